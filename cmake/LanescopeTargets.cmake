@@ -1,0 +1,50 @@
+# The few target shapes of this project, so that a new folder needs one line.
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+    set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+endif()
+find_program(LLD_PROGRAM ld.lld)
+if(LLD_PROGRAM)
+    add_link_options(-fuse-ld=lld)
+endif()
+if(LANESCOPE_SANITIZE)
+    add_compile_options(-fsanitize=${LANESCOPE_SANITIZE} -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=${LANESCOPE_SANITIZE})
+endif()
+
+function(lanes_common target)
+    target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Werror=return-type
+        $<$<CONFIG:Release>:-O2>)
+endfunction()
+
+# lanes_library(NAME LIBS...): a static library of every source in the current folder (not below it).
+function(lanes_library name)
+    file(GLOB sources CONFIGURE_DEPENDS *.cpp *.h)
+    list(FILTER sources EXCLUDE REGEX "_main\\.cpp$")
+    add_library(${name} STATIC ${sources})
+    set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
+    lanes_common(${name})
+    target_link_libraries(${name} PUBLIC ${ARGN})
+endfunction()
+
+# lanes_view(NAME LIBS...): the same with Qt's moc.
+function(lanes_view name)
+    lanes_library(${name} ${ARGN})
+    set_target_properties(${name} PROPERTIES AUTOMOC ON)
+    target_compile_definitions(${name} PRIVATE QT_NO_KEYWORDS QT_NO_CAST_FROM_ASCII QT_NO_FOREACH)
+endfunction()
+
+# lanes_test(NAME LIBS...): tests/<layer>/NAME.cpp, a Qt Test run by ctest under the same name.
+function(lanes_test name)
+    add_executable(${name} ${name}.cpp)
+    set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+    lanes_common(${name})
+    target_link_libraries(${name} PRIVATE ${ARGN} Qt6::Test)
+    target_compile_definitions(${name} PRIVATE LANESCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
+        LANESCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}")
+    add_test(NAME ${name} COMMAND ${name})
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8" TIMEOUT 300)
+endfunction()
