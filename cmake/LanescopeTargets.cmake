@@ -5,6 +5,8 @@ if(CCACHE_PROGRAM)
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
     set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
 endif()
+find_program(LANESCOPE_PYTHON NAMES python3 HINTS /usr/bin REQUIRED
+    DOC "Debian's Python 3, which sees Debian's torch and fontTools")
 find_program(LLD_PROGRAM ld.lld)
 if(LLD_PROGRAM)
     add_link_options(-fuse-ld=lld)
@@ -46,5 +48,28 @@ function(lanes_test name)
     target_compile_definitions(${name} PRIVATE LANESCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
         LANESCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}")
     add_test(NAME ${name} COMMAND ${name})
-    set_tests_properties(${name} PROPERTIES ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8" TIMEOUT 300)
+    lanes_test_environment(${name} "")
+endfunction()
+
+# lanes_script_test(NAME SCRIPT.py LABELS...): the same for a Python 3 script; it finds the build in LANESCOPE_BUILD.
+function(lanes_script_test name script)
+    add_test(NAME ${name} COMMAND ${LANESCOPE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/${script})
+    lanes_test_environment(${name} "${ARGN}")
+endfunction()
+
+# Tests never see the user's own settings, nor write into them.
+function(lanes_test_environment name labels)
+    set(home ${CMAKE_BINARY_DIR}/test-home)
+    set_tests_properties(${name} PROPERTIES TIMEOUT 300 LABELS "${labels}" ENVIRONMENT
+        "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;PYTHONDONTWRITEBYTECODE=1;LANESCOPE_BUILD=${CMAKE_BINARY_DIR};XDG_CONFIG_HOME=${home}/config;XDG_DATA_HOME=${home}/data;XDG_STATE_HOME=${home}/state")
+endfunction()
+
+# lanes_bench(NAME LIBS...): tests/bench/NAME.cpp, NAME being bench_<what>; `./test bench <what>` runs it.
+function(lanes_bench name)
+    add_executable(${name} ${name}.cpp)
+    set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
+    lanes_common(${name})
+    target_link_libraries(${name} PRIVATE ${ARGN})
+    target_compile_definitions(${name} PRIVATE LANESCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
+        LANESCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}")
 endfunction()
