@@ -16,9 +16,13 @@ if(LANESCOPE_SANITIZE)
     add_link_options(-fsanitize=${LANESCOPE_SANITIZE})
 endif()
 
+# With the compiler's predefines moc 6.4 reads libstdc++'s C++20 headers and fails on <concepts>; no class of ours hides
+# its Q_OBJECT behind a predefined macro.
+set(CMAKE_AUTOMOC_COMPILER_PREDEFINES OFF)
+
 function(lanes_common target)
     target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
-    target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Werror=return-type
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-missing-field-initializers -Wshadow -Wnon-virtual-dtor -Werror=return-type
         $<$<CONFIG:Release>:-O2>)
 endfunction()
 

@@ -11,11 +11,12 @@ namespace lanes {
 enum class Severity : std::uint8_t { Note, Warning, Loss };
 
 struct Diagnostic {
-    std::string kind;               // stable key, kebab-case: "truncated-tail", "ring-overflow"
-    std::string message;            // one sentence for the user; of the first occurrence
+    std::string kind;    // stable key, kebab-case: "truncated-tail", "ring-overflow"
+    std::string message; // one sentence for the user; of the first occurrence
     Severity severity = Severity::Note;
     std::uint64_t count = 0;
-    std::int64_t firstOffset = -1;  // byte offset in the file (for captures: record number) of the first; -1 not known
+    std::int64_t firstOffset =
+        -1; // byte offset in the file (for captures: record number) of the first; -1 not known
 };
 
 // Counts by kind, in order of first appearance. Not thread-safe: each worker keeps its own, then merges.

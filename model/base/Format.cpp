@@ -25,11 +25,11 @@ std::string minutes(TimeNs duration) {
     const TimeNs seconds = duration / 1'000'000'000;
     std::array<char, 48> text{};
     if (seconds >= 3600) {
-        std::snprintf(text.data(), text.size(), "%lld%sh %02lld%smin", static_cast<long long>(seconds / 3600), kThin,
-                      static_cast<long long>(seconds / 60 % 60), kThin);
+        std::snprintf(text.data(), text.size(), "%lld%sh %02lld%smin", static_cast<long long>(seconds / 3600),
+                      kThin, static_cast<long long>(seconds / 60 % 60), kThin);
     } else {
-        std::snprintf(text.data(), text.size(), "%lld%smin %02lld%ss", static_cast<long long>(seconds / 60), kThin,
-                      static_cast<long long>(seconds % 60), kThin);
+        std::snprintf(text.data(), text.size(), "%lld%smin %02lld%ss", static_cast<long long>(seconds / 60),
+                      kThin, static_cast<long long>(seconds % 60), kThin);
     }
     return text.data();
 }
@@ -38,7 +38,8 @@ std::string minutes(TimeNs duration) {
 
 std::string formatDuration(TimeNs duration, int digits) {
     if (duration < 0) {
-        // Negating through unsigned keeps the smallest value defined; one nanosecond is lost there, at 292 years.
+        // Negating through unsigned keeps the smallest value defined; one nanosecond is lost there, at 292
+        // years.
         return kMinus + formatDuration(duration == INT64_MIN ? INT64_MAX : -duration, digits);
     }
     if (duration < 1000) {
@@ -77,7 +78,8 @@ std::string formatBytes(std::int64_t bytes) {
         ++unit;
     }
     const bool whole = value == std::floor(value);
-    return (whole ? std::to_string(static_cast<std::int64_t>(value)) : significant(value, 3)) + kThin + kUnits[unit];
+    return (whole ? std::to_string(static_cast<std::int64_t>(value)) : significant(value, 3)) + kThin +
+           kUnits[unit];
 }
 
 std::string formatCount(std::int64_t count) {

@@ -1,5 +1,6 @@
-// Numbers as every view and every subcommand print them. Rules: integer ns below 1 us, else 4 significant digits;
-// thin space (U+2009) before units and, from 10 000 on, between thousands; B, KiB, MiB, GiB; true minus.
+// Numbers as every view and every subcommand print them. Rules: integer ns below 1 us, else 4 significant
+// digits; thin space (U+2009) before units and, from 10 000 on, between thousands; B, KiB, MiB, GiB; true
+// minus.
 #pragma once
 
 #include "model/base/Time.h"
@@ -9,7 +10,8 @@
 
 namespace lanes {
 
-// "812 ns", "4.211 us" (with the micro sign), "12.35 ms", "1.212 s", "2 min 05 s". `digits` significant digits.
+// "812 ns", "4.211 us" (with the micro sign), "12.35 ms", "1.212 s", "2 min 05 s". `digits` significant
+// digits.
 [[nodiscard]] std::string formatDuration(TimeNs duration, int digits = 4);
 // "812 B", "48 KiB", "1.42 GiB".
 [[nodiscard]] std::string formatBytes(std::int64_t bytes);

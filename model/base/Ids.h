@@ -1,5 +1,5 @@
-// Strong index types: a string's index cannot be passed where a track's is meant. All are dense, from 0, and mean
-// something only together with the Trace that gave them out.
+// Strong index types: a string's index cannot be passed where a track's is meant. All are dense, from 0, and
+// mean something only together with the Trace that gave them out.
 #pragma once
 
 #include <compare>
@@ -8,12 +8,14 @@
 
 namespace lanes {
 
-template <class Tag> struct Id {
+template<class Tag>
+struct Id {
     static constexpr std::uint32_t kNone = 0xffffffffu;
     std::uint32_t value = kNone;
 
     constexpr Id() = default;
-    explicit constexpr Id(std::uint32_t v) : value(v) {}
+    explicit constexpr Id(std::uint32_t v)
+        : value(v) {}
     [[nodiscard]] constexpr bool valid() const { return value != kNone; }
     friend constexpr auto operator<=>(Id, Id) = default;
 };
@@ -28,6 +30,7 @@ using LayoutId = Id<struct LayoutTag>;   // a layout of ArgTable: which keys a r
 
 } // namespace lanes
 
-template <class Tag> struct std::hash<lanes::Id<Tag>> {
+template<class Tag>
+struct std::hash<lanes::Id<Tag>> {
     std::size_t operator()(lanes::Id<Tag> id) const noexcept { return std::hash<std::uint32_t>{}(id.value); }
 };

@@ -14,10 +14,13 @@ struct Error {
 };
 
 // Either a T or an Error. Asking for the one that is not there is a bug in the caller (asserted).
-template <class T> class [[nodiscard]] Result {
+template<class T>
+class [[nodiscard]] Result {
 public:
-    Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
-    Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+    Result(T value)
+        : state_(std::in_place_index<0>, std::move(value)) {}
+    Result(Error error)
+        : state_(std::in_place_index<1>, std::move(error)) {}
 
     [[nodiscard]] bool ok() const { return state_.index() == 0; }
     explicit operator bool() const { return ok(); }
@@ -32,10 +35,13 @@ private:
     std::variant<T, Error> state_;
 };
 
-template <> class [[nodiscard]] Result<void> {
+template<>
+class [[nodiscard]] Result<void> {
 public:
     Result() = default;
-    Result(Error error) : error_(std::move(error)), failed_(true) {}
+    Result(Error error)
+        : error_(std::move(error))
+        , failed_(true) {}
 
     [[nodiscard]] bool ok() const { return !failed_; }
     explicit operator bool() const { return ok(); }

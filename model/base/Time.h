@@ -16,7 +16,9 @@ struct TimeRange {
     [[nodiscard]] constexpr TimeNs length() const { return end > begin ? end - begin : 0; }
     [[nodiscard]] constexpr bool empty() const { return end <= begin; }
     [[nodiscard]] constexpr bool contains(TimeNs t) const { return t >= begin && t < end; }
-    [[nodiscard]] constexpr bool overlaps(TimeRange other) const { return begin < other.end && other.begin < end; }
+    [[nodiscard]] constexpr bool overlaps(TimeRange other) const {
+        return begin < other.end && other.begin < end;
+    }
     friend constexpr bool operator==(TimeRange, TimeRange) = default;
 };
 

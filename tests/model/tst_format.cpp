@@ -5,7 +5,9 @@
 
 // Thin spaces are written as '_' in the expectations, the micro sign as 'u', the minus as '-'.
 static QString plain(const std::string& text) {
-    return QString::fromStdString(text).replace(QChar(0x2009), QLatin1Char('_')).replace(QChar(0xb5), QLatin1Char('u'))
+    return QString::fromStdString(text)
+        .replace(QChar(0x2009), QLatin1Char('_'))
+        .replace(QChar(0xb5), QLatin1Char('u'))
         .replace(QChar(0x2212), QLatin1Char('-'));
 }
 

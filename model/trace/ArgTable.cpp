@@ -1,0 +1,194 @@
+#include "model/trace/ArgTable.h"
+
+#include "model/trace/StringTable.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace lanes {
+
+namespace {
+
+constexpr int kDigitBits = 5;
+
+std::uint8_t widthFor(std::uint64_t range) {
+    if (range == 0) {
+        return 0;
+    }
+    if (range < 0x100) {
+        return 1;
+    }
+    if (range < 0x10000) {
+        return 2;
+    }
+    return range < 0x100000000ull ? 4 : 8;
+}
+
+// All arithmetic on cells wraps, as unsigned: what is subtracted here is added back in cell().
+std::uint64_t u(std::int64_t v) {
+    return static_cast<std::uint64_t>(v);
+}
+
+} // namespace
+
+std::int64_t ArgValue::encode() const {
+    std::uint64_t payload = id;
+    if (type == Type::Integer) {
+        payload = u(integer);
+    } else if (type == Type::Decimal) {
+        payload = (u(integer) << kDigitBits) | digits;
+    }
+    return static_cast<std::int64_t>((payload << 2) | static_cast<std::uint64_t>(type));
+}
+
+ArgValue ArgValue::decode(std::int64_t cell) {
+    ArgValue v;
+    v.type = static_cast<Type>(cell & 3);
+    const std::int64_t payload = cell >> 2;
+    switch (v.type) {
+    case Type::Integer:
+        v.integer = payload;
+        break;
+    case Type::Decimal:
+        v.integer = payload >> kDigitBits;
+        v.digits = static_cast<std::uint8_t>(payload & ((1 << kDigitBits) - 1));
+        break;
+    case Type::Text:
+    case Type::Stack:
+        v.id = static_cast<std::uint32_t>(payload);
+        break;
+    }
+    return v;
+}
+
+std::shared_ptr<const ArgBlock> ArgBlock::seal(const std::int64_t* cells, std::uint32_t rows,
+                                               std::uint32_t columns) {
+    auto block = std::make_shared<ArgBlock>();
+    block->rows_ = rows;
+    std::vector<std::int64_t> rest(rows);
+    for (std::uint32_t c = 0; c < columns && rows > 0; ++c) {
+        const auto at = [&](std::uint32_t r) { return cells[static_cast<std::size_t>(r) * columns + c]; };
+        std::uint64_t tags = 0;
+        for (std::uint32_t r = 0; r < rows; ++r) {
+            tags |= u(at(r));
+        }
+        const std::uint8_t shift = (tags & 3) != 0 ? 0 : 2;
+        const std::int64_t first = at(0) >> shift;
+        const std::int64_t step =
+            rows > 1 ? static_cast<std::int64_t>(u(at(rows - 1) >> shift) - u(first)) / (rows - 1) : 0;
+        std::int64_t low = 0;
+        std::int64_t high = 0;
+        for (std::uint32_t r = 0; r < rows; ++r) {
+            rest[r] = static_cast<std::int64_t>(u(at(r) >> shift) - u(first) - u(step) * r);
+            low = std::min(low, rest[r]);
+            high = std::max(high, rest[r]);
+        }
+        const std::uint8_t width = widthFor(u(high) - u(low));
+        const std::size_t offset = block->data_.size();
+        block->columns_.push_back({static_cast<std::int64_t>(u(first) + u(low)), step,
+                                   static_cast<std::uint32_t>(offset), width, shift});
+        block->data_.resize(offset + std::size_t{width} * rows);
+        for (std::uint32_t r = 0; r < rows; ++r) {
+            const std::uint64_t value = u(rest[r]) - u(low); // little-endian hosts only, as the whole project
+            std::memcpy(block->data_.data() + offset + std::size_t{width} * r, &value, width);
+        }
+    }
+    return block;
+}
+
+std::int64_t ArgBlock::cell(std::uint32_t row, std::uint32_t column) const {
+    assert(row < rows_ && column < columns_.size());
+    const Column& c = columns_[column];
+    std::uint64_t value = 0;
+    std::memcpy(&value, data_.data() + c.offset + std::size_t{c.width} * row, c.width);
+    return static_cast<std::int64_t>((u(c.base) + u(c.slope) * row + value) << c.shift);
+}
+
+std::size_t ArgBlock::bytes() const {
+    return sizeof *this + columns_.size() * sizeof(Column) + data_.size();
+}
+
+std::optional<std::uint32_t> ArgLayout::find(StringId key) const {
+    for (std::uint32_t c = 0; c < columns.size(); ++c) {
+        if (columns[c].key == key) {
+            return c;
+        }
+    }
+    return {};
+}
+
+std::optional<ArgValue> ArgTable::value(LayoutId id, std::uint32_t row, std::uint32_t column) const {
+    const ArgLayout* l = layout(id);
+    if (l == nullptr || row >= l->rows || column >= l->columns.size()) {
+        return {};
+    }
+    if (l->columns[column].form == ArgColumn::Form::Constant) {
+        return ArgValue::ofText(l->columns[column].constant);
+    }
+    ArgValue v = ArgValue::decode(l->blocks[row / ArgBlock::kRows]->cell(row % ArgBlock::kRows, column));
+    if (v.type == ArgValue::Type::Text && l->textMap) {
+        v.id = v.id < l->textMap->size() ? (*l->textMap)[v.id] : StringId::kNone;
+    }
+    return v;
+}
+
+std::optional<ArgValue> ArgTable::value(LayoutId id, std::uint32_t row, StringId key) const {
+    const ArgLayout* l = layout(id);
+    const auto column = l != nullptr ? l->find(key) : std::nullopt;
+    return column ? value(id, row, *column) : std::nullopt;
+}
+
+std::size_t ArgTable::bytes() const {
+    std::size_t sum = 0;
+    for (const auto& l : layouts) {
+        for (const auto& b : l->blocks) {
+            sum += b->bytes();
+        }
+    }
+    return sum;
+}
+
+std::uint32_t ArgLayoutBuilder::addRow(const std::vector<std::int64_t>& cells) {
+    assert(cells.size() == layout_.columns.size());
+    pending_.insert(pending_.end(), cells.begin(), cells.end());
+    if (++pendingRows_ == ArgBlock::kRows) {
+        layout_.blocks.push_back(ArgBlock::seal(pending_.data(), pendingRows_,
+                                                static_cast<std::uint32_t>(layout_.columns.size())));
+        pending_.clear();
+        pendingRows_ = 0;
+    }
+    return layout_.rows++;
+}
+
+std::shared_ptr<const ArgLayout> ArgLayoutBuilder::snapshot() const {
+    auto copy = std::make_shared<ArgLayout>(layout_);
+    if (pendingRows_ > 0) {
+        copy->blocks.push_back(ArgBlock::seal(pending_.data(), pendingRows_,
+                                              static_cast<std::uint32_t>(layout_.columns.size())));
+    }
+    return copy;
+}
+
+std::string argText(const ArgValue& value, const StringTable& strings) {
+    switch (value.type) {
+    case ArgValue::Type::Integer:
+        return std::to_string(value.integer);
+    case ArgValue::Type::Text:
+        return std::string(strings.view(StringId(value.id)));
+    case ArgValue::Type::Stack:
+        return "stack " + std::to_string(value.id);
+    case ArgValue::Type::Decimal:
+        break;
+    }
+    std::string text = std::to_string(value.integer < 0 ? -value.integer : value.integer);
+    if (value.digits > 0) {
+        if (text.size() <= value.digits) {
+            text.insert(0, value.digits + 1 - text.size(), '0');
+        }
+        text.insert(text.size() - value.digits, ".");
+    }
+    return value.integer < 0 ? "-" + text : text;
+}
+
+} // namespace lanes

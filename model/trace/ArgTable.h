@@ -1,0 +1,125 @@
+// The arguments of all events, compactly: events of one make share a layout (which keys, in which order), and
+// each has one row of integers in it. Nothing of a foreign trace is lost: what has no column of its own is
+// kept as raw text.
+#pragma once
+
+#include "model/base/Ids.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanes {
+
+class StringTable;
+
+// One value of a row. The low two bits of a cell say what it is.
+struct ArgValue {
+    enum class Type : std::uint8_t { Integer = 0, Decimal = 1, Text = 2, Stack = 3 };
+    Type type = Type::Integer;
+    std::int64_t integer = 0; // Integer: the value. Decimal: mantissa
+    std::uint8_t digits = 0;  // Decimal: digits behind the point
+    std::uint32_t id = 0;     // Text: StringId, Stack: StackId
+
+    [[nodiscard]] std::int64_t encode() const;
+    [[nodiscard]] static ArgValue decode(std::int64_t cell);
+    // Whether an integer (or mantissa with up to 31 digits) fits a cell; if not, store its text.
+    [[nodiscard]] static bool fitsInteger(std::int64_t v) { return v >= -(1LL << 61) && v < (1LL << 61); }
+    [[nodiscard]] static bool fitsDecimal(std::int64_t mantissa) {
+        return mantissa >= -(1LL << 56) && mantissa < (1LL << 56);
+    }
+    [[nodiscard]] static ArgValue ofInteger(std::int64_t v) { return {Type::Integer, v, 0, 0}; }
+    [[nodiscard]] static ArgValue ofText(StringId s) { return {Type::Text, 0, 0, s.value}; }
+    [[nodiscard]] static ArgValue ofStack(StackId s) { return {Type::Stack, 0, 0, s.value}; }
+};
+
+struct ArgColumn {
+    // How the value is written in JSON. A Text value of String is the inside of quotes, still escaped as in
+    // the file; of Raw it is JSON itself (array, object, nan). Constant: every row has `constant` (true,
+    // null, ...) and no cell.
+    enum class Form : std::uint8_t { Number, String, Raw, Constant };
+    StringId key;
+    Form form = Form::Number;
+    bool topLevel = false; // beside "args" rather than inside it ("id", "cname", "tts"...)
+    StringId constant;     // Constant only
+    friend bool operator==(const ArgColumn&, const ArgColumn&) = default;
+};
+
+// 1024 rows of one layout; per column base + slope x row + 0, 1, 2, 4 or 8 bytes.
+class ArgBlock {
+public:
+    static constexpr std::uint32_t kRows = 1024;
+    // `cells` is row-major, rows x columns. O(cells).
+    static std::shared_ptr<const ArgBlock> seal(const std::int64_t* cells, std::uint32_t rows,
+                                                std::uint32_t columns);
+    [[nodiscard]] std::int64_t cell(std::uint32_t row, std::uint32_t column) const; // O(1), bounds asserted
+    [[nodiscard]] std::uint32_t rows() const { return rows_; }
+    [[nodiscard]] std::size_t bytes() const;
+
+private:
+    struct Column {
+        std::int64_t base;
+        std::int64_t slope;
+        std::uint32_t offset;
+        std::uint8_t width;
+        std::uint8_t shift;
+    };
+    std::vector<Column> columns_;
+    std::vector<std::uint8_t> data_;
+    std::uint32_t rows_ = 0;
+};
+
+// A layout with its rows. `phase` and `category` are the event's own ("X", "cpu_op").
+struct ArgLayout {
+    char phase = 'X';
+    StringId category;
+    std::vector<ArgColumn> columns;
+    std::vector<std::shared_ptr<const ArgBlock>> blocks; // all full but the last
+    std::uint32_t rows = 0;
+    // Importer's workers number texts on their own: cell id -> StringId. Null: ids are StringIds already.
+    std::shared_ptr<const std::vector<std::uint32_t>> textMap;
+
+    [[nodiscard]] std::optional<std::uint32_t> find(StringId key) const; // column of a key; O(columns)
+};
+
+// All layouts of a trace. Immutable; any thread.
+class ArgTable {
+public:
+    std::vector<std::shared_ptr<const ArgLayout>> layouts;
+
+    [[nodiscard]] const ArgLayout* layout(LayoutId id) const {
+        return id.value < layouts.size() ? layouts[id.value].get() : nullptr;
+    }
+    // The value of a column with its text already mapped to the trace's StringIds; nothing when there is no
+    // such layout, row or column (ids come from files). O(1).
+    [[nodiscard]] std::optional<ArgValue> value(LayoutId layout, std::uint32_t row,
+                                                std::uint32_t column) const;
+    [[nodiscard]] std::optional<ArgValue> value(LayoutId layout, std::uint32_t row, StringId key) const;
+    [[nodiscard]] std::size_t bytes() const;
+};
+
+// Grows one layout row by row; one thread.
+class ArgLayoutBuilder {
+public:
+    explicit ArgLayoutBuilder(ArgLayout prototype)
+        : layout_(std::move(prototype)) {}
+    // `cells` has one encoded cell per column (Constant columns: any). Returns the row.
+    std::uint32_t addRow(const std::vector<std::int64_t>& cells);
+    [[nodiscard]] const ArgLayout& prototype() const { return layout_; }
+    // The layout with all rows so far. Copies at most one unsealed block.
+    [[nodiscard]] std::shared_ptr<const ArgLayout> snapshot() const;
+
+private:
+    ArgLayout layout_;
+    std::vector<std::int64_t> pending_;
+    std::uint32_t pendingRows_ = 0;
+};
+
+// "[[16, 559], []]" for a Raw text, "12.500" for a Decimal: the value as JSON would have it (String: without
+// quotes).
+[[nodiscard]] std::string argText(const ArgValue& value, const StringTable& strings);
+
+} // namespace lanes

@@ -1,0 +1,146 @@
+#include "model/trace/Category.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+
+namespace lanes {
+
+namespace {
+
+struct KindName {
+    std::string_view category;
+    EventKind kind;
+};
+
+// Kineto's categories since 2020: today's in lower case, those of old traces ("Kernel") fold onto them.
+constexpr std::array<KindName, 26> kKinds{{
+    {"cpu_op", EventKind::Operator},
+    {"operator", EventKind::Operator},
+    {"user_annotation", EventKind::UserRange},
+    {"cpu_instant_event", EventKind::Other},
+    {"python_function", EventKind::PythonFunction},
+    {"python function", EventKind::PythonFunction},
+    {"cuda_runtime", EventKind::Runtime},
+    {"cuda_driver", EventKind::Runtime},
+    {"runtime", EventKind::Runtime},
+    {"driver", EventKind::Runtime},
+    {"hip_runtime", EventKind::Runtime},
+    {"privateuse1_runtime", EventKind::Runtime},
+    {"privateuse1_driver", EventKind::Runtime},
+    {"mtia_runtime", EventKind::Runtime},
+    {"xpu_runtime", EventKind::Runtime},
+    {"kernel", EventKind::Kernel},
+    {"mtia_ccp_events", EventKind::Kernel},
+    {"gpu_memcpy", EventKind::Memcpy},
+    {"memcpy", EventKind::Memcpy},
+    {"gpu_memset", EventKind::Memset},
+    {"memset", EventKind::Memset},
+    {"cuda_sync", EventKind::DeviceSync},
+    {"gpu_user_annotation", EventKind::DeviceRange},
+    {"overhead", EventKind::Overhead},
+    {"python gc", EventKind::GarbageCollection},
+    {"gc", EventKind::GarbageCollection},
+}};
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::ranges::transform(out, out.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return out;
+}
+
+template<std::size_t N>
+bool containsAny(const std::string& text, const std::array<std::string_view, N>& words) {
+    return std::ranges::any_of(words, [&](std::string_view w) { return text.find(w) != std::string::npos; });
+}
+
+// By the words that the vendors' kernel libraries put into their names; the first family that matches wins.
+Hue kernelHue(const std::string& name) {
+    static constexpr std::array<std::string_view, 3> kCommunication{"nccl", "rccl", "oneccl"};
+    static constexpr std::array<std::string_view, 4> kAttention{"softmax", "flash", "fmha", "attention"};
+    static constexpr std::array<std::string_view, 9> kGemm{"gemm",  "gemv",     "xmma", "cutlass", "conv",
+                                                           "wgrad", "winograd", "mfma", "cijk_"};
+    static constexpr std::array<std::string_view, 5> kNorm{"norm", "reduce", "welford", "cunn", "pool"};
+    static constexpr std::array<std::string_view, 13> kElementwise{
+        "elementwise", "functor", "copy",    "transpose", "nchw",       "nhwc",        "index",
+        "cat",         "fill",    "foreach", "scatter",   "triton_poi", "multi_tensor"};
+    if (containsAny(name, kCommunication)) {
+        return Hue::Communication;
+    }
+    if (name.starts_with("memcpy") || name.starts_with("memset")) {
+        return Hue::Copy;
+    }
+    if (containsAny(name, kAttention)) {
+        return Hue::Attention;
+    }
+    if (containsAny(name, kGemm)) {
+        return Hue::Gemm;
+    }
+    if (containsAny(name, kNorm) || name.starts_with("triton_red") || name.starts_with("triton_per")) {
+        return Hue::Norm;
+    }
+    return containsAny(name, kElementwise) ? Hue::Elementwise : Hue::Other;
+}
+
+Hue hostHue(EventKind kind, const std::string& name) {
+    static constexpr std::array<std::string_view, 3> kCollectives{"nccl:", "gloo:", "record_param_comms"};
+    if (containsAny(name, kCollectives)) {
+        return Hue::Communication;
+    }
+    if (name.find("dataloader") != std::string::npos) {
+        return Hue::DataLoading;
+    }
+    if (kind == EventKind::Operator &&
+        (name.find("backward") != std::string::npos || name.starts_with("autograd::"))) {
+        return Hue::Autograd;
+    }
+    return kind == EventKind::Operator ? Hue::Operator : Hue::Range;
+}
+
+} // namespace
+
+EventKind kindOfCategory(std::string_view category) {
+    const std::string key = lower(category);
+    for (const KindName& k : kKinds) {
+        if (k.category == key) {
+            return k.kind;
+        }
+    }
+    return EventKind::Other;
+}
+
+Hue hueOf(EventKind kind, std::string_view name) {
+    const std::string key = lower(name);
+    switch (kind) {
+    case EventKind::PythonFunction:
+        return key.starts_with("nn.module") ? Hue::Range : Hue::Python;
+    case EventKind::GarbageCollection:
+        return Hue::Python;
+    case EventKind::Operator:
+    case EventKind::UserRange:
+        return hostHue(kind, key);
+    case EventKind::DeviceRange:
+        return key.find("nccl") != std::string::npos ? Hue::Communication : Hue::Range;
+    case EventKind::Runtime:
+        return key.find("synchronize") != std::string::npos || key.find("waitevent") != std::string::npos
+                   ? Hue::Sync
+                   : Hue::Runtime;
+    case EventKind::DeviceSync:
+        return Hue::Sync;
+    case EventKind::Kernel:
+        return kernelHue(key);
+    case EventKind::Memcpy:
+    case EventKind::Memset:
+        return Hue::Copy;
+    case EventKind::Communication:
+        return Hue::Communication;
+    case EventKind::Overhead:
+    case EventKind::Other:
+        break;
+    }
+    return Hue::Other;
+}
+
+} // namespace lanes

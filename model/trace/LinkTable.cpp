@@ -1,0 +1,54 @@
+#include "model/trace/LinkTable.h"
+
+#include <algorithm>
+
+namespace lanes {
+
+LinkTable::LinkTable(std::vector<Link> links)
+    : links_(std::move(links)) {
+    if (!std::is_sorted(links_.begin(), links_.end())) {
+        std::sort(links_.begin(), links_.end());
+    }
+    links_.erase(std::unique(links_.begin(), links_.end()), links_.end());
+    byTo_.resize(links_.size());
+    for (std::uint32_t i = 0; i < byTo_.size(); ++i) {
+        byTo_[i] = i;
+    }
+    std::sort(byTo_.begin(), byTo_.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return links_[a].to != links_[b].to ? links_[a].to < links_[b].to : a < b;
+    });
+}
+
+std::span<const Link> LinkTable::from(SliceId slice) const {
+    const auto range = std::ranges::equal_range(links_, slice, {}, &Link::from);
+    return {range.begin(), range.end()};
+}
+
+std::vector<Link> LinkTable::to(SliceId slice) const {
+    const auto target = [&](std::uint32_t i) { return links_[i].to; };
+    std::vector<Link> found;
+    for (const std::uint32_t i : std::ranges::equal_range(byTo_, slice, {}, target)) {
+        found.push_back(links_[i]);
+    }
+    return found;
+}
+
+SliceId LinkTable::firstFrom(SliceId slice, LinkKind kind) const {
+    for (const Link& link : from(slice)) {
+        if (link.kind == kind) {
+            return link.to;
+        }
+    }
+    return {};
+}
+
+SliceId LinkTable::firstTo(SliceId slice, LinkKind kind) const {
+    for (const Link& link : to(slice)) {
+        if (link.kind == kind) {
+            return link.from;
+        }
+    }
+    return {};
+}
+
+} // namespace lanes

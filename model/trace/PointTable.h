@@ -1,0 +1,50 @@
+// Events without a duration: instants, counter samples, flow ends, samples, metadata. What phase ("i", "C",
+// "s", "M"...) and category they have says their layout. Kept so that nothing of a foreign trace is lost;
+// what views draw from them (counters, memory, links) stands in columns of its own, made once.
+#pragma once
+
+#include "model/base/Ids.h"
+#include "model/base/Time.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lanes {
+
+// In file order (own captures: per thread in time order), not sorted by time.
+struct PointTable {
+    std::vector<TimeNs> time;
+    std::vector<StringId> name;
+    std::vector<TrackId> track;
+    std::vector<LayoutId> layout;
+    std::vector<std::uint32_t> row;
+
+    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(time.size()); }
+};
+
+// One allocation (bytes > 0) or free (bytes < 0), sorted by time. `device*` as Kineto numbers them: type 0
+// CPU, 1 CUDA.
+struct MemoryTable {
+    std::vector<TimeNs> time;
+    std::vector<std::uint64_t> address;
+    std::vector<std::int64_t> bytes;
+    std::vector<std::int64_t> totalAllocated; // -1 not known
+    std::vector<std::int64_t> totalReserved;  // -1 not known
+    std::vector<std::int8_t> deviceType;
+    std::vector<std::int8_t> deviceIndex; // -1 for the CPU
+    std::vector<TrackId> track;           // the thread that did it
+    std::vector<StackId> stack;           // own captures; none where not known
+
+    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(time.size()); }
+};
+
+// One curve: the samples of one key of a counter, sorted by time.
+struct CounterSeries {
+    TrackId track;
+    StringId name; // the counter's
+    StringId key;  // the series' within it; may be the empty text
+    std::vector<TimeNs> time;
+    std::vector<double> value; // a measured quantity, not a time
+};
+
+} // namespace lanes

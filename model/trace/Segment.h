@@ -1,0 +1,40 @@
+// A run of slices of one track: the unit of file chunk, memory and level of detail. Immutable.
+#pragma once
+
+#include "model/base/Ids.h"
+#include "model/base/Time.h"
+#include "model/trace/Category.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lanes {
+
+// Columns in lane order: by depth, then by start. Slices of one lane (track and depth) never overlap, in this
+// segment or over its neighbours, so a lane is a sorted sequence and its n-th slice ends before the next
+// begins. The spans point into `storage`, which several segments may share.
+struct Segment {
+    TrackId track;
+    std::uint32_t first = 0; // SliceId of slice 0; ids run on over the segments of a trace in order
+    std::span<const TimeNs> start;
+    std::span<const TimeNs> duration; // >= 0
+    std::span<const StringId> name;
+    std::span<const SliceId>
+        parent; // innermost slice around it, maybe in an earlier segment; none at depth 0
+    std::span<const LayoutId> layout;   // its arguments: layout and
+    std::span<const std::uint32_t> row; // row there
+    std::span<const EventKind> kind;
+    std::span<const Hue> hue;
+    std::vector<std::uint32_t> laneBegin; // depth -> first index; one more entry than there are depths
+    std::shared_ptr<const void> storage;
+
+    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(start.size()); }
+    [[nodiscard]] std::uint32_t depths() const {
+        return laneBegin.empty() ? 0 : static_cast<std::uint32_t>(laneBegin.size() - 1);
+    }
+    [[nodiscard]] TimeNs end(std::uint32_t index) const { return start[index] + duration[index]; }
+};
+
+} // namespace lanes

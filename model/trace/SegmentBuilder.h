@@ -1,0 +1,48 @@
+// Nests the slices of one track and lays them out by lane.
+#pragma once
+
+#include "model/trace/Segment.h"
+
+#include <memory>
+#include <vector>
+
+namespace lanes {
+
+// Slices of one track as recorded. add() in any order; build() sorts by start, longest first, then order of
+// addition.
+struct SliceRecord {
+    TimeNs start = 0;
+    TimeNs duration = 0; // negative: still open, so it reaches over everything that follows
+    StringId name;
+    LayoutId layout;
+    std::uint32_t row = 0;
+    EventKind kind = EventKind::Other;
+    Hue hue = Hue::Other;
+};
+
+// The slices that were open when a segment ended, outermost first: the next segment of the track nests inside
+// them.
+struct OpenStack {
+    struct Entry {
+        SliceId id;
+        TimeNs end = 0; // INT64_MAX while not known
+        TimeNs start = 0;
+    };
+    std::vector<Entry> entries;
+};
+
+// Builds the next segment of a track from its slices. All must start at or after every slice of earlier
+// segments of this track. A slice's depth is the number of slices open at its start; one that overlaps an
+// open one only partly goes below it like a child, so lanes never overlap. O(n log n), O(n) when the input is
+// sorted. `placed`, if given, receives the SliceId of each record, in the records' order.
+[[nodiscard]] std::shared_ptr<const Segment> buildSegment(TrackId track, std::uint32_t firstId,
+                                                          const std::vector<SliceRecord>& records,
+                                                          OpenStack& open,
+                                                          std::vector<SliceId>* placed = nullptr);
+
+// A copy of a segment in which the given slices have got their durations. The copy shares every other column.
+[[nodiscard]] std::shared_ptr<const Segment>
+withDurations(const std::shared_ptr<const Segment>& segment,
+              const std::vector<std::pair<SliceId, TimeNs>>& durations);
+
+} // namespace lanes

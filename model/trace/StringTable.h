@@ -1,0 +1,70 @@
+// Every distinct text of a trace once. Append-only: a snapshot shares its blocks with the table that still
+// grows.
+#pragma once
+
+#include "model/base/Ids.h"
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace lanes {
+
+// What readers hold. Copying is cheap (one pointer per 4096 texts); any thread may read a copy.
+class StringTable {
+public:
+    // O(1). The text of an id that this table does not have is empty (ids come from files).
+    [[nodiscard]] std::string_view view(StringId id) const {
+        return id.value < size_ ? (*blocks_[id.value / kBlock])[id.value % kBlock] : std::string_view{};
+    }
+    [[nodiscard]] std::uint32_t size() const { return size_; }
+    // Linear in the number of distinct texts; for looking up a well-known key once.
+    [[nodiscard]] StringId find(std::string_view text) const;
+
+private:
+    friend class StringInterner;
+    static constexpr std::uint32_t kBlock = 4096;
+    using Block = std::array<std::string_view, kBlock>;
+
+    std::vector<std::shared_ptr<Block>> blocks_;
+    std::vector<std::shared_ptr<const char[]>> arenas_; // own the characters
+    std::uint32_t size_ = 0;
+};
+
+// The growing side. One thread. Ids are dense and in order of first appearance.
+class StringInterner {
+public:
+    StringInterner();
+
+    // Amortised O(length). Copies the text on first sight.
+    StringId intern(std::string_view text);
+    // The same for a text whose characters the caller keeps alive through keepAlive().
+    StringId internBorrowed(std::string_view text);
+    void keepAlive(std::shared_ptr<const char[]> arena);
+
+    [[nodiscard]] std::string_view view(StringId id) const { return table_.view(id); }
+    [[nodiscard]] std::uint32_t size() const { return table_.size(); }
+    // A view of all texts interned so far; later interning does not disturb it.
+    [[nodiscard]] StringTable snapshot() const { return table_; }
+
+private:
+    struct Slot {
+        std::uint32_t hash;
+        std::uint32_t id; // StringId, or kFree
+    };
+    static constexpr std::uint32_t kFree = 0xffffffffu;
+
+    StringId internAs(std::string_view text, bool copy);
+    void grow();
+    std::string_view store(std::string_view text);
+    StringId append(std::string_view text);
+
+    StringTable table_;
+    std::vector<Slot> slots_; // open addressing, power of two, at most half full
+    char* arenaAt_ = nullptr;
+    std::size_t arenaLeft_ = 0;
+};
+
+} // namespace lanes

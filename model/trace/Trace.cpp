@@ -1,0 +1,245 @@
+#include "model/trace/Trace.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace lanes {
+
+namespace {
+
+// First index of [begin, end) in a lane's columns whose slice ends after t. Ends rise along a lane, as slices
+// there never overlap.
+std::uint32_t firstEndingAfterIn(const Segment& s, std::uint32_t begin, std::uint32_t end, TimeNs t) {
+    while (begin < end) {
+        const std::uint32_t mid = begin + (end - begin) / 2;
+        if (s.end(mid) > t) {
+            end = mid;
+        } else {
+            begin = mid + 1;
+        }
+    }
+    return begin;
+}
+
+} // namespace
+
+Trace::Trace(TraceData data)
+    : data_(std::move(data)) {
+    if (!data_.points) {
+        data_.points = std::make_shared<PointTable>();
+    }
+    if (!data_.memory) {
+        data_.memory = std::make_shared<MemoryTable>();
+    }
+    if (!data_.links) {
+        data_.links = std::make_shared<LinkTable>();
+    }
+    std::ranges::sort(data_.openSlices);
+    for (const auto& s : data_.segments) {
+        assert(s->first == sliceCount_ && s->track.value < data_.tracks.size());
+        sliceCount_ += s->size();
+    }
+    indexLanes();
+    findSpan();
+}
+
+void Trace::indexLanes() {
+    const std::size_t tracks = data_.tracks.size();
+    std::vector<std::uint32_t> depths(tracks, 0);
+    for (const auto& s : data_.segments) {
+        depths[s->track.value] = std::max(depths[s->track.value], s->depths());
+    }
+    laneBegin_.assign(tracks + 1, 0);
+    for (std::size_t t = 0; t < tracks; ++t) {
+        laneBegin_[t + 1] = laneBegin_[t] + depths[t];
+        for (std::uint32_t d = 0; d < depths[t]; ++d) {
+            lanes_.push_back({TrackId(static_cast<std::uint32_t>(t)), d, {}});
+        }
+    }
+    for (std::uint32_t i = 0; i < data_.segments.size(); ++i) {
+        const Segment& s = segment(i);
+        for (std::uint32_t d = 0; d < s.depths(); ++d) {
+            if (s.laneBegin[d] < s.laneBegin[d + 1]) {
+                lanes_[laneBegin_[s.track.value] + d].pieces.push_back(
+                    {i, s.laneBegin[d], s.laneBegin[d + 1]});
+            }
+        }
+    }
+}
+
+void Trace::findSpan() {
+    TimeRange span{INT64_MAX, INT64_MIN};
+    const auto extend = [&](TimeNs begin, TimeNs end) {
+        span.begin = std::min(span.begin, begin);
+        span.end = std::max(span.end, end);
+    };
+    for (const Lane& lane : lanes_) {
+        if (!lane.pieces.empty()) {
+            const LanePiece& first = lane.pieces.front();
+            const LanePiece& last = lane.pieces.back();
+            extend(segment(first.segment).start[first.begin], segment(last.segment).end(last.end - 1));
+        }
+    }
+    if (sliceCount_ == 0) {
+        for (const TimeNs t : data_.memory->time) {
+            extend(t, t);
+        }
+        for (const CounterSeries& c : data_.counters) {
+            for (const TimeNs t : c.time) {
+                extend(t, t);
+            }
+        }
+        for (std::uint32_t i = 0; i < data_.points->size(); ++i) {
+            const ArgLayout* l = data_.args.layout(data_.points->layout[i]);
+            if (l == nullptr || l->phase != 'M') { // metadata has no time of its own
+                extend(data_.points->time[i], data_.points->time[i]);
+            }
+        }
+    }
+    span_ = span.begin <= span.end ? span : TimeRange{};
+}
+
+Trace::Position Trace::locate(SliceId id) const {
+    assert(has(id));
+    const auto after = std::ranges::upper_bound(
+        data_.segments, id.value, {}, [](const std::shared_ptr<const Segment>& s) { return s->first; });
+    // Empty segments share their `first` with the next one; upper_bound lands behind all of them.
+    auto i = static_cast<std::uint32_t>(after - data_.segments.begin()) - 1;
+    return {i, id.value - segment(i).first};
+}
+
+Trace::Slice Trace::slice(SliceId id) const {
+    const Position p = locate(id);
+    const Segment& s = segment(p.segment);
+    const auto depth = std::ranges::upper_bound(s.laneBegin, p.index) - s.laneBegin.begin() - 1;
+    Slice out;
+    out.track = s.track;
+    out.depth = static_cast<std::uint32_t>(depth);
+    out.start = s.start[p.index];
+    out.duration = s.duration[p.index];
+    out.name = s.name[p.index];
+    out.parent = s.parent[p.index];
+    out.layout = s.layout[p.index];
+    out.row = s.row[p.index];
+    out.kind = s.kind[p.index];
+    out.hue = s.hue[p.index];
+    return out;
+}
+
+LaneId Trace::laneOf(SliceId id) const {
+    const Position p = locate(id);
+    const Segment& s = segment(p.segment);
+    const auto depth = std::ranges::upper_bound(s.laneBegin, p.index) - s.laneBegin.begin() - 1;
+    return LaneId(laneBegin_[s.track.value] + static_cast<std::uint32_t>(depth));
+}
+
+SliceId Trace::firstEndingAfter(LaneId lane, TimeNs t) const {
+    const auto& pieces = lanes_[lane.value].pieces;
+    const auto piece = std::ranges::partition_point(
+        pieces, [&](const LanePiece& p) { return segment(p.segment).end(p.end - 1) <= t; });
+    if (piece == pieces.end()) {
+        return {};
+    }
+    const Segment& s = segment(piece->segment);
+    return SliceId(s.first + firstEndingAfterIn(s, piece->begin, piece->end, t));
+}
+
+SliceId Trace::sliceAt(LaneId lane, TimeNs t) const {
+    const SliceId id = firstEndingAfter(lane, t);
+    return id.valid() && slice(id).start <= t ? id : SliceId();
+}
+
+SliceId Trace::edgeOfPiece(LaneId lane, std::size_t piece, bool last) const {
+    const auto& pieces = lanes_[lane.value].pieces;
+    if (piece >= pieces.size()) {
+        return {};
+    }
+    const LanePiece& p = pieces[piece];
+    return SliceId(segment(p.segment).first + (last ? p.end - 1 : p.begin));
+}
+
+SliceId Trace::nextInLane(SliceId id) const {
+    const LaneId lane = laneOf(id);
+    const Position at = locate(id);
+    const auto& pieces = lanes_[lane.value].pieces;
+    const auto piece = std::ranges::lower_bound(pieces, at.segment, {}, &LanePiece::segment);
+    if (at.index + 1 < piece->end) {
+        return SliceId(id.value + 1);
+    }
+    return edgeOfPiece(lane, static_cast<std::size_t>(piece - pieces.begin()) + 1, false);
+}
+
+SliceId Trace::previousInLane(SliceId id) const {
+    const LaneId lane = laneOf(id);
+    const Position at = locate(id);
+    const auto& pieces = lanes_[lane.value].pieces;
+    const auto piece = std::ranges::lower_bound(pieces, at.segment, {}, &LanePiece::segment);
+    if (at.index > piece->begin) {
+        return SliceId(id.value - 1);
+    }
+    return piece == pieces.begin()
+               ? SliceId()
+               : edgeOfPiece(lane, static_cast<std::size_t>(piece - pieces.begin()) - 1, true);
+}
+
+std::vector<SliceId> Trace::children(SliceId id) const {
+    const Slice parent = slice(id);
+    const auto [first, last] = lanesOf(parent.track);
+    std::vector<SliceId> found;
+    if (first + parent.depth + 1 >= last) {
+        return found;
+    }
+    // A direct child lies one level below: partial overlaps go deeper, but parents are the slice right above.
+    const LaneId below(first + parent.depth + 1);
+    // Zero-length children right at the start end where they begin, so look from just before it.
+    for (SliceId at = firstEndingAfter(below, parent.start - 1); at.valid(); at = nextInLane(at)) {
+        const Slice child = slice(at);
+        if (child.start > parent.end()) {
+            break;
+        }
+        if (child.parent == id) {
+            found.push_back(at);
+        }
+    }
+    return found;
+}
+
+TimeNs Trace::selfTime(SliceId id) const {
+    const Slice parent = slice(id);
+    TimeNs self = parent.duration;
+    for (const SliceId child : children(id)) {
+        const Slice c = slice(child);
+        // A child may outlast its parent (partial overlap): only what lies inside counts.
+        self -= std::min(c.end(), parent.end()) - std::max(c.start, parent.start);
+    }
+    return self;
+}
+
+bool Trace::isOpen(SliceId id) const {
+    return std::ranges::binary_search(data_.openSlices, id);
+}
+
+std::optional<ArgValue> Trace::arg(SliceId id, StringId key) const {
+    const Slice s = slice(id);
+    return data_.args.value(s.layout, s.row, key);
+}
+
+std::optional<ArgValue> Trace::arg(SliceId id, std::string_view key) const {
+    const Slice s = slice(id);
+    const ArgLayout* layout = data_.args.layout(s.layout);
+    if (layout == nullptr) {
+        return {};
+    }
+    for (std::uint32_t c = 0; c < layout->columns.size(); ++c) {
+        if (text(layout->columns[c].key) == key) {
+            return data_.args.value(s.layout, s.row, c);
+        }
+    }
+    return {};
+}
+
+std::pair<std::uint32_t, std::uint32_t> Trace::lanesOf(TrackId track) const {
+    return {laneBegin_[track.value], laneBegin_[track.value + 1]};
+}
+
+} // namespace lanes

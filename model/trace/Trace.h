@@ -1,0 +1,153 @@
+// One session in memory: immutable, shared by every view and every thread as std::shared_ptr<const Trace>.
+// A session that is still being read or recorded is a sequence of such snapshots, which share their segments.
+#pragma once
+
+#include "model/base/Diagnostics.h"
+#include "model/base/Ids.h"
+#include "model/base/Time.h"
+#include "model/trace/ArgTable.h"
+#include "model/trace/LinkTable.h"
+#include "model/trace/PointTable.h"
+#include "model/trace/Segment.h"
+#include "model/trace/StackTable.h"
+#include "model/trace/StringTable.h"
+#include "model/trace/Track.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lanes {
+
+// What is known about the session as a whole. Empty or -1: not known.
+struct SessionInfo {
+    std::string source;   // path it was read from
+    std::string producer; // "lanescope 0.1.0", "torch 2.9.1 (Kineto)", ...
+    std::string host;
+    std::vector<std::string> command;    // own captures: the program and its arguments
+    std::int64_t exitStatus = -1;        // own captures: exit code, or 128 + signal
+    std::int64_t clockOriginUnixNs = -1; // Unix time at TimeNs 0
+    bool complete = true;                // false: still recording, crashed or cut; the diagnostics say which
+    std::vector<std::pair<std::string, std::string>>
+        properties; // key and value (raw JSON text for foreign metadata)
+};
+
+// Part of a lane that stands in one segment: its slices are [begin, end) of that segment.
+struct LanePiece {
+    std::uint32_t segment;
+    std::uint32_t begin;
+    std::uint32_t end;
+};
+
+struct Lane {
+    TrackId track;
+    std::uint32_t depth = 0;
+    std::vector<LanePiece> pieces; // in time order
+};
+
+// Everything a builder hands over. Trace checks the borders between the parts (asserts), not their contents.
+struct TraceData {
+    SessionInfo info;
+    Diagnostics diagnostics;
+    StringTable strings;
+    StackTable stacks;
+    ArgTable args;
+    std::vector<Process> processes;
+    std::vector<Track> tracks;
+    std::vector<std::shared_ptr<const Segment>> segments; // ids run on; those of one track in time order
+    std::shared_ptr<const PointTable> points;
+    std::shared_ptr<const MemoryTable> memory;
+    std::vector<CounterSeries> counters;
+    std::shared_ptr<const LinkTable> links;
+    std::vector<SliceId>
+        openSlices; // not ended yet (live) or never (crash): their duration reaches to span().end
+    std::uint64_t flowStarts = 0;  // arrows of the file
+    std::uint64_t flowsLinked = 0; // of these, with a start and an end
+};
+
+class Trace {
+public:
+    explicit Trace(TraceData data); // O(segments x depths + points)
+
+    // One slice by value; for a single slice (selection, tooltip, details). Loops go over segments' columns.
+    struct Slice {
+        TrackId track;
+        std::uint32_t depth = 0;
+        TimeNs start = 0;
+        TimeNs duration = 0;
+        StringId name;
+        SliceId parent;
+        LayoutId layout;
+        std::uint32_t row = 0;
+        EventKind kind = EventKind::Other;
+        Hue hue = Hue::Other;
+        [[nodiscard]] TimeNs end() const { return start + duration; }
+    };
+    struct Position {
+        std::uint32_t segment = 0;
+        std::uint32_t index = 0;
+    };
+
+    [[nodiscard]] std::uint32_t sliceCount() const { return sliceCount_; }
+    [[nodiscard]] bool has(SliceId id) const { return id.value < sliceCount_; }
+    [[nodiscard]] Position locate(SliceId id) const; // has(id); O(log segments)
+    [[nodiscard]] Slice slice(SliceId id) const;     // has(id)
+    [[nodiscard]] LaneId laneOf(SliceId id) const;
+    // The slice of a lane that covers `t`, or none. O(log slices).
+    [[nodiscard]] SliceId sliceAt(LaneId lane, TimeNs t) const;
+    // First slice of a lane that ends after `t` (so the one around t, else the next), or none. O(log slices).
+    [[nodiscard]] SliceId firstEndingAfter(LaneId lane, TimeNs t) const;
+    [[nodiscard]] SliceId nextInLane(SliceId id) const;
+    [[nodiscard]] SliceId previousInLane(SliceId id) const;
+    // Time not spent in direct children. O(children x log).
+    [[nodiscard]] TimeNs selfTime(SliceId id) const;
+    [[nodiscard]] std::vector<SliceId> children(SliceId id) const; // direct ones, by start
+    [[nodiscard]] bool isOpen(SliceId id) const;
+
+    [[nodiscard]] std::string_view text(StringId id) const { return data_.strings.view(id); }
+    // Argument of a slice by key ("Input Dims"); nothing when it has none.
+    [[nodiscard]] std::optional<ArgValue> arg(SliceId id, StringId key) const;
+    [[nodiscard]] std::optional<ArgValue> arg(SliceId id, std::string_view key) const;
+
+    [[nodiscard]] const SessionInfo& info() const { return data_.info; }
+    [[nodiscard]] const Diagnostics& diagnostics() const { return data_.diagnostics; }
+    [[nodiscard]] const StringTable& strings() const { return data_.strings; }
+    [[nodiscard]] const StackTable& stacks() const { return data_.stacks; }
+    [[nodiscard]] const ArgTable& args() const { return data_.args; }
+    [[nodiscard]] const std::vector<Process>& processes() const { return data_.processes; }
+    [[nodiscard]] const std::vector<Track>& tracks() const { return data_.tracks; }
+    [[nodiscard]] const std::vector<std::shared_ptr<const Segment>>& segments() const {
+        return data_.segments;
+    }
+    [[nodiscard]] const PointTable& points() const { return *data_.points; }
+    [[nodiscard]] const MemoryTable& memory() const { return *data_.memory; }
+    [[nodiscard]] const std::vector<CounterSeries>& counters() const { return data_.counters; }
+    [[nodiscard]] const LinkTable& links() const { return *data_.links; }
+    [[nodiscard]] const std::vector<SliceId>& openSlices() const { return data_.openSlices; }
+    [[nodiscard]] std::uint64_t flowStarts() const { return data_.flowStarts; }
+    [[nodiscard]] std::uint64_t flowsLinked() const { return data_.flowsLinked; }
+
+    // Lanes by (track, depth); those of one track stand together, depth 0 first.
+    [[nodiscard]] const std::vector<Lane>& lanes() const { return lanes_; }
+    // Lanes of a track: [first, last) in lanes().
+    [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> lanesOf(TrackId track) const;
+    // From the first start to the last end of all slices (without them: of points and memory events). Empty
+    // if nothing.
+    [[nodiscard]] TimeRange span() const { return span_; }
+
+private:
+    void indexLanes();
+    void findSpan();
+    [[nodiscard]] const Segment& segment(std::uint32_t i) const { return *data_.segments[i]; }
+    [[nodiscard]] SliceId edgeOfPiece(LaneId lane, std::size_t piece, bool last) const;
+
+    TraceData data_;
+    std::vector<Lane> lanes_;
+    std::vector<std::uint32_t> laneBegin_; // track -> first lane; one more entry than tracks
+    std::uint32_t sliceCount_ = 0;
+    TimeRange span_;
+};
+
+} // namespace lanes

@@ -1,0 +1,32 @@
+// Where events happen: processes (and devices, which traces number like processes) and their tracks.
+#pragma once
+
+#include "model/base/Ids.h"
+
+#include <cstdint>
+#include <string>
+
+namespace lanes {
+
+struct Process {
+    enum class Kind : std::uint8_t { Host, Device, Other };
+    std::string key;   // the pid as the file writes it ("19392", "GPU 0 Counters"); unique
+    std::string name;  // "python3"; may be empty
+    std::string label; // "CPU", "GPU 0", the device's model; may be empty
+    Kind kind = Kind::Host;
+    std::int64_t sortIndex = 0;
+    std::int32_t deviceIndex = -1; // CUDA ordinal of a Device
+    std::int64_t parentPid = -1;   // own captures: the process that started it; -1 not known
+};
+
+struct Track {
+    enum class Kind : std::uint8_t { Thread, Stream, Counter, Async, Other };
+    ProcessId process;
+    std::string key;  // the tid as the file writes it; unique in its process
+    std::string name; // "MainThread", "stream 7"; may be empty
+    Kind kind = Kind::Thread;
+    std::int64_t sortIndex = 0;
+    bool incomplete = false; // records of this track are known to be lost; the diagnostics say how many
+};
+
+} // namespace lanes
