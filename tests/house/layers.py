@@ -1,0 +1,113 @@
+"""Who may include whom: the project's layers as a table, and a check of every include against it."""
+import re
+from pathlib import Path, PurePosixPath
+
+import tree
+
+# room: (the rooms it may use beside itself, the outside libraries it may use beside the standard ones).
+# The longest room that a file stands in counts. "views/*" is every view by itself: none sees another.
+ROOMS = {
+    "model/base": ((), ()),
+    "model/session": (("model/base",), ("protobuf", "zstd", "xxhash")),
+    "model/trace": (("model/base",), ()),
+    "model/lod": (("model/trace", "model/base"), ()),
+    "model/analysis": (("model/trace", "model/base"), ()),
+    "model/io": (("model/session", "model/trace", "model/base"),
+                 ("protobuf", "zstd", "isal", "zlib", "minizip", "simdjson", "sqlite", "xxhash")),
+    "collector/ring": ((), ()),
+    "collector/probe": (("collector/ring",), ("cuda",)),
+    "collector/recorder": (("collector/ring", "model/base", "model/session"), ("cuda",)),
+    "resources": ((), ("qt",)),
+    "views/shared": (("model", "resources"), ("qt",)),
+    "views/*": (("views/shared", "model", "resources"), ("qt",)),
+    "app": (("views", "collector", "model", "resources"), ("qt", "cli11", "sqlite")),
+    "tests": (("app", "views", "collector", "model", "resources"),
+              ("qt", "benchmark", "protobuf", "zstd", "isal", "zlib", "minizip", "simdjson", "sqlite", "xxhash", "cuda")),
+}
+
+# Includes against the table that are known and to be paid off: {(file, include): why it is there}.
+DEBTS = {}
+
+LIBRARIES = {
+    "qt": r"Q[A-Z]\w*|Qt\w+(/\w+)?|q[a-z]+\.h",
+    "protobuf": r"google/protobuf/.*",
+    "zstd": r"zstd.*\.h|zdict\.h",
+    "isal": r"isa-l.*\.h|isa-l/.*|igzip_lib\.h",
+    "zlib": r"zlib\.h|zconf\.h",
+    "minizip": r"minizip/.*",
+    "simdjson": r"simdjson\.h",
+    "sqlite": r"sqlite3\.h",
+    "xxhash": r"xxhash\.h|xxh3\.h",
+    "pcre2": r"pcre2\.h",
+    "cli11": r"CLI/.*",
+    "benchmark": r"benchmark/.*",
+    "cuda": r"cu[a-z_]+\.h|nvml\.h|nvtx\w*/.*|nvToolsExt\.h|generated_cuda.*",
+    "standard": r"[a-z_0-9]+|[a-z_0-9]+\.h|(sys|linux|asm|arpa|net|netinet|bits)/[\w/]+\.h|cxxabi\.h",
+}
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+
+
+def room_of(path):
+    """The room that a file stands in, "views/*" already replaced by that view; None outside of all rooms."""
+    parts = PurePosixPath(path).parts[:-1]
+    for length in range(len(parts), 0, -1):
+        room = "/".join(parts[:length])
+        if room in ROOMS or (length == 2 and parts[0] == "views"):
+            return room
+    return None
+
+
+def library_of(include):
+    """The first library whose headers look like this; named ones come before the standard one."""
+    return next((name for name, pattern in LIBRARIES.items() if re.fullmatch(pattern, include)), None)
+
+
+def inside(path, room):
+    return path == room or path.startswith(room + "/")
+
+
+def complaint(root, path, quote, include):
+    """What is wrong with one include of one file, or None."""
+    room = room_of(path)
+    rooms, libraries = ROOMS.get(room) or ROOMS["views/*"]
+    if quote == "<":
+        library = library_of(include)
+        if library is None:
+            return "is of no library that tests/house/layers.py knows"
+        return None if library == "standard" or library in libraries else f"is {library}, which {room} may not use"
+    if include == PurePosixPath(path).stem + ".moc":
+        return None
+    if not (root / include).is_file() and not include.endswith(".pb.h"):
+        return "is not rooted at the repository"
+    target = room_of(include)
+    if target is None:
+        return "stands in no room"
+    if target == room or any(inside(target, allowed) for allowed in rooms):
+        return None
+    return f"is in {target}, which {room} may not use"
+
+
+def includes(root, path):
+    text = (root / path).read_text(encoding="utf-8", errors="replace")
+    for number, line in enumerate(text.splitlines(), 1):
+        match = INCLUDE.match(line)
+        if match:
+            yield number, match.group(1), match.group(2)
+
+
+def violations(root, debts=None):
+    """One line per include against the table, and one per debt that is paid but still listed."""
+    debts = DEBTS if debts is None else debts
+    root = Path(root)
+    found, used = [], set()
+    for path in tree.code_files(root):
+        if room_of(path) is None:
+            found.append(f"{path}: stands in no room of tests/house/layers.py")
+            continue
+        for number, quote, include in includes(root, path):
+            wrong = complaint(root, path, quote, include)
+            if wrong and (path, include) in debts:
+                used.add((path, include))
+            elif wrong:
+                found.append(f"{path}:{number}: {include} {wrong}")
+    return found + [f"{path}: {include} is listed as a debt, but is paid" for path, include in debts.keys() - used]
