@@ -1,0 +1,43 @@
+// How the arguments of an operator travel (DefineSignature's image, OpBegin's scalars), shared by the probe,
+// which writes, and ShapeSignature, which reads. Needs nothing but the standard library's integers, because
+// the compiled fallback includes it too.
+//
+// An image is a sequence of values. Each starts with one word:
+//     bits 0..7 kind, 8..15 `small`, 16..31 `medium`, 32..63 `large`
+// followed by the words given below. What varies from call to call with the same shapes, single numbers,
+// stands apart in the scalars, so that an image repeats and is sent once.
+#pragma once
+
+#include <cstdint>
+
+namespace lanes::ring {
+
+enum class ArgumentKind : std::uint8_t {
+    None = 1,
+    Undefined = 2, // a tensor object without a tensor
+    Tensor =
+        3, // small: dimensions; medium: dtype | device type << 8; large: device index; then sizes, strides
+    OpaqueTensor = 4, // as Tensor but without sizes and strides: nested, symbolic
+    Int = 5,          // value in the scalars, as are the next two
+    Double = 6,       // its bits
+    Bool = 7,
+    String = 8,  // large: bytes; then the characters, padded with zeroes
+    IntList = 9, // medium: elements present, large: elements in all; then one word each
+    DoubleList = 10,
+    BoolList = 11,
+    TensorList = 12, // medium, large as above; then Tensor, OpaqueTensor or Undefined values
+    Other = 13,      // medium: c10::IValue's tag in that torch
+    Truncated = 14,  // large: arguments that did not fit
+};
+
+constexpr std::uint64_t argumentWord(ArgumentKind kind, std::uint8_t small = 0, std::uint16_t medium = 0,
+                                     std::uint32_t large = 0) {
+    return std::uint64_t{static_cast<std::uint8_t>(kind)} | std::uint64_t{small} << 8 |
+           std::uint64_t{medium} << 16 | std::uint64_t{large} << 32;
+}
+
+constexpr unsigned kMaxDimensions = 64;
+constexpr unsigned kMaxScalars = 32;      // per operator; further ones are sent as Other
+constexpr unsigned kMaxImageWords = 1536; // per operator; what does not fit becomes Truncated
+
+} // namespace lanes::ring

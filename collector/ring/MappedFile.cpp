@@ -1,0 +1,100 @@
+#include "collector/ring/MappedFile.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+namespace lanes::ring {
+
+namespace {
+
+std::byte* mapShared(int descriptor, std::size_t bytes) {
+    void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    return data == MAP_FAILED ? nullptr : static_cast<std::byte*>(data);
+}
+
+void closeKeepingErrno(int descriptor) {
+    const int kept = errno;
+    close(descriptor);
+    errno = kept;
+}
+
+} // namespace
+
+MappedFile::~MappedFile() {
+    unmap();
+}
+
+MappedFile::MappedFile(MappedFile&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr))
+    , size_(std::exchange(other.size_, 0)) {}
+
+MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
+    if (this != &other) {
+        unmap();
+        data_ = std::exchange(other.data_, nullptr);
+        size_ = std::exchange(other.size_, 0);
+    }
+    return *this;
+}
+
+MappedFile MappedFile::create(const std::string& path, std::size_t bytes) {
+    MappedFile file;
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (descriptor < 0) {
+        return file;
+    }
+    // On tmpfs a page that cannot be had at first touch is a SIGBUS, so take all of them now.
+    const int failure = posix_fallocate(descriptor, 0, static_cast<off_t>(bytes));
+    if (failure != 0) {
+        errno = failure;
+    } else if ((file.data_ = mapShared(descriptor, bytes)) != nullptr) {
+        file.size_ = bytes;
+    }
+    closeKeepingErrno(descriptor);
+    if (!file) {
+        const int kept = errno;
+        unlink(path.c_str());
+        errno = kept;
+    }
+    return file;
+}
+
+MappedFile MappedFile::open(const std::string& path, std::size_t minBytes) {
+    MappedFile file;
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (descriptor < 0) {
+        return file;
+    }
+    struct stat status {};
+    if (fstat(descriptor, &status) != 0) {
+        closeKeepingErrno(descriptor);
+        return file;
+    }
+    const auto bytes = static_cast<std::size_t>(status.st_size);
+    if (!S_ISREG(status.st_mode) || status.st_size <= 0 || bytes < minBytes) {
+        errno = EINVAL;
+    } else if ((file.data_ = mapShared(descriptor, bytes)) != nullptr) {
+        file.size_ = bytes;
+    }
+    closeKeepingErrno(descriptor);
+    return file;
+}
+
+void MappedFile::release() {
+    data_ = nullptr;
+    size_ = 0;
+}
+
+void MappedFile::unmap() {
+    if (data_ != nullptr) {
+        munmap(data_, size_);
+        release();
+    }
+}
+
+} // namespace lanes::ring

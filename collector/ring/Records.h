@@ -1,0 +1,187 @@
+// The records that a target's probe writes and the recorder reads: the whole contract between the two.
+//
+// A ring is a stream of records of one thread at a time, in the order in which they were written. Every
+// record starts with a RecordHeader, is 8-byte aligned and a multiple of 8 bytes long. All integers are
+// little endian.
+//
+// Ids (names, codes, stack nodes, signatures) belong to the ring that defines them. A definition always
+// stands before the first record that uses its id. Ids are slots of bounded tables in the target: a later
+// definition of the same id replaces the earlier one, for the records that follow it. A reader therefore
+// resolves ids as it reads, in order, and needs no more room than kMaxDefinitions entries per table. Id 0
+// means "none" in every table.
+//
+// Versioning: a reader skips types that it does not know and ignores bytes behind the fields that it knows,
+// so fields may be appended to a record. Anything else raises kRingVersion.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lanes::ring {
+
+constexpr std::uint32_t kRingVersion = 1;
+// Longest record, header included: a reader treats anything longer as damage.
+constexpr std::size_t kMaxRecordBytes = 16 * 1024;
+// Ids are below this in every table; a reader refuses larger ones.
+constexpr std::uint32_t kMaxDefinitions = 1U << 17;
+
+enum class RecordType : std::uint8_t {
+    Pad = 1,         // fills the ring up to its end; readers never see it
+    ThreadStart = 2, // the records that follow come from this thread
+    ThreadEnd = 3,
+    ThreadName = 4,
+    DefineName = 8,
+    DefineCode = 9,
+    DefineStack = 10,
+    DefineSignature = 11,
+    OpBegin = 16,
+    OpEnd = 17,
+    OpComplete = 18,
+    Memory = 24,
+    OutOfMemory = 25,
+    Dropped = 30,
+};
+
+struct RecordHeader {
+    std::uint16_t words; // length of the whole record in units of 8 bytes, header included
+    RecordType type;
+    std::uint8_t flags; // meaning depends on the type
+    std::uint32_t key;  // meaning depends on the type
+};
+static_assert(sizeof(RecordHeader) == 8);
+
+// All `ticks` count in the unit of the session's clock (SessionControl::clock); TickClock.h turns them into
+// ns.
+
+// A thread took this ring. Until then the ring may have belonged to a thread that has ended.
+struct ThreadStart {
+    RecordHeader header; // key: the kernel's thread id (gettid)
+    std::uint64_t ticks;
+    std::uint64_t pthread;     // pthread_self(), what Kineto calls the system thread handle
+    std::uint64_t torchThread; // at::RecordFunction's logical thread id, 0 if unknown; OpBegin::forwardThread
+                               // refers to it
+    std::uint32_t nameBytes;   // may be 0
+    std::uint32_t padding;
+    // char name[nameBytes], UTF-8
+};
+
+// The thread is ending; the ring is free for another.
+struct ThreadEnd {
+    RecordHeader header; // key: thread id
+    std::uint64_t ticks;
+};
+
+// A better name for a thread of the same process (not necessarily the ring's own thread).
+struct ThreadName {
+    RecordHeader header; // key: thread id
+    std::uint32_t nameBytes;
+    std::uint32_t padding;
+    // char name[nameBytes], UTF-8
+};
+
+// An operator's or a range's name.
+struct DefineName {
+    RecordHeader header;         // key: name id
+    std::uint32_t nameBytes;     // "aten::add"
+    std::uint32_t overloadBytes; // "Tensor", 0 for what has no schema
+    // char name[nameBytes], char overload[overloadBytes], UTF-8 unless the program says otherwise: sanitize
+};
+
+// A Python code object.
+struct DefineCode {
+    RecordHeader header;     // key: code id
+    std::uint32_t firstLine; // line of the `def`
+    std::uint32_t fileBytes;
+    std::uint32_t functionBytes;
+    std::uint32_t padding;
+    // char file[fileBytes], char function[functionBytes] (qualified from Python 3.11 on), UTF-8, clipped at
+    // 1,024
+};
+
+// One frame of a Python stack; a stack is named by its innermost node.
+struct DefineStack {
+    RecordHeader header;  // key: stack node id
+    std::uint32_t parent; // the caller's node, 0 for the outermost frame
+    std::uint32_t code;
+    std::uint32_t line; // the line being executed, 0 if unknown
+    std::uint32_t padding;
+};
+
+// The arguments of an operator without the values of its scalars: ShapeSignature.h reads the image.
+struct DefineSignature {
+    RecordHeader header; // key: signature id; the image fills the rest of the record
+    // std::uint64_t image[]
+};
+
+// An operator or a range begins.
+struct OpBegin {
+    RecordHeader header; // flags: at::RecordScope (Scope below); key: pairs begin and end, see OpEnd
+    std::uint64_t ticks;
+    std::uint32_t name;
+    std::uint32_t stack;         // innermost node, 0 where no Python runs on the thread
+    std::uint32_t signature;     // 0 where the arguments were not read
+    std::uint32_t forwardThread; // torchThread of the forward operator, 0 outside of backward nodes
+    std::int64_t
+        sequence; // autograd sequence number of this thread (forward) or forwardThread (backward); -1 none
+    // std::uint64_t scalars[]: values of the signature's scalars, in its order, fills the rest of the record
+};
+
+// It ends. On a thread, ends come in the reverse order of begins, except: a range may be closed while an
+// inner one is still open, and with kEndElsewhere the begin stands in another ring of the same process. Match
+// by key (unique among what is open in the process); a begin without an end ran until the program died.
+struct OpEnd {
+    RecordHeader header; // flags: kEndElsewhere or 0; key: that of the begin
+    std::uint64_t ticks;
+};
+constexpr std::uint8_t kEndElsewhere = 1;
+
+// A whole operator in one record, not in order of time: only from the torch.profiler fallback.
+struct OpComplete {
+    RecordHeader header; // flags: scope; key: thread id that it ran on
+    std::uint64_t beginTicks;
+    std::uint64_t endTicks;
+    std::uint32_t name;
+    std::uint32_t stack;
+    std::uint32_t signature;
+    std::uint32_t forwardThread;
+    std::int64_t sequence;
+    // std::uint64_t scalars[]
+};
+
+// at::RecordScope, the same in every torch.
+enum class Scope : std::uint8_t {
+    Function = 0,
+    BackwardFunction = 1,
+    TorchScript = 2,
+    User = 7,
+};
+
+// An allocator of torch took or gave back a block. The operator it belongs to is the one open on this thread.
+struct MemoryEvent {
+    RecordHeader header; // key: device, type in bits 8..15 (c10::DeviceType: 0 CPU, 1 CUDA), index in bits
+                         // 0..7, 255 none
+    std::uint64_t ticks;
+    std::uint64_t address;
+    std::int64_t bytes;     // > 0 allocated, < 0 freed
+    std::int64_t allocated; // total of the device after this event, 0 if torch does not say
+    std::int64_t reserved;  // the same for what the caching allocator holds
+};
+
+// An allocator gave up.
+struct OutOfMemory {
+    RecordHeader header; // key: device as in MemoryEvent
+    std::uint64_t ticks;
+    std::int64_t bytes; // what was asked for
+    std::int64_t allocated;
+    std::int64_t reserved;
+};
+
+// Records were lost here because the ring was full. The sum of the counts equals RingHeader::dropped at last.
+struct Dropped {
+    RecordHeader header;
+    std::uint64_t fromTicks; // the first loss
+    std::uint64_t toTicks;   // room again
+    std::uint64_t count;     // begins and other records; the end of a lost begin is not counted again
+};
+
+} // namespace lanes::ring

@@ -1,0 +1,108 @@
+// What lies in the session's ring folder. The recorder creates the folder and `session`; each process of the
+// target adds its own control file and one ring file per thread that records. All files are mapped
+// MAP_SHARED, so what was written survives the writer's SIGKILL. The recorder removes the files of a process
+// that is gone and drained.
+//
+//   session                     SessionControl, written by the recorder
+//   <pid>-<birth>.process       ProcessControl, written by that process; birth in hex distinguishes reused
+//   pids <pid>-<birth>-<index>.ring  RingHeader page, then the ring's bytes
+//
+// A file appears under its name (by rename) only after it is complete. Readers trust none of it.
+#pragma once
+
+#include "collector/ring/TickClock.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace lanes::ring {
+
+constexpr std::uint64_t kRingMagic = 0x31474e5253454e4cULL;    // "LNESRNG1"
+constexpr std::uint64_t kProcessMagic = 0x3143525053454e4cULL; // "LNESPRC1"
+constexpr std::uint64_t kSessionMagic = 0x3153455353454e4cULL; // "LNESSES1"
+constexpr std::size_t kRingHeaderBytes = 4096;
+constexpr std::uint64_t kMinRingBytes = 64 * 1024;
+constexpr std::uint64_t kMaxRingBytes = 1ULL << 30;
+constexpr const char* kSessionFileName = "session";
+// Environment of the target: the ring folder. The probe does nothing without it.
+constexpr const char* kFolderVariable = "LANESCOPE_RINGS";
+
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+
+// First page of a ring file. Positions count bytes since the ring was created and never wrap; position modulo
+// capacity is the place in the file. Bytes in [tail, head) hold committed records.
+struct RingHeader {
+    std::uint64_t magic;
+    std::uint32_t version;
+    std::uint32_t index;
+    std::uint64_t capacity; // bytes, a power of two, behind the header page
+    std::uint32_t pid;
+    alignas(64) std::atomic<std::uint64_t> head; // writer: release after each record
+    std::atomic<std::uint64_t> dropped;          // records lost so far because the ring was full
+    alignas(64) std::atomic<std::uint64_t> tail; // reader: release after it has taken the bytes
+};
+static_assert(sizeof(RingHeader) <= kRingHeaderBytes);
+
+enum class ProcessState : std::uint32_t {
+    Starting = 1,  // torch imported, layouts being calibrated
+    Recording = 2, // operators are being recorded, see CaptureMethod
+    Off = 3,       // nothing is recorded, see the reason
+    Ended = 4,     // left through exit(); a process that was killed never says so
+};
+
+enum class CaptureMethod : std::uint32_t {
+    None = 0,
+    HeaderLess = 1,    // layouts calibrated by value
+    Shim = 2,          // compiled against the user's torch headers
+    TorchProfiler = 3, // torch.profiler in cycles, CPU operators only
+};
+
+// Per process. Texts are NUL-terminated UTF-8; `textVersion` is odd while they change.
+struct ProcessControl {
+    std::uint64_t magic;
+    std::uint32_t version;
+    std::uint32_t pid;
+    std::uint32_t parentPid;
+    std::uint32_t padding;
+    std::uint64_t startTicks;          // when the probe came into this process
+    std::int64_t startUnixNs;          // CLOCK_REALTIME at the same moment
+    std::atomic<std::uint32_t> state;  // ProcessState
+    std::atomic<std::uint32_t> method; // CaptureMethod
+    std::atomic<std::uint64_t>
+        threadsWithoutRing;                  // threads that could not be recorded: no memory left for a ring
+    std::atomic<std::uint64_t> unreadStacks; // operators whose Python stack could not be read
+    std::atomic<std::uint64_t> unreadArguments; // operators whose arguments could not be read
+    std::atomic<std::uint32_t> textVersion;
+    char name[256];       // "MainProcess", "DataLoader worker 1", "rank 3"
+    char arguments[4096]; // argv, separated by single spaces, clipped
+    char reason[2048];    // why the method is not the best one, one sentence per line; empty if it is
+    char torchVersion[64];
+    char pythonVersion[64];
+    char layout[2048]; // calibrated layouts as "key=value ..." text, for bug reports
+};
+
+// What to record, decided by the recorder.
+enum SessionOption : std::uint32_t {
+    kRecordArguments = 1,
+    kRecordStacks = 2,
+    kRecordMemory = 4,
+};
+
+struct SessionControl {
+    std::uint64_t magic;
+    std::uint32_t version;
+    std::uint32_t recorderPid;
+    ClockKind clock;
+    std::uint32_t options;                 // SessionOption bits
+    std::uint64_t firstRingBytes;          // ring of a process's first recording thread, a power of two
+    std::uint64_t threadRingBytes;         // rings of its other threads, a power of two
+    std::uint64_t processRingBytes;        // all rings of one process together
+    std::atomic<std::uint32_t> closed;     // not 0: the recorder reads no more, targets stop writing for good
+    std::atomic<std::int64_t> heartbeatNs; // CLOCK_MONOTONIC, renewed by the recorder every second or faster
+};
+
+// A recorder that has not renewed its heartbeat for this long is taken for dead.
+constexpr std::int64_t kHeartbeatLimitNs = 30'000'000'000;
+
+} // namespace lanes::ring

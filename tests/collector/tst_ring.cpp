@@ -1,0 +1,313 @@
+#include "collector/ring/FileNames.h"
+#include "collector/ring/RingReader.h"
+#include "collector/ring/RingWriter.h"
+#include "collector/ring/SharedText.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <random>
+#include <thread>
+
+using namespace lanes::ring;
+
+namespace {
+
+constexpr std::uint64_t kCapacity = kMinRingBytes;
+
+// A ring file with its writing end, as a target would make it.
+struct Target {
+    explicit Target(const std::string& path, std::uint64_t capacity = kCapacity)
+        : file(MappedFile::create(path, kRingHeaderBytes + capacity)) {
+        header().magic = kRingMagic;
+        header().version = kRingVersion;
+        header().capacity = capacity;
+    }
+    RingHeader& header() { return *reinterpret_cast<RingHeader*>(file.data()); }
+
+    MappedFile file;
+};
+
+// A record of `words` words whose payload repeats `value`.
+bool put(RingWriter& writer, std::uint64_t value, std::size_t words) {
+    auto* place = static_cast<std::uint64_t*>(writer.reserve(words * 8));
+    if (place == nullptr) {
+        writer.countDrop();
+        return false;
+    }
+    const RecordHeader header =
+        recordHeader(RecordType::OpEnd, words * 8, 0, static_cast<std::uint32_t>(value));
+    std::memcpy(place, &header, sizeof header);
+    std::fill(place + 1, place + words, value);
+    writer.commit(words * 8);
+    return true;
+}
+
+bool intact(const RecordView& record, std::uint64_t value) {
+    const auto* words = reinterpret_cast<const std::uint64_t*>(&record.header());
+    for (std::size_t i = 1; i < record.header().words; ++i) {
+        if (words[i] != value) {
+            return false;
+        }
+    }
+    return record.header().key == static_cast<std::uint32_t>(value);
+}
+
+} // namespace
+
+class tst_ring : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    int files_ = 0;
+
+    std::string freshPath() { return folder_.filePath(QString::number(++files_)).toStdString(); }
+
+private Q_SLOTS:
+    void recordsComeOutInOrderAcrossTheEndOfTheRing() {
+        const std::string path = freshPath();
+        Target target(path);
+        RingWriter writer(&target.header());
+        auto reader = RingReader::open(path);
+        QVERIFY(reader);
+        std::uint64_t written = 0;
+        std::uint64_t read = 0;
+        for (int round = 0; round < 300; ++round) {
+            for (int i = 0; i < 40; ++i, ++written) {
+                QVERIFY(put(writer, written, 2 + written % 17));
+            }
+            reader->drain([&](const RecordView& record) { read += intact(record, read) ? 1 : 1'000'000; });
+            QCOMPARE(read, written);
+        }
+        QCOMPARE(reader->damagedBytes(), std::uint64_t{0});
+        QCOMPARE(reader->dropped(), std::uint64_t{0});
+    }
+    void whatDoesNotFitIsCountedAndNothingElseIsHurt() {
+        const std::string path = freshPath();
+        Target target(path);
+        RingWriter writer(&target.header());
+        std::uint64_t written = 0;
+        while (put(writer, written, 4)) {
+            ++written;
+        }
+        QCOMPARE(written, kCapacity / 32);
+        QVERIFY(!put(writer, 0, 4));
+        auto reader = RingReader::open(path);
+        QVERIFY(reader);
+        QCOMPARE(reader->dropped(), std::uint64_t{2});
+        std::uint64_t read = 0;
+        reader->drain([&](const RecordView& record) { read += intact(record, read) ? 1 : 1'000'000; });
+        QCOMPARE(read, written);
+        QVERIFY(put(writer, 5, 4)); // room again
+    }
+    void spareRoomIsKeptForTheEndsOfOpenOperators() {
+        Target target(freshPath());
+        RingWriter writer(&target.header());
+        constexpr std::size_t kOwed = 100;
+        OpBegin begin{};
+        begin.header = recordHeader(RecordType::OpBegin, sizeof begin, 0, 1);
+        while (writer.write(begin, kOwed * sizeof(OpEnd))) {
+        }
+        OpEnd end{};
+        end.header = recordHeader(RecordType::OpEnd, sizeof end, 0, 1);
+        for (std::size_t i = 0; i < kOwed; ++i) {
+            QVERIFY(writer.write(end));
+        }
+    }
+    void writerAndReaderAtTheSameTime() {
+        const std::string path = freshPath();
+        Target target(path);
+        constexpr std::uint64_t kRecords = 400'000;
+        std::thread thread([&target] {
+            RingWriter writer(&target.header());
+            for (std::uint64_t i = 0; i < kRecords;) {
+                i += put(writer, i, 2 + i % 23) ? 1 : 0;
+                if (i % 1024 == 0) {
+                    std::this_thread::yield();
+                }
+            }
+        });
+        auto reader = RingReader::open(path);
+        std::uint64_t read = 0;
+        std::uint64_t bad = 0;
+        while (reader && read < kRecords) {
+            const std::size_t bytes =
+                reader->drain([&](const RecordView& record) { bad += intact(record, read++) ? 0 : 1; });
+            if (bytes == 0) {
+                std::this_thread::yield();
+            }
+        }
+        thread.join();
+        QVERIFY(reader);
+        QCOMPARE(bad, std::uint64_t{0});
+        QCOMPARE(read, kRecords);
+        QCOMPARE(reader->damagedBytes(), std::uint64_t{0});
+    }
+    void recordsOutliveAKilledWriter() {
+        const std::string path = freshPath();
+        Target target(path, 1U << 20);
+        const pid_t child = fork();
+        if (child == 0) {
+            RingWriter writer(&target.header());
+            for (std::uint64_t i = 0; i < 10'000; ++i) {
+                put(writer, i, 4);
+            }
+            kill(getpid(), SIGKILL);
+        }
+        int status = 0;
+        QCOMPARE(waitpid(child, &status, 0), child);
+        QVERIFY(WIFSIGNALED(status));
+        auto reader = RingReader::open(path);
+        QVERIFY(reader);
+        std::uint64_t read = 0;
+        while (reader->drain(
+                   [&](const RecordView& record) { read += intact(record, read) ? 1 : 1'000'000; }) != 0) {
+        }
+        QCOMPARE(read, std::uint64_t{10'000});
+    }
+    void damageIsSkippedCountedAndReadingGoesOn() {
+        const std::string path = freshPath();
+        Target target(path);
+        RingWriter writer(&target.header());
+        auto reader = RingReader::open(path);
+        QVERIFY(reader);
+        for (std::uint64_t i = 0; i < 10; ++i) {
+            QVERIFY(put(writer, i, 4));
+        }
+        std::memset(target.file.data() + kRingHeaderBytes + 5 * 32, 0, 8); // the sixth record's length
+        std::uint64_t read = 0;
+        const auto count = [&](const RecordView&) { ++read; };
+        reader->drain(count);
+        QCOMPARE(read, std::uint64_t{5});
+        QCOMPARE(reader->damagedBytes(), std::uint64_t{5 * 32});
+        QVERIFY(put(writer, 1, 4));
+        reader->drain(count);
+        QCOMPARE(read, std::uint64_t{6});
+    }
+    void anyBytesAreSurvived() {
+        std::mt19937_64 random(11);
+        const std::string path = freshPath();
+        Target target(path);
+        auto reader = RingReader::open(path);
+        QVERIFY(reader);
+        auto* data = reinterpret_cast<std::uint64_t*>(target.file.data() + kRingHeaderBytes);
+        std::size_t records = 0;
+        std::size_t bytes = 0;
+        for (int round = 0; round < 2000; ++round) {
+            for (int i = 0; i < 200; ++i) {
+                data[random() % (kCapacity / 8)] = random() >> (random() % 64);
+            }
+            target.header().head.store(random() % 3 == 0 ? random()
+                                                         : target.header().head.load() + random() % 4096);
+            target.header().capacity = random();
+            reader->drain([&](const RecordView& record) {
+                ++records;
+                bytes += record.text<DefineName>(random(), random()).size() + record.words<OpBegin>().size();
+                QVERIFY(std::size_t{record.header().words} * 8 <= kMaxRecordBytes);
+            });
+        }
+        QVERIFY(reader->damagedBytes() > 0);
+        QVERIFY(records > 0 && bytes > 0);
+    }
+    void aFileThatIsNoRingIsRefusedWithAReason_data() {
+        QTest::addColumn<int>("change");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("magic") << 0 << "is not a ring";
+        QTest::newRow("version") << 1 << "another version";
+        QTest::newRow("capacity") << 2 << "impossible size";
+        QTest::newRow("cut short") << 3 << "cannot be mapped";
+        QTest::newRow("missing") << 4 << "cannot be mapped";
+    }
+    void aFileThatIsNoRingIsRefusedWithAReason() {
+        QFETCH(int, change);
+        QFETCH(QString, says);
+        const std::string path = freshPath();
+        Target target(path);
+        switch (change) {
+        case 0:
+            target.header().magic = 1;
+            break;
+        case 1:
+            target.header().version = kRingVersion + 1;
+            break;
+        case 2:
+            target.header().capacity = kCapacity * 2;
+            break;
+        case 3:
+            QCOMPARE(truncate(path.c_str(), 100), 0);
+            break;
+        default:
+            QCOMPARE(unlink(path.c_str()), 0);
+            break;
+        }
+        std::string reason;
+        QVERIFY(!RingReader::open(path, &reason));
+        QVERIFY2(QString::fromStdString(reason).contains(says), reason.c_str());
+    }
+    void namesTellProcessesAndRingsApart() {
+        const FileName process{FileName::Kind::Process, 4711, 0xabcdef0123, 0};
+        const FileName ring{FileName::Kind::Ring, 4711, 0xabcdef0123, 12};
+        QCOMPARE(toText(process), std::string("4711-abcdef0123.process"));
+        QCOMPARE(toText(ring), std::string("4711-abcdef0123-12.ring"));
+        QVERIFY(parseFileName(toText(process)) == process);
+        QVERIFY(parseFileName(toText(ring)) == ring);
+        for (const char* wrong :
+             {"", "session", "4711-ab.process.new", "04711-ab.process", "4711-.process", "4711-ab-.ring",
+              "99999999999-ab.process", "4711-ab-1.ring2", "-1-ab.process", "4711-AB.process"}) {
+            QVERIFY2(!parseFileName(wrong), wrong);
+        }
+    }
+    void textsOfAProcessAreClippedAndReadBack() {
+        const std::string path = freshPath();
+        MappedFile file = MappedFile::create(path, sizeof(ProcessControl));
+        QVERIFY(file);
+        auto& control = *reinterpret_cast<ProcessControl*>(file.data());
+        QVERIFY(!isProcessControl(file.data(), file.size()));
+        control.magic = kProcessMagic;
+        control.version = kRingVersion;
+        QVERIFY(isProcessControl(file.data(), file.size()));
+        setText(control, control.name, std::string(1000, 'x'));
+        setText(control, control.reason, "layout unknown");
+        const ProcessFacts facts = readFacts(control);
+        QCOMPARE(facts.name, std::string(255, 'x'));
+        QCOMPARE(facts.reason, std::string("layout unknown"));
+        QCOMPARE(facts.textVersion, 4U);
+        std::memset(control.name, 'y', sizeof control.name); // hostile: no terminator
+        QCOMPARE(readFacts(control).name.size(), sizeof control.name);
+    }
+    void ticksBecomeNanoseconds() {
+        TickClock clock(ClockKind::Tsc);
+        clock.add(readTicks(ClockKind::Tsc) + 1, 4'000'000'000'000'000'000); // the steepest slope there is
+        for (const std::uint64_t hostile : {~std::uint64_t{0}, ~std::uint64_t{0} / 2, std::uint64_t{0}}) {
+            QVERIFY(std::abs(clock.toNs(hostile)) <= 4'000'000'000'000'000'000);
+        }
+
+        const ClockKind kind = bestClock();
+        TickClock real(kind);
+        const std::int64_t before = monotonicNs();
+        const std::uint64_t ticks = readTicks(kind);
+        const std::int64_t after = monotonicNs();
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        real.sample();
+        QVERIFY2(real.toNs(ticks) >= before - 2000 && real.toNs(ticks) <= after + 2000,
+                 qPrintable(QString::number(real.toNs(ticks) - before)));
+    }
+    void anEarlierSampleNeverReplacesALaterOne() {
+        TickClock clock(ClockKind::Tsc);
+        const std::uint64_t now = readTicks(ClockKind::Tsc) + 1'000'000'000;
+        const std::int64_t ns = monotonicNs() + 1'000'000'000;
+        clock.add(now, ns);
+        clock.add(now - 5, ns + 5);
+        clock.add(now + 1000, ns + 500);
+        QCOMPARE(clock.toNs(now), ns);
+        QCOMPARE(clock.toNs(now + 1000), ns + 500);
+        QCOMPARE(clock.toNs(now + 2000), ns + 1000);
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_ring)
+#include "tst_ring.moc"
