@@ -57,7 +57,7 @@ install_torch() {
         "torch==$version" numpy setuptools >"$torch_folder/install.log" 2>&1; then
         tail -n 12 "$torch_folder/install.log" >&2
         rm -rf "$folder.part"
-        if grep -qiE 'NewConnectionError|ConnectTimeout|Temporary failure|Name or service not known|ProxyError|SSLError' \
+        if grep -qiE 'from versions: none|NewConnectionError|ConnectTimeout|Temporary failure|Name or service not known|ProxyError|SSLError' \
             "$torch_folder/install.log"; then
             die "PyPI cannot be reached from here. Come back with a network, or name a mirror in PIP_INDEX_URL."
         fi

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""clang-tidy over the project; a file is checked again only when something that it is made of has changed.
+
+usage: tidy.py [--all] [PATH...]     --all forgets earlier clean runs; PATH: only the sources below it
+
+Needs a finished build in build/: its compile commands say how a source is compiled, its dependency log which
+files go into it. A clean result is remembered in the user's cache under a hash of all of those.
+"""
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build"
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lanescope" / "tidy"
+
+
+def sources(paths):
+    """{source: compile command} of the project's own sources, without what the build generates."""
+    wanted = [str((Path.cwd() / path).resolve()) for path in paths]
+    found = {}
+    for entry in json.loads((BUILD / "compile_commands.json").read_text()):
+        source = Path(entry["directory"], entry["file"]).resolve()
+        if BUILD in source.parents or source.suffix != ".cpp":
+            continue
+        if not wanted or any(str(source) == path or str(source).startswith(path + "/") for path in wanted):
+            found[source] = entry["command"]
+    return found
+
+
+def inputs_of_sources():
+    """{source: the project's files that were read when it was compiled}, from ninja's dependency log."""
+    log = subprocess.run(["ninja", "-C", str(BUILD), "-t", "deps"], capture_output=True, text=True, check=True).stdout
+    inputs = {}
+    for block in log.split("\n\n"):
+        names = [Path(BUILD, line.strip()).resolve() for line in block.splitlines()[1:] if line.startswith("    ")]
+        if names:
+            inputs.setdefault(names[0], [name for name in names if ROOT in name.parents])
+    return inputs
+
+
+def fingerprint(source, command, inputs, version):
+    """Changes whenever clang-tidy could say something else about the source."""
+    digest = hashlib.sha256((version + command.replace(str(ROOT), "")).encode())
+    for path in [ROOT / ".clang-tidy", source, *sorted(set(inputs))]:
+        digest.update(str(path.relative_to(ROOT)).encode() + b"\0")
+        digest.update(path.read_bytes() if path.is_file() else b"")
+    return digest.hexdigest()
+
+
+def check(source):
+    """clang-tidy's complaints about one source; empty when it has none."""
+    result = subprocess.run(
+        ["clang-tidy-19", "--quiet", f"-p={BUILD}", "--exclude-header-filter=/build/|[.]moc$", str(source)],
+        capture_output=True, text=True, cwd=ROOT, check=False)
+    if result.returncode == 0 and not re.search(r": (warning|error): ", result.stdout):
+        return ""
+    return (result.stdout or result.stderr).strip()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--all", action="store_true", help="check every source, also those that were clean before")
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="only the sources below it")
+    options = parser.parse_args()
+    if not shutil.which("clang-tidy-19"):
+        sys.exit("clang-tidy-19 is not installed.")
+
+    version = subprocess.run(["clang-tidy-19", "--version"], capture_output=True, text=True, check=True).stdout
+    inputs = inputs_of_sources()
+    CACHE.mkdir(parents=True, exist_ok=True)
+    todo = {}
+    every = sources(options.paths)
+    for source, command in every.items():
+        stamp = CACHE / fingerprint(source, command, inputs.get(source, []), version)
+        if options.all or not stamp.exists():
+            todo[source] = stamp
+
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for done, (source, complaints) in enumerate(zip(todo, pool.map(check, todo)), 1):
+            name = source.relative_to(ROOT)
+            if complaints:
+                failed += 1
+                print(f"[{done}/{len(todo)}] {name}\n{complaints}", flush=True)
+            else:
+                todo[source].touch()
+                print(f"[{done}/{len(todo)}] {name}", flush=True)
+    print(f"\n{len(every) - failed} clean ({len(every) - len(todo)} from earlier runs), {failed} with complaints")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
