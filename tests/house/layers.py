@@ -8,7 +8,7 @@ import tree
 # The longest room that a file stands in counts. "views/*" is every view by itself: none sees another.
 ROOMS = {
     "model/base": ((), ()),
-    "model/session": (("model/base",), ("protobuf", "zstd", "xxhash")),
+    "model/session": (("model/trace", "model/base"), ("protobuf", "zstd", "xxhash")),
     "model/trace": (("model/base",), ()),
     "model/lod": (("model/trace", "model/base"), ()),
     "model/analysis": (("model/trace", "model/base"), ()),
@@ -16,7 +16,7 @@ ROOMS = {
                  ("protobuf", "zstd", "isal", "zlib", "minizip", "simdjson", "sqlite", "xxhash")),
     "collector/ring": ((), ()),
     "collector/probe": (("collector/ring",), ("cuda",)),
-    "collector/recorder": (("collector/ring", "model/base", "model/session"), ("cuda",)),
+    "collector/recorder": (("collector/ring", "model/base", "model/trace", "model/session"), ("cuda",)),
     "resources": ((), ("qt",)),
     "views/shared": (("model", "resources"), ("qt",)),
     "views/*": (("views/shared", "model", "resources"), ("qt",)),

@@ -1,0 +1,23 @@
+#include "app/cli/Command.h"
+
+#include <cstdio>
+
+namespace lanes::cli {
+
+const Command* findCommand(std::span<const Command> commands, std::string_view name) {
+    for (const Command& command : commands) {
+        if (command.name == name) {
+            return &command;
+        }
+    }
+    return nullptr;
+}
+
+void printCommands(std::span<const Command> commands) {
+    for (const Command& command : commands) {
+        std::printf("  %-9.*s %.*s\n", static_cast<int>(command.name.size()), command.name.data(),
+                    static_cast<int>(command.summary.size()), command.summary.data());
+    }
+}
+
+} // namespace lanes::cli

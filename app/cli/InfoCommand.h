@@ -1,0 +1,8 @@
+// `lanescope info`, see its --help.
+#pragma once
+
+namespace lanes::cli {
+
+int runInfo(int argc, char** argv);
+
+} // namespace lanes::cli
