@@ -4,8 +4,8 @@
 // that is gone and drained.
 //
 //   session                     SessionControl, written by the recorder
-//   <pid>-<birth>.process       ProcessControl, written by that process; birth in hex distinguishes reused
-//   pids <pid>-<birth>-<index>.ring  RingHeader page, then the ring's bytes
+//   <pid>-<birth>.process       ProcessControl, written by that process; birth (hex) tells a reused pid apart
+//   <pid>-<birth>-<index>.ring  RingHeader page, then the ring's bytes
 //
 // A file appears under its name (by rename) only after it is complete. Readers trust none of it.
 #pragma once
