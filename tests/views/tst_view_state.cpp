@@ -1,0 +1,133 @@
+// One state that all views share: range, brush, selection, their history, and a session that grows.
+#include "tests/support/TraceText.h"
+#include "views/shared/ViewState.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+
+using namespace lanes;
+
+namespace {
+
+const char* const kTrace = "main cpu_op a 0 1000\n"
+                           "main cpu_op b 100 200\n"
+                           "main cpu_op c 400 100\n";
+
+} // namespace
+
+class ViewStateTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void showsTheWholeSessionFirst();
+    void rangesStayInBounds();
+    void quickMovesAreOneStepBack();
+    void backAndForwardRestoreEverything();
+    void selectionOfNothingKnownIsNone();
+    void growingSessionKeepsTheRange();
+    void followingKeepsTheEndInView();
+    void nothingIsEmittedWithoutAChange();
+};
+
+void ViewStateTest::showsTheWholeSessionFirst() {
+    ViewState state;
+    QSignalSpy visible(&state, &ViewState::visibleChanged);
+    state.setTrace(test::traceFromText(kTrace));
+    QCOMPARE(state.visible(), (TimeRange{0, 1000}));
+    QCOMPARE(visible.count(), 1);
+    QVERIFY(!state.canGoBack());
+}
+
+void ViewStateTest::rangesStayInBounds() {
+    ViewState state;
+    state.setTrace(test::traceFromText(kTrace));
+    state.setVisible({-500, 0});
+    QCOMPARE(state.visible(), (TimeRange{0, 500}));
+    state.setVisible({300, 301});
+    QCOMPARE(state.visible().length(), ViewState::kShortest);
+    state.setBrush(TimeRange{900, 200}); // dragged to the left
+    QCOMPARE(state.brush(), (TimeRange{200, 900}));
+    state.setBrush(TimeRange{500, 500});
+    QVERIFY(!state.brush());
+}
+
+void ViewStateTest::quickMovesAreOneStepBack() {
+    ViewState state;
+    state.setTrace(test::traceFromText(kTrace));
+    for (TimeNs begin = 1; begin < 100; ++begin) {
+        state.setVisible({begin, begin + 200});
+    }
+    state.goBack();
+    QCOMPARE(state.visible(), (TimeRange{0, 1000}));
+    QVERIFY(!state.canGoBack());
+    state.goForward();
+    QCOMPARE(state.visible(), (TimeRange{99, 299}));
+}
+
+void ViewStateTest::backAndForwardRestoreEverything() {
+    ViewState state;
+    state.setTrace(test::traceFromText(kTrace));
+    state.select(SliceId(1));
+    state.setBrush(TimeRange{100, 300});
+    state.setVisible({100, 300});
+    state.goBack();
+    QCOMPARE(state.visible(), (TimeRange{0, 1000}));
+    QCOMPARE(state.brush(), (TimeRange{100, 300}));
+    state.goBack();
+    QVERIFY(!state.brush());
+    QCOMPARE(state.selection(), SliceId(1));
+    state.goBack();
+    QVERIFY(!state.selection().valid());
+    state.goForward();
+    QCOMPARE(state.selection(), SliceId(1));
+    state.setVisible({0, 500}); // a new way: the old one is gone
+    QVERIFY(!state.canGoForward());
+}
+
+void ViewStateTest::selectionOfNothingKnownIsNone() {
+    ViewState state;
+    state.setTrace(test::traceFromText(kTrace));
+    state.select(SliceId(99));
+    QVERIFY(!state.selection().valid());
+    QSignalSpy reveal(&state, &ViewState::revealRequested);
+    state.reveal(SliceId(2));
+    QCOMPARE(reveal.count(), 1);
+    QCOMPARE(state.selection(), SliceId(2));
+}
+
+void ViewStateTest::growingSessionKeepsTheRange() {
+    ViewState state;
+    state.setTrace(test::traceFromText(kTrace));
+    state.setVisible({100, 400});
+    state.setTrace(test::traceFromText("main cpu_op a 0 1000\nmain cpu_op d 1000 5000\n"));
+    QCOMPARE(state.visible(), (TimeRange{100, 400}));
+    state.showAll();
+    QCOMPARE(state.visible(), (TimeRange{0, 6000}));
+}
+
+void ViewStateTest::followingKeepsTheEndInView() {
+    ViewState state;
+    state.setTrace(test::traceFromText(kTrace));
+    state.setVisible({800, 1000});
+    state.setFollowing(true);
+    state.setTrace(test::traceFromText("main cpu_op a 0 1000\nmain cpu_op d 1000 5000\n"));
+    QCOMPARE(state.visible().length(), TimeNs(200));
+    QCOMPARE(state.visible().end, TimeNs(6011)); // with a little room behind the end
+    state.setVisible({0, 200});
+    QVERIFY(!state.following());
+}
+
+void ViewStateTest::nothingIsEmittedWithoutAChange() {
+    ViewState state;
+    state.setTrace(test::traceFromText(kTrace));
+    QSignalSpy visible(&state, &ViewState::visibleChanged);
+    QSignalSpy selection(&state, &ViewState::selectionChanged);
+    QSignalSpy history(&state, &ViewState::historyChanged);
+    state.setVisible(state.visible());
+    state.select(SliceId());
+    state.setBrush({});
+    QCOMPARE(visible.count() + selection.count() + history.count(), 0);
+}
+
+QTEST_GUILESS_MAIN(ViewStateTest)
+#include "tst_view_state.moc"

@@ -1,0 +1,54 @@
+// How everything looks right now: theme, fonts and icons, shared by all views of a window. Follows the
+// desktop's light or dark choice unless the user has chosen.
+#pragma once
+
+#include "views/shared/Fonts.h"
+#include "views/shared/Icons.h"
+#include "views/shared/Theme.h"
+
+#include <QObject>
+
+class QApplication;
+
+namespace lanes {
+
+class DesktopScheme;
+
+// UI thread. Views keep a pointer and repaint on changed().
+class Appearance : public QObject {
+    Q_OBJECT
+
+public:
+    enum class Mode { System, Light, Dark };
+
+    // Follows the desktop; without a desktop (offscreen) this is the dark theme.
+    explicit Appearance(QObject* parent = nullptr);
+    // Fixed, for rendering and tests: nothing of the desktop is asked.
+    explicit Appearance(Mode mode, double fontScale = 1, QObject* parent = nullptr);
+    ~Appearance() override;
+
+    [[nodiscard]] Mode mode() const { return mode_; }
+    void setMode(Mode mode);
+    // 1 is 100 %.
+    void setFontScale(double scale);
+
+    [[nodiscard]] const Theme& theme() const { return theme_; }
+    [[nodiscard]] const Fonts& fonts() const { return fonts_; }
+    [[nodiscard]] Icons& icons() { return icons_; }
+    // Gives the application this palette, font and style, now and whenever they change.
+    void applyTo(QApplication& application);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void refresh();
+
+    Mode mode_ = Mode::System;
+    Theme theme_ = Theme::darkTheme();
+    Fonts fonts_;
+    Icons icons_;
+    DesktopScheme* desktop_ = nullptr; // child; null where fixed
+};
+
+} // namespace lanes

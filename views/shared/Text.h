@@ -1,0 +1,39 @@
+// The model's numbers and texts as Qt's strings.
+#pragma once
+
+#include "model/base/Format.h"
+#include "model/trace/Category.h"
+
+#include <QString>
+
+#include <string_view>
+
+namespace lanes {
+
+// Texts come from files: bytes that are not UTF-8 become replacement characters.
+[[nodiscard]] inline QString toQString(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+[[nodiscard]] inline QString durationText(TimeNs duration, int digits = 4) {
+    return toQString(formatDuration(duration, digits));
+}
+[[nodiscard]] inline QString bytesText(std::int64_t bytes) {
+    return toQString(formatBytes(bytes));
+}
+[[nodiscard]] inline QString countText(std::int64_t count) {
+    return toQString(formatCount(count));
+}
+[[nodiscard]] inline QString percentText(double share, int digits = 1) {
+    return toQString(formatPercent(share, digits));
+}
+
+// A moment on an axis whose marks stand `step` apart: as many digits as the step needs, in the unit that
+// `span` calls for ("30.300 ms"). With a true minus.
+[[nodiscard]] QString momentText(TimeNs time, TimeNs step, TimeNs span);
+
+// "Kernel", "Runtime call": what a slice is, for people.
+[[nodiscard]] QString kindText(EventKind kind);
+// "Matmul / conv": what a colour means.
+[[nodiscard]] QString hueText(Hue hue);
+
+} // namespace lanes

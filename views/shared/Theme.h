@@ -1,0 +1,61 @@
+// Every colour of the product, as data: roles of the chrome, and the hues of the data with their four shades.
+// Chrome is grey and quiet, colour belongs to the data; accent only means "yours".
+#pragma once
+
+#include "model/trace/Category.h"
+
+#include <QColor>
+#include <QPalette>
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace lanes {
+
+struct Theme {
+    static constexpr int kShades = 4;
+
+    bool dark = true;
+    // surfaces
+    QColor canvas;  // where data is painted, fields
+    QColor panel;   // headers, docks
+    QColor groupBg; // group rows
+    QColor raised;  // menu, status, table heads
+    QColor overlay; // popups
+    QColor hover, pressed, rowAlt, selRow;
+    // lines
+    QColor grid, line, line2;
+    QColor track; // empty part of bars, step blocks
+    // text; `ink` is the text on slices
+    QColor text, text2, text3, ink;
+    // yours: focus, brush, links, primary button
+    QColor accent, accentText, accentSoft;
+    QColor good, warn, bad, goodSoft, warnSoft, badSoft;
+    QColor select, match; // selection and flows; found by search
+    QColor shadow;
+
+    // Fill of a slice; `shade` is shadeOf(its name).
+    std::array<std::array<QRgb, kShades>, kHueCount> fill{};
+
+    [[nodiscard]] QRgb hue(Hue h, int shade = 0) const {
+        return fill[static_cast<std::size_t>(h)][static_cast<std::size_t>(shade)];
+    }
+    [[nodiscard]] QColor hueColor(Hue h, int shade = 0) const { return QColor::fromRgb(hue(h, shade)); }
+    // What widgets of Qt itself take.
+    [[nodiscard]] QPalette palette() const;
+
+    [[nodiscard]] static Theme darkTheme();
+    [[nodiscard]] static Theme lightTheme();
+};
+
+// Which of the four shades of its hue a name gets: crc32(name) % 4, so it is the same in every run and theme.
+[[nodiscard]] int shadeOf(std::string_view name);
+
+// `a` with `share` of `b` over it, in sRGB.
+[[nodiscard]] QRgb mixed(QRgb a, QRgb b, double share);
+[[nodiscard]] QColor mixed(const QColor& a, const QColor& b, double share);
+// Contrast ratio by WCAG, 1 to 21.
+[[nodiscard]] double contrast(const QColor& a, const QColor& b);
+
+} // namespace lanes

@@ -1,0 +1,181 @@
+#include "views/shared/ViewState.h"
+
+#include "views/shared/TimeScale.h"
+
+namespace lanes {
+
+namespace {
+
+constexpr qint64 kOneStepMs = 700; // changes of one kind that follow within this time are one step back
+constexpr std::size_t kHistoryLimit = 200; // steps
+constexpr double kLiveRoom = .055;         // share of the view that stays free behind the end while following
+
+} // namespace
+
+ViewState::ViewState(QObject* parent)
+    : QObject(parent) {}
+
+void ViewState::setTrace(std::shared_ptr<const Trace> trace) {
+    if (trace == trace_) {
+        return;
+    }
+    const bool first = !trace_ || trace_->span().empty();
+    const bool showedAll = current_.visible == bounds_;
+    trace_ = std::move(trace);
+    const TimeRange span = trace_ ? trace_->span() : TimeRange{};
+    bounds_ = {span.begin, std::max(span.end, span.begin + kShortest)};
+    Q_EMIT traceChanged();
+    if (first || showedAll) {
+        moveTo(bounds_);
+    } else if (following_) {
+        const TimeNs length = current_.visible.length();
+        const auto room = static_cast<TimeNs>(double(length) * kLiveRoom);
+        bounds_.end += room;
+        moveTo({bounds_.end - length, bounds_.end});
+    } else {
+        moveTo(allowed(current_.visible));
+    }
+}
+
+TimeRange ViewState::allowed(TimeRange range) const {
+    if (range.length() < kShortest) {
+        const TimeNs middle = range.begin + (range.end - range.begin) / 2;
+        range = {middle - kShortest / 2, middle + kShortest / 2};
+    }
+    return inside(range, bounds_);
+}
+
+void ViewState::moveTo(TimeRange range) {
+    if (range != current_.visible) {
+        current_.visible = range;
+        Q_EMIT visibleChanged(range);
+    }
+}
+
+void ViewState::remember(Change change) {
+    const bool sameStep =
+        sinceChange_.isValid() && change == lastChange_ && sinceChange_.elapsed() < kOneStepMs;
+    sinceChange_.start();
+    lastChange_ = change;
+    if (!sameStep || back_.empty()) {
+        if (back_.size() == kHistoryLimit) {
+            back_.erase(back_.begin());
+        }
+        back_.push_back(current_);
+    }
+    forward_.clear();
+}
+
+void ViewState::setVisible(TimeRange range) {
+    range = allowed(range);
+    if (range == current_.visible) {
+        return;
+    }
+    setFollowing(false);
+    remember(Change::Move);
+    moveTo(range);
+    Q_EMIT historyChanged();
+}
+
+void ViewState::showAll() {
+    setVisible(bounds_);
+}
+
+void ViewState::setBrush(std::optional<TimeRange> range) {
+    if (range) {
+        range = inside({std::min(range->begin, range->end), std::max(range->begin, range->end)}, bounds_);
+        if (range->empty()) {
+            range.reset();
+        }
+    }
+    if (range == current_.brush) {
+        return;
+    }
+    remember(Change::Brush);
+    current_.brush = range;
+    Q_EMIT brushChanged();
+    Q_EMIT historyChanged();
+}
+
+void ViewState::select(SliceId slice) {
+    if (slice.valid() && (!trace_ || !trace_->has(slice))) {
+        slice = SliceId();
+    }
+    if (slice == current_.selection) {
+        return;
+    }
+    remember(Change::Selection);
+    current_.selection = slice;
+    Q_EMIT selectionChanged(slice);
+    Q_EMIT historyChanged();
+}
+
+void ViewState::reveal(SliceId slice) {
+    select(slice);
+    if (current_.selection.valid()) {
+        Q_EMIT revealRequested(current_.selection);
+    }
+}
+
+void ViewState::setHovered(SliceId slice) {
+    if (slice != hovered_) {
+        hovered_ = slice;
+        Q_EMIT hoveredChanged(slice);
+    }
+}
+
+void ViewState::setCursor(std::optional<TimeNs> time) {
+    if (time != cursor_) {
+        cursor_ = time;
+        Q_EMIT cursorChanged();
+    }
+}
+
+void ViewState::setFilter(const QString& filter) {
+    if (filter != filter_) {
+        filter_ = filter;
+        Q_EMIT filterChanged();
+    }
+}
+
+void ViewState::setFollowing(bool following) {
+    if (following != following_) {
+        following_ = following;
+        Q_EMIT followingChanged(following);
+    }
+}
+
+void ViewState::goBack() {
+    if (!back_.empty()) {
+        forward_.push_back(current_);
+        const Entry entry = back_.back();
+        back_.pop_back();
+        restore(entry);
+    }
+}
+
+void ViewState::goForward() {
+    if (!forward_.empty()) {
+        back_.push_back(current_);
+        const Entry entry = forward_.back();
+        forward_.pop_back();
+        restore(entry);
+    }
+}
+
+void ViewState::restore(const Entry& entry) {
+    sinceChange_.invalidate(); // the next change is a step of its own
+    setFollowing(false);
+    moveTo(allowed(entry.visible));
+    if (entry.brush != current_.brush) {
+        current_.brush = entry.brush;
+        Q_EMIT brushChanged();
+    }
+    if (entry.selection != current_.selection) {
+        current_.selection = entry.selection;
+        Q_EMIT selectionChanged(entry.selection);
+    }
+    Q_EMIT historyChanged();
+}
+
+} // namespace lanes

@@ -1,0 +1,112 @@
+// What all views of one session show together. Views change it and listen to it; they never talk to each
+// other.
+#pragma once
+
+#include "model/base/Ids.h"
+#include "model/base/Time.h"
+#include "model/trace/Trace.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lanes {
+
+// UI thread. Every setter does nothing and emits nothing when nothing changes.
+class ViewState : public QObject {
+    Q_OBJECT
+
+public:
+    explicit ViewState(QObject* parent = nullptr);
+
+    // The session's snapshot, or null. A newer snapshot of the same session keeps range, brush and selection.
+    [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return trace_; }
+    void setTrace(std::shared_ptr<const Trace> trace);
+
+    // What can be shown: the trace's span, never empty; while following with a little room behind its end.
+    [[nodiscard]] TimeRange bounds() const { return bounds_; }
+    // The shortest range that can be shown.
+    static constexpr TimeNs kShortest = 64;
+
+    // The range of time that time-based views show. Always inside bounds(), at least kShortest.
+    [[nodiscard]] TimeRange visible() const { return current_.visible; }
+    void setVisible(TimeRange range);
+    void showAll();
+
+    // The range that every view is restricted to, if the user has brushed one.
+    [[nodiscard]] std::optional<TimeRange> brush() const { return current_.brush; }
+    void setBrush(std::optional<TimeRange> range);
+    // brush() or the whole session: what summaries and tables count.
+    [[nodiscard]] TimeRange focus() const { return current_.brush.value_or(bounds_); }
+
+    // The one selected slice; none() if nothing is.
+    [[nodiscard]] SliceId selection() const { return current_.selection; }
+    void select(SliceId slice);
+    // Selects and asks time-based views to bring it into view.
+    void reveal(SliceId slice);
+
+    // What the mouse is over, in any view.
+    [[nodiscard]] SliceId hovered() const { return hovered_; }
+    void setHovered(SliceId slice);
+    // The moment under the mouse, shown by a line in all time-based views.
+    [[nodiscard]] std::optional<TimeNs> cursor() const { return cursor_; }
+    void setCursor(std::optional<TimeNs> time);
+
+    // Names that match are lit and the rest is dimmed; empty: no filter. See model/analysis for its language.
+    [[nodiscard]] const QString& filter() const { return filter_; }
+    void setFilter(const QString& filter);
+
+    // Whether visible() follows the end of a session that is still recorded. Any other move ends it.
+    [[nodiscard]] bool following() const { return following_; }
+    void setFollowing(bool following);
+
+    // History of visible range, brush and selection. Quick successions of changes are one step.
+    [[nodiscard]] bool canGoBack() const { return !back_.empty(); }
+    [[nodiscard]] bool canGoForward() const { return !forward_.empty(); }
+    void goBack();
+    void goForward();
+
+Q_SIGNALS:
+    void traceChanged();
+    void visibleChanged(lanes::TimeRange range);
+    void brushChanged();
+    void selectionChanged(lanes::SliceId slice);
+    void revealRequested(lanes::SliceId slice);
+    void hoveredChanged(lanes::SliceId slice);
+    void cursorChanged();
+    void filterChanged();
+    void followingChanged(bool following);
+    void historyChanged();
+
+private:
+    struct Entry {
+        TimeRange visible;
+        std::optional<TimeRange> brush;
+        SliceId selection;
+        friend bool operator==(const Entry&, const Entry&) = default;
+    };
+    enum class Change { Move, Brush, Selection };
+
+    void remember(Change change);
+    void restore(const Entry& entry);
+    void moveTo(TimeRange range);
+    [[nodiscard]] TimeRange allowed(TimeRange range) const;
+
+    std::shared_ptr<const Trace> trace_;
+    TimeRange bounds_{0, kShortest};
+    Entry current_{{0, kShortest}, {}, {}};
+    SliceId hovered_;
+    std::optional<TimeNs> cursor_;
+    QString filter_;
+    bool following_ = false;
+    std::vector<Entry> back_;
+    std::vector<Entry> forward_;
+    Change lastChange_ = Change::Selection;
+    QElapsedTimer sinceChange_;
+};
+
+} // namespace lanes
