@@ -1,0 +1,63 @@
+// The one filter language: of the search box, of the tables and of `--where`.
+//
+//   text        terms separated by blanks, all must hold; "..." keeps blanks; a leading - negates
+//   word        name contains it; case matters only if the word has a capital letter
+//   /regex/     name matches the regular expression (PCRE2); /regex/i ignores case
+//   op:word     operators (cpu_op) whose name contains it; "op:" alone: every operator. In the same way
+//               kernel: python: range: runtime: copy: (copies and sets) comm: (collectives) gpu: (anything on
+//               a device)
+//   shape:word  the input shapes contain it, written 16x5185x64 or [16, 5185, 64]
+//   module:word runs inside an nn.Module whose name contains it
+//   stream:7    on the stream of that key or name; thread:word likewise
+//   dur>1ms     duration; > >= < <= =; ns us ms s; a bare number is nanoseconds
+//   tc:yes|no|? kernel by what its name says of tensor cores (see KernelName.h)
+#pragma once
+
+#include "model/base/Result.h"
+#include "model/trace/Trace.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanes {
+
+struct FilterTerm;
+
+// A parsed filter. Immutable and cheap to copy; any thread.
+class Filter {
+public:
+    Filter(); // matches everything
+    // An error says which term is wrong and what would be right.
+    [[nodiscard]] static Result<Filter> parse(std::string_view text);
+
+    [[nodiscard]] bool empty() const { return terms_->empty(); }
+    [[nodiscard]] const std::string& text() const { return text_; }
+    [[nodiscard]] const std::vector<FilterTerm>& terms() const { return *terms_; }
+
+private:
+    std::string text_;
+    std::shared_ptr<const std::vector<FilterTerm>> terms_;
+};
+
+// A filter applied to one trace: every distinct name is looked at once, when its first slice comes by. One
+// thread; make one per worker.
+class FilterMatcher {
+public:
+    FilterMatcher(Filter filter, std::shared_ptr<const Trace> trace);
+    ~FilterMatcher();
+    FilterMatcher(FilterMatcher&&) noexcept;
+    FilterMatcher& operator=(FilterMatcher&&) noexcept;
+
+    // O(1) for names, kinds, durations and tracks; shapes cost a look-up, modules a walk outwards.
+    [[nodiscard]] bool matches(const Segment& segment, std::uint32_t index);
+    [[nodiscard]] bool matches(SliceId slice); // trace->has(slice)
+    [[nodiscard]] const Filter& filter() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace lanes

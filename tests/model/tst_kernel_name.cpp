@@ -1,0 +1,148 @@
+// What kernel names of real libraries fold to, and which of them name tensor cores.
+#include "model/analysis/KernelName.h"
+
+#include <QTest>
+
+using namespace lanes;
+
+namespace {
+
+const char* const kDirectCopy =
+    "void "
+    "at::native::unrolled_elementwise_kernel<at::native::direct_copy_kernel_cuda(at::TensorIteratorBase&)::"
+    "{lambda()#3}::operator()() const::{lambda()#3}::operator()() const::{lambda(int)#1}, std::array<char*, "
+    "2ul>, 4, "
+    "TrivialOffsetCalculator<1, unsigned int>>(int, "
+    "at::native::direct_copy_kernel_cuda(at::TensorIteratorBase&))";
+const char* const kMul =
+    "void at::native::vectorized_elementwise_kernel<8, at::native::AUnaryFunctor<c10::BFloat16, "
+    "c10::BFloat16, "
+    "c10::BFloat16, at::native::binary_internal::MulFunctor<float> >, std::array<char*, 2ul> >(int)";
+const char* const kXmma =
+    "sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize256x128x64_warpgroupsize2x1x1_execute_"
+    "segment_k_off_kernel__5x_cublas";
+const char* const kTensile = "Cijk_Ailk_Bjlk_BBS_BH_MT32x32x64_MI16x16x16x1_SN_1LDSB0";
+
+} // namespace
+
+class TestKernelName : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void folds_data();
+    void folds();
+    void aMangledNameIsDemangled();
+    void stagesGetShorterAndEndInTheFamily();
+    void operatorsLoseTheirNamespaceFirst();
+    void tensorCores_data();
+    void tensorCores();
+    void hostileNamesOnlyCostTime();
+};
+
+void TestKernelName::folds_data() {
+    QTest::addColumn<QString>("recorded");
+    QTest::addColumn<QString>("folded");
+    QTest::newRow("copy") << kDirectCopy << "unrolled_elementwise<direct_copy>";
+    QTest::newRow("multiplication") << kMul << "vectorized_elementwise<Mul>";
+    QTest::newRow("addition")
+        << "void at::native::vectorized_elementwise_kernel<2, at::native::CUDAFunctor_add<float>, "
+           "at::detail::Array<char*, 3> >(int)"
+        << "vectorized_elementwise<add>";
+    QTest::newRow("fill")
+        << "void at::native::vectorized_elementwise_kernel<4, at::native::FillFunctor<long>, "
+           "at::detail::Array<char*, 1> >(int)"
+        << "vectorized_elementwise<Fill>";
+    QTest::newRow("layer norm")
+        << "void at::native::(anonymous namespace)::vectorized_layer_norm_kernel<c10::BFloat16, "
+           "float>(int, float, c10::BFloat16 const*)"
+        << "vectorized_layer_norm_kernel<bf16, f32>";
+    QTest::newRow("cutlass") << "void cutlass::Kernel<cutlass_80_tensorop_s1688gemm_128x128_32x5_tn_align4>("
+                                "cutlass_80_tensorop_s1688gemm_128x128_32x5_tn_align4::Params)"
+                             << "cutlass_80_tensorop_s1688gemm_128x128_32x5_tn_align4";
+    QTest::newRow("plain") << "ampere_sgemm_128x64_nn"
+                           << "ampere_sgemm_128x64_nn";
+    QTest::newRow("return type with a template")
+        << "std::enable_if<!(false), void>::type internal::gemvx::kernel<int, int, float>(cublasGemvParams)"
+        << "gemvx::kernel<int, int, f32>";
+    QTest::newRow("nothing") << ""
+                             << "";
+    QTest::newRow("only brackets") << "((("
+                                   << "(((";
+}
+
+void TestKernelName::folds() {
+    QFETCH(QString, recorded);
+    QFETCH(QString, folded);
+    QCOMPARE(QString::fromStdString(foldedKernelName(recorded.toStdString())), folded);
+}
+
+void TestKernelName::aMangledNameIsDemangled() {
+    QCOMPARE(demangledName("_ZN5aiter14rmsnorm_kernelIfEEvPT_"),
+             std::string("void aiter::rmsnorm_kernel<float>(float*)"));
+    QCOMPARE(foldedKernelName("_ZN5aiter14rmsnorm_kernelIfEEvPT_"),
+             std::string("aiter::rmsnorm_kernel<f32>"));
+    QCOMPARE(demangledName("_Znot mangled"), std::string("_Znot mangled"));
+}
+
+void TestKernelName::stagesGetShorterAndEndInTheFamily() {
+    const std::vector<std::string> gemm = labelStages(EventKind::Kernel, kXmma);
+    QCOMPARE(gemm.back(), std::string("gemm"));
+    QCOMPARE(gemm[gemm.size() - 2], std::string("gemm 256x128x64"));
+    QCOMPARE(labelStages(EventKind::Kernel, kMul).back(), std::string("Mul"));
+    QCOMPARE(labelStages(EventKind::Kernel, kTensile)[1], std::string("gemm 32x32x64"));
+    for (const char* name : {kXmma, kMul, kDirectCopy, kTensile}) {
+        const std::vector<std::string> stages = labelStages(EventKind::Kernel, name);
+        for (std::size_t i = 1; i < stages.size(); ++i) {
+            QVERIFY(stages[i].size() < stages[i - 1].size());
+        }
+    }
+}
+
+void TestKernelName::operatorsLoseTheirNamespaceFirst() {
+    const std::vector<std::string> stages = labelStages(EventKind::Operator, "aten::_softmax");
+    QCOMPARE(stages, (std::vector<std::string>{"aten::_softmax", "_softmax", "softmax"}));
+    QCOMPARE(labelStages(EventKind::Operator, "autograd::engine::evaluate_function: MulBackward0")[1],
+             std::string("evaluate MulBackward0"));
+    QCOMPARE(labelStages(EventKind::UserRange, "## forward ##").size(), std::size_t(1));
+}
+
+void TestKernelName::tensorCores_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("use");
+    QTest::addColumn<int>("rule");
+    const int no = int(TensorCoreUse::No);
+    const int yes = int(TensorCoreUse::Yes);
+    const int unknown = int(TensorCoreUse::Unknown);
+    QTest::newRow("cutlass tensorop") << "cutlass_80_tensorop_s1688gemm_64x64_32x6_tn_align4" << yes << 1;
+    QTest::newRow("volta h884") << "volta_fp16_s884gemm_fp16_128x64_tn" << yes << 2;
+    QTest::newRow("wmma") << "cutlass_75_wmma_s161616gemm" << yes << 3;
+    QTest::newRow("sgemm") << "ampere_sgemm_128x64_nn" << no << 4;
+    QTest::newRow("simt") << "cutlass_80_simt_sgemm_128x64_8x5_nn_align1" << no << 4;
+    QTest::newRow("gemv") << "void gemv2T_kernel_val<int>" << no << 4;
+    QTest::newRow("xmma") << kXmma << yes << 5;
+    QTest::newRow("flash") << "flash_fwd_kernel" << yes << 6;
+    QTest::newRow("tensile with matrix cores") << kTensile << yes << 7;
+    QTest::newRow("tensile without") << "Cijk_Ailk_Bjlk_SB_MT32x32x8_SN_K1" << unknown << 8;
+    QTest::newRow("some convolution") << "implicit_convolve" << unknown << 8;
+    QTest::newRow("elementwise") << kMul << no << 0;
+}
+
+void TestKernelName::tensorCores() {
+    QFETCH(QString, name);
+    QFETCH(int, use);
+    QFETCH(int, rule);
+    const TensorCoreVerdict verdict = tensorCoreUse(name.toStdString());
+    QCOMPARE(int(verdict.use), use);
+    QCOMPARE(verdict.rule, rule);
+    QVERIFY(verdict.rule <= kTensorCoreRules);
+    QCOMPARE(verdict.reason.empty(), verdict.rule == 0);
+}
+
+void TestKernelName::hostileNamesOnlyCostTime() {
+    QCOMPARE(foldedKernelName(std::string(1 << 20, '<')).empty(), false);
+    QCOMPARE(foldedKernelName("_ZN999999999999999999999a").empty(), false);
+    QCOMPARE(foldedKernelName("void ").empty(), false);
+    QVERIFY(!labelStages(EventKind::Kernel, std::string(100000, ':')).empty());
+}
+
+QTEST_GUILESS_MAIN(TestKernelName)
+#include "tst_kernel_name.moc"

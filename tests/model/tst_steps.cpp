@@ -1,0 +1,97 @@
+// Which ranges are steps.
+#include "model/analysis/Steps.h"
+#include "tests/support/TraceSketch.h"
+#include "tests/support/TraceText.h"
+
+#include <QTest>
+
+using namespace lanes;
+
+namespace {
+
+std::string textOf(const std::vector<Step>& steps) {
+    std::string out;
+    for (const Step& s : steps) {
+        out += s.label + "[" + std::to_string(s.range.begin) + "," + std::to_string(s.range.end) + ") ";
+    }
+    return out;
+}
+
+} // namespace
+
+class TestSteps : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void profilerStepsAreSteps();
+    void fetchesBeatOneProfilerStep();
+    void oneProfilerStepIsBetterThanNone();
+    void optimizerStepsDivideWhatHasNothingElse();
+    void nestedOptimizersCountOnce();
+    void theBusiestThreadLeads();
+    void aTraceWithoutThemHasNone();
+    void aMomentFindsItsStep();
+};
+
+void TestSteps::profilerStepsAreSteps() {
+    const auto trace = test::traceFromText("main user_annotation ProfilerStep#7 100 50\n"
+                                           "main user_annotation ProfilerStep#6 0 90\n"
+                                           "gpu gpu_user_annotation ProfilerStep#6 10 90\n");
+    const std::vector<Step> steps = findSteps(*trace);
+    QCOMPARE(textOf(steps), std::string("Step 6[0,90) Step 7[100,150) "));
+    QCOMPARE(steps[1].number, std::int64_t(7));
+}
+
+void TestSteps::fetchesBeatOneProfilerStep() {
+    const auto trace = test::traceFromText("main user_annotation ProfilerStep#6 0 100\n"
+                                           "main user_annotation enumerate(DataLoader)#it 10 5\n"
+                                           "main user_annotation enumerate(DataLoader)#it 40 5\n"
+                                           "main user_annotation enumerate(DataLoader)#it 70 5\n");
+    QCOMPARE(textOf(findSteps(*trace)), std::string("1[10,40) 2[40,70) "));
+}
+
+void TestSteps::oneProfilerStepIsBetterThanNone() {
+    const auto trace = test::traceFromText("main user_annotation ProfilerStep#6 0 100\n"
+                                           "main user_annotation Optimizer.step#SGD.step 10 5\n"
+                                           "main user_annotation Optimizer.step#SGD.step 40 5\n");
+    QCOMPARE(textOf(findSteps(*trace)), std::string("Step 6[0,100) "));
+}
+
+void TestSteps::optimizerStepsDivideWhatHasNothingElse() {
+    const auto trace = test::traceFromText("main user_annotation Optimizer.step#SGD.step 10 5\n"
+                                           "main user_annotation Optimizer.step#SGD.step 40 5\n"
+                                           "main user_annotation Optimizer.step#SGD.step 80 5\n");
+    QCOMPARE(textOf(findSteps(*trace)), std::string("1[15,45) 2[45,85) "));
+}
+
+void TestSteps::nestedOptimizersCountOnce() {
+    const auto trace = test::traceFromText("main user_annotation Optimizer.step#Outer 10 20\n"
+                                           "main user_annotation Optimizer.step#Inner 12 5\n"
+                                           "main user_annotation Optimizer.step#Outer 50 20\n"
+                                           "main user_annotation Optimizer.step#Inner 52 5\n");
+    QCOMPARE(textOf(findSteps(*trace)), std::string("1[30,70) "));
+}
+
+void TestSteps::theBusiestThreadLeads() {
+    const auto trace = test::traceFromText("other user_annotation ProfilerStep#1 0 10\n"
+                                           "main user_annotation ProfilerStep#1 0 20\n"
+                                           "main user_annotation ProfilerStep#2 20 20\n");
+    QCOMPARE(textOf(findSteps(*trace)), std::string("Step 1[0,20) Step 2[20,40) "));
+}
+
+void TestSteps::aTraceWithoutThemHasNone() {
+    QVERIFY(findSteps(*test::traceFromText("main cpu_op ProfilerStep#1 0 10\n")).empty());
+    QVERIFY(findSteps(*test::traceFromText("")).empty());
+}
+
+void TestSteps::aMomentFindsItsStep() {
+    const auto trace = test::traceFromText("main user_annotation ProfilerStep#1 0 10\n"
+                                           "main user_annotation ProfilerStep#2 20 10\n");
+    const std::vector<Step> steps = findSteps(*trace);
+    QCOMPARE(stepAt(steps, -1), nullptr);
+    QCOMPARE(stepAt(steps, 0)->number, std::int64_t(1));
+    QCOMPARE(stepAt(steps, 15), nullptr);
+    QCOMPARE(stepAt(steps, 29)->number, std::int64_t(2));
+}
+
+QTEST_GUILESS_MAIN(TestSteps)
+#include "tst_steps.moc"
