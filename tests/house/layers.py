@@ -11,7 +11,7 @@ ROOMS = {
     "model/session": (("model/trace", "model/base"), ("protobuf", "zstd", "xxhash")),
     "model/trace": (("model/base",), ()),
     "model/lod": (("model/trace", "model/base"), ()),
-    "model/analysis": (("model/trace", "model/base"), ()),
+    "model/analysis": (("model/trace", "model/base"), ("pcre2",)),
     "model/io": (("model/session", "model/trace", "model/base"),
                  ("protobuf", "zstd", "isal", "zlib", "minizip", "simdjson", "sqlite", "xxhash")),
     "collector/ring": ((), ()),

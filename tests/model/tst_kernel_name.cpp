@@ -66,7 +66,7 @@ void TestKernelName::folds_data() {
     QTest::newRow("nothing") << ""
                              << "";
     QTest::newRow("only brackets") << "((("
-                                   << "(((";
+                                   << "(";
 }
 
 void TestKernelName::folds() {
