@@ -89,7 +89,7 @@ std::shared_ptr<const ArgBlock> ArgBlock::seal(const std::int64_t* cells, std::u
         block->columns_.push_back({static_cast<std::int64_t>(u(first) + u(low)), step,
                                    static_cast<std::uint32_t>(offset), width, shift});
         block->data_.resize(offset + std::size_t{width} * rows);
-        for (std::uint32_t r = 0; r < rows; ++r) {
+        for (std::uint32_t r = 0; width > 0 && r < rows; ++r) {
             const std::uint64_t value = u(rest[r]) - u(low); // little-endian hosts only, as the whole project
             std::memcpy(block->data_.data() + offset + std::size_t{width} * r, &value, width);
         }
@@ -101,7 +101,9 @@ std::int64_t ArgBlock::cell(std::uint32_t row, std::uint32_t column) const {
     assert(row < rows_ && column < columns_.size());
     const Column& c = columns_[column];
     std::uint64_t value = 0;
-    std::memcpy(&value, data_.data() + c.offset + std::size_t{c.width} * row, c.width);
+    if (c.width > 0) { // a column on a straight line has no bytes, and memcpy takes no null even for none
+        std::memcpy(&value, data_.data() + c.offset + std::size_t{c.width} * row, c.width);
+    }
     return static_cast<std::int64_t>((u(c.base) + u(c.slope) * row + value) << c.shift);
 }
 

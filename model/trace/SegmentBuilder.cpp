@@ -62,6 +62,7 @@ std::vector<std::uint32_t> nest(const std::vector<SliceRecord>& records,
                                 const std::vector<std::uint32_t>& order, const OpenStack& open,
                                 std::vector<std::uint32_t>& lanes) {
     std::vector<TimeNs> ends;
+    ends.reserve(open.entries.size());
     for (const OpenStack::Entry& e : open.entries) {
         ends.push_back(e.end);
     }

@@ -53,7 +53,7 @@ StringId StringInterner::internAs(std::string_view text, bool copy) {
     }
     const StringId id = append(copy ? store(text) : text);
     slots_[at] = {hash, id.value};
-    if (table_.size_ * 2 > slots_.size()) {
+    if (table_.size_ > slots_.size() / 2) {
         grow();
     }
     return id;
