@@ -77,3 +77,34 @@ function(lanes_bench name)
     target_compile_definitions(${name} PRIVATE LANESCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
         LANESCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}")
 endfunction()
+
+# lanes_fuzz(NAME LIBS...): tests/fuzz/NAME.cpp, a libFuzzer target that ctest runs for a minute (or for
+# LANESCOPE_FUZZ_SECONDS). Seeds are the files in tests/fuzz/corpus/NAME, words the ones in tests/fuzz/NAME.dict; what
+# the fuzzer adds stays in the build folder. Only the fuzz preset builds it: gcc has no libFuzzer.
+function(lanes_fuzz name)
+    if(NOT LANESCOPE_SANITIZE MATCHES fuzzer)
+        return()
+    endif()
+    add_executable(${name} ${name}.cpp)
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/fuzz)
+    lanes_common(${name})
+    target_link_libraries(${name} PRIVATE ${ARGN})
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+    add_dependencies(fuzzers ${name})
+
+    set(found ${CMAKE_BINARY_DIR}/fuzz/${name}.found)
+    file(MAKE_DIRECTORY ${found})
+    set(seeds ${CMAKE_CURRENT_SOURCE_DIR}/corpus/${name})
+    if(NOT EXISTS ${seeds})
+        set(seeds "")
+    endif()
+    set(words "")
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${name}.dict)
+        set(words "-dict=${CMAKE_CURRENT_SOURCE_DIR}/${name}.dict")
+    endif()
+    add_test(NAME ${name} COMMAND sh -c "exec \"$0\" -max_total_time=\${LANESCOPE_FUZZ_SECONDS:-60} \"$@\""
+        $<TARGET_FILE:${name}> -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 ${words}
+        -artifact_prefix=${CMAKE_BINARY_DIR}/fuzz/${name}. ${found} ${seeds})
+    lanes_test_environment(${name} fuzz)
+    set_tests_properties(${name} PROPERTIES TIMEOUT 9000)
+endfunction()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Closes a ctest run: what failed, what was skipped and why, and one true line of counts.
 
-usage: report.py RESULT.xml (as `ctest --output-junit` writes it)
+usage: report.py RESULT.xml... (as `ctest --output-junit` writes it)
 
 A Qt Test or unittest program counts with the cases it says it ran, any other program counts as one. A program
 that ctest saw fail counts at least one failure, also when it died before it could say so.
@@ -18,6 +18,8 @@ PY_RESULT = re.compile(r"^(?:OK|FAILED)(?: \((.*)\))?$", re.M)
 PY_FAIL = re.compile(r"^(?:FAIL|ERROR): (\S+ \(.*?\))", re.M)
 PY_SKIP = re.compile(r"^(\S+ \(.*?\)).*? \.\.\. skipped '?(.*?)'?$", re.M)
 
+SANITIZER = re.compile(r"^SUMMARY: (.*)$", re.M)
+
 
 class Counts:
     def __init__(self):
@@ -27,7 +29,8 @@ class Counts:
         failures = [f"{program}: {name} {text}".strip() for name, text in QT_FAIL.findall(output)]
         failures += [f"{program}: {name}" for name in PY_FAIL.findall(output)]
         if failed and not failures:
-            failures = [f"{program}: stopped before it could name a case"]
+            summary = SANITIZER.findall(output)
+            failures = [f"{program}: {summary[-1] if summary else 'stopped before it could name a case'}"]
         skips = [f"{program}: {name} {text}".strip() for name, text in QT_SKIP.findall(output)]
         skips += [f"{program}: {name}: {text}" for name, text in PY_SKIP.findall(output)]
         self.failures += failures
@@ -48,8 +51,7 @@ def passed_cases(output, failed):
     return 0 if failed else 1
 
 
-def read(path):
-    counts = Counts()
+def read(path, counts):
     for case in ElementTree.parse(path).getroot().iter("testcase"):
         name, status = case.get("name"), case.get("status")
         output = case.findtext("system-out") or ""
@@ -67,11 +69,12 @@ def read(path):
             counts.skips.append(f"{name}: disabled")
         else:
             counts.failures.append(f"{name}: did not run [{skipped.get('message') if skipped is not None else status}]")
-    return counts
 
 
 def main():
-    counts = read(sys.argv[1])
+    counts = Counts()
+    for path in sys.argv[1:]:
+        read(path, counts)
     if counts.skips:
         print("\nSkipped:")
         print("\n".join(f"  {line}" for line in counts.skips))

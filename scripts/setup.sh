@@ -12,7 +12,7 @@ demo_packages=(python3-torch)
 test_packages=(
     git xvfb xdotool imagemagick fonts-noto-cjk
     python3-dev python3-numpy python3-venv
-    clang libclang-rt-14-dev llvm clang-format clang-tidy-19
+    clang-19 libclang-rt-19-dev llvm-19 clang-format clang-tidy-19
 )
 
 # Debian's own, whatever else is first in PATH: it sees Debian's torch

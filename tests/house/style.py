@@ -29,7 +29,7 @@ def file_complaints(path, data):
     """One line per thing that is wrong with one file, of which `path` is the name and `data` the bytes."""
     if len(data) > LARGEST_FILE:
         return [f"{path}: has {len(data)} bytes; more than {LARGEST_FILE} do not belong into the repository"]
-    if Path(path).suffix not in TEXT or path.startswith("tests/data/"):
+    if Path(path).suffix not in TEXT or path.startswith(("tests/data/", "tests/fuzz/corpus/")):
         return []
     text = data.decode("utf-8", errors="replace")
     lines = text.splitlines()

@@ -66,6 +66,12 @@ class Report(unittest.TestCase):
         self.assertEqual(lines[-1], "0 passed, 1 failed, 0 skipped")
         self.assertIn("  tst_format: stopped before it could name a case [SEGFAULT]", lines)
 
+    def test_a_sanitizer_says_what_it_found(self):
+        output = "==12==ERROR: libFuzzer: deadly signal\nSUMMARY: libFuzzer: deadly signal\n"
+        code, lines = self.report(case("fuzz_json", "fail", output, '<failure message="Failed"/>'))
+        self.assertEqual(code, 1)
+        self.assertIn("  fuzz_json: libFuzzer: deadly signal", lines)
+
     def test_a_program_that_did_not_run_counts_as_a_failure(self):
         extra = '<skipped message="Unable to find executable"/>'
         code, lines = self.report(case("tst_format", "notrun", "", extra))
