@@ -1,0 +1,28 @@
+// The nested lists in which a trace keeps shapes, types and scalar inputs: '[[16, 559], []]', '["float", ""]'.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanes {
+
+struct ArgNode {
+    enum class Kind { List, Text, Atom }; // Text stood in quotes; Atom is a number, true, nan ... as written
+    Kind kind = Kind::Atom;
+    std::string text;
+    std::vector<ArgNode> items; // of a List
+};
+
+// Reads one JSON value as traces write them (bare nan and inf included; objects stay one Atom). Nothing when
+// the text is no such value, nests deeper than 16, or holds more than 4096 values: it is shown raw then.
+[[nodiscard]] std::optional<ArgNode> parseArgTree(std::string_view json);
+
+// "[2, [3, 4]]" again, for a value that has no better form.
+[[nodiscard]] std::string textOf(const ArgNode& node);
+
+// What the inside of JSON quotes means.
+[[nodiscard]] std::string unescapeJson(std::string_view inside);
+
+} // namespace lanes

@@ -1,0 +1,63 @@
+// Everything the details panel says about one event, as data: no widgets, no colours, no sentences.
+#pragma once
+
+#include "model/trace/Trace.h"
+#include "views/details/OperatorInputs.h"
+#include "views/details/PythonStack.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanes {
+
+struct DetailsLink {
+    enum class Role { // in the order in which they are listed
+        Launch,       // the runtime call that started this kernel or copy
+        Operator,     // the operator that asked for it
+        Forward,      // the forward operator of this backward one
+        Backward,
+        Kernel, // what this call or operator put on the device; `count` of them
+        Caller, // the event around this one
+        Flow,   // an arrow of the file that says no more
+    };
+    Role role = Role::Flow;
+    SliceId target; // the first of `count`
+    std::uint32_t count = 1;
+    std::string name;
+    TimeNs start = 0;
+};
+
+struct DetailsField {
+    std::string key;
+    std::string value;
+};
+
+struct DetailsContent {
+    SliceId slice;
+    EventKind kind = EventKind::Other;
+    Hue hue = Hue::Other;
+    std::string name; // as recorded
+    std::string track;
+    std::string process;
+    std::string thread; // the thread's or stream's own number, as recorded
+    TimeNs start = 0;   // since the session's first moment
+    TimeNs duration = 0;
+    TimeNs self = 0;
+    bool open = false;                 // had not ended when the recording did
+    std::optional<TimeNs> deviceTime;  // operators and calls: of what they launched
+    std::optional<TimeNs> launchDelay; // device work: from the launching call's start
+    std::optional<std::int64_t> sequence;
+    std::vector<DetailsLink> links;
+    std::vector<InputRow> inputs;
+    SliceId inputsOf;                 // whose inputs they are: this event or its operator
+    std::vector<DetailsField> launch; // grid, block, registers ... of a kernel
+    std::vector<DetailsField> fields; // whatever else was recorded
+    std::vector<PythonFrame> stack;   // innermost first
+    bool stackOfForward = false;      // it is the forward operator's, as backward runs without Python
+};
+
+// has(slice). O(depth + arguments + children), bounded for huge subtrees.
+[[nodiscard]] DetailsContent detailsOf(const Trace& trace, SliceId slice);
+
+} // namespace lanes

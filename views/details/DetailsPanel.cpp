@@ -1,0 +1,332 @@
+#include "views/details/DetailsPanel.h"
+
+#include "views/details/DetailsText.h"
+#include "views/details/InputsTable.h"
+#include "views/details/PanelHead.h"
+#include "views/details/PanelParts.h"
+#include "views/details/SourcePreview.h"
+#include "views/details/StackList.h"
+#include "views/shared/Appearance.h"
+#include "views/shared/Text.h"
+#include "views/shared/ViewState.h"
+
+#include <QClipboard>
+#include <QDir>
+#include <QGuiApplication>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace lanes {
+namespace {
+
+constexpr int kAir = 8; // above and below a rule, together with half a row
+constexpr std::size_t kSiblingFigure = 2;
+
+QString iconOf(DetailsLink::Role role) {
+    static constexpr std::array<const char*, 7> kIcons = {"link",    "operators", "link", "link",
+                                                          "kernels", "stack",     "link"};
+    return QString::fromLatin1(kIcons[static_cast<std::size_t>(role)]);
+}
+
+// The keys with which the timeline follows the same link.
+QString keyOf(DetailsLink::Role role) {
+    switch (role) {
+    case DetailsLink::Role::Launch:
+    case DetailsLink::Role::Forward:
+        return QStringLiteral("[");
+    case DetailsLink::Role::Kernel:
+    case DetailsLink::Role::Backward:
+        return QStringLiteral("]");
+    default:
+        return {};
+    }
+}
+
+} // namespace
+
+DetailsPanel::DetailsPanel(Appearance& appearance, QWidget* parent)
+    : QWidget(parent)
+    , appearance_(appearance)
+    , head_(new PanelHead(appearance, this))
+    , scroll_(new QScrollArea(this))
+    , preview_(new SourcePreview(appearance, this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(head_);
+    layout->addWidget(scroll_, 1);
+    layout->addWidget(preview_);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setWidgetResizable(true);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setFocusPolicy(Qt::NoFocus);
+    setAutoFillBackground(true);
+    connect(head_, &PanelHead::closeRequested, this, &DetailsPanel::closeRequested);
+    connect(head_, &PanelHead::copyRequested, this, &DetailsPanel::copyAsText);
+    connect(head_, &PanelHead::fitRequested, this, [this] {
+        if (state_ && content_) {
+            state_->reveal(content_->slice);
+        }
+    });
+    connect(preview_, &SourcePreview::activated, this, [this] { openFrame(previewed_); });
+    setAccessibleName(tr("Details"));
+    showSession();
+}
+
+DetailsPanel::~DetailsPanel() = default;
+
+void DetailsPanel::setState(ViewState* state, const QString& folder) {
+    if (state_) {
+        disconnect(state_, nullptr, this, nullptr);
+    }
+    state_ = state;
+    folder_ = folder;
+    if (state_) {
+        connect(state_, &ViewState::selectionChanged, this, &DetailsPanel::refresh);
+        connect(state_, &ViewState::traceChanged, this, &DetailsPanel::refresh);
+        connect(state_, &ViewState::brushChanged, this, &DetailsPanel::refresh);
+    }
+    refresh();
+}
+
+void DetailsPanel::refresh() {
+    const bool selected = state_ && state_->trace() && state_->trace()->has(state_->selection());
+    if (selected) {
+        showSlice(state_->selection());
+    } else {
+        showSession();
+    }
+}
+
+void DetailsPanel::clear() {
+    siblingsJob_.cancel();
+    auto* inside = new QWidget;
+    rows_ = new QVBoxLayout(inside);
+    rows_->setContentsMargins(0, 0, 0, 0);
+    rows_->setSpacing(0);
+    // the old rows may be the ones whose click brought us here
+    if (QWidget* old = scroll_->takeWidget()) {
+        old->hide();
+        old->deleteLater();
+    }
+    scroll_->setWidget(inside);
+}
+
+void DetailsPanel::add(QWidget* row) {
+    rows_->addWidget(row);
+    row->show();
+}
+
+void DetailsPanel::showSession() {
+    content_.reset();
+    previewed_ = -1;
+    clear();
+    preview_->hide();
+    const Trace* trace = state_ ? state_->trace().get() : nullptr;
+    if (trace == nullptr) {
+        head_->showTitle(tr("Details"), tr("Nothing is open."));
+        return;
+    }
+    const auto brush = state_->brush();
+    const TimeRange range = brush.value_or(trace->span());
+    head_->showTitle(brush ? tr("Range") : tr("Whole session"),
+                     brush ? tr("Every view shows this range.")
+                           : tr("Nothing selected. Click an event or drag a range."));
+    add(new Figures(appearance_,
+                    {{tr("Duration"), durationText(range.length())},
+                     {tr("Events"), countText(trace->sliceCount())},
+                     {tr("Rows"), countText(static_cast<std::int64_t>(trace->tracks().size()))}}));
+    const SessionInfo& info = trace->info();
+    add(new PanelRule(appearance_, 4, 4));
+    add(new SectionHead(appearance_, tr("Session")));
+    const auto fact = [this](const QString& label, const QString& value) {
+        if (!value.isEmpty()) {
+            add(new FieldRow(appearance_, {label, value}));
+        }
+    };
+    fact(tr("Recorded by"), toQString(info.producer));
+    fact(tr("Host"), toQString(info.host));
+    QStringList command;
+    for (const std::string& word : info.command) {
+        command << toQString(word);
+    }
+    fact(tr("Command"), command.join(QLatin1Char(' ')));
+    for (const auto& [key, value] : info.properties) {
+        fact(toQString(key), toQString(value));
+    }
+    rows_->addStretch(1);
+}
+
+void DetailsPanel::showSlice(SliceId slice) {
+    content_ = detailsOf(*state_->trace(), slice);
+    std::ranges::stable_sort(content_->links, {}, &DetailsLink::role);
+    clear();
+    const QString name = toQString(content_->name);
+    head_->showSlice(content_->hue, shadeOf(content_->name), DetailsText::title(*content_), name);
+    addFigures();
+    addLinks();
+    addInputs();
+    addLaunch();
+    addStack();
+    addFields();
+    rows_->addStretch(1);
+    startSiblings();
+}
+
+void DetailsPanel::addFigures() {
+    std::vector<Figure> figures{{tr("Duration"), durationText(content_->duration)}};
+    if (content_->launchDelay) {
+        figures.push_back({tr("After launch"), durationText(*content_->launchDelay)});
+    } else {
+        figures.push_back({tr("Self"), durationText(content_->self)});
+    }
+    if (content_->deviceTime) {
+        figures.push_back({tr("On the GPU"), durationText(*content_->deviceTime)});
+    } else {
+        figures.push_back({tr("Rank"), QStringLiteral("…")});
+    }
+    figures_ = new Figures(appearance_, std::move(figures));
+    add(figures_);
+    histogram_ = new DurationHistogram(appearance_, content_->hue);
+    add(histogram_);
+    std::vector<Figure> place{{tr("Start"), DetailsText::start(*content_)},
+                              {tr("Thread"), toQString(content_->thread)}};
+    if (content_->sequence) {
+        place.push_back({tr("Sequence number"), QString::number(*content_->sequence)});
+    } else {
+        place.push_back({tr("Process"), toQString(content_->process)});
+    }
+    add(new FieldGrid(appearance_, std::move(place)));
+    if (content_->open) {
+        add(new FieldRow(appearance_, {tr("End"), tr("had not ended when the recording did")}));
+    }
+}
+
+void DetailsPanel::addLinks() {
+    if (content_->links.empty()) {
+        return;
+    }
+    add(new PanelRule(appearance_, kAir, 3));
+    add(new SectionHead(appearance_, tr("Links")));
+    const TimeNs step = 1000;
+    for (const DetailsLink& link : content_->links) {
+        auto* row = new LinkRow(appearance_,
+                                {iconOf(link.role), DetailsText::role(link.role), DetailsText::target(link),
+                                 momentText(link.start, step, std::max(link.start, step)), keyOf(link.role)});
+        connect(row, &LinkRow::clicked, this, [this, target = link.target] {
+            if (state_) {
+                state_->reveal(target);
+            }
+        });
+        add(row);
+    }
+}
+
+void DetailsPanel::addInputs() {
+    if (content_->inputs.empty()) {
+        return;
+    }
+    add(new PanelRule(appearance_, kAir, 3));
+    const bool own = content_->inputsOf == content_->slice;
+    add(new SectionHead(appearance_, own ? tr("Inputs") : tr("Inputs of the operator")));
+    add(new InputsTable(appearance_, content_->inputs));
+}
+
+void DetailsPanel::addLaunch() {
+    if (content_->launch.empty()) {
+        return;
+    }
+    add(new PanelRule(appearance_, kAir, 3));
+    add(new SectionHead(appearance_, tr("Launch")));
+    std::vector<Figure> fields;
+    for (const DetailsField& field : content_->launch) {
+        fields.push_back({DetailsText::launchLabel(field.key), DetailsText::launchValue(field)});
+    }
+    add(new FieldGrid(appearance_, std::move(fields)));
+}
+
+void DetailsPanel::addStack() {
+    previewed_ = -1;
+    preview_->setVisible(!content_->stack.empty());
+    if (content_->stack.empty()) {
+        return;
+    }
+    add(new PanelRule(appearance_, kAir, 3));
+    auto* list = new StackList(appearance_, content_->stack);
+    const int folded = list->foldedCount();
+    const QString frames = tr("%n frames", nullptr, static_cast<int>(content_->stack.size()));
+    add(new SectionHead(appearance_, DetailsText::stackTitle(*content_),
+                        folded > 0 ? tr("%1, %2 folded").arg(frames, countText(folded)) : frames));
+    connect(list, &StackList::currentChanged, this, &DetailsPanel::showFrame);
+    connect(list, &StackList::activated, this, &DetailsPanel::openFrame);
+    add(list);
+    showFrame(list->current());
+}
+
+void DetailsPanel::addFields() {
+    if (content_->fields.empty()) {
+        return;
+    }
+    add(new PanelRule(appearance_, kAir, 3));
+    add(new SectionHead(appearance_, tr("As recorded")));
+    for (const DetailsField& field : content_->fields) {
+        add(new FieldRow(appearance_, {toQString(field.key), toQString(field.value)}));
+    }
+}
+
+void DetailsPanel::showFrame(int frame) {
+    if (!content_ || frame < 0 || frame >= static_cast<int>(content_->stack.size())) {
+        return;
+    }
+    previewed_ = frame;
+    const PythonFrame& shown = content_->stack[static_cast<std::size_t>(frame)];
+    preview_->setVisible(!shown.file.empty());
+    if (!shown.file.empty()) {
+        preview_->show(toQString(shown.file), shown.line, folder_);
+    }
+}
+
+void DetailsPanel::openFrame(int frame) {
+    if (!content_ || frame < 0 || frame >= static_cast<int>(content_->stack.size())) {
+        return;
+    }
+    const PythonFrame& opened = content_->stack[static_cast<std::size_t>(frame)];
+    if (!opened.file.empty()) {
+        Q_EMIT sourceActivated(QDir(folder_).absoluteFilePath(toQString(opened.file)), opened.line);
+    }
+}
+
+void DetailsPanel::startSiblings() {
+    siblingsJob_.run([trace = state_->trace(), slice = content_->slice](
+                         std::stop_token stop) { return siblingsOf(*trace, slice, std::move(stop)); },
+                     [this](const Siblings& siblings) { showSiblings(siblings); });
+}
+
+void DetailsPanel::showSiblings(const Siblings& siblings) {
+    if (siblings.count == 0 || !figures_ || !histogram_) {
+        return;
+    }
+    if (!content_->deviceTime) {
+        figures_->setFigure(kSiblingFigure, siblings.count > 1
+                                                ? DetailsText::rank(siblings.rank, siblings.count)
+                                                : tr("the only one"));
+    }
+    histogram_->setVisible(siblings.count > 1);
+    histogram_->setSiblings(siblings);
+}
+
+QString DetailsPanel::asText() const {
+    return content_ ? DetailsText::whole(*content_) : QString();
+}
+
+void DetailsPanel::copyAsText() const {
+    if (content_) {
+        QGuiApplication::clipboard()->setText(asText());
+    }
+}
+
+} // namespace lanes

@@ -1,0 +1,77 @@
+// The panel at the right: everything known about the selected event, or about the whole session if none is.
+#pragma once
+
+#include "views/details/DetailsContent.h"
+#include "views/details/Siblings.h"
+#include "views/shared/LatestJob.h"
+
+#include <QPointer>
+#include <QString>
+#include <QWidget>
+
+#include <optional>
+
+class QScrollArea;
+class QVBoxLayout;
+
+namespace lanes {
+
+class Appearance;
+class DurationHistogram;
+class Figures;
+class PanelHead;
+class SourcePreview;
+class ViewState;
+
+class DetailsPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit DetailsPanel(Appearance& appearance, QWidget* parent = nullptr);
+    ~DetailsPanel() override;
+
+    // Whose selection to show, or null. `folder`: where relative source paths are looked for.
+    void setState(ViewState* state, const QString& folder);
+
+    // What the panel shows of the selected event; nothing if none is selected.
+    [[nodiscard]] const std::optional<DetailsContent>& content() const { return content_; }
+    [[nodiscard]] const SourcePreview& preview() const { return *preview_; }
+    [[nodiscard]] QString asText() const;
+    void copyAsText() const;
+
+Q_SIGNALS:
+    void sourceActivated(const QString& file, int line); // absolute where it could be found out
+    void closeRequested();
+
+private:
+    void refresh();
+    void showSlice(SliceId slice);
+    void showSession();
+    void addFigures();
+    void addLinks();
+    void addInputs();
+    void addLaunch();
+    void addStack();
+    void addFields();
+    void showFrame(int frame);
+    void openFrame(int frame);
+    void startSiblings();
+    void showSiblings(const Siblings& siblings);
+    void add(QWidget* row);
+    void clear();
+
+    Appearance& appearance_;
+    QPointer<ViewState> state_;
+    QString folder_;
+    std::optional<DetailsContent> content_;
+    PanelHead* head_;
+    QScrollArea* scroll_;
+    QVBoxLayout* rows_ = nullptr;
+    SourcePreview* preview_;
+    int previewed_ = -1;
+    QPointer<Figures> figures_;
+    QPointer<DurationHistogram> histogram_;
+    LatestJob siblingsJob_;
+};
+
+} // namespace lanes

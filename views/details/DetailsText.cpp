@@ -1,0 +1,166 @@
+#include "views/details/DetailsText.h"
+
+#include "views/details/StackList.h"
+#include "views/shared/Text.h"
+
+#include <QStringList>
+
+#include <array>
+#include <utility>
+
+namespace lanes {
+namespace {
+
+constexpr TimeNs kMicrosecond = 1000;
+
+QString facts(const DetailsContent& content) {
+    QStringList lines;
+    const auto add = [&lines](const QString& label, const QString& value) {
+        lines << label + QLatin1Char('\t') + value;
+    };
+    add(DetailsText::tr("Start"), DetailsText::start(content));
+    add(DetailsText::tr("Duration"), durationText(content.duration));
+    add(DetailsText::tr("Self"), durationText(content.self));
+    add(DetailsText::tr("Thread"), toQString(content.track + " (" + content.thread + ")"));
+    add(DetailsText::tr("Process"), toQString(content.process));
+    if (content.sequence) {
+        add(DetailsText::tr("Sequence number"), QString::number(*content.sequence));
+    }
+    if (content.deviceTime) {
+        add(DetailsText::tr("On the GPU"), durationText(*content.deviceTime));
+    }
+    if (content.launchDelay) {
+        add(DetailsText::tr("After launch"), durationText(*content.launchDelay));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace
+
+QString DetailsText::title(const DetailsContent& content) {
+    const QString backward = content.hue == Hue::Autograd ? tr(", backward") : QString();
+    return tr("%1 on %2").arg(kindText(content.kind), toQString(content.track)) + backward;
+}
+
+QString DetailsText::rank(std::uint32_t rank, std::uint32_t of) {
+    const std::uint32_t ten = rank % 100;
+    const std::uint32_t one = ten >= 10 && ten <= 20 ? 0 : rank % 10;
+    QString place = tr("%1th", "a rank");
+    if (one == 1) {
+        place = tr("%1st", "a rank");
+    } else if (one == 2) {
+        place = tr("%1nd", "a rank");
+    } else if (one == 3) {
+        place = tr("%1rd", "a rank");
+    }
+    return tr("%1 of %2", "6th of 34").arg(place.arg(countText(rank)), countText(of));
+}
+
+QString DetailsText::role(DetailsLink::Role role) {
+    switch (role) {
+    case DetailsLink::Role::Launch:
+        return tr("Launch");
+    case DetailsLink::Role::Kernel:
+        return tr("Kernels");
+    case DetailsLink::Role::Operator:
+        return tr("Operator");
+    case DetailsLink::Role::Forward:
+        return tr("Forward");
+    case DetailsLink::Role::Backward:
+        return tr("Backward");
+    case DetailsLink::Role::Caller:
+        return tr("Inside");
+    case DetailsLink::Role::Flow:
+        break;
+    }
+    return tr("Arrow");
+}
+
+QString DetailsText::target(const DetailsLink& link) {
+    const QString name = toQString(link.name);
+    return link.count > 1 ? tr("%1 from %2").arg(countText(link.count), name) : name;
+}
+
+QString DetailsText::start(const DetailsContent& content) {
+    return momentText(content.start, kMicrosecond, std::max(content.start, kMicrosecond));
+}
+
+QString DetailsText::stackTitle(const DetailsContent& content) {
+    return content.stackOfForward ? tr("Python stack of the forward") : tr("Python stack");
+}
+
+QString DetailsText::launchLabel(const std::string& key) {
+    static constexpr std::array<std::pair<std::string_view, const char*>, 7> kLabels = {{
+        {"grid", QT_TR_NOOP("Grid")},
+        {"block", QT_TR_NOOP("Block")},
+        {"registers per thread", QT_TR_NOOP("Registers")},
+        {"shared memory", QT_TR_NOOP("Shared")},
+        {"blocks per SM", QT_TR_NOOP("Blocks / SM")},
+        {"warps per SM", QT_TR_NOOP("Warps / SM")},
+        {"est. achieved occupancy %", QT_TR_NOOP("Occupancy")},
+    }};
+    for (const auto& [recorded, label] : kLabels) {
+        if (recorded == key) {
+            return tr(label);
+        }
+    }
+    return toQString(key);
+}
+
+QString DetailsText::launchValue(const DetailsField& field) {
+    const QString value = toQString(field.value);
+    bool isNumber = false;
+    const qlonglong number = value.toLongLong(&isNumber);
+    if (field.key == "shared memory" && isNumber) {
+        return bytesText(number);
+    }
+    if (field.key == "est. achieved occupancy %" && isNumber) {
+        return percentText(double(number) / 100, 0);
+    }
+    return value.startsWith(QLatin1Char('[')) ? value.mid(1, value.size() - 2) : value;
+}
+
+QString DetailsText::whole(const DetailsContent& content) {
+    QStringList parts;
+    parts << toQString(content.name) << title(content) << facts(content);
+    if (!content.links.empty()) {
+        parts << QString();
+    }
+    for (const DetailsLink& link : content.links) {
+        parts << role(link.role) + QLatin1Char('\t') + target(link);
+    }
+    if (!content.inputs.empty()) {
+        parts << QString()
+              << tr("Input") + QStringLiteral("\t") + tr("Shape") + QStringLiteral("\t") + tr("Type") +
+                     QStringLiteral("\t") + tr("Strides") + QStringLiteral("\t") + tr("Value");
+    }
+    for (std::size_t i = 0; i < content.inputs.size(); ++i) {
+        const InputRow& row = content.inputs[i];
+        const bool tensor = row.kind == InputRow::Kind::Tensor || row.kind == InputRow::Kind::List;
+        const QString shape = tensor ? QLatin1Char('[') + toQString(row.shape) + QLatin1Char(']') : QString();
+        parts << QStringList{QString::number(i), shape, toQString(row.type), toQString(row.strides),
+                             toQString(row.value)}
+                     .join(QLatin1Char('\t'));
+    }
+    if (!content.launch.empty() || !content.fields.empty()) {
+        parts << QString();
+    }
+    for (const DetailsField& field : content.launch) {
+        parts << launchLabel(field.key) + QLatin1Char('\t') + launchValue(field);
+    }
+    for (const DetailsField& field : content.fields) {
+        parts << toQString(field.key) + QLatin1Char('\t') + toQString(field.value);
+    }
+    if (!content.stack.empty()) {
+        parts << QString() << stackTitle(content);
+    }
+    for (const PythonFrame& frame : content.stack) {
+        parts << QStringLiteral("  %1:%2  %3")
+                     .arg(toQString(frame.file))
+                     .arg(frame.line)
+                     .arg(toQString(frame.function));
+    }
+    return parts.join(QLatin1Char('\n'));
+}
+
+} // namespace lanes

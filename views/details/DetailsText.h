@@ -1,0 +1,30 @@
+// The words of the details panel: labels, numbers, and the whole content as text to copy.
+#pragma once
+
+#include "views/details/DetailsContent.h"
+
+#include <QCoreApplication>
+#include <QString>
+
+namespace lanes {
+
+class DetailsText {
+    Q_DECLARE_TR_FUNCTIONS(DetailsText)
+
+public:
+    // "Kernel on stream 7"
+    [[nodiscard]] static QString title(const DetailsContent& content);
+    // "6th of 34"
+    [[nodiscard]] static QString rank(std::uint32_t rank, std::uint32_t of);
+    [[nodiscard]] static QString role(DetailsLink::Role role);
+    [[nodiscard]] static QString target(const DetailsLink& link);
+    [[nodiscard]] static QString start(const DetailsContent& content);
+    [[nodiscard]] static QString stackTitle(const DetailsContent& content);
+    // Label and value of a kernel's launch field, with its unit: {"Shared", "48 KiB"}.
+    [[nodiscard]] static QString launchLabel(const std::string& key);
+    [[nodiscard]] static QString launchValue(const DetailsField& field);
+    // Everything, a line per fact; tables with tabs.
+    [[nodiscard]] static QString whole(const DetailsContent& content);
+};
+
+} // namespace lanes

@@ -1,0 +1,27 @@
+// An operator's inputs as people read them: one row per argument, from the four parallel lists that
+// torch.profiler and our own probe record.
+#pragma once
+
+#include "model/trace/Trace.h"
+
+#include <string>
+#include <vector>
+
+namespace lanes {
+
+struct InputRow {
+    enum class Kind { Tensor, List, Scalar, Absent };
+    Kind kind = Kind::Absent;
+    std::string shape;   // "16, 559, 16, 64"; a list of tensors: "[4096, 64] × 3"; empty for scalars
+    std::string type;    // "bf16", "f32", "i64" for tensors; "Scalar", "ScalarList" as recorded otherwise
+    std::string strides; // "572416, 64, 35776, 1"; empty where not recorded
+    std::string value;   // scalars: "0.125", "[1, 1]", "False"; empty where not recorded
+};
+
+// Rows of the operator's inputs in order; empty when its trace was recorded without shapes. O(arguments).
+[[nodiscard]] std::vector<InputRow> inputsOf(const Trace& trace, SliceId slice);
+
+// "c10::BFloat16" -> "bf16", "long int" -> "i64"; what it does not know stays as it is.
+[[nodiscard]] std::string shortType(std::string_view recorded);
+
+} // namespace lanes

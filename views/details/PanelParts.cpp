@@ -1,0 +1,250 @@
+#include "views/details/PanelParts.h"
+
+#include "views/shared/Appearance.h"
+#include "views/shared/Shapes.h"
+#include "views/shared/Text.h"
+#include "views/shared/TextLine.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <utility>
+
+namespace lanes {
+namespace {
+
+constexpr int kColumns = 3;
+constexpr int kGridPitch = 34;
+constexpr int kKeyWidth = 112;
+
+} // namespace
+
+PanelRow::PanelRow(Appearance& appearance, int height, QWidget* parent)
+    : QWidget(parent)
+    , appearance_(appearance)
+    , height_(height) {
+    rescale();
+    connect(&appearance_, &Appearance::changed, this, [this] {
+        rescale();
+        update();
+    });
+}
+
+QRectF PanelRow::inner() const {
+    return QRectF(rect()).adjusted(px(kPanelPadding), 0, -px(kPanelPadding), 0);
+}
+
+int PanelRow::px(int at100) const {
+    return appearance_.fonts().scaled(at100);
+}
+
+void PanelRow::setRowHeight(int at100) {
+    height_ = at100;
+    rescale();
+}
+
+void PanelRow::rescale() {
+    setFixedHeight(px(height_));
+}
+
+PanelRule::PanelRule(Appearance& appearance, int above, int below, QWidget* parent)
+    : PanelRow(appearance, above + below, parent)
+    , above_(above) {}
+
+void PanelRule::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    horizontalLine(painter, 0, px(above_), width(), look().theme().line);
+}
+
+SectionHead::SectionHead(Appearance& appearance, QString title, QString hint, QWidget* parent)
+    : PanelRow(appearance, 24, parent)
+    , title_(std::move(title))
+    , hint_(std::move(hint)) {
+    setAccessibleName(title_);
+}
+
+void SectionHead::setHint(const QString& hint) {
+    hint_ = hint;
+    update();
+}
+
+void SectionHead::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Fonts& fonts = look().fonts();
+    const qreal used =
+        drawTextLine(painter, inner(), title_, fonts.sans(Fonts::kSmall, 600), look().theme().text2);
+    drawTextLine(painter, inner().adjusted(used + px(8), 0, 0, 0), hint_, fonts.sans(Fonts::kSmall),
+                 look().theme().text3, Qt::AlignRight);
+}
+
+Figures::Figures(Appearance& appearance, std::vector<Figure> figures, QWidget* parent)
+    : PanelRow(appearance, 46, parent)
+    , figures_(std::move(figures)) {
+    setFigure(0, figures_.empty() ? QString() : figures_.front().value);
+}
+
+void Figures::setFigure(std::size_t index, const QString& value) {
+    QStringList spoken;
+    if (index < figures_.size()) {
+        figures_[index].value = value;
+    }
+    for (const Figure& figure : figures_) {
+        spoken << figure.label + QLatin1Char(' ') + figure.value;
+    }
+    setAccessibleName(spoken.join(QStringLiteral(", ")));
+    update();
+}
+
+void Figures::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = look().theme();
+    const qreal column = inner().width() / kColumns;
+    for (std::size_t i = 0; i < figures_.size(); ++i) {
+        const qreal x = inner().left() + double(i) * column;
+        drawTextLine(painter, {x, 0, column - px(4), qreal(px(16))}, figures_[i].label,
+                     look().fonts().sans(Fonts::kSmall), theme.text2);
+        drawTextLine(painter, {x, qreal(px(16)), column - px(2), qreal(px(24))}, figures_[i].value,
+                     look().fonts().sans(16, 600), theme.text);
+    }
+}
+
+DurationHistogram::DurationHistogram(Appearance& appearance, Hue hue, QWidget* parent)
+    : PanelRow(appearance, 40, parent)
+    , hue_(hue) {}
+
+void DurationHistogram::setSiblings(const Siblings& siblings) {
+    siblings_ = siblings;
+    setToolTip(tr("%1 events of this name, %2 to %3, median %4")
+                   .arg(countText(siblings.count), durationText(siblings.shortest),
+                        durationText(siblings.longest), durationText(siblings.median)));
+    setAccessibleName(toolTip());
+    update();
+}
+
+void DurationHistogram::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = look().theme();
+    const QRectF box = inner();
+    const qreal base = px(20);
+    horizontalLine(painter, box.left(), base, box.width(), theme.line2);
+    if (siblings_.count == 0) {
+        return;
+    }
+    const double most = *std::ranges::max_element(siblings_.histogram);
+    const qreal bin = box.width() / Siblings::kBins;
+    for (int i = 0; i < Siblings::kBins; ++i) {
+        const std::uint32_t here = siblings_.histogram[static_cast<std::size_t>(i)];
+        if (here == 0) {
+            continue;
+        }
+        const qreal height = std::max(2.0, px(18) * here / most);
+        const QColor color = i == siblings_.ownBin ? theme.select : theme.hueColor(hue_);
+        fillSnapped(painter, {box.left() + i * bin, base - height, std::max(1.0, bin - 1), height}, color);
+    }
+    const QRectF labels(box.left(), base + px(1), box.width(), px(16));
+    const QFont font = look().fonts().sans(Fonts::kAxis);
+    drawTextLine(painter, labels, durationText(siblings_.shortest), font, theme.text3);
+    drawTextLine(painter, labels, durationText(siblings_.longest), font, theme.text3, Qt::AlignRight);
+}
+
+LinkRow::LinkRow(Appearance& appearance, Parts parts, QWidget* parent)
+    : QAbstractButton(parent)
+    , appearance_(appearance)
+    , parts_(std::move(parts)) {
+    setText(parts_.role + QLatin1Char(' ') + parts_.target);
+    setAccessibleName(text());
+    setToolTip(parts_.target);
+    setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_Hover);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    rescale();
+    connect(&appearance_, &Appearance::changed, this, &LinkRow::rescale);
+}
+
+void LinkRow::rescale() {
+    setFixedHeight(appearance_.fonts().scaled(24));
+    update();
+}
+
+QSize LinkRow::sizeHint() const {
+    return {100, height()};
+}
+
+void LinkRow::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = appearance_.theme();
+    const Fonts& fonts = appearance_.fonts();
+    const auto px = [&fonts](int at100) { return qreal(fonts.scaled(at100)); };
+    const QRectF box = QRectF(rect()).adjusted(px(kPanelPadding), 0, -px(kPanelPadding), 0);
+    if (underMouse() || isDown()) {
+        fillRounded(painter, box.adjusted(-px(6), 0, px(6), 0), 4, isDown() ? theme.pressed : theme.hover);
+    }
+    if (hasFocus()) {
+        strokeRounded(painter, box.adjusted(-px(6), 0, px(6), 0), 4, theme.accent, 2);
+    }
+    appearance_.icons().paint(painter, {box.left(), (height() - px(14)) / 2}, parts_.icon, fonts.scaled(14),
+                              theme.text3);
+    drawTextLine(painter, {box.left() + px(22), 0, px(62), qreal(height())}, parts_.role, fonts.sans(),
+                 theme.text2);
+    qreal right = box.right();
+    if (!parts_.key.isEmpty()) {
+        right -=
+            drawKeyCap(painter, right, (height() - px(16)) / 2, parts_.key, fonts.sans(Fonts::kAxis, 500),
+                       theme.dark ? theme.hover : theme.raised, theme.line2, theme.text2) +
+            px(6);
+    }
+    if (!parts_.time.isEmpty()) {
+        const QRectF time(box.left(), 0, right - box.left(), height());
+        right -=
+            drawTextLine(painter, time, parts_.time, fonts.sans(Fonts::kSmall), theme.text3, Qt::AlignRight) +
+            px(8);
+    }
+    const qreal x = box.left() + px(86);
+    drawTextLine(painter, {x, 0, right - x, qreal(height())}, parts_.target, fonts.sans(Fonts::kBody, 500),
+                 theme.accent, Qt::AlignLeft, Qt::ElideMiddle);
+}
+
+FieldGrid::FieldGrid(Appearance& appearance, std::vector<Figure> fields, QWidget* parent)
+    : PanelRow(appearance, kGridPitch, parent)
+    , fields_(std::move(fields)) {
+    const int lines = (static_cast<int>(fields_.size()) + kColumns - 1) / kColumns;
+    setRowHeight(lines * kGridPitch);
+    QStringList spoken;
+    for (const Figure& field : fields_) {
+        spoken << field.label + QLatin1Char(' ') + field.value;
+    }
+    setAccessibleName(spoken.join(QStringLiteral(", ")));
+}
+
+void FieldGrid::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = look().theme();
+    const qreal column = inner().width() / kColumns;
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+        const qreal x = inner().left() + double(i % kColumns) * column;
+        const qreal y = px(kGridPitch) * double(i / kColumns);
+        drawTextLine(painter, {x, y, column - px(4), qreal(px(16))}, fields_[i].label,
+                     look().fonts().sans(Fonts::kSmall), theme.text3);
+        drawTextLine(painter, {x, y + px(14), column - px(4), qreal(px(18))}, fields_[i].value,
+                     look().fonts().sans(Fonts::kBody, 500), theme.text);
+    }
+}
+
+FieldRow::FieldRow(Appearance& appearance, Figure field, QWidget* parent)
+    : PanelRow(appearance, 20, parent)
+    , field_(std::move(field)) {
+    setToolTip(field_.value);
+    setAccessibleName(field_.label + QLatin1Char(' ') + field_.value);
+}
+
+void FieldRow::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const QFont font = look().fonts().sans();
+    const QRectF key(inner().left(), 0, px(kKeyWidth) - px(8), height());
+    drawTextLine(painter, key, field_.label, font, look().theme().text2);
+    drawTextLine(painter, inner().adjusted(px(kKeyWidth), 0, 0, 0), field_.value, font, look().theme().text,
+                 Qt::AlignLeft, Qt::ElideMiddle);
+}
+
+} // namespace lanes

@@ -1,0 +1,163 @@
+// The rows that a side panel is made of: head, key figures, histogram, section heads, links, small fields.
+#pragma once
+
+#include "model/trace/Category.h"
+#include "views/details/Siblings.h"
+
+#include <QAbstractButton>
+#include <QColor>
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+namespace lanes {
+
+class Appearance;
+
+// Padding of a panel, as at 100 %.
+inline constexpr int kPanelPadding = 16;
+
+// A row that paints itself in the appearance of its window and keeps its height.
+class PanelRow : public QWidget {
+    Q_OBJECT
+
+public:
+    PanelRow(Appearance& appearance, int height, QWidget* parent = nullptr);
+
+protected:
+    [[nodiscard]] Appearance& look() const { return appearance_; }
+    // The inside of the padding.
+    [[nodiscard]] QRectF inner() const;
+    [[nodiscard]] int px(int at100) const;
+    void setRowHeight(int at100);
+
+private:
+    void rescale();
+
+    Appearance& appearance_;
+    int height_;
+};
+
+// A hairline between two sections, with `above` and `below` pixels of air.
+class PanelRule : public PanelRow {
+    Q_OBJECT
+
+public:
+    PanelRule(Appearance& appearance, int above, int below, QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    int above_;
+};
+
+// "Links", and at the right a few quiet words.
+class SectionHead : public PanelRow {
+    Q_OBJECT
+
+public:
+    SectionHead(Appearance& appearance, QString title, QString hint = {}, QWidget* parent = nullptr);
+    void setHint(const QString& hint);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString title_;
+    QString hint_;
+};
+
+struct Figure {
+    QString label;
+    QString value;
+};
+
+// Up to three key figures side by side.
+class Figures : public PanelRow {
+    Q_OBJECT
+
+public:
+    Figures(Appearance& appearance, std::vector<Figure> figures, QWidget* parent = nullptr);
+    void setFigure(std::size_t index, const QString& value);
+    [[nodiscard]] const std::vector<Figure>& figures() const { return figures_; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    std::vector<Figure> figures_;
+};
+
+// How long the events of one name last; the selected one's bar stands out.
+class DurationHistogram : public PanelRow {
+    Q_OBJECT
+
+public:
+    DurationHistogram(Appearance& appearance, Hue hue, QWidget* parent = nullptr);
+    void setSiblings(const Siblings& siblings);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Hue hue_;
+    Siblings siblings_;
+};
+
+// A line that leads somewhere: "Launch  cudaLaunchKernel  29.697 ms [".
+class LinkRow : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    struct Parts {
+        QString icon;
+        QString role;
+        QString target;
+        QString time;
+        QString key; // key cap at the right, or empty
+    };
+    LinkRow(Appearance& appearance, Parts parts, QWidget* parent = nullptr);
+    [[nodiscard]] const Parts& parts() const { return parts_; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    [[nodiscard]] QSize sizeHint() const override;
+
+private:
+    void rescale();
+
+    Appearance& appearance_;
+    Parts parts_;
+};
+
+// Small labelled values, three to a line.
+class FieldGrid : public PanelRow {
+    Q_OBJECT
+
+public:
+    FieldGrid(Appearance& appearance, std::vector<Figure> fields, QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    std::vector<Figure> fields_;
+};
+
+// "External id    26", one to a line; long values are cut in the middle and stand whole in the tooltip.
+class FieldRow : public PanelRow {
+    Q_OBJECT
+
+public:
+    FieldRow(Appearance& appearance, Figure field, QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Figure field_;
+};
+
+} // namespace lanes

@@ -1,0 +1,56 @@
+#include "views/details/SourceText.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+namespace lanes {
+namespace {
+
+constexpr std::size_t kMaxBytes = 4U << 20U;
+constexpr std::size_t kMaxLineBytes = 400;
+
+SourceText cut(std::string_view bytes, int first, int last) {
+    SourceText text;
+    text.firstLine = first;
+    for (int number = 1; number <= last && !bytes.empty(); ++number) {
+        const std::size_t length = std::min(bytes.find('\n'), bytes.size());
+        std::string_view line = bytes.substr(0, length);
+        bytes.remove_prefix(std::min(length + 1, bytes.size()));
+        if (number < first) {
+            continue;
+        }
+        line.remove_suffix(line.ends_with('\r') ? 1 : 0);
+        text.lines.emplace_back(line.substr(0, kMaxLineBytes));
+    }
+    return text;
+}
+
+} // namespace
+
+Result<SourceText> readSource(const std::string& path, int line, int before, int after) {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (error || !std::filesystem::exists(status)) {
+        return Error{path + " is not on this machine"};
+    }
+    // a pipe or a device would block or never end
+    if (!std::filesystem::is_regular_file(status)) {
+        return Error{path + " is not a file"};
+    }
+    std::ifstream in(path, std::ios::binary);
+    if (!in) {
+        return Error{path + " cannot be read"};
+    }
+    std::string bytes(kMaxBytes, '\0');
+    in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(in.gcount()));
+    SourceText text = cut(bytes, std::max(1, line - before), line + after);
+    if (text.lines.empty() || text.firstLine + static_cast<int>(text.lines.size()) <= line) {
+        return Error{path + " has no line " + std::to_string(line) + "; it has changed since"};
+    }
+    return text;
+}
+
+} // namespace lanes

@@ -1,0 +1,59 @@
+// The Python stack, innermost frame first; frames of libraries are folded until asked for.
+#pragma once
+
+#include "views/details/PanelParts.h"
+#include "views/details/PythonStack.h"
+
+#include <optional>
+
+namespace lanes {
+
+// Whether a frame belongs to a library (torch, site-packages, the interpreter) rather than to the user's program.
+[[nodiscard]] bool isLibraryFrame(const PythonFrame& frame);
+// "modeling_qwen2.py:503" with its folder in front, for people.
+[[nodiscard]] QString placeText(const PythonFrame& frame);
+
+// Up and Down move the current frame, Enter and a double click activate it.
+class StackList : public PanelRow {
+    Q_OBJECT
+
+public:
+    StackList(Appearance& appearance, std::vector<PythonFrame> frames, QWidget* parent = nullptr);
+
+    [[nodiscard]] const std::vector<PythonFrame>& frames() const { return frames_; }
+    [[nodiscard]] int foldedCount() const;
+    // Index into frames(), or -1.
+    [[nodiscard]] int current() const;
+    // The middle of a frame's line, in widget coordinates; nothing when it is folded.
+    [[nodiscard]] std::optional<QPoint> positionOf(int frame) const;
+
+Q_SIGNALS:
+    void currentChanged(int frame);
+    void activated(int frame);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    void fold(bool fold);
+    void setLine(int line);
+    [[nodiscard]] int lineAt(int y) const; // -1 outside
+    [[nodiscard]] bool isFoldLine(int line) const;
+    void paintLine(QPainter& painter, int line) const;
+
+    std::vector<PythonFrame> frames_;
+    std::vector<int> shown_; // line -> frame
+    bool folding_ = false;
+    bool canFold_ = false;
+    int line_ = 0;
+    int hovered_ = -1;
+};
+
+} // namespace lanes

@@ -1,0 +1,23 @@
+// One line of text as all of the window draws it: centred on its capitals, elided, snapped to device pixels.
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QPainter>
+#include <QRectF>
+#include <QString>
+
+namespace lanes {
+
+// Draws `text` into `box` and returns the width it took. `align` is AlignLeft, AlignRight or AlignHCenter.
+qreal drawTextLine(QPainter& painter, const QRectF& box, const QString& text, const QFont& font,
+                   const QColor& color, Qt::Alignment align = Qt::AlignLeft,
+                   Qt::TextElideMode elide = Qt::ElideRight);
+
+[[nodiscard]] qreal textWidth(const QString& text, const QFont& font);
+
+// A key cap, 16 px high at 100 %, whose right edge is at `right`; returns its width. `key` is "Ctrl" or "F".
+qreal drawKeyCap(QPainter& painter, qreal right, qreal top, const QString& key, const QFont& font,
+                 const QColor& fill, const QColor& border, const QColor& text);
+
+} // namespace lanes
