@@ -1,6 +1,6 @@
 #include "views/shared/ViewState.h"
 
-#include "views/shared/TimeScale.h"
+#include "model/base/TimeScale.h"
 
 namespace lanes {
 

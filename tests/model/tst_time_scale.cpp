@@ -1,5 +1,5 @@
 // Time <-> pixel: exact, monotone, and on a grid that panning does not shift.
-#include "views/shared/TimeScale.h"
+#include "model/base/TimeScale.h"
 
 #include <QtTest>
 

@@ -1,0 +1,57 @@
+// How busy a lane was before a moment, for moments that rise: what a density column is the difference of two of.
+#pragma once
+
+#include "model/lod/LodIndex.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace lanes {
+
+// Cheap to make; one per lane and picture.
+class LaneEdges {
+public:
+    // State of the lane before a moment: busy time per local hue of the lane, and which slice starts next. Inside a
+    // cell that was not opened both are interpolated.
+    struct Edge {
+        std::array<TimeNs, kHueCount> busy{};
+        double ordinal = 0;
+    };
+    // Where the last edge was found; the next one asked with it must not be earlier.
+    struct Cursor {
+        std::uint32_t piece = 0;
+        std::uint32_t cell = 0;
+        std::size_t level = 0;
+        bool placed = false;
+    };
+
+    // `exact`: open every cell down to the slices, however small on screen.
+    LaneEdges(const LodLane& lane, double nsPerColumn, bool exact);
+
+    [[nodiscard]] int localOf(Hue hue) const { return localOf_[static_cast<std::size_t>(hue)]; }
+    // Before the slice `ordinal`, which may be count(). Always exact.
+    [[nodiscard]] Edge atSlice(std::uint32_t ordinal) const;
+    // Before `t`. O(log slices), O(1) when the cursor is near.
+    [[nodiscard]] Edge at(TimeNs t, Cursor& cursor) const;
+
+private:
+    void startOfPiece(std::uint32_t p, Edge& edge) const;
+    void addRecord(const LodPiece& piece, const std::int64_t* record, Edge& edge) const;
+    bool gallopTo(TimeNs t, Cursor& cursor) const;
+    [[nodiscard]] std::size_t levelFor(const LodPiece& piece) const;
+    [[nodiscard]] bool mayInterpolate(const LodPiece& piece, std::size_t level, std::uint32_t cell) const;
+    void interpolate(const LodPiece& piece, std::size_t level, std::uint32_t cell, TimeNs t,
+                     Edge& edge) const;
+    void openCell(const LodPiece& piece, std::uint32_t cell, TimeNs t, Edge& edge) const;
+
+    const LodLane& lane_;
+    double nsPerColumn_;
+    std::size_t hues_;
+    std::array<std::uint8_t, kHueCount> localOf_{};
+    TimeNs narrow_ = 0;
+    TimeNs half_ = 0;
+    TimeNs flat_ = 0;
+};
+
+} // namespace lanes

@@ -1,0 +1,76 @@
+// What one row lane looks like in one row of pixels: boxes for slices that are wide enough, and between them runs of
+// pixel columns that say how busy the lane was and with what.
+#pragma once
+
+#include "model/base/Ids.h"
+#include "model/base/TimeScale.h"
+#include "model/lod/LodIndex.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lanes {
+
+// Pixel columns [x, x + width) of one height and colour. `level` says how busy, from 1 to PixelGrid's levels.
+struct DensityRun {
+    std::uint16_t x = 0;
+    std::uint16_t width = 0;
+    std::uint16_t level = 0;
+    Hue hue = Hue::Other;
+    friend bool operator==(const DensityRun&, const DensityRun&) = default;
+};
+
+// A slice of at least PixelGrid::kBoxPixels, cut to the visible columns [x0, x1).
+struct SliceBox {
+    std::uint16_t x0 = 0;
+    std::uint16_t x1 = 0;
+    Hue hue = Hue::Other;
+    SliceId slice;
+    StringId name;
+    TimeNs duration = 0;
+};
+
+struct LanePixels {
+    std::vector<DensityRun> runs;
+    std::vector<SliceBox> boxes;
+    void clear() {
+        runs.clear();
+        boxes.clear();
+    }
+};
+
+// The pixel columns of a picture with the moment at which each begins; made once per picture, shared by its lanes.
+class PixelGrid {
+public:
+    static constexpr int kBoxPixels = 3;
+    static constexpr int kWidest = 16'384;
+
+    explicit PixelGrid(const TimeScale& scale); // at most kWidest columns are used
+
+    [[nodiscard]] int columns() const { return static_cast<int>(edges_.size()) - 1; }
+    [[nodiscard]] TimeNs edge(int column) const { return edges_[static_cast<std::size_t>(column)]; }
+    [[nodiscard]] TimeRange range() const { return {edges_.front(), edges_.back()}; }
+    [[nodiscard]] double nsPerColumn() const { return nsPerColumn_; }
+    // The column that holds `t`; 0 before the first, columns() behind the last.
+    [[nodiscard]] int columnOf(TimeNs t) const;
+    // Slices at least this long are boxes.
+    [[nodiscard]] TimeNs boxDuration() const { return boxDuration_; }
+
+private:
+    std::vector<TimeNs> edges_;
+    double nsPerColumn_;
+    double columnsPerNs_;
+    TimeNs boxDuration_;
+};
+
+struct LaneQueryOptions {
+    int levels = 20;    // heights that a column can have: its pixels
+    int minLevel = 2;   // of a column in which anything is, be it a nanosecond
+    bool exact = false; // never interpolate inside a cell; for tests. The default is off by less than a pixel
+};
+
+// Fills `out` for one lane. O(columns x log slices), whatever the lane holds. `scratch` is reused between calls.
+void queryLane(const LodLane& lane, const PixelGrid& grid, const LaneQueryOptions& options,
+               std::vector<TimeNs>& scratch, LanePixels& out);
+
+} // namespace lanes

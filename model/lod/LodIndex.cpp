@@ -1,0 +1,277 @@
+#include "model/lod/LodIndex.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <map>
+#include <thread>
+#include <unordered_map>
+
+namespace lanes {
+
+namespace {
+
+// Busy time before `t` in a piece, per local hue of the piece, into `busy` (added).
+void addBusyBefore(const LodPiece& piece, TimeNs t, std::array<TimeNs, kHueCount>& busy, int sign) {
+    const LodPiece::Level& finest = piece.levels().front();
+    std::uint32_t low = 0;
+    std::uint32_t high = finest.cells;
+    while (low + 1 < high) { // last cell that starts at or before t
+        const std::uint32_t mid = low + (high - low) / 2;
+        (piece.record(0, mid)[0] <= t ? low : high) = mid;
+    }
+    const std::int64_t* record = piece.record(0, low);
+    for (std::uint32_t h = 0; h < piece.hueCount(); ++h) {
+        busy[static_cast<std::size_t>(piece.localHue(h))] += sign * record[1 + h];
+    }
+    const std::uint32_t end = std::min(piece.count(), (low + 1) * finest.stride);
+    for (std::uint32_t i = low * finest.stride; i < end && piece.start(i) < t; ++i) {
+        busy[static_cast<std::size_t>(piece.hue(i))] += sign * (std::min(piece.end(i), t) - piece.start(i));
+    }
+}
+
+struct TrackWork {
+    std::vector<std::uint32_t> segments; // positions in the trace
+    std::size_t slices = 0;
+};
+
+} // namespace
+
+LodLane::Place LodLane::locate(std::uint32_t ordinal) const {
+    assert(ordinal < count());
+    const auto after = std::ranges::upper_bound(first, ordinal);
+    const auto piece = static_cast<std::uint32_t>(after - first.begin()) - 1;
+    return {piece, ordinal - first[piece]};
+}
+
+SliceId LodLane::id(std::uint32_t ordinal) const {
+    const Place p = locate(ordinal);
+    return pieces[p.piece]->id(p.index);
+}
+
+TimeNs LodLane::start(std::uint32_t ordinal) const {
+    const Place p = locate(ordinal);
+    return pieces[p.piece]->start(p.index);
+}
+
+TimeNs LodLane::end(std::uint32_t ordinal) const {
+    const Place p = locate(ordinal);
+    return pieces[p.piece]->end(p.index);
+}
+
+std::uint32_t LodLane::firstStartingAt(TimeNs t) const {
+    // The last piece that starts before t holds the answer, or the one behind it does.
+    const auto after =
+        std::ranges::partition_point(pieces, [t](const LodPiece* piece) { return piece->firstStart() < t; });
+    if (after == pieces.begin()) {
+        return 0;
+    }
+    const auto p = static_cast<std::size_t>(after - pieces.begin()) - 1;
+    const LodPiece& piece = *pieces[p];
+    std::uint32_t low = 0;
+    std::uint32_t high = piece.levels().front().cells;
+    while (low + 1 < high) { // last cell that starts before t
+        const std::uint32_t mid = low + (high - low) / 2;
+        (piece.record(0, mid)[0] < t ? low : high) = mid;
+    }
+    const std::uint32_t stride = piece.levels().front().stride;
+    std::uint32_t i = low * stride;
+    const std::uint32_t end = std::min(piece.count(), i + stride);
+    while (i < end && piece.start(i) < t) {
+        ++i;
+    }
+    return first[p] + i;
+}
+
+std::uint32_t LodLane::firstEndingAfter(TimeNs t) const {
+    const std::uint32_t next = firstStartingAt(t);
+    return next > 0 && end(next - 1) > t ? next - 1 : next;
+}
+
+std::pair<std::uint32_t, std::uint32_t> LodLane::slicesIn(TimeRange range) const {
+    const std::uint32_t last = firstStartingAt(range.end);
+    return {std::min(firstEndingAfter(range.begin), last), last};
+}
+
+LodLane::Busy LodLane::busyIn(TimeRange range) const {
+    Busy busy{};
+    for (const auto& [t, sign] : {std::pair{range.begin, -1}, std::pair{range.end, 1}}) {
+        const auto after = std::ranges::partition_point(
+            pieces, [t = t](const LodPiece* piece) { return piece->firstStart() < t; });
+        if (after == pieces.begin()) {
+            continue;
+        }
+        const auto p = static_cast<std::size_t>(after - pieces.begin()) - 1;
+        for (std::size_t h = 0; h < hues.size(); ++h) {
+            busy[static_cast<std::size_t>(hues[h])] += sign * busyBefore[p * hues.size() + h];
+        }
+        addBusyBefore(*pieces[p], t, busy, sign);
+    }
+    return busy;
+}
+
+TimeNs LodLane::totalBusyIn(TimeRange range) const {
+    TimeNs total = 0;
+    for (const TimeNs busy : busyIn(range)) {
+        total += busy;
+    }
+    return total;
+}
+
+std::shared_ptr<const LodIndex> LodIndex::build(std::shared_ptr<const Trace> trace, const LodIndex* older,
+                                                int threads) {
+    std::shared_ptr<LodIndex> index(new LodIndex);
+    index->trace_ = std::move(trace);
+    index->buildSegments(older, threads);
+    index->assemble();
+    return index;
+}
+
+void LodIndex::buildSegments(const LodIndex* older, int threads) {
+    std::unordered_map<const Segment*, std::shared_ptr<const SegmentLod>> known;
+    if (older != nullptr) {
+        for (const auto& lod : older->segments_) {
+            known.emplace(lod->segment().get(), lod);
+        }
+    }
+    const auto& segments = trace_->segments();
+    segments_.resize(segments.size());
+    std::vector<TrackWork> work(trace_->tracks().size());
+    for (std::uint32_t i = 0; i < segments.size(); ++i) {
+        TrackWork& track = work[segments[i]->track.value];
+        track.segments.push_back(i);
+        track.slices += segments[i]->size();
+    }
+    // Greatest first, so that no thread is left alone with it at the end.
+    std::ranges::sort(work, std::greater{}, &TrackWork::slices);
+
+    std::atomic<std::size_t> next{0};
+    const auto run = [&] {
+        for (std::size_t i = next++; i < work.size(); i = next++) {
+            NestingState state{0};
+            for (const std::uint32_t s : work[i].segments) {
+                const auto found = known.find(segments[s].get());
+                const bool usable = found != known.end() && found->second->before() == state;
+                segments_[s] = usable ? found->second : std::make_shared<SegmentLod>(segments[s], state);
+                state = segments_[s]->after();
+            }
+        }
+    };
+    std::vector<std::jthread> helpers;
+    for (int i = 1; i < threads; ++i) {
+        helpers.emplace_back(run);
+    }
+    run();
+}
+
+void LodIndex::assemble() {
+    const std::size_t pairs = trace_->tracks().size() * kLaneGroupCount;
+    std::vector<std::uint32_t> depths(pairs, 0);
+    const auto pairOf = [](TrackId track, LaneGroup group) {
+        return std::size_t(track.value) * kLaneGroupCount + static_cast<std::size_t>(group);
+    };
+    for (const auto& lod : segments_) {
+        for (const SegmentLod::Lane& lane : lod->lanes()) {
+            std::uint32_t& d = depths[pairOf(lod->segment()->track, lane.group)];
+            d = std::max(d, lane.depth + 1);
+        }
+    }
+    begin_.assign(pairs + 1, 0);
+    for (std::size_t p = 0; p < pairs; ++p) {
+        begin_[p + 1] = begin_[p] + depths[p];
+        for (std::uint32_t d = 0; d < depths[p]; ++d) {
+            LodLane& lane = lanes_.emplace_back();
+            lane.track = TrackId(static_cast<std::uint32_t>(p / kLaneGroupCount));
+            lane.group = static_cast<LaneGroup>(p % kLaneGroupCount);
+            lane.depth = d;
+            lane.first.push_back(0);
+        }
+    }
+    for (const auto& lod : segments_) {
+        for (const SegmentLod::Lane& part : lod->lanes()) {
+            LodLane& lane = lanes_[begin_[pairOf(lod->segment()->track, part.group)] + part.depth];
+            lane.pieces.push_back(&part.piece);
+            lane.first.push_back(lane.first.back() + part.piece.count());
+        }
+    }
+    for (LodLane& lane : lanes_) {
+        std::array<bool, kHueCount> seen{};
+        for (const LodPiece* piece : lane.pieces) {
+            for (std::uint32_t h = 0; h < piece->hueCount(); ++h) {
+                seen[static_cast<std::size_t>(piece->localHue(h))] = true;
+            }
+        }
+        std::array<std::size_t, kHueCount> local{};
+        for (std::size_t h = 0; h < kHueCount; ++h) {
+            if (seen[h]) {
+                local[h] = lane.hues.size();
+                lane.hues.push_back(static_cast<Hue>(h));
+            }
+        }
+        const std::size_t width = lane.hues.size();
+        lane.busyBefore.assign((lane.pieces.size() + 1) * width, 0);
+        for (std::size_t p = 0; p < lane.pieces.size(); ++p) {
+            std::copy_n(lane.busyBefore.begin() + static_cast<std::ptrdiff_t>(p * width), width,
+                        lane.busyBefore.begin() + static_cast<std::ptrdiff_t>((p + 1) * width));
+            const LodPiece& piece = *lane.pieces[p];
+            const std::int64_t* total = piece.record(0, piece.levels().front().cells);
+            for (std::uint32_t h = 0; h < piece.hueCount(); ++h) {
+                lane.busyBefore[(p + 1) * width + local[static_cast<std::size_t>(piece.localHue(h))]] +=
+                    total[1 + h];
+            }
+        }
+    }
+}
+
+std::span<const LodLane> LodIndex::lanesOf(TrackId track, LaneGroup group) const {
+    const std::size_t pair = std::size_t(track.value) * kLaneGroupCount + static_cast<std::size_t>(group);
+    if (pair + 1 >= begin_.size()) {
+        return {};
+    }
+    return {lanes_.data() + begin_[pair], begin_[pair + 1] - begin_[pair]};
+}
+
+std::optional<std::uint32_t> LodIndex::laneOf(SliceId slice) const {
+    if (!trace_->has(slice)) {
+        return {};
+    }
+    const Trace::Slice own = trace_->slice(slice);
+    const LaneGroup group = groupOf(own.kind);
+    std::uint32_t depth = 0;
+    // A parent has a smaller depth, which ends the loop whatever a damaged file says.
+    std::uint32_t above = own.depth;
+    for (SliceId p = own.parent; p.valid() && trace_->has(p);) {
+        const Trace::Slice parent = trace_->slice(p);
+        if (parent.depth >= above) {
+            break;
+        }
+        above = parent.depth;
+        depth += groupOf(parent.kind) == group ? 1 : 0;
+        p = parent.parent;
+    }
+    const std::size_t pair = std::size_t(own.track.value) * kLaneGroupCount + static_cast<std::size_t>(group);
+    const std::uint32_t lane = begin_[pair] + std::min(depth, SegmentLod::kDeepest);
+    return lane < begin_[pair + 1] ? std::optional(lane) : std::nullopt;
+}
+
+std::size_t LodIndex::pyramidBytes() const {
+    std::size_t bytes = 0;
+    for (const auto& lod : segments_) {
+        for (const SegmentLod::Lane& lane : lod->lanes()) {
+            bytes += lane.piece.pyramidBytes();
+        }
+    }
+    return bytes;
+}
+
+std::size_t LodIndex::indexBytes() const {
+    std::size_t bytes = 0;
+    for (const auto& lod : segments_) {
+        for (const SegmentLod::Lane& lane : lod->lanes()) {
+            bytes += lane.piece.indexBytes();
+        }
+    }
+    return bytes;
+}
+
+} // namespace lanes

@@ -1,0 +1,81 @@
+// Level of detail of a whole trace: every track's row lanes with their pyramids. What all drawing asks, so that its
+// cost follows the pixels and not the events.
+#pragma once
+
+#include "model/lod/LaneGroup.h"
+#include "model/lod/SegmentLod.h"
+#include "model/trace/Trace.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace lanes {
+
+// A row lane: slices of one group of a track at one depth of nesting, over all segments. Slices are numbered from 0
+// in time order ("ordinal") and never overlap.
+struct LodLane {
+    TrackId track;
+    LaneGroup group = LaneGroup::Operators;
+    std::uint32_t depth = 0;
+    std::vector<const LodPiece*> pieces;
+    std::vector<std::uint32_t> first;     // ordinal of each piece's first slice; one more entry than pieces
+    std::vector<Hue> hues;                // that occur in the lane; "local" numbers are positions here
+    std::vector<std::int64_t> busyBefore; // (pieces + 1) x hues: busy time before each piece
+
+    struct Place {
+        std::uint32_t piece = 0;
+        std::uint32_t index = 0; // within the piece
+    };
+    [[nodiscard]] std::uint32_t count() const { return first.back(); }
+    [[nodiscard]] Place locate(std::uint32_t ordinal) const; // ordinal < count(); O(log pieces)
+    [[nodiscard]] SliceId id(std::uint32_t ordinal) const;
+    [[nodiscard]] TimeNs start(std::uint32_t ordinal) const;
+    [[nodiscard]] TimeNs end(std::uint32_t ordinal) const;
+    // Ordinal of the first slice that starts at or after `t`; count() if none. O(log slices).
+    [[nodiscard]] std::uint32_t firstStartingAt(TimeNs t) const;
+    // Ordinal of the first slice that ends after `t`; a slice without a duration ends after its start's instant.
+    [[nodiscard]] std::uint32_t firstEndingAfter(TimeNs t) const;
+    // Slices that overlap `range`: [first, last).
+    [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> slicesIn(TimeRange range) const;
+    // Exact busy time per hue in `range`. O(log slices).
+    using Busy = std::array<TimeNs, kHueCount>;
+    [[nodiscard]] Busy busyIn(TimeRange range) const;
+    [[nodiscard]] TimeNs totalBusyIn(TimeRange range) const;
+};
+
+class LodIndex {
+public:
+    // Builds on `threads` threads. Segments that `older` (an index of an earlier snapshot of the same session) knows
+    // already are taken over. O(slices that are new).
+    [[nodiscard]] static std::shared_ptr<const LodIndex>
+    build(std::shared_ptr<const Trace> trace, const LodIndex* older = nullptr, int threads = 2);
+
+    [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return trace_; }
+    // By track, then group, then depth.
+    [[nodiscard]] const std::vector<LodLane>& lanes() const { return lanes_; }
+    // The lanes of a group of a track, depth 0 first.
+    [[nodiscard]] std::span<const LodLane> lanesOf(TrackId track, LaneGroup group) const;
+    // Position in lanes() of the lane that a slice stands in. O(depth x log segments).
+    [[nodiscard]] std::optional<std::uint32_t> laneOf(SliceId slice) const;
+
+    [[nodiscard]] std::size_t pyramidBytes() const;
+    [[nodiscard]] std::size_t indexBytes() const;
+
+private:
+    LodIndex() = default;
+    void buildSegments(const LodIndex* older, int threads);
+    void assemble();
+
+    std::shared_ptr<const Trace> trace_;
+    std::vector<std::shared_ptr<const SegmentLod>> segments_; // in the trace's order
+    std::vector<LodLane> lanes_;
+    std::vector<std::uint32_t> begin_; // (track, group) -> first lane; one more entry than there are pairs
+};
+
+} // namespace lanes
