@@ -1,0 +1,263 @@
+#include "collector/probe/AllocationHook.h"
+
+#include "collector/probe/OperatorHook.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstring>
+#include <initializer_list>
+
+namespace lanes::probe {
+
+namespace {
+
+// c10::Device: trivially copyable, passed in a register.
+struct Device {
+    std::int8_t type;
+    std::int8_t index;
+};
+
+// The functions of libc10 that the slots pointed to. Sizes became unsigned in 2.x, which is the same
+// register.
+struct Originals {
+    void (*report)(void*, std::int64_t, std::int64_t, std::int64_t, Device) = nullptr;
+    void (*reportOutOfMemory)(std::int64_t, std::int64_t, std::int64_t, Device) = nullptr;
+    bool (*enabled)() = nullptr;
+};
+Originals originals;
+std::atomic<bool> recording{false};
+
+std::uint32_t deviceKey(Device device) {
+    return static_cast<std::uint32_t>(static_cast<std::uint8_t>(device.type)) << 8 |
+           static_cast<std::uint8_t>(device.index);
+}
+
+bool isRecording() {
+    return recording.load(std::memory_order_relaxed) && !probeProcess().closed();
+}
+
+void onReport(void* block, std::int64_t bytes, std::int64_t allocated, std::int64_t reserved, Device device) {
+    if (isRecording()) {
+        if (ThreadRecorder* recorder = probeProcess().recorderForThisThread(torchThreadId())) {
+            ring::MemoryEvent event{};
+            event.header = ring::recordHeader(ring::RecordType::Memory, sizeof event, 0, deviceKey(device));
+            event.ticks = readTicks(probeProcess().clock());
+            event.address = reinterpret_cast<std::uintptr_t>(block);
+            event.bytes = bytes;
+            event.allocated = allocated;
+            event.reserved = reserved;
+            recorder->recordMemory(event);
+        }
+    }
+    if (originals.enabled()) {
+        originals.report(block, bytes, allocated, reserved, device);
+    }
+}
+
+void onOutOfMemory(std::int64_t bytes, std::int64_t allocated, std::int64_t reserved, Device device) {
+    if (isRecording()) {
+        if (ThreadRecorder* recorder = probeProcess().recorderForThisThread(torchThreadId())) {
+            ring::OutOfMemory event{};
+            event.header =
+                ring::recordHeader(ring::RecordType::OutOfMemory, sizeof event, 0, deviceKey(device));
+            event.ticks = readTicks(probeProcess().clock());
+            event.bytes = bytes;
+            event.allocated = allocated;
+            event.reserved = reserved;
+            recorder->recordOutOfMemory(event);
+        }
+    }
+    if (originals.enabled()) {
+        originals.reportOutOfMemory(bytes, allocated, reserved, device);
+    }
+}
+
+bool onEnabled() {
+    return recording.load(std::memory_order_relaxed) || originals.enabled();
+}
+
+constexpr std::size_t kMostPatches = 5;
+
+struct Patch {
+    const char* symbol;
+    void* replacement;
+};
+
+struct Patches {
+    Patch entries[kMostPatches];
+    std::size_t count = 0;
+
+    void add(const char* symbol, void* replacement) { entries[count++] = {symbol, replacement}; }
+    [[nodiscard]] void* replacementOf(const char* symbol) const {
+        for (std::size_t i = 0; i < count; ++i) {
+            if (std::strcmp(symbol, entries[i].symbol) == 0) {
+                return entries[i].replacement;
+            }
+        }
+        return nullptr;
+    }
+};
+
+struct Relocations {
+    const ElfW(Rela) * entries = nullptr;
+    std::size_t bytes = 0;
+};
+
+// The parts of a loaded library that matter here.
+struct Library {
+    std::uintptr_t base = 0;
+    std::uintptr_t readOnlyBegin = 0; // pages that the loader has made read-only after relocation
+    std::uintptr_t readOnlyEnd = 0;
+    const char* strings = nullptr;
+    const ElfW(Sym) * symbols = nullptr;
+    Relocations tables[2];
+};
+
+constexpr std::uintptr_t kPage = 4096;
+
+void readDynamic(const ElfW(Dyn) * entry, Library& library) {
+    for (; entry->d_tag != DT_NULL; ++entry) {
+        const auto value = entry->d_un.d_ptr;
+        switch (entry->d_tag) {
+        case DT_STRTAB:
+            library.strings = reinterpret_cast<const char*>(value);
+            break;
+        case DT_SYMTAB:
+            library.symbols = reinterpret_cast<const ElfW(Sym)*>(value);
+            break;
+        case DT_JMPREL:
+            library.tables[0].entries = reinterpret_cast<const ElfW(Rela)*>(value);
+            break;
+        case DT_PLTRELSZ:
+            library.tables[0].bytes = value;
+            break;
+        case DT_RELA:
+            library.tables[1].entries = reinterpret_cast<const ElfW(Rela)*>(value);
+            break;
+        case DT_RELASZ:
+            library.tables[1].bytes = value;
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+bool readLibrary(const dl_phdr_info& info, Library& library) {
+    library.base = info.dlpi_addr;
+    const ElfW(Dyn)* dynamic = nullptr;
+    for (int i = 0; i < info.dlpi_phnum; ++i) {
+        const auto& header = info.dlpi_phdr[i];
+        const std::uintptr_t begin = info.dlpi_addr + header.p_vaddr;
+        if (header.p_type == PT_DYNAMIC) {
+            dynamic = reinterpret_cast<const ElfW(Dyn)*>(begin);
+        } else if (header.p_type == PT_GNU_RELRO) {
+            library.readOnlyBegin = begin & ~(kPage - 1);
+            library.readOnlyEnd = (begin + header.p_memsz) & ~(kPage - 1);
+        }
+    }
+    if (dynamic == nullptr || info.dlpi_name == nullptr || *info.dlpi_name == 0) {
+        return false;
+    }
+    readDynamic(dynamic, library);
+    // The kernel's vdso keeps addresses that have not been relocated.
+    return library.symbols != nullptr && reinterpret_cast<std::uintptr_t>(library.strings) >= library.base;
+}
+
+bool isPointerSlot(const ElfW(Rela) & relocation) {
+#if defined(__x86_64__)
+    const auto type = ELF64_R_TYPE(relocation.r_info);
+    return type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT || type == R_X86_64_64;
+#elif defined(__aarch64__)
+    const auto type = ELF64_R_TYPE(relocation.r_info);
+    return type == R_AARCH64_JUMP_SLOT || type == R_AARCH64_GLOB_DAT || type == R_AARCH64_ABS64;
+#else
+    return false;
+#endif
+}
+
+void writeSlot(const Library& library, std::uintptr_t slot, void* value) {
+    auto* pointer = reinterpret_cast<void**>(slot);
+    if (__atomic_load_n(pointer, __ATOMIC_RELAXED) == value) {
+        return;
+    }
+    const std::uintptr_t page = slot & ~(kPage - 1);
+    // Only what the loader has sealed is opened and sealed again: a lazily bound table shares its page with
+    // data that must stay writable.
+    const bool sealed = page >= library.readOnlyBegin && page < library.readOnlyEnd;
+    if (sealed && mprotect(reinterpret_cast<void*>(page), kPage, PROT_READ | PROT_WRITE) != 0) {
+        return;
+    }
+    __atomic_store_n(pointer, value, __ATOMIC_RELEASE);
+    if (sealed) {
+        mprotect(reinterpret_cast<void*>(page), kPage, PROT_READ);
+    }
+}
+
+int patchLibrary(dl_phdr_info* info, std::size_t, void* argument) {
+    const auto& patches = *static_cast<const Patches*>(argument);
+    Library library;
+    if (!readLibrary(*info, library)) {
+        return 0;
+    }
+    for (const Relocations& table : library.tables) {
+        for (std::size_t i = 0; i < table.bytes / sizeof(ElfW(Rela)); ++i) {
+            const ElfW(Rela)& relocation = table.entries[i];
+            if (!isPointerSlot(relocation)) {
+                continue;
+            }
+            const auto& symbol = library.symbols[ELF64_R_SYM(relocation.r_info)];
+            if (void* replacement = patches.replacementOf(library.strings + symbol.st_name)) {
+                writeSlot(library, library.base + relocation.r_offset, replacement);
+            }
+        }
+    }
+    return 0;
+}
+
+template<class Function>
+void addPatches(void* library, Patches& patches, std::initializer_list<const char*> symbols,
+                Function& original, void* replacement) {
+    for (const char* symbol : symbols) {
+        if (void* found = dlsym(library, symbol)) {
+            original = reinterpret_cast<Function>(found);
+            patches.add(symbol, replacement);
+        }
+    }
+}
+
+} // namespace
+
+std::string hookAllocations(const char* path) {
+    void* library = dlopen(path, RTLD_NOLOAD | RTLD_NOW);
+    if (library == nullptr) {
+        return std::string(path) + " is not loaded in this process";
+    }
+    Patches patches;
+    addPatches(library, patches,
+               {"_ZN3c1027reportMemoryUsageToProfilerEPvlllNS_6DeviceE",
+                "_ZN3c1027reportMemoryUsageToProfilerEPvlmmNS_6DeviceE"},
+               originals.report, reinterpret_cast<void*>(&onReport));
+    addPatches(library, patches,
+               {"_ZN3c1027reportOutOfMemoryToProfilerElllNS_6DeviceE",
+                "_ZN3c1027reportOutOfMemoryToProfilerElmmNS_6DeviceE"},
+               originals.reportOutOfMemory, reinterpret_cast<void*>(&onOutOfMemory));
+    addPatches(library, patches, {"_ZN3c1022memoryProfilingEnabledEv"}, originals.enabled,
+               reinterpret_cast<void*>(&onEnabled));
+    if (originals.report == nullptr || originals.enabled == nullptr) {
+        return std::string(path) + " lacks c10::reportMemoryUsageToProfiler or c10::memoryProfilingEnabled";
+    }
+    dl_iterate_phdr(&patchLibrary, &patches);
+    return {};
+}
+
+void recordAllocations(bool on) {
+    recording.store(on, std::memory_order_relaxed);
+}
+
+} // namespace lanes::probe

@@ -1,0 +1,144 @@
+// The functions that the Python package calls through ctypes; lanescope_probe/native.py declares them again.
+#include "collector/probe/AllocationHook.h"
+#include "collector/probe/CalibrationTap.h"
+#include "collector/probe/CodeKeeper.h"
+#include "collector/probe/OperatorHook.h"
+
+#include <pthread.h>
+
+#include <cstring>
+
+using namespace lanes;
+using namespace lanes::probe;
+
+namespace {
+
+void beforeFork() {
+    probeProcess().beforeFork();
+}
+void afterForkInParent() {
+    probeProcess().afterForkInParent();
+}
+void afterForkInChild() {
+    probeProcess().afterForkInChild();
+    resetCodeKeeperAfterFork();
+}
+
+// Copies text for Python, which must not hold on to ours.
+void copyText(const std::string& text, char* out, std::size_t bytes) {
+    const std::size_t length = std::min(text.size(), bytes - 1);
+    std::memcpy(out, text.data(), length);
+    out[length] = 0;
+}
+
+} // namespace
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+// 1 if the process now belongs to the session in `folder`.
+int lanes_probe_join(const char* folder) {
+    if (!probeProcess().join(folder)) {
+        return 0;
+    }
+    pthread_atfork(&beforeFork, &afterForkInParent, &afterForkInChild);
+    return 1;
+}
+
+int lanes_probe_wants(std::uint32_t option) {
+    return probeProcess().wants(static_cast<ring::SessionOption>(option)) ? 1 : 0;
+}
+
+// Each fills `error` (at least 512 bytes) with why it failed, or with nothing.
+void lanes_probe_bind(const char* path, char* error) {
+    copyText(bindTorch(path), error, 512);
+}
+void lanes_probe_hook_allocations(const char* path, char* error) {
+    copyText(hookAllocations(path), error, 512);
+}
+void lanes_probe_record_allocations(int on) {
+    recordAllocations(on != 0);
+}
+
+void lanes_probe_add_hook() {
+    addHook();
+}
+void lanes_probe_remove_hook() {
+    removeHook();
+}
+void lanes_probe_set_mode(std::uint32_t mode) {
+    hookState().mode.store(static_cast<HookMode>(mode));
+}
+
+int lanes_probe_peek(std::uint64_t address, void* out, std::size_t bytes) {
+    return GuardedMemory::copy(out, reinterpret_cast<const void*>(address), bytes) ? 1 : 0;
+}
+void lanes_probe_arm_calibration(CalibrationImage* image) {
+    armCalibration(image);
+}
+void lanes_probe_arm_proof(OperatorProof* proof) {
+    armProof(proof);
+}
+// Sizes of the structures that Python mirrors, in this order.
+void lanes_probe_sizes(std::uint32_t* sizes) {
+    sizes[0] = sizeof(TorchLayout);
+    sizes[1] = sizeof(PythonLayout);
+    sizes[2] = sizeof(CalibrationImage);
+    sizes[3] = sizeof(OperatorProof);
+    sizes[4] = sizeof(PythonFrame);
+}
+
+void lanes_probe_set_torch_layout(const TorchLayout* layout) {
+    hookState().torch = *layout;
+}
+void lanes_probe_set_python_layout(const PythonLayout* layout) {
+    hookState().python = *layout;
+}
+void lanes_probe_set_arguments(int on) {
+    hookState().arguments = on != 0;
+}
+// From now on operators carry the Python stack of their thread.
+void lanes_probe_start_stacks(void* threadState) {
+    hookState().threadState = reinterpret_cast<void* (*)()>(threadState);
+}
+// The calling thread's frames, guarded; `frames` has room for kMaxFrames.
+std::uint32_t lanes_probe_walk(void* threadState, PythonFrame* frames) {
+    const auto find = reinterpret_cast<void* (*)()>(threadState);
+    return walkFrames<GuardedMemory>(hookState().python, find(), frames);
+}
+// `file` and `function` have room for 4,200 bytes each.
+void lanes_probe_describe(std::uint64_t code, std::uint32_t instruction, char* file, char* function,
+                          std::uint32_t* lines) {
+    const CodeFacts facts = describeCode(hookState().python, code);
+    copyText(facts.file, file, 4200);
+    copyText(facts.function, function, 4200);
+    lines[0] = facts.firstLine;
+    lines[1] = lineOfInstruction(hookState().python, code, instruction);
+}
+void lanes_probe_use_interpreter(void* addPendingCall, void* increment, std::uint64_t codeType) {
+    const auto add = reinterpret_cast<AddPendingCall>(addPendingCall);
+    hookState().addPendingCall = add;
+    startKeepingCode(add, reinterpret_cast<IncrementReference>(increment), codeType);
+}
+
+void lanes_probe_set_text(std::uint32_t which, const char* text) {
+    probeProcess().setText(static_cast<ProbeProcess::Text>(which), text);
+}
+void lanes_probe_set_state(std::uint32_t state, std::uint32_t method) {
+    probeProcess().setState(static_cast<ring::ProcessState>(state), static_cast<ring::CaptureMethod>(method));
+}
+void lanes_probe_announce() {
+    probeProcess().announce();
+}
+void lanes_probe_name_thread(const char* name) {
+    ProbeProcess::setThreadName(name);
+}
+// The name of another thread; written by the calling one, if it records.
+void lanes_probe_name_other_thread(std::uint32_t threadId, const char* name) {
+    if (ThreadRecorder* recorder = ProbeProcess::current()) {
+        recorder->nameThread(threadId, name);
+    }
+}
+
+} // extern "C"
+#pragma GCC visibility pop

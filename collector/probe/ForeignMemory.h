@@ -1,0 +1,37 @@
+// Reading structures whose layout was not known when this was compiled.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace lanes::probe {
+
+// Plain loads: for layouts that have been proven.
+struct DirectMemory {
+    template<class Value>
+    static Value load(const void* base, std::int64_t offset = 0) {
+        Value value;
+        std::memcpy(&value, static_cast<const std::byte*>(base) + offset, sizeof value);
+        return value;
+    }
+    static bool copy(void* to, const void* from, std::size_t bytes) {
+        std::memcpy(to, from, bytes);
+        return true;
+    }
+};
+
+// Loads through the kernel, which refuses instead of crashing: for everything that is only assumed. About 300
+// ns each. What cannot be read is zero.
+struct GuardedMemory {
+    static bool copy(void* to, const void* from, std::size_t bytes);
+    template<class Value>
+    static Value load(const void* base, std::int64_t offset = 0) {
+        Value value{};
+        copy(&value, reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(base) + offset),
+             sizeof value);
+        return value;
+    }
+};
+
+} // namespace lanes::probe

@@ -1,0 +1,40 @@
+// torch's operators through at::addGlobalCallback, without torch's headers.
+#pragma once
+
+#include "collector/probe/CodeKeeper.h"
+#include "collector/probe/ProbeProcess.h"
+#include "collector/probe/PythonLayout.h"
+#include "collector/probe/TorchLayout.h"
+
+#include <cstdint>
+#include <string>
+
+namespace lanes::probe {
+
+// What one callback of torch does: nothing, copies images for the calibration, or records.
+enum class HookMode : std::uint32_t { Off, Calibrate, Record };
+
+// All that a callback needs. One per process: torch's callbacks carry no user data.
+struct HookState {
+    std::atomic<HookMode> mode{HookMode::Off};
+    TorchLayout torch;
+    PythonLayout python;
+    void* (*threadState)() = nullptr; // PyGILState_GetThisThreadState; nullptr: no stacks
+    AddPendingCall addPendingCall = nullptr;
+    bool arguments = true;
+};
+
+// Finds torch's entry points in the library at `path`, which must be loaded already. Returns an empty string
+// or why not.
+[[nodiscard]] std::string bindTorch(const char* path);
+// Registers the callbacks with torch; they do what `hookState().mode` says.
+void addHook();
+void removeHook();
+[[nodiscard]] HookState& hookState();
+[[nodiscard]] ProbeProcess& probeProcess();
+// The logical thread id of torch for this thread, 0 if this torch has none.
+[[nodiscard]] std::uint64_t torchThreadId();
+// Stops recording for good and asks the interpreter to take the callbacks out.
+void stopRecording();
+
+} // namespace lanes::probe

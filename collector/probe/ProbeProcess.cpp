@@ -1,0 +1,305 @@
+#include "collector/probe/ProbeProcess.h"
+
+#include "collector/ring/FileNames.h"
+#include "collector/ring/SharedText.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cstdio>
+#include <ctime>
+
+namespace lanes::probe {
+
+namespace {
+
+constexpr std::size_t kNameBytes = 128;
+
+struct ThisThread {
+    ProbeProcess* process = nullptr;
+    ThreadRecorder* recorder = nullptr;
+    bool refused = false; // not tried again at every operator
+    char name[kNameBytes] = {};
+};
+thread_local ThisThread thisThread;
+
+std::uint32_t kernelThreadId() {
+    return static_cast<std::uint32_t>(syscall(SYS_gettid));
+}
+
+std::string threadName() {
+    if (thisThread.name[0] != 0) {
+        return thisThread.name;
+    }
+    char name[16] = {};
+    prctl(PR_GET_NAME, name);
+    return name;
+}
+
+std::string commandLine() {
+    std::string arguments;
+    const int descriptor = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return arguments;
+    }
+    char buffer[sizeof ring::ProcessControl::arguments];
+    const ssize_t bytes = read(descriptor, buffer, sizeof buffer);
+    close(descriptor);
+    arguments.assign(buffer, bytes > 0 ? static_cast<std::size_t>(bytes) : 0);
+    while (!arguments.empty() && arguments.back() == 0) {
+        arguments.pop_back();
+    }
+    std::replace(arguments.begin(), arguments.end(), '\0', ' ');
+    return arguments;
+}
+
+std::int64_t unixNs() {
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME, &now);
+    return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+std::uint64_t powerOfTwo(std::uint64_t bytes) {
+    return std::clamp(std::bit_floor(bytes), ring::kMinRingBytes, ring::kMaxRingBytes);
+}
+
+} // namespace
+
+bool ProbeProcess::join(const std::string& folder) {
+    ring::MappedFile file =
+        ring::MappedFile::open(folder + "/" + ring::kSessionFileName, sizeof(ring::SessionControl));
+    if (!file) {
+        return false;
+    }
+    const auto* session = reinterpret_cast<const ring::SessionControl*>(file.data());
+    if (session->magic != ring::kSessionMagic || session->version != ring::kRingVersion ||
+        session->closed.load(std::memory_order_relaxed) != 0) {
+        return false;
+    }
+    const std::lock_guard lock(mutex_);
+    if (pthread_key_create(&threadEndKey_, &ProbeProcess::threadEnds) != 0) {
+        return false;
+    }
+    folder_ = folder;
+    clock_ = session->clock;
+    session_ = session;
+    sessionFile_ = std::move(file);
+    birth_ = readTicks(clock_);
+    birthUnixNs_ = unixNs();
+    return true;
+}
+
+bool ProbeProcess::abandoned() const {
+    return ring::monotonicNs() - session_->heartbeatNs.load(std::memory_order_relaxed) >
+           ring::kHeartbeatLimitNs;
+}
+
+ThreadRecorder* ProbeProcess::current() {
+    return thisThread.recorder;
+}
+
+void ProbeProcess::setThreadName(std::string_view name) {
+    const std::size_t length = std::min(name.size(), kNameBytes - 1);
+    std::copy_n(name.data(), length, thisThread.name);
+    thisThread.name[length] = 0;
+    if (thisThread.recorder != nullptr) {
+        thisThread.recorder->nameThread(thisThread.recorder->threadId(), name);
+    }
+}
+
+ThreadRecorder* ProbeProcess::recorderForThisThread(std::uint64_t torchThread) {
+    if (thisThread.recorder != nullptr || thisThread.refused) {
+        return thisThread.recorder;
+    }
+    const std::lock_guard lock(mutex_);
+    announceLocked();
+    ThreadRecorder* recorder = nullptr;
+    if (!free_.empty()) {
+        recorder = free_.back();
+        free_.pop_back();
+    } else {
+        recorder = makeRecorder();
+    }
+    if (recorder == nullptr) {
+        thisThread.refused = true;
+        if (ring::ProcessControl* control = control_.load(std::memory_order_relaxed)) {
+            control->threadsWithoutRing.fetch_add(1, std::memory_order_relaxed);
+        }
+        return nullptr;
+    }
+    thisThread.process = this;
+    thisThread.recorder = recorder;
+    pthread_setspecific(threadEndKey_, &thisThread);
+    recorder->startThread(kernelThreadId(), torchThread, threadName());
+    return recorder;
+}
+
+void ProbeProcess::threadEnds(void* thread) {
+    auto& ending = *static_cast<ThisThread*>(thread);
+    if (ending.recorder == nullptr) {
+        return;
+    }
+    ending.recorder->endThread();
+    const std::lock_guard lock(ending.process->mutex_);
+    ending.process->free_.push_back(ending.recorder);
+    ending.recorder = nullptr;
+}
+
+ThreadRecorder* ProbeProcess::makeRecorder() {
+    const bool first = all_.empty();
+    // A forked child is a DataLoader worker more often than not: many of them, each with little to say.
+    std::uint64_t bytes = first && !forked_ ? session_->firstRingBytes : session_->threadRingBytes;
+    const std::uint64_t left = session_->processRingBytes - std::min(session_->processRingBytes, ringBytes_);
+    // The last threads share what is left by halves.
+    bytes = powerOfTwo(first ? bytes : std::min(bytes, left / 2));
+    if (!first && bytes > left) {
+        return nullptr;
+    }
+    for (; bytes >= ring::kMinRingBytes; bytes /= 2) {
+        if (ring::MappedFile file = makeRing(bytes)) {
+            ringBytes_ += bytes;
+            all_.push_back(new ThreadRecorder(std::move(file), clock_));
+            return all_.back();
+        }
+        if (errno != ENOSPC) {
+            break;
+        }
+    }
+    return nullptr;
+}
+
+ring::MappedFile ProbeProcess::makeRing(std::uint64_t bytes) {
+    const auto pid = static_cast<std::uint32_t>(getpid());
+    const ring::FileName name{ring::FileName::Kind::Ring, pid, birth_, nextIndex_};
+    const std::string path = folder_ + "/" + toText(name);
+    const std::string unfinished = path + ".new";
+    ring::MappedFile file = ring::MappedFile::create(unfinished, ring::kRingHeaderBytes + bytes);
+    if (!file) {
+        return file;
+    }
+    auto* header = reinterpret_cast<ring::RingHeader*>(file.data());
+    header->magic = ring::kRingMagic;
+    header->version = ring::kRingVersion;
+    header->index = nextIndex_;
+    header->capacity = bytes;
+    header->pid = pid;
+    if (std::rename(unfinished.c_str(), path.c_str()) != 0) {
+        const int kept = errno;
+        unlink(unfinished.c_str());
+        errno = kept;
+        return {};
+    }
+    ++nextIndex_;
+    return file;
+}
+
+void ProbeProcess::setText(Text which, std::string_view value) {
+    const std::lock_guard lock(mutex_);
+    texts_[static_cast<std::size_t>(which)] = value;
+    writeText(which);
+}
+
+void ProbeProcess::writeText(Text which) {
+    ring::ProcessControl* control = control_.load(std::memory_order_relaxed);
+    if (control == nullptr) {
+        return;
+    }
+    const std::string& value = texts_[static_cast<std::size_t>(which)];
+    switch (which) {
+    case Text::Name:
+        ring::setText(*control, control->name, value);
+        break;
+    case Text::Reason:
+        ring::setText(*control, control->reason, value);
+        break;
+    case Text::TorchVersion:
+        ring::setText(*control, control->torchVersion, value);
+        break;
+    case Text::PythonVersion:
+        ring::setText(*control, control->pythonVersion, value);
+        break;
+    case Text::Layout:
+        ring::setText(*control, control->layout, value);
+        break;
+    }
+}
+
+void ProbeProcess::setState(ring::ProcessState state, ring::CaptureMethod method) {
+    const std::lock_guard lock(mutex_);
+    state_ = state;
+    method_ = method;
+    if (ring::ProcessControl* control = control_.load(std::memory_order_relaxed)) {
+        control->method.store(static_cast<std::uint32_t>(method), std::memory_order_relaxed);
+        control->state.store(static_cast<std::uint32_t>(state), std::memory_order_release);
+    }
+}
+
+void ProbeProcess::announce() {
+    const std::lock_guard lock(mutex_);
+    announceLocked();
+}
+
+void ProbeProcess::announceLocked() {
+    if (control_.load(std::memory_order_relaxed) != nullptr) {
+        return;
+    }
+    const auto pid = static_cast<std::uint32_t>(getpid());
+    const std::string path = folder_ + "/" + ring::toText({ring::FileName::Kind::Process, pid, birth_, 0});
+    const std::string unfinished = path + ".new";
+    ring::MappedFile file = ring::MappedFile::create(unfinished, sizeof(ring::ProcessControl));
+    if (!file) {
+        return;
+    }
+    auto* control = reinterpret_cast<ring::ProcessControl*>(file.data());
+    control->magic = ring::kProcessMagic;
+    control->version = ring::kRingVersion;
+    control->pid = pid;
+    control->parentPid = static_cast<std::uint32_t>(getppid());
+    control->startTicks = birth_;
+    control->startUnixNs = birthUnixNs_;
+    control->state.store(static_cast<std::uint32_t>(state_), std::memory_order_relaxed);
+    control->method.store(static_cast<std::uint32_t>(method_), std::memory_order_relaxed);
+    ring::setText(*control, control->arguments, commandLine());
+    control_.store(control, std::memory_order_release);
+    for (const Text which :
+         {Text::Name, Text::Reason, Text::TorchVersion, Text::PythonVersion, Text::Layout}) {
+        writeText(which);
+    }
+    controlFile_ = std::move(file);
+    std::rename(unfinished.c_str(), path.c_str());
+}
+
+void ProbeProcess::countUnreadStack() {
+    if (ring::ProcessControl* control = control_.load(std::memory_order_relaxed)) {
+        control->unreadStacks.fetch_add(1, std::memory_order_relaxed);
+    }
+}
+
+void ProbeProcess::afterForkInChild() {
+    // Only the forking thread lives on. What the parent has mapped is the parent's; its recorders are copies
+    // without a ring now, still named by operators that were open across the fork, so they stay.
+    new (&mutex_) std::mutex;
+    thisThread.recorder = nullptr;
+    thisThread.refused = false;
+    for (ThreadRecorder* recorder : all_) {
+        recorder->abandon();
+    }
+    all_.clear();
+    free_.clear();
+    control_.store(nullptr, std::memory_order_relaxed);
+    controlFile_.unmap();
+    texts_[static_cast<std::size_t>(Text::Name)].clear();
+    birth_ = readTicks(clock_);
+    birthUnixNs_ = unixNs();
+    ringBytes_ = 0;
+    nextIndex_ = 0;
+    forked_ = true;
+}
+
+} // namespace lanes::probe

@@ -1,0 +1,84 @@
+// This process in the session: its control file, the rings of its threads, and what fork does to them.
+#pragma once
+
+#include "collector/probe/ThreadRecorder.h"
+#include "collector/ring/MappedFile.h"
+#include "collector/ring/RingLayout.h"
+
+#include <pthread.h>
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanes::probe {
+
+class ProbeProcess {
+public:
+    ProbeProcess() = default;
+    ProbeProcess(const ProbeProcess&) = delete;
+    ProbeProcess& operator=(const ProbeProcess&) = delete;
+
+    // Joins the session in `folder`. False if there is none, it has ended, or its version is another.
+    bool join(const std::string& folder);
+    [[nodiscard]] bool joined() const { return session_ != nullptr; }
+    // Whether the recorder has said that it reads no more.
+    [[nodiscard]] bool closed() const { return session_->closed.load(std::memory_order_relaxed) != 0; }
+    // Whether the recorder has been silent for so long that it must be gone.
+    [[nodiscard]] bool abandoned() const;
+    [[nodiscard]] bool wants(ring::SessionOption option) const { return (session_->options & option) != 0; }
+    [[nodiscard]] ring::ClockKind clock() const { return clock_; }
+
+    // The calling thread's recorder, made on first use; nullptr if it cannot have one. `torchThread` as in
+    // ThreadStart.
+    ThreadRecorder* recorderForThisThread(std::uint64_t torchThread);
+    // The calling thread's recorder if it has one.
+    [[nodiscard]] static ThreadRecorder* current();
+    // The calling thread's name, as soon as it records.
+    static void setThreadName(std::string_view name);
+
+    // Texts of the control file, which appears with the first of: a recorder, a reason.
+    enum class Text { Name, Reason, TorchVersion, PythonVersion, Layout };
+    void setText(Text which, std::string_view value);
+    void setState(ring::ProcessState state, ring::CaptureMethod method);
+    // Makes the control file appear even if nothing is ever recorded.
+    void announce();
+    void countUnreadStack();
+
+    // Around fork(), from pthread_atfork.
+    void beforeFork() { mutex_.lock(); }
+    void afterForkInParent() { mutex_.unlock(); }
+    void afterForkInChild();
+
+private:
+    static void threadEnds(void* thread);
+    void announceLocked();
+    ThreadRecorder* makeRecorder();
+    ring::MappedFile makeRing(std::uint64_t bytes);
+    void writeText(Text which);
+
+    std::mutex mutex_; // guards everything below that is not atomic
+    std::string folder_;
+    ring::MappedFile sessionFile_;
+    const ring::SessionControl* session_ = nullptr;
+    ring::ClockKind clock_ = ring::ClockKind::MonotonicNs;
+    pthread_key_t threadEndKey_ =
+        0; // unlike thread_local destructors, runs before libc is done with the thread
+    std::uint64_t birth_ = 0;
+    std::int64_t birthUnixNs_ = 0;
+    ring::MappedFile controlFile_;
+    std::atomic<ring::ProcessControl*> control_{nullptr};
+    std::string texts_[5]; // by Text, also for the control files of forked children
+    ring::ProcessState state_ = ring::ProcessState::Starting;
+    ring::CaptureMethod method_ = ring::CaptureMethod::None;
+    std::vector<ThreadRecorder*> all_;  // never deleted before fork: a late end may still name one
+    std::vector<ThreadRecorder*> free_; // of threads that have ended
+    std::uint64_t ringBytes_ = 0;
+    std::uint32_t nextIndex_ = 0;
+    bool forked_ = false;
+};
+
+} // namespace lanes::probe

@@ -1,0 +1,92 @@
+#include "collector/probe/StackTable.h"
+
+#include "collector/probe/CodeKeeper.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lanes::probe {
+
+std::uint32_t StackTable::idOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count,
+                               ring::RingWriter& writer, std::size_t spare) {
+    unsigned depth = 0;
+    while (depth < count && depth < depth_ && frames_[depth] == frames[count - 1 - depth]) {
+        ++depth;
+    }
+    // A node of the last stack may have lost its slot since.
+    while (depth > 0 && !isCurrent(path_[depth - 1])) {
+        --depth;
+    }
+    for (; depth < count; ++depth) {
+        const PythonFrame& frame = frames[count - 1 - depth];
+        const Node node = child(layout, depth == 0 ? Node{} : path_[depth - 1], frame, writer, spare);
+        if (node.id == 0) {
+            depth_ = depth;
+            return 0;
+        }
+        frames_[depth] = frame;
+        path_[depth] = node;
+    }
+    depth_ = count;
+    return count == 0 ? 0 : path_[count - 1].id;
+}
+
+StackTable::Node StackTable::child(const PythonLayout& layout, const Node& parent, const PythonFrame& frame,
+                                   ring::RingWriter& writer, std::size_t spare) {
+    const NodeKey key{frame.code, frame.instruction, parent.id, parent.generation};
+    if (const std::uint32_t known = nodes_.find(key); known != 0) {
+        return {known, nodes_.slot(known).generation};
+    }
+    const std::uint32_t code = idOfCode(layout, frame.code, writer, spare);
+    if (code == 0) {
+        return {};
+    }
+    const std::uint32_t id = nodes_.slotFor(key);
+    ring::DefineStack record{};
+    record.header = ring::recordHeader(ring::RecordType::DefineStack, sizeof record, 0, id);
+    record.parent = parent.id;
+    record.code = code;
+    record.line = lineOfInstruction(layout, frame.code, frame.instruction);
+    if (!writer.write(record, spare)) {
+        return {};
+    }
+    nodes_.insert(id, key);
+    return {id, nodes_.slot(id).generation};
+}
+
+std::uint32_t StackTable::idOfCode(const PythonLayout& layout, std::uint64_t code, ring::RingWriter& writer,
+                                   std::size_t spare) {
+    const WordKey key{code};
+    if (const std::uint32_t known = codes_.find(key); known != 0) {
+        return known;
+    }
+    const CodeFacts facts = describeCode(layout, code);
+    const std::uint32_t id = codes_.slotFor(key);
+    const std::size_t bytes =
+        ring::roundUpToWord(sizeof(ring::DefineCode) + facts.file.size() + facts.function.size());
+    void* place = writer.reserve(bytes, spare);
+    if (place == nullptr) {
+        return 0;
+    }
+    ring::DefineCode record{};
+    record.header = ring::recordHeader(ring::RecordType::DefineCode, bytes, 0, id);
+    record.firstLine = facts.firstLine;
+    record.fileBytes = static_cast<std::uint32_t>(facts.file.size());
+    record.functionBytes = static_cast<std::uint32_t>(facts.function.size());
+    std::memcpy(place, &record, sizeof record);
+    char* text = static_cast<char*>(place) + sizeof record;
+    std::copy(facts.file.begin(), facts.file.end(), text);
+    std::copy(facts.function.begin(), facts.function.end(), text + facts.file.size());
+    writer.commit(bytes);
+    codes_.insert(id, key);
+    keepCode(layout, code);
+    return id;
+}
+
+void StackTable::clear() {
+    nodes_.clear();
+    codes_.clear();
+    depth_ = 0;
+}
+
+} // namespace lanes::probe

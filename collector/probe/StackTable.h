@@ -1,0 +1,64 @@
+// Python stacks of one ring as nodes of a prefix tree, with a cache of the last stack: consecutive operators
+// share most of their frames, and only what differs is looked up. Bounded as DefinitionTable is.
+#pragma once
+
+#include "collector/probe/DefinitionTable.h"
+#include "collector/probe/PythonFrames.h"
+#include "collector/ring/RingWriter.h"
+
+#include <cstdint>
+
+namespace lanes::probe {
+
+class StackTable {
+public:
+    explicit StackTable(std::size_t nodes)
+        : nodes_(nodes)
+        , codes_(nodes / kNodesPerCode) {}
+
+    // The id of the stack `frames` (innermost first), defining through `writer` what is new and keeping
+    // `spare` bytes of the ring free. 0 if there is no room or no frame.
+    std::uint32_t idOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count,
+                       ring::RingWriter& writer, std::size_t spare);
+    // Forgets everything: addresses of code objects have been reused.
+    void clear();
+
+private:
+    static constexpr std::size_t kNodesPerCode = 4;
+
+    struct NodeKey {
+        std::uint64_t code = 0;
+        std::uint32_t instruction = 0;
+        std::uint32_t parent = 0;
+        std::uint32_t parentGeneration = 0;
+
+        bool operator==(const NodeKey&) const = default;
+        [[nodiscard]] std::uint64_t hash() const {
+            const std::uint64_t mixed = (code >> 4) * 0x9E3779B97F4A7C15ULL ^ parent * 0xC2B2AE3D27D4EB4FULL ^
+                                        instruction * 0x165667B19E3779F9ULL;
+            return mixed ^ mixed >> 29;
+        }
+    };
+    struct Node {
+        std::uint32_t id = 0;
+        std::uint32_t generation = 0;
+    };
+
+    [[nodiscard]] bool isCurrent(const Node& node) const {
+        return nodes_.slot(node.id).generation == node.generation;
+    }
+    std::uint32_t idOfCode(const PythonLayout& layout, std::uint64_t code, ring::RingWriter& writer,
+                           std::size_t spare);
+    // The child of `parent` for `frame`; id 0 if there is no room.
+    Node child(const PythonLayout& layout, const Node& parent, const PythonFrame& frame,
+               ring::RingWriter& writer, std::size_t spare);
+
+    DefinitionTable<NodeKey> nodes_;
+    DefinitionTable<WordKey> codes_;
+    // The last stack, outermost first.
+    unsigned depth_ = 0;
+    PythonFrame frames_[kMaxFrames] = {};
+    Node path_[kMaxFrames];
+};
+
+} // namespace lanes::probe

@@ -1,0 +1,252 @@
+#include "collector/probe/ThreadRecorder.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+
+namespace lanes::probe {
+
+namespace {
+
+using ring::RecordType;
+
+ring::RingHeader* headerOf(const ring::MappedFile& file) {
+    return reinterpret_cast<ring::RingHeader*>(file.data());
+}
+
+constexpr std::size_t kSmallestTable = 256;
+
+// Tables cost about as much as an eighth of the ring they serve.
+std::size_t tableSize(std::uint64_t ringBytes, std::uint64_t bytesPerEntry, std::size_t most) {
+    std::size_t entries = kSmallestTable;
+    while (entries < most && entries * bytesPerEntry < ringBytes) {
+        entries *= 2;
+    }
+    return entries;
+}
+
+constexpr std::uint64_t kRingBytesPerNode = 256;
+constexpr std::size_t kMostNodes = 32 * 1024;
+constexpr std::uint64_t kRingBytesPerName = 1024;
+constexpr std::size_t kMostNames = 8 * 1024;
+constexpr std::size_t kMaxNameBytes = 1024;
+
+std::string_view clipped(std::string_view text, std::size_t bytes) {
+    return text.substr(0, bytes);
+}
+
+} // namespace
+
+ThreadRecorder::ThreadRecorder(ring::MappedFile file, ring::ClockKind clock)
+    : file_(std::move(file))
+    , writer_(headerOf(file_))
+    , clock_(clock)
+    , ringBytes_(headerOf(file_)->capacity)
+    , names_(tableSize(ringBytes_, kRingBytesPerName, kMostNames))
+    , signatures_(tableSize(ringBytes_, kRingBytesPerName, kMostNames))
+    , stacks_(tableSize(ringBytes_, kRingBytesPerNode, kMostNodes)) {}
+
+std::size_t ThreadRecorder::owedBytes() const {
+    // More ends than begins may come from the thread that had this ring before.
+    const std::uint32_t elsewhere = std::min(endedElsewhere_.load(std::memory_order_relaxed), openOperators_);
+    return (openOperators_ - elsewhere + 1) * sizeof(ring::OpEnd);
+}
+
+void* ThreadRecorder::reserve(std::size_t bytes) {
+    if (lossCount_ != 0 && !noteLosses()) {
+        return nullptr;
+    }
+    return writer_.reserve(bytes, owedBytes());
+}
+
+bool ThreadRecorder::noteLosses() {
+    ring::Dropped record{};
+    record.header = ring::recordHeader(RecordType::Dropped, sizeof record, 0, 0);
+    record.fromTicks = lossTicks_;
+    record.toTicks = readTicks(clock_);
+    record.count = lossCount_;
+    if (!writer_.write(record, owedBytes())) {
+        return false;
+    }
+    lossCount_ = 0;
+    return true;
+}
+
+void ThreadRecorder::countLoss() {
+    if (lossCount_++ == 0) {
+        lossTicks_ = readTicks(clock_);
+    }
+    writer_.countDrop();
+}
+
+void ThreadRecorder::startThread(std::uint32_t threadId, std::uint64_t torchThread, std::string_view name) {
+    threadId_ = threadId;
+    openOperators_ = 0;
+    endedElsewhere_.store(0, std::memory_order_relaxed);
+    name = clipped(name, kMaxNameBytes);
+    const std::size_t bytes = ring::roundUpToWord(sizeof(ring::ThreadStart) + name.size());
+    void* place = reserve(bytes);
+    if (place == nullptr) {
+        countLoss();
+        return;
+    }
+    ring::ThreadStart record{};
+    record.header = ring::recordHeader(RecordType::ThreadStart, bytes, 0, threadId);
+    record.ticks = readTicks(clock_);
+    record.pthread = static_cast<std::uint64_t>(pthread_self());
+    record.torchThread = torchThread;
+    record.nameBytes = static_cast<std::uint32_t>(name.size());
+    std::memcpy(place, &record, sizeof record);
+    std::copy(name.begin(), name.end(), static_cast<char*>(place) + sizeof record);
+    writer_.commit(bytes);
+}
+
+void ThreadRecorder::endThread() {
+    ring::ThreadEnd record{};
+    record.header = ring::recordHeader(RecordType::ThreadEnd, sizeof record, 0, threadId_);
+    record.ticks = readTicks(clock_);
+    if (!writer_.write(record)) {
+        countLoss();
+    }
+}
+
+void ThreadRecorder::nameThread(std::uint32_t threadId, std::string_view name) {
+    name = clipped(name, kMaxNameBytes);
+    const std::size_t bytes = ring::roundUpToWord(sizeof(ring::ThreadName) + name.size());
+    void* place = reserve(bytes);
+    if (place == nullptr) {
+        countLoss();
+        return;
+    }
+    ring::ThreadName record{};
+    record.header = ring::recordHeader(RecordType::ThreadName, bytes, 0, threadId);
+    record.nameBytes = static_cast<std::uint32_t>(name.size());
+    std::memcpy(place, &record, sizeof record);
+    std::copy(name.begin(), name.end(), static_cast<char*>(place) + sizeof record);
+    writer_.commit(bytes);
+}
+
+std::uint32_t ThreadRecorder::defineName(const OperatorName& name) {
+    const std::string_view text = clipped(name.name, kMaxNameBytes);
+    const std::string_view overload = clipped(name.overload, kMaxNameBytes);
+    const WordKey key{name.key};
+    const std::uint32_t id = names_.slotFor(key);
+    const std::size_t bytes = ring::roundUpToWord(sizeof(ring::DefineName) + text.size() + overload.size());
+    void* place = reserve(bytes);
+    if (place == nullptr) {
+        return 0;
+    }
+    ring::DefineName record{};
+    record.header = ring::recordHeader(RecordType::DefineName, bytes, 0, id);
+    record.nameBytes = static_cast<std::uint32_t>(text.size());
+    record.overloadBytes = static_cast<std::uint32_t>(overload.size());
+    std::memcpy(place, &record, sizeof record);
+    char* to = static_cast<char*>(place) + sizeof record;
+    std::copy(text.begin(), text.end(), to);
+    std::copy(overload.begin(), overload.end(), to + text.size());
+    writer_.commit(bytes);
+    names_.insert(id, key);
+    return id;
+}
+
+std::uint32_t ThreadRecorder::stackOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count) {
+    return stacks_.idOf(layout, frames, count, writer_, owedBytes());
+}
+
+void ThreadRecorder::abandon() {
+    file_.unmap();
+    names_ = DefinitionTable<WordKey>(kSmallestTable);
+    signatures_ = DefinitionTable<WordKey>(kSmallestTable);
+    stacks_ = StackTable(kSmallestTable);
+}
+
+void ThreadRecorder::forgetCode() {
+    stacks_.clear();
+}
+
+std::uint32_t ThreadRecorder::signatureOf(const ArgumentBuffer& arguments) {
+    const WordKey key{arguments.hash()};
+    if (const std::uint32_t known = signatures_.find(key); known != 0) {
+        return known;
+    }
+    const std::uint32_t id = signatures_.slotFor(key);
+    const std::size_t bytes = sizeof(ring::DefineSignature) + std::size_t{arguments.words} * 8;
+    void* place = reserve(bytes);
+    if (place == nullptr) {
+        return 0;
+    }
+    ring::DefineSignature record{};
+    record.header = ring::recordHeader(RecordType::DefineSignature, bytes, 0, id);
+    std::memcpy(place, &record, sizeof record);
+    std::memcpy(static_cast<std::byte*>(place) + sizeof record, arguments.image,
+                std::size_t{arguments.words} * 8);
+    writer_.commit(bytes);
+    signatures_.insert(id, key);
+    return id;
+}
+
+bool ThreadRecorder::beginOperator(const OperatorFacts& facts, std::uint32_t name, std::uint32_t stack,
+                                   std::uint32_t signature, const ArgumentBuffer& arguments) {
+    const std::size_t bytes = sizeof(ring::OpBegin) + std::size_t{arguments.scalarCount} * 8;
+    void* place = reserve(bytes);
+    if (place == nullptr) {
+        countLoss();
+        return false;
+    }
+    ring::OpBegin record{};
+    record.header = ring::recordHeader(RecordType::OpBegin, bytes, facts.scope, facts.key);
+    record.name = name;
+    record.stack = stack;
+    record.signature = signature;
+    record.forwardThread = facts.forwardThread;
+    record.sequence = facts.sequence;
+    std::memcpy(static_cast<std::byte*>(place) + sizeof record, arguments.scalars,
+                std::size_t{arguments.scalarCount} * 8);
+    record.ticks = readTicks(clock_); // last, so that the work above is not part of the operator
+    std::memcpy(place, &record, sizeof record);
+    writer_.commit(bytes);
+    ++openOperators_;
+    return true;
+}
+
+void ThreadRecorder::endOperator(std::uint32_t key, std::uint64_t ticks) {
+    ring::OpEnd record{};
+    record.header = ring::recordHeader(RecordType::OpEnd, sizeof record, 0, key);
+    record.ticks = ticks;
+    if (!writer_.write(record)) {
+        countLoss(); // only if the reader's position is damaged: room for this record has been kept
+    }
+    --openOperators_;
+}
+
+void ThreadRecorder::endOperatorOf(ThreadRecorder& other, std::uint32_t key, std::uint64_t ticks) {
+    ring::OpEnd record{};
+    record.header = ring::recordHeader(RecordType::OpEnd, sizeof record, ring::kEndElsewhere, key);
+    record.ticks = ticks;
+    if (!writer_.write(record, owedBytes())) {
+        countLoss();
+    }
+    other.endedElsewhere_.fetch_add(1, std::memory_order_relaxed);
+}
+
+void ThreadRecorder::recordMemory(const ring::MemoryEvent& event) {
+    void* place = reserve(sizeof event);
+    if (place == nullptr) {
+        countLoss();
+        return;
+    }
+    std::memcpy(place, &event, sizeof event);
+    writer_.commit(sizeof event);
+}
+
+void ThreadRecorder::recordOutOfMemory(const ring::OutOfMemory& event) {
+    void* place = reserve(sizeof event);
+    if (place == nullptr) {
+        countLoss();
+        return;
+    }
+    std::memcpy(place, &event, sizeof event);
+    writer_.commit(sizeof event);
+}
+
+} // namespace lanes::probe

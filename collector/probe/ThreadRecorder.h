@@ -1,0 +1,95 @@
+// What one thread needs to record: its ring, what has been defined in it, and scratch. Belongs to one thread
+// at a time and outlives it: the next thread takes it over with its tables, which go with the ring.
+#pragma once
+
+#include "collector/probe/ArgumentReader.h"
+#include "collector/probe/DefinitionTable.h"
+#include "collector/probe/OpenMark.h"
+#include "collector/probe/PythonFrames.h"
+#include "collector/probe/StackTable.h"
+#include "collector/ring/MappedFile.h"
+#include "collector/ring/RingWriter.h"
+
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+
+namespace lanes::probe {
+
+struct OperatorName {
+    std::uint64_t key; // equal names have equal keys
+    std::string_view name;
+    std::string_view overload;
+};
+
+// The facts of an operator that do not need a table.
+struct OperatorFacts {
+    std::uint8_t scope = 0;
+    std::uint32_t key = 0;
+    std::uint32_t forwardThread = 0;
+    std::int64_t sequence = -1;
+};
+
+class ThreadRecorder {
+public:
+    // `file`: a complete ring file.
+    ThreadRecorder(ring::MappedFile file, ring::ClockKind clock);
+
+    void startThread(std::uint32_t threadId, std::uint64_t torchThread, std::string_view name);
+    void endThread();
+    void nameThread(std::uint32_t threadId, std::string_view name);
+
+    // Ids in this ring; 0 if there was no room for the definition.
+    [[nodiscard]] std::uint32_t findName(std::uint64_t key) const { return names_.find({key}); }
+    std::uint32_t defineName(const OperatorName& name);
+    std::uint32_t stackOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count);
+    std::uint32_t signatureOf(const ArgumentBuffer& arguments);
+
+    // Returns whether the begin was recorded; only then its end is to be recorded too.
+    bool beginOperator(const OperatorFacts& facts, std::uint32_t name, std::uint32_t stack,
+                       std::uint32_t signature, const ArgumentBuffer& arguments);
+    void endOperator(std::uint32_t key, std::uint64_t ticks);
+    // An operator that another thread began ended on this one.
+    void endOperatorOf(ThreadRecorder& other, std::uint32_t key, std::uint64_t ticks);
+    void recordMemory(const ring::MemoryEvent& event);
+    void recordOutOfMemory(const ring::OutOfMemory& event);
+    void countLoss();
+    // Whether records have been lost since the last one that was written: the time to ask if anyone reads at
+    // all.
+    [[nodiscard]] std::uint64_t lossesInARow() const { return lossCount_; }
+
+    // Scratch of the thread that records; too large for its stack.
+    ArgumentBuffer& arguments() { return arguments_; }
+    OpenMark& mark() { return mark_; }
+    [[nodiscard]] std::uint64_t ringBytes() const { return ringBytes_; }
+    [[nodiscard]] std::uint32_t threadId() const { return threadId_; }
+    // In the child after fork: gives the memory back. Only endOperatorOf() may name this recorder from now
+    // on.
+    void abandon();
+    // Forgets what was defined about code objects, because addresses have been reused.
+    void forgetCode();
+    std::uint32_t codeEpoch = 0;
+
+private:
+    // Room for a record, after a note about what was lost before it.
+    void* reserve(std::size_t bytes);
+    [[nodiscard]] std::size_t owedBytes() const;
+    bool noteLosses();
+
+    ring::MappedFile file_;
+    ring::RingWriter writer_;
+    ring::ClockKind clock_;
+    std::uint64_t ringBytes_;
+    std::uint32_t threadId_ = 0;
+    std::uint32_t openOperators_ = 0;              // begun and not ended here
+    std::atomic<std::uint32_t> endedElsewhere_{0}; // of those, ended by other threads
+    std::uint64_t lossCount_ = 0;
+    std::uint64_t lossTicks_ = 0;
+    DefinitionTable<WordKey> names_;
+    DefinitionTable<WordKey> signatures_;
+    StackTable stacks_;
+    ArgumentBuffer arguments_;
+    OpenMark mark_{this};
+};
+
+} // namespace lanes::probe

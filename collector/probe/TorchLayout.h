@@ -1,0 +1,41 @@
+// Where things lie in the torch at hand. Found by value at attach (lanescope_probe/torch_layout.py, which has
+// the same fields in the same order). Offsets in bytes, tags as numbers; -1 means absent.
+#pragma once
+
+#include <cstdint>
+
+namespace lanes::probe {
+
+struct TorchLayout {
+    // at::RecordFunction
+    std::int32_t inputs = -1; // ArrayRef<const IValue>: pointer, then count
+    std::int32_t sequence = -1;
+    std::int32_t scope = -1;
+    std::int32_t forwardThread = -1;
+    std::int32_t function = -1;      // variant of schema pointer and string
+    std::int32_t functionIndex = -1; // byte that says which: 1 schema, 0 string
+    // c10::IValue
+    std::int32_t valueBytes = -1;
+    std::int32_t valueTag = -1;
+    std::int32_t tagTensor = -1;
+    std::int32_t tagInt = -1;
+    std::int32_t tagDouble = -1;
+    std::int32_t tagBool = -1;
+    std::int32_t tagList = -1;
+    std::int32_t tagString = -1;
+    std::int32_t tagNone = -1;
+    // c10::TensorImpl
+    std::int32_t sizes = -1; // SizesAndStrides: count, five sizes, five strides (above five: a pointer)
+    std::int32_t dtype = -1;
+    std::int32_t device = -1; // type, index
+    // c10::detail::ListImpl, c10::ivalue::ConstantString, std::string
+    std::int32_t listVector = -1;
+    std::int32_t listElementType = -1;
+    std::int32_t string = -1;
+    std::int32_t stringIsNew = -1; // 1: pointer and size; 0: the old ABI's pointer with the size in front
+    // Addresses
+    std::uint64_t tensorType = 0;      // what listElementType points to in a list of tensors
+    std::uint64_t undefinedTensor = 0; // the TensorImpl that stands for "no tensor"
+};
+
+} // namespace lanes::probe

@@ -1,0 +1,1 @@
+"""Records what torch does in this process. Imported by the sitecustomize beside it, never by the program."""

@@ -1,0 +1,119 @@
+"""Attaches the probe to a freshly imported torch: the best way of recording that works here, and says which."""
+import ctypes
+import os
+import sys
+import sysconfig
+import threading
+
+from lanescope_probe.native import (KEEP_REFERENCE, Method, Mode, Option, State, Text, Uncalibrated, describe, load,
+                                    mapped_path)
+
+# For tests: which steps are to be taken as failed, of `operators`, `stacks`, `memory`, `shim`; separated by commas.
+FAIL_VARIABLE = 'LANESCOPE_FAIL_CALIBRATION'
+
+
+class Attachment:
+    """What is being recorded in this process, and the reasons for what is not."""
+
+    def __init__(self, library, torch):
+        self.library, self.torch = library, torch
+        self.reasons = []
+        self.layouts = []
+        self._failing = os.environ.get(FAIL_VARIABLE, '').split(',')
+
+    def attach(self):
+        library = self.library
+        library.set_text(Text.TORCH_VERSION, str(self.torch.__version__).encode())
+        library.set_text(Text.PYTHON_VERSION, sys.version.split()[0].encode())
+        self._name_threads()
+        method = self._attach_operators()
+        library.set_text(Text.LAYOUT, '\n'.join(self.layouts).encode())
+        library.set_text(Text.REASON, '\n'.join(self.reasons).encode())
+        library.set_state(State.OFF if method == Method.NONE else State.RECORDING, method)
+        if self.reasons:
+            library.announce()  # otherwise nothing is written before the first operator
+        if method != Method.NONE:
+            self._step('memory', self._attach_memory, 'Memory is not recorded')
+            library.set_mode(Mode.RECORD)
+
+    def _step(self, name, work, consequence):
+        """Runs one step of attaching; a failure becomes a reason."""
+        try:
+            if name in self._failing:
+                raise Uncalibrated(f'{FAIL_VARIABLE} is set')
+            work()
+            return True
+        except Exception as problem:
+            self.reasons.append(f'{consequence}: {problem}')
+            return False
+
+    def _attach_operators(self):
+        library = self.library
+        error = ctypes.create_string_buffer(512)
+        library.bind(mapped_path('libtorch_cpu.so').encode(), error)
+        if error.value:
+            self.reasons.append('Operators are not recorded: ' + error.value.decode())
+            return Method.NONE
+        library.set_arguments(1)
+        library.set_mode(Mode.CALIBRATE)
+        library.add_hook()
+        done = self._step('operators', self._calibrate_operators, "torch's layout was not recognised")
+        library.set_mode(Mode.OFF)
+        if done:
+            self._step('stacks', self._calibrate_stacks, 'Python stacks are not recorded')
+        wanted = library.wants(Option.ARGUMENTS)
+        if not done or not wanted:
+            library.remove_hook()
+            library.set_arguments(wanted)
+        if done and not wanted:
+            library.add_hook()
+        return Method.HEADER_LESS if done else Method.NONE
+
+    def _calibrate_operators(self):
+        from lanescope_probe.torch_layout import TorchCalibration, TorchProof
+        layout = TorchCalibration(self.library, self.torch).run()
+        self.layouts.append(describe(layout))
+        TorchProof(self.library, self.torch, layout).run()
+
+    def _calibrate_stacks(self):
+        from lanescope_probe.python_layout import PythonCalibration
+        if not self.library.wants(Option.STACKS):
+            return
+        if sysconfig.get_config_var('Py_GIL_DISABLED'):
+            raise Uncalibrated('this Python runs without its global lock')
+        calibration = PythonCalibration(self.library)
+        self.layouts.append(describe(calibration.run()))
+        calibration.start()
+
+    def _attach_memory(self):
+        if not self.library.wants(Option.MEMORY):
+            return
+        error = ctypes.create_string_buffer(512)
+        self.library.hook_allocations(mapped_path('libc10.so').encode(), error)
+        if error.value:
+            raise Uncalibrated(error.value.decode())
+        self.library.record_allocations(1)
+
+    def _name_threads(self):
+        """Python's names of threads: each new thread says its own, right before it runs."""
+        library, original = self.library, getattr(threading.Thread, '_set_native_id', None)
+        library.name_thread(threading.current_thread().name.encode())
+        if original is None:
+            return
+
+        def set_native_id(thread):
+            original(thread)
+            library.name_thread(str(thread.name).encode('utf-8', 'replace'))
+        threading.Thread._set_native_id = set_native_id
+
+
+def attach(torch):
+    """Never raises: a program must not notice."""
+    try:
+        library = load()
+        if library.join(os.fsencode(os.environ['LANESCOPE_RINGS'])):
+            attachment = Attachment(library, torch)
+            KEEP_REFERENCE.append(attachment)
+            attachment.attach()
+    except Exception as problem:
+        sys.stderr.write(f'lanescope: not recording process {os.getpid()}: {problem!r}\n')

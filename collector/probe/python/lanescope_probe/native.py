@@ -1,0 +1,124 @@
+"""The probe's C functions and the structures that both sides share (collector/probe/Exports.cpp and its headers)."""
+import ctypes
+import os
+import struct
+
+KEEP_REFERENCE = []  # what C holds a pointer to must not be collected
+
+
+class TorchLayout(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_int32) for name in (
+        'inputs', 'sequence', 'scope', 'forward_thread', 'function', 'function_index',
+        'value_bytes', 'value_tag', 'tag_tensor', 'tag_int', 'tag_double', 'tag_bool', 'tag_list', 'tag_string',
+        'tag_none', 'sizes', 'dtype', 'device', 'list_vector', 'list_element_type', 'string', 'string_is_new')] + [
+        ('tensor_type', ctypes.c_uint64), ('undefined_tensor', ctypes.c_uint64)]
+
+
+class PythonLayout(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_int32) for name in (
+        'thread_frame', 'thread_indirect', 'frame_code', 'frame_previous', 'frame_instruction',
+        'instruction_is_pointer', 'instruction_scale', 'instruction_base', 'frame_owner', 'skip_owner',
+        'code_file', 'code_function', 'code_first_line', 'code_lines', 'line_table_kind',
+        'text_length', 'text_state', 'text_kind_shift', 'text_ascii_data', 'text_wide_data',
+        'bytes_length', 'bytes_data')] + [('pointer_mask', ctypes.c_uint64)]
+
+
+class CalibrationImage(ctypes.Structure):
+    _fields_ = [('name', ctypes.c_char * 128), ('payloads', ctypes.c_uint64 * 2), ('inputs_at', ctypes.c_int32),
+                ('follow', ctypes.c_int32), ('taken', ctypes.c_int32), ('inputs_found', ctypes.c_int32),
+                ('value_stride', ctypes.c_int32), ('padding', ctypes.c_int32), ('record_address', ctypes.c_uint64),
+                ('name_pointer', ctypes.c_uint64), ('torch_thread', ctypes.c_uint64),
+                ('record', ctypes.c_uint8 * 512), ('values', ctypes.c_uint8 * 256), ('object', ctypes.c_uint8 * 128),
+                ('pointees', (ctypes.c_uint8 * 128) * 16)]
+
+
+class OperatorProof(ctypes.Structure):
+    _fields_ = [('name', ctypes.c_char * 128), ('taken', ctypes.c_int32), ('scope', ctypes.c_uint32),
+                ('sequence', ctypes.c_int64), ('forward_thread', ctypes.c_uint64), ('schema_name', ctypes.c_char * 128),
+                ('overload', ctypes.c_char * 128), ('words', ctypes.c_uint32), ('scalar_count', ctypes.c_uint32),
+                ('image', ctypes.c_uint64 * 1536), ('scalars', ctypes.c_uint64 * 32)]
+
+
+class PythonFrame(ctypes.Structure):
+    _fields_ = [('code', ctypes.c_uint64), ('instruction', ctypes.c_uint32)]
+
+
+class Mode:
+    OFF, CALIBRATE, RECORD = range(3)
+
+
+class State:
+    STARTING, RECORDING, OFF = range(1, 4)
+
+
+class Method:
+    NONE, HEADER_LESS, SHIM, TORCH_PROFILER = range(4)
+
+
+class Text:
+    NAME, REASON, TORCH_VERSION, PYTHON_VERSION, LAYOUT = range(5)
+
+
+class Option:
+    ARGUMENTS, STACKS, MEMORY = 1, 2, 4
+
+
+class Uncalibrated(Exception):
+    """A layout was not found, or the one found was proven wrong."""
+
+
+def _declare(library):
+    pointer, number, word, text = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64, ctypes.c_char_p
+    for name, arguments in {
+            'join': [text], 'wants': [number], 'bind': [text, text], 'hook_allocations': [text, text],
+            'record_allocations': [ctypes.c_int], 'add_hook': [], 'remove_hook': [], 'set_mode': [number],
+            'peek': [word, pointer, ctypes.c_size_t], 'arm_calibration': [pointer], 'arm_proof': [pointer],
+            'sizes': [pointer], 'set_torch_layout': [pointer], 'set_python_layout': [pointer],
+            'set_arguments': [ctypes.c_int], 'start_stacks': [pointer], 'walk': [pointer, pointer],
+            'describe': [word, number, text, text, pointer], 'use_interpreter': [pointer, pointer, word],
+            'set_text': [number, text], 'set_state': [number, number], 'announce': [], 'name_thread': [text],
+            'name_other_thread': [number, text]}.items():
+        function = getattr(library, 'lanes_probe_' + name)
+        function.argtypes = arguments
+        setattr(library, name, function)
+    library.join.restype = library.wants.restype = library.peek.restype = ctypes.c_int
+    library.walk.restype = number
+
+
+def load():
+    """The library, its functions under their short names. PyDLL: the calls are too short to give up the lock."""
+    library = ctypes.PyDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'liblanescope_probe.so'))
+    _declare(library)
+    sizes = (ctypes.c_uint32 * 5)()
+    library.sizes(sizes)
+    mirrors = [ctypes.sizeof(kind)
+               for kind in (TorchLayout, PythonLayout, CalibrationImage, OperatorProof, PythonFrame)]
+    if list(sizes) != mirrors:
+        raise Uncalibrated(f'library and package differ: {list(sizes)} and {mirrors} bytes')
+    return library
+
+
+def word_at(image, offset):
+    return struct.unpack_from('<Q', image, offset)[0]
+
+
+def mapped_path(name):
+    """Path of a library that this process has loaded."""
+    with open('/proc/self/maps') as maps:
+        for line in maps:
+            path = line.rstrip('\n').split(' ', 5)[-1].strip()
+            if os.path.basename(path).startswith(name):
+                return path
+    return ''
+
+
+def only(what, candidates):
+    """The one place where a value was found."""
+    found = sorted(candidates)
+    if not found:
+        raise Uncalibrated(f'{what}: found nowhere')
+    return found[0]
+
+
+def describe(layout):
+    return ' '.join(f'{name}={getattr(layout, name)}' for name, _ in layout._fields_)
