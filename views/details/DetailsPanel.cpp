@@ -1,12 +1,13 @@
 #include "views/details/DetailsPanel.h"
 
 #include "views/details/DetailsText.h"
+#include "views/details/DurationHistogram.h"
 #include "views/details/InputsTable.h"
 #include "views/details/PanelHead.h"
-#include "views/details/PanelParts.h"
 #include "views/details/SourcePreview.h"
 #include "views/details/StackList.h"
 #include "views/shared/Appearance.h"
+#include "views/shared/PanelParts.h"
 #include "views/shared/Text.h"
 #include "views/shared/ViewState.h"
 

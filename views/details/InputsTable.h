@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/details/OperatorInputs.h"
-#include "views/details/PanelParts.h"
+#include "views/shared/PanelParts.h"
 
 namespace lanes {
 

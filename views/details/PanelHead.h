@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/trace/Category.h"
-#include "views/details/PanelParts.h"
+#include "views/shared/PanelParts.h"
 
 #include <optional>
 

@@ -1,9 +1,9 @@
 // Some lines of source around the one that ran, on canvas; or why they cannot be shown.
 #pragma once
 
-#include "views/details/PanelParts.h"
 #include "views/details/SourceText.h"
 #include "views/shared/LatestJob.h"
+#include "views/shared/PanelParts.h"
 
 namespace lanes {
 

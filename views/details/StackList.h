@@ -1,8 +1,8 @@
 // The Python stack, innermost frame first; frames of libraries are folded until asked for.
 #pragma once
 
-#include "views/details/PanelParts.h"
 #include "views/details/PythonStack.h"
+#include "views/shared/PanelParts.h"
 
 #include <optional>
 

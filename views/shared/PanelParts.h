@@ -1,9 +1,6 @@
 // The rows that a side panel is made of: head, key figures, histogram, section heads, links, small fields.
 #pragma once
 
-#include "model/trace/Category.h"
-#include "views/details/Siblings.h"
-
 #include <QAbstractButton>
 #include <QColor>
 #include <QString>
@@ -88,22 +85,6 @@ protected:
 
 private:
     std::vector<Figure> figures_;
-};
-
-// How long the events of one name last; the selected one's bar stands out.
-class DurationHistogram : public PanelRow {
-    Q_OBJECT
-
-public:
-    DurationHistogram(Appearance& appearance, Hue hue, QWidget* parent = nullptr);
-    void setSiblings(const Siblings& siblings);
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-
-private:
-    Hue hue_;
-    Siblings siblings_;
 };
 
 // A line that leads somewhere: "Launch  cudaLaunchKernel  29.697 ms [".
