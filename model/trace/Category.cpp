@@ -101,6 +101,14 @@ Hue hostHue(EventKind kind, const std::string& name) {
 
 } // namespace
 
+std::string_view hueName(Hue hue) {
+    static constexpr std::array<std::string_view, kHueCount> kNames{
+        "python", "operator",  "autograd", "range",       "runtime", "sync",          "data loading",
+        "gemm",   "attention", "norm",     "elementwise", "copy",    "communication", "other"};
+    const auto i = static_cast<std::size_t>(hue);
+    return i < kNames.size() ? kNames[i] : kNames.back();
+}
+
 EventKind kindOfCategory(std::string_view category) {
     const std::string key = lower(category);
     for (const KindName& k : kKinds) {

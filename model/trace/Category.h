@@ -42,6 +42,8 @@ enum class Hue : std::uint8_t {
     Other,
 };
 inline constexpr int kHueCount = 14;
+// "operator", "data loading": for tables and exports, in English.
+[[nodiscard]] std::string_view hueName(Hue hue);
 
 // From a trace's category text ("cpu_op", "Kernel", "hip_runtime"...). Unknown texts are Other.
 [[nodiscard]] EventKind kindOfCategory(std::string_view category);

@@ -1,0 +1,91 @@
+// Who called whom among operators and user ranges, and what they launched: computed once per trace, then any
+// range or grouping is a sweep over columns.
+//
+// One tree per thread. Nodes are operators (cpu_op) and user ranges; a child belongs to the innermost of them open
+// at its start, whatever Python functions or runtime calls lie between. Self time is without the direct
+// children, each cut at its parent's end. A kernel, copy or set belongs to the innermost operator (not a range)
+// open on the launching thread when the launching call starts; its time also counts in every ancestor's total.
+#pragma once
+
+#include "model/trace/Trace.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace lanes {
+
+// A kernel, copy or set.
+struct DeviceWork {
+    static constexpr std::uint32_t kNoOperator = 0xffffffffu;
+    SliceId slice;
+    SliceId launch;                 // the call that launched it; none if the trace has no link
+    std::uint32_t op = kNoOperator; // index in the forest
+    friend constexpr bool operator==(const DeviceWork&, const DeviceWork&) = default;
+};
+
+// Immutable; any thread. 24 bytes per operator, and 16 more if anything was launched.
+class OperatorForest {
+public:
+    static constexpr std::uint32_t kNone = 0xffffffffu;
+
+    // Nothing if asked to stop. O(slices + links log links).
+    static std::shared_ptr<const OperatorForest> build(std::shared_ptr<const Trace> trace,
+                                                       const std::stop_token& stop = {});
+
+    // Consecutive operators of one lane: sorted by start, never overlapping.
+    struct Run {
+        std::uint32_t segment = 0;
+        std::uint32_t first = 0; // operators [first, end)
+        std::uint32_t end = 0;
+    };
+
+    [[nodiscard]] const Trace& trace() const { return *trace_; }
+    [[nodiscard]] std::shared_ptr<const Trace> sharedTrace() const { return trace_; }
+    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(slices_.size()); }
+    [[nodiscard]] SliceId slice(std::uint32_t op) const { return slices_[op]; }         // ascending
+    [[nodiscard]] std::uint32_t parent(std::uint32_t op) const { return parents_[op]; } // < op, or kNone
+    [[nodiscard]] TimeNs selfTime(std::uint32_t op) const { return self_[op]; }
+    // Device time of what this operator launched itself, and with all below it.
+    [[nodiscard]] TimeNs selfDevice(std::uint32_t op) const {
+        return selfDevice_.empty() ? 0 : selfDevice_[op];
+    }
+    [[nodiscard]] TimeNs totalDevice(std::uint32_t op) const {
+        return totalDevice_.empty() ? 0 : totalDevice_[op];
+    }
+    [[nodiscard]] std::optional<std::uint32_t> indexOf(SliceId slice) const; // O(log operators)
+    // The innermost operator or range of `track` open at `t`. O(depths log operators).
+    [[nodiscard]] std::uint32_t innermostAt(TrackId track, TimeNs t) const;
+
+    [[nodiscard]] std::span<const Run> runs() const { return runs_; }
+    // Operators of a run that start in [range.begin, range.end). O(log).
+    [[nodiscard]] Run within(const Run& run, TimeRange range) const;
+    [[nodiscard]] const Segment& segmentOf(const Run& run) const { return *trace_->segments()[run.segment]; }
+
+    [[nodiscard]] std::span<const DeviceWork> deviceWork() const { return work_; } // by slice
+    [[nodiscard]] const DeviceWork* workOf(SliceId kernel) const;                  // O(log)
+
+private:
+    OperatorForest() = default;
+    bool collectOperators(const std::stop_token& stop, std::vector<std::uint32_t>& enclosing);
+    void collectSegment(std::uint32_t index, std::vector<std::uint32_t>& enclosing);
+    void collectWork(const std::vector<std::uint32_t>& enclosing);
+    void attributeWork();
+    [[nodiscard]] std::uint32_t openAt(std::uint32_t op, TimeNs t, bool operatorsOnly) const;
+
+    std::shared_ptr<const Trace> trace_;
+    std::vector<SliceId> slices_;
+    std::vector<std::uint32_t> parents_;
+    std::vector<TimeNs> ends_;
+    std::vector<TimeNs> self_;
+    std::vector<TimeNs> selfDevice_;
+    std::vector<TimeNs> totalDevice_;
+    std::vector<bool> isOperator_;
+    std::vector<Run> runs_;
+    std::vector<DeviceWork> work_;
+};
+
+} // namespace lanes

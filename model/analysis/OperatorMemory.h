@@ -1,0 +1,34 @@
+// What was allocated and freed while each operator ran.
+#pragma once
+
+#include "model/analysis/OperatorForest.h"
+
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace lanes {
+
+// Every allocation and free from the operator's start to its end, both included, on any device and by any thread: as
+// torch counts it. Immutable; any thread. 16 bytes per operator, nothing without memory events.
+class OperatorMemory {
+public:
+    // Nothing if asked to stop. O(operators + lanes x memory events).
+    static std::shared_ptr<const OperatorMemory> build(const OperatorForest& forest,
+                                                       const std::stop_token& stop = {});
+
+    [[nodiscard]] std::int64_t allocated(std::uint32_t op) const {
+        return sums_.empty() ? 0 : sums_[op].allocated;
+    }
+    [[nodiscard]] std::int64_t freed(std::uint32_t op) const { return sums_.empty() ? 0 : sums_[op].freed; }
+
+private:
+    struct Sums {
+        std::int64_t allocated = 0;
+        std::int64_t freed = 0;
+    };
+    std::vector<Sums> sums_;
+};
+
+} // namespace lanes

@@ -1,0 +1,125 @@
+#include "model/analysis/OperatorSignatures.h"
+
+#include "model/analysis/KeyIndex.h"
+
+#include <optional>
+
+namespace lanes {
+
+namespace {
+
+// Where a layout keeps what costs follow from.
+struct Columns {
+    bool known = false;
+    std::optional<std::uint32_t> dims;
+    std::optional<std::uint32_t> types;
+    std::optional<std::uint32_t> concrete;
+};
+
+class SignatureReader {
+public:
+    SignatureReader(const Trace& trace)
+        : trace_(trace)
+        , dimsKey_(trace.strings().find("Input Dims"))
+        , typesKey_(trace.strings().find("Input type"))
+        , concreteKey_(trace.strings().find("Concrete Inputs"))
+        , columns_(trace.args().layouts.size()) {}
+
+    struct Texts {
+        StringId dims;
+        StringId types;
+        StringId concrete;
+    };
+
+    [[nodiscard]] Texts read(const Segment& segment, std::uint32_t i) {
+        const LayoutId layout = segment.layout[i];
+        if (layout.value >= columns_.size()) {
+            return {};
+        }
+        const Columns& columns = columnsOf(layout);
+        if (!columns.dims) {
+            return {};
+        }
+        Texts texts;
+        const std::uint32_t row = segment.row[i];
+        texts.dims = text(layout, row, columns.dims);
+        const CostRule rule = ruleOf(segment.name[i]);
+        if (rule != CostRule::None) {
+            texts.types = text(layout, row, columns.types);
+        }
+        if (rule == CostRule::Convolution || rule == CostRule::ConvolutionBackward) {
+            texts.concrete = text(layout, row, columns.concrete);
+        }
+        return texts;
+    }
+
+private:
+    const Columns& columnsOf(LayoutId id) {
+        Columns& c = columns_[id.value];
+        if (!c.known) {
+            const ArgLayout& layout = *trace_.args().layout(id);
+            c = {true, layout.find(dimsKey_), layout.find(typesKey_), layout.find(concreteKey_)};
+        }
+        return c;
+    }
+    [[nodiscard]] StringId text(LayoutId layout, std::uint32_t row,
+                                std::optional<std::uint32_t> column) const {
+        const auto value = column ? trace_.args().value(layout, row, *column) : std::nullopt;
+        return value && value->type == ArgValue::Type::Text ? StringId(value->id) : StringId();
+    }
+    CostRule ruleOf(StringId name) {
+        const std::uint32_t number = names_.add(name.value);
+        if (number == rules_.size()) {
+            rules_.push_back(costFormula(trace_.text(name)).rule);
+        }
+        return rules_[number];
+    }
+
+    const Trace& trace_;
+    StringId dimsKey_;
+    StringId typesKey_;
+    StringId concreteKey_;
+    std::vector<Columns> columns_;
+    KeyIndex names_;
+    std::vector<CostRule> rules_;
+};
+
+std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
+    return (std::uint64_t(high) << 32) | low;
+}
+
+} // namespace
+
+std::shared_ptr<const OperatorSignatures> OperatorSignatures::build(const OperatorForest& forest,
+                                                                    const std::stop_token& stop) {
+    const auto result = std::make_shared<OperatorSignatures>();
+    const Trace& trace = forest.trace();
+    SignatureReader reader(trace);
+    KeyIndex inputs;  // (dims, types)
+    KeyIndex calls;   // (name, inputs)
+    KeyIndex numbers; // (call, concrete)
+    result->numbers_.reserve(forest.size());
+    for (const OperatorForest::Run& run : forest.runs()) {
+        if (stop.stop_requested()) {
+            return nullptr;
+        }
+        const Segment& segment = forest.segmentOf(run);
+        for (std::uint32_t op = run.first; op < run.end; ++op) {
+            const std::uint32_t i = forest.slice(op).value - segment.first;
+            const SignatureReader::Texts texts = reader.read(segment, i);
+            const std::uint32_t input = inputs.add(pair(texts.dims.value, texts.types.value));
+            const std::uint32_t call = calls.add(pair(segment.name[i].value, input));
+            const std::uint32_t number = numbers.add(pair(call, texts.concrete.value));
+            if (number == result->signatures_.size()) {
+                result->signatures_.push_back(
+                    {segment.name[i], texts.dims,
+                     operatorCost(trace.text(segment.name[i]), trace.text(texts.dims),
+                                  trace.text(texts.types), trace.text(texts.concrete))});
+            }
+            result->numbers_.push_back(number);
+        }
+    }
+    return result;
+}
+
+} // namespace lanes

@@ -1,0 +1,35 @@
+// Calls that are alike: one name with one set of input shapes, types and values. What follows from the shapes
+// (FLOPs, bytes) is worked out once per signature.
+#pragma once
+
+#include "model/analysis/OperatorCost.h"
+#include "model/analysis/OperatorForest.h"
+
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace lanes {
+
+struct OperatorSignature {
+    StringId name;
+    StringId dims; // text of "Input Dims"; none: not recorded
+    OperatorCost cost;
+};
+
+// Immutable; any thread. 4 bytes per operator.
+class OperatorSignatures {
+public:
+    // Nothing if asked to stop. O(operators).
+    static std::shared_ptr<const OperatorSignatures> build(const OperatorForest& forest,
+                                                           const std::stop_token& stop = {});
+
+    [[nodiscard]] const std::vector<OperatorSignature>& all() const { return signatures_; }
+    [[nodiscard]] std::uint32_t of(std::uint32_t op) const { return numbers_[op]; }
+
+private:
+    std::vector<OperatorSignature> signatures_;
+    std::vector<std::uint32_t> numbers_;
+};
+
+} // namespace lanes

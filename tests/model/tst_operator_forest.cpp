@@ -1,0 +1,175 @@
+// Who is whose child, who owns which kernel, what self time is.
+#include "model/analysis/OperatorForest.h"
+#include "model/analysis/OperatorMemory.h"
+#include "tests/support/TraceSketch.h"
+#include "tests/support/TraceText.h"
+
+#include <QTest>
+
+using namespace lanes;
+
+namespace {
+
+// "name<parent self=.. device=self/total", one line per operator.
+std::string textOf(const OperatorForest& forest) {
+    std::string out;
+    const Trace& trace = forest.trace();
+    for (std::uint32_t op = 0; op < forest.size(); ++op) {
+        const std::uint32_t parent = forest.parent(op);
+        out += std::string(trace.text(trace.slice(forest.slice(op)).name)) + "<" +
+               (parent == OperatorForest::kNone
+                    ? "-"
+                    : std::string(trace.text(trace.slice(forest.slice(parent)).name))) +
+               " " + std::to_string(forest.selfTime(op)) + " " + std::to_string(forest.selfDevice(op)) + "/" +
+               std::to_string(forest.totalDevice(op)) + "\n";
+    }
+    return out;
+}
+
+std::string forestOf(std::string_view text) {
+    return textOf(*OperatorForest::build(test::traceFromText(text)));
+}
+
+} // namespace
+
+class TestOperatorForest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void pythonAndRuntimeBetweenDoNotMatter();
+    void aRangeIsAParentAsWell();
+    void selfTimeIsCutWhereAChildOutlastsItsParent();
+    void anEndedOperatorIsNoParent();
+    void equalSpansNestInOrder();
+    void segmentsDoNotBreakTheTree();
+    void aKernelBelongsToTheOperatorOpenAtItsLaunch();
+    void aRangeOwnsNoKernel();
+    void aKernelWithoutLaunchHasNoOwner();
+    void rangesOfTimeAreCutByStart();
+    void theInnermostAtAMomentIsFound();
+    void memoryIsEveryEventInItsTimeBothEndsIncluded();
+    void stopping();
+};
+
+void TestOperatorForest::pythonAndRuntimeBetweenDoNotMatter() {
+    QCOMPARE(forestOf("main cpu_op outer 0 100\n"
+                      "main python_function f 10 50\n"
+                      "main cpu_op inner 20 30\n"
+                      "main cuda_runtime call 25 5\n"
+                      "main cpu_op second 70 10\n"),
+             std::string("outer<- 60 0/0\nsecond<outer 10 0/0\ninner<outer 30 0/0\n"));
+}
+
+void TestOperatorForest::aRangeIsAParentAsWell() {
+    QCOMPARE(forestOf("main user_annotation step 0 100\n"
+                      "main cpu_op add 20 30\n"
+                      "main overhead flush 60 10\n"),
+             std::string("step<- 70 0/0\nadd<step 30 0/0\n"));
+}
+
+void TestOperatorForest::selfTimeIsCutWhereAChildOutlastsItsParent() {
+    QCOMPARE(forestOf("main cpu_op a 0 10\n"
+                      "main user_annotation b 5 10\n"
+                      "main cpu_op c 12 2\n"),
+             std::string("a<- 5 0/0\nb<a 8 0/0\nc<b 2 0/0\n"));
+}
+
+void TestOperatorForest::anEndedOperatorIsNoParent() {
+    // The Python function outlasts the operator it began in, so the operator is still below it on the stack.
+    QCOMPARE(forestOf("main user_annotation step 0 100\n"
+                      "main cpu_op a 5 3\n"
+                      "main python_function f 7 20\n"
+                      "main cpu_op b 9 3\n"),
+             std::string("step<- 94 0/0\na<step 3 0/0\nb<step 3 0/0\n"));
+}
+
+void TestOperatorForest::equalSpansNestInOrder() {
+    QCOMPARE(forestOf("main cpu_op a 0 10\nmain cpu_op b 0 10\nmain cpu_op c 0 0\n"),
+             std::string("a<- 0 0/0\nb<a 10 0/0\nc<b 0 0/0\n"));
+}
+
+void TestOperatorForest::segmentsDoNotBreakTheTree() {
+    QCOMPARE(forestOf("main user_annotation step 0 100\nmain cpu_op a 5 10\n---\nmain cpu_op b 50 10\n"),
+             std::string("step<- 80 0/0\na<step 10 0/0\nb<step 10 0/0\n"));
+}
+
+void TestOperatorForest::aKernelBelongsToTheOperatorOpenAtItsLaunch() {
+    test::TraceSketch s;
+    s.op("main", "linear", 0, 100);
+    s.op("main", "addmm", 10, 50);
+    s.kernel("main", 20, "gpu0/7", "gemm", 500, 40);
+    s.kernel("main", 70, "gpu0/7", "bias", 540, 2);
+    s.kernel("main", 10, "gpu0/7", "early", 600, 1); // starts with its operator
+    QCOMPARE(textOf(*OperatorForest::build(s.build())),
+             std::string("linear<- 50 2/43\naddmm<linear 50 41/41\n"));
+}
+
+void TestOperatorForest::aRangeOwnsNoKernel() {
+    test::TraceSketch s;
+    s.op("main", "outer", 0, 100);
+    s.slice("main", "user_annotation", "range", 10, 80);
+    s.kernel("main", 20, "gpu0/7", "gemm", 500, 40);
+    s.slice("main", "user_annotation", "alone", 200, 80);
+    s.kernel("main", 220, "gpu0/7", "gemm", 600, 40);
+    const auto forest = OperatorForest::build(s.build());
+    QCOMPARE(textOf(*forest), std::string("outer<- 20 40/40\nalone<- 80 0/0\nrange<outer 80 0/0\n"));
+    QCOMPARE(forest->deviceWork().size(), std::size_t(2));
+    QVERIFY(forest->deviceWork()[1].launch.valid());
+    QCOMPARE(forest->deviceWork()[1].op, DeviceWork::kNoOperator);
+}
+
+void TestOperatorForest::aKernelWithoutLaunchHasNoOwner() {
+    test::TraceSketch s;
+    s.op("main", "outer", 0, 100);
+    s.slice("gpu0/7", "kernel", "lonely", 20, 10);
+    const auto forest = OperatorForest::build(s.build());
+    QCOMPARE(textOf(*forest), std::string("outer<- 100 0/0\n"));
+    QVERIFY(!forest->deviceWork()[0].launch.valid());
+    QCOMPARE(forest->workOf(forest->deviceWork()[0].slice), &forest->deviceWork()[0]);
+    QCOMPARE(forest->workOf(forest->slice(0)), nullptr);
+}
+
+void TestOperatorForest::rangesOfTimeAreCutByStart() {
+    const auto forest = OperatorForest::build(test::traceFromText(
+        "main cpu_op a 0 10\nmain cpu_op b 10 10\nmain cpu_op c 20 10\nmain cpu_op d 40 10\n"));
+    QCOMPARE(forest->runs().size(), std::size_t(1));
+    const OperatorForest::Run part = forest->within(forest->runs()[0], {10, 40});
+    QCOMPARE(part.first, 1u);
+    QCOMPARE(part.end, 3u);
+}
+
+void TestOperatorForest::theInnermostAtAMomentIsFound() {
+    const auto forest = OperatorForest::build(
+        test::traceFromText("main cpu_op a 0 100\nmain cpu_op b 10 20\nother cpu_op c 0 100\n"));
+    QCOMPARE(forest->innermostAt(TrackId(0), 15), 1u);
+    QCOMPARE(forest->innermostAt(TrackId(0), 30), 0u);
+    QCOMPARE(forest->innermostAt(TrackId(0), 100), OperatorForest::kNone);
+    QCOMPARE(forest->innermostAt(TrackId(1), 15), 2u);
+}
+
+void TestOperatorForest::memoryIsEveryEventInItsTimeBothEndsIncluded() {
+    test::TraceSketch s;
+    s.op("main", "outer", 0, 100);
+    s.op("main", "inner", 10, 20);
+    s.op("main", "later", 200, 20);
+    s.memory("main", 10, 0x1, 64, 64, 128);
+    s.memory("other", 30, 0x2, 32, 96, 128);
+    s.memory("main", 31, 0x1, -64, 32, 128);
+    s.memory("main", 150, 0x3, 1000, 1032, 2000);
+    const auto forest = OperatorForest::build(s.build());
+    const auto memory = OperatorMemory::build(*forest);
+    QCOMPARE(memory->allocated(0), std::int64_t(96));
+    QCOMPARE(memory->freed(0), std::int64_t(64));
+    QCOMPARE(memory->allocated(1), std::int64_t(0)); // "later" stands before "inner": lanes by depth
+    QCOMPARE(memory->allocated(2), std::int64_t(96));
+    QCOMPARE(memory->freed(2), std::int64_t(0));
+}
+
+void TestOperatorForest::stopping() {
+    std::stop_source source;
+    source.request_stop();
+    QVERIFY(OperatorForest::build(test::traceFromText("main cpu_op a 0 10\n"), source.get_token()) ==
+            nullptr);
+}
+
+QTEST_GUILESS_MAIN(TestOperatorForest)
+#include "tst_operator_forest.moc"

@@ -1,0 +1,223 @@
+// The operator table on small traces: groupings, ranges, filters, costs.
+#include "model/analysis/OperatorStats.h"
+#include "tests/support/TraceSketch.h"
+
+#include <QTest>
+
+using namespace lanes;
+
+namespace {
+
+std::shared_ptr<const Trace> training() {
+    test::TraceSketch s;
+    s.slice("main", "user_annotation", "ProfilerStep#1", 0, 100);
+    s.slice("main", "python_function", "nn.Module: Linear_0", 5, 60);
+    s.op("main", "aten::linear", 10, 50, "[[4, 8], [16, 8], [16]]", "[\"float\", \"float\", \"float\"]");
+    s.op("main", "aten::addmm", 20, 30, "[[16], [4, 8], [8, 16]]", "[\"float\", \"float\", \"float\"]");
+    s.kernel("main", 25, "gpu0/7", "gemm", 60, 20);
+    s.slice("main", "user_annotation", "ProfilerStep#2", 100, 100);
+    s.slice("main", "python_function", "nn.Module: Linear_0", 105, 60);
+    s.op("main", "aten::addmm", 110, 10, "[[16], [4, 8], [8, 16]]", "[\"float\", \"float\", \"float\"]");
+    s.op("main", "aten::addmm", 130, 20, "[[2], [4, 8], [8, 2]]",
+         "[\"c10::Half\", \"c10::Half\", \"c10::Half\"]");
+    s.kernel("main", 135, "gpu0/7", "gemm", 160, 5);
+    s.op("worker", "aten::relu", 50, 7, "[[4, 8]]", "[\"float\"]");
+    return s.build();
+}
+
+// "label calls total/self device total/self flops", sorted.
+std::string statsOf(const OperatorQuery& query) {
+    const auto data = OperatorData::build(training());
+    const auto rows = operatorStats(*data, query);
+    std::vector<std::string> lines;
+    for (const OperatorRow& r : *rows) {
+        std::string label = r.label.empty() ? "-" : r.label;
+        if (r.shapes.valid()) {
+            label += " " + std::string(data->forest->trace().text(r.shapes));
+        }
+        if (r.context != PythonContext::kNone) {
+            label += " @" + std::string(data->context->text(r.context));
+        }
+        lines.push_back(label + ": " + std::to_string(r.calls) + " " + std::to_string(r.totalCpu) + "/" +
+                        std::to_string(r.selfCpu) + " " + std::to_string(r.totalDevice) + "/" +
+                        std::to_string(r.selfDevice) + " " + std::to_string(r.flops));
+    }
+    std::ranges::sort(lines);
+    std::string out;
+    for (const std::string& line : lines) {
+        out += line + "\n";
+    }
+    return out;
+}
+
+Filter filterOf(std::string_view text) {
+    return Filter::parse(text).value();
+}
+
+} // namespace
+
+class TestOperatorStats : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void byName();
+    void byShapes();
+    void byStack();
+    void byModuleCountsTheOutermostOnce();
+    void byStep();
+    void byThread();
+    void aRangeTakesWhatStartsInIt();
+    void aFilterTakesWhatMatches();
+    void minMaxMeanAndSpread();
+    void theCallsOfARow();
+    void costs_data();
+    void costs();
+};
+
+void TestOperatorStats::byName() {
+    QCOMPARE(statsOf({}), std::string("ProfilerStep#1: 1 100/50 20/0 0\n"
+                                      "ProfilerStep#2: 1 100/70 5/0 0\n"
+                                      "aten::addmm: 3 60/60 25/25 2176\n"
+                                      "aten::linear: 1 50/20 20/0 1024\n"
+                                      "aten::relu: 1 7/7 0/0 32\n"));
+}
+
+void TestOperatorStats::byShapes() {
+    QCOMPARE(statsOf({.group = OperatorGroup::Shapes, .filter = filterOf("addmm")}),
+             std::string("aten::addmm [[16], [4, 8], [8, 16]]: 2 40/40 20/20 2048\n"
+                         "aten::addmm [[2], [4, 8], [8, 2]]: 1 20/20 5/5 128\n"));
+}
+
+void TestOperatorStats::byStack() {
+    QCOMPARE(statsOf({.group = OperatorGroup::Stack, .filter = filterOf("op:")}),
+             std::string("aten::addmm @nn.Module: Linear_0: 3 60/60 25/25 2176\n"
+                         "aten::linear @nn.Module: Linear_0: 1 50/20 20/0 1024\n"
+                         "aten::relu: 1 7/7 0/0 32\n"));
+}
+
+void TestOperatorStats::byModuleCountsTheOutermostOnce() {
+    // addmm within linear adds neither a call nor its operations a second time.
+    QCOMPARE(statsOf({.group = OperatorGroup::Module, .filter = filterOf("op:")}),
+             std::string("-: 1 7/7 0/0 32\nLinear_0: 3 80/80 25/25 2176\n"));
+}
+
+void TestOperatorStats::byStep() {
+    QCOMPARE(statsOf({.group = OperatorGroup::Step, .filter = filterOf("op:")}),
+             std::string("Step 1: 2 57/57 20/20 1056\nStep 2: 2 30/30 5/5 1152\n"));
+}
+
+void TestOperatorStats::byThread() {
+    QCOMPARE(statsOf({.group = OperatorGroup::Thread, .filter = filterOf("op:")}),
+             std::string("main: 3 80/80 25/25 2176\nworker: 1 7/7 0/0 32\n"));
+}
+
+void TestOperatorStats::aRangeTakesWhatStartsInIt() {
+    QCOMPARE(statsOf({.range = TimeRange{20, 111}, .filter = filterOf("op:")}),
+             std::string("aten::addmm: 2 40/40 20/20 2048\naten::relu: 1 7/7 0/0 32\n"));
+}
+
+void TestOperatorStats::aFilterTakesWhatMatches() {
+    QCOMPARE(statsOf({.filter = filterOf("dur<=10ns")}),
+             std::string("aten::addmm: 1 10/10 0/0 1024\naten::relu: 1 7/7 0/0 32\n"));
+}
+
+void TestOperatorStats::minMaxMeanAndSpread() {
+    const auto data = OperatorData::build(training());
+    const auto rows = operatorStats(*data, {.filter = filterOf("addmm")});
+    const OperatorRow& row = rows->front();
+    QCOMPARE(row.min, TimeNs(10));
+    QCOMPARE(row.max, TimeNs(30));
+    QCOMPARE(row.mean(), TimeNs(20));
+    QCOMPARE(row.deviation(), TimeNs(8)); // sqrt(200 / 3) = 8.16
+    const Trace& trace = data->forest->trace();
+    QCOMPARE(trace.slice(data->forest->slice(row.slowest)).start, TimeNs(20));
+}
+
+void TestOperatorStats::theCallsOfARow() {
+    const auto data = OperatorData::build(training());
+    const OperatorQuery query{.group = OperatorGroup::Shapes};
+    const auto rows = operatorStats(*data, query);
+    const auto row = std::ranges::find_if(*rows, [](const OperatorRow& r) { return r.calls == 2; });
+    const std::vector<std::uint32_t> calls = callsOf(*data, query, *row);
+    QCOMPARE(calls.size(), std::size_t(2));
+    const Trace& trace = data->forest->trace();
+    QCOMPARE(trace.slice(data->forest->slice(calls[0])).start, TimeNs(20));
+    QCOMPARE(trace.slice(data->forest->slice(calls[1])).start, TimeNs(110));
+}
+
+void TestOperatorStats::costs_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("dims");
+    QTest::addColumn<QString>("concrete");
+    QTest::addColumn<qint64>("flops");
+    QTest::addColumn<qint64>("bytes");
+    QTest::newRow("mm") << "aten::mm"
+                        << "[[2, 3], [3, 5]]"
+                        << "" << qint64(60) << qint64(4 * (6 + 15 + 10));
+    QTest::newRow("bmm") << "aten::bmm"
+                         << "[[7, 2, 3], [7, 3, 5]]"
+                         << "" << qint64(420) << qint64(4 * 7 * 31);
+    QTest::newRow("matmul broadcasts its batch") << "aten::matmul"
+                                                 << "[[7, 1, 2, 3], [4, 3, 5]]"
+                                                 << "" << qint64(7 * 4 * 60) << qint64(4 * (42 + 60 + 280));
+    QTest::newRow("linear") << "aten::linear"
+                            << "[[6, 2, 3], [5, 3], [5]]"
+                            << "" << qint64(6 * 60) << qint64(4 * (36 + 15 + 5 + 60));
+    QTest::newRow("convolution") << "aten::convolution"
+                                 << "[[1, 3, 8, 8], [4, 3, 3, 3], [4], [], [], [], [], [], []]"
+                                 << R"(["", "", "", "[2, 2]", "[1, 1]", "[1, 1]", "False", "[0, 0]", "1"])"
+                                 << qint64(2 * 4 * 16 * 27) << qint64(4 * (192 + 108 + 4 + 64));
+    QTest::newRow("grouped convolution of cuDNN")
+        << "aten::cudnn_convolution"
+        << "[[1, 4, 8], [4, 1, 3], [], [], []]"
+        << R"(["", "", "[0]", "[1]", "[1]"])" << qint64(2 * 4 * 6 * 3) << qint64(4 * (32 + 12 + 24));
+    QTest::newRow("attention") << "aten::_scaled_dot_product_flash_attention"
+                               << "[[2, 4, 10, 8], [2, 4, 12, 8], [2, 4, 12, 8]]"
+                               << "" << qint64(2 * 2 * 4 * 10 * 12 * 16)
+                               << qint64(4 * (640 + 768 + 768 + 640));
+    QTest::newRow("addition broadcasts") << "aten::add.Tensor"
+                                         << "[[4, 1], [3], []]"
+                                         << "" << qint64(12) << qint64(4 * (4 + 3 + 12));
+    QTest::newRow("in place") << "aten::relu_"
+                              << "[[4, 5]]"
+                              << "" << qint64(20) << qint64(160);
+    QTest::newRow("sum") << "aten::sum"
+                         << "[[4, 5]]"
+                         << "" << qint64(20) << qint64(80);
+    QTest::newRow("softmax") << "aten::_softmax"
+                             << "[[4, 5], [], []]"
+                             << "" << qint64(100) << qint64(160);
+    QTest::newRow("cat moves every member") << "aten::cat"
+                                            << "[[[2, 3], [4, 3]], []]"
+                                            << "" << qint64(0) << qint64(4 * 36);
+    QTest::newRow("copy_") << "aten::copy_"
+                           << "[[6], [6], []]"
+                           << "" << qint64(0) << qint64(48);
+    QTest::newRow("no formula") << "aten::empty"
+                                << "[[6]]"
+                                << "" << qint64(0) << qint64(0);
+    QTest::newRow("no shapes") << "aten::mm"
+                               << ""
+                               << "" << qint64(0) << qint64(0);
+    QTest::newRow("shapes that are none") << "aten::mm"
+                                          << "[[2], {}, [[[[[["
+                                          << "" << qint64(0) << qint64(0);
+    QTest::newRow("absurd shapes saturate")
+        << "aten::mm"
+        << "[[9000000000, 9000000000], [9000000000, 9000000000]]"
+        << "" << std::numeric_limits<qint64>::max() << std::numeric_limits<qint64>::max();
+}
+
+void TestOperatorStats::costs() {
+    QFETCH(QString, name);
+    QFETCH(QString, dims);
+    QFETCH(QString, concrete);
+    QFETCH(qint64, flops);
+    QFETCH(qint64, bytes);
+    const OperatorCost cost = operatorCost(name.toStdString(), dims.toStdString(),
+                                           R"(["float", "float", "float"])", concrete.toStdString());
+    QCOMPARE(qint64(cost.flops), flops);
+    QCOMPARE(qint64(cost.bytes), bytes);
+}
+
+QTEST_GUILESS_MAIN(TestOperatorStats)
+#include "tst_operator_stats.moc"
