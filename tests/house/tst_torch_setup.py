@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Virtual environments of ./test torch, with a stand-in for Python 3.13 that installs in no time or not at all."""
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import tree
+
+# Says it is Python 3.13; `-m venv DIR` copies itself there; `-m pip` does as PIP_SAYS wants it.
+PYTHON = """#!/bin/sh
+case "$1 $2" in
+"-c "*) exit 0 ;;
+"-m venv") mkdir -p "$3/bin" && cp "$0" "$3/bin/python" ;;
+"-m pip") echo "$*" >> "$LOG"; [ -z "$PIP_SAYS" ] || { echo "$PIP_SAYS"; exit 1; } ;;
+esac
+"""
+
+
+class TorchSetup(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.home = Path(folder.name)
+        self.torch = self.home / "cache/lanescope/torch"
+        self.log = self.home / "log"
+        (self.home / "bin").mkdir()
+        for name, text in (("python3.13", PYTHON), ("df", "#!/bin/sh\necho\necho disk 1 1 ${FREE_KB:-99999999}\n")):
+            (self.home / "bin" / name).write_text(text)
+            (self.home / "bin" / name).chmod(0o755)
+
+    def bash(self, text, **environment):
+        environment |= {"PATH": f"{self.home}/bin:{os.environ['PATH']}", "LOG": str(self.log),
+                        "XDG_CACHE_HOME": str(self.home / "cache"), "PYENV_ROOT": str(self.home / "none")}
+        script = f'set -euo pipefail; root={tree.ROOT}; . "$root/scripts/setup.sh"; . "$root/scripts/torch.sh"; {text}'
+        return subprocess.run(["bash", "-c", script], env=os.environ | environment, capture_output=True, text=True,
+                              check=False)
+
+    def test_a_version_is_installed_once(self):
+        expected = str(self.torch / "2.15.0-cp313/bin/python")
+        result = self.bash('ensure_torch 2.15.0; echo "$torch_pythons"')
+        self.assertEqual((result.returncode, result.stdout.strip()), (0, expected), result.stderr)
+        self.assertIn("100 s and 5 GB", result.stderr)
+        result = self.bash('ensure_torch 2.15.0; echo "$torch_pythons"')
+        self.assertEqual((result.returncode, result.stdout.strip()), (0, expected), result.stderr)
+        self.assertIn("torch 2.15.0 is there", result.stderr)
+        self.assertEqual(len(self.log.read_text().splitlines()), 1)
+
+    def test_without_a_network_it_says_so_and_leaves_nothing_behind(self):
+        result = self.bash("ensure_torch 2.15.0", PIP_SAYS="NewConnectionError: failed")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("PyPI cannot be reached", result.stderr)
+        self.assertEqual(list(self.torch.glob("2.15.0*")), [])
+
+    def test_a_version_that_does_not_exist_fails_with_pip_s_own_words(self):
+        result = self.bash("ensure_torch 2.15.9", PIP_SAYS="No matching distribution found for torch==2.15.9")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("No matching distribution found", result.stderr)
+        self.assertNotIn("PyPI cannot be reached", result.stderr)
+
+    def test_half_an_installation_is_no_environment(self):
+        half = self.torch / "2.15.0-cp313.part/bin"
+        half.mkdir(parents=True)
+        (half / "python").write_text(PYTHON)
+        (half / "python").chmod(0o755)
+        self.assertNotIn(".part", self.bash("all_torch_pythons").stdout)
+        self.assertNotEqual(self.bash("torch_environment 2.15.0").returncode, 0)
+        self.assertEqual(self.bash("ensure_torch 2.15.0").returncode, 0)
+        self.assertFalse(half.exists())
+
+    def test_a_full_disk_is_noticed_before(self):
+        result = self.bash("ensure_torch 2.15.0", FREE_KB="3000000")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("needs 8 GB", result.stderr)
+        self.assertFalse(self.log.exists())
+
+    def test_every_environment_is_listed(self):
+        self.bash("ensure_torch 2.15.0 2.16.0")
+        listed = self.bash("all_torch_pythons").stdout.strip().split(":")
+        self.assertEqual([path for path in listed if path.startswith(str(self.torch))],
+                         [str(self.torch / f"{version}-cp313/bin/python") for version in ("2.15.0", "2.16.0")])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
