@@ -1,9 +1,15 @@
 #include "model/io/OpenTrace.h"
+#include "model/io/SessionFile.h"
+
+#include <array>
 
 namespace lanes {
 
 std::span<const TraceFormat> traceFormats() {
-    return {};
+    static constexpr std::array kFormats{
+        TraceFormat{"Lanescope session", isSession, readSession},
+    };
+    return kFormats;
 }
 
 } // namespace lanes

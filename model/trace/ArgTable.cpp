@@ -120,6 +120,15 @@ std::optional<std::uint32_t> ArgLayout::find(StringId key) const {
     return {};
 }
 
+std::int64_t ArgLayout::cell(std::uint32_t row, std::uint32_t column) const {
+    if (pieces.empty()) {
+        return blocks[row / ArgBlock::kRows]->cell(row % ArgBlock::kRows, column);
+    }
+    const auto piece = std::ranges::upper_bound(pieceBegin, row) - pieceBegin.begin() - 1;
+    return pieces[static_cast<std::size_t>(piece)]->cell(row - pieceBegin[static_cast<std::size_t>(piece)],
+                                                         column);
+}
+
 std::optional<ArgValue> ArgTable::value(LayoutId id, std::uint32_t row, std::uint32_t column) const {
     const ArgLayout* l = layout(id);
     if (l == nullptr || row >= l->rows || column >= l->columns.size()) {
@@ -128,7 +137,7 @@ std::optional<ArgValue> ArgTable::value(LayoutId id, std::uint32_t row, std::uin
     if (l->columns[column].form == ArgColumn::Form::Constant) {
         return ArgValue::ofText(l->columns[column].constant);
     }
-    ArgValue v = ArgValue::decode(l->blocks[row / ArgBlock::kRows]->cell(row % ArgBlock::kRows, column));
+    ArgValue v = ArgValue::decode(l->cell(row, column));
     if (v.type == ArgValue::Type::Text && l->textMap) {
         v.id = v.id < l->textMap->size() ? (*l->textMap)[v.id] : StringId::kNone;
     }
@@ -146,6 +155,9 @@ std::size_t ArgTable::bytes() const {
     for (const auto& l : layouts) {
         for (const auto& b : l->blocks) {
             sum += b->bytes();
+        }
+        for (const auto& p : l->pieces) {
+            sum += p->bytes();
         }
     }
     return sum;

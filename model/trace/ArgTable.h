@@ -72,6 +72,16 @@ private:
     std::uint32_t rows_ = 0;
 };
 
+// Rows of a layout that are unpacked when one of them is first asked for. Any thread.
+class LazyArgRows {
+public:
+    virtual ~LazyArgRows() = default;
+    // The cell of a row below rows() and a column that is not constant.
+    [[nodiscard]] virtual std::int64_t cell(std::uint32_t row, std::uint32_t column) const = 0;
+    [[nodiscard]] virtual std::uint32_t rows() const = 0;
+    [[nodiscard]] virtual std::size_t bytes() const = 0;
+};
+
 // A layout with its rows. `phase` and `category` are the event's own ("X", "cpu_op").
 struct ArgLayout {
     char phase = 'X';
@@ -81,7 +91,12 @@ struct ArgLayout {
     std::uint32_t rows = 0;
     // Importer's workers number texts on their own: cell id -> StringId. Null: ids are StringIds already.
     std::shared_ptr<const std::vector<std::uint32_t>> textMap;
+    // Sessions have these in place of `blocks`: piece i holds the rows from pieceBegin[i] on.
+    std::vector<std::shared_ptr<const LazyArgRows>> pieces;
+    std::vector<std::uint32_t> pieceBegin;
 
+    // row < rows, and the column is not constant. O(1); with pieces O(log pieces).
+    [[nodiscard]] std::int64_t cell(std::uint32_t row, std::uint32_t column) const;
     [[nodiscard]] std::optional<std::uint32_t> find(StringId key) const; // column of a key; O(columns)
 };
 

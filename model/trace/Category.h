@@ -8,6 +8,7 @@
 
 namespace lanes {
 
+// Kept in sessions, so only ever appended to.
 enum class EventKind : std::uint8_t {
     Other,
     Operator,       // cpu_op
@@ -23,6 +24,7 @@ enum class EventKind : std::uint8_t {
     GarbageCollection,
     Communication, // host side of a collective (gloo:*, nccl:*)
 };
+inline constexpr int kEventKinds = 13;
 
 // The order is the order of the theme's tables; kept in sessions, so only ever appended to.
 enum class Hue : std::uint8_t {

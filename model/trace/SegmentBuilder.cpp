@@ -47,16 +47,6 @@ bool before(const SliceRecord& a, const SliceRecord& b) {
     return a.start != b.start ? a.start < b.start : endOf(a) > endOf(b);
 }
 
-std::vector<std::uint32_t> sortedOrder(const std::vector<SliceRecord>& records) {
-    std::vector<std::uint32_t> order(records.size());
-    std::iota(order.begin(), order.end(), 0u);
-    if (!std::ranges::is_sorted(records, before)) {
-        std::ranges::stable_sort(
-            order, [&](std::uint32_t a, std::uint32_t b) { return before(records[a], records[b]); });
-    }
-    return order;
-}
-
 // Depth of each record in `order`; leaves in `lanes` how many slices each depth has.
 std::vector<std::uint32_t> nest(const std::vector<SliceRecord>& records,
                                 const std::vector<std::uint32_t>& order, const OpenStack& open,
@@ -102,10 +92,20 @@ std::shared_ptr<const Segment> asSegment(TrackId track, std::uint32_t firstId,
 
 } // namespace
 
+std::vector<std::uint32_t> startOrder(std::span<const SliceRecord> records) {
+    std::vector<std::uint32_t> order(records.size());
+    std::iota(order.begin(), order.end(), 0u);
+    if (!std::ranges::is_sorted(records, before)) {
+        std::ranges::stable_sort(
+            order, [&](std::uint32_t a, std::uint32_t b) { return before(records[a], records[b]); });
+    }
+    return order;
+}
+
 std::shared_ptr<const Segment> buildSegment(TrackId track, std::uint32_t firstId,
                                             const std::vector<SliceRecord>& records, OpenStack& open,
                                             std::vector<SliceId>* placed) {
-    const std::vector<std::uint32_t> order = sortedOrder(records);
+    const std::vector<std::uint32_t> order = startOrder(records);
     std::vector<std::uint32_t> laneBegin;
     const std::vector<std::uint32_t> depth = nest(records, order, open, laneBegin);
     std::exclusive_scan(laneBegin.begin(), laneBegin.end(), laneBegin.begin(), 0u);

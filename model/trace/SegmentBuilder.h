@@ -4,6 +4,7 @@
 #include "model/trace/Segment.h"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace lanes {
@@ -30,6 +31,10 @@ struct OpenStack {
     };
     std::vector<Entry> entries;
 };
+
+// The order in which buildSegment() takes slices: by start, longest first, then as they come. O(n) when
+// sorted.
+[[nodiscard]] std::vector<std::uint32_t> startOrder(std::span<const SliceRecord> records);
 
 // Builds the next segment of a track from its slices. All must start at or after every slice of earlier
 // segments of this track. A slice's depth is the number of slices open at its start; one that overlaps an

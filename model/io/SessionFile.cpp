@@ -1,0 +1,33 @@
+#include "model/io/SessionFile.h"
+
+#include "model/session/SessionReader.h"
+
+namespace lanes {
+
+bool isSession(const TraceHead& head) {
+    return head.bytes.starts_with(session::kFileMagic);
+}
+
+Result<std::shared_ptr<const Trace>> readSession(const std::string& path, const OpenOptions& options) {
+    auto reader = session::SessionReader::open(path);
+    if (!reader) {
+        return reader.error();
+    }
+    session::ReadOptions reading;
+    reading.stop = options.stop;
+    reading.publish = options.publish;
+    reading.memoryLimit = options.memoryLimit;
+    reading.threads = options.threads;
+    if (options.progress) {
+        reading.progress = [&](std::uint64_t done, std::uint64_t total, std::uint64_t slices) {
+            options.progress({done, total, slices});
+        };
+    }
+    auto trace = reader->read(reading);
+    if (trace && options.publish) {
+        options.publish(trace.value());
+    }
+    return trace;
+}
+
+} // namespace lanes

@@ -1,0 +1,98 @@
+// A session file as a sequence of chunks: appended by the writer, scanned by the reader.
+#pragma once
+
+#include "model/base/Result.h"
+#include "model/session/SessionFormat.h"
+
+#include <cstdint>
+#include <string>
+
+namespace lanes::session {
+
+// A descriptor that closes itself.
+class File {
+public:
+    File() = default;
+    explicit File(int descriptor)
+        : descriptor_(descriptor) {}
+    ~File();
+    File(File&& other) noexcept;
+    File& operator=(File&& other) noexcept;
+
+    [[nodiscard]] int get() const { return descriptor_; }
+    explicit operator bool() const { return descriptor_ >= 0; }
+
+private:
+    int descriptor_ = -1;
+};
+
+// Appends chunks. A chunk reaches the kernel in one write, so that a reader (or a crash) sees whole chunks or
+// a cut last one. After a failure nothing more is written: the file ends with its last whole chunk.
+class ChunkWriter {
+public:
+    // Creates the file or empties the one that is there.
+    static Result<ChunkWriter> create(const std::string& path);
+
+    struct Place {
+        std::uint64_t offset = 0; // of the chunk's header
+        std::uint32_t stored = 0;
+    };
+    // `raw` is the unpacked size of `payload`.
+    Result<Place> append(ChunkType type, Packing packing, std::uint32_t raw, std::string_view payload);
+    // The trailer that points at the footer; the last thing in a file.
+    Result<void> appendTrailer(std::uint64_t footerOffset);
+
+    [[nodiscard]] const std::string& path() const { return path_; }
+    [[nodiscard]] std::uint64_t size() const { return size_; }
+
+private:
+    ChunkWriter(std::string path, File file)
+        : path_(std::move(path))
+        , file_(std::move(file)) {}
+    Result<void> write(std::string_view bytes);
+
+    std::string path_;
+    File file_;
+    std::uint64_t size_ = 0;
+    std::uint32_t sequence_ = 0;
+    bool failed_ = false;
+};
+
+// Walks the chunks of a file from the front. Tolerates anything: what is no chunk is skipped up to the next
+// that is.
+class ChunkScanner {
+public:
+    static Result<ChunkScanner> open(const std::string& path);
+
+    enum class Step {
+        Chunk,   // a whole chunk; its payload may still have the wrong checksum
+        Damaged, // bytes without a chunk were skipped: skippedFrom() up to offset()
+        Tail,    // the file ends inside a chunk, or right here: more may come while it is being written
+    };
+    // The next step from where the last one ended. `payload` is the chunk's stored bytes.
+    Step next(ChunkHeader& header, std::string& payload);
+
+    [[nodiscard]] std::uint64_t offset() const { return at_; }           // where the next step begins
+    [[nodiscard]] std::uint64_t chunkOffset() const { return chunkAt_; } // of the last chunk's header
+    [[nodiscard]] std::uint64_t skippedFrom() const { return skippedFrom_; }
+    [[nodiscard]] std::uint64_t fileSize() const { return size_; } // as of the last refresh()
+    void refresh();                                                // asks for the file's size again
+    // Whether the file ends with a trailer right behind the chunks that have been walked.
+    [[nodiscard]] bool atTrailer() const;
+
+private:
+    explicit ChunkScanner(File file)
+        : file_(std::move(file)) {
+        refresh();
+    }
+    [[nodiscard]] std::size_t readAt(std::uint64_t offset, char* bytes, std::size_t count) const;
+    Step skipDamage();
+
+    File file_;
+    std::uint64_t size_ = 0;
+    std::uint64_t at_ = kFileHeaderBytes;
+    std::uint64_t chunkAt_ = 0;
+    std::uint64_t skippedFrom_ = 0;
+};
+
+} // namespace lanes::session

@@ -1,0 +1,345 @@
+#include "model/session/ColumnCodec.h"
+
+#include <zstd.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace lanes::session {
+
+namespace {
+
+enum Predictor : std::uint8_t { kPlain, kDelta, kDeltaOfDelta, kColumnBefore };
+constexpr std::uint8_t kPredictorBits = 3;
+constexpr std::uint8_t kVarints = 4;  // otherwise byte planes
+constexpr std::uint8_t kZstd = 8;     // the body is a zstd frame
+constexpr std::uint8_t kQuantum = 16; // quotients and remainders follow each other
+constexpr std::uint8_t kSigned = 32;  // zigzag
+
+constexpr std::array<std::uint64_t, 5> kQuanta{10, 32, 40, 1000, 1000000};
+constexpr std::size_t kSample = 8192;
+constexpr std::size_t kMaxVarint = 10;
+
+// All arithmetic on values wraps, as unsigned: what is subtracted here is added back when decoding.
+std::uint64_t u(std::int64_t v) {
+    return static_cast<std::uint64_t>(v);
+}
+std::int64_t s(std::uint64_t v) {
+    return static_cast<std::int64_t>(v);
+}
+std::uint64_t zigzag(std::uint64_t v) {
+    return v << 1 ^ u(s(v) >> 63);
+}
+std::uint64_t unzigzag(std::uint64_t v) {
+    return v >> 1 ^ (0 - (v & 1));
+}
+
+std::size_t varintLength(std::uint64_t v) {
+    return v == 0 ? 1 : (70 - static_cast<std::size_t>(std::countl_zero(v))) / 7;
+}
+
+void predict(Predictor predictor, std::span<const std::int64_t> values, std::span<const std::int64_t> before,
+             std::vector<std::uint64_t>& out) {
+    out.resize(values.size());
+    std::uint64_t last = 0;
+    std::uint64_t step = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::uint64_t v = u(values[i]);
+        switch (predictor) {
+        case kPlain:
+            out[i] = v;
+            break;
+        case kDelta:
+            out[i] = v - last;
+            break;
+        case kDeltaOfDelta:
+            out[i] = v - last - step;
+            step = v - last;
+            break;
+        case kColumnBefore:
+            out[i] = v - u(before[i]);
+            break;
+        }
+        last = v;
+    }
+}
+
+void restore(std::uint8_t predictor, std::span<std::int64_t> values, std::span<const std::int64_t> before) {
+    std::uint64_t last = 0;
+    std::uint64_t step = 0;
+    switch (predictor) {
+    case kDelta:
+        for (std::int64_t& v : values) {
+            v = s(last += u(v));
+        }
+        break;
+    case kDeltaOfDelta:
+        for (std::int64_t& v : values) {
+            step += u(v);
+            v = s(last += step);
+        }
+        break;
+    case kColumnBefore:
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            values[i] = s(u(values[i]) + u(before[i]));
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+void putVarint(std::string& out, std::uint64_t v) {
+    while (v >= 0x80) {
+        out.push_back(static_cast<char>(v | 0x80));
+        v >>= 7;
+    }
+    out.push_back(static_cast<char>(v));
+}
+
+// Moves `at` behind the varint; a cut or endless one moves it past the end.
+std::uint64_t getVarint(std::string_view bytes, std::size_t& at) {
+    std::uint64_t v = 0;
+    for (unsigned shift = 0; at < bytes.size() && shift < 64; shift += 7) {
+        const auto byte = static_cast<std::uint8_t>(bytes[at++]);
+        v |= std::uint64_t{byte & 0x7fu} << shift;
+        if (byte < 0x80) {
+            return v;
+        }
+    }
+    at = bytes.size() + 1;
+    return 0;
+}
+
+void putNumbers(std::string& out, bool varints, const std::vector<std::uint64_t>& numbers) {
+    if (varints) {
+        for (const std::uint64_t v : numbers) {
+            putVarint(out, v);
+        }
+        return;
+    }
+    std::uint64_t all = 0;
+    for (const std::uint64_t v : numbers) {
+        all |= v;
+    }
+    const auto width = static_cast<unsigned>(71 - std::countl_zero(all)) / 8;
+    out.push_back(static_cast<char>(width));
+    const std::size_t base = out.size();
+    out.resize(base + width * numbers.size());
+    for (unsigned k = 0; k < width; ++k) {
+        char* plane = out.data() + base + k * numbers.size();
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            plane[i] = static_cast<char>(numbers[i] >> (8 * k));
+        }
+    }
+}
+
+// One pass over the planes with the width known at compile time: the hot loop of reopening a session.
+template<unsigned kWidth>
+void gather(const unsigned char* planes, std::size_t count, std::uint64_t* out) {
+    for (std::size_t i = 0; i < count; ++i) {
+        std::uint64_t v = 0;
+        for (unsigned k = 0; k < kWidth; ++k) {
+            v |= std::uint64_t{planes[k * count + i]} << (8 * k);
+        }
+        out[i] = v;
+    }
+}
+
+bool getPlanes(std::string_view body, std::size_t& at, std::span<std::uint64_t> out) {
+    using Gather = void (*)(const unsigned char*, std::size_t, std::uint64_t*);
+    static constexpr std::array<Gather, 9> kGather{gather<0>, gather<1>, gather<2>, gather<3>, gather<4>,
+                                                   gather<5>, gather<6>, gather<7>, gather<8>};
+    if (at >= body.size()) {
+        return false;
+    }
+    const auto width = static_cast<std::uint8_t>(body[at++]);
+    if (width >= kGather.size() || body.size() - at < width * out.size()) {
+        return false;
+    }
+    kGather[width](reinterpret_cast<const unsigned char*>(body.data()) + at, out.size(), out.data());
+    at += width * out.size();
+    return true;
+}
+
+bool getNumbers(std::string_view body, std::size_t& at, bool varints, std::span<std::uint64_t> out) {
+    if (!varints) {
+        return getPlanes(body, at, out);
+    }
+    for (std::uint64_t& v : out) {
+        v = getVarint(body, at);
+    }
+    return at <= body.size();
+}
+
+} // namespace
+
+struct ColumnEncoder::Coding {
+    Predictor predictor = kPlain;
+    bool varints = false;
+    std::uint64_t quantum = 0; // 0: none
+};
+
+void ColumnEncoder::Free::operator()(ZSTD_CCtx_s* context) const {
+    ZSTD_freeCCtx(context);
+}
+
+ColumnEncoder::ColumnEncoder(int level)
+    : context_(ZSTD_createCCtx())
+    , level_(level) {}
+
+std::string ColumnEncoder::compress(std::string_view bytes) {
+    std::string out(ZSTD_compressBound(bytes.size()), '\0');
+    const std::size_t size =
+        ZSTD_compressCCtx(context_.get(), out.data(), out.size(), bytes.data(), bytes.size(), level_);
+    out.resize(ZSTD_isError(size) ? 0 : size); // cannot fail: the room is bound by zstd itself
+    return out;
+}
+
+std::string ColumnEncoder::encodeAs(const Coding& coding, std::span<const std::int64_t> values,
+                                    std::span<const std::int64_t> before) {
+    predict(coding.predictor, values, before, numbers_);
+    auto head = static_cast<std::uint8_t>(coding.predictor | (coding.varints ? kVarints : 0));
+    body_.clear();
+    if (coding.quantum > 0) {
+        head |= kQuantum | kSigned;
+        const auto quantum = s(coding.quantum);
+        rests_.resize(numbers_.size());
+        for (std::size_t i = 0; i < numbers_.size(); ++i) {
+            const std::int64_t v = s(numbers_[i]);
+            // Rounded, so that a clock that ticks in quanta leaves remainders around zero.
+            const std::int64_t quotient =
+                v / quantum + (v % quantum * 2 >= quantum) - (v % quantum * 2 < -quantum);
+            rests_[i] = zigzag(u(v) - u(quotient) * coding.quantum);
+            numbers_[i] = zigzag(u(quotient));
+        }
+        putVarint(body_, coding.quantum);
+        putNumbers(body_, coding.varints, numbers_);
+        putNumbers(body_, coding.varints, rests_);
+    } else {
+        if (std::ranges::any_of(numbers_, [](std::uint64_t v) { return s(v) < 0; })) {
+            head |= kSigned;
+            std::ranges::transform(numbers_, numbers_.begin(), zigzag);
+        }
+        putNumbers(body_, coding.varints, numbers_);
+    }
+    std::string packed = body_.size() > 16 ? compress(body_) : std::string();
+    std::string out;
+    if (!packed.empty() && packed.size() + varintLength(body_.size()) < body_.size()) {
+        out.push_back(static_cast<char>(head | kZstd));
+        putVarint(out, body_.size());
+        return out += packed;
+    }
+    out.push_back(static_cast<char>(head));
+    return out += body_;
+}
+
+ColumnEncoder::Coding ColumnEncoder::choose(std::span<const std::int64_t> values,
+                                            std::span<const std::int64_t> before) {
+    const std::size_t from = values.size() > kSample ? (values.size() - kSample) / 2 : 0;
+    const auto sample = values.subspan(from, std::min(values.size(), kSample));
+    const auto beside = before.empty() ? before : before.subspan(from, sample.size());
+    Coding best;
+    std::size_t least = SIZE_MAX;
+    for (const Predictor predictor : {kPlain, kDelta, kDeltaOfDelta, kColumnBefore}) {
+        if (predictor == kColumnBefore && before.empty()) {
+            continue;
+        }
+        predict(predictor, sample, beside, numbers_);
+        std::size_t cost = 0; // a guess: zeros vanish, the rest takes its bytes
+        for (const std::uint64_t v : numbers_) {
+            cost += v == 0 ? 0 : varintLength(zigzag(v));
+        }
+        if (cost < least) {
+            least = cost;
+            best.predictor = predictor;
+        }
+    }
+    if (least == 0) {
+        return best;
+    }
+    least = SIZE_MAX;
+    Coding chosen = best;
+    const auto attempt = [&](Coding coding) {
+        const std::size_t size = encodeAs(coding, sample, beside).size();
+        if (size < least) {
+            least = size;
+            chosen = coding;
+        }
+    };
+    attempt({best.predictor, false, 0});
+    attempt({best.predictor, true, 0});
+    for (const std::uint64_t quantum : kQuanta) {
+        attempt({best.predictor, false, quantum});
+    }
+    return chosen;
+}
+
+std::string ColumnEncoder::encode(std::span<const std::int64_t> values,
+                                  std::span<const std::int64_t> before) {
+    return encodeAs(choose(values, before), values, before);
+}
+
+void ColumnDecoder::Free::operator()(ZSTD_DCtx_s* context) const {
+    ZSTD_freeDCtx(context);
+}
+
+ColumnDecoder::ColumnDecoder()
+    : context_(ZSTD_createDCtx()) {}
+
+bool ColumnDecoder::decompress(std::string_view packed, std::span<char> bytes) {
+    const std::size_t size =
+        ZSTD_decompressDCtx(context_.get(), bytes.data(), bytes.size(), packed.data(), packed.size());
+    return !ZSTD_isError(size) && size == bytes.size();
+}
+
+bool ColumnDecoder::decode(std::string_view coded, std::span<std::int64_t> values,
+                           std::span<const std::int64_t> before) {
+    if (coded.empty()) {
+        return false;
+    }
+    const auto head = static_cast<std::uint8_t>(coded[0]);
+    std::string_view body = coded.substr(1);
+    if ((head & kZstd) != 0) {
+        std::size_t at = 0;
+        const std::uint64_t size = getVarint(body, at);
+        // Twice, for quotients and remainders; a column never needs more, whatever it claims.
+        if (at > body.size() || size > 2 * (kMaxVarint * values.size() + kMaxVarint)) {
+            return false;
+        }
+        body_.resize(size);
+        if (!decompress(body.substr(at), body_)) {
+            return false;
+        }
+        body = body_;
+    }
+    const std::span<std::uint64_t> numbers(reinterpret_cast<std::uint64_t*>(values.data()), values.size());
+    const bool varints = (head & kVarints) != 0;
+    std::size_t at = 0;
+    const std::uint64_t quantum = (head & kQuantum) != 0 ? getVarint(body, at) : 0;
+    if (at > body.size() || !getNumbers(body, at, varints, numbers)) {
+        return false;
+    }
+    if ((head & kSigned) != 0) {
+        std::ranges::transform(numbers, numbers.begin(), unzigzag);
+    }
+    if ((head & kQuantum) != 0) {
+        rests_.resize(values.size());
+        if (!getNumbers(body, at, varints, rests_)) {
+            return false;
+        }
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            numbers[i] = numbers[i] * quantum + unzigzag(rests_[i]);
+        }
+    }
+    const std::uint8_t predictor = head & kPredictorBits;
+    if (predictor == kColumnBefore && before.size() < values.size()) {
+        return false;
+    }
+    restore(predictor, values, before);
+    return true;
+}
+
+} // namespace lanes::session

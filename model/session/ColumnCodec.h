@@ -1,0 +1,66 @@
+// One column of integers as few bytes: a predictor, perhaps a quantum, byte planes or varints, zstd over it
+// all, whatever is cheapest for this column. FORMAT.md ("Columns") gives the layout.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct ZSTD_CCtx_s;
+struct ZSTD_DCtx_s;
+
+namespace lanes::session {
+
+// One thread. Cost: a trial of each coding on a sample, then one pass.
+class ColumnEncoder {
+public:
+    explicit ColumnEncoder(int level = 3);
+
+    // `before` is the column that stands before this one in the same rows (arguments), or empty.
+    [[nodiscard]] std::string encode(std::span<const std::int64_t> values,
+                                     std::span<const std::int64_t> before = {});
+    // Any bytes as a zstd frame.
+    [[nodiscard]] std::string compress(std::string_view bytes);
+
+private:
+    struct Coding;
+    struct Free {
+        void operator()(ZSTD_CCtx_s* context) const;
+    };
+
+    [[nodiscard]] std::string encodeAs(const Coding& coding, std::span<const std::int64_t> values,
+                                       std::span<const std::int64_t> before);
+    [[nodiscard]] Coding choose(std::span<const std::int64_t> values, std::span<const std::int64_t> before);
+
+    std::unique_ptr<ZSTD_CCtx_s, Free> context_;
+    int level_;
+    std::vector<std::uint64_t> numbers_;
+    std::vector<std::uint64_t> rests_;
+    std::string body_;
+};
+
+// One thread. Any bytes are safe: what is no column of values.size() rows gives false, and `values` then
+// holds anything.
+class ColumnDecoder {
+public:
+    ColumnDecoder();
+
+    [[nodiscard]] bool decode(std::string_view coded, std::span<std::int64_t> values,
+                              std::span<const std::int64_t> before = {});
+    // The inverse of compress() for bytes whose size is known; false if they do not unpack to just that.
+    [[nodiscard]] bool decompress(std::string_view packed, std::span<char> bytes);
+
+private:
+    struct Free {
+        void operator()(ZSTD_DCtx_s* context) const;
+    };
+
+    std::unique_ptr<ZSTD_DCtx_s, Free> context_;
+    std::string body_;
+    std::vector<std::uint64_t> rests_;
+};
+
+} // namespace lanes::session

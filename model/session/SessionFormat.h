@@ -1,0 +1,65 @@
+// The frame of a session file: a file header, then chunks; see FORMAT.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lanes::session {
+
+inline constexpr std::string_view kFileMagic{"\x89LANES\r\n", 8};
+inline constexpr std::uint32_t kVersion = 1; // a reader refuses files of a later one
+inline constexpr std::size_t kFileHeaderBytes = 16;
+inline constexpr std::size_t kChunkHeaderBytes = 32;
+inline constexpr std::string_view kTrailerMagic{"LANESEND", 8};
+inline constexpr std::size_t kTrailerBytes = 16; // u64 offset of the footer chunk, then the magic
+
+// Limits that writers keep and readers enforce before they allocate.
+inline constexpr std::uint32_t kMaxStoredBytes = 64u << 20;
+inline constexpr std::uint32_t kMaxRawBytes = 64u << 20;
+inline constexpr std::uint32_t kMaxRowsPerChunk = 1u << 20; // slices, points, texts... of one chunk
+inline constexpr std::uint32_t kSlicesPerChunk = 1u << 16;  // what writers aim at
+inline constexpr std::uint32_t kMaxTracks = 1u << 22;
+inline constexpr std::uint32_t kMaxLayouts = 1u << 18;
+inline constexpr std::uint32_t kMaxDepth = 1u << 14;
+
+// Numbers are part of the format: never reused, only added. Readers skip types that they do not know.
+enum class ChunkType : std::uint16_t {
+    Session = 1,
+    Strings = 2,
+    Stacks = 3,
+    Layouts = 4,
+    Tracks = 5,
+    Slices = 6,
+    Points = 7,
+    Memory = 8,
+    Counters = 9,
+    Links = 10,
+    Diagnostics = 11,
+    Overview = 12, // coarse levels of detail
+    Footer = 15,
+};
+
+enum class Packing : std::uint16_t { None = 0, Zstd = 1 };
+
+struct ChunkHeader {
+    ChunkType type = ChunkType::Session;
+    Packing packing = Packing::None;
+    std::uint32_t stored = 0;   // bytes in the file behind this header
+    std::uint32_t raw = 0;      // bytes once unpacked
+    std::uint32_t sequence = 0; // counts the chunks of a file from 0
+    std::uint64_t checksum = 0; // XXH3 of the stored bytes
+};
+
+[[nodiscard]] std::string encodeFileHeader(std::uint32_t version = kVersion);
+[[nodiscard]] std::string encode(const ChunkHeader& header);
+// Nothing if the 32 bytes are no chunk header: mark or the header's own check are wrong, or a size is past
+// its limit.
+[[nodiscard]] std::optional<ChunkHeader> parseChunkHeader(std::string_view bytes);
+// Offset of the first byte in `bytes` where a chunk header may begin, or npos.
+[[nodiscard]] std::size_t findChunkMark(std::string_view bytes, std::size_t from = 0);
+[[nodiscard]] std::uint64_t checksumOf(std::string_view bytes);
+
+} // namespace lanes::session

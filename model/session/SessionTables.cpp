@@ -1,0 +1,431 @@
+#include "model/session/SessionTables.h"
+
+#include "model/session/StoredRows.h"
+#include "model/session/session.pb.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace lanes::session {
+
+namespace {
+
+// What a recorder or converter of this version may ask of a reader, beyond format 1 itself.
+constexpr std::array<std::string_view, 0> kAbilities{};
+// Definitions that are missing in front of those that are there: more than this is no loss but a damaged
+// number.
+constexpr std::uint32_t kMaxGap = 1u << 22;
+constexpr std::uint32_t kMaxTrackGap = 1u << 16;
+
+template<class Message>
+bool parse(Message& message, std::string_view bytes) {
+    return message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
+}
+
+template<class IdType>
+IdType fromPlus1(std::int64_t plus1) {
+    return plus1 > 0 && plus1 <= UINT32_MAX ? IdType(static_cast<std::uint32_t>(plus1 - 1)) : IdType();
+}
+
+template<class Kind>
+Kind kindFrom(std::uint32_t value, Kind last) {
+    return value <= static_cast<std::uint32_t>(last) ? static_cast<Kind>(value) : last;
+}
+
+} // namespace
+
+SessionTables::Taken SessionTables::take(ChunkType type, std::string_view message) {
+    struct Entry {
+        ChunkType type;
+        bool (SessionTables::*take)(std::string_view);
+    };
+    static constexpr std::array<Entry, 12> kEntries{{
+        {ChunkType::Session, &SessionTables::takeSession},
+        {ChunkType::Strings, &SessionTables::takeStrings},
+        {ChunkType::Stacks, &SessionTables::takeStacks},
+        {ChunkType::Layouts, &SessionTables::takeLayouts},
+        {ChunkType::Tracks, &SessionTables::takeTracks},
+        {ChunkType::Points, &SessionTables::takePoints},
+        {ChunkType::Memory, &SessionTables::takeMemory},
+        {ChunkType::Counters, &SessionTables::takeCounters},
+        {ChunkType::Links, &SessionTables::takeLinks},
+        {ChunkType::Diagnostics, &SessionTables::takeDiagnostics},
+        {ChunkType::Overview, &SessionTables::takeNothing},
+        {ChunkType::Footer, &SessionTables::takeNothing},
+    }};
+    for (const Entry& entry : kEntries) {
+        if (entry.type == type) {
+            return (this->*entry.take)(message) ? Taken::Yes : Taken::Damaged;
+        }
+    }
+    return Taken::Unknown;
+}
+
+bool SessionTables::column(const std::string& coded, std::size_t count, std::vector<std::int64_t>& values) {
+    if (count > kMaxRowsPerChunk) {
+        return false;
+    }
+    values.resize(count);
+    return decoder_.decode(coded, values);
+}
+
+TrackId SessionTables::track(std::int64_t plus1) const {
+    const auto id = fromPlus1<TrackId>(plus1);
+    return id.value < tracks_.size() ? id : TrackId();
+}
+
+bool SessionTables::takeSession(std::string_view bytes) {
+    proto::Session message;
+    if (!parse(message, bytes)) {
+        return false;
+    }
+    info_.producer = message.producer();
+    info_.host = message.host();
+    info_.command.assign(message.command().begin(), message.command().end());
+    info_.exitStatus = message.has_exit_status() ? message.exit_status() : -1;
+    info_.clockOriginUnixNs = message.has_clock_origin_unix_ns() ? message.clock_origin_unix_ns() : -1;
+    info_.properties.clear();
+    for (const proto::Session::Property& p : message.properties()) {
+        info_.properties.emplace_back(p.key(), p.value());
+    }
+    for (const std::string& need : message.needs()) {
+        if (std::ranges::find(kAbilities, need) == kAbilities.end()) {
+            unknownNeed_ = need;
+        }
+    }
+    ended_ = message.ended();
+    return true;
+}
+
+// Stand-ins for texts that were lost, so that the numbers of later ones stay right.
+bool SessionTables::fillStrings(std::uint32_t upTo) {
+    if (upTo < strings_.size() || upTo - strings_.size() > kMaxGap) {
+        return false;
+    }
+    bytes_ += std::size_t{upTo - strings_.size()} * 48;
+    while (strings_.size() < upTo) {
+        strings_.intern("(lost text " + std::to_string(standIns_++) + ")");
+    }
+    return true;
+}
+
+bool SessionTables::takeStrings(std::string_view bytes) {
+    proto::Strings message;
+    std::vector<std::int64_t> lengths;
+    if (!parse(message, bytes) || !column(message.lengths(), message.count(), lengths) ||
+        !fillStrings(message.first())) {
+        return false;
+    }
+    const std::shared_ptr<char[]> text(new char[message.text().size() + 1]);
+    std::ranges::copy(message.text(), text.get());
+    strings_.keepAlive(text);
+    bytes_ += message.text().size() + lengths.size() * 24;
+    std::size_t at = 0;
+    for (const std::int64_t length : lengths) {
+        if (length < 0 || static_cast<std::uint64_t>(length) > message.text().size() - at) {
+            return false;
+        }
+        const std::uint32_t expected = strings_.size();
+        const auto size = static_cast<std::size_t>(length);
+        if (strings_.internBorrowed({text.get() + at, size}).value != expected) {
+            fillStrings(expected + 1); // the same text twice is not what a writer does
+        }
+        at += size;
+    }
+    return true;
+}
+
+bool SessionTables::fillStacks(std::uint32_t upTo) {
+    if (upTo < stacks_.size() || upTo - stacks_.size() > kMaxGap) {
+        return false;
+    }
+    bytes_ += std::size_t{upTo - stacks_.size()} * 64;
+    while (stacks_.size() < upTo) {
+        stacks_.intern({}, {{}, {}, -1 - static_cast<std::int32_t>(standIns_++), {}});
+    }
+    return true;
+}
+
+bool SessionTables::takeStacks(std::string_view bytes) {
+    proto::Stacks message;
+    std::array<std::vector<std::int64_t>, 5> c;
+    if (!parse(message, bytes) || !column(message.parent(), message.count(), c[0]) ||
+        !column(message.function_plus1(), message.count(), c[1]) ||
+        !column(message.file_plus1(), message.count(), c[2]) ||
+        !column(message.line(), message.count(), c[3]) ||
+        !column(message.module_plus1(), message.count(), c[4]) || !fillStacks(message.first())) {
+        return false;
+    }
+    bytes_ += c[0].size() * 64;
+    for (std::size_t i = 0; i < c[0].size(); ++i) {
+        const std::uint32_t id = stacks_.size();
+        const bool outermost = c[0][i] <= 0 || c[0][i] > id;
+        const StackId parent = outermost ? StackId() : StackId(id - static_cast<std::uint32_t>(c[0][i]));
+        const Frame frame{fromPlus1<StringId>(c[1][i]), fromPlus1<StringId>(c[2][i]),
+                          static_cast<std::int32_t>(c[3][i]), fromPlus1<StringId>(c[4][i])};
+        if (stacks_.intern(parent, frame).value != id) {
+            fillStacks(id + 1);
+        }
+    }
+    return true;
+}
+
+bool SessionTables::takeLayouts(std::string_view bytes) {
+    proto::Layouts message;
+    if (!parse(message, bytes)) {
+        return false;
+    }
+    for (const proto::Layout& l : message.layouts()) {
+        if (l.id() < layouts_.size() || l.id() >= kMaxLayouts) {
+            return false;
+        }
+        bytes_ += (l.id() - layouts_.size()) * sizeof(ArgLayout);
+        layouts_.resize(l.id()); // lost ones have no columns
+        ArgLayout layout;
+        layout.phase = static_cast<char>(l.phase());
+        layout.category = fromPlus1<StringId>(l.category_plus1());
+        for (const proto::Layout::Column& c : l.columns()) {
+            layout.columns.push_back(
+                {fromPlus1<StringId>(c.key_plus1()),
+                 kindFrom(static_cast<std::uint32_t>(c.form()), ArgColumn::Form::Constant), c.top_level(),
+                 fromPlus1<StringId>(c.constant_plus1())});
+        }
+        layouts_.push_back(std::move(layout));
+        bytes_ += sizeof(ArgLayout) + static_cast<std::size_t>(l.columns_size()) * sizeof(ArgColumn);
+        kindOfLayout_.resize(layouts_.size() - 1, EventKind::Other);
+        kindOfLayout_.push_back(kindOfCategory(strings_.view(layouts_.back().category)));
+    }
+    return true;
+}
+
+template<class Item>
+void SessionTables::grow(std::vector<Item>& items, std::uint32_t id) {
+    if (id >= items.size()) {
+        bytes_ += (id + 1 - items.size()) * sizeof(Item);
+        items.resize(id + 1);
+    }
+}
+
+bool SessionTables::takeTracks(std::string_view bytes) {
+    proto::Tracks message;
+    if (!parse(message, bytes)) {
+        return false;
+    }
+    for (const proto::Process& p : message.processes()) {
+        if (p.id() >= kMaxTracks || p.id() > processes_.size() + kMaxTrackGap) {
+            return false;
+        }
+        grow(processes_, p.id());
+        processes_[p.id()] = {
+            p.key(),        p.name(),         p.label(),     kindFrom(p.kind(), Process::Kind::Other),
+            p.sort_index(), p.device_index(), p.parent_pid()};
+    }
+    for (const proto::Track& t : message.tracks()) {
+        if (t.id() >= kMaxTracks || t.id() > tracks_.size() + kMaxTrackGap) {
+            return false;
+        }
+        grow(tracks_, t.id());
+        const auto process = fromPlus1<ProcessId>(t.process_plus1());
+        tracks_[t.id()] = {process.value < processes_.size() ? process : ProcessId(0),
+                           t.key(),
+                           t.name(),
+                           kindFrom(t.kind(), Track::Kind::Other),
+                           t.sort_index(),
+                           t.incomplete()};
+    }
+    if (!tracks_.empty() && processes_.empty()) {
+        processes_.emplace_back(); // every track has a process, even if its chunk was lost
+    }
+    return true;
+}
+
+std::uint32_t SessionTables::addRows(LayoutId id, std::shared_ptr<const LazyArgRows> rows) {
+    ArgLayout& layout = layouts_[id.value];
+    const std::uint32_t first = layout.rows;
+    bytes_ += rows->bytes();
+    layout.rows += rows->rows();
+    layout.pieceBegin.push_back(first);
+    layout.pieces.push_back(std::move(rows));
+    return first;
+}
+
+bool SessionTables::takePoints(std::string_view bytes) {
+    proto::Points message;
+    std::vector<std::int64_t> order;
+    if (!parse(message, bytes) || !column(message.group(), message.count(), order)) {
+        return false;
+    }
+    struct Group {
+        LayoutId layout;
+        std::uint32_t row = 0;
+        std::size_t next = 0;
+        std::vector<std::int64_t> time;
+        std::vector<std::int64_t> name;
+        std::vector<std::int64_t> track;
+    };
+    std::vector<Group> groups;
+    std::vector<std::size_t> members(static_cast<std::size_t>(message.groups_size()), 0);
+    for (const std::int64_t g : order) {
+        if (g < 0 || g >= message.groups_size()) {
+            return false;
+        }
+        ++members[static_cast<std::size_t>(g)];
+    }
+    for (int g = 0; g < message.groups_size(); ++g) {
+        proto::Points::Group& source = *message.mutable_groups(g);
+        Group group;
+        group.layout = fromPlus1<LayoutId>(source.layout_plus1());
+        if (members[static_cast<std::size_t>(g)] != source.count() ||
+            !column(source.time(), source.count(), group.time) ||
+            !column(source.name_plus1(), source.count(), group.name) ||
+            !column(source.track_plus1(), source.count(), group.track)) {
+            return false;
+        }
+        if (group.layout.value < layouts_.size() && source.has_rows() &&
+            source.rows().count() == source.count()) {
+            if (auto rows = StoredRows::take(*source.mutable_rows(), layouts_[group.layout.value])) {
+                group.row = addRows(group.layout, std::move(rows));
+            }
+        }
+        groups.push_back(std::move(group));
+    }
+    bytes_ += order.size() * 24;
+    publishedPoints_ = nullptr;
+    for (const std::int64_t g : order) {
+        Group& group = groups[static_cast<std::size_t>(g)];
+        const std::size_t i = group.next++;
+        points_.time.push_back(group.time[i]);
+        points_.name.push_back(fromPlus1<StringId>(group.name[i]));
+        points_.track.push_back(track(group.track[i]));
+        points_.layout.push_back(group.layout);
+        points_.row.push_back(group.row + static_cast<std::uint32_t>(i));
+    }
+    return true;
+}
+
+bool SessionTables::takeMemory(std::string_view bytes) {
+    proto::Memory message;
+    std::array<std::vector<std::int64_t>, 9> c;
+    if (!parse(message, bytes)) {
+        return false;
+    }
+    const std::array<const std::string*, 9> columns{&message.time(),           &message.address(),
+                                                    &message.bytes(),          &message.total_allocated(),
+                                                    &message.total_reserved(), &message.device_type(),
+                                                    &message.device_index(),   &message.track_plus1(),
+                                                    &message.stack_plus1()};
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (!column(*columns[i], message.count(), c[i])) {
+            return false;
+        }
+    }
+    bytes_ += std::size_t{message.count()} * 52;
+    publishedMemory_ = nullptr;
+    for (std::size_t i = 0; i < message.count(); ++i) {
+        memory_.time.push_back(c[0][i]);
+        memory_.address.push_back(static_cast<std::uint64_t>(c[1][i]));
+        memory_.bytes.push_back(c[2][i]);
+        memory_.totalAllocated.push_back(c[3][i]);
+        memory_.totalReserved.push_back(c[4][i]);
+        memory_.deviceType.push_back(static_cast<std::int8_t>(c[5][i]));
+        memory_.deviceIndex.push_back(static_cast<std::int8_t>(c[6][i]));
+        memory_.track.push_back(track(c[7][i]));
+        memory_.stack.push_back(fromPlus1<StackId>(c[8][i]));
+    }
+    return true;
+}
+
+CounterSeries& SessionTables::series(TrackId track, StringId name, StringId key) {
+    for (CounterSeries& s : counters_) {
+        if (s.track == track && s.name == name && s.key == key) {
+            return s;
+        }
+    }
+    counters_.push_back({track, name, key, {}, {}});
+    return counters_.back();
+}
+
+bool SessionTables::takeCounters(std::string_view bytes) {
+    proto::Counters message;
+    if (!parse(message, bytes)) {
+        return false;
+    }
+    std::vector<std::int64_t> time;
+    std::vector<std::int64_t> value;
+    for (const proto::Counter& c : message.series()) {
+        if (!column(c.time(), c.count(), time) || !column(c.value(), c.count(), value)) {
+            return false;
+        }
+        CounterSeries& into = series(track(c.track_plus1()), fromPlus1<StringId>(c.name_plus1()),
+                                     fromPlus1<StringId>(c.key_plus1()));
+        bytes_ += time.size() * 16;
+        for (std::size_t i = 0; i < time.size(); ++i) {
+            into.time.push_back(time[i]);
+            into.value.push_back(c.integral() ? static_cast<double>(value[i])
+                                              : std::bit_cast<double>(value[i]));
+        }
+    }
+    return true;
+}
+
+bool SessionTables::takeLinks(std::string_view bytes) {
+    proto::Links message;
+    std::array<std::vector<std::int64_t>, 5> c;
+    if (!parse(message, bytes) || !column(message.kind(), message.count(), c[0]) ||
+        !column(message.from_track(), message.count(), c[1]) ||
+        !column(message.from(), message.count(), c[2]) ||
+        !column(message.to_track(), message.count(), c[3]) || !column(message.to(), message.count(), c[4])) {
+        return false;
+    }
+    flowStarts_ += message.flow_starts();
+    flowsLinked_ += message.flows_linked();
+    bytes_ += c[0].size() * 40;
+    for (std::size_t i = 0; i < c[0].size(); ++i) {
+        const auto kind = static_cast<std::uint32_t>(std::clamp<std::int64_t>(c[0][i], 0, UINT32_MAX));
+        links_.push_back({{TrackId(static_cast<std::uint32_t>(c[1][i])), static_cast<std::uint32_t>(c[2][i])},
+                          {TrackId(static_cast<std::uint32_t>(c[3][i])), static_cast<std::uint32_t>(c[4][i])},
+                          kind <= static_cast<std::uint32_t>(LinkKind::Dependency)
+                              ? static_cast<LinkKind>(kind)
+                              : LinkKind::Flow});
+    }
+    return true;
+}
+
+bool SessionTables::takeDiagnostics(std::string_view bytes) {
+    proto::Diagnostics message;
+    if (!parse(message, bytes)) {
+        return false;
+    }
+    diagnostics_ = {};
+    for (const proto::Diagnostics::Entry& e : message.entries()) {
+        diagnostics_.add(e.kind(), kindFrom(e.severity(), Severity::Loss), e.message(), e.first_offset(),
+                         e.count());
+    }
+    return true;
+}
+
+void SessionTables::snapshot(TraceData& data) {
+    if (!publishedPoints_) {
+        publishedPoints_ = std::make_shared<PointTable>(points_);
+    }
+    if (!publishedMemory_) {
+        publishedMemory_ = std::make_shared<MemoryTable>(memory_);
+    }
+    data.info = info_;
+    data.diagnostics = diagnostics_;
+    data.strings = strings_.snapshot();
+    data.stacks = stacks_.snapshot();
+    for (const ArgLayout& layout : layouts_) {
+        data.args.layouts.push_back(std::make_shared<ArgLayout>(layout));
+    }
+    data.processes = processes_;
+    data.tracks = tracks_;
+    data.points = publishedPoints_;
+    data.memory = publishedMemory_;
+    data.counters = counters_;
+    data.flowStarts = flowStarts_;
+    data.flowsLinked = flowsLinked_;
+}
+
+} // namespace lanes::session

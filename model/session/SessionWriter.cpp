@@ -1,0 +1,391 @@
+#include "model/session/SessionWriter.h"
+
+#include "model/session/TableEncoders.h"
+#include "model/session/session.pb.h"
+
+#include <algorithm>
+
+namespace lanes::session {
+
+namespace {
+
+template<class Source, class Value>
+std::string column(ColumnEncoder& encoder, const Source& source, Value value) {
+    std::vector<std::int64_t> numbers;
+    numbers.reserve(source.size());
+    for (const auto& item : source) {
+        numbers.push_back(static_cast<std::int64_t>(value(item)));
+    }
+    return encoder.encode(numbers);
+}
+
+} // namespace
+
+SessionWriter::SessionWriter(ChunkWriter file)
+    : file_(std::move(file))
+    , encoder_(std::make_unique<ColumnEncoder>()) {}
+
+Result<SessionWriter> SessionWriter::create(const std::string& path) {
+    Result<ChunkWriter> file = ChunkWriter::create(path);
+    if (!file) {
+        return file.error();
+    }
+    return SessionWriter(std::move(file).value());
+}
+
+StackId SessionWriter::stack(StackId parent, const Frame& frame) {
+    return stacks_.intern(parent, frame);
+}
+
+LayoutId SessionWriter::layout(const ArgLayout& prototype) {
+    for (std::uint32_t i = 0; i < layouts_.size(); ++i) {
+        const ArgLayout& l = layouts_[i];
+        if (l.phase == prototype.phase && l.category == prototype.category &&
+            l.columns == prototype.columns) {
+            return LayoutId(i);
+        }
+    }
+    return addLayout(prototype);
+}
+
+LayoutId SessionWriter::addLayout(const ArgLayout& prototype) {
+    ArgLayout layout;
+    layout.phase = prototype.phase;
+    layout.category = prototype.category;
+    layout.columns = prototype.columns;
+    layouts_.push_back(std::move(layout));
+    kinds_.push_back(kindOfCategory(strings_.view(prototype.category)));
+    return LayoutId(static_cast<std::uint32_t>(layouts_.size() - 1));
+}
+
+ProcessId SessionWriter::addProcess(Process process) {
+    const ProcessId id(static_cast<std::uint32_t>(processes_.size()));
+    processes_.emplace_back();
+    setProcess(id, std::move(process));
+    return id;
+}
+
+void SessionWriter::setProcess(ProcessId id, Process process) {
+    processes_[id.value] = std::move(process);
+    processesChanged_.push_back(id.value);
+}
+
+TrackId SessionWriter::addTrack(Track track) {
+    const TrackId id(static_cast<std::uint32_t>(tracks_.size()));
+    tracks_.emplace_back();
+    states_.emplace_back();
+    setTrack(id, std::move(track));
+    return id;
+}
+
+void SessionWriter::setTrack(TrackId id, Track track) {
+    tracks_[id.value] = std::move(track);
+    tracksChanged_.push_back(id.value);
+}
+
+void SessionWriter::setInfo(const SessionInfo& info) {
+    info_ = info;
+    infoChanged_ = true;
+}
+
+void SessionWriter::setDiagnostics(const Diagnostics& diagnostics) {
+    diagnostics_ = diagnostics;
+    diagnosticsChanged_ = true;
+}
+
+EventKind SessionWriter::kindOf(LayoutId layout) const {
+    return layout.value < kinds_.size() ? kinds_[layout.value] : EventKind::Other;
+}
+
+void SessionWriter::complete(SliceRecord& record) {
+    if (record.kind == EventKind::Other) {
+        record.kind = kindOf(record.layout);
+    }
+    if (record.hue == Hue::Other) {
+        record.hue = hues_.get(record.kind, record.name, [&](StringId id) { return strings_.view(id); });
+    }
+}
+
+Result<std::vector<std::uint32_t>> SessionWriter::writeSlices(TrackId track,
+                                                              std::span<const SliceRecord> slices,
+                                                              std::span<const SliceEnd> ends,
+                                                              const CellSource& cells) {
+    std::vector<SliceRecord> sorted;
+    sorted.reserve(slices.size());
+    const std::vector<std::uint32_t> order = startOrder(slices);
+    for (const std::uint32_t i : order) {
+        sorted.push_back(slices[i]);
+        complete(sorted.back());
+    }
+    std::vector<std::uint32_t> positions(slices.size());
+    std::vector<SliceId> placed;
+    std::size_t done = 0;
+    do {
+        const std::size_t count = std::min<std::size_t>(sorted.size() - done, kSlicesPerChunk);
+        const auto part = std::span<const SliceRecord>(sorted).subspan(done, count);
+        if (auto written = writeSliceChunk(track, part, ends, cells, placed); !written) {
+            return written.error();
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            positions[order[done + i]] = placed[i].value;
+        }
+        done += count;
+        ends = {};
+    } while (done < sorted.size());
+    return positions;
+}
+
+Result<void> SessionWriter::writeSliceChunk(TrackId track, std::span<const SliceRecord> slices,
+                                            std::span<const SliceEnd> ends, const CellSource& cells,
+                                            std::vector<SliceId>& positions) {
+    TrackState& state = states_[track.value];
+    proto::Slices message;
+    message.set_track(track.value);
+    message.set_first(state.count);
+    message.set_count(static_cast<std::uint32_t>(slices.size()));
+    for (const SliceEnd& e : ends) {
+        message.add_closed(e.position);
+        message.add_closed_end(e.end);
+        for (OpenStack::Entry& open : state.open.entries) {
+            if (open.id.value == e.position) {
+                open.end = std::max(e.end, open.start);
+            }
+        }
+    }
+    for (const OpenStack::Entry& open : state.open.entries) {
+        message.add_open(open.id.value);
+        message.add_open_end(open.end);
+    }
+    const std::vector<SliceRecord> records(slices.begin(), slices.end());
+    const auto segment = buildSegment(track, state.count, records, state.open, &positions);
+    state.count += segment->size();
+    sliceCount_ += segment->size();
+    encodeSlices(slices, cells, message);
+    return writeData(ChunkType::Slices, message, track);
+}
+
+void SessionWriter::encodeSlices(std::span<const SliceRecord> slices, const CellSource& cells,
+                                 proto::Slices& out) {
+    out.set_start(column(*encoder_, slices, [](const SliceRecord& r) { return r.start; }));
+    out.set_duration(
+        column(*encoder_, slices, [](const SliceRecord& r) { return std::max<TimeNs>(r.duration, -1); }));
+    out.set_name_plus1(column(*encoder_, slices, [](const SliceRecord& r) { return r.name.value + 1; }));
+    out.set_layout_plus1(column(*encoder_, slices, [](const SliceRecord& r) { return r.layout.value + 1; }));
+    RowEncoder rows(*encoder_, layouts_);
+    bool derivedKinds = true;
+    bool derivedHues = true;
+    for (const SliceRecord& r : slices) {
+        const auto text = [&](StringId id) { return strings_.view(id); };
+        derivedKinds = derivedKinds && r.kind == kindOf(r.layout);
+        derivedHues = derivedHues && r.hue == hues_.get(r.kind, r.name, text);
+        rows.add(r.layout, r.row, cells);
+    }
+    if (!derivedKinds) {
+        out.set_kind(column(*encoder_, slices, [](const SliceRecord& r) { return r.kind; }));
+    }
+    if (!derivedHues) {
+        out.set_hue(column(*encoder_, slices, [](const SliceRecord& r) { return r.hue; }));
+    }
+    for (std::size_t g = 0; g < rows.groups(); ++g) {
+        rows.encode(g, *out.add_rows());
+    }
+}
+
+Result<void> SessionWriter::writePoints(const PointTable& points, const CellSource& cells) {
+    for (std::uint32_t done = 0; done < points.size();) {
+        const std::uint32_t count = std::min(points.size() - done, kSlicesPerChunk);
+        proto::Points message;
+        encodePoints(*encoder_, layouts_, points, done, count, cells, message);
+        if (auto written = writeData(ChunkType::Points, message); !written) {
+            return written;
+        }
+        done += count;
+        pointCount_ += count;
+    }
+    return {};
+}
+
+Result<void> SessionWriter::writeMemory(const MemoryTable& memory) {
+    for (std::uint32_t done = 0; done < memory.size();) {
+        const std::uint32_t count = std::min(memory.size() - done, kSlicesPerChunk);
+        proto::Memory message;
+        encodeMemory(*encoder_, memory, done, count, message);
+        if (auto written = writeData(ChunkType::Memory, message); !written) {
+            return written;
+        }
+        done += count;
+    }
+    return {};
+}
+
+Result<void> SessionWriter::writeCounters(std::span<const CounterSeries> counters) {
+    for (const CounterSeries& series : counters) {
+        for (std::size_t done = 0; done < series.time.size();) {
+            const std::size_t count = std::min<std::size_t>(series.time.size() - done, kSlicesPerChunk);
+            proto::Counters message;
+            encodeCounter(*encoder_, series, done, count, *message.add_series());
+            if (auto written = writeData(ChunkType::Counters, message); !written) {
+                return written;
+            }
+            done += count;
+        }
+    }
+    return {};
+}
+
+Result<void> SessionWriter::writeLinks(std::span<const SessionLink> links, std::uint64_t flowStarts,
+                                       std::uint64_t flowsLinked) {
+    std::size_t done = 0;
+    do {
+        const std::size_t count = std::min<std::size_t>(links.size() - done, kSlicesPerChunk);
+        proto::Links message;
+        encodeLinks(*encoder_, links.subspan(done, count), message);
+        message.set_flow_starts(done == 0 ? flowStarts : 0);
+        message.set_flows_linked(done == 0 ? flowsLinked : 0);
+        if (auto written = writeData(ChunkType::Links, message); !written) {
+            return written;
+        }
+        done += count;
+    } while (done < links.size());
+    return {};
+}
+
+Result<void> SessionWriter::flush() {
+    if (auto written = writeDefinitions(); !written) {
+        return written;
+    }
+    if (infoChanged_) {
+        if (auto written = writeInfo(false); !written) {
+            return written;
+        }
+    }
+    return diagnosticsChanged_ ? writeDiagnostics() : Result<void>();
+}
+
+Result<void> SessionWriter::finish() {
+    if (auto written = flush(); !written) {
+        return written;
+    }
+    if (auto written = writeInfo(true); !written) {
+        return written;
+    }
+    proto::Footer footer;
+    footer.set_chunks(static_cast<std::uint32_t>(index_.size()));
+    footer.set_slices(sliceCount_);
+    footer.set_points(pointCount_);
+    footer.set_type(column(*encoder_, index_, [](const IndexEntry& e) { return e.type; }));
+    footer.set_offset(column(*encoder_, index_, [](const IndexEntry& e) { return e.offset; }));
+    footer.set_stored(column(*encoder_, index_, [](const IndexEntry& e) { return e.stored; }));
+    footer.set_track_plus1(column(*encoder_, index_, [](const IndexEntry& e) { return e.track.value + 1; }));
+    const std::uint64_t at = file_.size();
+    if (auto written = write(ChunkType::Footer, footer); !written) {
+        return written;
+    }
+    return file_.appendTrailer(at);
+}
+
+Result<void> SessionWriter::writeData(ChunkType type, const google::protobuf::MessageLite& message,
+                                      TrackId track) {
+    // Encoding may have met new texts, so definitions come only now, but still in front of their use.
+    if (auto written = writeDefinitions(); !written) {
+        return written;
+    }
+    const std::string bytes = message.SerializeAsString();
+    return append(type, Packing::None, static_cast<std::uint32_t>(bytes.size()), bytes, track);
+}
+
+Result<void> SessionWriter::write(ChunkType type, const google::protobuf::MessageLite& message) {
+    const std::string bytes = message.SerializeAsString();
+    const auto raw = static_cast<std::uint32_t>(bytes.size());
+    const std::string packed = encoder_->compress(bytes);
+    return !packed.empty() && packed.size() < bytes.size() ? append(type, Packing::Zstd, raw, packed, {})
+                                                           : append(type, Packing::None, raw, bytes, {});
+}
+
+Result<void> SessionWriter::append(ChunkType type, Packing packing, std::uint32_t raw,
+                                   std::string_view payload, TrackId track) {
+    const Result<ChunkWriter::Place> place = file_.append(type, packing, raw, payload);
+    if (!place) {
+        return place.error();
+    }
+    index_.push_back({type, place.value().offset, place.value().stored, track});
+    return {};
+}
+
+Result<void> SessionWriter::writeDefinitions() {
+    for (Result<void> (SessionWriter::*const step)() :
+         {&SessionWriter::writeStrings, &SessionWriter::writeStacks, &SessionWriter::writeLayouts,
+          &SessionWriter::writeTracks}) {
+        if (auto written = (this->*step)(); !written) {
+            return written;
+        }
+    }
+    return {};
+}
+
+Result<void> SessionWriter::writeStrings() {
+    while (stringsWritten_ < strings_.size()) {
+        proto::Strings message;
+        stringsWritten_ = encodeStrings(*encoder_, strings_, stringsWritten_, message);
+        if (auto written = write(ChunkType::Strings, message); !written) {
+            return written;
+        }
+    }
+    return {};
+}
+
+Result<void> SessionWriter::writeStacks() {
+    const StackTable table = stacks_.snapshot();
+    while (stacksWritten_ < table.size()) {
+        proto::Stacks message;
+        stacksWritten_ = encodeStacks(*encoder_, table, stacksWritten_, message);
+        if (auto written = write(ChunkType::Stacks, message); !written) {
+            return written;
+        }
+    }
+    return {};
+}
+
+Result<void> SessionWriter::writeLayouts() {
+    if (layoutsWritten_ == layouts_.size()) {
+        return {};
+    }
+    proto::Layouts message;
+    for (; layoutsWritten_ < layouts_.size(); ++layoutsWritten_) {
+        encodeLayout(layoutsWritten_, layouts_[layoutsWritten_], *message.add_layouts());
+    }
+    return write(ChunkType::Layouts, message);
+}
+
+Result<void> SessionWriter::writeTracks() {
+    if (processesChanged_.empty() && tracksChanged_.empty()) {
+        return {};
+    }
+    proto::Tracks message;
+    for (const std::uint32_t id : processesChanged_) {
+        encodeProcess(id, processes_[id], *message.add_processes());
+    }
+    for (const std::uint32_t id : tracksChanged_) {
+        encodeTrack(id, tracks_[id], *message.add_tracks());
+    }
+    processesChanged_.clear();
+    tracksChanged_.clear();
+    return write(ChunkType::Tracks, message);
+}
+
+Result<void> SessionWriter::writeInfo(bool ended) {
+    proto::Session message;
+    encodeInfo(info_, message);
+    message.set_ended(ended);
+    infoChanged_ = false;
+    return write(ChunkType::Session, message);
+}
+
+Result<void> SessionWriter::writeDiagnostics() {
+    proto::Diagnostics message;
+    encodeDiagnostics(diagnostics_, message);
+    diagnosticsChanged_ = false;
+    return write(ChunkType::Diagnostics, message);
+}
+
+} // namespace lanes::session

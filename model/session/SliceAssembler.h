@@ -1,0 +1,69 @@
+// Puts the slices of a session together: gives every chunk its place among the slices, checks that it
+// continues what stood before it, and keeps track of slices that have not ended yet.
+#pragma once
+
+#include "model/base/Diagnostics.h"
+#include "model/session/SessionWriter.h"
+#include "model/session/SliceDecoder.h"
+#include "model/trace/Trace.h"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace lanes::session {
+
+// One thread. assign() for every job of a batch, then decode them (in parallel), then append() each in order.
+class SliceAssembler {
+public:
+    static constexpr std::size_t kBytesPerSlice = 34; // of a segment's columns
+
+    // Where the job's slices go, given all jobs assigned before it.
+    void assign(SliceJob& job);
+    // Forgets what was assigned but not appended: the batch is assigned anew without the chunk that was
+    // damaged.
+    void unassign();
+    // False if the chunk does not continue its track; nothing is changed then.
+    bool append(SliceJob& job);
+
+    // Adds segments and open slices to a snapshot. O(segments + open slices' segments x their size).
+    void snapshot(TraceData& data);
+    // The slice at a position of a track, or none.
+    [[nodiscard]] SliceId find(SliceRef ref) const;
+
+    [[nodiscard]] std::uint32_t sliceCount() const { return count_; }
+    [[nodiscard]] std::size_t bytes() const { return bytes_; }
+    // Chunks that were nested again because one before them is missing.
+    [[nodiscard]] std::uint64_t renested() const { return renested_; }
+
+private:
+    struct Place { // of one chunk on its track
+        std::uint32_t firstPosition;
+        std::uint32_t count;
+        std::uint32_t firstId;
+    };
+    struct TrackState {
+        std::vector<Place> places; // by position
+        OpenStack tail;
+        TimeNs lastStart = INT64_MIN;
+    };
+
+    void close(TrackId track, std::uint32_t position, TimeNs end);
+    [[nodiscard]] TrackState& state(TrackId track);
+    [[nodiscard]] std::uint32_t segmentOf(SliceId id) const;
+
+    std::vector<TrackState> tracks_;
+    std::vector<std::shared_ptr<const Segment>> segments_;
+    std::vector<TimeNs*> durations_;             // per segment, null once it was published
+    std::map<std::uint32_t, TimeNs> openStarts_; // by SliceId, so segments come in order
+    std::deque<std::uint32_t> assignedTracks_;   // of the places that are not appended yet
+    std::uint32_t count_ = 0;
+    std::uint32_t assigned_ = 0; // slices, beyond count_
+    TimeNs lastEnd_ = INT64_MIN;
+    std::size_t bytes_ = 0;
+    std::uint64_t renested_ = 0;
+};
+
+} // namespace lanes::session

@@ -1,0 +1,88 @@
+// From a SLICES chunk to a segment: unpacks the columns, nests the slices and lays them out by lane. Several
+// decoders work on different chunks of a session at the same time.
+#pragma once
+
+#include "model/session/ColumnCodec.h"
+#include "model/session/HueCache.h"
+#include "model/trace/ArgTable.h"
+#include "model/trace/SegmentBuilder.h"
+#include "model/trace/StringTable.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace lanes::proto {
+class Slices;
+}
+
+namespace lanes::session {
+
+// What a decoder may look up; nobody changes it while decoders work.
+struct SliceTables {
+    const StringTable* strings = nullptr;
+    const std::vector<EventKind>* kindOfLayout = nullptr;
+};
+
+// One chunk on its way. The assembler fills in what depends on the chunks before it.
+struct SliceJob {
+    TrackId track;
+    std::uint32_t firstPosition = 0; // on the track, as the file counts
+    std::uint32_t count = 0;
+    std::vector<std::uint32_t> closed; // positions, with their ends
+    std::vector<TimeNs> closedEnds;
+    std::vector<std::uint32_t> openPositions;
+    std::vector<TimeNs> openEnds;
+    std::vector<std::uint32_t> rowLayouts;                // per Rows message: its layout,
+    std::vector<std::shared_ptr<const LazyArgRows>> rows; // what it holds, and
+    std::vector<std::uint32_t> rowBases;                  // the number of its first row in that layout
+    std::uint32_t firstId = 0;
+    OpenStack open; // at the chunk's head
+    std::unique_ptr<proto::Slices> message;
+    std::uint64_t offset = 0; // of the chunk in the file, for diagnostics
+
+    // What comes out.
+    std::shared_ptr<const Segment> segment; // null: damaged
+    TimeNs* duration = nullptr;             // the segment's own column, for ends that come later
+    OpenStack tail;                         // what is open behind the chunk
+    std::vector<std::uint32_t> stillOpen;   // indices in the segment of slices without an end
+    TimeNs firstStart = 0;
+    TimeNs lastStart = 0;
+    TimeNs lastEnd = INT64_MIN;
+};
+
+class SliceDecoder {
+public:
+    SliceDecoder();
+    ~SliceDecoder();
+    SliceDecoder(SliceDecoder&&) noexcept;
+    SliceDecoder& operator=(SliceDecoder&&) noexcept;
+
+    // Sets what comes out of `job`; its segment stays null if the chunk's columns are damaged.
+    void decode(SliceJob& job, const SliceTables& tables);
+
+private:
+    bool unpack(const proto::Slices& message, const SliceTables& tables);
+    // Depth of each slice; false if they do not stand by start.
+    bool nest(const OpenStack& open);
+    void place(SliceJob& job, const SliceTables& tables);
+
+    ColumnDecoder decoder_;
+    HueCache hues_;
+    std::uint32_t count_ = 0;
+    std::vector<std::int64_t> start_;
+    std::vector<std::int64_t> duration_;
+    std::vector<std::int64_t> name_;
+    std::vector<std::int64_t> layout_;
+    std::vector<std::int64_t> kind_; // empty: follows from the layout
+    std::vector<std::int64_t> hue_;
+    std::vector<std::uint32_t> depth_;
+    std::vector<std::uint32_t> laneBegin_;
+    std::vector<TimeNs> ends_;
+    std::vector<std::uint32_t> rows_; // per layout: the next row
+};
+
+// Nests a decoded chunk again, now inside `open`: for when what stood before it is not what its writer saw.
+void nestAgain(SliceJob& job, OpenStack open);
+
+} // namespace lanes::session

@@ -1,0 +1,221 @@
+#include "model/session/WriteTrace.h"
+
+#include "model/session/SessionWriter.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace lanes::session {
+
+namespace {
+
+constexpr std::size_t kSlicesPerRound = std::size_t{8} * kSlicesPerChunk;
+
+// One trace on its way into one writer. Processes, tracks and layouts keep their numbers; texts and stacks
+// are numbered by first use.
+class Conversion : public CellSource {
+public:
+    Conversion(const Trace& trace, SessionWriter& writer, const WriteOptions& options)
+        : trace_(trace)
+        , writer_(writer)
+        , options_(options)
+        , strings_(trace.strings().size())
+        , stacks_(trace.stacks().size())
+        , positions_(trace.sliceCount(), SliceId::kNone) {}
+
+    Result<void> run();
+    void cells(LayoutId layout, std::uint32_t row, std::span<std::int64_t> out) const override;
+
+private:
+    void define();
+    Result<void> writeTrack(TrackId track, const std::vector<std::uint32_t>& segments);
+    Result<void> writeRound(TrackId track);
+    Result<void> writeTables();
+    Result<void> writeLinks();
+    StringId text(StringId id) const;
+    StackId stack(StackId id) const;
+
+    const Trace& trace_;
+    SessionWriter& writer_;
+    const WriteOptions& options_;
+    mutable std::vector<StringId> strings_; // of the trace -> of the session, once known
+    mutable std::vector<StackId> stacks_;
+    std::vector<std::uint32_t> positions_; // SliceId -> position on its track
+    std::vector<SliceRecord> round_;
+    std::vector<SliceId> roundIds_;
+};
+
+StringId Conversion::text(StringId id) const {
+    if (id.value >= strings_.size()) {
+        return {};
+    }
+    StringId& known = strings_[id.value];
+    if (!known.valid()) {
+        known = writer_.string(trace_.text(id));
+    }
+    return known;
+}
+
+StackId Conversion::stack(StackId id) const {
+    // From the outermost frame that is not known yet inwards; parents have smaller numbers, so this ends.
+    std::vector<StackId> unknown;
+    for (StackId at = id; trace_.stacks().has(at) && !stacks_[at.value].valid();) {
+        unknown.push_back(at);
+        const StackId parent = trace_.stacks().node(at).parent;
+        at = parent.value < at.value ? parent : StackId();
+    }
+    for (auto it = unknown.rbegin(); it != unknown.rend(); ++it) {
+        const StackTable::Node& node = trace_.stacks().node(*it);
+        const StackId parent = node.parent.value < it->value ? stacks_[node.parent.value] : StackId();
+        stacks_[it->value] = writer_.stack(parent, {text(node.frame.function), text(node.frame.file),
+                                                    node.frame.line, text(node.frame.module)});
+    }
+    return trace_.stacks().has(id) ? stacks_[id.value] : StackId();
+}
+
+void Conversion::cells(LayoutId layout, std::uint32_t row, std::span<std::int64_t> out) const {
+    for (std::uint32_t c = 0; c < out.size(); ++c) {
+        ArgValue value = trace_.args().value(layout, row, c).value_or(ArgValue::ofText(StringId()));
+        if (value.type == ArgValue::Type::Text) {
+            value.id = text(StringId(value.id)).value;
+        } else if (value.type == ArgValue::Type::Stack) {
+            value.id = stack(StackId(value.id)).value;
+        }
+        out[c] = value.encode();
+    }
+}
+
+void Conversion::define() {
+    writer_.setInfo(trace_.info());
+    for (const Process& process : trace_.processes()) {
+        writer_.addProcess(process);
+    }
+    for (const Track& track : trace_.tracks()) {
+        writer_.addTrack(track);
+    }
+    for (const auto& layout : trace_.args().layouts) {
+        ArgLayout prototype;
+        prototype.phase = layout->phase;
+        prototype.category = text(layout->category);
+        for (ArgColumn column : layout->columns) {
+            column.key = text(column.key);
+            column.constant = text(column.constant);
+            prototype.columns.push_back(column);
+        }
+        writer_.addLayout(prototype);
+    }
+}
+
+Result<void> Conversion::run() {
+    define();
+    std::vector<std::vector<std::uint32_t>> segments(trace_.tracks().size());
+    for (std::uint32_t i = 0; i < trace_.segments().size(); ++i) {
+        segments[trace_.segments()[i]->track.value].push_back(i);
+    }
+    for (std::uint32_t t = 0; t < segments.size(); ++t) {
+        if (auto written = writeTrack(TrackId(t), segments[t]); !written) {
+            return written;
+        }
+    }
+    if (auto written = writeTables(); !written) {
+        return written;
+    }
+    if (auto written = writeLinks(); !written) {
+        return written;
+    }
+    writer_.setDiagnostics(trace_.diagnostics());
+    return writer_.finish();
+}
+
+Result<void> Conversion::writeTrack(TrackId track, const std::vector<std::uint32_t>& segments) {
+    for (const std::uint32_t index : segments) {
+        const Segment& s = *trace_.segments()[index];
+        for (std::uint32_t i = 0; i < s.size(); ++i) {
+            const SliceId id(s.first + i);
+            const TimeNs duration = trace_.isOpen(id) ? -1 : s.duration[i];
+            round_.push_back(
+                {s.start[i], duration, text(s.name[i]), s.layout[i], s.row[i], s.kind[i], s.hue[i]});
+            roundIds_.push_back(id);
+        }
+        if (round_.size() >= kSlicesPerRound || index == segments.back()) {
+            if (auto written = writeRound(track); !written) {
+                return written;
+            }
+        }
+    }
+    return {};
+}
+
+Result<void> Conversion::writeRound(TrackId track) {
+    if (options_.stop.stop_requested()) {
+        return Error{"cancelled"};
+    }
+    const auto positions = writer_.writeSlices(track, round_, {}, *this);
+    if (!positions) {
+        return positions.error();
+    }
+    for (std::size_t i = 0; i < roundIds_.size(); ++i) {
+        positions_[roundIds_[i].value] = positions.value()[i];
+    }
+    round_.clear();
+    roundIds_.clear();
+    if (options_.progress) {
+        options_.progress(writer_.sliceCount(), trace_.sliceCount());
+    }
+    return {};
+}
+
+Result<void> Conversion::writeTables() {
+    PointTable points = trace_.points();
+    for (StringId& name : points.name) {
+        name = text(name);
+    }
+    if (auto written = writer_.writePoints(points, *this); !written) {
+        return written;
+    }
+    MemoryTable memory = trace_.memory();
+    memory.stack.resize(memory.size());
+    for (StackId& at : memory.stack) {
+        at = stack(at);
+    }
+    if (auto written = writer_.writeMemory(memory); !written) {
+        return written;
+    }
+    for (CounterSeries series : trace_.counters()) {
+        series.name = text(series.name);
+        series.key = text(series.key);
+        if (auto written = writer_.writeCounters({&series, 1}); !written) {
+            return written;
+        }
+    }
+    return {};
+}
+
+Result<void> Conversion::writeLinks() {
+    const auto ref = [&](SliceId id) {
+        return SliceRef{trace_.segments()[trace_.locate(id).segment]->track, positions_[id.value]};
+    };
+    std::vector<SessionLink> links;
+    for (const Link& link : trace_.links().all()) {
+        if (trace_.has(link.from) && trace_.has(link.to)) {
+            links.push_back({ref(link.from), ref(link.to), link.kind});
+        }
+    }
+    return writer_.writeLinks(links, trace_.flowStarts(), trace_.flowsLinked());
+}
+
+} // namespace
+
+Result<void> writeTrace(const Trace& trace, const std::string& path, const WriteOptions& options) {
+    Result<SessionWriter> writer = SessionWriter::create(path);
+    if (!writer) {
+        return writer.error();
+    }
+    auto done = Conversion(trace, writer.value(), options).run();
+    if (!done) {
+        std::remove(path.c_str());
+    }
+    return done;
+}
+
+} // namespace lanes::session

@@ -1,0 +1,284 @@
+#include "model/session/SessionReader.h"
+#include "model/session/WriteTrace.h"
+#include "model/trace/TraceBuilder.h"
+#include "tests/support/RichTrace.h"
+#include "tests/support/TraceDump.h"
+#include "tests/support/TraceText.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <random>
+
+using namespace lanes;
+using namespace lanes::session;
+using lanes::test::dump;
+using lanes::test::richTrace;
+using lanes::test::textOf;
+
+class tst_session : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+
+    std::string path(const char* name = "a.lanes") const { return folder_.filePath(name).toStdString(); }
+    QByteArray bytesOf(const std::string& file) const {
+        QFile f(QString::fromStdString(file));
+        return f.open(QIODevice::ReadOnly) ? f.readAll() : QByteArray();
+    }
+    std::string fileOf(const QByteArray& bytes, const char* name = "damaged.lanes") const {
+        QFile f(folder_.filePath(name));
+        if (f.open(QIODevice::WriteOnly | QIODevice::Truncate)) {
+            f.write(bytes);
+        }
+        return f.fileName().toStdString();
+    }
+    std::string written(const Trace& trace, const char* name = "a.lanes") const {
+        const auto done = writeTrace(trace, path(name));
+        return done ? path(name) : "not written: " + done.error().message;
+    }
+    static Result<std::shared_ptr<const Trace>> readFile(const std::string& file, ReadOptions options = {}) {
+        auto reader = SessionReader::open(file);
+        return reader ? reader->read(options) : Result<std::shared_ptr<const Trace>>(reader.error());
+    }
+
+    struct NoCells : CellSource {
+        void cells(LayoutId, std::uint32_t, std::span<std::int64_t>) const override {}
+    };
+
+private Q_SLOTS:
+    void everythingComesBack_data() {
+        QTest::addColumn<uint>("slices");
+        for (const uint n : {1u, 2u, 50u, 5000u, 200000u}) {
+            QTest::addRow("%u slices", n) << n;
+        }
+    }
+    void everythingComesBack() {
+        QFETCH(uint, slices);
+        const auto trace = richTrace(slices);
+        const auto back = readFile(written(*trace));
+        QVERIFY2(back.ok(), back.ok() ? "" : back.error().message.c_str());
+        QVERIFY(back.value()->info().complete);
+        QCOMPARE(dump(*back.value()), dump(*trace));
+        // and once more, from what was read
+        const auto again = readFile(written(*back.value(), "b.lanes"));
+        QVERIFY(again.ok());
+        QCOMPARE(dump(*again.value()), dump(*trace));
+    }
+
+    void anEmptyTraceIsASession() {
+        const auto back = readFile(written(*test::traceFromText("")));
+        QVERIFY(back.ok());
+        QCOMPARE(back.value()->sliceCount(), 0u);
+        QVERIFY(back.value()->diagnostics().empty());
+    }
+
+    void kindsAndHuesThatDoNotFollowFromTheNameAreKept() {
+        TraceBuilder builder;
+        builder.addProcess({.key = "1"});
+        builder.addTrack({.process = ProcessId(0), .key = "1"});
+        SliceRecord r{10, 5, builder.strings().intern("gloo:all_reduce")};
+        r.kind = EventKind::Communication;
+        r.hue = Hue::Gemm;
+        builder.addSlice(TrackId(0), r);
+        const auto back = readFile(written(*builder.publish()));
+        QCOMPARE(back.value()->slice(SliceId(0)).kind, EventKind::Communication);
+        QCOMPARE(back.value()->slice(SliceId(0)).hue, Hue::Gemm);
+    }
+
+    // What a recorder does: slices that are still open when they are written, their ends later; a window
+    // reads along.
+    void aReaderFollowsASessionWhileItGrows() {
+        auto writer = SessionWriter::create(path());
+        QVERIFY(writer.ok());
+        SessionWriter& w = writer.value();
+        const TrackId track = w.addTrack({.process = w.addProcess({.key = "1"}), .key = "1", .name = "m"});
+        auto reader = SessionReader::open(path());
+        QVERIFY(reader.ok());
+        QVERIFY(reader->poll().value() == nullptr);
+
+        NoCells none;
+        const StringId step = w.string("step");
+        const StringId op = w.string("op");
+        const auto first =
+            w.writeSlices(track, std::vector<SliceRecord>{{0, -1, step}, {1, 2, op}}, {}, none);
+        auto trace = reader->poll().value();
+        QCOMPARE(textOf(*trace), std::string("m\n  0 0+3 step\n  1 1+2 op\n"));
+        QVERIFY(trace->isOpen(SliceId(0)));
+        QVERIFY(!trace->info().complete);
+        QVERIFY(reader->poll().value() == nullptr);
+
+        const std::vector<SliceEnd> ends{{first.value()[0], 10}};
+        const auto second =
+            w.writeSlices(track, std::vector<SliceRecord>{{5, 4, op}, {20, 1, op}}, ends, none);
+        QVERIFY(w.writeLinks(
+                     std::vector<SessionLink>{{{track, first.value()[1]}, {track, second.value()[1]}}}, 0, 0)
+                    .ok());
+        const auto grown = reader->poll().value();
+        QCOMPARE(textOf(*grown), std::string("m\n  0 0+10 step\n  1 1+2 op\n  1 5+4 op\n  0 20+1 op\n"));
+        QVERIFY(grown->openSlices().empty());
+        QCOMPARE(grown->slice(grown->links().all()[0].to).start, 20);
+        QCOMPARE(textOf(*trace),
+                 std::string("m\n  0 0+3 step\n  1 1+2 op\n")); // the old snapshot did not move
+        QVERIFY(w.writeSlices(track, {}, {}, none).ok());
+        QVERIFY(w.finish().ok());
+        const auto last = reader->poll().value();
+        QVERIFY(reader->ended());
+        QVERIFY(last->info().complete);
+        QCOMPARE(textOf(*last), textOf(*grown));
+        QVERIFY(last->diagnostics().empty());
+        QCOMPARE(dump(*readFile(path()).value()), dump(*last));
+    }
+
+    void aSessionWithoutItsEndSaysSo() {
+        const auto trace = richTrace(3000);
+        const QByteArray bytes = bytesOf(written(*trace));
+        const auto back = readFile(fileOf(bytes.left(bytes.size() - 60)));
+        QVERIFY(back.ok());
+        QCOMPARE(back.value()->diagnostics().count("truncated-tail"), 1u);
+        QCOMPARE(back.value()->sliceCount(), trace->sliceCount());
+    }
+
+    void cutAnywhereItOpensWithWhatStandsBeforeTheCut() {
+        const QByteArray bytes = bytesOf(written(*richTrace(4000)));
+        std::uint32_t most = 0;
+        for (int i = 1; i <= 200; ++i) {
+            const auto size = static_cast<qsizetype>(bytes.size() * qint64{i} / 200);
+            const auto back = readFile(fileOf(bytes.left(size)));
+            QVERIFY2(back.ok() || size < 16, qPrintable(QString::number(size)));
+            if (back) {
+                QVERIFY(back.value()->sliceCount() >= most);
+                most = back.value()->sliceCount();
+                QVERIFY(size == bytes.size() || !back.value()->diagnostics().empty());
+            }
+        }
+        QCOMPARE(most, 4000u);
+    }
+
+    void flippedBytesCostOneChunkAndAreCounted() {
+        const auto trace = richTrace(20000);
+        const QByteArray bytes = bytesOf(written(*trace));
+        std::mt19937 random(5);
+        for (int round = 0; round < 300; ++round) {
+            QByteArray damaged = bytes;
+            for (int flips = 0; flips <= round % 3; ++flips) {
+                const auto at =
+                    16 + static_cast<qsizetype>(random() % static_cast<std::uint32_t>(bytes.size() - 32));
+                damaged[at] = static_cast<char>(damaged[at] ^ (1 << (random() % 8)));
+            }
+            const auto back = readFile(fileOf(damaged));
+            QVERIFY2(back.ok(), back.ok() ? "" : back.error().message.c_str());
+            QVERIFY(back.value()->diagnostics().total() > trace->diagnostics().total() ||
+                    back.value()->diagnostics().count("damaged-chunk") > 0);
+            std::ignore = dump(*back.value()); // every value can be asked for
+        }
+    }
+
+    void aLostChunkLeavesLanesThatDoNotOverlap() {
+        // Three chunks on one track; the middle one is damaged, so that the third's open slices are unknown.
+        auto writer = SessionWriter::create(path());
+        SessionWriter& w = writer.value();
+        const TrackId track = w.addTrack({.process = w.addProcess({.key = "1"}), .key = "1", .name = "m"});
+        const StringId a = w.string("a");
+        NoCells none;
+        QVERIFY(w.writeSlices(track, std::vector<SliceRecord>{{0, 3, a}}, {}, none).ok());
+        const std::uint64_t from = w.bytesWritten();
+        QVERIFY(w.writeSlices(track, std::vector<SliceRecord>{{10, 90, a}}, {}, none).ok());
+        QVERIFY(w.writeSlices(track, std::vector<SliceRecord>{{20, 5, a}, {22, 1, a}}, {}, none).ok());
+        QVERIFY(w.finish().ok());
+        QByteArray bytes = bytesOf(path());
+        bytes[static_cast<qsizetype>(from) + 40] =
+            static_cast<char>(bytes[static_cast<qsizetype>(from) + 40] + 1);
+        const auto back = readFile(fileOf(bytes));
+        QCOMPARE(textOf(*back.value()), std::string("m\n  0 0+3 a\n  0 20+5 a\n  1 22+1 a\n"));
+        QCOMPARE(back.value()->diagnostics().count("damaged-chunk"), 1u);
+    }
+
+    void whatIsNoSessionIsRefusedInOneSentence_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("empty") << QByteArray() << "is empty";
+        QTest::newRow("PNG") << QByteArray("\x89PNG\r\n\x1a\n0000IHDR", 16) << "no Lanescope session";
+        QTest::newRow("text") << QByteArray("{\"traceEvents\": []}") << "no Lanescope session";
+        QTest::newRow("cut magic") << QByteArray::fromStdString(encodeFileHeader()).left(9) << "cut inside";
+        QTest::newRow("future version")
+            << QByteArray::fromStdString(encodeFileHeader(kVersion + 1)) << "newer one is needed";
+    }
+    void whatIsNoSessionIsRefusedInOneSentence() {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, says);
+        const auto back = readFile(fileOf(bytes));
+        QVERIFY(!back.ok());
+        QVERIFY2(QString::fromStdString(back.error().message).contains(says), back.error().message.c_str());
+        QVERIFY(QString::fromStdString(back.error().message).contains("damaged.lanes"));
+    }
+
+    void aMissingFileIsNamed() {
+        const auto back = readFile(path("none.lanes"));
+        QVERIFY(!back.ok());
+        QVERIFY(back.error().message.find("none.lanes") != std::string::npos);
+    }
+
+    void chunksOfAnUnknownKindAreSkipped() {
+        const auto trace = richTrace(100);
+        QByteArray bytes = bytesOf(written(*trace));
+        const std::string payload = "something of tomorrow";
+        const ChunkHeader header{static_cast<ChunkType>(77),
+                                 Packing::None,
+                                 static_cast<std::uint32_t>(payload.size()),
+                                 static_cast<std::uint32_t>(payload.size()),
+                                 0,
+                                 checksumOf(payload)};
+        bytes.insert(16, QByteArray::fromStdString(encode(header) + payload));
+        const auto back = readFile(fileOf(bytes));
+        QVERIFY(back.ok());
+        QCOMPARE(back.value()->sliceCount(), 100u);
+        QCOMPARE(back.value()->diagnostics().count("unknown-chunk"), 1u);
+    }
+
+    void readingCanBeCancelled() {
+        const std::string file = written(*richTrace(5000));
+        std::stop_source stop;
+        stop.request_stop();
+        const auto back = readFile(file, {.stop = stop.get_token()});
+        QVERIFY(!back.ok());
+        QCOMPARE(back.error().message, std::string("cancelled"));
+    }
+
+    void theMemoryLimitIsKeptAndSaid() {
+        const std::string file = written(*richTrace(200000));
+        const auto back = readFile(file, {.memoryLimit = std::size_t{4} << 20});
+        QVERIFY(back.ok());
+        QCOMPARE(back.value()->diagnostics().count("memory-limit") > 0, true);
+        QVERIFY(back.value()->sliceCount() < 200000u);
+        QVERIFY(back.value()->sliceCount() > 0u);
+    }
+
+    void aFullDiskIsAnErrorThatNamesTheFile() {
+        const auto writer = SessionWriter::create("/dev/full");
+        QVERIFY(!writer.ok());
+        QVERIFY(writer.error().message.find("/dev/full") != std::string::npos);
+        QVERIFY(writer.error().message.find("No space left") != std::string::npos);
+    }
+
+    void progressAndSnapshotsComeWhileReading() {
+        const auto trace = richTrace(200000);
+        const std::string file = written(*trace);
+        std::vector<std::uint32_t> seen;
+        std::uint64_t done = 0;
+        ReadOptions options;
+        options.publish = [&](const std::shared_ptr<const Trace>& t) { seen.push_back(t->sliceCount()); };
+        options.progress = [&](std::uint64_t bytes, std::uint64_t total, std::uint64_t) {
+            QVERIFY(bytes >= done && bytes <= total);
+            done = bytes;
+        };
+        QVERIFY(readFile(file, options).ok());
+        QVERIFY(!seen.empty());
+        QVERIFY(std::ranges::is_sorted(seen));
+        QVERIFY(done > 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_session)
+#include "tst_session.moc"
