@@ -107,6 +107,12 @@ private:
             out_.push(ring::argumentWord(ArgumentKind::Undefined));
             return;
         }
+        const auto keys = Memory::template load<std::uint64_t>(tensor, layout_.keySet);
+        const bool strided = (keys & layout_.stridedKeys) != 0;
+        if (!strided && (keys & layout_.sparseKeys) == 0) {
+            out_.push(ring::argumentWord(ArgumentKind::Undefined));
+            return;
+        }
         const auto dtype = Memory::template load<std::uint16_t>(tensor, layout_.dtype);
         const auto device = Memory::template load<std::uint16_t>(tensor, layout_.device);
         const auto typeAndDevice = static_cast<std::uint16_t>((dtype & 0xff) | (device & 0xff) << 8);
@@ -115,8 +121,9 @@ private:
             out_.push(ring::argumentWord(ArgumentKind::OpaqueTensor, 0, typeAndDevice, device >> 8));
             return;
         }
-        out_.push(ring::argumentWord(ArgumentKind::Tensor, static_cast<std::uint8_t>(dimensions),
-                                     typeAndDevice, device >> 8));
+        const ArgumentKind kind = strided ? ArgumentKind::Tensor : ArgumentKind::SizedTensor;
+        out_.push(
+            ring::argumentWord(kind, static_cast<std::uint8_t>(dimensions), typeAndDevice, device >> 8));
         const std::byte* sizes = tensor + layout_.sizes + 8;
         const std::byte* strides = sizes + 5 * 8;
         if (dimensions > 5) {
@@ -124,7 +131,9 @@ private:
             strides = sizes + dimensions * 8;
         }
         pushWords(sizes, dimensions);
-        pushWords(strides, dimensions);
+        if (strided) {
+            pushWords(strides, dimensions);
+        }
     }
 
     void pushWords(const std::byte* from, std::size_t count) {

@@ -28,6 +28,7 @@ struct TorchLayout {
     std::int32_t sizes = -1; // SizesAndStrides: count, five sizes, five strides (above five: a pointer)
     std::int32_t dtype = -1;
     std::int32_t device = -1; // type, index
+    std::int32_t keySet = -1; // c10::DispatchKeySet, see stridedKeys
     // c10::detail::ListImpl, c10::ivalue::ConstantString, std::string
     std::int32_t listVector = -1;
     std::int32_t listElementType = -1;
@@ -36,6 +37,10 @@ struct TorchLayout {
     // Addresses
     std::uint64_t tensorType = 0;      // what listElementType points to in a list of tensors
     std::uint64_t undefinedTensor = 0; // the TensorImpl that stands for "no tensor"
+    // Bits of the key set: what has sizes and strides, and what has only sizes. Anything else, as nested tensors, has
+    // neither.
+    std::uint64_t stridedKeys = 0;
+    std::uint64_t sparseKeys = 0;
 };
 
 } // namespace lanes::probe

@@ -14,10 +14,10 @@ namespace lanes::ring {
 
 enum class ArgumentKind : std::uint8_t {
     None = 1,
-    Undefined = 2, // a tensor object without a tensor
+    Undefined = 2, // a tensor object without a tensor, or whose sizes are not numbers (nested)
     Tensor =
         3, // small: dimensions; medium: dtype | device type << 8; large: device index; then sizes, strides
-    OpaqueTensor = 4, // as Tensor but without sizes and strides: nested, symbolic
+    OpaqueTensor = 4, // as Tensor but without sizes and strides
     Int = 5,          // value in the scalars, as are the next two
     Double = 6,       // its bits
     Bool = 7,
@@ -25,9 +25,10 @@ enum class ArgumentKind : std::uint8_t {
     IntList = 9, // medium: elements present, large: elements in all; then one word each
     DoubleList = 10,
     BoolList = 11,
-    TensorList = 12, // medium, large as above; then Tensor, OpaqueTensor or Undefined values
-    Other = 13,      // medium: c10::IValue's tag in that torch
-    Truncated = 14,  // large: arguments that did not fit
+    TensorList = 12,  // medium, large as above; then Tensor, OpaqueTensor or Undefined values
+    Other = 13,       // medium: c10::IValue's tag in that torch
+    Truncated = 14,   // large: arguments that did not fit
+    SizedTensor = 15, // as Tensor but without strides: sparse
 };
 
 constexpr std::uint64_t argumentWord(ArgumentKind kind, std::uint8_t small = 0, std::uint16_t medium = 0,

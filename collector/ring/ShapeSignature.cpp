@@ -117,6 +117,7 @@ private:
             return outer || damage();
         case ArgumentKind::Tensor:
         case ArgumentKind::OpaqueTensor:
+        case ArgumentKind::SizedTensor:
             return readTensor(argument, word);
         case ArgumentKind::Int:
         case ArgumentKind::Double:
@@ -154,9 +155,10 @@ private:
         if (word.kind == ArgumentKind::OpaqueTensor) {
             return true;
         }
-        return word.small <= kMaxDimensions
-                   ? readNumbers(argument.sizes, word.small) && readNumbers(argument.strides, word.small)
-                   : damage();
+        if (word.small > kMaxDimensions || !readNumbers(argument.sizes, word.small)) {
+            return damage();
+        }
+        return word.kind == ArgumentKind::SizedTensor || readNumbers(argument.strides, word.small);
     }
 
     bool readString(Argument& argument, const Word& word) {
@@ -196,14 +198,13 @@ void appendNumbers(std::string& text, const std::vector<std::int64_t>& numbers) 
     text += ']';
 }
 
-// As c10::IValue prints a double: whole numbers with a point behind, others with all their digits.
+// As Kineto prints a double: whole numbers with a point behind, others with all their digits.
 std::string doubleText(std::uint64_t bits) {
     const auto value = std::bit_cast<double>(bits);
     char text[40];
-    if ((std::fpclassify(value) == FP_NORMAL || value == 0) && std::abs(value) < 1e10 &&
-        value == std::floor(value)) {
-        std::snprintf(text, sizeof text, "%s%lld.", value == 0 && std::signbit(value) ? "-" : "",
-                      static_cast<long long>(value));
+    constexpr double kLargestWhole = 9.2e18;
+    if (std::abs(value) < kLargestWhole && value == std::floor(value)) {
+        std::snprintf(text, sizeof text, "%lld.", static_cast<long long>(value));
     } else {
         std::snprintf(text, sizeof text, "%.17g", value);
     }
@@ -223,6 +224,11 @@ std::string scalarText(ArgumentKind kind, std::uint64_t value) {
     }
 }
 
+bool isTensor(const Argument& argument) {
+    return argument.kind == ArgumentKind::Tensor || argument.kind == ArgumentKind::OpaqueTensor ||
+           argument.kind == ArgumentKind::SizedTensor;
+}
+
 bool isNumberList(const Argument& argument) {
     return argument.kind == ArgumentKind::IntList || argument.kind == ArgumentKind::DoubleList ||
            argument.kind == ArgumentKind::BoolList;
@@ -234,7 +240,7 @@ bool isNumber(const Argument& argument) {
 }
 
 std::string_view typeText(const Argument& argument) {
-    if (argument.kind == ArgumentKind::Tensor || argument.kind == ArgumentKind::OpaqueTensor) {
+    if (isTensor(argument)) {
         return scalarTypeName(argument.dtype);
     }
     if (argument.kind == ArgumentKind::TensorList) {
@@ -270,7 +276,7 @@ void appendShape(std::string& text, const Argument& argument, std::vector<std::i
             appendNumbers(text, argument.elements[i].*numbers);
         }
         text += ']';
-    } else if (argument.kind == ArgumentKind::Tensor) {
+    } else if (isTensor(argument)) {
         appendNumbers(text, argument.*numbers);
     } else {
         text += "[]";
@@ -279,7 +285,7 @@ void appendShape(std::string& text, const Argument& argument, std::vector<std::i
 
 const Argument* firstTensor(std::span<const Argument> arguments) {
     for (const Argument& argument : arguments) {
-        if (argument.kind == ArgumentKind::Tensor || argument.kind == ArgumentKind::OpaqueTensor) {
+        if (isTensor(argument)) {
             return &argument;
         }
         if (const Argument* inner = firstTensor(argument.elements)) {

@@ -62,10 +62,11 @@ private Q_SLOTS:
         QTest::addColumn<double>("value");
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("whole") << 3.0 << QByteArray("3.");
-        QTest::newRow("minus zero") << -0.0 << QByteArray("-0.");
+        QTest::newRow("minus zero") << -0.0 << QByteArray("0.");
         QTest::newRow("all digits") << 0.1 << QByteArray("0.10000000000000001");
         QTest::newRow("small") << 1e-7 << QByteArray("9.9999999999999995e-08");
-        QTest::newRow("large") << 1e12 << QByteArray("1000000000000");
+        QTest::newRow("large") << 1e12 << QByteArray("1000000000000.");
+        QTest::newRow("too large for an integer") << 1e19 << QByteArray("1e+19");
         QTest::newRow("infinite") << double(INFINITY) << QByteArray("inf");
     }
     void numbersReadAsTorchPrintsThem() {
@@ -83,6 +84,12 @@ private Q_SLOTS:
         QVERIFY(!damaged);
         QCOMPARE(arguments.at(0).text, std::string("hello"));
         QCOMPARE(toTexts(arguments).types, std::string(R"(["","double"])"));
+    }
+    void sparseTensorsHaveSizesOnly() {
+        const ArgumentTexts all = texts({argumentWord(ArgumentKind::SizedTensor, 2, 6), 3, 4}, {});
+        QCOMPARE(all.dims, std::string("[[3,4]]"));
+        QCOMPARE(all.strides, std::string("[[]]"));
+        QCOMPARE(all.types, std::string(R"(["float"])"));
     }
     void damageEndsTheListAndIsReported_data() {
         QTest::addColumn<QList<quint64>>("words");

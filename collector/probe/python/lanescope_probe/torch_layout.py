@@ -28,7 +28,7 @@ class _Seen:
 class TorchCalibration:
     def __init__(self, library, torch):
         self._library, self._torch = library, torch
-        self.layout = TorchLayout(*([-1] * 22))
+        self.layout = TorchLayout(*([-1] * 23))
 
     def run(self):
         """Fills and returns self.layout."""
@@ -199,6 +199,27 @@ class TorchCalibration:
             offset for offset in range(64, 255)
             if (cpu[offset], meta[offset]) == (0, 14) and cpu[offset + 1] == meta[offset + 1] == 0xff])
         layout.undefined_tensor = self._undefined_tensor()
+        self._key_set()
+
+    def _key_set(self):
+        """The word behind type and device says what kind of tensor it is: the same for all dense ones of a device."""
+        layout, torch = self.layout, self._torch
+        dense = [torch.ones(3, 5), torch.ones(2, dtype=torch.int64), torch.ones(())]
+        sparse = torch.sparse_coo_tensor(torch.zeros(1, 1, dtype=torch.int64), torch.ones(1), (3,))
+        images = [self._peek(tensor._cdata) for tensor in dense]
+        other = self._peek(sparse._cdata)
+        layout.key_set = only('key set of a tensor', [
+            offset for offset in range((layout.device & ~7) + 8, 240, 8)
+            if len({word_at(image, offset) for image in images}) == 1 and
+            word_at(other, offset) & 1 == word_at(images[0], offset) & 1 == 1 and
+            word_at(other, offset) != word_at(images[0], offset)])
+        plain, thin = word_at(images[0], layout.key_set), word_at(other, layout.key_set)
+        layout.strided_keys, layout.sparse_keys = plain & ~thin, thin & ~plain
+        try:
+            quantized = torch._empty_affine_quantized([1], scale=1., zero_point=0, dtype=torch.quint8)
+        except (AttributeError, RuntimeError):
+            return
+        layout.strided_keys |= word_at(self._peek(quantized._cdata), layout.key_set) & ~plain & ~thin
 
     def _undefined_tensor(self):
         """c10::UndefinedTensorImpl::_singleton, a static member of libc10."""
