@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <tuple>
 
 namespace fs = std::filesystem;
 
@@ -80,12 +81,20 @@ ProcessCapture& Capture::process(const ring::FileName& name) {
 }
 
 void Capture::discover() {
+    std::vector<std::pair<ring::FileName, std::string>> found;
     std::error_code problem;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder_.path(), problem)) {
         const auto name = ring::parseFileName(entry.path().filename().string());
         if (name && !released({name->pid, name->birth})) {
-            process(*name).addFile(entry.path().string(), *name);
+            found.emplace_back(*name, entry.path().string());
         }
+    }
+    // Folders have no order: parents come before their children, main threads before others.
+    std::ranges::sort(found, {}, [](const auto& file) {
+        return std::tuple(file.first.birth, file.first.pid, file.first.index);
+    });
+    for (const auto& [name, path] : found) {
+        process(name).addFile(path, name);
     }
 }
 
