@@ -1,6 +1,7 @@
 // Turns the inputs of an at::RecordFunction into an argument image (ring/ArgumentImage.h).
 #pragma once
 
+#include "collector/probe/ArgumentBuffer.h"
 #include "collector/probe/ForeignMemory.h"
 #include "collector/probe/TorchLayout.h"
 #include "collector/ring/ArgumentImage.h"
@@ -11,48 +12,6 @@
 #include <cstring>
 
 namespace lanes::probe {
-
-struct ArgumentBuffer {
-    std::uint64_t image[ring::kMaxImageWords];
-    std::uint64_t scalars[ring::kMaxScalars];
-    unsigned words = 0;
-    unsigned scalarCount = 0;
-
-    void clear() { words = scalarCount = 0; }
-    [[nodiscard]] bool hasRoom(std::size_t more) const { return words + more < ring::kMaxImageWords; }
-    void push(std::uint64_t word) { image[words++] = word; }
-    void pushScalar(ring::ArgumentKind kind, std::uint64_t value) {
-        if (scalarCount == ring::kMaxScalars) {
-            push(ring::argumentWord(ring::ArgumentKind::Other));
-            return;
-        }
-        push(ring::argumentWord(kind));
-        scalars[scalarCount++] = value;
-    }
-    // Equal images have equal hashes; two lanes, because a multiplication has to wait for the one before it.
-    [[nodiscard]] std::uint64_t hash() const {
-        constexpr std::uint64_t kFirst = 0x9E3779B97F4A7C15ULL;
-        constexpr std::uint64_t kSecond = 0xC2B2AE3D27D4EB4FULL;
-        std::uint64_t even = words;
-        std::uint64_t odd = kSecond;
-        unsigned i = 0;
-        for (; i + 1 < words; i += 2) {
-            even = mix(even ^ image[i], kFirst);
-            odd = mix(odd ^ image[i + 1], kSecond);
-        }
-        if (i < words) {
-            even = mix(even ^ image[i], kFirst);
-        }
-        return mix(even ^ (odd << 1 | odd >> 63), kFirst);
-    }
-
-private:
-    __extension__ using Wide = unsigned __int128;
-    static std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
-        const Wide product = static_cast<Wide>(a | 1) * b;
-        return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64) ^ (a << 7);
-    }
-};
 
 template<class Memory>
 class ArgumentReader {
@@ -117,6 +76,11 @@ private:
         const auto device = Memory::template load<std::uint16_t>(tensor, layout_.device);
         const auto typeAndDevice = static_cast<std::uint16_t>((dtype & 0xff) | (device & 0xff) << 8);
         const auto dimensions = Memory::template load<std::uint64_t>(tensor, layout_.sizes);
+        if ((keys & layout_.pythonKeys) != 0 && dimensions == 1 &&
+            Memory::template load<std::uint64_t>(tensor, layout_.sizes + 8) == 0) {
+            out_.push(ring::argumentWord(ArgumentKind::Undefined));
+            return;
+        }
         if (dimensions > ring::kMaxDimensions || !out_.hasRoom(1 + 2 * dimensions)) {
             out_.push(ring::argumentWord(ArgumentKind::OpaqueTensor, 0, typeAndDevice, device >> 8));
             return;

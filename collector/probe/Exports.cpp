@@ -24,6 +24,11 @@ void afterForkInChild() {
     resetCodeKeeperAfterFork();
 }
 
+// exit() says that the process ended by itself.
+__attribute__((destructor)) void markEnd() {
+    probeProcess().markEnded();
+}
+
 // Copies text for Python, which must not hold on to ours.
 void copyText(const std::string& text, char* out, std::size_t bytes) {
     const std::size_t length = std::min(text.size(), bytes - 1);
@@ -133,11 +138,19 @@ void lanes_probe_announce() {
 void lanes_probe_name_thread(const char* name) {
     ProbeProcess::setThreadName(name);
 }
-// The name of another thread; written by the calling one, if it records.
-void lanes_probe_name_other_thread(std::uint32_t threadId, const char* name) {
-    if (ThreadRecorder* recorder = ProbeProcess::current()) {
-        recorder->nameThread(threadId, name);
-    }
+
+// For the compiled fallback, shim/TorchShim.cpp.
+
+// The calling thread's buffer for arguments, emptied; nullptr if nothing is to be recorded.
+ArgumentBuffer* lanes_probe_open() {
+    return openArguments();
+}
+// Returns what the start callback hands to torch, and gets back with the end.
+void* lanes_probe_begin(const ShimOperator* shim) {
+    return recordShimBegin(*shim);
+}
+void lanes_probe_end(const void* record, void* mark) {
+    recordEnd(record, mark);
 }
 
 } // extern "C"

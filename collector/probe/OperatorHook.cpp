@@ -36,6 +36,7 @@ std::uint64_t callbackHandle = 0;
 
 constexpr std::uint64_t kStringKey = 1ULL << 63; // no address of a program has this bit
 constexpr std::uint64_t kLossesBetweenChecks = 4096;
+constexpr std::size_t kMaxNameBytes = 1024;
 
 std::uint64_t hashOf(std::string_view text) {
     std::uint64_t hash = text.size();
@@ -50,6 +51,13 @@ std::uint32_t keyOf(const void* record) {
     return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(record) >> 3);
 }
 
+std::uint32_t nameOfText(ThreadRecorder& recorder, const char* text) {
+    const std::string_view name(text, strnlen(text, kMaxNameBytes));
+    const std::uint64_t key = hashOf(name);
+    const std::uint32_t known = recorder.findName(key);
+    return known != 0 ? known : recorder.defineName({key, name, {}});
+}
+
 std::uint32_t nameOf(ThreadRecorder& recorder, const RecordFunctionReader<DirectMemory>& reader,
                      const void* record) {
     if (const std::uint64_t schema = reader.schema(); schema != 0) {
@@ -60,11 +68,7 @@ std::uint32_t nameOf(ThreadRecorder& recorder, const RecordFunctionReader<Direct
         return recorder.defineName({schema, name.name, name.overload});
     }
     // The string lives in the record and dies with it.
-    const char* text = torchFunctions.name(record);
-    const std::string_view name(text, strnlen(text, 1024));
-    const std::uint64_t key = hashOf(name);
-    const std::uint32_t known = recorder.findName(key);
-    return known != 0 ? known : recorder.defineName({key, name, {}});
+    return nameOfText(recorder, torchFunctions.name(record));
 }
 
 std::uint32_t stackOf(ThreadRecorder& recorder) {
@@ -101,6 +105,31 @@ bool recordBegin(ThreadRecorder& recorder, const std::byte* record) {
     return recorder.beginOperator(facts, name, stack, signature, arguments);
 }
 
+// This thread's recorder, if anything is to be recorded.
+ThreadRecorder* readyRecorder() {
+    ProbeProcess& process = probeProcess();
+    ThreadRecorder* recorder = ProbeProcess::current();
+    if (recorder == nullptr) {
+        recorder = process.recorderForThisThread(torchThreadId());
+    }
+    if (recorder != nullptr && process.closed()) {
+        stopRecording();
+        return nullptr;
+    }
+    return recorder;
+}
+
+// What the end callback is to get. Losses are the moment to ask whether there is a recorder at all.
+void* markOf(ThreadRecorder& recorder, bool recorded) {
+    if (recorded) {
+        return &recorder.mark();
+    }
+    if (recorder.lossesInARow() % kLossesBetweenChecks == 0 && probeProcess().abandoned()) {
+        stopRecording();
+    }
+    return nullptr;
+}
+
 void* onStart(void** slot, const void* record) {
     *slot = nullptr;
     HookState& state = hookState();
@@ -112,38 +141,10 @@ void* onStart(void** slot, const void* record) {
         }
         return slot;
     }
-    ProbeProcess& process = probeProcess();
-    ThreadRecorder* recorder = ProbeProcess::current();
-    if (recorder == nullptr) {
-        recorder = process.recorderForThisThread(torchThreadId());
-        if (recorder == nullptr) {
-            return slot;
-        }
-    }
-    if (process.closed()) {
-        stopRecording();
-        return slot;
-    }
-    if (recordBegin(*recorder, static_cast<const std::byte*>(record))) {
-        *slot = &recorder->mark();
-    } else if (recorder->lossesInARow() % kLossesBetweenChecks == 0 && process.abandoned()) {
-        stopRecording();
+    if (ThreadRecorder* recorder = readyRecorder()) {
+        *slot = markOf(*recorder, recordBegin(*recorder, static_cast<const std::byte*>(record)));
     }
     return slot;
-}
-
-void onEnd(const void* record, void* context) {
-    if (context == nullptr) {
-        return;
-    }
-    const std::uint64_t ticks = readTicks(probeProcess().clock());
-    ThreadRecorder* owner = static_cast<OpenMark*>(context)->owner();
-    ThreadRecorder* mine = ProbeProcess::current();
-    if (mine == owner) {
-        mine->endOperator(keyOf(record), ticks);
-    } else if (mine != nullptr) {
-        mine->endOperatorOf(*owner, keyOf(record), ticks);
-    }
 }
 
 int removeHookLater(void*) {
@@ -187,7 +188,7 @@ std::string bindTorch(const char* path) {
 
 void addHook() {
     if (callbackHandle == 0) {
-        TorchCallback callback{&onStart, &onEnd, 1.0, {}, hookState().arguments, false, false};
+        TorchCallback callback{&onStart, &recordEnd, 1.0, {}, hookState().arguments, false, false};
         for (const ring::Scope scope : {ring::Scope::Function, ring::Scope::BackwardFunction,
                                         ring::Scope::TorchScript, ring::Scope::User}) {
             callback.scopes[static_cast<std::size_t>(scope)] = true;
@@ -201,6 +202,53 @@ void removeHook() {
         torchFunctions.removeCallback(callbackHandle);
         callbackHandle = 0;
     }
+}
+
+void recordEnd(const void* record, void* mark) {
+    if (mark == nullptr) {
+        return;
+    }
+    const std::uint64_t ticks = readTicks(probeProcess().clock());
+    ThreadRecorder* owner = static_cast<OpenMark*>(mark)->owner();
+    ThreadRecorder* mine = ProbeProcess::current();
+    if (mine == owner) {
+        mine->endOperator(keyOf(record), ticks);
+    } else if (mine != nullptr) {
+        mine->endOperatorOf(*owner, keyOf(record), ticks);
+    }
+}
+
+ArgumentBuffer* openArguments() {
+    if (hookState().mode.load(std::memory_order_relaxed) != HookMode::Record) {
+        return nullptr;
+    }
+    ThreadRecorder* recorder = readyRecorder();
+    if (recorder == nullptr) {
+        return nullptr;
+    }
+    recorder->arguments().clear();
+    return &recorder->arguments();
+}
+
+void* recordShimBegin(const ShimOperator& shim) {
+    ThreadRecorder* recorder = ProbeProcess::current();
+    if (recorder == nullptr) {
+        return nullptr;
+    }
+    const ArgumentBuffer& arguments = recorder->arguments();
+    std::uint32_t name =
+        shim.nameKey == 0 ? nameOfText(*recorder, shim.name) : recorder->findName(shim.nameKey);
+    if (name == 0 && shim.nameKey != 0) {
+        name = recorder->defineName({shim.nameKey, shim.name, shim.overload});
+    }
+    const std::uint32_t stack = stackOf(*recorder);
+    const std::uint32_t signature = arguments.words == 0 ? 0 : recorder->signatureOf(arguments);
+    OperatorFacts facts;
+    facts.scope = static_cast<std::uint8_t>(shim.scope);
+    facts.key = keyOf(shim.record);
+    facts.sequence = shim.sequence;
+    facts.forwardThread = static_cast<std::uint32_t>(shim.forwardThread);
+    return markOf(*recorder, recorder->beginOperator(facts, name, stack, signature, arguments));
 }
 
 std::uint64_t torchThreadId() {

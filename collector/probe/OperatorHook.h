@@ -34,6 +34,21 @@ void removeHook();
 [[nodiscard]] ProbeProcess& probeProcess();
 // The logical thread id of torch for this thread, 0 if this torch has none.
 [[nodiscard]] std::uint64_t torchThreadId();
+// What the compiled fallback knows of an operator; its arguments are in the buffer that openArguments() gave.
+struct ShimOperator {
+    const void* record; // the at::RecordFunction
+    const char* name;
+    const char* overload;  // "" for what has no schema
+    std::uint64_t nameKey; // address of the schema's name, 0 for what has none
+    std::uint64_t forwardThread;
+    std::int64_t sequence;
+    std::uint32_t scope;
+};
+// For both ways of hooking: what to do at the end of an operator.
+void recordEnd(const void* record, void* mark);
+[[nodiscard]] ArgumentBuffer* openArguments();
+[[nodiscard]] void* recordShimBegin(const ShimOperator& shim);
+
 // Stops recording for good and asks the interpreter to take the callbacks out.
 void stopRecording();
 

@@ -275,9 +275,10 @@ void ProbeProcess::announceLocked() {
     std::rename(unfinished.c_str(), path.c_str());
 }
 
-void ProbeProcess::countUnreadStack() {
+void ProbeProcess::markEnded() {
     if (ring::ProcessControl* control = control_.load(std::memory_order_relaxed)) {
-        control->unreadStacks.fetch_add(1, std::memory_order_relaxed);
+        control->state.store(static_cast<std::uint32_t>(ring::ProcessState::Ended),
+                             std::memory_order_release);
     }
 }
 

@@ -44,9 +44,9 @@ public:
     enum class Text { Name, Reason, TorchVersion, PythonVersion, Layout };
     void setText(Text which, std::string_view value);
     void setState(ring::ProcessState state, ring::CaptureMethod method);
+    void markEnded();
     // Makes the control file appear even if nothing is ever recorded.
     void announce();
-    void countUnreadStack();
 
     // Around fork(), from pthread_atfork.
     void beforeFork() { mutex_.lock(); }

@@ -41,6 +41,8 @@ struct TorchLayout {
     // neither.
     std::uint64_t stridedKeys = 0;
     std::uint64_t sparseKeys = 0;
+    std::uint64_t pythonKeys =
+        0; // implemented in Python: with symbolic sizes, these look like one empty vector
 };
 
 } // namespace lanes::probe

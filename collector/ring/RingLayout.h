@@ -65,14 +65,11 @@ struct ProcessControl {
     std::uint32_t pid;
     std::uint32_t parentPid;
     std::uint32_t padding;
-    std::uint64_t startTicks;          // when the probe came into this process
-    std::int64_t startUnixNs;          // CLOCK_REALTIME at the same moment
-    std::atomic<std::uint32_t> state;  // ProcessState
-    std::atomic<std::uint32_t> method; // CaptureMethod
-    std::atomic<std::uint64_t>
-        threadsWithoutRing;                  // threads that could not be recorded: no memory left for a ring
-    std::atomic<std::uint64_t> unreadStacks; // operators whose Python stack could not be read
-    std::atomic<std::uint64_t> unreadArguments; // operators whose arguments could not be read
+    std::uint64_t startTicks;                      // when the probe came into this process
+    std::int64_t startUnixNs;                      // CLOCK_REALTIME at the same moment
+    std::atomic<std::uint32_t> state;              // ProcessState
+    std::atomic<std::uint32_t> method;             // CaptureMethod
+    std::atomic<std::uint64_t> threadsWithoutRing; // that could not be recorded: no memory left for a ring
     std::atomic<std::uint32_t> textVersion;
     char name[256];       // "MainProcess", "DataLoader worker 1", "rank 3"
     char arguments[4096]; // argv, separated by single spaces, clipped

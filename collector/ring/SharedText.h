@@ -30,8 +30,6 @@ struct ProcessFacts {
     ProcessState state = ProcessState::Starting;
     CaptureMethod method = CaptureMethod::None;
     std::uint64_t threadsWithoutRing = 0;
-    std::uint64_t unreadStacks = 0;
-    std::uint64_t unreadArguments = 0;
     std::uint32_t textVersion = 0; // changes when a text has changed
     std::string name;
     std::string arguments;
@@ -76,8 +74,6 @@ inline ProcessFacts readFacts(const ProcessControl& control) {
     facts.state = static_cast<ProcessState>(control.state.load(std::memory_order_relaxed));
     facts.method = static_cast<CaptureMethod>(control.method.load(std::memory_order_relaxed));
     facts.threadsWithoutRing = control.threadsWithoutRing.load(std::memory_order_relaxed);
-    facts.unreadStacks = control.unreadStacks.load(std::memory_order_relaxed);
-    facts.unreadArguments = control.unreadArguments.load(std::memory_order_relaxed);
     return facts;
 }
 

@@ -16,6 +16,7 @@ ROOMS = {
                  ("protobuf", "zstd", "isal", "zlib", "minizip", "simdjson", "sqlite", "xxhash")),
     "collector/ring": ((), ()),
     "collector/probe": (("collector/ring",), ("cuda",)),
+    "collector/probe/shim": (("collector/probe", "collector/ring"), ("torch",)),
     "collector/recorder": (("collector/ring", "model/base", "model/trace", "model/session"), ("cuda",)),
     "resources": ((), ("qt",)),
     "views/shared": (("model", "resources"), ("qt",)),
@@ -42,6 +43,7 @@ LIBRARIES = {
     "cli11": r"CLI/.*",
     "benchmark": r"benchmark/.*",
     "cuda": r"cu[a-z_]+\.h|nvml\.h|nvtx\w*/.*|nvToolsExt\.h|generated_cuda.*",
+    "torch": r"(ATen|c10|torch)/.*",
     "standard": r"[a-z_0-9]+|[a-z_0-9]+\.h|(sys|linux|asm|arpa|net|netinet|bits)/[\w/]+\.h|cxxabi\.h",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

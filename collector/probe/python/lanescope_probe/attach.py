@@ -26,15 +26,19 @@ class Attachment:
         library.set_text(Text.TORCH_VERSION, str(self.torch.__version__).encode())
         library.set_text(Text.PYTHON_VERSION, sys.version.split()[0].encode())
         self._name_threads()
+        self._name_process()
         method = self._attach_operators()
         library.set_text(Text.LAYOUT, '\n'.join(self.layouts).encode())
-        library.set_text(Text.REASON, '\n'.join(self.reasons).encode())
-        library.set_state(State.OFF if method == Method.NONE else State.RECORDING, method)
+        self._step('memory', self._attach_memory, 'Memory is not recorded')
+        self._record_with(method)
+
+    def _record_with(self, method):
+        self.library.set_text(Text.REASON, '\n'.join(self.reasons).encode())
+        self.library.set_state(State.OFF if method == Method.NONE else State.RECORDING, method)
         if self.reasons:
-            library.announce()  # otherwise nothing is written before the first operator
+            self.library.announce()  # otherwise nothing is written before the first operator
         if method != Method.NONE:
-            self._step('memory', self._attach_memory, 'Memory is not recorded')
-            library.set_mode(Mode.RECORD)
+            self.library.set_mode(Mode.RECORD)
 
     def _step(self, name, work, consequence):
         """Runs one step of attaching; a failure becomes a reason."""
@@ -59,15 +63,35 @@ class Attachment:
         library.add_hook()
         done = self._step('operators', self._calibrate_operators, "torch's layout was not recognised")
         library.set_mode(Mode.OFF)
-        if done:
-            self._step('stacks', self._calibrate_stacks, 'Python stacks are not recorded')
+        self._step('stacks', self._calibrate_stacks, 'Python stacks are not recorded')
         wanted = library.wants(Option.ARGUMENTS)
         if not done or not wanted:
             library.remove_hook()
             library.set_arguments(wanted)
         if done and not wanted:
             library.add_hook()
-        return Method.HEADER_LESS if done else Method.NONE
+        return Method.HEADER_LESS if done else self._attach_shim()
+
+    def _attach_shim(self):
+        from lanescope_probe.shim import Shim
+        shim = Shim(self.torch)
+        start = lambda: shim.start(self.library, mapped_path('libtorch_cpu.so'))
+        consequence = 'Operators are not recorded, the compiled fallback neither'
+
+        def finish():
+            """In the thread that has compiled."""
+            self.reasons.pop()
+            started = self._step('shim', start, consequence)
+            self._record_with(Method.SHIM if started else Method.NONE)
+
+        def fail(problem):
+            self.reasons[-1] = f'{consequence}: {problem}'
+            self._record_with(Method.NONE)
+        if 'shim' in self._failing or shim.ready():
+            return Method.SHIM if self._step('shim', start, consequence) else Method.NONE
+        self.reasons.append("The fallback is being compiled against torch's headers: the first seconds are missing")
+        shim.compile_then(finish, fail)
+        return Method.NONE
 
     def _calibrate_operators(self):
         from lanescope_probe.torch_layout import TorchCalibration, TorchProof
@@ -93,6 +117,19 @@ class Attachment:
         if error.value:
             raise Uncalibrated(error.value.decode())
         self.library.record_allocations(1)
+
+    def _name_process(self):
+        """What the program calls this process: its rank, or multiprocessing's name once there is one."""
+        from multiprocessing import process, util
+
+        def tell(_):
+            name = process.current_process().name
+            if 'RANK' in os.environ and 'LOCAL_RANK' in os.environ and name == 'MainProcess':
+                name = 'rank ' + os.environ['RANK']
+            if name != 'MainProcess':
+                self.library.set_text(Text.NAME, name.encode('utf-8', 'replace'))
+        tell(self)
+        util.register_after_fork(self, tell)
 
     def _name_threads(self):
         """Python's names of threads: each new thread says its own, right before it runs."""

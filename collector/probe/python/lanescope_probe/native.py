@@ -13,7 +13,7 @@ class TorchLayout(ctypes.Structure):
         'tag_none', 'sizes', 'dtype', 'device', 'key_set', 'list_vector', 'list_element_type', 'string',
         'string_is_new')] + [
         ('tensor_type', ctypes.c_uint64), ('undefined_tensor', ctypes.c_uint64),
-            ('strided_keys', ctypes.c_uint64), ('sparse_keys', ctypes.c_uint64)]
+            ('strided_keys', ctypes.c_uint64), ('sparse_keys', ctypes.c_uint64), ('python_keys', ctypes.c_uint64)]
 
 
 class PythonLayout(ctypes.Structure):
@@ -78,8 +78,7 @@ def _declare(library):
             'sizes': [pointer], 'set_torch_layout': [pointer], 'set_python_layout': [pointer],
             'set_arguments': [ctypes.c_int], 'start_stacks': [pointer], 'walk': [pointer, pointer],
             'describe': [word, number, text, text, pointer], 'use_interpreter': [pointer, pointer, word],
-            'set_text': [number, text], 'set_state': [number, number], 'announce': [], 'name_thread': [text],
-            'name_other_thread': [number, text]}.items():
+            'set_text': [number, text], 'set_state': [number, number], 'announce': [], 'name_thread': [text]}.items():
         function = getattr(library, 'lanes_probe_' + name)
         function.argtypes = arguments
         setattr(library, name, function)

@@ -215,11 +215,20 @@ class TorchCalibration:
             word_at(other, offset) != word_at(images[0], offset)])
         plain, thin = word_at(images[0], layout.key_set), word_at(other, layout.key_set)
         layout.strided_keys, layout.sparse_keys = plain & ~thin, thin & ~plain
+        layout.python_keys = word_at(self._peek(self._python_tensor()._cdata), layout.key_set) & ~plain
         try:
             quantized = torch._empty_affine_quantized([1], scale=1., zero_point=0, dtype=torch.quint8)
         except (AttributeError, RuntimeError):
             return
         layout.strided_keys |= word_at(self._peek(quantized._cdata), layout.key_set) & ~plain & ~thin
+
+    def _python_tensor(self):
+        """A tensor whose operators are implemented in Python, as torch.compile's stand-ins are."""
+        class Implemented(self._torch.Tensor):
+            @classmethod
+            def __torch_dispatch__(cls, function, types, arguments=(), keywords=None):
+                return NotImplemented
+        return self._torch.Tensor._make_subclass(Implemented, self._torch.ones(1))
 
     def _undefined_tensor(self):
         """c10::UndefinedTensorImpl::_singleton, a static member of libc10."""
