@@ -49,8 +49,13 @@ function(lanes_test name)
     set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     lanes_common(${name})
     target_link_libraries(${name} PRIVATE ${ARGN} Qt6::Test)
-    target_compile_definitions(${name} PRIVATE LANESCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
-        LANESCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}")
+    # Only where they are used: absolute paths keep the compiler cache from serving several checkouts.
+    file(STRINGS ${name}.cpp uses_folders REGEX "LANESCOPE_(SOURCE|BINARY)_DIR" LIMIT_COUNT 1)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${name}.cpp)
+    if(uses_folders)
+        target_compile_definitions(${name} PRIVATE LANESCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
+            LANESCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}")
+    endif()
     add_test(NAME ${name} COMMAND ${name})
     lanes_test_environment(${name} "")
 endfunction()
@@ -74,8 +79,13 @@ function(lanes_bench name)
     set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
     lanes_common(${name})
     target_link_libraries(${name} PRIVATE ${ARGN})
-    target_compile_definitions(${name} PRIVATE LANESCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
-        LANESCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}")
+    # Only where they are used: absolute paths keep the compiler cache from serving several checkouts.
+    file(STRINGS ${name}.cpp uses_folders REGEX "LANESCOPE_(SOURCE|BINARY)_DIR" LIMIT_COUNT 1)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${name}.cpp)
+    if(uses_folders)
+        target_compile_definitions(${name} PRIVATE LANESCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
+            LANESCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}")
+    endif()
 endfunction()
 
 # lanes_fuzz(NAME LIBS...): tests/fuzz/NAME.cpp, a libFuzzer target that ctest runs for a minute (or for
