@@ -1,3 +1,4 @@
+#include "model/io/ChromeImporter.h"
 #include "model/io/OpenTrace.h"
 #include "model/io/SessionFile.h"
 
@@ -8,6 +9,7 @@ namespace lanes {
 std::span<const TraceFormat> traceFormats() {
     static constexpr std::array kFormats{
         TraceFormat{"Lanescope session", isSession, readSession},
+        TraceFormat{"Chrome trace", recognisesChromeTrace, readChromeTrace},
     };
     return kFormats;
 }

@@ -42,6 +42,10 @@ void StringInterner::keepAlive(std::shared_ptr<const char[]> arena) {
     table_.arenas_.push_back(std::move(arena));
 }
 
+void StringInterner::keepAlive(const StringInterner& other) {
+    table_.arenas_.insert(table_.arenas_.end(), other.table_.arenas_.begin(), other.table_.arenas_.end());
+}
+
 StringId StringInterner::internAs(std::string_view text, bool copy) {
     const std::uint32_t hash = hashOf(text);
     std::size_t at = hash & (slots_.size() - 1);

@@ -43,6 +43,8 @@ public:
     // The same for a text whose characters the caller keeps alive through keepAlive().
     StringId internBorrowed(std::string_view text);
     void keepAlive(std::shared_ptr<const char[]> arena);
+    // All characters that `other` has copied so far.
+    void keepAlive(const StringInterner& other);
 
     [[nodiscard]] std::string_view view(StringId id) const { return table_.view(id); }
     [[nodiscard]] std::uint32_t size() const { return table_.size(); }

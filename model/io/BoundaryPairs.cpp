@@ -1,0 +1,171 @@
+#include "model/io/BoundaryPairs.h"
+
+#include "model/io/RunSorter.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+namespace lanes {
+
+namespace {
+
+struct Mark {
+    TimeNs time;
+    std::int64_t id;
+    std::int64_t offset;
+    StringId name;
+    LayoutId layout;
+    std::uint32_t row;
+    TrackId track;
+    bool begins;
+    bool async;
+};
+
+class Pairing {
+public:
+    Pairing(std::vector<EventRange>& ranges, SharedIds& ids)
+        : ids_(ids) {
+        out_.range.worker = ids.ownWorker();
+        std::vector<Mark> marks = collect(ranges);
+        if (marks.empty()) {
+            return;
+        }
+        traceEnd_ = endOf(ranges, marks);
+        std::ranges::stable_sort(marks, {}, [&](const Mark& m) { return std::tuple(group(m), m.time); });
+        for (std::size_t i = 0; i < marks.size(); ++i) {
+            if (i > 0 && group(marks[i]) != group(marks[i - 1])) {
+                closeAll();
+            }
+            take(marks[i]);
+        }
+        closeAll();
+        RunSorter().sort(out_.range, ids.tracks().size());
+    }
+
+    PairedEvents result() { return std::move(out_); }
+
+private:
+    // Marks that may belong together: of one thread, or of one category and id.
+    [[nodiscard]] std::tuple<bool, std::uint32_t, std::int64_t> group(const Mark& m) const {
+        const std::uint32_t place = m.async ? ids_.traits(m.layout).category.value : m.track.value;
+        return {m.async, place, m.async ? m.id : 0};
+    }
+
+    [[nodiscard]] std::vector<Mark> collect(std::vector<EventRange>& ranges) const {
+        std::vector<Mark> marks;
+        for (EventRange& range : ranges) {
+            for (const EventRange::Boundary& b : range.boundaries) {
+                const LayoutId layout = ids_.layout(range.worker, b.shape);
+                const char phase = ids_.traits(layout).phase;
+                marks.push_back({b.time, ids_.cell(range.worker, b.id), range.begin + b.at,
+                                 ids_.text(range.worker, b.name), layout, b.row,
+                                 ids_.track(range.worker, b.track), phase == 'B' || phase == 'b',
+                                 phase == 'b' || phase == 'e'});
+            }
+            range.boundaries = {};
+        }
+        return marks;
+    }
+
+    [[nodiscard]] static TimeNs endOf(const std::vector<EventRange>& ranges, const std::vector<Mark>& marks) {
+        TimeNs end = std::numeric_limits<TimeNs>::min();
+        for (const Mark& m : marks) {
+            end = std::max(end, m.time);
+        }
+        for (const EventRange& range : ranges) {
+            for (std::uint32_t i = 0; i < range.slices.size(); ++i) {
+                end = std::max(end, range.slices.time[i] + range.slices.duration[i]);
+            }
+        }
+        return end;
+    }
+
+    void take(const Mark& mark) {
+        if (mark.begins) {
+            open_.push_back(addSlice(mark));
+            names_.push_back(mark.name);
+            return;
+        }
+        addPoint(mark);
+        const bool anyName = !ids_.traits(mark.layout).named;
+        std::size_t at = open_.size();
+        while (at > 0 && !anyName && names_[at - 1] != mark.name) {
+            --at;
+        }
+        if (at == 0) {
+            out_.range.issues.hit(Issue::EndWithoutBegin, mark.offset);
+            return;
+        }
+        while (open_.size() > at) {
+            missEnd(mark.time);
+        }
+        setEnd(open_.back(), mark.time);
+        open_.pop_back();
+        names_.pop_back();
+    }
+
+    void closeAll() {
+        while (!open_.empty()) {
+            missEnd(traceEnd_);
+        }
+    }
+
+    void missEnd(TimeNs end) {
+        const std::uint32_t slice = open_.back();
+        out_.range.issues.hit(Issue::MissingEnd, offsets_[slice]);
+        out_.open.push_back(slice);
+        setEnd(slice, end);
+        open_.pop_back();
+        names_.pop_back();
+    }
+
+    void setEnd(std::uint32_t slice, TimeNs end) {
+        out_.range.slices.duration[slice] = end - out_.range.slices.time[slice];
+    }
+
+    std::uint32_t addSlice(const Mark& mark) {
+        EventRange::Slices& slices = out_.range.slices;
+        offsets_.push_back(mark.offset);
+        const TrackId track = mark.async ? asyncTrack(mark) : mark.track;
+        add(slices, mark, track);
+        slices.duration.push_back(0);
+        return slices.size() - 1;
+    }
+
+    void addPoint(const Mark& mark) { add(out_.range.points, mark, mark.track); }
+
+    static void add(EventRange::Columns& columns, const Mark& mark, TrackId track) {
+        columns.time.push_back(mark.time);
+        columns.name.push_back(mark.name.value);
+        columns.shape.push_back(mark.layout.value);
+        columns.row.push_back(mark.row);
+        columns.track.push_back(track.value);
+        columns.at.push_back(0);
+    }
+
+    // Asynchronous slices of a process and category share a track; what overlaps goes to sub-lanes.
+    TrackId asyncTrack(const Mark& mark) {
+        const std::string process = ids_.processes()[ids_.tracks()[mark.track.value].process.value].key;
+        const StringId category = ids_.traits(mark.layout).category;
+        const std::string key(category.valid() ? ids_.strings().view(category) : std::string_view());
+        const TrackId track = ids_.addTrack(process, key, Track::Kind::Async);
+        ids_.tracks()[track.value].name = key;
+        return track;
+    }
+
+    SharedIds& ids_;
+    PairedEvents out_;
+    TimeNs traceEnd_ = 0;
+    std::vector<std::uint32_t> open_; // slices of the group that have begun
+    std::vector<StringId> names_;
+    std::vector<std::int64_t> offsets_; // by slice
+};
+
+} // namespace
+
+PairedEvents pairBoundaries(std::vector<EventRange>& ranges, SharedIds& ids) {
+    return Pairing(ranges, ids).result();
+}
+
+} // namespace lanes

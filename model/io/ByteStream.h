@@ -1,0 +1,107 @@
+// The bytes of a file in order, whatever container they come in.
+#pragma once
+
+#include "model/base/Result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lanes {
+
+class ByteStream {
+public:
+    ByteStream() = default;
+    ByteStream(const ByteStream&) = delete;
+    ByteStream& operator=(const ByteStream&) = delete;
+    virtual ~ByteStream() = default;
+
+    // Fills `to` as far as bytes come; fewer than `size` only at the end, which may be where damage begins.
+    [[nodiscard]] virtual std::size_t read(char* to, std::size_t size) = 0;
+    // Bytes of the file that have been taken so far.
+    [[nodiscard]] virtual std::int64_t position() const = 0;
+    // Why the stream ended early, as part of a sentence; empty when it did not.
+    [[nodiscard]] const std::string& damage() const { return damage_; }
+
+protected:
+    void endEarly(std::string why) { damage_ = std::move(why); }
+
+private:
+    std::string damage_;
+};
+
+// A file that can be read from anywhere. What comes through a pipe is spooled to a temporary file without a name.
+class InputFile {
+public:
+    // "-": standard input.
+    [[nodiscard]] static Result<std::shared_ptr<const InputFile>> open(const std::string& path);
+    InputFile(const InputFile&) = delete;
+    InputFile& operator=(const InputFile&) = delete;
+    ~InputFile();
+
+    // For messages.
+    [[nodiscard]] const std::string& path() const { return path_; }
+    // Opens the same bytes again while this object lives, also where path() is a pipe's.
+    [[nodiscard]] std::string openablePath() const;
+    [[nodiscard]] std::int64_t size() const { return size_; }
+    // As many bytes as there are, up to `size`. Any thread.
+    [[nodiscard]] std::size_t read(std::int64_t offset, char* to, std::size_t size) const;
+
+private:
+    InputFile(std::string path, int descriptor, std::int64_t size)
+        : path_(std::move(path))
+        , descriptor_(descriptor)
+        , size_(size) {}
+
+    std::string path_;
+    int descriptor_;
+    std::int64_t size_;
+};
+
+// Part of a file as it is: [begin, end).
+class FileStream : public ByteStream {
+public:
+    FileStream(std::shared_ptr<const InputFile> file, std::int64_t begin, std::int64_t end)
+        : file_(std::move(file))
+        , at_(begin)
+        , end_(end) {}
+    [[nodiscard]] std::size_t read(char* to, std::size_t size) override;
+    [[nodiscard]] std::int64_t position() const override { return at_; }
+
+private:
+    std::shared_ptr<const InputFile> file_;
+    std::int64_t at_;
+    std::int64_t end_;
+};
+
+// Looks ahead in another stream; what the decoders read from.
+class BufferedStream : public ByteStream {
+public:
+    explicit BufferedStream(std::unique_ptr<ByteStream> inner)
+        : inner_(std::move(inner)) {}
+    [[nodiscard]] std::size_t read(char* to, std::size_t size) override;
+    [[nodiscard]] std::int64_t position() const override { return inner_->position(); }
+
+    // What lies ahead, at least one byte unless the stream has ended.
+    struct Bytes {
+        const char* data;
+        std::size_t size;
+    };
+    [[nodiscard]] Bytes ahead(std::size_t wanted = 1);
+    void skip(std::size_t size) { at_ += size; }
+
+private:
+    static constexpr std::size_t kBuffer = std::size_t{1} << 18;
+
+    std::unique_ptr<ByteStream> inner_;
+    std::vector<char> buffer_;
+    std::size_t at_ = 0;
+};
+
+// The content of a file: unpacks gzip (any number of members), zstd, and a zip archive with one file in it, also one
+// within the other. An Error when the file cannot be read or a zip archive holds not exactly one file.
+[[nodiscard]] Result<std::unique_ptr<ByteStream>> openContent(const std::shared_ptr<const InputFile>& file);
+
+} // namespace lanes

@@ -1,0 +1,177 @@
+#include "model/io/EventReader.h"
+
+#include "model/io/JsonScan.h"
+#include "model/io/Threads.h"
+
+#include <algorithm>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::int64_t kReportBytes = std::int64_t{16} << 20;
+// An event that is still not complete with so much text is given up.
+constexpr std::int64_t kLongestEvent = static_cast<std::int64_t>(EventChunks::kLargest);
+
+} // namespace
+
+EventReader::EventReader(std::shared_ptr<const InputFile> file, const OpenOptions& options, unsigned threads,
+                         std::size_t chunkBytes)
+    : file_(std::move(file))
+    , options_(options)
+    , threads_(threads)
+    , chunkBytes_(chunkBytes) {}
+
+Result<bool> EventReader::read(EventFile& out) {
+    out_ = &out;
+    auto content = openContent(file_);
+    if (!content) {
+        return content.error();
+    }
+    chunks_ = std::make_unique<EventChunks>(std::move(content).value(), chunkBytes_);
+    std::string head;
+    if (!chunks_->start(head)) {
+        out.damage = chunks_->damage();
+        return false;
+    }
+    readHead(head, out.properties, out.issues);
+    for (unsigned i = 0; i < threads_; ++i) {
+        out.parsers.push_back(std::make_unique<RangeParser>());
+    }
+    onThreads(threads_, [&](unsigned worker) { work(worker); });
+    if (options_.stop.stop_requested()) {
+        return Error{std::string(kCancelled)};
+    }
+    out.damage = chunks_->damage();
+    if (Result<void> proved = proveBorders(); !proved) {
+        return proved.error();
+    }
+    judgeEnd(head);
+    for (EventRange& range : ranges_) {
+        out.issues.merge(range.issues);
+        out.ranges.push_back(std::move(range));
+    }
+    return true;
+}
+
+void EventReader::work(std::uint32_t worker) {
+    EventChunk chunk;
+    EventRange* range = nullptr;
+    while (take(chunk, range)) {
+        range->worker = worker;
+        out_->parsers[worker]->parse(chunk.text(), chunk.offset, chunk.last, *range);
+        finish(chunk, *range);
+    }
+}
+
+bool EventReader::take(EventChunk& chunk, EventRange*& range) {
+    const std::lock_guard lock(mutex_);
+    if (closed_ || options_.stop.stop_requested() || !chunks_->next(chunk)) {
+        return false;
+    }
+    range = &ranges_.emplace_back();
+    chunkEnd_.push_back(chunk.offset + static_cast<std::int64_t>(chunk.size));
+    return true;
+}
+
+void EventReader::finish(const EventChunk& chunk, const EventRange& range) {
+    const std::lock_guard lock(mutex_);
+    events_ += range.events;
+    if (range.closed && (tailAt_ < 0 || range.last < tailAt_)) {
+        closed_ = true;
+        tailAt_ = range.last;
+        tail_ = chunk.text().substr(static_cast<std::size_t>(range.last - chunk.offset));
+    }
+    if (chunks_->position() - reportedAt_ >= kReportBytes || chunk.last) {
+        reportedAt_ = chunks_->position();
+        report(events_);
+    }
+}
+
+void EventReader::report(std::uint64_t events) {
+    if (options_.progress) {
+        options_.progress({static_cast<std::uint64_t>(chunks_->position()),
+                           static_cast<std::uint64_t>(file_->size()), events});
+    }
+}
+
+// Each range must end exactly where the next begins; one that does not began in the middle of an event.
+Result<void> EventReader::proveBorders() {
+    for (std::size_t i = 0; i < ranges_.size(); ++i) {
+        if (ranges_[i].closed) {
+            if (ranges_[i].last != tailAt_) { // an earlier end than the one that was seen first
+                tail_.clear();
+                tailAt_ = ranges_[i].last;
+            }
+            ranges_.resize(i + 1);
+            return {};
+        }
+        if (!ranges_[i].unfinished || i + 1 == ranges_.size()) {
+            continue;
+        }
+        if (Result<void> done = parseAgain(i + 1, ranges_[i].last, chunkEnd_[i + 1]); !done) {
+            return done;
+        }
+    }
+    return {};
+}
+
+// Parses the text [from, to) in place of range `number`.
+Result<void> EventReader::parseAgain(std::size_t number, std::int64_t from, std::int64_t to) {
+    if (options_.stop.stop_requested()) {
+        return Error{std::string(kCancelled)};
+    }
+    if (!again_) {
+        auto content = openContent(file_);
+        if (!content) {
+            return content.error();
+        }
+        again_ = std::move(content).value();
+    }
+    for (std::int64_t drop = from - windowAt_; drop > 0; drop = from - windowAt_) {
+        const auto held = std::min(drop, static_cast<std::int64_t>(window_.size()));
+        window_.erase(0, static_cast<std::size_t>(held));
+        windowAt_ += held;
+        if (held < drop) {
+            window_.resize(static_cast<std::size_t>(std::min(drop - held, kLongestEvent)));
+            window_.resize(again_->read(window_.data(), window_.size()));
+            if (window_.empty()) {
+                return {};
+            }
+        }
+    }
+    const std::size_t held = window_.size();
+    const auto wanted = static_cast<std::size_t>(to - from);
+    if (held < wanted) {
+        window_.resize(wanted);
+        window_.resize(held + again_->read(window_.data() + held, wanted - held));
+    }
+    std::string text = window_.substr(0, wanted);
+    text.append(json::kPadding, '\0');
+    const bool last = number + 1 == ranges_.size() || to - from > kLongestEvent;
+    EventRange fresh;
+    fresh.worker = ranges_[number].worker;
+    out_->parsers[fresh.worker]->parse({text.data(), text.size() - json::kPadding}, from, last, fresh);
+    ranges_[number] = std::move(fresh);
+    if (ranges_[number].closed) {
+        tailAt_ = ranges_[number].last;
+        tail_ = text.substr(static_cast<std::size_t>(tailAt_ - from), wanted);
+    }
+    return {};
+}
+
+void EventReader::judgeEnd(std::string_view head) {
+    const bool closed = !ranges_.empty() && ranges_.back().closed;
+    if (closed) {
+        readTail(tail_, tailAt_, out_->properties, out_->issues);
+        return;
+    }
+    // In the array form the closing bracket is optional: writers append events to it while they live.
+    const bool arrayForm = head.find('{') == std::string_view::npos;
+    const bool cut = !ranges_.empty() && ranges_.back().issues.count(Issue::TruncatedTail) > 0;
+    if (!arrayForm && !cut) {
+        out_->issues.hit(Issue::TruncatedTail, ranges_.empty() ? 0 : chunkEnd_.back());
+    }
+}
+
+} // namespace lanes

@@ -1,0 +1,67 @@
+// Reads all events of a file with several threads: whoever needs text takes the next chunk, parses it, and comes back.
+// Then proves that the chunks met where events meet, and parses again what did not.
+#pragma once
+
+#include "model/io/ByteStream.h"
+#include "model/io/EventChunks.h"
+#include "model/io/OpenTrace.h"
+#include "model/io/RangeParser.h"
+#include "model/io/TopLevel.h"
+
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace lanes {
+
+// What a file's text holds, not yet joined.
+struct EventFile {
+    std::vector<std::unique_ptr<RangeParser>> parsers; // one per thread
+    std::vector<EventRange> ranges;                    // in file order
+    Properties properties;
+    ImportIssues issues;
+    std::string damage; // of the container; part of a sentence
+};
+
+class EventReader {
+public:
+    EventReader(std::shared_ptr<const InputFile> file, const OpenOptions& options, unsigned threads,
+                std::size_t chunkBytes = EventChunks::kChunk);
+
+    // False: the text holds no array of events. An Error only when the file cannot be read or reading was cancelled.
+    [[nodiscard]] Result<bool> read(EventFile& out);
+
+private:
+    void work(std::uint32_t worker);
+    [[nodiscard]] bool take(EventChunk& chunk, EventRange*& range);
+    void finish(const EventChunk& chunk, const EventRange& range);
+    void report(std::uint64_t events);
+    [[nodiscard]] Result<void> proveBorders();
+    [[nodiscard]] Result<void> parseAgain(std::size_t number, std::int64_t from, std::int64_t to);
+    void judgeEnd(std::string_view head);
+
+    std::shared_ptr<const InputFile> file_;
+    const OpenOptions& options_;
+    unsigned threads_;
+    std::size_t chunkBytes_;
+    EventFile* out_ = nullptr;
+
+    std::mutex mutex_; // guards everything below while threads work
+    std::unique_ptr<EventChunks> chunks_;
+    std::deque<EventRange> ranges_;      // never move while threads fill them
+    std::vector<std::int64_t> chunkEnd_; // by range
+    std::string tail_;                   // from the bracket that closes the events on
+    std::int64_t tailAt_ = -1;
+    std::uint64_t events_ = 0;
+    std::int64_t reportedAt_ = 0;
+    bool closed_ = false;
+
+    // For parsing again: a second pass over the text, from `windowAt_` on.
+    std::unique_ptr<ByteStream> again_;
+    std::string window_;
+    std::int64_t windowAt_ = 0;
+};
+
+} // namespace lanes

@@ -1,0 +1,230 @@
+#include "model/io/EventRepair.h"
+
+#include "model/io/JsonScan.h"
+#include "model/trace/JsonText.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string_view>
+
+namespace lanes {
+
+namespace {
+
+using json::skipSpace;
+
+constexpr std::array<std::string_view, 9> kFirstKeys{"ph", "name", "cat", "pid", "tid",
+                                                     "ts", "args", "bp",  "dur"};
+constexpr std::ptrdiff_t kRepairLimit = std::ptrdiff_t{8} << 20;
+constexpr std::ptrdiff_t kKeyLimit = 256;
+
+// The arguments of metadata events start with "name" too: an event has another key behind its value.
+bool anotherKeyFollows(const char* p, const char* end) {
+    p = skipSpace(p, end);
+    bool escaped = false;
+    const char* close = p < end && *p == '"' ? json::stringEnd(p + 1, end, escaped) : nullptr;
+    if (close == nullptr) {
+        return false;
+    }
+    p = skipSpace(close + 1, end);
+    return p < end && *p == ',';
+}
+
+bool isEventStart(const char* brace, const char* end) {
+    const char* p = skipSpace(brace + 1, end);
+    if (p >= end || *p != '"') {
+        return false;
+    }
+    ++p;
+    for (const std::string_view key : kFirstKeys) {
+        if (static_cast<std::size_t>(end - p) <= key.size() + 1 ||
+            std::memcmp(p, key.data(), key.size()) != 0 || p[key.size()] != '"') {
+            continue;
+        }
+        const char* colon = skipSpace(p + key.size() + 1, end);
+        if (colon >= end || *colon != ':') {
+            return false;
+        }
+        return key != "name" || anotherKeyFollows(colon + 1, end);
+    }
+    return false;
+}
+
+// Does `"key" :` stand at `p`? Keys are short and stay on their line.
+bool keyFollows(const char* p, const char* end) {
+    if (p >= end || *p != '"') {
+        return false;
+    }
+    const char* limit = end - p > kKeyLimit ? p + kKeyLimit : end;
+    for (const char* q = p + 1; q < limit && *q != '\n'; ++q) {
+        if (*q != '"' || q[-1] == '\\') {
+            continue;
+        }
+        const char* after = skipSpace(q + 1, end);
+        if (after >= end || *after == ':') {
+            return after < end;
+        }
+        if (*after == ',' || *after == '}') {
+            return false;
+        }
+    }
+    return false;
+}
+
+// Writes one event again, string by string.
+class Mender {
+public:
+    Mender(const char* p, const char* end, LineBreaks breaks, std::string& out)
+        : p_(p)
+        , end_(end)
+        , limit_(end - p > kRepairLimit ? p + kRepairLimit : end)
+        , breaks_(breaks)
+        , out_(out) {
+        out_.clear();
+    }
+
+    const char* run() {
+        while (p_ < limit_) {
+            if (*p_ == '"') {
+                if (!string()) {
+                    return nullptr;
+                }
+                continue;
+            }
+            if (*p_ == '{' && !out_.empty() && isEventStart(p_, end_)) {
+                return nullptr; // ran into the next event
+            }
+            if (!punctuation()) {
+                return nullptr;
+            }
+            if (open_.empty()) {
+                return p_;
+            }
+        }
+        return nullptr;
+    }
+
+private:
+    bool punctuation() {
+        const char c = *p_;
+        if (c == '{' || c == '[') {
+            open_.push_back(c);
+            keyNext_ = c == '{';
+        } else if (c == '}' || c == ']') {
+            if (open_.empty() || open_.back() != (c == '}' ? '{' : '[')) {
+                return false;
+            }
+            open_.pop_back();
+        } else if (c == ',') {
+            keyNext_ = !open_.empty() && open_.back() == '{';
+        }
+        out_.push_back(c);
+        ++p_;
+        return true;
+    }
+
+    bool string() {
+        const bool isKey = keyNext_ && !open_.empty() && open_.back() == '{';
+        std::string inside;
+        for (++p_; p_ < limit_; ++p_) {
+            if (*p_ == '\\' && p_ + 1 < limit_) {
+                inside.append(p_, 2);
+                ++p_;
+                continue;
+            }
+            if (*p_ == '\n' && breaks_ == LineBreaks::EndStrings) {
+                return false; // no string of a trace crosses a line
+            }
+            if (*p_ == '"') {
+                if (plausibleEnd(isKey)) {
+                    break;
+                }
+                inside.push_back('\\');
+            }
+            inside.push_back(*p_);
+        }
+        if (p_ >= limit_) {
+            return false;
+        }
+        ++p_;
+        keyNext_ = false;
+        out_.push_back('"');
+        out_ += breaks_ == LineBreaks::AreText ? escapeControls(inside) : inside;
+        out_.push_back('"');
+        return true;
+    }
+
+    // Is the quote at p_ the end of its string?
+    [[nodiscard]] bool plausibleEnd(bool isKey) const {
+        const char* p = skipSpace(p_ + 1, end_);
+        if (p >= end_) {
+            return true;
+        }
+        if (isKey) {
+            return *p == ':';
+        }
+        if (*p == '}' || *p == ']') {
+            return true;
+        }
+        if (*p != ',') {
+            return false;
+        }
+        return (!open_.empty() && open_.back() == '[') || keyFollows(skipSpace(p + 1, end_), end_);
+    }
+
+    const char* p_;
+    const char* end_;
+    const char* limit_;
+    LineBreaks breaks_;
+    std::string& out_;
+    std::string open_;
+    bool keyNext_ = false;
+};
+
+} // namespace
+
+const char* findEvent(const char* p, const char* end) {
+    while (p < end) {
+        p = static_cast<const char*>(std::memchr(p, '{', static_cast<std::size_t>(end - p)));
+        if (p == nullptr) {
+            return end;
+        }
+        if (isEventStart(p, end)) {
+            return p;
+        }
+        ++p;
+    }
+    return end;
+}
+
+const char* findLastEvent(const char* p, const char* end) {
+    for (const char* q = end; q > p;) {
+        q = static_cast<const char*>(memrchr(p, '{', static_cast<std::size_t>(q - p)));
+        if (q == nullptr) {
+            return nullptr;
+        }
+        if (isEventStart(q, end)) {
+            return q;
+        }
+    }
+    return nullptr;
+}
+
+const char* repairEvent(const char* p, const char* end, LineBreaks breaks, std::string& out) {
+    return Mender(p, end, breaks, out).run();
+}
+
+bool closesEvents(const char* bracket, const char* end) {
+    const char* p = skipSpace(bracket + 1, end);
+    if (p >= end || *p == '}') {
+        return true;
+    }
+    if (*p != ',') {
+        return false;
+    }
+    p = skipSpace(p + 1, end);
+    return p >= end || *p == '"';
+}
+
+} // namespace lanes

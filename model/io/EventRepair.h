@@ -1,0 +1,23 @@
+// Finding events in damaged text, and mending one.
+#pragma once
+
+#include <string>
+
+namespace lanes {
+
+// The first place at or behind `p` that can only be the start of an event, or `end`: '{', then one of the keys that
+// events start with, then ':'. In JSON no string can hold that unescaped, so only nesting can fool it.
+[[nodiscard]] const char* findEvent(const char* p, const char* end);
+// The last such place in [p, end), or null.
+[[nodiscard]] const char* findLastEvent(const char* p, const char* end);
+
+enum class LineBreaks : bool { EndStrings, AreText };
+// Writes the event at `p` into `out` with the raw quotes inside its strings escaped: a quote is the end of a string
+// only if what follows fits. A string that crosses a line counts as cut off there, unless LineBreaks::AreText.
+// Returns one past the event in the source, or null. Looks at no more than 8 MiB.
+[[nodiscard]] const char* repairEvent(const char* p, const char* end, LineBreaks breaks, std::string& out);
+
+// A ']' between events closes the array only where something plausible follows.
+[[nodiscard]] bool closesEvents(const char* bracket, const char* end);
+
+} // namespace lanes

@@ -1,0 +1,27 @@
+#include "model/io/EventShape.h"
+
+namespace lanes {
+
+std::uint32_t EventShape::addRow(const EventValues& values) {
+    if (columns.empty()) {
+        return rows++;
+    }
+    pending.insert(pending.end(), values.cells.begin(),
+                   values.cells.begin() + static_cast<std::ptrdiff_t>(columns.size()));
+    if (++rows % ArgBlock::kRows == 0) {
+        seal();
+    }
+    return rows - 1;
+}
+
+void EventShape::seal() {
+    if (pending.empty()) {
+        return;
+    }
+    const auto width = static_cast<std::uint32_t>(columns.size());
+    blocks.push_back(
+        ArgBlock::seal(pending.data(), static_cast<std::uint32_t>(pending.size()) / width, width));
+    pending.clear();
+}
+
+} // namespace lanes

@@ -1,0 +1,68 @@
+// What events of one make have in common, as one importing thread knows it.
+#pragma once
+
+#include "model/base/Ids.h"
+#include "model/base/Time.h"
+#include "model/trace/ArgTable.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace lanes {
+
+inline constexpr std::size_t kMaxColumns = 64;
+
+// The fields of an event that have a place of their own in the model.
+enum class Core : std::uint8_t { None, Name, Pid, Tid, Time, Duration };
+
+// A place in an event's text where a value stands. A core value that the model does not hold exactly as written (a
+// time as a string, a rounded one, a pid in quotes that reads like a number) also has a column: exporting writes
+// that one. End: the event's closing brace.
+struct Slot {
+    enum class Kind : std::uint8_t { Number, Text, Raw, End };
+    Kind kind = Kind::End;
+    Core core = Core::None;
+    std::int8_t column = -1;
+    friend bool operator==(const Slot&, const Slot&) = default;
+};
+
+// What was read from one event. Cells are ArgValue's encoding, with text ids of the thread's TextPool.
+struct EventValues {
+    StringId name;
+    std::int64_t pid = 0;
+    std::int64_t tid = 0;
+    TimeNs time = 0;
+    TimeNs duration = 0;
+    std::array<std::int64_t, kMaxColumns> cells{};
+};
+
+// What the model does with an event.
+enum class EventRole : std::uint8_t { Slice, Boundary, Flow, Point };
+
+struct EventShape {
+    char phase = 0;
+    StringId category; // none: the event has no "cat"
+    std::vector<ArgColumn> columns;
+    std::int8_t correlation = -1; // columns with a meaning for links
+    std::int8_t id = -1;
+    bool hasTime = true;
+    bool hasDuration = false;
+    bool hasName = true;
+    bool rawArgs = false; // too many keys: the arguments are one text
+    std::uint32_t nonFinite = 0;
+    EventRole role = EventRole::Point;
+
+    // Rows of arguments: sealed ones, and those of the block that is being filled.
+    std::vector<std::int64_t> pending;
+    std::vector<std::shared_ptr<const ArgBlock>> blocks;
+    std::uint32_t rows = 0;
+
+    std::uint32_t usualNext = 0; // edge at the tree's root that followed this shape last time
+
+    std::uint32_t addRow(const EventValues& values);
+    void seal();
+};
+
+} // namespace lanes

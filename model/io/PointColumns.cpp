@@ -1,0 +1,214 @@
+#include "model/io/PointColumns.h"
+
+#include "model/trace/JsonText.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <tuple>
+
+namespace lanes {
+
+namespace {
+
+// Which column of each layout holds a key; asked once per layout.
+class ColumnOfKey {
+public:
+    ColumnOfKey(const SharedIds& ids, std::string_view key)
+        : ids_(ids)
+        , key_(key)
+        , columns_(ids.args().layouts.size(), kUnknown) {}
+
+    [[nodiscard]] std::optional<ArgValue> value(const PointTable& points, std::uint32_t i) {
+        const LayoutId layout = points.layout[i];
+        std::int32_t& column = columns_[layout.value];
+        if (column == kUnknown) {
+            column = find(*ids_.args().layouts[layout.value]);
+        }
+        return column < 0 ? std::nullopt
+                          : ids_.args().value(layout, points.row[i], static_cast<std::uint32_t>(column));
+    }
+    [[nodiscard]] std::int64_t integer(const PointTable& points, std::uint32_t i, std::int64_t otherwise) {
+        const auto v = value(points, i);
+        return v && v->type == ArgValue::Type::Integer ? v->integer : otherwise;
+    }
+
+private:
+    static constexpr std::int32_t kUnknown = -2;
+    static constexpr std::int32_t kNone = -1;
+
+    [[nodiscard]] std::int32_t find(const ArgLayout& layout) const {
+        for (std::size_t c = 0; c < layout.columns.size(); ++c) {
+            if (!layout.columns[c].topLevel && ids_.strings().view(layout.columns[c].key) == key_) {
+                return static_cast<std::int32_t>(c);
+            }
+        }
+        return kNone;
+    }
+
+    const SharedIds& ids_;
+    std::string_view key_;
+    std::vector<std::int32_t> columns_; // by layout
+};
+
+double asDouble(const ArgValue& value) {
+    return value.type == ArgValue::Type::Decimal
+               ? static_cast<double>(value.integer) / std::pow(10.0, value.digits)
+               : static_cast<double>(value.integer);
+}
+
+template<class T>
+void reorder(std::vector<T>& column, const std::vector<std::uint32_t>& order) {
+    std::vector<T> sorted;
+    sorted.reserve(order.size());
+    for (const std::uint32_t i : order) {
+        sorted.push_back(column[i]);
+    }
+    column.swap(sorted);
+}
+
+std::vector<std::uint32_t> timeOrder(const std::vector<TimeNs>& time) {
+    std::vector<std::uint32_t> order(time.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return time[i]; });
+    return order;
+}
+
+void sortByTime(MemoryTable& memory) {
+    if (std::ranges::is_sorted(memory.time)) {
+        return;
+    }
+    const std::vector<std::uint32_t> order = timeOrder(memory.time);
+    reorder(memory.time, order);
+    reorder(memory.address, order);
+    reorder(memory.bytes, order);
+    reorder(memory.totalAllocated, order);
+    reorder(memory.totalReserved, order);
+    reorder(memory.deviceType, order);
+    reorder(memory.deviceIndex, order);
+    reorder(memory.track, order);
+}
+
+std::int8_t smallNumber(std::int64_t value) {
+    return static_cast<std::int8_t>(std::clamp<std::int64_t>(value, -1, 127));
+}
+
+} // namespace
+
+std::shared_ptr<PointTable> gatherPoints(std::vector<EventRange>& ranges, const SharedIds& ids) {
+    auto points = std::make_shared<PointTable>();
+    std::size_t count = 0;
+    for (const EventRange& range : ranges) {
+        count += range.points.size();
+    }
+    points->time.reserve(count);
+    points->name.reserve(count);
+    points->track.reserve(count);
+    points->layout.reserve(count);
+    points->row.reserve(count);
+    for (EventRange& range : ranges) {
+        const EventRange::Columns& from = range.points;
+        points->time.insert(points->time.end(), from.time.begin(), from.time.end());
+        points->row.insert(points->row.end(), from.row.begin(), from.row.end());
+        for (std::uint32_t i = 0; i < from.size(); ++i) {
+            points->name.push_back(ids.text(range.worker, from.name[i]));
+            points->track.push_back(ids.track(range.worker, from.track[i]));
+            points->layout.push_back(ids.layout(range.worker, from.shape[i]));
+        }
+        range.points = {};
+    }
+    return points;
+}
+
+std::shared_ptr<MemoryTable> findMemory(const PointTable& points, const SharedIds& ids) {
+    auto memory = std::make_shared<MemoryTable>();
+    ColumnOfKey address(ids, "Addr");
+    ColumnOfKey bytes(ids, "Bytes");
+    ColumnOfKey allocated(ids, "Total Allocated");
+    ColumnOfKey reserved(ids, "Total Reserved");
+    ColumnOfKey type(ids, "Device Type");
+    ColumnOfKey index(ids, "Device Id");
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+        const char phase = ids.traits(points.layout[i]).phase;
+        if ((phase != 'i' && phase != 'I') || ids.strings().view(points.name[i]) != "[memory]") {
+            continue;
+        }
+        memory->time.push_back(points.time[i]);
+        memory->address.push_back(static_cast<std::uint64_t>(address.integer(points, i, 0)));
+        memory->bytes.push_back(bytes.integer(points, i, 0));
+        memory->totalAllocated.push_back(allocated.integer(points, i, -1));
+        memory->totalReserved.push_back(reserved.integer(points, i, -1));
+        memory->deviceType.push_back(smallNumber(type.integer(points, i, 0)));
+        memory->deviceIndex.push_back(smallNumber(index.integer(points, i, -1)));
+        memory->track.push_back(points.track[i]);
+    }
+    memory->stack.resize(memory->size());
+    sortByTime(*memory);
+    return memory;
+}
+
+std::vector<CounterSeries> findCounters(const PointTable& points, const SharedIds& ids) {
+    std::map<std::tuple<TrackId, StringId, StringId>, CounterSeries> series;
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+        if (ids.traits(points.layout[i]).phase != 'C') {
+            continue;
+        }
+        const ArgLayout& layout = *ids.args().layouts[points.layout[i].value];
+        for (std::uint32_t c = 0; c < layout.columns.size(); ++c) {
+            const auto value = ids.args().value(points.layout[i], points.row[i], c);
+            if (layout.columns[c].topLevel || !value || value->type == ArgValue::Type::Text) {
+                continue;
+            }
+            const StringId key = layout.columns[c].key;
+            CounterSeries& s = series[{points.track[i], points.name[i], key}];
+            s.track = points.track[i];
+            s.name = points.name[i];
+            s.key = key;
+            s.time.push_back(points.time[i]);
+            s.value.push_back(asDouble(*value));
+        }
+    }
+    std::vector<CounterSeries> sorted;
+    for (auto& [key, s] : series) {
+        if (!std::ranges::is_sorted(s.time)) {
+            const std::vector<std::uint32_t> order = timeOrder(s.time);
+            reorder(s.time, order);
+            reorder(s.value, order);
+        }
+        sorted.push_back(std::move(s));
+    }
+    return sorted;
+}
+
+void readNames(const PointTable& points, SharedIds& ids) {
+    ColumnOfKey name(ids, "name");
+    ColumnOfKey labels(ids, "labels");
+    ColumnOfKey sortIndex(ids, "sort_index");
+    const auto text = [&](const std::optional<ArgValue>& v) {
+        return v && v->type == ArgValue::Type::Text ? unescapeJson(ids.strings().view(StringId(v->id)))
+                                                    : std::string();
+    };
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+        if (ids.traits(points.layout[i]).phase != 'M') {
+            continue;
+        }
+        Track& track = ids.tracks()[points.track[i].value];
+        Process& process = ids.processes()[track.process.value];
+        const std::string_view what = ids.strings().view(points.name[i]);
+        if (what == "process_name") {
+            process.name = text(name.value(points, i));
+        } else if (what == "process_labels") {
+            process.label = text(labels.value(points, i));
+        } else if (what == "process_sort_index") {
+            process.sortIndex = sortIndex.integer(points, i, 0);
+        } else if (what == "thread_name") {
+            track.name = text(name.value(points, i));
+        } else if (what == "thread_sort_index") {
+            track.sortIndex = sortIndex.integer(points, i, 0);
+        }
+    }
+}
+
+} // namespace lanes

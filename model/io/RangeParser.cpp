@@ -1,0 +1,290 @@
+#include "model/io/RangeParser.h"
+
+#include "model/io/EventRepair.h"
+#include "model/io/JsonScan.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace lanes {
+
+namespace {
+
+// Kineto's events are about this long; columns are reserved by it.
+constexpr std::size_t kUsualEventBytes = 280;
+constexpr TimeNs kAbsurd = TimeNs{1} << 61;
+
+std::string signatureOf(const EventShape& shape) {
+    std::string text{shape.phase, static_cast<char>(shape.rawArgs), static_cast<char>(shape.hasTime)};
+    const auto put = [&](std::uint32_t v) { text.append(reinterpret_cast<const char*>(&v), sizeof v); };
+    put(shape.category.value);
+    for (const ArgColumn& c : shape.columns) {
+        put(c.key.value);
+        put(static_cast<std::uint32_t>(c.form) * 2 + (c.topLevel ? 1 : 0));
+        put(c.constant.value);
+    }
+    return text;
+}
+
+bool isKnownPhase(char phase) {
+    return phase != 0 && std::string_view("XBEbneiIRCstfMPcvV()STpF").find(phase) != std::string_view::npos;
+}
+
+} // namespace
+
+RangeParser::RangeParser()
+    : strict_(texts_) {}
+
+std::size_t RangeParser::TrackHash::operator()(const TrackKey& key) const noexcept {
+    const auto mixed = static_cast<std::uint64_t>(key.pid) * 0x9e3779b97f4a7c15ull ^
+                       std::rotl(static_cast<std::uint64_t>(key.tid) * 0xe7037ed1a0b428dbull, 32);
+    return mixed ^ mixed >> 29;
+}
+
+void RangeParser::parse(std::string_view text, std::int64_t offset, bool lastOfFile, EventRange& range) {
+    range_ = &range;
+    text_ = text.data();
+    end_ = text_ + text.size();
+    offset_ = offset;
+    lastOfFile_ = lastOfFile;
+    done_ = false;
+    range.begin = offset;
+    reserve(text.size());
+    const char* p = text_;
+    while (p < end_ && !done_) {
+        const char* after = event(p);
+        p = done_ ? after : separator(after);
+    }
+    range.last = offsetOf(std::min(p, end_));
+    sorter_.sort(range, tracks_.size());
+}
+
+void RangeParser::reserve(std::size_t bytes) {
+    const std::size_t events = bytes / kUsualEventBytes;
+    range_->slices.reserve(events);
+    range_->slices.duration.reserve(events);
+}
+
+// One event or a way past what is none. Sets done_ where parsing has to stop.
+const char* RangeParser::event(const char* p) {
+    if (*p == '{') [[likely]] {
+        const std::int64_t unnamed = ArgValue::ofText(StringId(0)).encode();
+        values_.name = StringId(0);
+        values_.pid = unnamed;
+        values_.tid = unnamed;
+        if (const char* after = matched(p)) [[likely]] {
+            return after;
+        }
+        if (const char* after = parsed(p, end_, p)) {
+            return after;
+        }
+        if (const char* after = mended(p)) {
+            return after;
+        }
+        return lost(p);
+    }
+    if (*p == ']' && closesEvents(p, end_)) {
+        range_->closed = true;
+        done_ = true;
+        return p;
+    }
+    const char* next = findEvent(p, end_);
+    if (next < end_ || !lastOfFile_) {
+        issue(Issue::SkippedText, p);
+    }
+    return next;
+}
+
+const char* RangeParser::matched(const char* p) {
+    std::uint32_t shape = 0;
+    const char* after = tree_.match(p, end_, texts_, values_, shape);
+    if (after == nullptr) [[unlikely]] {
+        return nullptr;
+    }
+    // Which kind of event followed this kind the last time is the best guess for what follows now.
+    shapes_[lastShape_].usualNext = tree_.rootEdge();
+    lastShape_ = shape;
+    tree_.expectRootEdge(shapes_[shape].usualNext);
+    commit(shape, p);
+    return after;
+}
+
+// Parses the well-formed event at `p`, which stands at `at` of the range's text.
+const char* RangeParser::parsed(const char* p, const char* end, const char* at) {
+    const char* after = strict_.parse(p, end, StrictEvent::Args::Columns);
+    const bool known = after != nullptr && shapeNumbers_.contains(signatureOf(strict_.shape()));
+    if ((after != nullptr && !known && shapes_.size() >= kMaxShapes) ||
+        (after == nullptr && strict_.tooManyColumns())) {
+        after = strict_.parse(p, end, StrictEvent::Args::OneText);
+    }
+    if (after == nullptr) {
+        return nullptr;
+    }
+    for (const Token& token : strict_.tokens()) {
+        if (readSlot(token.slot, token.valueAt, end, texts_, values_) == nullptr) {
+            return nullptr;
+        }
+    }
+    const std::uint32_t shape = shapeNumber(strict_.shape());
+    tree_.add(strict_.tokens(), shape);
+    commit(shape, at);
+    return after;
+}
+
+const char* RangeParser::mended(const char* p) {
+    for (const LineBreaks breaks : {LineBreaks::EndStrings, LineBreaks::AreText}) {
+        const char* after = repairEvent(p, end_, breaks, mended_);
+        if (after == nullptr) {
+            continue;
+        }
+        const std::size_t size = mended_.size();
+        mended_.append(json::kPadding, '\0');
+        const char* begin = mended_.data();
+        if (parsed(begin, begin + size, p) != nullptr) {
+            issue(Issue::RepairedEvent, p);
+            return after;
+        }
+    }
+    return nullptr;
+}
+
+// The event at `p` cannot be read: on to the next one.
+const char* RangeParser::lost(const char* p) {
+    const char* next = findEvent(p + 1, end_);
+    if (next < end_) {
+        issue(Issue::SkippedEvent, p);
+        return next;
+    }
+    if (!lastOfFile_) { // perhaps only cut off here: the next range will tell
+        range_->unfinished = true;
+        done_ = true;
+        return p;
+    }
+    issue(Issue::TruncatedTail, p);
+    return end_;
+}
+
+// What stands between two events; returns the start of the next one (or what should be one).
+const char* RangeParser::separator(const char* p) {
+    p = json::skipSpace(p, end_);
+    if (p >= end_) {
+        return end_;
+    }
+    if (*p == ',') [[likely]] {
+        return json::skipSpace(p + 1, end_);
+    }
+    if (*p == '{') {
+        issue(Issue::MissingComma, p);
+    }
+    return p;
+}
+
+std::uint32_t RangeParser::shapeNumber(const EventShape& shape) {
+    const auto [found, fresh] =
+        shapeNumbers_.try_emplace(signatureOf(shape), static_cast<std::uint32_t>(shapes_.size()));
+    if (fresh) {
+        shapes_.push_back(shape);
+    }
+    return found->second;
+}
+
+void RangeParser::commit(std::uint32_t number, const char* at) {
+    EventShape& shape = shapes_[number];
+    ++range_->events;
+    const std::uint32_t row = shape.addRow(values_);
+    switch (shape.role) {
+    case EventRole::Slice:
+        commitSlice(number, shape, row, at);
+        return;
+    case EventRole::Boundary:
+        commitBoundary(number, shape, row, at);
+        break;
+    case EventRole::Flow:
+        range_->flows.push_back(
+            {shape.id >= 0 ? values_.cells[static_cast<std::size_t>(shape.id)] : 0, range_->points.size()});
+        commitPoint(number, shape, row, at);
+        break;
+    case EventRole::Point:
+        commitPoint(number, shape, row, at);
+        break;
+    }
+    noteOddities(shape, at);
+}
+
+void RangeParser::commitSlice(std::uint32_t number, EventShape& shape, std::uint32_t row, const char* at) {
+    EventRange::Slices& slices = range_->slices;
+    TimeNs duration = shape.hasDuration ? values_.duration : 0; // else it is an earlier event's
+    if (duration < 0) [[unlikely]] {
+        issue(Issue::NegativeDuration, at);
+        duration = 0;
+    }
+    if (values_.time >= kAbsurd || values_.time <= -kAbsurd || duration >= kAbsurd) [[unlikely]] {
+        issue(Issue::AbsurdTime, at);
+    }
+    if (!shape.hasDuration || shape.nonFinite > 0) [[unlikely]] {
+        if (!shape.hasDuration) {
+            issue(Issue::MissingDuration, at);
+        }
+        noteOddities(shape, at);
+    }
+    if (shape.correlation >= 0) {
+        range_->correlations.push_back(
+            {values_.cells[static_cast<std::size_t>(shape.correlation)], slices.size()});
+    }
+    slices.time.push_back(values_.time);
+    slices.duration.push_back(duration);
+    slices.name.push_back(values_.name.value);
+    slices.shape.push_back(number);
+    slices.row.push_back(row);
+    slices.track.push_back(track(values_.pid, values_.tid));
+    slices.at.push_back(static_cast<std::uint32_t>(at - text_));
+}
+
+void RangeParser::commitBoundary(std::uint32_t number, const EventShape& shape, std::uint32_t row,
+                                 const char* at) {
+    range_->boundaries.push_back({values_.time, values_.name.value, number, row,
+                                  track(values_.pid, values_.tid), static_cast<std::uint32_t>(at - text_),
+                                  shape.id >= 0 ? values_.cells[static_cast<std::size_t>(shape.id)] : 0});
+}
+
+void RangeParser::commitPoint(std::uint32_t number, const EventShape& shape, std::uint32_t row,
+                              const char* at) {
+    EventRange::Columns& points = range_->points;
+    points.time.push_back(shape.hasTime ? values_.time : 0);
+    points.name.push_back(values_.name.value);
+    points.shape.push_back(number);
+    points.row.push_back(row);
+    points.track.push_back(track(values_.pid, values_.tid));
+    points.at.push_back(static_cast<std::uint32_t>(at - text_));
+}
+
+void RangeParser::noteOddities(const EventShape& shape, const char* at) {
+    if (shape.nonFinite > 0) [[unlikely]] {
+        range_->issues.hit(Issue::NonFinite, offsetOf(at), shape.nonFinite);
+    }
+    if (shape.rawArgs) [[unlikely]] {
+        issue(Issue::RawArguments, at);
+    }
+    if (!shape.hasTime && shape.phase != 'M') [[unlikely]] {
+        issue(Issue::MissingTime, at);
+    }
+    if (shape.phase == 'N' || shape.phase == 'O' || shape.phase == 'D') [[unlikely]] {
+        issue(Issue::ObjectEvent, at);
+    } else if (!isKnownPhase(shape.phase)) [[unlikely]] {
+        issue(Issue::UnknownPhase, at);
+    }
+}
+
+std::uint32_t RangeParser::track(std::int64_t pid, std::int64_t tid) {
+    const TrackKey key{pid, tid};
+    if (lastTrack_ < tracks_.size() && tracks_[lastTrack_] == key) [[likely]] {
+        return lastTrack_;
+    }
+    const auto [found, fresh] = trackNumbers_.try_emplace(key, static_cast<std::uint32_t>(tracks_.size()));
+    if (fresh) {
+        tracks_.push_back(key);
+    }
+    return lastTrack_ = found->second;
+}
+
+} // namespace lanes

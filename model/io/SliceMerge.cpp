@@ -1,0 +1,289 @@
+#include "model/io/SliceMerge.h"
+
+#include "model/io/RunSorter.h"
+#include "model/io/Threads.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lanes {
+
+namespace {
+
+constexpr TimeNs kFirst = std::numeric_limits<TimeNs>::min();
+constexpr TimeNs kLast = std::numeric_limits<TimeNs>::max();
+constexpr std::uint32_t kPieceSlices = 65536;
+constexpr std::uint32_t kPivotsPerRun = 8;
+
+struct StartsBefore {
+    bool operator()(const SliceKey& key, TimeNs t) const { return key.start < t; }
+};
+
+// The part of a sorted run that starts in [low, high).
+std::pair<const SliceKey*, const SliceKey*> partOf(const SliceKey* begin, const SliceKey* end, TimeNs low,
+                                                   TimeNs high) {
+    const SliceKey* first = low == kFirst ? begin : std::lower_bound(begin, end, low, StartsBefore{});
+    const SliceKey* last = high == kLast ? end : std::lower_bound(first, end, high, StartsBefore{});
+    return {first, last};
+}
+
+} // namespace
+
+SliceMerge::Columns::Columns(std::size_t n)
+    : start(std::make_unique_for_overwrite<TimeNs[]>(n))
+    , duration(std::make_unique_for_overwrite<TimeNs[]>(n))
+    , name(new StringId[n])
+    , parent(new SliceId[n])
+    , layout(new LayoutId[n])
+    , row(std::make_unique_for_overwrite<std::uint32_t[]>(n))
+    , kind(std::make_unique_for_overwrite<EventKind[]>(n))
+    , hue(std::make_unique_for_overwrite<Hue[]>(n)) {}
+
+SliceMerge::SliceMerge(std::vector<EventRange>& ranges, const SharedIds& ids, unsigned threads)
+    : ranges_(ranges)
+    , ids_(ids)
+    , threads_(threads) {}
+
+std::vector<std::shared_ptr<const Segment>> SliceMerge::run() {
+    collectRuns();
+    mergeTracks();
+    const auto tracks = static_cast<std::uint32_t>(runs_.size());
+    runs_ = {};
+    pieces_ = {};
+    for (EventRange& range : ranges_) {
+        range.keys = {};
+        range.runs = {};
+    }
+    places_ = std::make_unique_for_overwrite<std::uint32_t[]>(size());
+    placeOf_ = std::make_unique_for_overwrite<std::uint32_t[]>(size());
+    columns_ = std::make_shared<Columns>(size());
+    laneBegin_.resize(tracks);
+    forEachOnThreads(threads_, tracks, [&](std::size_t t) { nestTrack(static_cast<std::uint32_t>(t)); });
+    gather();
+    std::vector<std::shared_ptr<const Segment>> segments;
+    for (std::uint32_t t = 0; t < tracks; ++t) {
+        if (trackBegin_[t] < trackBegin_[t + 1]) {
+            segments.push_back(segmentOf(t));
+        }
+    }
+    return segments;
+}
+
+void SliceMerge::collectRuns() {
+    base_.assign(1, 0);
+    runs_.resize(ids_.tracks().size());
+    for (const EventRange& range : ranges_) {
+        for (const EventRange::Run& run : range.runs) {
+            const TrackId track = ids_.track(range.worker, run.track);
+            runs_[track.value].push_back(
+                {range.keys.data() + run.begin, range.keys.data() + run.end, base_.back()});
+        }
+        base_.push_back(base_.back() + range.slices.size());
+    }
+    trackBegin_.assign(1, 0);
+    for (std::uint32_t t = 0; t < runs_.size(); ++t) {
+        std::uint32_t n = 0;
+        for (const RunOfRange& run : runs_[t]) {
+            n += static_cast<std::uint32_t>(run.end - run.begin);
+        }
+        trackBegin_.push_back(trackBegin_.back() + n);
+        if (n > 0) {
+            cutPieces(t);
+        }
+    }
+}
+
+// Cuts a track into pieces of time with about as many slices each, so that all threads can work on one big track.
+void SliceMerge::cutPieces(std::uint32_t track) {
+    const std::vector<RunOfRange>& runs = runs_[track];
+    const std::uint32_t count = trackBegin_[track + 1] - trackBegin_[track];
+    const std::uint32_t wanted = count / kPieceSlices + 1;
+    std::vector<TimeNs> pivots;
+    if (wanted > 1) {
+        for (const RunOfRange& run : runs) {
+            for (std::uint32_t k = 1; k < kPivotsPerRun; ++k) {
+                pivots.push_back(run.begin[(run.end - run.begin) * k / kPivotsPerRun].start);
+            }
+        }
+        std::ranges::sort(pivots);
+    }
+    std::uint32_t out = trackBegin_[track];
+    TimeNs low = kFirst;
+    for (std::uint32_t k = 1; k <= wanted; ++k) {
+        const TimeNs high = k == wanted ? kLast : pivots[pivots.size() * k / wanted];
+        if (high <= low) {
+            continue;
+        }
+        pieces_.push_back({track, low, high, out});
+        for (const RunOfRange& run : runs) {
+            const auto [first, last] = partOf(run.begin, run.end, low, high);
+            out += static_cast<std::uint32_t>(last - first);
+        }
+        low = high;
+    }
+}
+
+void SliceMerge::mergeTracks() {
+    keys_ = std::make_unique_for_overwrite<SliceKey[]>(size());
+    std::atomic<std::size_t> next{0};
+    onThreads(threads_, [&](unsigned) {
+        std::vector<SliceKey> scratch;
+        for (std::size_t i = next++; i < pieces_.size(); i = next++) {
+            mergePiece(pieces_[i], scratch);
+        }
+    });
+}
+
+void SliceMerge::mergePiece(const Piece& piece, std::vector<SliceKey>& scratch) {
+    SliceKey* const begin = keys_.get() + piece.out;
+    SliceKey* out = begin;
+    for (const RunOfRange& run : runs_[piece.track]) {
+        const auto [first, last] = partOf(run.begin, run.end, piece.low, piece.high);
+        for (const SliceKey* key = first; key != last; ++key) {
+            *out++ = {key->start, key->shortness, key->index + run.base};
+        }
+    }
+    mergeSortedRuns(begin, out, scratch);
+    sortVeryLong(begin, out);
+}
+
+// Keys tell durations apart only up to four seconds: of longer slices that start together the longest goes first.
+void SliceMerge::sortVeryLong(SliceKey* begin, SliceKey* end) const {
+    for (SliceKey* first = begin; first != end;) {
+        SliceKey* last = first + 1;
+        while (first->shortness == 0 && last != end && last->shortness == 0 && last->start == first->start) {
+            ++last;
+        }
+        if (last - first > 1) {
+            std::stable_sort(first, last, [&](const SliceKey& a, const SliceKey& b) {
+                return durationOf(a) > durationOf(b);
+            });
+        }
+        first = last;
+    }
+}
+
+TimeNs SliceMerge::durationOf(const SliceKey& key) const {
+    if (key.shortness != 0) {
+        return static_cast<std::uint32_t>(~key.shortness);
+    }
+    const auto range =
+        static_cast<std::size_t>(std::ranges::upper_bound(base_, key.index) - base_.begin()) - 1;
+    return ranges_[range].slices.duration[key.index - base_[range]];
+}
+
+// A slice's depth is how many are open at its start; one that overlaps another only partly goes below it too.
+void SliceMerge::nestTrack(std::uint32_t track) {
+    const std::uint32_t begin = trackBegin_[track];
+    const std::uint32_t end = trackBegin_[track + 1];
+    std::vector<TimeNs> ends{kLast};
+    std::vector<std::uint32_t> counts;
+    std::size_t open = 0;
+    for (std::uint32_t i = begin; i < end; ++i) {
+        const TimeNs start = keys_[i].start;
+        while (open > 0 && ends[open - 1] <= start) {
+            --open;
+        }
+        if (open >= counts.size()) {
+            counts.push_back(0);
+            ends.push_back(0);
+        }
+        places_[i] = static_cast<std::uint32_t>(open);
+        ++counts[open];
+        ends[open++] = start + durationOf(keys_[i]);
+    }
+    std::vector<std::uint32_t>& lanes = laneBegin_[track];
+    lanes.assign(1, 0);
+    for (const std::uint32_t count : counts) {
+        lanes.push_back(lanes.back() + count);
+    }
+    std::vector<std::uint32_t> next(lanes);
+    for (std::uint32_t i = begin; i < end; ++i) {
+        const std::uint32_t depth = places_[i];
+        const std::uint32_t place = begin + next[depth]++;
+        places_[i] = place;
+        placeOf_[keys_[i].index] = place;
+        columns_->parent[place] = depth == 0 ? SliceId() : SliceId(begin + next[depth - 1] - 1);
+    }
+}
+
+void SliceMerge::gather() {
+    std::atomic<std::size_t> next{0};
+    onThreads(threads_, [&](unsigned) {
+        HueCache hues;
+        for (std::size_t i = next++; i < ranges_.size(); i = next++) {
+            gatherRange(i, hues);
+        }
+    });
+}
+
+void SliceMerge::gatherRange(std::size_t number, HueCache& hues) {
+    EventRange& range = ranges_[number];
+    const EventRange::Slices& slices = range.slices;
+    const auto textOf = [&](StringId id) { return ids_.strings().view(id); };
+    for (std::uint32_t i = 0; i < slices.size(); ++i) {
+        const std::uint32_t at = placeOf_[base_[number] + i];
+        const StringId name = ids_.text(range.worker, slices.name[i]);
+        const LayoutId layout = ids_.layout(range.worker, slices.shape[i]);
+        const EventKind kind = ids_.traits(layout).kind;
+        columns_->start[at] = slices.time[i];
+        columns_->duration[at] = slices.duration[i];
+        columns_->name[at] = name;
+        columns_->layout[at] = layout;
+        columns_->row[at] = slices.row[i];
+        columns_->kind[at] = kind;
+        columns_->hue[at] = hues.get(kind, name, textOf);
+    }
+    std::vector<std::uint32_t> offsets = std::move(range.slices.at); // links still say where in the file
+    range.slices = {};
+    range.slices.at = std::move(offsets);
+}
+
+SliceId SliceMerge::innermostAt(TrackId track, TimeNs t, std::uint32_t& hint) const {
+    const std::uint32_t begin = trackBegin_[track.value];
+    const std::uint32_t end = trackBegin_[track.value + 1];
+    std::uint32_t low = std::max(hint, begin);
+    if (low >= end || keys_[low].start > t) {
+        low = begin;
+    }
+    // From the last answer on in growing steps: arrows mostly come in the order of time.
+    std::uint32_t high = low;
+    for (std::uint32_t step = 1; high < end && keys_[high].start <= t; step *= 2) {
+        low = high;
+        high += std::min(step, end - high);
+    }
+    while (low + 1 < high) {
+        const std::uint32_t middle = low + (high - low) / 2;
+        (keys_[middle].start <= t ? low : high) = middle;
+    }
+    if (low >= end || keys_[low].start > t) {
+        return {};
+    }
+    hint = low;
+    SliceId at(places_[low]);
+    while (at.valid() && this->end(at) < t) {
+        at = parent(at);
+    }
+    return at;
+}
+
+std::shared_ptr<const Segment> SliceMerge::segmentOf(std::uint32_t track) const {
+    const std::uint32_t begin = trackBegin_[track];
+    const std::size_t count = trackBegin_[track + 1] - begin;
+    auto segment = std::make_shared<Segment>();
+    segment->track = TrackId(track);
+    segment->first = begin;
+    segment->start = {columns_->start.get() + begin, count};
+    segment->duration = {columns_->duration.get() + begin, count};
+    segment->name = {columns_->name.get() + begin, count};
+    segment->parent = {columns_->parent.get() + begin, count};
+    segment->layout = {columns_->layout.get() + begin, count};
+    segment->row = {columns_->row.get() + begin, count};
+    segment->kind = {columns_->kind.get() + begin, count};
+    segment->hue = {columns_->hue.get() + begin, count};
+    segment->laneBegin = laneBegin_[track];
+    segment->storage = columns_;
+    return segment;
+}
+
+} // namespace lanes

@@ -1,0 +1,90 @@
+// Brings the slices of all ranges into lane order: merges the sorted ranges of every track, nests, and writes the
+// columns of the trace's segments, one segment per track.
+#pragma once
+
+#include "model/io/EventRange.h"
+#include "model/io/SharedIds.h"
+#include "model/trace/HueCache.h"
+#include "model/trace/Segment.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace lanes {
+
+class SliceMerge {
+public:
+    SliceMerge(std::vector<EventRange>& ranges, const SharedIds& ids, unsigned threads);
+
+    // Frees the slices' columns of the ranges on the way.
+    [[nodiscard]] std::vector<std::shared_ptr<const Segment>> run();
+
+    // After run():
+    // The slice that stood at `index` of a range.
+    [[nodiscard]] SliceId placed(std::size_t range, std::uint32_t index) const {
+        return SliceId(placeOf_[base_[range] + index]);
+    }
+    [[nodiscard]] EventKind kind(SliceId slice) const { return columns_->kind[slice.value]; }
+    [[nodiscard]] TimeNs start(SliceId slice) const { return columns_->start[slice.value]; }
+    [[nodiscard]] TimeNs end(SliceId slice) const {
+        return columns_->start[slice.value] + columns_->duration[slice.value];
+    }
+    [[nodiscard]] SliceId parent(SliceId slice) const { return columns_->parent[slice.value]; }
+    [[nodiscard]] StringId name(SliceId slice) const { return columns_->name[slice.value]; }
+    // Innermost slice of a track that starts at or before `t` and has not ended before it, or none. `hint` (0 at
+    // first) makes calls in rising time cheap.
+    [[nodiscard]] SliceId innermostAt(TrackId track, TimeNs t, std::uint32_t& hint) const;
+    [[nodiscard]] std::uint32_t size() const { return base_.back(); }
+
+private:
+    struct Columns {
+        explicit Columns(std::size_t n);
+        std::unique_ptr<TimeNs[]> start;
+        std::unique_ptr<TimeNs[]> duration;
+        std::unique_ptr<StringId[]> name;
+        std::unique_ptr<SliceId[]> parent;
+        std::unique_ptr<LayoutId[]> layout;
+        std::unique_ptr<std::uint32_t[]> row;
+        std::unique_ptr<EventKind[]> kind;
+        std::unique_ptr<Hue[]> hue;
+    };
+    struct RunOfRange {
+        const SliceKey* begin;
+        const SliceKey* end;
+        std::uint32_t base;
+    };
+    // Slices of one track that start in [low, high): what one thread merges at a time.
+    struct Piece {
+        std::uint32_t track;
+        TimeNs low;
+        TimeNs high;
+        std::uint32_t out;
+    };
+
+    void collectRuns();
+    void cutPieces(std::uint32_t track);
+    void mergePiece(const Piece& piece, std::vector<SliceKey>& scratch);
+    void mergeTracks();
+    void nestTrack(std::uint32_t track);
+    void gatherRange(std::size_t range, HueCache& hues);
+    void gather();
+    void sortVeryLong(SliceKey* begin, SliceKey* end) const;
+    [[nodiscard]] TimeNs durationOf(const SliceKey& key) const;
+    [[nodiscard]] std::shared_ptr<const Segment> segmentOf(std::uint32_t track) const;
+
+    std::vector<EventRange>& ranges_;
+    const SharedIds& ids_;
+    unsigned threads_;
+    std::vector<std::uint32_t> base_;           // range -> number of its first slice
+    std::vector<std::vector<RunOfRange>> runs_; // by track
+    std::vector<std::uint32_t> trackBegin_;
+    std::vector<Piece> pieces_;
+    std::unique_ptr<SliceKey[]> keys_;                  // by track and time
+    std::unique_ptr<std::uint32_t[]> places_;           // key -> slice
+    std::unique_ptr<std::uint32_t[]> placeOf_;          // slice as numbered over the ranges -> slice
+    std::vector<std::vector<std::uint32_t>> laneBegin_; // by track
+    std::shared_ptr<Columns> columns_;
+};
+
+} // namespace lanes

@@ -1,0 +1,59 @@
+// The general parser of one event: slow, complete, and strict, because what it accepts may teach the layout tree.
+// One broken event that taught would cost every good one after it.
+#pragma once
+
+#include "model/io/EventShape.h"
+#include "model/io/LayoutTree.h"
+#include "model/io/TextPool.h"
+
+#include <string_view>
+#include <vector>
+
+namespace lanes {
+
+class StrictEvent {
+public:
+    explicit StrictEvent(TextPool& texts)
+        : texts_(texts) {}
+
+    enum class Args : std::uint8_t { Columns, OneText };
+    // The event whose '{' stands at `p`: one past its '}', or null when it is not well-formed or has more than
+    // kMaxColumns values. Args::OneText keeps its arguments as one raw text.
+    [[nodiscard]] const char* parse(const char* p, const char* end, Args args);
+
+    // Of the last event that was parsed. Valid while its text is.
+    [[nodiscard]] const std::vector<Token>& tokens() const { return tokens_; }
+    [[nodiscard]] const EventShape& shape() const { return shape_; }
+    // The last parse failed only because there are too many columns.
+    [[nodiscard]] bool tooManyColumns() const { return tooMany_; }
+
+private:
+    using Text = std::string_view;
+
+    [[nodiscard]] const char* object(const char* p, bool inArgs);
+    [[nodiscard]] const char* string(const char* p) const;
+    [[nodiscard]] const char* value(Text key, const char* p, bool inArgs);
+    [[nodiscard]] const char* stringValue(Text key, const char* p, bool inArgs);
+    [[nodiscard]] const char* bracketValue(Text key, const char* p, bool inArgs);
+    [[nodiscard]] const char* numberValue(Text key, const char* p, bool inArgs);
+    [[nodiscard]] const char* wordValue(Text key, const char* p, bool inArgs);
+
+    [[nodiscard]] int column(Text key, ArgColumn::Form form, bool topLevel, Text constant = {});
+    void place(const char* at, const char* after, Slot slot);
+    [[nodiscard]] bool placeColumn(Text key, const char* at, const char* after, Slot slot, bool topLevel);
+    void noteMeaning(Text key, bool topLevel, int column);
+    void completeCores();
+    void keepInColumn(Core core, Text key);
+    [[nodiscard]] StringId intern(Text text) { return texts_.text(text.data(), text.data() + text.size()); }
+
+    TextPool& texts_;
+    std::vector<Token> tokens_;
+    EventShape shape_;
+    const char* end_ = nullptr;
+    const char* literal_ = nullptr; // start of the text since the last value
+    Args args_ = Args::Columns;
+    std::uint32_t cores_ = 0; // which of them the event has, by bit
+    bool tooMany_ = false;
+};
+
+} // namespace lanes

@@ -1,0 +1,76 @@
+#include "model/io/TextPool.h"
+
+#include "model/io/JsonScan.h"
+#include "model/trace/JsonText.h"
+
+#include <algorithm>
+
+namespace lanes {
+
+namespace {
+
+std::string_view between(const char* begin, const char* end) {
+    return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+bool hasControls(std::string_view text) {
+    return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < ' '; });
+}
+
+} // namespace
+
+TextPool::TextPool() {
+    // The empty text has id 0, so that a missing name has an id too.
+    known_ = strings_.intern({}).value + 1;
+}
+
+StringId TextPool::text(const char* begin, const char* end) {
+    const StringId id = strings_.intern(between(begin, end));
+    if (id.value >= known_) [[unlikely]] {
+        check(id, false);
+    }
+    return id;
+}
+
+StringId TextPool::plain(const char* begin, const char* end, bool escaped) {
+    if (!escaped) {
+        return text(begin, end);
+    }
+    const StringId id = strings_.intern(unescapeJson(between(begin, end)));
+    if (id.value >= known_) {
+        check(id, true); // they were escaped
+    }
+    return id;
+}
+
+StringId TextPool::raw(const char* begin, const char* end) {
+    const StringId id = strings_.intern(between(begin, end));
+    if (id.value >= known_) [[unlikely]] {
+        check(id, true); // between the values of an array they are mere layout
+    }
+    Nesting& nesting = nestingOf(id);
+    if (nesting == Nesting::Unknown) [[unlikely]] {
+        nesting = json::validNesting(begin, end) ? Nesting::Valid : Nesting::Broken;
+    }
+    return nesting == Nesting::Valid ? id : StringId();
+}
+
+void TextPool::check(StringId id, bool controlsAreFine) {
+    known_ = id.value + 1;
+    const std::string_view text = strings_.view(id);
+    if (!isUtf8(text)) {
+        invalid_.push_back(id);
+    }
+    if (!controlsAreFine && hasControls(text)) {
+        ++controls_;
+    }
+}
+
+TextPool::Nesting& TextPool::nestingOf(StringId id) {
+    if (id.value >= nesting_.size()) {
+        nesting_.resize(std::max<std::size_t>(id.value + 1, nesting_.size() * 2), Nesting::Unknown);
+    }
+    return nesting_[id.value];
+}
+
+} // namespace lanes

@@ -1,0 +1,45 @@
+// The texts of one importing thread: each distinct one once, checked when it is first seen. What is wrong with a
+// text costs nothing for the million events that carry a good one.
+#pragma once
+
+#include "model/base/Ids.h"
+#include "model/trace/StringTable.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace lanes {
+
+class TextPool {
+public:
+    TextPool();
+
+    // A text as it stands in the file (the inside of quotes, a number, a constant).
+    [[nodiscard]] StringId text(const char* begin, const char* end);
+    // The inside of quotes as plain text.
+    [[nodiscard]] StringId plain(const char* begin, const char* end, bool escaped);
+    // An array or object; none when its brackets do not match by type.
+    [[nodiscard]] StringId raw(const char* begin, const char* end);
+
+    [[nodiscard]] std::string_view view(StringId id) const { return strings_.view(id); }
+    [[nodiscard]] StringInterner& strings() { return strings_; }
+    // Texts with bytes that are no UTF-8; readers get them repaired.
+    [[nodiscard]] const std::vector<StringId>& invalidUtf8() const { return invalid_; }
+    // How many distinct texts held raw control characters.
+    [[nodiscard]] std::uint32_t withControls() const { return controls_; }
+
+private:
+    enum class Nesting : std::uint8_t { Unknown, Valid, Broken };
+
+    void check(StringId id, bool controlsAreFine);
+    Nesting& nestingOf(StringId id);
+
+    StringInterner strings_;
+    std::uint32_t known_ = 0; // texts that have been checked
+    std::uint32_t controls_ = 0;
+    std::vector<StringId> invalid_;
+    std::vector<Nesting> nesting_; // by text
+};
+
+} // namespace lanes

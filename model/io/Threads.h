@@ -1,0 +1,33 @@
+// Plain parallel loops for importing.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <thread>
+#include <vector>
+
+namespace lanes {
+
+// Runs body(worker) on `threads` threads at once, the caller's among them; returns when all have ended.
+template<class Body>
+void onThreads(unsigned threads, const Body& body) {
+    std::vector<std::jthread> others;
+    for (unsigned i = 1; i < threads; ++i) {
+        others.emplace_back([&body, i] { body(i); });
+    }
+    body(0u);
+}
+
+// Runs body(item) for every item in [0, count), items being taken in order by `threads` threads.
+template<class Body>
+void forEachOnThreads(unsigned threads, std::size_t count, const Body& body) {
+    std::atomic<std::size_t> next{0};
+    onThreads(static_cast<unsigned>(std::min<std::size_t>(threads, count)), [&](unsigned) {
+        for (std::size_t i = next++; i < count; i = next++) {
+            body(i);
+        }
+    });
+}
+
+} // namespace lanes

@@ -1,0 +1,138 @@
+#include "model/io/TopLevel.h"
+
+#include "model/io/EventRepair.h"
+#include "model/io/JsonNumber.h"
+#include "model/io/JsonScan.h"
+#include "model/trace/JsonText.h"
+
+#include <algorithm>
+
+namespace lanes {
+
+namespace {
+
+// Reads `"key": value, ...` until something is neither.
+class Entries {
+public:
+    Entries(std::string_view text, std::int64_t offset, Properties& properties, ImportIssues& issues)
+        : padded_(std::string(text) + std::string(json::kPadding, '\0'))
+        , p_(padded_.data())
+        , end_(p_ + text.size())
+        , offset_(offset)
+        , properties_(properties)
+        , issues_(issues) {}
+
+    void read() {
+        while (true) {
+            p_ = std::find(p_, end_, '"');
+            if (p_ == end_) {
+                return;
+            }
+            const char* start = p_;
+            if (!entry()) {
+                issues_.hit(Issue::RepairedMetadata, offset_ + (start - padded_.data()));
+                p_ = nextLine(start);
+            }
+        }
+    }
+
+private:
+    bool entry() {
+        bool escaped = false;
+        const char* close = json::stringEnd(p_ + 1, end_, escaped);
+        const char* colon = close != nullptr ? json::skipSpace(close + 1, end_) : end_;
+        if (colon >= end_ || *colon != ':') {
+            return false;
+        }
+        const std::string key(p_ + 1, close);
+        const char* value = json::skipSpace(colon + 1, end_);
+        if (value >= end_ || key == "traceEvents") {
+            p_ = end_;
+            return true;
+        }
+        const char* after = valueEnd(value);
+        if (after != nullptr && isSeparated(after)) {
+            add(key, {value, static_cast<std::size_t>(after - value)});
+            p_ = after;
+            return true;
+        }
+        return *value == '"' && mendedString(key, value);
+    }
+
+    [[nodiscard]] const char* valueEnd(const char* value) const {
+        if (*value == '"') {
+            bool escaped = false;
+            const char* close = json::stringEnd(value + 1, end_, escaped);
+            return close != nullptr ? close + 1 : nullptr;
+        }
+        if (*value == '[' || *value == '{') {
+            const char* after = json::skipBalanced(value, end_);
+            return after != nullptr && json::validNesting(value, after) ? after : nullptr;
+        }
+        if (json::startsNumber(value)) {
+            return json::numberEnd(value, end_);
+        }
+        return std::find_if(value, end_, [](char c) { return (c | 0x20) < 'a' || (c | 0x20) > 'z'; });
+    }
+
+    // The next entry or the end follows.
+    [[nodiscard]] bool isSeparated(const char* p) const {
+        p = json::skipSpace(p, end_);
+        if (p >= end_ || *p == '}') {
+            return true;
+        }
+        const char* next = json::skipSpace(p + 1, end_);
+        return *p == ',' && (next >= end_ || *next == '"');
+    }
+
+    // A string with raw quotes: it ends with the last quote of its line, where torch ends it.
+    bool mendedString(const std::string& key, const char* value) {
+        const char* line = nextLine(value);
+        const char* close = line;
+        while (close > value + 1 && close[-1] != '"') {
+            --close;
+        }
+        if (close <= value + 1 || !isSeparated(close)) {
+            return false;
+        }
+        std::string inside;
+        for (const char* p = value + 1; p < close - 1; ++p) {
+            if (*p == '"' && p[-1] != '\\') {
+                inside.push_back('\\');
+            }
+            inside.push_back(*p);
+        }
+        issues_.hit(Issue::RepairedMetadata, offset_ + (value - padded_.data()));
+        add(key, '"' + inside + '"');
+        p_ = close;
+        return true;
+    }
+
+    [[nodiscard]] const char* nextLine(const char* p) const {
+        const char* at = std::find(p, end_, '\n');
+        return at == end_ ? end_ : at + 1;
+    }
+
+    void add(const std::string& key, std::string_view value) {
+        properties_.emplace_back(repairUtf8(key), repairUtf8(value));
+    }
+
+    std::string padded_;
+    const char* p_;
+    const char* end_;
+    std::int64_t offset_;
+    Properties& properties_;
+    ImportIssues& issues_;
+};
+
+} // namespace
+
+void readHead(std::string_view head, Properties& properties, ImportIssues& issues) {
+    Entries(head, 0, properties, issues).read();
+}
+
+void readTail(std::string_view tail, std::int64_t offset, Properties& properties, ImportIssues& issues) {
+    Entries(tail, offset, properties, issues).read();
+}
+
+} // namespace lanes

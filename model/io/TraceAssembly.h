@@ -1,0 +1,16 @@
+// Joins what the threads read into one Trace.
+#pragma once
+
+#include "model/io/EventReader.h"
+#include "model/trace/Trace.h"
+
+#include <memory>
+#include <string>
+
+namespace lanes {
+
+// `source` is the path that the session shows. Uses up what `file` holds.
+[[nodiscard]] std::shared_ptr<const Trace> assembleTrace(EventFile file, const std::string& source,
+                                                         unsigned threads);
+
+} // namespace lanes

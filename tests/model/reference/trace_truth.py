@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""What `lanescope info --json` must say about a Kineto or Chrome trace, computed slowly and independently.
+
+usage: trace_truth.py TRACE.json[.gz]
+
+Times are decimals throughout, never floating point. What torch writes although JSON forbids it is mended first:
+bare nan and inf, raw quotes in texts and keys, texts cut inside a UTF-8 character.
+
+slices          complete events (X) with a time, and begins (B) that an end (E) closes
+categories      per "cat" (empty text: none): how many slices, and the sum of their durations
+threads         per "pid/tid", as the file writes them (nothing for one that is missing): the same
+flows           events of phase s; flows_linked: those with an f of the same category and id
+instants        events of phase i or I other than "[memory]", which are memory_events
+distinct_names  of slices
+span_ns         from the first start to the last end of slices
+max_depth       most slices that are open at once on one thread, counting one that only partly overlaps another as
+                deeper than it
+"""
+import gzip
+import json
+import sys
+from collections import defaultdict
+from decimal import ROUND_HALF_EVEN, Decimal
+
+
+def load(path):
+    """The parsed document, with numbers that have a point as Decimal."""
+    with open(path, "rb") as file:
+        raw = file.read()
+    if raw[:2] == b"\x1f\x8b":
+        raw = gzip.decompress(raw)
+    text = raw.decode("utf-8-sig", "replace")
+    while True:
+        try:
+            return json.loads(text, parse_float=Decimal, strict=False)
+        except json.JSONDecodeError as problem:
+            text = mended(text, problem)
+
+
+def mended(text, problem):
+    """The text with the one mistake mended at which reading stopped."""
+    at = problem.pos
+    for written, meant in (("nan", "NaN"), ("-nan", "NaN"), ("inf", "Infinity"), ("-inf", "-Infinity")):
+        if text.startswith(written, at):
+            return text[:at] + meant + text[at + len(written):]
+    # A string ended too early, at the last quote before the place where nothing fitted any more.
+    quote = text.rfind('"', 0, at)
+    if quote < 0 or at - quote > 200 or "delimiter" not in problem.msg:
+        raise problem
+    return text[:quote] + "\\" + text[quote:]
+
+
+def nanoseconds(microseconds):
+    """Half to even; None for what is no time."""
+    try:
+        exact = Decimal(microseconds) * 1000
+        return int(exact.to_integral_value(ROUND_HALF_EVEN))
+    except (ArithmeticError, TypeError, ValueError):
+        return None
+
+
+def place(event):
+    return "/".join(str(event.get(key, "")) for key in ("pid", "tid"))
+
+
+def paired(events):
+    """(begin event, start, duration) of every B that an E closes. By time, then as in the file; an E closes the
+    innermost B of its name, or the innermost of all when it has none."""
+    marks = defaultdict(list)
+    for event in events:
+        if event.get("ph") in ("B", "E") and nanoseconds(event.get("ts")) is not None:
+            marks[place(event)].append(event)
+    for of_thread in marks.values():
+        of_thread.sort(key=lambda e: nanoseconds(e["ts"]))
+        stack = []
+        for event in of_thread:
+            if event["ph"] == "B":
+                stack.append(event)
+                continue
+            depth = len(stack)
+            while depth and "name" in event and stack[depth - 1].get("name", "") != event["name"]:
+                depth -= 1
+            if depth:
+                begin = stack[depth - 1]
+                del stack[depth - 1:]
+                start = nanoseconds(begin["ts"])
+                yield begin, start, nanoseconds(event["ts"]) - start
+
+
+def slices_of(events):
+    for event in events:
+        start = nanoseconds(event.get("ts"))
+        if event.get("ph") == "X" and start is not None:
+            yield event, start, max(nanoseconds(event.get("dur")) or 0, 0)
+    yield from paired(events)
+
+
+def depth_of(spans):
+    deepest = 0
+    ends = []
+    for start, duration in sorted(spans, key=lambda s: (s[0], -s[1])):
+        while ends and ends[-1] <= start:
+            ends.pop()
+        ends.append(start + duration)
+        deepest = max(deepest, len(ends))
+    return deepest
+
+
+def flow_key(event):
+    return event.get("cat", ""), str(event.get("id", event.get("id2", event.get("bind_id", ""))))
+
+
+def summary(path):
+    document = load(path)
+    events = [e for e in (document if isinstance(document, list) else document["traceEvents"]) if isinstance(e, dict)]
+    categories = defaultdict(lambda: {"count": 0, "total_ns": 0})
+    threads = defaultdict(lambda: {"count": 0, "total_ns": 0})
+    spans = defaultdict(list)
+    names = set()
+    for event, start, duration in slices_of(events):
+        for totals in (categories[event.get("cat", "")], threads[place(event)]):
+            totals["count"] += 1
+            totals["total_ns"] += duration
+        spans[place(event)].append((start, duration))
+        names.add(event.get("name", ""))
+    flat = [s for of_thread in spans.values() for s in of_thread]
+    ended = {flow_key(e) for e in events if e.get("ph") == "f"}
+    starts = [e for e in events if e.get("ph") == "s"]
+    points = [e for e in events if e.get("ph") in ("i", "I")]
+    memory = [e for e in points if e.get("name") == "[memory]"]
+    return {
+        "slices": len(flat),
+        "categories": dict(categories),
+        "threads": dict(threads),
+        "flows": len(starts),
+        "flows_linked": sum(flow_key(e) in ended for e in starts),
+        "instants": len(points) - len(memory),
+        "memory_events": len(memory),
+        "distinct_names": len(names),
+        "span_ns": max(s + d for s, d in flat) - min(s for s, d in flat) if flat else 0,
+        "max_depth": max(map(depth_of, spans.values()), default=0),
+    }
+
+
+if __name__ == "__main__":
+    json.dump(summary(sys.argv[1]), sys.stdout, indent=1, sort_keys=True)

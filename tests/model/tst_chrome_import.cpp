@@ -1,0 +1,70 @@
+#include "model/io/OpenTrace.h"
+#include "tests/support/ImportText.h"
+
+#include <QTest>
+
+using namespace lanes;
+using namespace lanes::test;
+
+namespace {
+
+constexpr const char* kTwo = R"({"traceEvents": [
+  {"ph": "X", "cat": "cpu_op", "name": "outer", "pid": 1, "tid": 2, "ts": 10.5, "dur": 8, "args": {"External id": 7}},
+  {"ph": "X", "cat": "cpu_op", "name": "inner", "pid": 1, "tid": 2, "ts": 11, "dur": 2.001, "args": {"External id": 8}}
+]})";
+
+constexpr const char* kTwoText = "thread 1/2\n"
+                                 "  0 10500+8000 outer [X cpu_op] External id=7\n"
+                                 "  1 11000+2001 inner [X cpu_op] External id=8\n";
+
+} // namespace
+
+class tst_chrome_import : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void readsSlicesWithTheirArguments() { QCOMPARE(dumpOf(*importText(kTwo)), std::string(kTwoText)); }
+
+    void arraysNeedNeitherBracketNorLastComma() {
+        const std::string events = R"([{"ph": "X", "name": "a", "pid": 1, "tid": 2, "ts": 1, "dur": 2})";
+        const std::string text = "thread 1/2\n  0 1000+2000 a [X]\n";
+        for (const char* end : {"]", ",]", "", ",", " ,\n", "\n]\n"}) {
+            QCOMPARE(dumpOf(*importText(events + end)), text);
+        }
+        QCOMPARE(importText("[]")->sliceCount(), 0u);
+        QCOMPARE(importText(R"({"traceEvents": []})")->sliceCount(), 0u);
+    }
+
+    void launchesLeadToTheirKernels() {
+        const std::string text = R"({"traceEvents": [
+  {"ph": "X", "cat": "cuda_runtime", "name": "launch", "pid": 1, "tid": 2, "ts": 1, "dur": 2, "args": {"correlation": 5}},
+  {"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 9, "dur": 4, "args": {"correlation": 5}},
+  {"ph": "X", "cat": "kernel", "name": "early", "pid": 0, "tid": 7, "ts": 0.5, "dur": 0.1, "args": {"correlation": 5}}
+]})";
+        const std::size_t early = text.rfind("{\"ph\"");
+        const std::string expected = "thread 1/2\n"
+                                     "  0 1000+2000 launch [X cuda_runtime] correlation=5\n"
+                                     "stream 0/7\n"
+                                     "  0 500+100 early [X kernel] correlation=5\n"
+                                     "  0 9000+4000 gemm [X kernel] correlation=5\n"
+                                     "launch: launch@1000 -> early@500\n"
+                                     "launch: launch@1000 -> gemm@9000\n"
+                                     "kernel-before-launch 1 @" +
+                                     std::to_string(early) + "\n";
+        QCOMPARE(dumpOf(*importText(text)), expected);
+    }
+
+    void refusesInOneSentenceWhatIsNoTrace() {
+        const auto refused = openContentOf("hello");
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().message.find("text") != std::string::npos, refused.error().message.c_str());
+        const auto other = openContentOf(R"({"name": "package", "version": 3})");
+        QVERIFY(!other);
+        QVERIFY(other.error().message.find("traceEvents") != std::string::npos);
+        QVERIFY(!openTrace("/no/such/file"));
+        QVERIFY(!openTrace("/tmp"));
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_chrome_import)
+#include "tst_chrome_import.moc"
