@@ -162,7 +162,8 @@ private Q_SLOTS:
     }
 
     void escapesGoAndComeBack() {
-        QCOMPARE(unescapeJson("a\\\"b\\\\c\\n\\u00e9\\ud83d\\ude00"), std::string("a\"b\\c\n\u00e9\U0001f600"));
+        QCOMPARE(unescapeJson("a\\\"b\\\\c\\n\\u00e9\\ud83d\\ude00"),
+                 std::string("a\"b\\c\n\u00e9\U0001f600"));
         QCOMPARE(unescapeJson("\\ud83d alone"), std::string("\ufffd alone"));
         QCOMPARE(unescapeJson("cut\\"), std::string("cut\\"));
         QCOMPARE(escapeJson("a\"b\\c\n\x01"), std::string("a\\\"b\\\\c\\n\\u0001"));
