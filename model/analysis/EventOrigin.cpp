@@ -43,8 +43,9 @@ std::vector<StackLine> recordedStack(const Trace& trace, StackId stack) {
 
 SliceId EventOrigin::launchOf(SliceId slice) const {
     const EventKind kind = trace_->slice(slice).kind;
-    return isDeviceWork(kind) || kind == EventKind::DeviceSync ? trace_->links().firstTo(slice, LinkKind::Launch)
-                                                               : SliceId();
+    return isDeviceWork(kind) || kind == EventKind::DeviceSync
+               ? trace_->links().firstTo(slice, LinkKind::Launch)
+               : SliceId();
 }
 
 // What stands on a thread for the event: itself, or its launch.

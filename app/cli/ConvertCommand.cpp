@@ -1,0 +1,74 @@
+#include "app/cli/ConvertCommand.h"
+
+#include "app/cli/Command.h"
+#include "model/io/ChromeExporter.h"
+#include "model/io/OpenTrace.h"
+#include "model/session/WriteTrace.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <optional>
+#include <string>
+
+namespace lanes::cli {
+
+namespace {
+
+enum class Target { Session, Chrome };
+
+std::optional<Target> targetOf(const std::string& path) {
+    if (path.ends_with(".lanes")) {
+        return Target::Session;
+    }
+    if (path.ends_with(".json") || path.ends_with(".json.gz")) {
+        return Target::Chrome;
+    }
+    return {};
+}
+
+Result<void> write(const Trace& trace, const std::string& path, Target target) {
+    return target == Target::Session ? session::writeTrace(trace, path) : exportChromeTrace(trace, path);
+}
+
+} // namespace
+
+int runConvert(int argc, char** argv) {
+    CLI::App parser(
+        "Converts a trace into a session, or a session into Chrome JSON, by the name of the target",
+        "lanescope convert");
+    std::string from;
+    std::string to;
+    bool quiet = false;
+    parser.add_option("from", from, "a session or a trace; - for standard input")->required();
+    parser.add_option("to", to, "NAME.lanes, NAME.json or NAME.json.gz")->required();
+    parser.add_flag("-q,--quiet", quiet, "do not list what was repaired");
+    try {
+        parser.parse(argc, argv);
+    } catch (const CLI::ParseError& stop) {
+        return parser.exit(stop) == 0 ? kGood : kUsage;
+    }
+    const std::optional<Target> target = targetOf(to);
+    if (!target) {
+        std::fprintf(stderr, "lanescope convert: the name %s must end in .lanes, .json or .json.gz\n",
+                     to.c_str());
+        return kUsage;
+    }
+    const auto trace = openTrace(from);
+    if (!trace) {
+        std::fprintf(stderr, "lanescope convert: %s\n", trace.error().message.c_str());
+        return kFailed;
+    }
+    for (const Diagnostic& d : trace.value()->diagnostics().all()) {
+        if (!quiet) {
+            std::fprintf(stderr, "%llu x %s\n", static_cast<unsigned long long>(d.count), d.message.c_str());
+        }
+    }
+    if (const Result<void> written = write(*trace.value(), to, *target); !written) {
+        std::fprintf(stderr, "lanescope convert: %s\n", written.error().message.c_str());
+        return kFailed;
+    }
+    return kGood;
+}
+
+} // namespace lanes::cli

@@ -1,0 +1,49 @@
+// Text into a file, plain or through gzip.
+#pragma once
+
+#include "model/base/Result.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanes {
+
+// Writes beside the target and puts the file in its place when it is whole. One thread.
+class TextSink {
+public:
+    enum class Packing : std::uint8_t { None, Gzip };
+    [[nodiscard]] static Result<std::unique_ptr<TextSink>> create(const std::string& path, Packing packing);
+    TextSink(const TextSink&) = delete;
+    TextSink& operator=(const TextSink&) = delete;
+    // Without finish() nothing stays of the file.
+    ~TextSink();
+
+    // Where to append text; call flushIfFull() now and then.
+    [[nodiscard]] std::string& text() { return text_; }
+    void flushIfFull() {
+        if (text_.size() >= kBuffer) {
+            pass(false);
+        }
+    }
+    [[nodiscard]] Result<void> finish();
+
+private:
+    static constexpr std::size_t kBuffer = std::size_t{1} << 20;
+    struct Deflater;
+
+    TextSink(std::string path, std::string partPath, int descriptor, Packing packing);
+    void pass(bool last);
+    void write(const char* data, std::size_t size);
+
+    std::string path_;
+    std::string partPath_;
+    int descriptor_;
+    std::string text_;
+    std::unique_ptr<Deflater> deflater_; // null: plain
+    int problem_ = 0;                    // errno of the first write that failed
+};
+
+} // namespace lanes
