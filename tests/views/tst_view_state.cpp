@@ -27,6 +27,7 @@ private Q_SLOTS:
     void growingSessionKeepsTheRange();
     void followingKeepsTheEndInView();
     void nothingIsEmittedWithoutAChange();
+    void levelOfDetailFollowsTheTrace();
 };
 
 void ViewStateTest::showsTheWholeSessionFirst() {
@@ -127,6 +128,15 @@ void ViewStateTest::nothingIsEmittedWithoutAChange() {
     state.select(SliceId());
     state.setBrush({});
     QCOMPARE(visible.count() + selection.count() + history.count(), 0);
+}
+
+void ViewStateTest::levelOfDetailFollowsTheTrace() {
+    ViewState state;
+    state.setTrace(test::traceFromText(kTrace));
+    const auto newest = test::traceFromText("main cpu_op a 0 1000\nmain cpu_op d 1000 5000\n");
+    state.setTrace(newest); // while the first is still indexed
+    QTRY_VERIFY(state.lod() && state.lod()->trace() == newest);
+    QCOMPARE(state.lod()->lanes().size(), std::size_t(1));
 }
 
 QTEST_GUILESS_MAIN(ViewStateTest)

@@ -2,6 +2,8 @@
 
 #include "model/base/TimeScale.h"
 
+#include <QThread>
+
 namespace lanes {
 
 namespace {
@@ -25,6 +27,7 @@ void ViewState::setTrace(std::shared_ptr<const Trace> trace) {
     const TimeRange span = trace_ ? trace_->span() : TimeRange{};
     bounds_ = {span.begin, std::max(span.end, span.begin + kShortest)};
     Q_EMIT traceChanged();
+    buildLod();
     if (first || showedAll) {
         moveTo(bounds_);
     } else if (following_) {
@@ -35,6 +38,25 @@ void ViewState::setTrace(std::shared_ptr<const Trace> trace) {
     } else {
         moveTo(allowed(current_.visible));
     }
+}
+
+// One build at a time: a session that grows faster than it is indexed still gets an index now and then.
+void ViewState::buildLod() {
+    if (buildingLod_ || !trace_) {
+        return;
+    }
+    buildingLod_ = true;
+    const int threads = std::max(1, QThread::idealThreadCount());
+    lodJob_.run([trace = trace_, older = lod_,
+                 threads](const std::stop_token&) { return LodIndex::build(trace, older.get(), threads); },
+                [this](std::shared_ptr<const LodIndex> lod) {
+                    buildingLod_ = false;
+                    lod_ = std::move(lod);
+                    Q_EMIT lodChanged();
+                    if (lod_->trace() != trace_) {
+                        buildLod();
+                    }
+                });
 }
 
 TimeRange ViewState::allowed(TimeRange range) const {

@@ -4,7 +4,9 @@
 
 #include "model/base/Ids.h"
 #include "model/base/Time.h"
+#include "model/lod/LodIndex.h"
 #include "model/trace/Trace.h"
+#include "views/shared/LatestJob.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -26,6 +28,9 @@ public:
     // The session's snapshot, or null. A newer snapshot of the same session keeps range, brush and selection.
     [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return trace_; }
     void setTrace(std::shared_ptr<const Trace> trace);
+    // Level of detail of trace(), or of an older snapshot of it while that of the newer one is still built off the UI
+    // thread; null until the first is there.
+    [[nodiscard]] const std::shared_ptr<const LodIndex>& lod() const { return lod_; }
 
     // What can be shown: the trace's span, never empty; while following with a little room behind its end.
     [[nodiscard]] TimeRange bounds() const { return bounds_; }
@@ -72,6 +77,7 @@ public:
 
 Q_SIGNALS:
     void traceChanged();
+    void lodChanged();
     void visibleChanged(lanes::TimeRange range);
     void brushChanged();
     void selectionChanged(lanes::SliceId slice);
@@ -91,12 +97,16 @@ private:
     };
     enum class Change { Move, Brush, Selection };
 
+    void buildLod();
     void remember(Change change);
     void restore(const Entry& entry);
     void moveTo(TimeRange range);
     [[nodiscard]] TimeRange allowed(TimeRange range) const;
 
     std::shared_ptr<const Trace> trace_;
+    std::shared_ptr<const LodIndex> lod_;
+    LatestJob lodJob_;
+    bool buildingLod_ = false;
     TimeRange bounds_{0, kShortest};
     Entry current_{{0, kShortest}, {}, {}};
     SliceId hovered_;
