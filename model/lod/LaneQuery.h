@@ -25,6 +25,7 @@ struct SliceBox {
     std::uint16_t x0 = 0;
     std::uint16_t x1 = 0;
     Hue hue = Hue::Other;
+    std::uint8_t shade = 0; // of its name; for whoever draws
     SliceId slice;
     StringId name;
     TimeNs duration = 0;

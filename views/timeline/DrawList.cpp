@@ -1,0 +1,47 @@
+#include "views/timeline/DrawList.h"
+
+#include "views/shared/Text.h"
+
+#include <QTextStream>
+
+namespace lanes {
+
+const DrawRow* DrawList::rowAt(int y, int scroll) const {
+    for (const DrawRow& row : rows) {
+        const int top = screenTop(row, scroll);
+        if (y >= top && y < top + row.height && (row.pinned || y >= pinnedHeight)) {
+            return &row;
+        }
+    }
+    return nullptr;
+}
+
+QString toText(const DrawList& list) {
+    const TimelineRows& rows = *list.request.rows;
+    QString text;
+    QTextStream out(&text);
+    for (const DrawRow& row : list.rows) {
+        const TimelineRow& r = rows.rows()[static_cast<std::size_t>(row.row)];
+        out << QString(r.indent * 2, QLatin1Char(' ')) << r.label << " y=" << row.y << " h=" << row.height;
+        out << (row.pinned ? " pinned" : "") << (row.folded ? " folded" : "") << '\n';
+        for (const QString& frame : row.outerFrames) {
+            out << "    frame " << frame << '\n';
+        }
+        for (const Band& band : row.bands) {
+            static constexpr std::array kPaints{"boxes", "profile", "busy"};
+            out << "    " << kPaints[static_cast<std::size_t>(band.paint)] << " y=" << band.y
+                << " h=" << band.height << '\n';
+            for (const SliceBox& box : band.pixels.boxes) {
+                out << "      [" << box.x0 << ", " << box.x1 << ") " << toQString(rows.trace().text(box.name))
+                    << '\n';
+            }
+            for (const DensityRun& run : band.pixels.runs) {
+                out << "      " << run.x << '+' << run.width << " level " << run.level << ' '
+                    << hueText(run.hue) << '\n';
+            }
+        }
+    }
+    return text;
+}
+
+} // namespace lanes

@@ -1,0 +1,24 @@
+// The column at the left: what each row is, how busy it is in the visible range, whether it is folded or pinned.
+#pragma once
+
+#include "views/shared/PaintTools.h"
+#include "views/timeline/DrawList.h"
+#include "views/timeline/TimelineGeometry.h"
+
+#include <vector>
+
+namespace lanes {
+
+struct HeaderState {
+    std::vector<int> lit; // rows that hold the selection or what belongs to it, sorted
+    int hovered = -1;     // row under the mouse
+    int focused = -1;     // row that the keyboard leads
+};
+
+void paintHeaders(QImage& image, const TimelineGeometry& geometry, PaintTools& tools, const DrawList& list,
+                  int scroll, const HeaderState& state);
+
+// Where a header's chevron can be clicked, of a row whose top is at `top`.
+[[nodiscard]] QRect chevronRect(const TimelineRow& row, int top, const Metrics& metrics);
+
+} // namespace lanes

@@ -1,0 +1,41 @@
+// What lies over the rows: hover, selection, flows, the brushed range, the cursor line and marks. Painted over the
+// finished picture, so that moving the mouse never repaints the rows.
+#pragma once
+
+#include "views/shared/PaintTools.h"
+#include "views/timeline/DrawList.h"
+#include "views/timeline/Related.h"
+#include "views/timeline/TimelineGeometry.h"
+
+#include <QPainter>
+
+#include <optional>
+#include <vector>
+
+namespace lanes {
+
+struct TimelineMark {
+    TimeRange range; // empty: a moment
+    QString note;
+};
+
+struct OverlayState {
+    Related related;
+    SliceId hovered;
+    bool sameName = true; // light the tops of slices with the hovered one's name
+    std::optional<TimeRange> brush;
+    QString snappedTo; // what the edge that is dragged snapped to
+    std::optional<TimeNs> cursor;
+    std::vector<TimelineMark> marks;
+    TimeNs origin = 0; // of the ruler
+};
+
+// The rectangle of a slice in the picture: exact in time (maybe left or right of the picture), in the band that draws
+// its lane, or in the row that it folds into. Nothing if no row stands for it.
+[[nodiscard]] std::optional<QRect> sliceRect(const DrawList& list, const TimelineGeometry& geometry,
+                                             const TimeScale& scale, int scroll, SliceId slice);
+
+void paintOverlay(QPainter& painter, const TimelineGeometry& geometry, PaintTools& tools,
+                  const DrawList& list, const TimeScale& scale, int scroll, const OverlayState& state);
+
+} // namespace lanes

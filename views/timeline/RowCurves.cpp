@@ -1,0 +1,137 @@
+#include "views/timeline/RowCurves.h"
+
+#include "views/shared/Text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("TimelineRows", text);
+}
+
+struct Samples {
+    std::vector<TimeNs> times;
+    std::vector<double> values;
+    void add(TimeNs time, double value) {
+        if (!times.empty() && times.back() == time) {
+            values.back() = value;
+        } else {
+            times.push_back(time);
+            values.push_back(value);
+        }
+    }
+    [[nodiscard]] std::shared_ptr<const CurveLod> curve() {
+        return std::make_shared<CurveLod>(std::move(times), std::move(values));
+    }
+};
+
+struct Memory {
+    Samples allocated;
+    Samples reserved;
+};
+
+void addMemory(const Trace& trace, std::vector<RowCurves>& out) {
+    const MemoryTable& table = trace.memory();
+    std::map<std::pair<int, int>, Memory> devices;
+    for (std::uint32_t i = 0; i < table.size(); ++i) {
+        Memory& memory = devices[{table.deviceType[i], table.deviceIndex[i]}];
+        if (table.totalAllocated[i] >= 0) {
+            memory.allocated.add(table.time[i], double(table.totalAllocated[i]));
+        }
+        if (table.totalReserved[i] > 0) {
+            memory.reserved.add(table.time[i], double(table.totalReserved[i]));
+        }
+    }
+    for (auto& [device, memory] : devices) {
+        RowCurves row;
+        const bool host = device.first == 0;
+        row.key = QStringLiteral("memory/%1/%2").arg(device.first).arg(device.second);
+        row.label = host ? tr("CPU memory") : tr("Memory");
+        const auto allocated = memory.allocated.curve();
+        const auto reserved = memory.reserved.curve();
+        if (allocated->maximum() <= 0) {
+            continue;
+        }
+        row.note = reserved->empty() ? tr("allocated") : tr("allocated, reserved");
+        row.value = bytesText(static_cast<std::int64_t>(allocated->maximum()));
+        if (!reserved->empty()) {
+            row.curves.push_back({reserved, TimelineCurve::Unit::Bytes, Hue::Norm, true});
+        }
+        row.curves.push_back({allocated, TimelineCurve::Unit::Bytes, Hue::Norm, false});
+        out.push_back(std::move(row));
+    }
+}
+
+// Launched and not yet started: how far the host is ahead of the device.
+void addLaunchQueue(const Trace& trace, std::vector<RowCurves>& out) {
+    std::vector<std::pair<TimeNs, int>> changes;
+    for (const Link& link : trace.links().all()) {
+        if (link.kind == LinkKind::Launch && trace.has(link.from) && trace.has(link.to)) {
+            const TimeNs launched = trace.slice(link.from).start;
+            const TimeNs started = trace.slice(link.to).start;
+            if (launched < started) {
+                changes.emplace_back(launched, 1);
+                changes.emplace_back(started, -1);
+            }
+        }
+    }
+    if (changes.empty()) {
+        return;
+    }
+    std::ranges::sort(changes);
+    Samples samples;
+    int waiting = 0;
+    for (const auto& [time, change] : changes) {
+        waiting += change;
+        samples.add(time, waiting);
+    }
+    RowCurves row;
+    row.key = QStringLiteral("queue");
+    row.label = tr("Launch queue");
+    row.note = tr("launched, not started");
+    const auto curve = samples.curve();
+    row.value = countText(static_cast<std::int64_t>(curve->maximum()));
+    row.curves.push_back({curve, TimelineCurve::Unit::Count, Hue::Runtime, false});
+    out.push_back(std::move(row));
+}
+
+void addCounters(const Trace& trace, std::vector<RowCurves>& out) {
+    for (const CounterSeries& series : trace.counters()) {
+        Samples samples;
+        for (std::size_t i = 0; i < series.time.size(); ++i) {
+            samples.add(series.time[i], series.value[i]);
+        }
+        const QString name = toQString(trace.text(series.name));
+        const QString part = toQString(trace.text(series.key));
+        RowCurves row;
+        row.key = name + QLatin1Char('/') + part;
+        row.label = name;
+        row.note = part == name ? QString() : part;
+        const auto curve = samples.curve();
+        if (curve->empty()) {
+            continue;
+        }
+        row.value = countText(static_cast<std::int64_t>(curve->maximum()));
+        row.curves.push_back({curve, TimelineCurve::Unit::Count, Hue::Elementwise, false});
+        out.push_back(std::move(row));
+    }
+}
+
+} // namespace
+
+std::vector<RowCurves> findCurves(const Trace& trace) {
+    std::vector<RowCurves> rows;
+    addMemory(trace, rows);
+    addLaunchQueue(trace, rows);
+    addCounters(trace, rows);
+    return rows;
+}
+
+} // namespace lanes

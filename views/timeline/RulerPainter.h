@@ -1,0 +1,17 @@
+// The time axis above the rows.
+#pragma once
+
+#include "model/base/TimeScale.h"
+#include "views/shared/PaintTools.h"
+#include "views/timeline/TimelineGeometry.h"
+
+namespace lanes {
+
+// From mark to mark on the ruler and the grid: 1, 2 or 5 x 10^n ns.
+[[nodiscard]] TimeNs rulerStep(const TimeScale& scale, const Metrics& metrics);
+
+// `origin`: the moment that is written as 0.
+void paintRuler(QImage& image, const TimelineGeometry& geometry, PaintTools& tools, const TimeScale& scale,
+                TimeNs origin);
+
+} // namespace lanes

@@ -1,0 +1,50 @@
+#include "views/timeline/TimelinePicture.h"
+
+#include "views/timeline/LanePainter.h"
+#include "views/timeline/RulerPainter.h"
+
+namespace lanes {
+
+TimelinePicture::TimelinePicture(Appearance& appearance)
+    : appearance_(appearance) {
+    appearanceChanged();
+}
+
+void TimelinePicture::resize(int width, int height, qreal dpr) {
+    if (dpr != dpr_) {
+        dpr_ = dpr;
+        appearanceChanged();
+    }
+    geometry_ = TimelineGeometry(width, height, metrics());
+    image_ = QImage(std::max(1, width), std::max(1, height), QImage::Format_RGB32);
+}
+
+void TimelinePicture::appearanceChanged() {
+    texts_.emplace(appearance_.fonts(), dpr_);
+    geometry_ = TimelineGeometry(geometry_.width, geometry_.height, metrics());
+}
+
+PaintTools TimelinePicture::tools() {
+    texts_->trim();
+    return {appearance_.theme(), appearance_.icons(), *texts_, metrics()};
+}
+
+void TimelinePicture::paint(const DrawList& list, const TimeScale& scale, int scroll,
+                            const HeaderState& headers, TimeNs origin) {
+    PaintTools t = tools();
+    LanePainter(image_, geometry_, t).paint(list, scale, scroll);
+    paintHeaders(image_, geometry_, t, list, scroll, headers);
+    paintRuler(image_, geometry_, t, scale, origin);
+}
+
+void TimelinePicture::paintEmpty() {
+    image_.fill(appearance_.theme().canvas);
+}
+
+void TimelinePicture::paintOverlay(QPainter& painter, const DrawList& list, const TimeScale& scale,
+                                   int scroll, const OverlayState& state) {
+    PaintTools t = tools();
+    lanes::paintOverlay(painter, geometry_, t, list, scale, scroll, state);
+}
+
+} // namespace lanes

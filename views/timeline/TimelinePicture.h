@@ -1,0 +1,47 @@
+// The timeline's pixels, shared by the widget, the headless renderer and the benchmark: rows, headers and ruler as one
+// picture that is kept, and the overlay that is painted over it.
+#pragma once
+
+#include "views/shared/Appearance.h"
+#include "views/shared/TextCache.h"
+#include "views/timeline/HeaderPainter.h"
+#include "views/timeline/OverlayPainter.h"
+
+#include <QImage>
+
+#include <optional>
+
+namespace lanes {
+
+// UI thread.
+class TimelinePicture {
+public:
+    explicit TimelinePicture(Appearance& appearance);
+
+    // Device pixels. Keeps nothing of the old picture.
+    void resize(int width, int height, qreal dpr);
+    // Forgets texts; call when theme or fonts change.
+    void appearanceChanged();
+
+    [[nodiscard]] const TimelineGeometry& geometry() const { return geometry_; }
+    [[nodiscard]] Metrics metrics() const { return {dpr_, appearance_.fonts().scale()}; }
+    [[nodiscard]] const QImage& image() const { return image_; }
+
+    // Replays `list` for `scale`: exact if it was made for it, stretched otherwise.
+    void paint(const DrawList& list, const TimeScale& scale, int scroll, const HeaderState& headers,
+               TimeNs origin);
+    // No session: the empty surface.
+    void paintEmpty();
+    void paintOverlay(QPainter& painter, const DrawList& list, const TimeScale& scale, int scroll,
+                      const OverlayState& state);
+    [[nodiscard]] PaintTools tools();
+
+private:
+    Appearance& appearance_;
+    std::optional<TextCache> texts_;
+    qreal dpr_ = 1;
+    TimelineGeometry geometry_;
+    QImage image_;
+};
+
+} // namespace lanes

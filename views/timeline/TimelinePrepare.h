@@ -1,0 +1,56 @@
+// (rows, visible range, size) -> draw list. Everything that looks at events while drawing happens here, off the UI
+// thread.
+#pragma once
+
+#include "views/shared/TextCache.h"
+#include "views/timeline/DrawList.h"
+#include "views/timeline/RowLayout.h"
+#include "views/timeline/SliceNames.h"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace lanes {
+
+// One thread. Keeps what the next picture can use again: names, rendered texts, and which rows are open, so that
+// rows do not change their form back and forth at a border.
+class TimelinePrepare {
+public:
+    TimelinePrepare();
+    ~TimelinePrepare();
+
+    // O(pixels x log slices). Null if stopped on the way.
+    [[nodiscard]] std::shared_ptr<const DrawList> prepare(DrawRequest request,
+                                                          const std::stop_token& stop = {});
+
+private:
+    void adopt(const DrawRequest& request);
+    [[nodiscard]] std::vector<RowContent> contents(const DrawRequest& request, const PixelGrid& grid);
+    [[nodiscard]] RowContent contentOf(std::size_t row, const DrawRequest& request, const PixelGrid& grid);
+    void fillRow(const PlacedRow& placed, const PixelGrid& grid, DrawList& list, DrawRow& out);
+    void fillLevels(const PlacedRow& placed, const PixelGrid& grid, DrawList& list, DrawRow& out);
+    void fillBusyLine(const TimelineRow& row, const PixelGrid& grid, const Metrics& metrics, DrawRow& out);
+    void fillOuterFrames(const TimelineRow& row, const PlacedRow& placed, const DrawList& list, DrawRow& out);
+    void fillSteps(const DrawList& list, DrawRow& out) const;
+    void fillCurves(const TimelineRow& row, const PixelGrid& grid, const Metrics& metrics,
+                    const DrawList& list, DrawRow& out) const;
+    void label(Band& band, DrawList& list);
+    void placeLabel(Band& band, std::uint32_t box, DrawList& list);
+    [[nodiscard]] double busyShare(const TimelineRow& row, TimeRange range) const;
+
+    std::optional<TextCache> texts_;
+    std::optional<SliceNames> names_;
+    std::shared_ptr<const TimelineRows> rows_;
+    Fonts fonts_;
+    QRgb ink_ = 0;
+    Metrics metrics_;
+    std::shared_ptr<const TextImage> dots_;
+    std::shared_ptr<const TextImage> strongDots_;
+    std::vector<RowContent> last_;
+    int lastZoom_ = 0;
+    std::vector<TimeNs> scratch_;
+};
+
+} // namespace lanes

@@ -1,0 +1,363 @@
+#include "views/timeline/TimelineRows.h"
+
+#include "views/shared/Text.h"
+#include "views/timeline/RowCurves.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <numeric>
+
+namespace lanes {
+
+namespace {
+
+QString tr(const char* text, int n = -1) {
+    return QCoreApplication::translate("TimelineRows", text, nullptr, n);
+}
+
+} // namespace
+
+class RowsBuilder {
+public:
+    explicit RowsBuilder(TimelineRows& out)
+        : out_(out)
+        , lod_(*out.lod_)
+        , trace_(*out.lod_->trace()) {}
+
+    void build() {
+        addSteps();
+        for (const ProcessId process : orderedProcesses()) {
+            const Process& p = trace_.processes()[process.value];
+            if (p.kind == Process::Kind::Device) {
+                addDevice(process);
+            } else {
+                addProcess(process);
+            }
+        }
+        addCounters();
+        indexLanes();
+    }
+
+private:
+    using Kind = TimelineRow::Kind;
+
+    [[nodiscard]] std::vector<ProcessId> orderedProcesses() const {
+        std::vector<ProcessId> order;
+        for (std::uint32_t i = 0; i < trace_.processes().size(); ++i) {
+            order.emplace_back(i);
+        }
+        std::ranges::stable_sort(order, [&](ProcessId a, ProcessId b) {
+            const Process& x = trace_.processes()[a.value];
+            const Process& y = trace_.processes()[b.value];
+            return std::pair(x.kind == Process::Kind::Device, x.sortIndex) <
+                   std::pair(y.kind == Process::Kind::Device, y.sortIndex);
+        });
+        return order;
+    }
+
+    // Tracks of a process that have slices, in the trace's order.
+    [[nodiscard]] std::vector<TrackId> tracksOf(ProcessId process) const {
+        std::vector<TrackId> tracks;
+        for (std::uint32_t i = 0; i < trace_.tracks().size(); ++i) {
+            const auto [first, last] = trace_.lanesOf(TrackId(i));
+            if (trace_.tracks()[i].process == process && first < last) {
+                tracks.emplace_back(i);
+            }
+        }
+        std::ranges::stable_sort(tracks, {}, [&](TrackId t) { return trace_.tracks()[t.value].sortIndex; });
+        return tracks;
+    }
+
+    TimelineRow& add(Kind kind, QString key, QString label, int parent) {
+        TimelineRow& row = out_.rows_.emplace_back();
+        row.kind = kind;
+        row.key = std::move(key);
+        row.label = std::move(label);
+        row.parent = parent;
+        if (parent >= 0) {
+            TimelineRow& above = out_.rows_[static_cast<std::size_t>(parent)];
+            above.hasChildren = true;
+            row.indent = above.indent + 1;
+        }
+        return row;
+    }
+    [[nodiscard]] int last() const { return static_cast<int>(out_.rows_.size()) - 1; }
+
+    void addSteps() {
+        out_.steps_ = findSteps(trace_);
+        if (out_.steps_.empty()) {
+            return;
+        }
+        TimelineRow& row = add(Kind::Steps, QStringLiteral("steps"), tr("Steps"), -1);
+        row.icon = QStringLiteral("step");
+        const auto n = static_cast<int>(out_.steps_.size());
+        row.value = n == 1 ? toQString(out_.steps_.front().label) : tr("%n steps", n);
+    }
+
+    [[nodiscard]] static QString keyOf(const Process& p) { return toQString(p.key); }
+
+    void addProcess(ProcessId id) {
+        const Process& p = trace_.processes()[id.value];
+        const std::vector<TrackId> tracks = tracksOf(id);
+        if (tracks.empty()) {
+            return;
+        }
+        const QString name = p.name.empty() ? tr("Process") : toQString(p.name);
+        TimelineRow& row = add(Kind::Process, QStringLiteral("p/") + keyOf(p), name, -1);
+        row.icon = QStringLiteral("process");
+        row.sub = keyOf(p);
+        const int process = last();
+        if (tracks.size() == 1) { // a process of one thread is one group
+            row.label = name + QStringLiteral(", ") + threadName(tracks[0], p);
+            row.track = tracks[0];
+            row.busyLanes = busyLanes(tracks[0]);
+            addGroups(tracks[0], process, 1);
+            return;
+        }
+        std::vector<std::uint32_t> busy;
+        for (const TrackId track : tracks) {
+            addThread(track, p, process);
+            const auto own = busyLanes(track);
+            busy.insert(busy.end(), own.begin(), own.end());
+        }
+        out_.rows_[static_cast<std::size_t>(process)].busyLanes = busy;
+    }
+
+    [[nodiscard]] QString threadName(TrackId id, const Process& p) const {
+        const Track& track = trace_.tracks()[id.value];
+        const QString key = toQString(track.key);
+        // Kineto calls every thread "thread 25286 (python3)": no more than its number, which stands beside it.
+        if (!track.name.empty() && !toQString(track.name).startsWith(QLatin1String("thread ") + key)) {
+            return toQString(track.name);
+        }
+        return track.key == p.key ? QStringLiteral("MainThread") : tr("Thread %1").arg(key);
+    }
+
+    void addThread(TrackId id, const Process& p, int parent) {
+        const Track& track = trace_.tracks()[id.value];
+        TimelineRow& row = add(Kind::Thread, QStringLiteral("t/%1/%2").arg(keyOf(p), toQString(track.key)),
+                               threadName(id, p), parent);
+        row.icon = QStringLiteral("thread");
+        row.sub = row.label.contains(toQString(track.key)) ? QString() : toQString(track.key);
+        row.track = id;
+        row.busyLanes = busyLanes(id);
+        addGroups(id, last(), row.indent + 1);
+    }
+
+    // What says best whether a thread works: its operators; without any, whatever there is.
+    [[nodiscard]] std::vector<std::uint32_t> busyLanes(TrackId track) const {
+        for (const LaneGroup group : {LaneGroup::Operators, LaneGroup::Device, LaneGroup::Runtime,
+                                      LaneGroup::Ranges, LaneGroup::Python, LaneGroup::DeviceRanges}) {
+            const auto lanes = lod_.lanesOf(track, group);
+            if (!lanes.empty()) {
+                return {static_cast<std::uint32_t>(lanes.data() - lod_.lanes().data())};
+            }
+        }
+        return {};
+    }
+
+    void addGroups(TrackId track, int parent, int indent) {
+        struct Sort {
+            LaneGroup group;
+            const char* name;
+            Hue dot;
+        };
+        static constexpr std::array<Sort, 5> kGroups{{
+            {LaneGroup::Ranges, QT_TRANSLATE_NOOP("TimelineRows", "Ranges"), Hue::Range},
+            {LaneGroup::Python, QT_TRANSLATE_NOOP("TimelineRows", "Python"), Hue::Python},
+            {LaneGroup::Operators, QT_TRANSLATE_NOOP("TimelineRows", "Operators"), Hue::Operator},
+            {LaneGroup::Runtime, QT_TRANSLATE_NOOP("TimelineRows", "Runtime calls"), Hue::Runtime},
+            {LaneGroup::Device, QT_TRANSLATE_NOOP("TimelineRows", "Device work"), Hue::Gemm},
+        }};
+        for (const Sort& sort : kGroups) {
+            addGroup(track, sort.group, tr(sort.name), sort.dot, parent, indent);
+        }
+    }
+
+    void addGroup(TrackId track, LaneGroup group, const QString& name, Hue dot, int parent, int indent) {
+        const auto lanes = lod_.lanesOf(track, group);
+        if (lanes.empty()) {
+            return;
+        }
+        const QString key =
+            QStringLiteral("%1/%2").arg(out_.rows_[static_cast<std::size_t>(parent)].key).arg(int(group));
+        TimelineRow& row = add(Kind::Group, key, name, parent);
+        row.indent = indent;
+        row.dot = mostlyAutograd(lanes[0]) ? Hue::Autograd : dot;
+        row.track = track;
+        row.group = group;
+        row.firstLane = static_cast<std::uint32_t>(lanes.data() - lod_.lanes().data());
+        row.levels = static_cast<std::uint32_t>(lanes.size());
+        if (row.levels > 3) {
+            row.note = tr("%n levels", int(row.levels));
+        }
+    }
+
+    [[nodiscard]] bool mostlyAutograd(const LodLane& lane) const {
+        const auto busy = lane.busyIn(trace_.span());
+        return busy[static_cast<std::size_t>(Hue::Autograd)] > busy[static_cast<std::size_t>(Hue::Operator)];
+    }
+
+    void addDevice(ProcessId id) {
+        const Process& p = trace_.processes()[id.value];
+        const std::vector<TrackId> tracks = tracksOf(id);
+        if (tracks.empty()) {
+            return; // Kineto names sixteen devices whatever there are
+        }
+        const bool labelled = !p.label.empty();
+        TimelineRow& row = add(Kind::Device, QStringLiteral("d/") + keyOf(p),
+                               labelled ? toQString(p.label) : tr("GPU %1").arg(p.deviceIndex), -1);
+        row.icon = QStringLiteral("gpu");
+        row.sub = p.name == "python3" || p.name == "python" ? QString() : toQString(p.name);
+        const int device = last();
+        std::vector<std::uint32_t> busy;
+        for (const TrackId track : tracks) {
+            const auto own = busyLanes(track);
+            busy.insert(busy.end(), own.begin(), own.end());
+            addStream(track, p, device);
+        }
+        out_.rows_[static_cast<std::size_t>(device)].busyLanes = busy;
+    }
+
+    void addStream(TrackId id, const Process& p, int parent) {
+        const Track& track = trace_.tracks()[id.value];
+        const auto lanes = lod_.lanesOf(id, LaneGroup::Device);
+        QString name = toQString(track.name);
+        const QString key = toQString(track.key);
+        if (name.isEmpty() || name.startsWith(QLatin1String("stream ") + key, Qt::CaseInsensitive)) {
+            name = tr("Stream %1").arg(key);
+        }
+        if (!lanes.empty()) {
+            TimelineRow& row = add(Kind::Stream, QStringLiteral("s/%1/%2").arg(keyOf(p), key), name, parent);
+            const auto busy = lanes[0].busyIn(trace_.span());
+            const TimeNs all = std::accumulate(busy.begin(), busy.end(), TimeNs(0));
+            const bool communicates = busy[static_cast<std::size_t>(Hue::Communication)] * 2 > all;
+            row.icon = communicates ? QStringLiteral("communication") : QStringLiteral("stream");
+            row.sub = communicates ? tr("Communication") : QString();
+            row.track = id;
+            row.group = LaneGroup::Device;
+            row.firstLane = static_cast<std::uint32_t>(lanes.data() - lod_.lanes().data());
+            row.levels = static_cast<std::uint32_t>(lanes.size());
+            std::uint32_t count = 0;
+            for (const LodLane& lane : lanes) {
+                count += lane.count();
+            }
+            row.note = tr("%1 kernels, copies").arg(countText(count));
+        }
+        addGroup(id, LaneGroup::DeviceRanges, tr("Ranges"), Hue::Range, parent, 2);
+        addGroup(id, LaneGroup::Operators, name, Hue::Other, parent, 1); // what no category names
+    }
+
+    void addCounters() {
+        for (RowCurves& counter : findCurves(trace_)) {
+            TimelineRow& row = add(Kind::Counter, QStringLiteral("c/") + counter.key, counter.label, -1);
+            row.indent = 1;
+            row.icon = QStringLiteral("counter");
+            row.note = counter.note;
+            row.value = counter.value;
+            for (TimelineCurve& curve : counter.curves) {
+                row.curves.push_back(static_cast<std::uint32_t>(out_.curves_.size()));
+                out_.curves_.push_back(std::move(curve));
+            }
+        }
+    }
+
+    void indexLanes() {
+        out_.rowOfLane_.assign(lod_.lanes().size(), -1);
+        for (std::size_t r = 0; r < out_.rows_.size(); ++r) {
+            const TimelineRow& row = out_.rows_[r];
+            for (std::uint32_t l = row.firstLane; l < row.firstLane + row.levels; ++l) {
+                out_.rowOfLane_[l] = static_cast<int>(r);
+            }
+        }
+    }
+
+    TimelineRows& out_;
+    const LodIndex& lod_;
+    const Trace& trace_;
+};
+
+std::shared_ptr<const TimelineRows> TimelineRows::build(std::shared_ptr<const LodIndex> lod) {
+    auto rows = std::make_shared<TimelineRows>();
+    rows->lod_ = std::move(lod);
+    RowsBuilder(*rows).build();
+    return rows;
+}
+
+int TimelineRows::rowOfLane(std::uint32_t lane) const {
+    return lane < rowOfLane_.size() ? rowOfLane_[lane] : -1;
+}
+
+std::vector<std::uint32_t> TimelineRows::deviceLanes() const {
+    std::vector<std::uint32_t> lanes;
+    for (const TimelineRow& row : rows_) {
+        if (row.kind == TimelineRow::Kind::Device) {
+            lanes.insert(lanes.end(), row.busyLanes.begin(), row.busyLanes.end());
+        }
+    }
+    return lanes;
+}
+
+std::vector<std::uint32_t> TimelineRows::hostLanes() const {
+    std::vector<std::uint32_t> lanes;
+    for (const TimelineRow& row : rows_) {
+        if (row.kind == TimelineRow::Kind::Process) {
+            lanes.insert(lanes.end(), row.busyLanes.begin(), row.busyLanes.end());
+        }
+    }
+    return lanes;
+}
+
+namespace {
+
+bool isShown(const TimelineRows& rows, const RowSettings& settings, int at, bool& folded) {
+    folded = false;
+    bool inside = false; // something above it matches the filter
+    for (int r = at; r >= 0; r = rows.rows()[static_cast<std::size_t>(r)].parent) {
+        const TimelineRow& row = rows.rows()[static_cast<std::size_t>(r)];
+        const RowSettings::Choice choice = settings.of(row.key);
+        if (choice.hidden) {
+            return false;
+        }
+        folded = folded || (r != at && choice.folded);
+        inside = inside || row.label.contains(settings.filter, Qt::CaseInsensitive) ||
+                 row.sub.contains(settings.filter, Qt::CaseInsensitive);
+    }
+    return settings.filter.isEmpty() || inside;
+}
+
+} // namespace
+
+ShownRows shownRows(const TimelineRows& rows, const RowSettings& settings) {
+    const auto count = static_cast<int>(rows.rows().size());
+    std::vector<bool> shown(static_cast<std::size_t>(count), false);
+    for (int r = 0; r < count; ++r) {
+        bool folded = false;
+        if (!isShown(rows, settings, r, folded)) {
+            continue;
+        }
+        shown[static_cast<std::size_t>(r)] = !folded;
+        // A row that the filter finds brings those that it stands in.
+        for (int p = rows.rows()[static_cast<std::size_t>(r)].parent;
+             p >= 0 && !settings.filter.isEmpty() && !folded;
+             p = rows.rows()[static_cast<std::size_t>(p)].parent) {
+            shown[static_cast<std::size_t>(p)] = true;
+        }
+    }
+    ShownRows result;
+    for (const bool pinned : {true, false}) {
+        for (int r = 0; r < count; ++r) {
+            const auto& row = rows.rows()[static_cast<std::size_t>(r)];
+            if (shown[static_cast<std::size_t>(r)] && settings.of(row.key).pinned == pinned) {
+                result.rows.push_back(r);
+            }
+        }
+        if (pinned) {
+            result.pinned = result.rows.size();
+        }
+    }
+    return result;
+}
+
+} // namespace lanes

@@ -1,0 +1,101 @@
+// The rows of the timeline as the session has them: steps, processes with their threads and sub-rows, devices with
+// their streams, counters. What the user made of them (folded, pinned...) stands in RowSettings.
+#pragma once
+
+#include "model/analysis/Steps.h"
+#include "model/lod/CurveLod.h"
+#include "model/lod/LodIndex.h"
+
+#include <QHash>
+#include <QString>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace lanes {
+
+struct TimelineRow {
+    enum class Kind : std::uint8_t { Steps, Process, Device, Thread, Group, Stream, Counter };
+
+    Kind kind = Kind::Group;
+    QString key;   // names the row in settings, stable from run to run
+    QString label; // "MainThread"
+    QString sub;   // quiet, beside the label: the thread's number, the device's model
+    QString note;  // second line, from 40 px on
+    QString value; // right: "5 steps", a counter's maximum
+    QString icon;
+    Hue dot = Hue::Other; // where there is no icon
+    int indent = 0;
+    int parent = -1; // position of the row that it folds into
+    bool hasChildren = false;
+    TrackId track;
+    LaneGroup group = LaneGroup::Operators;
+    std::uint32_t firstLane = 0; // lanes of LodIndex that it draws, one per level
+    std::uint32_t levels = 0;
+    std::vector<std::uint32_t> busyLanes; // drawn as a thin line: what everything below does
+    std::vector<std::uint32_t> curves;    // of a counter, the one behind first
+    [[nodiscard]] bool isGroup() const {
+        return kind == Kind::Process || kind == Kind::Device || kind == Kind::Thread;
+    }
+};
+
+// A counter's line, with what its numbers mean.
+struct TimelineCurve {
+    enum class Unit : std::uint8_t { Count, Bytes };
+    std::shared_ptr<const CurveLod> curve;
+    Unit unit = Unit::Count;
+    Hue hue = Hue::Norm;
+    bool quiet = false; // drawn in grey, behind: an outer limit such as reserved memory
+};
+
+// Immutable; any thread.
+class TimelineRows {
+public:
+    // O(slices of host tracks) for the steps, O(links) for the launch queue; off the UI thread.
+    [[nodiscard]] static std::shared_ptr<const TimelineRows> build(std::shared_ptr<const LodIndex> lod);
+
+    [[nodiscard]] const std::shared_ptr<const LodIndex>& lod() const { return lod_; }
+    [[nodiscard]] const Trace& trace() const { return *lod_->trace(); }
+    [[nodiscard]] const std::vector<TimelineRow>& rows() const { return rows_; }
+    [[nodiscard]] const std::vector<TimelineCurve>& curves() const { return curves_; }
+    [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
+    // Row that draws a lane of the index, or -1.
+    [[nodiscard]] int rowOfLane(std::uint32_t lane) const;
+    // Lanes whose busy time stands for the devices and for the host, as in the overview strip.
+    [[nodiscard]] std::vector<std::uint32_t> deviceLanes() const;
+    [[nodiscard]] std::vector<std::uint32_t> hostLanes() const;
+
+private:
+    friend class RowsBuilder;
+    std::shared_ptr<const LodIndex> lod_;
+    std::vector<TimelineRow> rows_;
+    std::vector<TimelineCurve> curves_;
+    std::vector<Step> steps_;
+    std::vector<int> rowOfLane_;
+};
+
+// What the user chose, by row key; kept beside the session.
+struct RowSettings {
+    enum class Height : std::uint8_t { Auto, Compact, Small, Medium, Large };
+    struct Choice {
+        bool folded = false;
+        bool hidden = false;
+        bool pinned = false;
+        Height height = Height::Auto;
+        friend bool operator==(const Choice&, const Choice&) = default;
+    };
+    QHash<QString, Choice> choices;
+    QString filter; // part of a name; rows without it are left out
+    [[nodiscard]] Choice of(const QString& key) const { return choices.value(key); }
+    friend bool operator==(const RowSettings&, const RowSettings&) = default;
+};
+
+// Positions of the rows that are shown, pinned ones first; `pinned` tells how many of these there are.
+struct ShownRows {
+    std::vector<int> rows;
+    std::size_t pinned = 0;
+};
+[[nodiscard]] ShownRows shownRows(const TimelineRows& rows, const RowSettings& settings);
+
+} // namespace lanes
