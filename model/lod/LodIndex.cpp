@@ -148,10 +148,10 @@ void LodIndex::buildSegments(const LodIndex* older, int threads) {
     std::atomic<std::size_t> next{0};
     const auto run = [&] {
         for (std::size_t i = next++; i < work.size(); i = next++) {
-            NestingState state{0};
+            NestingState state;
             for (const std::uint32_t s : work[i].segments) {
                 const auto found = known.find(segments[s].get());
-                const bool usable = found != known.end() && found->second->before() == state;
+                const bool usable = found != known.end() && found->second->fits(state);
                 segments_[s] = usable ? found->second : std::make_shared<SegmentLod>(segments[s], state);
                 state = segments_[s]->after();
             }
@@ -236,22 +236,15 @@ std::optional<std::uint32_t> LodIndex::laneOf(SliceId slice) const {
         return {};
     }
     const Trace::Slice own = trace_->slice(slice);
-    const LaneGroup group = groupOf(own.kind);
-    std::uint32_t depth = 0;
-    // A parent has a smaller depth, which ends the loop whatever a damaged file says.
-    std::uint32_t above = own.depth;
-    for (SliceId p = own.parent; p.valid() && trace_->has(p);) {
-        const Trace::Slice parent = trace_->slice(p);
-        if (parent.depth >= above) {
-            break;
+    for (const LodLane& lane : lanesOf(own.track, groupOf(own.kind))) {
+        for (std::uint32_t i = lane.firstStartingAt(own.start);
+             i < lane.count() && lane.start(i) == own.start; ++i) {
+            if (lane.id(i) == slice) {
+                return static_cast<std::uint32_t>(&lane - lanes_.data());
+            }
         }
-        above = parent.depth;
-        depth += groupOf(parent.kind) == group ? 1 : 0;
-        p = parent.parent;
     }
-    const std::size_t pair = std::size_t(own.track.value) * kLaneGroupCount + static_cast<std::size_t>(group);
-    const std::uint32_t lane = begin_[pair] + std::min(depth, SegmentLod::kDeepest);
-    return lane < begin_[pair + 1] ? std::optional(lane) : std::nullopt;
+    return {};
 }
 
 std::size_t LodIndex::pyramidBytes() const {

@@ -61,7 +61,7 @@ public:
     [[nodiscard]] const std::vector<LodLane>& lanes() const { return lanes_; }
     // The lanes of a group of a track, depth 0 first.
     [[nodiscard]] std::span<const LodLane> lanesOf(TrackId track, LaneGroup group) const;
-    // Position in lanes() of the lane that a slice stands in. O(depth x log segments).
+    // Position in lanes() of the lane that a slice stands in. O(lanes of its row x log slices).
     [[nodiscard]] std::optional<std::uint32_t> laneOf(SliceId slice) const;
 
     [[nodiscard]] std::size_t pyramidBytes() const;

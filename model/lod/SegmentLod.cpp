@@ -8,18 +8,6 @@ namespace lanes {
 
 namespace {
 
-constexpr int kBits = 10;
-constexpr std::uint64_t kMask = (1u << kBits) - 1;
-
-std::uint32_t countOf(std::uint64_t packed, LaneGroup group) {
-    return static_cast<std::uint32_t>((packed >> (kBits * static_cast<int>(group))) & kMask);
-}
-
-std::uint64_t withOneMore(std::uint64_t packed, LaneGroup group) {
-    return countOf(packed, group) == kMask ? packed
-                                           : packed + (std::uint64_t(1) << (kBits * static_cast<int>(group)));
-}
-
 // Visits the slices of a segment by start, parents before children, by walking its lanes as a tree: a deeper slice comes
 // next as long as it starts before the next one of every lane above. Slices whose parent stands in an earlier segment
 // (orphans) are the first of their lane and are reached by going down without a visit.
@@ -94,11 +82,17 @@ private:
 
 SegmentLod::SegmentLod(std::shared_ptr<const Segment> segment, NestingState before)
     : segment_(std::move(segment))
-    , before_(std::move(before))
-    , after_(before_) {
+    , after_(std::move(before)) {
+    for (std::uint32_t d = 0; d < segment_->depths(); ++d) {
+        if (segment_->laneBegin[d] < segment_->laneBegin[d + 1]) {
+            lastStart_ = std::max(lastStart_, segment_->start[segment_->laneBegin[d + 1] - 1]);
+        }
+    }
+    before_ = relevant(after_);
     if (segment_->size() == 0) {
         return;
     }
+    after_.resize(std::max<std::size_t>(after_.size(), segment_->depths()));
     if (isOneGroup()) {
         takeAsItIs();
     } else {
@@ -106,42 +100,59 @@ SegmentLod::SegmentLod(std::shared_ptr<const Segment> segment, NestingState befo
     }
 }
 
+// When something ends that outlives the segment does not matter to it: a live session's open slices end later with
+// every snapshot.
+NestingState SegmentLod::relevant(NestingState state) const {
+    state.resize(std::min<std::size_t>(state.size(), segment_->depths()));
+    for (NestingEntry& entry : state) {
+        entry.end = std::min(entry.end, lastStart_);
+    }
+    return state;
+}
+
+bool SegmentLod::fits(const NestingState& before) const {
+    return relevant(before) == before_;
+}
+
 // One group in the segment and around it: depth in the group is depth in the track.
 bool SegmentLod::isOneGroup() const {
     const LaneGroup group = groupOf(segment_->kind.front());
-    for (std::size_t d = 0; d < before_.size() && d < segment_->depths(); ++d) {
-        if (countOf(before_[d], group) != d) {
+    for (std::size_t d = 0; d < before_.size(); ++d) {
+        if (before_[d].group != group || before_[d].lane != d) {
             return false;
         }
     }
-    const bool deepEnough = segment_->depths() <= kDeepest;
-    return deepEnough &&
-           std::ranges::all_of(segment_->kind, [&](EventKind kind) { return groupOf(kind) == group; });
+    return std::ranges::all_of(segment_->kind, [&](EventKind kind) { return groupOf(kind) == group; });
 }
 
 void SegmentLod::takeAsItIs() {
     const LaneGroup group = groupOf(segment_->kind.front());
-    const std::uint32_t depths = segment_->depths();
-    if (after_.size() < depths + 1) {
-        after_.resize(depths + 1);
-    }
-    for (std::uint32_t d = 0; d < depths; ++d) {
+    for (std::uint32_t d = 0; d < segment_->depths(); ++d) {
         const std::uint32_t begin = segment_->laneBegin[d];
         const std::uint32_t end = segment_->laneBegin[d + 1];
         if (begin < end) {
             lanes_.push_back({group, d, LodPiece(*segment_, begin, end - begin)});
-            after_[d + 1] = withOneMore(after_[d], group);
+            after_[d] = {segment_->end(end - 1), group, d};
         }
     }
 }
 
+// Below the innermost slice of the same group that is still open.
+std::uint32_t SegmentLod::laneFor(LaneGroup group, std::uint32_t depth, TimeNs start) const {
+    for (std::uint32_t d = depth; d-- > 0;) {
+        if (after_[d].group == group && after_[d].end > start) {
+            return after_[d].lane + 1;
+        }
+    }
+    return 0;
+}
+
 void SegmentLod::split() {
     std::array<std::vector<std::vector<std::uint32_t>>, kLaneGroupCount> byLane;
-    after_.resize(std::max<std::size_t>(after_.size(), segment_->depths() + 1));
     InStartOrder(*segment_).forEach([&](std::uint32_t depth, std::uint32_t index) {
         const LaneGroup group = groupOf(segment_->kind[index]);
-        const std::uint32_t lane = countOf(after_[depth], group);
-        after_[depth + 1] = withOneMore(after_[depth], group);
+        const std::uint32_t lane = laneFor(group, depth, segment_->start[index]);
+        after_[depth] = {segment_->end(index), group, lane};
         auto& lanes = byLane[static_cast<std::size_t>(group)];
         if (lane >= lanes.size()) {
             lanes.resize(lane + 1);

@@ -12,15 +12,20 @@
 
 namespace lanes {
 
-// How many slices of each group are around a slice of depth 0, 1, 2... of the track that comes next; what the next
-// segment of a track needs to know of those before. Ten bits per group; deeper nesting shares the last lane.
-using NestingState = std::vector<std::uint64_t>;
+// One slice that is, or was, around what comes next: the slices around a slice of depth d are the entries before d. They
+// may have ended: a slice that overlaps another only partly outlives what stands around it.
+struct NestingEntry {
+    TimeNs end = 0;
+    LaneGroup group = LaneGroup::Operators;
+    std::uint32_t lane = 0; // within its group
+    friend bool operator==(const NestingEntry&, const NestingEntry&) = default;
+};
+// What a segment of a track needs to know of those before it.
+using NestingState = std::vector<NestingEntry>;
 
 // Immutable; any thread.
 class SegmentLod {
 public:
-    static constexpr std::uint32_t kDeepest = 1023;
-
     struct Lane {
         LaneGroup group;
         std::uint32_t depth; // within the group
@@ -32,16 +37,20 @@ public:
 
     [[nodiscard]] const std::shared_ptr<const Segment>& segment() const { return segment_; }
     [[nodiscard]] const std::vector<Lane>& lanes() const { return lanes_; } // by group, then depth
-    [[nodiscard]] const NestingState& before() const { return before_; }
+    // Whether this is also what a segment would become in which `before` stood around the first slices.
+    [[nodiscard]] bool fits(const NestingState& before) const;
     [[nodiscard]] const NestingState& after() const { return after_; }
 
 private:
+    [[nodiscard]] NestingState relevant(NestingState state) const;
     [[nodiscard]] bool isOneGroup() const;
     void takeAsItIs();
     void split();
+    [[nodiscard]] std::uint32_t laneFor(LaneGroup group, std::uint32_t depth, TimeNs start) const;
 
     std::shared_ptr<const Segment> segment_;
-    NestingState before_;
+    TimeNs lastStart_ = 0;
+    NestingState before_; // as far as it matters here
     NestingState after_;
     std::vector<Lane> lanes_;
 };

@@ -80,18 +80,28 @@ private:
 
 using LaneKey = std::tuple<std::uint32_t, LaneGroup, std::uint32_t>; // track, group, depth in the group
 
+// Each slice one lane below the innermost slice around it that is of its group and still open.
 std::map<LaneKey, std::vector<SliceId>> lanesByParents(const Trace& trace) {
-    std::map<LaneKey, std::vector<SliceId>> lanes;
+    std::vector<SliceId> order;
     for (std::uint32_t i = 0; i < trace.sliceCount(); ++i) {
-        const Trace::Slice slice = trace.slice(SliceId(i));
-        std::uint32_t depth = 0;
-        for (SliceId p = slice.parent; p.valid(); p = trace.slice(p).parent) {
-            depth += groupOf(trace.slice(p).kind) == groupOf(slice.kind) ? 1 : 0;
-        }
-        lanes[{slice.track.value, groupOf(slice.kind), depth}].push_back(SliceId(i));
+        order.emplace_back(i);
     }
-    for (auto& [key, slices] : lanes) {
-        std::ranges::stable_sort(slices, {}, [&](SliceId id) { return trace.slice(id).start; });
+    std::ranges::stable_sort(order, {}, [&](SliceId id) {
+        const Trace::Slice s = trace.slice(id);
+        return std::pair(s.start, s.depth);
+    });
+    std::map<LaneKey, std::vector<SliceId>> lanes;
+    std::vector<std::uint32_t> lane(trace.sliceCount(), 0);
+    for (const SliceId id : order) {
+        const Trace::Slice slice = trace.slice(id);
+        for (SliceId p = slice.parent; p.valid(); p = trace.slice(p).parent) {
+            const Trace::Slice around = trace.slice(p);
+            if (groupOf(around.kind) == groupOf(slice.kind) && around.end() > slice.start) {
+                lane[id.value] = lane[p.value] + 1;
+                break;
+            }
+        }
+        lanes[{slice.track.value, groupOf(slice.kind), lane[id.value]}].push_back(id);
     }
     return lanes;
 }

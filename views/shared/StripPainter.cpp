@@ -23,7 +23,12 @@ std::vector<std::uint32_t> lanesOf(const LodIndex& lod, std::initializer_list<La
     std::vector<std::uint32_t> lanes;
     for (std::uint32_t i = 0; i < lod.lanes().size(); ++i) {
         const LodLane& lane = lod.lanes()[i];
-        if (lane.depth == 0 && std::ranges::find(groups, lane.group) != groups.end()) {
+        const Track& track = lod.trace()->tracks()[lane.track.value];
+        const Process& process = lod.trace()->processes()[track.process.value];
+        const bool ofProgram = process.kind != Process::Kind::Other && track.kind != Track::Kind::Other &&
+                               process.key != "Spans" && process.key != "Traces" &&
+                               !process.key.starts_with('-');
+        if (ofProgram && lane.depth == 0 && std::ranges::find(groups, lane.group) != groups.end()) {
             lanes.push_back(i);
         }
     }

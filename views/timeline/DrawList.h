@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace lanes {
@@ -70,9 +71,10 @@ struct DrawRequest {
     std::shared_ptr<const TimelineRows> rows;
     RowSettings settings;
     TimeRange range;
-    int width = 0;  // of the slices' area
-    int height = 0; // of the rows' area, below the ruler
-    int scroll = 0; // pixels of rows above the picture
+    std::optional<TimeRange> brush; // what the headers' figures count, if set
+    int width = 0;                  // of the slices' area
+    int height = 0;                 // of the rows' area, below the ruler
+    int scroll = 0;                 // pixels of rows above the picture
     double dpr = 1;
     Fonts fonts;
     QRgb ink = 0xff000000;

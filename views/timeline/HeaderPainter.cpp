@@ -68,7 +68,7 @@ private:
             painter_.fillRect(bar, theme_.track);
             painter_.fillRect(bar.x(), bar.y(), std::max(1, int(width * drawn_.busy + .5)), bar.height(),
                               theme_.text3);
-            right_ -= tools_.px(80);
+            right_ -= tools_.px(75);
         } else if (!row_.value.isEmpty()) {
             right_ -=
                 paintText(painter_, tools_, {right_ - tools_.px(110), lineTop_, tools_.px(110), lineHeight_},

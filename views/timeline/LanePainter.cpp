@@ -114,10 +114,7 @@ void LanePainter::paintRow(const DrawList& list, const DrawRow& row) {
 
 QRgb LanePainter::profileColor(Hue hue, int level) const {
     const double share = double(level) / Band::kProfileLevels;
-    double strength = .30 + .70 * share;
-    if (hue == Hue::Python) {
-        strength = tools_.theme.dark ? .12 + .40 * share : .25 + .60 * share;
-    }
+    const double strength = tools_.theme.dark ? .12 + .40 * share : .25 + .60 * share;
     return mixed(opaque(tools_.theme.canvas), tools_.theme.hue(hue), strength);
 }
 

@@ -88,7 +88,7 @@ void sizeStream(PlacedRow& placed, const Metrics& m) {
 PlacedRow sized(const TimelineRows& rows, const RowSettings& settings, int at, const RowContent& content,
                 const Metrics& m) {
     const TimelineRow& row = rows.rows()[static_cast<std::size_t>(at)];
-    const RowSettings::Choice choice = settings.of(row.key);
+    const RowSettings::Choice choice = settings.of(row);
     PlacedRow placed;
     placed.row = at;
     placed.content = content;

@@ -14,7 +14,8 @@ namespace {
 
 using Kind = TimelineRow::Kind;
 
-constexpr double kTextRoom = 14;   // narrowest box that gets a text
+constexpr double kTextHeight = 14; // lowest
+constexpr double kTextRoom = 14;   // and narrowest box that gets a text
 constexpr double kCutRoom = 30;    // narrowest room in which four letters and an ellipsis can stand
 constexpr double kMiddleRoom = 72; // from here on names of device work lose their middle, not their end
 constexpr int kFewestLetters = 4;
@@ -129,7 +130,7 @@ RowContent TimelinePrepare::contentOf(std::size_t at, const DrawRequest& request
         last = level + 1;
         ++filled;
     }
-    const auto choice = request.settings.of(row.key).height;
+    const auto choice = request.settings.of(row).height;
     const bool wasNested = at < last_.size() && last_[at].nested;
     const double most = grid.columns() * (wasNested ? kFoldAbove : kNestBelow);
     const bool readable =
@@ -158,6 +159,9 @@ double TimelinePrepare::busyShare(const TimelineRow& row, TimeRange range) const
     if (lane >= lanes.size() || (row.kind == Kind::Thread && row.busyLanes.empty())) {
         return -1;
     }
+    if (lanes[lane].group == LaneGroup::Python) { // being somewhere is not working
+        return -1;
+    }
     return std::clamp(double(lanes[lane].totalBusyIn(range)) / double(range.length()), 0., 1.);
 }
 
@@ -170,7 +174,7 @@ void TimelinePrepare::fillRow(const PlacedRow& placed, const PixelGrid& grid, Dr
         fillOuterFrames(row, placed, list, out);
         return;
     }
-    out.busy = busyShare(row, grid.range());
+    out.busy = busyShare(row, list.request.brush.value_or(grid.range()));
     switch (row.kind) {
     case Kind::Steps:
         fillSteps(list, out);
@@ -178,14 +182,14 @@ void TimelinePrepare::fillRow(const PlacedRow& placed, const PixelGrid& grid, Dr
     case Kind::Process:
     case Kind::Device:
     case Kind::Thread:
-        fillBusyLine(row, grid, metrics_, out);
+        fillBusyLine(row, grid, out);
         break;
     case Kind::Group:
     case Kind::Stream:
         fillLevels(placed, grid, list, out);
         break;
     case Kind::Counter:
-        fillCurves(row, grid, metrics_, list, out);
+        fillCurves(row, grid, out);
         break;
     }
 }
@@ -228,13 +232,12 @@ void TimelinePrepare::fillLevels(const PlacedRow& placed, const PixelGrid& grid,
     }
 }
 
-void TimelinePrepare::fillBusyLine(const TimelineRow& row, const PixelGrid& grid, const Metrics& metrics,
-                                   DrawRow& out) {
+void TimelinePrepare::fillBusyLine(const TimelineRow& row, const PixelGrid& grid, DrawRow& out) {
     Band band;
     band.paint = Band::Paint::Busy;
     const bool open = row.hasChildren && !out.folded;
-    band.height = metrics.px(open ? 4 : 6);
-    band.y = open ? metrics.px(3) : (out.height - band.height) / 2;
+    band.height = metrics_.px(open ? 4 : 6);
+    band.y = open ? metrics_.px(3) : (out.height - band.height) / 2;
     band.pixels = busyLine(*rows_->lod(), row.busyLanes, grid, band.height, scratch_);
     out.bands.push_back(std::move(band));
 }
@@ -276,14 +279,13 @@ void TimelinePrepare::fillSteps(const DrawList& list, DrawRow& out) const {
     }
 }
 
-void TimelinePrepare::fillCurves(const TimelineRow& row, const PixelGrid& grid, const Metrics& metrics,
-                                 const DrawList& list, DrawRow& out) const {
+void TimelinePrepare::fillCurves(const TimelineRow& row, const PixelGrid& grid, DrawRow& out) const {
     double most = 0;
     for (const std::uint32_t c : row.curves) {
         most = std::max(most, rows_->curves()[c].curve->maximum());
     }
     out.curveTop = most;
-    const int room = out.height - metrics.px(6);
+    const int room = out.height - metrics_.px(6);
     for (const std::uint32_t c : row.curves) {
         const CurveLod& curve = *rows_->curves()[c].curve;
         CurveLine line;
@@ -296,13 +298,12 @@ void TimelinePrepare::fillCurves(const TimelineRow& row, const PixelGrid& grid, 
         }
         out.curves.push_back(std::move(line));
     }
-    Q_UNUSED(list);
 }
 
 // --- labels ---
 
 void TimelinePrepare::label(Band& band, DrawList& list) {
-    if (band.height < metrics_.px(11)) {
+    if (band.height < metrics_.px(kTextHeight)) {
         return;
     }
     const int least = metrics_.px(kTextRoom + 4 + 3);

@@ -31,11 +31,10 @@ private:
     [[nodiscard]] RowContent contentOf(std::size_t row, const DrawRequest& request, const PixelGrid& grid);
     void fillRow(const PlacedRow& placed, const PixelGrid& grid, DrawList& list, DrawRow& out);
     void fillLevels(const PlacedRow& placed, const PixelGrid& grid, DrawList& list, DrawRow& out);
-    void fillBusyLine(const TimelineRow& row, const PixelGrid& grid, const Metrics& metrics, DrawRow& out);
+    void fillBusyLine(const TimelineRow& row, const PixelGrid& grid, DrawRow& out);
     void fillOuterFrames(const TimelineRow& row, const PlacedRow& placed, const DrawList& list, DrawRow& out);
     void fillSteps(const DrawList& list, DrawRow& out) const;
-    void fillCurves(const TimelineRow& row, const PixelGrid& grid, const Metrics& metrics,
-                    const DrawList& list, DrawRow& out) const;
+    void fillCurves(const TimelineRow& row, const PixelGrid& grid, DrawRow& out) const;
     void label(Band& band, DrawList& list);
     void placeLabel(Band& band, std::uint32_t box, DrawList& list);
     [[nodiscard]] double busyShare(const TimelineRow& row, TimeRange range) const;

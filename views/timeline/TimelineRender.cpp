@@ -21,6 +21,7 @@ DrawRequest requestFor(const std::shared_ptr<const TimelineRows>& rows, const Ti
     request.rows = rows;
     request.settings = options.settings;
     request.range = range;
+    request.brush = options.brush;
     request.width = geometry.lanesWidth();
     request.height = geometry.rowsHeight();
     request.dpr = options.dpr;

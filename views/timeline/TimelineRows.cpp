@@ -1,6 +1,7 @@
 #include "views/timeline/TimelineRows.h"
 
 #include "views/shared/Text.h"
+#include "views/timeline/DeviceName.h"
 #include "views/timeline/RowCurves.h"
 
 #include <QCoreApplication>
@@ -29,13 +30,18 @@ public:
         addSteps();
         for (const ProcessId process : orderedProcesses()) {
             const Process& p = trace_.processes()[process.value];
+            if (rank(p) == kProfiler && !countersDone_) {
+                addCounters();
+            }
             if (p.kind == Process::Kind::Device) {
                 addDevice(process);
             } else {
                 addProcess(process);
             }
         }
-        addCounters();
+        if (!countersDone_) {
+            addCounters();
+        }
         indexLanes();
     }
 
@@ -50,10 +56,20 @@ private:
         std::ranges::stable_sort(order, [&](ProcessId a, ProcessId b) {
             const Process& x = trace_.processes()[a.value];
             const Process& y = trace_.processes()[b.value];
-            return std::pair(x.kind == Process::Kind::Device, x.sortIndex) <
-                   std::pair(y.kind == Process::Kind::Device, y.sortIndex);
+            return std::pair(rank(x), x.sortIndex) < std::pair(rank(y), y.sortIndex);
         });
         return order;
+    }
+
+    // The program's processes, then devices, then what the profiler says about itself.
+    enum Rank { kProgram, kDevice, kProfiler };
+    [[nodiscard]] static Rank rank(const Process& p) {
+        return p.kind == Process::Kind::Device ? kDevice : isProfiler(p) ? kProfiler : kProgram;
+    }
+    // Kineto's processes "Spans" and "Traces" and the number -1 hold its own marks.
+    [[nodiscard]] static bool isProfiler(const Process& p) {
+        return p.kind == Process::Kind::Other || p.key == "Spans" || p.key == "Traces" ||
+               p.key.starts_with('-');
     }
 
     // Tracks of a process that have slices, in the trace's order.
@@ -103,25 +119,37 @@ private:
         if (tracks.empty()) {
             return;
         }
-        const QString name = p.name.empty() ? tr("Process") : toQString(p.name);
+        const QString name = isProfiler(p)    ? tr("Profiler")
+                             : p.name.empty() ? tr("Process")
+                                              : toQString(p.name);
         TimelineRow& row = add(Kind::Process, QStringLiteral("p/") + keyOf(p), name, -1);
         row.icon = QStringLiteral("process");
         row.sub = keyOf(p);
+        row.folds = isProfiler(p);
         const int process = last();
         if (tracks.size() == 1) { // a process of one thread is one group
-            row.label = name + QStringLiteral(", ") + threadName(tracks[0], p);
+            row.label = isProfiler(p) ? name : name + QStringLiteral(", ") + threadName(tracks[0], p);
             row.track = tracks[0];
             row.busyLanes = busyLanes(tracks[0]);
-            addGroups(tracks[0], process, 1);
+            addGroups(tracks[0], process, 2);
             return;
         }
         std::vector<std::uint32_t> busy;
         for (const TrackId track : tracks) {
             addThread(track, p, process);
-            const auto own = busyLanes(track);
-            busy.insert(busy.end(), own.begin(), own.end());
+            const TimelineRow& thread = out_.rows_[threadRow(track)];
+            if (!thread.folds) { // an idle helper does not make its process busy
+                busy.insert(busy.end(), thread.busyLanes.begin(), thread.busyLanes.end());
+            }
         }
         out_.rows_[static_cast<std::size_t>(process)].busyLanes = busy;
+    }
+
+    [[nodiscard]] std::size_t threadRow(TrackId track) const {
+        const auto found = std::ranges::find_if(out_.rows_, [&](const TimelineRow& row) {
+            return row.kind == Kind::Thread && row.track == track;
+        });
+        return static_cast<std::size_t>(found - out_.rows_.begin());
     }
 
     [[nodiscard]] QString threadName(TrackId id, const Process& p) const {
@@ -142,6 +170,10 @@ private:
         row.sub = row.label.contains(toQString(track.key)) ? QString() : toQString(track.key);
         row.track = id;
         row.busyLanes = busyLanes(id);
+        // Functions only: a helper that waits while the others work.
+        row.folds = lod_.lanesOf(id, LaneGroup::Operators).empty() &&
+                    lod_.lanesOf(id, LaneGroup::Runtime).empty() &&
+                    !lod_.lanesOf(id, LaneGroup::Python).empty();
         addGroups(id, last(), row.indent + 1);
     }
 
@@ -209,7 +241,7 @@ private:
         TimelineRow& row = add(Kind::Device, QStringLiteral("d/") + keyOf(p),
                                labelled ? toQString(p.label) : tr("GPU %1").arg(p.deviceIndex), -1);
         row.icon = QStringLiteral("gpu");
-        row.sub = p.name == "python3" || p.name == "python" ? QString() : toQString(p.name);
+        row.sub = deviceName(trace_, p.deviceIndex);
         const int device = last();
         std::vector<std::uint32_t> busy;
         for (const TrackId track : tracks) {
@@ -250,6 +282,7 @@ private:
     }
 
     void addCounters() {
+        countersDone_ = true;
         for (RowCurves& counter : findCurves(trace_)) {
             TimelineRow& row = add(Kind::Counter, QStringLiteral("c/") + counter.key, counter.label, -1);
             row.indent = 1;
@@ -273,6 +306,7 @@ private:
         }
     }
 
+    bool countersDone_ = false;
     TimelineRows& out_;
     const LodIndex& lod_;
     const Trace& trace_;
@@ -316,7 +350,7 @@ bool isShown(const TimelineRows& rows, const RowSettings& settings, int at, bool
     bool inside = false; // something above it matches the filter
     for (int r = at; r >= 0; r = rows.rows()[static_cast<std::size_t>(r)].parent) {
         const TimelineRow& row = rows.rows()[static_cast<std::size_t>(r)];
-        const RowSettings::Choice choice = settings.of(row.key);
+        const RowSettings::Choice choice = settings.of(row);
         if (choice.hidden) {
             return false;
         }
@@ -349,7 +383,7 @@ ShownRows shownRows(const TimelineRows& rows, const RowSettings& settings) {
     for (const bool pinned : {true, false}) {
         for (int r = 0; r < count; ++r) {
             const auto& row = rows.rows()[static_cast<std::size_t>(r)];
-            if (shown[static_cast<std::size_t>(r)] && settings.of(row.key).pinned == pinned) {
+            if (shown[static_cast<std::size_t>(r)] && settings.of(row).pinned == pinned) {
                 result.rows.push_back(r);
             }
         }

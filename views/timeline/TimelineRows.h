@@ -29,6 +29,7 @@ struct TimelineRow {
     int indent = 0;
     int parent = -1; // position of the row that it folds into
     bool hasChildren = false;
+    bool folds = false; // folded unless the user opens it: nothing of the program itself, or idle
     TrackId track;
     LaneGroup group = LaneGroup::Operators;
     std::uint32_t firstLane = 0; // lanes of LodIndex that it draws, one per level
@@ -87,7 +88,9 @@ struct RowSettings {
     };
     QHash<QString, Choice> choices;
     QString filter; // part of a name; rows without it are left out
-    [[nodiscard]] Choice of(const QString& key) const { return choices.value(key); }
+    [[nodiscard]] Choice of(const TimelineRow& row) const {
+        return choices.value(row.key, Choice{row.folds});
+    }
     friend bool operator==(const RowSettings&, const RowSettings&) = default;
 };
 
