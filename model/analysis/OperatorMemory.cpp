@@ -36,6 +36,44 @@ std::size_t gallop(const std::vector<TimeNs>& times, std::size_t from, Before be
                                     times.begin());
 }
 
+// The memory events of one thread.
+struct ThreadEvents {
+    std::vector<TimeNs> time;
+    std::vector<std::uint32_t> event;
+};
+
+std::vector<ThreadEvents> eventsByThread(const Trace& trace) {
+    std::vector<ThreadEvents> threads(trace.tracks().size());
+    const MemoryTable& memory = trace.memory();
+    for (std::uint32_t e = 0; e < memory.size(); ++e) {
+        const std::uint32_t track = memory.track[e].value;
+        if (track < threads.size()) {
+            threads[track].time.push_back(memory.time[e]);
+            threads[track].event.push_back(e);
+        }
+    }
+    return threads;
+}
+
+// Gives the events within each operator of a lane to it. Deeper lanes come later and take over.
+void claimEvents(const OperatorForest& forest, const OperatorForest::Run& run, const ThreadEvents& thread,
+                 std::vector<std::uint32_t>& allocators) {
+    const Segment& segment = forest.segmentOf(run);
+    std::size_t from = 0;
+    for (std::uint32_t op = run.first; op < run.end && from < thread.time.size(); ++op) {
+        const std::uint32_t i = forest.slice(op).value - segment.first;
+        const TimeNs start = segment.start[i];
+        const TimeNs end = segment.end(i);
+        from = gallop(thread.time, from, [start](TimeNs t) { return t < start; });
+        for (std::size_t at = from; at < thread.time.size() && thread.time[at] < end; ++at) {
+            std::uint32_t& owner = allocators[thread.event[at]];
+            const bool later =
+                owner == OperatorForest::kNone || forest.trace().slice(forest.slice(owner)).start <= start;
+            owner = later ? op : owner;
+        }
+    }
+}
+
 } // namespace
 
 std::shared_ptr<const OperatorMemory> OperatorMemory::build(const OperatorForest& forest,
@@ -47,11 +85,14 @@ std::shared_ptr<const OperatorMemory> OperatorMemory::build(const OperatorForest
     }
     const Prefix prefix(memory);
     result->sums_.resize(forest.size());
+    result->allocators_.assign(memory.size(), OperatorForest::kNone);
+    const std::vector<ThreadEvents> threads = eventsByThread(forest.trace());
     for (const OperatorForest::Run& run : forest.runs()) {
         if (stop.stop_requested()) {
             return nullptr;
         }
         const Segment& segment = forest.segmentOf(run);
+        claimEvents(forest, run, threads[segment.track.value], result->allocators_);
         std::size_t from = 0;
         for (std::uint32_t op = run.first; op < run.end; ++op) {
             const std::uint32_t i = forest.slice(op).value - segment.first;

@@ -11,10 +11,11 @@
 namespace lanes {
 
 // Every allocation and free from the operator's start to its end, both included, on any device and by any thread: as
-// torch counts it. Immutable; any thread. 16 bytes per operator, nothing without memory events.
+// torch counts it. Immutable; any thread. 16 bytes per operator, 4 per
+// memory event; nothing without memory events.
 class OperatorMemory {
 public:
-    // Nothing if asked to stop. O(operators + lanes x memory events).
+    // Nothing if asked to stop. O(operators x log + memory events x depth).
     static std::shared_ptr<const OperatorMemory> build(const OperatorForest& forest,
                                                        const std::stop_token& stop = {});
 
@@ -22,6 +23,8 @@ public:
         return sums_.empty() ? 0 : sums_[op].allocated;
     }
     [[nodiscard]] std::int64_t freed(std::uint32_t op) const { return sums_.empty() ? 0 : sums_[op].freed; }
+    // The innermost operator or range open on the thread that made memory event `event`; OperatorForest::kNone: none.
+    [[nodiscard]] std::uint32_t allocator(std::uint32_t event) const { return allocators_[event]; }
 
 private:
     struct Sums {
@@ -29,6 +32,7 @@ private:
         std::int64_t freed = 0;
     };
     std::vector<Sums> sums_;
+    std::vector<std::uint32_t> allocators_;
 };
 
 } // namespace lanes

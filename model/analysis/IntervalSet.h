@@ -1,0 +1,36 @@
+// Disjoint intervals of time in order, with union, difference and intersection.
+#pragma once
+
+#include "model/base/Time.h"
+
+#include <span>
+#include <vector>
+
+namespace lanes {
+
+// Immutable once made; any thread. Intervals that touch are one.
+class IntervalSet {
+public:
+    IntervalSet() = default;
+    // Sorted by begin; may overlap and touch. Empty ones vanish. O(n).
+    explicit IntervalSet(std::span<const TimeRange> sorted);
+
+    [[nodiscard]] IntervalSet unite(const IntervalSet& other) const;     // O(n + m)
+    [[nodiscard]] IntervalSet subtract(const IntervalSet& other) const;  // O(n + m)
+    [[nodiscard]] IntervalSet intersect(const IntervalSet& other) const; // O(n + m)
+
+    [[nodiscard]] TimeNs covered(TimeRange range) const; // how much of `range` lies in the set; O(log n)
+    [[nodiscard]] TimeNs total() const { return sums_.empty() ? 0 : sums_.back(); }
+    [[nodiscard]] const std::vector<TimeRange>& ranges() const { return ranges_; }
+    [[nodiscard]] bool empty() const { return ranges_.empty(); }
+
+private:
+    void append(TimeRange range); // begins at or after the begin of the last
+    void finish();
+    [[nodiscard]] TimeNs before(TimeNs t) const;
+
+    std::vector<TimeRange> ranges_;
+    std::vector<TimeNs> sums_; // of the ranges up to and including each
+};
+
+} // namespace lanes

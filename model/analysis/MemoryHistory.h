@@ -1,0 +1,87 @@
+// Allocations over time: curves per device, blocks with their lives, what is alive at a moment.
+#pragma once
+
+#include "model/analysis/OperatorStats.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanes {
+
+// What a block holds, guessed from who allocated it and when it died; the first rule that fits:
+//   input            allocated by a DataLoader's range, or by a copy to the device that no other operator called
+//   optimizer state  allocated in "Optimizer.step#..." and alive after it
+//   gradient         allocated in a backward operator and alive after the outermost of them
+//   temporary        freed before the outermost operator around its allocation ended
+//   parameter        never freed, and allocated before the first step
+//   activation       anything else that an operator allocated
+//   unknown          allocated by no recorded operator, or before the recording
+enum class MemoryCategory : std::uint8_t {
+    Unknown,
+    Input,
+    OptimizerState,
+    Gradient,
+    Temporary,
+    Parameter,
+    Activation
+};
+inline constexpr int kMemoryCategoryCount = 7;
+[[nodiscard]] std::string_view memoryCategoryName(MemoryCategory category);
+
+struct MemoryBlock {
+    static constexpr std::uint32_t kNoEvent = 0xffffffffu;
+    std::uint64_t address = 0;
+    std::int64_t bytes = 0;
+    TimeRange life;                           // until the end of the session if never freed
+    std::uint32_t allocation = kNoEvent;      // event in MemoryTable; none: allocated before the recording
+    std::uint32_t release = kNoEvent;         // none: never freed in the recording
+    std::uint32_t op = OperatorForest::kNone; // innermost operator or range around the allocation
+    MemoryCategory category = MemoryCategory::Unknown;
+};
+
+// One device of the memory events, in time order.
+struct DeviceMemory {
+    std::int8_t type = 0;              // as Kineto numbers them: 0 CPU, 1 CUDA, 6 HIP ...
+    std::int8_t index = -1;            // -1 for the CPU
+    std::vector<std::uint32_t> events; // in MemoryTable
+    std::vector<TimeNs> time;
+    std::vector<std::int64_t> allocated; // as recorded; without a record the running sum of what was seen
+    std::vector<std::int64_t> reserved;  // as recorded; -1 not known
+    std::int64_t allocatedBytes = 0;     // sum of all allocations
+    std::int64_t freedBytes = 0;
+    std::int64_t peakAllocated = 0;
+    std::int64_t peakReserved = 0;   // 0: not known
+    TimeNs peakTime = 0;             // the first moment at peakAllocated
+    std::vector<MemoryBlock> blocks; // by begin of life; those of before the recording first
+
+    [[nodiscard]] std::string key() const; // "1:0"
+    // Position of the last event at or before `t`; nothing before the first. O(log events).
+    [[nodiscard]] std::optional<std::size_t> at(TimeNs t) const;
+};
+
+// Immutable; any thread.
+class MemoryHistory {
+public:
+    // Nothing if asked to stop. O(events log operators).
+    static std::shared_ptr<const MemoryHistory> build(const OperatorData& data,
+                                                      const std::stop_token& stop = {});
+
+    [[nodiscard]] const std::vector<DeviceMemory>& devices() const { return devices_; } // by type, then index
+    [[nodiscard]] bool empty() const { return devices_.empty(); }
+
+private:
+    std::vector<DeviceMemory> devices_;
+};
+
+// Blocks alive at `t`: allocated at or before it, freed after it. O(blocks).
+[[nodiscard]] std::vector<const MemoryBlock*> aliveAt(const DeviceMemory& device, TimeNs t);
+// Blocks allocated in (from, to] that are still alive at `to`: what grew. O(blocks).
+[[nodiscard]] std::vector<const MemoryBlock*> grownBetween(const DeviceMemory& device, TimeNs from,
+                                                           TimeNs to);
+
+} // namespace lanes

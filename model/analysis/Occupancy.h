@@ -1,0 +1,63 @@
+// How many blocks of a kernel a multiprocessor holds at once, from the launch and the device's limits.
+#pragma once
+
+#include "model/trace/Trace.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lanes {
+
+// 0: not known.
+struct DeviceLimits {
+    std::int64_t device = 0; // the number kernels name in "device"
+    std::string name;
+    std::int64_t multiprocessors = 0;
+    std::int64_t warpSize = 0;
+    std::int64_t registers = 0;   // per multiprocessor
+    std::int64_t sharedBytes = 0; // per multiprocessor
+    std::int64_t threads = 0;     // per multiprocessor
+    std::int64_t memoryBytes = 0;
+    std::int64_t major = 0;
+    std::int64_t minor = 0;
+};
+
+// From the session's "deviceProperties"; empty where they were not recorded.
+[[nodiscard]] std::vector<DeviceLimits> deviceLimits(const SessionInfo& info);
+
+struct LaunchShape {
+    std::array<std::int64_t, 3> grid{};  // blocks; 0: not known
+    std::array<std::int64_t, 3> block{}; // threads
+    std::int64_t registers = 0;          // per thread
+    std::int64_t sharedBytes = 0;        // per block, static and dynamic
+    friend bool operator==(const LaunchShape&, const LaunchShape&) = default;
+
+    [[nodiscard]] std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
+    [[nodiscard]] std::int64_t threadsPerBlock() const { return block[0] * block[1] * block[2]; }
+};
+
+enum class OccupancyLimit : std::uint8_t { Registers, SharedMemory, Threads, Blocks };
+
+// Blocks per multiprocessor that each resource allows, in the order of OccupancyLimit.
+//   registers      a warp takes registers x 32, rounded up to 256 (AMD: not estimated)
+//   shared memory  a block takes its own and, from compute capability 8 on, 1 KiB of the system's
+//   threads        whole warps
+//   blocks         32; 16 for capability 7.5, 8.6 and 8.7; 24 for 8.9
+// Occupancy = blocks that fit x warps per block / warps that the multiprocessor holds; a grid too small to fill the
+// device does not lower it (`fills` says so).
+struct Occupancy {
+    bool known = false;
+    std::array<std::int64_t, 4> fit{};
+    OccupancyLimit limit = OccupancyLimit::Blocks; // the first resource that allows the fewest
+    std::int64_t warpsPerBlock = 0;
+    std::int64_t warpsPerMultiprocessor = 0;
+    int percent = 0;
+    double waves = 0; // times the whole device has to be filled
+    bool fills = true;
+};
+
+[[nodiscard]] Occupancy estimateOccupancy(const LaunchShape& launch, const DeviceLimits& device);
+
+} // namespace lanes

@@ -1,0 +1,162 @@
+// Call trees: merged, upside down, above and below a name, in time order.
+#include "model/analysis/FlameTree.h"
+#include "tests/support/TraceSketch.h"
+
+#include <QTest>
+
+using namespace lanes;
+
+namespace {
+
+std::shared_ptr<const Trace> sample() {
+    test::TraceSketch s;
+    s.slice("main", "python_function", "train.py(9): main", 0, 1000);
+    for (const TimeNs at : {TimeNs(100), TimeNs(500)}) {
+        s.slice("main", "python_function", "nn.Module: Linear_0", at, 200);
+        s.op("main", "aten::linear", at + 10, 100);
+        s.op("main", "aten::addmm", at + 20, 60);
+        s.kernel("main", at + 30, "gpu0/7", "gemm", at + 60, 50);
+        s.memory("main", at + 25, 0x100 + static_cast<std::uint64_t>(at), 4096, -1, -1);
+    }
+    s.op("worker", "aten::add", 0, 30);
+    return s.build();
+}
+
+// "  name cpu self/total, device total, calls" by depth, heaviest CPU first.
+void append(const FlameTree& tree, const std::vector<std::vector<std::uint32_t>>& children,
+            std::uint32_t node, std::string& out) {
+    for (const std::uint32_t c : children[node]) {
+        const FlameNode& n = tree.nodes()[c];
+        out += std::string((n.depth - 1) * 2, ' ') + std::string(n.name) + " " + std::to_string(n.self[0]) +
+               "/" + std::to_string(n.total[0]) + " " + std::to_string(n.total[1]) + " x" +
+               std::to_string(n.self[2]) + "\n";
+        append(tree, children, c, out);
+    }
+}
+
+std::string textOf(const FlameTree& tree) {
+    std::string out;
+    append(tree, tree.children(FlameWeight::CpuTime), 0, out);
+    return out;
+}
+
+std::shared_ptr<const FlameTree> treeOf(const std::shared_ptr<const Trace>& trace, const FlameQuery& query) {
+    return FlameTree::build(*OperatorData::build(trace), query);
+}
+
+} // namespace
+
+class TestFlameTree : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everythingInOneTree();
+    void operatorsAlone();
+    void modulesAlone();
+    void aRangeCutsWhatReachesIntoIt();
+    void recursionCollapses();
+    void bottomUp();
+    void calleesAndCallers();
+    void allocationsGoToWhoMadeThem();
+    void framesOfRecordedStacksStandInForSlices();
+    void timeOrderKeepsEveryCall();
+};
+
+void TestFlameTree::everythingInOneTree() {
+    const auto tree = treeOf(sample(), {});
+    QCOMPARE(textOf(*tree), std::string("train.py(9): main 600/1000 100 x1\n"
+                                        "  nn.Module: Linear_0 200/400 100 x2\n"
+                                        "    aten::linear 80/200 100 x2\n"
+                                        "      aten::addmm 120/120 100 x2\n"
+                                        "        gemm 0/0 100 x2\n"
+                                        "aten::add 30/30 0 x1\n"));
+    QCOMPARE(tree->total(FlameWeight::CpuTime), std::int64_t(1030));
+    QCOMPARE(tree->total(FlameWeight::DeviceTime), std::int64_t(100));
+}
+
+void TestFlameTree::operatorsAlone() {
+    QCOMPARE(textOf(*treeOf(sample(), {.source = FlameSource::Operators})),
+             std::string("aten::linear 80/200 100 x2\n  aten::addmm 120/120 100 x2\naten::add 30/30 0 x1\n"));
+}
+
+void TestFlameTree::modulesAlone() {
+    QCOMPARE(textOf(*treeOf(sample(), {.source = FlameSource::Modules})),
+             std::string("nn.Module: Linear_0 400/400 100 x2\n"));
+}
+
+void TestFlameTree::aRangeCutsWhatReachesIntoIt() {
+    QCOMPARE(textOf(*treeOf(sample(), {.range = TimeRange{150, 600}})),
+             std::string("train.py(9): main 200/450 50 x1\n"
+                         "  nn.Module: Linear_0 100/250 50 x2\n"
+                         "    aten::linear 60/150 50 x2\n"
+                         "      aten::addmm 90/90 50 x2\n"
+                         "        gemm 0/0 50 x1\n"));
+}
+
+void TestFlameTree::recursionCollapses() {
+    test::TraceSketch s;
+    s.slice("main", "python_function", "f", 0, 100);
+    s.slice("main", "python_function", "f", 10, 50);
+    s.slice("main", "python_function", "g", 20, 20);
+    s.slice("main", "python_function", "f", 25, 5);
+    const auto trace = s.build();
+    QCOMPARE(textOf(*treeOf(trace, {.source = FlameSource::Python})),
+             std::string("f 50/100 0 x1\n  f 30/50 0 x1\n    g 15/20 0 x1\n      f 5/5 0 x1\n"));
+    QCOMPARE(textOf(*treeOf(trace, {.source = FlameSource::Python, .collapseRecursion = true})),
+             std::string("f 85/100 0 x3\n  g 15/15 0 x1\n"));
+}
+
+void TestFlameTree::bottomUp() {
+    const auto tree = treeOf(sample(), {.source = FlameSource::Operators})->bottomUp();
+    QCOMPARE(textOf(*tree), std::string("aten::addmm 0/120 100 x0\n  aten::linear 120/120 100 x2\n"
+                                        "aten::linear 80/80 0 x2\naten::add 30/30 0 x1\n"));
+    QCOMPARE(tree->total(FlameWeight::CpuTime), std::int64_t(230));
+}
+
+void TestFlameTree::calleesAndCallers() {
+    const auto tree = treeOf(sample(), {});
+    QCOMPARE(textOf(*tree->calleesOf("aten::linear")),
+             std::string("aten::linear 80/200 100 x2\n  aten::addmm 120/120 100 x2\n    gemm 0/0 100 x2\n"));
+    QCOMPARE(
+        textOf(*tree->callersOf("aten::addmm")),
+        std::string(
+            "aten::addmm 0/120 100 x0\n  aten::linear 0/120 100 x0\n    nn.Module: Linear_0 0/120 100 x0\n"
+            "      train.py(9): main 120/120 100 x4\n"));
+    QCOMPARE(textOf(*tree->calleesOf("nobody")), std::string());
+}
+
+void TestFlameTree::allocationsGoToWhoMadeThem() {
+    const auto tree = treeOf(sample(), {});
+    for (const FlameNode& n : tree->nodes()) {
+        const std::int64_t expected = n.name == "aten::addmm" ? 8192 : 0;
+        QCOMPARE(n.self[std::size_t(FlameWeight::AllocatedBytes)], expected);
+    }
+}
+
+void TestFlameTree::framesOfRecordedStacksStandInForSlices() {
+    test::TraceSketch s;
+    const std::string forward = "model.py(5): forward;nn.Module: Net_0;train.py(9): main;";
+    s.slice("main", "cpu_op", "aten::linear", 0, 100, {{"Call stack", forward}});
+    s.slice("main", "cpu_op", "aten::addmm", 10, 60, {{"Call stack", forward}});
+    s.slice("main", "cpu_op", "aten::add", 200, 10, {{"Call stack", "train.py(9): main;"}});
+    const auto trace = s.build();
+    QCOMPARE(textOf(*treeOf(trace, {})), std::string("train.py(9): main 0/110 0 x0\n"
+                                                     "  nn.Module: Net_0 0/100 0 x0\n"
+                                                     "    model.py(5): forward 0/100 0 x0\n"
+                                                     "      aten::linear 40/100 0 x1\n"
+                                                     "        aten::addmm 60/60 0 x1\n"
+                                                     "  aten::add 10/10 0 x1\n"));
+    QCOMPARE(textOf(*treeOf(trace, {.source = FlameSource::Modules})),
+             std::string("nn.Module: Net_0 100/100 0 x2\n"));
+}
+
+void TestFlameTree::timeOrderKeepsEveryCall() {
+    const auto trace = sample();
+    const std::vector<FlameBox> boxes = flameChart(*trace, TrackId(0), FlameSource::Operators, {0, 1000}, 61);
+    QCOMPARE(boxes.size(), std::size_t(2));
+    QCOMPARE(boxes[0].depth, 0u);
+    QCOMPARE(boxes[1].range, (TimeRange{510, 610}));
+    QCOMPARE(flameChart(*trace, TrackId(0), FlameSource::Operators, {0, 1000}, 0).size(), std::size_t(4));
+}
+
+QTEST_GUILESS_MAIN(TestFlameTree)
+#include "tst_flame_tree.moc"

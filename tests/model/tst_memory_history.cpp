@@ -1,0 +1,130 @@
+// Curves, peaks, blocks and what they hold.
+#include "model/analysis/MemoryHistory.h"
+#include "tests/support/TraceSketch.h"
+
+#include <QTest>
+
+using namespace lanes;
+
+namespace {
+
+std::shared_ptr<const MemoryHistory> historyOf(test::TraceSketch& sketch) {
+    return MemoryHistory::build(*OperatorData::build(sketch.build()));
+}
+
+} // namespace
+
+class TestMemoryHistory : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void aCurvePerDeviceWithItsPeak();
+    void totalsThatWereNotRecordedAreSummed();
+    void blocksPairAllocationAndFree();
+    void whatIsAliveAndWhatGrew();
+    void categories();
+    void noEventsNoDevices();
+};
+
+void TestMemoryHistory::aCurvePerDeviceWithItsPeak() {
+    test::TraceSketch s;
+    s.memory("main", 10, 0x1, 100, 1100, 4000);
+    s.memory("main", 20, 0x2, 50, 1150, 5000);
+    s.memory("main", 30, 0x1, -100, 1050, 4500);
+    s.memory("main", 40, 0x3, 100, 1150, 4500); // the same height again: the first moment counts
+    s.memory("main", 15, 0x9, 8, -1, -1, 0, -1);
+    const auto history = historyOf(s);
+    QCOMPARE(history->devices().size(), std::size_t(2));
+    QCOMPARE(history->devices()[0].key(), std::string("0:-1"));
+    const DeviceMemory& gpu = history->devices()[1];
+    QCOMPARE(gpu.key(), std::string("1:0"));
+    QCOMPARE(gpu.allocatedBytes, std::int64_t(250));
+    QCOMPARE(gpu.freedBytes, std::int64_t(100));
+    QCOMPARE(gpu.peakAllocated, std::int64_t(1150));
+    QCOMPARE(gpu.peakReserved, std::int64_t(5000));
+    QCOMPARE(gpu.peakTime, TimeNs(20));
+    QCOMPARE(gpu.allocated[*gpu.at(35)], std::int64_t(1050));
+    QVERIFY(!gpu.at(9));
+}
+
+void TestMemoryHistory::totalsThatWereNotRecordedAreSummed() {
+    test::TraceSketch s;
+    s.memory("main", 10, 0x1, 100, -1, -1, 0, -1);
+    s.memory("main", 20, 0x2, 50, -1, -1, 0, -1);
+    s.memory("main", 30, 0x1, -100, -1, -1, 0, -1);
+    const auto history = historyOf(s);
+    const DeviceMemory& cpu = history->devices()[0];
+    QCOMPARE(cpu.allocated, (std::vector<std::int64_t>{100, 150, 50}));
+    QCOMPARE(cpu.peakAllocated, std::int64_t(150));
+    QCOMPARE(cpu.peakReserved, std::int64_t(0));
+}
+
+void TestMemoryHistory::blocksPairAllocationAndFree() {
+    test::TraceSketch s;
+    s.op("main", "aten::empty", 0, 1000);
+    s.memory("main", 10, 0x1, 100, 100, 100);
+    s.memory("main", 20, 0x1, -100, 0, 100);
+    s.memory("main", 30, 0x1, 70, 70, 100); // the same address again
+    s.memory("main", 40, 0x7, -5, 65, 100); // allocated before the recording
+    const auto history = historyOf(s);
+    const std::vector<MemoryBlock>& blocks = history->devices()[0].blocks;
+    QCOMPARE(blocks.size(), std::size_t(3));
+    QCOMPARE(blocks[0].life, (TimeRange{0, 40}));
+    QCOMPARE(blocks[0].allocation, MemoryBlock::kNoEvent);
+    QCOMPARE(blocks[1].life, (TimeRange{10, 20}));
+    QCOMPARE(blocks[1].op, 0u);
+    QCOMPARE(blocks[2].life, (TimeRange{30, 1000}));
+    QCOMPARE(blocks[2].release, MemoryBlock::kNoEvent);
+}
+
+void TestMemoryHistory::whatIsAliveAndWhatGrew() {
+    test::TraceSketch s;
+    s.memory("main", 10, 0x1, 100, 100, 100);
+    s.memory("main", 20, 0x2, 50, 150, 200);
+    s.memory("main", 30, 0x1, -100, 50, 200);
+    const auto history = historyOf(s);
+    const DeviceMemory& gpu = history->devices()[0];
+    QCOMPARE(aliveAt(gpu, 9).size(), std::size_t(0));
+    QCOMPARE(aliveAt(gpu, 20).size(), std::size_t(2));
+    QCOMPARE(aliveAt(gpu, 30).size(), std::size_t(1));
+    QCOMPARE(grownBetween(gpu, 10, 25).size(), std::size_t(1));
+    QCOMPARE(grownBetween(gpu, 10, 25)[0]->address, std::uint64_t(0x2));
+}
+
+void TestMemoryHistory::categories() {
+    test::TraceSketch s;
+    s.op("main", "aten::rand", 0, 10);
+    s.memory("main", 5, 0x1, 1, -1, -1); // parameter
+    s.slice("main", "user_annotation", "ProfilerStep#1", 100, 900);
+    s.slice("main", "user_annotation", "enumerate(DataLoader)#it", 110, 20);
+    s.memory("main", 115, 0x2, 2, -1, -1); // input
+    s.op("main", "aten::to", 140, 10);
+    s.memory("main", 145, 0x3, 3, -1, -1); // input
+    s.op("main", "aten::linear", 200, 100);
+    s.memory("main", 210, 0x4, 4, -1, -1); // temporary
+    s.memory("main", 220, 0x5, 5, -1, -1); // activation
+    s.memory("main", 230, 0x4, -4, -1, -1);
+    s.op("main", "autograd::engine::evaluate_function: AddmmBackward0", 400, 100);
+    s.memory("main", 410, 0x6, 6, -1, -1); // gradient
+    s.memory("main", 420, 0x5, -5, -1, -1);
+    s.slice("main", "user_annotation", "Optimizer.step#Adam.step", 600, 100);
+    s.op("main", "aten::zeros", 610, 10);
+    s.memory("main", 615, 0x7, 7, -1, -1); // optimizer state
+    s.memory("main", 990, 0x8, 8, -1, -1); // nobody's
+    s.slice("main", "user_annotation", "ProfilerStep#2", 1000, 900);
+    const auto history = historyOf(s);
+    std::string out;
+    for (const MemoryBlock& block : history->devices()[0].blocks) {
+        out += std::to_string(block.bytes) + " " + std::string(memoryCategoryName(block.category)) + "\n";
+    }
+    QCOMPARE(out, std::string("1 parameter\n2 input\n3 input\n4 temporary\n5 activation\n6 gradient\n"
+                              "7 optimizer state\n8 unknown\n"));
+}
+
+void TestMemoryHistory::noEventsNoDevices() {
+    test::TraceSketch s;
+    s.op("main", "aten::add", 0, 10);
+    QVERIFY(historyOf(s)->empty());
+}
+
+QTEST_GUILESS_MAIN(TestMemoryHistory)
+#include "tst_memory_history.moc"

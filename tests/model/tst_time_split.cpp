@@ -1,0 +1,177 @@
+// Sets of intervals, and where the time of a session went.
+#include "model/analysis/Overview.h"
+#include "model/analysis/TimeSplit.h"
+#include "tests/support/TraceSketch.h"
+#include "tests/support/TraceText.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace lanes;
+
+namespace {
+
+IntervalSet setOf(std::vector<TimeRange> ranges) {
+    return IntervalSet(ranges);
+}
+
+std::string textOf(const IntervalSet& set) {
+    std::string out;
+    for (const TimeRange& r : set.ranges()) {
+        out += "[" + std::to_string(r.begin) + "," + std::to_string(r.end) + ") ";
+    }
+    return out;
+}
+
+std::string textOf(const SplitTimes& split) {
+    std::string out;
+    for (int a = 0; a < kActivityCount; ++a) {
+        if (split.ns[a] != 0) {
+            out += std::string(activityKey(Activity(a))) + "=" + std::to_string(split.ns[a]) + " ";
+        }
+    }
+    return out;
+}
+
+std::vector<bool> marks(const IntervalSet& set, int size) {
+    std::vector<bool> out(size);
+    for (const TimeRange& r : set.ranges()) {
+        for (TimeNs t = r.begin; t < r.end; ++t) {
+            out[t] = true;
+        }
+    }
+    return out;
+}
+
+} // namespace
+
+class TestTimeSplit : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void setsMergeWhatTouches();
+    void setsCountWhatARangeCovers();
+    void setOperationsAgreeWithCountingMoments();
+    void everyMomentBelongsToTheFirstThatRuns();
+    void labelsAndShadowsAreNoWork();
+    void overlapOfCommunicationAndComputation();
+    void hostCollectivesAreCommunication();
+    void stepsSumToThemselves();
+    void anEmptyTraceIsIdle();
+};
+
+void TestTimeSplit::setsMergeWhatTouches() {
+    QCOMPARE(textOf(setOf({{0, 5}, {5, 7}, {6, 6}, {10, 12}, {11, 15}})), std::string("[0,7) [10,15) "));
+    QCOMPARE(setOf({{0, 5}, {10, 12}}).total(), TimeNs(7));
+}
+
+void TestTimeSplit::setsCountWhatARangeCovers() {
+    const IntervalSet set = setOf({{10, 20}, {30, 40}});
+    QCOMPARE(set.covered({0, 100}), TimeNs(20));
+    QCOMPARE(set.covered({15, 35}), TimeNs(10));
+    QCOMPARE(set.covered({20, 30}), TimeNs(0));
+    QCOMPARE(set.covered({35, 15}), TimeNs(0));
+}
+
+void TestTimeSplit::setOperationsAgreeWithCountingMoments() {
+    std::mt19937 random(7);
+    for (int round = 0; round < 300; ++round) {
+        const auto make = [&] {
+            std::vector<TimeRange> ranges;
+            for (TimeNs at = random() % 5; at < 60; at += random() % 9) {
+                ranges.push_back({at, at + TimeNs(random() % 7)});
+            }
+            return IntervalSet(ranges);
+        };
+        const IntervalSet a = make();
+        const IntervalSet b = make();
+        const auto inA = marks(a, 80);
+        const auto inB = marks(b, 80);
+        const auto united = marks(a.unite(b), 80);
+        const auto without = marks(a.subtract(b), 80);
+        const auto both = marks(a.intersect(b), 80);
+        for (int t = 0; t < 80; ++t) {
+            QCOMPARE(united[t], inA[t] || inB[t]);
+            QCOMPARE(without[t], inA[t] && !inB[t]);
+            QCOMPARE(both[t], inA[t] && inB[t]);
+        }
+        const TimeRange range{TimeNs(random() % 40), TimeNs(40 + random() % 40)};
+        TimeNs count = 0;
+        for (TimeNs t = range.begin; t < range.end; ++t) {
+            count += inA[t] ? 1 : 0;
+        }
+        QCOMPARE(a.covered(range), count);
+    }
+}
+
+void TestTimeSplit::everyMomentBelongsToTheFirstThatRuns() {
+    test::TraceSketch s;
+    s.slice("main", "python_function", "train.py(3): main", 0, 100);
+    s.op("main", "aten::add", 10, 40);
+    s.kernel("main", 20, "gpu0/7", "gemm", 30, 30);
+    s.slice("gpu0/8", "gpu_memcpy", "Memcpy DtoH", 50, 20);
+    s.slice("gpu0/8", "gpu_memset", "Memset", 70, 5);
+    s.slice("main", "user_annotation", "enumerate(DataLoader)#x", 90, 5);
+    const auto split = TimeSplit::build(*s.build());
+    QCOMPARE(textOf(split->split({0, 100})),
+             std::string("kernel=30 copy=10 set=5 runtime=5 data_loading=5 cpu=15 other=30 "));
+    QCOMPARE(textOf(split->split({0, 35})), std::string("kernel=5 runtime=5 cpu=15 other=10 "));
+    QCOMPARE(textOf(split->split({95, 120})), std::string("other=5 idle=20 "));
+}
+
+void TestTimeSplit::labelsAndShadowsAreNoWork() {
+    const auto split = TimeSplit::build(*test::traceFromText("main user_annotation ProfilerStep#1 0 100\n"
+                                                             "spans Trace PyTorch 0 100\n"
+                                                             "gpu gpu_user_annotation x 0 100\n"
+                                                             "gpu cuda_sync wait 0 100\n"
+                                                             "main overhead flush 10 5\n"));
+    QCOMPARE(textOf(split->split({0, 100})), std::string("other=5 idle=95 "));
+}
+
+void TestTimeSplit::overlapOfCommunicationAndComputation() {
+    test::TraceSketch s;
+    s.slice("gpu1/7", "kernel", "gemm", 0, 50);
+    s.slice("gpu1/8", "kernel", "other_gemm", 40, 20);
+    s.slice("gpu1/9", "kernel", "ncclDevKernel_AllReduce", 45, 30);
+    s.slice("gpu1/9", "gpu_memcpy", "Memcpy", 90, 5);
+    s.slice("gpu2/7", "kernel", "gemm", 0, 7);
+    const auto split = TimeSplit::build(*s.build());
+    const auto devices = split->devices({0, 100});
+    QCOMPARE(devices.size(), std::size_t(2));
+    QCOMPARE(devices.at(1).busy, TimeNs(80));
+    QCOMPARE(devices.at(1).compute, TimeNs(60));
+    QCOMPARE(devices.at(1).communication, TimeNs(30));
+    QCOMPARE(devices.at(1).overlap, TimeNs(15));
+    QCOMPARE(devices.at(2).busy, TimeNs(7));
+    QCOMPARE(split->devices({0, 50}).at(1).overlap, TimeNs(5));
+    QCOMPARE(textOf(split->split({0, 100})), std::string("kernel=60 copy=5 communication=15 idle=20 "));
+}
+
+void TestTimeSplit::hostCollectivesAreCommunication() {
+    const auto split = TimeSplit::build(*test::traceFromText("main cpu_op c10d::allreduce_ 0 10\n"
+                                                             "gloo user_annotation gloo:all_reduce 5 20\n"
+                                                             "main user_annotation nccl:all_reduce 50 20\n"));
+    QCOMPARE(textOf(split->split({0, 100})), std::string("communication=20 cpu=5 idle=75 "));
+}
+
+void TestTimeSplit::stepsSumToThemselves() {
+    const auto trace = test::traceFromText("main user_annotation ProfilerStep#1 0 40\n"
+                                           "main cpu_op a 10 20\n"
+                                           "main user_annotation ProfilerStep#2 40 60\n");
+    const Overview overview = overviewOf(*TimeSplit::build(*trace), findSteps(*trace), {0, 60});
+    QCOMPARE(overview.steps.size(), std::size_t(2));
+    QCOMPARE(textOf(overview.steps[0].split), std::string("cpu=20 idle=20 "));
+    QCOMPARE(overview.steps[1].range, (TimeRange{40, 60}));
+    QCOMPARE(overview.steps[1].split.sum(), TimeNs(20));
+    QCOMPARE(percentOf(1, 3), 33);
+    QCOMPARE(percentOf(1, 0), 0);
+}
+
+void TestTimeSplit::anEmptyTraceIsIdle() {
+    const auto split = TimeSplit::build(*test::traceFromText(""));
+    QCOMPARE(textOf(split->split({0, 10})), std::string("idle=10 "));
+    QVERIFY(split->devices({0, 10}).empty());
+}
+
+QTEST_GUILESS_MAIN(TestTimeSplit)
+#include "tst_time_split.moc"
