@@ -1,23 +1,37 @@
 #include "app/cli/InfoCommand.h"
 
 #include "app/cli/Command.h"
+#include "app/cli/SummaryText.h"
+#include "model/io/OpenTrace.h"
 
 #include <CLI/CLI.hpp>
+
+#include <cstdio>
 
 namespace lanes::cli {
 
 int runInfo(int argc, char** argv) {
-    CLI::App parser("Prints what a session or a trace holds", "lanescope info");
+    CLI::App parser("Prints what a session or a trace holds.", "lanescope info");
     std::string file;
     bool json = false;
     parser.add_option("file", file, "a session (.lanes) or a trace")->required();
-    parser.add_flag("--json", json, "print JSON");
+    parser.add_flag("--json", json, "print one JSON object");
     try {
         parser.parse(argc, argv);
     } catch (const CLI::ParseError& stop) {
         return parser.exit(stop) == 0 ? kGood : kUsage;
     }
-    return kFailed;
+    const auto trace = openTrace(file);
+    if (!trace) {
+        std::fprintf(stderr, "lanescope: %s\n", trace.error().message.c_str());
+        return kFailed;
+    }
+    const SessionSummary summary = summarize(*trace.value());
+    const std::string text =
+        json ? summaryJson(*trace.value(), summary) : summaryText(*trace.value(), summary);
+    return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0
+               ? kGood
+               : kFailed;
 }
 
 } // namespace lanes::cli

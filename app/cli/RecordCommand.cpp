@@ -1,25 +1,116 @@
 #include "app/cli/RecordCommand.h"
 
 #include "app/cli/Command.h"
+#include "collector/recorder/Recorder.h"
+#include "model/base/Format.h"
 
 #include <CLI/CLI.hpp>
+#include <sys/resource.h>
+
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <system_error>
+
+namespace fs = std::filesystem;
 
 namespace lanes::cli {
+
+namespace {
+
+// What a shell answers for a program that it cannot find, or cannot start.
+constexpr int kNotFound = 127;
+constexpr int kNotStarted = 126;
+
+// "train-20260131-142501.lanes": the script's name rather than the interpreter's, where there is one.
+std::string defaultOutput(const std::vector<std::string>& command) {
+    fs::path name = fs::path(command.front()).filename();
+    for (const std::string& word : command) {
+        if (word.ends_with(".py")) {
+            name = fs::path(word).stem();
+            break;
+        }
+    }
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&now, &local);
+    std::array<char, 32> stamp{};
+    std::strftime(stamp.data(), stamp.size(), "-%Y%m%d-%H%M%S", &local);
+    return name.string() + stamp.data() + ".lanes";
+}
+
+// The probe and its Python package lie beside the program: <prefix>/bin and <prefix>/lib/lanescope/boot.
+std::string bootFolder() {
+    std::error_code problem;
+    const fs::path self = fs::read_symlink("/proc/self/exe", problem);
+    return (self.parent_path().parent_path() / "lib" / "lanescope" / "boot").string();
+}
+
+void report(const std::string& output, const recorder::RecordOutcome& outcome) {
+    if (outcome.writeError) {
+        std::fprintf(stderr, "lanescope: %s The session ends there: %s\n",
+                     outcome.writeError->message.c_str(), output.c_str());
+        return;
+    }
+    std::fprintf(stderr, "lanescope: %s: %s events, %s lost\n", output.c_str(),
+                 formatCount(static_cast<std::int64_t>(outcome.events)).c_str(),
+                 formatCount(static_cast<std::int64_t>(outcome.lost)).c_str());
+}
+
+// Ends as the program has ended, so that whoever started us sees no difference.
+int endLike(recorder::ExitStatus status) {
+    if (status.signal != 0) {
+        const rlimit noCore{0, 0};
+        setrlimit(RLIMIT_CORE, &noCore);
+        std::signal(status.signal, SIG_DFL);
+        std::raise(status.signal);
+    }
+    return status.shellCode();
+}
+
+} // namespace
 
 int runRecord(int argc, char** argv) {
     CLI::App parser("Runs a program and records what it does into a session", "lanescope record");
     std::string output;
     std::vector<std::string> command;
     parser.add_option("-o,--output", output,
-                      "where the session goes; otherwise beside you, named after the program");
-    parser.add_option("command", command, "the program and its arguments")->required();
+                      "where the session goes; otherwise beside you, named after the program and the time");
+    parser.add_option("command", command, "the program and its arguments, best after --")->required();
     parser.prefix_command();
     try {
         parser.parse(argc, argv);
     } catch (const CLI::ParseError& stop) {
         return parser.exit(stop) == 0 ? kGood : kUsage;
     }
-    return kFailed;
+    recorder::RecordOptions options;
+    options.command = command;
+    const std::vector<std::string> rest = parser.remaining();
+    options.command.insert(options.command.end(), rest.begin(), rest.end());
+    options.output = output.empty() ? defaultOutput(options.command) : output;
+    options.bootFolder = bootFolder();
+    if (!fs::exists(fs::path(options.bootFolder) / "sitecustomize.py")) {
+        std::fprintf(stderr, "lanescope: %s does not hold the probe; install Lanescope again\n",
+                     options.bootFolder.c_str());
+        return kFailed;
+    }
+    recorder::StartFailure failure{};
+    const auto outcome = recorder::record(options, failure);
+    if (!outcome) {
+        std::fprintf(stderr, "lanescope: %s\n", outcome.error().message.c_str());
+        switch (failure) {
+        case recorder::StartFailure::NoSuchProgram:
+            return kNotFound;
+        case recorder::StartFailure::Program:
+            return kNotStarted;
+        default:
+            return kFailed;
+        }
+    }
+    report(options.output, outcome.value());
+    return endLike(outcome.value().status);
 }
 
 } // namespace lanes::cli

@@ -1,0 +1,180 @@
+#include "app/cli/SummaryText.h"
+
+#include "app/cli/Json.h"
+#include "model/base/Format.h"
+#include "model/trace/JsonText.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace lanes::cli {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kSeverities{"note", "warning", "loss"};
+
+void addSums(JsonWriter& json, std::string_view key, const std::map<std::string, SessionSummary::Sum>& sums) {
+    json.key(key).beginObject();
+    for (const auto& [name, sum] : sums) {
+        json.key(name).beginObject();
+        json.key("count").number(static_cast<std::int64_t>(sum.count));
+        json.key("total_ns").number(sum.total);
+        json.endObject();
+    }
+    json.endObject();
+}
+
+void addDiagnostics(JsonWriter& json, const Diagnostics& diagnostics) {
+    json.key("diagnostics").beginArray();
+    for (const Diagnostic& d : diagnostics.all()) {
+        json.beginObject();
+        json.key("kind").text(d.kind);
+        json.key("count").number(static_cast<std::int64_t>(d.count));
+        json.key("first_offset").number(d.firstOffset);
+        json.key("severity").text(kSeverities[static_cast<std::size_t>(d.severity)]);
+        json.key("message").text(d.message);
+        json.endObject();
+    }
+    json.endArray();
+    json.key("diagnostics_total").number(static_cast<std::int64_t>(diagnostics.total()));
+}
+
+void addProcesses(JsonWriter& json, const Trace& trace) {
+    json.key("processes").beginArray();
+    for (const Process& p : trace.processes()) {
+        json.beginObject();
+        json.key("pid").text(p.key);
+        json.key("name").text(p.name);
+        if (p.parentPid >= 0) {
+            json.key("parent_pid").number(p.parentPid);
+        }
+        json.endObject();
+    }
+    json.endArray();
+}
+
+std::uint64_t lossOf(const Diagnostics& diagnostics) {
+    std::uint64_t sum = 0;
+    for (const Diagnostic& d : diagnostics.all()) {
+        sum += d.severity == Severity::Loss ? d.count : 0;
+    }
+    return sum;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+    std::string out;
+    for (const std::string& word : words) {
+        out += (out.empty() ? "" : " ") + word;
+    }
+    return out;
+}
+
+std::string line(std::string_view label, const std::string& value) {
+    std::string out(label);
+    out.resize(std::max<std::size_t>(out.size(), 14), ' ');
+    return out + value + "\n";
+}
+
+std::string count(std::uint64_t n) {
+    return formatCount(static_cast<std::int64_t>(n));
+}
+
+std::string sumLines(std::string_view title, const std::map<std::string, SessionSummary::Sum>& sums) {
+    constexpr std::size_t kMost = 20;
+    std::vector<std::pair<std::string, SessionSummary::Sum>> rows(sums.begin(), sums.end());
+    std::ranges::stable_sort(rows, std::greater<>(), [](const auto& row) { return row.second.total; });
+    std::string out = rows.empty() ? "" : "\n" + std::string(title) + "\n";
+    for (std::size_t i = 0; i < std::min(rows.size(), kMost); ++i) {
+        const auto& [name, sum] = rows[i];
+        std::string row = "  " + (name.empty() ? "(none)" : repairUtf8(name));
+        row.resize(std::max<std::size_t>(row.size() + 1, 36), ' ');
+        out += row + count(sum.count) + " slices, " + formatDuration(sum.total) + "\n";
+    }
+    if (rows.size() > kMost) {
+        out += "  and " + count(rows.size() - kMost) + " more\n";
+    }
+    return out;
+}
+
+} // namespace
+
+std::string summaryJson(const Trace& trace, const SessionSummary& s) {
+    const SessionInfo& info = trace.info();
+    JsonWriter json;
+    json.beginObject();
+    json.key("file").text(info.source);
+    json.key("producer").text(info.producer);
+    json.key("host").text(info.host);
+    json.key("command").beginArray();
+    for (const std::string& word : info.command) {
+        json.text(word);
+    }
+    json.endArray();
+    json.key("exit_status").number(info.exitStatus);
+    json.key("complete").boolean(info.complete);
+    json.key("slices").number(static_cast<std::int64_t>(s.slices));
+    json.key("open_slices").number(static_cast<std::int64_t>(s.openSlices));
+    addSums(json, "categories", s.categories);
+    addSums(json, "threads", s.threads);
+    json.key("flows").number(static_cast<std::int64_t>(s.flows));
+    json.key("flows_linked").number(static_cast<std::int64_t>(s.flowsLinked));
+    json.key("instants").number(static_cast<std::int64_t>(s.instants));
+    json.key("memory_events").number(static_cast<std::int64_t>(s.memoryEvents));
+    json.key("distinct_names").number(static_cast<std::int64_t>(s.distinctNames));
+    json.key("span_ns").number(s.span);
+    json.key("duration_ns").number(s.duration);
+    json.key("max_depth").number(s.maxDepth);
+    addProcesses(json, trace);
+    json.key("properties").beginObject();
+    for (const auto& [key, value] : info.properties) {
+        json.key(key).text(value);
+    }
+    json.endObject();
+    json.key("lost").number(static_cast<std::int64_t>(lossOf(trace.diagnostics())));
+    addDiagnostics(json, trace.diagnostics());
+    json.endObject();
+    return json.result() + "\n";
+}
+
+std::string summaryText(const Trace& trace, const SessionSummary& s) {
+    const SessionInfo& info = trace.info();
+    std::string out = line("file", info.source);
+    if (!info.producer.empty()) {
+        out += line("made by",
+                    repairUtf8(info.producer) + (info.host.empty() ? "" : " on " + repairUtf8(info.host)));
+    }
+    if (!info.command.empty()) {
+        out += line("program", repairUtf8(joined(info.command)));
+        out += line("ended", info.exitStatus < 0      ? "not known"
+                             : info.exitStatus >= 128 ? "by signal " + std::to_string(info.exitStatus - 128)
+                                                      : "with exit code " + std::to_string(info.exitStatus));
+    }
+    out += line("complete", info.complete ? "yes" : "no");
+    out += line("span", formatDuration(s.span));
+    out += line("slices", count(s.slices) + ", " + count(s.distinctNames) + " names, up to " +
+                              count(s.maxDepth) + " deep" +
+                              (s.openSlices > 0 ? ", " + count(s.openSlices) + " not ended" : ""));
+    out += line("arrows", count(s.flows) + ", " + count(s.flowsLinked) + " linked");
+    out += line("instants", count(s.instants));
+    out += line("memory", count(s.memoryEvents) + " events");
+    for (const auto& [key, value] : info.properties) {
+        if (key.starts_with("process.") && (key.ends_with(".capture") || key.ends_with(".reason"))) {
+            out += line(key, repairUtf8(value));
+        }
+    }
+    out += sumLines("categories", s.categories);
+    out += sumLines("threads", s.threads);
+    if (!trace.diagnostics().empty()) {
+        out += "\ndiagnostics\n";
+        for (const Diagnostic& d : trace.diagnostics().all()) {
+            out += "  " + std::string(kSeverities[static_cast<std::size_t>(d.severity)]) + ": " +
+                   repairUtf8(d.message) + " (" + repairUtf8(d.kind) + ", " + count(d.count) +
+                   (d.firstOffset >= 0 ? ", first at " + std::to_string(d.firstOffset) : "") + ")\n";
+        }
+    }
+    return out;
+}
+
+} // namespace lanes::cli

@@ -1,0 +1,16 @@
+// What `lanescope info` prints.
+#pragma once
+
+#include "model/analysis/SessionSummary.h"
+#include "model/trace/Trace.h"
+
+#include <string>
+
+namespace lanes::cli {
+
+// One JSON object, with a line end.
+[[nodiscard]] std::string summaryJson(const Trace& trace, const SessionSummary& summary);
+// For people.
+[[nodiscard]] std::string summaryText(const Trace& trace, const SessionSummary& summary);
+
+} // namespace lanes::cli

@@ -1,0 +1,213 @@
+#include "collector/recorder/Capture.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <tuple>
+
+namespace fs = std::filesystem;
+
+namespace lanes::recorder {
+
+namespace {
+
+constexpr TimeNs kSampleEvery = 100'000'000;
+// What a viewer of the growing file sees is at most this old.
+constexpr TimeNs kFlushEvery = 1'000'000'000;
+constexpr std::size_t kMostPending = 200'000;
+constexpr int kLongestPause = 20;
+// Above this share of a ring the recorder no longer sleeps longer than it must.
+constexpr double kPressure = 0.05;
+
+std::string methodName(ring::CaptureMethod method) {
+    switch (method) {
+    case ring::CaptureMethod::HeaderLess:
+        return "calibrated hook";
+    case ring::CaptureMethod::Shim:
+        return "compiled hook";
+    case ring::CaptureMethod::TorchProfiler:
+        return "torch.profiler in cycles";
+    case ring::CaptureMethod::None:
+        break;
+    }
+    return "none";
+}
+
+std::string stateName(ring::ProcessState state) {
+    switch (state) {
+    case ring::ProcessState::Starting:
+        return "starting";
+    case ring::ProcessState::Recording:
+        return "recording";
+    case ring::ProcessState::Off:
+        return "off";
+    case ring::ProcessState::Ended:
+        return "ended";
+    }
+    return "unknown";
+}
+
+bool sameCounts(const Diagnostics& a, const Diagnostics& b) {
+    return std::ranges::equal(a.all(), b.all(), [](const Diagnostic& x, const Diagnostic& y) {
+        return x.kind == y.kind && x.count == y.count;
+    });
+}
+
+} // namespace
+
+Capture::Capture(RingFolder folder, session::SessionWriter writer, SessionInfo info)
+    : folder_(std::move(folder))
+    , clock_(folder_.clock())
+    , sink_(std::move(writer))
+    , rows_(sink_.writer())
+    , context_{sink_, rows_, clock_, ring::monotonicNs()}
+    , info_(std::move(info)) {
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME, &now);
+    info_.clockOriginUnixNs = std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+    sink_.writer().setInfo(info_);
+    sink_.flush();
+}
+
+ProcessCapture& Capture::process(const ring::FileName& name) {
+    auto& found = processes_[{name.pid, name.birth}];
+    if (!found) {
+        std::string key = std::to_string(name.pid);
+        if (const int before = timesSeen_[name.pid]++; before > 0) {
+            key += "." + std::to_string(before + 1); // exec, or a pid that came round again
+        }
+        found = std::make_unique<ProcessCapture>(context_, name, std::move(key));
+    }
+    return *found;
+}
+
+void Capture::discover() {
+    std::vector<std::pair<ring::FileName, std::string>> found;
+    std::error_code problem;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder_.path(), problem)) {
+        const auto name = ring::parseFileName(entry.path().filename().string());
+        if (name && !released({name->pid, name->birth})) {
+            found.emplace_back(*name, entry.path().string());
+        }
+    }
+    // Folders have no order: parents come before their children, main threads before others.
+    std::ranges::sort(found, {}, [](const auto& file) {
+        return std::tuple(file.first.birth, file.first.pid, file.first.index);
+    });
+    for (const auto& [name, path] : found) {
+        process(name).addFile(path, name);
+    }
+}
+
+std::size_t Capture::drain() {
+    std::size_t bytes = 0;
+    for (const auto& [key, capture] : processes_) {
+        bytes += capture->drain();
+    }
+    return bytes;
+}
+
+int Capture::turn() {
+    const TimeNs now = ring::monotonicNs();
+    if (now >= nextSample_) {
+        clock_.sample();
+        folder_.beat();
+        nextSample_ = now + kSampleEvery;
+    }
+    discover();
+    double pressure = 0;
+    for (const auto& [key, capture] : processes_) {
+        pressure = std::max(pressure, capture->pressure());
+    }
+    drain();
+    pause_ = pressure > kPressure ? 1 : std::min(pause_ * 2, kLongestPause);
+    if (now >= nextFlush_ || sink_.pending() > kMostPending) {
+        flush(false);
+        nextFlush_ = ring::monotonicNs() + kFlushEvery;
+    }
+    return pause_;
+}
+
+bool Capture::released(ProcessKey key) const {
+    return std::ranges::find(released_, key) != released_.end();
+}
+
+bool Capture::gone(ProcessKey key) const {
+    // A later probe in the same process: the program before has become another one by exec.
+    const auto at = processes_.find(key);
+    const auto next = std::next(at);
+    return (next != processes_.end() && next->first.first == key.first) || at->second->gone();
+}
+
+bool Capture::alive() const {
+    return std::ranges::any_of(
+        processes_, [&](const auto& entry) { return !released(entry.first) && !gone(entry.first); });
+}
+
+void Capture::flush(bool atEnd) {
+    for (const auto& [key, capture] : processes_) {
+        if (released(key)) {
+            continue;
+        }
+        // Asked before the last drain: what a process wrote before it was gone is in the rings by then.
+        const bool over = gone(key);
+        if (over) {
+            capture->drain();
+        }
+        capture->refresh();
+        capture->settle(over || atEnd);
+        if (over) {
+            capture->release();
+            released_.push_back(key);
+        }
+    }
+    describe(info_.exitStatus);
+    sink_.flush();
+}
+
+void Capture::describe(std::int64_t exitStatus) {
+    info_.exitStatus = exitStatus;
+    info_.properties.clear();
+    Diagnostics diagnostics;
+    for (const auto& [key, capture] : processes_) {
+        const ring::ProcessFacts& facts = capture->facts();
+        const std::string prefix = "process." + capture->key() + ".";
+        info_.properties.emplace_back(prefix + "arguments", facts.arguments);
+        info_.properties.emplace_back(prefix + "name", facts.name);
+        info_.properties.emplace_back(prefix + "torch", facts.torchVersion);
+        info_.properties.emplace_back(prefix + "python", facts.pythonVersion);
+        info_.properties.emplace_back(prefix + "capture", methodName(facts.method));
+        info_.properties.emplace_back(prefix + "state", stateName(facts.state));
+        info_.properties.emplace_back(prefix + "reason", facts.reason);
+        info_.properties.emplace_back(prefix + "layout", facts.layout);
+        capture->addTo(diagnostics);
+    }
+    std::erase_if(info_.properties, [](const auto& property) { return property.second.empty(); });
+    sink_.writer().setInfo(info_);
+    if (!sameCounts(diagnostics, written_)) {
+        sink_.writer().setDiagnostics(diagnostics);
+        written_ = diagnostics;
+    }
+}
+
+void Capture::finish(std::int64_t exitStatus) {
+    clock_.sample();
+    discover();
+    // Until nothing comes any more, but not for ever: a child that lives on may write without end.
+    for (int i = 0; i < 100 && drain() > 0; ++i) {
+    }
+    folder_.close();
+    drain();
+    info_.exitStatus = exitStatus;
+    flush(true);
+    sink_.finish();
+}
+
+std::uint64_t Capture::lost() const {
+    std::uint64_t sum = 0;
+    for (const auto& [key, capture] : processes_) {
+        sum += capture->lost();
+    }
+    return sum;
+}
+
+} // namespace lanes::recorder

@@ -1,0 +1,63 @@
+// The running capture: finds processes and rings in the folder, drains them, keeps the session up to date.
+#pragma once
+
+#include "collector/recorder/OperatorRows.h"
+#include "collector/recorder/ProcessCapture.h"
+#include "collector/recorder/RingFolder.h"
+#include "collector/recorder/SessionSink.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lanes::recorder {
+
+// One thread.
+class Capture {
+public:
+    Capture(RingFolder folder, session::SessionWriter writer, SessionInfo info);
+
+    [[nodiscard]] const std::string& folder() const { return folder_.path(); }
+
+    // Drains everything that is there now, writes to the session when it is time. Returns how long to wait before the
+    // next turn, in milliseconds.
+    int turn();
+    // Whether any recorded process still lives.
+    [[nodiscard]] bool alive() const;
+    // Takes the last records, tells the targets that it is over, ends the session.
+    void finish(std::int64_t exitStatus);
+
+    [[nodiscard]] std::uint64_t events() const { return sink_.slices() + sink_.memoryChanges(); }
+    [[nodiscard]] std::uint64_t lost() const;
+    [[nodiscard]] const std::optional<Error>& writeError() const { return sink_.error(); }
+
+private:
+    using ProcessKey = std::pair<std::uint32_t, std::uint64_t>; // pid, birth
+
+    void discover();
+    std::size_t drain();
+    void flush(bool atEnd);
+    void describe(std::int64_t exitStatus);
+    [[nodiscard]] bool released(ProcessKey key) const;
+    [[nodiscard]] bool gone(ProcessKey key) const;
+    ProcessCapture& process(const ring::FileName& name);
+
+    RingFolder folder_;
+    ring::TickClock clock_;
+    SessionSink sink_;
+    OperatorRows rows_;
+    CaptureContext context_;
+    SessionInfo info_;
+    std::map<ProcessKey, std::unique_ptr<ProcessCapture>> processes_;
+    std::vector<ProcessKey> released_;
+    std::map<std::uint32_t, int> timesSeen_; // pid -> processes that had it
+    Diagnostics written_;
+    TimeNs nextSample_ = 0;
+    TimeNs nextFlush_ = 0;
+    int pause_ = 1;
+};
+
+} // namespace lanes::recorder

@@ -1,0 +1,57 @@
+// Turns what a begin record says about an operator into a layout and cells of the session, under Kineto's keys.
+#pragma once
+
+#include "collector/ring/Records.h"
+#include "model/session/SessionWriter.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lanes::recorder {
+
+// The arguments of operators that look alike: the image as sent, and its texts. Belongs to the ring that defined it.
+struct Signature {
+    std::vector<std::uint64_t> image;
+    StringId dims;
+    StringId types;
+    StringId strides;
+    StringId device;
+    // Scalars vary from call to call: the text for those seen, bounded.
+    std::map<std::vector<std::uint64_t>, StringId> concrete;
+    bool damaged = false;
+};
+
+struct OperatorFacts {
+    ring::Scope scope = ring::Scope::Function;
+    StringId overload; // the empty text where there is none
+    StackId stack;
+    Signature* signature = nullptr;
+    std::span<const std::uint64_t> scalars;
+    std::uint32_t forwardThread = 0;
+    std::int64_t sequence = -1;
+};
+
+class OperatorRows {
+public:
+    explicit OperatorRows(session::SessionWriter& writer);
+
+    // Reads an image; its texts are made here, once.
+    [[nodiscard]] Signature signature(std::span<const std::uint64_t> image);
+    // The layout for these facts; `cells` is overwritten with its cells.
+    LayoutId row(const OperatorFacts& facts, std::vector<std::int64_t>& cells);
+
+private:
+    static constexpr std::size_t kVariants = 32; // which of the optional columns there are
+    [[nodiscard]] LayoutId layout(bool range, std::size_t variant);
+    [[nodiscard]] StringId concreteText(Signature& signature, std::span<const std::uint64_t> scalars);
+
+    session::SessionWriter& writer_;
+    StringId empty_;
+    std::array<std::array<LayoutId, kVariants>, 2> layouts_; // by (user range, variant), made on first use
+};
+
+} // namespace lanes::recorder

@@ -1,0 +1,36 @@
+// Arguments of the events that wait to be written.
+#pragma once
+
+#include "model/session/RowEncoder.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lanes::recorder {
+
+class PendingRows : public session::CellSource {
+public:
+    // Returns the row by which the cells are found until clear().
+    std::uint32_t add(std::span<const std::int64_t> cells) {
+        begins_.push_back(cells_.size());
+        cells_.insert(cells_.end(), cells.begin(), cells.end());
+        return static_cast<std::uint32_t>(begins_.size() - 1);
+    }
+    void clear() {
+        begins_.clear();
+        cells_.clear();
+    }
+
+    void cells(LayoutId /*layout*/, std::uint32_t row, std::span<std::int64_t> out) const override {
+        const std::span<const std::int64_t> rest = std::span(cells_).subspan(begins_[row]);
+        std::copy_n(rest.begin(), std::min(out.size(), rest.size()), out.begin());
+    }
+
+private:
+    std::vector<std::size_t> begins_;
+    std::vector<std::int64_t> cells_;
+};
+
+} // namespace lanes::recorder

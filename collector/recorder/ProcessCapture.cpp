@@ -1,0 +1,264 @@
+#include "collector/recorder/ProcessCapture.h"
+
+#include "model/trace/JsonText.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+namespace fs = std::filesystem;
+
+namespace lanes::recorder {
+
+namespace {
+
+// Whole operators come in bursts, unsorted; more than this are not held back.
+constexpr std::size_t kMostWhole = 200'000;
+
+// When a process that lives was started, in the kernel's ticks; 0 if there is none. /proc/<pid>/stat has its state and
+// start time in fields 3 and 22 (proc(5)); the name in field 2 may hold anything, so counting starts behind its last ')'.
+std::uint64_t startOf(std::uint32_t pid) {
+    std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    std::size_t at = text.rfind(')');
+    if (at == std::string::npos || at + 2 >= text.size()) {
+        return 0;
+    }
+    at += 2;
+    if (text[at] == 'Z' || text[at] == 'X') {
+        return 0;
+    }
+    for (int field = 3; field < 22 && at != std::string::npos; ++field) {
+        at = text.find(' ', at + 1);
+    }
+    return at == std::string::npos ? 0 : std::strtoull(text.c_str() + at, nullptr, 10);
+}
+
+std::string programName(const std::string& arguments) {
+    const std::string first = arguments.substr(0, arguments.find(' '));
+    return fs::path(first).filename().string();
+}
+
+} // namespace
+
+ProcessCapture::ProcessCapture(const CaptureContext& context, const ring::FileName& name, std::string key)
+    : context_(context)
+    , name_(name)
+    , key_(std::move(key))
+    , started_(startOf(name.pid))
+    , process_(context.sink.writer().addProcess({.key = key_})) {
+    facts_.pid = name.pid;
+}
+
+void ProcessCapture::addFile(const std::string& path, const ring::FileName& name) {
+    if (!files_.insert(path).second) {
+        return;
+    }
+    if (name.kind == ring::FileName::Kind::Process) {
+        ring::MappedFile file = ring::MappedFile::open(path, sizeof(ring::ProcessControl));
+        if (file && ring::isProcessControl(file.data(), file.size())) {
+            control_ = std::move(file);
+            refresh();
+        }
+        return;
+    }
+    if (auto reader = ring::RingReader::open(path)) {
+        streams_.push_back(std::make_unique<RingStream>(context_, *this, std::move(*reader)));
+    }
+}
+
+std::size_t ProcessCapture::drain() {
+    std::size_t bytes = 0;
+    for (const auto& stream : streams_) {
+        bytes += stream->drain();
+    }
+    return bytes;
+}
+
+void ProcessCapture::settle(bool atEnd) {
+    std::vector<LateEnd> left;
+    for (LateEnd& end : std::exchange(lateEnds_, {})) {
+        if (endAnywhere(end.key, end.end)) {
+            continue;
+        }
+        if (end.tried || atEnd) {
+            ++unmatchedEnds_;
+        } else {
+            end.tried = true;
+            left.push_back(end);
+        }
+    }
+    lateEnds_ = std::move(left);
+    if (atEnd || !wholeArrived_ || whole_.size() > kMostWhole) {
+        flushWhole();
+    }
+    wholeArrived_ = false;
+    forwardBackward_.link(context_.sink);
+}
+
+void ProcessCapture::refresh() {
+    if (!control_) {
+        return;
+    }
+    const std::uint32_t known = facts_.textVersion;
+    const bool first = facts_.arguments.empty() && facts_.torchVersion.empty();
+    facts_ = ring::readFacts(*reinterpret_cast<const ring::ProcessControl*>(control_.data()));
+    if (!first && known == facts_.textVersion) {
+        return;
+    }
+    for (std::string* text : {&facts_.name, &facts_.arguments, &facts_.reason, &facts_.torchVersion,
+                              &facts_.pythonVersion, &facts_.layout}) {
+        *text = repairUtf8(*text);
+    }
+    Process process{.key = key_, .name = programName(facts_.arguments)};
+    process.label = facts_.name == "MainProcess" ? "" : facts_.name;
+    process.sortIndex = name_.pid;
+    process.parentPid = facts_.parentPid;
+    context_.sink.writer().setProcess(process_, std::move(process));
+}
+
+bool ProcessCapture::gone() const {
+    return started_ == 0 || startOf(name_.pid) != started_;
+}
+
+double ProcessCapture::pressure() const {
+    double most = 0;
+    for (const auto& stream : streams_) {
+        const ring::RingReader& reader = stream->reader();
+        most = std::max(most, static_cast<double>(reader.pending()) / static_cast<double>(reader.capacity()));
+    }
+    return most;
+}
+
+TrackId ProcessCapture::thread(std::uint32_t threadId, std::string_view name) {
+    session::SessionWriter& writer = context_.sink.writer();
+    const auto known = tracks_.find(threadId);
+    if (known == tracks_.end()) {
+        Track track{.process = process_, .key = std::to_string(threadId), .name = std::string(name)};
+        // The main thread's id is its process's; it belongs on top.
+        track.sortIndex = threadId == name_.pid ? -1 : static_cast<std::int64_t>(threadId);
+        return tracks_[threadId] = writer.addTrack(std::move(track));
+    }
+    Track track = writer.track(known->second);
+    if (!name.empty() && track.name != name) {
+        track.name = name;
+        writer.setTrack(known->second, std::move(track));
+    }
+    return known->second;
+}
+
+bool ProcessCapture::endAnywhere(std::uint32_t key, TimeNs end) {
+    for (const auto& stream : streams_) {
+        if (stream->end(key, end)) {
+            return true;
+        }
+    }
+    const auto left = std::ranges::find(leftOpen_, key, &OpenOperator::key);
+    if (left == leftOpen_.end()) {
+        return false;
+    }
+    context_.sink.endSlice(left->slice, end);
+    leftOpen_.erase(left);
+    return true;
+}
+
+void ProcessCapture::endedElsewhere(std::uint32_t key, TimeNs end) {
+    lateEnds_.push_back({key, end});
+}
+
+void ProcessCapture::leftOpen(std::vector<OpenOperator> operators) {
+    std::ranges::move(operators, std::back_inserter(leftOpen_));
+}
+
+void ProcessCapture::whole(WholeOperator op) {
+    whole_.push_back(std::move(op));
+    wholeArrived_ = true;
+}
+
+void ProcessCapture::flushWhole() {
+    std::ranges::stable_sort(whole_, [](const WholeOperator& a, const WholeOperator& b) {
+        return a.slice.start != b.slice.start ? a.slice.start < b.slice.start
+                                              : a.slice.duration > b.slice.duration;
+    });
+    for (const WholeOperator& op : whole_) {
+        context_.sink.addSlice(thread(op.thread, {}), op.slice, op.cells);
+    }
+    whole_.clear();
+}
+
+void ProcessCapture::countLosses(const RingStream& stream, std::map<std::string, Losses>& losses) const {
+    const ring::RingReader& reader = stream.reader();
+    if (reader.dropped() == 0 && reader.damagedBytes() == 0 && stream.malformed() == 0) {
+        return;
+    }
+    std::string thread = "a thread of process " + key_;
+    if (stream.track().valid()) {
+        const Track& track = context_.sink.writer().track(stream.track());
+        thread = "thread " + track.key + (track.name.empty() ? "" : " (" + track.name + ")") +
+                 " of process " + key_;
+    }
+    Losses& sum = losses[thread];
+    sum.dropped += reader.dropped();
+    sum.damagedBytes += reader.damagedBytes();
+    sum.malformed += stream.malformed();
+}
+
+std::uint64_t ProcessCapture::lost() const {
+    std::uint64_t sum = 0;
+    for (const auto& [thread, losses] : releasedLosses_) {
+        sum += losses.dropped;
+    }
+    for (const auto& stream : streams_) {
+        sum += stream->reader().dropped();
+    }
+    return sum;
+}
+
+void ProcessCapture::addTo(Diagnostics& diagnostics) const {
+    std::map<std::string, Losses> losses = releasedLosses_;
+    for (const auto& stream : streams_) {
+        countLosses(*stream, losses);
+    }
+    const auto add = [&](std::string_view kind, Severity severity, std::uint64_t count,
+                         const std::string& message) {
+        if (count > 0) {
+            diagnostics.add(kind, severity, message, -1, count);
+        }
+    };
+    for (const auto& [thread, sum] : losses) {
+        add("ring-overflow", Severity::Loss, sum.dropped,
+            "Records of " + thread + " were lost because the recorder could not keep up.");
+        add("ring-damage", Severity::Loss, sum.damagedBytes,
+            "Bytes in the buffer of " + thread + " were no records.");
+        add("malformed-record", Severity::Loss, sum.malformed, "Records of " + thread + " made no sense.");
+    }
+    const std::string process = "process " + key_;
+    add("unmatched-end", Severity::Note, unmatchedEnds_,
+        "Operators of " + process + " ended without a begin.");
+    add("thread-without-buffer", Severity::Loss, facts_.threadsWithoutRing,
+        "Threads of " + process + " were not recorded: there was no memory left for their buffers.");
+    if (!facts_.reason.empty()) {
+        const bool off = facts_.state == ring::ProcessState::Off;
+        add(off ? "capture-off" : "capture-fallback", off ? Severity::Loss : Severity::Warning, 1,
+            "Process " + key_ + ": " + facts_.reason);
+    }
+}
+
+void ProcessCapture::release() {
+    for (const auto& stream : streams_) {
+        countLosses(*stream, releasedLosses_);
+    }
+    refresh();
+    streams_.clear();
+    control_ = {};
+    for (const std::string& file : files_) {
+        std::error_code ignored;
+        fs::remove(file, ignored);
+    }
+}
+
+} // namespace lanes::recorder

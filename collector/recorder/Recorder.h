@@ -1,0 +1,34 @@
+// Records one run of a program into a session file.
+#pragma once
+
+#include "collector/recorder/TargetProcess.h"
+#include "model/base/Result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanes::recorder {
+
+struct RecordOptions {
+    std::vector<std::string> command; // argv, not empty
+    std::string output;               // path of the session
+    std::string bootFolder;           // the folder that holds sitecustomize.py and the probe
+};
+
+struct RecordOutcome {
+    ExitStatus status;               // of the program
+    std::uint64_t events = 0;        // operators, ranges, allocations in the session
+    std::uint64_t lost = 0;          // records that did not get there
+    std::optional<Error> writeError; // why the session ends early
+};
+
+// Why nothing was recorded.
+enum class StartFailure : std::uint8_t { None, Output, Program, NoSuchProgram };
+
+// Runs the program to its end and records it and its children. The program's input, output, terminal and signals are
+// its own. An error means that the program was not started; `failure` then says whose fault it is.
+[[nodiscard]] Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure);
+
+} // namespace lanes::recorder

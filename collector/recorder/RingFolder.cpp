@@ -1,0 +1,150 @@
+#include "collector/recorder/RingFolder.h"
+
+#include "collector/ring/Records.h"
+
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <new>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+namespace lanes::recorder {
+
+namespace {
+
+constexpr const char* kPrefix = "lanescope-rings-";
+// Rings of a few processes; a container's /dev/shm often has 64 MB in all.
+constexpr std::uint64_t kWantedBytes = 48ULL << 20;
+// Enough for a quarter of a second of a thread that does nothing but the smallest operators.
+constexpr std::uint64_t kFirstRingBytes = 16ULL << 20;
+constexpr std::uint64_t kThreadRingBytes = 2ULL << 20;
+constexpr std::uint64_t kProcessRingBytes = 40ULL << 20;
+
+std::vector<std::string> places() {
+    std::vector<std::string> found{"/dev/shm"};
+    for (const char* variable : {"XDG_RUNTIME_DIR", "TMPDIR"}) {
+        if (const char* value = std::getenv(variable); value != nullptr && *value == '/') {
+            found.emplace_back(value);
+        }
+    }
+    found.emplace_back("/tmp");
+    return found;
+}
+
+bool hasRoom(const std::string& place) {
+    struct statvfs facts {};
+    return statvfs(place.c_str(), &facts) == 0 &&
+           static_cast<std::uint64_t>(facts.f_bavail) * facts.f_frsize >= kWantedBytes;
+}
+
+std::string makeFolderIn(const std::string& place) {
+    std::string path = place + "/" + kPrefix + "XXXXXX";
+    return mkdtemp(path.data()) != nullptr ? path : std::string();
+}
+
+bool isDead(std::uint32_t pid) {
+    return kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH;
+}
+
+bool isStale(const std::string& folder) {
+    struct stat facts {};
+    if (lstat(folder.c_str(), &facts) != 0 || !S_ISDIR(facts.st_mode) || facts.st_uid != geteuid()) {
+        return false;
+    }
+    const ring::MappedFile file =
+        ring::MappedFile::open(folder + "/" + ring::kSessionFileName, sizeof(ring::SessionControl));
+    if (!file) {
+        return false; // perhaps only just being made
+    }
+    const auto* control = reinterpret_cast<const ring::SessionControl*>(file.data());
+    return control->magic == ring::kSessionMagic && isDead(control->recorderPid);
+}
+
+} // namespace
+
+Result<RingFolder> RingFolder::create() {
+    std::string path;
+    for (const std::string& place : places()) {
+        if (hasRoom(place) && !(path = makeFolderIn(place)).empty()) {
+            break;
+        }
+    }
+    if (path.empty()) {
+        return Error{"No folder for the buffers: neither /dev/shm nor $TMPDIR is writable with 48 MiB free; "
+                     "set TMPDIR "
+                     "to a folder that is."};
+    }
+    const std::string name = path + "/" + ring::kSessionFileName;
+    ring::MappedFile file = ring::MappedFile::create(name + ".new", sizeof(ring::SessionControl));
+    if (!file) {
+        const std::string reason = std::strerror(errno);
+        std::error_code ignored;
+        fs::remove_all(path, ignored);
+        return Error{path + ": cannot write the session's control file: " + reason};
+    }
+    auto* control = new (file.data()) ring::SessionControl{};
+    control->version = ring::kRingVersion;
+    control->recorderPid = static_cast<std::uint32_t>(getpid());
+    control->clock = ring::bestClock();
+    control->options = ring::kRecordArguments | ring::kRecordStacks | ring::kRecordMemory;
+    control->firstRingBytes = kFirstRingBytes;
+    control->threadRingBytes = kThreadRingBytes;
+    control->processRingBytes = kProcessRingBytes;
+    control->heartbeatNs.store(ring::monotonicNs(), std::memory_order_relaxed);
+    control->magic = ring::kSessionMagic;
+    if (std::rename((name + ".new").c_str(), name.c_str()) != 0) {
+        return Error{name + ": cannot be put in place: " + std::strerror(errno)};
+    }
+    return RingFolder(std::move(path), std::move(file));
+}
+
+void RingFolder::removeStale() {
+    for (const std::string& place : places()) {
+        std::error_code ignored;
+        std::vector<std::string> stale;
+        for (const fs::directory_entry& entry : fs::directory_iterator(place, ignored)) {
+            if (entry.path().filename().string().starts_with(kPrefix) && isStale(entry.path().string())) {
+                stale.push_back(entry.path().string());
+            }
+        }
+        for (const std::string& folder : stale) {
+            fs::remove_all(folder, ignored);
+        }
+    }
+}
+
+RingFolder::RingFolder(std::string path, ring::MappedFile session)
+    : path_(std::move(path))
+    , session_(std::move(session)) {
+    clock_ = control().clock;
+}
+
+RingFolder::~RingFolder() {
+    if (session_) {
+        close();
+        std::error_code ignored;
+        fs::remove_all(path_, ignored);
+    }
+}
+
+ring::SessionControl& RingFolder::control() const {
+    return *reinterpret_cast<ring::SessionControl*>(session_.data());
+}
+
+void RingFolder::beat() {
+    control().heartbeatNs.store(ring::monotonicNs(), std::memory_order_relaxed);
+}
+
+void RingFolder::close() {
+    control().closed.store(1, std::memory_order_relaxed);
+}
+
+} // namespace lanes::recorder

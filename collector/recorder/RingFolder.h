@@ -1,0 +1,40 @@
+// The folder in which target and recorder meet (collector/ring/RingLayout.h says what lies there). Lives as long as the
+// recording; what is in it survives the target, not the recorder.
+#pragma once
+
+#include "collector/ring/MappedFile.h"
+#include "collector/ring/RingLayout.h"
+#include "model/base/Result.h"
+
+#include <string>
+
+namespace lanes::recorder {
+
+class RingFolder {
+public:
+    // Makes a new folder in memory-backed storage where there is enough of it, with its session file.
+    static Result<RingFolder> create();
+    // Removes folders whose recorder has died (killed, power cut). Their targets keep their mappings and go on.
+    static void removeStale();
+
+    RingFolder(RingFolder&&) noexcept = default;
+    RingFolder& operator=(RingFolder&&) noexcept = default;
+    ~RingFolder(); // removes the folder
+
+    [[nodiscard]] const std::string& path() const { return path_; }
+    [[nodiscard]] ring::ClockKind clock() const { return clock_; }
+    // Tells the targets that somebody reads. Call at least every few seconds.
+    void beat();
+    // Tells the targets that nobody reads any more.
+    void close();
+
+private:
+    RingFolder(std::string path, ring::MappedFile session);
+    [[nodiscard]] ring::SessionControl& control() const;
+
+    std::string path_;
+    ring::MappedFile session_;
+    ring::ClockKind clock_ = ring::ClockKind::MonotonicNs;
+};
+
+} // namespace lanes::recorder

@@ -1,0 +1,114 @@
+// Reads one ring and turns its records into slices and memory changes of the session.
+#pragma once
+
+#include "collector/recorder/ForwardBackward.h"
+#include "collector/recorder/OperatorRows.h"
+#include "collector/recorder/SessionSink.h"
+#include "collector/ring/RingReader.h"
+#include "collector/ring/TickClock.h"
+#include "model/base/Time.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace lanes::recorder {
+
+// What all streams of a session share.
+struct CaptureContext {
+    SessionSink& sink;
+    OperatorRows& rows;
+    const ring::TickClock& clock;
+    TimeNs origin = 0; // CLOCK_MONOTONIC at the session's time 0
+};
+
+// An operator that has begun and not ended.
+struct OpenOperator {
+    std::uint32_t key = 0;
+    SliceHandle slice;
+    StackId stack;
+    bool backward = false;
+    std::int64_t sequence = -1;
+};
+
+// An operator that came whole, out of order (the torch.profiler fallback).
+struct WholeOperator {
+    std::uint32_t thread = 0;
+    SliceRecord slice;
+    std::vector<std::int64_t> cells;
+};
+
+// What a stream needs of its process.
+class StreamOwner {
+public:
+    virtual ~StreamOwner() = default;
+    // The track of a thread; a name that is not empty replaces the one it had.
+    virtual TrackId thread(std::uint32_t threadId, std::string_view name) = 0;
+    // An operator that began in another ring has ended.
+    virtual void endedElsewhere(std::uint32_t key, TimeNs end) = 0;
+    // The operators that a thread left open when it ended.
+    virtual void leftOpen(std::vector<OpenOperator> operators) = 0;
+    virtual void whole(WholeOperator op) = 0;
+    virtual ForwardBackward& forwardBackward() = 0;
+};
+
+// One thread. Every id and length in the records is checked: the target may have written anything.
+class RingStream {
+public:
+    RingStream(const CaptureContext& context, StreamOwner& owner, ring::RingReader reader);
+
+    // Takes what is there now; returns the bytes.
+    std::size_t drain();
+    // Ends an open operator of this ring; false if it is none of this ring's.
+    bool end(std::uint32_t key, TimeNs end);
+
+    [[nodiscard]] const ring::RingReader& reader() const { return reader_; }
+    // The last thread that wrote here; none before the first.
+    [[nodiscard]] TrackId track() const { return track_; }
+    // Records that were too short, or named an id that does not exist.
+    [[nodiscard]] std::uint64_t malformed() const { return malformed_; }
+
+private:
+    struct Name {
+        StringId text;
+        StringId overload;
+    };
+    struct Code {
+        StringId file;
+        StringId function;
+    };
+
+    void take(const ring::RecordView& record);
+    void define(const ring::RecordView& record);
+    void startThread(const ring::RecordView& record);
+    void begin(const ring::RecordView& record);
+    void finish(const ring::RecordView& record);
+    void whole(const ring::RecordView& record);
+    void memory(const ring::RecordView& record);
+    void noteAutograd(const ring::OpBegin& begin, SliceHandle slice);
+    [[nodiscard]] TimeNs time(std::uint64_t ticks) const;
+    // The same, never before an earlier record of this ring: conversion is exact to some 50 ns only.
+    [[nodiscard]] TimeNs nextTime(std::uint64_t ticks);
+    [[nodiscard]] StringId clean(std::string_view text);
+    template<class Record>
+    [[nodiscard]] OperatorFacts facts(const Record& record, std::span<const std::uint64_t> scalars);
+    [[nodiscard]] StringId nameOf(std::uint32_t id);
+
+    CaptureContext context_;
+    StreamOwner& owner_;
+    ring::RingReader reader_;
+    std::vector<Name> names_;
+    std::vector<Code> codes_;
+    std::vector<StackId> stacks_;
+    std::unordered_map<std::uint32_t, Signature> signatures_;
+    std::vector<OpenOperator> open_; // innermost last
+    std::vector<std::int64_t> cells_;
+    TrackId track_;
+    std::uint64_t torchThread_ = 0;
+    TimeNs last_ = INT64_MIN;
+    std::uint64_t malformed_ = 0;
+};
+
+} // namespace lanes::recorder

@@ -1,0 +1,50 @@
+// The program that is recorded: started with its input, output, terminal and signals untouched.
+#pragma once
+
+#include "model/base/Result.h"
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lanes::recorder {
+
+// How a program ended.
+struct ExitStatus {
+    int code = 0;   // exit code, if signal is 0
+    int signal = 0; // the signal that ended it
+    // As a shell says it: the exit code, or 128 + signal.
+    [[nodiscard]] int shellCode() const { return signal != 0 ? 128 + signal : code; }
+};
+
+// While it lives, the signals that end programs are blocked in the calling thread and taken by wait(). One at a time.
+class TargetProcess {
+public:
+    // Starts `command` (argv, looked up in PATH) with `environment` set on top of ours. An error says why the program
+    // could not be started; `missing` is set when there is no such program.
+    static Result<TargetProcess> start(const std::vector<std::string>& command,
+                                       const std::vector<std::pair<std::string, std::string>>& environment,
+                                       bool* missing = nullptr);
+
+    TargetProcess(TargetProcess&& other) noexcept;
+    TargetProcess& operator=(TargetProcess&&) = delete;
+    ~TargetProcess(); // does not end the program; restores the signals
+
+    [[nodiscard]] pid_t pid() const { return pid_; }
+    // Waits up to `milliseconds` for the program to end. Signals sent to us by another program are passed on to it; those
+    // from the terminal have reached it already.
+    [[nodiscard]] std::optional<ExitStatus> wait(int milliseconds);
+
+private:
+    TargetProcess() = default;
+    void takeSignals();
+
+    pid_t pid_ = -1;
+    int signals_ = -1; // signalfd
+    std::optional<ExitStatus> ended_;
+};
+
+} // namespace lanes::recorder

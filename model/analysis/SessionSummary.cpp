@@ -1,0 +1,85 @@
+#include "model/analysis/SessionSummary.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::string_view kMemory = "[memory]";
+
+// Sums by layout and by track first, as their texts are looked up once then.
+void addSlices(const Trace& trace, SessionSummary& out) {
+    const std::size_t layouts = trace.args().layouts.size();
+    std::vector<SessionSummary::Sum> byLayout(layouts + 1);
+    std::vector<SessionSummary::Sum> byTrack(trace.tracks().size());
+    std::vector<bool> named(trace.strings().size());
+    for (const auto& s : trace.segments()) {
+        SessionSummary::Sum& track = byTrack[s->track.value];
+        for (std::uint32_t i = 0; i < s->size(); ++i) {
+            SessionSummary::Sum& layout = byLayout[std::min<std::size_t>(s->layout[i].value, layouts)];
+            ++layout.count;
+            layout.total += s->duration[i];
+            ++track.count;
+            track.total += s->duration[i];
+            if (s->name[i].value < named.size()) {
+                named[s->name[i].value] = true;
+            }
+        }
+        out.slices += s->size();
+        out.maxDepth = std::max(out.maxDepth, s->depths());
+    }
+    const auto add = [](SessionSummary::Sum& to, const SessionSummary::Sum& sum) {
+        to.count += sum.count;
+        to.total += sum.total;
+    };
+    for (std::size_t l = 0; l <= layouts; ++l) {
+        if (byLayout[l].count > 0) {
+            const auto category =
+                l < layouts ? trace.text(trace.args().layouts[l]->category) : std::string_view();
+            add(out.categories[std::string(category)], byLayout[l]);
+            out.duration += byLayout[l].total;
+        }
+    }
+    for (std::size_t t = 0; t < byTrack.size(); ++t) {
+        if (byTrack[t].count > 0) {
+            const Track& track = trace.tracks()[t];
+            const bool known = track.process.value < trace.processes().size();
+            add(out.threads[(known ? trace.processes()[track.process.value].key : "") + "/" + track.key],
+                byTrack[t]);
+        }
+    }
+    out.distinctNames = static_cast<std::uint64_t>(std::ranges::count(named, true));
+}
+
+void addPoints(const Trace& trace, SessionSummary& out) {
+    const PointTable& points = trace.points();
+    const StringId memory = trace.strings().find(kMemory);
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+        const ArgLayout* layout = trace.args().layout(points.layout[i]);
+        if (layout != nullptr && (layout->phase == 'i' || layout->phase == 'I')) {
+            ++(memory.valid() && points.name[i] == memory ? out.memoryEvents : out.instants);
+        }
+    }
+    // Own captures have no instants for memory, only the table.
+    if (out.memoryEvents == 0) {
+        out.memoryEvents = trace.memory().size();
+    }
+}
+
+} // namespace
+
+SessionSummary summarize(const Trace& trace) {
+    SessionSummary out;
+    addSlices(trace, out);
+    addPoints(trace, out);
+    out.flows = trace.flowStarts();
+    out.flowsLinked = trace.flowsLinked();
+    out.span = out.slices > 0 ? trace.span().length() : 0;
+    out.openSlices = trace.openSlices().size();
+    return out;
+}
+
+} // namespace lanes

@@ -1,0 +1,38 @@
+// What a session holds, in numbers: `lanescope info` prints them, tests compare them with what independent scripts
+// count.
+#pragma once
+
+#include "model/base/Time.h"
+#include "model/trace/Trace.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace lanes {
+
+struct SessionSummary {
+    struct Sum {
+        std::uint64_t count = 0;
+        TimeNs total = 0; // of the slices' durations
+        friend bool operator==(const Sum&, const Sum&) = default;
+    };
+
+    std::uint64_t slices = 0;
+    std::map<std::string, Sum> categories; // by the category's text; slices without one under ""
+    std::map<std::string, Sum> threads;    // by "<process key>/<track key>", tracks with slices only
+    std::uint64_t flows = 0;               // arrows that start
+    std::uint64_t flowsLinked = 0;         // of these, with both ends
+    std::uint64_t instants = 0;            // without memory events
+    std::uint64_t memoryEvents = 0;
+    std::uint64_t distinctNames = 0; // of slices
+    TimeNs span = 0;                 // from the first start to the last end of all slices
+    TimeNs duration = 0;             // of all slices together
+    std::uint32_t maxDepth = 0;      // slices inside one another; 1: nothing is nested
+    std::uint64_t openSlices = 0;    // not ended
+};
+
+// O(slices + points). Any thread.
+[[nodiscard]] SessionSummary summarize(const Trace& trace);
+
+} // namespace lanes

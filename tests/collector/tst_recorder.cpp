@@ -1,0 +1,288 @@
+// Records small programs with the real command and reads the sessions back.
+#include "model/io/OpenTrace.h"
+#include "tests/support/TraceText.h"
+
+#include <QDir>
+#include <QProcess>
+#include <QRandomGenerator>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using lanes::SliceId;
+using TracePtr = std::shared_ptr<const lanes::Trace>;
+
+class tst_recorder : public QObject {
+    Q_OBJECT
+
+    struct Run {
+        QProcess process;
+        QString session;
+        QString errors;
+        QByteArray output;
+    };
+
+    QTemporaryDir folder_;
+    const QString recorder_ = QStringLiteral(LANESCOPE_BINARY_DIR "/bin/lanescope-record");
+    const QString fake_ = QStringLiteral(LANESCOPE_BINARY_DIR "/tests/fake_target");
+    int runs_ = 0;
+
+    void start(Run& run, const QStringList& command) {
+        run.session = folder_.filePath(QStringLiteral("run%1.lanes").arg(++runs_));
+        run.process.start(recorder_, QStringList{QStringLiteral("record"), QStringLiteral("-o"), run.session,
+                                                 QStringLiteral("--")} +
+                                         command);
+        QVERIFY(run.process.waitForStarted());
+    }
+    void finish(Run& run) {
+        QVERIFY(run.process.waitForFinished(60'000));
+        run.errors = QString::fromUtf8(run.process.readAllStandardError());
+        run.output += run.process.readAllStandardOutput();
+    }
+    void record(Run& run, const QStringList& command) {
+        start(run, command);
+        finish(run);
+    }
+    void recordFake(Run& run, const char* what) { record(run, {fake_, QString::fromLatin1(what)}); }
+    TracePtr open(const Run& run) {
+        const auto trace = lanes::openTrace(run.session.toStdString());
+        if (!trace.ok()) {
+            qWarning("%s", trace.error().message.c_str());
+            return nullptr;
+        }
+        return trace.value();
+    }
+    static qulonglong lastNumber(const QByteArray& output) {
+        const QList<QByteArray> lines = output.trimmed().split('\n');
+        return lines.last().trimmed().toULongLong();
+    }
+    static SliceId byName(const TracePtr& trace, std::string_view name) {
+        for (std::uint32_t i = 0; i < trace->sliceCount(); ++i) {
+            if (trace->text(trace->slice(SliceId(i)).name) == name) {
+                return SliceId(i);
+            }
+        }
+        return {};
+    }
+    static QStringList leftovers() {
+        return QDir(QStringLiteral("/dev/shm")).entryList({QStringLiteral("lanescope-rings-*")});
+    }
+
+private Q_SLOTS:
+    void everyOperatorArrivesWithItsStack() {
+        Run run;
+        recordFake(run, "ops");
+        QCOMPARE(run.process.exitCode(), 0);
+        QVERIFY2(run.errors.contains(QStringLiteral("events, 0 lost")), qPrintable(run.errors));
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        QCOMPARE(trace->sliceCount(), 2000u);
+        QVERIFY(trace->info().complete);
+        QCOMPARE(trace->info().exitStatus, 0);
+        QCOMPARE(trace->tracks().front().name, std::string("MainThread"));
+        QCOMPARE(trace->processes().front().name, std::string("fake"));
+        const SliceId inner = byName(trace, "aten::addmm");
+        QCOMPARE(trace->text(trace->slice(trace->slice(inner).parent).name),
+                 std::string_view("aten::linear"));
+        const auto stack = trace->arg(inner, "Call stack");
+        QVERIFY(stack && stack->type == lanes::ArgValue::Type::Stack);
+        const auto frames = trace->stacks().frames(lanes::StackId(stack->id));
+        QCOMPARE(frames.size(), 2u);
+        QCOMPARE(trace->text(frames[0].function), std::string_view("step"));
+        QCOMPARE(frames[0].line, 12);
+        QCOMPARE(trace->text(frames[1].file), std::string_view("/home/user/train.py"));
+        QCOMPARE(trace->arg(inner, "Sequence number")->integer, 0);
+    }
+
+    void backwardFindsItsForward() {
+        Run run;
+        recordFake(run, "autograd");
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        QCOMPARE(trace->links().firstFrom(byName(trace, "aten::linear"), lanes::LinkKind::ForwardBackward),
+                 byName(trace, "AddmmBackward0"));
+    }
+
+    void anOperatorMayEndOnAnotherThread() {
+        Run run;
+        recordFake(run, "elsewhere");
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        QVERIFY(trace->openSlices().empty());
+        QVERIFY(trace->slice(byName(trace, "aten::linear")).duration > 0);
+    }
+
+    void memoryKnowsItsStack() {
+        Run run;
+        recordFake(run, "memory");
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        QCOMPARE(trace->memory().size(), 2u);
+        QCOMPARE(trace->memory().bytes[0], 4096);
+        QVERIFY(trace->stacks().has(trace->memory().stack[0]));
+        QVERIFY(!trace->memory().stack[1].valid());
+        QCOMPARE(trace->memory().totalAllocated[0], -1);
+    }
+
+    void whyNothingWasRecordedIsSaid() {
+        Run run;
+        recordFake(run, "reason");
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        QCOMPARE(trace->diagnostics().count("capture-off"), 1u);
+        QVERIFY(trace->diagnostics().all().front().message.ends_with("No layout fits this torch."));
+    }
+
+    void overflowIsCountedPerThreadNotHidden() {
+        Run run;
+        recordFake(run, "flood");
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        const std::uint64_t lost = trace->diagnostics().count("ring-overflow");
+        QVERIFY(lost > 0);
+        QVERIFY2(run.errors.contains(QStringLiteral(" lost")) &&
+                     !run.errors.contains(QStringLiteral(", 0 lost")),
+                 qPrintable(run.errors));
+        QCOMPARE(trace->sliceCount(), lastNumber(run.output));
+    }
+
+    void childrenComeIntoTheSameSession() {
+        Run run;
+        recordFake(run, "fork");
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        QCOMPARE(trace->processes().size(), 2u);
+        QCOMPARE(trace->sliceCount(), 2020u);
+        const auto& child = trace->processes()[1];
+        QCOMPARE(std::to_string(child.parentPid), trace->processes()[0].key);
+    }
+
+    void exitCodeOutputAndInputPassThrough() {
+        Run run;
+        start(run,
+              {QStringLiteral("/bin/sh"), QStringLiteral("-c"), QStringLiteral("cat; echo two >&2; exit 7")});
+        run.process.write("one\n");
+        run.process.closeWriteChannel();
+        finish(run);
+        QCOMPARE(run.process.exitCode(), 7);
+        QCOMPARE(run.output, QByteArray("one\n"));
+        QVERIFY(run.errors.startsWith(QStringLiteral("two\n")));
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        QCOMPARE(trace->info().exitStatus, 7);
+        QCOMPARE(trace->sliceCount(), 0u);
+    }
+
+    void endsThatAreNoExit_data() {
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<int>("signal");
+        QTest::addColumn<int>("code");
+        QTest::newRow("os._exit") << "exit" << 0 << 9;
+        QTest::newRow("abort") << "abort" << SIGABRT << 0;
+    }
+    void endsThatAreNoExit() {
+        QFETCH(QString, what);
+        QFETCH(int, signal);
+        QFETCH(int, code);
+        Run run;
+        record(run, {fake_, what});
+        if (signal != 0) {
+            QCOMPARE(run.process.exitStatus(), QProcess::CrashExit);
+        } else {
+            QCOMPARE(run.process.exitCode(), code);
+        }
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        QCOMPARE(trace->sliceCount(), 2000u);
+        QCOMPARE(trace->info().exitStatus, signal != 0 ? 128 + signal : code);
+    }
+
+    void aKilledTargetLosesNothingThatItWrote() {
+        for (int round = 0; round < 20; ++round) {
+            Run run;
+            start(run, {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                        QStringLiteral("echo $$; exec %1 forever").arg(fake_)});
+            QVERIFY(run.process.waitForReadyRead());
+            const pid_t target = run.process.readLine().trimmed().toInt();
+            QVERIFY(target > 1);
+            QTest::qWait(QRandomGenerator::global()->bounded(10, 120));
+            QCOMPARE(::kill(target, SIGKILL), 0);
+            finish(run);
+            const TracePtr trace = open(run);
+            QVERIFY(trace);
+            // The target prints a count after it has written: at least that many must be there, at most one burst more.
+            // Its last line may have been cut.
+            const QByteArray complete = run.output.left(run.output.lastIndexOf('\n') + 1);
+            const qulonglong told = complete.trimmed().isEmpty() ? 0 : lastNumber(complete);
+            QVERIFY2(trace->sliceCount() >= told && trace->sliceCount() <= told + 40,
+                     qPrintable(QStringLiteral("%1 of %2").arg(trace->sliceCount()).arg(told)));
+            QCOMPARE(trace->info().exitStatus, 128 + SIGKILL);
+            QCOMPARE(trace->diagnostics().count("ring-overflow"), 0u);
+        }
+    }
+
+    void signalsReachTheTarget_data() {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("SIGINT") << SIGINT;
+        QTest::newRow("SIGTERM") << SIGTERM;
+        QTest::newRow("SIGHUP") << SIGHUP;
+    }
+    void signalsReachTheTarget() {
+        QFETCH(int, signal);
+        Run run;
+        start(run, {fake_, QStringLiteral("forever")});
+        QVERIFY(run.process.waitForReadyRead());
+        QCOMPARE(::kill(static_cast<pid_t>(run.process.processId()), signal), 0);
+        finish(run);
+        QCOMPARE(run.process.exitStatus(), QProcess::CrashExit); // as the target ended
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        QVERIFY(trace->sliceCount() > 0);
+        QCOMPARE(trace->info().exitStatus, 128 + signal);
+    }
+
+    void theTargetOutlivesAKilledRecorder() {
+        Run run;
+        start(run, {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                    QStringLiteral("%1 ops >/dev/null; sleep 0.5; echo done > %2")
+                        .arg(fake_, folder_.filePath(QStringLiteral("done")))});
+        QTest::qWait(200);
+        run.process.kill();
+        QVERIFY(run.process.waitForFinished());
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder_.filePath(QStringLiteral("done"))), 10'000);
+        const TracePtr trace = open(run); // valid at every moment
+        QVERIFY(trace);
+        QVERIFY(!trace->info().complete);
+        // The next recording sweeps up what the killed one left.
+        Run next;
+        record(next, {QStringLiteral("/bin/true")});
+        QCOMPARE(leftovers(), QStringList());
+    }
+
+    void whatCannotBeStartedIsSaidInOneSentence() {
+        Run run;
+        record(run, {QStringLiteral("no-such-program")});
+        QCOMPARE(run.process.exitCode(), 127);
+        QCOMPARE(run.errors.trimmed(),
+                 QStringLiteral("lanescope: Cannot start 'no-such-program': No such file or directory; "
+                                "check the name and PATH."));
+        QVERIFY(!QFile::exists(run.session));
+    }
+
+    void anOutputThatCannotBeWrittenStopsBeforeTheProgram() {
+        QProcess process;
+        process.start(recorder_, {QStringLiteral("record"), QStringLiteral("-o"),
+                                  QStringLiteral("/no/such/folder/a.lanes"), QStringLiteral("--"),
+                                  QStringLiteral("/bin/echo"), QStringLiteral("ran")});
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 1);
+        QVERIFY(process.readAllStandardOutput().isEmpty());
+        QVERIFY(process.readAllStandardError().contains("/no/such/folder/a.lanes"));
+    }
+
+    void noCommandIsWrongUsage() { QCOMPARE(QProcess::execute(recorder_, {QStringLiteral("record")}), 2); }
+};
+
+QTEST_GUILESS_MAIN(tst_recorder)
+#include "tst_recorder.moc"
