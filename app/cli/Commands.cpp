@@ -1,8 +1,12 @@
 #include "app/cli/Commands.h"
 
 #include "app/cli/ConvertCommand.h"
+#include "app/cli/FlameCommand.h"
 #include "app/cli/InfoCommand.h"
+#include "app/cli/MemoryCommand.h"
+#include "app/cli/OverviewCommand.h"
 #include "app/cli/RecordCommand.h"
+#include "app/cli/StatsCommand.h"
 
 #include <array>
 
@@ -13,6 +17,10 @@ std::span<const Command> commands() {
         Command{"record", "Runs a program and records what it does into a session", runRecord},
         Command{"convert", "Converts a trace into a session, or a session into Chrome JSON", runConvert},
         Command{"info", "Prints what a session or a trace holds", runInfo},
+        Command{"stats", "Prints statistics of operators or kernels", runStats},
+        Command{"overview", "Prints where the time of a session went", runOverview},
+        Command{"memory", "Prints how much memory was allocated, and what is alive", runMemory},
+        Command{"flame", "Writes the call tree of a session for other tools", runFlame},
     };
     return kCommands;
 }

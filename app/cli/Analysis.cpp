@@ -1,0 +1,39 @@
+#include "app/cli/Analysis.h"
+
+#include <cstdio>
+
+namespace lanes::cli {
+
+void addFileOption(CLI::App& parser, std::string& file) {
+    parser.add_option("FILE", file, "a session (.lanes) or a trace")->required();
+}
+
+void addFormatOption(CLI::App& parser, std::string& format) {
+    parser.add_option("--format", format, "table, csv or json")
+        ->check(CLI::IsMember({"table", "csv", "json"}));
+}
+
+OutputFormat outputFormat(const std::string& format) {
+    return format == "json" ? OutputFormat::Json : format == "csv" ? OutputFormat::Csv : OutputFormat::Table;
+}
+
+std::optional<int> parseArguments(CLI::App& parser, int argc, char** argv) {
+    try {
+        parser.parse(argc, argv);
+    } catch (const CLI::ParseError& stop) {
+        return parser.exit(stop) == 0 ? kGood : kUsage;
+    }
+    return std::nullopt;
+}
+
+int fail(const CLI::App& parser, const Error& error, int code) {
+    std::fprintf(stderr, "%s: %s\n", parser.get_name().c_str(), error.message.c_str());
+    return code;
+}
+
+void print(const std::string& text) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+}
+
+} // namespace lanes::cli

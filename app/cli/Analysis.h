@@ -1,0 +1,34 @@
+// What the subcommands about numbers share: opening a file, the arguments they all have, printing.
+#pragma once
+
+#include "app/cli/Command.h"
+#include "app/cli/TextTable.h"
+#include "model/base/Result.h"
+#include "model/trace/Trace.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace lanes::cli {
+
+enum class OutputFormat { Table, Csv, Json };
+
+// Adds FILE.
+void addFileOption(CLI::App& parser, std::string& file);
+// Adds --format table|csv|json.
+void addFormatOption(CLI::App& parser, std::string& format);
+[[nodiscard]] OutputFormat outputFormat(const std::string& format);
+
+// Parses; an exit code if that is all there is to do (help, wrong usage).
+[[nodiscard]] std::optional<int> parseArguments(CLI::App& parser, int argc, char** argv);
+
+// Says what is wrong on stderr as "lanescope COMMAND: ...".
+int fail(const CLI::App& parser, const Error& error, int code = kFailed);
+
+// Writes to stdout.
+void print(const std::string& text);
+
+} // namespace lanes::cli

@@ -1,0 +1,110 @@
+#include "app/cli/FlameCommand.h"
+
+#include "app/cli/Analysis.h"
+#include "app/cli/TimeArgument.h"
+#include "model/analysis/FlameExport.h"
+#include "model/io/OpenTrace.h"
+
+#include <fstream>
+#include <map>
+
+namespace lanes::cli {
+
+namespace {
+
+const std::map<std::string, FlameSource> kSources{
+    {"all", FlameSource::Everything},
+    {"operators", FlameSource::Operators},
+    {"python", FlameSource::Python},
+    {"modules", FlameSource::Modules},
+};
+const std::map<std::string, FlameWeight> kWeights{
+    {"cpu", FlameWeight::CpuTime},
+    {"device", FlameWeight::DeviceTime},
+    {"count", FlameWeight::Count},
+    {"bytes", FlameWeight::AllocatedBytes},
+};
+
+struct FlameArguments {
+    std::string file;
+    std::string output;
+    std::string source = "all";
+    std::string weight = "cpu";
+    bool collapsed = false;
+    bool speedscope = false;
+    bool svg = false;
+    bool bottomUp = false;
+    bool collapseRecursion = false;
+    PartArguments part;
+};
+
+void addOptions(CLI::App& parser, FlameArguments& arguments) {
+    addFileOption(parser, arguments.file);
+    CLI::Option_group* form = parser.add_option_group("form");
+    form->add_flag("--collapsed", arguments.collapsed, "one line per stack, for flamegraph.pl (default)");
+    form->add_flag("--speedscope", arguments.speedscope, "JSON for speedscope");
+    form->add_flag("--svg", arguments.svg, "a picture");
+    form->require_option(0, 1);
+    parser.add_option("--of", arguments.source, "all, operators, python or modules")
+        ->check(CLI::IsMember({"all", "operators", "python", "modules"}));
+    parser.add_option("--weight", arguments.weight, "cpu or device (ns), count, bytes (allocated)")
+        ->check(CLI::IsMember({"cpu", "device", "count", "bytes"}));
+    parser.add_flag("--bottom-up", arguments.bottomUp, "callers below what they call");
+    parser.add_flag("--collapse-recursion", arguments.collapseRecursion,
+                    "a call within a call of its name is one");
+    parser.add_option("--range", arguments.part.range,
+                      "only A..B, as 10ms..20ms from the start or as recorded in ns");
+    parser.add_option("--step", arguments.part.step, "only step N")->check(CLI::NonNegativeNumber);
+    parser.add_option("-o,--output", arguments.output, "file to write to; without it, standard output");
+}
+
+std::string exported(const FlameTree& tree, const FlameArguments& arguments) {
+    const FlameWeight weight = kWeights.at(arguments.weight);
+    const std::string name = arguments.file.substr(arguments.file.rfind('/') + 1);
+    if (arguments.speedscope) {
+        return speedscopeProfile(tree, weight, name);
+    }
+    return arguments.svg ? flameSvg(tree, weight, name) : collapsedStacks(tree, weight);
+}
+
+} // namespace
+
+int runFlame(int argc, char** argv) {
+    CLI::App parser("Writes the call tree of a session for other tools", "lanescope flame");
+    FlameArguments arguments;
+    addOptions(parser, arguments);
+    if (const auto code = parseArguments(parser, argc, argv)) {
+        return *code;
+    }
+    const auto trace = openTrace(arguments.file);
+    if (!trace) {
+        return fail(parser, trace.error());
+    }
+    const std::optional<OperatorData> data = OperatorData::build(trace.value());
+    const Result<TimeRange> part = partOf(arguments.part, trace.value()->span(), data->steps);
+    if (!part) {
+        return fail(parser, part.error(), kUsage);
+    }
+    const bool whole = arguments.part.range.empty() && arguments.part.step < 0;
+    FlameQuery query;
+    query.source = kSources.at(arguments.source);
+    query.range = whole ? std::nullopt : std::optional(part.value());
+    query.collapseRecursion = arguments.collapseRecursion;
+    std::shared_ptr<const FlameTree> tree = FlameTree::build(*data, query);
+    if (arguments.bottomUp) {
+        tree = tree->bottomUp();
+    }
+    const std::string text = exported(*tree, arguments);
+    if (arguments.output.empty()) {
+        print(text);
+        return kGood;
+    }
+    std::ofstream file(arguments.output, std::ios::binary);
+    file << text;
+    file.close();
+    return file ? kGood
+                : fail(parser,
+                       Error{"cannot write " + arguments.output + "; check the folder and its rights."});
+}
+
+} // namespace lanes::cli

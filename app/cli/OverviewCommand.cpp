@@ -1,0 +1,122 @@
+#include "app/cli/OverviewCommand.h"
+
+#include "app/cli/Analysis.h"
+#include "app/cli/TimeArgument.h"
+#include "model/analysis/Overview.h"
+#include "model/base/Format.h"
+#include "model/base/JsonWriter.h"
+#include "model/io/OpenTrace.h"
+
+namespace lanes::cli {
+
+namespace {
+
+void writeSplit(JsonWriter& json, const SplitTimes& split) {
+    json.key("split_ns");
+    json.beginObject();
+    for (int a = 0; a < kActivityCount; ++a) {
+        json.field(activityKey(static_cast<Activity>(a)), split.of(static_cast<Activity>(a)));
+    }
+    json.endObject();
+}
+
+std::string overviewJson(const Overview& overview) {
+    JsonWriter json;
+    json.beginObject();
+    json.field("range_ns", overview.range.length());
+    writeSplit(json, overview.split);
+    json.key("devices");
+    json.beginObject();
+    for (const auto& [device, times] : overview.devices) {
+        json.key(std::to_string(device));
+        json.beginObject();
+        json.field("busy_ns", times.busy);
+        json.field("compute_ns", times.compute);
+        json.field("communication_ns", times.communication);
+        json.field("overlap_ns", times.overlap);
+        json.field("utilisation", percentOf(times.busy, overview.range.length()));
+        json.endObject();
+    }
+    json.endObject();
+    json.key("steps");
+    json.beginArray();
+    for (const StepSplit& step : overview.steps) {
+        json.beginObject();
+        json.field("name", step.step.label);
+        json.field("number", step.step.number);
+        json.field("start_ns", step.range.begin);
+        json.field("range_ns", step.range.length());
+        writeSplit(json, step.split);
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+    return json.take();
+}
+
+std::vector<std::string> splitRow(const std::string& name, TimeNs length, const SplitTimes& split, bool csv) {
+    std::vector<std::string> row{name, csv ? std::to_string(length) : formatDuration(length)};
+    for (const TimeNs part : split.ns) {
+        row.push_back(csv ? std::to_string(part) : formatDuration(part));
+    }
+    return row;
+}
+
+std::string overviewTable(const Overview& overview, bool csv) {
+    std::vector<std::string> head{"part", csv ? "range_ns" : "time"};
+    for (int a = 0; a < kActivityCount; ++a) {
+        head.emplace_back(activityKey(static_cast<Activity>(a)));
+    }
+    TextTable table(std::move(head));
+    table.add(splitRow("all", overview.range.length(), overview.split, csv));
+    for (const StepSplit& step : overview.steps) {
+        table.add(splitRow(step.step.label, step.range.length(), step.split, csv));
+    }
+    if (csv) {
+        return table.csv();
+    }
+    std::string out = table.text();
+    if (!overview.devices.empty()) {
+        TextTable devices({"device", "busy", "compute", "communication", "overlap", "utilisation"});
+        for (const auto& [device, t] : overview.devices) {
+            devices.add({std::to_string(device), formatDuration(t.busy), formatDuration(t.compute),
+                         formatDuration(t.communication), formatDuration(t.overlap),
+                         std::to_string(percentOf(t.busy, overview.range.length())) + " %"});
+        }
+        out += "\n" + devices.text();
+    }
+    return out;
+}
+
+} // namespace
+
+int runOverview(int argc, char** argv) {
+    CLI::App parser("Prints where the time of a session went, by step and by device", "lanescope overview");
+    std::string file;
+    std::string format = "table";
+    PartArguments arguments;
+    addFileOption(parser, file);
+    parser.add_option("--range", arguments.range,
+                      "only A..B, as 10ms..20ms from the start or as recorded in ns");
+    parser.add_option("--step", arguments.step, "only step N")->check(CLI::NonNegativeNumber);
+    addFormatOption(parser, format);
+    if (const auto code = parseArguments(parser, argc, argv)) {
+        return *code;
+    }
+    const auto trace = openTrace(file);
+    if (!trace) {
+        return fail(parser, trace.error());
+    }
+    const std::vector<Step> steps = findSteps(*trace.value());
+    const Result<TimeRange> part = partOf(arguments, trace.value()->span(), steps);
+    if (!part) {
+        return fail(parser, part.error(), kUsage);
+    }
+    const Overview overview = overviewOf(*TimeSplit::build(*trace.value()), steps, part.value());
+    const OutputFormat output = outputFormat(format);
+    print(output == OutputFormat::Json ? overviewJson(overview)
+                                       : overviewTable(overview, output == OutputFormat::Csv));
+    return kGood;
+}
+
+} // namespace lanes::cli

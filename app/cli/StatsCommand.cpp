@@ -1,0 +1,114 @@
+#include "app/cli/StatsCommand.h"
+
+#include "app/cli/Analysis.h"
+#include "app/cli/StatsOutput.h"
+#include "app/cli/TimeArgument.h"
+#include "model/io/OpenTrace.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lanes::cli {
+
+namespace {
+
+const std::map<std::string, OperatorGroup> kGroups{
+    {"name", OperatorGroup::Name},     {"shapes", OperatorGroup::Shapes},
+    {"module", OperatorGroup::Module}, {"stack", OperatorGroup::Stack},
+    {"step", OperatorGroup::Step},     {"category", OperatorGroup::Category},
+    {"thread", OperatorGroup::Thread},
+};
+
+struct StatsArguments {
+    std::string file;
+    std::string by = "name";
+    PartArguments part;
+    std::string where;
+    std::string sort;
+    std::size_t top = 50;
+    std::string format = "table";
+};
+
+Error noColumn(const std::string& column) {
+    return Error{"there is no column \"" + column +
+                 "\" to sort by; columns are named as --format json names them."};
+}
+
+template<class Row>
+void keepTop(std::vector<Row>& rows, std::size_t top) {
+    if (top > 0 && rows.size() > top) {
+        rows.resize(top);
+    }
+}
+
+int printKernels(const CLI::App& parser, const StatsArguments& arguments, const OperatorData& operators,
+                 const KernelQuery& query) {
+    const std::optional<KernelData> data = KernelData::build(operators);
+    std::vector<KernelRow> rows = *kernelStats(*data, query);
+    const std::string column = arguments.sort.empty() ? "total_ns" : arguments.sort;
+    if (!sortRows(rows, *data, column)) {
+        return fail(parser, noColumn(column), kUsage);
+    }
+    keepTop(rows, arguments.top);
+    print(kernelOutput(*data, rows, outputFormat(arguments.format)));
+    return kGood;
+}
+
+int printOperators(const CLI::App& parser, const StatsArguments& arguments, const OperatorData& data,
+                   const OperatorQuery& query) {
+    std::vector<OperatorRow> rows = *operatorStats(data, query);
+    const bool usesDevice = std::ranges::any_of(rows, [](const OperatorRow& r) { return r.totalDevice > 0; });
+    const std::string column = !arguments.sort.empty() ? arguments.sort
+                               : usesDevice            ? "self_device_ns"
+                                                       : "self_cpu_ns";
+    if (!sortRows(rows, column)) {
+        return fail(parser, noColumn(column), kUsage);
+    }
+    keepTop(rows, arguments.top);
+    print(operatorOutput(data, query.group, rows, outputFormat(arguments.format)));
+    return kGood;
+}
+
+} // namespace
+
+int runStats(int argc, char** argv) {
+    CLI::App parser("Prints statistics of operators or kernels", "lanescope stats");
+    StatsArguments arguments;
+    addFileOption(parser, arguments.file);
+    parser.add_option("--by", arguments.by, "name, shapes, kernel, module, stack, step, thread or category")
+        ->check(CLI::IsMember({"name", "shapes", "kernel", "module", "stack", "step", "thread", "category"}));
+    parser.add_option("--range", arguments.part.range,
+                      "only what starts in A..B, as 10ms..20ms from the start or as recorded in ns");
+    parser.add_option("--step", arguments.part.step, "only what starts in step N")
+        ->check(CLI::NonNegativeNumber);
+    parser.add_option("--where", arguments.where,
+                      "only what the filter matches, as in the search: op:mm dur>1ms");
+    parser.add_option("--sort", arguments.sort, "column to sort by, largest first");
+    parser.add_option("--top", arguments.top, "rows to print; 0: all");
+    addFormatOption(parser, arguments.format);
+    if (const auto code = parseArguments(parser, argc, argv)) {
+        return *code;
+    }
+    const Result<Filter> filter = Filter::parse(arguments.where);
+    if (!filter) {
+        return fail(parser, filter.error(), kUsage);
+    }
+    const auto trace = openTrace(arguments.file);
+    if (!trace) {
+        return fail(parser, trace.error());
+    }
+    const std::optional<OperatorData> data = OperatorData::build(trace.value());
+    const Result<TimeRange> part = partOf(arguments.part, trace.value()->span(), data->steps);
+    if (!part) {
+        return fail(parser, part.error(), kUsage);
+    }
+    const bool whole = arguments.part.range.empty() && arguments.part.step < 0;
+    const std::optional<TimeRange> range = whole ? std::nullopt : std::optional(part.value());
+    if (arguments.by == "kernel") {
+        return printKernels(parser, arguments, *data, {.range = range, .filter = filter.value()});
+    }
+    return printOperators(parser, arguments, *data,
+                          {.group = kGroups.at(arguments.by), .range = range, .filter = filter.value()});
+}
+
+} // namespace lanes::cli

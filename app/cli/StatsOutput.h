@@ -1,0 +1,23 @@
+// The rows of `lanescope stats` as JSON, CSV or a table.
+#pragma once
+
+#include "app/cli/Analysis.h"
+#include "model/analysis/KernelStats.h"
+#include "model/analysis/OperatorStats.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanes::cli {
+
+// Descending by a number, ascending by "name". Columns are named as JSON names them; false: there is no such column.
+[[nodiscard]] bool sortRows(std::vector<OperatorRow>& rows, std::string_view column);
+[[nodiscard]] bool sortRows(std::vector<KernelRow>& rows, const KernelData& data, std::string_view column);
+
+[[nodiscard]] std::string operatorOutput(const OperatorData& data, OperatorGroup group,
+                                         const std::vector<OperatorRow>& rows, OutputFormat format);
+[[nodiscard]] std::string kernelOutput(const KernelData& data, const std::vector<KernelRow>& rows,
+                                       OutputFormat format);
+
+} // namespace lanes::cli

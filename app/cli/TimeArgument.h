@@ -1,0 +1,28 @@
+// Times on the command line: "12.5ms", "3s", "1500" (nanoseconds).
+#pragma once
+
+#include "model/analysis/Steps.h"
+#include "model/base/Result.h"
+#include "model/base/Time.h"
+
+#include <string_view>
+#include <vector>
+
+namespace lanes::cli {
+
+// A moment, counted from the start of the session; at or after the session's recorded start it is taken as the
+// recorded time itself, so that times from a trace file can be pasted.
+[[nodiscard]] Result<TimeNs> parseMoment(std::string_view text, TimeRange session);
+// "A..B"; either may be left out.
+[[nodiscard]] Result<TimeRange> parseRange(std::string_view text, TimeRange session);
+
+// Which part of a session a command is about, as given by --range and --step.
+struct PartArguments {
+    std::string range;
+    std::int64_t step = -1; // -1: not given
+};
+// The whole session if neither is given; an error if both are or the step does not exist.
+[[nodiscard]] Result<TimeRange> partOf(const PartArguments& arguments, TimeRange session,
+                                       const std::vector<Step>& steps);
+
+} // namespace lanes::cli

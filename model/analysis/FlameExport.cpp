@@ -1,0 +1,242 @@
+#include "model/analysis/FlameExport.h"
+
+#include "model/base/Format.h"
+#include "model/base/JsonWriter.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <sstream>
+
+namespace lanes {
+
+namespace {
+
+constexpr double kWidth = 1200;
+constexpr int kRow = 18;
+constexpr double kNarrowest = 0.5;
+constexpr double kLetter = 6.6; // of the 11 px font, on average
+
+std::int64_t weightOf(const FlameNode::Weights& weights, FlameWeight weight) {
+    return weights[static_cast<std::size_t>(weight)];
+}
+
+std::string oneLine(std::string_view name) {
+    std::string out(name);
+    std::ranges::replace_if(
+        out, [](unsigned char c) { return c == ';' || c < 0x20; }, ' ');
+    return out.empty() ? "(no name)" : out;
+}
+
+std::string xmlEscaped(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        switch (c) {
+        case '<':
+            out += "&lt;";
+            break;
+        case '>':
+            out += "&gt;";
+            break;
+        case '&':
+            out += "&amp;";
+            break;
+        case '"':
+            out += "&quot;";
+            break;
+        default:
+            out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+        }
+    }
+    return out;
+}
+
+// Whole UTF-8 characters only.
+std::string elided(std::string_view text, std::size_t letters) {
+    if (text.size() <= letters) {
+        return std::string(text);
+    }
+    if (letters < 4) {
+        return {};
+    }
+    std::size_t end = letters - 1;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0u) == 0x80u) {
+        --end;
+    }
+    return std::string(text.substr(0, end)) + "\u2026";
+}
+
+// The light theme's colours, in the order of Hue.
+constexpr std::array<std::string_view, kHueCount> kColours{
+    "#D1D7EC", "#9AC5FB", "#A199FB", "#8DB9C6", "#ECC472", "#F06F5A", "#EAAD99",
+    "#39C181", "#DFEA9C", "#79BAAB", "#9EF0C6", "#D4BA31", "#CA79C8", "#DDDDE0"};
+
+class SvgWriter {
+public:
+    SvgWriter(const FlameTree& tree, FlameWeight weight)
+        : tree_(tree)
+        , weight_(weight)
+        , children_(tree.children(weight))
+        , total_(std::max<std::int64_t>(tree.total(weight), 1)) {}
+
+    [[nodiscard]] std::string write(std::string_view title) {
+        boxes(0, 0);
+        std::ostringstream out;
+        const int height = kRow * static_cast<int>(deepest_ + 2);
+        out << R"(<svg xmlns="http://www.w3.org/2000/svg" width=")" << kWidth << R"(" height=")" << height
+            << R"(" font-family="Inter, sans-serif" font-size="11"><rect width="100%" height="100%" fill="#FFFFFF"/>)"
+            << R"(<text x="4" y="13" font-weight="600" fill="#1A1E24">)" << xmlEscaped(title) << "  "
+            << xmlEscaped(formatWeight(weight_, tree_.total(weight_))) << "</text>\n"
+            << body_.str() << "</svg>\n";
+        return out.str();
+    }
+
+private:
+    // An explicit stack: trees are as deep as the recursion of the program was.
+    void boxes(std::uint32_t root, double left) {
+        std::vector<std::pair<std::uint32_t, double>> todo{{root, left}};
+        while (!todo.empty()) {
+            const auto [node, x] = todo.back();
+            todo.pop_back();
+            double at = x;
+            for (const std::uint32_t child : children_[node]) {
+                const double width = box(child, at);
+                if (width < kNarrowest) {
+                    break; // the rest is lighter still
+                }
+                todo.emplace_back(child, at);
+                at += width;
+            }
+        }
+    }
+
+    double box(std::uint32_t index, double x) {
+        const FlameNode& node = tree_.nodes()[index];
+        const std::int64_t value = weightOf(node.total, weight_);
+        const double width = kWidth * static_cast<double>(value) / static_cast<double>(total_);
+        if (width < kNarrowest) {
+            return width;
+        }
+        deepest_ = std::max(deepest_, node.depth);
+        const int y = kRow * static_cast<int>(node.depth);
+        body_ << R"(<g><title>)" << xmlEscaped(node.name) << "\n"
+              << xmlEscaped(formatWeight(weight_, value)) << R"(</title><rect x=")" << x << R"(" y=")" << y
+              << R"(" width=")" << std::max(width - 0.5, kNarrowest) << R"(" height=")" << kRow - 1
+              << R"(" fill=")" << kColours[static_cast<std::size_t>(node.hue)] << R"("/>)";
+        const std::string label =
+            elided(node.name, static_cast<std::size_t>(std::max(width - 8, 0.0) / kLetter));
+        if (!label.empty()) {
+            body_ << R"(<text x=")" << x + 4 << R"(" y=")" << y + 13 << R"(" fill="#14181D">)"
+                  << xmlEscaped(label) << "</text>";
+        }
+        body_ << "</g>\n";
+        return width;
+    }
+
+    const FlameTree& tree_;
+    FlameWeight weight_;
+    std::vector<std::vector<std::uint32_t>> children_;
+    std::int64_t total_;
+    std::uint32_t deepest_ = 0;
+    std::ostringstream body_;
+};
+
+} // namespace
+
+std::string formatWeight(FlameWeight weight, std::int64_t value) {
+    switch (weight) {
+    case FlameWeight::CpuTime:
+    case FlameWeight::DeviceTime:
+        return formatDuration(value);
+    case FlameWeight::AllocatedBytes:
+        return formatBytes(value);
+    case FlameWeight::Count:
+        break;
+    }
+    return formatCount(value) + (value == 1 ? " call" : " calls");
+}
+
+std::string collapsedStacks(const FlameTree& tree, FlameWeight weight) {
+    std::string out;
+    for (std::uint32_t i = 1; i < tree.nodes().size(); ++i) {
+        const std::int64_t value = weightOf(tree.nodes()[i].self, weight);
+        if (value <= 0) {
+            continue;
+        }
+        std::string line;
+        for (const std::uint32_t node : tree.path(i)) {
+            line += (line.empty() ? "" : ";") + oneLine(tree.nodes()[node].name);
+        }
+        out += line + " " + std::to_string(value) + "\n";
+    }
+    return out;
+}
+
+std::string speedscopeProfile(const FlameTree& tree, FlameWeight weight, std::string_view name) {
+    std::map<std::string_view, std::int64_t> frames;
+    std::vector<std::string_view> names;
+    for (const FlameNode& node : tree.nodes()) {
+        if (frames.try_emplace(node.name, static_cast<std::int64_t>(names.size())).second) {
+            names.push_back(node.name);
+        }
+    }
+    JsonWriter json;
+    json.beginObject();
+    json.field("$schema", "https://www.speedscope.app/file-format-schema.json");
+    json.field("exporter", "lanescope");
+    json.field("name", name);
+    json.key("shared");
+    json.beginObject();
+    json.key("frames");
+    json.beginArray();
+    for (const std::string_view frame : names) {
+        json.beginObject();
+        json.field("name", frame);
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+    std::vector<std::uint32_t> leaves;
+    std::int64_t total = 0;
+    for (std::uint32_t i = 1; i < tree.nodes().size(); ++i) {
+        if (weightOf(tree.nodes()[i].self, weight) > 0) {
+            leaves.push_back(i);
+            total += weightOf(tree.nodes()[i].self, weight);
+        }
+    }
+    const bool isTime = weight == FlameWeight::CpuTime || weight == FlameWeight::DeviceTime;
+    json.key("profiles");
+    json.beginArray();
+    json.beginObject();
+    json.field("type", "sampled");
+    json.field("name", name);
+    json.field("unit", isTime ? "nanoseconds" : weight == FlameWeight::AllocatedBytes ? "bytes" : "none");
+    json.field("startValue", 0);
+    json.field("endValue", total);
+    json.key("samples");
+    json.beginArray();
+    for (const std::uint32_t leaf : leaves) {
+        json.beginArray();
+        for (const std::uint32_t node : tree.path(leaf)) {
+            json.integer(frames[tree.nodes()[node].name]);
+        }
+        json.endArray();
+    }
+    json.endArray();
+    json.key("weights");
+    json.beginArray();
+    for (const std::uint32_t leaf : leaves) {
+        json.integer(weightOf(tree.nodes()[leaf].self, weight));
+    }
+    json.endArray();
+    json.endObject();
+    json.endArray();
+    json.endObject();
+    return json.take();
+}
+
+std::string flameSvg(const FlameTree& tree, FlameWeight weight, std::string_view title) {
+    return SvgWriter(tree, weight).write(title);
+}
+
+} // namespace lanes
