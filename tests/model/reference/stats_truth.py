@@ -1,0 +1,295 @@
+"""What the numbers of a trace are, worked out slowly and plainly from its JSON: whole nanoseconds by decimal arithmetic,
+no product code. Each function takes the Truth of one file."""
+import bisect
+import collections
+import gzip
+import json
+import re
+from decimal import Decimal
+
+OPERATORS = {"cpu_op", "operator"}
+RANGES = {"user_annotation"}
+RUNTIME = {"cuda_runtime", "cuda_driver", "runtime", "driver", "hip_runtime"}
+KERNELS = {"kernel"}
+COPIES = {"gpu_memcpy", "memcpy"}
+SETS = {"gpu_memset", "memset"}
+DEVICE_WORK = KERNELS | COPIES | SETS
+
+Slice = collections.namedtuple("Slice", "name category place start end args order")
+
+
+def read_json(path):
+    data = gzip.open(path).read() if str(path).endswith(".gz") else open(path, "rb").read()
+    text = re.sub(r"(?<=[:\[,] )(-?(?:nan|inf))(?=[,\]}])", "null", data.decode("utf-8", "replace"))
+    parsed = json.loads(text, parse_float=Decimal, parse_int=int)
+    return parsed if isinstance(parsed, dict) else {"traceEvents": parsed}
+
+
+def nanoseconds(value):
+    return int((Decimal(value) * 1000).to_integral_value())
+
+
+class Truth:
+    def __init__(self, path):
+        document = read_json(path)
+        self.base_ns = int(document.get("baseTimeNanoseconds", 0))
+        self.slices, self.memory, flows = [], [], collections.defaultdict(lambda: ([], []))
+        for order, event in enumerate(document["traceEvents"]):
+            if event.get("ph") == "X" and event.get("dur", 0) >= 0:
+                start = nanoseconds(event["ts"])
+                self.slices.append(Slice(event["name"], str(event.get("cat", "")).lower(), (event["pid"], event["tid"]), start,
+                                         start + nanoseconds(event.get("dur", 0)), event.get("args") or {}, order))
+            elif event.get("ph") == "i" and event.get("name") == "[memory]":
+                self.memory.append((nanoseconds(event["ts"]), event["args"]))
+            elif event.get("ph") in ("s", "f") and event.get("cat") in ("ac2g", "async_cpu_to_gpu"):
+                flows[event["id"]][event["ph"] == "f"].append(((event["pid"], event["tid"]), nanoseconds(event["ts"])))
+        self.memory.sort(key=lambda m: m[0])
+        self.flows = flows
+        self._nest()
+        self._own_kernels()
+
+    def _nest(self):
+        """parent of each operator and range: the innermost one open at its start"""
+        self.nodes = collections.defaultdict(list)
+        for s in self.slices:
+            if s.category in OPERATORS | RANGES:
+                self.nodes[s.place].append(s)
+        self.parent, self.self_ns = {}, {}
+        for nodes in self.nodes.values():
+            nodes.sort(key=lambda s: (s.start, -s.end, s.order))
+            stack = []
+            for s in nodes:
+                while stack and stack[-1].end <= s.start:
+                    stack.pop()
+                self.parent[s.order] = stack[-1] if stack else None
+                self.self_ns[s.order] = s.end - s.start
+                if stack:
+                    self.self_ns[stack[-1].order] -= min(s.end, stack[-1].end) - s.start
+                stack.append(s)
+
+    def _launches(self):
+        """device slice -> the call that launched it"""
+        by_correlation, at = {}, {}
+        for s in self.slices:
+            if s.category in RUNTIME:
+                if "correlation" in s.args:
+                    by_correlation.setdefault(s.args["correlation"], s)
+                at.setdefault((s.place, s.start), s)
+        flow_to = {}
+        for starts, ends in self.flows.values():
+            for end in ends:
+                if starts and starts[0] in at:
+                    flow_to.setdefault(end, at[starts[0]])
+        for s in self.slices:
+            if s.category in DEVICE_WORK:
+                yield s, by_correlation.get(s.args.get("correlation")) or flow_to.get((s.place, s.start))
+
+    def _own_kernels(self):
+        self.owner = {}
+        self.self_device = collections.Counter()
+        starts = {place: [s.start for s in nodes] for place, nodes in self.nodes.items()}
+        for work, call in self._launches():
+            owner = None
+            if call is not None and call.place in self.nodes:
+                at = bisect.bisect_right(starts[call.place], call.start) - 1
+                owner = self.nodes[call.place][at] if at >= 0 else None
+                while owner is not None and (owner.end <= call.start or owner.category not in OPERATORS):
+                    owner = self.parent[owner.order]
+            self.owner[work.order] = (call, owner)
+            while owner is not None:
+                self.self_device[owner.order, owner is self.owner[work.order][1]] += work.end - work.start
+                owner = self.parent[owner.order]
+
+    def operators(self):
+        return [s for nodes in self.nodes.values() for s in nodes]
+
+    def by_name(self, key=lambda s: s.name):
+        rows = {}
+        times = [t for t, _ in self.memory]
+        allocated, freed = [0], [0]
+        for _, args in self.memory:
+            allocated.append(allocated[-1] + max(args["Bytes"], 0))
+            freed.append(freed[-1] + max(-args["Bytes"], 0))
+        for s in self.operators():
+            row = rows.setdefault(key(s), collections.Counter())
+            duration = s.end - s.start
+            row["calls"] += 1
+            row["total_cpu_ns"] += duration
+            row["self_cpu_ns"] += self.self_ns[s.order]
+            own, below = self.self_device[s.order, True], self.self_device[s.order, False]
+            row["self_device_ns"] += own
+            row["total_device_ns"] += own + below
+            row["min_ns"] = duration if row["calls"] == 1 else min(row["min_ns"], duration)
+            row["max_ns"] = max(row["max_ns"], duration)
+            first, last = bisect.bisect_left(times, s.start), bisect.bisect_right(times, s.end)
+            row["allocated_bytes"] += allocated[last] - allocated[first]
+            row["freed_bytes"] += freed[last] - freed[first]
+        for row in rows.values():
+            row["mean_ns"] = row["total_cpu_ns"] // row["calls"]
+        return rows
+
+    def by_shapes(self):
+        return self.by_name(lambda s: (s.name, json.dumps(s.args.get("Input Dims", []))))
+
+    def by_kernel(self):
+        rows = {}
+        for s in self.slices:
+            if s.category in KERNELS:
+                row = rows.setdefault(s.name, {"calls": 0, "total_ns": 0, "min_ns": s.end - s.start, "max_ns": 0,
+                                               "operators": set()})
+                row["calls"] += 1
+                row["total_ns"] += s.end - s.start
+                row["min_ns"] = min(row["min_ns"], s.end - s.start)
+                row["max_ns"] = max(row["max_ns"], s.end - s.start)
+                owner = self.owner[s.order][1]
+                if owner is not None:
+                    row["operators"].add(owner.name)
+        for row in rows.values():
+            row["mean_ns"] = row["total_ns"] // row["calls"]
+        return rows
+
+    def devices_memory(self):
+        devices = {}
+        for time, args in self.memory:
+            key = "%d:%d" % (args["Device Type"], args["Device Id"])
+            row = devices.setdefault(key, {"events": 0, "allocated_bytes": 0, "freed_bytes": 0, "peak_allocated": None,
+                                           "peak_reserved": 0, "peak_time_ns": 0, "now": 0})
+            size = args["Bytes"]
+            row["events"] += 1
+            row["allocated_bytes"] += max(size, 0)
+            row["freed_bytes"] += max(-size, 0)
+            row["now"] = args["Total Allocated"] if args.get("Total Allocated", -1) >= 0 else row["now"] + size
+            if row["peak_allocated"] is None or row["now"] > row["peak_allocated"]:
+                row["peak_allocated"], row["peak_time_ns"] = row["now"], time
+            row["peak_reserved"] = max(row["peak_reserved"], args.get("Total Reserved", -1))
+        return {k: {n: v for n, v in row.items() if n != "now"} for k, row in devices.items()}
+
+    def overview(self):
+        return overview(self.slices)
+
+
+def activity(s):
+    """index in PRIORITY, or None for what is no work"""
+    name = s.name.lower()
+    if s.category in KERNELS:
+        return 3 if "nccl" in name or "rccl" in name else 0
+    if s.category in COPIES:
+        return 1
+    if s.category in SETS:
+        return 2
+    if s.category in RUNTIME:
+        return 4
+    if s.category in OPERATORS | RANGES:
+        if s.name.startswith(("gloo:", "mpi:", "ucc:")):
+            return 3
+        return 5 if "dataloader" in name else 6 if s.category in OPERATORS else None
+    return None if s.category in ("cuda_sync", "gpu_user_annotation", "trace") else 7
+
+
+PRIORITY = ["kernel", "copy", "set", "communication", "runtime", "data_loading", "cpu", "other"]
+
+
+def union_length(ranges):
+    total, reach = 0, None
+    for begin, end in sorted(ranges):
+        if reach is None or begin > reach:
+            total, reach = total + end - begin, end
+        elif end > reach:
+            total, reach = total + end - reach, end
+    return total
+
+
+def overview(slices):
+    begin, end = min(s.start for s in slices), max(s.end for s in slices)
+    edges, split, open_ = [], dict.fromkeys(PRIORITY + ["idle"], 0), [0] * len(PRIORITY)
+    devices = collections.defaultdict(lambda: {"compute": [], "communication": [], "other": []})
+    for s in slices:
+        a = activity(s)
+        if a is not None:
+            edges += [(s.start, 1, a), (s.end, -1, a)]
+        if s.category in DEVICE_WORK:
+            part = {0: "compute", 3: "communication"}.get(a, "other")
+            devices[device_of(s)][part].append((s.start, s.end))
+    edges.sort()
+    at = begin
+    for time, change, a in edges + [(end, 0, 0)]:
+        running = next((i for i, count in enumerate(open_) if count), None)
+        split["idle" if running is None else PRIORITY[running]] += time - at
+        at = time
+        open_[a] += change
+    result = {}
+    for device, parts in devices.items():
+        compute, communication = union_length(parts["compute"]), union_length(parts["communication"])
+        both = union_length(parts["compute"] + parts["communication"])
+        result[str(device)] = {"busy_ns": union_length(sum(parts.values(), [])), "compute_ns": compute,
+                               "communication_ns": communication, "overlap_ns": compute + communication - both}
+    return {"range_ns": end - begin, "split_ns": split, "devices": result}
+
+
+def device_of(s):
+    return s.args.get("device", s.place[0])
+
+
+def torch_rules(truth, shapes, version):
+    """torch's own operator table, from the rules that torch applies and the product does not: overloads and step numbers
+    are not part of the name, a same-name only child is dropped, an event that ends after the innermost open one closes it;
+    since 2.15 Python functions count as children; 2.9 keeps the bounds of memory in doubles of microseconds."""
+    rows = collections.defaultdict(collections.Counter)
+    times = [t for t, _ in truth.memory]
+    sums = [0]
+    for _, args in truth.memory:
+        sums.append(sums[-1] + args["Bytes"])
+
+    def bound(time):
+        if not version.startswith("2.9"):
+            return time
+        return (time + truth.base_ns) / 1000 * 1000 - truth.base_ns
+
+    def memory_of(s):
+        return sums[bisect.bisect_right(times, bound(s.end))] - sums[bisect.bisect_left(times, bound(s.start))]
+
+    places = collections.defaultdict(list)
+    for s in truth.slices:
+        if s.category in OPERATORS | RANGES or (s.category == "python_function" and not version.startswith("2.9")):
+            places[s.place].append(s)
+    for nodes in places.values():
+        nodes.sort(key=lambda s: (s.start, -s.end, s.order))
+        children, stack = collections.defaultdict(list), []
+        for s in (s for s in nodes if not is_async(s)):
+            while stack and (stack[-1].end <= s.start or s.end > stack[-1].end):
+                stack.pop()
+            if stack:
+                children[stack[-1].order].append(s)
+            stack.append(s)
+        dropped = set()
+        for s in nodes:
+            while len(children[s.order]) == 1 and torch_name(children[s.order][0]) == torch_name(s):
+                only = children[s.order][0]
+                dropped.add(only.order)
+                children[s.order] = children[only.order]
+        for s in nodes:
+            if s.order in dropped:
+                continue
+            key = torch_name(s)
+            row = rows[(key, torch_shapes(s)) if shapes else key]
+            row["count"] += 1
+            row["total"] += s.end - s.start
+            row["self"] += 0 if is_async(s) else s.end - s.start - sum(c.end - c.start for c in children[s.order])
+            row["memory"] += memory_of(s)
+            row["self_memory"] += 0 if is_async(s) else memory_of(s) - sum(memory_of(c) for c in children[s.order])
+    return rows
+
+
+def is_async(s):
+    return s.name.startswith("gloo:")
+
+
+def torch_name(s):
+    if s.name.startswith("ProfilerStep#"):
+        return "ProfilerStep*"
+    return re.sub(r"^(\w+::\w+)\.\w+$", r"\1", s.name) if s.category in OPERATORS else s.name
+
+
+def torch_shapes(s):
+    dims = s.args.get("Input Dims", [])
+    return json.dumps([[] if d and isinstance(d[0], list) else d for d in dims])
