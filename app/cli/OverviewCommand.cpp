@@ -4,8 +4,8 @@
 #include "app/cli/TimeArgument.h"
 #include "model/analysis/Overview.h"
 #include "model/base/Format.h"
-#include "model/base/JsonWriter.h"
 #include "model/io/OpenTrace.h"
+#include "model/trace/JsonWriter.h"
 
 namespace lanes::cli {
 

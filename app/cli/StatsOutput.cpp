@@ -3,7 +3,7 @@
 #include "model/analysis/KernelName.h"
 #include "model/analysis/Shapes.h"
 #include "model/base/Format.h"
-#include "model/base/JsonWriter.h"
+#include "model/trace/JsonWriter.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "model/analysis/FlameExport.h"
 
 #include "model/base/Format.h"
-#include "model/base/JsonWriter.h"
+#include "model/trace/JsonWriter.h"
 
 #include <algorithm>
 #include <array>

@@ -120,9 +120,9 @@ void finishLaunch(const KernelData& data, KernelRow& row) {
     for (const std::uint32_t w : row.works) {
         ++counts[data.launch[w]];
         const KernelData::Launch& launch = data.launches[data.launch[w]];
-        const int percent = launch.recordedOccupancy >= 0 ? launch.recordedOccupancy
-                            : launch.estimate.known       ? launch.estimate.percent
-                                                          : -1;
+        const int percent = launch.recordedOccupancy > 0 ? launch.recordedOccupancy
+                            : launch.estimate.known      ? launch.estimate.percent
+                                                         : -1;
         if (percent >= 0) {
             weighted += percent * static_cast<double>(data.duration[w]);
             weight += static_cast<double>(data.duration[w]);

@@ -58,9 +58,10 @@ struct KernelRow {
     TimeNs total = 0;
     TimeNs min = 0;
     TimeNs max = 0;
-    std::uint32_t launch = 0;         // the launch it was made with most often (KernelData::launches)
-    bool launchVaries = false;        // others were seen as well
-    int occupancy = -1;               // mean over time, per cent: recorded, else estimated; -1 not known
+    std::uint32_t launch = 0;  // the launch it was made with most often (KernelData::launches)
+    bool launchVaries = false; // others were seen as well
+    int occupancy =
+        -1; // mean over time, per cent: recorded (0 is how Kineto writes "unknown"), else estimated; -1 not known
     TimeNs medianDelay = -1;          // start of the call to start of the kernel; -1 not known
     TimeNs medianQueue = -1;          // end of the call to start of the kernel, at least 0; -1 not known
     std::vector<KernelOwner> owners;  // by time, longest first

@@ -1,28 +1,8 @@
-#include "model/base/JsonWriter.h"
+#include "model/trace/JsonWriter.h"
 
-#include "model/base/Utf8.h"
-
-#include <array>
-#include <cstdio>
+#include "model/trace/JsonText.h"
 
 namespace lanes {
-
-std::string jsonEscaped(std::string_view text) {
-    std::string out;
-    for (const char c : cleanUtf8(text)) {
-        if (c == '"' || c == '\\') {
-            out += '\\';
-            out += c;
-        } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-            std::array<char, 8> escape{};
-            std::snprintf(escape.data(), escape.size(), "\\u%04x", static_cast<unsigned>(c));
-            out += escape.data();
-        } else {
-            out += c;
-        }
-    }
-    return out;
-}
 
 void JsonWriter::separate() {
     if (needsComma_) {
@@ -46,13 +26,13 @@ void JsonWriter::close(char bracket) {
 
 void JsonWriter::key(std::string_view name) {
     separate();
-    out_ += "\"" + jsonEscaped(name) + "\": ";
+    out_ += "\"" + escapeJson(repairUtf8(name)) + "\": ";
     needsComma_ = false;
 }
 
 void JsonWriter::text(std::string_view value) {
     separate();
-    out_ += "\"" + jsonEscaped(value) + "\"";
+    out_ += "\"" + escapeJson(repairUtf8(value)) + "\"";
 }
 
 void JsonWriter::integer(std::int64_t value) {

@@ -39,7 +39,4 @@ private:
     int depth_ = 0;
 };
 
-// The inside of quotes.
-[[nodiscard]] std::string jsonEscaped(std::string_view text);
-
 } // namespace lanes
