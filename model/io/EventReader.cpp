@@ -10,8 +10,7 @@ namespace lanes {
 namespace {
 
 constexpr std::int64_t kReportBytes = std::int64_t{16} << 20;
-// An event that is still not complete with so much text is given up.
-constexpr std::int64_t kLongestEvent = static_cast<std::int64_t>(EventChunks::kLargest);
+constexpr std::int64_t kDropAtOnce = std::int64_t{4} << 20;
 
 } // namespace
 
@@ -133,7 +132,7 @@ Result<void> EventReader::parseAgain(std::size_t number, std::int64_t from, std:
         window_.erase(0, static_cast<std::size_t>(held));
         windowAt_ += held;
         if (held < drop) {
-            window_.resize(static_cast<std::size_t>(std::min(drop - held, kLongestEvent)));
+            window_.resize(static_cast<std::size_t>(std::min(drop - held, kDropAtOnce)));
             window_.resize(again_->read(window_.data(), window_.size()));
             if (window_.empty()) {
                 return {};
@@ -148,7 +147,7 @@ Result<void> EventReader::parseAgain(std::size_t number, std::int64_t from, std:
     }
     std::string text = window_.substr(0, wanted);
     text.append(json::kPadding, '\0');
-    const bool last = number + 1 == ranges_.size() || to - from > kLongestEvent;
+    const bool last = number + 1 == ranges_.size();
     EventRange fresh;
     fresh.worker = ranges_[number].worker;
     out_->parsers[fresh.worker]->parse({text.data(), text.size() - json::kPadding}, from, last, fresh);

@@ -165,7 +165,8 @@ private:
             return *p == ':';
         }
         if (*p == '}' || *p == ']') {
-            return true;
+            p = skipSpace(p + 1, end_);
+            return p >= end_ || *p == ',' || *p == '}' || *p == ']' || (*p == '{' && open_.size() == 1);
         }
         if (*p != ',') {
             return false;

@@ -50,7 +50,8 @@ struct EventShape {
     bool hasTime = true;
     bool hasDuration = false;
     bool hasName = true;
-    bool rawArgs = false; // too many keys: the arguments are one text
+    bool oddPhase = false; // "ph" is not one character
+    bool rawArgs = false;  // too many keys: the arguments are one text
     std::uint32_t nonFinite = 0;
     EventRole role = EventRole::Point;
 

@@ -150,7 +150,8 @@ std::shared_ptr<MemoryTable> findMemory(const PointTable& points, const SharedId
 }
 
 std::vector<CounterSeries> findCounters(const PointTable& points, const SharedIds& ids) {
-    std::map<std::tuple<TrackId, StringId, StringId>, CounterSeries> series;
+    std::vector<CounterSeries> series; // in the order of first appearance
+    std::map<std::tuple<TrackId, StringId, StringId>, std::size_t> numbers;
     for (std::uint32_t i = 0; i < points.size(); ++i) {
         if (ids.traits(points.layout[i]).phase != 'C') {
             continue;
@@ -162,24 +163,23 @@ std::vector<CounterSeries> findCounters(const PointTable& points, const SharedId
                 continue;
             }
             const StringId key = layout.columns[c].key;
-            CounterSeries& s = series[{points.track[i], points.name[i], key}];
-            s.track = points.track[i];
-            s.name = points.name[i];
-            s.key = key;
-            s.time.push_back(points.time[i]);
-            s.value.push_back(asDouble(*value));
+            const auto [number, fresh] =
+                numbers.try_emplace({points.track[i], points.name[i], key}, series.size());
+            if (fresh) {
+                series.push_back({points.track[i], points.name[i], key, {}, {}});
+            }
+            series[number->second].time.push_back(points.time[i]);
+            series[number->second].value.push_back(asDouble(*value));
         }
     }
-    std::vector<CounterSeries> sorted;
-    for (auto& [key, s] : series) {
+    for (CounterSeries& s : series) {
         if (!std::ranges::is_sorted(s.time)) {
             const std::vector<std::uint32_t> order = timeOrder(s.time);
             reorder(s.time, order);
             reorder(s.value, order);
         }
-        sorted.push_back(std::move(s));
     }
-    return sorted;
+    return series;
 }
 
 void readNames(const PointTable& points, SharedIds& ids) {

@@ -12,6 +12,8 @@ namespace {
 
 // Kineto's events are about this long; columns are reserved by it.
 constexpr std::size_t kUsualEventBytes = 280;
+// An event that is not complete after so much text has an unclosed bracket or quote.
+constexpr std::ptrdiff_t kLongestOpen = std::ptrdiff_t{8} << 20;
 constexpr TimeNs kAbsurd = TimeNs{1} << 61;
 
 std::string signatureOf(const EventShape& shape) {
@@ -53,7 +55,7 @@ void RangeParser::parse(std::string_view text, std::int64_t offset, bool lastOfF
     const char* p = text_;
     while (p < end_ && !done_) {
         const char* after = event(p);
-        p = done_ ? after : separator(after);
+        p = whole_ ? separator(after) : after;
     }
     range.last = offsetOf(std::min(p, end_));
     sorter_.sort(range, tracks_.size());
@@ -67,6 +69,7 @@ void RangeParser::reserve(std::size_t bytes) {
 
 // One event or a way past what is none. Sets done_ where parsing has to stop.
 const char* RangeParser::event(const char* p) {
+    whole_ = true;
     if (*p == '{') [[likely]] {
         const std::int64_t unnamed = ArgValue::ofText(StringId(0)).encode();
         values_.name = StringId(0);
@@ -78,11 +81,14 @@ const char* RangeParser::event(const char* p) {
         if (const char* after = parsed(p, end_, p)) {
             return after;
         }
+        const bool cut = strict_.ranOut();
         if (const char* after = mended(p)) {
             return after;
         }
-        return lost(p);
+        whole_ = false;
+        return lost(p, cut);
     }
+    whole_ = false;
     if (*p == ']' && closesEvents(p, end_)) {
         range_->closed = true;
         done_ = true;
@@ -140,7 +146,11 @@ const char* RangeParser::mended(const char* p) {
         const std::size_t size = mended_.size();
         mended_.append(json::kPadding, '\0');
         const char* begin = mended_.data();
-        if (parsed(begin, begin + size, p) != nullptr) {
+        const char* end = begin + size;
+        const bool sensible =
+            strict_.parse(begin, end, StrictEvent::Args::Columns) != nullptr &&
+            !strict_.shape().oddPhase; // else quotes were joined that do not belong together
+        if (sensible && parsed(begin, end, p) != nullptr) {
             issue(Issue::RepairedEvent, p);
             return after;
         }
@@ -148,26 +158,25 @@ const char* RangeParser::mended(const char* p) {
     return nullptr;
 }
 
-// The event at `p` cannot be read: on to the next one.
-const char* RangeParser::lost(const char* p) {
-    const char* next = findEvent(p + 1, end_);
-    if (next < end_) {
-        issue(Issue::SkippedEvent, p);
-        return next;
-    }
-    if (!lastOfFile_) { // perhaps only cut off here: the next range will tell
+// The event at `p` cannot be read: on to the next one. `cut`: it was not complete where the text ends.
+const char* RangeParser::lost(const char* p, bool cut) {
+    if (cut && !lastOfFile_ && end_ - p < kLongestOpen) { // perhaps this range ends within it
         range_->unfinished = true;
         done_ = true;
         return p;
     }
-    issue(Issue::TruncatedTail, p);
-    return end_;
+    const char* next = findEvent(p + 1, end_);
+    issue(next == end_ && lastOfFile_ ? Issue::TruncatedTail : Issue::SkippedEvent, p);
+    return next;
 }
 
 // What stands between two events; returns the start of the next one (or what should be one).
 const char* RangeParser::separator(const char* p) {
     p = json::skipSpace(p, end_);
     if (p >= end_) {
+        if (!lastOfFile_) { // ranges are cut where an event starts
+            issue(Issue::MissingComma, end_);
+        }
         return end_;
     }
     if (*p == ',') [[likely]] {
@@ -221,7 +230,7 @@ void RangeParser::commitSlice(std::uint32_t number, EventShape& shape, std::uint
     if (values_.time >= kAbsurd || values_.time <= -kAbsurd || duration >= kAbsurd) [[unlikely]] {
         issue(Issue::AbsurdTime, at);
     }
-    if (!shape.hasDuration || shape.nonFinite > 0) [[unlikely]] {
+    if (!shape.hasDuration || shape.nonFinite > 0 || shape.rawArgs) [[unlikely]] {
         if (!shape.hasDuration) {
             issue(Issue::MissingDuration, at);
         }
@@ -236,14 +245,14 @@ void RangeParser::commitSlice(std::uint32_t number, EventShape& shape, std::uint
     slices.name.push_back(values_.name.value);
     slices.shape.push_back(number);
     slices.row.push_back(row);
-    slices.track.push_back(track(values_.pid, values_.tid));
+    slices.track.push_back(track(at));
     slices.at.push_back(static_cast<std::uint32_t>(at - text_));
 }
 
 void RangeParser::commitBoundary(std::uint32_t number, const EventShape& shape, std::uint32_t row,
                                  const char* at) {
-    range_->boundaries.push_back({values_.time, values_.name.value, number, row,
-                                  track(values_.pid, values_.tid), static_cast<std::uint32_t>(at - text_),
+    range_->boundaries.push_back({values_.time, values_.name.value, number, row, track(at),
+                                  static_cast<std::uint32_t>(at - text_),
                                   shape.id >= 0 ? values_.cells[static_cast<std::size_t>(shape.id)] : 0});
 }
 
@@ -254,7 +263,7 @@ void RangeParser::commitPoint(std::uint32_t number, const EventShape& shape, std
     points.name.push_back(values_.name.value);
     points.shape.push_back(number);
     points.row.push_back(row);
-    points.track.push_back(track(values_.pid, values_.tid));
+    points.track.push_back(track(at));
     points.at.push_back(static_cast<std::uint32_t>(at - text_));
 }
 
@@ -275,14 +284,15 @@ void RangeParser::noteOddities(const EventShape& shape, const char* at) {
     }
 }
 
-std::uint32_t RangeParser::track(std::int64_t pid, std::int64_t tid) {
-    const TrackKey key{pid, tid};
-    if (lastTrack_ < tracks_.size() && tracks_[lastTrack_] == key) [[likely]] {
+// The track of the event at `at`.
+std::uint32_t RangeParser::track(const char* at) {
+    const TrackKey key{values_.pid, values_.tid};
+    if (lastTrack_ < tracks_.size() && tracks_[lastTrack_].key == key) [[likely]] {
         return lastTrack_;
     }
     const auto [found, fresh] = trackNumbers_.try_emplace(key, static_cast<std::uint32_t>(tracks_.size()));
     if (fresh) {
-        tracks_.push_back(key);
+        tracks_.push_back({key, offsetOf(at)});
     }
     return lastTrack_ = found->second;
 }

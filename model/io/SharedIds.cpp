@@ -16,10 +16,10 @@ SharedIds::SharedIds(std::vector<std::unique_ptr<RangeParser>>& parsers, Diagnos
         invalid += parser->texts().invalidUtf8().size();
         controls += parser->texts().withControls();
         joinTexts(parser->texts(), workers_.empty(), worker);
-        joinTracks(*parser, worker);
         joinShapes(parser->shapes(), worker);
         workers_.push_back(std::move(worker));
     }
+    joinTracks(parsers);
     if (invalid > 0) {
         diagnostics.add(
             "invalid-utf8", Severity::Warning,
@@ -68,10 +68,27 @@ std::string SharedIds::keyText(const Worker& worker, std::int64_t cell) const {
     return std::string(strings_.view(StringId(worker.texts ? (*worker.texts)[value.id] : value.id)));
 }
 
-void SharedIds::joinTracks(const RangeParser& parser, Worker& worker) {
-    for (const RangeParser::TrackKey& key : parser.tracks()) {
-        worker.tracks.push_back(
-            addTrack(keyText(worker, key.pid), keyText(worker, key.tid), Track::Kind::Thread).value);
+// In the order in which the file names them, whichever thread read what.
+void SharedIds::joinTracks(const std::vector<std::unique_ptr<RangeParser>>& parsers) {
+    struct Place {
+        std::int64_t first;
+        std::size_t worker;
+        std::uint32_t track;
+    };
+    std::vector<Place> places;
+    for (std::size_t w = 0; w < parsers.size(); ++w) {
+        const auto& tracks = parsers[w]->tracks();
+        workers_[w].tracks.resize(tracks.size());
+        for (std::uint32_t t = 0; t < tracks.size(); ++t) {
+            places.push_back({tracks[t].first, w, t});
+        }
+    }
+    std::ranges::sort(places, {}, &Place::first);
+    for (const Place& place : places) {
+        const RangeParser::TrackKey& key = parsers[place.worker]->tracks()[place.track].key;
+        Worker& worker = workers_[place.worker];
+        worker.tracks[place.track] =
+            addTrack(keyText(worker, key.pid), keyText(worker, key.tid), Track::Kind::Thread).value;
     }
 }
 

@@ -67,7 +67,7 @@ private:
     };
 
     void joinTexts(TextPool& pool, bool first, Worker& worker);
-    void joinTracks(const RangeParser& parser, Worker& worker);
+    void joinTracks(const std::vector<std::unique_ptr<RangeParser>>& parsers);
     void joinShapes(std::vector<EventShape>& shapes, Worker& worker);
     [[nodiscard]] std::string keyText(const Worker& worker, std::int64_t cell) const;
 

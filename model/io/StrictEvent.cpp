@@ -87,6 +87,7 @@ const char* StrictEvent::parse(const char* p, const char* end, Args args) {
     args_ = args;
     cores_ = 0;
     tooMany_ = false;
+    ranOut_ = false;
     shape_.rawArgs = args == Args::OneText;
     const char* after = object(p, false);
     if (after == nullptr) {
@@ -105,25 +106,32 @@ const char* StrictEvent::parse(const char* p, const char* end, Args args) {
     return after;
 }
 
+bool StrictEvent::within(const char* p) {
+    ranOut_ = ranOut_ || p >= end_;
+    return p < end_;
+}
+
 // `p` behind the opening quote; the closing one, or null.
-const char* StrictEvent::string(const char* p) const {
+const char* StrictEvent::string(const char* p) {
     bool escaped = false;
     const char* close = json::stringEnd(p, end_, escaped);
-    const bool broken =
-        close == nullptr || std::memchr(p, '\n', static_cast<std::size_t>(close - p)) != nullptr;
-    return broken ? nullptr : close;
+    if (close == nullptr) {
+        ranOut_ = true;
+        return nullptr;
+    }
+    return std::memchr(p, '\n', static_cast<std::size_t>(close - p)) == nullptr ? close : nullptr;
 }
 
 const char* StrictEvent::object(const char* p, bool inArgs) {
     p = json::skipSpace(p + 1, end_);
-    if (p < end_ && *p == '}') {
+    if (within(p) && *p == '}') {
         if (inArgs && column("args", Form::Constant, true, "{}") < 0) {
             return nullptr;
         }
         return p + 1;
     }
     for (;;) {
-        if (p >= end_ || *p != '"') {
+        if (!within(p) || *p != '"') {
             return nullptr;
         }
         const char* close = string(p + 1);
@@ -132,13 +140,13 @@ const char* StrictEvent::object(const char* p, bool inArgs) {
         }
         const string_view key = between(p + 1, close);
         p = json::skipSpace(close + 1, end_);
-        if (p >= end_ || *p != ':') {
+        if (!within(p) || *p != ':') {
             return nullptr;
         }
         p = json::skipSpace(p + 1, end_);
-        p = p < end_ ? value(key, p, inArgs) : nullptr;
+        p = within(p) ? value(key, p, inArgs) : nullptr;
         p = p != nullptr ? json::skipSpace(p, end_) : nullptr;
-        if (p == nullptr || p >= end_) {
+        if (p == nullptr || !within(p)) {
             return nullptr;
         }
         if (*p == '}') {
@@ -180,8 +188,9 @@ const char* StrictEvent::stringValue(Text key, const char* p, bool inArgs) {
         return close + 1;
     }
     if (!inArgs && (key == "s" || key == "bp" || key == "ph")) {
-        if (key == "ph" && !text.empty()) {
-            shape_.phase = text[0];
+        if (key == "ph") {
+            shape_.phase = text.empty() ? '\0' : text[0];
+            shape_.oddPhase = true;
         }
         return column(key, Form::Constant, true, between(p, close + 1)) < 0 ? nullptr : close + 1;
     }
@@ -200,6 +209,7 @@ const char* StrictEvent::bracketValue(Text key, const char* p, bool inArgs) {
         return object(p, true);
     }
     const char* after = json::skipBalanced(p, end_);
+    ranOut_ = ranOut_ || after == nullptr;
     if (after == nullptr || !json::validNesting(p, after)) {
         return nullptr;
     }

@@ -26,12 +26,15 @@ public:
     [[nodiscard]] const EventShape& shape() const { return shape_; }
     // The last parse failed only because there are too many columns.
     [[nodiscard]] bool tooManyColumns() const { return tooMany_; }
+    // The last parse failed where the text ended: with more of it the event might be well-formed.
+    [[nodiscard]] bool ranOut() const { return ranOut_; }
 
 private:
     using Text = std::string_view;
 
     [[nodiscard]] const char* object(const char* p, bool inArgs);
-    [[nodiscard]] const char* string(const char* p) const;
+    [[nodiscard]] const char* string(const char* p);
+    [[nodiscard]] bool within(const char* p);
     [[nodiscard]] const char* value(Text key, const char* p, bool inArgs);
     [[nodiscard]] const char* stringValue(Text key, const char* p, bool inArgs);
     [[nodiscard]] const char* bracketValue(Text key, const char* p, bool inArgs);
@@ -54,6 +57,7 @@ private:
     Args args_ = Args::Columns;
     std::uint32_t cores_ = 0; // which of them the event has, by bit
     bool tooMany_ = false;
+    bool ranOut_ = false;
 };
 
 } // namespace lanes

@@ -1,6 +1,8 @@
 #include "tests/support/ImportText.h"
 
+#include "model/io/EventReader.h"
 #include "model/io/OpenTrace.h"
+#include "model/io/TraceAssembly.h"
 
 #include <unistd.h>
 
@@ -150,6 +152,11 @@ private:
 
 } // namespace
 
+std::string q(std::string text) {
+    std::ranges::replace(text, '\'', '"');
+    return text;
+}
+
 Result<std::shared_ptr<const Trace>> openContentOf(std::string_view content) {
     const TemporaryFile file(content);
     return openTrace(file.path());
@@ -158,6 +165,16 @@ Result<std::shared_ptr<const Trace>> openContentOf(std::string_view content) {
 std::shared_ptr<const Trace> importText(std::string_view content) {
     auto trace = openContentOf(content);
     return trace ? std::move(trace).value() : nullptr;
+}
+
+std::shared_ptr<const Trace> importInRanges(std::string_view content, std::size_t rangeBytes,
+                                            unsigned threads) {
+    const TemporaryFile temporary(content);
+    const auto file = InputFile::open(temporary.path());
+    const OpenOptions options;
+    EventFile events;
+    const Result<bool> found = EventReader(file.value(), options, threads, rangeBytes).read(events);
+    return found && found.value() ? assembleTrace(std::move(events), "test", threads) : nullptr;
 }
 
 std::string diagnosticsOf(const Trace& trace) {

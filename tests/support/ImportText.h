@@ -10,10 +10,16 @@
 
 namespace lanes::test {
 
+// JSON that is written with single quotes, for readability: every ' becomes ".
+[[nodiscard]] std::string q(std::string text);
 // Opens a file with this content.
 [[nodiscard]] Result<std::shared_ptr<const Trace>> openContentOf(std::string_view content);
 // The same, where it has to succeed.
 [[nodiscard]] std::shared_ptr<const Trace> importText(std::string_view content);
+
+// Read in ranges of so many bytes by so many threads; null when it holds no list of events.
+[[nodiscard]] std::shared_ptr<const Trace> importInRanges(std::string_view content, std::size_t rangeBytes,
+                                                          unsigned threads);
 
 // Tracks with their slices (start, duration, depth, name, arguments), then points, links, memory, counters,
 // properties and diagnostics; one line each, what is absent left out.

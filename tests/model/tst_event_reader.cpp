@@ -1,0 +1,157 @@
+#include "model/io/OpenTrace.h"
+#include "tests/support/ImportText.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+#include <random>
+#include <stop_token>
+#include <string>
+
+using namespace lanes;
+using namespace lanes::test;
+
+namespace {
+
+// Events on several threads, not in the order of time, with B/E, flows, counters and texts of all lengths.
+std::string mixedTrace(unsigned seed, int events) {
+    std::mt19937 random(seed);
+    std::string text = q("{'schemaVersion': 1, 'baseTimeNanoseconds': 1790857026000000000, 'traceEvents': [");
+    for (int i = 0; i < events; ++i) {
+        const std::string place = q("'pid': 1, 'tid': ") + std::to_string(random() % 3) + q(", 'ts': ") +
+                                  std::to_string(random() % 50000) + ".125";
+        switch (random() % 6) {
+        case 0:
+            text += q("{'ph': 'B', 'name': 'b") + std::to_string(random() % 3) + q("', ") + place + "},\n";
+            break;
+        case 1:
+            text += q("{'ph': 'E', ") + place + "},\n";
+            break;
+        case 2:
+            text += q("{'ph': 'C', 'name': 'count', ") + place + q(", 'args': {'v': ") +
+                    std::to_string(random() % 9) + "}},\n";
+            break;
+        default:
+            text += q("{'ph': 'X', 'cat': 'cpu_op', 'name': 'n") + std::to_string(random() % 20) + q("', ") +
+                    place + q(", 'dur': ") + std::to_string(random() % 40) + q(", 'args': {'text': '") +
+                    std::string(random() % 300, 'x') + q("', 'i': ") + std::to_string(i) + "}},\n";
+        }
+    }
+    text += q("{'ph': 'i', 'name': 'end', 'pid': 1, 'tid': 1, 'ts': 60000, 's': 'g'}], 'traceName': 't'}");
+    return text;
+}
+
+// An event whose argument holds texts that look like events.
+std::string lookAlikes(int count) {
+    std::string fake;
+    for (int i = 0; i < count; ++i) {
+        fake += q("{'ph': 'X', 'name': 'fake', 'ts': 1, 'dur': 1, 'pid': 1, 'tid': 1}, ");
+    }
+    return q("{'ph': 'X', 'name': 'real', 'pid': 1, 'tid': 2, 'ts': 7, 'dur': 1, 'args': {'fake': [") + fake +
+           q("0], 'text': '}, {\\'ph\\': \\'X\\', '}},") + "\n";
+}
+
+} // namespace
+
+class tst_event_reader : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void rangesOfEverySizeGiveTheSameTrace() {
+        for (const unsigned seed : {1u, 2u, 3u}) {
+            const std::string text = mixedTrace(seed, 300);
+            const std::string whole = dumpOf(*importInRanges(text, std::size_t{1} << 20, 1));
+            for (const std::size_t bytes : {100, 333, 1000, 4096, 20000}) {
+                for (const unsigned threads : {1u, 2u, 3u}) {
+                    QCOMPARE(dumpOf(*importInRanges(text, bytes, threads)), whole);
+                }
+            }
+        }
+    }
+
+    // Cuts between ranges are guesses; those within an argument that looks like events are found and undone.
+    void nestedLookAlikesFoolNobody() {
+        const std::string text = mixedTrace(5, 100);
+        const std::size_t middle = text.find("{\"ph\": \"X\"", text.size() / 2);
+        const std::string fooling = text.substr(0, middle) + lookAlikes(60) + text.substr(middle);
+        const std::string whole = dumpOf(*importInRanges(fooling, std::size_t{1} << 20, 1));
+        QVERIFY(whole.find("real") != std::string::npos);
+        for (const std::size_t bytes : {150, 500, 1500, 5000}) {
+            QCOMPARE(dumpOf(*importInRanges(fooling, bytes, 2)), whole);
+        }
+    }
+
+    void damageAtTheBordersOfRangesCostsOneEvent() {
+        const std::string good = mixedTrace(7, 200);
+        std::mt19937 random(3);
+        for (int round = 0; round < 60; ++round) {
+            std::string text = good;
+            text[good.size() / 4 + random() % (good.size() / 2)] = "\"{}[],:\\\n\xff"[random() % 10];
+            const std::string whole = dumpOf(*importInRanges(text, std::size_t{1} << 20, 1));
+            for (const std::size_t bytes : {200, 700, 3000}) {
+                QCOMPARE(dumpOf(*importInRanges(text, bytes, 2)), whole);
+            }
+        }
+    }
+
+    void aCutTailLosesOnlyTheEventThatItCuts() {
+        const std::string text = mixedTrace(9, 100);
+        const auto all = importInRanges(text, 4096, 1);
+        for (std::size_t size = text.size() / 2; size < text.size() - 30; size += 13) {
+            const auto cut = importInRanges(std::string_view(text).substr(0, size), 1000, 2);
+            QVERIFY(cut);
+            QCOMPARE(cut->diagnostics().count("truncated-tail"), std::uint64_t(1));
+            QVERIFY(cut->sliceCount() <= all->sliceCount());
+        }
+    }
+
+    void textsAroundTheEventsAreKept() {
+        const auto trace = importText(q("{'a': 1, 'deviceProperties': [{'id': 0}], 'say': 'x', "
+                                        "'traceEvents': [], 'traceName': 'n', 'b': null}"));
+        QCOMPARE(dumpOf(*trace),
+                 std::string("property a: 1\nproperty deviceProperties: [{\"id\": 0}]\n"
+                             "property say: \"x\"\nproperty traceName: \"n\"\nproperty b: null\n"));
+    }
+
+    void brokenMetadataCostsNoEvents() {
+        const std::string event = q("{'ph': 'X', 'name': 'n', 'pid': 1, 'tid': 2, 'ts': 1, 'dur': 2}");
+        const std::string head =
+            q("{\n'note': 'a 'raw' quote',\n'worse': [1, 2,\n'fine': 3,\n'traceEvents': [\n");
+        const auto trace = importText(head + event + "\n]}");
+        QCOMPARE(trace->sliceCount(), 1u);
+        QCOMPARE(trace->info().properties.size(), std::size_t(2));
+        QCOMPARE(trace->info().properties[0].second, std::string("\"a \\\"raw\\\" quote\""));
+        QCOMPARE(trace->info().properties[1].first, std::string("fine"));
+        QCOMPARE(trace->diagnostics().count("repaired-metadata"), std::uint64_t(2));
+    }
+
+    void readingCanBeCancelledAndSaysHowFarItIs() {
+        const std::string text = mixedTrace(1, 20000);
+        std::stop_source source;
+        OpenOptions options;
+        options.stop = source.get_token();
+        std::uint64_t seen = 0;
+        options.progress = [&](const OpenProgress& p) {
+            QCOMPARE(p.bytesTotal, std::uint64_t(text.size()));
+            seen = p.events;
+        };
+        const QString path =
+            QDir::tempPath() + "/lanes_cancel_" + QString::number(QCoreApplication::applicationPid());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text.data(), static_cast<qint64>(text.size()));
+        file.close();
+        QVERIFY(openTrace(path.toStdString(), options).ok());
+        QCOMPARE(seen, std::uint64_t(20001));
+        source.request_stop();
+        const auto stopped = openTrace(path.toStdString(), options);
+        QVERIFY(!stopped);
+        QCOMPARE(stopped.error().message, std::string(kCancelled));
+        file.remove();
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_event_reader)
+#include "tst_event_reader.moc"
