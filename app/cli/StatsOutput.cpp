@@ -52,11 +52,16 @@ constexpr std::array<KernelColumn, 8> kKernelColumns{{
      [](const KernelData&, const KernelRow& r) { return std::int64_t(std::max(r.occupancy, 0)); }},
 }};
 
-// "Input Dims" as recorded if it is a list of integers, else an empty list.
-std::string_view shapeList(std::string_view raw) {
+// "Input Dims" as recorded, on one line, if it is a list of integers; else an empty list.
+std::string shapeList(std::string_view raw) {
     const bool plain = raw.starts_with('[') && raw.ends_with(']') &&
-                       raw.find_first_not_of("[]-0123456789, ") == std::string_view::npos;
-    return plain ? raw : std::string_view("[]");
+                       raw.find_first_not_of("[]-0123456789, \n\r\t") == std::string_view::npos;
+    if (!plain) {
+        return "[]";
+    }
+    std::string list(raw);
+    std::erase_if(list, [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; });
+    return list;
 }
 
 void writeFrames(JsonWriter& json, const PythonContext& context, std::uint32_t node) {

@@ -2,10 +2,11 @@
 no product code. Each function takes the Truth of one file."""
 import bisect
 import collections
-import gzip
 import json
 import re
 from decimal import Decimal
+
+import trace_truth
 
 OPERATORS = {"cpu_op", "operator"}
 RANGES = {"user_annotation"}
@@ -19,9 +20,7 @@ Slice = collections.namedtuple("Slice", "name category place start end args orde
 
 
 def read_json(path):
-    data = gzip.open(path).read() if str(path).endswith(".gz") else open(path, "rb").read()
-    text = re.sub(r"(?<=[:\[,] )(-?(?:nan|inf))(?=[,\]}])", "null", data.decode("utf-8", "replace"))
-    parsed = json.loads(text, parse_float=Decimal, parse_int=int)
+    parsed = trace_truth.load(path)
     return parsed if isinstance(parsed, dict) else {"traceEvents": parsed}
 
 
@@ -278,6 +277,32 @@ def torch_rules(truth, shapes, version):
             row["memory"] += memory_of(s)
             row["self_memory"] += 0 if is_async(s) else memory_of(s) - sum(memory_of(c) for c in children[s.order])
     return rows
+
+
+def merged_names(truth, shapes):
+    """the rows without torch's rules but under torch's names: what merge_rows() makes of the product's"""
+    rows = collections.defaultdict(collections.Counter)
+    for row_key, row in (truth.by_shapes() if shapes else truth.by_name()).items():
+        name, dims = row_key if shapes else (row_key, None)
+        add(rows, name, dims, row)
+    return rows
+
+
+def merge_rows(answer, shapes):
+    """rows of `lanescope stats` under torch's names"""
+    rows = collections.defaultdict(collections.Counter)
+    for row in answer:
+        add(rows, row["name"], json.dumps(row["shapes"]) if shapes else None, row)
+    return rows
+
+
+def add(rows, name, dims, row):
+    name = "ProfilerStep*" if name.startswith("ProfilerStep#") else re.sub(r"^(\w+::\w+)\.\w+$", r"\1", name)
+    key = name if dims is None else (name, json.dumps([[] if d and isinstance(d[0], list) else d for d in json.loads(dims)]))
+    rows[key]["count"] += row["calls"]
+    rows[key]["total"] += row["total_cpu_ns"]
+    rows[key]["self"] += row["self_cpu_ns"]
+    rows[key]["memory"] += row["allocated_bytes"] - row["freed_bytes"]
 
 
 def is_async(s):

@@ -1,0 +1,147 @@
+"""lanescope stats, overview, memory and flame on a small trace: keys, groupings, parts, sorting, mistakes."""
+import csv
+import io
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+PROGRAM = Path(os.environ["LANESCOPE_BUILD"]) / "bin" / "lanescope-record"
+OPERATOR_KEYS = ["name", "calls", "total_cpu_ns", "self_cpu_ns", "total_device_ns", "self_device_ns", "min_ns", "max_ns",
+                 "mean_ns", "allocated_bytes", "freed_bytes", "flops", "bytes"]
+KERNEL_KEYS = ["name", "calls", "total_ns", "min_ns", "max_ns", "mean_ns", "grid", "block", "registers", "shared_bytes",
+               "occupancy", "operators"]
+
+
+def slice_(name, category, start, duration, thread=1, process=1, **args):
+    return {"ph": "X", "cat": category, "name": name, "pid": process, "tid": thread, "ts": start, "dur": duration, "args": args}
+
+
+def memory(at, address, size, total):
+    return {"ph": "i", "s": "t", "cat": "cpu_instant_event", "name": "[memory]", "pid": 1, "tid": 1, "ts": at,
+            "args": {"Addr": address, "Bytes": size, "Total Allocated": total, "Total Reserved": 4096, "Device Type": 1, "Device Id": 0}}
+
+
+TRACE = [
+    slice_("ProfilerStep#7", "user_annotation", 1000, 100),
+    slice_("train.py(3): main", "python_function", 1000, 190),
+    slice_("nn.Module: Linear_0", "python_function", 1005, 60),
+    slice_("aten::linear", "cpu_op", 1010, 50, **{"Input Dims": [[4, 8], [16, 8]], "Input type": ["float", "float"]}),
+    slice_("aten::addmm", "cpu_op", 1020, 30, **{"Input Dims": [[16], [4, 8], [8, 16]], "Input type": ["float"] * 3}),
+    slice_("cudaLaunchKernel", "cuda_runtime", 1025, 5, correlation=11),
+    slice_("void gemm<\"x\">(int)", "kernel", 1060, 20, 7, 0, correlation=11, device=0, stream=7, grid=[8, 2, 1], block=[128, 1, 1],
+           **{"registers per thread": 64, "shared memory": 1024, "est. achieved occupancy %": 37}),
+    slice_("ncclDevKernel_AllReduce", "kernel", 1070, 30, 9, 0, correlation=12, device=0, stream=9),
+    slice_("ProfilerStep#8", "user_annotation", 1100, 100),
+    slice_("aten::addmm", "cpu_op", 1110, 10, **{"Input Dims": [[16], [4, 8], [8, 16]], "Input type": ["float"] * 3}),
+    memory(1022, 100, 512, 512), memory(1030, 200, 256, 768), memory(1115, 100, -512, 256),
+]
+
+
+class Numbers(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.trace = os.path.join(cls.folder.name, "trace.json")
+        with open(cls.trace, "w") as file:
+            json.dump({"traceEvents": TRACE}, file)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def run_program(self, command, *options, code=0):
+        done = subprocess.run([PROGRAM, command, self.trace, *options], capture_output=True, text=True)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done
+
+    def ask(self, command, *options):
+        return json.loads(self.run_program(command, "--format", "json", *options).stdout)
+
+    def names(self, *options):
+        return [row["name"] for row in self.ask("stats", *options)]
+
+    def test_rows_have_exactly_the_documented_keys(self):
+        self.assertEqual(list(self.ask("stats")[0]), OPERATOR_KEYS)
+        self.assertEqual(set(self.ask("stats", "--by", "kernel")[0]), set(KERNEL_KEYS))
+        for by in ("shapes", "module", "stack"):
+            self.assertEqual(set(self.ask("stats", "--by", by)[0]), set(OPERATOR_KEYS) | {by})
+        overview = self.ask("overview")
+        self.assertEqual(list(overview), ["range_ns", "split_ns", "devices", "steps"])
+        self.assertEqual(list(overview["devices"]["0"]), ["busy_ns", "compute_ns", "communication_ns", "overlap_ns", "utilisation"])
+        self.assertEqual(list(self.ask("memory")), ["devices"])
+        self.assertEqual(list(self.ask("memory", "--at", "30us")), ["devices", "alive"])
+
+    def test_an_operator_row(self):
+        row = next(r for r in self.ask("stats") if r["name"] == "aten::addmm")
+        self.assertEqual(row, dict(zip(OPERATOR_KEYS, ["aten::addmm", 2, 40000, 40000, 20000, 20000, 10000, 30000, 20000,
+                                                       768, 512, 2 * 2 * 4 * 8 * 16, 2 * 4 * (16 + 32 + 128 + 64)])))
+
+    def test_a_kernel_row(self):
+        row = next(r for r in self.ask("stats", "--by", "kernel") if "gemm" in r["name"])
+        self.assertEqual(row["name"], 'void gemm<"x">(int)')
+        self.assertEqual((row["grid"], row["block"], row["registers"], row["shared_bytes"], row["occupancy"], row["operators"]),
+                         ([8, 2, 1], [128, 1, 1], 64, 1024, 37, ["aten::addmm"]))
+
+    def test_groups(self):
+        self.assertEqual([r["shapes"] for r in self.ask("stats", "--by", "shapes", "--where", "linear")], [[[4, 8], [16, 8]]])
+        self.assertEqual([r["stack"] for r in self.ask("stats", "--by", "stack", "--where", "linear")],
+                         [["nn.Module: Linear_0", "train.py(3): main"]])
+        self.assertIn("Linear_0", self.names("--by", "module"))
+        self.assertEqual(sorted(self.names("--by", "step", "--where", "op:")), ["Step 7", "Step 8"])
+
+    def test_parts_of_the_session(self):
+        self.assertEqual(sorted(self.names("--step", "8")), ["ProfilerStep#8", "aten::addmm"])
+        self.assertEqual(self.names("--range", "5us..15us"), ["aten::linear"])
+        self.assertEqual(self.names("--range", "1005000..1015000"), ["aten::linear"])
+        self.assertEqual(self.ask("overview", "--range", "60us..80us")["split_ns"]["kernel"], 20000)
+
+    def test_sorting_and_top(self):
+        self.assertEqual(self.names("--sort", "max_ns", "--top", "1"), ["ProfilerStep#7"])
+        self.assertEqual(self.names("--sort", "name", "--where", "aten"), ["aten::addmm", "aten::linear"])
+        self.assertEqual(len(self.names("--top", "0")), 4)
+
+    def test_overview(self):
+        overview = self.ask("overview")
+        self.assertEqual(overview["range_ns"], 200000)
+        self.assertEqual(sum(overview["split_ns"].values()), 200000)
+        self.assertEqual(overview["devices"]["0"], {"busy_ns": 40000, "compute_ns": 20000, "communication_ns": 30000,
+                                                    "overlap_ns": 10000, "utilisation": 20})
+        self.assertEqual([s["name"] for s in overview["steps"]], ["Step 7", "Step 8"])
+
+    def test_memory(self):
+        self.assertEqual(self.ask("memory")["devices"], {"1:0": {"events": 3, "allocated_bytes": 768, "freed_bytes": 512,
+                                                                 "peak_allocated": 768, "peak_reserved": 4096,
+                                                                 "peak_time_ns": 1030000}})
+        alive = self.ask("memory", "--at", "1030000")["alive"]
+        self.assertEqual([(b["bytes"], b["operator"]) for b in alive], [(512, "aten::addmm"), (256, "aten::addmm")])
+
+    def test_tables_and_csv(self):
+        self.assertIn("aten::addmm", self.run_program("stats").stdout)
+        rows = list(csv.DictReader(io.StringIO(self.run_program("stats", "--by", "kernel", "--format", "csv").stdout)))
+        self.assertIn('void gemm<"x">(int)', [r["name"] for r in rows])
+        self.assertIn("utilisation", self.run_program("overview").stdout)
+        self.assertIn("1:0", self.run_program("memory").stdout)
+
+    def test_flame_graphs(self):
+        lines = dict(line.rsplit(" ", 1) for line in self.run_program("flame", "--of", "operators").stdout.splitlines())
+        self.assertEqual(lines["ProfilerStep#7;aten::linear;aten::addmm"], "30000")
+        profile = json.loads(self.run_program("flame", "--speedscope", "--weight", "device").stdout)["profiles"][0]
+        self.assertEqual(sum(profile["weights"]), 50000)
+        self.assertIn("<svg", self.run_program("flame", "--svg").stdout)
+
+    def test_mistakes_are_explained(self):
+        for options, part in ((["--where", "dur>soon"], "dur>1ms"), (["--sort", "luck"], "no column"),
+                              (["--step", "3"], "the session has 7, 8"), (["--range", "9us"], "10ms..20ms"),
+                              (["--range", "9us..4us"], "is empty"), (["--step", "7", "--range", "1us..2us"], "exclude"),
+                              (["--by", "colour"], "--by")):
+            self.assertIn(part, self.run_program("stats", *options, code=2).stderr)
+        missing = subprocess.run([PROGRAM, "stats", self.trace + ".gone"], capture_output=True, text=True)
+        self.assertEqual(missing.returncode, 1)
+        self.assertIn(".gone", missing.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
