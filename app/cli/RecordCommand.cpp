@@ -7,11 +7,13 @@
 #include <CLI/CLI.hpp>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 namespace fs = std::filesystem;
@@ -23,6 +25,7 @@ namespace {
 // What a shell answers for a program that it cannot find, or cannot start.
 constexpr int kNotFound = 127;
 constexpr int kNotStarted = 126;
+constexpr const char* kUsageLine = "Usage: lanescope record [-o FILE] -- PROGRAM [ARGUMENTS...]";
 
 // "train-20260131-142501.lanes": the script's name rather than the interpreter's, where there is one.
 std::string defaultOutput(const std::vector<std::string>& command) {
@@ -46,6 +49,17 @@ std::string bootFolder() {
     std::error_code problem;
     const fs::path self = fs::read_symlink("/proc/self/exe", problem);
     return (self.parent_path().parent_path() / "lib" / "lanescope" / "boot").string();
+}
+
+// Where the program's own words begin: at "--", or at the first word that is none of our options. What follows is not
+// ours to understand.
+int commandStart(int argc, char** argv) {
+    int at = 1;
+    while (at < argc && argv[at][0] == '-' && std::string_view(argv[at]) != "--") {
+        const std::string_view word = argv[at];
+        at += word == "-o" || word == "--output" ? 2 : 1;
+    }
+    return std::min(at, argc);
 }
 
 void report(const std::string& output, const recorder::RecordOutcome& outcome) {
@@ -75,20 +89,22 @@ int endLike(recorder::ExitStatus status) {
 int runRecord(int argc, char** argv) {
     CLI::App parser("Runs a program and records what it does into a session", "lanescope record");
     std::string output;
-    std::vector<std::string> command;
     parser.add_option("-o,--output", output,
                       "where the session goes; otherwise beside you, named after the program and the time");
-    parser.add_option("command", command, "the program and its arguments, best after --")->required();
-    parser.prefix_command();
+    parser.footer(kUsageLine);
+    const int start = commandStart(argc, argv);
     try {
-        parser.parse(argc, argv);
+        parser.parse(start, argv);
     } catch (const CLI::ParseError& stop) {
         return parser.exit(stop) == 0 ? kGood : kUsage;
     }
     recorder::RecordOptions options;
-    options.command = command;
-    const std::vector<std::string> rest = parser.remaining();
-    options.command.insert(options.command.end(), rest.begin(), rest.end());
+    const bool separated = start < argc && std::string_view(argv[start]) == "--";
+    options.command.assign(argv + start + (separated ? 1 : 0), argv + argc);
+    if (options.command.empty()) {
+        std::fprintf(stderr, "lanescope: no program to record.\n%s\n", kUsageLine);
+        return kUsage;
+    }
     options.output = output.empty() ? defaultOutput(options.command) : output;
     options.bootFolder = bootFolder();
     if (!fs::exists(fs::path(options.bootFolder) / "sitecustomize.py")) {
