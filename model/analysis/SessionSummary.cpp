@@ -1,6 +1,7 @@
 #include "model/analysis/SessionSummary.h"
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -10,15 +11,41 @@ namespace {
 
 constexpr std::string_view kMemory = "[memory]";
 
+// What does not count as a slice: asynchronous ones (b, e), and begins without an end.
+class Uncounted {
+public:
+    explicit Uncounted(const Trace& trace)
+        : trace_(trace) {
+        for (const auto& layout : trace.args().layouts) {
+            phases_.push_back(layout->phase);
+        }
+    }
+    [[nodiscard]] bool has(const Segment& s, std::uint32_t i) const {
+        const std::uint32_t layout = s.layout[i].value;
+        const char phase = layout < phases_.size() ? phases_[layout] : 'X';
+        return phase == 'b' || (phase == 'B' && trace_.isOpen(SliceId(s.first + i)));
+    }
+
+private:
+    const Trace& trace_;
+    std::vector<char> phases_; // by layout
+};
+
 // Sums by layout and by track first, as their texts are looked up once then.
 void addSlices(const Trace& trace, SessionSummary& out) {
     const std::size_t layouts = trace.args().layouts.size();
     std::vector<SessionSummary::Sum> byLayout(layouts + 1);
     std::vector<SessionSummary::Sum> byTrack(trace.tracks().size());
     std::vector<bool> named(trace.strings().size());
+    const Uncounted uncounted(trace);
+    TimeNs first = std::numeric_limits<TimeNs>::max();
+    TimeNs last = std::numeric_limits<TimeNs>::min();
     for (const auto& s : trace.segments()) {
         SessionSummary::Sum& track = byTrack[s->track.value];
         for (std::uint32_t i = 0; i < s->size(); ++i) {
+            if (uncounted.has(*s, i)) {
+                continue;
+            }
             SessionSummary::Sum& layout = byLayout[std::min<std::size_t>(s->layout[i].value, layouts)];
             ++layout.count;
             layout.total += s->duration[i];
@@ -27,10 +54,17 @@ void addSlices(const Trace& trace, SessionSummary& out) {
             if (s->name[i].value < named.size()) {
                 named[s->name[i].value] = true;
             }
+            first = std::min(first, s->start[i]);
+            last = std::max(last, s->end(i));
         }
-        out.slices += s->size();
-        out.maxDepth = std::max(out.maxDepth, s->depths());
+        if (trace.tracks()[s->track.value].kind != Track::Kind::Async) {
+            out.maxDepth = std::max(out.maxDepth, s->depths());
+        }
     }
+    for (const SessionSummary::Sum& track : byTrack) {
+        out.slices += track.count;
+    }
+    out.span = out.slices > 0 ? last - first : 0;
     const auto add = [](SessionSummary::Sum& to, const SessionSummary::Sum& sum) {
         to.count += sum.count;
         to.total += sum.total;
@@ -77,7 +111,6 @@ SessionSummary summarize(const Trace& trace) {
     addPoints(trace, out);
     out.flows = trace.flowStarts();
     out.flowsLinked = trace.flowsLinked();
-    out.span = out.slices > 0 ? trace.span().length() : 0;
     out.openSlices = trace.openSlices().size();
     return out;
 }

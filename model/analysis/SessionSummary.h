@@ -18,11 +18,11 @@ struct SessionSummary {
         friend bool operator==(const Sum&, const Sum&) = default;
     };
 
-    std::uint64_t slices = 0;
+    std::uint64_t slices = 0; // complete ones, and begins that have an end; asynchronous ones do not count
     std::map<std::string, Sum> categories; // by the category's text; slices without one under ""
     std::map<std::string, Sum> threads;    // by "<process key>/<track key>", tracks with slices only
     std::uint64_t flows = 0;               // arrows that start
-    std::uint64_t flowsLinked = 0;         // of these, with both ends
+    std::uint64_t flowsLinked = 0;         // of these, with an end of the same category and id
     std::uint64_t instants = 0;            // without memory events
     std::uint64_t memoryEvents = 0;
     std::uint64_t distinctNames = 0; // of slices

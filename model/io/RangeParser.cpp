@@ -245,13 +245,13 @@ void RangeParser::commitSlice(std::uint32_t number, EventShape& shape, std::uint
     slices.name.push_back(values_.name.value);
     slices.shape.push_back(number);
     slices.row.push_back(row);
-    slices.track.push_back(track(at));
+    slices.track.push_back(track());
     slices.at.push_back(static_cast<std::uint32_t>(at - text_));
 }
 
 void RangeParser::commitBoundary(std::uint32_t number, const EventShape& shape, std::uint32_t row,
                                  const char* at) {
-    range_->boundaries.push_back({values_.time, values_.name.value, number, row, track(at),
+    range_->boundaries.push_back({values_.time, values_.name.value, number, row, track(),
                                   static_cast<std::uint32_t>(at - text_),
                                   shape.id >= 0 ? values_.cells[static_cast<std::size_t>(shape.id)] : 0});
 }
@@ -263,7 +263,7 @@ void RangeParser::commitPoint(std::uint32_t number, const EventShape& shape, std
     points.name.push_back(values_.name.value);
     points.shape.push_back(number);
     points.row.push_back(row);
-    points.track.push_back(track(at));
+    points.track.push_back(track());
     points.at.push_back(static_cast<std::uint32_t>(at - text_));
 }
 
@@ -284,15 +284,15 @@ void RangeParser::noteOddities(const EventShape& shape, const char* at) {
     }
 }
 
-// The track of the event at `at`.
-std::uint32_t RangeParser::track(const char* at) {
+// The track of the event that has just been read.
+std::uint32_t RangeParser::track() {
     const TrackKey key{values_.pid, values_.tid};
-    if (lastTrack_ < tracks_.size() && tracks_[lastTrack_].key == key) [[likely]] {
+    if (lastTrack_ < tracks_.size() && tracks_[lastTrack_] == key) [[likely]] {
         return lastTrack_;
     }
     const auto [found, fresh] = trackNumbers_.try_emplace(key, static_cast<std::uint32_t>(tracks_.size()));
     if (fresh) {
-        tracks_.push_back({key, offsetOf(at)});
+        tracks_.push_back(key);
     }
     return lastTrack_ = found->second;
 }

@@ -31,10 +31,6 @@ public:
         std::int64_t tid = 0;
         friend bool operator==(const TrackKey&, const TrackKey&) = default;
     };
-    struct NamedTrack {
-        TrackKey key;
-        std::int64_t first = 0; // offset of the event that named it first
-    };
 
     // Parses events from `text` on, which stands at `offset` of the (uncompressed) file, until the text's end or
     // the bracket that closes the events. json::kPadding zero bytes must follow the text.
@@ -43,7 +39,7 @@ public:
 
     [[nodiscard]] TextPool& texts() { return texts_; }
     [[nodiscard]] std::vector<EventShape>& shapes() { return shapes_; }
-    [[nodiscard]] const std::vector<NamedTrack>& tracks() const { return tracks_; }
+    [[nodiscard]] const std::vector<TrackKey>& tracks() const { return tracks_; }
 
 private:
     struct TrackHash {
@@ -65,7 +61,7 @@ private:
     void commitBoundary(std::uint32_t number, const EventShape& shape, std::uint32_t row, const char* at);
     void commitPoint(std::uint32_t number, const EventShape& shape, std::uint32_t row, const char* at);
     void noteOddities(const EventShape& shape, const char* at);
-    [[nodiscard]] std::uint32_t track(const char* at);
+    [[nodiscard]] std::uint32_t track();
 
     [[nodiscard]] std::int64_t offsetOf(const char* p) const { return offset_ + (p - text_); }
     void issue(Issue kind, const char* at) { range_->issues.hit(kind, offsetOf(at)); }
@@ -75,7 +71,7 @@ private:
     StrictEvent strict_;
     std::vector<EventShape> shapes_;
     std::unordered_map<std::string, std::uint32_t> shapeNumbers_;
-    std::vector<NamedTrack> tracks_;
+    std::vector<TrackKey> tracks_;
     std::unordered_map<TrackKey, std::uint32_t, TrackHash> trackNumbers_;
     std::uint32_t lastTrack_ = 0;
     std::uint32_t lastShape_ = 0;

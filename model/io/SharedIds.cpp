@@ -1,9 +1,12 @@
 #include "model/io/SharedIds.h"
 
+#include "model/io/JsonNumber.h"
 #include "model/trace/JsonText.h"
 
 #include <algorithm>
+#include <charconv>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace lanes {
@@ -60,35 +63,38 @@ void SharedIds::joinTexts(TextPool& pool, bool first, Worker& worker) {
     worker.texts = std::move(map);
 }
 
-std::string SharedIds::keyText(const Worker& worker, std::int64_t cell) const {
+SharedIds::Key SharedIds::keyOf(const Worker& worker, std::int64_t cell) const {
     const ArgValue value = ArgValue::decode(cell);
     if (value.type == ArgValue::Type::Integer) {
-        return std::to_string(value.integer);
+        return {false, value.integer, std::to_string(value.integer)};
     }
-    return std::string(strings_.view(StringId(worker.texts ? (*worker.texts)[value.id] : value.id)));
+    std::string text(strings_.view(StringId(worker.texts ? (*worker.texts)[value.id] : value.id)));
+    std::int64_t number = 0;
+    const bool named = !json::isPlainInteger(text); // a number in quotes names the same thing as the number
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return {named, named ? 0 : number, std::move(text)};
 }
 
-// In the order in which the file names them, whichever thread read what.
+// In the order of their numbers, those with a name behind: the same whichever thread read what, and whichever way a
+// file is written.
 void SharedIds::joinTracks(const std::vector<std::unique_ptr<RangeParser>>& parsers) {
     struct Place {
-        std::int64_t first;
-        std::size_t worker;
-        std::uint32_t track;
+        Key pid;
+        Key tid;
+        std::uint32_t* id;
     };
     std::vector<Place> places;
     for (std::size_t w = 0; w < parsers.size(); ++w) {
+        Worker& worker = workers_[w];
         const auto& tracks = parsers[w]->tracks();
-        workers_[w].tracks.resize(tracks.size());
-        for (std::uint32_t t = 0; t < tracks.size(); ++t) {
-            places.push_back({tracks[t].first, w, t});
+        worker.tracks.resize(tracks.size());
+        for (std::size_t t = 0; t < tracks.size(); ++t) {
+            places.push_back({keyOf(worker, tracks[t].pid), keyOf(worker, tracks[t].tid), &worker.tracks[t]});
         }
     }
-    std::ranges::sort(places, {}, &Place::first);
+    std::ranges::sort(places, {}, [](const Place& p) { return std::tie(p.pid, p.tid); });
     for (const Place& place : places) {
-        const RangeParser::TrackKey& key = parsers[place.worker]->tracks()[place.track].key;
-        Worker& worker = workers_[place.worker];
-        worker.tracks[place.track] =
-            addTrack(keyText(worker, key.pid), keyText(worker, key.tid), Track::Kind::Thread).value;
+        *place.id = addTrack(place.pid.text, place.tid.text, Track::Kind::Thread).value;
     }
 }
 

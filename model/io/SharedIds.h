@@ -69,7 +69,14 @@ private:
     void joinTexts(TextPool& pool, bool first, Worker& worker);
     void joinTracks(const std::vector<std::unique_ptr<RangeParser>>& parsers);
     void joinShapes(std::vector<EventShape>& shapes, Worker& worker);
-    [[nodiscard]] std::string keyText(const Worker& worker, std::int64_t cell) const;
+    // A pid or tid; numbers by value, before names.
+    struct Key {
+        bool named = false;
+        std::int64_t number = 0;
+        std::string text;
+        friend auto operator<=>(const Key&, const Key&) = default;
+    };
+    [[nodiscard]] Key keyOf(const Worker& worker, std::int64_t cell) const;
 
     StringInterner strings_;
     ArgTable args_;

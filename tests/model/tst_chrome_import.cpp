@@ -42,11 +42,11 @@ private Q_SLOTS:
   {"ph": "X", "cat": "kernel", "name": "early", "pid": 0, "tid": 7, "ts": 0.5, "dur": 0.1, "args": {"correlation": 5}}
 ]})";
         const std::size_t early = text.rfind("{\"ph\"");
-        const std::string expected = "thread 1/2\n"
-                                     "  0 1000+2000 launch [X cuda_runtime] correlation=5\n"
-                                     "stream 0/7\n"
+        const std::string expected = "stream 0/7\n"
                                      "  0 500+100 early [X kernel] correlation=5\n"
                                      "  0 9000+4000 gemm [X kernel] correlation=5\n"
+                                     "thread 1/2\n"
+                                     "  0 1000+2000 launch [X cuda_runtime] correlation=5\n"
                                      "launch: launch@1000 -> early@500\n"
                                      "launch: launch@1000 -> gemm@9000\n"
                                      "kernel-before-launch 1 @" +

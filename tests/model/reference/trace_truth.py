@@ -13,6 +13,7 @@ flows           events of phase s; flows_linked: those with an f of the same cat
 instants        events of phase i or I other than "[memory]", which are memory_events
 distinct_names  of slices
 span_ns         from the first start to the last end of slices
+duration_ns     of all slices together
 max_depth       most slices that are open at once on one thread, counting one that only partly overlaps another as
                 deeper than it
 """
@@ -138,6 +139,7 @@ def summary(path):
         "memory_events": len(memory),
         "distinct_names": len(names),
         "span_ns": max(s + d for s, d in flat) - min(s for s, d in flat) if flat else 0,
+        "duration_ns": sum(d for _, d in flat),
         "max_depth": max(map(depth_of, spans.values()), default=0),
     }
 
