@@ -281,7 +281,32 @@ private Q_SLOTS:
         QVERIFY(process.readAllStandardError().contains("/no/such/folder/a.lanes"));
     }
 
-    void noCommandIsWrongUsage() { QCOMPARE(QProcess::execute(recorder_, {QStringLiteral("record")}), 2); }
+    void theProgramsOwnWordsStayItsOwn_data() {
+        QTest::addColumn<QStringList>("words");
+        const QStringList echo{QStringLiteral("/bin/echo"), QStringLiteral("-o"), QStringLiteral("x"),
+                               QStringLiteral("--"), QStringLiteral("--help")};
+        QTest::newRow("behind --") << QStringList{QStringLiteral("--")} + echo;
+        QTest::newRow("without --") << echo;
+    }
+    void theProgramsOwnWordsStayItsOwn() {
+        QFETCH(QStringList, words);
+        Run run;
+        run.session = folder_.filePath(QStringLiteral("words.lanes"));
+        run.process.start(recorder_,
+                          QStringList{QStringLiteral("record"), QStringLiteral("-o"), run.session} + words);
+        finish(run);
+        QCOMPARE(run.output, QByteArray("-o x -- --help\n"));
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        const std::vector<std::string> command{"/bin/echo", "-o", "x", "--", "--help"};
+        QVERIFY(trace->info().command == command);
+    }
+
+    void noCommandIsWrongUsage() {
+        QCOMPARE(QProcess::execute(recorder_, {QStringLiteral("record")}), 2);
+        QCOMPARE(QProcess::execute(recorder_, {QStringLiteral("record"), QStringLiteral("--")}), 2);
+        QCOMPARE(QProcess::execute(recorder_, {QStringLiteral("record"), QStringLiteral("--help")}), 0);
+    }
 };
 
 QTEST_GUILESS_MAIN(tst_recorder)
