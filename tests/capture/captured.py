@@ -34,7 +34,7 @@ class Capture:
             out = Path(folder or own) / 'dump.jsonl'
             # Only the program's own name: nothing may depend on where it lies.
             result = subprocess.run([BUILD / 'tests/ring_dump', out, '--', python, PROGRAMS / program, *arguments],
-                                    capture_output=True, text=True, env=os.environ | (environment or {}), timeout=280)
+                                    capture_output=True, text=True, env=os.environ | (environment or {}), timeout=900)
             self.code, self.stdout, self.stderr = result.returncode, result.stdout, result.stderr
             self._read(out)
 

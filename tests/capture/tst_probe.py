@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+"""The probe in real programs, against torch.profiler in the same run, with every torch that is installed."""
+import json
+import tempfile
+import unittest
+from collections import Counter
+from pathlib import Path
+
+import captured
+from captured import Capture, pythons, versions
+
+
+def without_lists(dims):
+    """events() gives no shapes for lists of tensors."""
+    return [[] if dim and isinstance(dim[0], list) else dim for dim in dims]
+
+
+def aten_calls(operators):
+    return Counter((operator['op'], json.dumps(without_lists(operator['dims'])))
+                   for operator in operators if operator['op'].startswith('aten::'))
+
+
+def profiled_calls(events):
+    return Counter((name, json.dumps(without_lists(shapes or []))) for name, shapes in events if name.startswith('aten::'))
+
+
+class ProbeCase(unittest.TestCase):
+    """Run once per torch by the classes that load_tests makes."""
+    python = None
+    version = ()
+
+    def run_program(self, *arguments, **options):
+        capture = Capture(self.python, *arguments, **options)
+        self.assertEqual(capture.losses, {'dropped': 0, 'damaged': 0}, capture.stderr)
+        self.assertEqual(capture.unmatched, 0)
+        return capture
+
+    def main_process(self, capture):
+        return next(process for process in capture.processes if process['method'] == 1 and
+                    process['process'] == capture.named('all of it')[0]['process'])
+
+
+class Operators(ProbeCase):
+    def test_each_call_reads_as_in_torchs_own_trace(self):
+        with tempfile.TemporaryDirectory() as folder:
+            trace, events = Path(folder) / 'trace.json', Path(folder) / 'events.json'
+            capture = self.run_program('compared.py', trace, events)
+            self.assertEqual(capture.code, 0, capture.stderr)
+            self.assertEqual([process['reason'] for process in capture.processes], [''])
+            seen = profiled_calls(json.loads(events.read_text()))
+            content = json.loads(trace.read_text())
+        self.assertGreater(sum(seen.values()), 300)
+        self.assertEqual(seen - aten_calls(capture.operators), Counter())
+        if isinstance(content, list):
+            return  # Debian's torch is built without Kineto: its trace has no arguments
+        calls = [event for event in content['traceEvents'] if event.get('cat') in ('cpu_op', 'user_annotation')]
+        around = next(event for event in calls if event['name'] == 'compared')
+        calls = sorted((event for event in calls if event['name'].startswith('aten::') and
+                        event['tid'] == around['tid'] and 0 <= event['ts'] - around['ts'] < around['dur']),
+                       key=lambda event: (event['ts'], -event['dur']))
+        ours = [operator for operator in capture.inside('compared') if operator['op'].startswith('aten::')]
+        self.assertEqual([event['name'] for event in calls], [operator['op'] for operator in ours])
+        keys = {'Input Dims': 'dims', 'Input type': 'types', 'Input Strides': 'strides', 'Concrete Inputs': 'concrete',
+                'Sequence number': 'seq'}
+        compared = Counter()
+        for event, operator in zip(calls, ours):
+            for theirs, mine in keys.items():
+                if theirs in event['args']:
+                    compared[theirs] += 1
+                    self.assertEqual(operator[mine], event['args'][theirs], f"{theirs} of {event['name']}")
+        self.assertGreater(compared['Input Dims'], 300)
+        self.assertGreater(compared['Input type'], 300)
+
+    def test_backward_nodes_name_their_forward_operator(self):
+        with tempfile.TemporaryDirectory() as folder:
+            capture = self.run_program('compared.py', Path(folder) / 'trace.json', Path(folder) / 'events.json')
+        linear = [operator for operator in capture.inside('a range of the program') if operator['op'] == 'aten::addmm'
+                  or operator['op'] == 'aten::mm']
+        backward = [operator for operator in capture.operators
+                    if operator['scope'] == 1 and operator['op'] in ('MmBackward0', 'AddmmBackward0')]
+        self.assertTrue(backward)
+        threads = {operator['forward'] for operator in capture.operators if operator['scope'] == 1}
+        self.assertEqual(len(threads), 1)
+        self.assertNotIn(0, threads)
+        self.assertTrue({operator['seq'] for operator in linear} & {operator['seq'] for operator in backward})
+
+
+class Programs(ProbeCase):
+    """programs/second.py: threads, data workers, a subprocess."""
+
+    def test_a_program_with_threads_workers_and_a_child_is_recorded_whole(self):
+        with tempfile.TemporaryDirectory() as folder:
+            events = Path(folder) / 'events.json'
+            capture = self.run_program('second.py', events)
+            seen = profiled_calls(json.loads(events.read_text()))
+        self.assertEqual(capture.code, 3, capture.stderr)
+        self.assertIn('child said [[3], [12]] counted 33 sum 4.0', capture.stdout)
+        main = self.main_process(capture)
+        own = [operator for operator in capture.operators if operator['process'] == main['process']]
+        with self.subTest('what torch.profiler saw on the main thread'):
+            self.assertEqual(seen - aten_calls(o for o in own if o['tid'] == main['pid']), Counter())
+        with self.subTest('threads, which torch.profiler does not see'):
+            names = dict(capture.threads[main['process']])
+            counts = Counter(names[o['tid']] for o in own if o['op'] == 'aten::cumsum')
+            self.assertEqual(counts, {'counter 0': 10, 'counter 1': 11, 'counter 2': 12})
+        with self.subTest('processes'):
+            self.assertEqual(len(capture.processes), 4)
+            children = [process for process in capture.processes if process is not main]
+            self.assertEqual({process['parent'] for process in children}, {main['pid']})
+            self.assertEqual(sum('-c' in process['arguments'].split() for process in children), 1)
+            self.assertEqual(sorted(process['name'] for process in children if process['name']), ['Process-1', 'Process-2'])
+            squares = Counter(o['process'] for o in capture.named('aten::square'))
+            self.assertEqual(sorted(squares.values()), [12, 12])
+        with self.subTest('the stack ends in the line of the script'):
+            line = 1 + next(number for number, text in enumerate((captured.PROGRAMS / 'second.py').read_text().splitlines())
+                            if 'the line that the test looks for' in text)
+            total = next(o for o in reversed(own) if o['op'] == 'aten::sum' and o['dims'][0] == [2, 2])
+            self.assertEqual(capture.frames(total), [('second.py', 'main', line), ('second.py', '<module>', 87)])
+            inner = next(o for o in own if o['op'] == 'aten::tanh')
+            functions = [function.split('.')[-1] for _, function, _ in capture.frames(inner)]
+            self.assertEqual((functions[0], functions[-3:]), ('forward', ['train', 'main', '<module>']))
+
+    def test_memory_that_is_taken_and_given_back(self):
+        capture = self.run_program('memory.py')
+        self.assertEqual(capture.code, 0, capture.stderr)
+        threads = {name: thread for thread, name in capture.threads[capture.processes[0]['process']]}
+        for address, name in zip(capture.stdout.split(), ('MainThread', 'taker')):
+            events = [event for event in capture.memory if event['address'] == int(address) and
+                      event['tid'] == threads[name] and abs(event['memory']) == 4_000_000]
+            self.assertEqual([event['memory'] for event in events][:2], [4_000_000, -4_000_000])
+            self.assertEqual({event['device'] for event in events}, {0xff})  # CPU, no index
+        self.assertIn(512 * 512 * 4, [event['memory'] for event in capture.memory])
+
+    def test_processes_that_fork_and_spawn(self):
+        capture = self.run_program('children.py')
+        self.assertEqual(capture.code, 0, capture.stderr)
+        work = Counter((process['name'], sum(operator['process'] == process['process'] and operator['op'] == 'aten::sin'
+                                             for operator in capture.operators)) for process in capture.processes)
+        self.assertEqual(work, {('', 1): 1, ('fork', 3): 1, ('spawn', 3): 1, ('forkserver', 3): 1})
+
+    def test_a_killed_program_leaves_everything_it_wrote(self):
+        capture = self.run_program('killed.py')
+        self.assertEqual(capture.code, 128 + 9)
+        self.assertEqual(len(capture.named('aten::sin')), 20_000)
+        open_ranges = [o for o in capture.operators if o['end'] < 0]
+        self.assertEqual([o['op'] for o in open_ranges], ['never closed'])
+
+
+class Fallbacks(ProbeCase):
+    def run_failing(self, steps, **more):
+        environment = {'LANESCOPE_FAIL_CALIBRATION': steps} | more
+        capture = self.run_program('fallback.py', environment=environment)
+        self.assertEqual(capture.code, 0, capture.stderr)
+        self.assertEqual(len(capture.processes), 1)
+        return capture, capture.processes[0]
+
+    def test_without_a_layout_the_compiled_fallback_records_the_same(self):
+        with tempfile.TemporaryDirectory() as cache:
+            for compiled in (False, True):
+                capture, process = self.run_failing('operators', XDG_CACHE_HOME=cache)
+                self.assertEqual(process['method'], 2, process['reason'])
+                self.assertIn("torch's layout was not recognised", process['reason'])
+                add = capture.named('aten::add')[-1]
+                self.assertEqual((add['overload'], add['dims'], add['types'], add['concrete']),
+                                 ('Tensor', [[2, 3], [2, 3], []], ['float', 'float', 'Scalar'], ['', '', '2']))
+                self.assertEqual(capture.frames(add)[0][:2], ('fallback.py', 'work'))
+                if compiled:  # nothing to wait for: from the first operator on
+                    self.assertEqual(len(capture.named('aten::add')), 5)
+
+    def test_without_any_way_the_program_runs_on_and_the_reason_is_kept(self):
+        capture, process = self.run_failing('operators,shim')
+        self.assertEqual((process['method'], capture.operators), (0, []))
+        self.assertIn('Operators are not recorded', process['reason'])
+        self.assertIn('done', capture.stdout)
+
+    def test_without_stacks_operators_are_still_recorded(self):
+        capture, process = self.run_failing('stacks,memory')
+        self.assertEqual(process['method'], 1)
+        self.assertIn('Python stacks are not recorded', process['reason'])
+        self.assertIn('Memory is not recorded', process['reason'])
+        self.assertEqual({operator['stack'] for operator in capture.operators}, {0})
+        self.assertEqual(capture.memory, [])
+        self.assertGreaterEqual(len(capture.named('aten::add')), 5)
+
+
+def load_tests(loader, _, pattern):
+    suite = unittest.TestSuite()
+    for python in pythons():
+        text, numbers = versions(python)
+        for case in (Operators, Programs, Fallbacks):
+            made = type(f'{case.__name__} ({text})', (case,), {'python': python, 'version': numbers})
+            suite.addTests(loader.loadTestsFromTestCase(made))
+    return suite
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)

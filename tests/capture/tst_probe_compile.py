@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""The probe while torch.compile traces and compiles: a minute or two per torch, with those that have it (2.x)."""
+import json
+import tempfile
+import unittest
+from collections import Counter
+from pathlib import Path
+
+from captured import Capture, pythons, versions
+from tst_probe import aten_calls, profiled_calls
+
+
+class Compile(unittest.TestCase):
+    python = None
+
+    def check(self, *options):
+        with tempfile.TemporaryDirectory() as folder:
+            events = Path(folder) / 'events.json'
+            capture = Capture(self.python, 'compiled.py', events, *options,
+                              environment={'TORCHINDUCTOR_CACHE_DIR': folder})
+            self.assertEqual(capture.code, 0, capture.stderr)
+            seen = profiled_calls(json.loads(events.read_text()))
+        self.assertEqual(capture.losses, {'dropped': 0, 'damaged': 0})
+        main = capture.named('all of it')[0]
+        ours = aten_calls(o for o in capture.operators if o['process'] == main['process'] and o['tid'] == main['tid'])
+        self.assertGreater(sum(seen.values()), 1000)
+        self.assertEqual(seen - ours, Counter())
+        return capture
+
+    def test_every_call_while_tracing_and_after(self):
+        capture = self.check()
+        self.assertGreater(len(capture.stacks), 2000)
+        regions = [o for o in capture.operators if 'Compiled' in o['op']]
+        self.assertTrue(regions)
+        outermost = {capture.frames(o)[-1][:2] for o in regions if o['stack']}
+        self.assertEqual(outermost, {('compiled.py', '<module>')})
+
+    def test_sizes_that_are_symbols(self):
+        self.check('dynamic')
+
+
+def load_tests(loader, _, pattern):
+    suite = unittest.TestSuite()
+    for python in pythons():
+        text, numbers = versions(python)
+        if numbers >= (2, 0):
+            suite.addTests(loader.loadTestsFromTestCase(type(f'Compile ({text})', (Compile,), {'python': python})))
+        else:
+            print(f'{text}: has no torch.compile, not tested here')
+    return suite
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)
