@@ -199,7 +199,7 @@ const char* parseExactTime(const char* p, TimeNs& time) {
     p += negative ? 1 : 0;
     std::uint64_t whole = 0;
     const unsigned n = digits(p, whole);
-    if (n == 0 || n >= 16) { // 10^15 us are 31 years past what 2^61 ns can hold, so nothing sensible is lost
+    if (n == 0 || n > 16) { // longer ones would not fit 64 bits as nanoseconds
         return nullptr;
     }
     p += n;

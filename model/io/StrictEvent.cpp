@@ -189,7 +189,6 @@ const char* StrictEvent::stringValue(Text key, const char* p, bool inArgs) {
     }
     if (!inArgs && (key == "s" || key == "bp" || key == "ph")) {
         if (key == "ph") {
-            shape_.phase = text.empty() ? '\0' : text[0];
             shape_.oddPhase = true;
         }
         return column(key, Form::Constant, true, between(p, close + 1)) < 0 ? nullptr : close + 1;

@@ -136,6 +136,7 @@ private Q_SLOTS:
 
     void timesAreWholeNanosecondsOrNotExact() {
         QCOMPARE(exactTime("4333145360707.795"), std::optional<TimeNs>(4333145360707795));
+        QCOMPARE(exactTime("1790857026000000.125"), std::optional<TimeNs>(1790857026000000125));
         QCOMPARE(exactTime("12"), std::optional<TimeNs>(12000));
         QCOMPARE(exactTime("4.1"), std::optional<TimeNs>(4100));
         QCOMPARE(exactTime("4.11"), std::optional<TimeNs>(4110));
@@ -144,6 +145,7 @@ private Q_SLOTS:
         QVERIFY(!exactTime("1.2345"));
         QVERIFY(!exactTime("1e3"));
         QVERIFY(!exactTime("99999999999999999999"));
+        QVERIFY(!exactTime("9999999999999999"));
     }
 
     void timesOfAnySpellingRoundHalfToEven() {

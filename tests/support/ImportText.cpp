@@ -106,7 +106,7 @@ private:
         if (layout == nullptr) {
             return;
         }
-        out_ << " [" << layout->phase;
+        out_ << " [" << (layout->phase == 0 ? '-' : layout->phase);
         if (layout->category.valid()) {
             out_ << ' ' << trace_.text(layout->category);
         }

@@ -1,0 +1,50 @@
+// The JSON importer and exporter on whatever the fuzzer makes. The first byte says how small the ranges are.
+#include "model/io/ChromeEvent.h"
+#include "model/io/EventReader.h"
+#include "model/io/TraceAssembly.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <string>
+
+namespace {
+
+void writeBack(const lanes::Trace& trace) {
+    lanes::ChromeEvent writer(trace);
+    std::string out;
+    for (const auto& segment : trace.segments()) {
+        for (std::uint32_t i = 0; i < segment->size(); ++i) {
+            out.clear();
+            writer.slice(out, *segment, i);
+        }
+    }
+    for (std::uint32_t i = 0; i < trace.points().size(); ++i) {
+        out.clear();
+        writer.point(out, i);
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size == 0) {
+        return 0;
+    }
+    const int memory = memfd_create("fuzz", MFD_CLOEXEC);
+    const bool written = write(memory, data + 1, size - 1) == static_cast<ssize_t>(size - 1);
+    const auto file = lanes::InputFile::open("/proc/self/fd/" + std::to_string(memory));
+    close(memory);
+    if (!written || !file) {
+        return 0;
+    }
+    const std::size_t rangeBytes = 64 + std::size_t{data[0]} * 64;
+    lanes::EventFile events;
+    const lanes::OpenOptions options;
+    const auto found = lanes::EventReader(file.value(), options, 1, rangeBytes).read(events);
+    if (found && found.value()) {
+        writeBack(*lanes::assembleTrace(std::move(events), "fuzz", 1));
+    }
+    return 0;
+}
