@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <set>
 
 namespace lanes {
 
@@ -114,6 +115,18 @@ private:
 QRect chevronRect(const TimelineRow& row, int top, const Metrics& metrics) {
     return row.hasChildren ? QRect(metrics.px(4 + 12 * row.indent), top, metrics.px(20), metrics.px(24))
                            : QRect();
+}
+
+std::vector<int> rowsOf(const TimelineRows& rows, const Related& related) {
+    std::set<int> found;
+    const auto add = [&](SliceId slice) {
+        if (const auto lane = rows.lod()->laneOf(slice)) {
+            found.insert(rows.rowOfLane(*lane));
+        }
+    };
+    add(related.selected);
+    std::ranges::for_each(related.slices, add);
+    return {found.begin(), found.end()};
 }
 
 void paintHeaders(QImage& image, const TimelineGeometry& geometry, PaintTools& tools, const DrawList& list,

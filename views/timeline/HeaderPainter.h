@@ -3,6 +3,7 @@
 
 #include "views/shared/PaintTools.h"
 #include "views/timeline/DrawList.h"
+#include "views/timeline/Related.h"
 #include "views/timeline/TimelineGeometry.h"
 
 #include <vector>
@@ -14,6 +15,9 @@ struct HeaderState {
     int hovered = -1;     // row under the mouse
     int focused = -1;     // row that the keyboard leads
 };
+
+// Rows that draw the selected slice or one that belongs to it, sorted.
+[[nodiscard]] std::vector<int> rowsOf(const TimelineRows& rows, const Related& related);
 
 void paintHeaders(QImage& image, const TimelineGeometry& geometry, PaintTools& tools, const DrawList& list,
                   int scroll, const HeaderState& state);

@@ -8,9 +8,6 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 
-#include <cstring>
-#include <set>
-
 namespace lanes {
 
 namespace {
@@ -28,20 +25,6 @@ DrawRequest requestFor(const std::shared_ptr<const TimelineRows>& rows, const Ti
     request.fonts = appearance.fonts();
     request.ink = opaque(appearance.theme().ink);
     return request;
-}
-
-HeaderState headersFor(const TimelineRows& rows, const Related& related) {
-    std::set<int> lit;
-    const auto light = [&](SliceId slice) {
-        if (const auto lane = rows.lod()->laneOf(slice)) {
-            lit.insert(rows.rowOfLane(*lane));
-        }
-    };
-    light(related.selected);
-    std::ranges::for_each(related.slices, light);
-    HeaderState headers;
-    headers.lit.assign(lit.begin(), lit.end());
-    return headers;
 }
 
 void paintStripOn(QImage& image, const std::shared_ptr<const LodIndex>& lod,
@@ -84,7 +67,9 @@ QImage renderTimeline(const std::shared_ptr<const Trace>& trace, const TimelineR
     overlay.brush = options.brush;
     overlay.cursor = options.cursor;
     overlay.origin = span.begin;
-    picture.paint(*list, list->scale, 0, headersFor(*rows, overlay.related), span.begin);
+    HeaderState headers;
+    headers.lit = rowsOf(*rows, overlay.related);
+    picture.paint(*list, list->scale, 0, headers, span.begin);
 
     QImage image(size, QImage::Format_RGB32);
     QPainter painter(&image);

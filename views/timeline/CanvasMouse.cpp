@@ -1,0 +1,247 @@
+// What the mouse does on the canvas: left drag selects a range, Shift+left or right drag pans, middle drag zooms to the
+// range; the wheel scrolls rows, with Shift it pans, with Ctrl it zooms at the cursor.
+#include "views/shared/Text.h"
+#include "views/timeline/SliceTip.h"
+#include "views/timeline/TimelineCanvas.h"
+
+#include <QApplication>
+#include <QMouseEvent>
+#include <QStyleHints>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanes {
+
+namespace {
+
+constexpr int kSnapReach = 6; // logical pixels
+constexpr int kGripReach = 5;
+constexpr double kNotchZoom = .83; // factor of one notch of the wheel
+constexpr double kNotchPan = .1;   // share of the visible range
+constexpr int kNotchRows = 60;     // logical pixels
+
+} // namespace
+
+TimeNs TimelineCanvas::timeUnder(QPoint device, Qt::KeyboardModifiers modifiers, QString* snappedTo) const {
+    const TimelineGeometry& geometry = picture_.geometry();
+    const TimeScale now = scale();
+    const int x = std::clamp(device.x() - geometry.head, 0, now.width());
+    if (!(modifiers & Qt::AltModifier) && list_) {
+        const int reach = picture_.metrics().px(kSnapReach);
+        if (const auto snap = snapEdge(*list_, geometry, now, scroll_, device, reach)) {
+            if (snappedTo != nullptr) {
+                const QString name = toQString(rows_->trace().text(rows_->trace().slice(snap->slice).name));
+                *snappedTo = (snap->isEnd ? tr("%1 ends") : tr("%1 begins")).arg(name.left(48));
+            }
+            return snap->time;
+        }
+    }
+    if (snappedTo != nullptr) {
+        snappedTo->clear();
+    }
+    return now.toTime(x);
+}
+
+TimelineCanvas::Drag TimelineCanvas::gripAt(QPoint device) const {
+    if (!state_.brush()) {
+        return Drag::None;
+    }
+    const TimeScale now = scale();
+    const int reach = picture_.metrics().px(kGripReach);
+    const int x = device.x() - picture_.geometry().head;
+    if (std::abs(now.toPixel(state_.brush()->end) - x) <= reach) {
+        return Drag::BrushEnd;
+    }
+    return std::abs(now.toPixel(state_.brush()->begin) - x) <= reach ? Drag::BrushBegin : Drag::None;
+}
+
+void TimelineCanvas::mousePressEvent(QMouseEvent* event) {
+    setFocus(Qt::MouseFocusReason);
+    tip_->hide();
+    pressedAt_ = toDevice(event->position());
+    pressedRange_ = state_.visible();
+    pressedScroll_ = scroll_;
+    dragged_ = false;
+    drag_ = Drag::None;
+    const Hit hit = hitAt(event->position());
+    if (hit.part == Hit::Part::Chevron && event->button() == Qt::LeftButton) {
+        Q_EMIT foldToggled(hit.row);
+        return;
+    }
+    if (pressedAt_.x() < picture_.geometry().head) {
+        return;
+    }
+    if (event->button() == Qt::RightButton ||
+        (event->button() == Qt::LeftButton && (event->modifiers() & Qt::ShiftModifier))) {
+        drag_ = Drag::Pan;
+    } else if (event->button() == Qt::LeftButton) {
+        drag_ = gripAt(pressedAt_);
+        drag_ = drag_ == Drag::None ? Drag::Select : drag_;
+        pressedTime_ = timeUnder(pressedAt_, event->modifiers());
+    } else if (event->button() == Qt::MiddleButton) {
+        drag_ = Drag::Zoom;
+        pressedTime_ = timeUnder(pressedAt_, event->modifiers() | Qt::AltModifier);
+    }
+}
+
+void TimelineCanvas::mouseMoveEvent(QMouseEvent* event) {
+    const QPoint at = toDevice(event->position());
+    if (drag_ == Drag::None) {
+        hoverAt(event->position().toPoint());
+        return;
+    }
+    const int least = picture_.metrics().px(QGuiApplication::styleHints()->startDragDistance() / 2.);
+    dragged_ = dragged_ || (at - pressedAt_).manhattanLength() >= least;
+    if (!dragged_) {
+        return;
+    }
+    if (drag_ == Drag::Pan) {
+        panTo(at);
+    } else {
+        moveSelection(at, event->modifiers());
+    }
+}
+
+void TimelineCanvas::panTo(QPoint at) {
+    setCursor(Qt::ClosedHandCursor);
+    const TimeScale from(pressedRange_, picture_.geometry().lanesWidth());
+    state_.setVisible(shifted(pressedRange_, from.toTime(0) - from.toTime(at.x() - pressedAt_.x())));
+    const int before = scroll_;
+    scroll_ = pressedScroll_ - (at.y() - pressedAt_.y());
+    clampScroll();
+    if (scroll_ != before) {
+        requestList();
+        repaintRows();
+    }
+}
+
+void TimelineCanvas::moveSelection(QPoint at, Qt::KeyboardModifiers modifiers) {
+    const TimeNs time =
+        timeUnder(at, drag_ == Drag::Zoom ? modifiers | Qt::AltModifier : modifiers, &snappedTo_);
+    TimeNs fixed = pressedTime_;
+    if (drag_ == Drag::BrushBegin) {
+        fixed = state_.brush()->end;
+    } else if (drag_ == Drag::BrushEnd) {
+        fixed = state_.brush()->begin;
+    }
+    dragRange_ = TimeRange{std::min(fixed, time), std::max(fixed, time)};
+    state_.setCursor(time);
+    update();
+}
+
+void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event) {
+    const Drag drag = std::exchange(drag_, Drag::None);
+    unsetCursor();
+    const auto range = std::exchange(dragRange_, std::nullopt);
+    if (!dragged_) {
+        finishClick(event);
+    } else if (range && !range->empty()) {
+        if (drag == Drag::Zoom) {
+            state_.setVisible(*range);
+        } else {
+            state_.setBrush(range);
+        }
+    }
+    update();
+}
+
+void TimelineCanvas::finishClick(QMouseEvent* event) {
+    const Hit hit = hitAt(event->position());
+    if (event->button() == Qt::LeftButton && hit.part == Hit::Part::Row) {
+        state_.select(hit.slice);
+        if (!hit.slice.valid()) {
+            state_.setBrush({});
+        }
+    } else if (event->button() == Qt::LeftButton && hit.part == Hit::Part::Header) {
+        headers_.focused = hit.row;
+        repaintRows();
+    } else if (event->button() == Qt::RightButton) {
+        showContextMenu(hit, event->globalPosition().toPoint());
+    }
+}
+
+void TimelineCanvas::showContextMenu(const Hit& hit, QPoint global) {
+    if (hit.slice.valid()) {
+        state_.select(hit.slice);
+        Q_EMIT sliceContextRequested(hit.slice, global);
+    } else if (hit.row >= 0) {
+        Q_EMIT rowContextRequested(hit.row, global);
+    }
+}
+
+void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
+    const Hit hit = hitAt(event->position());
+    if (hit.slice.valid()) {
+        const Trace::Slice slice = rows_->trace().slice(hit.slice);
+        state_.select(hit.slice);
+        state_.setVisible(
+            zoomed({slice.start, slice.end()}, slice.start + slice.duration / 2, 1.2, ViewState::kShortest));
+    } else if (hit.part == Hit::Part::Header) {
+        Q_EMIT foldToggled(hit.row);
+    }
+}
+
+void TimelineCanvas::hoverAt(QPoint logical) {
+    const Hit hit = hitAt(logical);
+    const bool onLanes = hit.part == Hit::Part::Row || hit.part == Hit::Part::Ruler;
+    state_.setCursor(onLanes ? std::optional(hit.time) : std::nullopt);
+    state_.setHovered(hit.slice);
+    const int row = hit.part == Hit::Part::Header || hit.part == Hit::Part::Chevron ? hit.row : -1;
+    if (row != headers_.hovered) {
+        headers_.hovered = row;
+        repaintRows();
+    }
+    if (onLanes && gripAt(toDevice(logical)) != Drag::None) {
+        setCursor(Qt::SizeHorCursor);
+    } else {
+        unsetCursor();
+    }
+    if (hit.slice.valid()) {
+        tip_->showFor(rows_->trace(), hit.slice, mapToGlobal(logical));
+    } else {
+        tip_->hide();
+    }
+}
+
+void TimelineCanvas::leaveEvent(QEvent* event) {
+    tip_->hide();
+    state_.setHovered({});
+    state_.setCursor({});
+    if (headers_.hovered >= 0) {
+        headers_.hovered = -1;
+        repaintRows();
+    }
+    QWidget::leaveEvent(event);
+}
+
+void TimelineCanvas::wheelEvent(QWheelEvent* event) {
+    // Touchpads say pixels, wheels say notches of 120. Alt turns a wheel sideways on some desktops.
+    const QPoint pixels = event->pixelDelta();
+    const QPointF notches = QPointF(event->angleDelta()) / 120;
+    event->accept();
+    if (event->modifiers() & Qt::ControlModifier) {
+        const TimelineGeometry& geometry = picture_.geometry();
+        const int x = std::clamp(toDevice(event->position()).x() - geometry.head, 0, geometry.lanesWidth());
+        state_.setVisible(zoomed(state_.visible(), scale().toTime(x), std::pow(kNotchZoom, notches.y()),
+                                 ViewState::kShortest));
+        return;
+    }
+    if (event->modifiers() & Qt::ShiftModifier) {
+        panBy(-kNotchPan * (notches.y() + notches.x()));
+        return;
+    }
+    const double lanes = picture_.geometry().lanesWidth() / picture_.metrics().dpr;
+    if (pixels.x() != 0) {
+        panBy(-pixels.x() / std::max(1., lanes));
+    } else if (notches.x() != 0) {
+        panBy(-kNotchPan * notches.x());
+    }
+    wheelRest_ += pixels.isNull() ? -kNotchRows * notches.y() : -double(pixels.y());
+    const double whole = std::trunc(wheelRest_);
+    wheelRest_ -= whole;
+    scrollBy(static_cast<int>(whole));
+}
+
+} // namespace lanes

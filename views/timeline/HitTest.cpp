@@ -1,0 +1,110 @@
+#include "views/timeline/HitTest.h"
+
+#include "views/timeline/HeaderPainter.h"
+
+#include <algorithm>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::uint32_t kMostPerPixel = 256; // slices of one pixel that are looked at
+
+// The slice of a lane at pixel `x`: the box there, else the longest of what shares the pixel.
+SliceId sliceAt(const Band& band, const LodLane& lane, const TimeScale& scale, int x) {
+    const auto box =
+        std::ranges::partition_point(band.pixels.boxes, [x](const SliceBox& b) { return b.x1 <= x; });
+    if (box != band.pixels.boxes.end() && box->x0 <= x) {
+        return box->slice;
+    }
+    for (const int reach : {0, 1, 2}) { // lone nanoseconds need a little mercy
+        const TimeRange range{scale.toTime(x - reach), scale.toTime(x + reach + 1)};
+        auto [begin, end] = lane.slicesIn({range.begin, std::max(range.end, range.begin + 1)});
+        end = std::min(end, begin + kMostPerPixel);
+        SliceId longest;
+        TimeNs most = -1;
+        for (std::uint32_t i = begin; i < end; ++i) {
+            const TimeNs duration = lane.end(i) - lane.start(i);
+            if (duration > most) {
+                most = duration;
+                longest = lane.id(i);
+            }
+        }
+        if (longest.valid()) {
+            return longest;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+Hit hitTest(const DrawList& list, const TimelineGeometry& geometry, const Metrics& metrics,
+            const TimeScale& scale, int scroll, QPoint at) {
+    Hit hit;
+    const int x = std::clamp(at.x() - geometry.head, 0, scale.width() - 1);
+    hit.time = scale.toTime(x);
+    if (at.y() < geometry.ruler) {
+        hit.part = at.x() >= geometry.head ? Hit::Part::Ruler : Hit::Part::Nothing;
+        return hit;
+    }
+    const DrawRow* row = list.rowAt(at.y() - geometry.ruler, scroll);
+    if (row == nullptr) {
+        return hit;
+    }
+    hit.row = row->row;
+    const int top = geometry.ruler + list.screenTop(*row, scroll);
+    const TimelineRow& r = list.request.rows->rows()[static_cast<std::size_t>(row->row)];
+    if (at.x() < geometry.head) {
+        hit.part = chevronRect(r, top, metrics).contains(at) ? Hit::Part::Chevron : Hit::Part::Header;
+        return hit;
+    }
+    hit.part = Hit::Part::Row;
+    const auto& lanes = list.request.rows->lod()->lanes();
+    for (const Band& band : row->bands) {
+        const int y = at.y() - top - band.y;
+        if (band.paint != Band::Paint::Busy && y >= 0 && y <= band.height) {
+            hit.slice = sliceAt(band, lanes[band.lane], scale, x);
+        }
+    }
+    return hit;
+}
+
+std::optional<Snap> snapEdge(const DrawList& list, const TimelineGeometry& geometry, const TimeScale& scale,
+                             int scroll, QPoint at, int reach) {
+    const DrawRow* under = list.rowAt(at.y() - geometry.ruler, scroll);
+    const int x = at.x() - geometry.head;
+    std::optional<Snap> best;
+    int nearest = reach + 1;
+    const auto look = [&](const DrawRow& row) {
+        for (const Band& band : row.bands) {
+            if (band.paint != Band::Paint::Boxes) {
+                continue;
+            }
+            const auto from = std::ranges::partition_point(
+                band.pixels.boxes, [&](const SliceBox& b) { return b.x1 + reach < x; });
+            for (auto box = from; box != band.pixels.boxes.end() && box->x0 <= x + reach; ++box) {
+                const Trace::Slice slice = list.request.rows->trace().slice(box->slice);
+                for (const bool isEnd : {false, true}) {
+                    const TimeNs edge = isEnd ? slice.end() : slice.start;
+                    const int away = std::abs(scale.toPixel(edge) - x);
+                    if (away < nearest) {
+                        nearest = away;
+                        best = Snap{edge, box->slice, isEnd};
+                    }
+                }
+            }
+        }
+    };
+    if (under != nullptr) {
+        look(*under);
+    }
+    for (const DrawRow& row : list.rows) {
+        if (!best) {
+            look(row);
+        }
+    }
+    return best;
+}
+
+} // namespace lanes

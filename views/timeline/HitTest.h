@@ -1,0 +1,32 @@
+// What lies under a point of the picture: read from the same list that was painted.
+#pragma once
+
+#include "views/timeline/DrawList.h"
+#include "views/timeline/TimelineGeometry.h"
+
+#include <QPoint>
+
+namespace lanes {
+
+struct Hit {
+    enum class Part : std::uint8_t { Nothing, Ruler, Header, Chevron, Row };
+    Part part = Part::Nothing;
+    int row = -1; // of TimelineRows
+    SliceId slice;
+    TimeNs time = 0; // under the point, clamped to the visible range
+};
+
+[[nodiscard]] Hit hitTest(const DrawList& list, const TimelineGeometry& geometry, const Metrics& metrics,
+                          const TimeScale& scale, int scroll, QPoint at);
+
+// The edge of a slice nearest to `at`, within `reach` pixels, in the row under it (any row, if it has none near):
+// what a dragged edge snaps to.
+struct Snap {
+    TimeNs time = 0;
+    SliceId slice;
+    bool isEnd = false;
+};
+[[nodiscard]] std::optional<Snap> snapEdge(const DrawList& list, const TimelineGeometry& geometry,
+                                           const TimeScale& scale, int scroll, QPoint at, int reach);
+
+} // namespace lanes

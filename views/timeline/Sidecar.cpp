@@ -1,0 +1,84 @@
+#include "views/timeline/Sidecar.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSaveFile>
+
+namespace lanes {
+
+namespace {
+
+constexpr qint64 kLargest = 4 << 20; // bytes; more is none of ours
+
+const QString kRows = QStringLiteral("rows");
+const QString kMarks = QStringLiteral("marks");
+const QString kFolded = QStringLiteral("folded");
+const QString kHidden = QStringLiteral("hidden");
+const QString kPinned = QStringLiteral("pinned");
+const QString kHeight = QStringLiteral("height");
+const QString kBegin = QStringLiteral("begin");
+const QString kEnd = QStringLiteral("end");
+const QString kNote = QStringLiteral("note");
+
+// JSON's numbers are doubles; times are written as text to keep their nanoseconds.
+QString timeText(TimeNs time) {
+    return QString::number(time);
+}
+
+} // namespace
+
+QString sidecarPath(const QString& session) {
+    return session + QStringLiteral(".view.json");
+}
+
+Sidecar readSidecar(const QString& path) {
+    Sidecar sidecar;
+    QFile file(path);
+    if (file.size() > kLargest || !file.open(QIODevice::ReadOnly)) {
+        return sidecar;
+    }
+    const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
+    const QJsonObject rows = root[kRows].toObject();
+    for (auto row = rows.begin(); row != rows.end(); ++row) {
+        const QJsonObject o = row->toObject();
+        RowSettings::Choice choice;
+        choice.folded = o[kFolded].toBool();
+        choice.hidden = o[kHidden].toBool();
+        choice.pinned = o[kPinned].toBool();
+        choice.height = static_cast<RowSettings::Height>(std::clamp(o[kHeight].toInt(), 0, 4));
+        sidecar.settings.choices.insert(row.key(), choice);
+    }
+    for (const QJsonValue& value : root[kMarks].toArray()) {
+        const QJsonObject o = value.toObject();
+        const TimeNs begin = o[kBegin].toString().toLongLong();
+        sidecar.marks.push_back(
+            {{begin, std::max<TimeNs>(begin, o[kEnd].toString().toLongLong())}, o[kNote].toString()});
+    }
+    return sidecar;
+}
+
+Result<void> writeSidecar(const QString& path, const Sidecar& sidecar) {
+    QJsonObject rows;
+    for (auto it = sidecar.settings.choices.begin(); it != sidecar.settings.choices.end(); ++it) {
+        rows[it.key()] = QJsonObject{{kFolded, it->folded},
+                                     {kHidden, it->hidden},
+                                     {kPinned, it->pinned},
+                                     {kHeight, static_cast<int>(it->height)}};
+    }
+    QJsonArray marks;
+    for (const TimelineMark& mark : sidecar.marks) {
+        marks.append(QJsonObject{
+            {kBegin, timeText(mark.range.begin)}, {kEnd, timeText(mark.range.end)}, {kNote, mark.note}});
+    }
+    QSaveFile file(path);
+    const QByteArray json = QJsonDocument(QJsonObject{{kRows, rows}, {kMarks, marks}}).toJson();
+    if (!file.open(QIODevice::WriteOnly) || file.write(json) != json.size() || !file.commit()) {
+        return Error{path.toStdString() + ": rows and marks cannot be kept there (" +
+                     file.errorString().toStdString() + ")."};
+    }
+    return {};
+}
+
+} // namespace lanes

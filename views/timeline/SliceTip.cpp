@@ -1,0 +1,124 @@
+#include "views/timeline/SliceTip.h"
+
+#include "model/analysis/KernelName.h"
+#include "views/shared/Shapes.h"
+#include "views/shared/Text.h"
+#include "views/shared/TextLine.h"
+
+#include <QFontMetricsF>
+#include <QGuiApplication>
+#include <QPainter>
+#include <QScreen>
+
+#include <algorithm>
+
+namespace lanes {
+
+namespace {
+
+constexpr int kWidest = 520;
+constexpr int kLine = 20;
+constexpr int kPadding = 12;
+constexpr int kKeys = 76; // width of the left column
+
+} // namespace
+
+SliceTip::SliceTip(Appearance& appearance, QWidget* parent)
+    : QWidget(parent, Qt::ToolTip | Qt::FramelessWindowHint | Qt::WindowTransparentForInput)
+    , appearance_(appearance) {
+    setAttribute(Qt::WA_ShowWithoutActivating);
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setObjectName(QStringLiteral("sliceTip"));
+}
+
+void SliceTip::showFor(const Trace& trace, SliceId slice, QPoint global) {
+    if (slice != slice_) {
+        slice_ = slice;
+        fill(trace, slice);
+        arrange();
+        update();
+    }
+    QPoint at = global + QPoint(16, 20);
+    if (const QScreen* screen = QGuiApplication::screenAt(global)) {
+        const QRect room = screen->availableGeometry();
+        at.setX(std::clamp(at.x(), room.left(), std::max(room.left(), room.right() - width())));
+        if (at.y() + height() > room.bottom()) {
+            at.setY(global.y() - height() - 12);
+        }
+    }
+    move(at);
+    show();
+}
+
+void SliceTip::fill(const Trace& trace, SliceId id) {
+    const Trace::Slice slice = trace.slice(id);
+    name_ = toQString(demangledName(trace.text(slice.name)));
+    duration_ = trace.isOpen(id) ? tr("not ended") : durationText(slice.duration);
+    dot_ = appearance_.theme().hueColor(slice.hue, shadeOf(trace.text(slice.name)));
+    lines_.clear();
+    lines_.emplace_back(tr("Kind"), kindText(slice.kind) + QStringLiteral(", ") + hueText(slice.hue));
+    const TimeNs start = slice.start - trace.span().begin;
+    lines_.emplace_back(tr("Starts"), durationText(start, 7));
+    const Track& track = trace.tracks()[slice.track.value];
+    lines_.emplace_back(tr("On"), toQString(track.name.empty() ? track.key : track.name));
+    if (slice.parent.valid() && trace.has(slice.parent)) {
+        lines_.emplace_back(tr("Inside"), toQString(trace.text(trace.slice(slice.parent).name)));
+    }
+    const SliceId launch = trace.links().firstTo(id, LinkKind::Launch);
+    if (launch.valid() && trace.has(launch)) {
+        const Trace::Slice l = trace.slice(launch);
+        lines_.emplace_back(tr("Launched"), tr("%1 before, by %2")
+                                                .arg(durationText(slice.start - l.end()),
+                                                     toQString(trace.tracks()[l.track.value].key)));
+    }
+}
+
+void SliceTip::arrange() {
+    const Fonts& fonts = appearance_.fonts();
+    const QFontMetricsF bold(fonts.sans(Fonts::kBody, 600));
+    const QFontMetricsF plain(fonts.sans(Fonts::kBody));
+    double width = bold.horizontalAdvance(name_) + bold.horizontalAdvance(duration_) + fonts.scaled(48);
+    for (const auto& [key, value] : lines_) {
+        width = std::max(width, fonts.scaled(kKeys) + plain.horizontalAdvance(value));
+    }
+    const int lines = static_cast<int>(lines_.size()) + 1;
+    resize(std::min(fonts.scaled(kWidest), static_cast<int>(width) + 2 * fonts.scaled(kPadding)),
+           lines * fonts.scaled(kLine) + fonts.scaled(kPadding) * 3 / 2);
+    setAccessibleName(text());
+}
+
+QString SliceTip::text() const {
+    QString all = name_ + QLatin1Char(' ') + duration_;
+    for (const auto& [key, value] : lines_) {
+        all += QLatin1Char('\n') + key + QStringLiteral(": ") + value;
+    }
+    return all;
+}
+
+void SliceTip::paintEvent(QPaintEvent* event) {
+    Q_UNUSED(event);
+    const Theme& theme = appearance_.theme();
+    const Fonts& fonts = appearance_.fonts();
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.overlay);
+    strokeRounded(painter, rect(), 0, theme.line2);
+    const int pad = fonts.scaled(kPadding);
+    const int line = fonts.scaled(kLine);
+    int y = pad * 3 / 4;
+    const QFont bold = fonts.sans(Fonts::kBody, 600);
+    fillRounded(painter, QRectF(pad, y + line / 2. - 4, 8, 8), 2, dot_);
+    const QRectF head(pad + 16, y, width() - 2 * pad - 16, line);
+    const qreal used = drawTextLine(painter, head, duration_, bold, theme.text, Qt::AlignRight);
+    drawTextLine(painter, head.adjusted(0, 0, -used - 16, 0), name_, bold, theme.text, Qt::AlignLeft,
+                 Qt::ElideMiddle);
+    const QFont plain = fonts.sans(Fonts::kBody);
+    for (const auto& [key, value] : lines_) {
+        y += line;
+        drawTextLine(painter, QRectF(pad, y, fonts.scaled(kKeys), line), key, plain, theme.text2);
+        drawTextLine(painter,
+                     QRectF(pad + fonts.scaled(kKeys), y, width() - 2 * pad - fonts.scaled(kKeys), line),
+                     value, plain, theme.text, Qt::AlignLeft, Qt::ElideMiddle);
+    }
+}
+
+} // namespace lanes

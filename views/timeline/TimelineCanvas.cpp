@@ -1,0 +1,367 @@
+#include "views/timeline/TimelineCanvas.h"
+
+#include "views/shared/Text.h"
+#include "views/timeline/SliceTip.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStyleHints>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanes {
+
+namespace {
+
+constexpr int kPatienceMs = 24; // a list that takes longer is replaced by the last one, stretched
+
+} // namespace
+
+TimelineCanvas::TimelineCanvas(ViewState& state, Appearance& appearance, QWidget* parent)
+    : QWidget(parent)
+    , state_(state)
+    , appearance_(appearance)
+    , picture_(appearance)
+    , tip_(std::make_unique<SliceTip>(appearance, this)) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setAccessibleName(tr("Timeline"));
+    connect(&worker_, &TimelineWorker::ready, this, &TimelineCanvas::takeList);
+    connect(&state_, &ViewState::lodChanged, this, &TimelineCanvas::rebuildRows);
+    connect(&state_, &ViewState::visibleChanged, this, [this] { requestList(); });
+    connect(&state_, &ViewState::brushChanged, this, [this] { requestList(); });
+    connect(&state_, &ViewState::filterChanged, this, &TimelineCanvas::requestList);
+    connect(&state_, &ViewState::selectionChanged, this, &TimelineCanvas::updateRelated);
+    connect(&state_, &ViewState::revealRequested, this, &TimelineCanvas::bringIntoView);
+    connect(&state_, &ViewState::hoveredChanged, this, [this] { update(); });
+    connect(&state_, &ViewState::cursorChanged, this, [this] { update(); });
+    connect(&appearance_, &Appearance::changed, this, [this] {
+        picture_.appearanceChanged();
+        requestList();
+        repaintRows();
+    });
+    if (state_.lod()) {
+        rebuildRows();
+    }
+}
+
+TimelineCanvas::~TimelineCanvas() = default;
+
+// --- rows and lists ---
+
+void TimelineCanvas::rebuildRows() {
+    rowsJob_.run([lod = state_.lod()](const std::stop_token&) { return TimelineRows::build(lod); },
+                 [this](std::shared_ptr<const TimelineRows> rows) {
+                     rows_ = std::move(rows);
+                     updateRelated();
+                     requestList();
+                     Q_EMIT rowsChanged();
+                 });
+}
+
+void TimelineCanvas::setSettings(RowSettings settings) {
+    if (!(settings == settings_)) {
+        settings_ = std::move(settings);
+        requestList();
+    }
+}
+
+void TimelineCanvas::setMarks(std::vector<TimelineMark> marks) {
+    marks_ = std::move(marks);
+    update();
+}
+
+void TimelineCanvas::setSameNameLit(bool lit) {
+    sameName_ = lit;
+    update();
+}
+
+void TimelineCanvas::requestList() {
+    if (!rows_ || width() <= 0 || height() <= 0) {
+        return;
+    }
+    DrawRequest request;
+    request.rows = rows_;
+    request.settings = settings_;
+    request.range = state_.visible();
+    request.brush = state_.brush();
+    request.width = picture_.geometry().lanesWidth();
+    request.height = picture_.geometry().rowsHeight();
+    request.scroll = scroll_;
+    request.dpr = picture_.metrics().dpr;
+    request.fonts = appearance_.fonts();
+    request.ink = opaque(appearance_.theme().ink);
+    request.filter = state_.filter();
+    worker_.request(std::move(request));
+    if (!impatience_.isActive()) {
+        impatience_.start(kPatienceMs, Qt::PreciseTimer, this);
+    }
+}
+
+bool TimelineCanvas::isUpToDate() const {
+    return list_ && rows_ && list_->request.rows == rows_ && !worker_.isBusy() &&
+           list_->request.range == state_.visible();
+}
+
+void TimelineCanvas::takeList(std::shared_ptr<const DrawList> list) {
+    const auto before = std::exchange(list_, std::move(list));
+    if (before && before->request.rows == list_->request.rows) {
+        // A row that is looked at stays where it is when those above it change their height.
+        const QPoint mouse = toDevice(mapFromGlobal(QCursor::pos()));
+        const int y = picture_.geometry().rows().contains(mouse) ? mouse.y() - picture_.geometry().ruler
+                                                                 : list_->pinnedHeight + 1;
+        if (const DrawRow* anchored = before->rowAt(y, scroll_);
+            anchored != nullptr && !anchored->pinned && scroll_ > 0) {
+            const auto now = std::ranges::find_if(
+                list_->rows, [&](const DrawRow& row) { return row.row == anchored->row; });
+            scroll_ += now != list_->rows.end() ? now->y - anchored->y : 0;
+        }
+    }
+    clampScroll();
+    if (!worker_.isBusy()) {
+        impatience_.stop();
+    }
+    repaintRows();
+    Q_EMIT listChanged();
+}
+
+void TimelineCanvas::clampScroll() {
+    const int most =
+        list_ ? list_->contentHeight + list_->pinnedHeight - picture_.geometry().rowsHeight() : 0;
+    scroll_ = std::clamp(scroll_, 0, std::max(0, most));
+}
+
+void TimelineCanvas::repaintRows() {
+    dirty_ = true;
+    update();
+}
+
+void TimelineCanvas::updateRelated() {
+    related_ = {};
+    headers_.lit.clear();
+    if (rows_ && state_.selection().valid() && rows_->trace().has(state_.selection())) {
+        related_ = relatedTo(rows_->trace(), state_.selection());
+        headers_.lit = rowsOf(*rows_, related_);
+    }
+    repaintRows();
+}
+
+TimeScale TimelineCanvas::scale() const {
+    return {state_.visible(), picture_.geometry().lanesWidth()};
+}
+
+// --- painting ---
+
+void TimelineCanvas::resizeEvent(QResizeEvent* event) {
+    Q_UNUSED(event);
+    const qreal dpr = devicePixelRatioF();
+    picture_.resize(static_cast<int>(std::lround(width() * dpr)),
+                    static_cast<int>(std::lround(height() * dpr)), dpr);
+    requestList();
+    repaintRows();
+}
+
+void TimelineCanvas::paintEvent(QPaintEvent* event) {
+    Q_UNUSED(event);
+    if (picture_.metrics().dpr != devicePixelRatioF()) {
+        resizeEvent(nullptr);
+    }
+    const TimeScale now = scale();
+    if (dirty_) {
+        dirty_ = false;
+        if (list_) {
+            picture_.paint(*list_, now, scroll_, headers_, state_.bounds().begin);
+        } else {
+            picture_.paintEmpty();
+        }
+    }
+    QPainter painter(this);
+    const qreal dpr = picture_.metrics().dpr;
+    painter.scale(1 / dpr, 1 / dpr);
+    painter.drawImage(0, 0, picture_.image());
+    if (list_) {
+        picture_.paintOverlay(painter, *list_, now, scroll_, overlay());
+    }
+}
+
+OverlayState TimelineCanvas::overlay() const {
+    OverlayState overlay;
+    overlay.related = related_;
+    overlay.hovered = rows_ && rows_->trace().has(state_.hovered()) ? state_.hovered() : SliceId();
+    overlay.sameName = sameName_;
+    overlay.brush = dragRange_ ? dragRange_ : state_.brush();
+    overlay.snappedTo = dragRange_ ? snappedTo_ : QString();
+    overlay.cursor = state_.cursor();
+    overlay.marks = marks_;
+    overlay.origin = state_.bounds().begin;
+    return overlay;
+}
+
+// --- moving ---
+
+TimeNs TimelineCanvas::anchor() const {
+    const QPoint mouse = toDevice(mapFromGlobal(QCursor::pos()));
+    const QRect rows = picture_.geometry().rows();
+    if (underMouse() && mouse.x() >= rows.left() && mouse.x() <= rows.right()) {
+        return scale().toTime(mouse.x() - rows.left());
+    }
+    const TimeRange visible = state_.visible();
+    return visible.begin + visible.length() / 2;
+}
+
+void TimelineCanvas::zoomBy(double factor) {
+    state_.setVisible(zoomed(state_.visible(), anchor(), factor, ViewState::kShortest));
+}
+
+void TimelineCanvas::panBy(double share) {
+    state_.setVisible(
+        shifted(state_.visible(), static_cast<TimeNs>(double(state_.visible().length()) * share)));
+}
+
+void TimelineCanvas::scrollBy(int logicalPixels) {
+    const int before = scroll_;
+    scroll_ += static_cast<int>(std::lround(logicalPixels * picture_.metrics().dpr));
+    clampScroll();
+    if (scroll_ != before) {
+        requestList(); // rows further down may not be prepared yet
+        repaintRows();
+    }
+}
+
+void TimelineCanvas::bringIntoView(SliceId id) {
+    if (!rows_ || !rows_->trace().has(id)) {
+        return;
+    }
+    const Trace::Slice slice = rows_->trace().slice(id);
+    TimeRange visible = state_.visible();
+    if (slice.duration > visible.length()) {
+        visible =
+            zoomed({slice.start, slice.end()}, slice.start + slice.duration / 2, 1.2, ViewState::kShortest);
+    } else if (slice.start < visible.begin || slice.end() > visible.end) {
+        visible = shifted(visible, slice.start + slice.duration / 2 - (visible.begin + visible.length() / 2));
+    }
+    state_.setVisible(visible);
+    if (const auto rect =
+            list_ ? sliceRect(*list_, picture_.geometry(), scale(), scroll_, id) : std::nullopt) {
+        const QRect rows = picture_.geometry().rows();
+        const int above = rows.top() + list_->pinnedHeight - rect->top();
+        const int below = rect->bottom() - rows.bottom();
+        const int by = above > 0 ? -above - rows.height() / 3 : below > 0 ? below + rows.height() / 3 : 0;
+        scrollBy(static_cast<int>(by / picture_.metrics().dpr));
+    }
+}
+
+bool TimelineCanvas::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride &&
+        moveKeyOf(*static_cast<QKeyEvent*>(event)) != MoveKey::None) {
+        event->accept(); // held keys are moves, whatever shortcut a window may have on them
+        return true;
+    }
+    if (event->type() == QEvent::NativeGesture) {
+        const auto* gesture = static_cast<QNativeGestureEvent*>(event);
+        if (gesture->gestureType() == Qt::ZoomNativeGesture) {
+            zoomBy(std::exp(-gesture->value()));
+            return true;
+        }
+    }
+    return QWidget::event(event);
+}
+
+void TimelineCanvas::keyPressEvent(QKeyEvent* event) {
+    const MoveKey key = moveKeyOf(*event);
+    if (key == MoveKey::None) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    const bool fast = event->modifiers() & Qt::ShiftModifier;
+    held_.press(key, fast);
+    if (event->isAutoRepeat()) {
+        return; // the timer moves more evenly
+    }
+    const double strength = fast ? HeldKeys::kFaster : 1;
+    switch (key) {
+    case MoveKey::ZoomIn:
+        zoomBy(std::pow(HeldKeys::kTapZoom, strength));
+        break;
+    case MoveKey::ZoomOut:
+        zoomBy(std::pow(HeldKeys::kTapZoom, -strength));
+        break;
+    case MoveKey::Left:
+        panBy(-HeldKeys::kTapPan * strength);
+        break;
+    case MoveKey::Right:
+        panBy(HeldKeys::kTapPan * strength);
+        break;
+    case MoveKey::None:
+        break;
+    }
+    heldClock_.start();
+    heldTimer_.start(16, Qt::PreciseTimer, this);
+}
+
+void TimelineCanvas::keyReleaseEvent(QKeyEvent* event) {
+    const MoveKey key = moveKeyOf(*event);
+    if (key == MoveKey::None) {
+        QWidget::keyReleaseEvent(event);
+    } else if (!event->isAutoRepeat()) {
+        held_.release(key);
+        if (!held_.any()) {
+            heldTimer_.stop();
+        }
+    }
+}
+
+void TimelineCanvas::focusOutEvent(QFocusEvent* event) {
+    held_.clear();
+    heldTimer_.stop();
+    QWidget::focusOutEvent(event);
+}
+
+void TimelineCanvas::timerEvent(QTimerEvent* event) {
+    if (event->timerId() == impatience_.timerId()) {
+        impatience_.stop();
+        repaintRows();
+        return;
+    }
+    if (event->timerId() == heldTimer_.timerId()) {
+        // A press acts at once; what is held longer than a tap moves on.
+        constexpr double kTap = .15;
+        const double seconds = double(heldClock_.nsecsElapsed()) / 1e9;
+        if (seconds < kTap) {
+            return;
+        }
+        heldClock_.restart();
+        const double step = std::min(seconds - kTap > .1 ? .016 : seconds, .05);
+        zoomBy(held_.zoom(step));
+        panBy(held_.pan(step));
+        heldClock_.start();
+        return;
+    }
+    QWidget::timerEvent(event);
+}
+
+// --- places ---
+
+QPoint TimelineCanvas::toDevice(QPointF logical) const {
+    return (logical * picture_.metrics().dpr).toPoint();
+}
+
+Hit TimelineCanvas::hitAt(QPointF logical) const {
+    return list_
+               ? hitTest(*list_, picture_.geometry(), picture_.metrics(), scale(), scroll_, toDevice(logical))
+               : Hit{};
+}
+
+std::optional<QRect> TimelineCanvas::rectOf(SliceId slice) const {
+    const auto rect = list_ ? sliceRect(*list_, picture_.geometry(), scale(), scroll_, slice) : std::nullopt;
+    const qreal dpr = picture_.metrics().dpr;
+    return rect ? std::optional(
+                      QRectF(rect->x() / dpr, rect->y() / dpr, rect->width() / dpr, rect->height() / dpr)
+                          .toRect())
+                : std::nullopt;
+}
+
+} // namespace lanes

@@ -1,0 +1,129 @@
+// The surface of the timeline: shows draw lists, and turns mouse, wheel and gestures into moves of the ViewState.
+// Keys with a name stand in TimelineView's commands; only those that are held (W A S D) are handled here.
+#pragma once
+
+#include "views/shared/Appearance.h"
+#include "views/shared/ViewState.h"
+#include "views/timeline/HitTest.h"
+#include "views/timeline/Navigation.h"
+#include "views/timeline/TimelinePicture.h"
+#include "views/timeline/TimelineWorker.h"
+
+#include <QBasicTimer>
+#include <QElapsedTimer>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+namespace lanes {
+
+class SliceTip;
+
+class TimelineCanvas : public QWidget {
+    Q_OBJECT
+
+public:
+    TimelineCanvas(ViewState& state, Appearance& appearance, QWidget* parent = nullptr);
+    ~TimelineCanvas() override;
+
+    [[nodiscard]] const std::shared_ptr<const TimelineRows>& rows() const { return rows_; }
+    [[nodiscard]] const RowSettings& settings() const { return settings_; }
+    void setSettings(RowSettings settings);
+    void setMarks(std::vector<TimelineMark> marks);
+    void setSameNameLit(bool lit);
+    // Pixels of rows above the picture.
+    [[nodiscard]] int scroll() const { return scroll_; }
+    void scrollBy(int logicalPixels);
+
+    // The list on screen, and whether it is that of the current range; for tests and tools.
+    [[nodiscard]] const std::shared_ptr<const DrawList>& list() const { return list_; }
+    [[nodiscard]] bool isUpToDate() const;
+    [[nodiscard]] std::optional<QRect> rectOf(SliceId slice) const; // logical pixels
+    [[nodiscard]] int hoveredRow() const { return headers_.hovered; }
+
+    // Zooms by `factor` (below 1: closer) about the mouse, or the middle if it is elsewhere.
+    void zoomBy(double factor);
+    // Pans by a share of the visible range.
+    void panBy(double share);
+    // Scrolls and pans so that the slice is seen; zooms out only if it is wider than the picture.
+    void bringIntoView(SliceId slice);
+
+Q_SIGNALS:
+    void rowContextRequested(int row, QPoint globalPosition);
+    void sliceContextRequested(lanes::SliceId slice, QPoint globalPosition);
+    void foldToggled(int row);
+    void rowsChanged();
+    void listChanged();
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void timerEvent(QTimerEvent* event) override;
+
+private:
+    enum class Drag { None, Select, Pan, Zoom, BrushBegin, BrushEnd };
+
+    void rebuildRows();
+    void requestList();
+    void takeList(std::shared_ptr<const DrawList> list);
+    void repaintRows();
+    void updateRelated();
+    void clampScroll();
+    void moveSelection(QPoint at, Qt::KeyboardModifiers modifiers);
+    void panTo(QPoint at);
+    void hoverAt(QPoint logical);
+    void finishClick(QMouseEvent* event);
+    void showContextMenu(const Hit& hit, QPoint global);
+    [[nodiscard]] QPoint toDevice(QPointF logical) const;
+    [[nodiscard]] TimeScale scale() const;
+    [[nodiscard]] Hit hitAt(QPointF logical) const;
+    [[nodiscard]] TimeNs timeUnder(QPoint device, Qt::KeyboardModifiers modifiers,
+                                   QString* snappedTo = nullptr) const;
+    [[nodiscard]] Drag gripAt(QPoint device) const;
+    [[nodiscard]] OverlayState overlay() const;
+    [[nodiscard]] TimeNs anchor() const;
+
+    ViewState& state_;
+    Appearance& appearance_;
+    TimelinePicture picture_;
+    TimelineWorker worker_;
+    LatestJob rowsJob_;
+    std::shared_ptr<const TimelineRows> rows_;
+    std::shared_ptr<const DrawList> list_;
+    RowSettings settings_;
+    std::vector<TimelineMark> marks_;
+    HeaderState headers_;
+    Related related_;
+    int scroll_ = 0;
+    bool sameName_ = true;
+    bool dirty_ = true;      // rows, headers or ruler are not those of list_ and scroll_
+    QBasicTimer impatience_; // a list is late: show the last one stretched
+
+    HeldKeys held_;
+    QBasicTimer heldTimer_;
+    QElapsedTimer heldClock_;
+
+    Drag drag_ = Drag::None;
+    bool dragged_ = false; // far enough to be no click
+    QPoint pressedAt_;
+    TimeNs pressedTime_ = 0;
+    TimeRange pressedRange_;
+    int pressedScroll_ = 0;
+    std::optional<TimeRange> dragRange_; // while selecting or zooming
+    QString snappedTo_;
+    double wheelRest_ = 0; // of a scroll by less than a pixel
+    std::unique_ptr<SliceTip> tip_;
+};
+
+} // namespace lanes

@@ -1,0 +1,84 @@
+// The timeline as the window has it: canvas, the field that filters rows, and every command with its shortcut.
+#pragma once
+
+#include "views/shared/Appearance.h"
+#include "views/shared/ViewState.h"
+#include "views/timeline/TimelineCanvas.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+class QAction;
+class QLineEdit;
+
+namespace lanes {
+
+class TimelineView : public QWidget {
+    Q_OBJECT
+
+public:
+    TimelineView(ViewState& state, Appearance& appearance, QWidget* parent = nullptr);
+    ~TimelineView() override;
+
+    [[nodiscard]] TimelineCanvas& canvas() { return *canvas_; }
+    // Commands by name ("fit-all", "follow-forward"); also in QWidget::actions(), for menus and the palette. Their
+    // shortcuts work while the focus is in the view and may be changed.
+    [[nodiscard]] QAction* command(const QString& name) const;
+
+    // Reads rows' settings and marks of the session at `path` from the small file beside it, and keeps them there from
+    // now on. A file that cannot be written is tried again with the next change.
+    void setSessionFile(const QString& path);
+    [[nodiscard]] const std::vector<TimelineMark>& marks() const { return marks_; }
+
+Q_SIGNALS:
+    void searchRequested(); // `/`
+    void sliceContextRequested(lanes::SliceId slice, QPoint globalPosition);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void addCommands();
+    QAction* addCommand(const char* name, const QString& text, const QList<QKeySequence>& keys,
+                        void (TimelineView::*slot)());
+    void placeFilter();
+    void changeSettings(const std::function<void(RowSettings&)>& change);
+    void setChoice(int row, const std::function<void(RowSettings::Choice&)>& change);
+    void showRowMenu(int row, QPoint global);
+    void save();
+
+    void fitAll();
+    void focusOrFit();
+    void fitStep();
+    void fitBrush();
+    void back();
+    void forward();
+    void next();
+    void previous();
+    void around();
+    void firstChild();
+    void followForward();
+    void followBack();
+    void mark();
+    void markRange();
+    void rangeFromSelection();
+    void findRow();
+    void pinRow();
+    void clear();
+    void followEnd();
+    void zoomIn();
+    void zoomOut();
+    [[nodiscard]] int rowOfSelection() const;
+
+    ViewState& state_;
+    Appearance& appearance_;
+    TimelineCanvas* canvas_; // child
+    QLineEdit* filter_;      // child
+    std::vector<TimelineMark> marks_;
+    QString sidecar_;
+};
+
+} // namespace lanes
