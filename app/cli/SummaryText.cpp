@@ -81,6 +81,34 @@ std::string count(std::uint64_t n) {
     return formatCount(static_cast<std::int64_t>(n));
 }
 
+// How each process was captured: "1234 (DataLoader worker 1), calibrated hook, torch 2.9.1, Python 3.12.1".
+std::string captureLines(const SessionInfo& info) {
+    const auto property = [&](const std::string& key) -> std::string {
+        const auto found =
+            std::ranges::find(info.properties, key, &std::pair<std::string, std::string>::first);
+        return found == info.properties.end() ? "" : repairUtf8(found->second);
+    };
+    std::string out;
+    for (const auto& [key, value] : info.properties) {
+        if (!key.starts_with("process.") || !key.ends_with(".capture")) {
+            continue;
+        }
+        const std::string prefix = key.substr(0, key.size() - std::string_view("capture").size());
+        const std::string name = property(prefix + "name");
+        std::string text = prefix.substr(8, prefix.size() - 9) + (name.empty() ? "" : " (" + name + ")");
+        text += ", " + repairUtf8(value);
+        for (const auto& [what, label] : {std::pair{"torch", "torch "}, std::pair{"python", "Python "}}) {
+            const std::string version = property(prefix + what);
+            text += version.empty() ? "" : std::string(", ") + label + version;
+        }
+        out += line("process", text);
+        if (const std::string reason = property(prefix + "reason"); !reason.empty()) {
+            out += line("", reason);
+        }
+    }
+    return out;
+}
+
 std::string sumLines(std::string_view title, const std::map<std::string, SessionSummary::Sum>& sums) {
     constexpr std::size_t kMost = 20;
     std::vector<std::pair<std::string, SessionSummary::Sum>> rows(sums.begin(), sums.end());
@@ -159,11 +187,7 @@ std::string summaryText(const Trace& trace, const SessionSummary& s) {
     out += line("arrows", count(s.flows) + ", " + count(s.flowsLinked) + " linked");
     out += line("instants", count(s.instants));
     out += line("memory", count(s.memoryEvents) + " events");
-    for (const auto& [key, value] : info.properties) {
-        if (key.starts_with("process.") && (key.ends_with(".capture") || key.ends_with(".reason"))) {
-            out += line(key, repairUtf8(value));
-        }
-    }
+    out += captureLines(info);
     out += sumLines("categories", s.categories);
     out += sumLines("threads", s.threads);
     if (!trace.diagnostics().empty()) {
