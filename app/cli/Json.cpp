@@ -1,5 +1,6 @@
 #include "app/cli/Json.h"
 
+#include "model/base/Utf8.h"
 #include "model/trace/JsonText.h"
 
 namespace lanes::cli {

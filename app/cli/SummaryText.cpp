@@ -2,7 +2,7 @@
 
 #include "app/cli/Json.h"
 #include "model/base/Format.h"
-#include "model/trace/JsonText.h"
+#include "model/base/Utf8.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "collector/recorder/RingStream.h"
 
-#include "model/trace/JsonText.h"
+#include "model/base/Utf8.h"
 
 #include <algorithm>
 #include <utility>

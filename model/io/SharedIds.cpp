@@ -1,7 +1,7 @@
 #include "model/io/SharedIds.h"
 
+#include "model/base/Utf8.h"
 #include "model/io/JsonNumber.h"
-#include "model/trace/JsonText.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,6 @@
 #include "model/io/TextPool.h"
 
+#include "model/base/Utf8.h"
 #include "model/io/JsonScan.h"
 #include "model/trace/JsonText.h"
 

@@ -1,9 +1,9 @@
 #include "model/io/TopLevel.h"
 
+#include "model/base/Utf8.h"
 #include "model/io/EventRepair.h"
 #include "model/io/JsonNumber.h"
 #include "model/io/JsonScan.h"
-#include "model/trace/JsonText.h"
 
 #include <algorithm>
 

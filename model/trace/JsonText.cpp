@@ -1,7 +1,6 @@
 #include "model/trace/JsonText.h"
 
 #include <cstdint>
-#include <cstring>
 #include <optional>
 
 namespace lanes {
@@ -67,44 +66,6 @@ std::uint32_t unicodeEscape(std::string_view text, std::size_t& at) {
         }
     }
     return kReplacement;
-}
-
-// How many bytes from `at` on belong together: a whole sequence, or as much of one as there is.
-struct Sequence {
-    std::size_t length = 1;
-    bool valid = false;
-};
-
-Sequence sequenceAt(std::string_view text, std::size_t at) {
-    const auto byte = [&](std::size_t i) {
-        return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0u;
-    };
-    const unsigned lead = byte(0);
-    if (lead < 0x80) {
-        return {1, true};
-    }
-    std::size_t length = 0;
-    unsigned low = 0x80; // what the second byte may be
-    unsigned high = 0xbf;
-    if (lead >= 0xc2 && lead <= 0xdf) {
-        length = 2;
-    } else if (lead >= 0xe0 && lead <= 0xef) {
-        length = 3;
-        low = lead == 0xe0 ? 0xa0 : low;
-        high = lead == 0xed ? 0x9f : high;
-    } else if (lead >= 0xf0 && lead <= 0xf4) {
-        length = 4;
-        low = lead == 0xf0 ? 0x90 : low;
-        high = lead == 0xf4 ? 0x8f : high;
-    }
-    for (std::size_t i = 1; i < length; ++i) {
-        if (byte(i) < low || byte(i) > high) {
-            return {i, false};
-        }
-        low = 0x80;
-        high = 0xbf;
-    }
-    return {length == 0 ? 1 : length, length != 0};
 }
 
 void appendControl(std::string& out, unsigned char c) {
@@ -176,41 +137,6 @@ std::string escapeControls(std::string_view inside) {
         } else {
             out.push_back(c);
         }
-    }
-    return out;
-}
-
-bool isUtf8(std::string_view text) {
-    std::size_t at = 0;
-    while (at < text.size()) {
-        std::uint64_t eight = 0;
-        if (at + 8 <= text.size()) {
-            std::memcpy(&eight, text.data() + at, 8);
-            if ((eight & 0x8080808080808080ull) == 0) {
-                at += 8;
-                continue;
-            }
-        }
-        const Sequence sequence = sequenceAt(text, at);
-        if (!sequence.valid) {
-            return false;
-        }
-        at += sequence.length;
-    }
-    return true;
-}
-
-std::string repairUtf8(std::string_view text) {
-    std::string out;
-    out.reserve(text.size() + 8);
-    for (std::size_t at = 0; at < text.size();) {
-        const Sequence sequence = sequenceAt(text, at);
-        if (sequence.valid) {
-            out.append(text.substr(at, sequence.length));
-        } else {
-            appendUtf8(out, kReplacement);
-        }
-        at += sequence.length;
     }
     return out;
 }

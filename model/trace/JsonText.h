@@ -14,8 +14,4 @@ namespace lanes {
 // Escapes only what may not stand in a JSON string as it is (control characters): for text that is escaped already.
 [[nodiscard]] std::string escapeControls(std::string_view inside);
 
-[[nodiscard]] bool isUtf8(std::string_view text);
-// Every longest part of a broken sequence becomes one U+FFFD, as the Unicode standard recommends.
-[[nodiscard]] std::string repairUtf8(std::string_view text);
-
 } // namespace lanes

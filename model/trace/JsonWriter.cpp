@@ -1,5 +1,6 @@
 #include "model/trace/JsonWriter.h"
 
+#include "model/base/Utf8.h"
 #include "model/trace/JsonText.h"
 
 namespace lanes {

@@ -1,3 +1,4 @@
+#include "model/base/Utf8.h"
 #include "model/io/JsonNumber.h"
 #include "model/io/JsonScan.h"
 #include "model/trace/ArgTable.h"

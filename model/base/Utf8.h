@@ -1,0 +1,14 @@
+// Text that came from outside, made safe to show and to store.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lanes {
+
+// Whether the text is well-formed UTF-8 (no overlong forms, no surrogates). O(length), eight bytes at a time in ASCII.
+[[nodiscard]] bool isUtf8(std::string_view text);
+// Every longest part of a broken sequence becomes one U+FFFD, as the Unicode standard recommends. O(length).
+[[nodiscard]] std::string repairUtf8(std::string_view text);
+
+} // namespace lanes
