@@ -36,10 +36,26 @@ function(lanes_library name)
     target_link_libraries(${name} PUBLIC ${ARGN})
 endfunction()
 
+# Ninja's AUTOMOC looks at the headers that it knew when it last ran: one that is new in an old build folder would never
+# be given to moc, and linking would fail.
+function(lanes_moc_again_for_new_headers name)
+    set(known_file ${CMAKE_CURRENT_BINARY_DIR}/${name}_headers.txt)
+    set(known "")
+    if(EXISTS ${known_file})
+        file(READ ${known_file} known)
+    endif()
+    file(GLOB headers CONFIGURE_DEPENDS *.h)
+    if(NOT known STREQUAL "${headers}")
+        file(WRITE ${known_file} "${headers}")
+        file(REMOVE ${CMAKE_CURRENT_BINARY_DIR}/${name}_autogen/timestamp)
+    endif()
+endfunction()
+
 # lanes_view(NAME LIBS...): the same with Qt's moc.
 function(lanes_view name)
     lanes_library(${name} ${ARGN})
     set_target_properties(${name} PROPERTIES AUTOMOC ON)
+    lanes_moc_again_for_new_headers(${name})
     target_compile_definitions(${name} PRIVATE QT_NO_KEYWORDS QT_NO_CAST_FROM_ASCII QT_NO_FOREACH)
 endfunction()
 
