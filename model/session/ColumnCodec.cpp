@@ -19,8 +19,11 @@ constexpr std::uint8_t kQuantum = 16; // quotients and remainders follow each ot
 constexpr std::uint8_t kSigned = 32;  // zigzag
 
 constexpr std::array<std::uint64_t, 5> kQuanta{10, 32, 40, 1000, 1000000};
-constexpr std::size_t kSample = 8192;
+constexpr std::size_t kSample = 16384;
+constexpr std::size_t kNothing = 4; // bytes of a column that follows from its first value
 constexpr std::size_t kMaxVarint = 10;
+constexpr std::size_t kBlockHead = 16;       // more than zstd needs for a block and its tables' ends
+constexpr std::size_t kSmallestBlock = 2048; // a smaller plane is not worth a block
 
 // All arithmetic on values wraps, as unsigned: what is subtracted here is added back when decoding.
 std::uint64_t u(std::int64_t v) {
@@ -113,7 +116,9 @@ std::uint64_t getVarint(std::string_view bytes, std::size_t& at) {
     return 0;
 }
 
-void putNumbers(std::string& out, bool varints, const std::vector<std::uint64_t>& numbers) {
+// `borders` gets where each plane ends: what stands before and behind one has nothing in common.
+void putNumbers(std::string& out, bool varints, const std::vector<std::uint64_t>& numbers,
+                std::vector<std::size_t>& borders) {
     if (varints) {
         for (const std::uint64_t v : numbers) {
             putVarint(out, v);
@@ -133,6 +138,7 @@ void putNumbers(std::string& out, bool varints, const std::vector<std::uint64_t>
         for (std::size_t i = 0; i < numbers.size(); ++i) {
             plane[i] = static_cast<char>(numbers[i] >> (8 * k));
         }
+        borders.push_back(base + (k + 1) * numbers.size());
     }
 }
 
@@ -198,11 +204,34 @@ std::string ColumnEncoder::compress(std::string_view bytes) {
     return out;
 }
 
+// One frame, but a block of its own for each plane, as each has its own statistics.
+std::string ColumnEncoder::compressParts() {
+    ZSTD_CCtx_reset(context_.get(), ZSTD_reset_session_only);
+    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, level_);
+    ZSTD_CCtx_setPledgedSrcSize(context_.get(), body_.size());
+    std::string out(ZSTD_compressBound(body_.size()) + borders_.size() * kBlockHead, '\0');
+    ZSTD_outBuffer to{out.data(), out.size(), 0};
+    ZSTD_inBuffer from{body_.data(), 0, 0};
+    for (const std::size_t border : borders_) {
+        if (border < from.size + kSmallestBlock || border == body_.size()) {
+            continue;
+        }
+        from.size = border;
+        while (ZSTD_compressStream2(context_.get(), &to, &from, ZSTD_e_flush) != 0) {
+        }
+    }
+    from.size = body_.size();
+    const std::size_t left = ZSTD_compressStream2(context_.get(), &to, &from, ZSTD_e_end);
+    out.resize(left == 0 ? to.pos : 0);
+    return out;
+}
+
 std::string ColumnEncoder::encodeAs(const Coding& coding, std::span<const std::int64_t> values,
                                     std::span<const std::int64_t> before) {
     predict(coding.predictor, values, before, numbers_);
     auto head = static_cast<std::uint8_t>(coding.predictor | (coding.varints ? kVarints : 0));
     body_.clear();
+    borders_.clear();
     if (coding.quantum > 0) {
         head |= kQuantum | kSigned;
         const auto quantum = s(coding.quantum);
@@ -216,16 +245,16 @@ std::string ColumnEncoder::encodeAs(const Coding& coding, std::span<const std::i
             numbers_[i] = zigzag(u(quotient));
         }
         putVarint(body_, coding.quantum);
-        putNumbers(body_, coding.varints, numbers_);
-        putNumbers(body_, coding.varints, rests_);
+        putNumbers(body_, coding.varints, numbers_, borders_);
+        putNumbers(body_, coding.varints, rests_, borders_);
     } else {
         if (std::ranges::any_of(numbers_, [](std::uint64_t v) { return s(v) < 0; })) {
             head |= kSigned;
             std::ranges::transform(numbers_, numbers_.begin(), zigzag);
         }
-        putNumbers(body_, coding.varints, numbers_);
+        putNumbers(body_, coding.varints, numbers_, borders_);
     }
-    std::string packed = body_.size() > 16 ? compress(body_) : std::string();
+    std::string packed = body_.size() > 16 ? compressParts() : std::string();
     std::string out;
     if (!packed.empty() && packed.size() + varintLength(body_.size()) < body_.size()) {
         out.push_back(static_cast<char>(head | kZstd));
@@ -241,27 +270,8 @@ ColumnEncoder::Coding ColumnEncoder::choose(std::span<const std::int64_t> values
     const std::size_t from = values.size() > kSample ? (values.size() - kSample) / 2 : 0;
     const auto sample = values.subspan(from, std::min(values.size(), kSample));
     const auto beside = before.empty() ? before : before.subspan(from, sample.size());
-    Coding best;
+    Coding chosen;
     std::size_t least = SIZE_MAX;
-    for (const Predictor predictor : {kPlain, kDelta, kDeltaOfDelta, kColumnBefore}) {
-        if (predictor == kColumnBefore && before.empty()) {
-            continue;
-        }
-        predict(predictor, sample, beside, numbers_);
-        std::size_t cost = 0; // a guess: zeros vanish, the rest takes its bytes
-        for (const std::uint64_t v : numbers_) {
-            cost += v == 0 ? 0 : varintLength(zigzag(v));
-        }
-        if (cost < least) {
-            least = cost;
-            best.predictor = predictor;
-        }
-    }
-    if (least == 0) {
-        return best;
-    }
-    least = SIZE_MAX;
-    Coding chosen = best;
     const auto attempt = [&](Coding coding) {
         const std::size_t size = encodeAs(coding, sample, beside).size();
         if (size < least) {
@@ -269,10 +279,22 @@ ColumnEncoder::Coding ColumnEncoder::choose(std::span<const std::int64_t> values
             chosen = coding;
         }
     };
-    attempt({best.predictor, false, 0});
-    attempt({best.predictor, true, 0});
+    for (const Predictor predictor : {kPlain, kDelta, kDeltaOfDelta, kColumnBefore}) {
+        if (predictor == kColumnBefore && before.empty()) {
+            continue;
+        }
+        attempt({predictor, false, 0});
+        if (least <= kNothing) {
+            return chosen;
+        }
+    }
+    const Predictor best = chosen.predictor;
+    attempt({best, true, 0});
+    if (best != kPlain) {
+        attempt({kPlain, true, 0}); // values that come again and again are found by zstd only as they are
+    }
     for (const std::uint64_t quantum : kQuanta) {
-        attempt({best.predictor, false, quantum});
+        attempt({best, false, quantum});
     }
     return chosen;
 }

@@ -33,6 +33,7 @@ private:
 
     [[nodiscard]] std::string encodeAs(const Coding& coding, std::span<const std::int64_t> values,
                                        std::span<const std::int64_t> before);
+    [[nodiscard]] std::string compressParts();
     [[nodiscard]] Coding choose(std::span<const std::int64_t> values, std::span<const std::int64_t> before);
 
     std::unique_ptr<ZSTD_CCtx_s, Free> context_;
@@ -40,6 +41,7 @@ private:
     std::vector<std::uint64_t> numbers_;
     std::vector<std::uint64_t> rests_;
     std::string body_;
+    std::vector<std::size_t> borders_; // ends of byte planes in body_
 };
 
 // One thread. Any bytes are safe: what is no column of values.size() rows gives false, and `values` then
