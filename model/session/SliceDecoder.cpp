@@ -12,13 +12,21 @@ namespace {
 constexpr TimeNs kForever = std::numeric_limits<TimeNs>::max();
 
 // The columns of one segment in one piece of memory, widest first.
-class Storage {
-public:
-    explicit Storage(std::size_t n)
-        : bytes_(std::make_unique_for_overwrite<std::byte[]>(n * kBytesPerSlice)) {
-        std::byte* at = bytes_.get();
-        const auto take = [&]<class T>(std::span<T>& column) {
-            column = {reinterpret_cast<T*>(at), n};
+struct Columns {
+    TimeNs* start;
+    TimeNs* duration;
+    StringId* name;
+    SliceId* parent;
+    LayoutId* layout;
+    std::uint32_t* row;
+    EventKind* kind;
+    Hue* hue;
+
+    static constexpr std::size_t kBytesPerSlice = 2 * sizeof(TimeNs) + 4 * sizeof(std::uint32_t) + 2;
+
+    Columns(std::byte* at, std::size_t n) {
+        const auto take = [&]<class T>(T*& column) {
+            column = reinterpret_cast<T*>(at);
             at += n * sizeof(T);
         };
         take(start);
@@ -30,19 +38,6 @@ public:
         take(kind);
         take(hue);
     }
-
-    std::span<TimeNs> start;
-    std::span<TimeNs> duration;
-    std::span<StringId> name;
-    std::span<SliceId> parent;
-    std::span<LayoutId> layout;
-    std::span<std::uint32_t> row;
-    std::span<EventKind> kind;
-    std::span<Hue> hue;
-
-private:
-    static constexpr std::size_t kBytesPerSlice = 2 * sizeof(TimeNs) + 4 * sizeof(std::uint32_t) + 2;
-    std::unique_ptr<std::byte[]> bytes_;
 };
 
 TimeNs endOf(TimeNs start, TimeNs duration) {
@@ -126,62 +121,76 @@ bool SliceDecoder::nest(const OpenStack& open) {
     return true;
 }
 
+// The hottest loop of opening a session: works on local pointers only, so that nothing is read twice.
 void SliceDecoder::place(SliceJob& job, const SliceTables& tables) {
     std::uint32_t sum = 0;
     for (std::uint32_t& lane : laneBegin_) {
         sum += std::exchange(lane, sum);
     }
-    std::vector<std::uint32_t> next = laneBegin_;
+    std::vector<std::uint32_t> nextOfLane = laneBegin_;
     laneBegin_.push_back(count_);
+    // The innermost slice at each depth; those above a slice's own depth are around it.
+    std::vector<SliceId> around(std::max(nextOfLane.size(), job.open.entries.size()));
+    std::ranges::transform(job.open.entries, around.begin(), &OpenStack::Entry::id);
 
-    auto storage = std::make_shared<Storage>(count_);
-    std::vector<OpenStack::Entry>& open = job.tail.entries;
-    open = job.open.entries;
-    job.stillOpen.clear();
-    job.lastEnd = std::numeric_limits<TimeNs>::min();
+    const ColumnArena::Piece memory = arena_.take(count_ * Columns::kBytesPerSlice);
+    const Columns columns(memory.data, count_);
+    const EventKind* kinds = tables.kindOfLayout->data();
+    std::uint32_t* next = nextOfLane.data();
+    SliceId* inner = around.data();
+    std::uint32_t* const rows = rows_.data();
     const auto text = [&](StringId id) { return tables.strings->view(id); };
+    job.stillOpen.clear();
+    TimeNs lastEnd = std::numeric_limits<TimeNs>::min();
     for (std::uint32_t i = 0; i < count_; ++i) {
         const std::uint32_t depth = depth_[i];
         const std::uint32_t at = next[depth]++;
-        const TimeNs end = endOf(start_[i], duration_[i]);
+        const TimeNs start = start_[i];
+        const TimeNs duration = duration_[i];
         const StringId name(idFromPlus1(name_[i]));
         const LayoutId layout(idFromPlus1(layout_[i]));
-        const EventKind kind = !kind_.empty()   ? static_cast<EventKind>(kind_[i])
-                               : layout.valid() ? (*tables.kindOfLayout)[layout.value]
-                                                : EventKind::Other;
-        open.resize(depth); // what is deeper has ended
-        storage->start[at] = start_[i];
-        storage->duration[at] = duration_[i] < 0 ? 0 : end - start_[i];
-        storage->name[at] = name;
-        storage->parent[at] = depth == 0 ? SliceId() : open.back().id;
-        storage->layout[at] = layout;
-        storage->row[at] = layout.valid() ? rows_[layout.value]++ : 0;
-        storage->kind[at] = kind;
-        storage->hue[at] = hue_.empty() ? hues_.get(kind, name, text) : static_cast<Hue>(hue_[i]);
-        open.push_back({SliceId(job.firstId + at), end, start_[i]});
-        if (duration_[i] < 0) {
+        EventKind kind = layout.valid() ? kinds[layout.value] : EventKind::Other;
+        if (!kind_.empty()) {
+            kind = static_cast<EventKind>(kind_[i]);
+        }
+        columns.start[at] = start;
+        columns.duration[at] = duration < 0 ? 0 : endOf(start, duration) - start;
+        columns.name[at] = name;
+        columns.parent[at] = depth == 0 ? SliceId() : inner[depth - 1];
+        columns.layout[at] = layout;
+        columns.row[at] = layout.valid() ? rows[layout.value]++ : 0;
+        columns.kind[at] = kind;
+        columns.hue[at] = hue_.empty() ? hues_.get(kind, name, text) : static_cast<Hue>(hue_[i]);
+        inner[depth] = SliceId(job.firstId + at);
+        if (duration < 0) {
             job.stillOpen.push_back(at);
         } else {
-            job.lastEnd = std::max(job.lastEnd, end);
+            lastEnd = std::max(lastEnd, endOf(start, duration));
         }
     }
+    job.lastEnd = lastEnd;
     job.firstStart = start_.front();
     job.lastStart = start_.back();
+    // What nest() left is what is open now.
+    job.tail.entries.clear();
+    for (std::size_t d = 0; d < ends_.size(); ++d) {
+        job.tail.entries.push_back({around[d], ends_[d], std::numeric_limits<TimeNs>::min()});
+    }
 
     auto segment = std::make_shared<Segment>();
     segment->track = job.track;
     segment->first = job.firstId;
-    segment->start = storage->start;
-    segment->duration = storage->duration;
-    segment->name = storage->name;
-    segment->parent = storage->parent;
-    segment->layout = storage->layout;
-    segment->row = storage->row;
-    segment->kind = storage->kind;
-    segment->hue = storage->hue;
+    segment->start = {columns.start, count_};
+    segment->duration = {columns.duration, count_};
+    segment->name = {columns.name, count_};
+    segment->parent = {columns.parent, count_};
+    segment->layout = {columns.layout, count_};
+    segment->row = {columns.row, count_};
+    segment->kind = {columns.kind, count_};
+    segment->hue = {columns.hue, count_};
     segment->laneBegin = std::move(laneBegin_);
-    job.duration = storage->duration.data();
-    segment->storage = std::move(storage);
+    segment->storage = memory.owner;
+    job.duration = columns.duration;
     job.segment = std::move(segment);
 }
 

@@ -2,9 +2,10 @@
 // decoders work on different chunks of a session at the same time.
 #pragma once
 
+#include "model/session/ColumnArena.h"
 #include "model/session/ColumnCodec.h"
-#include "model/session/HueCache.h"
 #include "model/trace/ArgTable.h"
+#include "model/trace/HueCache.h"
 #include "model/trace/SegmentBuilder.h"
 #include "model/trace/StringTable.h"
 
@@ -68,6 +69,7 @@ private:
     void place(SliceJob& job, const SliceTables& tables);
 
     ColumnDecoder decoder_;
+    ColumnArena arena_;
     HueCache hues_;
     std::uint32_t count_ = 0;
     std::vector<std::int64_t> start_;
@@ -78,7 +80,7 @@ private:
     std::vector<std::int64_t> hue_;
     std::vector<std::uint32_t> depth_;
     std::vector<std::uint32_t> laneBegin_;
-    std::vector<TimeNs> ends_;
+    std::vector<TimeNs> ends_;        // of the slices that are open, outermost first
     std::vector<std::uint32_t> rows_; // per layout: the next row
 };
 

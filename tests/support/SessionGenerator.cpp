@@ -1,0 +1,271 @@
+#include "tests/support/SessionGenerator.h"
+
+#include "model/session/SessionWriter.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <string_view>
+
+namespace lanes::test {
+
+namespace {
+
+constexpr TimeNs kStep = 250'000'000;
+constexpr std::int64_t kNsPerSlice = 9'000; // of the whole session
+
+// xorshift: the same everywhere
+class Random {
+public:
+    explicit Random(std::uint64_t seed)
+        : state_(seed * 0x9E3779B97F4A7C15ull | 1) {}
+    std::uint64_t operator()() {
+        state_ ^= state_ << 13;
+        state_ ^= state_ >> 7;
+        state_ ^= state_ << 17;
+        return state_;
+    }
+    double share() { return static_cast<double>((*this)() >> 11) * 0x1p-53; }
+
+private:
+    std::uint64_t state_;
+};
+
+enum Make { kPython, kOperator, kRange, kRuntime, kKernel, kCopy, kCommunication, kMakes };
+constexpr std::array<std::string_view, kMakes> kCategories{
+    "python_function", "cpu_op", "user_annotation", "cuda_runtime", "kernel", "gpu_memcpy", "kernel"};
+
+// How a track is nested: what stands at each depth, and how many children a slice has on average.
+struct TrackPlan {
+    std::string_view name;
+    double share; // of all slices
+    double children;
+    std::span<const Make> levels;
+    bool device = false;
+};
+
+constexpr std::array kMainLevels{kRange,  kPython,   kPython,   kPython,   kPython,   kPython,
+                                 kPython, kPython,   kPython,   kPython,   kPython,   kPython,
+                                 kPython, kOperator, kOperator, kOperator, kOperator, kRuntime};
+constexpr std::array kWorkerLevels{kPython, kPython, kPython, kOperator, kOperator, kRuntime};
+constexpr std::array kKernelLevel{kKernel};
+constexpr std::array kCopyLevel{kCopy};
+constexpr std::array kCommunicationLevel{kCommunication};
+constexpr std::array<TrackPlan, 10> kPlans{{{"MainThread", .56, 1.25, kMainLevels},
+                                            {"Worker", .27, 1.3, kWorkerLevels},
+                                            {"stream 7", .08, 0, kKernelLevel, true},
+                                            {"stream 20", .025, 0, kKernelLevel, true},
+                                            {"stream 24", .02, 0, kKernelLevel, true},
+                                            {"stream 28", .015, 0, kKernelLevel, true},
+                                            {"stream 32", .01, 0, kCopyLevel, true},
+                                            {"stream 36", .01, 0, kCommunicationLevel, true},
+                                            {"stream 40", .01, 0, kKernelLevel, true},
+                                            {"lone", 0, 0, kKernelLevel, true}}};
+
+class Generator : public session::CellSource {
+public:
+    Generator(session::SessionWriter& writer, std::uint64_t slices)
+        : writer_(writer)
+        , slices_(slices)
+        , span_(static_cast<TimeNs>(slices) * kNsPerSlice) {}
+
+    Result<void> run();
+    void cells(LayoutId layout, std::uint32_t row, std::span<std::int64_t> out) const override;
+
+private:
+    void define();
+    void nameAll();
+    Result<void> fill(TrackId track, const TrackPlan& plan);
+    Result<void> fillLone(TrackId track);
+    void tree(const TrackPlan& plan, std::size_t level, TimeNs start, TimeNs duration);
+    void add(Make make, TimeNs start, TimeNs duration);
+    Result<void> flush(TrackId track);
+    TimeNs skipPause(TimeNs at) const;
+
+    session::SessionWriter& writer_;
+    std::uint64_t slices_;
+    TimeNs span_;
+    Random random_{7};
+    std::array<std::vector<StringId>, kMakes> names_;
+    std::array<LayoutId, kMakes> layouts_;
+    std::vector<StringId> shapes_;
+    std::vector<SliceRecord> pending_;
+    std::uint64_t made_ = 0;
+    std::uint32_t row_ = 0;
+};
+
+void Generator::nameAll() {
+    constexpr std::array<int, kMakes> kPool{6000, 1500, 200, 40, 1200, 30, 20};
+    for (int make = 0; make < kMakes; ++make) {
+        for (int i = 0; i < kPool[static_cast<std::size_t>(make)]; ++i) {
+            const std::string number = std::to_string(i * 7919 % 100003);
+            std::string name;
+            switch (make) {
+            case kPython:
+                name = "torch/nn/modules/module_" + std::to_string(i % 97) + ".py(" + number + "): forward_" +
+                       std::to_string(i);
+                break;
+            case kOperator:
+                name = (i % 4 == 3 ? "autograd::engine::evaluate_function: Op" : "aten::op_") + number;
+                break;
+            case kRange:
+                name = "ProfilerStep#" + std::to_string(i);
+                break;
+            case kRuntime:
+                name = (i % 5 == 4 ? "cudaStreamSynchronize_" : "cudaLaunchKernel_") + number;
+                break;
+            case kKernel:
+                name = i % 3 == 0 ? "ampere_sgemm_128x" + number + "_nn"
+                                  : "void at::native::vectorized_elementwise_kernel<4, at::native::op_" +
+                                        number + "<float>, std::array<char*, 3ul> >(int, float)";
+                break;
+            case kCopy:
+                name = "Memcpy HtoD (Pinned -> Device) " + number;
+                break;
+            default:
+                name = "ncclDevKernel_AllReduce_Sum_f32_RING_LL_" + number;
+            }
+            names_[static_cast<std::size_t>(make)].push_back(writer_.string(name));
+        }
+    }
+    for (int i = 0; i < 300; ++i) {
+        shapes_.push_back(
+            writer_.string("[[" + std::to_string(i % 17) + ", " + std::to_string(64 * i) + "], []]"));
+    }
+}
+
+void Generator::define() {
+    nameAll();
+    for (std::size_t make = 0; make < kMakes; ++make) {
+        ArgLayout layout;
+        layout.category = writer_.string(kCategories[make]);
+        if (make == kOperator) {
+            layout.columns = {{writer_.string("External id")},
+                              {writer_.string("Input Dims"), ArgColumn::Form::Raw}};
+        } else if (make != kPython && make != kRange) {
+            layout.columns = {{writer_.string("correlation")}};
+        }
+        layouts_[make] = writer_.addLayout(layout);
+    }
+    SessionInfo info;
+    info.producer = "generator";
+    writer_.setInfo(info);
+    const ProcessId host = writer_.addProcess({.key = "1000", .name = "python3", .label = "CPU"});
+    const ProcessId device =
+        writer_.addProcess({.key = "0", .name = "GPU 0", .kind = Process::Kind::Device, .deviceIndex = 0});
+    int number = 0;
+    for (const TrackPlan& plan : kPlans) {
+        writer_.addTrack({.process = plan.device ? device : host,
+                          .key = std::to_string(number++),
+                          .name = std::string(plan.name),
+                          .kind = plan.device ? Track::Kind::Stream : Track::Kind::Thread});
+    }
+}
+
+void Generator::cells(LayoutId layout, std::uint32_t row, std::span<std::int64_t> out) const {
+    if (!out.empty()) {
+        out[0] = ArgValue::ofInteger(std::int64_t{row} * 2 + layout.value).encode();
+    }
+    if (out.size() > 1) {
+        out[1] = ArgValue::ofText(shapes_[row * 2654435761u % shapes_.size()]).encode();
+    }
+}
+
+// Every step begins with a pause.
+TimeNs Generator::skipPause(TimeNs at) const {
+    const TimeNs pause = kStep * 3 / 10;
+    return at % kStep < pause ? at - at % kStep + pause : at;
+}
+
+void Generator::add(Make make, TimeNs start, TimeNs duration) {
+    const auto& names = names_[make];
+    const double skew = random_.share(); // few names are common, most are rare
+    const auto pick = static_cast<std::size_t>(static_cast<double>(names.size()) * skew * skew * skew);
+    pending_.push_back({start, duration, names[pick], layouts_[make], row_++});
+    ++made_;
+}
+
+void Generator::tree(const TrackPlan& plan, std::size_t level, TimeNs start, TimeNs duration) {
+    add(plan.levels[level], start, duration);
+    if (level + 1 >= plan.levels.size() || duration < 16) {
+        return;
+    }
+    const int children = static_cast<int>(plan.children * (.5 + random_.share()) + random_.share());
+    TimeNs at = start + duration / 50;
+    const TimeNs room = duration - duration / 25;
+    for (int i = 0; i < children; ++i) {
+        const TimeNs part = room / children;
+        const auto length = std::max<TimeNs>(
+            1, static_cast<TimeNs>(static_cast<double>(part) * (.35 + .6 * random_.share())));
+        tree(plan, level + 1, at + (part - length) / 2, length);
+        at += part;
+    }
+}
+
+Result<void> Generator::fill(TrackId track, const TrackPlan& plan) {
+    const auto quota = static_cast<std::uint64_t>(static_cast<double>(slices_) * plan.share);
+    const std::uint64_t before = made_;
+    TimeNs at = 0;
+    while (made_ - before < quota) {
+        // As much of the time that is left as this tree is of the slices that are left.
+        const double busy = static_cast<double>(span_ - at) * .7;
+        const auto left = static_cast<double>(quota - (made_ - before));
+        double tree = 0;
+        double level = 1;
+        for (std::size_t i = 0; i < plan.levels.size(); ++i, level *= plan.children) {
+            tree += level;
+        }
+        const double share = busy / std::max(1.0, left / tree);
+        const auto duration = std::max<TimeNs>(1, static_cast<TimeNs>(share * (.3 + random_.share())));
+        at = skipPause(at);
+        this->tree(plan, 0, at, duration);
+        at += duration + static_cast<TimeNs>(share * .4 * random_.share());
+        if (pending_.size() >= session::kSlicesPerChunk) {
+            if (auto written = flush(track); !written) {
+                return written;
+            }
+        }
+    }
+    return flush(track);
+}
+
+Result<void> Generator::fillLone(TrackId track) {
+    constexpr int kLone = 1000;
+    for (int i = 0; i < kLone; ++i) {
+        add(kKernel,
+            span_ / kLone * i +
+                static_cast<TimeNs>(random_() % static_cast<std::uint64_t>(span_ / kLone / 2 + 1)),
+            1);
+    }
+    return flush(track);
+}
+
+Result<void> Generator::flush(TrackId track) {
+    const auto written = writer_.writeSlices(track, pending_, {}, *this);
+    pending_.clear();
+    return written ? Result<void>() : Result<void>(written.error());
+}
+
+Result<void> Generator::run() {
+    define();
+    for (std::uint32_t t = 0; t < kPlans.size(); ++t) {
+        const TrackPlan& plan = kPlans[t];
+        if (auto filled = plan.share > 0 ? fill(TrackId(t), plan) : fillLone(TrackId(t)); !filled) {
+            return filled;
+        }
+    }
+    return writer_.finish();
+}
+
+} // namespace
+
+Result<void> generateSession(const std::string& path, std::uint64_t slices) {
+    auto writer = session::SessionWriter::create(path);
+    if (!writer) {
+        return writer.error();
+    }
+    return Generator(writer.value(), slices).run();
+}
+
+} // namespace lanes::test

@@ -1,0 +1,17 @@
+// Large sessions for benchmarks of reader and views, written straight into a file.
+#pragma once
+
+#include "model/base/Result.h"
+
+#include <cstdint>
+#include <string>
+
+namespace lanes::test {
+
+// A training as large as asked for, the same for the same number: a main thread with Python functions, operators and
+// runtime calls 18 deep, a worker, six streams of kernels and copies, communication, a thousand lone slices of 1 ns, in
+// steps of 250 ms with pauses. About `slices` slices (within 2 %), operators and kernels with arguments. Uses little
+// memory; takes about 1.5 s per million.
+[[nodiscard]] Result<void> generateSession(const std::string& path, std::uint64_t slices);
+
+} // namespace lanes::test
