@@ -1,0 +1,59 @@
+#include "views/shared/SessionView.h"
+
+#include <QTimer>
+
+namespace lanes {
+
+SessionView::SessionView(Appearance& appearance, QWidget* parent)
+    : QWidget(parent)
+    , appearance_(appearance) {}
+
+void SessionView::setState(ViewState* state) {
+    if (state_) {
+        disconnect(state_, nullptr, this, nullptr);
+    }
+    state_ = state;
+    if (state_) {
+        connect(state_, &ViewState::traceChanged, this, &SessionView::invalidate);
+        connect(state_, &ViewState::brushChanged, this, &SessionView::invalidate);
+        connect(state_, &ViewState::selectionChanged, this, [this] { followSelection(); });
+    }
+    job_.cancel();
+    working_ = false;
+    invalidate();
+}
+
+void SessionView::invalidate() {
+    stale_ = true;
+    if (isVisible() && !scheduled_) {
+        scheduled_ = true;
+        QTimer::singleShot(0, this, &SessionView::refreshNow);
+    }
+}
+
+void SessionView::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (stale_) {
+        invalidate();
+    }
+}
+
+void SessionView::refreshNow() {
+    scheduled_ = false;
+    if (!isVisible()) {
+        return;
+    }
+    stale_ = false;
+    job_.cancel();
+    working_ = false;
+    refresh();
+}
+
+void SessionView::finished() {
+    working_ = false;
+    if (!busy()) {
+        Q_EMIT settled();
+    }
+}
+
+} // namespace lanes

@@ -1,0 +1,109 @@
+#include "views/shared/controls/ChoiceButton.h"
+
+#include "views/shared/Appearance.h"
+#include "views/shared/Shapes.h"
+#include "views/shared/TextLine.h"
+
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+
+#include <cmath>
+#include <utility>
+
+namespace lanes {
+namespace {
+
+constexpr int kHeight = 26;
+constexpr int kRoom = 42; // padding, gap and arrow together
+
+} // namespace
+
+ChoiceButton::ChoiceButton(Appearance& appearance, QString label, QStringList choices, QWidget* parent)
+    : QAbstractButton(parent)
+    , appearance_(appearance)
+    , label_(std::move(label))
+    , choices_(std::move(choices)) {
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_Hover);
+    connect(this, &QAbstractButton::clicked, this, &ChoiceButton::popUp);
+    connect(&appearance_, &Appearance::changed, this, &ChoiceButton::refit);
+    makeMenu_ = [this] { return choiceMenu(); };
+    setCurrent(0);
+}
+
+void ChoiceButton::setCurrent(int index) {
+    current_ = index;
+    value_ = choices_.value(index);
+    refit();
+}
+
+void ChoiceButton::setMenu(const QString& value, std::function<QMenu*()> makeMenu) {
+    value_ = value;
+    makeMenu_ = std::move(makeMenu);
+    refit();
+}
+
+void ChoiceButton::refit() {
+    setText(label_ + QLatin1Char(' ') + value_);
+    setAccessibleName(text());
+    setFixedSize(sizeHint());
+    update();
+}
+
+QSize ChoiceButton::sizeHint() const {
+    const Fonts& fonts = appearance_.fonts();
+    const qreal text = textWidth(label_, fonts.sans()) + textWidth(value_, fonts.sans(Fonts::kBody, 500));
+    return {static_cast<int>(std::ceil(text)) + fonts.scaled(kRoom), fonts.scaled(kHeight)};
+}
+
+QMenu* ChoiceButton::choiceMenu() {
+    auto* menu = new QMenu(this);
+    for (int i = 0; i < choices_.size(); ++i) {
+        QAction* entry = menu->addAction(choices_[i]);
+        entry->setCheckable(true);
+        entry->setChecked(i == current_);
+        connect(entry, &QAction::triggered, this, [this, i] {
+            if (i != current_) {
+                setCurrent(i);
+                Q_EMIT chosen(i);
+            }
+        });
+        if (i == current_) {
+            menu->setActiveAction(entry);
+        }
+    }
+    return menu;
+}
+
+void ChoiceButton::popUp() {
+    QMenu* menu = makeMenu_();
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->popup(mapToGlobal(QPoint(0, height() + 2)));
+}
+
+void ChoiceButton::keyPressEvent(QKeyEvent* event) {
+    const int key = event->key();
+    if (key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter) {
+        popUp();
+    } else {
+        QAbstractButton::keyPressEvent(event);
+    }
+}
+
+void ChoiceButton::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = appearance_.theme();
+    const Fonts& fonts = appearance_.fonts();
+    fillRounded(painter, rect(), 5, isDown() ? theme.pressed : underMouse() ? theme.hover : theme.raised);
+    strokeRounded(painter, rect(), 5, hasFocus() ? theme.accent : theme.line2, hasFocus() ? 2 : 0);
+    const QRectF text = QRectF(rect()).adjusted(fonts.scaled(10), 0, 0, 0);
+    const qreal used = drawTextLine(painter, text, label_, fonts.sans(), theme.text2);
+    drawTextLine(painter, text.adjusted(used + fonts.scaled(6), 0, 0, 0), value_,
+                 fonts.sans(Fonts::kBody, 500), theme.text);
+    const int arrow = fonts.scaled(10);
+    appearance_.icons().paint(painter, {width() - fonts.scaled(20) * 1., (height() - arrow) / 2.},
+                              QStringLiteral("down"), arrow, theme.text2);
+}
+
+} // namespace lanes

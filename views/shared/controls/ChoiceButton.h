@@ -1,0 +1,48 @@
+// "Group by  Name and shapes v": a quiet label, the choice, and a menu of the others. Space, Enter or Down opens it.
+#pragma once
+
+#include <QAbstractButton>
+#include <QStringList>
+
+#include <functional>
+
+class QMenu;
+
+namespace lanes {
+
+class Appearance;
+
+class ChoiceButton : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    ChoiceButton(Appearance& appearance, QString label, QStringList choices, QWidget* parent = nullptr);
+
+    [[nodiscard]] int current() const { return current_; }
+    [[nodiscard]] const QStringList& choices() const { return choices_; }
+    void setCurrent(int index); // says nothing
+    // Instead of choices: what the button says, and a menu made anew each time it opens.
+    void setMenu(const QString& value, std::function<QMenu*()> makeMenu);
+    [[nodiscard]] QSize sizeHint() const override;
+
+Q_SIGNALS:
+    void chosen(int index);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    [[nodiscard]] QMenu* choiceMenu();
+    void popUp();
+    void refit();
+
+    Appearance& appearance_;
+    QString label_;
+    QStringList choices_;
+    QString value_;
+    int current_ = 0;
+    std::function<QMenu*()> makeMenu_;
+};
+
+} // namespace lanes

@@ -1,0 +1,46 @@
+#include "views/shared/controls/EmptyState.h"
+
+#include "views/shared/Appearance.h"
+#include "views/shared/TextLine.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <utility>
+
+namespace lanes {
+
+EmptyState::EmptyState(Appearance& appearance, QString icon, QWidget* parent)
+    : QWidget(parent)
+    , appearance_(appearance)
+    , icon_(std::move(icon)) {
+    connect(&appearance_, &Appearance::changed, this, qOverload<>(&QWidget::update));
+}
+
+void EmptyState::setText(const QString& title, const QString& remedy) {
+    title_ = title;
+    remedy_ = remedy;
+    setAccessibleName(title + QLatin1Char(' ') + remedy);
+    update();
+}
+
+void EmptyState::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = appearance_.theme();
+    const Fonts& fonts = appearance_.fonts();
+    painter.fillRect(rect(), theme.canvas);
+    const int side = fonts.scaled(32);
+    qreal y = height() * .42 - side - fonts.scaled(20);
+    appearance_.icons().paint(painter, {(width() - side) / 2., y}, icon_, side, theme.text3);
+    y += side + fonts.scaled(12);
+    const QRectF line(fonts.scaled(24), y, width() - fonts.scaled(48), fonts.scaled(20));
+    drawTextLine(painter, line, title_, fonts.sans(Fonts::kTitle, 600), theme.text, Qt::AlignHCenter);
+    painter.setFont(fonts.sans());
+    painter.setPen(theme.text2);
+    const qreal width = std::min(line.width(), qreal(fonts.scaled(460)));
+    painter.drawText(
+        QRectF((this->width() - width) / 2, line.bottom() + fonts.scaled(6), width, fonts.scaled(80)),
+        Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, remedy_);
+}
+
+} // namespace lanes

@@ -1,0 +1,57 @@
+// How the durations behind a row spread: bins, median and 95th percentile; dragging over it chooses a range of them.
+#pragma once
+
+#include "model/base/Time.h"
+#include "views/shared/PanelParts.h"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace lanes {
+
+// Pure numbers; any thread.
+struct Spread {
+    static constexpr int kBins = 44;
+    std::vector<std::uint32_t> bins; // equal parts of [shortest, longest]; empty: no values
+    TimeNs shortest = 0;
+    TimeNs longest = 0;
+    TimeNs median = 0;
+    TimeNs high = 0; // 95th percentile
+    std::size_t count = 0;
+
+    // O(n log n).
+    [[nodiscard]] static Spread of(std::vector<TimeNs> values);
+};
+
+class Histogram : public PanelRow {
+    Q_OBJECT
+
+public:
+    // `height` of the bars, px at 100 %.
+    Histogram(Appearance& appearance, const QColor& color, int height, QWidget* parent = nullptr);
+    void setSpread(const Spread& spread);
+    [[nodiscard]] const Spread& spread() const { return spread_; }
+
+Q_SIGNALS:
+    void rangeChosen(lanes::TimeNs from, lanes::TimeNs to); // both included
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+
+private:
+    [[nodiscard]] qreal xOf(TimeNs value) const;
+    [[nodiscard]] TimeNs valueAt(qreal x) const;
+    void paintMark(QPainter& painter, TimeNs value, const QString& text);
+
+    QColor color_;
+    int height_;
+    Spread spread_;
+    std::optional<std::pair<qreal, qreal>> drag_;
+};
+
+} // namespace lanes

@@ -1,0 +1,209 @@
+#include "views/shared/controls/PanelRows.h"
+
+#include "views/shared/Appearance.h"
+#include "views/shared/Shapes.h"
+#include "views/shared/TextLine.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <utility>
+
+namespace lanes {
+namespace {
+
+constexpr int kDot = 8;
+
+void paintDot(QPainter& painter, qreal x, qreal middle, qreal side, const QColor& color) {
+    fillRounded(painter, {x, middle - side / 2, side, side}, 2, color);
+}
+
+} // namespace
+
+void paintHatch(QPainter& painter, const QRectF& box, const QColor& color, double alpha, qreal pitch) {
+    QColor line = color;
+    line.setAlphaF(static_cast<float>(alpha));
+    painter.save();
+    painter.setClipRect(box);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(line, 1.5));
+    for (qreal x = box.left() - box.height(); x < box.right() + box.height(); x += pitch) {
+        painter.drawLine(QPointF(x, box.bottom()), QPointF(x + box.height(), box.top()));
+    }
+    painter.restore();
+}
+
+PanelTitle::PanelTitle(Appearance& appearance, Content content, QWidget* parent)
+    : PanelRow(appearance, content.detail.isEmpty() ? 34 : 54, parent)
+    , content_(std::move(content)) {
+    setAccessibleName(content_.title + QLatin1Char(' ') + content_.detail);
+    setToolTip(content_.detail.isEmpty() ? content_.title
+                                         : content_.title + QLatin1Char('\n') + content_.detail);
+}
+
+void PanelTitle::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = look().theme();
+    QRectF title(inner().left(), px(8), inner().width(), px(20));
+    if (content_.dot.isValid()) {
+        paintDot(painter, title.left(), title.center().y(), px(kDot), content_.dot);
+        title.setLeft(title.left() + px(16));
+    } else if (!content_.icon.isEmpty()) {
+        look().icons().paint(painter, {title.left(), qreal(px(10))}, content_.icon, px(16), theme.text2);
+        title.setLeft(title.left() + px(24));
+    }
+    drawTextLine(painter, title, content_.title, look().fonts().sans(Fonts::kTitle, 600), theme.text,
+                 Qt::AlignLeft, Qt::ElideMiddle);
+    drawTextLine(painter, {inner().left(), qreal(px(28)), inner().width(), qreal(px(18))}, content_.detail,
+                 look().fonts().sans(Fonts::kSmall), theme.text2);
+}
+
+PanelLink::PanelLink(Appearance& appearance, Content content, QWidget* parent)
+    : QAbstractButton(parent)
+    , appearance_(appearance)
+    , content_(std::move(content)) {
+    setText(content_.text + QLatin1Char(' ') + content_.value);
+    setAccessibleName(text());
+    setToolTip(content_.detail.isEmpty() ? content_.text
+                                         : content_.text + QLatin1Char('\n') + content_.detail);
+    setFocusPolicy(content_.link ? Qt::StrongFocus : Qt::NoFocus);
+    if (content_.link) {
+        setCursor(Qt::PointingHandCursor);
+    }
+    setAttribute(Qt::WA_Hover);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    const auto rescale = [this] { setFixedHeight(appearance_.fonts().scaled(22)); };
+    rescale();
+    connect(&appearance_, &Appearance::changed, this, rescale);
+}
+
+void PanelLink::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = appearance_.theme();
+    const Fonts& fonts = appearance_.fonts();
+    const auto px = [&fonts](int at100) { return qreal(fonts.scaled(at100)); };
+    const QRectF box = QRectF(rect()).adjusted(px(kPanelPadding), 0, -px(kPanelPadding), 0);
+    if (content_.link && underMouse()) {
+        fillRounded(painter, box.adjusted(-px(6), 0, px(6), 0), 4, theme.hover);
+    }
+    if (hasFocus()) {
+        strokeRounded(painter, box.adjusted(-px(6), 0, px(6), 0), 4, theme.accent, 2);
+    }
+    qreal left = box.left();
+    if (!content_.icon.isEmpty()) {
+        appearance_.icons().paint(painter, {left, (height() - px(14)) / 2}, content_.icon, fonts.scaled(14),
+                                  theme.text3);
+        left += px(22);
+    } else if (content_.dot.isValid()) {
+        paintDot(painter, left, height() / 2., px(kDot), content_.dot);
+        left += px(16);
+    }
+    const QFont body = fonts.sans();
+    qreal right = box.right() - drawTextLine(painter, box, content_.value, body, theme.text, Qt::AlignRight);
+    if (!content_.second.isEmpty()) {
+        right = box.right() - px(76);
+        right -= drawTextLine(painter, {left, 0, right - left, qreal(height())}, content_.second, body,
+                              theme.text2, Qt::AlignRight);
+    }
+    right -= px(8);
+    const QFont name = fonts.sans(Fonts::kBody, content_.strong ? 500 : 400);
+    left += drawTextLine(painter, {left, 0, right - left, qreal(height())}, content_.text, name,
+                         content_.link ? theme.accent : theme.text, Qt::AlignLeft, Qt::ElideMiddle);
+    left += px(8);
+    if (right - left > px(24)) {
+        drawTextLine(painter, {left, 0, right - left, qreal(height())}, content_.detail,
+                     fonts.sans(Fonts::kSmall), theme.text3);
+    }
+}
+
+PanelBar::PanelBar(Appearance& appearance, Content content, QWidget* parent)
+    : PanelRow(appearance, 30, parent)
+    , content_(std::move(content)) {
+    setToolTip(content_.text);
+    setAccessibleName(content_.text + QLatin1Char(' ') + content_.value);
+}
+
+void PanelBar::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = look().theme();
+    const QFont body = look().fonts().sans();
+    const QRectF line(inner().left(), 0, inner().width(), px(20));
+    drawTextLine(painter, line.adjusted(0, 0, -px(130), 0), content_.text, body, theme.text, Qt::AlignLeft,
+                 Qt::ElideMiddle);
+    drawTextLine(painter, line.adjusted(0, 0, -px(44), 0), content_.value, body, theme.text, Qt::AlignRight);
+    drawTextLine(painter, line, content_.count, body, theme.text3, Qt::AlignRight);
+    const QRectF track(line.left(), px(21), line.width(), px(3));
+    fillSnapped(painter, track, theme.track);
+    fillSnapped(painter,
+                {track.left(), track.top(), std::max(1., track.width() * std::min(1., content_.share)),
+                 track.height()},
+                content_.color);
+}
+
+PanelSplit::PanelSplit(Appearance& appearance, std::vector<Part> parts, QWidget* parent)
+    : PanelRow(appearance, 28 + 20 * static_cast<int>(parts.size()), parent)
+    , parts_(std::move(parts)) {
+    QStringList spoken;
+    for (const Part& part : parts_) {
+        spoken << part.text + QLatin1Char(' ') + part.value;
+    }
+    setAccessibleName(spoken.join(QStringLiteral(", ")));
+}
+
+void PanelSplit::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = look().theme();
+    double total = 0;
+    for (const Part& part : parts_) {
+        total += part.weight;
+    }
+    qreal x = inner().left();
+    qreal y = px(24);
+    const QFont body = look().fonts().sans();
+    for (const Part& part : parts_) {
+        const qreal width = total > 0 ? inner().width() * part.weight / total : 0;
+        const QRectF bar(x, px(2), std::max(1., width - 1), px(14));
+        const QRectF dot(inner().left(), y + px(6), px(kDot), px(kDot));
+        if (part.color.isValid()) {
+            fillSnapped(painter, bar, part.color);
+            fillRounded(painter, dot, 2, part.color);
+        } else {
+            fillSnapped(painter, bar, theme.track);
+            paintHatch(painter, bar, theme.text3, .35, px(6));
+            fillSnapped(painter, dot, theme.track);
+            paintHatch(painter, dot, theme.text3, .6, px(3));
+        }
+        x += width;
+        const QRectF line(inner().left() + px(16), y, inner().width() - px(16), px(20));
+        const qreal shareRoom = part.share.isEmpty() ? 0 : px(52);
+        drawTextLine(painter, line.adjusted(0, 0, -px(130), 0), part.text, body, theme.text);
+        drawTextLine(painter, line.adjusted(0, 0, -shareRoom, 0), part.value, body, theme.text,
+                     Qt::AlignRight);
+        drawTextLine(painter, line, part.share, body, theme.text2, Qt::AlignRight);
+        y += px(20);
+    }
+}
+
+PanelNote::PanelNote(Appearance& appearance, QString title, QString detail, QWidget* parent)
+    : PanelRow(appearance, 60, parent)
+    , title_(std::move(title))
+    , detail_(std::move(detail)) {
+    setAccessibleName(title_ + QLatin1Char(' ') + detail_);
+    setToolTip(detail_);
+}
+
+void PanelNote::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = look().theme();
+    const QRectF box = inner().adjusted(-px(4), px(4), px(4), -px(10));
+    fillRounded(painter, box, 6, theme.raised);
+    strokeRounded(painter, box, 6, theme.line);
+    look().icons().paint(painter, {box.left() + px(10), box.top() + px(9)}, QStringLiteral("info"), px(16),
+                         theme.text2);
+    const QRectF line(box.left() + px(34), box.top() + px(5), box.width() - px(44), px(18));
+    drawTextLine(painter, line, title_, look().fonts().sans(Fonts::kBody, 500), theme.text);
+    drawTextLine(painter, line.translated(0, px(18)), detail_, look().fonts().sans(Fonts::kSmall),
+                 theme.text2);
+}
+
+} // namespace lanes

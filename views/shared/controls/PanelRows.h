@@ -1,0 +1,123 @@
+// More rows of side panels: what tables, flame graph and memory say about the thing that is selected.
+#pragma once
+
+#include "views/shared/PanelParts.h"
+
+#include <QAbstractButton>
+#include <QColor>
+#include <QString>
+
+#include <vector>
+
+namespace lanes {
+
+// The top of a panel: dot or icon, title, a quiet second line.
+class PanelTitle : public PanelRow {
+    Q_OBJECT
+
+public:
+    struct Content {
+        QColor dot;   // or
+        QString icon; // or neither
+        QString title;
+        QString detail;
+    };
+    PanelTitle(Appearance& appearance, Content content, QWidget* parent = nullptr);
+    [[nodiscard]] const Content& content() const { return content_; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Content content_;
+};
+
+// "modules.py:410    aten::bmm    130.0 ms": what can be clicked is in accent colour. Enter or Space follows it.
+class PanelLink : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    struct Content {
+        QString icon;
+        QColor dot;
+        QString text;
+        QString detail; // quiet, behind the text
+        QString second; // right, quiet, before the value
+        QString value;  // right
+        bool strong = false;
+        bool link = true;
+    };
+    PanelLink(Appearance& appearance, Content content, QWidget* parent = nullptr);
+    [[nodiscard]] const Content& content() const { return content_; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    [[nodiscard]] QSize sizeHint() const override { return {100, height()}; }
+
+private:
+    Appearance& appearance_;
+    Content content_;
+};
+
+// A name, a value and a thin bar below: "aten::bmm   820.4 MiB   1".
+class PanelBar : public PanelRow {
+    Q_OBJECT
+
+public:
+    struct Content {
+        QString text;
+        QString value;
+        QString count;
+        double share = 0; // of the largest
+        QColor color;
+    };
+    PanelBar(Appearance& appearance, Content content, QWidget* parent = nullptr);
+    [[nodiscard]] const Content& content() const { return content_; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Content content_;
+};
+
+// One bar of parts, and a line for each below.
+class PanelSplit : public PanelRow {
+    Q_OBJECT
+
+public:
+    struct Part {
+        QString text;
+        QString value;
+        QString share;
+        double weight = 0;
+        QColor color; // invalid: waiting, hatched
+    };
+    PanelSplit(Appearance& appearance, std::vector<Part> parts, QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    std::vector<Part> parts_;
+};
+
+// A remark at the foot of a panel.
+class PanelNote : public PanelRow {
+    Q_OBJECT
+
+public:
+    PanelNote(Appearance& appearance, QString title, QString detail, QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString title_;
+    QString detail_;
+};
+
+// Lines at 45 degrees over `box`: waiting. Nothing else is hatched.
+void paintHatch(QPainter& painter, const QRectF& box, const QColor& color, double alpha, qreal pitch);
+
+} // namespace lanes

@@ -1,0 +1,76 @@
+#include "views/shared/controls/SidePanel.h"
+
+#include "views/shared/Appearance.h"
+#include "views/shared/PanelParts.h"
+#include "views/shared/Shapes.h"
+
+#include <QPainter>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace lanes {
+namespace {
+
+constexpr int kWidth = 340;
+
+} // namespace
+
+SidePanel::SidePanel(Appearance& appearance, QWidget* parent)
+    : QWidget(parent)
+    , appearance_(appearance)
+    , outer_(new QVBoxLayout(this))
+    , scroll_(new QScrollArea(this)) {
+    outer_->setContentsMargins(1, 0, 0, 0); // the line at the left
+    outer_->setSpacing(0);
+    outer_->addWidget(scroll_, 1);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setWidgetResizable(true);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setFocusPolicy(Qt::NoFocus);
+    clear();
+    connect(&appearance_, &Appearance::changed, this, &SidePanel::restyle);
+    restyle();
+}
+
+void SidePanel::restyle() {
+    setFixedWidth(appearance_.fonts().scaled(kWidth));
+    QPalette panel = appearance_.theme().palette();
+    panel.setColor(QPalette::Window, appearance_.theme().panel);
+    scroll_->setPalette(panel);
+    update();
+}
+
+void SidePanel::clear() {
+    auto* content = new QWidget();
+    content->setAutoFillBackground(true);
+    rows_ = new QVBoxLayout(content);
+    rows_->setContentsMargins(0, 0, 0, 0);
+    rows_->setSpacing(0);
+    rows_->addStretch(1);
+    scroll_->setWidget(content); // and the old one goes
+    setFoot(nullptr);
+}
+
+void SidePanel::addRow(QWidget* row) {
+    rows_->insertWidget(rows_->count() - 1, row);
+}
+
+void SidePanel::addRule(int above, int below) {
+    addRow(new PanelRule(appearance_, above, below));
+}
+
+void SidePanel::setFoot(QWidget* row) {
+    delete foot_;
+    foot_ = row;
+    if (row != nullptr) {
+        outer_->addWidget(row);
+    }
+}
+
+void SidePanel::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), appearance_.theme().panel);
+    verticalLine(painter, 0, 0, height(), appearance_.theme().line2);
+}
+
+} // namespace lanes

@@ -1,0 +1,44 @@
+// The panel of 340 px at the right of a view: rows under one another, scrolled where they don't fit.
+#pragma once
+
+#include <QWidget>
+
+class QScrollArea;
+class QVBoxLayout;
+
+namespace lanes {
+
+class Appearance;
+
+class SidePanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SidePanel(Appearance& appearance, QWidget* parent = nullptr);
+
+    void clear();
+    // Takes the row.
+    template<class Row>
+    Row* add(Row* row) {
+        addRow(row);
+        return row;
+    }
+    void addRule(int above = 0, int below = 4);
+    // At the bottom of the panel, below all that scrolls. Takes the row.
+    void setFoot(QWidget* row);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void addRow(QWidget* row);
+    void restyle();
+
+    Appearance& appearance_;
+    QVBoxLayout* outer_;
+    QScrollArea* scroll_;
+    QVBoxLayout* rows_ = nullptr;
+    QWidget* foot_ = nullptr;
+};
+
+} // namespace lanes

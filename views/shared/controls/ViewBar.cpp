@@ -1,0 +1,89 @@
+#include "views/shared/controls/ViewBar.h"
+
+#include "views/shared/Appearance.h"
+#include "views/shared/Shapes.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+
+namespace lanes {
+namespace {
+
+constexpr int kHeight = 40;
+constexpr int kControl = 26;
+constexpr int kEdge = 12;
+
+} // namespace
+
+ViewBar::ViewBar(Appearance& appearance, QWidget* parent)
+    : QWidget(parent)
+    , appearance_(appearance) {
+    auto* row = new QHBoxLayout(this);
+    const int edge = appearance_.fonts().scaled(kEdge);
+    row->setContentsMargins(edge, 0, edge, 1);
+    row->setSpacing(0);
+    left_ = new QHBoxLayout();
+    right_ = new QHBoxLayout();
+    row->addLayout(left_, 1);
+    row->addLayout(right_);
+    left_->addStretch(1);
+    connect(&appearance_, &Appearance::changed, this, &ViewBar::restyle);
+    restyle();
+}
+
+void ViewBar::restyle() {
+    setFixedHeight(appearance_.fonts().scaled(kHeight));
+    const Theme& theme = appearance_.theme();
+    for (const auto& [button, icon] : buttons_) {
+        button->setIcon(appearance_.icons().icon(icon, theme.text, theme.text3));
+        button->setFont(appearance_.fonts().sans(Fonts::kBody, 500));
+        button->setFixedHeight(appearance_.fonts().scaled(kControl + 2));
+    }
+    for (QLabel* hint : hints_) {
+        QPalette palette = hint->palette();
+        palette.setColor(QPalette::WindowText, theme.text3);
+        hint->setPalette(palette);
+        hint->setFont(appearance_.fonts().sans(Fonts::kSmall));
+    }
+    update();
+}
+
+void ViewBar::add(QWidget* control, int gap) {
+    const int at = left_->count() - 1;
+    if (at > 0) {
+        left_->insertSpacing(at, appearance_.fonts().scaled(gap));
+    }
+    left_->insertWidget(left_->count() - 1, control);
+}
+
+void ViewBar::addRight(QWidget* control, int gap) {
+    right_->addSpacing(appearance_.fonts().scaled(gap));
+    right_->addWidget(control);
+}
+
+QPushButton* ViewBar::makeButton(const QString& icon, const QString& text) {
+    auto* button = new QPushButton(text, this);
+    buttons_.emplace_back(button, icon);
+    restyle();
+    return button;
+}
+
+QLabel* ViewBar::makeHint() {
+    auto* hint = new QLabel(this);
+    hint->setMinimumWidth(0);
+    hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    hints_.push_back(hint);
+    restyle();
+    return hint;
+}
+
+void ViewBar::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = appearance_.theme();
+    painter.fillRect(rect(), theme.panel);
+    horizontalLine(painter, 0, height() - hairline(devicePixelRatioF()), width(), theme.line);
+}
+
+} // namespace lanes

@@ -1,0 +1,45 @@
+// The bar of 40 px above a view: its modes at the left, what it counts in quiet words, its buttons at the right.
+#pragma once
+
+#include <QWidget>
+
+#include <utility>
+#include <vector>
+
+class QHBoxLayout;
+class QLabel;
+class QPushButton;
+
+namespace lanes {
+
+class Appearance;
+
+class ViewBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ViewBar(Appearance& appearance, QWidget* parent = nullptr);
+
+    // From left to right; `gap` px at 100 % before it.
+    void add(QWidget* control, int gap = 8);
+    // Stand at the right, in order.
+    void addRight(QWidget* control, int gap = 8);
+    // A framed button of 26 px with an icon. Owned by the bar.
+    [[nodiscard]] QPushButton* makeButton(const QString& icon, const QString& text);
+    // Quiet words, cut where they don't fit. Owned by the bar.
+    [[nodiscard]] QLabel* makeHint();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void restyle();
+
+    Appearance& appearance_;
+    QHBoxLayout* left_;
+    QHBoxLayout* right_;
+    std::vector<std::pair<QPushButton*, QString>> buttons_;
+    std::vector<QLabel*> hints_;
+};
+
+} // namespace lanes

@@ -1,0 +1,432 @@
+#include "views/shared/table/DataTable.h"
+
+#include "views/shared/Appearance.h"
+#include "views/shared/Shapes.h"
+#include "views/shared/table/CellPainter.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace lanes {
+namespace {
+
+constexpr int kRowHeight = 24;
+constexpr int kHeadHeight = 28;
+constexpr int kCompactHead = 24;
+
+} // namespace
+
+DataTable::DataTable(Appearance& appearance, QWidget* parent)
+    : QAbstractScrollArea(parent)
+    , appearance_(appearance)
+    , header_(new TableHeader(appearance, this)) {
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    viewport()->setMouseTracking(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    connect(header_, &TableHeader::sortRequested, this, &DataTable::sortByClick);
+    connect(header_, &TableHeader::scaleRequested, this, [this](int column) {
+        bool& root = arrangement_.columns[static_cast<std::size_t>(column)].squareRoot;
+        root = !root;
+        relayout();
+        Q_EMIT arrangementChanged();
+    });
+    connect(header_, &TableHeader::widthRequested, this, [this](int column, int width) {
+        arrangement_.columns[static_cast<std::size_t>(column)].width = width;
+        relayout();
+        Q_EMIT arrangementChanged();
+    });
+    connect(header_, &TableHeader::menuRequested, this, &DataTable::popUpColumns);
+    connect(&appearance_, &Appearance::changed, this, &DataTable::applyScale);
+    applyScale();
+}
+
+void DataTable::applyScale() {
+    setViewportMargins(0, headHeight(), 0, 0);
+    relayout();
+}
+
+int DataTable::rowHeight() const {
+    return appearance_.fonts().scaled(kRowHeight);
+}
+
+int DataTable::headHeight() const {
+    return appearance_.fonts().scaled(compact_ ? kCompactHead : kHeadHeight);
+}
+
+void DataTable::setCompact(bool compact) {
+    compact_ = compact;
+    applyScale();
+}
+
+void DataTable::setFirstIndent(int px) {
+    firstIndent_ = px;
+    refreshHeader();
+}
+
+void DataTable::setColumns(std::vector<TableColumn> columns, int sorted) {
+    columns_ = std::move(columns);
+    arrangement_.columns.clear();
+    for (const TableColumn& column : columns_) {
+        arrangement_.columns.push_back({column.shown, true, 0});
+    }
+    order_.setModel(nullptr);
+    model_.reset();
+    order_.sort(sorted, sorted >= 0 && columns_[static_cast<std::size_t>(sorted)].number);
+    relayout();
+}
+
+void DataTable::setArrangement(const TableArrangement& arrangement) {
+    if (arrangement.columns.size() == columns_.size()) {
+        arrangement_ = arrangement;
+        relayout();
+    }
+}
+
+void DataTable::setModel(std::shared_ptr<const TableModel> model) {
+    const bool had = model_ && current_ < model_->rows();
+    const std::uint64_t identity = had ? model_->identity(current_) : 0;
+    model_ = std::move(model);
+    order_.setModel(model_);
+    hovered_ = -1;
+    std::uint32_t row = order_.size() > 0 ? order_.rowAt(0) : TableModel::kNone;
+    for (std::uint32_t r = 0; had && model_ && r < model_->rows(); ++r) {
+        if (model_->identity(r) == identity) {
+            row = r;
+            break;
+        }
+    }
+    relayout();
+    current_ = TableModel::kNone;
+    setCurrent(row);
+    if (row == TableModel::kNone) {
+        Q_EMIT currentChanged(row);
+    }
+}
+
+int DataTable::shownColumns() const {
+    return static_cast<int>(layout_.places.size());
+}
+
+void DataTable::setColumnShown(int column, bool shown) {
+    bool& now = arrangement_.columns[static_cast<std::size_t>(column)].shown;
+    if (now == shown || (!shown && shownColumns() == 1)) {
+        return;
+    }
+    now = shown;
+    relayout();
+    Q_EMIT arrangementChanged();
+}
+
+void DataTable::relayout() {
+    layout_ = layoutOf(columns_, arrangement_, viewport()->width(), appearance_.fonts().scale());
+    header_->setGeometry(0, 0, viewport()->width(), headHeight());
+    const int page = viewport()->height();
+    verticalScrollBar()->setPageStep(page);
+    verticalScrollBar()->setSingleStep(rowHeight());
+    verticalScrollBar()->setRange(0, std::max(0, order_.size() * rowHeight() - page));
+    horizontalScrollBar()->setPageStep(viewport()->width());
+    horizontalScrollBar()->setSingleStep(rowHeight());
+    horizontalScrollBar()->setRange(0, std::max(0, layout_.width - viewport()->width()));
+    refreshHeader();
+    viewport()->update();
+}
+
+void DataTable::refreshHeader() {
+    header_->setContent({&columns_, &arrangement_, &layout_, order_.column(), order_.descending(),
+                         horizontalScrollBar()->value(), firstIndent_});
+}
+
+void DataTable::resizeEvent(QResizeEvent*) {
+    relayout();
+}
+
+void DataTable::scrollContentsBy(int, int) {
+    refreshHeader();
+    viewport()->update();
+}
+
+bool DataTable::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::Leave) {
+        hovered_ = -1;
+        viewport()->update();
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+int DataTable::positionAt(int y) const {
+    const int position = (y + verticalScrollBar()->value()) / rowHeight();
+    return y >= 0 && position < order_.size() ? position : -1;
+}
+
+QRectF DataTable::rowBox(int position) const {
+    return {0, qreal(position * rowHeight() - verticalScrollBar()->value()), qreal(viewport()->width()),
+            qreal(rowHeight())};
+}
+
+QColor DataTable::backgroundOf(int position) const {
+    const Theme& theme = appearance_.theme();
+    if (order_.rowAt(position) == current_) {
+        return theme.selRow;
+    }
+    if (position == hovered_) {
+        return theme.hover;
+    }
+    return position % 2 != 0 ? theme.rowAlt : theme.canvas;
+}
+
+void DataTable::paintRow(QPainter& painter, int position) {
+    const Theme& theme = appearance_.theme();
+    const std::uint32_t row = order_.rowAt(position);
+    const QRectF box = rowBox(position);
+    const bool current = row == current_;
+    painter.fillRect(box, backgroundOf(position));
+    for (const TableLayout::Place& place : layout_.places) {
+        QRectF cell(place.x - horizontalScrollBar()->value(), box.top(), place.width, box.height());
+        const bool first = &place == &layout_.places.front();
+        if (first && order_.isTree()) {
+            const bool open = order_.hasChildren(row) && order_.isOpen(row);
+            cell = paintBranch(painter, appearance_, cell, order_.depth(row), order_.hasChildren(row), open);
+        }
+        const auto column = static_cast<std::size_t>(place.column);
+        const TableColumn& about = columns_[column];
+        paintCell(painter, appearance_, cell, model_->cell(row, place.column, theme),
+                  {about.number, arrangement_.columns[column].squareRoot,
+                   current && (first || place.column == order_.column())});
+    }
+    if (current) {
+        fillSnapped(painter, {0, box.top(), 2, box.height()}, theme.accent);
+        if (hasFocus()) {
+            strokeRounded(painter, box, 0, theme.accent, 2);
+        }
+    }
+}
+
+void DataTable::paintEvent(QPaintEvent*) {
+    QPainter painter(viewport());
+    painter.fillRect(viewport()->rect(), appearance_.theme().canvas);
+    const int first = verticalScrollBar()->value() / rowHeight();
+    const int last = (verticalScrollBar()->value() + viewport()->height()) / rowHeight();
+    for (int position = first; position <= std::min(last, order_.size() - 1); ++position) {
+        paintRow(painter, position);
+    }
+}
+
+void DataTable::makeCurrent(std::uint32_t row) {
+    if (row != current_) {
+        current_ = row;
+        viewport()->update();
+        Q_EMIT currentChanged(row);
+    }
+}
+
+void DataTable::setCurrent(std::uint32_t row) {
+    if (model_ && row < model_->rows()) {
+        order_.bringIntoView(row);
+        relayout();
+        makeCurrent(row);
+        ensureVisible();
+    }
+}
+
+void DataTable::ensureVisible() {
+    const int position = currentPosition();
+    if (position < 0) {
+        return;
+    }
+    const int top = position * rowHeight();
+    QScrollBar* bar = verticalScrollBar();
+    if (top < bar->value()) {
+        bar->setValue(top);
+    } else if (top + rowHeight() > bar->value() + viewport()->height()) {
+        bar->setValue(top + rowHeight() - viewport()->height());
+    }
+}
+
+void DataTable::choose(int position) {
+    if (position >= 0 && position < order_.size()) {
+        makeCurrent(order_.rowAt(position));
+        ensureVisible();
+        Q_EMIT currentChosen(current_);
+    }
+}
+
+void DataTable::mousePressEvent(QMouseEvent* event) {
+    const int position = positionAt(event->pos().y());
+    if (position < 0 || event->button() != Qt::LeftButton) {
+        return;
+    }
+    const std::uint32_t row = order_.rowAt(position);
+    if (order_.hasChildren(row) && !layout_.places.empty()) {
+        QRectF box = rowBox(position);
+        box.setLeft(layout_.places.front().x - horizontalScrollBar()->value());
+        if (chevronBox(appearance_, box, order_.depth(row)).contains(event->position())) {
+            toggle(row, !order_.isOpen(row));
+            return;
+        }
+    }
+    choose(position);
+}
+
+void DataTable::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (positionAt(event->pos().y()) >= 0 && event->button() == Qt::LeftButton) {
+        Q_EMIT activated(current_);
+    }
+}
+
+void DataTable::mouseMoveEvent(QMouseEvent* event) {
+    const int position = positionAt(event->pos().y());
+    if (position != hovered_) {
+        hovered_ = position;
+        viewport()->update();
+    }
+}
+
+void DataTable::focusInEvent(QFocusEvent*) {
+    viewport()->update();
+}
+
+void DataTable::focusOutEvent(QFocusEvent*) {
+    viewport()->update();
+}
+
+void DataTable::toggle(std::uint32_t row, bool open) {
+    order_.setOpen(row, open);
+    if (order_.positionOf(current_) < 0) {
+        makeCurrent(row);
+    }
+    relayout();
+}
+
+bool DataTable::moveBy(int key) {
+    const int page = std::max(1, viewport()->height() / rowHeight() - 1);
+    const int position = currentPosition();
+    int target = position;
+    switch (key) {
+    case Qt::Key_Up:
+        target = position - 1;
+        break;
+    case Qt::Key_Down:
+        target = position + 1;
+        break;
+    case Qt::Key_PageUp:
+        target = position - page;
+        break;
+    case Qt::Key_PageDown:
+        target = position + page;
+        break;
+    case Qt::Key_Home:
+        target = 0;
+        break;
+    case Qt::Key_End:
+        target = order_.size() - 1;
+        break;
+    default:
+        return false;
+    }
+    target = std::clamp(target, 0, std::max(0, order_.size() - 1));
+    if (target != position) {
+        choose(target);
+    }
+    return true;
+}
+
+bool DataTable::treeKey(int key) {
+    if (key == Qt::Key_Space && order_.hasChildren(current_)) {
+        toggle(current_, !order_.isOpen(current_));
+        return true;
+    }
+    if (key != Qt::Key_Left && key != Qt::Key_Right) {
+        return false;
+    }
+    const bool right = key == Qt::Key_Right;
+    if (!order_.isTree() || current_ == TableModel::kNone) {
+        horizontalScrollBar()->setValue(horizontalScrollBar()->value() +
+                                        (right ? 1 : -1) * horizontalScrollBar()->singleStep());
+    } else if (order_.hasChildren(current_) && order_.isOpen(current_) != right) {
+        toggle(current_, right);
+    } else if (right && order_.hasChildren(current_)) {
+        choose(currentPosition() + 1);
+    } else if (!right) {
+        choose(order_.positionOf(model_->parent(current_)));
+    }
+    return true;
+}
+
+bool DataTable::sortKey(const QString& text) {
+    if (text == QLatin1String("=")) {
+        sortBy(order_.column(), !order_.descending());
+        return true;
+    }
+    if (text != QLatin1String("<") && text != QLatin1String(">")) {
+        return false;
+    }
+    const auto at = std::ranges::find(layout_.places, order_.column(), &TableLayout::Place::column);
+    const auto count = static_cast<std::ptrdiff_t>(layout_.places.size());
+    const std::ptrdiff_t next = at - layout_.places.begin() + (text == QLatin1String(">") ? 1 : -1);
+    if (next >= 0 && next < count) {
+        sortByClick(layout_.places[static_cast<std::size_t>(next)].column);
+    }
+    return true;
+}
+
+void DataTable::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Copy)) {
+        if (current_ != TableModel::kNone) {
+            QGuiApplication::clipboard()->setText(asText({current_}));
+        }
+        return;
+    }
+    const int key = event->key();
+    if ((key == Qt::Key_Return || key == Qt::Key_Enter) && current_ != TableModel::kNone) {
+        Q_EMIT activated(current_);
+        return;
+    }
+    if (!moveBy(key) && !treeKey(key) && !sortKey(event->text())) {
+        event->ignore();
+    }
+}
+
+void DataTable::contextMenuEvent(QContextMenuEvent* event) {
+    popUpColumns(event->reason() == QContextMenuEvent::Keyboard ? mapToGlobal(QPoint(0, headHeight()))
+                                                                : event->globalPos());
+}
+
+void DataTable::popUpColumns(const QPoint& at) {
+    QMenu* menu = columnMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->popup(at);
+}
+
+QMenu* DataTable::columnMenu(QWidget* parent) {
+    auto* menu = new QMenu(parent);
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+        QAction* entry = menu->addAction(columns_[i].title);
+        entry->setCheckable(true);
+        entry->setChecked(arrangement_.columns[i].shown);
+        entry->setToolTip(columns_[i].tip);
+        connect(entry, &QAction::toggled, this,
+                [this, i](bool shown) { setColumnShown(static_cast<int>(i), shown); });
+    }
+    return menu;
+}
+
+void DataTable::sortByClick(int column) {
+    const bool turn = column == order_.column();
+    sortBy(column, turn ? !order_.descending() : columns_[static_cast<std::size_t>(column)].number);
+}
+
+void DataTable::sortBy(int column, bool descending) {
+    order_.sort(column, descending);
+    relayout();
+    ensureVisible();
+    Q_EMIT arrangementChanged();
+}
+
+} // namespace lanes

@@ -1,0 +1,115 @@
+// The table of all views: bars in cells, any order, hidden columns, trees, copy and export, mouse or keyboard alone.
+//   Up Down PgUp PgDn Home End   go          Enter   activate
+//   Left Right                   close and open in trees, else scroll       Space   open or close
+//   < >  choose the sorted column    = turn the order    Menu, Shift+F10   columns    Ctrl+C   copy the row
+#pragma once
+
+#include "views/shared/table/TableHeader.h"
+#include "views/shared/table/TableLayout.h"
+#include "views/shared/table/TableModel.h"
+#include "views/shared/table/TableOrder.h"
+
+#include <QAbstractScrollArea>
+
+#include <memory>
+#include <optional>
+
+class QMenu;
+
+namespace lanes {
+
+class Appearance;
+
+// UI thread. Painting costs what is in view; setting a model and sorting are O(rows log rows).
+class DataTable : public QAbstractScrollArea {
+    Q_OBJECT
+
+public:
+    explicit DataTable(Appearance& appearance, QWidget* parent = nullptr);
+
+    // `sorted`: the column that a new table is sorted by.
+    void setColumns(std::vector<TableColumn> columns, int sorted);
+    [[nodiscard]] const std::vector<TableColumn>& columns() const { return columns_; }
+    // The same thing stays current where the new model has it, else the first row becomes so.
+    void setModel(std::shared_ptr<const TableModel> model);
+    [[nodiscard]] const std::shared_ptr<const TableModel>& model() const { return model_; }
+    void setOpenLevels(int levels) { order_.setOpenLevels(levels); }
+    void setCompact(bool compact); // a head of 24 px, for docks
+    void setFirstIndent(int px);   // of the first title, where its cells have a dot
+
+    // Row of the model; TableModel::kNone where there are none.
+    [[nodiscard]] std::uint32_t current() const { return current_; }
+    [[nodiscard]] int currentPosition() const { return order_.positionOf(current_); }
+    [[nodiscard]] int visibleRows() const { return order_.size(); }
+    [[nodiscard]] std::uint32_t rowAt(int position) const { return order_.rowAt(position); }
+    // Shows it without saying that the user chose it.
+    void setCurrent(std::uint32_t row);
+
+    void sortBy(int column, bool descending);
+    [[nodiscard]] int sortedColumn() const { return order_.column(); }
+    [[nodiscard]] bool sortedDescending() const { return order_.descending(); }
+    void setColumnShown(int column, bool shown);
+    [[nodiscard]] const TableArrangement& arrangement() const { return arrangement_; }
+    void setArrangement(const TableArrangement& arrangement); // ignored unless it has these columns
+    [[nodiscard]] int shownColumns() const;
+    // An entry for every column, checked if shown. The caller owns it.
+    [[nodiscard]] QMenu* columnMenu(QWidget* parent);
+
+    // What stands in the head and one line per row in view: tab-separated, as on the screen.
+    [[nodiscard]] QString asText(const std::vector<std::uint32_t>& rows) const;
+    // All columns and rows in the order on the screen, exact values; RFC 4180 with \n.
+    [[nodiscard]] QString asCsv() const;
+
+Q_SIGNALS:
+    void currentChosen(std::uint32_t row); // by the user
+    void activated(std::uint32_t row);
+    void currentChanged(std::uint32_t row); // by whomever
+    void arrangementChanged();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    [[nodiscard]] bool viewportEvent(QEvent* event) override;
+
+private:
+    [[nodiscard]] int rowHeight() const;
+    [[nodiscard]] int headHeight() const;
+    [[nodiscard]] int positionAt(int y) const; // -1: no row there
+    [[nodiscard]] QRectF rowBox(int position) const;
+    void relayout();
+    void refreshHeader();
+    void applyScale();
+    void paintRow(QPainter& painter, int position);
+    [[nodiscard]] QColor backgroundOf(int position) const;
+    void choose(int position);
+    void makeCurrent(std::uint32_t row);
+    void ensureVisible();
+    void sortByClick(int column);
+    bool moveBy(int key);
+    bool treeKey(int key);
+    bool sortKey(const QString& text);
+    void toggle(std::uint32_t row, bool open);
+    void popUpColumns(const QPoint& at);
+
+    Appearance& appearance_;
+    TableHeader* header_;
+    std::vector<TableColumn> columns_;
+    TableArrangement arrangement_;
+    TableLayout layout_;
+    TableOrder order_;
+    std::shared_ptr<const TableModel> model_;
+    std::uint32_t current_ = TableModel::kNone;
+    int hovered_ = -1; // position
+    int firstIndent_ = 0;
+    bool compact_ = false;
+};
+
+} // namespace lanes
