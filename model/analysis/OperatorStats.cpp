@@ -182,6 +182,7 @@ private:
         OperatorRow& row = rows_[number];
         row.selfCpu += data_.forest->selfTime(op);
         row.selfDevice += data_.forest->selfDevice(op);
+        row.maxDevice = std::max(row.maxDevice, data_.forest->selfDevice(op));
         const OperatorCost& cost = data_.signatures->all()[data_.signatures->of(op)].cost;
         if (!outermostOnly_) {
             addCall(row, segment, op);

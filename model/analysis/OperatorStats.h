@@ -38,6 +38,7 @@ struct OperatorRow {
     TimeNs selfCpu = 0;
     TimeNs totalDevice = 0;
     TimeNs selfDevice = 0;
+    TimeNs maxDevice = 0; // the most that one call launched itself
     TimeNs min = 0;
     TimeNs max = 0;
     double squares = 0; // sum of squared durations: a spread, not a time
