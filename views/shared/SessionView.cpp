@@ -20,6 +20,7 @@ void SessionView::setState(ViewState* state) {
     }
     job_.cancel();
     working_ = false;
+    cancelAside();
     invalidate();
 }
 
@@ -47,10 +48,15 @@ void SessionView::refreshNow() {
     job_.cancel();
     working_ = false;
     refresh();
+    finished();
+}
+
+void SessionView::cancelAside() {
+    aside_.cancel();
+    workingAside_ = false;
 }
 
 void SessionView::finished() {
-    working_ = false;
     if (!busy()) {
         Q_EMIT settled();
     }

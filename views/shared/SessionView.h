@@ -24,42 +24,55 @@ public:
     void setState(ViewState* state);
     [[nodiscard]] ViewState* state() const { return state_; }
     // Whether something newer than what is shown is still to come.
-    [[nodiscard]] bool busy() const { return stale_ || working_; }
+    [[nodiscard]] bool busy() const { return stale_ || working_ || workingAside_; }
 
 Q_SIGNALS:
     void settled(); // all that is shown is up to date
 
 protected:
-    // Computes and shows anew: start work with run(), or call finished().
+    // Shows anew; what takes more than a moment is started with run(). state() may be null, and so may its trace.
     virtual void refresh() = 0;
     // The selected slice has changed; the trace may be null.
     virtual void followSelection() {}
     // refresh() soon, or when the view is seen again.
     void invalidate();
-    void finished();
 
     // `work(stop)` runs on the thread pool and must own what it touches; `done(result)` is called here.
     template<class Work, class Done>
     void run(Work work, Done done) {
-        working_ = true;
-        job_.run(std::move(work), [this, done = std::move(done)](auto result) mutable {
-            done(std::move(result));
-            finished();
-        });
+        start(job_, working_, std::move(work), std::move(done));
     }
+    // The same beside it, for what the view says about one thing in it.
+    template<class Work, class Done>
+    void runAside(Work work, Done done) {
+        start(aside_, workingAside_, std::move(work), std::move(done));
+    }
+    void cancelAside();
 
     [[nodiscard]] Appearance& look() const { return appearance_; }
     void showEvent(QShowEvent* event) override;
 
 private:
     void refreshNow();
+    void finished();
+    template<class Work, class Done>
+    void start(LatestJob& job, bool& working, Work work, Done done) {
+        working = true;
+        job.run(std::move(work), [this, &working, done = std::move(done)](auto result) mutable {
+            working = false;
+            done(std::move(result));
+            finished();
+        });
+    }
 
     Appearance& appearance_;
     QPointer<ViewState> state_;
     LatestJob job_;
+    LatestJob aside_;
     bool stale_ = true;
     bool scheduled_ = false;
     bool working_ = false;
+    bool workingAside_ = false;
 };
 
 } // namespace lanes

@@ -24,6 +24,7 @@ void ViewState::setTrace(std::shared_ptr<const Trace> trace) {
     const bool first = !trace_ || trace_->span().empty();
     const bool showedAll = current_.visible == bounds_;
     trace_ = std::move(trace);
+    analyses_ = trace_ ? std::make_shared<TraceAnalyses>(trace_) : nullptr;
     const TimeRange span = trace_ ? trace_->span() : TimeRange{};
     bounds_ = {span.begin, std::max(span.end, span.begin + kShortest)};
     Q_EMIT traceChanged();

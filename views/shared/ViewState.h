@@ -7,6 +7,7 @@
 #include "model/lod/LodIndex.h"
 #include "model/trace/Trace.h"
 #include "views/shared/LatestJob.h"
+#include "views/shared/TraceAnalyses.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -31,6 +32,8 @@ public:
     // Level of detail of trace(), or of an older snapshot of it while that of the newer one is still built off the UI
     // thread; null until the first is there.
     [[nodiscard]] const std::shared_ptr<const LodIndex>& lod() const { return lod_; }
+    // What views compute from trace(), shared between them; null without one.
+    [[nodiscard]] const std::shared_ptr<TraceAnalyses>& analyses() const { return analyses_; }
 
     // What can be shown: the trace's span, never empty; while following with a little room behind its end.
     [[nodiscard]] TimeRange bounds() const { return bounds_; }
@@ -107,6 +110,7 @@ private:
     std::shared_ptr<const LodIndex> lod_;
     LatestJob lodJob_;
     bool buildingLod_ = false;
+    std::shared_ptr<TraceAnalyses> analyses_;
     TimeRange bounds_{0, kShortest};
     Entry current_{{0, kShortest}, {}, {}};
     SliceId hovered_;

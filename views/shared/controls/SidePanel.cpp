@@ -8,6 +8,8 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace lanes {
 namespace {
 
@@ -27,7 +29,8 @@ SidePanel::SidePanel(Appearance& appearance, QWidget* parent)
     scroll_->setWidgetResizable(true);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll_->setFocusPolicy(Qt::NoFocus);
-    clear();
+    begin();
+    end();
     connect(&appearance_, &Appearance::changed, this, &SidePanel::restyle);
     restyle();
 }
@@ -40,15 +43,19 @@ void SidePanel::restyle() {
     update();
 }
 
-void SidePanel::clear() {
-    auto* content = new QWidget();
-    content->setAutoFillBackground(true);
-    rows_ = new QVBoxLayout(content);
+void SidePanel::begin() {
+    delete content_;
+    content_ = new QWidget();
+    content_->setAutoFillBackground(true);
+    rows_ = new QVBoxLayout(content_);
     rows_->setContentsMargins(0, 0, 0, 0);
     rows_->setSpacing(0);
     rows_->addStretch(1);
-    scroll_->setWidget(content); // and the old one goes
     setFoot(nullptr);
+}
+
+void SidePanel::end() {
+    scroll_->setWidget(std::exchange(content_, nullptr)); // and the old one goes
 }
 
 void SidePanel::addRow(QWidget* row) {

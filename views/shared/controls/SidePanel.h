@@ -16,7 +16,9 @@ class SidePanel : public QWidget {
 public:
     explicit SidePanel(Appearance& appearance, QWidget* parent = nullptr);
 
-    void clear();
+    // Between begin() and end() rows are added; then they replace what was shown.
+    void begin();
+    void end();
     // Takes the row.
     template<class Row>
     Row* add(Row* row) {
@@ -37,6 +39,7 @@ private:
     Appearance& appearance_;
     QVBoxLayout* outer_;
     QScrollArea* scroll_;
+    QWidget* content_ = nullptr; // from begin() to end()
     QVBoxLayout* rows_ = nullptr;
     QWidget* foot_ = nullptr;
 };

@@ -28,7 +28,7 @@ ViewBar::ViewBar(Appearance& appearance, QWidget* parent)
     right_ = new QHBoxLayout();
     row->addLayout(left_, 1);
     row->addLayout(right_);
-    left_->addStretch(1);
+    left_->addStretch();
     connect(&appearance_, &Appearance::changed, this, &ViewBar::restyle);
     restyle();
 }
@@ -50,12 +50,12 @@ void ViewBar::restyle() {
     update();
 }
 
-void ViewBar::add(QWidget* control, int gap) {
+void ViewBar::add(QWidget* control, int gap, int stretch) {
     const int at = left_->count() - 1;
     if (at > 0) {
         left_->insertSpacing(at, appearance_.fonts().scaled(gap));
     }
-    left_->insertWidget(left_->count() - 1, control);
+    left_->insertWidget(left_->count() - 1, control, stretch);
 }
 
 void ViewBar::addRight(QWidget* control, int gap) {

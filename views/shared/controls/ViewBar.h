@@ -20,8 +20,8 @@ class ViewBar : public QWidget {
 public:
     explicit ViewBar(Appearance& appearance, QWidget* parent = nullptr);
 
-    // From left to right; `gap` px at 100 % before it.
-    void add(QWidget* control, int gap = 8);
+    // From left to right; `gap` px at 100 % before it, `stretch` its share of what is left.
+    void add(QWidget* control, int gap = 8, int stretch = 0);
     // Stand at the right, in order.
     void addRight(QWidget* control, int gap = 8);
     // A framed button of 26 px with an icon. Owned by the bar.

@@ -1,0 +1,220 @@
+// The table of all views: orders, trees, keyboard, columns, text.
+#include "views/shared/Appearance.h"
+#include "views/shared/table/DataTable.h"
+
+#include <QClipboard>
+#include <QMenu>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QtTest>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace lanes;
+
+namespace {
+
+struct Line {
+    QString name;
+    int value;
+    std::uint32_t parent = TableModel::kNone;
+};
+
+class Lines : public TableModel {
+public:
+    explicit Lines(std::vector<Line> lines)
+        : lines_(std::move(lines)) {}
+    std::uint32_t rows() const override { return static_cast<std::uint32_t>(lines_.size()); }
+    TableCell cell(std::uint32_t row, int column, const Theme&) const override {
+        TableCell cell;
+        cell.text =
+            column == 0 ? lines_[row].name : QString::number(lines_[row].value) + QStringLiteral(" ns");
+        return cell;
+    }
+    int compare(std::uint32_t a, std::uint32_t b, int column) const override {
+        return column == 0 ? lines_[a].name.compare(lines_[b].name) : lines_[a].value - lines_[b].value;
+    }
+    QString exact(std::uint32_t row, int column) const override {
+        return column == 0 ? lines_[row].name : QString::number(lines_[row].value);
+    }
+    std::uint64_t identity(std::uint32_t row) const override { return qHash(lines_[row].name); }
+    std::uint32_t parent(std::uint32_t row) const override { return lines_[row].parent; }
+
+private:
+    std::vector<Line> lines_;
+};
+
+std::vector<TableColumn> columns() {
+    TableColumn name;
+    name.key = QStringLiteral("name");
+    name.title = QStringLiteral("Name");
+    name.number = false;
+    TableColumn value;
+    value.key = QStringLiteral("value_ns");
+    value.title = QStringLiteral("Value");
+    value.width = 100;
+    value.bar = true;
+    return {name, value};
+}
+
+QStringList order(const DataTable& table) {
+    QStringList names;
+    for (int i = 0; i < table.visibleRows(); ++i) {
+        names << table.model()->exact(table.rowAt(i), 0);
+    }
+    return names;
+}
+
+} // namespace
+
+class DataTableTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void sortsByTheLargestFirst();
+    void aClickInTheHeadSortsAndTurns();
+    void keysGoSortAndActivate();
+    void theCurrentThingStaysCurrent();
+    void treesOpenAndClose();
+    void hiddenColumnsLeaveTheScreenNotTheExport();
+    void copiesAndExports();
+    void theScaleOfBarsIsSwitchedInTheHead();
+    void narrowTablesScrollInsteadOfCrushing();
+
+private:
+    void show(std::vector<Line> lines) {
+        table_ = std::make_unique<DataTable>(look_);
+        table_->resize(400, 200);
+        table_->setColumns(columns(), 1);
+        table_->setModel(std::make_shared<Lines>(std::move(lines)));
+        table_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(table_.get()));
+        table_->setFocus();
+    }
+    void clickHead(int x) {
+        QTest::mouseClick(table_->findChild<TableHeader*>(), Qt::LeftButton, {}, QPoint(x, 10));
+    }
+
+    Appearance look_{Appearance::Mode::Dark};
+    std::unique_ptr<DataTable> table_;
+};
+
+void DataTableTest::sortsByTheLargestFirst() {
+    show({{QStringLiteral("b"), 2}, {QStringLiteral("a"), 1}, {QStringLiteral("c"), 3}});
+    QCOMPARE(order(*table_), QStringList({"c", "b", "a"}));
+    QCOMPARE(table_->currentPosition(), 0);
+}
+
+void DataTableTest::aClickInTheHeadSortsAndTurns() {
+    show({{QStringLiteral("b"), 2}, {QStringLiteral("a"), 1}, {QStringLiteral("c"), 3}});
+    clickHead(60); // names: from the smallest
+    QCOMPARE(order(*table_), QStringList({"a", "b", "c"}));
+    clickHead(60);
+    QCOMPARE(order(*table_), QStringList({"c", "b", "a"}));
+    clickHead(370);
+    clickHead(370);
+    QCOMPARE(order(*table_), QStringList({"a", "b", "c"}));
+}
+
+void DataTableTest::keysGoSortAndActivate() {
+    std::vector<Line> lines;
+    for (int i = 0; i < 100; ++i) {
+        lines.push_back({QString::number(i), i});
+    }
+    show(std::move(lines));
+    QSignalSpy chosen(table_.get(), &DataTable::currentChosen);
+    QSignalSpy activated(table_.get(), &DataTable::activated);
+    QTest::keyClick(table_.get(), Qt::Key_Down);
+    QCOMPARE(table_->model()->exact(table_->current(), 0), QStringLiteral("98"));
+    QTest::keyClick(table_.get(), Qt::Key_End);
+    QCOMPARE(table_->model()->exact(table_->current(), 0), QStringLiteral("0"));
+    QCOMPARE(table_->verticalScrollBar()->value(), table_->verticalScrollBar()->maximum());
+    QTest::keyClick(table_.get(), Qt::Key_PageUp);
+    QVERIFY(table_->currentPosition() < 99);
+    QTest::keyClick(table_.get(), Qt::Key_Home);
+    QCOMPARE(chosen.count(), 4);
+    QTest::keyClick(table_.get(), Qt::Key_Return);
+    QCOMPARE(activated.count(), 1);
+    QTest::keyClicks(table_.get(), QStringLiteral("="));
+    QVERIFY(!table_->sortedDescending());
+    QTest::keyClicks(table_.get(), QStringLiteral("<"));
+    QCOMPARE(table_->sortedColumn(), 0);
+    QCOMPARE(order(*table_).mid(0, 3), QStringList({"0", "1", "10"}));
+}
+
+void DataTableTest::theCurrentThingStaysCurrent() {
+    show({{QStringLiteral("a"), 1}, {QStringLiteral("b"), 2}, {QStringLiteral("c"), 3}});
+    QTest::keyClick(table_.get(), Qt::Key_End);
+    QCOMPARE(table_->model()->exact(table_->current(), 0), QStringLiteral("a"));
+    table_->setModel(
+        std::make_shared<Lines>(std::vector<Line>{{QStringLiteral("d"), 9}, {QStringLiteral("a"), 8}}));
+    QCOMPARE(table_->model()->exact(table_->current(), 0), QStringLiteral("a"));
+    table_->setModel(
+        std::make_shared<Lines>(std::vector<Line>{{QStringLiteral("d"), 9}, {QStringLiteral("e"), 10}}));
+    QCOMPARE(table_->model()->exact(table_->current(), 0), QStringLiteral("e"));
+    table_->setModel(std::make_shared<Lines>(std::vector<Line>{}));
+    QCOMPARE(table_->current(), TableModel::kNone);
+}
+
+void DataTableTest::treesOpenAndClose() {
+    show({{QStringLiteral("root"), 9},
+          {QStringLiteral("x"), 3, 0},
+          {QStringLiteral("y"), 6, 0},
+          {QStringLiteral("y1"), 5, 2}});
+    QCOMPARE(order(*table_), QStringList({"root", "y", "x"})); // the first level is open
+    QTest::keyClick(table_.get(), Qt::Key_Down);
+    QTest::keyClick(table_.get(), Qt::Key_Right);
+    QCOMPARE(order(*table_), QStringList({"root", "y", "y1", "x"}));
+    QTest::keyClick(table_.get(), Qt::Key_Right);
+    QCOMPARE(table_->model()->exact(table_->current(), 0), QStringLiteral("y1"));
+    QTest::keyClick(table_.get(), Qt::Key_Left);
+    QTest::keyClick(table_.get(), Qt::Key_Space);
+    QCOMPARE(order(*table_), QStringList({"root", "y", "x"}));
+    table_->setCurrent(3); // opens what it stands under
+    QCOMPARE(order(*table_), QStringList({"root", "y", "y1", "x"}));
+    QTest::mouseClick(table_->viewport(), Qt::LeftButton, {}, QPoint(16, 12)); // the root's chevron
+    QCOMPARE(order(*table_), QStringList({"root"}));
+    QCOMPARE(table_->current(), 0U);
+}
+
+void DataTableTest::hiddenColumnsLeaveTheScreenNotTheExport() {
+    show({{QStringLiteral("a"), 1}});
+    const std::unique_ptr<QMenu> menu(table_->columnMenu(nullptr));
+    menu->actions()[1]->trigger();
+    QCOMPARE(table_->shownColumns(), 1);
+    QCOMPARE(table_->asText({0}), QStringLiteral("Name\na"));
+    QCOMPARE(table_->asCsv(), QStringLiteral("name,value_ns\na,1\n"));
+    menu->actions()[0]->trigger(); // the last column stays
+    QCOMPARE(table_->shownColumns(), 1);
+}
+
+void DataTableTest::copiesAndExports() {
+    show({{QStringLiteral("a, \"b\"\nc"), 1}, {QStringLiteral("d"), 2}});
+    QTest::keyClick(table_.get(), Qt::Key_C, Qt::ControlModifier);
+    QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("Name\tValue\nd\t2 ns"));
+    QCOMPARE(table_->asCsv(), QStringLiteral("name,value_ns\nd,2\n\"a, \"\"b\"\"\nc\",1\n"));
+}
+
+void DataTableTest::theScaleOfBarsIsSwitchedInTheHead() {
+    show({{QStringLiteral("a"), 1}});
+    QVERIFY(table_->arrangement().columns[1].squareRoot);
+    const int begin = table_->viewport()->width() - 12 - 100;
+    clickHead(begin + 16);
+    QVERIFY(!table_->arrangement().columns[1].squareRoot);
+    QCOMPARE(table_->sortedColumn(), 1);
+    QVERIFY(table_->sortedDescending());
+}
+
+void DataTableTest::narrowTablesScrollInsteadOfCrushing() {
+    show({{QStringLiteral("a"), 1}});
+    QCOMPARE(table_->horizontalScrollBar()->maximum(), 0);
+    table_->resize(200, 200);
+    QVERIFY(table_->horizontalScrollBar()->maximum() > 0);
+    QTest::keyClick(table_.get(), Qt::Key_Right);
+    QVERIFY(table_->horizontalScrollBar()->value() > 0);
+}
+
+QTEST_MAIN(DataTableTest)
+#include "tst_data_table.moc"

@@ -1,0 +1,204 @@
+// The operator table follows the session's range and selection, and leads to the calls behind its rows.
+#include "tests/support/TraceSketch.h"
+#include "views/operators/OperatorsView.h"
+#include "views/shared/controls/ChoiceButton.h"
+#include "views/shared/controls/EmptyState.h"
+#include "views/shared/controls/FilterField.h"
+#include "views/shared/controls/Histogram.h"
+#include "views/shared/controls/PanelRows.h"
+#include "views/shared/table/DataTable.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+
+#include <memory>
+
+using namespace lanes;
+
+namespace {
+
+// Three multiplications, of which the second waits longest on the device, and a copy without shapes.
+std::shared_ptr<const Trace> training() {
+    test::TraceSketch sketch;
+    for (const auto& [at, device] : {std::pair{1000, 100}, {2000, 700}, {3000, 200}}) {
+        sketch.op("main", "aten::linear", at, 500);
+        sketch.op("main", "aten::mm", at + 10, 300, "[[16, 32], [32, 8]]", "[\"float\", \"float\"]");
+        sketch.kernel("main", at + 20, "gpu0/7", "sgemm", at + 100, device);
+    }
+    sketch.op("main", "aten::copy_", 4000, 50);
+    return sketch.build();
+}
+
+std::shared_ptr<const Trace> withoutOperators() {
+    test::TraceSketch sketch;
+    sketch.slice("main", "python_function", "train.py(1): <module>", 0, 100);
+    return sketch.build();
+}
+
+} // namespace
+
+class OperatorsViewTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void countsTheWholeSessionByNameAndShapes();
+    void brushRestrictsIt();
+    void aClickSelectsTheSlowestCall();
+    void selectionElsewhereMovesTheRow();
+    void keyboardAloneSuffices();
+    void groupsAndFilters();
+    void panelSpreadsTheCallsAndLeadsToThem();
+    void saysWhatIsMissing();
+    void rendersInBothThemes();
+
+private:
+    void show(std::shared_ptr<const Trace> trace) {
+        view_ = std::make_unique<OperatorsView>(look_);
+        state_ = std::make_unique<ViewState>();
+        state_->setTrace(std::move(trace));
+        view_->resize(1200, 600);
+        view_->setState(state_.get());
+        view_->show();
+        settle();
+    }
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!view_->busy(), 5000); }
+    QStringList names() const {
+        QStringList names;
+        for (int i = 0; i < view_->table().visibleRows(); ++i) {
+            names << view_->table().model()->exact(view_->table().rowAt(i), 0);
+        }
+        return names;
+    }
+    QString cell(int position, OperatorColumn column) const {
+        return view_->table().model()->exact(view_->table().rowAt(position), static_cast<int>(column));
+    }
+    QString selected() const {
+        return state_->selection().valid()
+                   ? QString::fromStdString(
+                         std::string(state_->trace()->text(state_->trace()->slice(state_->selection()).name)))
+                   : QString();
+    }
+
+    Appearance look_{Appearance::Mode::Dark};
+    std::unique_ptr<ViewState> state_;
+    std::unique_ptr<OperatorsView> view_;
+};
+
+void OperatorsViewTest::countsTheWholeSessionByNameAndShapes() {
+    show(training());
+    QCOMPARE(names(), QStringList({"aten::mm", "aten::linear", "aten::copy_"})); // by device time
+    QCOMPARE(cell(0, OperatorColumn::Calls), QStringLiteral("3"));
+    QCOMPARE(cell(0, OperatorColumn::SelfDevice), QStringLiteral("1000"));
+    QCOMPARE(cell(0, OperatorColumn::MaxDevice), QStringLiteral("700"));
+    QCOMPARE(cell(0, OperatorColumn::Shapes), QStringLiteral("[[16, 32], [32, 8]]"));
+    QCOMPARE(cell(1, OperatorColumn::SelfCpu), QStringLiteral("600"));
+    QCOMPARE(cell(1, OperatorColumn::TotalDevice), QStringLiteral("1000"));
+}
+
+void OperatorsViewTest::brushRestrictsIt() {
+    show(training());
+    state_->setBrush(TimeRange{1500, 2900});
+    settle();
+    QCOMPARE(cell(0, OperatorColumn::Calls), QStringLiteral("1"));
+    QCOMPARE(cell(0, OperatorColumn::SelfDevice), QStringLiteral("700"));
+    state_->setBrush({});
+    settle();
+    QCOMPARE(cell(0, OperatorColumn::Calls), QStringLiteral("3"));
+}
+
+void OperatorsViewTest::aClickSelectsTheSlowestCall() {
+    show(training());
+    QTest::mouseClick(view_->table().viewport(), Qt::LeftButton, {}, QPoint(60, 12));
+    QCOMPARE(selected(), QStringLiteral("aten::mm"));
+    QCOMPARE(state_->trace()->slice(state_->selection()).start, TimeNs(2010));
+}
+
+void OperatorsViewTest::selectionElsewhereMovesTheRow() {
+    show(training());
+    state_->select(view_->detail().calls.at(0).slice);
+    const Trace& trace = *state_->trace();
+    for (std::uint32_t id = 0; id < trace.sliceCount(); ++id) {
+        if (trace.text(trace.slice(SliceId(id)).name) == "aten::copy_") {
+            state_->select(SliceId(id));
+        }
+    }
+    QCOMPARE(view_->table().currentPosition(), 2);
+    for (std::uint32_t id = 0; id < trace.sliceCount(); ++id) {
+        if (trace.text(trace.slice(SliceId(id)).name) == "sgemm") {
+            state_->select(SliceId(id)); // a kernel: the operator that launched it
+        }
+    }
+    QCOMPARE(view_->table().currentPosition(), 0);
+}
+
+void OperatorsViewTest::keyboardAloneSuffices() {
+    show(training());
+    QSignalSpy revealed(state_.get(), &ViewState::revealRequested);
+    view_->setFocus();
+    QTest::keyClick(&view_->table(), Qt::Key_Return);
+    QCOMPARE(revealed.count(), 1);
+    QCOMPARE(state_->trace()->slice(state_->selection()).start, TimeNs(2010));
+    QTest::keyClick(&view_->table(), Qt::Key_N); // the next call
+    QCOMPARE(state_->trace()->slice(state_->selection()).start, TimeNs(3010));
+    QTest::keyClick(&view_->table(), Qt::Key_N, Qt::ShiftModifier);
+    QTest::keyClick(&view_->table(), Qt::Key_N, Qt::ShiftModifier);
+    QCOMPARE(state_->trace()->slice(state_->selection()).start, TimeNs(1010));
+    QTest::keyClick(&view_->table(), Qt::Key_G); // another grouping
+    settle();
+    QCOMPARE(view_->grouping().current(), 2);
+    QTest::keyClick(&view_->table(), Qt::Key_F);
+    QVERIFY(view_->filterField().hasFocus());
+}
+
+void OperatorsViewTest::groupsAndFilters() {
+    show(training());
+    QTest::keyClicks(&view_->filterField(), QStringLiteral("op:linear"));
+    QTest::keyClick(&view_->filterField(), Qt::Key_Return);
+    settle();
+    QCOMPARE(names(), QStringList({"aten::linear"}));
+    QTest::keyClicks(&view_->filterField(), QStringLiteral(" dur>x"));
+    QTest::keyClick(&view_->filterField(), Qt::Key_Return);
+    QVERIFY(!view_->filterField().complaint().isEmpty());
+    QCOMPARE(names(), QStringList({"aten::linear"})); // the last filter that could be read
+    QTest::keyClick(&view_->filterField(), Qt::Key_Escape);
+    settle();
+    QCOMPARE(names().size(), 3);
+}
+
+void OperatorsViewTest::panelSpreadsTheCallsAndLeadsToThem() {
+    show(training());
+    const auto* histogram = view_->findChild<Histogram*>();
+    QVERIFY(histogram != nullptr);
+    QCOMPARE(histogram->spread().count, std::size_t(3));
+    QCOMPARE(histogram->spread().median, TimeNs(200));
+    QCOMPARE(histogram->spread().longest, TimeNs(700));
+    QSignalSpy revealed(state_.get(), &ViewState::revealRequested);
+    QTest::mouseClick(view_->findChild<PanelLink*>(), Qt::LeftButton);
+    QCOMPARE(revealed.count(), 1);
+    QCOMPARE(state_->trace()->slice(state_->selection()).start, TimeNs(2010));
+}
+
+void OperatorsViewTest::saysWhatIsMissing() {
+    show(withoutOperators());
+    QVERIFY(view_->emptyState() != nullptr);
+    QVERIFY(view_->emptyState()->remedy().contains(QStringLiteral("ProfilerActivity.CPU")));
+    show(training());
+    QVERIFY(view_->emptyState() == nullptr);
+    state_->setBrush(TimeRange{4040, 4050});
+    settle();
+    QVERIFY(view_->emptyState() != nullptr);
+    QVERIFY(view_->emptyState()->title().contains(QStringLiteral("range")));
+}
+
+void OperatorsViewTest::rendersInBothThemes() {
+    for (const auto mode : {Appearance::Mode::Dark, Appearance::Mode::Light}) {
+        const Appearance look(mode);
+        const QImage image = renderOperators(training(), {QSize(1000, 400), {}, mode});
+        QCOMPARE(image.size(), QSize(1000, 400));
+        QCOMPARE(image.pixelColor(300, 350), look.theme().canvas);        // below the rows
+        QCOMPARE(image.pixelColor(4, 40 + 28 + 12), look.theme().selRow); // the first row
+    }
+}
+
+QTEST_MAIN(OperatorsViewTest)
+#include "tst_operators_view.moc"

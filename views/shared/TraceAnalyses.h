@@ -1,0 +1,29 @@
+// What several views compute from one trace: each part once, when the first of them asks for it.
+#pragma once
+
+#include "model/analysis/OperatorStats.h"
+#include "model/trace/Trace.h"
+
+#include <memory>
+#include <mutex>
+#include <stop_token>
+
+namespace lanes {
+
+// Any thread, but not the UI's: asking may compute, or wait for another thread that does.
+class TraceAnalyses {
+public:
+    explicit TraceAnalyses(std::shared_ptr<const Trace> trace)
+        : trace_(std::move(trace)) {}
+
+    [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return trace_; }
+    // Null if asked to stop.
+    [[nodiscard]] std::shared_ptr<const OperatorData> operators(const std::stop_token& stop);
+
+private:
+    std::shared_ptr<const Trace> trace_;
+    std::mutex mutex_;
+    std::shared_ptr<const OperatorData> operators_;
+};
+
+} // namespace lanes
