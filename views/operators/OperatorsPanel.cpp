@@ -36,23 +36,23 @@ Hue hueOfWork(const OperatorTable& table, const RowDetail& detail) {
 } // namespace
 
 void OperatorsView::showDetail() {
-    const std::uint32_t current = table_->current();
+    const std::uint32_t current = table().current();
     if (!rows_ || current >= rows_->rows()) {
         return;
     }
-    panel_->begin();
+    panel().begin();
     const OperatorRow& row = rows_->row(current);
     const Theme& theme = look().theme();
     const TableCell name = rows_->cell(current, 0, theme);
     const TableCell place = rows_->cell(current, 1, theme);
-    panel_->add(new PanelTitle(look(), {name.dot, {}, name.text, place.text}));
+    panel().add(new PanelTitle(look(), {name.dot, {}, name.text, place.text}));
     const TimeNs time = detail_.device ? row.selfDevice : row.totalCpu;
-    panel_->add(
+    panel().add(
         new Figures(look(), {{detail_.device ? tr("Device time") : tr("CPU time"), durationText(time)},
                              {tr("Median"), durationText(detail_.spread.median)},
                              {tr("Calls"), countText(row.calls)}}));
-    panel_->addRule();
-    panel_->add(new SectionHead(look(), detail_.device ? tr("Device time per call") : tr("CPU time per call"),
+    panel().addRule();
+    panel().add(new SectionHead(look(), detail_.device ? tr("Device time per call") : tr("CPU time per call"),
                                 tr("drag to list")));
     auto* histogram = new Histogram(look(), theme.hueColor(hueOfWork(*rows_, detail_)), kBarsHeight);
     histogram->setSpread(detail_.spread);
@@ -60,11 +60,11 @@ void OperatorsView::showDetail() {
         listed_ = {from, to};
         QMetaObject::invokeMethod(this, &OperatorsView::showDetail, Qt::QueuedConnection);
     });
-    panel_->add(histogram);
-    panel_->addRule();
+    panel().add(histogram);
+    panel().addRule();
     listCalls();
     listPlaces();
-    panel_->end();
+    panel().end();
 }
 
 void OperatorsView::listCalls() {
@@ -76,7 +76,7 @@ void OperatorsView::listCalls() {
         listed_
             ? tr("Calls of %1 to %2").arg(durationText(listed_->first, 3), durationText(listed_->second, 3))
             : tr("Slowest calls");
-    panel_->add(
+    panel().add(
         new SectionHead(look(), title, detail_.device ? tr("start, device time") : tr("start, CPU time")));
     std::size_t shown = 0;
     for (const std::uint32_t number : detail_.slowest) {
@@ -92,14 +92,14 @@ void OperatorsView::listCalls() {
         content.icon = QStringLiteral("link");
         content.text = durationText(call.start, kMomentDigits);
         content.value = durationText(call.time);
-        auto* link = panel_->add(new PanelLink(look(), content));
+        auto* link = panel().add(new PanelLink(look(), content));
         connect(link, &PanelLink::clicked, this, [this, slice = call.slice] { reveal(slice); });
     }
 }
 
 void OperatorsView::listPlaces() {
-    panel_->addRule(6);
-    panel_->add(new SectionHead(look(), tr("Called from"), detail_.places.empty() ? QString() : tr("share")));
+    panel().addRule(6);
+    panel().add(new SectionHead(look(), tr("Called from"), detail_.places.empty() ? QString() : tr("share")));
     for (std::size_t i = 0; i < std::min(kPlacesListed, detail_.places.size()); ++i) {
         const FrameText frame = frameText(detail_.places[i].frame);
         PanelLink::Content content;
@@ -108,13 +108,13 @@ void OperatorsView::listPlaces() {
         content.value = percentText(detail_.places[i].share);
         content.strong = true;
         content.link = false;
-        panel_->add(new PanelLink(look(), content));
+        panel().add(new PanelLink(look(), content));
     }
     if (detail_.places.empty()) {
         PanelLink::Content content;
         content.detail = tr("Python stacks were not recorded");
         content.link = false;
-        panel_->add(new PanelLink(look(), content));
+        panel().add(new PanelLink(look(), content));
     }
 }
 

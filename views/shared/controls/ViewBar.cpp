@@ -58,6 +58,11 @@ void ViewBar::add(QWidget* control, int gap, int stretch) {
     left_->insertWidget(left_->count() - 1, control, stretch);
 }
 
+void ViewBar::insert(int index, QWidget* control) {
+    left_->insertWidget(2 * index, control);
+    left_->insertSpacing(2 * index + 1, appearance_.fonts().scaled(8));
+}
+
 void ViewBar::addRight(QWidget* control, int gap) {
     right_->addSpacing(appearance_.fonts().scaled(gap));
     right_->addWidget(control);

@@ -22,6 +22,8 @@ public:
 
     // From left to right; `gap` px at 100 % before it, `stretch` its share of what is left.
     void add(QWidget* control, int gap = 8, int stretch = 0);
+    // Before the `index`-th of those, with 8 px behind it.
+    void insert(int index, QWidget* control);
     // Stand at the right, in order.
     void addRight(QWidget* control, int gap = 8);
     // A framed button of 26 px with an icon. Owned by the bar.

@@ -1,0 +1,130 @@
+#include "views/shared/table/TableView.h"
+
+#include "views/shared/Appearance.h"
+#include "views/shared/controls/ChoiceButton.h"
+#include "views/shared/controls/EmptyState.h"
+#include "views/shared/controls/FilterField.h"
+#include "views/shared/controls/SaveText.h"
+#include "views/shared/controls/SidePanel.h"
+#include "views/shared/controls/ViewBar.h"
+#include "views/shared/table/DataTable.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QStackedLayout>
+
+#include <utility>
+
+namespace lanes {
+namespace {
+
+constexpr int kFilterWidth = 340;
+constexpr int kFilterLeast = 120;
+constexpr int kFilterFirst = 100; // the hint gets what the filter leaves
+constexpr int kHeadIndent = 16;   // the dot or chevron before a name
+
+} // namespace
+
+TableView::TableView(Appearance& appearance, Form form, Texts texts, QWidget* parent)
+    : SessionView(appearance, parent)
+    , form_(form)
+    , texts_(std::move(texts))
+    , bar_(new ViewBar(appearance))
+    , columns_(new ChoiceButton(appearance, tr("Columns"), {}))
+    , filter_(new FilterField(appearance, QStringLiteral("filter"), texts_.filterHint))
+    , hint_(bar_->makeHint())
+    , stack_(new QStackedLayout())
+    , table_(new DataTable(appearance))
+    , empty_(new EmptyState(appearance, texts_.icon))
+    , panel_(new SidePanel(appearance)) {
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->setSpacing(0);
+    outer->addWidget(bar_);
+    auto* inner = new QHBoxLayout();
+    inner->setSpacing(0);
+    outer->addLayout(inner, 1);
+    inner->addLayout(stack_, 1);
+    inner->addWidget(panel_);
+    stack_->addWidget(table_);
+    stack_->addWidget(empty_);
+    fillBar();
+    bar_->setVisible(form_ == Form::Whole);
+    panel_->setVisible(form_ == Form::Whole);
+    table_->setFirstIndent(kHeadIndent);
+    table_->setCompact(form_ == Form::Dock);
+    table_->setAccessibleName(texts_.name);
+    setFocusProxy(table_);
+    connect(table_, &DataTable::currentChosen, this, [this](std::uint32_t row) { chooseRow(row, false); });
+    connect(table_, &DataTable::activated, this, [this](std::uint32_t row) { chooseRow(row, true); });
+    connect(table_, &DataTable::arrangementChanged, this, &TableView::nameColumns);
+    connect(filter_, &FilterField::filterChanged, this, &TableView::invalidate);
+    connect(table_, &DataTable::currentChanged, this, [this](std::uint32_t row) {
+        cancelAside();
+        if (form_ == Form::Whole && table_->model() && row < table_->model()->rows()) {
+            showRow(row);
+        }
+    });
+}
+
+void TableView::fillBar() {
+    filter_->setMaximumWidth(look().fonts().scaled(kFilterWidth));
+    filter_->setMinimumWidth(look().fonts().scaled(kFilterLeast));
+    bar_->add(columns_);
+    bar_->add(filter_, 12, kFilterFirst);
+    bar_->add(hint_, 12, 1);
+    QPushButton* save = bar_->makeButton(QStringLiteral("export"), tr("Export CSV"));
+    bar_->addRight(save);
+    connect(save, &QPushButton::clicked, this, [this] {
+        saveWithDialog(this, tr("Export CSV"), texts_.fileName, [this] { return table_->asCsv().toUtf8(); });
+    });
+}
+
+void TableView::addControl(QWidget* control) {
+    bar_->insert(controls_++, control);
+}
+
+const EmptyState* TableView::emptyState() const {
+    return stack_->currentWidget() == empty_ ? empty_ : nullptr;
+}
+
+void TableView::setColumns(std::vector<TableColumn> columns, int sorted) {
+    table_->setColumns(std::move(columns), sorted);
+    nameColumns();
+}
+
+void TableView::nameColumns() {
+    columns_->setMenu(tr("%1 of %2").arg(table_->shownColumns()).arg(table_->columns().size()),
+                      [this] { return table_->columnMenu(columns_); });
+}
+
+void TableView::present(std::shared_ptr<const TableModel> rows, const QString& hint) {
+    const bool empty = !rows || rows->rows() == 0;
+    hint_->setText(hint);
+    table_->setModel(std::move(rows));
+    if (empty) {
+        sayWhyEmpty(*empty_);
+    }
+    stack_->setCurrentWidget(empty ? static_cast<QWidget*>(empty_) : table_);
+    panel_->setVisible(form_ == Form::Whole && !empty);
+    followSelection();
+}
+
+void TableView::reveal(SliceId slice) {
+    if (state() != nullptr) {
+        state()->reveal(slice);
+    }
+}
+
+void TableView::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_F && event->modifiers() == Qt::NoModifier) {
+        filter_->setFocus();
+    } else {
+        SessionView::keyPressEvent(event);
+    }
+}
+
+} // namespace lanes

@@ -1,0 +1,78 @@
+// A view that is a table: its bar with columns, filter and export, the table or what is missing, and the panel about
+// the current row.
+#pragma once
+
+#include "views/shared/SessionView.h"
+#include "views/shared/table/TableModel.h"
+
+#include <memory>
+
+class QLabel;
+class QStackedLayout;
+
+namespace lanes {
+
+class ChoiceButton;
+class DataTable;
+class EmptyState;
+class FilterField;
+class SidePanel;
+class ViewBar;
+
+// Keys, beside those of the table: F filters.
+class TableView : public SessionView {
+    Q_OBJECT
+
+public:
+    enum class Form {
+        Whole, // with its bar and its panel
+        Dock,  // the table alone
+    };
+    struct Texts {
+        QString icon;
+        QString name;
+        QString filterHint;
+        QString fileName; // suggested for the export
+    };
+    TableView(Appearance& appearance, Form form, Texts texts, QWidget* parent = nullptr);
+
+    [[nodiscard]] Form form() const { return form_; }
+    [[nodiscard]] DataTable& table() const { return *table_; }
+    [[nodiscard]] FilterField& filterField() const { return *filter_; }
+    // Null while a table is shown.
+    [[nodiscard]] const EmptyState* emptyState() const;
+
+protected:
+    // What is missing, and what would have to be recorded; asked when there are no rows.
+    virtual void sayWhyEmpty(EmptyState& empty) = 0;
+    // Another row is current; fills the panel. A row that the model has.
+    virtual void showRow(std::uint32_t row) = 0;
+    // The user chose a row, to `reveal` it in time-based views as well.
+    virtual void chooseRow(std::uint32_t row, bool reveal) = 0;
+
+    // Controls of the view itself, at the left of the bar.
+    void addControl(QWidget* control);
+    void setColumns(std::vector<TableColumn> columns, int sorted);
+    void present(std::shared_ptr<const TableModel> rows, const QString& hint);
+    [[nodiscard]] SidePanel& panel() const { return *panel_; }
+    void reveal(SliceId slice);
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void fillBar();
+    void nameColumns();
+
+    Form form_;
+    Texts texts_;
+    ViewBar* bar_;
+    int controls_ = 0;
+    ChoiceButton* columns_;
+    FilterField* filter_;
+    QLabel* hint_;
+    QStackedLayout* stack_;
+    DataTable* table_;
+    EmptyState* empty_;
+    SidePanel* panel_;
+};
+
+} // namespace lanes
