@@ -94,6 +94,11 @@ void Figures::setFigure(std::size_t index, const QString& value) {
     update();
 }
 
+void Figures::setWarning(std::size_t index) {
+    warning_ = index;
+    update();
+}
+
 void Figures::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const Theme& theme = look().theme();
@@ -103,7 +108,7 @@ void Figures::paintEvent(QPaintEvent*) {
         drawTextLine(painter, {x, 0, column - px(4), qreal(px(16))}, figures_[i].label,
                      look().fonts().sans(Fonts::kSmall), theme.text2);
         drawTextLine(painter, {x, qreal(px(16)), column - px(2), qreal(px(24))}, figures_[i].value,
-                     look().fonts().sans(16, 600), theme.text);
+                     look().fonts().sans(16, 600), i == warning_ ? theme.warn : theme.text);
     }
 }
 

@@ -78,6 +78,8 @@ class Figures : public PanelRow {
 public:
     Figures(Appearance& appearance, std::vector<Figure> figures, QWidget* parent = nullptr);
     void setFigure(std::size_t index, const QString& value);
+    // This figure is not what one would wish for.
+    void setWarning(std::size_t index);
     [[nodiscard]] const std::vector<Figure>& figures() const { return figures_; }
 
 protected:
@@ -85,6 +87,7 @@ protected:
 
 private:
     std::vector<Figure> figures_;
+    std::size_t warning_ = ~std::size_t(0);
 };
 
 // A line that leads somewhere: "Launch  cudaLaunchKernel  29.697 ms [".

@@ -1,7 +1,10 @@
 // What several views compute from one trace: each part once, when the first of them asks for it.
 #pragma once
 
+#include "model/analysis/KernelStats.h"
+#include "model/analysis/MemoryHistory.h"
 #include "model/analysis/OperatorStats.h"
+#include "model/analysis/TimeSplit.h"
 #include "model/trace/Trace.h"
 
 #include <memory>
@@ -17,13 +20,19 @@ public:
         : trace_(std::move(trace)) {}
 
     [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return trace_; }
-    // Null if asked to stop.
+    // Each is null if asked to stop.
     [[nodiscard]] std::shared_ptr<const OperatorData> operators(const std::stop_token& stop);
+    [[nodiscard]] std::shared_ptr<const KernelData> kernels(const std::stop_token& stop);
+    [[nodiscard]] std::shared_ptr<const MemoryHistory> memory(const std::stop_token& stop);
+    [[nodiscard]] std::shared_ptr<const TimeSplit> split(const std::stop_token& stop);
 
 private:
     std::shared_ptr<const Trace> trace_;
-    std::mutex mutex_;
+    std::recursive_mutex mutex_; // one part asks for another
     std::shared_ptr<const OperatorData> operators_;
+    std::shared_ptr<const KernelData> kernels_;
+    std::shared_ptr<const MemoryHistory> memory_;
+    std::shared_ptr<const TimeSplit> split_;
 };
 
 } // namespace lanes

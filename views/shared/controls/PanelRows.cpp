@@ -140,6 +140,41 @@ void PanelBar::paintEvent(QPaintEvent*) {
                 content_.color);
 }
 
+PanelMeter::PanelMeter(Appearance& appearance, Content content, QWidget* parent)
+    : PanelRow(appearance, 22, parent)
+    , content_(std::move(content)) {
+    setAccessibleName(content_.text + QLatin1Char(' ') + content_.value);
+}
+
+void PanelMeter::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = look().theme();
+    const bool on = content_.limiting;
+    const QFont font = look().fonts().sans(Fonts::kBody, on ? 500 : 400);
+    drawTextLine(painter, inner().adjusted(0, 0, -px(150), 0), content_.text, font,
+                 on ? theme.text : theme.text2);
+    drawTextLine(painter, inner(), content_.value, font, on ? theme.warn : theme.text2, Qt::AlignRight);
+    const QRectF track(inner().right() - px(132), px(9), px(96), px(4));
+    fillSnapped(painter, track, theme.track);
+    fillSnapped(painter,
+                {track.left(), track.top(), std::max(1., track.width() * std::min(1., content_.share)),
+                 track.height()},
+                on ? theme.warn : theme.text3);
+}
+
+PanelCaption::PanelCaption(Appearance& appearance, QString text, QWidget* parent)
+    : PanelRow(appearance, 20, parent)
+    , text_(std::move(text)) {
+    setToolTip(text_);
+    setAccessibleName(text_);
+}
+
+void PanelCaption::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    drawTextLine(painter, inner().adjusted(px(16), -px(4), 0, 0), text_, look().fonts().sans(Fonts::kSmall),
+                 look().theme().text2, Qt::AlignLeft, Qt::ElideMiddle);
+}
+
 PanelSplit::PanelSplit(Appearance& appearance, std::vector<Part> parts, QWidget* parent)
     : PanelRow(appearance, 28 + 20 * static_cast<int>(parts.size()), parent)
     , parts_(std::move(parts)) {

@@ -81,6 +81,40 @@ private:
     Content content_;
 };
 
+// One of several limits: "Registers, 236 x 256", a short bar and how much fits.
+class PanelMeter : public PanelRow {
+    Q_OBJECT
+
+public:
+    struct Content {
+        QString text;
+        QString value;
+        double share = 0;
+        bool limiting = false; // the one that holds the rest back
+    };
+    PanelMeter(Appearance& appearance, Content content, QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Content content_;
+};
+
+// A quiet line under a link.
+class PanelCaption : public PanelRow {
+    Q_OBJECT
+
+public:
+    PanelCaption(Appearance& appearance, QString text, QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString text_;
+};
+
 // One bar of parts, and a line for each below.
 class PanelSplit : public PanelRow {
     Q_OBJECT

@@ -25,11 +25,19 @@ constexpr int kCompactHead = 24;
 DataTable::DataTable(Appearance& appearance, QWidget* parent)
     : QAbstractScrollArea(parent)
     , appearance_(appearance)
-    , header_(new TableHeader(appearance, this)) {
+    , header_(new TableHeader(appearance, this))
+    , overlay_(new QScrollBar(Qt::Vertical, this)) {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    overlay_->setFocusPolicy(Qt::NoFocus);
+    QPalette clear = overlay_->palette();
+    clear.setColor(QPalette::Window, Qt::transparent);
+    overlay_->setPalette(clear);
+    connect(overlay_, &QScrollBar::valueChanged, verticalScrollBar(), &QScrollBar::setValue);
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, overlay_, &QScrollBar::setValue);
     connect(header_, &TableHeader::sortRequested, this, &DataTable::sortByClick);
     connect(header_, &TableHeader::scaleRequested, this, [this](int column) {
         bool& root = arrangement_.columns[static_cast<std::size_t>(column)].squareRoot;
@@ -131,6 +139,13 @@ void DataTable::relayout() {
     verticalScrollBar()->setPageStep(page);
     verticalScrollBar()->setSingleStep(rowHeight());
     verticalScrollBar()->setRange(0, std::max(0, order_.size() * rowHeight() - page));
+    const int extent = overlay_->sizeHint().width();
+    overlay_->setGeometry(viewport()->width() - extent, headHeight(), extent, page);
+    overlay_->setPageStep(page);
+    overlay_->setSingleStep(rowHeight());
+    overlay_->setRange(0, verticalScrollBar()->maximum());
+    overlay_->setVisible(verticalScrollBar()->maximum() > 0);
+    overlay_->raise();
     horizontalScrollBar()->setPageStep(viewport()->width());
     horizontalScrollBar()->setSingleStep(rowHeight());
     horizontalScrollBar()->setRange(0, std::max(0, layout_.width - viewport()->width()));

@@ -15,6 +15,7 @@
 #include <optional>
 
 class QMenu;
+class QScrollBar;
 
 namespace lanes {
 
@@ -101,6 +102,7 @@ private:
 
     Appearance& appearance_;
     TableHeader* header_;
+    QScrollBar* overlay_; // over the content, so that rows keep their width
     std::vector<TableColumn> columns_;
     TableArrangement arrangement_;
     TableLayout layout_;

@@ -2,11 +2,11 @@
 
 #include "views/shared/Appearance.h"
 #include "views/shared/controls/ChoiceButton.h"
+#include "views/shared/controls/ControlBar.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/SaveText.h"
 #include "views/shared/controls/SidePanel.h"
-#include "views/shared/controls/ViewBar.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QHBoxLayout>
@@ -32,7 +32,7 @@ TableView::TableView(Appearance& appearance, Form form, Texts texts, QWidget* pa
     : SessionView(appearance, parent)
     , form_(form)
     , texts_(std::move(texts))
-    , bar_(new ViewBar(appearance))
+    , bar_(new ControlBar(appearance))
     , columns_(new ChoiceButton(appearance, tr("Columns"), {}))
     , filter_(new FilterField(appearance, QStringLiteral("filter"), texts_.filterHint))
     , hint_(bar_->makeHint())

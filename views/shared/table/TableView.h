@@ -17,7 +17,7 @@ class DataTable;
 class EmptyState;
 class FilterField;
 class SidePanel;
-class ViewBar;
+class ControlBar;
 
 // Keys, beside those of the table: F filters.
 class TableView : public SessionView {
@@ -64,7 +64,7 @@ private:
 
     Form form_;
     Texts texts_;
-    ViewBar* bar_;
+    ControlBar* bar_;
     int controls_ = 0;
     ChoiceButton* columns_;
     FilterField* filter_;

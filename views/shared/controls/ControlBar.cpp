@@ -1,4 +1,4 @@
-#include "views/shared/controls/ViewBar.h"
+#include "views/shared/controls/ControlBar.h"
 
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
@@ -17,7 +17,7 @@ constexpr int kEdge = 12;
 
 } // namespace
 
-ViewBar::ViewBar(Appearance& appearance, QWidget* parent)
+ControlBar::ControlBar(Appearance& appearance, QWidget* parent)
     : QWidget(parent)
     , appearance_(appearance) {
     auto* row = new QHBoxLayout(this);
@@ -29,11 +29,11 @@ ViewBar::ViewBar(Appearance& appearance, QWidget* parent)
     row->addLayout(left_, 1);
     row->addLayout(right_);
     left_->addStretch();
-    connect(&appearance_, &Appearance::changed, this, &ViewBar::restyle);
+    connect(&appearance_, &Appearance::changed, this, &ControlBar::restyle);
     restyle();
 }
 
-void ViewBar::restyle() {
+void ControlBar::restyle() {
     setFixedHeight(appearance_.fonts().scaled(kHeight));
     const Theme& theme = appearance_.theme();
     for (const auto& [button, icon] : buttons_) {
@@ -50,7 +50,7 @@ void ViewBar::restyle() {
     update();
 }
 
-void ViewBar::add(QWidget* control, int gap, int stretch) {
+void ControlBar::add(QWidget* control, int gap, int stretch) {
     const int at = left_->count() - 1;
     if (at > 0) {
         left_->insertSpacing(at, appearance_.fonts().scaled(gap));
@@ -58,24 +58,24 @@ void ViewBar::add(QWidget* control, int gap, int stretch) {
     left_->insertWidget(left_->count() - 1, control, stretch);
 }
 
-void ViewBar::insert(int index, QWidget* control) {
+void ControlBar::insert(int index, QWidget* control) {
     left_->insertWidget(2 * index, control);
     left_->insertSpacing(2 * index + 1, appearance_.fonts().scaled(8));
 }
 
-void ViewBar::addRight(QWidget* control, int gap) {
+void ControlBar::addRight(QWidget* control, int gap) {
     right_->addSpacing(appearance_.fonts().scaled(gap));
     right_->addWidget(control);
 }
 
-QPushButton* ViewBar::makeButton(const QString& icon, const QString& text) {
+QPushButton* ControlBar::makeButton(const QString& icon, const QString& text) {
     auto* button = new QPushButton(text, this);
     buttons_.emplace_back(button, icon);
     restyle();
     return button;
 }
 
-QLabel* ViewBar::makeHint() {
+QLabel* ControlBar::makeHint() {
     auto* hint = new QLabel(this);
     hint->setMinimumWidth(0);
     hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -84,7 +84,7 @@ QLabel* ViewBar::makeHint() {
     return hint;
 }
 
-void ViewBar::paintEvent(QPaintEvent*) {
+void ControlBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const Theme& theme = appearance_.theme();
     painter.fillRect(rect(), theme.panel);

@@ -14,11 +14,11 @@ namespace lanes {
 
 class Appearance;
 
-class ViewBar : public QWidget {
+class ControlBar : public QWidget {
     Q_OBJECT
 
 public:
-    explicit ViewBar(Appearance& appearance, QWidget* parent = nullptr);
+    explicit ControlBar(Appearance& appearance, QWidget* parent = nullptr);
 
     // From left to right; `gap` px at 100 % before it, `stretch` its share of what is left.
     void add(QWidget* control, int gap = 8, int stretch = 0);

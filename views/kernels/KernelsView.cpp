@@ -1,0 +1,158 @@
+#include "views/kernels/KernelsView.h"
+
+#include "views/shared/Text.h"
+#include "views/shared/controls/EmptyState.h"
+#include "views/shared/controls/FilterField.h"
+#include "views/shared/table/DataTable.h"
+
+#include <QKeyEvent>
+
+#include <algorithm>
+
+namespace lanes {
+
+KernelsView::KernelsView(Appearance& appearance, Form form, QWidget* parent)
+    : TableView(appearance, form,
+                {QStringLiteral("kernels"), tr("Kernels"),
+                 tr("Filter, as in search: kernel:  tc:no  dur>1ms"), QStringLiteral("kernels.csv")},
+                parent) {
+    setColumns(kernelColumns(), static_cast<int>(KernelColumn::Time));
+}
+
+void KernelsView::refresh() {
+    if (state() == nullptr || !state()->trace()) {
+        showRows(nullptr);
+        return;
+    }
+    KernelQuery query{state()->brush(), filterField().filter(), true};
+    run(
+        [analyses = state()->analyses(),
+         query](const std::stop_token& stop) -> std::shared_ptr<const KernelTable> {
+            const std::shared_ptr<const KernelData> kernels = analyses->kernels(stop);
+            if (!kernels) {
+                return nullptr;
+            }
+            std::optional<std::vector<KernelRow>> rows = kernelStats(*kernels, query, stop);
+            return rows ? std::make_shared<const KernelTable>(kernels, query, std::move(*rows)) : nullptr;
+        },
+        [this](const std::shared_ptr<const KernelTable>& rows) { showRows(rows); });
+}
+
+void KernelsView::showRows(std::shared_ptr<const KernelTable> rows) {
+    rows_ = std::move(rows);
+    present(rows_,
+            rows_ ? tr("%1 kernels, %2 launches").arg(countText(rows_->rows()), countText(rows_->launches()))
+                  : QString());
+}
+
+void KernelsView::sayWhyEmpty(EmptyState& empty) {
+    if (!rows_) {
+        empty.setText(tr("No session"), tr("Open a trace or capture a program."));
+    } else if (rows_->data().start.empty()) {
+        empty.setText(
+            tr("This session has no GPU work"),
+            tr("Capture on a machine with an NVIDIA GPU and CUPTI, and Lanescope records every kernel; with "
+               "torch.profiler, add ProfilerActivity.CUDA to the activities."));
+    } else if (!rows_->query().filter.empty()) {
+        empty.setText(tr("No kernel matches the filter"), tr("Press Esc in the filter to see all of them."));
+    } else {
+        empty.setText(tr("No kernel starts in this range"), tr("Brush a wider range, or clear the brush."));
+    }
+}
+
+SliceId KernelsView::sliceOf(std::uint32_t work) const {
+    return rows_->data().forest->deviceWork()[work].slice;
+}
+
+void KernelsView::followSelection() {
+    if (!rows_ || state() == nullptr || !state()->selection().valid()) {
+        return;
+    }
+    const Trace::Slice slice = state()->trace()->slice(state()->selection());
+    if (isDeviceWork(slice.kind)) {
+        if (const std::uint32_t row = rows_->rowNamed(slice.name); row != TableModel::kNone) {
+            table().setCurrent(row);
+        }
+    }
+}
+
+void KernelsView::showRow(std::uint32_t row) {
+    listed_.reset();
+    runAside(
+        [rows = rows_, row](const std::stop_token&) {
+            const KernelData& kernels = rows->data();
+            Detail detail;
+            detail.slowest = rows->row(row).works;
+            std::vector<TimeNs> times;
+            for (const std::uint32_t work : detail.slowest) {
+                times.push_back(kernels.duration[work]);
+            }
+            detail.spread = Spread::of(std::move(times));
+            std::ranges::stable_sort(detail.slowest, std::ranges::greater{},
+                                     [&kernels](std::uint32_t work) { return kernels.duration[work]; });
+            return detail;
+        },
+        [this, row](Detail detail) {
+            detail_ = std::move(detail);
+            showDetail(row, detail_);
+        });
+}
+
+void KernelsView::chooseRow(std::uint32_t row, bool bringIntoView) {
+    if (rows_ && state() != nullptr && row < rows_->rows()) {
+        const SliceId slice = sliceOf(rows_->row(row).slowest);
+        if (bringIntoView) {
+            state()->reveal(slice);
+        } else {
+            state()->select(slice);
+        }
+    }
+}
+
+void KernelsView::stepToLaunch(bool forward) {
+    const std::uint32_t row = table().current();
+    if (!rows_ || state() == nullptr || row >= rows_->rows()) {
+        return;
+    }
+    const std::vector<TimeNs>& start = rows_->data().start;
+    std::vector<std::uint32_t> works = rows_->row(row).works;
+    std::ranges::sort(works, {}, [&start](std::uint32_t work) { return start[work]; });
+    const SliceId selected = state()->selection();
+    const TimeNs from =
+        selected.valid() ? state()->trace()->slice(selected).start : state()->focus().begin - 1;
+    const auto startOf = [&start](std::uint32_t work) { return start[work]; };
+    if (forward) {
+        const auto next = std::ranges::upper_bound(works, from, {}, startOf);
+        reveal(sliceOf(next == works.end() ? works.front() : *next));
+    } else {
+        const auto at = std::ranges::lower_bound(works, from, {}, startOf);
+        reveal(sliceOf(at == works.begin() ? works.back() : *std::prev(at)));
+    }
+}
+
+void KernelsView::goToOperator() {
+    const std::uint32_t row = table().current();
+    if (!rows_ || row >= rows_->rows()) {
+        return;
+    }
+    const OperatorForest& forest = *rows_->data().forest;
+    const DeviceWork& work = forest.deviceWork()[rows_->row(row).slowest];
+    if (work.op != DeviceWork::kNoOperator) {
+        reveal(forest.slice(work.op));
+    }
+}
+
+void KernelsView::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_N:
+        stepToLaunch(!(event->modifiers() & Qt::ShiftModifier));
+        return;
+    case Qt::Key_O:
+        goToOperator();
+        return;
+    default:
+        TableView::keyPressEvent(event);
+    }
+}
+
+} // namespace lanes

@@ -1,0 +1,54 @@
+// What every kernel, copy and set cost on the device, how it fills it, and who launched it.
+#pragma once
+
+#include "views/kernels/KernelTable.h"
+#include "views/shared/RenderView.h"
+#include "views/shared/controls/Histogram.h"
+#include "views/shared/table/TableView.h"
+
+#include <optional>
+#include <utility>
+
+namespace lanes {
+
+// Keys, beside those of the table: Enter goes to the slowest launch, N and Shift+N to the next and the one before,
+// O to the operator that launched the slowest.
+class KernelsView : public TableView {
+    Q_OBJECT
+
+public:
+    explicit KernelsView(Appearance& appearance, Form form = Form::Whole, QWidget* parent = nullptr);
+
+protected:
+    void refresh() override;
+    void followSelection() override;
+    void sayWhyEmpty(EmptyState& empty) override;
+    void showRow(std::uint32_t row) override;
+    void chooseRow(std::uint32_t row, bool bringIntoView) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    struct Detail {
+        Spread spread;
+        std::vector<std::uint32_t> slowest; // works, longest first
+    };
+    void showRows(std::shared_ptr<const KernelTable> rows);
+    void showDetail(std::uint32_t row, const Detail& detail);
+    void listLimits(std::uint32_t row);
+    void listDelays(std::uint32_t row);
+    void listOwners(std::uint32_t row);
+    void listSlowest(const Detail& detail);
+    void stepToLaunch(bool forward);
+    void goToOperator();
+    [[nodiscard]] SliceId sliceOf(std::uint32_t work) const;
+
+    std::shared_ptr<const KernelTable> rows_;
+    Detail detail_;
+    std::optional<std::pair<TimeNs, TimeNs>> listed_; // which launches are listed; nothing: the slowest
+};
+
+[[nodiscard]] inline QImage renderKernels(std::shared_ptr<const Trace> trace, const RenderRequest& request) {
+    return renderAs<KernelsView>(std::move(trace), request);
+}
+
+} // namespace lanes
