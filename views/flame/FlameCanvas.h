@@ -1,0 +1,87 @@
+// Draws boxes of calls, and finds them again: one list serves the painter and the mouse.
+#pragma once
+
+#include "views/flame/FlameScene.h"
+#include "views/shared/Theme.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace lanes {
+
+class Appearance;
+
+// UI thread. What a box is comes from `about`, asked for boxes in view only.
+class FlameCanvas : public QWidget {
+    Q_OBJECT
+
+public:
+    struct About {
+        EventKind kind = EventKind::Other;
+        Hue hue = Hue::Other;
+        std::string_view name;
+        QString value; // "12.1 ms  42.2 %": at the right, where there is room
+        QString tip;
+    };
+    static constexpr int kNone = -1;
+
+    explicit FlameCanvas(Appearance& appearance, QWidget* parent = nullptr);
+
+    // `rows`: how many there are. The selected box is forgotten.
+    void setBars(std::vector<FlameBar> bars, int rows, std::function<About(std::uint32_t)> about);
+    [[nodiscard]] const std::vector<FlameBar>& bars() const { return bars_; }
+    [[nodiscard]] About aboutBar(int bar) const { return about_(bars_[static_cast<std::size_t>(bar)].item); }
+
+    // A box of the list, or kNone.
+    void setCurrent(int bar);
+    [[nodiscard]] int current() const { return current_; }
+    // Boxes of this name get a frame.
+    void setMarkedName(const QString& name);
+    // Boxes whose name contains it stay lit; empty: all.
+    void setSearch(const QString& text);
+    [[nodiscard]] const std::vector<int>& found() const { return found_; }
+    [[nodiscard]] QRectF boxOf(int bar) const;
+    // Width that boxes are laid out in.
+    [[nodiscard]] double room() const;
+    void paint(QPainter& painter, const QRect& part) const;
+
+Q_SIGNALS:
+    void chosen(int bar); // by click or arrow key
+    void zoomed(int bar); // by click, Space or Enter
+    void opened(int bar); // by double click or Ctrl+Enter: in the timeline
+    void backRequested();
+    void resized();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    [[nodiscard]] int barAt(const QPointF& at) const;
+    [[nodiscard]] int neighbour(int key) const;
+    void paintBar(QPainter& painter, int bar) const;
+    void paintLabel(QPainter& painter, const QRectF& box, const About& about, const QColor& ink) const;
+    void findMatches();
+
+    Appearance& appearance_;
+    std::vector<FlameBar> bars_;
+    int rows_ = 0;
+    std::function<About(std::uint32_t)> about_;
+    int current_ = kNone;
+    int hovered_ = kNone;
+    QString marked_;
+    QString search_;
+    std::vector<int> found_;
+    std::vector<bool> lit_;
+};
+
+} // namespace lanes

@@ -1,0 +1,86 @@
+// A flame graph as a file, and the menu that asks for one.
+#include "model/analysis/FlameExport.h"
+#include "views/flame/FlameView.h"
+#include "views/shared/controls/ChoiceButton.h"
+#include "views/shared/controls/SaveText.h"
+
+#include <QBuffer>
+#include <QMenu>
+#include <QPainter>
+
+#include <array>
+
+namespace lanes {
+
+QByteArray FlameView::exported(Format format) const {
+    if (format == Format::Png) {
+        QImage image(canvas_->size() * canvas_->devicePixelRatioF(), QImage::Format_RGB32);
+        image.setDevicePixelRatio(canvas_->devicePixelRatioF());
+        QPainter painter(&image);
+        canvas_->paint(painter, canvas_->rect());
+        painter.end();
+        QByteArray data;
+        QBuffer buffer(&data);
+        image.save(&buffer, "PNG");
+        return data;
+    }
+    if (!scenes_.scene) {
+        return {};
+    }
+    const FlameTree& tree = *scenes_.scene->tree;
+    const FlameWeight weight = scenes_.scene->weight;
+    const std::string name =
+        state() != nullptr && state()->trace() ? state()->trace()->info().source : std::string();
+    switch (format) {
+    case Format::Svg:
+        return QByteArray::fromStdString(flameSvg(tree, weight, name));
+    case Format::Collapsed:
+        return QByteArray::fromStdString(collapsedStacks(tree, weight));
+    case Format::Speedscope:
+        return QByteArray::fromStdString(speedscopeProfile(tree, weight, name));
+    case Format::Png:
+        break;
+    }
+    return {};
+}
+
+QMenu* FlameView::moreMenu() {
+    auto* menu = new QMenu(more_);
+    QAction* recursion = menu->addAction(tr("Collapse recursion"));
+    recursion->setCheckable(true);
+    recursion->setChecked(collapse_);
+    connect(recursion, &QAction::toggled, this, &FlameView::setCollapseRecursion);
+    QMenu* hide = menu->addMenu(tr("Hide calls below"));
+    for (const auto& [share, text] : {std::pair{0., tr("nothing")},
+                                      {.001, tr("0.1 %")},
+                                      {.005, tr("0.5 %")},
+                                      {.01, tr("1 %")},
+                                      {.05, tr("5 %")}}) {
+        QAction* entry = hide->addAction(text);
+        entry->setCheckable(true);
+        entry->setChecked(threshold_ == share);
+        connect(entry, &QAction::triggered, this, [this, threshold = share] { setThreshold(threshold); });
+    }
+    menu->addSeparator();
+    struct Kind {
+        Format format;
+        QString text;
+        const char* file;
+    };
+    const std::array<Kind, 4> kinds{
+        {{Format::Svg, tr("Export SVG..."), "flame.svg"},
+         {Format::Png, tr("Export PNG..."), "flame.png"},
+         {Format::Collapsed, tr("Export collapsed stacks..."), "flame.txt"},
+         {Format::Speedscope, tr("Export for speedscope..."), "flame.speedscope.json"}}};
+    for (const Kind& kind : kinds) {
+        QAction* entry = menu->addAction(kind.text);
+        entry->setEnabled(kind.format == Format::Png || scenes_.scene);
+        connect(entry, &QAction::triggered, this, [this, kind] {
+            saveWithDialog(this, tr("Export flame graph"), QString::fromLatin1(kind.file),
+                           [this, kind] { return exported(kind.format); });
+        });
+    }
+    return menu;
+}
+
+} // namespace lanes

@@ -1,0 +1,100 @@
+#include "views/flame/FlameScene.h"
+
+#include "model/analysis/KernelName.h"
+#include "views/shared/FrameText.h"
+#include "views/shared/Text.h"
+
+#include <algorithm>
+
+namespace lanes {
+
+std::shared_ptr<const FlameScene> FlameScene::of(std::shared_ptr<const FlameTree> tree, FlameWeight weight) {
+    if (!tree) {
+        return nullptr;
+    }
+    auto scene = std::make_shared<FlameScene>();
+    scene->children = tree->children(weight);
+    scene->tree = std::move(tree);
+    scene->weight = weight;
+    return scene;
+}
+
+std::uint32_t FlameScene::firstFork() const {
+    std::uint32_t node = 0;
+    for (;;) {
+        const std::vector<std::uint32_t>& below = children[node];
+        if (below.empty() || weightOf(below.front()) != weightOf(node) || weightOf(node) <= 0) {
+            return node;
+        }
+        node = below.front();
+    }
+}
+
+std::vector<std::string> FlameScene::pathOf(std::uint32_t node) const {
+    std::vector<std::string> path;
+    for (; node != 0 && node != FlameNode::kNone; node = tree->nodes()[node].parent) {
+        path.emplace_back(tree->nodes()[node].name);
+    }
+    std::ranges::reverse(path);
+    return path;
+}
+
+std::uint32_t FlameScene::find(const std::vector<std::string>& path) const {
+    std::uint32_t node = 0;
+    for (const std::string& name : path) {
+        const auto at = std::ranges::find_if(
+            children[node], [&](std::uint32_t child) { return tree->nodes()[child].name == name; });
+        if (at == children[node].end()) {
+            break;
+        }
+        node = *at;
+    }
+    return node;
+}
+
+std::vector<FlameBar> layoutFlame(const FlameScene& scene, std::uint32_t root, double width, double least) {
+    std::vector<FlameBar> bars;
+    const double all = double(scene.weightOf(root));
+    if (all <= 0 || width < least) {
+        return bars;
+    }
+    bars.push_back({root, 0, 0, width});
+    for (std::size_t at = 0; at < bars.size(); ++at) { // breadth first: parents stand before their children
+        const FlameBar parent = bars[at];
+        double x = parent.x;
+        for (const std::uint32_t child : scene.children[parent.item]) {
+            const double wide = double(scene.weightOf(child)) / all * width;
+            if (wide < least) {
+                break; // the others are no heavier
+            }
+            bars.push_back({child, parent.row + 1, x, wide});
+            x += wide;
+        }
+    }
+    return bars;
+}
+
+FlameLabel flameLabel(EventKind kind, std::string_view name) {
+    FlameLabel label;
+    if (kind == EventKind::PythonFunction) {
+        const FrameText frame = frameText(name);
+        label.text = frame.function;
+        label.place = frame.place;
+    } else if (kind == EventKind::Kernel) {
+        label.text = toQString(foldedKernelName(name));
+        label.cutMiddle = true;
+    } else {
+        label.text = toQString(name);
+    }
+    return label;
+}
+
+QString shortLabel(EventKind kind, std::string_view name) {
+    if (kind == EventKind::PythonFunction) {
+        return frameText(name).function;
+    }
+    const std::vector<std::string> stages = labelStages(kind, name);
+    return toQString(stages[stages.size() > 1 ? 1 : 0]);
+}
+
+} // namespace lanes

@@ -1,0 +1,134 @@
+// Where the time goes, call by call: merged, bottom-up, in time order, or one name between its callers and callees.
+#pragma once
+
+#include "views/flame/FlameCanvas.h"
+#include "views/flame/FlameScene.h"
+#include "views/flame/SandwichPanel.h"
+#include "views/shared/RenderView.h"
+#include "views/shared/SessionView.h"
+
+#include <QByteArray>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+class QLabel;
+class QMenu;
+class QScrollArea;
+class QStackedLayout;
+
+namespace lanes {
+
+class ChoiceButton;
+class ControlBar;
+class EmptyState;
+class FilterField;
+class Segments;
+class SpineBar;
+
+// Keys: arrows go from box to box, Space zooms, Enter opens the call in the timeline, Backspace or Alt+Left goes back,
+// Alt+Right forward, F searches, S shows or hides the sandwich, Esc shows everything again.
+class FlameView : public SessionView {
+    Q_OBJECT
+
+public:
+    enum class Mode { TimeOrder, Merged, BottomUp, Sandwich };
+    enum class Format { Svg, Png, Collapsed, Speedscope };
+
+    explicit FlameView(Appearance& appearance, QWidget* parent = nullptr);
+
+    [[nodiscard]] FlameCanvas& canvas() const { return *canvas_; }
+    [[nodiscard]] FilterField& searchField() const { return *search_; }
+    [[nodiscard]] SandwichPanel& sandwich() const { return *sandwich_; }
+    [[nodiscard]] SpineBar& spine() const { return *spine_; }
+    [[nodiscard]] const EmptyState* emptyState() const;
+    [[nodiscard]] Mode mode() const { return mode_; }
+    void setMode(Mode mode);
+    void setWeight(FlameWeight weight);
+    void setSource(FlameSource source);
+    void setCollapseRecursion(bool collapse);
+    // Calls below this share of what is shown are left out.
+    void setThreshold(double share);
+    void goBack();
+    void goForward();
+    void showEverything();
+    [[nodiscard]] bool canGoBack() const { return !back_.empty(); }
+    // What is shown, as a file; empty in time order but for PNG.
+    [[nodiscard]] QByteArray exported(Format format) const;
+
+protected:
+    void refresh() override;
+    void followSelection() override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    // What was zoomed to: names from the root, or a range in time order.
+    struct Zoom {
+        std::vector<std::string> path;
+        std::optional<TimeRange> range;
+        friend bool operator==(const Zoom&, const Zoom&) = default;
+    };
+    // Made off the UI thread.
+    struct Scenes {
+        std::shared_ptr<const FlameTree> tree; // not turned upside down
+        std::shared_ptr<const FlameScene> scene;
+        std::vector<FlameBox> chart;
+        TimeRange chartRange;
+        bool device = false;
+    };
+    struct Request;
+    static Scenes makeScenes(TraceAnalyses& analyses, const Request& request, const std::stop_token& stop);
+
+    void makeBar();
+    void present(Scenes scenes);
+    void layOut();
+    void layOutTree();
+    void layOutChart();
+    void sayWhyEmpty();
+    void say();
+    [[nodiscard]] std::uint32_t shownRoot() const;
+    [[nodiscard]] FlameCanvas::About aboutNode(std::uint32_t node) const;
+    [[nodiscard]] FlameCanvas::About aboutSlice(std::uint32_t box) const;
+    [[nodiscard]] SliceId sliceOf(int bar) const;
+    [[nodiscard]] QString nameOf(int bar) const;
+    void zoomTo(const Zoom& zoom);
+    void zoomToBar(int bar);
+    void choose(int bar);
+    void openInTimeline(SliceId slice);
+    void showSandwich(const QString& name);
+    void placeParts();
+    [[nodiscard]] QMenu* moreMenu();
+
+    Mode mode_ = Mode::Merged;
+    std::optional<FlameWeight> weight_; // nothing: device time where there is any
+    FlameSource source_ = FlameSource::Everything;
+    bool collapse_ = false;
+    double threshold_ = 0;
+    Scenes scenes_;
+    Zoom zoom_;
+    std::vector<Zoom> back_;
+    std::vector<Zoom> forward_;
+    QString sandwichName_;
+    bool sandwichClosed_ = false;
+
+    ControlBar* bar_;
+    Segments* modes_;
+    ChoiceButton* weights_;
+    ChoiceButton* levels_;
+    ChoiceButton* more_;
+    QLabel* hint_;
+    FilterField* search_;
+    SpineBar* spine_;
+    QStackedLayout* stack_;
+    QScrollArea* scroll_;
+    FlameCanvas* canvas_;
+    EmptyState* empty_;
+    SandwichPanel* sandwich_;
+};
+
+[[nodiscard]] inline QImage renderFlame(std::shared_ptr<const Trace> trace, const RenderRequest& request) {
+    return renderAs<FlameView>(std::move(trace), request);
+}
+
+} // namespace lanes

@@ -1,0 +1,67 @@
+// One name in the middle: who calls it stands above, what it calls below, and its numbers beside.
+#pragma once
+
+#include "views/flame/FlameCanvas.h"
+#include "views/flame/FlameScene.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QLabel;
+
+namespace lanes {
+
+class Appearance;
+class SidePanel;
+
+// What the panel shows; made off the UI thread.
+struct Sandwich {
+    std::string name;
+    EventKind kind = EventKind::Other;
+    std::shared_ptr<const FlameScene> callers;
+    std::shared_ptr<const FlameScene> callees;
+    std::int64_t total = 0; // of the whole graph
+    std::int64_t calls = 0;
+    std::size_t places = 0; // nodes of that name
+
+    // Of a name that the tree has. O(nodes log nodes).
+    [[nodiscard]] static Sandwich of(const FlameTree& tree, FlameWeight weight, std::string_view name);
+    [[nodiscard]] std::int64_t own() const { return callees ? callees->weightOf(0) : 0; }
+};
+
+class SandwichPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SandwichPanel(Appearance& appearance, QWidget* parent = nullptr);
+
+    void show(const Sandwich& sandwich);
+    using QWidget::show;
+    [[nodiscard]] const Sandwich& sandwich() const { return sandwich_; }
+    [[nodiscard]] FlameCanvas& canvas() const { return *canvas_; }
+
+Q_SIGNALS:
+    void closeRequested();
+    void nameChosen(const QString& name);
+    void opened(lanes::SliceId slice);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void layOut();
+    void fillNumbers();
+    void restyle();
+    [[nodiscard]] const FlameNode& nodeOf(std::uint32_t item) const;
+    [[nodiscard]] FlameCanvas::About about(std::uint32_t item) const;
+
+    Appearance& appearance_;
+    QWidget* head_;
+    QLabel* title_;
+    FlameCanvas* canvas_;
+    SidePanel* numbers_;
+    Sandwich sandwich_;
+};
+
+} // namespace lanes
