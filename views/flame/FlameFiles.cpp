@@ -19,10 +19,10 @@ QByteArray FlameView::exported(Format format) const {
         QPainter painter(&image);
         canvas_->paint(painter, canvas_->rect());
         painter.end();
-        QByteArray data;
-        QBuffer buffer(&data);
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
         image.save(&buffer, "PNG");
-        return data;
+        return bytes;
     }
     if (!scenes_.scene) {
         return {};
