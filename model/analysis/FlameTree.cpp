@@ -1,6 +1,6 @@
 #include "model/analysis/FlameTree.h"
 
-#include "model/analysis/FlameBuilder.h"
+#include "model/analysis/FlameIndex.h"
 
 #include <algorithm>
 #include <map>
@@ -47,7 +47,8 @@ private:
 
 std::shared_ptr<const FlameTree> FlameTree::build(const OperatorData& data, const FlameQuery& query,
                                                   const std::stop_token& stop) {
-    return FlameBuilder(data, query).run(stop);
+    const auto index = data.flames->index(data, query.source, query.collapseRecursion, stop);
+    return index ? index->tree(query.range, stop) : nullptr;
 }
 
 void FlameTree::sumUp() {

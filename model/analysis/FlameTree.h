@@ -48,7 +48,8 @@ struct FlameNode {
 // parents.
 class FlameTree {
 public:
-    // Calls on the same path merged. Nothing if asked to stop. O(slices in range + kernels).
+    // Calls on the same path merged. Nothing if asked to stop. The first tree of a source goes over all slices, later
+    // ones over those in range (see FlameIndex).
     static std::shared_ptr<const FlameTree> build(const OperatorData& data, const FlameQuery& query,
                                                   const std::stop_token& stop = {});
 
@@ -69,7 +70,7 @@ public:
     [[nodiscard]] std::vector<std::uint32_t> path(std::uint32_t node) const;
 
 private:
-    friend class FlameBuilder;
+    friend class FlameIndex;
     void sumUp();
 
     std::vector<FlameNode> nodes_;

@@ -28,9 +28,16 @@ std::shared_ptr<const OperatorForest> OperatorForest::build(std::shared_ptr<cons
     return forest;
 }
 
+// `near` is where it most likely stands.
+TimeNs OperatorForest::endOf(std::uint32_t op, const Segment& near) const {
+    const std::uint32_t index = slices_[op].value - near.first;
+    return index < near.size() ? near.end(index) : trace_->slice(slices_[op]).end();
+}
+
 // The first of `op` and its ancestors that is still open at `t`.
-std::uint32_t OperatorForest::openAt(std::uint32_t op, TimeNs t, bool operatorsOnly) const {
-    while (op != kNone && (ends_[op] <= t || (operatorsOnly && !isOperator_[op]))) {
+std::uint32_t OperatorForest::openAt(std::uint32_t op, TimeNs t, const Segment& near,
+                                     bool operatorsOnly) const {
+    while (op != kNone && (endOf(op, near) <= t || (operatorsOnly && !isOperator_[op]))) {
         op = parents_[op];
     }
     return op;
@@ -38,6 +45,14 @@ std::uint32_t OperatorForest::openAt(std::uint32_t op, TimeNs t, bool operatorsO
 
 // Parents stand before their children in the order of slices, so one pass hands every node down.
 bool OperatorForest::collectOperators(const std::stop_token& stop, std::vector<std::uint32_t>& enclosing) {
+    std::size_t count = 0;
+    for (const auto& segment : trace_->segments()) {
+        count += static_cast<std::size_t>(std::ranges::count_if(segment->kind, isNode));
+    }
+    slices_.reserve(count);
+    parents_.reserve(count);
+    self_.reserve(count);
+    isOperator_.reserve(count);
     for (std::uint32_t s = 0; s < trace_->segments().size(); ++s) {
         if (stop.stop_requested()) {
             return false;
@@ -55,15 +70,14 @@ void OperatorForest::collectSegment(std::uint32_t index, std::vector<std::uint32
             const SliceId outer = segment.parent[i];
             std::uint32_t around = outer.valid() ? enclosing[outer.value] : kNone;
             if (isNode(segment.kind[i])) {
-                around = openAt(around, segment.start[i], false);
+                around = openAt(around, segment.start[i], segment, false);
                 const auto op = static_cast<std::uint32_t>(slices_.size());
                 slices_.emplace_back(segment.first + i);
                 parents_.push_back(around);
-                ends_.push_back(segment.end(i));
                 self_.push_back(segment.duration[i]);
                 isOperator_.push_back(segment.kind[i] == EventKind::Operator);
                 if (around != kNone) {
-                    self_[around] -= std::min(segment.end(i), ends_[around]) - segment.start[i];
+                    self_[around] -= std::min(segment.end(i), endOf(around, segment)) - segment.start[i];
                 }
                 around = op;
             }
@@ -96,7 +110,9 @@ void OperatorForest::collectWork(const std::vector<std::uint32_t>& enclosing) {
             continue;
         }
         at->launch = link.from;
-        at->op = openAt(enclosing[link.from.value], trace_->slice(link.from).start, true);
+        const Trace::Position from = trace_->locate(link.from);
+        const Segment& segment = *trace_->segments()[from.segment];
+        at->op = openAt(enclosing[link.from.value], segment.start[from.index], segment, true);
     }
 }
 
@@ -143,7 +159,7 @@ std::uint32_t OperatorForest::innermostAt(TrackId track, TimeNs t) const {
         }
         const auto op = static_cast<std::uint32_t>(after - slices_.begin()) - 1;
         const TimeNs start = segment.start[slices_[op].value - segment.first];
-        if (ends_[op] > t && (best == kNone || start >= bestStart)) {
+        if (segment.end(slices_[op].value - segment.first) > t && (best == kNone || start >= bestStart)) {
             best = op;
             bestStart = start;
         }

@@ -27,7 +27,7 @@ struct DeviceWork {
     friend constexpr bool operator==(const DeviceWork&, const DeviceWork&) = default;
 };
 
-// Immutable; any thread. 24 bytes per operator, and 16 more if anything was launched.
+// Immutable; any thread. 16 bytes per operator, and 16 more if anything was launched.
 class OperatorForest {
 public:
     static constexpr std::uint32_t kNone = 0xffffffffu;
@@ -74,12 +74,13 @@ private:
     void collectSegment(std::uint32_t index, std::vector<std::uint32_t>& enclosing);
     void collectWork(const std::vector<std::uint32_t>& enclosing);
     void attributeWork();
-    [[nodiscard]] std::uint32_t openAt(std::uint32_t op, TimeNs t, bool operatorsOnly) const;
+    [[nodiscard]] TimeNs endOf(std::uint32_t op, const Segment& near) const;
+    [[nodiscard]] std::uint32_t openAt(std::uint32_t op, TimeNs t, const Segment& near,
+                                       bool operatorsOnly) const;
 
     std::shared_ptr<const Trace> trace_;
     std::vector<SliceId> slices_;
     std::vector<std::uint32_t> parents_;
-    std::vector<TimeNs> ends_;
     std::vector<TimeNs> self_;
     std::vector<TimeNs> selfDevice_;
     std::vector<TimeNs> totalDevice_;

@@ -84,6 +84,8 @@ private:
     std::vector<CostRule> rules_;
 };
 
+constexpr std::uint32_t kTyped = 0x80000000u; // tells numbers of inputs from text ids
+
 std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
     return (std::uint64_t(high) << 32) | low;
 }
@@ -95,9 +97,19 @@ std::shared_ptr<const OperatorSignatures> OperatorSignatures::build(const Operat
     const auto result = std::make_shared<OperatorSignatures>();
     const Trace& trace = forest.trace();
     SignatureReader reader(trace);
-    KeyIndex inputs;  // (dims, types)
-    KeyIndex calls;   // (name, inputs)
-    KeyIndex numbers; // (call, concrete)
+    constexpr std::uint32_t kNew = 0xffffffffu;
+    std::vector<std::uint32_t> plain(trace.strings().size(),
+                                     kNew); // name -> number, for calls without shapes
+    KeyIndex inputs;                        // (dims, types)
+    KeyIndex calls;                         // (name, inputs)
+    KeyIndex numbers;                       // (call, concrete)
+    std::vector<std::uint32_t> numberOf;    // of `numbers` -> signature
+    const auto add = [&](StringId name, const SignatureReader::Texts& texts) {
+        result->signatures_.push_back({name, texts.dims,
+                                       operatorCost(trace.text(name), trace.text(texts.dims),
+                                                    trace.text(texts.types), trace.text(texts.concrete))});
+        return static_cast<std::uint32_t>(result->signatures_.size() - 1);
+    };
     result->numbers_.reserve(forest.size());
     for (const OperatorForest::Run& run : forest.runs()) {
         if (stop.stop_requested()) {
@@ -106,17 +118,23 @@ std::shared_ptr<const OperatorSignatures> OperatorSignatures::build(const Operat
         const Segment& segment = forest.segmentOf(run);
         for (std::uint32_t op = run.first; op < run.end; ++op) {
             const std::uint32_t i = forest.slice(op).value - segment.first;
+            const StringId name = segment.name[i];
             const SignatureReader::Texts texts = reader.read(segment, i);
-            const std::uint32_t input = inputs.add(pair(texts.dims.value, texts.types.value));
-            const std::uint32_t call = calls.add(pair(segment.name[i].value, input));
-            const std::uint32_t number = numbers.add(pair(call, texts.concrete.value));
-            if (number == result->signatures_.size()) {
-                result->signatures_.push_back(
-                    {segment.name[i], texts.dims,
-                     operatorCost(trace.text(segment.name[i]), trace.text(texts.dims),
-                                  trace.text(texts.types), trace.text(texts.concrete))});
+            if (!texts.dims.valid() && name.value < plain.size()) {
+                std::uint32_t& known = plain[name.value];
+                known = known == kNew ? add(name, texts) : known;
+                result->numbers_.push_back(known);
+                continue;
             }
-            result->numbers_.push_back(number);
+            const std::uint32_t input = texts.types.valid()
+                                            ? inputs.add(pair(texts.dims.value, texts.types.value)) | kTyped
+                                            : texts.dims.value;
+            const std::uint32_t call = calls.add(pair(name.value, input));
+            const std::uint32_t number = numbers.add(pair(call, texts.concrete.value));
+            if (number == numberOf.size()) {
+                numberOf.push_back(add(name, texts));
+            }
+            result->numbers_.push_back(numberOf[number]);
         }
     }
     return result;

@@ -1,5 +1,6 @@
 #include "model/analysis/OperatorStats.h"
 
+#include "model/analysis/FlameIndex.h"
 #include "model/analysis/KeyIndex.h"
 
 #include <algorithm>
@@ -25,6 +26,9 @@ public:
     Grouping(const OperatorData& data, OperatorGroup group)
         : data_(data)
         , group_(group) {
+        if (group == OperatorGroup::Stack || group == OperatorGroup::Module) {
+            context_ = data.context.get();
+        }
         if (group == OperatorGroup::Shapes) {
             const auto& all = data.signatures->all();
             byShapes_.reserve(all.size());
@@ -46,9 +50,9 @@ public:
         case OperatorGroup::Shapes:
             return byShapes_[data_.signatures->of(op)];
         case OperatorGroup::Stack:
-            return pair(segment.name[i].value, data_.context->nodeOf(op));
+            return pair(segment.name[i].value, context_->nodeOf(op));
         case OperatorGroup::Module: {
-            const std::uint32_t node = data_.context->nodeOf(op);
+            const std::uint32_t node = context_->nodeOf(op);
             return node == PythonContext::kNone ? 0 : modules_[node];
         }
         case OperatorGroup::Step: {
@@ -63,6 +67,31 @@ public:
         return static_cast<std::uint64_t>(segment.hue[i]);
     }
 
+    // Keys are below this, or (0) anywhere.
+    [[nodiscard]] std::size_t keyLimit() const {
+        constexpr std::size_t kMostTexts = std::size_t(1)
+                                           << 24; // beyond, a table of all texts costs more than hashing
+        switch (group_) {
+        case OperatorGroup::Name:
+            return data_.forest->trace().strings().size() < kMostTexts
+                       ? data_.forest->trace().strings().size()
+                       : 0;
+        case OperatorGroup::Shapes:
+            return byShapes_.size();
+        case OperatorGroup::Module:
+            return modules_.size() + 1;
+        case OperatorGroup::Step:
+            return data_.steps.size() + 1;
+        case OperatorGroup::Thread:
+            return data_.forest->trace().tracks().size();
+        case OperatorGroup::Category:
+            return kHueCount;
+        case OperatorGroup::Stack:
+            break;
+        }
+        return 0;
+    }
+
     [[nodiscard]] OperatorRow newRow(const Segment& segment, std::uint32_t op) const {
         const std::uint32_t i = data_.forest->slice(op).value - segment.first;
         OperatorRow row;
@@ -74,7 +103,7 @@ public:
 
 private:
     void numberModules() {
-        const PythonContext& context = *data_.context;
+        const PythonContext& context = *context_;
         std::vector<std::string_view> names{std::string_view{}};
         for (std::uint32_t node = 0; node < context.size(); ++node) {
             names.push_back(context.moduleOf(node));
@@ -95,10 +124,10 @@ private:
             row.shapes = data_.signatures->all()[data_.signatures->of(op)].dims;
             break;
         case OperatorGroup::Stack:
-            row.context = data_.context->nodeOf(op);
+            row.context = context_->nodeOf(op);
             break;
         case OperatorGroup::Module:
-            row.label = data_.context->moduleOf(data_.context->nodeOf(op));
+            row.label = context_->moduleOf(context_->nodeOf(op));
             return;
         case OperatorGroup::Step: {
             const Step* step = stepAt(data_.steps, segment.start[i]);
@@ -122,6 +151,7 @@ private:
 
     const OperatorData& data_;
     OperatorGroup group_;
+    std::shared_ptr<const PythonContext> context_; // by stack or module only
     std::vector<std::uint32_t> byShapes_;
     std::vector<std::uint32_t> modules_;
 };
@@ -132,7 +162,8 @@ public:
         : data_(data)
         , query_(query)
         , grouping_(data, query.group)
-        , outermostOnly_(countsOutermostOnly(query.group)) {
+        , outermostOnly_(countsOutermostOnly(query.group))
+        , rowOfKey_(grouping_.keyLimit(), kOutside) {
         if (!query.filter.empty()) {
             matcher_.emplace(query.filter, data.forest->sharedTrace());
         }
@@ -175,7 +206,7 @@ private:
         if (!key) {
             return;
         }
-        const std::uint32_t number = keys_.add(*key);
+        const std::uint32_t number = numberOf(*key);
         if (number == rows_.size()) {
             rows_.push_back(grouping_.newRow(segment, op));
         }
@@ -199,6 +230,15 @@ private:
         if (parent == OperatorForest::kNone || groupOf_[parent] != number) {
             addCall(row, segment, op);
         }
+    }
+
+    std::uint32_t numberOf(std::uint64_t key) {
+        if (key >= rowOfKey_.size()) {
+            return keys_.add(key);
+        }
+        std::uint32_t& number = rowOfKey_[key];
+        number = number == kOutside ? static_cast<std::uint32_t>(rows_.size()) : number;
+        return number;
     }
 
     void addCall(OperatorRow& row, const Segment& segment, std::uint32_t op) const {
@@ -231,6 +271,7 @@ private:
     Grouping grouping_;
     bool outermostOnly_;
     std::optional<FilterMatcher> matcher_;
+    std::vector<std::uint32_t> rowOfKey_; // for keys below the limit; else
     KeyIndex keys_;
     std::vector<OperatorRow> rows_;
     std::vector<std::uint32_t> groupOf_;
@@ -257,9 +298,10 @@ std::optional<OperatorData> OperatorData::build(const std::shared_ptr<const Trac
     }
     data.signatures = OperatorSignatures::build(*data.forest, stop);
     data.memory = OperatorMemory::build(*data.forest, stop);
-    data.context = PythonContext::build(*data.forest, stop);
+    data.context = LazyContext(data.forest);
+    data.flames = std::make_shared<FlameCache>();
     data.steps = findSteps(*trace);
-    if (!data.signatures || !data.memory || !data.context) {
+    if (!data.signatures || !data.memory) {
         return std::nullopt;
     }
     return data;

@@ -16,6 +16,8 @@
 
 namespace lanes {
 
+class FlameCache;
+
 enum class OperatorGroup : std::uint8_t { Name, Shapes, Stack, Module, Step, Thread, Category };
 
 struct OperatorQuery {
@@ -58,7 +60,8 @@ struct OperatorData {
     std::shared_ptr<const OperatorForest> forest;
     std::shared_ptr<const OperatorSignatures> signatures;
     std::shared_ptr<const OperatorMemory> memory;
-    std::shared_ptr<const PythonContext> context;
+    LazyContext context;
+    std::shared_ptr<FlameCache> flames; // see FlameIndex.h
     std::vector<Step> steps;
 
     // Nothing if asked to stop.

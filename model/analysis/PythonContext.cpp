@@ -217,4 +217,14 @@ std::vector<std::string_view> PythonContext::frames(std::uint32_t node) const {
     return frames;
 }
 
+LazyContext::LazyContext(std::shared_ptr<const OperatorForest> forest)
+    : shared_(std::make_shared<Shared>()) {
+    shared_->forest = std::move(forest);
+}
+
+std::shared_ptr<const PythonContext> LazyContext::get() const {
+    std::call_once(shared_->once, [this] { shared_->context = PythonContext::build(*shared_->forest); });
+    return shared_->context;
+}
+
 } // namespace lanes

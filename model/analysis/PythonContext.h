@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -49,6 +50,26 @@ private:
     std::vector<Node> nodes_;
     std::vector<std::string> texts_;
     std::vector<std::uint32_t> nodeOfOp_;
+};
+
+// The context of a forest, built when it is first asked for: many tables never ask. Copies share it. Any thread; the
+// first to ask builds, others wait.
+class LazyContext {
+public:
+    LazyContext() = default;
+    explicit LazyContext(std::shared_ptr<const OperatorForest> forest);
+
+    [[nodiscard]] std::shared_ptr<const PythonContext> get() const;
+    const PythonContext& operator*() const { return *get(); }
+    const PythonContext* operator->() const { return get().get(); }
+
+private:
+    struct Shared {
+        std::shared_ptr<const OperatorForest> forest;
+        std::once_flag once;
+        std::shared_ptr<const PythonContext> context;
+    };
+    std::shared_ptr<Shared> shared_;
 };
 
 } // namespace lanes

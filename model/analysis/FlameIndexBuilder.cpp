@@ -1,0 +1,226 @@
+#include "model/analysis/FlameIndex.h"
+#include "model/analysis/KeyIndex.h"
+
+#include <algorithm>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::uint32_t kNone = FlameNode::kNone;
+constexpr std::uint32_t kContextText =
+    0x80000000u; // tells texts of the Python context from those of the trace
+
+std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
+    return (std::uint64_t(high) << 32) | low;
+}
+
+bool hasPythonSlices(const Trace& trace) {
+    return std::ranges::any_of(trace.segments(), [](const auto& segment) {
+        return std::ranges::find(segment->kind, EventKind::PythonFunction) != segment->kind.end();
+    });
+}
+
+} // namespace
+
+// Goes over slices, kernels and allocations once. Parents stand before their children in the order of slices.
+class FlameIndexBuilder {
+public:
+    FlameIndexBuilder(const OperatorData& data, FlameSource source, bool collapseRecursion)
+        : data_(data)
+        , trace_(data.forest->trace())
+        , source_(source)
+        , collapseRecursion_(collapseRecursion)
+        , index_(std::make_shared<FlameIndex>()) {
+        framesFromContext_ = source != FlameSource::Operators && !hasPythonSlices(trace_);
+        if (framesFromContext_) {
+            index_->context_ = data.context.get();
+            framesFromContext_ = !index_->context_->empty();
+        }
+        index_->forest_ = data.forest;
+        index_->nodes_.emplace_back();
+        index_->nodeOf_.assign(trace_.sliceCount(), kNone);
+        index_->around_.resize(trace_.sliceCount());
+        longest_.push_back(-1);
+        nameKeys_.push_back(kNone);
+    }
+
+    std::shared_ptr<const FlameIndex> run(const std::stop_token& stop) {
+        for (const auto& segment : trace_.segments()) {
+            for (std::uint32_t depth = 0; depth < segment->depths(); ++depth) {
+                if (stop.stop_requested()) {
+                    return nullptr;
+                }
+                for (std::uint32_t i = segment->laneBegin[depth]; i < segment->laneBegin[depth + 1]; ++i) {
+                    addSlice(*segment, i);
+                }
+            }
+        }
+        addKernels();
+        addAllocations();
+        return stop.stop_requested() ? nullptr : index_;
+    }
+
+private:
+    void addSlice(const Segment& segment, std::uint32_t i) {
+        const SliceId slice(segment.first + i);
+        const SliceId parent = segment.parent[i];
+        const SliceId outer = parent.valid() ? includedAt(parent) : SliceId();
+        index_->around_[slice.value] = outer;
+        const EventKind kind = segment.kind[i];
+        const bool isNode = takesPart(segment, i);
+        const bool carriesFrames =
+            framesFromContext_ && (kind == EventKind::Operator || kind == EventKind::UserRange);
+        if (!isNode && !carriesFrames) {
+            return;
+        }
+        std::uint32_t node = outer.valid() ? index_->nodeOf_[outer.value] : 0;
+        if (carriesFrames) {
+            node = frames(node, contextOf(outer), contextOf(slice));
+        }
+        if (isNode) {
+            node = child(node, segment.name[i].value, trace_.text(segment.name[i]), kind, segment.hue[i]);
+        }
+        index_->nodeOf_[slice.value] = node;
+        noteExample(node, slice, segment.duration[i]);
+    }
+
+    // The slice itself if it takes part, else the innermost one around it that does.
+    [[nodiscard]] SliceId includedAt(SliceId slice) const {
+        return index_->nodeOf_[slice.value] != kNone ? slice : index_->around_[slice.value];
+    }
+
+    [[nodiscard]] std::uint32_t contextOf(SliceId slice) const {
+        const auto op = slice.valid() ? data_.forest->indexOf(slice) : std::nullopt;
+        return op ? index_->context_->nodeOf(*op) : PythonContext::kNone;
+    }
+
+    bool takesPart(const Segment& segment, std::uint32_t i) {
+        const EventKind kind = segment.kind[i];
+        if (source_ != FlameSource::Modules || kind != EventKind::PythonFunction) {
+            return belongsTo(source_, kind, {});
+        }
+        const std::uint32_t number = names_.add(segment.name[i].value);
+        if (number == nameTakesPart_.size()) {
+            nameTakesPart_.push_back(belongsTo(source_, kind, trace_.text(segment.name[i])));
+        }
+        return nameTakesPart_[number];
+    }
+
+    void noteExample(std::uint32_t node, SliceId slice, TimeNs duration) {
+        if (duration > longest_[node]) {
+            longest_[node] = duration;
+            index_->nodes_[node].example = slice;
+        }
+    }
+
+    // The node of `context` below `node`, whose own context is `outerContext`: only the frames between are added.
+    std::uint32_t frames(std::uint32_t node, std::uint32_t outerContext, std::uint32_t context) {
+        if (context == PythonContext::kNone || context == outerContext) {
+            return node;
+        }
+        const std::uint32_t number = frameKeys_.add(pair(node, context));
+        if (number < frameNode_.size()) {
+            return frameNode_[number];
+        }
+        const PythonContext& python = *index_->context_;
+        std::vector<std::uint32_t> known;
+        for (std::uint32_t c = outerContext; c != PythonContext::kNone; c = python.node(c).parent) {
+            known.push_back(c);
+        }
+        std::vector<std::uint32_t> added;
+        for (std::uint32_t c = context; c != PythonContext::kNone; c = python.node(c).parent) {
+            if (std::ranges::find(known, c) != known.end()) {
+                break;
+            }
+            added.push_back(c);
+        }
+        for (auto c = added.rbegin(); c != added.rend(); ++c) {
+            const std::string_view text = python.text(*c);
+            const bool module = text.starts_with(PythonContext::kModulePrefix);
+            if (module || source_ != FlameSource::Modules) {
+                node = child(node, kContextText | python.node(*c).text, text, EventKind::PythonFunction,
+                             module ? Hue::Range : Hue::Python);
+            }
+        }
+        frameNode_.push_back(node);
+        return node;
+    }
+
+    std::uint32_t child(std::uint32_t parent, std::uint32_t nameKey, std::string_view name, EventKind kind,
+                        Hue hue) {
+        std::vector<FlameNode>& nodes = index_->nodes_;
+        for (std::uint32_t n = parent; collapseRecursion_ && n != 0; n = nodes[n].parent) {
+            if (nameKeys_[n] == nameKey) {
+                return n;
+            }
+        }
+        const std::uint32_t number = children_.add(pair(parent, nameKey));
+        if (number == childNode_.size()) {
+            FlameNode node;
+            node.name = name;
+            node.kind = kind;
+            node.hue = hue;
+            node.parent = parent;
+            node.depth = nodes[parent].depth + 1;
+            childNode_.push_back(static_cast<std::uint32_t>(nodes.size()));
+            nodes.push_back(node);
+            longest_.push_back(-1);
+            nameKeys_.push_back(nameKey);
+        }
+        return childNode_[number];
+    }
+
+    void addKernels() {
+        for (const DeviceWork& work : data_.forest->deviceWork()) {
+            const Trace::Slice kernel = trace_.slice(work.slice);
+            std::uint32_t node = 0;
+            if (work.launch.valid()) {
+                const SliceId around = includedAt(work.launch);
+                node = around.valid() ? index_->nodeOf_[around.value] : 0;
+            }
+            const bool isNode = source_ == FlameSource::Everything;
+            if (isNode) {
+                node = child(node, kernel.name.value, trace_.text(kernel.name), kernel.kind, kernel.hue);
+                noteExample(node, work.slice, kernel.duration);
+            }
+            index_->workNode_.push_back(node);
+            index_->workIsNode_.push_back(isNode);
+            index_->workMoment_.push_back(work.launch.valid() ? trace_.slice(work.launch).start
+                                                              : kernel.start);
+            index_->workTime_.push_back(kernel.duration);
+        }
+    }
+
+    void addAllocations() {
+        const MemoryTable& memory = trace_.memory();
+        for (std::uint32_t e = 0; e < memory.size(); ++e) {
+            const std::uint32_t op = data_.memory->allocator(e);
+            const SliceId slice =
+                op != OperatorForest::kNone ? includedAt(data_.forest->slice(op)) : SliceId();
+            index_->eventNode_.push_back(slice.valid() ? index_->nodeOf_[slice.value] : 0);
+        }
+    }
+
+    const OperatorData& data_;
+    const Trace& trace_;
+    FlameSource source_;
+    bool collapseRecursion_;
+    bool framesFromContext_ = false; // no Python slices: frames come from the operators' contexts
+    std::shared_ptr<FlameIndex> index_;
+    std::vector<TimeNs> longest_;          // node -> duration of its example
+    std::vector<std::uint32_t> nameKeys_;  // node -> key of its name
+    KeyIndex children_;                    // (parent, name key) -> number of a child
+    std::vector<std::uint32_t> childNode_; // that number -> node
+    KeyIndex frameKeys_;                   // (node, context) -> number
+    std::vector<std::uint32_t> frameNode_; // that number -> node
+    KeyIndex names_;
+    std::vector<bool> nameTakesPart_;
+};
+
+std::shared_ptr<const FlameIndex> FlameIndex::build(const OperatorData& data, FlameSource source,
+                                                    bool collapseRecursion, const std::stop_token& stop) {
+    return FlameIndexBuilder(data, source, collapseRecursion).run(stop);
+}
+
+} // namespace lanes

@@ -1,0 +1,211 @@
+// How long the numbers behind each view take: the first answer for a whole session, and the answer for a newly brushed
+// range. Off the UI thread, so these are the times from the brush to the new numbers. Prints rows as scripts/bench.py
+// reads them.
+//
+// Sessions: 1 GB of Kineto JSON grown from a real trace (where the optional traces are there), and 100 million slices made
+// here. bench_views [SLICES] makes fewer.
+#include "model/analysis/FlameTree.h"
+#include "model/analysis/KernelStats.h"
+#include "model/analysis/MemoryHistory.h"
+#include "model/analysis/OperatorStats.h"
+#include "model/analysis/Overview.h"
+#include "model/io/OpenTrace.h"
+#include "model/trace/SegmentBuilder.h"
+#include "model/trace/TraceBuilder.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <random>
+#include <string>
+
+using namespace lanes;
+
+namespace {
+
+constexpr int kRepeats = 5;
+
+double milliseconds(const std::function<void()>& work) {
+    const auto begin = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
+bool report(const std::string& name, double value, double bound) {
+    const bool ok = value <= bound;
+    std::printf(
+        R"({"name": "%s", "value": %.3g, "unit": "ms", "reference": null, "ratio": null, "bound": %g, "ok": %s})"
+        "\n",
+        name.c_str(), value, bound, ok ? "true" : "false");
+    std::fflush(stdout);
+    return ok;
+}
+
+// The slowest of a few ranges of 1 to 30 per cent of the session.
+double slowestRange(TimeRange session, const std::function<void(TimeRange)>& ask) {
+    std::mt19937_64 random(1);
+    double slowest = 0;
+    for (int i = 0; i < kRepeats; ++i) {
+        const TimeNs length = session.length() / 100 * static_cast<TimeNs>(1 + random() % 30);
+        const TimeNs begin =
+            session.begin +
+            static_cast<TimeNs>(random() % static_cast<std::uint64_t>(session.length() - length));
+        slowest = std::max(slowest, milliseconds([&] { ask({begin, begin + length}); }));
+    }
+    return slowest;
+}
+
+// The data that a view needs and its first answer, then answers for ranges.
+template<class Build, class Ask>
+void measure(const std::string& name, TimeRange session, double firstBound, double rangeBound, Build build,
+             Ask ask) {
+    const double first = milliseconds([&] {
+        build();
+        ask(std::optional<TimeRange>());
+    });
+    report(name + ", first answer", first, firstBound);
+    report(name + ", new range", slowestRange(session, [&](TimeRange range) { ask(std::optional(range)); }),
+           rangeBound);
+}
+
+void measureAll(const std::string& label, const std::shared_ptr<const Trace>& trace, double firstBound,
+                double rangeBound) {
+    const TimeRange session = trace->span();
+    std::optional<OperatorData> operators;
+    std::optional<KernelData> kernels;
+    std::shared_ptr<const TimeSplit> split;
+    std::shared_ptr<const MemoryHistory> memory;
+    measure(
+        label + ": operator table", session, firstBound, rangeBound,
+        [&] { operators = OperatorData::build(trace); },
+        [&](std::optional<TimeRange> range) { std::ignore = operatorStats(*operators, {.range = range}); });
+    measure(
+        label + ": operator table by shapes", session, firstBound, rangeBound, [] {},
+        [&](std::optional<TimeRange> range) {
+            std::ignore = operatorStats(*operators, {.group = OperatorGroup::Shapes, .range = range});
+        });
+    measure(
+        label + ": kernel table", session, firstBound, rangeBound,
+        [&] { kernels = KernelData::build(*operators); },
+        [&](std::optional<TimeRange> range) { std::ignore = kernelStats(*kernels, {.range = range}); });
+    measure(
+        label + ": overview", session, firstBound, rangeBound, [&] { split = TimeSplit::build(*trace); },
+        [&](std::optional<TimeRange> range) {
+            std::ignore = overviewOf(*split, operators->steps, range.value_or(session)).split;
+        });
+    measure(
+        label + ": memory", session, firstBound, rangeBound,
+        [&] { memory = MemoryHistory::build(*operators); },
+        [&](std::optional<TimeRange> range) {
+            for (const DeviceMemory& device : memory->devices()) {
+                std::ignore = aliveAt(device, range.value_or(session).end);
+            }
+        });
+    measure(
+        label + ": modules", session, firstBound, rangeBound, [] {},
+        [&](std::optional<TimeRange> range) {
+            std::ignore = FlameTree::build(*operators, {.source = FlameSource::Modules, .range = range});
+        });
+    measure(
+        label + ": flame graph", session, firstBound, rangeBound, [] {},
+        [&](std::optional<TimeRange> range) {
+            std::ignore = FlameTree::build(*operators, {.range = range});
+        });
+}
+
+// Operators four deep on a few threads, with 1920 names, in segments as a session's reader makes them.
+std::shared_ptr<const Trace> generated(std::uint32_t slices) {
+    constexpr std::uint32_t kThreads = 8;
+    constexpr std::uint32_t kSegment = 1 << 20;
+    constexpr TimeNs kPeriod = 4000;
+    constexpr std::size_t kSites = 480; // places in the program from which operators are called
+    TraceBuilder builder;
+    std::vector<StringId> names;
+    for (int i = 0; i < 2000; ++i) {
+        names.push_back(builder.strings().intern("aten::op_" + std::to_string(i)));
+    }
+    TraceData data;
+    data.strings = builder.strings().snapshot();
+    data.processes.push_back({.key = "1", .name = "python3"});
+    std::vector<OpenStack> open(kThreads);
+    std::vector<TimeNs> time(kThreads, 0);
+    for (std::uint32_t t = 0; t < kThreads; ++t) {
+        data.tracks.push_back({.process = ProcessId(0), .key = std::to_string(t)});
+    }
+    std::vector<SliceRecord> records;
+    for (std::uint32_t made = 0, turn = 0; made < slices; ++turn) {
+        const std::uint32_t t = turn % kThreads;
+        records.clear();
+        while (records.size() + 4 <= kSegment && made + records.size() + 4 <= slices) {
+            const TimeNs at = time[t] += kPeriod;
+            const std::size_t site = (made + records.size()) / 4 % kSites;
+            for (TimeNs depth = 0; depth < 4; ++depth) {
+                SliceRecord record;
+                record.start = at + depth * 100;
+                record.duration = kPeriod - 500 - depth * 200;
+                record.name = names[(site * 4 + static_cast<std::size_t>(depth)) % names.size()];
+                record.kind = EventKind::Operator;
+                record.hue = Hue::Operator;
+                records.push_back(record);
+            }
+        }
+        if (records.empty()) {
+            break;
+        }
+        data.segments.push_back(buildSegment(TrackId(t), made, records, open[t]));
+        made += static_cast<std::uint32_t>(records.size());
+    }
+    data.points = std::make_shared<PointTable>();
+    data.memory = std::make_shared<MemoryTable>();
+    data.links = std::make_shared<LinkTable>();
+    return std::make_shared<const Trace>(std::move(data));
+}
+
+// 1 GB of JSON beside the build, made once.
+std::string bigTrace() {
+    namespace fs = std::filesystem;
+    const char* given = std::getenv("LANESCOPE_TRACES");
+    const fs::path traces =
+        given != nullptr ? fs::path(given) : fs::path(LANESCOPE_SOURCE_DIR) / "../shared/traces";
+    const fs::path source = traces / "h100_owlv2_large.json.gz";
+    const fs::path tool = traces / "../tools/make_big_trace.py";
+    const fs::path folder = fs::path(LANESCOPE_BINARY_DIR) / "bench-data";
+    const fs::path big = folder / "h100_owlv2_large-1e9.json";
+    if (!fs::exists(source) || !fs::exists(tool)) {
+        return {};
+    }
+    if (!fs::exists(big)) {
+        fs::create_directories(folder);
+        const std::string part = big.string() + ".part";
+        const std::string command =
+            "python3 '" + tool.string() + "' '" + source.string() + "' '" + part + "' 1e9";
+        if (std::system(command.c_str()) != 0) {
+            return {};
+        }
+        fs::rename(part, big);
+    }
+    return big.string();
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const std::string big = bigTrace();
+    if (big.empty()) {
+        std::puts("the real traces are not there: only generated slices are measured");
+    } else {
+        const auto trace = openTrace(big);
+        if (!trace) {
+            std::fprintf(stderr, "%s\n", trace.error().message.c_str());
+            return 1;
+        }
+        std::printf("1 GB: %u slices\n", trace.value()->sliceCount());
+        measureAll("1 GB", trace.value(), 300, 50);
+    }
+    const std::uint32_t slices =
+        argc > 1 ? static_cast<std::uint32_t>(std::strtoul(argv[1], nullptr, 10)) : 100'000'000;
+    measureAll(std::to_string(slices / 1'000'000) + " M slices", generated(slices), 3000, 3000);
+    return 0;
+}
