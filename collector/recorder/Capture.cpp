@@ -162,6 +162,10 @@ void Capture::flush(bool atEnd) {
     }
     describe(info_.exitStatus);
     sink_.flush();
+    for (const auto& [key, capture] : processes_) {
+        capture->resolve();
+    }
+    sink_.forgetPlaces();
 }
 
 void Capture::describe(std::int64_t exitStatus) {

@@ -9,6 +9,7 @@ void ForwardBackward::forward(std::uint64_t thread, std::int64_t sequence, Slice
         olderForwards_ = std::exchange(forwards_, {});
     }
     forwards_[{thread, sequence}] = slice;
+    fresh_.push_back({thread, sequence});
 }
 
 void ForwardBackward::backward(std::uint64_t forwardThread, std::int64_t sequence, SliceHandle slice) {
@@ -26,6 +27,20 @@ void ForwardBackward::link(SessionSink& sink) {
         }
     }
     waiting_ = std::move(left);
+}
+
+void ForwardBackward::resolve(const SessionSink& sink) {
+    for (const Key key : fresh_) {
+        for (auto* generation : {&forwards_, &olderForwards_}) {
+            if (const auto found = generation->find(key); found != generation->end()) {
+                sink.resolve(found->second);
+            }
+        }
+    }
+    fresh_.clear();
+    for (Waiting& backward : waiting_) {
+        sink.resolve(backward.slice);
+    }
 }
 
 const SliceHandle* ForwardBackward::find(Key key) const {

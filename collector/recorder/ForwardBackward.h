@@ -17,6 +17,8 @@ public:
     // Adds the links that can be made. A backward record may be read before its forward one, which stands in another
     // ring: such a link waits for the next call.
     void link(SessionSink& sink);
+    // After each flush of the sink.
+    void resolve(const SessionSink& sink);
 
 private:
     struct Key {
@@ -42,6 +44,7 @@ private:
 
     std::unordered_map<Key, SliceHandle, KeyHash> forwards_;
     std::unordered_map<Key, SliceHandle, KeyHash> olderForwards_; // the generation before
+    std::vector<Key> fresh_;                                      // forwards since the last flush
     std::vector<Waiting> waiting_;
 };
 

@@ -100,6 +100,16 @@ void ProcessCapture::settle(bool atEnd) {
     forwardBackward_.link(context_.sink);
 }
 
+void ProcessCapture::resolve() {
+    for (const auto& stream : streams_) {
+        stream->resolve();
+    }
+    for (OpenOperator& op : leftOpen_) {
+        context_.sink.resolve(op.slice);
+    }
+    forwardBackward_.resolve(context_.sink);
+}
+
 void ProcessCapture::refresh() {
     if (!control_) {
         return;

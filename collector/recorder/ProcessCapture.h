@@ -28,6 +28,8 @@ public:
     std::size_t drain();
     // Ends that found their begin late, links from forward to backward. Before each flush of the sink.
     void settle(bool atEnd);
+    // After it: handles that are kept get the slices' places in the session.
+    void resolve();
     // What the process says of itself, into the session.
     void refresh();
     // Whether the process is gone. One that has become another program by exec still lives.

@@ -4,6 +4,13 @@
 
 namespace lanes::recorder {
 
+namespace {
+
+// More than it takes until every ring has been drained once.
+constexpr TimeNs kMemoryHeldBack = 500'000'000;
+
+} // namespace
+
 SessionSink::TrackState& SessionSink::state(TrackId track) {
     if (track.value >= tracks_.size()) {
         tracks_.resize(track.value + 1);
@@ -13,31 +20,43 @@ SessionSink::TrackState& SessionSink::state(TrackId track) {
 
 SliceHandle SessionSink::addSlice(TrackId track, SliceRecord slice, std::span<const std::int64_t> cells) {
     TrackState& at = state(track);
-    const SliceHandle handle{track, at.flushed + static_cast<std::uint32_t>(at.slices.size())};
+    ++slices_;
+    if (failed()) {
+        return {track, 0, false};
+    }
     slice.start = std::max(slice.start, at.lastStart);
     at.lastStart = slice.start;
     slice.row = rows_.add(cells);
     at.slices.push_back(slice);
     ++pending_;
-    ++slices_;
-    return handle;
+    return {track, static_cast<std::uint32_t>(at.slices.size() - 1), false};
 }
 
 void SessionSink::endSlice(SliceHandle slice, TimeNs end) {
     TrackState& at = state(slice.track);
-    if (slice.ordinal >= at.flushed) {
-        SliceRecord& record = at.slices[slice.ordinal - at.flushed];
-        record.duration = std::max<TimeNs>(0, end - record.start);
-    } else {
-        at.ends.push_back({slice.ordinal, end});
+    if (failed()) {
+        return;
+    }
+    if (slice.written) {
+        at.ends.push_back({slice.index, end});
         ++pending_;
+    } else {
+        SliceRecord& record = at.slices[slice.index];
+        record.duration = std::max<TimeNs>(0, end - record.start);
     }
 }
 
-session::SliceRef SessionSink::positionOf(SliceHandle slice) {
-    const TrackState& at = state(slice.track);
-    const auto moved = at.moved.find(slice.ordinal);
-    return {slice.track, moved == at.moved.end() ? slice.ordinal : moved->second};
+void SessionSink::resolve(SliceHandle& slice) const {
+    if (!slice.written && slice.track.value < tracks_.size() &&
+        slice.index < tracks_[slice.track.value].places.size()) {
+        slice = {slice.track, tracks_[slice.track.value].places[slice.index], true};
+    }
+}
+
+void SessionSink::forgetPlaces() {
+    for (TrackState& track : tracks_) {
+        track.places.clear();
+    }
 }
 
 void SessionSink::check(Result<void> result) {
@@ -48,72 +67,73 @@ void SessionSink::check(Result<void> result) {
 
 void SessionSink::flushTrack(TrackId track) {
     TrackState& at = tracks_[track.value];
-    if (at.slices.empty() && at.ends.empty()) {
-        return;
-    }
-    if (!failed()) {
-        for (session::SliceEnd& end : at.ends) {
-            end.position = positionOf({track, end.position}).position;
-        }
-        const auto positions = writer_.writeSlices(track, at.slices, at.ends, rows_);
-        if (!positions) {
-            check(positions.error());
+    if (!failed() && !(at.slices.empty() && at.ends.empty())) {
+        auto places = writer_.writeSlices(track, at.slices, at.ends, rows_);
+        if (places) {
+            at.places = std::move(places).value();
         } else {
-            for (std::uint32_t i = 0; i < positions.value().size(); ++i) {
-                if (positions.value()[i] != at.flushed + i) {
-                    at.moved[at.flushed + i] = positions.value()[i];
-                }
-            }
+            check(places.error());
         }
     }
-    at.flushed += static_cast<std::uint32_t>(at.slices.size());
     at.slices.clear();
     at.ends.clear();
 }
 
-void SessionSink::flushMemory() {
+void SessionSink::flushMemory(bool all) {
     std::ranges::stable_sort(memory_, {}, &MemoryChange::time);
+    const TimeNs until = all || memory_.empty() ? INT64_MAX : memory_.back().time - kMemoryHeldBack;
+    const auto end = std::ranges::upper_bound(memory_, until, {}, &MemoryChange::time);
     MemoryTable table;
-    for (const MemoryChange& change : memory_) {
-        table.time.push_back(change.time);
-        table.address.push_back(change.address);
-        table.bytes.push_back(change.bytes);
-        table.totalAllocated.push_back(change.allocated);
-        table.totalReserved.push_back(change.reserved);
-        table.deviceType.push_back(change.deviceType);
-        table.deviceIndex.push_back(change.deviceIndex);
-        table.track.push_back(change.track);
-        table.stack.push_back(change.stack);
+    for (auto change = memory_.begin(); change != end; ++change) {
+        table.time.push_back(change->time);
+        table.address.push_back(change->address);
+        table.bytes.push_back(change->bytes);
+        table.totalAllocated.push_back(change->allocated);
+        table.totalReserved.push_back(change->reserved);
+        table.deviceType.push_back(change->deviceType);
+        table.deviceIndex.push_back(change->deviceIndex);
+        table.track.push_back(change->track);
+        table.stack.push_back(change->stack);
     }
-    memoryChanges_ += memory_.size();
-    memory_.clear();
+    memoryChanges_ += table.size();
+    memory_.erase(memory_.begin(), end);
     if (table.size() > 0 && !failed()) {
         check(writer_.writeMemory(table));
     }
 }
 
-void SessionSink::flush() {
+void SessionSink::flushLinks() {
+    std::vector<session::SessionLink> links;
+    for (PendingLink& link : links_) {
+        resolve(link.from);
+        resolve(link.to);
+        links.push_back({{link.from.track, link.from.index}, {link.to.track, link.to.index}, link.kind});
+    }
+    links_.clear();
+    if (!links.empty() && !failed()) {
+        check(writer_.writeLinks(links, links.size(), links.size()));
+    }
+}
+
+void SessionSink::write(bool all) {
     for (std::uint32_t track = 0; track < tracks_.size(); ++track) {
         flushTrack(TrackId(track));
     }
     rows_.clear();
-    flushMemory();
-    std::vector<session::SessionLink> links;
-    for (const PendingLink& link : links_) {
-        links.push_back({positionOf(link.from), positionOf(link.to), link.kind});
-    }
-    links_.clear();
     pending_ = 0;
-    if (!links.empty() && !failed()) {
-        check(writer_.writeLinks(links, 0, 0));
-    }
+    flushMemory(all);
+    flushLinks();
     if (!failed()) {
         check(writer_.flush());
     }
 }
 
+void SessionSink::flush() {
+    write(false);
+}
+
 void SessionSink::finish() {
-    flush();
+    write(true);
     if (!failed()) {
         check(writer_.finish());
     }

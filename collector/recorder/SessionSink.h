@@ -8,16 +8,16 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace lanes::recorder {
 
-// A slice that was added: its track, and how many had been added there before it.
+// A slice that was added. Until it is written its index among those of its track that wait, then its position in the
+// session: whoever keeps a handle over a flush() has it resolved.
 struct SliceHandle {
     TrackId track;
-    std::uint32_t ordinal = 0;
+    std::uint32_t index = 0;
+    bool written = false;
 };
 
 struct MemoryChange {
@@ -45,12 +45,15 @@ public:
     SliceHandle addSlice(TrackId track, SliceRecord slice, std::span<const std::int64_t> cells);
     void endSlice(SliceHandle slice, TimeNs end);
     void addMemory(const MemoryChange& change) { memory_.push_back(change); }
-    // Both slices must have been added.
     void addLink(SliceHandle from, SliceHandle to, LinkKind kind) { links_.push_back({from, to, kind}); }
 
-    // Writes what has gathered. After it the file holds everything that was added.
+    // Writes what has gathered, but for the youngest memory changes, as rings that were not drained since may hold
+    // earlier ones. Handles from before must be resolved then.
     void flush();
-    // Writes the end of the session.
+    void resolve(SliceHandle& slice) const;
+    // When all handles are resolved: forgets what was only needed for that.
+    void forgetPlaces();
+    // Writes everything, and the end of the session.
     void finish();
     [[nodiscard]] bool failed() const { return error_.has_value(); }
     [[nodiscard]] const std::optional<Error>& error() const { return error_; }
@@ -60,13 +63,10 @@ public:
 
 private:
     struct TrackState {
-        std::vector<SliceRecord> slices; // added since the last flush
-        std::vector<session::SliceEnd>
-            ends; // of slices flushed before; `position` is the ordinal until flush
-        std::uint32_t flushed = 0;
+        std::vector<SliceRecord> slices;     // added since the last flush
+        std::vector<session::SliceEnd> ends; // of slices that are written
+        std::vector<std::uint32_t> places;   // positions of the slices that the last flush wrote
         TimeNs lastStart = INT64_MIN;
-        // Where a slice's position is not its ordinal: equal starts are put into order of length.
-        std::unordered_map<std::uint32_t, std::uint32_t> moved;
     };
     struct PendingLink {
         SliceHandle from;
@@ -75,9 +75,10 @@ private:
     };
 
     TrackState& state(TrackId track);
-    [[nodiscard]] session::SliceRef positionOf(SliceHandle slice);
+    void write(bool all);
     void flushTrack(TrackId track);
-    void flushMemory();
+    void flushMemory(bool all);
+    void flushLinks();
     void check(Result<void> result);
 
     session::SessionWriter writer_;
