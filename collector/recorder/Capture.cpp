@@ -103,6 +103,9 @@ std::size_t Capture::drain() {
     for (const auto& [key, capture] : processes_) {
         bytes += capture->drain();
     }
+    if (bytes > 0) {
+        lastRecords_ = ring::monotonicNs();
+    }
     return bytes;
 }
 

@@ -27,6 +27,8 @@ public:
     int turn();
     // Whether any recorded process still lives.
     [[nodiscard]] bool alive() const;
+    // For how long nothing has come from any process.
+    [[nodiscard]] TimeNs quietFor() const { return ring::monotonicNs() - lastRecords_; }
     // Takes the last records, tells the targets that it is over, ends the session.
     void finish(std::int64_t exitStatus);
 
@@ -55,6 +57,7 @@ private:
     std::vector<ProcessKey> released_;
     std::map<std::uint32_t, int> timesSeen_; // pid -> processes that had it
     Diagnostics written_;
+    TimeNs lastRecords_ = ring::monotonicNs();
     TimeNs nextSample_ = 0;
     TimeNs nextFlush_ = 0;
     int pause_ = 1;

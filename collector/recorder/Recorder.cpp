@@ -14,8 +14,9 @@ namespace lanes::recorder {
 
 namespace {
 
-// Children that outlive the program are recorded for so long; a daemon must not keep the user's prompt away.
-constexpr TimeNs kAfterTheEnd = 5'000'000'000;
+// Children that outlive the program are recorded until they have been quiet for so long: one that works on is worth
+// waiting for, an idle daemon must not keep the user's prompt away. Ctrl-C ends the wait at once.
+constexpr TimeNs kQuietAfterTheEnd = 3'000'000'000;
 
 std::string hostName() {
     std::array<char, 256> name{};
@@ -37,10 +38,9 @@ ExitStatus runToTheEnd(TargetProcess& target, Capture& capture) {
     while (!status) {
         status = target.wait(capture.turn());
     }
-    const TimeNs limit = ring::monotonicNs() + kAfterTheEnd;
-    capture.turn();
-    while (capture.alive() && ring::monotonicNs() < limit) {
-        usleep(static_cast<useconds_t>(capture.turn()) * 1000);
+    int pause = capture.turn();
+    while (capture.alive() && capture.quietFor() < kQuietAfterTheEnd && !target.interrupted(pause)) {
+        pause = capture.turn();
     }
     return *status;
 }

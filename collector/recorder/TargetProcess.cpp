@@ -110,7 +110,8 @@ TargetProcess::start(const std::vector<std::string>& command,
 TargetProcess::TargetProcess(TargetProcess&& other) noexcept
     : pid_(std::exchange(other.pid_, -1))
     , signals_(std::exchange(other.signals_, -1))
-    , ended_(other.ended_) {}
+    , ended_(other.ended_)
+    , interrupted_(other.interrupted_) {}
 
 TargetProcess::~TargetProcess() {
     if (signals_ >= 0) {
@@ -120,12 +121,19 @@ TargetProcess::~TargetProcess() {
     }
 }
 
-void TargetProcess::takeSignals() {
+void TargetProcess::takeSignals(int milliseconds) {
+    pollfd waiting{signals_, POLLIN, 0};
+    poll(&waiting, 1, milliseconds);
     signalfd_siginfo info{};
     while (read(signals_, &info, sizeof info) == sizeof info) {
         const bool sentByProgram =
             info.ssi_code == SI_USER || info.ssi_code == SI_TKILL || info.ssi_code == SI_QUEUE;
-        if (info.ssi_signo != SIGCHLD && sentByProgram && !ended_) {
+        if (info.ssi_signo == SIGCHLD) {
+            continue;
+        }
+        if (ended_) {
+            interrupted_ = true;
+        } else if (sentByProgram) {
             kill(pid_, static_cast<int>(info.ssi_signo));
         }
     }
@@ -135,14 +143,17 @@ std::optional<ExitStatus> TargetProcess::wait(int milliseconds) {
     if (ended_) {
         return ended_;
     }
-    pollfd waiting{signals_, POLLIN, 0};
-    poll(&waiting, 1, milliseconds);
-    takeSignals();
+    takeSignals(milliseconds);
     int status = 0;
     if (waitpid(pid_, &status, WNOHANG) == pid_) {
         ended_ = WIFSIGNALED(status) ? ExitStatus{0, WTERMSIG(status)} : ExitStatus{WEXITSTATUS(status), 0};
     }
     return ended_;
+}
+
+bool TargetProcess::interrupted(int milliseconds) {
+    takeSignals(milliseconds);
+    return interrupted_;
 }
 
 } // namespace lanes::recorder

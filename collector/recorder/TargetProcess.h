@@ -37,14 +37,17 @@ public:
     // Waits up to `milliseconds` for the program to end. Signals sent to us by another program are passed on to it; those
     // from the terminal have reached it already.
     [[nodiscard]] std::optional<ExitStatus> wait(int milliseconds);
+    // Once it has ended: waits up to `milliseconds` for a signal that asks us to end as well. True from the first one on.
+    [[nodiscard]] bool interrupted(int milliseconds);
 
 private:
     TargetProcess() = default;
-    void takeSignals();
+    void takeSignals(int milliseconds);
 
     pid_t pid_ = -1;
     int signals_ = -1; // signalfd
     std::optional<ExitStatus> ended_;
+    bool interrupted_ = false; // after the end
 };
 
 } // namespace lanes::recorder

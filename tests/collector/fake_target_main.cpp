@@ -52,6 +52,38 @@ int record(std::string_view what, int depth) {
         engine.defineName(1, "AddmmBackward0");
         engine.begin(5, 1, 7, 0, ring::Scope::BackwardFunction, 1);
         engine.end(5);
+    } else if (what == "long") {
+        // Over several chunks of the session: a range that stays open, its contents, a backward pass at the end.
+        main.begin(1, 2, -1, 1, ring::Scope::User);
+        main.begin(2, 1, 7);
+        main.begin(3, 2);
+        main.end(3);
+        main.end(2);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1300));
+        operators(main, 5);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1300));
+        main.defineName(3, "AddmmBackward0");
+        main.begin(4, 3, 7, 0, ring::Scope::BackwardFunction, 1);
+        main.end(4);
+        main.end(1);
+    } else if (what == "outlived") {
+        operators(main, 10);
+        if (fork() == 0) {
+            for (int i = 0; i < 6; ++i) {
+                record("ops", 1);
+                std::this_thread::sleep_for(std::chrono::seconds(1));
+            }
+            _exit(0);
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(300)); // the child has begun
+    } else if (what == "daemon") {
+        operators(main, 10);
+        if (fork() == 0) {
+            record("ops", 1);
+            std::this_thread::sleep_for(std::chrono::seconds(60));
+            _exit(0);
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
     } else if (what == "elsewhere") {
         main.begin(9, 1);
         test::FakeThread other = process.thread(1);

@@ -3,6 +3,7 @@
 #include "tests/support/TraceText.h"
 
 #include <QDir>
+#include <QElapsedTimer>
 #include <QProcess>
 #include <QRandomGenerator>
 #include <QTemporaryDir>
@@ -102,6 +103,63 @@ private Q_SLOTS:
         QVERIFY(trace);
         QCOMPARE(trace->links().firstFrom(byName(trace, "aten::linear"), lanes::LinkKind::ForwardBackward),
                  byName(trace, "AddmmBackward0"));
+    }
+
+    void whatStaysOpenOverSeveralChunksEndsWell() {
+        Run run;
+        recordFake(run, "long");
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        QVERIFY(trace->segments().size() >= 3);
+        QVERIFY(trace->openSlices().empty());
+        const auto range = trace->slice(SliceId(0));
+        QCOMPARE(trace->text(range.name), std::string_view("aten::addmm"));
+        QVERIFY(range.duration > 2'600'000'000);
+        const SliceId backward = byName(trace, "AddmmBackward0");
+        QCOMPARE(trace->slice(backward).parent, SliceId(0));
+        const SliceId forward = trace->links().firstTo(backward, lanes::LinkKind::ForwardBackward);
+        QVERIFY(forward.valid());
+        QCOMPARE(trace->text(trace->slice(forward).name), std::string_view("aten::linear"));
+        QCOMPARE(trace->arg(forward, "Sequence number")->integer, 7);
+        QCOMPARE(trace->flowsLinked(), 1u);
+    }
+
+    void childrenThatWorkOnAreWaitedFor() {
+        Run run;
+        recordFake(run, "outlived");
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        QCOMPARE(trace->sliceCount(), 20u + 6 * 2000u);
+        QVERIFY(trace->info().complete);
+    }
+
+    void anIdleChildDoesNotKeepThePromptAway() {
+        Run run;
+        QElapsedTimer time;
+        time.start();
+        // Its output goes nowhere, so that only the recorder can keep us waiting.
+        record(run, {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                     fake_ + QStringLiteral(" daemon >/dev/null 2>&1")});
+        QVERIFY(time.elapsed() < 15'000);
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        QCOMPARE(trace->sliceCount(), 2020u);
+    }
+
+    void afterTheEndASignalStopsTheWait() {
+        Run run;
+        QElapsedTimer time;
+        start(run, {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                    fake_ + QStringLiteral(" outlived >/dev/null 2>&1; echo over")});
+        QVERIFY(run.process.waitForReadyRead());
+        QTest::qWait(300);
+        QCOMPARE(run.process.state(), QProcess::Running);
+        time.start();
+        QCOMPARE(::kill(static_cast<pid_t>(run.process.processId()), SIGINT), 0);
+        finish(run);
+        QVERIFY(time.elapsed() < 2'000);
+        QCOMPARE(run.process.exitCode(), 0); // the program's own
+        QVERIFY(open(run)->info().complete);
     }
 
     void anOperatorMayEndOnAnotherThread() {
