@@ -14,7 +14,7 @@ from torch.utils.data import DataLoader, Dataset
 
 CLASSES = 8
 SIDE = 32
-BATCH = 32
+BATCH = 16
 EPOCHS = 2
 
 
@@ -73,10 +73,10 @@ class AttentionBlock(nn.Module):
 
 
 class Classifier(nn.Module):
-    def __init__(self, width=64):
+    def __init__(self, width=80):
         super().__init__()
-        self.features = nn.Sequential(ConvBlock(1, 32), ConvBlock(32, width))
-        self.attention = nn.Sequential(AttentionBlock(width, heads=4), AttentionBlock(width, heads=4))
+        self.features = nn.Sequential(ConvBlock(1, 48), ConvBlock(48, width))
+        self.attention = nn.Sequential(AttentionBlock(width, heads=2), AttentionBlock(width, heads=2))
         self.head = nn.Linear(width, CLASSES)
 
     def forward(self, pictures):
@@ -101,7 +101,7 @@ def train_step(model, optimizer, pictures, labels):
 
 def main():
     torch.manual_seed(1)
-    loader = DataLoader(Gratings(1024), batch_size=BATCH, shuffle=True)
+    loader = DataLoader(Gratings(512), batch_size=BATCH, shuffle=True)
     model = Classifier()
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
     begin = time.perf_counter()
