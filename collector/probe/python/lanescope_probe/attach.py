@@ -4,6 +4,7 @@ import os
 import sys
 import sysconfig
 import threading
+import warnings
 
 from lanescope_probe.native import (KEEP_REFERENCE, Method, Mode, Option, State, Text, Uncalibrated, describe, load,
                                     mapped_path)
@@ -151,6 +152,8 @@ def attach(torch):
         if library.join(os.fsencode(os.environ['LANESCOPE_RINGS'])):
             attachment = Attachment(library, torch)
             KEEP_REFERENCE.append(attachment)
-            attachment.attach()
+            with warnings.catch_warnings():
+                warnings.simplefilter('ignore')  # calibrating makes rare tensors; the program's stderr is its own
+                attachment.attach()
     except Exception as problem:
         sys.stderr.write(f'lanescope: not recording process {os.getpid()}: {problem!r}\n')
