@@ -43,7 +43,7 @@ bool isRecording() {
 
 void onReport(void* block, std::int64_t bytes, std::int64_t allocated, std::int64_t reserved, Device device) {
     if (isRecording()) {
-        if (ThreadRecorder* recorder = probeProcess().recorderForThisThread(torchThreadId())) {
+        if (ThreadRecorder* recorder = readyRecorder()) {
             ring::MemoryEvent event{};
             event.header = ring::recordHeader(ring::RecordType::Memory, sizeof event, 0, deviceKey(device));
             event.ticks = readTicks(probeProcess().clock());
@@ -61,7 +61,7 @@ void onReport(void* block, std::int64_t bytes, std::int64_t allocated, std::int6
 
 void onOutOfMemory(std::int64_t bytes, std::int64_t allocated, std::int64_t reserved, Device device) {
     if (isRecording()) {
-        if (ThreadRecorder* recorder = probeProcess().recorderForThisThread(torchThreadId())) {
+        if (ThreadRecorder* recorder = readyRecorder()) {
             ring::OutOfMemory event{};
             event.header =
                 ring::recordHeader(ring::RecordType::OutOfMemory, sizeof event, 0, deviceKey(device));

@@ -35,6 +35,7 @@ public:
 
 private:
     static constexpr std::size_t kMaxArguments = 128;
+    static constexpr std::size_t kInlineDimensions = 5; // SizesAndStrides keeps more of them elsewhere
     static constexpr std::size_t kMaxStringBytes = 256;
 
     void readValue(const std::byte* value) {
@@ -89,8 +90,8 @@ private:
         out_.push(
             ring::argumentWord(kind, static_cast<std::uint8_t>(dimensions), typeAndDevice, device >> 8));
         const std::byte* sizes = tensor + layout_.sizes + 8;
-        const std::byte* strides = sizes + 5 * 8;
-        if (dimensions > 5) {
+        const std::byte* strides = sizes + kInlineDimensions * 8;
+        if (dimensions > kInlineDimensions) {
             sizes = Memory::template load<const std::byte*>(sizes);
             strides = sizes + dimensions * 8;
         }

@@ -27,13 +27,13 @@ std::uint32_t lineFromLnotab(Table table, std::int64_t line, std::uint32_t instr
 
 // Pairs (bytes of code, signed lines) that apply to the range they cover; -128 for "no line".
 std::uint32_t lineFromLineTable(Table table, std::int64_t line, std::uint32_t instruction) {
-    constexpr int kNoLine = -128;
+    constexpr std::uint8_t kNoLine = 0x80;
     std::uint32_t end = 0;
     for (std::size_t i = 0; i + 1 < table.size(); i += 2) {
         end += table[i];
-        const int delta = static_cast<std::int8_t>(table[i + 1]);
+        const std::uint8_t delta = table[i + 1];
         if (delta != kNoLine) {
-            line += delta;
+            line += static_cast<std::int8_t>(delta);
         }
         if (instruction < end) {
             return delta == kNoLine ? 0 : positive(line);

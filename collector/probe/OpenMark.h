@@ -1,26 +1,28 @@
-// What our start callback hands to torch for an operator that was recorded, and torch hands back to the end
-// callback.
+// What our start callback hands to torch for an operator that was recorded, and torch hands back to the end callback.
 #pragma once
 
 namespace lanes::probe {
 
 class ThreadRecorder;
 
-// Torch takes it for an at::ObserverContext that it owns: a class with nothing but a virtual destructor,
-// which it deletes after the end callback. There is one mark per recorder, shared by all its operators, so
-// deleting does nothing.
+// Torch takes it for an at::ObserverContext that it owns: a class with nothing but a virtual destructor, which it deletes
+// after the end callback. There is one mark per recorder, shared by all its operators, so deleting must do nothing, and
+// no C++ object survives its destructor. Hence a table of functions as the Itanium ABI lays it out, and plain data.
 class OpenMark {
 public:
     explicit OpenMark(ThreadRecorder* owner)
-        : owner_(owner) {}
-    virtual ~OpenMark() = default;
-    OpenMark(const OpenMark&) = delete;
-    OpenMark& operator=(const OpenMark&) = delete;
-    static void operator delete(void*) {}
+        : functions_(&kTable[2])
+        , owner_(owner) {}
 
     [[nodiscard]] ThreadRecorder* owner() const { return owner_; }
 
 private:
+    using Function = void (*)(OpenMark*);
+    static void keep(OpenMark*) {}
+    // Offset to the whole object, type information, destructor, deleting destructor; objects point to the third.
+    static constexpr Function kTable[] = {nullptr, nullptr, &keep, &keep};
+
+    const Function* functions_;
     ThreadRecorder* owner_;
 };
 

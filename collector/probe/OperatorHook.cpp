@@ -105,20 +105,6 @@ bool recordBegin(ThreadRecorder& recorder, const std::byte* record) {
     return recorder.beginOperator(facts, name, stack, signature, arguments);
 }
 
-// This thread's recorder, if anything is to be recorded.
-ThreadRecorder* readyRecorder() {
-    ProbeProcess& process = probeProcess();
-    ThreadRecorder* recorder = ProbeProcess::current();
-    if (recorder == nullptr) {
-        recorder = process.recorderForThisThread(torchThreadId());
-    }
-    if (recorder != nullptr && process.closed()) {
-        stopRecording();
-        return nullptr;
-    }
-    return recorder;
-}
-
 // What the end callback is to get. Losses are the moment to ask whether there is a recorder at all.
 void* markOf(ThreadRecorder& recorder, bool recorded) {
     if (recorded) {
@@ -167,6 +153,19 @@ HookState& hookState() {
 ProbeProcess& probeProcess() {
     static auto* process = new ProbeProcess; // never destroyed: operators run until the very end
     return *process;
+}
+
+ThreadRecorder* readyRecorder() {
+    ProbeProcess& process = probeProcess();
+    ThreadRecorder* recorder = ProbeProcess::current();
+    if (recorder == nullptr) {
+        recorder = process.recorderForThisThread(torchThreadId());
+    }
+    if (recorder != nullptr && process.closed()) {
+        stopRecording();
+        return nullptr;
+    }
+    return recorder;
 }
 
 std::string bindTorch(const char* path) {

@@ -49,6 +49,10 @@ void recordEnd(const void* record, void* mark);
 [[nodiscard]] ArgumentBuffer* openArguments();
 [[nodiscard]] void* recordShimBegin(const ShimOperator& shim);
 
+// The calling thread's recorder, made on first use; nullptr if nothing is to be recorded, because it could not be made or
+// because the recorder reads no more.
+[[nodiscard]] ThreadRecorder* readyRecorder();
+
 // Stops recording for good and asks the interpreter to take the callbacks out.
 void stopRecording();
 

@@ -19,11 +19,10 @@ namespace lanes::probe {
 
 namespace {
 
-constexpr std::size_t kNameBytes = 128;
+constexpr std::size_t kNameBytes = 48; // thread locals of a library that came late are few
 
 struct ThisThread {
     ProbeProcess* process = nullptr;
-    ThreadRecorder* recorder = nullptr;
     bool refused = false; // not tried again at every operator
     char name[kNameBytes] = {};
 };
@@ -100,22 +99,18 @@ bool ProbeProcess::abandoned() const {
            ring::kHeartbeatLimitNs;
 }
 
-ThreadRecorder* ProbeProcess::current() {
-    return thisThread.recorder;
-}
-
 void ProbeProcess::setThreadName(std::string_view name) {
     const std::size_t length = std::min(name.size(), kNameBytes - 1);
     std::copy_n(name.data(), length, thisThread.name);
     thisThread.name[length] = 0;
-    if (thisThread.recorder != nullptr) {
-        thisThread.recorder->nameThread(thisThread.recorder->threadId(), name);
+    if (current_ != nullptr) {
+        current_->nameThread(current_->threadId(), name);
     }
 }
 
 ThreadRecorder* ProbeProcess::recorderForThisThread(std::uint64_t torchThread) {
-    if (thisThread.recorder != nullptr || thisThread.refused) {
-        return thisThread.recorder;
+    if (current_ != nullptr || thisThread.refused) {
+        return current_;
     }
     const std::lock_guard lock(mutex_);
     announceLocked();
@@ -134,7 +129,7 @@ ThreadRecorder* ProbeProcess::recorderForThisThread(std::uint64_t torchThread) {
         return nullptr;
     }
     thisThread.process = this;
-    thisThread.recorder = recorder;
+    current_ = recorder;
     pthread_setspecific(threadEndKey_, &thisThread);
     recorder->startThread(kernelThreadId(), torchThread, threadName());
     return recorder;
@@ -142,13 +137,13 @@ ThreadRecorder* ProbeProcess::recorderForThisThread(std::uint64_t torchThread) {
 
 void ProbeProcess::threadEnds(void* thread) {
     auto& ending = *static_cast<ThisThread*>(thread);
-    if (ending.recorder == nullptr) {
+    if (current_ == nullptr) {
         return;
     }
-    ending.recorder->endThread();
+    current_->endThread();
     const std::lock_guard lock(ending.process->mutex_);
-    ending.process->free_.push_back(ending.recorder);
-    ending.recorder = nullptr;
+    ending.process->free_.push_back(current_);
+    current_ = nullptr;
 }
 
 ThreadRecorder* ProbeProcess::makeRecorder() {
@@ -286,7 +281,7 @@ void ProbeProcess::afterForkInChild() {
     // Only the forking thread lives on. What the parent has mapped is the parent's; its recorders are copies
     // without a ring now, still named by operators that were open across the fork, so they stay.
     new (&mutex_) std::mutex;
-    thisThread.recorder = nullptr;
+    current_ = nullptr;
     thisThread.refused = false;
     for (ThreadRecorder* recorder : all_) {
         recorder->abandon();

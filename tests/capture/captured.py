@@ -6,7 +6,7 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 
-BUILD = Path(os.environ['LANESCOPE_BUILD'])
+BUILD = Path(os.environ.get('LANESCOPE_BUILD') or Path(__file__).resolve().parents[2] / 'build')
 PROGRAMS = Path(__file__).resolve().parent / 'programs'
 
 

@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+"""What recording costs the program: the probe beside torch.profiler with shapes, stack and memory, in one process.
+
+Both are switched on and off in turns; each figure is the least of its turns minus the least without either, in CPU time
+of the thread, so that what else runs on the machine costs neither. Runs with every torch of LANESCOPE_PYTHONS or, without
+that, with each that is installed.
+"""
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / 'capture'))
+from captured import BUILD, pythons, versions  # noqa: E402
+
+BOUND = 0.4
+# Debian's torch is built without Kineto, and its older profiler, without stacks, is cheap: shown, not judged.
+JUDGED_FROM = (2, 0)
+MEMORY_BOUND_MB = 64
+
+
+def row(name, value, unit, reference=None, bound=None):
+    ratio = value / reference if reference else None
+    held = ratio if reference else value
+    print(json.dumps({'name': name, 'value': round(value, 1), 'unit': unit,
+                      'reference': round(reference, 1) if reference else None,
+                      'ratio': round(ratio, 3) if ratio else None, 'bound': bound,
+                      'ok': bound is None or held <= bound}), flush=True)
+
+
+def measure(python):
+    name, numbers = versions(python)
+    bound = BOUND if numbers >= JUDGED_FROM else None
+    program = Path(__file__).resolve().parent / 'probe_program.py'
+    result = subprocess.run([BUILD / 'tests/ring_dump', '-', '--', python, program], capture_output=True, text=True,
+                            timeout=1500, check=False)
+    if result.returncode != 0:
+        sys.exit(f'{name}: {result.stderr[-2000:]}')
+    figures = json.loads(result.stdout.splitlines()[-1])
+    row(f"train step of {figures['operators']} operators, {name}", figures['step_probe'] / 1e3, 'us',
+        figures['step_profiler'] / 1e3, bound)
+    row(f'loop of add(), per operator, {name}', figures['loop_probe'], 'ns', figures['loop_profiler'], bound)
+    row(f'switching off after 25 steps, per step, {name}', figures['stop_probe'] / 1e3, 'us',
+        figures['stop_profiler'] / 1e3, bound)
+    row(f'memory after 3,000,000 operators, {name}', figures['memory_mb'], 'MB', None, MEMORY_BOUND_MB)
+    row(f'records lost, {name}', json.loads(result.stderr.splitlines()[-1])['dropped'], '', None, 0)
+
+
+if __name__ == '__main__':
+    for interpreter in pythons():
+        measure(interpreter)
