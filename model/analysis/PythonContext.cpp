@@ -130,9 +130,8 @@ private:
         }
         for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
             const Frame& frame = trace_.stacks().node(*at).frame;
-            if (frame.module.valid()) {
-                node = child(node,
-                             textNumber(std::string(kModulePrefix) + std::string(trace_.text(frame.module))));
+            if (const std::string_view module = moduleOfFrame(frame); !module.empty()) {
+                node = child(node, textNumber(std::string(kModulePrefix) + std::string(module)));
             }
             node = child(node,
                          textNumber(std::string(trace_.text(frame.file)) + "(" + std::to_string(frame.line) +
@@ -140,6 +139,22 @@ private:
             stacks_[at->value] = node;
         }
         return node;
+    }
+
+    // The module whose call a frame is: as recorded, else by its class, as only nn.Modules have a method "forward" that
+    // operators are called from: "Linear.forward" -> "Linear".
+    [[nodiscard]] std::string_view moduleOfFrame(const Frame& frame) const {
+        if (frame.module.valid()) {
+            return trace_.text(frame.module);
+        }
+        constexpr std::string_view kForward = ".forward";
+        std::string_view name = trace_.text(frame.function);
+        if (!name.ends_with(kForward)) {
+            return {};
+        }
+        name.remove_suffix(kForward.size());
+        const std::size_t dot = name.rfind('.');
+        return dot == std::string_view::npos ? name : name.substr(dot + 1);
     }
 
     std::uint32_t fromText(StringId id) {

@@ -63,6 +63,7 @@ private Q_SLOTS:
     void byShapes();
     void byStack();
     void byModuleCountsTheOutermostOnce();
+    void aForwardMethodInARecordedStackIsAModule();
     void byStep();
     void byThread();
     void aRangeTakesWhatStartsInIt();
@@ -98,6 +99,29 @@ void TestOperatorStats::byModuleCountsTheOutermostOnce() {
     // addmm within linear adds neither a call nor its operations a second time.
     QCOMPARE(statsOf({.group = OperatorGroup::Module, .filter = filterOf("op:")}),
              std::string("-: 1 7/7 0/0 32\nLinear_0: 3 80/80 25/25 2176\n"));
+}
+
+void TestOperatorStats::aForwardMethodInARecordedStackIsAModule() {
+    test::TraceSketch s;
+    TraceBuilder& builder = s.builder();
+    const auto frame = [&](std::string_view function) {
+        return Frame{builder.strings().intern(function), builder.strings().intern("net.py"), 5, StringId()};
+    };
+    const StackId outer = builder.stacks().intern(StackId(), frame("main"));
+    const StackId stack = builder.stacks().intern(outer, frame("Block.Linear.forward"));
+    ArgLayout layout;
+    layout.category = builder.strings().intern("cpu_op");
+    layout.columns.push_back({.key = builder.strings().intern("Stack")});
+    SliceRecord record{.start = 0, .duration = 10, .name = builder.strings().intern("aten::mm")};
+    record.layout = builder.addLayout(layout);
+    record.row = builder.addArgs(record.layout, {ArgValue::ofStack(stack).encode()});
+    builder.addSlice(s.track("main"), record);
+    const auto data = OperatorData::build(s.build());
+    const auto rows = operatorStats(*data, {.group = OperatorGroup::Module});
+    QCOMPARE(rows->front().label, std::string("Linear"));
+    const std::vector<std::string_view> frames{"net.py(5): Block.Linear.forward", "nn.Module: Linear",
+                                               "net.py(5): main"};
+    QCOMPARE(data->context->frames(data->context->nodeOf(0)), frames);
 }
 
 void TestOperatorStats::byStep() {
