@@ -4,6 +4,7 @@
 #include "model/analysis/Shapes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace lanes {
@@ -131,7 +132,7 @@ void finishLaunch(const KernelData& data, KernelRow& row) {
     const auto most = std::ranges::max_element(counts, {}, [](const auto& c) { return c.second; });
     row.launch = most->first;
     row.launchVaries = counts.size() > 1;
-    row.occupancy = weight > 0 ? static_cast<int>(weighted / weight + 0.5) : -1;
+    row.occupancy = weight > 0 ? static_cast<int>(std::lround(weighted / weight)) : -1;
 }
 
 void finishDelays(const KernelData& data, KernelRow& row) {
