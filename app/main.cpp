@@ -1,15 +1,27 @@
 #include "app/cli/Commands.h"
+#include "app/render/RenderCommand.h"
+#include "app/window/WindowCommand.h"
 
+#include <array>
 #include <cstdio>
-#include <string>
 #include <string_view>
 
 namespace {
 
+using lanes::cli::Command;
+
+// Those that draw; the others need no Qt and stand in app/cli.
+constexpr std::array kDrawing{
+    Command{"render", "Draws a view into a picture, without a display", lanes::runRender},
+};
+
 void printHelp() {
-    std::puts("usage: lanescope COMMAND ...\n");
+    std::puts("Lanescope: see what a PyTorch program does on CPU and GPU\n\n"
+              "usage: lanescope [FILE...]     shows sessions and traces in a window\n"
+              "       lanescope COMMAND ...\n");
     lanes::cli::printCommands(lanes::cli::commands());
-    std::puts("\nCOMMAND --help says more.");
+    lanes::cli::printCommands(kDrawing);
+    std::puts("\nCOMMAND --help says more. Exit codes: 0 good, 1 the file or program failed, 2 wrong usage.");
 }
 
 } // namespace
@@ -20,10 +32,13 @@ int main(int argc, char** argv) {
         printHelp();
         return lanes::cli::kGood;
     }
-    const lanes::cli::Command* command = lanes::cli::findCommand(lanes::cli::commands(), word);
-    if (command == nullptr) {
-        std::fprintf(stderr, "lanescope: '%s' is no command; --help lists them\n", std::string(word).c_str());
-        return lanes::cli::kUsage;
+    if (word == "--version") {
+        std::puts("lanescope " LANESCOPE_VERSION);
+        return lanes::cli::kGood;
     }
-    return command->run(argc - 1, argv + 1);
+    const Command* command = lanes::cli::findCommand(lanes::cli::commands(), word);
+    if (command == nullptr) {
+        command = lanes::cli::findCommand(kDrawing, word);
+    }
+    return command != nullptr ? command->run(argc - 1, argv + 1) : lanes::runWindow(argc, argv);
 }

@@ -22,7 +22,10 @@ public:
         const StackId call = build_.stacks().intern(
             module,
             frame("Module._call_impl", "/usr/lib/python3/dist-packages/torch/nn/modules/module.py", 1190));
-        stack_ = build_.stacks().intern(call, frame("Net.forward", script, 3));
+        const StackId wrapped = build_.stacks().intern(
+            call,
+            frame("Module._wrapped", "/usr/lib/python3/dist-packages/torch/nn/modules/module.py", 1192));
+        stack_ = build_.stacks().intern(wrapped, frame("Net.forward", script, 3));
     }
 
     std::shared_ptr<const Trace> trace() {

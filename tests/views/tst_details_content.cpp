@@ -19,8 +19,6 @@ class TestDetailsContent : public QObject {
 
 private slots:
     void nestedListsAreReadAndBounded();
-    void escapesAreUndone_data();
-    void escapesAreUndone();
     void anOperatorHasItsFactsAndInputs();
     void tensorListsFoldEqualShapes();
     void aKernelFindsItsLaunchItsOperatorAndTheirStack();
@@ -49,31 +47,9 @@ void TestDetailsContent::nestedListsAreReadAndBounded() {
     QVERIFY(!parseArgTree(many + "]"));
 }
 
-void TestDetailsContent::escapesAreUndone_data() {
-    QTest::addColumn<QString>("inside");
-    QTest::addColumn<QString>("plain");
-    QTest::newRow("line break") << R"(a\nb)"
-                                << "a\nb";
-    QTest::newRow("path") << R"(C:\\x \/y)"
-                          << "C:\\x /y";
-    QTest::newRow("Han") << R"(\u4e2d)" << QStringLiteral("中");
-    QTest::newRow("surrogate pair") << R"(\ud83d\ude00)" << QStringLiteral("😀");
-    QTest::newRow("lone surrogate") << R"(\ud83d!)" << QStringLiteral("\ufffd!");
-    QTest::newRow("broken escape") << R"(\u12)"
-                                   << R"(\u12)";
-    QTest::newRow("backslash at the end") << R"(a\)"
-                                          << R"(a\)";
-}
-
-void TestDetailsContent::escapesAreUndone() {
-    QFETCH(QString, inside);
-    QFETCH(QString, plain);
-    QCOMPARE(QString::fromStdString(unescapeJson(inside.toStdString())), plain);
-}
-
 void TestDetailsContent::anOperatorHasItsFactsAndInputs() {
     const auto trace = smallTraining("/home/me/train.py");
-    const DetailsContent content = detailsOf(*trace, sliceNamed(*trace, "aten::addmm"));
+    const DetailsContent content = detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "aten::addmm"));
     QCOMPARE(content.name, std::string("aten::addmm"));
     QCOMPARE(content.track, std::string("MainThread"));
     QCOMPARE(content.thread, std::string("4242"));
@@ -90,7 +66,7 @@ void TestDetailsContent::anOperatorHasItsFactsAndInputs() {
     QCOMPARE(content.inputs[4].kind, InputRow::Kind::Scalar);
     QCOMPARE(content.inputs[4].value, std::string("0.5"));
 
-    QCOMPARE(content.stack.size(), std::size_t(3));
+    QCOMPARE(content.stack.size(), std::size_t(4));
     QCOMPARE(content.stack.front(), (PythonFrame{"Net.forward", "/home/me/train.py", 3, ""}));
     QCOMPARE(content.stack.back().line, 5);
 }
@@ -103,7 +79,8 @@ void TestDetailsContent::tensorListsFoldEqualShapes() {
 
 void TestDetailsContent::aKernelFindsItsLaunchItsOperatorAndTheirStack() {
     const auto trace = smallTraining();
-    const DetailsContent content = detailsOf(*trace, sliceNamed(*trace, "ampere_sgemm_128x64_nn"));
+    const DetailsContent content =
+        detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "ampere_sgemm_128x64_nn"));
     QCOMPARE(content.launchDelay.value_or(-1), TimeNs(500'000));
     QCOMPARE(content.links.size(), std::size_t(3));
     QCOMPARE(content.links[0].role, DetailsLink::Role::Launch);
@@ -113,7 +90,7 @@ void TestDetailsContent::aKernelFindsItsLaunchItsOperatorAndTheirStack() {
     QCOMPARE(content.links[2].role, DetailsLink::Role::Backward);
     QCOMPARE(content.inputsOf, sliceNamed(*trace, "aten::addmm"));
     QCOMPARE(content.inputs.size(), std::size_t(5));
-    QCOMPARE(content.stack.size(), std::size_t(3));
+    QCOMPARE(content.stack.size(), std::size_t(4));
     QVERIFY(!content.stackOfForward);
     QCOMPARE(content.launch.size(), std::size_t(4));
     QCOMPARE(DetailsText::launchValue(content.launch[0]), QString("2, 4, 1"));
@@ -123,7 +100,7 @@ void TestDetailsContent::aKernelFindsItsLaunchItsOperatorAndTheirStack() {
 
 void TestDetailsContent::backwardFindsItsForwardAndBorrowsItsStack() {
     const auto trace = smallTraining();
-    const DetailsContent content = detailsOf(*trace, sliceNamed(*trace, "aten::mm"));
+    const DetailsContent content = detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "aten::mm"));
     QCOMPARE(content.links.size(), std::size_t(1));
     QCOMPARE(content.links[0].role, DetailsLink::Role::Forward);
     QCOMPARE(content.links[0].target, sliceNamed(*trace, "aten::linear"));
@@ -212,7 +189,8 @@ void TestDetailsContent::sourceThatCannotBeShownSaysWhy() {
 
 void TestDetailsContent::theWholeIsText() {
     const auto trace = smallTraining("/home/me/train.py");
-    const QString text = DetailsText::whole(detailsOf(*trace, sliceNamed(*trace, "aten::addmm")));
+    const QString text =
+        DetailsText::whole(detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "aten::addmm")));
     QVERIFY(text.startsWith("aten::addmm\n"));
     QVERIFY(text.contains("Duration\t1.500\u2009ms"));
     QVERIFY(text.contains("2\t[128, 256]\tf32\t1, 128"));

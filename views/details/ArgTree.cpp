@@ -1,7 +1,8 @@
 #include "views/details/ArgTree.h"
 
+#include "model/trace/JsonText.h"
+
 #include <algorithm>
-#include <charconv>
 
 namespace lanes {
 namespace {
@@ -93,82 +94,7 @@ private:
     int nodes_ = 0;
 };
 
-void appendUtf8(std::string& out, std::uint32_t code) {
-    if (code < 0x80) {
-        out += static_cast<char>(code);
-    } else if (code < 0x800) {
-        out += {static_cast<char>(0xc0 | code >> 6), static_cast<char>(0x80 | (code & 0x3f))};
-    } else if (code < 0x10000) {
-        out += {static_cast<char>(0xe0 | code >> 12), static_cast<char>(0x80 | (code >> 6 & 0x3f)),
-                static_cast<char>(0x80 | (code & 0x3f))};
-    } else {
-        out += {static_cast<char>(0xf0 | code >> 18), static_cast<char>(0x80 | (code >> 12 & 0x3f)),
-                static_cast<char>(0x80 | (code >> 6 & 0x3f)), static_cast<char>(0x80 | (code & 0x3f))};
-    }
-}
-
-// The four digits of a \uXXXX at `at`; nothing if they are not there.
-std::optional<std::uint32_t> hexAt(std::string_view text, std::size_t at) {
-    std::uint32_t code = 0;
-    if (at + 4 > text.size()) {
-        return std::nullopt;
-    }
-    const char* end = text.data() + at + 4;
-    return std::from_chars(text.data() + at, end, code, 16).ptr == end ? std::optional(code) : std::nullopt;
-}
-
-// Appends what the \u escape at `at` means, both halves of a surrogate pair; returns its length.
-std::size_t appendUnicode(std::string& out, std::string_view text, std::size_t at) {
-    const auto code = hexAt(text, at + 2);
-    if (!code) {
-        out += "\\u";
-        return 2;
-    }
-    if (*code >= 0xd800 && *code < 0xdc00 && text.substr(at + 6, 2) == "\\u") {
-        const auto low = hexAt(text, at + 8);
-        if (low && *low >= 0xdc00 && *low < 0xe000) {
-            appendUtf8(out, 0x10000 + ((*code - 0xd800) << 10) + (*low - 0xdc00));
-            return 12;
-        }
-    }
-    appendUtf8(out, *code >= 0xd800 && *code < 0xe000 ? 0xfffd : *code);
-    return 6;
-}
-
-char plainOf(char escaped) {
-    switch (escaped) {
-    case 'n':
-        return '\n';
-    case 't':
-        return '\t';
-    case 'r':
-        return '\r';
-    case 'b':
-        return '\b';
-    case 'f':
-        return '\f';
-    default:
-        return escaped;
-    }
-}
-
 } // namespace
-
-std::string unescapeJson(std::string_view inside) {
-    std::string out;
-    out.reserve(inside.size());
-    for (std::size_t i = 0; i < inside.size();) {
-        if (inside[i] != '\\' || i + 1 == inside.size()) {
-            out += inside[i++];
-        } else if (inside[i + 1] == 'u') {
-            i += appendUnicode(out, inside, i);
-        } else {
-            out += plainOf(inside[i + 1]);
-            i += 2;
-        }
-    }
-    return out;
-}
 
 std::optional<ArgNode> parseArgTree(std::string_view json) {
     return Parser(json).parse();

@@ -22,7 +22,4 @@ struct ArgNode {
 // "[2, [3, 4]]" again, for a value that has no better form.
 [[nodiscard]] std::string textOf(const ArgNode& node);
 
-// What the inside of JSON quotes means.
-[[nodiscard]] std::string unescapeJson(std::string_view inside);
-
 } // namespace lanes

@@ -1,5 +1,6 @@
 #include "views/details/DetailsContent.h"
 
+#include "model/trace/JsonText.h"
 #include "views/details/ArgTree.h"
 
 #include <algorithm>
@@ -11,28 +12,6 @@ namespace {
 
 // A training step holds hundreds of thousands of events; counting its kernels is a table's work, not this panel's.
 constexpr std::size_t kMaxVisited = 20000;
-
-SliceId ancestorOf(const Trace& trace, SliceId slice, EventKind kind) {
-    for (SliceId at = trace.slice(slice).parent; at.valid(); at = trace.slice(at).parent) {
-        if (trace.slice(at).kind == kind) {
-            return at;
-        }
-    }
-    return {};
-}
-
-// The operator that a call, kernel or copy belongs to; an operator's is itself.
-SliceId operatorFor(const Trace& trace, SliceId slice) {
-    const EventKind kind = trace.slice(slice).kind;
-    if (kind == EventKind::Operator) {
-        return slice;
-    }
-    if (!runsOnDevice(kind)) {
-        return ancestorOf(trace, slice, EventKind::Operator);
-    }
-    const SliceId launch = trace.links().firstTo(slice, LinkKind::Launch);
-    return launch.valid() ? ancestorOf(trace, launch, EventKind::Operator) : SliceId();
-}
 
 // What the event and everything inside it put on the device, in launch order; nothing if that is too much to count.
 std::vector<SliceId> launchedBy(const Trace& trace, SliceId slice) {
@@ -59,10 +38,12 @@ std::vector<SliceId> launchedBy(const Trace& trace, SliceId slice) {
 
 class Collector {
 public:
-    Collector(const Trace& trace, SliceId slice)
+    Collector(const Trace& trace, const EventOrigin& origin, SliceId slice)
         : trace_(trace)
+        , origin_(origin)
         , slice_(slice)
-        , own_(trace.slice(slice)) {}
+        , own_(trace.slice(slice))
+        , operator_(origin.operatorOf(slice)) {}
 
     DetailsContent collect() {
         basics();
@@ -107,12 +88,12 @@ private:
 
     void onDevice() {
         if (runsOnDevice(own_.kind)) {
-            const SliceId launch = trace_.links().firstTo(slice_, LinkKind::Launch);
+            const SliceId launch = origin_.launchOf(slice_);
             link(DetailsLink::Role::Launch, launch);
             if (launch.valid()) {
                 out_.launchDelay = own_.start - trace_.slice(launch).start;
             }
-            link(DetailsLink::Role::Operator, operatorFor(trace_, slice_));
+            link(DetailsLink::Role::Operator, operator_);
             return;
         }
         const auto launched = launchedBy(trace_, slice_);
@@ -129,21 +110,20 @@ private:
 
     void around() {
         if (own_.kind == EventKind::Runtime) {
-            link(DetailsLink::Role::Operator, ancestorOf(trace_, slice_, EventKind::Operator));
+            link(DetailsLink::Role::Operator, operator_);
         } else if (own_.parent.valid() && !runsOnDevice(own_.kind)) {
             link(DetailsLink::Role::Caller, own_.parent);
         }
     }
 
-    // Forward and backward meet at the operator: a kernel shows its operator's, a nested one its caller's.
+    // Arrows lead from the outermost operator of a forward call, so what stands inside it looks outwards.
     void arrows() {
-        for (SliceId at = operatorFor(trace_, slice_); at.valid(); at = trace_.slice(at).parent) {
-            const SliceId forward = trace_.links().firstTo(at, LinkKind::ForwardBackward);
+        const SliceId forward = origin_.forwardOf(slice_);
+        link(DetailsLink::Role::Forward, forward);
+        for (SliceId at = operator_; at.valid() && !forward.valid(); at = trace_.slice(at).parent) {
             const SliceId backward = trace_.links().firstFrom(at, LinkKind::ForwardBackward);
-            link(DetailsLink::Role::Forward, forward);
-            link(DetailsLink::Role::Backward, backward);
-            if (forward.valid() || backward.valid()) {
-                forward_ = forward;
+            if (backward.valid()) {
+                link(DetailsLink::Role::Backward, backward);
                 break;
             }
         }
@@ -152,10 +132,9 @@ private:
     }
 
     void inputs() {
-        const SliceId of = operatorFor(trace_, slice_);
-        if (of.valid()) {
-            out_.inputs = inputsOf(trace_, of);
-            out_.inputsOf = of;
+        if (operator_.valid()) {
+            out_.inputs = inputsOf(trace_, operator_);
+            out_.inputsOf = operator_;
         }
     }
 
@@ -205,33 +184,25 @@ private:
         return tree ? textOf(*tree) : text;
     }
 
-    // Backward runs in threads without Python: the forward's stack says what it belongs to.
     void stack() {
-        SliceId from = runsOnDevice(own_.kind) ? trace_.links().firstTo(slice_, LinkKind::Launch) : slice_;
-        while (from.valid() && out_.stack.empty()) {
-            out_.stack = pythonFramesOf(trace_, from);
-            out_.stackOfForward = !out_.stack.empty() && from == forward_;
-            from = out_.stack.empty() && from != forward_ ? nextWithStack(from) : SliceId();
-        }
-    }
-
-    // An operator recorded with a stack lends it to the calls inside it.
-    SliceId nextWithStack(SliceId from) const {
-        const SliceId parent = trace_.slice(from).parent;
-        return parent.valid() ? parent : forward_;
+        const PythonStack stack = origin_.pythonStackOf(slice_);
+        out_.stack = framesOf(stack);
+        out_.stackOfForward = stack.ofForward;
+        out_.module = origin_.moduleOf(slice_);
     }
 
     const Trace& trace_;
+    const EventOrigin& origin_;
     SliceId slice_;
     Trace::Slice own_;
-    SliceId forward_;
+    SliceId operator_;
     DetailsContent out_;
 };
 
 } // namespace
 
-DetailsContent detailsOf(const Trace& trace, SliceId slice) {
-    return Collector(trace, slice).collect();
+DetailsContent detailsOf(const Trace& trace, const EventOrigin& origin, SliceId slice) {
+    return Collector(trace, origin, slice).collect();
 }
 
 } // namespace lanes

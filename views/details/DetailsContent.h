@@ -51,13 +51,15 @@ struct DetailsContent {
     std::vector<DetailsLink> links;
     std::vector<InputRow> inputs;
     SliceId inputsOf;                 // whose inputs they are: this event or its operator
+    std::string module;               // the innermost nn.Module around it, or empty
     std::vector<DetailsField> launch; // grid, block, registers ... of a kernel
     std::vector<DetailsField> fields; // whatever else was recorded
     std::vector<PythonFrame> stack;   // innermost first
     bool stackOfForward = false;      // it is the forward operator's, as backward runs without Python
 };
 
-// has(slice). O(depth + arguments + children), bounded for huge subtrees.
-[[nodiscard]] DetailsContent detailsOf(const Trace& trace, SliceId slice);
+// has(slice). O(depth + arguments + children), bounded for huge subtrees; the first call for a trace may go over all
+// its operators once, so call it off the UI thread. `origin` is of the same trace.
+[[nodiscard]] DetailsContent detailsOf(const Trace& trace, const EventOrigin& origin, SliceId slice);
 
 } // namespace lanes

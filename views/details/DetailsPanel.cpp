@@ -96,11 +96,18 @@ void DetailsPanel::setState(ViewState* state, const QString& folder) {
 
 void DetailsPanel::refresh() {
     const bool selected = state_ && state_->trace() && state_->trace()->has(state_->selection());
-    if (selected) {
-        showSlice(state_->selection());
-    } else {
+    if (!selected) {
+        contentJob_.cancel();
         showSession();
+        return;
     }
+    if (originOf_ != state_->trace()) {
+        originOf_ = state_->trace();
+        origin_ = std::make_shared<const EventOrigin>(originOf_);
+    }
+    contentJob_.run([trace = originOf_, origin = origin_, slice = state_->selection()](
+                        const std::stop_token&) { return detailsOf(*trace, *origin, slice); },
+                    [this](DetailsContent content) { showSlice(std::move(content)); });
 }
 
 void DetailsPanel::clear() {
@@ -124,6 +131,8 @@ void DetailsPanel::add(QWidget* row) {
 
 void DetailsPanel::showSession() {
     content_.reset();
+    origin_.reset();
+    originOf_.reset();
     previewed_ = -1;
     clear();
     preview_->hide();
@@ -162,8 +171,8 @@ void DetailsPanel::showSession() {
     rows_->addStretch(1);
 }
 
-void DetailsPanel::showSlice(SliceId slice) {
-    content_ = detailsOf(*state_->trace(), slice);
+void DetailsPanel::showSlice(DetailsContent content) {
+    content_ = std::move(content);
     std::ranges::stable_sort(content_->links, {}, &DetailsLink::role);
     clear();
     const QString name = toQString(content_->name);
@@ -208,7 +217,7 @@ void DetailsPanel::addFigures() {
 }
 
 void DetailsPanel::addLinks() {
-    if (content_->links.empty()) {
+    if (content_->links.empty() && content_->module.empty()) {
         return;
     }
     add(new PanelRule(appearance_, kAir, 3));
@@ -224,6 +233,9 @@ void DetailsPanel::addLinks() {
             }
         });
         add(row);
+    }
+    if (!content_->module.empty()) {
+        add(new FieldRow(appearance_, {tr("Module"), toQString(content_->module)}));
     }
 }
 
@@ -302,7 +314,7 @@ void DetailsPanel::openFrame(int frame) {
 }
 
 void DetailsPanel::startSiblings() {
-    siblingsJob_.run([trace = state_->trace(), slice = content_->slice](
+    siblingsJob_.run([trace = originOf_, slice = content_->slice](
                          std::stop_token stop) { return siblingsOf(*trace, slice, std::move(stop)); },
                      [this](const Siblings& siblings) { showSiblings(siblings); });
 }

@@ -9,6 +9,7 @@
 #include <QString>
 #include <QWidget>
 
+#include <memory>
 #include <optional>
 
 class QScrollArea;
@@ -33,7 +34,7 @@ public:
     // Whose selection to show, or null. `folder`: where relative source paths are looked for.
     void setState(ViewState* state, const QString& folder);
 
-    // What the panel shows of the selected event; nothing if none is selected.
+    // What the panel shows of the selected event, a moment after it was selected; nothing if none is.
     [[nodiscard]] const std::optional<DetailsContent>& content() const { return content_; }
     [[nodiscard]] const SourcePreview& preview() const { return *preview_; }
     [[nodiscard]] QString asText() const;
@@ -45,7 +46,7 @@ Q_SIGNALS:
 
 private:
     void refresh();
-    void showSlice(SliceId slice);
+    void showSlice(DetailsContent content);
     void showSession();
     void addFigures();
     void addLinks();
@@ -71,6 +72,9 @@ private:
     int previewed_ = -1;
     QPointer<Figures> figures_;
     QPointer<DurationHistogram> histogram_;
+    std::shared_ptr<const Trace> originOf_;
+    std::shared_ptr<const EventOrigin> origin_;
+    LatestJob contentJob_;
     LatestJob siblingsJob_;
 };
 

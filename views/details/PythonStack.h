@@ -1,7 +1,7 @@
-// The Python frames that led to an event, whichever way its trace recorded them.
+// The frames of a Python stack, taken apart.
 #pragma once
 
-#include "model/trace/Trace.h"
+#include "model/analysis/EventOrigin.h"
 
 #include <cstdint>
 #include <string>
@@ -18,9 +18,8 @@ struct PythonFrame {
     friend bool operator==(const PythonFrame&, const PythonFrame&) = default;
 };
 
-// Innermost first; empty when none was recorded. Looks, in this order, for a recorded stack, for "Call stack" texts
-// and for the Python functions around the event. O(depth).
-[[nodiscard]] std::vector<PythonFrame> pythonFramesOf(const Trace& trace, SliceId slice);
+// Innermost first, at most a thousand. What is a call of a module becomes the `module` of the frame inside it.
+[[nodiscard]] std::vector<PythonFrame> framesOf(const PythonStack& stack);
 
 // "train.py(27): forward" as Kineto writes a frame. Other texts become a function without a file.
 [[nodiscard]] PythonFrame parseFrame(std::string_view text);

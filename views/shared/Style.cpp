@@ -53,13 +53,15 @@ void Style::button(const QStyleOption& option, QPainter& painter, const QWidget*
     }
 }
 
-void Style::field(const QStyleOption& option, QPainter& painter) const {
+void Style::field(const QStyleOption& option, QPainter& painter, const QWidget* widget) const {
     const bool focus = option.state & State_HasFocus;
     fillRounded(painter, option.rect, kControlRadius, theme_.canvas);
-    strokeRounded(painter, option.rect, kControlRadius, focus ? theme_.accent : theme_.line2);
+    const bool invalid = flag(widget, kInvalid);
+    const QColor active = invalid ? theme_.bad : theme_.accent;
+    strokeRounded(painter, option.rect, kControlRadius, focus || invalid ? active : theme_.line2);
     if (focus) {
         strokeRounded(painter, QRectF(option.rect).adjusted(1, 1, -1, -1), kControlRadius - 1,
-                      faded(theme_.accent, .35));
+                      faded(active, .35));
     }
 }
 
@@ -101,7 +103,7 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
     case PE_PanelLineEdit:
         if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
             frame != nullptr && frame->lineWidth > 0) {
-            field(*option, *painter);
+            field(*option, *painter, widget);
         }
         break;
     case PE_FrameLineEdit:
@@ -151,8 +153,10 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
         const bool on = option->state & (State_Selected | State_Sunken);
         painter->fillRect(option->rect, on ? theme_.pressed : theme_.raised);
         if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option)) {
-            drawItemText(painter, option->rect, Qt::AlignCenter | Qt::TextShowMnemonic | Qt::TextSingleLine,
-                         theme_.palette(), true, item->text, on ? QPalette::WindowText : QPalette::Text);
+            const int mnemonic = styleHint(SH_UnderlineShortcut, option, widget) != 0 ? Qt::TextShowMnemonic
+                                                                                      : Qt::TextHideMnemonic;
+            painter->setPen(on ? theme_.text : theme_.text2);
+            painter->drawText(option->rect, Qt::AlignCenter | Qt::TextSingleLine | mnemonic, item->text);
         }
         return;
     }
@@ -212,6 +216,9 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWi
     case PM_DockWidgetSeparatorExtent:
         return 1;
     case PM_MenuBarItemSpacing:
+    case PM_MenuBarHMargin:
+    case PM_MenuBarVMargin:
+    case PM_MenuBarPanelWidth:
         return 0;
     case PM_MenuPanelWidth:
         return 1;
@@ -238,6 +245,13 @@ QSize Style::sizeFromContents(ContentsType type, const QStyleOption* option, con
     case CT_ComboBox:
     case CT_SpinBox:
         result.setHeight(fonts_.scaled(28));
+        break;
+    case CT_MenuBarItem:
+        if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option)) {
+            result =
+                QSize(item->fontMetrics.size(Qt::TextHideMnemonic, item->text).width() + fonts_.scaled(16),
+                      fonts_.scaled(31));
+        }
         break;
     case CT_MenuItem:
         result.setHeight(std::max(result.height(), fonts_.scaled(24)));

@@ -19,6 +19,8 @@ public:
     static constexpr const char* kPrimary = "lanesPrimary";
     // A button with this property set to true has no frame until hovered.
     static constexpr const char* kGhost = "lanesGhost";
+    // A field with this property set to true holds something that cannot be used.
+    static constexpr const char* kInvalid = "lanesInvalid";
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget = nullptr) const override;
@@ -36,7 +38,7 @@ public:
 
 private:
     void button(const QStyleOption& option, QPainter& painter, const QWidget* widget) const;
-    void field(const QStyleOption& option, QPainter& painter) const;
+    void field(const QStyleOption& option, QPainter& painter, const QWidget* widget) const;
     void mark(PrimitiveElement element, const QStyleOption& option, QPainter& painter) const;
     void headerSection(const QStyleOption& option, QPainter& painter) const;
     void scrollBar(const QStyleOptionComplex& option, QPainter& painter, const QWidget* widget) const;

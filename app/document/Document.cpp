@@ -1,0 +1,90 @@
+#include "app/document/Document.h"
+
+#include "app/document/FollowSession.h"
+
+#include <QFileInfo>
+
+#include <utility>
+
+namespace lanes {
+Document::Document(QString path, TraceLoader loader, QObject* parent)
+    : QObject(parent)
+    , path_(std::move(path))
+    , loader_(std::move(loader)) {}
+
+QString Document::title() const {
+    return QFileInfo(path_).fileName();
+}
+
+QString Document::shortName() const {
+    QString name = title();
+    for (const char* ending : {".gz", ".zst", ".json", ".lanes"}) {
+        if (name.size() > qsizetype(qstrlen(ending)) && name.endsWith(QLatin1String(ending))) {
+            name.chop(qsizetype(qstrlen(ending)));
+        }
+    }
+    return name;
+}
+
+void Document::load() {
+    state_ = State::Loading;
+    progress_ = {};
+    error_.clear();
+    Q_EMIT stateChanged();
+    start(loader_);
+}
+
+void Document::start(TraceLoader loader) {
+    job_.start([this, loader = std::move(loader), path = path_.toStdString()](std::stop_token stop,
+                                                                              const LatestJob::Post& post) {
+        OpenOptions options;
+        options.stop = stop;
+        options.progress = [this, post](const OpenProgress& now) { post([this, now] { setProgress(now); }); };
+        options.publish = [this, post](std::shared_ptr<const Trace> trace) {
+            post([this, trace = std::move(trace)] { view_.setTrace(trace); });
+        };
+        auto result = std::make_shared<TraceResult>(loader(path, options));
+        post([this, result] { finish(std::move(*result)); });
+    });
+}
+
+void Document::setProgress(const OpenProgress& now) {
+    progress_ = now;
+    Q_EMIT progressChanged();
+}
+
+void Document::cancel() {
+    if (state_ == State::Live) {
+        job_.cancel();
+        state_ = State::Ready;
+        view_.setFollowing(false);
+        Q_EMIT stateChanged();
+    } else if (state_ == State::Loading) {
+        job_.cancel();
+        state_ = State::Cancelled;
+        Q_EMIT stateChanged();
+    }
+}
+
+void Document::finish(TraceResult result) {
+    const bool wasLive = state_ == State::Live;
+    if (result.ok()) {
+        view_.setTrace(std::move(result).value());
+        const bool live = !wasLive && isBeingWritten(path_.toStdString(), *trace());
+        state_ = live ? State::Live : State::Ready;
+        view_.setFollowing(live);
+        if (live) {
+            start(followSession);
+        }
+    } else if (wasLive) {
+        state_ = State::Ready; // what was seen stays
+        view_.setFollowing(false);
+    } else {
+        state_ = State::Failed;
+        view_.setTrace(nullptr);
+        error_ = QString::fromStdString(result.error().message);
+    }
+    Q_EMIT stateChanged();
+}
+
+} // namespace lanes

@@ -1,0 +1,120 @@
+#include "app/render/RenderCommand.h"
+
+#include "app/render/RenderArguments.h"
+#include "app/window/Language.h"
+#include "app/window/Views.h"
+#include "model/io/OpenTrace.h"
+#include "resources/Fonts.h"
+
+#include <QApplication>
+#include <QFile>
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace lanes {
+namespace {
+
+constexpr int kGood = 0;
+constexpr int kFailed = 1;
+constexpr int kUsage = 2;
+
+struct RenderWish {
+    std::string file;
+    std::string output;
+    std::string view = "timeline";
+    std::string size = "1440x900";
+    std::string range;
+    std::string theme = "dark";
+    std::string language = "en";
+};
+
+int complain(const std::string& sentence, int code) {
+    std::fprintf(stderr, "lanescope render: %s\n", sentence.c_str());
+    return code;
+}
+
+const ViewSpec* viewOf(const std::string& key) {
+    for (const ViewSpec& view : viewSpecs()) {
+        if (key == view.key) {
+            return &view;
+        }
+    }
+    return nullptr;
+}
+
+int render(const RenderWish& wish) {
+    const auto size = parseSize(wish.size);
+    if (!size) {
+        return complain("--size wants WIDTHxHEIGHT, each 64 to 16384, not '" + wish.size + "'", kUsage);
+    }
+    const auto trace = openTrace(wish.file);
+    if (!trace) {
+        return complain(trace.error().message, kFailed);
+    }
+    PictureRequest request;
+    request.size = *size;
+    if (!wish.range.empty()) {
+        request.range = parseRange(wish.range, trace.value()->span());
+        if (!request.range) {
+            return complain("--range wants A..B, such as 1.5ms..20ms, not '" + wish.range + "'", kUsage);
+        }
+    }
+    addBakedFonts();
+    const Language language(QString::fromStdString(wish.language));
+    Appearance appearance(wish.theme == "light" ? Appearance::Mode::Light : Appearance::Mode::Dark);
+    appearance.applyTo(*qApp);
+    const QImage picture = viewOf(wish.view)->render(trace.value(), request, appearance);
+    if (picture.isNull()) {
+        return complain(wish.file + ": there is not enough memory for a picture of " + wish.size, kFailed);
+    }
+    if (!picture.save(QFile::decodeName(wish.output.c_str()))) {
+        return complain(wish.output +
+                            " cannot be written; its name must end in .png, .jpg or .bmp, in a folder that "
+                            "you may write to",
+                        kFailed);
+    }
+    return kGood;
+}
+
+} // namespace
+
+int runRender(int argc, char** argv) {
+    CLI::App parser("Draws a view of a session or trace into a picture, without a display",
+                    "lanescope render");
+    RenderWish wish;
+    std::vector<std::string> views;
+    for (const ViewSpec& view : viewSpecs()) {
+        views.emplace_back(view.key);
+    }
+    parser.add_option("FILE", wish.file, "a session (.lanes) or a trace")->required();
+    parser.add_option("-o,--output", wish.output, "the picture, .png")->required();
+    parser.add_option("--view", wish.view, "what to draw")
+        ->check(CLI::IsMember(views))
+        ->capture_default_str();
+    parser.add_option("--size", wish.size, "WIDTHxHEIGHT in pixels")->capture_default_str();
+    parser.add_option("--range", wish.range, "A..B since the session's begin, such as 1.5ms..20ms");
+    parser.add_option("--theme", wish.theme, "light or dark")
+        ->check(CLI::IsMember({"light", "dark"}))
+        ->capture_default_str();
+    parser.add_option("--lang", wish.language, "en or zh_CN")
+        ->check(CLI::IsMember({"en", "zh_CN"}))
+        ->capture_default_str();
+    try {
+        parser.parse(argc, argv);
+    } catch (const CLI::ParseError& stop) {
+        return parser.exit(stop) == 0 ? kGood : kUsage;
+    }
+    // never on a display, even where there is one: the same picture everywhere
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    // Qt warns of what concerns no picture, such as a missing session bus; what goes wrong is said by render()
+    qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
+    int quiet = 1;
+    const QApplication application(quiet, argv);
+    return render(wish);
+}
+
+} // namespace lanes

@@ -1,0 +1,157 @@
+#include "app/settings/Settings.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <utility>
+
+namespace lanes {
+namespace {
+
+constexpr QLatin1String kTheme("window/theme");
+constexpr QLatin1String kLanguage("window/language");
+constexpr QLatin1String kGeometry("window/geometry");
+constexpr QLatin1String kLayout("window/layout");
+constexpr QLatin1String kEditor("source/editor");
+constexpr QLatin1String kRecent("recent");
+constexpr QLatin1String kPath("path");
+constexpr QLatin1String kOpened("opened");
+constexpr QLatin1String kDuration("durationNs");
+constexpr QLatin1String kEvents("events");
+constexpr QLatin1String kDevice("device");
+constexpr QLatin1String kCommand("command");
+constexpr QLatin1String kKeysShown("help/keysShown");
+
+QString captureKey(const QString& name) {
+    return QStringLiteral("capture/") + name;
+}
+
+QString pathOf(const QString& path) {
+    return path.isEmpty() ? QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("lanescope"),
+                                      QStringLiteral("lanescope"))
+                                .fileName()
+                          : path;
+}
+
+} // namespace
+
+Settings::Settings(const QString& path, QObject* parent)
+    : QObject(parent)
+    , store_(pathOf(path), QSettings::IniFormat) {}
+
+ThemeChoice Settings::theme() const {
+    const QString text = store_.value(kTheme).toString();
+    return text == QLatin1String("light")  ? ThemeChoice::Light
+           : text == QLatin1String("dark") ? ThemeChoice::Dark
+                                           : ThemeChoice::Desktop;
+}
+
+void Settings::setTheme(ThemeChoice theme) {
+    const char* text = theme == ThemeChoice::Light  ? "light"
+                       : theme == ThemeChoice::Dark ? "dark"
+                                                    : "desktop";
+    store_.setValue(kTheme, QString::fromLatin1(text));
+    Q_EMIT themeChanged();
+}
+
+QString Settings::language() const {
+    return store_.value(kLanguage).toString();
+}
+
+void Settings::setLanguage(const QString& language) {
+    store_.setValue(kLanguage, language);
+}
+
+QString Settings::editor() const {
+    return store_.value(kEditor).toString();
+}
+
+void Settings::setEditor(const QString& command) {
+    store_.setValue(kEditor, command);
+}
+
+QByteArray Settings::geometry() const {
+    return store_.value(kGeometry).toByteArray();
+}
+
+QByteArray Settings::layout() const {
+    return store_.value(kLayout).toByteArray();
+}
+
+void Settings::setWindow(const QByteArray& geometry, const QByteArray& layout) {
+    store_.setValue(kGeometry, geometry);
+    store_.setValue(kLayout, layout);
+}
+
+QList<RecentSession> Settings::recentSessions() const {
+    QList<RecentSession> sessions;
+    QSettings store(store_.fileName(), QSettings::IniFormat);
+    const int size = std::min(store.beginReadArray(kRecent), kMaxRecent);
+    for (int i = 0; i < size; ++i) {
+        store.setArrayIndex(i);
+        RecentSession session;
+        session.path = store.value(kPath).toString();
+        session.opened = QDateTime::fromString(store.value(kOpened).toString(), Qt::ISODate);
+        session.durationNs = store.value(kDuration, -1).toLongLong();
+        session.events = store.value(kEvents, -1).toLongLong();
+        session.device = store.value(kDevice).toString();
+        session.command = store.value(kCommand).toString();
+        if (!session.path.isEmpty()) {
+            sessions << session;
+        }
+    }
+    return sessions;
+}
+
+void Settings::writeRecent(const QList<RecentSession>& sessions) {
+    store_.remove(kRecent);
+    store_.beginWriteArray(kRecent, static_cast<int>(sessions.size()));
+    for (int i = 0; i < sessions.size(); ++i) {
+        store_.setArrayIndex(i);
+        store_.setValue(kPath, sessions[i].path);
+        store_.setValue(kOpened, sessions[i].opened.toString(Qt::ISODate));
+        store_.setValue(kDuration, sessions[i].durationNs);
+        store_.setValue(kEvents, sessions[i].events);
+        store_.setValue(kDevice, sessions[i].device);
+        store_.setValue(kCommand, sessions[i].command);
+    }
+    store_.endArray();
+    store_.sync();
+    Q_EMIT recentSessionsChanged();
+}
+
+void Settings::addRecentSession(RecentSession session) {
+    session.path = QFileInfo(session.path).absoluteFilePath();
+    QList<RecentSession> sessions = recentSessions();
+    sessions.removeIf([&](const RecentSession& other) { return other.path == session.path; });
+    sessions.prepend(std::move(session));
+    writeRecent(sessions.mid(0, kMaxRecent));
+}
+
+void Settings::removeRecentSession(const QString& path) {
+    QList<RecentSession> sessions = recentSessions();
+    sessions.removeIf([&](const RecentSession& session) { return session.path == path; });
+    writeRecent(sessions);
+}
+
+void Settings::clearRecentSessions() {
+    writeRecent({});
+}
+
+QString Settings::captureField(const QString& name) const {
+    return store_.value(captureKey(name)).toString();
+}
+
+void Settings::setCaptureField(const QString& name, const QString& value) {
+    store_.setValue(captureKey(name), value);
+}
+
+bool Settings::keysWereShown() const {
+    return store_.value(kKeysShown).toBool();
+}
+
+void Settings::setKeysWereShown() {
+    store_.setValue(kKeysShown, true);
+}
+
+} // namespace lanes

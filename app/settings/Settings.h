@@ -1,0 +1,73 @@
+// What the program remembers between two runs, as values. Owned by main(), handed to those who need it.
+#pragma once
+
+#include <QByteArray>
+#include <QDateTime>
+#include <QList>
+#include <QObject>
+#include <QSettings>
+#include <QString>
+
+namespace lanes {
+
+enum class ThemeChoice { Desktop, Light, Dark };
+
+// A file that was open before, and what it held then.
+struct RecentSession {
+    QString path; // absolute
+    QDateTime opened;
+    qint64 durationNs = -1; // -1 not known
+    qint64 events = -1;
+    QString device;
+    QString command;
+};
+
+// UI thread only. Values are written through at once; what stands in the file is never trusted further than
+// its type.
+class Settings : public QObject {
+    Q_OBJECT
+
+public:
+    // Empty path: the user's own settings file.
+    explicit Settings(const QString& path = {}, QObject* parent = nullptr);
+
+    [[nodiscard]] ThemeChoice theme() const;
+    void setTheme(ThemeChoice theme);
+
+    // BCP 47 name ("en", "zh_CN"), or empty for the desktop's language.
+    [[nodiscard]] QString language() const;
+    void setLanguage(const QString& language);
+
+    // Command that opens a source line, with {file} and {line}; empty: $VISUAL, $EDITOR or the desktop's choice.
+    [[nodiscard]] QString editor() const;
+    void setEditor(const QString& command);
+
+    [[nodiscard]] QByteArray geometry() const;
+    [[nodiscard]] QByteArray layout() const;
+    void setWindow(const QByteArray& geometry, const QByteArray& layout);
+
+    // Newest first, at most kMaxRecent, each path once.
+    static constexpr int kMaxRecent = 12;
+    [[nodiscard]] QList<RecentSession> recentSessions() const;
+    void addRecentSession(RecentSession session);
+    void removeRecentSession(const QString& path);
+    void clearRecentSessions();
+
+    // What the capture dialog was filled with last time, by field.
+    [[nodiscard]] QString captureField(const QString& name) const;
+    void setCaptureField(const QString& name, const QString& value);
+
+    [[nodiscard]] bool keysWereShown() const; // the overlay of the first run
+    void setKeysWereShown();
+
+Q_SIGNALS:
+    void themeChanged();
+    void recentSessionsChanged();
+
+private:
+    void writeRecent(const QList<RecentSession>& sessions);
+
+    QSettings store_;
+};
+
+} // namespace lanes

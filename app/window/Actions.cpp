@@ -1,0 +1,205 @@
+#include "app/window/Actions.h"
+
+#include "app/settings/Settings.h"
+#include "views/shared/Appearance.h"
+
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace lanes {
+namespace {
+
+constexpr const char* kFile = QT_TRANSLATE_NOOP("lanes::Actions", "&File");
+constexpr const char* kEdit = QT_TRANSLATE_NOOP("lanes::Actions", "&Edit");
+constexpr const char* kView = QT_TRANSLATE_NOOP("lanes::Actions", "&View");
+constexpr const char* kGo = QT_TRANSLATE_NOOP("lanes::Actions", "&Go");
+constexpr const char* kCapture = QT_TRANSLATE_NOOP("lanes::Actions", "&Capture");
+constexpr const char* kTools = QT_TRANSLATE_NOOP("lanes::Actions", "&Tools");
+constexpr const char* kHelp = QT_TRANSLATE_NOOP("lanes::Actions", "&Help");
+
+constexpr bool kGap = true;
+constexpr bool kNoGap = false;
+
+constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
+    {ActionId::Open, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Open…"), "open", "Ctrl+O", kNoGap, nullptr},
+    {ActionId::Reload, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Read again"), "replay", "F5", kNoGap,
+     nullptr},
+    {ActionId::ClosePage, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Close"), "close", "Ctrl+W", kNoGap,
+     nullptr},
+    {ActionId::SavePicture, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Save &picture…"), "export",
+     "Ctrl+Shift+E", kGap, nullptr},
+    {ActionId::Quit, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Quit"), "", "Ctrl+Q", kGap, nullptr},
+    {ActionId::CopyText, kEdit, QT_TRANSLATE_NOOP("lanes::Actions", "&Copy details as text"), "copy",
+     "Ctrl+C", kNoGap, nullptr},
+    {ActionId::Search, kEdit, QT_TRANSLATE_NOOP("lanes::Actions", "&Search events"), "search", "Ctrl+F /",
+     kGap, nullptr},
+    {ActionId::Settings, kEdit, QT_TRANSLATE_NOOP("lanes::Actions", "&Settings…"), "settings", "Ctrl+,", kGap,
+     nullptr},
+    {ActionId::ZoomIn, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Zoom &in"), "zoom-in", "W", kGap,
+     "zoom-in"},
+    {ActionId::ZoomOut, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Zoom &out"), "zoom-out", "S", kNoGap,
+     "zoom-out"},
+    {ActionId::FocusSelection, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Zoom to &selection"), "fit", "F",
+     kGap, "fit-selection"},
+    {ActionId::ShowAll, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Zoom to &everything"), "fit", "0", kNoGap,
+     "fit-all"},
+    {ActionId::FitStep, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Zoom to the s&tep"), "step", "Shift+F",
+     kNoGap, "fit-step"},
+    {ActionId::ZoomToBrush, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Zoom to the &brushed range"), "range",
+     "Ctrl+E", kNoGap, nullptr},
+    {ActionId::ClearSelection, kView, QT_TRANSLATE_NOOP("lanes::Actions", "C&lear selection"), "", "Esc",
+     kNoGap, "clear"},
+    {ActionId::ToggleDetails, kView, QT_TRANSLATE_NOOP("lanes::Actions", "&Details"), "details", "Ctrl+D",
+     kGap, nullptr},
+    {ActionId::FullScreen, kView, QT_TRANSLATE_NOOP("lanes::Actions", "&Full screen"), "", "F11", kNoGap,
+     nullptr},
+    {ActionId::ThemeDesktop, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Theme of the des&ktop"), "", "",
+     kGap, nullptr},
+    {ActionId::ThemeLight, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Li&ght theme"), "", "", kNoGap,
+     nullptr},
+    {ActionId::ThemeDark, kView, QT_TRANSLATE_NOOP("lanes::Actions", "D&ark theme"), "", "", kNoGap, nullptr},
+    {ActionId::Back, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "&Back"), "back", "Alt+Left Backspace", kNoGap,
+     nullptr},
+    {ActionId::Forward, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "&Forward"), "forward", "Alt+Right", kNoGap,
+     nullptr},
+    {ActionId::NextEvent, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "&Next event in the row"), "", ".", kGap,
+     "next"},
+    {ActionId::PreviousEvent, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "&Previous event in the row"), "", ",",
+     kNoGap, "previous"},
+    {ActionId::FollowForward, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "To &kernel or backward"), "link", "]",
+     kNoGap, "follow-forward"},
+    {ActionId::FollowBack, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "To &launch or forward"), "link", "[",
+     kNoGap, "follow-back"},
+    {ActionId::RangeFromSelection, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "&Range from selection"), "range",
+     "R", kNoGap, "range-from-selection"},
+    {ActionId::ParentEvent, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Event &around"), "", "Up", kNoGap,
+     "parent"},
+    {ActionId::FirstChild, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "First event &inside"), "", "Down",
+     kNoGap, "first-child"},
+    {ActionId::Mark, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "&Mark this moment"), "mark", "M", kGap,
+     "mark"},
+    {ActionId::MarkRange, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Keep the range as a mar&k"), "mark",
+     "Shift+M", kNoGap, "mark-range"},
+    {ActionId::FindRow, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Fi&nd row"), "filter", "Ctrl+P", kNoGap,
+     "find-row"},
+    {ActionId::PinRow, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Pin ro&w"), "pin", "Shift+P", kNoGap,
+     "pin-row"},
+    {ActionId::FollowEnd, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Follow the &end"), "follow", "End",
+     kNoGap, "follow-end"},
+    {ActionId::NextPage, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Next &session"), "", "Ctrl+Tab", kGap,
+     nullptr},
+    {ActionId::PreviousPage, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Pre&vious session"), "",
+     "Ctrl+Shift+Tab", kNoGap, nullptr},
+    {ActionId::Capture, kCapture, QT_TRANSLATE_NOOP("lanes::Actions", "&Capture a program…"), "record",
+     "Ctrl+R", kNoGap, nullptr},
+    {ActionId::StopProgram, kCapture, QT_TRANSLATE_NOOP("lanes::Actions", "&Stop the program"), "stop", "",
+     kNoGap, nullptr},
+    {ActionId::CopyRecordCommand, kCapture,
+     QT_TRANSLATE_NOOP("lanes::Actions", "Copy the command for a s&hell"), "console", "", kGap, nullptr},
+    {ActionId::Palette, kTools, QT_TRANSLATE_NOOP("lanes::Actions", "&Command palette…"), "search",
+     "Ctrl+Shift+P", kNoGap, nullptr},
+    {ActionId::Notes, kTools, QT_TRANSLATE_NOOP("lanes::Actions", "&Notes of this session"), "ledger", "",
+     kNoGap, nullptr},
+    {ActionId::Keys, kHelp, QT_TRANSLATE_NOOP("lanes::Actions", "&Keys and mouse"), "", "? F1", kNoGap,
+     nullptr},
+    {ActionId::About, kHelp, QT_TRANSLATE_NOOP("lanes::Actions", "&About Lanescope"), "info", "", kGap,
+     nullptr},
+}};
+
+QList<QKeySequence> keysOf(const ActionSpec& spec) {
+    QList<QKeySequence> keys;
+    for (const QString& one : QString::fromUtf8(spec.keys).split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        keys << QKeySequence(one, QKeySequence::PortableText);
+    }
+    return keys;
+}
+
+} // namespace
+
+std::span<const ActionSpec> actionSpecs() {
+    return kSpecs;
+}
+
+QString Actions::keysText(const ActionSpec& spec) {
+    const auto keys = keysOf(spec);
+    return keys.isEmpty() ? QString() : keys.front().toString(QKeySequence::NativeText);
+}
+
+QString Actions::menuTitle(const ActionSpec& spec) {
+    return tr(spec.menu);
+}
+
+Actions::Actions(Appearance& appearance, QWidget* window)
+    : QObject(window)
+    , appearance_(appearance) {
+    for (const ActionSpec& spec : kSpecs) {
+        auto* action = new QAction(this);
+        QString text = tr(spec.text);
+        if (spec.viewCommand != nullptr) {
+            text += QLatin1Char('\t') + keysText(spec); // shown beside the text, but not taken from the view
+        } else {
+            action->setShortcuts(keysOf(spec));
+        }
+        action->setText(text);
+        window->addAction(action);
+        actions_[static_cast<std::size_t>(spec.id)] = action;
+    }
+    auto* themes = new QActionGroup(this);
+    for (const ActionId id : {ActionId::ThemeDesktop, ActionId::ThemeLight, ActionId::ThemeDark}) {
+        (*this)[id]->setCheckable(true);
+        themes->addAction((*this)[id]);
+    }
+    (*this)[ActionId::ToggleDetails]->setCheckable(true);
+    (*this)[ActionId::FullScreen]->setCheckable(true);
+    connect(&appearance_, &Appearance::changed, this, &Actions::tint);
+    tint();
+}
+
+void Actions::bindThemes(Settings& settings) {
+    const std::pair<ActionId, ThemeChoice> choices[] = {{ActionId::ThemeDesktop, ThemeChoice::Desktop},
+                                                        {ActionId::ThemeLight, ThemeChoice::Light},
+                                                        {ActionId::ThemeDark, ThemeChoice::Dark}};
+    for (const auto& [id, choice] : choices) {
+        QAction* action = (*this)[id];
+        connect(action, &QAction::triggered, this,
+                [&settings, choice = choice] { settings.setTheme(choice); });
+        const auto check = [&settings, action, choice = choice] {
+            action->setChecked(settings.theme() == choice);
+        };
+        connect(&settings, &Settings::themeChanged, action, check);
+        check();
+    }
+}
+
+void Actions::tint() {
+    const Theme& theme = appearance_.theme();
+    for (const ActionSpec& spec : kSpecs) {
+        const QString icon = QString::fromUtf8(spec.icon);
+        if (!icon.isEmpty()) {
+            (*this)[spec.id]->setIcon(appearance_.icons().icon(icon, theme.text2, theme.text3));
+        }
+    }
+}
+
+void Actions::fill(QMenuBar& bar, QMenu& recent) {
+    QMenu* menu = nullptr;
+    const char* current = nullptr;
+    for (const ActionSpec& spec : kSpecs) {
+        if (spec.menu != current) {
+            current = spec.menu;
+            menu = bar.addMenu(tr(spec.menu));
+            viewMenu_ = spec.menu == kView ? menu : viewMenu_;
+        }
+        if (spec.gapAbove) {
+            menu->addSeparator();
+        }
+        menu->addAction((*this)[spec.id]);
+        if (spec.id == ActionId::Open) {
+            menu->addMenu(&recent);
+        }
+    }
+}
+
+} // namespace lanes

@@ -1,0 +1,110 @@
+// Everything the window can be told to do, as one table: text, icon, keys, menu. Menus, the command palette and the
+// key sheet are made from it.
+#pragma once
+
+#include <QAction>
+#include <QKeySequence>
+#include <QObject>
+#include <QString>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+class QMenu;
+class QMenuBar;
+
+namespace lanes {
+
+class Appearance;
+class Settings;
+
+enum class ActionId : std::uint8_t {
+    Open,
+    Reload,
+    ClosePage,
+    SavePicture,
+    Quit,
+    CopyText,
+    Search,
+    Settings,
+    ZoomIn,
+    ZoomOut,
+    FitStep,
+    FocusSelection,
+    ShowAll,
+    ZoomToBrush,
+    ClearSelection,
+    ToggleDetails,
+    FullScreen,
+    ThemeDesktop,
+    ThemeLight,
+    ThemeDark,
+    Back,
+    Forward,
+    NextEvent,
+    PreviousEvent,
+    FollowForward,
+    FollowBack,
+    RangeFromSelection,
+    ParentEvent,
+    FirstChild,
+    Mark,
+    MarkRange,
+    FindRow,
+    PinRow,
+    FollowEnd,
+    NextPage,
+    PreviousPage,
+    Capture,
+    StopProgram,
+    CopyRecordCommand,
+    Palette,
+    Notes,
+    Keys,
+    About,
+    Count
+};
+inline constexpr std::size_t kActionCount = static_cast<std::size_t>(ActionId::Count);
+
+struct ActionSpec {
+    ActionId id;
+    const char* menu; // untranslated title of the menu it stands in
+    const char* text;
+    const char* icon; // name of an icon, or empty
+    const char* keys; // "Ctrl+O", several apart by blanks; empty: none
+    bool gapAbove;    // a separator before it in its menu
+    // Name of the command of the current view that it stands for; the view takes the keys itself, they are only shown.
+    // Null: the window does it.
+    const char* viewCommand;
+};
+
+[[nodiscard]] std::span<const ActionSpec> actionSpecs();
+
+// The actions of one window, owned by it.
+class Actions : public QObject {
+    Q_OBJECT
+
+public:
+    Actions(Appearance& appearance, QWidget* window);
+
+    [[nodiscard]] QAction* operator[](ActionId id) const { return actions_[static_cast<std::size_t>(id)]; }
+    // Makes the menus; `recent` gets its place in the first.
+    void fill(QMenuBar& bar, QMenu& recent);
+    // The theme's actions set it and show what is set.
+    void bindThemes(Settings& settings);
+    [[nodiscard]] QMenu* viewMenu() const { return viewMenu_; } // after fill()
+    // "Ctrl+Shift+P" of an action, for people; empty if it has none.
+    [[nodiscard]] static QString keysText(const ActionSpec& spec);
+    [[nodiscard]] static QString menuTitle(const ActionSpec& spec);
+
+private:
+    void tint();
+
+    Appearance& appearance_;
+    std::array<QAction*, kActionCount> actions_{};
+    QMenu* viewMenu_ = nullptr;
+};
+
+} // namespace lanes

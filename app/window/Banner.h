@@ -1,0 +1,46 @@
+// A line across the page that says something without taking the page away: what went wrong, what is still going on.
+#pragma once
+
+#include <QWidget>
+
+#include <functional>
+
+class QHBoxLayout;
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace lanes {
+
+class Appearance;
+
+class Banner : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Tone { Info, Warning, Error };
+
+    explicit Banner(Appearance& appearance,
+                    QWidget* parent = nullptr); // hidden until it has something to say
+
+    void say(Tone tone, const QString& text);
+    // The same with a button that does something about it.
+    void say(Tone tone, const QString& text, const QString& button, const std::function<void()>& pressed);
+    [[nodiscard]] QString text() const;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void tint();
+
+    Appearance& appearance_;
+    Tone tone_ = Tone::Info;
+    QLabel* icon_;
+    QLabel* text_;
+    QHBoxLayout* layout_;
+    QPushButton* button_ = nullptr;
+    QToolButton* close_;
+};
+
+} // namespace lanes

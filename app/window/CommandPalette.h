@@ -1,0 +1,60 @@
+// Every command by name: type some letters, Enter does it.
+#pragma once
+
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+class QLineEdit;
+
+namespace lanes {
+
+class Appearance;
+
+class CommandPalette : public QWidget {
+    Q_OBJECT
+
+public:
+    struct Entry {
+        QString icon;
+        QString text;
+        QString hint; // quiet, behind the text
+        QString keys; // "Ctrl+Shift+P"
+        std::function<void()> run;
+    };
+    CommandPalette(Appearance& appearance, QWidget* parent = nullptr);
+
+    // What can be chosen; called each time before it opens.
+    void setEntries(std::vector<Entry> entries);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QStringList shown() const; // texts of the entries that match
+
+Q_SIGNALS:
+    void chosen(); // an entry is about to run
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+
+private:
+    void filter();
+    void move(int by);
+    void run(int line);
+    [[nodiscard]] int lineAt(int y) const; // index into matches_, -1 outside
+    void paintLine(QPainter& painter, std::size_t match, qreal top) const;
+
+    Appearance& appearance_;
+    QLineEdit* input_;
+    std::vector<Entry> entries_;
+    std::vector<std::size_t> matches_;
+    int current_ = 0;
+    int first_ = 0; // first line shown
+};
+
+} // namespace lanes

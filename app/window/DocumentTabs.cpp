@@ -1,0 +1,153 @@
+#include "app/window/DocumentTabs.h"
+
+#include "views/shared/Appearance.h"
+#include "views/shared/Shapes.h"
+#include "views/shared/TextLine.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <utility>
+
+namespace lanes {
+namespace {
+
+constexpr int kHeight = 32;
+constexpr int kWidest = 240;
+constexpr int kNarrowest = 96;
+constexpr int kAround = 56; // around the text: 14 before it, the close button behind
+constexpr int kDot = 12;
+
+} // namespace
+
+DocumentTabs::DocumentTabs(Appearance& appearance, QWidget* parent)
+    : QTabBar(parent)
+    , appearance_(appearance) {
+    setExpanding(false);
+    setDrawBase(false);
+    setMovable(true);
+    setUsesScrollButtons(true);
+    setElideMode(Qt::ElideMiddle);
+    setMouseTracking(true);
+    setFocusPolicy(Qt::TabFocus);
+    setAccessibleName(tr("Open sessions"));
+    connect(&appearance_, &Appearance::changed, this, [this] {
+        updateGeometry();
+        update();
+    });
+}
+
+void DocumentTabs::setRecording(int index, bool recording) {
+    if (isRecording(index) != recording) {
+        setTabData(index, recording);
+        update();
+    }
+}
+
+bool DocumentTabs::isRecording(int index) const {
+    return tabData(index).toBool();
+}
+
+QSize DocumentTabs::tabSizeHint(int index) const {
+    const Fonts& fonts = appearance_.fonts();
+    const int text = static_cast<int>(textWidth(tabText(index), fonts.sans(Fonts::kBody, 500))) + 1;
+    const int around = fonts.scaled(kAround + (isRecording(index) ? kDot : 0));
+    return {std::min(fonts.scaled(kWidest), text + around), fonts.scaled(kHeight)};
+}
+
+QSize DocumentTabs::minimumTabSizeHint(int index) const {
+    const QSize hint = tabSizeHint(index);
+    return {std::min(hint.width(), appearance_.fonts().scaled(kNarrowest)), hint.height()};
+}
+
+QRect DocumentTabs::closeRect(int index) const {
+    const QRect tab = tabRect(index);
+    const int size = appearance_.fonts().scaled(20);
+    return {tab.right() - appearance_.fonts().scaled(28), tab.top() + (tab.height() - size) / 2, size, size};
+}
+
+void DocumentTabs::paintTab(QPainter& painter, int index) const {
+    const Theme& theme = appearance_.theme();
+    const Fonts& fonts = appearance_.fonts();
+    const QRectF tab = tabRect(index);
+    const bool current = index == currentIndex();
+    const bool over = index == hovered_;
+    if (current) {
+        fillSnapped(painter, tab, theme.panel);
+        fillSnapped(painter, {tab.left(), tab.top(), tab.width(), 2}, theme.accent);
+    } else if (over) {
+        fillSnapped(painter, tab, theme.hover);
+    } else {
+        verticalLine(painter, tab.right() - 1, tab.top() + fonts.scaled(8), fonts.scaled(16), theme.line2);
+    }
+    qreal x = tab.left() + fonts.scaled(14);
+    if (isRecording(index)) {
+        const qreal size = fonts.scaled(8);
+        fillRounded(painter, {x - fonts.scaled(2), tab.center().y() - size / 2, size, size}, size / 2,
+                    theme.bad);
+        x += fonts.scaled(kDot);
+    }
+    const qreal room = tab.right() - fonts.scaled(28) - x;
+    drawTextLine(painter, {x, tab.top(), room, tab.height()}, tabText(index),
+                 fonts.sans(Fonts::kBody, current ? 500 : 400), current ? theme.text : theme.text2,
+                 Qt::AlignLeft, Qt::ElideMiddle);
+    if (current || over) {
+        const QRectF close = closeRect(index);
+        const int size = fonts.scaled(12);
+        appearance_.icons().paint(painter, close.center() - QPointF(size / 2.0, size / 2.0),
+                                  QStringLiteral("close"), size, theme.text3);
+    }
+    if (current && hasFocus()) {
+        strokeRounded(painter, tab.adjusted(2, 4, -2, -2), 4, theme.accent, 2);
+    }
+}
+
+void DocumentTabs::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    for (int i = 0; i < count(); ++i) {
+        paintTab(painter, i);
+    }
+}
+
+void DocumentTabs::mousePressEvent(QMouseEvent* event) {
+    const int index = tabAt(event->pos());
+    pressedClose_ = -1;
+    if (index >= 0 && event->button() == Qt::MiddleButton) {
+        Q_EMIT tabCloseRequested(index);
+        return;
+    }
+    if (index >= 0 && event->button() == Qt::LeftButton && closeRect(index).contains(event->pos())) {
+        pressedClose_ = index;
+        return;
+    }
+    QTabBar::mousePressEvent(event);
+}
+
+void DocumentTabs::mouseReleaseEvent(QMouseEvent* event) {
+    const int pressed = std::exchange(pressedClose_, -1);
+    if (pressed >= 0) {
+        if (closeRect(pressed).contains(event->pos())) {
+            Q_EMIT tabCloseRequested(pressed);
+        }
+        return;
+    }
+    QTabBar::mouseReleaseEvent(event);
+}
+
+void DocumentTabs::mouseMoveEvent(QMouseEvent* event) {
+    const int index = tabAt(event->pos());
+    if (std::exchange(hovered_, index) != index) {
+        setToolTip(index >= 0 ? tabToolTip(index) : QString());
+        update();
+    }
+    QTabBar::mouseMoveEvent(event);
+}
+
+void DocumentTabs::leaveEvent(QEvent* event) {
+    hovered_ = -1;
+    update();
+    QTabBar::leaveEvent(event);
+}
+
+} // namespace lanes

@@ -1,0 +1,37 @@
+// The open sessions, in the row of the menus: the current one stands out, a dot marks one that is being recorded.
+#pragma once
+
+#include <QTabBar>
+
+namespace lanes {
+
+class Appearance;
+
+class DocumentTabs : public QTabBar {
+    Q_OBJECT
+
+public:
+    explicit DocumentTabs(Appearance& appearance, QWidget* parent = nullptr);
+
+    void setRecording(int index, bool recording);
+
+protected:
+    [[nodiscard]] QSize tabSizeHint(int index) const override;
+    [[nodiscard]] QSize minimumTabSizeHint(int index) const override;
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    [[nodiscard]] bool isRecording(int index) const;
+    [[nodiscard]] QRect closeRect(int index) const;
+    void paintTab(QPainter& painter, int index) const;
+
+    Appearance& appearance_;
+    int hovered_ = -1;
+    int pressedClose_ = -1;
+};
+
+} // namespace lanes

@@ -1,0 +1,23 @@
+// The language of everything the program says in its window.
+#pragma once
+
+#include <QString>
+#include <QTranslator>
+
+namespace lanes {
+
+// Installs the translation while it lives; needs a QCoreApplication. Numbers keep their form in every language.
+class Language {
+public:
+    // "zh_CN", "en"...; empty: the desktop's. A language without a translation is English.
+    explicit Language(const QString& name);
+    ~Language();
+    Language(const Language&) = delete;
+    Language& operator=(const Language&) = delete;
+
+private:
+    QTranslator own_;
+    QTranslator qt_; // Qt's own dialogs
+};
+
+} // namespace lanes

@@ -1,0 +1,99 @@
+// The window: sessions as tabs, their views, the details panel, and everything that can be done by menu or key.
+#pragma once
+
+#include "app/document/Document.h"
+#include "app/window/Actions.h"
+
+#include <QMainWindow>
+#include <QString>
+#include <QStringList>
+
+class QDockWidget;
+class QMenu;
+class QStackedWidget;
+class QToolBar;
+
+namespace lanes {
+
+class Appearance;
+class Banner;
+class CaptureDesk;
+class DetailsPanel;
+class DocumentPage;
+class RecentMenu;
+class Settings;
+class Sheets;
+class StatusLine;
+class StripBar;
+class TitleRow;
+class ViewBar;
+class WelcomePage;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    // `appearance` and `settings` outlive the window. `loader` is openTrace() but in tests.
+    MainWindow(Appearance& appearance, Settings& settings, TraceLoader loader = openTrace);
+    ~MainWindow() override;
+
+    // Opens a file in a tab of its own, or goes to the tab that has it.
+    DocumentPage* openFile(const QString& path);
+    [[nodiscard]] DocumentPage* currentPage() const; // null: the welcome page
+    [[nodiscard]] int pageCount() const;
+    void closePage(int index);
+
+    [[nodiscard]] const Actions& actions() const { return *actions_; }
+    [[nodiscard]] DetailsPanel& details() { return *details_; }
+    [[nodiscard]] CaptureDesk& capture() { return *capture_; }
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void build();
+    void addViewActions();
+    void connectFileActions();
+    void connectViewActions();
+    void connectOtherActions();
+    void connectCapture();
+    void connectTabs();
+    void stepPage(int by);
+    void restoreLayout();
+    void showCurrent();
+    void enableActions();
+    void showPalette();
+    void openAll(const QStringList& files);
+    void savePicture();
+    void openSource(const QString& file, int line);
+    void showNotes();
+    // The command of the current view that an action stands for; null if it has none.
+    [[nodiscard]] QAction* viewCommand(const ActionSpec& spec) const;
+    [[nodiscard]] DocumentPage* pageAt(int index) const;
+    [[nodiscard]] ViewState* state() const;
+
+    Appearance& appearance_;
+    Settings& settings_;
+    TraceLoader loader_;
+    Actions* actions_;
+    TitleRow* title_;
+    RecentMenu* recentMenu_;
+    QToolBar* viewTools_;
+    ViewBar* viewBar_;
+    StripBar* strip_;
+    QWidget* center_;
+    Banner* banner_;
+    QStackedWidget* pages_;
+    WelcomePage* welcome_;
+    QDockWidget* detailsDock_;
+    DetailsPanel* details_;
+    StatusLine* status_;
+    CaptureDesk* capture_;
+    Sheets* sheets_;
+    QList<QAction*> viewActions_; // in the order of the views
+    bool detailsWanted_ = true;   // by the user; there is nothing to detail on the welcome page
+};
+
+} // namespace lanes

@@ -1,0 +1,46 @@
+// A page that says one thing in its middle: that a file is being read, or why it cannot be shown, and what to do.
+#pragma once
+
+#include <QWidget>
+
+#include <functional>
+
+class QHBoxLayout;
+class QLabel;
+
+namespace lanes {
+
+class Appearance;
+class ProgressLine;
+
+class MessagePage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit MessagePage(Appearance& appearance, QWidget* parent = nullptr);
+
+    // `progress` 0 to 1 shows a bar, negative: none, above 1: a bar that does not know how far it is.
+    void setMessage(const QString& icon, const QString& title, const QString& text, double progress = -1);
+    [[nodiscard]] QString text() const;
+    // A button below the text; the first is the primary one. clearButtons() takes them away again.
+    void addButton(const QString& text, const std::function<void()>& pressed);
+    void clearButtons();
+    [[nodiscard]] bool hasButtons() const;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void tint();
+
+    Appearance& appearance_;
+    QString iconName_;
+    double progress_ = -1;
+    QLabel* icon_;
+    QLabel* title_;
+    QLabel* text_;
+    ProgressLine* bar_;
+    QHBoxLayout* buttons_;
+};
+
+} // namespace lanes

@@ -1,0 +1,42 @@
+#include "app/window/Sheets.h"
+
+#include "app/window/KeySheet.h"
+#include "app/window/NotesSheet.h"
+#include "app/window/Overlay.h"
+#include "app/window/SettingsSheet.h"
+
+#include <utility>
+
+namespace lanes {
+
+Sheets::Sheets(Appearance& appearance, Settings& settings, QWidget& window)
+    : QObject(&window)
+    , palette_(new CommandPalette(appearance))
+    , notes_(new NotesSheet(appearance))
+    , keysOverlay_(new Overlay(appearance, new KeySheet(appearance), Overlay::Veil::Dim, &window))
+    , paletteOverlay_(new Overlay(appearance, palette_, Overlay::Veil::None, &window))
+    , notesOverlay_(new Overlay(appearance, notes_, Overlay::Veil::Dim, &window))
+    , settingsOverlay_(
+          new Overlay(appearance, new SettingsSheet(appearance, settings), Overlay::Veil::Dim, &window)) {
+    connect(palette_, &CommandPalette::chosen, paletteOverlay_, &Overlay::close);
+}
+
+void Sheets::showKeys() {
+    keysOverlay_->open();
+}
+
+void Sheets::showPalette(std::vector<CommandPalette::Entry> entries) {
+    palette_->setEntries(std::move(entries));
+    paletteOverlay_->open();
+}
+
+void Sheets::showNotes(const QString& title, const Diagnostics& notes) {
+    notes_->show(title, notes);
+    notesOverlay_->open();
+}
+
+void Sheets::showSettings() {
+    settingsOverlay_->open();
+}
+
+} // namespace lanes

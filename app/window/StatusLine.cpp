@@ -1,0 +1,152 @@
+#include "app/window/StatusLine.h"
+
+#include "views/shared/Appearance.h"
+#include "views/shared/Shapes.h"
+#include "views/shared/Text.h"
+#include "views/shared/TextLine.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QTimer>
+
+#include <algorithm>
+
+namespace lanes {
+namespace {
+
+constexpr int kHeight = 24;
+constexpr int kSayMs = 4000;
+
+} // namespace
+
+StatusLine::StatusLine(Appearance& appearance, QWidget* parent)
+    : QStatusBar(parent)
+    , appearance_(appearance) {
+    setSizeGripEnabled(false);
+    setFixedHeight(appearance_.fonts().scaled(kHeight));
+    connect(&appearance_, &Appearance::changed, this, [this] {
+        setFixedHeight(appearance_.fonts().scaled(kHeight));
+        update();
+    });
+}
+
+void StatusLine::setState(ViewState* state) {
+    if (state_) {
+        disconnect(state_, nullptr, this, nullptr);
+    }
+    state_ = state;
+    if (state_) {
+        const auto refresh = [this] { update(); };
+        connect(state_, &ViewState::traceChanged, this, refresh);
+        connect(state_, &ViewState::selectionChanged, this, refresh);
+        connect(state_, &ViewState::cursorChanged, this, refresh);
+    }
+    update();
+}
+
+void StatusLine::say(const QString& text) {
+    said_ = text;
+    update();
+    QTimer::singleShot(kSayMs, this, [this, text] {
+        if (said_ == text) {
+            said_.clear();
+            update();
+        }
+    });
+}
+
+QString StatusLine::notesText() const {
+    if (!state_ || !state_->trace()) {
+        return {};
+    }
+    const auto& notes = state_->trace()->diagnostics().all();
+    if (notes.empty()) {
+        return tr("No notes");
+    }
+    const QString count = tr("%n notes", nullptr, static_cast<int>(notes.size()));
+    return tr("%1: %2").arg(count, toQString(notes.front().message));
+}
+
+QString StatusLine::deviceText() const {
+    if (!state_ || !state_->trace()) {
+        return {};
+    }
+    for (const Process& process : state_->trace()->processes()) {
+        if (process.kind == Process::Kind::Device) {
+            return toQString(process.label.empty() ? process.name : process.label);
+        }
+    }
+    return {};
+}
+
+QString StatusLine::selectionText() const {
+    if (!said_.isEmpty()) {
+        return said_;
+    }
+    if (!state_ || !state_->trace() || !state_->trace()->has(state_->selection())) {
+        return {};
+    }
+    const Trace& trace = *state_->trace();
+    const Trace::Slice slice = trace.slice(state_->selection());
+    return tr("%1, %2").arg(toQString(trace.text(slice.name)), durationText(slice.duration));
+}
+
+QString StatusLine::hintText() const {
+    if (!state_ || !state_->trace()) {
+        return tr("? for keys");
+    }
+    if (state_->trace()->has(state_->selection())) {
+        return tr("[ launch    ] kernel    , . neighbours    F fit    Esc clear");
+    }
+    return tr("W A S D to move, ? for keys");
+}
+
+void StatusLine::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = appearance_.theme();
+    const Fonts& fonts = appearance_.fonts();
+    const QFont font = fonts.sans(Fonts::kSmall);
+    fillSnapped(painter, rect(), theme.raised);
+    horizontalLine(painter, 0, 0, width(), theme.line);
+
+    qreal right = width() - fonts.scaled(12);
+    const auto fromRight = [&](const QString& text, const QColor& color) {
+        if (!text.isEmpty()) {
+            right -= drawTextLine(painter, {0, 0, right, qreal(height())}, text, font, color, Qt::AlignRight,
+                                  Qt::ElideNone) +
+                     fonts.scaled(20);
+        }
+    };
+    fromRight(hintText(), theme.text3);
+    if (state_ && state_->cursor()) {
+        const TimeNs begin = state_->bounds().begin;
+        const TimeNs step = std::max<TimeNs>(1, state_->visible().length() / 2000);
+        const TimeNs at = *state_->cursor() - begin;
+        fromRight(tr("Cursor %1").arg(momentText(at, step, std::max<TimeNs>(1, at))), theme.text2);
+    }
+
+    qreal x = fonts.scaled(12);
+    const auto fromLeft = [&](const char* icon, const QString& text, const QColor& color, qreal most) {
+        const qreal room = std::min(most, right - x - fonts.scaled(20));
+        if (text.isEmpty() || room < fonts.scaled(40)) {
+            return;
+        }
+        const int size = fonts.scaled(14);
+        appearance_.icons().paint(painter, {x, (height() - size) / 2.0}, QString::fromLatin1(icon), size,
+                                  color);
+        x += fonts.scaled(20);
+        x += drawTextLine(painter, {x, 0, room, qreal(height())}, text, font, color) + fonts.scaled(20);
+    };
+    fromLeft("ledger", notesText(), theme.text2, width() * .4);
+    notesEnd_ = x;
+    fromLeft("gpu", deviceText(), theme.text2, width() * .2);
+    fromLeft("link", selectionText(), theme.text, width());
+}
+
+void StatusLine::mousePressEvent(QMouseEvent* event) {
+    if (event->pos().x() < notesEnd_ && state_ && state_->trace()) {
+        Q_EMIT notesRequested();
+    }
+}
+
+} // namespace lanes

@@ -1,0 +1,41 @@
+// The line at the bottom: what is to be known about the session's trust, the selection, and which keys help.
+#pragma once
+
+#include "views/shared/ViewState.h"
+
+#include <QPointer>
+#include <QStatusBar>
+
+namespace lanes {
+
+class Appearance;
+
+class StatusLine : public QStatusBar {
+    Q_OBJECT
+
+public:
+    explicit StatusLine(Appearance& appearance, QWidget* parent = nullptr);
+    void setState(ViewState* state);
+    // A passing word ("Copied"), shown in place of the selection for some seconds.
+    void say(const QString& text);
+    [[nodiscard]] QString notesText() const;
+
+Q_SIGNALS:
+    void notesRequested();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+
+private:
+    [[nodiscard]] QString selectionText() const;
+    [[nodiscard]] QString deviceText() const;
+    [[nodiscard]] QString hintText() const;
+
+    Appearance& appearance_;
+    QPointer<ViewState> state_;
+    QString said_;
+    qreal notesEnd_ = 0;
+};
+
+} // namespace lanes

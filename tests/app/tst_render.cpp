@@ -1,0 +1,165 @@
+#include "app/render/RenderArguments.h"
+
+#include <QFile>
+#include <QImage>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lanes;
+
+/// `lanescope render` as a process, and what it understands.
+class TestRender : public QObject {
+    Q_OBJECT
+
+private slots:
+    void sizes_data();
+    void sizes();
+    void moments_data();
+    void moments();
+    void ranges();
+    void drawsWithoutADisplay();
+    void refusesWhatIsNoTrace_data();
+    void refusesWhatIsNoTrace();
+    void saysHowItIsUsed();
+};
+
+namespace {
+
+struct Outcome {
+    int code = -1;
+    QString out;
+    QString error;
+};
+
+Outcome lanescope(const QStringList& arguments) {
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.remove("QT_QPA_PLATFORM"); // the program chooses by itself
+    environment.remove("DISPLAY");
+    environment.remove("WAYLAND_DISPLAY");
+    process.setProcessEnvironment(environment);
+    process.start(qEnvironmentVariable("LANESCOPE_BUILD") + "/bin/lanescope", arguments);
+    process.waitForFinished();
+    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+            QString::fromUtf8(process.readAllStandardOutput()),
+            QString::fromUtf8(process.readAllStandardError())};
+}
+
+QByteArray smallTrace() {
+    QByteArray events;
+    for (int i = 0; i < 40; ++i) {
+        events +=
+            QByteArray("{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"aten::mm\",\"pid\":1,\"tid\":1,\"ts\":") +
+            QByteArray::number(100 + 10 * i) + ".000,\"dur\":6.000,\"args\":{}},\n";
+    }
+    return "{\"schemaVersion\":1,\"traceEvents\":[" + events.chopped(2) + "]}";
+}
+
+} // namespace
+
+void TestRender::sizes_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("usual") << "1440x900" << QSize(1440, 900);
+    QTest::newRow("no height") << "1440x" << QSize();
+    QTest::newRow("negative") << "-5x900" << QSize();
+    QTest::newRow("huge") << "100000x100000" << QSize();
+    QTest::newRow("words") << "wide" << QSize();
+}
+
+void TestRender::sizes() {
+    QFETCH(QString, text);
+    QFETCH(QSize, size);
+    QCOMPARE(parseSize(text.toStdString()).value_or(QSize()), size);
+}
+
+void TestRender::moments_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<qlonglong>("ns");
+    QTest::newRow("ns") << "40ns" << 40LL;
+    QTest::newRow("no unit") << "90" << 90LL;
+    QTest::newRow("us") << "1.5us" << 1500LL;
+    QTest::newRow("exact") << "1.234567891s" << 1'234'567'891LL;
+    QTest::newRow("too fine") << "1.2345ns" << -1LL;
+    QTest::newRow("point without digits") << "1.ms" << -1LL;
+    QTest::newRow("too long") << "99999999999999999999s" << -1LL;
+    QTest::newRow("words") << "soon" << -1LL;
+    QTest::newRow("nothing") << "" << -1LL;
+}
+
+void TestRender::moments() {
+    QFETCH(QString, text);
+    QFETCH(qlonglong, ns);
+    QCOMPARE(parseMoment(text.toStdString()).value_or(-1), TimeNs(ns));
+}
+
+void TestRender::ranges() {
+    const TimeRange session{1000, 5000};
+    QCOMPARE(parseRange("1us..2us", session), (TimeRange{2000, 3000}));
+    QCOMPARE(parseRange("..500ns", session), (TimeRange{1000, 1500}));
+    QCOMPARE(parseRange("1us..", session), (TimeRange{2000, 5000}));
+    QVERIFY(!parseRange("2us..1us", session));
+    QVERIFY(!parseRange("1us", session));
+}
+
+void TestRender::drawsWithoutADisplay() {
+    QTemporaryDir folder;
+    QFile file(folder.filePath("small.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(smallTrace());
+    file.close();
+    const QString dark = folder.filePath("dark.png");
+    const Outcome outcome = lanescope({"render", file.fileName(), "-o", dark, "--size", "800x400"});
+    QCOMPARE(outcome.error, QString());
+    QCOMPARE(outcome.code, 0);
+    const QImage picture(dark);
+    QCOMPARE(picture.size(), QSize(800, 400));
+    const QString light = folder.filePath("light.png");
+    QCOMPARE(
+        lanescope({"render", file.fileName(), "-o", light, "--size", "800x400", "--theme", "light"}).code, 0);
+    QVERIFY(QImage(light).pixel(400, 390) != picture.pixel(400, 390));
+    const QString part = folder.filePath("part.png");
+    QCOMPARE(
+        lanescope({"render", file.fileName(), "-o", part, "--size", "800x400", "--range", "10us..40us"}).code,
+        0);
+    QVERIFY(QImage(part) != picture);
+    QCOMPARE(lanescope({"render", file.fileName(), "-o", folder.filePath("no/such.png")}).code, 1);
+}
+
+void TestRender::refusesWhatIsNoTrace_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::newRow("empty") << QByteArray();
+    QTest::newRow("picture") << QByteArray("\x89PNG\r\n\x1a\n....");
+    QTest::newRow("text") << QByteArray("hello\n");
+}
+
+void TestRender::refusesWhatIsNoTrace() {
+    QFETCH(QByteArray, content);
+    QTemporaryDir folder;
+    QFile file(folder.filePath("broken.lanes"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(content);
+    file.close();
+    const Outcome outcome = lanescope({"render", file.fileName(), "-o", folder.filePath("out.png")});
+    QCOMPARE(outcome.code, 1);
+    QVERIFY2(outcome.error.contains("broken.lanes"), qPrintable(outcome.error));
+    QVERIFY(!QFile::exists(folder.filePath("out.png")));
+}
+
+void TestRender::saysHowItIsUsed() {
+    QCOMPARE(lanescope({"render", "--help"}).code, 0);
+    QVERIFY(lanescope({"render", "--help"}).out.contains("--range"));
+    QVERIFY(lanescope({"--help"}).out.contains("render"));
+    QVERIFY(lanescope({"--version"}).out.startsWith("lanescope "));
+    QCOMPARE(lanescope({"render"}).code, 2);
+    QCOMPARE(lanescope({"render", "a", "-o", "b", "--size", "big"}).code, 2);
+    QCOMPARE(lanescope({"render", "a", "-o", "b", "--view", "nothing"}).code, 2);
+    QCOMPARE(lanescope({"--nonsense"}).code, 2);
+    const Outcome window = lanescope({"a.lanes"});
+    QCOMPARE(window.code, 1);
+    QVERIFY(window.error.contains("display"));
+}
+
+QTEST_GUILESS_MAIN(TestRender)
+#include "tst_render.moc"
