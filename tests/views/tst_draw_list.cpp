@@ -56,6 +56,7 @@ private Q_SLOTS:
     void figuresCountTheBrush();
     void rowsOutsideThePictureKeepTheirPlaceOnly();
     void stopEndsThePreparation();
+    void filterFindsBoxesAndColumns();
 };
 
 void DrawListTest::threadHasRowsByKind() {
@@ -203,6 +204,20 @@ void DrawListTest::stopEndsThePreparation() {
     std::stop_source stop;
     stop.request_stop();
     QVERIFY(!TimelinePrepare().prepare(requestFor(kThread), stop.get_token()));
+}
+
+void DrawListTest::filterFindsBoxesAndColumns() {
+    DrawRequest request = requestFor(std::string(kThread) + "main cpu_op aten::linear 700 1\n");
+    request.filter = QStringLiteral("op:linear");
+    const auto list = TimelinePrepare().prepare(request);
+    QVERIFY(list->filtered);
+    QCOMPARE(list->matches.size(), std::size_t(1));
+    QCOMPARE(list->request.rows->trace().text(list->request.rows->trace().slice(list->matches[0]).name),
+             "aten::linear");
+    const DrawRow* operators = rowNamed(*list, QStringLiteral("Operators"));
+    QCOMPARE(operators->bands[0].found, std::vector<std::uint16_t>{70});
+    request.filter = QStringLiteral("dur>"); // not finished yet
+    QVERIFY(!TimelinePrepare().prepare(request)->filtered);
 }
 
 QTEST_MAIN(DrawListTest)

@@ -37,6 +37,7 @@ struct Band {
     std::uint32_t lane = 0; // of the LodIndex; meaningless for Busy
     LanePixels pixels;
     std::vector<BoxLabel> labels;
+    std::vector<std::uint16_t> found; // while a filter is set: density columns in which something matches
 };
 
 struct CurveLine {
@@ -90,9 +91,8 @@ struct DrawList {
     int contentHeight = 0; // of the rows that scroll
     std::vector<TextPart> parts;
     std::vector<std::shared_ptr<const TextImage>> texts; // keep what `parts` points to
-    // While a filter is set: slices among the boxes that match, sorted; and columns in which anything matches.
-    bool filtered = false;
-    std::vector<SliceId> matches;
+    bool filtered = false;                               // a filter is set: what does not match is dimmed
+    std::vector<SliceId> matches;                        // of the boxes, sorted
 
     [[nodiscard]] const DrawRow* rowAt(int y, int scroll) const; // y within the rows' area
     [[nodiscard]] int screenTop(const DrawRow& row, int scroll) const {

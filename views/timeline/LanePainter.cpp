@@ -152,6 +152,31 @@ void LanePainter::paintBand(const Band& band, int top, const std::vector<QRgb>& 
     if (profile) {
         return;
     }
+    paintPartlyBusy(band, top, runColor);
+    if (list_->filtered) {
+        paintFound(band, top);
+    }
+}
+
+void LanePainter::paintFound(const Band& band, int top) {
+    const QRect clip(geometry_.head, clipTop_, width_, clipBottom_ - clipTop_);
+    const int height = tools_.px(2);
+    const auto tick = [&](int x0, int x1) {
+        const QRect bar(geometry_.head + x0, top + band.height - height, std::max(1, x1 - x0), height);
+        fillRect(image_, bar.intersected(clip), opaque(tools_.theme.match));
+    };
+    for (const SliceBox& box : band.pixels.boxes) {
+        if (std::ranges::binary_search(list_->matches, box.slice)) {
+            tick(stretch_.map(box.x0, width_), stretch_.map(box.x1, width_) - tools_.metrics.hairline());
+        }
+    }
+    for (const std::uint16_t x : band.found) {
+        tick(stretch_.map(x, width_), stretch_.map(x + 1, width_));
+    }
+}
+
+template<class RunColor>
+void LanePainter::paintPartlyBusy(const Band& band, int top, const RunColor& runColor) {
     const int stride = static_cast<int>(image_.bytesPerLine() / 4);
     auto* pixels = reinterpret_cast<QRgb*>(image_.bits());
     for (const DensityRun& run : band.pixels.runs) {

@@ -34,6 +34,9 @@ public:
 private:
     void paintRow(const DrawList& list, const DrawRow& row);
     void paintBand(const Band& band, int top, const std::vector<QRgb>& background);
+    void paintFound(const Band& band, int top);
+    template<class RunColor>
+    void paintPartlyBusy(const Band& band, int top, const RunColor& runColor);
     void paintLabels(QPainter& painter, const DrawList& list, const DrawRow& row);
     void paintRowTexts(QPainter& painter, const DrawList& list, const DrawRow& row);
     void paintCurve(const DrawList& list, const DrawRow& row, const CurveLine& line);

@@ -19,9 +19,10 @@ constexpr double kTextRoom = 14;   // and narrowest box that gets a text
 constexpr double kCutRoom = 30;    // narrowest room in which four letters and an ellipsis can stand
 constexpr double kMiddleRoom = 72; // from here on names of device work lose their middle, not their end
 constexpr int kFewestLetters = 4;
-constexpr double kNestBelow = 1. / 12; // slices per level and column at which a stack opens ...
-constexpr double kFoldAbove = 1. / 7;  // ... and at which it closes again
-constexpr double kProfileAlways = 48;  // levels beyond which a stack needs to be sparse to open
+constexpr std::uint32_t kMostSearched = 65'536; // slices of a lane that a filter looks at for one picture
+constexpr double kNestBelow = 1. / 12;          // slices per level and column at which a stack opens ...
+constexpr double kFoldAbove = 1. / 7;           // ... and at which it closes again
+constexpr double kProfileAlways = 48;           // levels beyond which a stack needs to be sparse to open
 
 } // namespace
 
@@ -45,9 +46,24 @@ void TimelinePrepare::adopt(const DrawRequest& request) {
         rows_ = request.rows;
         names_.emplace(rows_->lod()->trace(), *texts_);
         last_.clear();
+        matcher_.reset();
+        filter_.clear();
     }
+    adoptFilter(request.filter);
     texts_->trim();
     metrics_ = {request.dpr, request.fonts.scale()};
+}
+
+void TimelinePrepare::adoptFilter(const QString& text) {
+    if (text == filter_) {
+        return;
+    }
+    filter_ = text;
+    matcher_.reset();
+    // One that is not complete yet, as while it is typed, filters nothing; the search field says what is wrong with it.
+    if (auto filter = Filter::parse(text.toStdString()); filter.ok() && !filter.value().empty()) {
+        matcher_.emplace(filter.value(), rows_->lod()->trace());
+    }
 }
 
 std::shared_ptr<const DrawList> TimelinePrepare::prepare(DrawRequest request, const std::stop_token& stop) {
@@ -61,6 +77,7 @@ std::shared_ptr<const DrawList> TimelinePrepare::prepare(DrawRequest request, co
     list->contentHeight = layout.contentHeight;
     list->request = std::move(request);
     list->texts = {dots_, strongDots_};
+    list->filtered = matcher_.has_value();
     const int scroll = list->request.scroll;
     const int height = list->request.height;
     list->rows.reserve(layout.rows.size());
@@ -80,6 +97,7 @@ std::shared_ptr<const DrawList> TimelinePrepare::prepare(DrawRequest request, co
             fillRow(placed, grid, *list, row);
         }
     }
+    std::ranges::sort(list->matches);
     return list;
 }
 
@@ -220,6 +238,9 @@ void TimelinePrepare::fillLevels(const PlacedRow& placed, const PixelGrid& grid,
                 box.shade = static_cast<std::uint8_t>(names_->shade(box.name));
             }
             label(band, list);
+            if (matcher_) {
+                findMatches(band, grid, list);
+            }
         }
         if (!band.pixels.boxes.empty() || !band.pixels.runs.empty()) {
             out.bands.push_back(std::move(band));
@@ -297,6 +318,32 @@ void TimelinePrepare::fillCurves(const TimelineRow& row, const PixelGrid& grid, 
                 static_cast<std::uint16_t>(std::lround(std::max(0., value) * room));
         }
         out.curves.push_back(std::move(line));
+    }
+}
+
+void TimelinePrepare::findMatches(Band& band, const PixelGrid& grid, DrawList& list) {
+    for (const SliceBox& box : band.pixels.boxes) {
+        if (matcher_->matches(box.slice)) {
+            list.matches.push_back(box.slice);
+        }
+    }
+    const LodLane& lane = rows_->lod()->lanes()[band.lane];
+    const auto [begin, end] = lane.slicesIn(grid.range());
+    if (begin == end || end - begin > kMostSearched) {
+        return; // too many to look at for one picture
+    }
+    LodLane::Place place = lane.locate(begin);
+    for (std::uint32_t i = begin; i < end; ++i, ++place.index) {
+        if (place.index == lane.pieces[place.piece]->count()) {
+            place = {place.piece + 1, 0};
+        }
+        const LodPiece& piece = *lane.pieces[place.piece];
+        if (piece.duration(place.index) < grid.boxDuration() && matcher_->matches(piece.id(place.index))) {
+            const int x = std::min(grid.columnOf(piece.start(place.index)), grid.columns() - 1);
+            if (band.found.empty() || band.found.back() != x) {
+                band.found.push_back(static_cast<std::uint16_t>(x));
+            }
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 // thread.
 #pragma once
 
+#include "model/analysis/Filter.h"
 #include "views/shared/TextCache.h"
 #include "views/timeline/DrawList.h"
 #include "views/timeline/RowLayout.h"
@@ -27,6 +28,8 @@ public:
 
 private:
     void adopt(const DrawRequest& request);
+    void adoptFilter(const QString& text);
+    void findMatches(Band& band, const PixelGrid& grid, DrawList& list);
     [[nodiscard]] std::vector<RowContent> contents(const DrawRequest& request, const PixelGrid& grid);
     [[nodiscard]] RowContent contentOf(std::size_t row, const DrawRequest& request, const PixelGrid& grid);
     void fillRow(const PlacedRow& placed, const PixelGrid& grid, DrawList& list, DrawRow& out);
@@ -45,6 +48,8 @@ private:
     Fonts fonts_;
     QRgb ink_ = 0;
     Metrics metrics_;
+    std::optional<FilterMatcher> matcher_;
+    QString filter_;
     std::shared_ptr<const TextImage> dots_;
     std::shared_ptr<const TextImage> strongDots_;
     std::vector<RowContent> last_;

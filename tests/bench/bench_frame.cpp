@@ -1,0 +1,232 @@
+// What a frame of the timeline costs: a scripted journey (zoom from everything to a microsecond and back, pans at six
+// scales) through the real widget, at 1080p and 4K, over generated sessions and, where it is there, a real trace.
+//
+//   bench_frame [SLICES...]    sessions of so many slices; without any 1 and 10 million
+#include "model/io/OpenTrace.h"
+#include "resources/Fonts.h"
+#include "tests/support/GeneratedTrace.h"
+#include "views/timeline/TimelinePrepare.h"
+#include "views/timeline/TimelineView.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <map>
+#include <vector>
+
+using namespace lanes;
+
+namespace {
+
+constexpr double kFrameMs = 1000. / 60;
+
+// Time that the calling thread has computed. Unlike the clock on the wall it is the same on a busy machine; waiting
+// does not count, and frames never wait.
+qint64 threadNs() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return qint64(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
+}
+
+// Adds up the time that the UI thread spends in events.
+class TimedApplication : public QApplication {
+public:
+    using QApplication::QApplication;
+    bool notify(QObject* receiver, QEvent* event) override {
+        if (depth_++ > 0) {
+            const bool result = QApplication::notify(receiver, event);
+            --depth_;
+            return result;
+        }
+        const qint64 before = threadNs();
+        const bool result = QApplication::notify(receiver, event);
+        busyNs_ += threadNs() - before;
+        --depth_;
+        return result;
+    }
+    qint64 takeBusyNs() { return std::exchange(busyNs_, 0); }
+
+private:
+    int depth_ = 0;
+    qint64 busyNs_ = 0;
+};
+
+double percentile(std::vector<double> values, double share) {
+    if (values.empty()) {
+        return 0;
+    }
+    std::ranges::sort(values);
+    return values[std::min(values.size() - 1, static_cast<std::size_t>(share * double(values.size())))];
+}
+
+void row(const std::string& name, double value, const char* unit, double bound, double reference = 0) {
+    std::printf("{\"name\": \"%s\", \"value\": %.3f, \"unit\": \"%s\", ", name.c_str(), value, unit);
+    if (reference > 0) {
+        std::printf("\"reference\": %.3f, \"ratio\": %.3f, ", reference, value / reference);
+    } else {
+        std::printf("\"reference\": null, \"ratio\": null, ");
+    }
+    const double held = reference > 0 ? value / reference : value;
+    if (bound > 0) {
+        std::printf("\"bound\": %.3f, \"ok\": %s}\n", bound, held <= bound ? "true" : "false");
+    } else {
+        std::printf("\"bound\": null, \"ok\": true}\n");
+    }
+    std::fflush(stdout);
+}
+
+std::vector<TimeRange> journey(TimeRange span) {
+    std::vector<TimeRange> steps;
+    const TimeNs target = span.begin + span.length() * 61 / 100 + 12'345;
+    const double shortest = 1000;
+    constexpr int kZoom = 240;
+    const double factor = std::pow(shortest / double(span.length()), 1. / kZoom);
+    TimeRange range = span;
+    for (int i = 0; i < kZoom; ++i) {
+        range = inside(zoomed(range, target, factor, 64), span);
+        steps.push_back(range);
+    }
+    for (int i = 0; i < kZoom; ++i) {
+        range = inside(zoomed(range, target, 1 / factor, 64), span);
+        steps.push_back(range);
+    }
+    for (int scale = 0; scale < 6; ++scale) {
+        const double share = std::pow(10., -scale);
+        const auto length = std::max<TimeNs>(1000, static_cast<TimeNs>(double(span.length()) * share));
+        const TimeNs begin = span.begin + (span.length() - length) / 3;
+        for (int i = 0; i < 80; ++i) {
+            const TimeNs by = length / 80 * i;
+            steps.push_back(inside({begin + by, begin + by + length}, span));
+        }
+    }
+    return steps;
+}
+
+struct Figures {
+    std::vector<double> ui;      // ms per frame on the UI thread
+    std::vector<double> latency; // ms from input to picture
+    std::vector<double> prepare; // ms per list
+};
+
+Figures travel(TimedApplication& app, ViewState& state, TimelineView& view,
+               const std::vector<TimeRange>& steps) {
+    Figures figures;
+    for (const TimeRange& step : steps) {
+        if (step == state.visible()) {
+            continue;
+        }
+        app.takeBusyNs();
+        QElapsedTimer clock;
+        clock.start();
+        const qint64 before = threadNs();
+        state.setVisible(step);
+        const qint64 own = threadNs() - before;
+        while (!view.canvas().isUpToDate()) {
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        }
+        QCoreApplication::processEvents(); // the paint that the list asked for
+        figures.latency.push_back(double(clock.nsecsElapsed()) / 1e6);
+        figures.ui.push_back(double(own + app.takeBusyNs()) / 1e6);
+    }
+    return figures;
+}
+
+std::vector<double> prepareTimes(const TimelineView& view, const std::vector<TimeRange>& steps,
+                                 TimelineCanvas& canvas) {
+    Q_UNUSED(view);
+    TimelinePrepare prepare;
+    std::vector<double> times;
+    for (const TimeRange& step : steps) {
+        DrawRequest request = canvas.list()->request;
+        request.range = step;
+        const qint64 before = threadNs();
+        const auto list = prepare.prepare(std::move(request));
+        times.push_back(double(threadNs() - before) / 1e6);
+    }
+    return times;
+}
+
+struct Size {
+    const char* name;
+    QSize pixels;
+    double bound;
+};
+constexpr std::array<Size, 2> kSizes{{{"1080p", {1920, 1080}, 4}, {"4K", {3840, 2160}, 12}}};
+
+using Reference = std::map<std::string, double>; // size -> p99 of the smallest session
+
+void measure(TimedApplication& app, const std::string& name, const std::shared_ptr<const Trace>& trace,
+             Reference& reference) {
+    QElapsedTimer clock;
+    clock.start();
+    const auto lod = LodIndex::build(trace);
+    row(name + ", level of detail built", double(clock.nsecsElapsed()) / 1e6, "ms", 0);
+    row(name + ", pyramid", double(lod->pyramidBytes()) / trace->sliceCount(), "B/slice", 3);
+    row(name + ", pyramid and row index",
+        double(lod->pyramidBytes() + lod->indexBytes()) / trace->sliceCount(), "B/slice", 7);
+    const std::vector<TimeRange> steps = journey(trace->span());
+    for (const Size& size : kSizes) {
+        for (const auto mode : {Appearance::Mode::Dark, Appearance::Mode::Light}) {
+            const bool dark = mode == Appearance::Mode::Dark;
+            Appearance appearance(mode);
+            ViewState state;
+            TimelineView view(state, appearance);
+            view.resize(size.pixels);
+            view.show();
+            state.setTrace(trace);
+            while (!view.canvas().isUpToDate()) {
+                QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+            }
+            const std::string at = name + ", " + size.name + (dark ? ", dark" : ", light");
+            Figures f = travel(app, state, view, steps);
+            const double p99 = percentile(f.ui, .99);
+            row(at + ": UI thread per frame p50", percentile(f.ui, .5), "ms", 0);
+            row(at + ": UI thread per frame p99", p99, "ms", size.bound);
+            row(at + ": input to picture p99", percentile(f.latency, .99) / kFrameMs, "frames", 2);
+            if (!dark) {
+                continue;
+            }
+            const auto prepare = prepareTimes(view, steps, view.canvas());
+            row(at + ": prepare p50", percentile(prepare, .5), "ms", 0);
+            row(at + ": prepare p99", percentile(prepare, .99), "ms", 0);
+            if (const auto known = reference.find(size.name); known != reference.end()) {
+                row(at + ": UI p99 against the smallest session", p99, "ms", 1.2, known->second);
+            } else if (name.ends_with("slices")) {
+                reference.emplace(size.name, p99);
+            }
+        }
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    TimedApplication app(argc, argv);
+    addBakedFonts();
+    std::vector<std::uint64_t> sizes{1'000'000, 10'000'000};
+    if (argc > 1) {
+        sizes.clear();
+        for (int i = 1; i < argc; ++i) {
+            sizes.push_back(std::strtoull(argv[i], nullptr, 10));
+        }
+    }
+    Reference reference;
+    for (const std::uint64_t slices : sizes) {
+        const auto trace = test::generatedTrace(slices);
+        measure(app, std::to_string(trace->sliceCount() / 1'000'000) + " M slices", trace, reference);
+    }
+    const char* folder = std::getenv("LANESCOPE_TRACES");
+    const std::string traces = folder != nullptr ? folder : LANESCOPE_SOURCE_DIR "/../shared/traces";
+    const std::string real = traces + "/h100_owlv2_large.json.gz";
+    if (argc <= 1 && QFileInfo::exists(QString::fromStdString(real))) {
+        if (const auto opened = openTrace(real)) {
+            measure(app, "h100_owlv2_large", opened.value(), reference);
+        }
+    }
+    return 0;
+}
