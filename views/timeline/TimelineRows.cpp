@@ -245,8 +245,9 @@ private:
         const int device = last();
         std::vector<std::uint32_t> busy;
         for (const TrackId track : tracks) {
-            const auto own = busyLanes(track);
-            busy.insert(busy.end(), own.begin(), own.end());
+            if (const auto work = lod_.lanesOf(track, LaneGroup::Device); !work.empty()) {
+                busy.push_back(static_cast<std::uint32_t>(work.data() - lod_.lanes().data()));
+            }
             addStream(track, p, device);
         }
         out_.rows_[static_cast<std::size_t>(device)].busyLanes = busy;

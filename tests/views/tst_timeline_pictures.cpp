@@ -1,0 +1,169 @@
+// The timeline's pictures equal the golden ones beside the tests, within a tolerance for other fonts' rasterisers.
+// LANESCOPE_UPDATE_GOLDEN=1 writes them anew: look at them before they are committed.
+#include "resources/Fonts.h"
+#include "tests/support/GeneratedTrace.h"
+#include "views/timeline/TimelineRender.h"
+
+#include <QDir>
+#include <QtTest>
+
+using namespace lanes;
+
+namespace {
+
+constexpr int kSameChannel = 40;    // difference of a channel that is no difference
+constexpr double kTolerance = .012; // share of pixels that may differ
+
+double differing(const QImage& a, const QImage& b) {
+    if (a.size() != b.size()) {
+        return 1;
+    }
+    qint64 count = 0;
+    for (int y = 0; y < a.height(); ++y) {
+        for (int x = 0; x < a.width(); ++x) {
+            const QRgb p = a.pixel(x, y);
+            const QRgb q = b.pixel(x, y);
+            const int most = std::max({std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)),
+                                       std::abs(qBlue(p) - qBlue(q))});
+            count += most > kSameChannel ? 1 : 0;
+        }
+    }
+    return double(count) / double(qint64(a.width()) * a.height());
+}
+
+// What the golden pictures of the design rest on: rows of one colour must be of exactly that colour.
+bool hasColor(const QImage& image, const QColor& color) {
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            if (image.pixelColor(x, y).rgb() == color.rgb()) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+class TimelinePictures : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void picturesEqualTheGoldenOnes_data();
+    void picturesEqualTheGoldenOnes();
+    void everyPixelOfTheThemeIsTheThemes();
+    void sizeAndScaleAreAsAsked();
+    void emptySessionIsAPicture();
+
+private:
+    std::shared_ptr<const Trace> trace_;
+    bool fonts_ = false;
+};
+
+void TimelinePictures::initTestCase() {
+    fonts_ = addBakedFonts();
+    trace_ = test::generatedTrace(20'000);
+}
+
+void TimelinePictures::picturesEqualTheGoldenOnes_data() {
+    QTest::addColumn<bool>("dark");
+    QTest::addColumn<double>("share"); // of the session that is visible
+    QTest::addColumn<double>("dpr");
+    QTest::addColumn<QString>("state");
+    QTest::newRow("whole-dark") << true << 1. << 1. << QString();
+    QTest::newRow("whole-light") << false << 1. << 1. << QString();
+    QTest::newRow("tenth-dark") << true << .1 << 1. << QString();
+    QTest::newRow("near-dark") << true << .002 << 1. << QString();
+    QTest::newRow("near-light") << false << .002 << 1. << QString();
+    QTest::newRow("near-2x-dark") << true << .002 << 2. << QString();
+    QTest::newRow("near-1.5x-light") << false << .002 << 1.5 << QString();
+    QTest::newRow("brush-dark") << true << .1 << 1. << QStringLiteral("brush");
+    QTest::newRow("brush-light") << false << .1 << 1. << QStringLiteral("brush");
+    QTest::newRow("selected-dark") << true << .002 << 1. << QStringLiteral("selected");
+    QTest::newRow("folded-dark") << true << 1. << 1. << QStringLiteral("folded");
+    QTest::newRow("pinned-light") << false << .1 << 1. << QStringLiteral("pinned");
+}
+
+void TimelinePictures::picturesEqualTheGoldenOnes() {
+    QFETCH(bool, dark);
+    QFETCH(double, share);
+    QFETCH(double, dpr);
+    QFETCH(QString, state);
+    if (!fonts_) {
+        QSKIP("the build has no fonts of its own (fonts-inter, fonts-jetbrains-mono or python3-fonttools is "
+              "missing)");
+    }
+    Appearance appearance(dark ? Appearance::Mode::Dark : Appearance::Mode::Light);
+    TimelineRenderOptions options;
+    options.size = {640, 420};
+    options.dpr = dpr;
+    options.title = QStringLiteral("generated");
+    const TimeRange span = trace_->span();
+    const auto length = static_cast<TimeNs>(double(span.length()) * share);
+    const TimeNs begin = span.begin + (span.length() - length) * 45 / 100;
+    options.range = TimeRange{begin, begin + length};
+    if (state == QLatin1String("brush")) {
+        options.brush = TimeRange{begin + length / 3, begin + length / 2};
+        options.cursor = begin + length * 3 / 4;
+    }
+    for (std::uint32_t i = 0; state == QLatin1String("selected") && i < trace_->sliceCount(); ++i) {
+        const Trace::Slice slice = trace_->slice(SliceId(i));
+        if (slice.start > begin + length / 4 && slice.duration > length / 20 && slice.duration < length / 2) {
+            options.selection = SliceId(i);
+            break;
+        }
+    }
+    options.settings.choices[QStringLiteral("p/100")].folded = state == QLatin1String("folded");
+    options.settings.choices[QStringLiteral("s/0/9")].pinned = state == QLatin1String("pinned");
+    const QImage picture = renderTimeline(trace_, options, appearance);
+
+    const QDir golden(QStringLiteral(LANESCOPE_SOURCE_DIR "/tests/data/timeline"));
+    const QString path = golden.filePath(QLatin1String(QTest::currentDataTag()) + QStringLiteral(".png"));
+    if (qEnvironmentVariableIsSet("LANESCOPE_UPDATE_GOLDEN")) {
+        QVERIFY(golden.mkpath(QStringLiteral(".")));
+        QVERIFY(picture.save(path));
+    }
+    const QImage expected(path);
+    QVERIFY2(!expected.isNull(), qPrintable(path));
+    const double off = differing(picture, expected);
+    if (off > kTolerance) {
+        const QString failed = QStringLiteral(LANESCOPE_BINARY_DIR "/") + QFileInfo(path).fileName();
+        QVERIFY(picture.save(failed));
+        QFAIL(qPrintable(QStringLiteral("%1 of the pixels differ; see %2").arg(off).arg(failed)));
+    }
+}
+
+void TimelinePictures::everyPixelOfTheThemeIsTheThemes() {
+    for (const auto mode : {Appearance::Mode::Dark, Appearance::Mode::Light}) {
+        Appearance appearance(mode);
+        TimelineRenderOptions options;
+        options.size = {640, 420};
+        const QImage picture = renderTimeline(trace_, options, appearance);
+        const Theme& theme = appearance.theme();
+        for (const QColor& color :
+             {theme.canvas, theme.panel, theme.groupBg, theme.grid, theme.line, theme.track}) {
+            QVERIFY2(hasColor(picture, color), qPrintable(color.name()));
+        }
+        QVERIFY(hasColor(picture, theme.hueColor(Hue::Operator)));
+    }
+}
+
+void TimelinePictures::sizeAndScaleAreAsAsked() {
+    Appearance appearance(Appearance::Mode::Dark);
+    TimelineRenderOptions options;
+    options.size = {401, 300};
+    options.dpr = 1.5;
+    const QImage picture = renderTimeline(trace_, options, appearance);
+    QCOMPARE(picture.size(), QSize(602, 450));
+    QCOMPARE(picture.devicePixelRatio(), 1.5);
+}
+
+void TimelinePictures::emptySessionIsAPicture() {
+    Appearance appearance(Appearance::Mode::Dark);
+    const auto empty = std::make_shared<const Trace>(TraceData{});
+    QCOMPARE(renderTimeline(empty, {}, appearance).size(), QSize(1440, 900));
+}
+
+QTEST_MAIN(TimelinePictures)
+#include "tst_timeline_pictures.moc"
