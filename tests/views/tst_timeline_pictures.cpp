@@ -109,7 +109,8 @@ void TimelinePictures::picturesEqualTheGoldenOnes() {
     }
     for (std::uint32_t i = 0; state == QLatin1String("selected") && i < trace_->sliceCount(); ++i) {
         const Trace::Slice slice = trace_->slice(SliceId(i));
-        if (slice.start > begin + length / 4 && slice.duration > length / 20 && slice.duration < length / 2) {
+        if (slice.start > begin + length / 5 && slice.start < begin + length / 2 &&
+            slice.duration > length / 50 && slice.duration < length / 2) {
             options.selection = SliceId(i);
             break;
         }
