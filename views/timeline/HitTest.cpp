@@ -70,39 +70,44 @@ Hit hitTest(const DrawList& list, const TimelineGeometry& geometry, const Metric
     return hit;
 }
 
+namespace {
+
+// The nearest edge of a row's boxes to pixel `x`; `reach` shrinks to how near it is.
+void findEdge(const DrawList& list, const DrawRow& row, const TimeScale& scale, int x, int& reach,
+              std::optional<Snap>& best) {
+    const auto take = [&](TimeNs edge, SliceId slice, bool isEnd) {
+        const int away = std::abs(scale.toPixel(edge) - x);
+        if (away < reach) {
+            reach = away;
+            best = Snap{edge, slice, isEnd};
+        }
+    };
+    for (const Band& band : row.bands) {
+        if (band.paint != Band::Paint::Boxes) {
+            continue;
+        }
+        auto box = std::ranges::partition_point(band.pixels.boxes,
+                                                [&](const SliceBox& b) { return b.x1 + reach < x; });
+        for (; box != band.pixels.boxes.end() && box->x0 <= x + reach; ++box) {
+            const Trace::Slice slice = list.request.rows->trace().slice(box->slice);
+            take(slice.start, box->slice, false);
+            take(slice.end(), box->slice, true);
+        }
+    }
+}
+
+} // namespace
+
 std::optional<Snap> snapEdge(const DrawList& list, const TimelineGeometry& geometry, const TimeScale& scale,
                              int scroll, QPoint at, int reach) {
-    const DrawRow* under = list.rowAt(at.y() - geometry.ruler, scroll);
     const int x = at.x() - geometry.head;
     std::optional<Snap> best;
     int nearest = reach + 1;
-    const auto look = [&](const DrawRow& row) {
-        for (const Band& band : row.bands) {
-            if (band.paint != Band::Paint::Boxes) {
-                continue;
-            }
-            const auto from = std::ranges::partition_point(
-                band.pixels.boxes, [&](const SliceBox& b) { return b.x1 + reach < x; });
-            for (auto box = from; box != band.pixels.boxes.end() && box->x0 <= x + reach; ++box) {
-                const Trace::Slice slice = list.request.rows->trace().slice(box->slice);
-                for (const bool isEnd : {false, true}) {
-                    const TimeNs edge = isEnd ? slice.end() : slice.start;
-                    const int away = std::abs(scale.toPixel(edge) - x);
-                    if (away < nearest) {
-                        nearest = away;
-                        best = Snap{edge, box->slice, isEnd};
-                    }
-                }
-            }
-        }
-    };
-    if (under != nullptr) {
-        look(*under);
+    if (const DrawRow* under = list.rowAt(at.y() - geometry.ruler, scroll)) {
+        findEdge(list, *under, scale, x, nearest, best);
     }
-    for (const DrawRow& row : list.rows) {
-        if (!best) {
-            look(row);
-        }
+    for (auto row = list.rows.begin(); !best && row != list.rows.end(); ++row) {
+        findEdge(list, *row, scale, x, nearest, best);
     }
     return best;
 }
