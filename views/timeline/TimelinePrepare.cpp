@@ -215,7 +215,6 @@ void TimelinePrepare::fillRow(const PlacedRow& placed, const PixelGrid& grid, Dr
 void TimelinePrepare::fillLevels(const PlacedRow& placed, const PixelGrid& grid, DrawList& list,
                                  DrawRow& out) {
     const TimelineRow& row = rows_->rows()[static_cast<std::size_t>(placed.row)];
-    const auto& lanes = rows_->lod()->lanes();
     const bool profile = row.kind == Kind::Group && row.group == LaneGroup::Python && !placed.content.nested;
     const bool padded =
         placed.inset == 0 && placed.gap > metrics_.px(1); // the gap stands half above, half below
@@ -229,19 +228,7 @@ void TimelinePrepare::fillLevels(const PlacedRow& placed, const PixelGrid& grid,
         band.paint = profile ? Band::Paint::Profile : Band::Paint::Boxes;
         band.y = placed.inset + static_cast<int>(level) * placed.pitch + (padded ? placed.gap / 2 : 0);
         band.height = std::max(1, placed.pitch - placed.gap);
-        LaneQueryOptions options;
-        options.levels = profile ? Band::kProfileLevels : band.height;
-        options.minLevel = profile ? 1 : std::max(2, metrics_.px(2));
-        queryLane(lanes[lane], grid, options, scratch_, band.pixels);
-        if (!profile) {
-            for (SliceBox& box : band.pixels.boxes) {
-                box.shade = static_cast<std::uint8_t>(names_->shade(box.name));
-            }
-            label(band, list);
-            if (matcher_) {
-                findMatches(band, grid, list);
-            }
-        }
+        fillBand(band, grid, list);
         if (!band.pixels.boxes.empty() || !band.pixels.runs.empty()) {
             out.bands.push_back(std::move(band));
         }
@@ -250,6 +237,24 @@ void TimelinePrepare::fillLevels(const PlacedRow& placed, const PixelGrid& grid,
         out.note = QCoreApplication::translate("TimelineRows", "levels %1 to %2")
                        .arg(placed.content.firstLevel + 1)
                        .arg(placed.content.firstLevel + placed.content.levels);
+    }
+}
+
+void TimelinePrepare::fillBand(Band& band, const PixelGrid& grid, DrawList& list) {
+    const bool profile = band.paint == Band::Paint::Profile;
+    LaneQueryOptions options;
+    options.levels = profile ? Band::kProfileLevels : band.height;
+    options.minLevel = profile ? 1 : std::max(2, metrics_.px(2));
+    queryLane(rows_->lod()->lanes()[band.lane], grid, options, scratch_, band.pixels);
+    if (profile) {
+        return;
+    }
+    for (SliceBox& box : band.pixels.boxes) {
+        box.shade = static_cast<std::uint8_t>(names_->shade(box.name));
+    }
+    label(band, list);
+    if (matcher_) {
+        findMatches(band, grid, list);
     }
 }
 

@@ -34,6 +34,7 @@ private:
     [[nodiscard]] RowContent contentOf(std::size_t row, const DrawRequest& request, const PixelGrid& grid);
     void fillRow(const PlacedRow& placed, const PixelGrid& grid, DrawList& list, DrawRow& out);
     void fillLevels(const PlacedRow& placed, const PixelGrid& grid, DrawList& list, DrawRow& out);
+    void fillBand(Band& band, const PixelGrid& grid, DrawList& list);
     void fillBusyLine(const TimelineRow& row, const PixelGrid& grid, DrawRow& out);
     void fillOuterFrames(const TimelineRow& row, const PlacedRow& placed, const DrawList& list, DrawRow& out);
     void fillSteps(const DrawList& list, DrawRow& out) const;
