@@ -23,6 +23,24 @@ unsigned threadsFor(const OpenOptions& options, const InputFile& file) {
     return std::clamp(wanted, 1u, kMostThreads);
 }
 
+// What the start of a big file holds, within a blink: something to look at while the rest is read.
+void publishStart(const std::shared_ptr<const InputFile>& file, const OpenOptions& options,
+                  unsigned threads) {
+    constexpr std::int64_t kWorthPublishing = std::int64_t{4} << 20;
+    if (!options.publish || file->size() < kWorthPublishing) {
+        return;
+    }
+    OpenOptions quiet;
+    quiet.stop = options.stop;
+    EventFile events;
+    EventReader reader(file, quiet, threads);
+    reader.stopAfter(threads);
+    const Result<bool> found = reader.read(events);
+    if (found && found.value()) {
+        options.publish(assembleTrace(std::move(events), file->path(), threads, Completeness::Start));
+    }
+}
+
 } // namespace
 
 bool recognisesChromeTrace(const TraceHead& head) {
@@ -45,6 +63,7 @@ Result<std::shared_ptr<const Trace>> readChromeTrace(const std::string& path, co
         return file.error();
     }
     const unsigned threads = threadsFor(options, *file.value());
+    publishStart(file.value(), options, threads);
     EventFile events;
     const Result<bool> found = EventReader(file.value(), options, threads).read(events);
     if (!found) {

@@ -65,7 +65,7 @@ void EventReader::work(std::uint32_t worker) {
 
 bool EventReader::take(EventChunk& chunk, EventRange*& range) {
     const std::lock_guard lock(mutex_);
-    if (closed_ || options_.stop.stop_requested() || !chunks_->next(chunk)) {
+    if (closed_ || ranges_.size() >= mostRanges_ || options_.stop.stop_requested() || !chunks_->next(chunk)) {
         return false;
     }
     range = &ranges_.emplace_back();
@@ -168,7 +168,7 @@ void EventReader::judgeEnd(std::string_view head) {
     // In the array form the closing bracket is optional: writers append events to it while they live.
     const bool arrayForm = head.find('{') == std::string_view::npos;
     const bool cut = !ranges_.empty() && ranges_.back().issues.count(Issue::TruncatedTail) > 0;
-    if (!arrayForm && !cut) {
+    if (!arrayForm && !cut && ranges_.size() < mostRanges_) {
         out_->issues.hit(Issue::TruncatedTail, ranges_.empty() ? 0 : chunkEnd_.back());
     }
 }

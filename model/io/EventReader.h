@@ -9,6 +9,7 @@
 #include "model/io/TopLevel.h"
 
 #include <deque>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -30,6 +31,9 @@ public:
     EventReader(std::shared_ptr<const InputFile> file, const OpenOptions& options, unsigned threads,
                 std::size_t chunkBytes = EventChunks::kChunk);
 
+    // Reads no more than the first so many ranges; that something is missing at the end is then no damage.
+    void stopAfter(std::uint32_t ranges) { mostRanges_ = ranges; }
+
     // False: the text holds no array of events. An Error only when the file cannot be read or reading was cancelled.
     [[nodiscard]] Result<bool> read(EventFile& out);
 
@@ -46,6 +50,7 @@ private:
     const OpenOptions& options_;
     unsigned threads_;
     std::size_t chunkBytes_;
+    std::uint32_t mostRanges_ = std::numeric_limits<std::uint32_t>::max();
     EventFile* out_ = nullptr;
 
     std::mutex mutex_; // guards everything below while threads work

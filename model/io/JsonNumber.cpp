@@ -12,62 +12,9 @@ namespace lanes::json {
 
 namespace {
 
-constexpr TimeNs kTimeLimit = TimeNs{1} << 61;
-constexpr unsigned kMaxDigits = 17; // so that value x 1000 stays within 64 bits where it matters
-
-constexpr std::array<std::uint64_t, 18> kPowers = [] {
-    std::array<std::uint64_t, 18> powers{1};
-    for (std::size_t i = 1; i < powers.size(); ++i) {
-        powers[i] = powers[i - 1] * 10;
-    }
-    return powers;
-}();
-
-// Eight bytes at once: how many of them, from the first on, are digits.
-unsigned leadingDigits(std::uint64_t bytes) {
-    const std::uint64_t low = bytes ^ 0x3030303030303030ull; // digits become 0..9
-    const std::uint64_t bad = (low | (low + 0x7676767676767676ull)) & 0x8080808080808080ull;
-    return bad == 0 ? 8 : static_cast<unsigned>(std::countr_zero(bad)) / 8;
-}
-
-// The value of eight digits, the first one in the lowest byte.
-std::uint64_t eightDigits(std::uint64_t bytes) {
-    bytes = (bytes & 0x0f0f0f0f0f0f0f0full) * 2561 >> 8;
-    bytes = (bytes & 0x00ff00ff00ff00ffull) * 6553601 >> 16;
-    return (bytes & 0x0000ffff0000ffffull) * 42949672960001ull >> 32;
-}
-
-// Up to 17 digits; more end the number elsewhere. Returns how many were read.
-inline unsigned digits(const char* p, std::uint64_t& value) {
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, p, 8);
-    const unsigned n = leadingDigits(bytes);
-    if (n < 8) {
-        value = n == 0 ? 0 : eightDigits(bytes << (64 - 8 * n));
-        return n;
-    }
-    value = eightDigits(bytes);
-    std::memcpy(&bytes, p + 8, 8);
-    const unsigned more = leadingDigits(bytes);
-    if (more < 8) {
-        value = value * kPowers[more] + (more == 0 ? 0 : eightDigits(bytes << (64 - 8 * more)));
-        return 8 + more;
-    }
-    value = value * kPowers[8] + eightDigits(bytes);
-    if (isDigit(p[16])) {
-        value = value * 10 + static_cast<std::uint64_t>(p[16] - '0');
-        return kMaxDigits;
-    }
-    return 16;
-}
-
-bool hasExponent(char c) {
-    return (c | 0x20) == 'e';
-}
-
-std::int64_t signedOf(std::uint64_t magnitude, bool negative) {
-    return negative ? -static_cast<std::int64_t>(magnitude) : static_cast<std::int64_t>(magnitude);
-}
+using detail::hasExponent;
+using detail::kTimeLimit;
+using detail::signedOf;
 
 // A decimal number taken apart: digits x 10^exponent.
 struct Decimal {
@@ -160,71 +107,6 @@ const char* numberEnd(const char* p, const char* end) {
         }
         return p == first ? nullptr : p;
     }
-    return p;
-}
-
-const char* parseCell(const char* p, std::int64_t& cell) {
-    const bool negative = *p == '-';
-    p += negative ? 1 : 0;
-    std::uint64_t whole = 0;
-    const unsigned n = digits(p, whole);
-    if (n == 0 || (n > 1 && *p == '0')) {
-        return nullptr;
-    }
-    p += n;
-    if (*p != '.') {
-        if (n == kMaxDigits || hasExponent(*p) || (negative && whole == 0)) {
-            return nullptr;
-        }
-        cell = ArgValue::ofInteger(signedOf(whole, negative)).encode();
-        return p;
-    }
-    std::uint64_t fraction = 0;
-    const unsigned k = digits(p + 1, fraction);
-    p += 1 + k;
-    if (k == 0 || n + k > kMaxDigits || isDigit(*p) || hasExponent(*p)) {
-        return nullptr;
-    }
-    const std::uint64_t mantissa = whole * kPowers[k] + fraction;
-    if (!ArgValue::fitsDecimal(static_cast<std::int64_t>(mantissa)) || (negative && mantissa == 0)) {
-        return nullptr;
-    }
-    cell = ArgValue{ArgValue::Type::Decimal, signedOf(mantissa, negative), static_cast<std::uint8_t>(k), 0}
-               .encode();
-    return p;
-}
-
-const char* parseExactTime(const char* p, TimeNs& time) {
-    const bool negative = *p == '-';
-    p += negative ? 1 : 0;
-    std::uint64_t whole = 0;
-    const unsigned n = digits(p, whole);
-    if (n == 0 || n > 16) { // longer ones would not fit 64 bits as nanoseconds
-        return nullptr;
-    }
-    p += n;
-    std::uint64_t nanos = whole * 1000;
-    if (*p == '.') {
-        std::uint64_t fraction = 0;
-        const unsigned k = digits(p + 1, fraction);
-        if (k == 3) {
-            nanos += fraction;
-        } else if (k == 0 || k == kMaxDigits) {
-            return nullptr;
-        } else if (k < 3) {
-            nanos += fraction * kPowers[3 - k];
-        } else {
-            if (fraction % kPowers[k - 3] != 0) {
-                return nullptr;
-            }
-            nanos += fraction / kPowers[k - 3];
-        }
-        p += 1 + k;
-    }
-    if (hasExponent(*p) || nanos >= static_cast<std::uint64_t>(kTimeLimit)) {
-        return nullptr;
-    }
-    time = signedOf(nanos, negative);
     return p;
 }
 

@@ -28,8 +28,7 @@ Result<std::shared_ptr<const Trace>> openTrace(const std::string& path, const Op
             return format.read(file.value()->openablePath(), options);
         }
     }
-    return Error{head.path + " is no trace: it looks like " + describeContent(head.bytes) +
-                 ". Lanescope opens .lanes sessions and Kineto or Chrome JSON traces, plain or compressed."};
+    return Error{head.path + " " + refusal(head.bytes)};
 }
 
 } // namespace lanes

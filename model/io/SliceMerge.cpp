@@ -30,14 +30,14 @@ std::pair<const SliceKey*, const SliceKey*> partOf(const SliceKey* begin, const 
 } // namespace
 
 SliceMerge::Columns::Columns(std::size_t n)
-    : start(std::make_unique_for_overwrite<TimeNs[]>(n))
-    , duration(std::make_unique_for_overwrite<TimeNs[]>(n))
-    , name(new StringId[n])
-    , parent(new SliceId[n])
-    , layout(new LayoutId[n])
-    , row(std::make_unique_for_overwrite<std::uint32_t[]>(n))
-    , kind(std::make_unique_for_overwrite<EventKind[]>(n))
-    , hue(std::make_unique_for_overwrite<Hue[]>(n)) {}
+    : start(hugeArray<TimeNs>(n))
+    , duration(hugeArray<TimeNs>(n))
+    , name(hugeArray<StringId>(n))
+    , parent(hugeArray<SliceId>(n))
+    , layout(hugeArray<LayoutId>(n))
+    , row(hugeArray<std::uint32_t>(n))
+    , kind(hugeArray<EventKind>(n))
+    , hue(hugeArray<Hue>(n)) {}
 
 SliceMerge::SliceMerge(std::vector<EventRange>& ranges, const SharedIds& ids, unsigned threads)
     : ranges_(ranges)
@@ -54,8 +54,8 @@ std::vector<std::shared_ptr<const Segment>> SliceMerge::run() {
         range.keys = {};
         range.runs = {};
     }
-    places_ = std::make_unique_for_overwrite<std::uint32_t[]>(size());
-    placeOf_ = std::make_unique_for_overwrite<std::uint32_t[]>(size());
+    places_ = hugeArray<std::uint32_t>(size());
+    placeOf_ = hugeArray<std::uint32_t>(size());
     columns_ = std::make_shared<Columns>(size());
     laneBegin_.resize(tracks);
     forEachOnThreads(threads_, tracks, [&](std::size_t t) { nestTrack(static_cast<std::uint32_t>(t)); });
@@ -124,7 +124,7 @@ void SliceMerge::cutPieces(std::uint32_t track) {
 }
 
 void SliceMerge::mergeTracks() {
-    keys_ = std::make_unique_for_overwrite<SliceKey[]>(size());
+    keys_ = hugeArray<SliceKey>(size());
     std::atomic<std::size_t> next{0};
     onThreads(threads_, [&](unsigned) {
         std::vector<SliceKey> scratch;

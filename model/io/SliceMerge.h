@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/io/EventRange.h"
+#include "model/io/HugeArray.h"
 #include "model/io/SharedIds.h"
 #include "model/trace/HueCache.h"
 #include "model/trace/Segment.h"
@@ -40,14 +41,14 @@ public:
 private:
     struct Columns {
         explicit Columns(std::size_t n);
-        std::unique_ptr<TimeNs[]> start;
-        std::unique_ptr<TimeNs[]> duration;
-        std::unique_ptr<StringId[]> name;
-        std::unique_ptr<SliceId[]> parent;
-        std::unique_ptr<LayoutId[]> layout;
-        std::unique_ptr<std::uint32_t[]> row;
-        std::unique_ptr<EventKind[]> kind;
-        std::unique_ptr<Hue[]> hue;
+        HugeArray<TimeNs> start;
+        HugeArray<TimeNs> duration;
+        HugeArray<StringId> name;
+        HugeArray<SliceId> parent;
+        HugeArray<LayoutId> layout;
+        HugeArray<std::uint32_t> row;
+        HugeArray<EventKind> kind;
+        HugeArray<Hue> hue;
     };
     struct RunOfRange {
         const SliceKey* begin;
@@ -80,9 +81,9 @@ private:
     std::vector<std::vector<RunOfRange>> runs_; // by track
     std::vector<std::uint32_t> trackBegin_;
     std::vector<Piece> pieces_;
-    std::unique_ptr<SliceKey[]> keys_;                  // by track and time
-    std::unique_ptr<std::uint32_t[]> places_;           // key -> slice
-    std::unique_ptr<std::uint32_t[]> placeOf_;          // slice as numbered over the ranges -> slice
+    HugeArray<SliceKey> keys_;                          // by track and time
+    HugeArray<std::uint32_t> places_;                   // key -> slice
+    HugeArray<std::uint32_t> placeOf_;                  // slice as numbered over the ranges -> slice
     std::vector<std::vector<std::uint32_t>> laneBegin_; // by track
     std::shared_ptr<Columns> columns_;
 };

@@ -25,14 +25,6 @@ TextPool::TextPool() {
     known_ = strings_.intern({}).value + 1;
 }
 
-StringId TextPool::text(const char* begin, const char* end) {
-    const StringId id = strings_.intern(between(begin, end));
-    if (id.value >= known_) [[unlikely]] {
-        check(id, false);
-    }
-    return id;
-}
-
 StringId TextPool::plain(const char* begin, const char* end, bool escaped) {
     if (!escaped) {
         return text(begin, end);

@@ -16,7 +16,13 @@ public:
     TextPool();
 
     // A text as it stands in the file (the inside of quotes, a number, a constant).
-    [[nodiscard]] StringId text(const char* begin, const char* end);
+    [[nodiscard]] StringId text(const char* begin, const char* end) {
+        const StringId id = strings_.intern({begin, static_cast<std::size_t>(end - begin)});
+        if (id.value >= known_) [[unlikely]] {
+            check(id, false);
+        }
+        return id;
+    }
     // The inside of quotes as plain text.
     [[nodiscard]] StringId plain(const char* begin, const char* end, bool escaped);
     // An array or object; none when its brackets do not match by type.

@@ -42,7 +42,8 @@ SessionInfo describe(const Properties& properties, const std::string& source) {
 
 } // namespace
 
-std::shared_ptr<const Trace> assembleTrace(EventFile file, const std::string& source, unsigned threads) {
+std::shared_ptr<const Trace> assembleTrace(EventFile file, const std::string& source, unsigned threads,
+                                           Completeness completeness) {
     TraceData data;
     SharedIds ids(file.parsers, data.diagnostics);
     file.parsers.clear();
@@ -82,6 +83,7 @@ std::shared_ptr<const Trace> assembleTrace(EventFile file, const std::string& so
 
     file.issues.report(data.diagnostics);
     data.info = describe(file.properties, source);
+    data.info.complete = completeness == Completeness::Whole;
     if (!file.damage.empty()) {
         data.diagnostics.add("damaged-container", Severity::Loss,
                              "The file could be read only in part: " + file.damage + ".");

@@ -9,8 +9,11 @@
 
 namespace lanes {
 
+enum class Completeness : bool { Start, Whole };
+
 // `source` is the path that the session shows. Uses up what `file` holds.
 [[nodiscard]] std::shared_ptr<const Trace> assembleTrace(EventFile file, const std::string& source,
-                                                         unsigned threads);
+                                                         unsigned threads,
+                                                         Completeness completeness = Completeness::Whole);
 
 } // namespace lanes

@@ -9,4 +9,7 @@ namespace lanes {
 // "an empty file", "a PNG picture", "text", "unknown binary data"... from a file's first bytes.
 [[nodiscard]] std::string describeContent(std::string_view head);
 
+// The rest of a sentence that begins with the file's name and says why it is refused.
+[[nodiscard]] std::string refusal(std::string_view head);
+
 } // namespace lanes

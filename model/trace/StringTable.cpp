@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
 
 namespace lanes {
 
@@ -11,9 +10,59 @@ namespace {
 constexpr std::size_t kArena = std::size_t{256} << 10;
 constexpr std::size_t kFirstSlots = 1024;
 
+std::uint64_t load(const char* p, std::size_t n) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, p, n);
+    return value;
+}
+
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
+    const auto product = static_cast<unsigned __int128>(a) * b;
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+// In the manner of wyhash: 16 bytes per multiplication, the last ones read again rather than one by one.
 std::uint32_t hashOf(std::string_view text) {
-    const std::size_t h = std::hash<std::string_view>{}(text);
+    constexpr std::uint64_t kOdd = 0xa0761d6478bd642full;
+    constexpr std::uint64_t kOther = 0xe7037ed1a0b428dbull;
+    const char* p = text.data();
+    const std::size_t n = text.size();
+    std::uint64_t h = n * kOdd;
+    if (n >= 16) {
+        for (std::size_t at = 0; at + 16 < n; at += 16) {
+            h = mix(load(p + at, 8) ^ kOdd, load(p + at + 8, 8) ^ h);
+        }
+        h = mix(load(p + n - 16, 8) ^ kOther, load(p + n - 8, 8) ^ h);
+    } else if (n >= 4) {
+        const std::size_t half = n >= 8 ? 8 : 4;
+        h = mix(load(p, half) ^ kOther, load(p + n - half, half) ^ h);
+    } else if (n > 0) {
+        const auto byte = [&](std::size_t i) {
+            return static_cast<std::uint64_t>(static_cast<unsigned char>(p[i]));
+        };
+        h = mix((byte(0) << 16 | byte(n / 2) << 8 | byte(n - 1)) ^ kOther, h ^ kOdd);
+    }
     return static_cast<std::uint32_t>(h ^ (h >> 32));
+}
+
+// memcmp without the call: most texts are a few words long.
+bool same(std::string_view a, std::string_view b) {
+    if (a.size() != b.size()) {
+        return false;
+    }
+    const char* p = a.data();
+    const char* q = b.data();
+    const std::size_t n = a.size();
+    if (n < 8) {
+        return std::memcmp(p, q, n) == 0;
+    }
+    std::size_t at = 0;
+    for (; at + 8 < n; at += 8) {
+        if (load(p + at, 8) != load(q + at, 8)) {
+            return false;
+        }
+    }
+    return load(p + n - 8, 8) == load(q + n - 8, 8);
 }
 
 } // namespace
@@ -50,7 +99,7 @@ StringId StringInterner::internAs(std::string_view text, bool copy) {
     const std::uint32_t hash = hashOf(text);
     std::size_t at = hash & (slots_.size() - 1);
     while (slots_[at].id != kFree) {
-        if (slots_[at].hash == hash && table_.view(StringId(slots_[at].id)) == text) {
+        if (slots_[at].hash == hash && same(table_.view(StringId(slots_[at].id)), text)) {
             return StringId(slots_[at].id);
         }
         at = (at + 1) & (slots_.size() - 1);

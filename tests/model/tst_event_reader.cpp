@@ -127,6 +127,29 @@ private Q_SLOTS:
         QCOMPARE(trace->diagnostics().count("repaired-metadata"), std::uint64_t(2));
     }
 
+    void theStartOfABigFileIsPublishedFirst() {
+        const std::string text = mixedTrace(1, 60000);
+        QVERIFY(text.size() > (std::size_t{8} << 20));
+        const QString path =
+            QDir::tempPath() + "/lanes_publish_" + QString::number(QCoreApplication::applicationPid());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text.data(), static_cast<qint64>(text.size()));
+        file.close();
+        OpenOptions options;
+        options.threads = 1;
+        std::vector<std::shared_ptr<const Trace>> seen;
+        options.publish = [&](std::shared_ptr<const Trace> trace) { seen.push_back(std::move(trace)); };
+        const auto whole = openTrace(path.toStdString(), options);
+        file.remove();
+        QCOMPARE(seen.size(), std::size_t(2));
+        QVERIFY(!seen[0]->info().complete);
+        QCOMPARE(seen[0]->diagnostics().count("truncated-tail"), std::uint64_t(0));
+        QVERIFY(seen[0]->sliceCount() > 1000 && seen[0]->sliceCount() < whole.value()->sliceCount());
+        QVERIFY(seen[1]->info().complete);
+        QCOMPARE(seen[1], whole.value());
+    }
+
     void readingCanBeCancelledAndSaysHowFarItIs() {
         const std::string text = mixedTrace(1, 20000);
         std::stop_source source;

@@ -1,0 +1,35 @@
+// Several traces as one: the ranks of a distributed job on one axis of time.
+#pragma once
+
+#include "model/base/Result.h"
+#include "model/io/OpenTrace.h"
+#include "model/trace/Trace.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanes {
+
+// The rank that a trace says it is of (Kineto's distributedInfo), if it is one of several.
+struct Rank {
+    std::int64_t rank = 0;
+    std::int64_t worldSize = 1;
+};
+[[nodiscard]] std::optional<Rank> rankOf(const Trace& trace);
+
+// Whether these are different ranks of jobs of the same size, so that they belong into one session.
+[[nodiscard]] bool areRanksOfOneJob(const std::vector<std::shared_ptr<const Trace>>& traces);
+
+// One trace with the tracks of all. Processes get their rank into label and key ("19392 (rank 1)"), as ranks number
+// their devices and processes alike; times are moved to the first one's clock origin. O(slices).
+[[nodiscard]] std::shared_ptr<const Trace>
+mergeTraces(const std::vector<std::shared_ptr<const Trace>>& traces);
+
+// Opens all. One trace when they are ranks of one job, else as many as there are paths; the first error is returned.
+[[nodiscard]] Result<std::vector<std::shared_ptr<const Trace>>>
+openTraces(const std::vector<std::string>& paths, const OpenOptions& options = {});
+
+} // namespace lanes

@@ -1,0 +1,145 @@
+#include "model/io/OpenTrace.h"
+#include "tests/support/ImportText.h"
+
+#include <QTest>
+
+#include <isa-l/igzip_lib.h>
+#include <zstd.h>
+
+#include <cstring>
+#include <string>
+
+using namespace lanes;
+using namespace lanes::test;
+
+namespace {
+
+std::string trace(int events) {
+    std::string text = "[";
+    for (int i = 0; i < events; ++i) {
+        text += q("{'ph': 'X', 'name': 'n', 'pid': 1, 'tid': 2, 'ts': ") + std::to_string(i) +
+                q(", 'dur': 0.5},\n");
+    }
+    return text;
+}
+
+std::string deflated(const std::string& text, std::uint16_t format) {
+    std::string packed(text.size() + 4096, '\0');
+    isal_zstream stream;
+    isal_deflate_stateless_init(&stream);
+    stream.end_of_stream = 1;
+    stream.gzip_flag = format;
+    stream.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(text.data()));
+    stream.avail_in = static_cast<std::uint32_t>(text.size());
+    stream.next_out = reinterpret_cast<std::uint8_t*>(packed.data());
+    stream.avail_out = static_cast<std::uint32_t>(packed.size());
+    isal_deflate_stateless(&stream);
+    packed.resize(stream.total_out);
+    return packed;
+}
+
+std::string gzip(const std::string& text) {
+    return deflated(text, IGZIP_GZIP);
+}
+
+std::string zstd(const std::string& text) {
+    std::string packed(ZSTD_compressBound(text.size()), '\0');
+    packed.resize(ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), 3));
+    return packed;
+}
+
+template<class T>
+std::string bytes(T value) {
+    std::string out(sizeof value, '\0');
+    std::memcpy(out.data(), &value, sizeof value);
+    return out;
+}
+
+// A zip archive of these files, packed (method 8) or stored (0).
+std::string zip(const std::vector<std::pair<std::string, std::string>>& files, std::uint16_t method) {
+    std::string archive;
+    std::string directory;
+    for (const auto& [name, text] : files) {
+        const std::string data = method == 8 ? deflated(text, IGZIP_DEFLATE) : text;
+        const std::string common = bytes<std::uint16_t>(20) + bytes<std::uint16_t>(0) + bytes(method) +
+                                   bytes<std::uint64_t>(0) + bytes(static_cast<std::uint32_t>(data.size())) +
+                                   bytes(static_cast<std::uint32_t>(text.size())) +
+                                   bytes(static_cast<std::uint16_t>(name.size())) + bytes<std::uint16_t>(0);
+        directory += "PK\x01\x02" + bytes<std::uint16_t>(20) + common + std::string(10, '\0') +
+                     bytes(static_cast<std::uint32_t>(archive.size())) + name;
+        archive += "PK\x03\x04" + common + name + data;
+    }
+    const auto count = static_cast<std::uint16_t>(files.size());
+    return archive + directory + "PK\x05\x06" + std::string(4, '\0') + bytes(count) + bytes(count) +
+           bytes(static_cast<std::uint32_t>(directory.size())) +
+           bytes(static_cast<std::uint32_t>(archive.size())) + std::string(2, '\0');
+}
+
+std::uint32_t slicesIn(const std::string& content) {
+    const auto opened = openContentOf(content);
+    return opened ? opened.value()->sliceCount() : 0;
+}
+
+} // namespace
+
+class tst_containers : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyContainerIsRecognisedByItsContent() {
+        const std::string text = trace(30000);
+        QCOMPARE(slicesIn(text), 30000u);
+        QCOMPARE(slicesIn(gzip(text)), 30000u);
+        QCOMPARE(slicesIn(zstd(text)), 30000u);
+        QCOMPARE(slicesIn(zip({{"trace.json", text}}, 8)), 30000u);
+        QCOMPARE(slicesIn(zip({{"folder/", ""}, {"folder/trace.json", text}}, 0)), 30000u);
+        QCOMPARE(slicesIn(zip({{"trace.json.gz", gzip(text)}}, 0)), 30000u);
+    }
+
+    void gzipMayHaveManyMembersAndPaddingBehind() {
+        const std::string text = trace(3000);
+        std::string packed;
+        for (std::size_t at = 0; at < text.size(); at += 7001) {
+            packed += gzip(text.substr(at, 7001));
+        }
+        QCOMPARE(slicesIn(packed), 3000u);
+        QCOMPARE(slicesIn(packed + std::string(512, '\0')), 3000u);
+        QCOMPARE(slicesIn(zstd(text.substr(0, 5000)) + zstd(text.substr(5000))), 3000u);
+    }
+
+    void whatCanBeUnpackedOfADamagedFileIsShown() {
+        const std::string text = trace(30000);
+        for (const std::string& packed : {gzip(text), zstd(text)}) {
+            const auto cut = importText(packed.substr(0, packed.size() / 2));
+            QVERIFY(cut);
+            QVERIFY(cut->sliceCount() < 30000u);
+            QCOMPARE(cut->diagnostics().count("damaged-container"), std::uint64_t(1));
+            QVERIFY(!cut->info().complete);
+        }
+        std::string broken = gzip(text);
+        broken[broken.size() / 2] = static_cast<char>(~broken[broken.size() / 2]);
+        QCOMPARE(importText(broken)->diagnostics().count("damaged-container"), std::uint64_t(1));
+    }
+
+    void anArchiveOfSeveralFilesIsRefused() {
+        const auto refused = openContentOf(zip({{"a.json", trace(1)}, {"b.json", trace(1)}}, 0));
+        QVERIFY(!refused);
+        QVERIFY(refused.error().message.find("2 readable files") != std::string::npos);
+        QVERIFY(!openContentOf("PK\x03\x04 and nothing more"));
+    }
+
+    void aPerfettoTraceIsRefusedForNow() {
+        const std::string packet = std::string("\x0a\x06", 2) + std::string("\x50\x01\x58\x02\x60\x03", 6);
+        for (const std::string& content : {packet + packet + packet, gzip(packet + packet + packet)}) {
+            const auto refused = openContentOf(content);
+            QVERIFY(!refused);
+            QVERIFY2(refused.error().message.find("not yet") != std::string::npos,
+                     refused.error().message.c_str());
+        }
+        const auto text = openContentOf("\n\nnothing but text");
+        QVERIFY(text.error().message.find("not yet") == std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_containers)
+#include "tst_containers.moc"
