@@ -1,0 +1,140 @@
+// The cards that the overview is made of, and their rows.
+#pragma once
+
+#include "model/analysis/TimeSplit.h"
+#include "views/overview/OverviewNumbers.h"
+
+#include <QAbstractButton>
+#include <QColor>
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+class QVBoxLayout;
+
+namespace lanes {
+
+class Appearance;
+
+// A framed surface with a title and quiet words at its right; rows stand below.
+class Card : public QWidget {
+    Q_OBJECT
+
+public:
+    Card(Appearance& appearance, QString title, QString remark, QWidget* parent = nullptr);
+    // Takes it.
+    void add(QWidget* row);
+    void finish(); // what is left stays free at the bottom
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Appearance& appearance_;
+    QString title_;
+    QString remark_;
+    QVBoxLayout* rows_;
+};
+
+// Key figures side by side.
+class KeyFigures : public QWidget {
+    Q_OBJECT
+
+public:
+    struct Figure {
+        enum class Tone : std::uint8_t { Plain, Warn, Bad };
+        QString label;
+        QString value;
+        QString remark;
+        Tone tone = Tone::Plain;
+    };
+    KeyFigures(Appearance& appearance, std::vector<Figure> figures, QWidget* parent = nullptr);
+    [[nodiscard]] const std::vector<Figure>& figures() const { return figures_; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Appearance& appearance_;
+    std::vector<Figure> figures_;
+};
+
+// One step, or the whole range: a bar of parts that sum to its time.
+class SplitRow : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    struct Content {
+        QString label;
+        SplitTimes split;
+        TimeNs longest = 0; // of all rows, whose bar fills the room
+        bool strong = false;
+    };
+    SplitRow(Appearance& appearance, const Content& content, QWidget* parent = nullptr);
+    [[nodiscard]] const Content& content() const { return content_; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    [[nodiscard]] QSize sizeHint() const override { return {200, height()}; }
+
+private:
+    Appearance& appearance_;
+    Content content_;
+};
+
+// What the colours of the rows mean, with each part's share.
+class SplitLegend : public QWidget {
+    Q_OBJECT
+
+public:
+    SplitLegend(Appearance& appearance, const SplitTimes& split, QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Appearance& appearance_;
+    SplitTimes split_;
+};
+
+// A name over a bar of its share.
+class TopRow : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    TopRow(Appearance& appearance, const OverviewNumbers::Top& top, TimeNs largest,
+           QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    [[nodiscard]] QSize sizeHint() const override { return {200, height()}; }
+
+private:
+    Appearance& appearance_;
+    OverviewNumbers::Top top_;
+    TimeNs largest_;
+};
+
+// "Device    NVIDIA H100": a property.
+class PropertyRow : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Tone : std::uint8_t { Plain, Quiet, Good, Warn };
+    PropertyRow(Appearance& appearance, QString key, QString value, Tone tone = Tone::Plain,
+                QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Appearance& appearance_;
+    QString key_;
+    QString value_;
+    Tone tone_;
+};
+
+[[nodiscard]] QString activityText(Activity activity);
+
+} // namespace lanes

@@ -1,0 +1,48 @@
+// What the overview says about a range, worked out at once.
+#pragma once
+
+#include "model/analysis/Overview.h"
+#include "views/shared/TraceAnalyses.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanes {
+
+struct OverviewNumbers {
+    // An operator or a kernel, with the call to go to.
+    struct Top {
+        std::string name;
+        Hue hue = Hue::Other;
+        TimeNs time = 0;
+        double share = 0; // of all of them
+        SliceId slowest;
+    };
+    struct Memory {
+        std::string device; // "1:0", as Kineto numbers them
+        std::int64_t peak = 0;
+        TimeNs at = 0;
+    };
+
+    Overview overview;
+    std::vector<Top> operators; // by device time; by CPU time without a device
+    std::vector<Top> kernels;
+    std::optional<Memory> memory; // the device with the highest peak
+    std::vector<DeviceLimits> devices;
+    std::optional<int> occupancy; // per cent, mean over kernel time
+    bool hasDevice = false;
+    bool empty = true; // nothing was recorded at all
+};
+
+inline constexpr std::size_t kTopCount = 11;
+
+// Nothing if asked to stop. Any thread.
+[[nodiscard]] std::optional<OverviewNumbers> overviewNumbers(TraceAnalyses& analyses, TimeRange focus,
+                                                             std::optional<TimeRange> brush,
+                                                             const std::stop_token& stop);
+
+// What the parts of a split are called, and the hue they have.
+[[nodiscard]] Hue hueOfActivity(Activity activity);
+
+} // namespace lanes

@@ -1,0 +1,280 @@
+#include "views/overview/OverviewView.h"
+
+#include "views/overview/Card.h"
+#include "views/shared/Appearance.h"
+#include "views/shared/Text.h"
+#include "views/shared/controls/EmptyState.h"
+
+#include <QGridLayout>
+#include <QScrollArea>
+#include <QStackedLayout>
+
+#include <algorithm>
+
+namespace lanes {
+namespace {
+
+constexpr int kGap = 16;
+constexpr std::size_t kStepsShown = 6; // the slowest
+constexpr int kLeft = 2;               // of three parts of the width
+constexpr double kBusyEnough = .9;
+constexpr double kLoadingTooMuch = .2;
+constexpr std::size_t kNotesShown = 6;
+
+double shareOf(const SplitTimes& split, Activity activity) {
+    return split.sum() > 0 ? double(split.of(activity)) / double(split.sum()) : 0;
+}
+
+} // namespace
+
+OverviewView::OverviewView(Appearance& appearance, QWidget* parent)
+    : SessionView(appearance, parent)
+    , stack_(new QStackedLayout(this))
+    , scroll_(new QScrollArea())
+    , empty_(new EmptyState(appearance, QStringLiteral("overview"))) {
+    stack_->addWidget(empty_);
+    stack_->addWidget(scroll_);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setWidgetResizable(true);
+    scroll_->setFocusPolicy(Qt::NoFocus);
+    setAccessibleName(tr("Overview"));
+    connect(&appearance, &Appearance::changed, this, [this] {
+        if (!numbers_.empty) {
+            present();
+        }
+    });
+}
+
+const EmptyState* OverviewView::emptyState() const {
+    return stack_->currentWidget() == empty_ ? empty_ : nullptr;
+}
+
+void OverviewView::refresh() {
+    if (state() == nullptr || !state()->trace()) {
+        numbers_ = {};
+        empty_->setText(tr("No session"), tr("Open a trace or capture a program."));
+        stack_->setCurrentWidget(empty_);
+        return;
+    }
+    run([analyses = state()->analyses(), focus = state()->focus(), brush = state()->brush()](
+            const std::stop_token& stop) { return overviewNumbers(*analyses, focus, brush, stop); },
+        [this](std::optional<OverviewNumbers> numbers) {
+            if (numbers) {
+                numbers_ = std::move(*numbers);
+                present();
+            }
+        });
+}
+
+void OverviewView::present() {
+    if (numbers_.empty) {
+        empty_->setText(tr("Nothing was recorded"),
+                        tr("The session has no events. Its notes say what went wrong, if anything did."));
+        stack_->setCurrentWidget(empty_);
+        return;
+    }
+    auto* content = new QWidget();
+    QPalette canvas = look().theme().palette();
+    canvas.setColor(QPalette::Window, look().theme().canvas);
+    content->setPalette(canvas);
+    content->setAutoFillBackground(true);
+    auto* grid = new QGridLayout(content);
+    const int gap = look().fonts().scaled(kGap);
+    grid->setContentsMargins(gap, gap, gap, gap);
+    grid->setSpacing(gap);
+    grid->addWidget(figuresCard(), 0, 0, 1, 2);
+    grid->addWidget(stepsCard(), 1, 0, 1, 2);
+    grid->addWidget(topCard(tr("Top operators"), numbers_.operators, tr("none in this range")), 2, 0);
+    grid->addWidget(topCard(tr("Top kernels"), numbers_.kernels,
+                            numbers_.hasDevice ? tr("none in this range")
+                                               : tr("capture on a machine with a GPU to see them")),
+                    2, 1);
+    auto* side = new QVBoxLayout();
+    side->setSpacing(gap);
+    side->addWidget(devicesCard());
+    side->addWidget(sessionCard());
+    side->addWidget(notesCard(), 1);
+    grid->addLayout(side, 0, 2, 3, 1);
+    grid->setColumnStretch(0, kLeft);
+    grid->setColumnStretch(1, kLeft);
+    grid->setColumnStretch(2, kLeft);
+    grid->setRowStretch(2, 1);
+    scroll_->setWidget(content); // and the old one goes
+    stack_->setCurrentWidget(scroll_);
+}
+
+Card* OverviewView::figuresCard() {
+    using Tone = KeyFigures::Figure::Tone;
+    const Overview& overview = numbers_.overview;
+    std::vector<KeyFigures::Figure> figures;
+    if (!overview.steps.empty()) {
+        TimeNs sum = 0;
+        const auto slowest = std::ranges::max_element(
+            overview.steps, {}, [](const StepSplit& step) { return step.range.length(); });
+        for (const StepSplit& step : overview.steps) {
+            sum += step.range.length();
+        }
+        figures.push_back({tr("Mean step"), durationText(sum / static_cast<TimeNs>(overview.steps.size())),
+                           tr("slowest is %1").arg(toQString(slowest->step.label)), Tone::Plain});
+    } else {
+        figures.push_back(
+            {tr("Range"), durationText(overview.range.length()), tr("no steps were recorded"), Tone::Plain});
+    }
+    if (numbers_.hasDevice && !overview.devices.empty()) {
+        TimeNs busy = 0;
+        for (const auto& [device, times] : overview.devices) {
+            busy += times.busy;
+        }
+        const double share = double(busy) / double(std::max<TimeNs>(overview.range.length(), 1)) /
+                             double(overview.devices.size());
+        figures.push_back({tr("GPU busy"), percentText(share), tr("kernels, copies and sets"),
+                           share < kBusyEnough ? Tone::Warn : Tone::Plain});
+    }
+    const double loading = shareOf(overview.split, Activity::DataLoading);
+    figures.push_back({tr("Data loading"), percentText(loading), tr("while no GPU works"),
+                       loading > kLoadingTooMuch ? Tone::Bad : Tone::Plain});
+    figures.push_back({tr("Runtime calls"), percentText(shareOf(overview.split, Activity::Runtime)),
+                       tr("launches and waits"), Tone::Plain});
+    if (numbers_.occupancy) {
+        figures.push_back({tr("Mean occupancy"), percentText(*numbers_.occupancy / 100., 0),
+                           tr("over kernel time"), Tone::Plain});
+    }
+    figures.push_back(
+        numbers_.memory
+            ? KeyFigures::Figure{tr("Memory peak"), bytesText(numbers_.memory->peak),
+                                 tr("at %1").arg(durationText(numbers_.memory->at - state()->bounds().begin)),
+                                 Tone::Plain}
+            : KeyFigures::Figure{tr("Memory peak"), tr("not known"), tr("memory was not recorded"),
+                                 Tone::Plain});
+    auto* card = new Card(look(), {}, {});
+    card->add(new KeyFigures(look(), std::move(figures)));
+    return card;
+}
+
+Card* OverviewView::stepsCard() {
+    const Overview& overview = numbers_.overview;
+    auto* card = new Card(look(), overview.steps.empty() ? tr("Time") : tr("Steps"),
+                          overview.steps.size() > kStepsShown
+                              ? tr("the slowest %1 of %2; each bar sums to its wall time")
+                                    .arg(kStepsShown)
+                                    .arg(overview.steps.size())
+                              : tr("each bar sums to its wall time"));
+    std::vector<const StepSplit*> shown;
+    for (const StepSplit& step : overview.steps) {
+        shown.push_back(&step);
+    }
+    std::ranges::stable_sort(shown, std::ranges::greater{},
+                             [](const StepSplit* step) { return step->range.length(); });
+    const StepSplit* slowest = shown.empty() ? nullptr : shown.front();
+    shown.resize(std::min(shown.size(), kStepsShown));
+    std::ranges::sort(shown, {}, [](const StepSplit* step) { return step->range.begin; });
+    for (const StepSplit* step : shown) {
+        auto* row = new SplitRow(look(), {QString::number(step->step.number), step->split,
+                                          slowest->range.length(), step == slowest && shown.size() > 1});
+        connect(row, &SplitRow::clicked, this, [this, range = step->range] {
+            if (state() != nullptr) {
+                state()->setBrush(range);
+            }
+        });
+        card->add(row);
+    }
+    if (shown.empty()) {
+        card->add(new SplitRow(look(), {tr("all"), overview.split, overview.range.length(), false}));
+    }
+    card->add(new SplitLegend(look(), overview.split));
+    return card;
+}
+
+Card* OverviewView::topCard(const QString& title, const std::vector<OverviewNumbers::Top>& tops,
+                            const QString& nothing) {
+    auto* card = new Card(look(), title, numbers_.hasDevice ? tr("device time") : tr("CPU time"));
+    for (const OverviewNumbers::Top& top : tops) {
+        auto* row = new TopRow(look(), top, tops.front().time);
+        connect(row, &TopRow::clicked, this, [this, slice = top.slowest] {
+            if (state() != nullptr && slice.valid()) {
+                state()->reveal(slice);
+            }
+        });
+        card->add(row);
+    }
+    if (tops.empty()) {
+        card->add(new PropertyRow(look(), nothing, {}));
+    }
+    card->finish();
+    return card;
+}
+
+Card* OverviewView::devicesCard() {
+    const Overview& overview = numbers_.overview;
+    auto* card = new Card(look(), tr("Devices"), tr("unions of intervals in the range"));
+    const auto share = [&overview](TimeNs time) {
+        return durationText(time) + QStringLiteral("   ") +
+               percentText(double(time) / double(std::max<TimeNs>(overview.range.length(), 1)));
+    };
+    for (const auto& [device, times] : overview.devices) {
+        card->add(new PropertyRow(look(), tr("GPU %1 busy").arg(device), share(times.busy)));
+        card->add(new PropertyRow(look(), tr("  computing"), share(times.compute)));
+        if (times.communication > 0) {
+            card->add(new PropertyRow(look(), tr("  communicating"), share(times.communication)));
+            card->add(new PropertyRow(look(), tr("  both at once"), share(times.overlap)));
+        }
+    }
+    if (overview.devices.empty()) {
+        card->add(new PropertyRow(look(), tr("GPU"), tr("nothing recorded"), PropertyRow::Tone::Quiet));
+    }
+    return card;
+}
+
+Card* OverviewView::sessionCard() {
+    const Trace& trace = *state()->trace();
+    const SessionInfo& info = trace.info();
+    auto* card = new Card(look(), tr("This session"), {});
+    for (const DeviceLimits& device : numbers_.devices) {
+        card->add(new PropertyRow(look(), tr("Device"),
+                                  tr("%1, %2 SMs").arg(toQString(device.name)).arg(device.multiprocessors)));
+    }
+    card->add(new PropertyRow(look(), tr("Recorded with"),
+                              info.producer.empty() ? tr("not known") : toQString(info.producer),
+                              info.producer.empty() ? PropertyRow::Tone::Quiet : PropertyRow::Tone::Plain));
+    if (!info.command.empty()) {
+        QStringList words;
+        for (const std::string& word : info.command) {
+            words << toQString(word);
+        }
+        card->add(new PropertyRow(look(), tr("Program"), words.join(QLatin1Char(' '))));
+    }
+    if (!info.host.empty()) {
+        card->add(new PropertyRow(look(), tr("Host"), toQString(info.host)));
+    }
+    card->add(new PropertyRow(
+        look(), tr("Events"),
+        tr("%1 in %2").arg(countText(trace.sliceCount()), durationText(trace.span().length()))));
+    card->add(new PropertyRow(look(), tr("Complete"),
+                              info.complete ? tr("yes") : tr("no, the end is missing"),
+                              info.complete ? PropertyRow::Tone::Plain : PropertyRow::Tone::Warn));
+    return card;
+}
+
+Card* OverviewView::notesCard() {
+    const std::vector<Diagnostic>& notes = state()->trace()->diagnostics().all();
+    auto* card =
+        new Card(look(), tr("Notes"), notes.empty() ? QString() : tr("what was lost, repaired or guessed"));
+    std::size_t shown = 0;
+    for (const Diagnostic& note : notes) {
+        if (shown++ == kNotesShown) {
+            break;
+        }
+        card->add(new PropertyRow(
+            look(), countText(static_cast<std::int64_t>(note.count)) + QStringLiteral("\u2009\u00d7"),
+            toQString(note.message),
+            note.severity == Severity::Note ? PropertyRow::Tone::Plain : PropertyRow::Tone::Warn));
+    }
+    if (notes.empty()) {
+        card->add(new PropertyRow(look(), tr("Ledger"), tr("nothing lost, nothing repaired"),
+                                  PropertyRow::Tone::Good));
+    }
+    card->finish();
+    return card;
+}
+
+} // namespace lanes

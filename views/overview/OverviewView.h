@@ -1,0 +1,50 @@
+// The session at a glance: where the time went, step by step, what cost most, and what the session knows of itself.
+#pragma once
+
+#include "views/overview/OverviewNumbers.h"
+#include "views/shared/RenderView.h"
+#include "views/shared/SessionView.h"
+
+class QScrollArea;
+class QStackedLayout;
+
+namespace lanes {
+
+class Card;
+class EmptyState;
+
+// Every row can be reached with Tab and followed with Space: a step brushes its range, an operator or kernel goes to
+// its slowest call.
+class OverviewView : public SessionView {
+    Q_OBJECT
+
+public:
+    explicit OverviewView(Appearance& appearance, QWidget* parent = nullptr);
+
+    [[nodiscard]] const OverviewNumbers& numbers() const { return numbers_; }
+    [[nodiscard]] const EmptyState* emptyState() const;
+
+protected:
+    void refresh() override;
+
+private:
+    void present();
+    [[nodiscard]] Card* figuresCard();
+    [[nodiscard]] Card* stepsCard();
+    [[nodiscard]] Card* topCard(const QString& title, const std::vector<OverviewNumbers::Top>& tops,
+                                const QString& nothing);
+    [[nodiscard]] Card* devicesCard();
+    [[nodiscard]] Card* sessionCard();
+    [[nodiscard]] Card* notesCard();
+
+    QStackedLayout* stack_;
+    QScrollArea* scroll_;
+    EmptyState* empty_;
+    OverviewNumbers numbers_;
+};
+
+[[nodiscard]] inline QImage renderOverview(std::shared_ptr<const Trace> trace, const RenderRequest& request) {
+    return renderAs<OverviewView>(std::move(trace), request);
+}
+
+} // namespace lanes
