@@ -1,0 +1,87 @@
+// The panel beside the memory curve: what is alive at the moment.
+#include "views/memory/MemoryView.h"
+#include "views/shared/Appearance.h"
+#include "views/shared/Text.h"
+#include "views/shared/controls/PanelRows.h"
+#include "views/shared/controls/SidePanel.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanes {
+namespace {
+
+constexpr std::size_t kGroupsListed = 9;
+constexpr int kMomentDigits = 5;
+
+} // namespace
+
+void MemoryView::fillPanel() {
+    if (!shown_.history || shown_.history->empty() || state() == nullptr) {
+        return;
+    }
+    const QString time = durationText(moment_.time - state()->bounds().begin, kMomentDigits);
+    const auto alive = static_cast<std::int64_t>(moment_.alive);
+    panel_->begin();
+    panel_->add(moment_.since
+                    ? new PanelTitle(look(), {{},
+                                              {},
+                                              tr("Grown until %1").arg(time),
+                                              tr("%1 blocks since the mark at %2")
+                                                  .arg(countText(alive),
+                                                       durationText(*moment_.since - state()->bounds().begin,
+                                                                    kMomentDigits))})
+                    : new PanelTitle(look(), {{},
+                                              {},
+                                              tr("Alive at %1").arg(time),
+                                              tr("%1 blocks in this recording").arg(countText(alive))}));
+    const double peak = double(std::max<std::int64_t>(device().peakAllocated, 1));
+    panel_->add(new Figures(
+        look(), {{tr("Allocated"), bytesText(moment_.allocated)},
+                 {tr("Of the peak"), percentText(double(moment_.allocated) / peak, 0)},
+                 {tr("Unused"), moment_.reserved >= 0 ? bytesText(moment_.reserved - moment_.allocated)
+                                                      : tr("not known")}}));
+    panel_->addRule();
+    listGroups();
+    panel_->addRule(6);
+    listBlocks();
+    if (device().type != 0) {
+        panel_->setFoot(
+            new PanelNote(look(), tr("Outside PyTorch: not known"), tr("Record GPU counters to see it")));
+    }
+    panel_->end();
+}
+
+void MemoryView::listGroups() {
+    const std::array<QString, 4> heads{tr("By operator"), tr("By category"), tr("By place"), tr("By module")};
+    panel_->add(new SectionHead(look(), heads[static_cast<std::size_t>(group_)], tr("bytes, blocks")));
+    const std::int64_t largest =
+        moment_.groups.empty() ? 1 : std::max<std::int64_t>(moment_.groups.front().bytes, 1);
+    const std::size_t shown = std::min(kGroupsListed, moment_.groups.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+        const MemoryMoment::Group& group = moment_.groups[i];
+        PanelBar::Content content;
+        content.text = group.name.empty() ? tr("not known") : toQString(group.name);
+        content.value = bytesText(group.bytes);
+        content.count = countText(group.blocks);
+        content.share = double(group.bytes) / double(largest);
+        content.color = look().theme().hueColor(group.name.empty() ? Hue::Python : Hue::Norm);
+        panel_->add(new PanelBar(look(), content));
+    }
+}
+
+void MemoryView::listBlocks() {
+    panel_->add(new SectionHead(look(), tr("Largest blocks"), tr("size, lifetime")));
+    for (const MemoryBlock* block : moment_.largest) {
+        PanelLink::Content content;
+        content.text = nameOf(*block);
+        content.second = bytesText(block->bytes);
+        content.value =
+            block->release == MemoryBlock::kNoEvent ? tr("not freed") : durationText(block->life.length(), 3);
+        content.link = ownerOf(*shown_.data->forest, *block) != OperatorForest::kNone;
+        auto* link = panel_->add(new PanelLink(look(), content));
+        connect(link, &PanelLink::clicked, this, [this, copy = *block] { openBlock(copy); });
+    }
+}
+
+} // namespace lanes

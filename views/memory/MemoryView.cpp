@@ -1,0 +1,281 @@
+#include "views/memory/MemoryView.h"
+
+#include "views/memory/MemoryCanvas.h"
+#include "views/shared/Appearance.h"
+#include "views/shared/Text.h"
+#include "views/shared/controls/ChoiceButton.h"
+#include "views/shared/controls/ControlBar.h"
+#include "views/shared/controls/EmptyState.h"
+#include "views/shared/controls/Segments.h"
+#include "views/shared/controls/SidePanel.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QStackedLayout>
+
+#include <algorithm>
+#include <tuple>
+
+namespace lanes {
+namespace {
+
+QString deviceText(const DeviceMemory& device) {
+    return device.type == 0 ? MemoryView::tr("CPU") : MemoryView::tr("GPU %1").arg(device.index);
+}
+
+int highestPeak(const MemoryHistory& history) {
+    int best = 0;
+    for (int i = 0; i < static_cast<int>(history.devices().size()); ++i) {
+        const DeviceMemory& device = history.devices()[static_cast<std::size_t>(i)];
+        const DeviceMemory& other = history.devices()[static_cast<std::size_t>(best)];
+        // a GPU's memory is the scarce one
+        if (std::pair(device.type != 0, device.peakAllocated) >
+            std::pair(other.type != 0, other.peakAllocated)) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+} // namespace
+
+MemoryView::MemoryView(Appearance& appearance, QWidget* parent)
+    : SessionView(appearance, parent)
+    , bar_(new ControlBar(appearance))
+    , devices_(new Segments(appearance, {}))
+    , groups_(new ChoiceButton(appearance, tr("Group by"),
+                               {tr("Operator"), tr("Category"), tr("Place in the program"), tr("Module")}))
+    , hint_(bar_->makeHint())
+    , stack_(new QStackedLayout(this))
+    , content_(new QWidget())
+    , canvas_(new MemoryCanvas(appearance))
+    , panel_(new SidePanel(appearance))
+    , empty_(new EmptyState(appearance, QStringLiteral("memory"))) {
+    auto* outer = new QHBoxLayout(content_);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->setSpacing(0);
+    auto* left = new QVBoxLayout();
+    left->setSpacing(0);
+    left->addWidget(bar_);
+    left->addWidget(canvas_, 1);
+    outer->addLayout(left, 1);
+    outer->addWidget(panel_);
+    stack_->addWidget(empty_);
+    stack_->addWidget(content_);
+    makeBar();
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Memory"));
+    connect(canvas_, &MemoryCanvas::resized, this, &MemoryView::invalidate);
+    connect(canvas_, &MemoryCanvas::momentChosen, this, [this](TimeNs time) {
+        setFocus();
+        setMoment(time);
+    });
+    connect(canvas_, &MemoryCanvas::blockChosen, this,
+            [this](int block) { openBlock(*shown_.picture.blocks[static_cast<std::size_t>(block)].block); });
+    connect(canvas_, &MemoryCanvas::hovered, this, [this](TimeNs time) {
+        if (state() != nullptr) {
+            state()->setCursor(time);
+        }
+    });
+    connect(canvas_, &MemoryCanvas::left, this, [this] {
+        if (state() != nullptr) {
+            state()->setCursor({});
+        }
+    });
+    connect(canvas_, &MemoryCanvas::zoomRequested, this, [this](TimeNs anchor, double factor) {
+        if (state() != nullptr) {
+            state()->setVisible(zoomed(state()->visible(), anchor, factor, ViewState::kShortest));
+        }
+    });
+    connect(canvas_, &MemoryCanvas::panRequested, this, [this](double share) {
+        if (state() != nullptr) {
+            const auto by = static_cast<TimeNs>(double(state()->visible().length()) * share);
+            state()->setVisible(shifted(state()->visible(), by));
+        }
+    });
+}
+
+void MemoryView::makeBar() {
+    bar_->add(devices_);
+    bar_->add(groups_, 12);
+    bar_->add(hint_, 12, 1);
+    hint_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    connect(devices_, &Segments::chosen, this, [this](int device) {
+        device_ = device;
+        time_.reset();
+        mark_.reset();
+        invalidate();
+    });
+    connect(groups_, &ChoiceButton::chosen, this,
+            [this](int group) { setGroup(static_cast<MemoryGroup>(group)); });
+}
+
+const EmptyState* MemoryView::emptyState() const {
+    return stack_->currentWidget() == empty_ ? empty_ : nullptr;
+}
+
+void MemoryView::setGroup(MemoryGroup group) {
+    group_ = group;
+    groups_->setCurrent(static_cast<int>(group));
+    showMoment();
+}
+
+void MemoryView::listenTo(ViewState* state) {
+    if (state != listened_) {
+        if (listened_) {
+            disconnect(listened_, &ViewState::visibleChanged, this, &MemoryView::invalidate);
+        }
+        listened_ = state;
+        device_ = -1;
+        time_.reset();
+        mark_.reset();
+        if (state != nullptr) {
+            connect(state, &ViewState::visibleChanged, this, &MemoryView::invalidate);
+        }
+    }
+}
+
+void MemoryView::refresh() {
+    listenTo(state());
+    if (state() == nullptr || !state()->trace()) {
+        present({});
+        return;
+    }
+    run(
+        [analyses = state()->analyses(), range = state()->visible(), width = canvas_->plotWidth(),
+         device = device_](const std::stop_token& stop) {
+            Shown shown;
+            shown.data = analyses->operators(stop);
+            shown.history = shown.data ? analyses->memory(stop) : nullptr;
+            if (shown.history && !shown.history->empty()) {
+                shown.device = device >= 0 ? device : highestPeak(*shown.history);
+                shown.picture = memoryPicture(
+                    *shown.data, shown.history->devices()[static_cast<std::size_t>(shown.device)], range,
+                    width);
+            }
+            return shown;
+        },
+        [this](Shown shown) { present(std::move(shown)); });
+}
+
+void MemoryView::present(Shown shown) {
+    canvas_->setPicture(nullptr, 0, {});
+    shown_ = std::move(shown);
+    if (!shown_.history || shown_.history->empty()) {
+        moment_ = {};
+        empty_->setText(state() != nullptr && state()->trace() ? tr("This session has no allocations")
+                                                               : tr("No session"),
+                        tr("Capture with memory (Memory hunt); with torch.profiler, profile_memory=True."));
+        stack_->setCurrentWidget(empty_);
+        return;
+    }
+    QStringList names;
+    for (const DeviceMemory& device : shown_.history->devices()) {
+        names << deviceText(device);
+    }
+    devices_->setNames(names);
+    devices_->setCurrent(shown_.device);
+    hint_->setText(shown_.picture.reservedKnown ? tr("filled: allocated; line: reserved") : tr("allocated"));
+    canvas_->setPicture(&shown_.picture, state()->bounds().begin,
+                        [this](const MemoryBlock& block) { return nameOf(block); });
+    stack_->setCurrentWidget(content_);
+    showMoment();
+}
+
+QString MemoryView::nameOf(const MemoryBlock& block) const {
+    const std::uint32_t op = ownerOf(*shown_.data->forest, block);
+    if (op == OperatorForest::kNone) {
+        return block.allocation == MemoryBlock::kNoEvent ? tr("before recording began")
+                                                         : tr("outside operators");
+    }
+    const Trace& trace = shown_.data->forest->trace();
+    return toQString(trace.text(trace.slice(shown_.data->forest->slice(op)).name));
+}
+
+void MemoryView::setMoment(TimeNs time) {
+    time_ = time;
+    showMoment();
+}
+
+void MemoryView::showMoment() {
+    if (!shown_.history || shown_.history->empty()) {
+        return;
+    }
+    const TimeNs time = time_.value_or(shown_.picture.peakTime);
+    canvas_->setMoment(time);
+    canvas_->setMark(mark_);
+    runAside(
+        [shown = std::tuple(shown_.data, shown_.history, shown_.device), time, mark = mark_,
+         group = group_](const std::stop_token&) {
+            const auto& [operators, history, device] = shown;
+            return memoryMoment(*operators, history->devices()[static_cast<std::size_t>(device)], time, mark,
+                                group);
+        },
+        [this](MemoryMoment moment) {
+            moment_ = std::move(moment);
+            fillPanel();
+        });
+}
+
+void MemoryView::openBlock(const MemoryBlock& block) {
+    setMoment(block.life.begin);
+    const std::uint32_t op = ownerOf(*shown_.data->forest, block);
+    if (op != OperatorForest::kNone && state() != nullptr) {
+        state()->reveal(shown_.data->forest->slice(op));
+    }
+}
+
+void MemoryView::stepToEvent(bool forward) {
+    const std::vector<TimeNs>& times = device().time;
+    const TimeNs now = time_.value_or(shown_.picture.peakTime);
+    if (forward) {
+        const auto next = std::ranges::upper_bound(times, now);
+        setMoment(next == times.end() ? times.back() : *next);
+    } else {
+        const auto at = std::ranges::lower_bound(times, now);
+        setMoment(at == times.begin() ? times.front() : *std::prev(at));
+    }
+}
+
+void MemoryView::keyPressEvent(QKeyEvent* event) {
+    if (!shown_.history || shown_.history->empty() || state() == nullptr) {
+        SessionView::keyPressEvent(event);
+        return;
+    }
+    const TimeNs now = time_.value_or(shown_.picture.peakTime);
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        stepToEvent(event->key() == Qt::Key_Right);
+        break;
+    case Qt::Key_Home:
+        setMoment(shown_.picture.peakTime);
+        break;
+    case Qt::Key_M:
+        mark_ = now;
+        showMoment();
+        break;
+    case Qt::Key_Escape:
+        mark_.reset();
+        showMoment();
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (!moment_.largest.empty()) {
+            openBlock(*moment_.largest.front());
+        }
+        break;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        state()->setVisible(zoomed(state()->visible(), now, .5, ViewState::kShortest));
+        break;
+    case Qt::Key_Minus:
+        state()->setVisible(zoomed(state()->visible(), now, 2, ViewState::kShortest));
+        break;
+    default:
+        SessionView::keyPressEvent(event);
+    }
+}
+
+} // namespace lanes

@@ -1,0 +1,86 @@
+// Memory over time: what was allocated and reserved, its peak, what is alive at a moment and who allocated it.
+#pragma once
+
+#include "views/memory/MemoryPicture.h"
+#include "views/shared/RenderView.h"
+#include "views/shared/SessionView.h"
+
+#include <memory>
+#include <optional>
+
+class QLabel;
+class QStackedLayout;
+
+namespace lanes {
+
+class ChoiceButton;
+class ControlBar;
+class EmptyState;
+class MemoryCanvas;
+class Segments;
+class SidePanel;
+
+// Keys: Left and Right go to the event before and after, Home to the peak, Enter to the operator that allocated the
+// largest block alive, M marks the moment and shows what has grown since, Esc forgets the mark, + and - zoom.
+class MemoryView : public SessionView {
+    Q_OBJECT
+
+public:
+    explicit MemoryView(Appearance& appearance, QWidget* parent = nullptr);
+
+    [[nodiscard]] MemoryCanvas& canvas() const { return *canvas_; }
+    [[nodiscard]] const EmptyState* emptyState() const;
+    [[nodiscard]] const MemoryPicture& picture() const { return shown_.picture; }
+    [[nodiscard]] const MemoryMoment& moment() const { return moment_; }
+    void setMoment(TimeNs time);
+    void setGroup(MemoryGroup group);
+
+protected:
+    void refresh() override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    struct Shown {
+        std::shared_ptr<const OperatorData> data;
+        std::shared_ptr<const MemoryHistory> history;
+        int device = 0;
+        MemoryPicture picture;
+    };
+    void makeBar();
+    void listenTo(ViewState* state);
+    void present(Shown shown);
+    void showMoment();
+    void fillPanel();
+    void listGroups();
+    void listBlocks();
+    void openBlock(const MemoryBlock& block);
+    void stepToEvent(bool forward);
+    [[nodiscard]] QString nameOf(const MemoryBlock& block) const;
+    [[nodiscard]] const DeviceMemory& device() const {
+        return shown_.history->devices()[static_cast<std::size_t>(shown_.device)];
+    }
+
+    int device_ = -1; // position in the history; -1: the one with the highest peak
+    MemoryGroup group_ = MemoryGroup::Operator;
+    Shown shown_;
+    MemoryMoment moment_;
+    std::optional<TimeNs> time_; // chosen
+    std::optional<TimeNs> mark_;
+    QPointer<ViewState> listened_;
+
+    ControlBar* bar_;
+    Segments* devices_;
+    ChoiceButton* groups_;
+    QLabel* hint_;
+    QStackedLayout* stack_;
+    QWidget* content_;
+    MemoryCanvas* canvas_;
+    SidePanel* panel_;
+    EmptyState* empty_;
+};
+
+[[nodiscard]] inline QImage renderMemory(std::shared_ptr<const Trace> trace, const RenderRequest& request) {
+    return renderAs<MemoryView>(std::move(trace), request);
+}
+
+} // namespace lanes
