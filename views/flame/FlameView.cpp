@@ -324,7 +324,7 @@ FlameCanvas::About FlameView::aboutNode(std::uint32_t node) const {
     about.value = toQString(formatWeight(scene.weight, scene.weightOf(node))) + QStringLiteral("  ") +
                   percentText(share);
     about.tip = toQString(at.name) + QLatin1Char('\n') + about.value + QLatin1Char('\n') +
-                tr("%1 calls").arg(countText(at.total[static_cast<std::size_t>(FlameWeight::Count)]));
+                tr("%1 calls").arg(countText(at.self[static_cast<std::size_t>(FlameWeight::Count)]));
     return about;
 }
 

@@ -38,7 +38,7 @@ Sandwich Sandwich::of(const FlameTree& tree, FlameWeight weight, std::string_vie
     for (const FlameNode& node : tree.nodes()) {
         if (node.name == name) {
             made.kind = node.kind;
-            made.calls += node.total[static_cast<std::size_t>(FlameWeight::Count)];
+            made.calls += node.self[static_cast<std::size_t>(FlameWeight::Count)];
             made.places += node.total[static_cast<std::size_t>(weight)] > 0 ? 1 : 0;
         }
     }

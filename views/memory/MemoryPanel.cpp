@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kGroupsListed = 9;
 constexpr int kMomentDigits = 5;
+constexpr std::int64_t kWorthNaming = 1 << 20;
 
 } // namespace
 
@@ -55,8 +56,15 @@ void MemoryView::fillPanel() {
 void MemoryView::listGroups() {
     const std::array<QString, 4> heads{tr("By operator"), tr("By category"), tr("By place"), tr("By module")};
     panel_->add(new SectionHead(look(), heads[static_cast<std::size_t>(group_)], tr("bytes, blocks")));
-    const std::int64_t largest =
-        moment_.groups.empty() ? 1 : std::max<std::int64_t>(moment_.groups.front().bytes, 1);
+    const std::int64_t first = moment_.groups.empty() ? 1 : moment_.groups.front().bytes;
+    const std::int64_t largest = std::max({first, moment_.before, std::int64_t(1)});
+    if (moment_.before > kWorthNaming) {
+        panel_->add(new PanelBar(look(), {tr("before recording began"),
+                                          bytesText(moment_.before),
+                                          {},
+                                          double(moment_.before) / double(largest),
+                                          look().theme().hueColor(Hue::Python)}));
+    }
     const std::size_t shown = std::min(kGroupsListed, moment_.groups.size());
     for (std::size_t i = 0; i < shown; ++i) {
         const MemoryMoment::Group& group = moment_.groups[i];

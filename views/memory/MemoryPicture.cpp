@@ -1,5 +1,6 @@
 #include "views/memory/MemoryPicture.h"
 
+#include "model/analysis/OperatorCost.h"
 #include "views/shared/FrameText.h"
 #include "views/shared/Theme.h"
 
@@ -56,6 +57,31 @@ std::int64_t freeOffset(const std::vector<MemoryPicture::Block>& placed, const M
     return offset;
 }
 
+// The colour of the work that an operator stands for.
+Hue hueOfOwner(std::string_view name) {
+    const Hue hue = hueOf(EventKind::Kernel, name);
+    if (hue != Hue::Other) {
+        return hue;
+    }
+    switch (costFormula(name).rule) {
+    case CostRule::Product:
+    case CostRule::Convolution:
+    case CostRule::ConvolutionBackward:
+        return Hue::Gemm;
+    case CostRule::Attention:
+    case CostRule::AttentionBackward:
+        return Hue::Attention;
+    case CostRule::Reduction:
+        return Hue::Norm;
+    case CostRule::Copy:
+        return Hue::Copy;
+    case CostRule::Elementwise:
+    case CostRule::None:
+        break;
+    }
+    return Hue::Elementwise;
+}
+
 void addBlocks(MemoryPicture& picture, const OperatorForest& forest, const DeviceMemory& device) {
     std::vector<const MemoryBlock*> shown;
     for (const MemoryBlock& block : device.blocks) {
@@ -76,7 +102,7 @@ void addBlocks(MemoryPicture& picture, const OperatorForest& forest, const Devic
         MemoryPicture::Block placed{block, freeOffset(picture.blocks, *block)};
         if (const std::uint32_t op = ownerOf(forest, *block); op != OperatorForest::kNone) {
             const std::string_view name = forest.trace().text(forest.trace().slice(forest.slice(op)).name);
-            placed.hue = hueOf(EventKind::Kernel, name);
+            placed.hue = hueOfOwner(name);
             placed.shade = shadeOf(name);
         }
         picture.stacked = std::max(picture.stacked, placed.offset + block->bytes);
@@ -156,6 +182,11 @@ MemoryMoment memoryMoment(const OperatorData& data, const DeviceMemory& device, 
     for (auto& [name, entry] : groups) {
         moment.groups.push_back(std::move(entry));
     }
+    std::int64_t seen = 0;
+    for (const MemoryBlock* block : alive) {
+        seen += block->bytes;
+    }
+    moment.before = since ? 0 : std::max<std::int64_t>(moment.allocated - seen, 0);
     std::ranges::stable_sort(moment.groups, std::ranges::greater{}, &MemoryMoment::Group::bytes);
     std::ranges::stable_sort(alive, std::ranges::greater{}, &MemoryBlock::bytes);
     alive.resize(std::min(alive.size(), kBlocksListed));

@@ -48,6 +48,7 @@ struct MemoryMoment {
     std::optional<TimeNs> since; // only what was allocated after it
     std::int64_t allocated = 0;
     std::int64_t reserved = -1;
+    std::int64_t before = 0;                 // allocated when the recording began, as far as still there
     std::vector<Group> groups;               // largest first
     std::vector<const MemoryBlock*> largest; // of the history
     std::size_t alive = 0;

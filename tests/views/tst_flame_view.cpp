@@ -1,0 +1,160 @@
+// The flame graph: boxes by weight, zoom and back, search, sandwich, export; follows range and selection.
+#include "tests/views/ViewFixture.h"
+#include "views/flame/FlameView.h"
+#include "views/flame/SpineBar.h"
+#include "views/shared/controls/EmptyState.h"
+#include "views/shared/controls/FilterField.h"
+
+#include <QSignalSpy>
+
+using namespace lanes;
+
+namespace {
+
+int barNamed(const FlameCanvas& canvas, std::string_view name) {
+    for (int i = 0; i < static_cast<int>(canvas.bars().size()); ++i) {
+        if (canvas.aboutBar(i).name == name) {
+            return i;
+        }
+    }
+    return FlameCanvas::kNone;
+}
+
+} // namespace
+
+class FlameViewTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void boxesAreAsWideAsTheirWeight();
+    void brushRestrictsIt();
+    void zoomsByClickAndGoesBack();
+    void keyboardAloneSuffices();
+    void searchLightsUp();
+    void sandwichOfTheSelection();
+    void modesAndExports();
+    void saysWhatIsMissing();
+};
+
+void FlameViewTest::boxesAreAsWideAsTheirWeight() {
+    const test::ViewFixture<FlameView> fixture(test::twoSteps());
+    QVERIFY(fixture.settled());
+    const FlameCanvas& canvas = fixture.view->canvas();
+    const int first = barNamed(canvas, "nn.Module: Linear_0");
+    const int second = barNamed(canvas, "nn.Module: Linear_1");
+    QVERIFY(first >= 0 && second >= 0);
+    const auto& bars = canvas.bars();
+    // 500 and 600 ns on the device
+    QVERIFY(std::abs(bars[std::size_t(second)].width / bars[std::size_t(first)].width - 1.2) < .01);
+    QVERIFY(bars[std::size_t(second)].x < bars[std::size_t(first)].x); // heaviest first
+}
+
+void FlameViewTest::brushRestrictsIt() {
+    const test::ViewFixture<FlameView> fixture(test::twoSteps());
+    QVERIFY(fixture.settled());
+    QVERIFY(fixture.view->canvas().aboutBar(0).value.contains(QStringLiteral("100")));
+    fixture.state->setBrush(TimeRange{0, 3'000}); // the first layer alone
+    QVERIFY(fixture.settled());
+    QCOMPARE(barNamed(fixture.view->canvas(), "nn.Module: Linear_1"), FlameCanvas::kNone);
+}
+
+void FlameViewTest::zoomsByClickAndGoesBack() {
+    const test::ViewFixture<FlameView> fixture(test::twoSteps());
+    QVERIFY(fixture.settled());
+    FlameCanvas& canvas = fixture.view->canvas();
+    const std::size_t all = canvas.bars().size();
+    const QPoint at = canvas.boxOf(barNamed(canvas, "nn.Module: Linear_1")).center().toPoint();
+    QTest::mouseClick(&canvas, Qt::LeftButton, {}, at);
+    QCOMPARE(fixture.selected(), QStringLiteral("nn.Module: Linear_1"));
+    QCOMPARE(canvas.aboutBar(0).name, std::string_view("nn.Module: Linear_1"));
+    QVERIFY(canvas.bars().size() < all);
+    QTest::keyClick(&canvas, Qt::Key_Backspace);
+    QCOMPARE(canvas.bars().size(), all);
+    QTest::keyClick(&canvas, Qt::Key_Right, Qt::AltModifier); // not the canvas's own
+    fixture.view->goForward();
+    QCOMPARE(canvas.aboutBar(0).name, std::string_view("nn.Module: Linear_1"));
+    QTest::keyClick(&canvas, Qt::Key_Escape);
+    QCOMPARE(canvas.bars().size(), all);
+}
+
+void FlameViewTest::keyboardAloneSuffices() {
+    const test::ViewFixture<FlameView> fixture(test::twoSteps());
+    QVERIFY(fixture.settled());
+    FlameCanvas& canvas = fixture.view->canvas();
+    QSignalSpy revealed(fixture.state.get(), &ViewState::revealRequested);
+    QTest::keyClick(&canvas, Qt::Key_Down);
+    QCOMPARE(canvas.current(), 0);
+    QTest::keyClick(&canvas, Qt::Key_Down);
+    QVERIFY(canvas.current() > 0);
+    QTest::keyClick(&canvas, Qt::Key_Return);
+    QCOMPARE(revealed.count(), 1);
+    QTest::keyClick(&canvas, Qt::Key_Space);
+    QVERIFY(fixture.view->canGoBack());
+    QTest::keyClick(&canvas, Qt::Key_F);
+    QVERIFY(fixture.view->searchField().hasFocus());
+}
+
+void FlameViewTest::searchLightsUp() {
+    const test::ViewFixture<FlameView> fixture(test::twoSteps());
+    QVERIFY(fixture.settled());
+    QTest::keyClicks(&fixture.view->searchField(), QStringLiteral("ATEN::mm"));
+    QCOMPARE(fixture.view->canvas().found().size(), std::size_t(4)); // two layers in two steps
+    fixture.view->searchField().clear();
+    QCOMPARE(fixture.view->canvas().found().size(), std::size_t(0));
+}
+
+void FlameViewTest::sandwichOfTheSelection() {
+    const test::ViewFixture<FlameView> fixture(test::twoSteps());
+    QVERIFY(fixture.settled());
+    QVERIFY(!fixture.view->sandwich().isVisible());
+    fixture.select("aten::mm");
+    QVERIFY(fixture.settled());
+    QVERIFY(fixture.view->sandwich().isVisible());
+    QCOMPARE(fixture.view->sandwich().sandwich().own(), std::int64_t(2'200));
+    QCOMPARE(fixture.view->sandwich().sandwich().calls, std::int64_t(4));
+    const FlameCanvas& canvas = fixture.view->sandwich().canvas();
+    const auto& bars = canvas.bars();
+    const int mine = barNamed(canvas, "aten::mm");
+    const int below = barNamed(canvas, "ampere_sgemm_128x64_nn");
+    const int above = barNamed(canvas, "aten::linear");
+    QVERIFY(mine >= 0 && below >= 0 && above >= 0);
+    QVERIFY(bars[std::size_t(above)].row < bars[std::size_t(mine)].row);
+    QVERIFY(bars[std::size_t(below)].row > bars[std::size_t(mine)].row);
+    QTest::keyClick(&fixture.view->canvas(), Qt::Key_S);
+    QVERIFY(!fixture.view->sandwich().isVisible());
+}
+
+void FlameViewTest::modesAndExports() {
+    const test::ViewFixture<FlameView> fixture(test::twoSteps());
+    QVERIFY(fixture.settled());
+    QVERIFY(fixture.view->exported(FlameView::Format::Svg).startsWith("<"));
+    QVERIFY(fixture.view->exported(FlameView::Format::Png).startsWith("\x89PNG"));
+    QVERIFY(fixture.view->exported(FlameView::Format::Collapsed).contains("aten::mm"));
+    QVERIFY(fixture.view->exported(FlameView::Format::Speedscope).contains("speedscope"));
+    fixture.view->setMode(FlameView::Mode::BottomUp);
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->spine().calls().front(), QStringLiteral("ampere_sgemm_128x64_nn")); // all of it
+    fixture.view->setMode(FlameView::Mode::TimeOrder);
+    QVERIFY(fixture.settled());
+    const FlameCanvas& canvas = fixture.view->canvas();
+    const int early = barNamed(canvas, "nn.Module: Linear_0");
+    const int late = barNamed(canvas, "nn.Module: Linear_1");
+    QVERIFY(canvas.bars()[std::size_t(early)].x < canvas.bars()[std::size_t(late)].x);
+    QTest::mouseClick(&fixture.view->canvas(), Qt::LeftButton, {}, canvas.boxOf(late).center().toPoint());
+    QVERIFY(fixture.settled());
+    QVERIFY(barNamed(fixture.view->canvas(), "nn.Module: Linear_0") == FlameCanvas::kNone);
+}
+
+void FlameViewTest::saysWhatIsMissing() {
+    const test::ViewFixture<FlameView> fixture(test::bareOperators());
+    fixture.view->setWeight(FlameWeight::AllocatedBytes);
+    QVERIFY(fixture.settled());
+    QVERIFY(fixture.view->emptyState() != nullptr);
+    QVERIFY(fixture.view->emptyState()->remedy().contains(QStringLiteral("profile_memory=True")));
+    fixture.view->setWeight(FlameWeight::CpuTime);
+    QVERIFY(fixture.settled());
+    QVERIFY(fixture.view->emptyState() == nullptr);
+}
+
+QTEST_MAIN(FlameViewTest)
+#include "tst_flame_view.moc"

@@ -1,0 +1,69 @@
+// The overview: every bar sums to its time, rows lead on, and what is missing is said.
+#include "tests/views/ViewFixture.h"
+#include "views/overview/Card.h"
+#include "views/overview/OverviewView.h"
+#include "views/shared/controls/EmptyState.h"
+
+#include <QSignalSpy>
+
+using namespace lanes;
+
+class OverviewViewTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void splitSumsToTheRange();
+    void brushRestrictsIt();
+    void rowsLeadOn();
+    void saysWhatIsMissing();
+};
+
+void OverviewViewTest::splitSumsToTheRange() {
+    const test::ViewFixture<OverviewView> fixture(test::twoSteps());
+    QVERIFY(fixture.settled());
+    const OverviewNumbers& numbers = fixture.view->numbers();
+    QCOMPARE(numbers.overview.split.sum(), fixture.state->bounds().length());
+    QCOMPARE(numbers.overview.steps.size(), std::size_t(2));
+    for (const SplitRow* row : fixture.view->findChildren<SplitRow*>()) {
+        QCOMPARE(row->content().split.sum(), TimeNs(9'000));
+    }
+    QCOMPARE(numbers.kernels.size(), std::size_t(1));
+    QCOMPARE(numbers.kernels.front().time, TimeNs(2'200));
+    QVERIFY(numbers.memory.has_value());
+    QCOMPARE(numbers.memory->peak, std::int64_t(16) << 20);
+}
+
+void OverviewViewTest::brushRestrictsIt() {
+    const test::ViewFixture<OverviewView> fixture(test::twoSteps());
+    fixture.state->setBrush(TimeRange{0, 9'000});
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->numbers().overview.split.sum(), TimeNs(9'000));
+    QCOMPARE(fixture.view->numbers().kernels.front().time, TimeNs(1'100));
+}
+
+void OverviewViewTest::rowsLeadOn() {
+    const test::ViewFixture<OverviewView> fixture(test::twoSteps());
+    QVERIFY(fixture.settled());
+    auto* top = fixture.view->findChildren<TopRow*>().front();
+    top->setFocus();
+    QTest::keyClick(top, Qt::Key_Space);
+    QCOMPARE(fixture.selected(), QStringLiteral("aten::mm"));
+    auto* step = fixture.view->findChildren<SplitRow*>().back();
+    QTest::mouseClick(step, Qt::LeftButton);
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.state->brush(), (TimeRange{10'000, 19'000}));
+}
+
+void OverviewViewTest::saysWhatIsMissing() {
+    const test::ViewFixture<OverviewView> bare(test::bareOperators());
+    QVERIFY(bare.settled());
+    QVERIFY(!bare.view->numbers().hasDevice);
+    const auto figures = bare.view->findChild<KeyFigures*>()->figures();
+    QCOMPARE(figures.back().value, QStringLiteral("not known")); // no memory was recorded
+    const test::ViewFixture<OverviewView> empty(test::TraceSketch().build());
+    QVERIFY(empty.settled());
+    QVERIFY(empty.view->emptyState() != nullptr);
+}
+
+QTEST_MAIN(OverviewViewTest)
+#include "tst_overview_view.moc"

@@ -1,0 +1,64 @@
+// The tree of nn.Modules as a table: siblings of one class share a row.
+#pragma once
+
+#include "model/analysis/FlameTree.h"
+#include "views/shared/table/TableModel.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lanes {
+
+enum class ModuleColumn : std::uint8_t { Name, Calls, Host, HostSelf, Device, Share, Allocated };
+inline constexpr int kModuleColumns = 7;
+
+[[nodiscard]] std::vector<TableColumn> moduleColumns();
+
+class ModuleTable : public TableModel {
+public:
+    struct Row {
+        std::string name; // the class, or the one module's own name
+        std::uint32_t parent = kNone;
+        std::vector<std::uint32_t> nodes; // of the tree: one per module
+        FlameNode::Weights self{};
+        FlameNode::Weights total{};
+        SliceId longest; // its longest call
+    };
+
+    // `tree` of FlameSource::Modules. Rows whose name, or one below, contains `filter`; all if it is empty.
+    ModuleTable(std::shared_ptr<const FlameTree> tree, const std::string& filter, bool mergeSiblings);
+
+    [[nodiscard]] const FlameTree& tree() const { return *tree_; }
+    [[nodiscard]] const Row& row(std::uint32_t row) const { return rows_[row]; }
+    [[nodiscard]] bool hasDevice() const { return of(whole_, FlameWeight::DeviceTime) > 0; }
+    [[nodiscard]] std::vector<std::uint32_t> childrenOf(std::uint32_t row) const; // O(rows)
+    // The row that holds a module of this recorded name; kNone if there is none. O(nodes).
+    [[nodiscard]] std::uint32_t rowNamed(std::string_view name) const;
+    [[nodiscard]] static std::int64_t of(const FlameNode::Weights& weights, FlameWeight weight) {
+        return weights[static_cast<std::size_t>(weight)];
+    }
+
+    [[nodiscard]] std::uint32_t rows() const override { return static_cast<std::uint32_t>(rows_.size()); }
+    [[nodiscard]] std::uint32_t parent(std::uint32_t row) const override { return rows_[row].parent; }
+    [[nodiscard]] TableCell cell(std::uint32_t row, int column, const Theme& theme) const override;
+    [[nodiscard]] int compare(std::uint32_t a, std::uint32_t b, int column) const override;
+    [[nodiscard]] QString exact(std::uint32_t row, int column) const override;
+    [[nodiscard]] std::uint64_t identity(std::uint32_t row) const override;
+
+private:
+    void addChildren(std::uint32_t parent, const std::vector<std::uint32_t>& nodes);
+    void keepMatching(const std::string& filter);
+    [[nodiscard]] std::int64_t number(const Row& row, ModuleColumn column) const;
+
+    std::shared_ptr<const FlameTree> tree_;
+    bool merge_;
+    std::vector<std::vector<std::uint32_t>> children_; // of tree nodes
+    std::vector<Row> rows_;
+    FlameNode::Weights whole_{};
+};
+
+// "DecoderLayer" of "nn.Module: DecoderLayer_10".
+[[nodiscard]] std::string_view moduleClass(std::string_view recorded);
+
+} // namespace lanes

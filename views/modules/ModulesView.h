@@ -1,0 +1,39 @@
+// What every nn.Module cost: the tree of modules with calls, host and device time, and memory.
+#pragma once
+
+#include "views/modules/ModuleTable.h"
+#include "views/shared/RenderView.h"
+#include "views/shared/table/TableView.h"
+
+namespace lanes {
+
+class Segments;
+
+// A click selects the longest call of a module, Enter shows it in the timeline; Space, Left and Right open and close.
+class ModulesView : public TableView {
+    Q_OBJECT
+
+public:
+    explicit ModulesView(Appearance& appearance, Form form = Form::Whole, QWidget* parent = nullptr);
+
+protected:
+    void refresh() override;
+    void followSelection() override;
+    void sayWhyEmpty(EmptyState& empty) override;
+    void showRow(std::uint32_t row) override;
+    void chooseRow(std::uint32_t row, bool bringIntoView) override;
+
+private:
+    void showRows(std::shared_ptr<const ModuleTable> rows);
+    void listParts(std::uint32_t row);
+    void listInstances(std::uint32_t row);
+
+    Segments* merging_;
+    std::shared_ptr<const ModuleTable> rows_;
+};
+
+[[nodiscard]] inline QImage renderModules(std::shared_ptr<const Trace> trace, const RenderRequest& request) {
+    return renderAs<ModulesView>(std::move(trace), request);
+}
+
+} // namespace lanes
