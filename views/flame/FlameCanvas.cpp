@@ -248,6 +248,10 @@ int FlameCanvas::neighbour(int key) const {
 }
 
 void FlameCanvas::keyPressEvent(QKeyEvent* event) {
+    if (event->modifiers() & Qt::AltModifier) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
     switch (event->key()) {
     case Qt::Key_Up:
     case Qt::Key_Down:

@@ -10,7 +10,6 @@
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/Segments.h"
 
-#include <QKeyEvent>
 #include <QLabel>
 #include <QScrollArea>
 #include <QStackedLayout>
@@ -452,35 +451,6 @@ void FlameView::say() {
                            ? tr("nothing found")
                            : tr("%1 found").arg(countText(static_cast<std::int64_t>(found.size()))));
     }
-}
-
-void FlameView::keyPressEvent(QKeyEvent* event) {
-    const bool alt = event->modifiers() & Qt::AltModifier;
-    switch (event->key()) {
-    case Qt::Key_Backspace:
-        goBack();
-        return;
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-        if (alt) {
-            event->key() == Qt::Key_Left ? goBack() : goForward();
-            return;
-        }
-        break;
-    case Qt::Key_F:
-        search_->setFocus();
-        return;
-    case Qt::Key_S:
-        sandwichClosed_ = !sandwichClosed_;
-        placeParts();
-        return;
-    case Qt::Key_Escape:
-        showEverything();
-        return;
-    default:
-        break;
-    }
-    SessionView::keyPressEvent(event);
 }
 
 } // namespace lanes

@@ -60,6 +60,7 @@ public:
 protected:
     void refresh() override;
     void followSelection() override;
+    [[nodiscard]] bool ownsKey(const QKeyEvent& key) const override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

@@ -142,6 +142,11 @@ void KernelsView::goToOperator() {
     }
 }
 
+bool KernelsView::ownsKey(const QKeyEvent& key) const {
+    const bool mine = key.key() == Qt::Key_N || key.key() == Qt::Key_O;
+    return (mine && !(key.modifiers() & (Qt::ControlModifier | Qt::AltModifier))) || TableView::ownsKey(key);
+}
+
 void KernelsView::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
     case Qt::Key_N:

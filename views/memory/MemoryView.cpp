@@ -15,6 +15,7 @@
 #include <QStackedLayout>
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 namespace lanes {
@@ -236,6 +237,14 @@ void MemoryView::stepToEvent(bool forward) {
         const auto at = std::ranges::lower_bound(times, now);
         setMoment(at == times.begin() ? times.front() : *std::prev(at));
     }
+}
+
+bool MemoryView::ownsKey(const QKeyEvent& key) const {
+    static constexpr std::array kKeys{Qt::Key_Left,   Qt::Key_Right,  Qt::Key_Home,  Qt::Key_M,
+                                      Qt::Key_Escape, Qt::Key_Return, Qt::Key_Enter, Qt::Key_Plus,
+                                      Qt::Key_Equal,  Qt::Key_Minus};
+    return !(key.modifiers() & (Qt::ControlModifier | Qt::AltModifier)) &&
+           std::ranges::find(kKeys, key.key()) != kKeys.end();
 }
 
 void MemoryView::keyPressEvent(QKeyEvent* event) {

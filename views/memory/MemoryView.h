@@ -37,6 +37,7 @@ public:
 
 protected:
     void refresh() override;
+    [[nodiscard]] bool ownsKey(const QKeyEvent& key) const override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

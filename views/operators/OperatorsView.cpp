@@ -162,6 +162,11 @@ void OperatorsView::stepToCall(bool forward) {
     }
 }
 
+bool OperatorsView::ownsKey(const QKeyEvent& key) const {
+    const bool mine = key.key() == Qt::Key_N || key.key() == Qt::Key_G;
+    return (mine && !(key.modifiers() & (Qt::ControlModifier | Qt::AltModifier))) || TableView::ownsKey(key);
+}
+
 void OperatorsView::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
     case Qt::Key_N:

@@ -29,6 +29,7 @@ protected:
     void sayWhyEmpty(EmptyState& empty) override;
     void showRow(std::uint32_t row) override;
     void chooseRow(std::uint32_t row, bool bringIntoView) override;
+    [[nodiscard]] bool ownsKey(const QKeyEvent& key) const override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

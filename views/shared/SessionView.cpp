@@ -1,5 +1,6 @@
 #include "views/shared/SessionView.h"
 
+#include <QKeyEvent>
 #include <QTimer>
 
 namespace lanes {
@@ -37,6 +38,18 @@ void SessionView::showEvent(QShowEvent* event) {
     if (stale_) {
         invalidate();
     }
+}
+
+bool SessionView::ownsKey(const QKeyEvent&) const {
+    return false;
+}
+
+bool SessionView::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride && ownsKey(static_cast<const QKeyEvent&>(*event))) {
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
 }
 
 void SessionView::refreshNow() {

@@ -10,6 +10,8 @@
 
 #include <utility>
 
+class QKeyEvent;
+
 namespace lanes {
 
 class Appearance;
@@ -34,6 +36,8 @@ protected:
     virtual void refresh() = 0;
     // The selected slice has changed; the trace may be null.
     virtual void followSelection() {}
+    // Whether the view takes this key before the window's shortcuts do.
+    [[nodiscard]] virtual bool ownsKey(const QKeyEvent& key) const;
     // refresh() soon, or when the view is seen again.
     void invalidate();
 
@@ -51,6 +55,7 @@ protected:
 
     [[nodiscard]] Appearance& look() const { return appearance_; }
     void showEvent(QShowEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
     void refreshNow();

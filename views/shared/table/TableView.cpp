@@ -16,6 +16,8 @@
 #include <QPushButton>
 #include <QStackedLayout>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 namespace lanes {
@@ -24,6 +26,7 @@ namespace {
 constexpr int kFilterWidth = 340;
 constexpr int kFilterLeast = 120;
 constexpr int kFilterFirst = 100; // the hint gets what the filter leaves
+constexpr int kPanelFrom = 860;   // px of the view's width
 constexpr int kHeadIndent = 16;   // the dot or chevron before a name
 
 } // namespace
@@ -109,14 +112,34 @@ void TableView::present(std::shared_ptr<const TableModel> rows, const QString& h
         sayWhyEmpty(*empty_);
     }
     stack_->setCurrentWidget(empty ? static_cast<QWidget*>(empty_) : table_);
-    panel_->setVisible(form_ == Form::Whole && !empty);
+    placePanel();
     followSelection();
+}
+
+// Beside other panels the numbers need the room more.
+void TableView::placePanel() {
+    panel_->setVisible(form_ == Form::Whole && emptyState() == nullptr &&
+                       width() >= look().fonts().scaled(kPanelFrom));
+}
+
+void TableView::resizeEvent(QResizeEvent*) {
+    placePanel();
 }
 
 void TableView::reveal(SliceId slice) {
     if (state() != nullptr) {
         state()->reveal(slice);
     }
+}
+
+bool TableView::ownsKey(const QKeyEvent& key) const {
+    static constexpr std::array kKeys{Qt::Key_Up,     Qt::Key_Down,     Qt::Key_Left,   Qt::Key_Right,
+                                      Qt::Key_Home,   Qt::Key_End,      Qt::Key_Return, Qt::Key_Enter,
+                                      Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_Space,  Qt::Key_F,
+                                      Qt::Key_Equal,  Qt::Key_Less,     Qt::Key_Greater};
+    const Qt::KeyboardModifiers modifiers = key.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier);
+    return key.matches(QKeySequence::Copy) ||
+           (modifiers == Qt::NoModifier && std::ranges::find(kKeys, key.key()) != kKeys.end());
 }
 
 void TableView::keyPressEvent(QKeyEvent* event) {

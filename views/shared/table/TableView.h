@@ -56,10 +56,13 @@ protected:
     void present(std::shared_ptr<const TableModel> rows, const QString& hint);
     [[nodiscard]] SidePanel& panel() const { return *panel_; }
     void reveal(SliceId slice);
+    [[nodiscard]] bool ownsKey(const QKeyEvent& key) const override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void fillBar();
+    void placePanel();
     void nameColumns();
 
     Form form_;
