@@ -23,7 +23,6 @@ inline constexpr std::uint32_t kMaxRowsPerChunk = 1u << 20; // slices, points, t
 inline constexpr std::uint32_t kSlicesPerChunk = 1u << 16;  // what writers aim at
 inline constexpr std::uint32_t kMaxTracks = 1u << 22;
 inline constexpr std::uint32_t kMaxLayouts = 1u << 18;
-inline constexpr std::uint32_t kMaxDepth = 1u << 14;
 
 // Numbers are part of the format: never reused, only added. Readers skip types that they do not know.
 enum class ChunkType : std::uint16_t {

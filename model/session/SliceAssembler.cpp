@@ -71,7 +71,6 @@ bool SliceAssembler::append(SliceJob& job) {
     };
     if (!std::ranges::equal(job.open.entries, track.tail.entries, same)) {
         nestAgain(job, track.tail);
-        ++renested_;
     }
     track.tail = std::move(job.tail);
     track.lastStart = job.lastStart;

@@ -35,8 +35,6 @@ public:
 
     [[nodiscard]] std::uint32_t sliceCount() const { return count_; }
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
-    // Chunks that were nested again because one before them is missing.
-    [[nodiscard]] std::uint64_t renested() const { return renested_; }
 
 private:
     struct Place { // of one chunk on its track
@@ -63,7 +61,6 @@ private:
     std::uint32_t assigned_ = 0; // slices, beyond count_
     TimeNs lastEnd_ = INT64_MIN;
     std::size_t bytes_ = 0;
-    std::uint64_t renested_ = 0;
 };
 
 } // namespace lanes::session
