@@ -70,7 +70,7 @@ std::uint32_t lineOfInstruction(const PythonLayout& layout, std::uint64_t code, 
     const auto* object = reinterpret_cast<const std::byte*>(code);
     const auto* lines = GuardedMemory::load<const std::byte*>(object, layout.codeLines);
     const auto length = GuardedMemory::load<std::uint64_t>(lines, layout.bytesLength);
-    if (length == 0 || length > kMaxLineTableBytes) {
+    if (length > kMaxLineTableBytes) {
         return 0;
     }
     std::vector<std::uint8_t> table(length);

@@ -10,6 +10,13 @@ from captured import Capture, pythons, versions
 from tst_probe import aten_calls, profiled_calls
 
 
+def by_name(calls):
+    total = Counter()
+    for (name, _), count in calls.items():
+        total[name] += count
+    return total
+
+
 class Compile(unittest.TestCase):
     python = None
 
@@ -24,6 +31,8 @@ class Compile(unittest.TestCase):
         main = capture.named('all of it')[0]
         ours = aten_calls(o for o in capture.operators if o['process'] == main['process'] and o['tid'] == main['tid'])
         self.assertGreater(sum(seen.values()), 1000)
+        if options:
+            seen, ours = by_name(seen), by_name(ours)
         self.assertEqual(seen - ours, Counter())
         return capture
 
@@ -36,6 +45,7 @@ class Compile(unittest.TestCase):
         self.assertEqual(outermost, {('compiled.py', '<module>')})
 
     def test_sizes_that_are_symbols(self):
+        """Sizes that are no numbers read as none or as one empty vector, so only names and counts are compared."""
         self.check('dynamic')
 
 
