@@ -1,0 +1,133 @@
+#include "model/analysis/EventOrigin.h"
+#include "model/io/OpenTrace.h"
+#include "tests/support/ImportText.h"
+
+#include <QFile>
+#include <QTest>
+
+using namespace lanes;
+using namespace lanes::test;
+
+namespace {
+
+std::string event(const std::string& category, const std::string& name, const std::string& thread,
+                  const std::string& start, const std::string& duration, const std::string& args) {
+    return q("{'ph': 'X', 'cat': '") + category + q("', 'name': '") + name + q("', ") + q(thread) +
+           q(", 'ts': ") + start + q(", 'dur': ") + duration + q(", 'args': {") + q(args) + "}},\n";
+}
+
+const std::string kMain = "'pid': 1, 'tid': 1";
+const std::string kBackward = "'pid': 1, 'tid': 2";
+const std::string kStream = "'pid': 0, 'tid': 7";
+
+// A layer's forward with a kernel, its backward on another thread with one, and a kernel whose launch is not there.
+std::shared_ptr<const Trace> layer() {
+    return importText(
+        "[" + event("python_function", "train.py(40): step", kMain, "0", "100", "") +
+        event("python_function", "nn.Module: Linear_0", kMain, "10", "50", "") +
+        event("cpu_op", "aten::linear", kMain, "20", "30", "'External id': 4, 'Sequence number': 9") +
+        event("cpu_op", "aten::addmm", kMain, "22", "20", "'External id': 5") +
+        event("cuda_runtime", "cudaLaunchKernel", kMain, "25", "5", "'correlation': 1") +
+        event("kernel", "gemm", kStream, "60", "9", "'correlation': 1, 'External id': 5") +
+        event("cpu_op", "AddmmBackward0", kBackward, "120", "30",
+              "'External id': 6, 'Sequence number': 9, 'Fwd thread id': 1") +
+        event("cuda_runtime", "cudaLaunchKernel", kBackward, "125", "5", "'correlation': 2") +
+        event("kernel", "gemm_backward", kStream, "160", "9", "'correlation': 2") +
+        event("kernel", "unlaunched", kStream, "200", "9", "'External id': 4") +
+        event("cpu_op", "aten::zeros", "'pid': 1, 'tid': 3", "300", "1",
+              "'Call stack': 'a.py(3): inner;a.py(9): <module>;'"));
+}
+
+SliceId named(const Trace& trace, std::string_view name) {
+    for (std::uint32_t i = 0; i < trace.sliceCount(); ++i) {
+        if (trace.text(trace.slice(SliceId(i)).name) == name) {
+            return SliceId(i);
+        }
+    }
+    return {};
+}
+
+std::string nameOf(const Trace& trace, SliceId id) {
+    return id.valid() ? std::string(trace.text(trace.slice(id).name)) : "none";
+}
+
+std::string stackOf(const EventOrigin& origin, SliceId id) {
+    std::string text;
+    for (const StackLine& line : origin.pythonStackOf(id).lines) {
+        text += line.text + "|";
+    }
+    return text;
+}
+
+} // namespace
+
+class tst_event_origin : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aKernelLeadsToItsCode() {
+        const auto trace = layer();
+        const EventOrigin origin(trace);
+        const SliceId kernel = named(*trace, "gemm");
+        QCOMPARE(nameOf(*trace, origin.launchOf(kernel)), std::string("cudaLaunchKernel"));
+        QCOMPARE(nameOf(*trace, origin.operatorOf(kernel)), std::string("aten::addmm"));
+        QCOMPARE(stackOf(origin, kernel), std::string("nn.Module: Linear_0|train.py(40): step|"));
+        QCOMPARE(origin.moduleOf(kernel), std::string("Linear_0"));
+        QVERIFY(!origin.forwardOf(kernel).valid());
+        QVERIFY(origin.pythonStackOf(kernel).lines[0].slice.valid()); // a click leads on
+    }
+
+    void backwardWorkHasTheStackOfItsForwardOperator() {
+        const auto trace = layer();
+        const EventOrigin origin(trace);
+        const SliceId kernel = named(*trace, "gemm_backward");
+        QCOMPARE(nameOf(*trace, origin.operatorOf(kernel)), std::string("AddmmBackward0"));
+        QCOMPARE(nameOf(*trace, origin.forwardOf(kernel)), std::string("aten::linear"));
+        QVERIFY(origin.pythonStackOf(kernel).ofForward);
+        QCOMPARE(origin.moduleOf(kernel), std::string("Linear_0"));
+    }
+
+    void withoutALaunchTheExternalIdLeadsToTheOperator() {
+        const auto trace = layer();
+        const EventOrigin origin(trace);
+        const SliceId kernel = named(*trace, "unlaunched");
+        QVERIFY(!origin.launchOf(kernel).valid());
+        QCOMPARE(nameOf(*trace, origin.operatorOf(kernel)), std::string("aten::linear"));
+        QCOMPARE(origin.moduleOf(kernel), std::string("Linear_0"));
+    }
+
+    void stacksThatAreArgumentsAreReadToo() {
+        const auto trace = layer();
+        const EventOrigin origin(trace);
+        QCOMPARE(stackOf(origin, named(*trace, "aten::zeros")),
+                 std::string("a.py(3): inner|a.py(9): <module>|"));
+        QCOMPARE(origin.moduleOf(named(*trace, "aten::zeros")), std::string());
+    }
+
+    // Kineto writes the operator's External id into every kernel: an independent witness.
+    void inARealTraceEveryKernelLeadsToTheOperatorThatKinetoNames() {
+        const QString folder = qEnvironmentVariable("LANESCOPE_TRACES",
+                                                    QStringLiteral(LANESCOPE_SOURCE_DIR "/../shared/traces"));
+        const QString path = folder + "/h100_bert_small.json.gz";
+        if (!QFile::exists(path)) {
+            QSKIP("no traces beside the checkout");
+        }
+        const auto trace = openTrace(path.toStdString()).value();
+        const EventOrigin origin(trace);
+        int kernels = 0;
+        for (std::uint32_t i = 0; i < trace->sliceCount(); ++i) {
+            if (trace->slice(SliceId(i)).kind != EventKind::Kernel) {
+                continue;
+            }
+            const SliceId op = origin.operatorOf(SliceId(i));
+            QVERIFY(op.valid() && origin.launchOf(SliceId(i)).valid());
+            QCOMPARE(trace->arg(op, "External id")->integer, trace->arg(SliceId(i), "External id")->integer);
+            QVERIFY(!origin.pythonStackOf(SliceId(i)).lines.empty());
+            ++kernels;
+        }
+        QCOMPARE(kernels, 60);
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_event_origin)
+#include "tst_event_origin.moc"
