@@ -110,6 +110,50 @@ std::int32_t deviceOf(const Trace& trace, TrackId track) {
     return process.deviceIndex;
 }
 
+// The unions of all lanes seen so far, by activity and for each device.
+class Collector {
+public:
+    enum Part : std::uint8_t { Compute, Communication, Copies };
+    static constexpr std::size_t kParts = 3;
+
+    explicit Collector(const Trace& trace)
+        : trace_(trace)
+        , classifier_(trace) {}
+
+    void addLane(const Segment& segment, std::uint32_t depth) {
+        collectLane(segment, depth, classifier_, ranges_);
+        for (std::size_t a = 0; a < ranges_.size(); ++a) {
+            if (ranges_[a].empty()) {
+                continue;
+            }
+            const IntervalSet set(ranges_[a]);
+            ranges_[a].clear();
+            unions_[a].add(set);
+            const auto activity = static_cast<Activity>(a);
+            if (activity <= Activity::Communication && runsOnDevice(segment.kind[segment.laneBegin[depth]])) {
+                devices_[deviceOf(trace_, segment.track)][partOf(activity)].add(set);
+            }
+        }
+    }
+
+    [[nodiscard]] IntervalSet take(std::size_t activity) { return unions_[activity].take(); }
+    [[nodiscard]] std::map<std::int32_t, std::array<Union, kParts>>& devices() { return devices_; }
+
+private:
+    static Part partOf(Activity activity) {
+        if (activity == Activity::Kernel) {
+            return Compute;
+        }
+        return activity == Activity::Communication ? Communication : Copies;
+    }
+
+    const Trace& trace_;
+    Classifier classifier_;
+    Ranges ranges_;
+    std::array<Union, kActivityCount> unions_;
+    std::map<std::int32_t, std::array<Union, kParts>> devices_;
+};
+
 } // namespace
 
 std::string_view activityKey(Activity activity) {
@@ -152,47 +196,27 @@ TimeNs SplitTimes::sum() const {
 
 std::shared_ptr<const TimeSplit> TimeSplit::build(const Trace& trace, const std::stop_token& stop) {
     const auto result = std::make_shared<TimeSplit>();
-    std::array<Union, kActivityCount> unions;
-    std::map<std::int32_t, std::array<Union, 3>> devices; // compute, communication, copies and sets
-    Classifier classifier(trace);
-    Ranges ranges;
+    Collector collector(trace);
     for (const auto& segment : trace.segments()) {
         for (std::uint32_t depth = 0; depth < segment->depths(); ++depth) {
             if (stop.stop_requested()) {
                 return nullptr;
             }
-            collectLane(*segment, depth, classifier, ranges);
-            for (std::size_t a = 0; a < ranges.size(); ++a) {
-                if (ranges[a].empty()) {
-                    continue;
-                }
-                const IntervalSet set(ranges[a]);
-                ranges[a].clear();
-                const auto activity = static_cast<Activity>(a);
-                const bool onDevice =
-                    segment->size() > 0 && runsOnDevice(segment->kind[segment->laneBegin[depth]]);
-                if (onDevice && activity <= Activity::Communication) {
-                    const std::size_t part = activity == Activity::Kernel          ? 0
-                                             : activity == Activity::Communication ? 1
-                                                                                   : 2;
-                    devices[deviceOf(trace, segment->track)][part].add(set);
-                }
-                unions[a].add(set);
-            }
+            collector.addLane(*segment, depth);
         }
     }
     IntervalSet taken;
-    for (std::size_t a = 0; a + 1 < unions.size(); ++a) {
-        const IntervalSet all = unions[a].take();
+    for (std::size_t a = 0; a + 1 < result->exclusive_.size(); ++a) {
+        const IntervalSet all = collector.take(a);
         result->exclusive_[a] = all.subtract(taken);
         taken = taken.unite(all);
     }
-    for (auto& [device, parts] : devices) {
+    for (auto& [device, parts] : collector.devices()) {
         DeviceSets& sets = result->devices_[device];
-        sets.compute = parts[0].take();
-        sets.communication = parts[1].take();
+        sets.compute = parts[Collector::Compute].take();
+        sets.communication = parts[Collector::Communication].take();
         sets.overlap = sets.compute.intersect(sets.communication);
-        sets.busy = sets.compute.unite(sets.communication).unite(parts[2].take());
+        sets.busy = sets.compute.unite(sets.communication).unite(parts[Collector::Copies].take());
     }
     return result;
 }
