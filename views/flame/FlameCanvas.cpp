@@ -249,7 +249,13 @@ int FlameCanvas::neighbour(int key) const {
 
 void FlameCanvas::keyPressEvent(QKeyEvent* event) {
     if (event->modifiers() & Qt::AltModifier) {
-        QWidget::keyPressEvent(event);
+        if (event->key() == Qt::Key_Left) {
+            Q_EMIT backRequested();
+        } else if (event->key() == Qt::Key_Right) {
+            Q_EMIT forwardRequested();
+        } else {
+            QWidget::keyPressEvent(event);
+        }
         return;
     }
     switch (event->key()) {

@@ -52,7 +52,9 @@ Q_SIGNALS:
     void chosen(int bar); // by click or arrow key
     void zoomed(int bar); // by click, Space or Enter
     void opened(int bar); // by double click or Ctrl+Enter: in the timeline
+    // Keys and mouse buttons; as signals, because the scroll area around the canvas would take Alt with an arrow.
     void backRequested();
+    void forwardRequested();
     void resized();
 
 protected:

@@ -85,6 +85,7 @@ FlameView::FlameView(Appearance& appearance, QWidget* parent)
     setFocusProxy(canvas_);
     sandwich_->hide();
     connect(canvas_, &FlameCanvas::chosen, this, &FlameView::choose);
+    connect(canvas_, &FlameCanvas::forwardRequested, this, &FlameView::goForward);
     connect(canvas_, &FlameCanvas::zoomed, this, &FlameView::zoomToBar);
     connect(canvas_, &FlameCanvas::opened, this, [this](int bar) { openInTimeline(sliceOf(bar)); });
     connect(canvas_, &FlameCanvas::backRequested, this, &FlameView::goBack);
