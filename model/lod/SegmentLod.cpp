@@ -32,15 +32,16 @@ public:
         std::uint32_t left = segment_.size();
         std::size_t d = 0;
         while (left > 0) {
-            if (d < next_.size() && startAt(d) < bound_[d]) {
+            // An orphan below comes before what stands here: its parents ended before that began.
+            if (orphanDepth_ > d && orphanStart_ < std::min(bound_[d], startAt(d))) {
+                descend(d);
+            } else if (d < next_.size() && startAt(d) < bound_[d]) {
                 visit(static_cast<std::uint32_t>(d), next_[d]);
                 const bool wasOrphan = next_[d]++ < orphansEnd_[d];
                 --left;
                 if (wasOrphan) {
                     findOrphan();
                 }
-                descend(d);
-            } else if (orphanDepth_ > d && orphanStart_ < std::min(bound_[d], startAt(d))) {
                 descend(d);
             } else if (d > 0) {
                 --d;

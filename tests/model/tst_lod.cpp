@@ -209,6 +209,7 @@ class LodTest : public QObject {
 
 private Q_SLOTS:
     void rowLanesNestWithinTheirGroup();
+    void rangeThatSpansSegmentsDoesNotPushOperatorsDown();
     void everyColumnEqualsCountingAllSlices_data();
     void everyColumnEqualsCountingAllSlices();
     void interpolationStaysWithinAPixel();
@@ -412,6 +413,34 @@ void LodTest::emptyTraceHasNoLanes() {
     const auto index = LodIndex::build(test::traceFromText(""));
     QVERIFY(index->lanes().empty());
     QVERIFY(index->lanesOf(TrackId(0), LaneGroup::Operators).empty());
+}
+
+// The second segment holds what still runs inside the step and, at the top of the track, what follows it.
+void LodTest::rangeThatSpansSegmentsDoesNotPushOperatorsDown() {
+    TraceBuilder builder;
+    const TrackId track = builder.addTrack({.process = builder.addProcess({.key = "1"}), .key = "1"});
+    const auto add = [&](TimeNs start, TimeNs duration, EventKind kind) {
+        SliceRecord slice;
+        slice.start = start;
+        slice.duration = duration;
+        slice.kind = kind;
+        slice.name = builder.strings().intern("slice");
+        builder.addSlice(track, slice);
+    };
+    add(0, -1, EventKind::UserRange);
+    add(10, 5, EventKind::Operator);
+    std::ignore = builder.publish();
+    builder.endSlice(track, 0, 100);
+    add(20, 5, EventKind::Operator);
+    add(30, 5, EventKind::Operator);
+    add(120, 5, EventKind::Operator);
+    const auto trace = builder.publish();
+    QCOMPARE(trace->segments().size(), 2u);
+    const SegmentLod first(trace->segments()[0], {});
+    const SegmentLod second(trace->segments()[1], first.after());
+    QCOMPARE(second.lanes().size(), 1u);
+    QCOMPARE(second.lanes().front().depth, 0u);
+    QCOMPARE(second.lanes().front().piece.count(), 3u);
 }
 
 QTEST_APPLESS_MAIN(LodTest)
