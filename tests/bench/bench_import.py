@@ -69,7 +69,7 @@ def interleaved(path, *opened):
 
 def imports():
     size = None
-    for source, name, bound, peak_bound in (("h100_owlv2_large", "big", 0.5, 0.45), ("torch215_gpt_train", "gpt", 0.5, 0.45),
+    for source, name, bound, peak_bound in (("h100_owlv2_large", "big", 0.5, 0.45), ("torch215_gpt_train", "gpt", 0.7, 0.45),
                                             ("h100_owlv2_large", "unique_names", 0.7, None)):
         path = grown(source, name, name == "unique_names")
         size = path.stat().st_size
