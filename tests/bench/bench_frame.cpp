@@ -1,7 +1,7 @@
 // What a frame of the timeline costs: a scripted journey (zoom from everything to a microsecond and back, pans at six
 // scales) through the real widget, at 1080p and 4K, over generated sessions and, where it is there, a real trace.
 //
-//   bench_frame [SLICES...]    sessions of so many slices; without any 1 and 10 million
+//   bench_frame [SLICES|FILE...]    sessions of so many slices, and files; without any 1 and 10 million and the real trace
 #include "model/io/OpenTrace.h"
 #include "resources/Fonts.h"
 #include "tests/support/GeneratedTrace.h"
@@ -13,6 +13,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -208,24 +209,24 @@ void measure(TimedApplication& app, const std::string& name, const std::shared_p
 int main(int argc, char** argv) {
     TimedApplication app(argc, argv);
     addBakedFonts();
-    std::vector<std::uint64_t> sizes{1'000'000, 10'000'000};
-    if (argc > 1) {
-        sizes.clear();
-        for (int i = 1; i < argc; ++i) {
-            sizes.push_back(std::strtoull(argv[i], nullptr, 10));
-        }
-    }
-    Reference reference;
-    for (const std::uint64_t slices : sizes) {
-        const auto trace = test::generatedTrace(slices);
-        measure(app, std::to_string(trace->sliceCount() / 1'000'000) + " M slices", trace, reference);
-    }
     const char* folder = std::getenv("LANESCOPE_TRACES");
     const std::string traces = folder != nullptr ? folder : LANESCOPE_SOURCE_DIR "/../shared/traces";
-    const std::string real = traces + "/h100_owlv2_large.json.gz";
-    if (argc <= 1 && QFileInfo::exists(QString::fromStdString(real))) {
-        if (const auto opened = openTrace(real)) {
-            measure(app, "h100_owlv2_large", opened.value(), reference);
+    std::vector<std::string> wanted{"1000000", "10000000", traces + "/h100_owlv2_large.json.gz"};
+    if (argc > 1) {
+        wanted.assign(argv + 1, argv + argc);
+    }
+    Reference reference;
+    for (const std::string& what : wanted) {
+        if (std::ranges::all_of(what, [](unsigned char c) { return std::isdigit(c) != 0; })) {
+            const auto trace = test::generatedTrace(std::strtoull(what.c_str(), nullptr, 10));
+            measure(app, std::to_string(trace->sliceCount() / 1'000'000) + " M slices", trace, reference);
+        } else if (const auto opened = openTrace(what)) {
+            const QString name =
+                QFileInfo(QString::fromStdString(what)).fileName().section(QLatin1Char('.'), 0, 0);
+            measure(app, name.toStdString(), opened.value(), reference);
+        } else if (argc > 1 || QFileInfo::exists(QString::fromStdString(what))) {
+            std::fprintf(stderr, "%s\n", opened.error().message.c_str());
+            return 1;
         }
     }
     return 0;

@@ -11,6 +11,7 @@ namespace lanes {
 namespace {
 
 using Four = QRgb __attribute__((vector_size(16), aligned(4), may_alias));
+using Ints = int __attribute__((vector_size(16), aligned(4), may_alias));
 
 } // namespace
 
@@ -27,6 +28,30 @@ void fillPixels(QRgb* to, int count, QRgb color) {
         *reinterpret_cast<Four*>(to + i) = four;
     }
     *reinterpret_cast<Four*>(to + count - 4) = four;
+}
+
+void fillBelow(QRgb* at, const std::vector<int>& top, const std::vector<int>& edge, int y, QRgb color,
+               double strength) {
+    const auto share = static_cast<QRgb>(std::lround(strength * 256));
+    const QRgb redBlue = (color & 0xff00ff) * share;
+    const QRgb green = (color >> 8 & 0xff) * share;
+    const auto over = [&](auto below) { // of one pixel, or of four at once
+        const auto rb = ((below & 0xff00ffu) * (256 - share) + redBlue) >> 8 & 0xff00ffu;
+        const auto g = ((below >> 8 & 0xffu) * (256 - share) + green) & 0xff00u;
+        return rb | g | 0xff000000u;
+    };
+    const Ints height = {y, y, y, y};
+    const Four line = {color, color, color, color};
+    std::size_t x = 0;
+    for (; x + 4 <= top.size(); x += 4) {
+        auto& pixels = *reinterpret_cast<Four*>(at + x);
+        const auto inside = reinterpret_cast<Four>(*reinterpret_cast<const Ints*>(&top[x]) <= height);
+        const auto filled = reinterpret_cast<Four>(*reinterpret_cast<const Ints*>(&edge[x]) <= height);
+        pixels = (over(pixels) & filled) | (line & inside & ~filled) | (pixels & ~(inside | filled));
+    }
+    for (; x < top.size(); ++x) {
+        at[x] = edge[x] <= y ? over(at[x]) : top[x] <= y ? color : at[x];
+    }
 }
 
 void fillRect(QImage& image, const QRect& rect, QRgb color) {

@@ -11,6 +11,7 @@
 #include <QRect>
 
 #include <span>
+#include <vector>
 
 namespace lanes {
 
@@ -45,6 +46,11 @@ QRect paintChip(QPainter& painter, PaintTools& tools, const QRect& box, const QS
 
 // GCC 12 leaves std::fill of 32-bit values scalar at -O2; this one fills four at a time.
 void fillPixels(QRgb* to, int count, QRgb color);
+
+// One line of pixels of a filled curve, at height `y`: pixels whose `top` lies above it are `color`, and from their
+// `edge` on `color` over what is there, as strong as `strength` says.
+void fillBelow(QRgb* at, const std::vector<int>& top, const std::vector<int>& edge, int y, QRgb color,
+               double strength);
 
 // A rectangle of an RGB32 image, cut to it.
 void fillRect(QImage& image, const QRect& rect, QRgb color);

@@ -205,23 +205,28 @@ void LanePainter::paintCurve(const DrawList& list, const DrawRow& row, const Cur
     const double strength = curve.quiet ? .10 : curve.unit == TimelineCurve::Unit::Bytes ? .35 : .30;
     const int hair = tools_.metrics.hairline();
     const int base = geometry_.ruler + list.screenTop(row, scroll_) + row.height - tools_.px(2);
-    const auto columns = static_cast<int>(line.top.size());
+    const auto width = static_cast<std::size_t>(width_);
+    curveTop_.assign(width, base);
+    curveEdge_.assign(width, base);
     int last = -1;
-    for (int c = 0; c < columns; ++c) {
-        const int x0 = stretch_.map(c, width_);
-        const int x1 = stretch_.isNone() ? c + 1 : stretch_.map(c + 1, width_);
+    int highest = base;
+    for (int c = 0; c < static_cast<int>(line.top.size()); ++c) {
         const int level = base - line.top[static_cast<std::size_t>(c)];
-        const int before = last < 0 ? level : last;
-        const int from = std::max(std::min(level, before), clipTop_); // the line joins its neighbour's height
-        const int to = std::min(base, clipBottom_);
-        for (int y = from; y < to; ++y) {
-            auto* at = reinterpret_cast<QRgb*>(image_.scanLine(y)) + geometry_.head;
-            const bool onLine = y < std::max(level, before) + hair && y <= std::max(level + hair - 1, before);
-            for (int x = x0; x < x1; ++x) {
-                at[x] = y < level && x > x0 ? at[x] : onLine ? color : mixed(at[x], color, strength);
-            }
-        }
+        const int before = last < 0 ? level : last; // the line joins its neighbour's height
         last = level;
+        const int x0 = stretch_.map(c, width_);
+        const int x1 = stretch_.map(c + 1, width_);
+        for (int x = x0; x < x1; ++x) {
+            const int joined = x == x0 ? before : level;
+            curveTop_[static_cast<std::size_t>(x)] = std::min(level, joined);
+            curveEdge_[static_cast<std::size_t>(x)] =
+                std::max(level + hair, joined + (joined > level ? 1 : 0));
+        }
+        highest = std::min({highest, level, before});
+    }
+    for (int y = std::max(highest, clipTop_); y < std::min(base, clipBottom_); ++y) {
+        auto* at = reinterpret_cast<QRgb*>(image_.scanLine(y)) + geometry_.head;
+        fillBelow(at, curveTop_, curveEdge_, y, color, strength);
     }
 }
 

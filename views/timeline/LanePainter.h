@@ -60,6 +60,8 @@ private:
     std::vector<QRgb> canvas_; // one line: canvas with the grid
     std::vector<QRgb> group_;
     std::vector<QRgb> line_;
+    std::vector<int> curveTop_;  // per column: where a curve's line begins
+    std::vector<int> curveEdge_; // and where its fill does
 };
 
 } // namespace lanes

@@ -1,0 +1,182 @@
+#include "model/analysis/EventSearch.h"
+
+#include "model/analysis/FilterTerm.h"
+#include "model/analysis/NameFilter.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::uint32_t kStopEvery = 1u << 16; // slices between two looks at the stop token
+
+struct Sum {
+    std::uint32_t count = 0;
+    SliceId first;
+    TimeNs total = 0;
+};
+
+} // namespace
+
+// What one thread found in its share of the segments.
+struct FoundEvents::Part {
+    std::vector<Sum> names; // by StringId; the last for ids that have no text
+    std::vector<std::pair<TimeNs, SliceId>> events;
+    std::uint64_t count = 0;
+    TimeNs total = 0;
+    TimeNs onDevice = 0;
+
+    void add(const Segment& segment, std::uint32_t i) {
+        const TimeNs duration = segment.duration[i];
+        const SliceId id(segment.first + i);
+        Sum& sum = names[std::min<std::size_t>(segment.name[i].value, names.size() - 1)];
+        if (sum.count++ == 0) {
+            sum.first = id;
+        }
+        sum.total += duration;
+        ++count;
+        total += duration;
+        onDevice += isDeviceWork(segment.kind[i]) ? duration : 0;
+        events.emplace_back(segment.start[i], id);
+    }
+};
+
+namespace {
+
+// Goes over the slices of a segment that match; false if asked to stop.
+template<class Take>
+bool searchSegment(const Segment& segment, NameFilter& names, FilterMatcher* others,
+                   const std::stop_token& stop, Take&& take) {
+    for (std::uint32_t from = 0; from < segment.size(); from += kStopEvery) {
+        if (stop.stop_requested()) {
+            return false;
+        }
+        const std::uint32_t to = std::min(segment.size(), from + kStopEvery);
+        for (std::uint32_t i = from; i < to; ++i) {
+            if (names.holds(segment.name[i], segment.kind[i]) &&
+                (others == nullptr || others->matches(segment, i))) {
+                take(i);
+            }
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+std::shared_ptr<const FoundEvents> FoundEvents::find(std::shared_ptr<const Trace> trace, const Filter& filter,
+                                                     const std::stop_token& stop, int threads) {
+    auto found = std::make_shared<FoundEvents>();
+    found->trace_ = std::move(trace);
+    found->filter_ = filter;
+    const Trace& all = *found->trace_;
+    found->bits_.assign(all.sliceCount() / 64 + 1, 0);
+    std::vector<Part> parts(static_cast<std::size_t>(std::max(1, threads)));
+    for (Part& part : parts) {
+        part.names.resize(all.strings().size() + std::size_t(1));
+    }
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&](Part& part) {
+        NameFilter names(filter, all);
+        FilterMatcher matcher(filter, found->trace_);
+        FilterMatcher* others = names.isComplete() ? nullptr : &matcher;
+        for (std::size_t s = next++; s < all.segments().size(); s = next++) {
+            const Segment& segment = *all.segments()[s];
+            if (!searchSegment(segment, names, others, stop,
+                               [&](std::uint32_t i) { part.add(segment, i); })) {
+                return;
+            }
+        }
+    };
+    {
+        std::vector<std::jthread> helpers;
+        for (std::size_t p = 1; p < parts.size(); ++p) {
+            helpers.emplace_back([&work, &part = parts[p]] { work(part); });
+        }
+        work(parts[0]);
+    }
+    if (stop.stop_requested()) {
+        return nullptr;
+    }
+    found->merge(parts);
+    return found;
+}
+
+void FoundEvents::merge(std::vector<Part>& parts) {
+    std::vector<Sum> names(parts.front().names.size());
+    std::vector<std::pair<TimeNs, SliceId>> events;
+    for (Part& part : parts) {
+        for (std::size_t n = 0; n < part.names.size(); ++n) {
+            const Sum& sum = part.names[n];
+            if (sum.count > 0) {
+                names[n].first = names[n].count == 0 ? sum.first : std::min(names[n].first, sum.first);
+                names[n].count += sum.count;
+                names[n].total += sum.total;
+            }
+        }
+        count_ += part.count;
+        total_ += part.total;
+        onDevice_ += part.onDevice;
+        if (events.empty()) {
+            events = std::move(part.events);
+        } else {
+            events.insert(events.end(), part.events.begin(), part.events.end());
+        }
+        part = {};
+    }
+    for (std::uint32_t n = 0; n < names.size(); ++n) {
+        if (names[n].count > 0) {
+            names_.push_back({StringId(n), names[n].first, names[n].count, names[n].total});
+        }
+    }
+    std::ranges::stable_sort(names_, std::ranges::greater(), &FoundName::total);
+    for (const auto& [start, id] : events) {
+        bits_[id.value / 64] |= std::uint64_t(1) << (id.value % 64);
+    }
+    if (events.size() > kMostListed) {
+        std::ranges::nth_element(events, events.begin() + kMostListed);
+        events.resize(kMostListed);
+    }
+    std::ranges::sort(events);
+    events_.reserve(events.size());
+    for (const auto& [start, id] : events) {
+        events_.push_back(id);
+    }
+}
+
+std::size_t FoundEvents::firstAfter(TimeNs time) const {
+    const auto found =
+        std::ranges::partition_point(events_, [&](SliceId id) { return trace_->slice(id).start <= time; });
+    return static_cast<std::size_t>(found - events_.begin());
+}
+
+SliceId FoundEvents::step(SliceId from, TimeNs at, bool forward) const {
+    if (events_.empty()) {
+        return {};
+    }
+    const bool known = trace_->has(from) && contains(from);
+    if (known) {
+        at = trace_->slice(from).start;
+    }
+    const std::size_t after = firstAfter(at);
+    if (!known) {
+        const std::size_t size = events_.size();
+        return forward ? events_[after % size] : events_[(after + size - 1) % size];
+    }
+    // Several may start at the same moment: they stand together, in order.
+    std::size_t here = after;
+    while (here > 0 && events_[here - 1] != from && trace_->slice(events_[here - 1]).start == at) {
+        --here;
+    }
+    const std::size_t size = events_.size();
+    if (here == 0 || events_[here - 1] != from) { // beyond what is listed
+        return forward ? events_.front() : events_.back();
+    }
+    return events_[(here - 1 + (forward ? 1 : size - 1)) % size];
+}
+
+} // namespace lanes

@@ -1,0 +1,124 @@
+// What a search finds: how many, how long together, by name, in order of time; and the way from one to the next.
+#include "model/analysis/EventSearch.h"
+#include "tests/support/GeneratedTrace.h"
+#include "tests/support/TraceText.h"
+
+#include <QtTest>
+
+using namespace lanes;
+
+namespace {
+
+const char* const kTrace = "main cpu_op aten::linear 100 400\n"
+                           "main cpu_op aten::addmm 200 200\n"
+                           "main cpu_op aten::relu 600 200\n"
+                           "main cuda_runtime cudaLaunchKernel 300 50\n"
+                           "gpu kernel addmm_kernel 700 90\n"
+                           "---\n"
+                           "main cpu_op aten::addmm 900 10\n"
+                           "gpu kernel addmm_kernel 950 30\n";
+
+std::shared_ptr<const FoundEvents> find(const std::shared_ptr<const Trace>& trace, std::string_view text,
+                                        int threads = 2) {
+    auto filter = Filter::parse(text);
+    return filter ? FoundEvents::find(trace, filter.value(), {}, threads) : nullptr;
+}
+
+} // namespace
+
+class EventSearchTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void countsAndSums();
+    void listsByTime();
+    void everyKindOfTermEqualsTheMatcher_data();
+    void everyKindOfTermEqualsTheMatcher();
+    void stepsGoRoundAndRound();
+    void nothingFoundIsAnAnswer();
+    void stopsWhenAsked();
+};
+
+void EventSearchTest::countsAndSums() {
+    const auto found = find(test::traceFromText(kTrace), "addmm");
+    QCOMPARE(found->count(), std::uint64_t(4));
+    QCOMPARE(found->total(), TimeNs(200 + 90 + 10 + 30));
+    QCOMPARE(found->onDevice(), TimeNs(120));
+    QCOMPARE(found->names().size(), std::size_t(2));
+    const FoundName& longest = found->names().front();
+    QCOMPARE(found->trace()->text(longest.name), std::string_view("aten::addmm"));
+    QCOMPARE(longest.count, 2u);
+    QCOMPARE(longest.total, TimeNs(210));
+}
+
+void EventSearchTest::listsByTime() {
+    const auto found = find(test::traceFromText(kTrace), "addmm");
+    std::vector<TimeNs> starts;
+    for (const SliceId id : found->events()) {
+        starts.push_back(found->trace()->slice(id).start);
+        QVERIFY(found->contains(id));
+    }
+    QCOMPARE(starts, (std::vector<TimeNs>{200, 700, 900, 950}));
+    QCOMPARE(found->firstAfter(700), std::size_t(2));
+    QCOMPARE(found->firstAfter(-1), std::size_t(0));
+    QCOMPARE(found->firstAfter(2000), std::size_t(4));
+}
+
+void EventSearchTest::everyKindOfTermEqualsTheMatcher_data() {
+    QTest::addColumn<QString>("text");
+    for (const char* text :
+         {"a", "op:a", "kernel:", "-kernel:a", "/l.*a/i", "dur>10us", "a dur<5us -python:", "thread:1",
+          "stream:9", "shape:2", "module:layer", "tc:yes", "python: runtime:"}) {
+        QTest::newRow(text) << QString::fromLatin1(text);
+    }
+}
+
+void EventSearchTest::everyKindOfTermEqualsTheMatcher() {
+    QFETCH(QString, text);
+    const auto trace = test::generatedTrace(30'000);
+    const Filter filter = Filter::parse(text.toStdString()).value();
+    FilterMatcher matcher(filter, trace);
+    for (const int threads : {1, 3}) {
+        const auto found = FoundEvents::find(trace, filter, {}, threads);
+        std::uint64_t count = 0;
+        for (std::uint32_t i = 0; i < trace->sliceCount(); ++i) {
+            const bool matches = matcher.matches(SliceId(i));
+            count += matches ? 1 : 0;
+            QCOMPARE(found->contains(SliceId(i)), matches);
+        }
+        QCOMPARE(found->count(), count);
+        QCOMPARE(found->events().size(), std::size_t(count));
+    }
+}
+
+void EventSearchTest::stepsGoRoundAndRound() {
+    const auto found = find(test::traceFromText(kTrace), "addmm");
+    const auto startOf = [&](SliceId id) { return found->trace()->slice(id).start; };
+    SliceId at = found->step({}, 0, true);
+    QCOMPARE(startOf(at), TimeNs(200));
+    for (const TimeNs next : {700, 900, 950, 200}) {
+        at = found->step(at, 0, true);
+        QCOMPARE(startOf(at), next);
+    }
+    QCOMPARE(startOf(found->step(at, 0, false)), TimeNs(950));
+    QCOMPARE(startOf(found->step({}, 650, false)), TimeNs(200)); // from where one looks
+    QCOMPARE(startOf(found->step({}, 650, true)), TimeNs(700));
+}
+
+void EventSearchTest::nothingFoundIsAnAnswer() {
+    const auto found = find(test::traceFromText(kTrace), "nosuchthing");
+    QCOMPARE(found->count(), std::uint64_t(0));
+    QVERIFY(!found->step({}, 0, true).valid());
+    QVERIFY(!found->contains(SliceId(0)));
+    QVERIFY(!found->contains(SliceId()));
+}
+
+void EventSearchTest::stopsWhenAsked() {
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY(FoundEvents::find(test::generatedTrace(1000), Filter::parse("a").value(), stop.get_token()) ==
+            nullptr);
+}
+
+QTEST_GUILESS_MAIN(EventSearchTest)
+#include "tst_event_search.moc"
