@@ -22,6 +22,7 @@ constexpr std::array<std::uint64_t, 5> kQuanta{10, 32, 40, 1000, 1000000};
 constexpr std::size_t kSample = 16384;
 constexpr std::size_t kNothing = 4; // bytes of a column that follows from its first value
 constexpr std::size_t kMaxVarint = 10;
+constexpr std::size_t kTile = 1024;          // numbers that are decoded at a time
 constexpr std::size_t kBlockHead = 16;       // more than zstd needs for a block and its tables' ends
 constexpr std::size_t kSmallestBlock = 2048; // a smaller plane is not worth a block
 
@@ -69,30 +70,45 @@ void predict(Predictor predictor, std::span<const std::int64_t> values, std::spa
     }
 }
 
-void restore(std::uint8_t predictor, std::span<std::int64_t> values, std::span<const std::int64_t> before) {
-    std::uint64_t last = 0;
-    std::uint64_t step = 0;
-    switch (predictor) {
-    case kDelta:
-        for (std::int64_t& v : values) {
-            v = s(last += u(v));
+// Undoes predict(), a part of the column at a time.
+class Restorer {
+public:
+    explicit Restorer(std::uint8_t predictor)
+        : predictor_(predictor) {}
+
+    // `before`: the same rows of the column before.
+    void run(std::span<std::int64_t> values, std::span<const std::int64_t> before) {
+        std::uint64_t last = last_;
+        std::uint64_t step = step_;
+        switch (predictor_) {
+        case kDelta:
+            for (std::int64_t& v : values) {
+                v = s(last += u(v));
+            }
+            break;
+        case kDeltaOfDelta:
+            for (std::int64_t& v : values) {
+                step += u(v);
+                v = s(last += step);
+            }
+            break;
+        case kColumnBefore:
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                values[i] = s(u(values[i]) + u(before[i]));
+            }
+            break;
+        default:
+            break;
         }
-        break;
-    case kDeltaOfDelta:
-        for (std::int64_t& v : values) {
-            step += u(v);
-            v = s(last += step);
-        }
-        break;
-    case kColumnBefore:
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            values[i] = s(u(values[i]) + u(before[i]));
-        }
-        break;
-    default:
-        break;
+        last_ = last;
+        step_ = step;
     }
-}
+
+private:
+    std::uint8_t predictor_;
+    std::uint64_t last_ = 0;
+    std::uint64_t step_ = 0;
+};
 
 void putVarint(std::string& out, std::uint64_t v) {
     while (v >= 0x80) {
@@ -142,43 +158,64 @@ void putNumbers(std::string& out, bool varints, const std::vector<std::uint64_t>
     }
 }
 
-// One pass over the planes with the width known at compile time: the hot loop of reopening a session.
-template<unsigned kWidth>
-void gather(const unsigned char* planes, std::size_t count, std::uint64_t* out) {
-    for (std::size_t i = 0; i < count; ++i) {
-        std::uint64_t v = 0;
-        for (unsigned k = 0; k < kWidth; ++k) {
-            v |= std::uint64_t{planes[k * count + i]} << (8 * k);
+// The numbers of a body, a part at a time. Byte planes are put together only then, so that what is done to a number
+// is done while it is in the cache: the hot loop of reopening a session.
+class NumberReader {
+public:
+    // Takes `count` numbers from `body` at `at` and moves it behind them; false if they are not there. Varints
+    // are unpacked into `room`.
+    bool open(std::string_view body, std::size_t& at, bool varints, std::size_t count,
+              std::vector<std::uint64_t>& room) {
+        count_ = count;
+        if (varints) {
+            room.resize(count);
+            for (std::uint64_t& v : room) {
+                v = getVarint(body, at);
+            }
+            unpacked_ = room.data();
+            return at <= body.size();
         }
-        out[i] = v;
+        if (at >= body.size()) {
+            return false;
+        }
+        width_ = static_cast<std::uint8_t>(body[at++]);
+        if (width_ > sizeof(std::uint64_t) || body.size() - at < width_ * count) {
+            return false;
+        }
+        planes_ = reinterpret_cast<const unsigned char*>(body.data()) + at;
+        at += width_ * count;
+        return true;
     }
-}
 
-bool getPlanes(std::string_view body, std::size_t& at, std::span<std::uint64_t> out) {
-    using Gather = void (*)(const unsigned char*, std::size_t, std::uint64_t*);
-    static constexpr std::array<Gather, 9> kGather{gather<0>, gather<1>, gather<2>, gather<3>, gather<4>,
-                                                   gather<5>, gather<6>, gather<7>, gather<8>};
-    if (at >= body.size()) {
-        return false;
+    // Numbers [from, from + out.size()).
+    void read(std::size_t from, std::span<std::uint64_t> out) const {
+        using Gather = void (*)(const unsigned char*, std::size_t, std::span<std::uint64_t>);
+        static constexpr std::array<Gather, 9> kGather{gather<0>, gather<1>, gather<2>, gather<3>, gather<4>,
+                                                       gather<5>, gather<6>, gather<7>, gather<8>};
+        if (unpacked_ != nullptr) {
+            std::copy_n(unpacked_ + from, out.size(), out.data());
+        } else {
+            kGather[width_](planes_ + from, count_, out);
+        }
     }
-    const auto width = static_cast<std::uint8_t>(body[at++]);
-    if (width >= kGather.size() || body.size() - at < width * out.size()) {
-        return false;
-    }
-    kGather[width](reinterpret_cast<const unsigned char*>(body.data()) + at, out.size(), out.data());
-    at += width * out.size();
-    return true;
-}
 
-bool getNumbers(std::string_view body, std::size_t& at, bool varints, std::span<std::uint64_t> out) {
-    if (!varints) {
-        return getPlanes(body, at, out);
+private:
+    template<unsigned kWidth>
+    static void gather(const unsigned char* planes, std::size_t stride, std::span<std::uint64_t> out) {
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            std::uint64_t v = 0;
+            for (unsigned k = 0; k < kWidth; ++k) {
+                v |= std::uint64_t{planes[k * stride + i]} << (8 * k);
+            }
+            out[i] = v;
+        }
     }
-    for (std::uint64_t& v : out) {
-        v = getVarint(body, at);
-    }
-    return at <= body.size();
-}
+
+    std::size_t count_ = 0;
+    unsigned width_ = 0;
+    const unsigned char* planes_ = nullptr;
+    const std::uint64_t* unpacked_ = nullptr;
+};
 
 } // namespace
 
@@ -317,50 +354,63 @@ bool ColumnDecoder::decompress(std::string_view packed, std::span<char> bytes) {
     return !ZSTD_isError(size) && size == bytes.size();
 }
 
+bool ColumnDecoder::unpackBody(std::string_view& body, std::size_t most) {
+    std::size_t at = 0;
+    const std::uint64_t size = getVarint(body, at);
+    if (at > body.size() || size > most) {
+        return false;
+    }
+    if (body_.size() < size) {
+        body_.resize(size); // only ever grows: what is given back is filled with zeros when it comes again
+    }
+    if (!decompress(body.substr(at), std::span(body_).first(size))) {
+        return false;
+    }
+    body = std::string_view(body_).substr(0, size);
+    return true;
+}
+
 bool ColumnDecoder::decode(std::string_view coded, std::span<std::int64_t> values,
                            std::span<const std::int64_t> before) {
     if (coded.empty()) {
         return false;
     }
     const auto head = static_cast<std::uint8_t>(coded[0]);
-    std::string_view body = coded.substr(1);
-    if ((head & kZstd) != 0) {
-        std::size_t at = 0;
-        const std::uint64_t size = getVarint(body, at);
-        // Twice, for quotients and remainders; a column never needs more, whatever it claims.
-        if (at > body.size() || size > 2 * (kMaxVarint * values.size() + kMaxVarint)) {
-            return false;
-        }
-        body_.resize(size);
-        if (!decompress(body.substr(at), body_)) {
-            return false;
-        }
-        body = body_;
-    }
-    const std::span<std::uint64_t> numbers(reinterpret_cast<std::uint64_t*>(values.data()), values.size());
     const bool varints = (head & kVarints) != 0;
-    std::size_t at = 0;
-    const std::uint64_t quantum = (head & kQuantum) != 0 ? getVarint(body, at) : 0;
-    if (at > body.size() || !getNumbers(body, at, varints, numbers)) {
-        return false;
-    }
-    if ((head & kSigned) != 0) {
-        std::ranges::transform(numbers, numbers.begin(), unzigzag);
-    }
-    if ((head & kQuantum) != 0) {
-        rests_.resize(values.size());
-        if (!getNumbers(body, at, varints, rests_)) {
-            return false;
-        }
-        for (std::size_t i = 0; i < numbers.size(); ++i) {
-            numbers[i] = numbers[i] * quantum + unzigzag(rests_[i]);
-        }
-    }
     const std::uint8_t predictor = head & kPredictorBits;
     if (predictor == kColumnBefore && before.size() < values.size()) {
         return false;
     }
-    restore(predictor, values, before);
+    std::string_view body = coded.substr(1);
+    // Twice, for quotients and remainders; a column never needs more, whatever it claims.
+    if ((head & kZstd) != 0 && !unpackBody(body, 2 * (kMaxVarint * values.size() + kMaxVarint))) {
+        return false;
+    }
+    std::size_t at = 0;
+    const std::uint64_t quantum = (head & kQuantum) != 0 ? getVarint(body, at) : 0;
+    NumberReader numbers;
+    NumberReader rests;
+    if (at > body.size() || !numbers.open(body, at, varints, values.size(), numbers_) ||
+        ((head & kQuantum) != 0 && !rests.open(body, at, varints, values.size(), rests_))) {
+        return false;
+    }
+    Restorer restorer(predictor);
+    std::array<std::uint64_t, kTile> remainders;
+    for (std::size_t from = 0; from < values.size(); from += kTile) {
+        const auto tile = values.subspan(from, std::min(kTile, values.size() - from));
+        const std::span<std::uint64_t> n(reinterpret_cast<std::uint64_t*>(tile.data()), tile.size());
+        numbers.read(from, n);
+        if ((head & kSigned) != 0) {
+            std::ranges::transform(n, n.begin(), unzigzag);
+        }
+        if ((head & kQuantum) != 0) {
+            rests.read(from, std::span(remainders).first(n.size()));
+            for (std::size_t i = 0; i < n.size(); ++i) {
+                n[i] = n[i] * quantum + unzigzag(remainders[i]);
+            }
+        }
+        restorer.run(tile, predictor == kColumnBefore ? before.subspan(from, tile.size()) : before);
+    }
     return true;
 }
 

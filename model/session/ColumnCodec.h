@@ -60,8 +60,12 @@ private:
         void operator()(ZSTD_DCtx_s* context) const;
     };
 
+    // Unpacks a body of at most `most` bytes into body_.
+    bool unpackBody(std::string_view& body, std::size_t most);
+
     std::unique_ptr<ZSTD_DCtx_s, Free> context_;
     std::string body_;
+    std::vector<std::uint64_t> numbers_;
     std::vector<std::uint64_t> rests_;
 };
 

@@ -11,8 +11,17 @@ namespace {
 
 constexpr TimeNs kForever = std::numeric_limits<TimeNs>::max();
 
+TimeNs endOf(TimeNs start, TimeNs duration) {
+    if (duration < 0) {
+        return kForever;
+    }
+    return start > kForever - duration ? kForever : start + duration;
+}
+
+} // namespace
+
 // The columns of one segment in one piece of memory, widest first.
-struct Columns {
+struct SliceDecoder::Columns {
     TimeNs* start;
     TimeNs* duration;
     StringId* name;
@@ -40,19 +49,6 @@ struct Columns {
     }
 };
 
-TimeNs endOf(TimeNs start, TimeNs duration) {
-    if (duration < 0) {
-        return kForever;
-    }
-    return start > kForever - duration ? kForever : start + duration;
-}
-
-std::uint32_t idFromPlus1(std::int64_t plus1) {
-    return static_cast<std::uint32_t>(plus1) - 1; // 0 wraps to "none"
-}
-
-} // namespace
-
 SliceDecoder::SliceDecoder() = default;
 SliceDecoder::~SliceDecoder() = default;
 SliceDecoder::SliceDecoder(SliceDecoder&&) noexcept = default;
@@ -63,10 +59,6 @@ void SliceDecoder::decode(SliceJob& job, const SliceTables& tables) {
     job.segment = nullptr;
     if (count_ == 0 || !unpack(*job.message, tables) || !nest(job.open)) {
         return;
-    }
-    rows_.assign(tables.kindOfLayout->size(), 0);
-    for (std::size_t i = 0; i < job.rowLayouts.size(); ++i) {
-        rows_[job.rowLayouts[i]] = job.rowBases[i];
     }
     place(job, tables);
 }
@@ -98,8 +90,9 @@ bool SliceDecoder::nest(const OpenStack& open) {
     for (const OpenStack::Entry& e : open.entries) {
         ends_.push_back(e.end);
     }
+    std::size_t height = ends_.size();
     depth_.resize(count_);
-    laneBegin_.clear();
+    laneBegin_.assign(height + 1, 0);
     TimeNs last = std::numeric_limits<TimeNs>::min();
     for (std::uint32_t i = 0; i < count_; ++i) {
         const TimeNs start = start_[i];
@@ -107,75 +100,38 @@ bool SliceDecoder::nest(const OpenStack& open) {
             return false;
         }
         last = start;
-        while (!ends_.empty() && ends_.back() <= start) {
-            ends_.pop_back();
+        while (height > 0 && ends_[height - 1] <= start) {
+            --height;
         }
-        const std::size_t depth = ends_.size();
-        depth_[i] = static_cast<std::uint32_t>(depth);
-        if (depth >= laneBegin_.size()) {
-            laneBegin_.resize(depth + 1, 0);
+        depth_[i] = static_cast<std::uint32_t>(height);
+        if (height >= laneBegin_.size()) {
+            laneBegin_.resize(height + 1, 0);
         }
-        ++laneBegin_[depth];
-        ends_.push_back(endOf(start, duration_[i]));
+        ++laneBegin_[height];
+        if (height == ends_.size()) {
+            ends_.emplace_back();
+        }
+        ends_[height++] = endOf(start, duration_[i]);
+    }
+    ends_.resize(height);
+    while (laneBegin_.back() == 0) { // open slices may be deeper than anything here
+        laneBegin_.pop_back();
     }
     return true;
 }
 
-// The hottest loop of opening a session: works on local pointers only, so that nothing is read twice.
+// The columns are laid out one after the other: so few places are written to at a time that all stay in the cache.
 void SliceDecoder::place(SliceJob& job, const SliceTables& tables) {
     std::uint32_t sum = 0;
     for (std::uint32_t& lane : laneBegin_) {
         sum += std::exchange(lane, sum);
     }
-    std::vector<std::uint32_t> nextOfLane = laneBegin_;
-    laneBegin_.push_back(count_);
-    // The innermost slice at each depth; those above a slice's own depth are around it.
-    std::vector<SliceId> around(std::max(nextOfLane.size(), job.open.entries.size()));
-    std::ranges::transform(job.open.entries, around.begin(), &OpenStack::Entry::id);
-
     const ColumnArena::Piece memory = arena_.take(count_ * Columns::kBytesPerSlice);
     const Columns columns(memory.data, count_);
-    const EventKind* kinds = tables.kindOfLayout->data();
-    std::uint32_t* next = nextOfLane.data();
-    SliceId* inner = around.data();
-    std::uint32_t* const rows = rows_.data();
-    const auto text = [&](StringId id) { return tables.strings->view(id); };
-    job.stillOpen.clear();
-    TimeNs lastEnd = std::numeric_limits<TimeNs>::min();
-    for (std::uint32_t i = 0; i < count_; ++i) {
-        const std::uint32_t depth = depth_[i];
-        const std::uint32_t at = next[depth]++;
-        const TimeNs start = start_[i];
-        const TimeNs duration = duration_[i];
-        const StringId name(idFromPlus1(name_[i]));
-        const LayoutId layout(idFromPlus1(layout_[i]));
-        EventKind kind = layout.valid() ? kinds[layout.value] : EventKind::Other;
-        if (!kind_.empty()) {
-            kind = static_cast<EventKind>(kind_[i]);
-        }
-        columns.start[at] = start;
-        columns.duration[at] = duration < 0 ? 0 : endOf(start, duration) - start;
-        columns.name[at] = name;
-        columns.parent[at] = depth == 0 ? SliceId() : inner[depth - 1];
-        columns.layout[at] = layout;
-        columns.row[at] = layout.valid() ? rows[layout.value]++ : 0;
-        columns.kind[at] = kind;
-        columns.hue[at] = hue_.empty() ? hues_.get(kind, name, text) : static_cast<Hue>(hue_[i]);
-        inner[depth] = SliceId(job.firstId + at);
-        if (duration < 0) {
-            job.stillOpen.push_back(at);
-        } else {
-            lastEnd = std::max(lastEnd, endOf(start, duration));
-        }
-    }
-    job.lastEnd = lastEnd;
-    job.firstStart = start_.front();
-    job.lastStart = start_.back();
-    // What nest() left is what is open now.
-    job.tail.entries.clear();
-    for (std::size_t d = 0; d < ends_.size(); ++d) {
-        job.tail.entries.push_back({around[d], ends_[d], std::numeric_limits<TimeNs>::min()});
-    }
+    placeParents(job, columns);
+    placeTimes(job, columns);
+    placeLayouts(job, columns, tables);
+    placeNames(columns, tables);
 
     auto segment = std::make_shared<Segment>();
     segment->track = job.track;
@@ -188,10 +144,94 @@ void SliceDecoder::place(SliceJob& job, const SliceTables& tables) {
     segment->row = {columns.row, count_};
     segment->kind = {columns.kind, count_};
     segment->hue = {columns.hue, count_};
-    segment->laneBegin = std::move(laneBegin_);
+    segment->laneBegin = laneBegin_;
+    segment->laneBegin.push_back(count_);
     segment->storage = memory.owner;
     job.duration = columns.duration;
     job.segment = std::move(segment);
+}
+
+void SliceDecoder::placeParents(SliceJob& job, const Columns& columns) {
+    std::vector<std::uint32_t> nextOfLane = laneBegin_;
+    // The innermost slice at each depth, one further in than its own depth: so the parent stands at the slice's.
+    std::vector<SliceId> around(std::max(nextOfLane.size(), job.open.entries.size()) + 1);
+    std::ranges::transform(job.open.entries, around.begin() + 1, &OpenStack::Entry::id);
+    at_.resize(count_);
+    std::uint32_t* const next = nextOfLane.data();
+    SliceId* const inner = around.data();
+    for (std::uint32_t i = 0; i < count_; ++i) {
+        const std::uint32_t depth = depth_[i];
+        const std::uint32_t at = next[depth]++;
+        at_[i] = at;
+        columns.parent[at] = inner[depth];
+        inner[depth + 1] = SliceId(job.firstId + at);
+    }
+    // What nest() left is what is open now.
+    job.tail.entries.clear();
+    for (std::size_t d = 0; d < ends_.size(); ++d) {
+        job.tail.entries.push_back({around[d + 1], ends_[d], std::numeric_limits<TimeNs>::min()});
+    }
+}
+
+void SliceDecoder::placeTimes(SliceJob& job, const Columns& columns) {
+    job.firstStart = start_.front();
+    job.lastStart = start_.back();
+    job.stillOpen.clear();
+    TimeNs lastEnd = std::numeric_limits<TimeNs>::min();
+    for (std::uint32_t i = 0; i < count_; ++i) {
+        const std::uint32_t at = at_[i];
+        const TimeNs start = start_[i];
+        const TimeNs duration = duration_[i];
+        columns.start[at] = start;
+        if (duration < 0) [[unlikely]] {
+            columns.duration[at] = 0;
+            job.stillOpen.push_back(at);
+        } else {
+            const TimeNs end = endOf(start, duration);
+            columns.duration[at] = end - start;
+            lastEnd = std::max(lastEnd, end);
+        }
+    }
+    job.lastEnd = lastEnd;
+}
+
+void SliceDecoder::placeLayouts(const SliceJob& job, const Columns& columns, const SliceTables& tables) {
+    // By layout + 1, as the file has it: what has none has row 0 of nothing.
+    rows_.assign(tables.kindOfLayout->size() + 1, 0);
+    for (std::size_t i = 0; i < job.rowLayouts.size(); ++i) {
+        rows_[job.rowLayouts[i] + 1] = job.rowBases[i];
+    }
+    const EventKind* const kinds = tables.kindOfLayout->data();
+    std::uint32_t* const rows = rows_.data();
+    for (std::uint32_t i = 0; i < count_; ++i) {
+        const std::uint32_t at = at_[i];
+        const auto plus1 = static_cast<std::uint32_t>(layout_[i]);
+        columns.layout[at] = LayoutId(plus1 - 1);
+        columns.row[at] = rows[plus1];
+        rows[plus1] += plus1 != 0;
+        columns.kind[at] = plus1 != 0 ? kinds[plus1 - 1] : EventKind::Other;
+    }
+    if (!kind_.empty()) {
+        for (std::uint32_t i = 0; i < count_; ++i) {
+            columns.kind[at_[i]] = static_cast<EventKind>(kind_[i]);
+        }
+    }
+}
+
+void SliceDecoder::placeNames(const Columns& columns, const SliceTables& tables) {
+    for (std::uint32_t i = 0; i < count_; ++i) {
+        columns.name[at_[i]] = StringId(static_cast<std::uint32_t>(name_[i]) - 1); // 0 wraps to "none"
+    }
+    if (!hue_.empty()) {
+        for (std::uint32_t i = 0; i < count_; ++i) {
+            columns.hue[at_[i]] = static_cast<Hue>(hue_[i]);
+        }
+        return;
+    }
+    const auto text = [&](StringId id) { return tables.strings->view(id); };
+    for (std::uint32_t at = 0; at < count_; ++at) {
+        columns.hue[at] = hues_.get(columns.kind[at], columns.name[at], text);
+    }
 }
 
 void nestAgain(SliceJob& job, OpenStack open) {

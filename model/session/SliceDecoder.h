@@ -63,10 +63,16 @@ public:
     void decode(SliceJob& job, const SliceTables& tables);
 
 private:
+    struct Columns;
+
     bool unpack(const proto::Slices& message, const SliceTables& tables);
     // Depth of each slice; false if they do not stand by start.
     bool nest(const OpenStack& open);
     void place(SliceJob& job, const SliceTables& tables);
+    void placeParents(SliceJob& job, const Columns& columns);
+    void placeTimes(SliceJob& job, const Columns& columns);
+    void placeLayouts(const SliceJob& job, const Columns& columns, const SliceTables& tables);
+    void placeNames(const Columns& columns, const SliceTables& tables);
 
     ColumnDecoder decoder_;
     ColumnArena arena_;
@@ -79,9 +85,10 @@ private:
     std::vector<std::int64_t> kind_; // empty: follows from the layout
     std::vector<std::int64_t> hue_;
     std::vector<std::uint32_t> depth_;
+    std::vector<std::uint32_t> at_; // where in the segment each slice goes
     std::vector<std::uint32_t> laneBegin_;
     std::vector<TimeNs> ends_;        // of the slices that are open, outermost first
-    std::vector<std::uint32_t> rows_; // per layout: the next row
+    std::vector<std::uint32_t> rows_; // per layout + 1: the next row
 };
 
 // Nests a decoded chunk again, now inside `open`: for when what stood before it is not what its writer saw.
