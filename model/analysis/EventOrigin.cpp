@@ -1,5 +1,6 @@
 #include "model/analysis/EventOrigin.h"
 
+#include "model/analysis/RangeEntry.h"
 #include "model/trace/JsonText.h"
 
 #include <algorithm>
@@ -157,6 +158,9 @@ std::vector<StackLine> EventOrigin::ownStack(SliceId slice) const {
         if (lines.empty() && carrier.valid()) {
             lines = carriedStack(carrier);
         }
+    }
+    if (trace_->slice(slice).kind == EventKind::UserRange) {
+        lines.erase(lines.begin(), std::ranges::find_if_not(lines, isRangeEntry, &StackLine::text));
     }
     return lines;
 }

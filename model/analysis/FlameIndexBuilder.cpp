@@ -1,5 +1,6 @@
 #include "model/analysis/FlameIndex.h"
 #include "model/analysis/KeyIndex.h"
+#include "model/analysis/RangeEntry.h"
 
 #include <algorithm>
 
@@ -114,7 +115,8 @@ private:
         }
     }
 
-    // The node of `context` below `node`, whose own context is `outerContext`: only the frames between are added.
+    // The node of `context` below `node`, whose own context is `outerContext`: only the frames between are added. A
+    // function that is in both is the same call, though it has gone on to another line.
     std::uint32_t frames(std::uint32_t node, std::uint32_t outerContext, std::uint32_t context) {
         if (context == PythonContext::kNone || context == outerContext) {
             return node;
@@ -124,18 +126,13 @@ private:
             return frameNode_[number];
         }
         const PythonContext& python = *index_->context_;
-        std::vector<std::uint32_t> known;
-        for (std::uint32_t c = outerContext; c != PythonContext::kNone; c = python.node(c).parent) {
-            known.push_back(c);
-        }
-        std::vector<std::uint32_t> added;
-        for (std::uint32_t c = context; c != PythonContext::kNone; c = python.node(c).parent) {
-            if (std::ranges::find(known, c) != known.end()) {
-                break;
-            }
-            added.push_back(c);
-        }
-        for (auto c = added.rbegin(); c != added.rend(); ++c) {
+        const std::vector<std::uint32_t> outer = path(outerContext);
+        const std::vector<std::uint32_t> inner = path(context);
+        const auto sameCall = [&](std::uint32_t a, std::uint32_t b) {
+            return a == b || isSameFunction(python.text(a), python.text(b));
+        };
+        const auto between = std::ranges::mismatch(inner, outer, sameCall).in1;
+        for (auto c = between; c != inner.end(); ++c) {
             const std::string_view text = python.text(*c);
             const bool module = text.starts_with(PythonContext::kModulePrefix);
             if (module || source_ != FlameSource::Modules) {
@@ -145,6 +142,16 @@ private:
         }
         frameNode_.push_back(node);
         return node;
+    }
+
+    // The nodes of the Python context from the outermost frame to `context`.
+    [[nodiscard]] std::vector<std::uint32_t> path(std::uint32_t context) const {
+        std::vector<std::uint32_t> nodes;
+        for (; context != PythonContext::kNone; context = index_->context_->node(context).parent) {
+            nodes.push_back(context);
+        }
+        std::ranges::reverse(nodes);
+        return nodes;
     }
 
     std::uint32_t child(std::uint32_t parent, std::uint32_t nameKey, std::string_view name, EventKind kind,

@@ -1,6 +1,7 @@
 #include "model/analysis/PythonContext.h"
 
 #include "model/analysis/KeyIndex.h"
+#include "model/analysis/RangeEntry.h"
 
 #include <algorithm>
 #include <optional>
@@ -35,7 +36,10 @@ public:
             }
             const Segment& segment = forest_.segmentOf(r);
             for (std::uint32_t op = r.first; op < r.end; ++op) {
-                context_.nodeOfOp_.push_back(nodeFor(segment, forest_.slice(op).value - segment.first));
+                const std::uint32_t i = forest_.slice(op).value - segment.first;
+                const std::uint32_t node = nodeFor(segment, i);
+                const bool isRange = segment.kind[i] == EventKind::UserRange;
+                context_.nodeOfOp_.push_back(isRange ? callerOfRange(node) : node);
             }
         }
         return true;
@@ -97,6 +101,13 @@ private:
             return fromStack(StackId(value->id));
         }
         return value->type == ArgValue::Type::Text ? fromText(StringId(value->id)) : kNone;
+    }
+
+    [[nodiscard]] std::uint32_t callerOfRange(std::uint32_t node) const {
+        while (node != kNone && isRangeEntry(context_.text(node))) {
+            node = context_.nodes_[node].parent;
+        }
+        return node;
     }
 
     // The column that holds a stack: by its type, else by its name.

@@ -35,7 +35,10 @@ std::shared_ptr<const Trace> layer() {
         event("kernel", "gemm_backward", kStream, "160", "9", "'correlation': 2") +
         event("kernel", "unlaunched", kStream, "200", "9", "'External id': 4") +
         event("cpu_op", "aten::zeros", "'pid': 1, 'tid': 3", "300", "1",
-              "'Call stack': 'a.py(3): inner;a.py(9): <module>;'"));
+              "'Call stack': 'a.py(3): inner;a.py(9): <module>;'") +
+        event("user_annotation", "epoch", "'pid': 1, 'tid': 3", "310", "1",
+              "'Call stack': 'x/torch/_ops.py(1): __call__;x/torch/autograd/profiler.py(9): "
+              "__enter__;a.py(9): <module>;'"));
 }
 
 SliceId named(const Trace& trace, std::string_view name) {
@@ -102,6 +105,11 @@ private Q_SLOTS:
         QCOMPARE(stackOf(origin, named(*trace, "aten::zeros")),
                  std::string("a.py(3): inner|a.py(9): <module>|"));
         QCOMPARE(origin.moduleOf(named(*trace, "aten::zeros")), std::string());
+    }
+
+    void aRangeComesFromTheLineThatOpenedItNotFromTorch() {
+        const auto trace = layer();
+        QCOMPARE(stackOf(EventOrigin(trace), named(*trace, "epoch")), std::string("a.py(9): <module>|"));
     }
 
     // Kineto writes the operator's External id into every kernel: an independent witness.

@@ -58,6 +58,7 @@ private Q_SLOTS:
     void calleesAndCallers();
     void allocationsGoToWhoMadeThem();
     void framesOfRecordedStacksStandInForSlices();
+    void aRangeStandsWhereItsFunctionOpenedIt();
     void timeOrderKeepsEveryCall();
 };
 
@@ -147,6 +148,17 @@ void TestFlameTree::framesOfRecordedStacksStandInForSlices() {
                                                      "  aten::add 10/10 0 x1\n"));
     QCOMPARE(textOf(*treeOf(trace, {.source = FlameSource::Modules})),
              std::string("nn.Module: Net_0 100/100 0 x2\n"));
+}
+
+void TestFlameTree::aRangeStandsWhereItsFunctionOpenedIt() {
+    test::TraceSketch s;
+    const std::string enter = "/x/torch/_ops.py(55): __call__;/x/torch/autograd/profiler.py(9): __enter__;";
+    s.slice("main", "user_annotation", "step", 0, 100, {{"Call stack", enter + "train.py(8): main;"}});
+    s.slice("main", "cpu_op", "aten::add", 10, 60, {{"Call stack", "model.py(5): loss;train.py(9): main;"}});
+    QCOMPARE(textOf(*treeOf(s.build(), {})), std::string("train.py(8): main 0/100 0 x0\n"
+                                                         "  step 40/100 0 x1\n"
+                                                         "    model.py(5): loss 0/60 0 x0\n"
+                                                         "      aten::add 60/60 0 x1\n"));
 }
 
 void TestFlameTree::timeOrderKeepsEveryCall() {
