@@ -10,6 +10,8 @@ namespace lanes {
 
 namespace {
 
+constexpr double kMostBytes = 1e18; // beyond, it is no size of a memory
+
 bool isBackward(std::string_view name, Hue hue) {
     return hue == Hue::Autograd || name.starts_with("autograd::engine::");
 }
@@ -139,6 +141,27 @@ private:
     TimeNs firstStep_;
 };
 
+bool saysDeviceUse(const Trace& trace, const CounterSeries& series, const DeviceMemory& device) {
+    const Process& process = trace.processes()[trace.tracks()[series.track.value].process.value];
+    static constexpr std::string_view kName = "memory used";
+    return process.deviceIndex == device.index && device.type != 0 &&
+           std::ranges::equal(trace.text(series.name), kName, {}, [](char c) {
+               return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+           });
+}
+
+void addUsed(DeviceMemory& device, const Trace& trace) {
+    for (const CounterSeries& series : trace.counters()) {
+        if (device.used.empty() && saysDeviceUse(trace, series, device)) {
+            device.usedTime = series.time;
+            for (const double value : series.value) {
+                device.used.push_back(value >= 0 && value < kMostBytes ? static_cast<std::int64_t>(value)
+                                                                       : 0);
+            }
+        }
+    }
+}
+
 } // namespace
 
 std::string_view memoryCategoryName(MemoryCategory category) {
@@ -155,6 +178,11 @@ std::optional<std::size_t> DeviceMemory::at(TimeNs t) const {
     const auto after = std::ranges::upper_bound(time, t);
     return after == time.begin() ? std::nullopt
                                  : std::optional(static_cast<std::size_t>(after - time.begin()) - 1);
+}
+
+std::int64_t DeviceMemory::usedAt(TimeNs t) const {
+    const auto after = std::ranges::upper_bound(usedTime, t);
+    return after == usedTime.begin() ? -1 : used[static_cast<std::size_t>(after - usedTime.begin()) - 1];
 }
 
 std::shared_ptr<const MemoryHistory> MemoryHistory::build(const OperatorData& data,
@@ -177,6 +205,7 @@ std::shared_ptr<const MemoryHistory> MemoryHistory::build(const OperatorData& da
             return nullptr;
         }
         builder.pairBlocks(device);
+        addUsed(device, data.forest->trace());
         result->devices_.push_back(std::move(device));
     }
     return result;
@@ -191,6 +220,20 @@ std::vector<const MemoryBlock*> aliveAt(const DeviceMemory& device, TimeNs t) {
         }
     }
     return alive;
+}
+
+std::vector<StepGrowth> growthBySteps(const DeviceMemory& device, const std::vector<Step>& steps) {
+    const auto allocatedAt = [&device](TimeNs t) {
+        const std::optional<std::size_t> at = device.at(t);
+        return at ? device.allocated[*at] : 0;
+    };
+    std::vector<StepGrowth> growth;
+    for (const Step& step : steps) {
+        const TimeNs from = growth.empty() ? step.range.begin : growth.back().to;
+        growth.push_back(
+            {growth.size(), from, step.range.end, allocatedAt(step.range.end) - allocatedAt(from)});
+    }
+    return growth;
 }
 
 std::vector<const MemoryBlock*> grownBetween(const DeviceMemory& device, TimeNs from, TimeNs to) {

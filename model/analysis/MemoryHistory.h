@@ -52,7 +52,11 @@ struct DeviceMemory {
     std::vector<TimeNs> time;
     std::vector<std::int64_t> allocated; // as recorded; without a record the running sum of what was seen
     std::vector<std::int64_t> reserved;  // as recorded; -1 not known
-    std::int64_t allocatedBytes = 0;     // sum of all allocations
+    // What the whole device held, by any program: samples of a counter of the device that is called
+    // "Memory used" (case does not matter), in bytes. Empty without one.
+    std::vector<TimeNs> usedTime;
+    std::vector<std::int64_t> used;
+    std::int64_t allocatedBytes = 0; // sum of all allocations
     std::int64_t freedBytes = 0;
     std::int64_t peakAllocated = 0;
     std::int64_t peakReserved = 0;   // 0: not known
@@ -62,6 +66,7 @@ struct DeviceMemory {
     [[nodiscard]] std::string key() const; // "1:0"
     // Position of the last event at or before `t`; nothing before the first. O(log events).
     [[nodiscard]] std::optional<std::size_t> at(TimeNs t) const;
+    [[nodiscard]] std::int64_t usedAt(TimeNs t) const; // the last sample at or before `t`; -1 not known
 };
 
 // Immutable; any thread.
@@ -83,5 +88,16 @@ private:
 // Blocks allocated in (from, to] that are still alive at `to`: what grew. O(blocks).
 [[nodiscard]] std::vector<const MemoryBlock*> grownBetween(const DeviceMemory& device, TimeNs from,
                                                            TimeNs to);
+
+// How much more was allocated at the end of a step than at the end of the one before (of the first: at its begin).
+struct StepGrowth {
+    std::size_t step = 0; // of the steps given
+    TimeNs from = 0;      // the moment it is compared with
+    TimeNs to = 0;        // its end
+    std::int64_t bytes = 0;
+};
+// For every step, in order. O(steps log events).
+[[nodiscard]] std::vector<StepGrowth> growthBySteps(const DeviceMemory& device,
+                                                    const std::vector<Step>& steps);
 
 } // namespace lanes

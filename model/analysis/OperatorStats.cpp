@@ -62,6 +62,7 @@ public:
         case OperatorGroup::Thread:
             return segment.track.value;
         case OperatorGroup::Category:
+        case OperatorGroup::Tree: // the sweep knows the rows around
             break;
         }
         return static_cast<std::uint64_t>(segment.hue[i]);
@@ -87,6 +88,7 @@ public:
         case OperatorGroup::Category:
             return kHueCount;
         case OperatorGroup::Stack:
+        case OperatorGroup::Tree:
             break;
         }
         return 0;
@@ -143,6 +145,7 @@ private:
             row.label = hueName(segment.hue[i]);
             return;
         case OperatorGroup::Name:
+        case OperatorGroup::Tree:
             break;
         }
         row.name = segment.name[i];
@@ -163,12 +166,15 @@ public:
         , query_(query)
         , grouping_(data, query.group)
         , outermostOnly_(countsOutermostOnly(query.group))
+        , tree_(query.group == OperatorGroup::Tree)
         , rowOfKey_(grouping_.keyLimit(), kOutside) {
         if (!query.filter.empty()) {
             matcher_.emplace(query.filter, data.forest->sharedTrace());
         }
-        if (outermostOnly_) {
+        if (outermostOnly_ || tree_) {
             groupOf_.resize(data.forest->size(), kOutside);
+        }
+        if (outermostOnly_) {
             costedAbove_.resize(data.forest->size());
         }
     }
@@ -189,17 +195,34 @@ public:
 
     [[nodiscard]] std::vector<OperatorRow> takeRows() { return std::move(rows_); }
 
-    // The row a call belongs to; kOutside if it is filtered out.
+    // The same for all calls of a row; in a tree once run() has numbered the rows. Nothing if it is in none.
+    [[nodiscard]] std::optional<std::uint64_t> rowKey(const Segment& segment, std::uint32_t op) {
+        if (!tree_) {
+            return keyOf(segment, op);
+        }
+        return groupOf_[op] == kOutside ? std::nullopt : std::optional<std::uint64_t>(groupOf_[op]);
+    }
+
+private:
+    static constexpr std::uint32_t kOutside = OperatorRow::kNoParent;
+
+    // The row a call belongs to; nothing if it is filtered out.
     [[nodiscard]] std::optional<std::uint64_t> keyOf(const Segment& segment, std::uint32_t op) {
         const std::uint32_t i = data_.forest->slice(op).value - segment.first;
         if (matcher_ && !matcher_->matches(segment, i)) {
             return std::nullopt;
         }
-        return grouping_.key(segment, op);
+        return tree_ ? pair(rowAround(op) + 1, segment.name[i].value) : grouping_.key(segment, op);
     }
 
-private:
-    static constexpr std::uint32_t kOutside = 0xffffffffu;
+    // Of the innermost operator around `op` that counts.
+    [[nodiscard]] std::uint32_t rowAround(std::uint32_t op) const {
+        std::uint32_t around = data_.forest->parent(op);
+        while (around != OperatorForest::kNone && groupOf_[around] == kOutside) {
+            around = data_.forest->parent(around);
+        }
+        return around == OperatorForest::kNone ? kOutside : groupOf_[around];
+    }
 
     void add(const Segment& segment, std::uint32_t op) {
         const std::optional<std::uint64_t> key = keyOf(segment, op);
@@ -209,6 +232,10 @@ private:
         const std::uint32_t number = numberOf(*key);
         if (number == rows_.size()) {
             rows_.push_back(grouping_.newRow(segment, op));
+            rows_.back().parent = tree_ ? rowAround(op) : kOutside;
+        }
+        if (tree_) {
+            groupOf_[op] = number;
         }
         OperatorRow& row = rows_[number];
         row.selfCpu += data_.forest->selfTime(op);
@@ -270,6 +297,7 @@ private:
     const OperatorQuery& query_;
     Grouping grouping_;
     bool outermostOnly_;
+    bool tree_;
     std::optional<FilterMatcher> matcher_;
     std::vector<std::uint32_t> rowOfKey_; // for keys below the limit; else
     KeyIndex keys_;
@@ -323,11 +351,13 @@ std::vector<std::uint32_t> callsOf(const OperatorData& data, const OperatorQuery
         return calls;
     }
     Sweep sweep(data, query);
+    if (query.group == OperatorGroup::Tree) {
+        sweep.run({});
+    }
     std::optional<std::uint64_t> wanted;
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> found;
     for (const OperatorForest::Run& lane : data.forest->runs()) {
         if (row.slowest >= lane.first && row.slowest < lane.end) {
-            wanted = sweep.keyOf(data.forest->segmentOf(lane), row.slowest);
+            wanted = sweep.rowKey(data.forest->segmentOf(lane), row.slowest);
         }
     }
     std::vector<std::pair<TimeNs, std::uint32_t>> byStart;
@@ -335,7 +365,7 @@ std::vector<std::uint32_t> callsOf(const OperatorData& data, const OperatorQuery
         const OperatorForest::Run part = query.range ? data.forest->within(lane, *query.range) : lane;
         const Segment& segment = data.forest->segmentOf(part);
         for (std::uint32_t op = part.first; op < part.end; ++op) {
-            if (sweep.keyOf(segment, op) == wanted) {
+            if (sweep.rowKey(segment, op) == wanted) {
                 byStart.emplace_back(segment.start[data.forest->slice(op).value - segment.first], op);
             }
         }

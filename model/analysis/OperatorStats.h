@@ -18,7 +18,16 @@ namespace lanes {
 
 class FlameCache;
 
-enum class OperatorGroup : std::uint8_t { Name, Shapes, Stack, Module, Step, Thread, Category };
+enum class OperatorGroup : std::uint8_t {
+    Name,
+    Shapes,
+    Stack,
+    Module,
+    Step,
+    Thread,
+    Category,
+    Tree, // by the names of all operators around; a call whose callers are left out stands below the next one
+};
 
 struct OperatorQuery {
     OperatorGroup group = OperatorGroup::Name;
@@ -33,6 +42,8 @@ struct OperatorRow {
     StringId name;                                // operator's; none for groups of several names
     StringId shapes;                              // by shapes: text of "Input Dims"
     std::uint32_t context = PythonContext::kNone; // by stack: node of the PythonContext
+    static constexpr std::uint32_t kNoParent = 0xffffffffu;
+    std::uint32_t parent = kNoParent; // by tree: the callers' row, before this one
     EventKind kind = EventKind::Operator;
     Hue hue = Hue::Operator;
     std::int64_t calls = 0;

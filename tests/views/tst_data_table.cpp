@@ -81,6 +81,8 @@ private Q_SLOTS:
     void hiddenColumnsLeaveTheScreenNotTheExport();
     void copiesAndExports();
     void theScaleOfBarsIsSwitchedInTheHead();
+    void columnsGiveWayWhereRoomIsShort();
+    void arrangementsAreText();
     void narrowTablesScrollInsteadOfCrushing();
 
 private:
@@ -205,6 +207,43 @@ void DataTableTest::theScaleOfBarsIsSwitchedInTheHead() {
     QVERIFY(!table_->arrangement().columns[1].squareRoot);
     QCOMPARE(table_->sortedColumn(), 1);
     QVERIFY(table_->sortedDescending());
+}
+
+void DataTableTest::columnsGiveWayWhereRoomIsShort() {
+    std::vector<TableColumn> all = columns();
+    all.push_back(all[1]);
+    all[1].yields = 1;
+    all[2].key = QStringLiteral("other_ns");
+    all[2].yields = 2;
+    TableArrangement none;
+    none.columns.resize(3);
+    const auto shown = [&](int width, const TableArrangement& arrangement) {
+        std::vector<int> places;
+        for (const TableLayout::Place& place : layoutOf(all, arrangement, width, 1).places) {
+            places.push_back(place.column);
+        }
+        return places;
+    };
+    QCOMPARE(shown(400, none), std::vector<int>({0, 1, 2}));
+    QCOMPARE(shown(300, none), std::vector<int>({0, 1})); // the largest number goes first
+    QCOMPARE(shown(200, none), std::vector<int>({0}));
+    TableArrangement wanted = none;
+    wanted.columns[2].shown = true; // by the user: it stays
+    QCOMPARE(shown(300, wanted), std::vector<int>({0, 2}));
+    QCOMPARE(shown(200, wanted), std::vector<int>({0, 2}));
+}
+
+void DataTableTest::arrangementsAreText() {
+    const std::vector<TableColumn> all = columns();
+    TableArrangement arrangement;
+    arrangement.columns.resize(2);
+    QVERIFY(arrangementText(all, arrangement).isEmpty());
+    arrangement.columns[0].width = 180;
+    arrangement.columns[1] = {false, false, 0};
+    const QString text = arrangementText(all, arrangement);
+    QCOMPARE(text, QStringLiteral("name:w180 value_ns:-,lin"));
+    const TableArrangement again = arrangementOf(all, text + QStringLiteral(" gone:+ name what:ever"));
+    QCOMPARE(arrangementText(all, again), text);
 }
 
 void DataTableTest::narrowTablesScrollInsteadOfCrushing() {

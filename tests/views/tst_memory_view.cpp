@@ -2,7 +2,9 @@
 #include "tests/views/ViewFixture.h"
 #include "views/memory/MemoryCanvas.h"
 #include "views/memory/MemoryView.h"
+#include "views/shared/Text.h"
 #include "views/shared/controls/EmptyState.h"
+#include "views/shared/controls/PanelRows.h"
 
 #include <QSignalSpy>
 
@@ -21,7 +23,11 @@ private Q_SLOTS:
     void showsPeakAndWhatIsAlive();
     void visibleRangeRestrictsIt();
     void aBlockLeadsToItsOperator();
+    void theBrushRestrictsIt();
     void keyboardAloneSuffices();
+    void whatGrewFromStepToStep();
+    void memoryOutsideOfTheFramework();
+    void groupsByShapesAndCategory();
     void saysWhatIsMissing();
 };
 
@@ -48,6 +54,76 @@ void MemoryViewTest::visibleRangeRestrictsIt() {
     QVERIFY(fixture.settled());
     QCOMPARE(fixture.view->picture().peak, 2 * kBlock);
     QCOMPARE(fixture.view->picture().columns.front().allocated, std::int64_t(0));
+}
+
+void MemoryViewTest::theBrushRestrictsIt() {
+    const test::ViewFixture<MemoryView> fixture(test::twoSteps());
+    fixture.state->setBrush(TimeRange{0, 9'000});
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->picture().range, (TimeRange{0, 9'000}));
+    QCOMPARE(fixture.view->picture().peak, 2 * kBlock);
+    fixture.state->setVisible({1'000, 4'000}); // a part of it
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->picture().range, (TimeRange{1'000, 4'000}));
+    fixture.state->setBrush({});
+    fixture.state->showAll();
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->picture().peak, 4 * kBlock);
+}
+
+void MemoryViewTest::whatGrewFromStepToStep() {
+    const test::ViewFixture<MemoryView> fixture(test::twoSteps());
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->stepGrowth().size(), std::size_t(2));
+    QCOMPARE(fixture.view->stepGrowth()[1].bytes, 2 * kBlock);
+    QTest::keyClick(fixture.view.get(), Qt::Key_G);
+    QTest::keyClick(fixture.view.get(), Qt::Key_PageUp);
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->moment().time, TimeNs(9'000)); // the end of the first step
+    QCOMPARE(fixture.view->moment().since, std::optional<TimeNs>(0));
+    QTest::keyClick(fixture.view.get(), Qt::Key_PageDown);
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->moment().since, std::optional<TimeNs>(9'000));
+    QCOMPARE(fixture.view->moment().alive, std::size_t(2)); // of the second step alone
+    const auto links = fixture.view->findChildren<PanelLink*>();
+    const auto first = std::ranges::find_if(
+        links, [](const PanelLink* link) { return link->content().text == QStringLiteral("Step 1"); });
+    QVERIFY(first != links.end());
+    QCOMPARE((*first)->content().value, QLatin1Char('+') + bytesText(2 * kBlock));
+    QTest::mouseClick(*first, Qt::LeftButton);
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->moment().time, TimeNs(9'000));
+    QTest::keyClick(fixture.view.get(), Qt::Key_Escape);
+    QVERIFY(fixture.settled());
+    QVERIFY(!fixture.view->moment().since);
+}
+
+void MemoryViewTest::memoryOutsideOfTheFramework() {
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::empty", 0, 100);
+    sketch.memory("main", 10, 1, 100, 100, 400);
+    const TrackId device = sketch.track("gpu0/7");
+    TraceBuilder& builder = sketch.builder();
+    builder.counters().push_back(
+        {device, builder.strings().intern("Memory used"), builder.strings().intern(""), {5}, {1'000.}});
+    const test::ViewFixture<MemoryView> fixture(sketch.build());
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->moment().used, std::int64_t(1'000));
+    const auto* note = fixture.view->findChild<PanelNote*>();
+    QVERIFY(note != nullptr);
+    QVERIFY(note->title().contains(bytesText(600)));
+}
+
+void MemoryViewTest::groupsByShapesAndCategory() {
+    const test::ViewFixture<MemoryView> fixture(test::twoSteps());
+    fixture.view->setGroup(MemoryGroup::Shapes);
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->moment().groups.size(), std::size_t(1));
+    QCOMPARE(fixture.view->moment().groups.front().name, std::string("16\u00d732, 32\u00d78"));
+    fixture.view->setGroup(MemoryGroup::Category);
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->moment().groups.front().name,
+             std::string(memoryCategoryName(MemoryCategory::Activation)));
 }
 
 void MemoryViewTest::aBlockLeadsToItsOperator() {

@@ -47,6 +47,8 @@ private Q_SLOTS:
     void selectionElsewhereMovesTheRow();
     void keyboardAloneSuffices();
     void groupsAndFilters();
+    void aTreeOfCalls();
+    void columnsAreRemembered();
     void panelSpreadsTheCallsAndLeadsToThem();
     void saysWhatIsMissing();
     void rendersInBothThemes();
@@ -163,6 +165,44 @@ void OperatorsViewTest::groupsAndFilters() {
     QTest::keyClick(&view_->filterField(), Qt::Key_Escape);
     settle();
     QCOMPARE(names().size(), 3);
+}
+
+void OperatorsViewTest::aTreeOfCalls() {
+    show(training());
+    view_->grouping().setCurrent(static_cast<int>(OperatorGroup::Tree));
+    Q_EMIT view_->grouping().chosen(static_cast<int>(OperatorGroup::Tree));
+    settle();
+    QCOMPARE(names(), QStringList({"aten::linear", "aten::mm", "aten::copy_"})); // by total device time
+    const TableModel& model = *view_->table().model();
+    QCOMPARE(model.parent(view_->table().rowAt(1)), view_->table().rowAt(0));
+    QCOMPARE(cell(0, OperatorColumn::TotalDevice), QStringLiteral("1000"));
+    QCOMPARE(cell(0, OperatorColumn::SelfDevice), QStringLiteral("0"));
+    QCOMPARE(cell(1, OperatorColumn::Calls), QStringLiteral("3"));
+    view_->table().setCurrent(view_->table().rowAt(0));
+    settle();
+    QTest::keyClick(&view_->table(), Qt::Key_Left); // closes it
+    QCOMPARE(names(), QStringList({"aten::linear", "aten::copy_"}));
+    QCOMPARE(view_->detail().calls.size(), std::size_t(3));
+    state_->select(view_->detail().calls.at(1).slice); // a call opens its row again from elsewhere
+    QCOMPARE(view_->table().current(), view_->table().rowAt(0));
+}
+
+void OperatorsViewTest::columnsAreRemembered() {
+    show(training());
+    view_->resize(1700, 600); // room for all
+    QSignalSpy changed(view_.get(), &TableView::arrangementChanged);
+    view_->table().setColumnShown(static_cast<int>(OperatorColumn::Share), false);
+    view_->table().setColumnShown(static_cast<int>(OperatorColumn::Allocated), true);
+    QCOMPARE(changed.count(), 2);
+    const QString remembered = view_->arrangement();
+    QCOMPARE(remembered, QStringLiteral("share:- allocated_bytes:+"));
+    show(training()); // another one
+    view_->setArrangement(remembered);
+    QVERIFY(!view_->table().isColumnShown(static_cast<int>(OperatorColumn::Share)));
+    QVERIFY(view_->table().isColumnShown(static_cast<int>(OperatorColumn::Allocated)));
+    QTest::keyClick(&view_->table(), Qt::Key_G); // other groups keep them
+    settle();
+    QVERIFY(!view_->table().isColumnShown(static_cast<int>(OperatorColumn::Share)));
 }
 
 void OperatorsViewTest::panelSpreadsTheCallsAndLeadsToThem() {

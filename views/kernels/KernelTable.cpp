@@ -68,6 +68,24 @@ bool isText(KernelColumn column) {
            column == KernelColumn::Shapes || column == KernelColumn::Tensor;
 }
 
+constexpr int kLeastName = 210; // px at 100 %
+
+// Where room is short: what the panel says as well goes first.
+int yieldsAt(KernelColumn column) {
+    switch (column) {
+    case KernelColumn::Share:
+        return 1;
+    case KernelColumn::Block:
+        return 2;
+    case KernelColumn::Registers:
+        return 3;
+    case KernelColumn::Queued:
+        return 4;
+    default:
+        return 0;
+    }
+}
+
 double orUnknown(std::int64_t value) {
     return value > 0 ? double(value) : -1;
 }
@@ -84,7 +102,9 @@ std::vector<TableColumn> kernelColumns() {
         column.width = about.width;
         column.number = !isText(static_cast<KernelColumn>(i));
         column.bar = static_cast<KernelColumn>(i) == KernelColumn::Time;
+        column.least = kLeastName;
         column.shown = about.shown;
+        column.yields = yieldsAt(static_cast<KernelColumn>(i));
         column.tip = translated(about.tip);
         columns.push_back(std::move(column));
     }

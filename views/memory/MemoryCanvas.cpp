@@ -109,6 +109,7 @@ void MemoryCanvas::paintRuler(QPainter& painter) const {
     const QRectF ruler = rulerBox();
     const TimeRange range = picture_->range;
     const TimeNs step = niceStep(double(range.length()) * kTickDistance / std::max(1., ruler.width()));
+    const QFont font = appearance_.fonts().sans(Fonts::kSmall);
     painter.fillRect(ruler, theme.panel);
     const TimeNs first = (range.begin - zero_) / step * step;
     for (TimeNs t = first; t <= range.end - zero_; t += step) {
@@ -118,8 +119,10 @@ void MemoryCanvas::paintRuler(QPainter& painter) const {
         }
         verticalLine(painter, x, ruler.bottom() - 6, 6, theme.line2);
         verticalLine(painter, x, ruler.bottom(), height() - ruler.bottom(), theme.grid);
-        drawTextLine(painter, {x + 4, 0, kTickDistance, ruler.height()}, momentText(t, step, range.length()),
-                     appearance_.fonts().sans(Fonts::kSmall), theme.text2);
+        const QString text = momentText(t, step, range.length());
+        if (x + 4 + textWidth(text, font) <= width()) { // whole or not at all
+            drawTextLine(painter, {x + 4, 0, kTickDistance, ruler.height()}, text, font, theme.text2);
+        }
     }
     horizontalLine(painter, 0, ruler.bottom() - hairline(devicePixelRatioF()), width(), theme.line);
 }

@@ -12,6 +12,7 @@ namespace lanes {
 namespace {
 
 constexpr std::size_t kGroupsListed = 9;
+constexpr std::size_t kStepsListed = 12;
 constexpr int kMomentDigits = 5;
 constexpr std::int64_t kWorthNaming = 1 << 20;
 
@@ -46,15 +47,50 @@ void MemoryView::fillPanel() {
     listGroups();
     panel_->addRule(6);
     listBlocks();
-    if (device().type != 0) {
-        panel_->setFoot(
-            new PanelNote(look(), tr("Outside PyTorch: not known"), tr("Record GPU counters to see it")));
+    if (growth_ && !growths_.empty()) {
+        panel_->addRule(6);
+        listSteps();
     }
+    sayOutside();
     panel_->end();
 }
 
+void MemoryView::sayOutside() {
+    if (device().type == 0) {
+        return;
+    }
+    if (moment_.used < 0 || moment_.reserved < 0) {
+        panel_->setFoot(
+            new PanelNote(look(), tr("Outside PyTorch: not known"), tr("Record GPU counters to see it")));
+        return;
+    }
+    // the sample may be older than the last allocation
+    const std::int64_t outside = std::max<std::int64_t>(moment_.used - moment_.reserved, 0);
+    panel_->setFoot(new PanelNote(look(), tr("Outside PyTorch: %1").arg(bytesText(outside)),
+                                  tr("of %1 in use on the device").arg(bytesText(moment_.used))));
+}
+
+// The latest steps, of which one that leaks stands out.
+void MemoryView::listSteps() {
+    panel_->add(new SectionHead(look(), tr("Growth by step"), tr("from end to end")));
+    const std::size_t first = growths_.size() - std::min(kStepsListed, growths_.size());
+    for (std::size_t i = first; i < growths_.size(); ++i) {
+        const StepGrowth& growth = growths_[i];
+        PanelLink::Content content;
+        content.icon = QStringLiteral("step");
+        content.text = toQString(shown_.data->steps[growth.step].label);
+        content.value = growth.bytes == 0  ? QStringLiteral("0")
+                        : growth.bytes > 0 ? QLatin1Char('+') + bytesText(growth.bytes)
+                                           : QChar(0x2212) + bytesText(-growth.bytes);
+        content.strong = mark_ == growth.from && moment_.time == growth.to;
+        auto* link = panel_->add(new PanelLink(look(), content));
+        connect(link, &PanelLink::clicked, this, [this, growth] { openStep(growth); });
+    }
+}
+
 void MemoryView::listGroups() {
-    const std::array<QString, 4> heads{tr("By operator"), tr("By category"), tr("By place"), tr("By module")};
+    const std::array<QString, 5> heads{tr("By operator"), tr("By category"), tr("By place"), tr("By module"),
+                                       tr("By input shapes")};
     panel_->add(new SectionHead(look(), heads[static_cast<std::size_t>(group_)], tr("bytes, blocks")));
     const std::int64_t first = moment_.groups.empty() ? 1 : moment_.groups.front().bytes;
     const std::int64_t largest = std::max({first, moment_.before, std::int64_t(1)});

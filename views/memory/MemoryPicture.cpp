@@ -1,8 +1,11 @@
 #include "views/memory/MemoryPicture.h"
 
 #include "model/analysis/OperatorCost.h"
+#include "model/analysis/Shapes.h"
 #include "views/shared/FrameText.h"
 #include "views/shared/Theme.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <map>
@@ -122,6 +125,15 @@ std::string groupName(const OperatorData& data, const MemoryBlock& block, Memory
     if (group == MemoryGroup::Operator) {
         return std::string(trace.text(trace.slice(data.forest->slice(op)).name));
     }
+    if (group == MemoryGroup::Shapes) {
+        const StringId dims = data.signatures->all()[data.signatures->of(op)].dims;
+        if (!dims.valid()) {
+            return {};
+        }
+        const std::string shapes = formatShapes(parseInputDims(trace.text(dims)), "\u00d7");
+        return shapes.empty() ? QCoreApplication::translate("MemoryView", "scalars only").toStdString()
+                              : shapes;
+    }
     const std::uint32_t node = data.context->nodeOf(op);
     if (node == PythonContext::kNone) {
         return {};
@@ -168,6 +180,7 @@ MemoryMoment memoryMoment(const OperatorData& data, const DeviceMemory& device, 
         moment.allocated = device.allocated[*at];
         moment.reserved = device.reserved[*at];
     }
+    moment.used = device.usedAt(time);
     std::vector<const MemoryBlock*> alive =
         since ? grownBetween(device, std::min(*since, time), std::max(*since, time)) : aliveAt(device, time);
     moment.alive = alive.size();

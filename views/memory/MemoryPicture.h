@@ -10,7 +10,7 @@
 
 namespace lanes {
 
-enum class MemoryGroup : std::uint8_t { Operator, Category, Place, Module };
+enum class MemoryGroup : std::uint8_t { Operator, Category, Place, Module, Shapes };
 
 struct MemoryPicture {
     struct Column {
@@ -48,6 +48,7 @@ struct MemoryMoment {
     std::optional<TimeNs> since; // only what was allocated after it
     std::int64_t allocated = 0;
     std::int64_t reserved = -1;
+    std::int64_t used = -1;                  // of the whole device; -1 not known
     std::int64_t before = 0;                 // allocated when the recording began, as far as still there
     std::vector<Group> groups;               // largest first
     std::vector<const MemoryBlock*> largest; // of the history

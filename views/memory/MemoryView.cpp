@@ -45,8 +45,10 @@ MemoryView::MemoryView(Appearance& appearance, QWidget* parent)
     : SessionView(appearance, parent)
     , bar_(new ControlBar(appearance))
     , devices_(new Segments(appearance, {}))
-    , groups_(new ChoiceButton(appearance, tr("Group by"),
-                               {tr("Operator"), tr("Category"), tr("Place in the program"), tr("Module")}))
+    , modes_(new Segments(appearance, {tr("Alive"), tr("Growth")}))
+    , groups_(new ChoiceButton(
+          appearance, tr("Group by"),
+          {tr("Operator"), tr("Category"), tr("Place in the program"), tr("Module"), tr("Input shapes")}))
     , hint_(bar_->makeHint())
     , stack_(new QStackedLayout(this))
     , content_(new QWidget())
@@ -86,26 +88,30 @@ MemoryView::MemoryView(Appearance& appearance, QWidget* parent)
     });
     connect(canvas_, &MemoryCanvas::zoomRequested, this, [this](TimeNs anchor, double factor) {
         if (state() != nullptr) {
-            state()->setVisible(zoomed(state()->visible(), anchor, factor, ViewState::kShortest));
+            state()->setVisible(zoomed(shownRange(), anchor, factor, ViewState::kShortest));
         }
     });
     connect(canvas_, &MemoryCanvas::panRequested, this, [this](double share) {
         if (state() != nullptr) {
-            const auto by = static_cast<TimeNs>(double(state()->visible().length()) * share);
-            state()->setVisible(shifted(state()->visible(), by));
+            const auto by = static_cast<TimeNs>(double(shownRange().length()) * share);
+            state()->setVisible(shifted(shownRange(), by));
         }
     });
 }
 
 void MemoryView::makeBar() {
     bar_->add(devices_);
+    bar_->add(modes_, 12);
     bar_->add(groups_, 12);
+    connect(modes_, &Segments::chosen, this, [this](int mode) { setGrowth(mode == 1); });
+    connect(&look(), &Appearance::changed, this, &MemoryView::sayLegend);
     bar_->add(hint_, 12, 1);
     hint_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     connect(devices_, &Segments::chosen, this, [this](int device) {
         device_ = device;
         time_.reset();
         mark_.reset();
+        setGrowth(false);
         invalidate();
     });
     connect(groups_, &ChoiceButton::chosen, this,
@@ -122,6 +128,19 @@ void MemoryView::setGroup(MemoryGroup group) {
     showMoment();
 }
 
+void MemoryView::setGrowth(bool growth) {
+    growth_ = growth;
+    modes_->setCurrent(growth ? 1 : 0);
+    if (!growth) {
+        mark_.reset();
+    } else if (!mark_ && !growths_.empty()) {
+        const TimeNs now = time_.value_or(shown_.picture.peakTime);
+        const auto next = std::ranges::upper_bound(growths_, now, {}, &StepGrowth::from);
+        mark_ = next == growths_.begin() ? next->from : std::prev(next)->from;
+    }
+    showMoment();
+}
+
 void MemoryView::listenTo(ViewState* state) {
     if (state != listened_) {
         if (listened_) {
@@ -130,11 +149,22 @@ void MemoryView::listenTo(ViewState* state) {
         listened_ = state;
         device_ = -1;
         time_.reset();
-        mark_.reset();
+        setGrowth(false);
         if (state != nullptr) {
             connect(state, &ViewState::visibleChanged, this, &MemoryView::invalidate);
         }
     }
+}
+
+// The part of the brush that is visible; of the session without a brush.
+TimeRange MemoryView::shownRange() const {
+    const TimeRange visible = state()->visible();
+    const std::optional<TimeRange> brush = state()->brush();
+    if (!brush) {
+        return visible;
+    }
+    const TimeRange both{std::max(visible.begin, brush->begin), std::min(visible.end, brush->end)};
+    return both.length() >= ViewState::kShortest ? both : *brush;
 }
 
 void MemoryView::refresh() {
@@ -144,7 +174,7 @@ void MemoryView::refresh() {
         return;
     }
     run(
-        [analyses = state()->analyses(), range = state()->visible(), width = canvas_->plotWidth(),
+        [analyses = state()->analyses(), range = shownRange(), width = canvas_->plotWidth(),
          device = device_](const std::stop_token& stop) {
             Shown shown;
             shown.data = analyses->operators(stop);
@@ -162,6 +192,7 @@ void MemoryView::refresh() {
 
 void MemoryView::present(Shown shown) {
     canvas_->setPicture(nullptr, 0, {});
+    growths_.clear();
     shown_ = std::move(shown);
     if (!shown_.history || shown_.history->empty()) {
         moment_ = {};
@@ -177,7 +208,8 @@ void MemoryView::present(Shown shown) {
     }
     devices_->setNames(names);
     devices_->setCurrent(shown_.device);
-    hint_->setText(shown_.picture.reservedKnown ? tr("filled: allocated; line: reserved") : tr("allocated"));
+    growths_ = growthBySteps(device(), shown_.data->steps);
+    sayLegend();
     canvas_->setPicture(&shown_.picture, state()->bounds().begin,
                         [this](const MemoryBlock& block) { return nameOf(block); });
     stack_->setCurrentWidget(content_);
@@ -219,6 +251,34 @@ void MemoryView::showMoment() {
         });
 }
 
+void MemoryView::sayLegend() {
+    const auto swatch = [](const QColor& color, const QString& text) {
+        return QStringLiteral("<span style=\"color:%1\">\u25a0</span>\u2009 %2")
+            .arg(color.name(), text.toHtmlEscaped());
+    };
+    const Theme& theme = look().theme();
+    const QString allocated = swatch(theme.hueColor(Hue::Norm), tr("allocated"));
+    hint_->setText(shown_.picture.reservedKnown ? allocated + QStringLiteral("&nbsp;&nbsp;&nbsp;") +
+                                                      swatch(theme.text3, tr("reserved"))
+                                                : allocated);
+}
+
+void MemoryView::openStep(const StepGrowth& growth) {
+    mark_ = growth.from;
+    setMoment(growth.to);
+}
+
+void MemoryView::stepToStep(bool forward) {
+    if (growths_.empty()) {
+        return;
+    }
+    const TimeNs now = time_.value_or(shown_.picture.peakTime);
+    auto at = forward ? std::ranges::upper_bound(growths_, now, {}, &StepGrowth::to)
+                      : std::ranges::lower_bound(growths_, now, {}, &StepGrowth::to);
+    at = forward ? std::min(at, std::prev(growths_.end())) : at == growths_.begin() ? at : std::prev(at);
+    growth_ ? openStep(*at) : setMoment(at->to);
+}
+
 void MemoryView::openBlock(const MemoryBlock& block) {
     setMoment(block.life.begin);
     const std::uint32_t op = ownerOf(*shown_.data->forest, block);
@@ -239,10 +299,14 @@ void MemoryView::stepToEvent(bool forward) {
     }
 }
 
+void MemoryView::resizeEvent(QResizeEvent*) {
+    panel_->fitTo(width());
+}
+
 bool MemoryView::ownsKey(const QKeyEvent& key) const {
-    static constexpr std::array kKeys{Qt::Key_Left,   Qt::Key_Right,  Qt::Key_Home,  Qt::Key_M,
-                                      Qt::Key_Escape, Qt::Key_Return, Qt::Key_Enter, Qt::Key_Plus,
-                                      Qt::Key_Equal,  Qt::Key_Minus};
+    static constexpr std::array kKeys{
+        Qt::Key_Left, Qt::Key_Right, Qt::Key_Home,  Qt::Key_M, Qt::Key_Escape, Qt::Key_Return,  Qt::Key_Enter,
+        Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus, Qt::Key_G, Qt::Key_PageUp, Qt::Key_PageDown};
     return !(key.modifiers() & (Qt::ControlModifier | Qt::AltModifier)) &&
            std::ranges::find(kKeys, key.key()) != kKeys.end();
 }
@@ -263,11 +327,17 @@ void MemoryView::keyPressEvent(QKeyEvent* event) {
         break;
     case Qt::Key_M:
         mark_ = now;
-        showMoment();
+        setGrowth(true);
+        break;
+    case Qt::Key_G:
+        setGrowth(!growth_);
         break;
     case Qt::Key_Escape:
-        mark_.reset();
-        showMoment();
+        setGrowth(false);
+        break;
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown:
+        stepToStep(event->key() == Qt::Key_PageDown);
         break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
@@ -277,10 +347,10 @@ void MemoryView::keyPressEvent(QKeyEvent* event) {
         break;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
-        state()->setVisible(zoomed(state()->visible(), now, .5, ViewState::kShortest));
+        state()->setVisible(zoomed(shownRange(), now, .5, ViewState::kShortest));
         break;
     case Qt::Key_Minus:
-        state()->setVisible(zoomed(state()->visible(), now, 2, ViewState::kShortest));
+        state()->setVisible(zoomed(shownRange(), now, 2, ViewState::kShortest));
         break;
     default:
         SessionView::keyPressEvent(event);

@@ -20,8 +20,9 @@ class MemoryCanvas;
 class Segments;
 class SidePanel;
 
-// Keys: Left and Right go to the event before and after, Home to the peak, Enter to the operator that allocated the
-// largest block alive, M marks the moment and shows what has grown since, Esc forgets the mark, + and - zoom.
+// Keys: Left and Right go to the event before and after, Home to the peak, PageUp and PageDown to the end of a step, Enter
+// to the operator that allocated the largest block alive, M marks the moment and shows what has grown since, G what has
+// grown since the step before, Esc shows all again, + and - zoom.
 class MemoryView : public SessionView {
     Q_OBJECT
 
@@ -34,11 +35,15 @@ public:
     [[nodiscard]] const MemoryMoment& moment() const { return moment_; }
     void setMoment(TimeNs time);
     void setGroup(MemoryGroup group);
+    // What has grown since the mark; without one since the end of the step before the moment's.
+    void setGrowth(bool growth);
+    [[nodiscard]] const std::vector<StepGrowth>& stepGrowth() const { return growths_; }
 
 protected:
     void refresh() override;
     [[nodiscard]] bool ownsKey(const QKeyEvent& key) const override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Shown {
@@ -49,12 +54,18 @@ private:
     };
     void makeBar();
     void listenTo(ViewState* state);
+    [[nodiscard]] TimeRange shownRange() const;
     void present(Shown shown);
     void showMoment();
     void fillPanel();
     void listGroups();
     void listBlocks();
+    void listSteps();
+    void sayOutside();
+    void sayLegend();
     void openBlock(const MemoryBlock& block);
+    void openStep(const StepGrowth& growth);
+    void stepToStep(bool forward);
     void stepToEvent(bool forward);
     [[nodiscard]] QString nameOf(const MemoryBlock& block) const;
     [[nodiscard]] const DeviceMemory& device() const {
@@ -67,10 +78,13 @@ private:
     MemoryMoment moment_;
     std::optional<TimeNs> time_; // chosen
     std::optional<TimeNs> mark_;
+    bool growth_ = false;
+    std::vector<StepGrowth> growths_; // of the device, step by step
     QPointer<ViewState> listened_;
 
     ControlBar* bar_;
     Segments* devices_;
+    Segments* modes_;
     ChoiceButton* groups_;
     QLabel* hint_;
     QStackedLayout* stack_;

@@ -82,6 +82,24 @@ QString titleOf(OperatorGroup group) {
     }
 }
 
+// Where room is short: what says least about a whole goes first.
+int yieldsAt(OperatorColumn column) {
+    switch (column) {
+    case OperatorColumn::TotalCpu:
+        return 1;
+    case OperatorColumn::Share:
+        return 2;
+    case OperatorColumn::Mean:
+    case OperatorColumn::MeanDevice:
+        return 3;
+    case OperatorColumn::Max:
+    case OperatorColumn::MaxDevice:
+        return 4;
+    default:
+        return 0;
+    }
+}
+
 bool shownAtFirst(OperatorColumn column, OperatorGroup group, bool hasDevice, bool hasShapes) {
     switch (column) {
     case OperatorColumn::Name:
@@ -92,6 +110,8 @@ bool shownAtFirst(OperatorColumn column, OperatorGroup group, bool hasDevice, bo
         return true;
     case OperatorColumn::Shapes:
         return (group == OperatorGroup::Shapes && hasShapes) || group == OperatorGroup::Stack;
+    case OperatorColumn::TotalDevice:
+        return hasDevice && group == OperatorGroup::Tree;
     case OperatorColumn::SelfDevice:
     case OperatorColumn::MeanDevice:
     case OperatorColumn::MaxDevice:
@@ -103,6 +123,8 @@ bool shownAtFirst(OperatorColumn column, OperatorGroup group, bool hasDevice, bo
         return false;
     }
 }
+
+constexpr int kLeastText = 210; // px at 100 %: two shapes of three dimensions
 
 // "12.3 G", "4.21 T": for counts of operations.
 QString largeText(double value) {
@@ -129,7 +151,9 @@ std::vector<TableColumn> operatorColumns(OperatorGroup group, bool hasDevice, bo
         made.width = about.width;
         made.number = column > OperatorColumn::Shapes;
         made.bar = column == OperatorColumn::SelfCpu || column == OperatorColumn::SelfDevice;
+        made.least = kLeastText;
         made.shown = shownAtFirst(column, group, hasDevice, hasShapes);
+        made.yields = yieldsAt(column);
         made.tip = *about.tip != '\0' ? translated(about.tip) : QString();
         columns.push_back(std::move(made));
     }
@@ -159,6 +183,9 @@ OperatorTable::OperatorTable(std::shared_ptr<const OperatorData> data, OperatorQ
 }
 
 std::uint32_t OperatorTable::rowOf(std::uint32_t op) const {
+    if (query_.group == OperatorGroup::Tree) {
+        return treeRowOf(op);
+    }
     const OperatorSignature& signature = data_->signatures->all()[data_->signatures->of(op)];
     const std::uint32_t context = data_->context->nodeOf(op);
     const auto same = [&](const OperatorRow& row) {
@@ -171,6 +198,27 @@ std::uint32_t OperatorTable::rowOf(std::uint32_t op) const {
     }
     const auto at = std::ranges::find_if(rows_, same);
     return at == rows_.end() ? kNone : static_cast<std::uint32_t>(at - rows_.begin());
+}
+
+// From the outermost caller inwards, as the rows were made; callers without a row were left out there as well.
+std::uint32_t OperatorTable::treeRowOf(std::uint32_t op) const {
+    const auto nameOfCall = [this](std::uint32_t call) {
+        return data_->signatures->all()[data_->signatures->of(call)].name;
+    };
+    std::vector<std::uint32_t> path;
+    for (std::uint32_t call = op; call != OperatorForest::kNone; call = data_->forest->parent(call)) {
+        path.push_back(call);
+    }
+    std::uint32_t below = kNone;
+    std::uint32_t found = kNone;
+    for (auto call = path.rbegin(); call != path.rend(); ++call) {
+        const auto at = std::ranges::find_if(rows_, [&](const OperatorRow& row) {
+            return row.parent == below && row.name == nameOfCall(*call);
+        });
+        found = at == rows_.end() ? kNone : static_cast<std::uint32_t>(at - rows_.begin());
+        below = found == kNone ? below : found;
+    }
+    return found;
 }
 
 double OperatorTable::share(const OperatorRow& row) const {
@@ -363,6 +411,9 @@ QString OperatorTable::exact(std::uint32_t index, int columnIndex) const {
 std::uint64_t OperatorTable::identity(std::uint32_t index) const {
     const OperatorRow& row = rows_[index];
     std::uint64_t hash = std::hash<std::string>{}(row.label);
+    for (std::uint32_t up = row.parent; up != kNone; up = rows_[up].parent) {
+        hash = hash * 0x9e3779b97f4a7c15U + rows_[up].name.value;
+    }
     hash = hash * 0x9e3779b97f4a7c15U + row.shapes.value;
     return hash * 0x9e3779b97f4a7c15U + row.context;
 }

@@ -57,6 +57,7 @@ public:
     [[nodiscard]] int compare(std::uint32_t a, std::uint32_t b, int column) const override;
     [[nodiscard]] QString exact(std::uint32_t row, int column) const override;
     [[nodiscard]] std::uint64_t identity(std::uint32_t row) const override;
+    [[nodiscard]] std::uint32_t parent(std::uint32_t row) const override { return rows_[row].parent; }
 
 private:
     [[nodiscard]] double number(const OperatorRow& row, OperatorColumn column) const;
@@ -64,6 +65,7 @@ private:
     [[nodiscard]] QString nameOf(const OperatorRow& row) const;
     [[nodiscard]] TableCell placeCell(const OperatorRow& row) const;
     [[nodiscard]] double share(const OperatorRow& row) const;
+    [[nodiscard]] std::uint32_t treeRowOf(std::uint32_t op) const;
 
     std::shared_ptr<const OperatorData> data_;
     OperatorQuery query_;

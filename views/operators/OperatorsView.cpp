@@ -13,6 +13,8 @@
 namespace lanes {
 namespace {
 
+constexpr int kOpenLevels = 2; // of the tree of calls
+
 bool anyShapes(const OperatorData& operators) {
     return std::ranges::any_of(operators.signatures->all(),
                                [](const OperatorSignature& signature) { return signature.dims.valid(); });
@@ -28,7 +30,7 @@ OperatorsView::OperatorsView(Appearance& appearance, Form form, QWidget* parent)
     , group_(form == Form::Dock ? OperatorGroup::Name : OperatorGroup::Shapes)
     , grouping_(new ChoiceButton(appearance, tr("Group by"),
                                  {tr("Name"), tr("Name and shapes"), tr("Name and place"), tr("Module"),
-                                  tr("Step"), tr("Thread"), tr("Category")})) {
+                                  tr("Step"), tr("Thread"), tr("Category"), tr("Tree of calls")})) {
     grouping_->setCurrent(static_cast<int>(group_));
     connect(grouping_, &ChoiceButton::chosen, this, &OperatorsView::setGrouping);
     addControl(grouping_);
@@ -36,6 +38,7 @@ OperatorsView::OperatorsView(Appearance& appearance, Form form, QWidget* parent)
 
 void OperatorsView::setGrouping(int index) {
     group_ = static_cast<OperatorGroup>(index);
+    table().setOpenLevels(kOpenLevels);
     columnsFor_.reset();
     invalidate();
 }
@@ -73,7 +76,9 @@ void OperatorsView::useColumns(bool hasDevice, bool hasShapes) {
             columns[static_cast<std::size_t>(left)].shown = false;
         }
     }
-    setColumns(std::move(columns), static_cast<int>(sorted));
+    setColumns(std::move(columns), static_cast<int>(group_ != OperatorGroup::Tree ? sorted
+                                                    : hasDevice ? OperatorColumn::TotalDevice
+                                                                : OperatorColumn::TotalCpu));
 }
 
 void OperatorsView::showRows(std::shared_ptr<const OperatorTable> rows) {

@@ -142,6 +142,7 @@ class PanelNote : public PanelRow {
 
 public:
     PanelNote(Appearance& appearance, QString title, QString detail, QWidget* parent = nullptr);
+    [[nodiscard]] const QString& title() const { return title_; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -14,6 +14,8 @@ namespace lanes {
 namespace {
 
 constexpr int kWidth = 340;
+constexpr int kNarrowWidth = 300;
+constexpr int kWideView = 1400;
 
 } // namespace
 
@@ -36,11 +38,19 @@ SidePanel::SidePanel(Appearance& appearance, QWidget* parent)
 }
 
 void SidePanel::restyle() {
-    setFixedWidth(appearance_.fonts().scaled(kWidth));
+    setFixedWidth(appearance_.fonts().scaled(narrow_ ? kNarrowWidth : kWidth));
     QPalette panel = appearance_.theme().palette();
     panel.setColor(QPalette::Window, appearance_.theme().panel);
     scroll_->setPalette(panel);
     update();
+}
+
+void SidePanel::fitTo(int viewWidth) {
+    const bool narrow = viewWidth < appearance_.fonts().scaled(kWideView);
+    if (narrow != narrow_) {
+        narrow_ = narrow;
+        restyle();
+    }
 }
 
 void SidePanel::begin() {

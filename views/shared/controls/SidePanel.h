@@ -1,4 +1,4 @@
-// The panel of 340 px at the right of a view: rows under one another, scrolled where they don't fit.
+// The panel of 340 px (300 beside small views) at the right of a view: rows under one another, scrolled where they don't fit.
 #pragma once
 
 #include <QWidget>
@@ -28,6 +28,7 @@ public:
     void addRule(int above = 0, int below = 4);
     // At the bottom of the panel, below all that scrolls. Takes the row.
     void setFoot(QWidget* row);
+    void fitTo(int viewWidth); // narrower beside small views
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -42,6 +43,7 @@ private:
     QWidget* content_ = nullptr; // from begin() to end()
     QVBoxLayout* rows_ = nullptr;
     QWidget* foot_ = nullptr;
+    bool narrow_ = false;
 };
 
 } // namespace lanes

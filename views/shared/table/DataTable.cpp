@@ -81,9 +81,7 @@ void DataTable::setFirstIndent(int px) {
 void DataTable::setColumns(std::vector<TableColumn> columns, int sorted) {
     columns_ = std::move(columns);
     arrangement_.columns.clear();
-    for (const TableColumn& column : columns_) {
-        arrangement_.columns.push_back({column.shown, true, 0});
-    }
+    arrangement_.columns.resize(columns_.size());
     order_.setModel(nullptr);
     model_.reset();
     order_.sort(sorted, sorted >= 0 && columns_[static_cast<std::size_t>(sorted)].number);
@@ -118,16 +116,19 @@ void DataTable::setModel(std::shared_ptr<const TableModel> model) {
     }
 }
 
+bool DataTable::isColumnShown(int column) const {
+    return std::ranges::find(layout_.places, column, &TableLayout::Place::column) != layout_.places.end();
+}
+
 int DataTable::shownColumns() const {
     return static_cast<int>(layout_.places.size());
 }
 
 void DataTable::setColumnShown(int column, bool shown) {
-    bool& now = arrangement_.columns[static_cast<std::size_t>(column)].shown;
-    if (now == shown || (!shown && shownColumns() == 1)) {
+    if (isColumnShown(column) == shown || (!shown && shownColumns() == 1)) {
         return;
     }
-    now = shown;
+    arrangement_.columns[static_cast<std::size_t>(column)].shown = shown;
     relayout();
     Q_EMIT arrangementChanged();
 }
@@ -159,7 +160,11 @@ void DataTable::refreshHeader() {
 }
 
 void DataTable::resizeEvent(QResizeEvent*) {
+    const int before = shownColumns();
     relayout();
+    if (shownColumns() != before) {
+        Q_EMIT columnsFitted();
+    }
 }
 
 void DataTable::scrollContentsBy(int, int) {
@@ -424,7 +429,7 @@ QMenu* DataTable::columnMenu(QWidget* parent) {
     for (std::size_t i = 0; i < columns_.size(); ++i) {
         QAction* entry = menu->addAction(columns_[i].title);
         entry->setCheckable(true);
-        entry->setChecked(arrangement_.columns[i].shown);
+        entry->setChecked(isColumnShown(static_cast<int>(i)));
         entry->setToolTip(columns_[i].tip);
         connect(entry, &QAction::toggled, this,
                 [this, i](bool shown) { setColumnShown(static_cast<int>(i), shown); });
@@ -441,7 +446,6 @@ void DataTable::sortBy(int column, bool descending) {
     order_.sort(column, descending);
     relayout();
     ensureVisible();
-    Q_EMIT arrangementChanged();
 }
 
 } // namespace lanes

@@ -52,7 +52,8 @@ public:
     void setColumnShown(int column, bool shown);
     [[nodiscard]] const TableArrangement& arrangement() const { return arrangement_; }
     void setArrangement(const TableArrangement& arrangement); // ignored unless it has these columns
-    [[nodiscard]] int shownColumns() const;
+    [[nodiscard]] int shownColumns() const;                   // those that there is room for
+    [[nodiscard]] bool isColumnShown(int column) const;
     // An entry for every column, checked if shown. The caller owns it.
     [[nodiscard]] QMenu* columnMenu(QWidget* parent);
 
@@ -66,6 +67,7 @@ Q_SIGNALS:
     void activated(std::uint32_t row);
     void currentChanged(std::uint32_t row); // by whomever
     void arrangementChanged();
+    void columnsFitted(); // more or fewer have room than before
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -16,7 +16,6 @@ namespace {
 
 constexpr int kGrip = 4;       // px on either side of an edge where it can be dragged
 constexpr int kNarrowest = 40; // px at 100 %
-constexpr int kWidest = 1200;
 
 } // namespace
 
@@ -95,7 +94,7 @@ void TableHeader::mouseMoveEvent(QMouseEvent* event) {
     const int x = event->pos().x();
     if (drag_) {
         const auto width = static_cast<int>(std::lround((x - drag_->left) / appearance_.fonts().scale()));
-        Q_EMIT widthRequested(drag_->column, std::clamp(width, kNarrowest, kWidest));
+        Q_EMIT widthRequested(drag_->column, std::clamp(width, kNarrowest, kTableWidest));
         return;
     }
     setCursor(edgeAt(x) != nullptr ? Qt::SplitHCursor : Qt::ArrowCursor);

@@ -3,6 +3,9 @@
 
 #include "views/shared/table/TableModel.h"
 
+#include <QString>
+
+#include <optional>
 #include <vector>
 
 namespace lanes {
@@ -10,9 +13,9 @@ namespace lanes {
 // How the user has arranged a table.
 struct TableArrangement {
     struct Column {
-        bool shown = true;
-        bool squareRoot = true; // bars show the square root, so that small values keep some pixels
-        int width = 0;          // px at 100 %, where dragged
+        std::optional<bool> shown; // nothing: as the table has it and the room allows
+        bool squareRoot = true;    // bars show the square root, so that small values keep some pixels
+        int width = 0;             // px at 100 %, where dragged
     };
     std::vector<Column> columns;
 };
@@ -33,7 +36,13 @@ struct TableLayout {
 [[nodiscard]] TableLayout layoutOf(const std::vector<TableColumn>& columns,
                                    const TableArrangement& arrangement, int width, double scale);
 
-inline constexpr int kTableEdge = 12;      // before the first and behind the last column
-inline constexpr int kTableFlexible = 132; // the least that a column without a width gets
+// What the user has changed, by the columns' keys: "share:- device_ns:lin,w180". Empty: nothing.
+[[nodiscard]] QString arrangementText(const std::vector<TableColumn>& columns,
+                                      const TableArrangement& arrangement);
+// The reverse, for other columns too: keys that they lack, and what is no such text, are passed over.
+[[nodiscard]] TableArrangement arrangementOf(const std::vector<TableColumn>& columns, const QString& text);
+
+inline constexpr int kTableWidest = 1200; // px at 100 %, of one column
+inline constexpr int kTableEdge = 12;     // before the first and behind the last column
 
 } // namespace lanes

@@ -14,9 +14,11 @@ struct TableColumn {
     QString key;        // in settings and as the head of exported columns: "device_ns"
     QString title;      // as short as the head
     int width = 0;      // px at 100 %; 0: takes what the others leave
+    int least = 132;    // px at 100 % that a column without a width gets
     bool number = true; // aligned right, and sorted from the largest at the first click
     bool bar = false;   // a bar stands before the number; its scale can be changed in the head
     bool shown = true;  // unless the user chooses otherwise
+    int yields = 0;     // where room is short those with the largest go first; 0: stays
     QString tip;
 };
 

@@ -63,7 +63,12 @@ TableView::TableView(Appearance& appearance, Form form, Texts texts, QWidget* pa
     setFocusProxy(table_);
     connect(table_, &DataTable::currentChosen, this, [this](std::uint32_t row) { chooseRow(row, false); });
     connect(table_, &DataTable::activated, this, [this](std::uint32_t row) { chooseRow(row, true); });
-    connect(table_, &DataTable::arrangementChanged, this, &TableView::nameColumns);
+    connect(table_, &DataTable::columnsFitted, this, &TableView::nameColumns);
+    connect(table_, &DataTable::arrangementChanged, this, [this] {
+        arrangement_ = arrangementText(table_->columns(), table_->arrangement());
+        nameColumns();
+        Q_EMIT arrangementChanged();
+    });
     connect(filter_, &FilterField::filterChanged, this, &TableView::invalidate);
     connect(table_, &DataTable::currentChanged, this, [this](std::uint32_t row) {
         cancelAside();
@@ -96,6 +101,13 @@ const EmptyState* TableView::emptyState() const {
 
 void TableView::setColumns(std::vector<TableColumn> columns, int sorted) {
     table_->setColumns(std::move(columns), sorted);
+    table_->setArrangement(arrangementOf(table_->columns(), arrangement_));
+    nameColumns();
+}
+
+void TableView::setArrangement(const QString& arrangement) {
+    arrangement_ = arrangement;
+    table_->setArrangement(arrangementOf(table_->columns(), arrangement_));
     nameColumns();
 }
 
@@ -120,6 +132,7 @@ void TableView::present(std::shared_ptr<const TableModel> rows, const QString& h
 void TableView::placePanel() {
     panel_->setVisible(form_ == Form::Whole && emptyState() == nullptr &&
                        width() >= look().fonts().scaled(kPanelFrom));
+    panel_->fitTo(width());
 }
 
 void TableView::resizeEvent(QResizeEvent*) {

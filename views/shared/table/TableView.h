@@ -39,8 +39,14 @@ public:
     [[nodiscard]] Form form() const { return form_; }
     [[nodiscard]] DataTable& table() const { return *table_; }
     [[nodiscard]] FilterField& filterField() const { return *filter_; }
+    // What the user has changed about the columns, and what he had before: see arrangementText().
+    [[nodiscard]] const QString& arrangement() const { return arrangement_; }
+    void setArrangement(const QString& arrangement);
     // Null while a table is shown.
     [[nodiscard]] const EmptyState* emptyState() const;
+
+Q_SIGNALS:
+    void arrangementChanged();
 
 protected:
     // What is missing, and what would have to be recorded; asked when there are no rows.
@@ -67,6 +73,7 @@ private:
 
     Form form_;
     Texts texts_;
+    QString arrangement_;
     ControlBar* bar_;
     int controls_ = 0;
     ChoiceButton* columns_;
