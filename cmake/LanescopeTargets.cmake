@@ -16,6 +16,10 @@ if(LANESCOPE_SANITIZE)
     add_link_options(-fsanitize=${LANESCOPE_SANITIZE})
 endif()
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    add_compile_options(-Wno-deprecated-declarations) # libstdc++ 12's own stable_sort uses what libstdc++ deprecates
+endif()
+
 # With the compiler's predefines moc 6.4 reads libstdc++'s C++20 headers and fails on <concepts>; no class of ours hides
 # its Q_OBJECT behind a predefined macro.
 set(CMAKE_AUTOMOC_COMPILER_PREDEFINES OFF)
