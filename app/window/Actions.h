@@ -54,6 +54,8 @@ enum class ActionId : std::uint8_t {
     MarkRange,
     FindRow,
     PinRow,
+    NextMatch,
+    PreviousMatch,
     FollowEnd,
     NextPage,
     PreviousPage,

@@ -10,7 +10,9 @@
 #include "app/window/FileDialogs.h"
 #include "app/window/RecentKeeper.h"
 #include "app/window/RecentMenu.h"
+#include "app/window/SearchField.h"
 #include "app/window/Sheets.h"
+#include "app/window/SidePane.h"
 #include "app/window/StatusLine.h"
 #include "app/window/StripBar.h"
 #include "app/window/TitleRow.h"
@@ -18,7 +20,9 @@
 #include "app/window/Views.h"
 #include "app/window/WelcomePage.h"
 #include "views/details/DetailsPanel.h"
+#include "views/search/SearchPanel.h"
 #include "views/shared/Appearance.h"
+#include "views/shared/controls/RowList.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -63,7 +67,7 @@ MainWindow::MainWindow(Appearance& appearance, Settings& settings, TraceLoader l
     , pages_(new QStackedWidget(center_))
     , welcome_(new WelcomePage(appearance, settings, *actions_, pages_))
     , detailsDock_(new QDockWidget(tr("Details"), this))
-    , details_(new DetailsPanel(appearance, detailsDock_))
+    , side_(new SidePane(appearance, detailsDock_))
     , status_(new StatusLine(appearance, this))
     , capture_(new CaptureDesk(appearance, settings, *this))
     , sheets_(new Sheets(appearance, settings, *this)) {
@@ -81,7 +85,7 @@ MainWindow::MainWindow(Appearance& appearance, Settings& settings, TraceLoader l
 MainWindow::~MainWindow() {
     // what looks at a page's state must let go of it before the pages go
     delete strip_;
-    details_->setState(nullptr, {});
+    side_->setState(nullptr, {});
     viewBar_->setState(nullptr);
     status_->setState(nullptr);
 }
@@ -127,11 +131,11 @@ void MainWindow::build() {
     detailsDock_->setObjectName(QStringLiteral("details"));
     detailsDock_->setTitleBarWidget(new QWidget(detailsDock_)); // the panel has its own head
     detailsDock_->setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
-    detailsDock_->setWidget(details_);
-    details_->setMinimumWidth(appearance_.fonts().scaled(kDetailsNarrow));
+    detailsDock_->setWidget(side_);
+    side_->setMinimumWidth(appearance_.fonts().scaled(kDetailsNarrow));
     addDockWidget(Qt::RightDockWidgetArea, detailsDock_);
-    connect(details_, &DetailsPanel::closeRequested, (*actions_)[ActionId::ToggleDetails], &QAction::trigger);
-    connect(details_, &DetailsPanel::sourceActivated, this, &MainWindow::openSource);
+    connect(side_, &SidePane::closeRequested, (*actions_)[ActionId::ToggleDetails], &QAction::trigger);
+    connect(&side_->details(), &DetailsPanel::sourceActivated, this, &MainWindow::openSource);
 
     statusBar()->setSizeGripEnabled(false);
     setStatusBar(status_);
@@ -170,7 +174,7 @@ void MainWindow::connectFileActions() {
     on(ActionId::SavePicture, [this] { savePicture(); });
     on(ActionId::Quit, [this] { close(); });
     on(ActionId::CopyText, [this] {
-        details_->copyAsText();
+        side_->details().copyAsText();
         status_->say(tr("Copied"));
     });
     on(ActionId::Search, [this] {
@@ -179,11 +183,17 @@ void MainWindow::connectFileActions() {
     });
     on(ActionId::Settings, [this] { sheets_->showSettings(); });
     connect(recentMenu_, &RecentMenu::openRequested, this, &MainWindow::openFile);
-    connect(&viewBar_->search(), &QLineEdit::textChanged, this, [this](const QString& text) {
-        if (ViewState* shown = state()) {
-            shown->setFilter(text);
+    connect(&viewBar_->search(), &SearchField::left, this, [this] {
+        if (DocumentPage* page = currentPage()) {
+            page->view().setFocus();
         }
     });
+    connect(&viewBar_->search(), &SearchField::listRequested, this, [this] {
+        if (detailsDock_->isVisible()) {
+            side_->search().events().setFocus();
+        }
+    });
+    connect(side_, &SidePane::searchClosed, &viewBar_->search(), &QLineEdit::clear);
 }
 
 void MainWindow::connectViewActions() {
@@ -292,6 +302,10 @@ DocumentPage* MainWindow::pageAt(int index) const {
     return qobject_cast<DocumentPage*>(pages_->widget(index + 1));
 }
 
+DetailsPanel& MainWindow::details() const {
+    return side_->details();
+}
+
 DocumentPage* MainWindow::currentPage() const {
     return pageAt(title_->tabs().currentIndex());
 }
@@ -348,7 +362,7 @@ void MainWindow::closePage(int index) {
         return;
     }
     // everything that looks at the page's state must let go of it first
-    details_->setState(nullptr, {});
+    side_->setState(nullptr, {});
     viewBar_->setState(nullptr);
     status_->setState(nullptr);
     strip_->remove(index);
@@ -376,7 +390,7 @@ void MainWindow::showCurrent() {
     }
     status_->setState(shown);
     const QString folder = page != nullptr ? QFileInfo(page->document().path()).path() : QString();
-    details_->setState(shown, folder);
+    side_->setState(shown, folder);
     detailsDock_->setVisible(detailsWanted_ && page != nullptr);
     setWindowTitle(page != nullptr ? tr("%1 – Lanescope").arg(page->document().title()) : tr("Lanescope"));
     enableActions();

@@ -23,6 +23,7 @@ class DocumentPage;
 class RecentMenu;
 class Settings;
 class Sheets;
+class SidePane;
 class StatusLine;
 class StripBar;
 class TitleRow;
@@ -44,7 +45,8 @@ public:
     void closePage(int index);
 
     [[nodiscard]] const Actions& actions() const { return *actions_; }
-    [[nodiscard]] DetailsPanel& details() { return *details_; }
+    [[nodiscard]] DetailsPanel& details() const;
+    [[nodiscard]] SidePane& side() { return *side_; }
     [[nodiscard]] CaptureDesk& capture() { return *capture_; }
 
 protected:
@@ -88,7 +90,7 @@ private:
     QStackedWidget* pages_;
     WelcomePage* welcome_;
     QDockWidget* detailsDock_;
-    DetailsPanel* details_;
+    SidePane* side_;
     StatusLine* status_;
     CaptureDesk* capture_;
     Sheets* sheets_;

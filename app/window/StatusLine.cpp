@@ -40,6 +40,7 @@ void StatusLine::setState(ViewState* state) {
         connect(state_, &ViewState::traceChanged, this, refresh);
         connect(state_, &ViewState::selectionChanged, this, refresh);
         connect(state_, &ViewState::cursorChanged, this, refresh);
+        connect(&state_->search(), &EventSearch::changed, this, refresh);
     }
     update();
 }
@@ -91,9 +92,23 @@ QString StatusLine::selectionText() const {
     return tr("%1, %2").arg(toQString(trace.text(slice.name)), durationText(slice.duration));
 }
 
+QString StatusLine::searchText() const {
+    const auto found = state_ ? state_->search().result() : nullptr;
+    if (!found || !said_.isEmpty()) {
+        return {};
+    }
+    const auto count = static_cast<int>(std::min<std::uint64_t>(found->events->count(), INT_MAX));
+    const int at = state_->search().position();
+    return at < 0 ? tr("%n matches, N next, Shift+N previous", nullptr, count)
+                  : tr("match %1 of %2, N next, Shift+N previous").arg(countText(at + 1), countText(count));
+}
+
 QString StatusLine::hintText() const {
     if (!state_ || !state_->trace()) {
         return tr("? for keys");
+    }
+    if (!state_->filter().isEmpty()) {
+        return tr("Esc ends the search");
     }
     if (state_->trace()->has(state_->selection())) {
         return tr("[ launch    ] kernel    , . neighbours    F fit    Esc clear");
@@ -140,6 +155,7 @@ void StatusLine::paintEvent(QPaintEvent*) {
     fromLeft("ledger", notesText(), theme.text2, width() * .4);
     notesEnd_ = x;
     fromLeft("gpu", deviceText(), theme.text2, width() * .2);
+    fromLeft("search", searchText(), theme.text, width());
     fromLeft("link", selectionText(), theme.text, width());
 }
 

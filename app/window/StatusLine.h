@@ -28,6 +28,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
+    [[nodiscard]] QString searchText() const;
     [[nodiscard]] QString selectionText() const;
     [[nodiscard]] QString deviceText() const;
     [[nodiscard]] QString hintText() const;

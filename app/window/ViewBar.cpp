@@ -1,6 +1,7 @@
 #include "app/window/ViewBar.h"
 
 #include "app/window/Actions.h"
+#include "app/window/SearchField.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
 #include "views/shared/Style.h"
@@ -8,7 +9,6 @@
 #include "views/shared/TextLine.h"
 
 #include <QHBoxLayout>
-#include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
@@ -175,7 +175,7 @@ ViewBar::ViewBar(Appearance& appearance, const Actions& actions, QWidget* parent
     , layout_(new QHBoxLayout(this))
     , tabsLayout_(new QHBoxLayout)
     , chip_(new RangeChip(appearance, this))
-    , search_(new QLineEdit(this))
+    , search_(new SearchField(this))
     , searchIcon_(search_->addAction(QIcon(), QLineEdit::LeadingPosition))
     , capture_(new QPushButton(this)) {
     layout_->setContentsMargins(8, 0, 8, 1);
@@ -197,6 +197,16 @@ ViewBar::ViewBar(Appearance& appearance, const Actions& actions, QWidget* parent
     connect(capture_, &QPushButton::clicked, actions[ActionId::Capture], &QAction::trigger);
     search_->setAccessibleName(tr("Search"));
     search_->setClearButtonEnabled(true);
+    connect(search_, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (state_) {
+            state_->setFilter(text);
+        }
+    });
+    connect(search_, &SearchField::stepRequested, this, [this](bool forward) {
+        if (state_) {
+            state_->search().step(forward);
+        }
+    });
     connect(&appearance_, &Appearance::changed, this, &ViewBar::tint);
     tint();
     setState(nullptr);
@@ -239,6 +249,10 @@ void ViewBar::setState(ViewState* state) {
     }
     state_ = state;
     chip_->setState(state);
+    {
+        const QSignalBlocker quiet(*search_); // the text is the session's own already
+        search_->setText(state_ ? state_->filter() : QString());
+    }
     if (state_) {
         connect(state_, &ViewState::historyChanged, this, &ViewBar::refreshHistory);
     }

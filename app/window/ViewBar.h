@@ -10,7 +10,6 @@
 #include <vector>
 
 class QHBoxLayout;
-class QLineEdit;
 class QPushButton;
 class QToolButton;
 
@@ -18,6 +17,7 @@ namespace lanes {
 
 class Actions;
 class Appearance;
+class SearchField;
 
 // One view's tab: icon and name; only the icon when the bar is narrow and another view is current.
 class ViewTab : public QAbstractButton {
@@ -72,7 +72,7 @@ public:
     void setCurrentView(int index);
     // The session whose range and history are shown, or null.
     void setState(ViewState* state);
-    [[nodiscard]] QLineEdit& search() { return *search_; }
+    [[nodiscard]] SearchField& search() { return *search_; }
 
 Q_SIGNALS:
     void viewChanged(int index);
@@ -95,7 +95,7 @@ private:
     std::vector<ViewTab*> tabs_;
     int current_ = 0;
     RangeChip* chip_;
-    QLineEdit* search_;
+    SearchField* search_;
     QAction* searchIcon_;
     QPushButton* capture_;
 };

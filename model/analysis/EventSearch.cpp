@@ -143,40 +143,42 @@ void FoundEvents::merge(std::vector<Part>& parts) {
     }
     std::ranges::sort(events);
     events_.reserve(events.size());
+    starts_.reserve(events.size());
     for (const auto& [start, id] : events) {
         events_.push_back(id);
+        starts_.push_back(start);
     }
 }
 
 std::size_t FoundEvents::firstAfter(TimeNs time) const {
-    const auto found =
-        std::ranges::partition_point(events_, [&](SliceId id) { return trace_->slice(id).start <= time; });
-    return static_cast<std::size_t>(found - events_.begin());
+    return static_cast<std::size_t>(std::ranges::upper_bound(starts_, time) - starts_.begin());
+}
+
+int FoundEvents::positionOf(SliceId slice) const {
+    if (!trace_->has(slice) || !contains(slice)) {
+        return -1;
+    }
+    const auto [first, last] = std::ranges::equal_range(starts_, trace_->slice(slice).start);
+    for (auto at = first; at != last; ++at) {
+        if (const auto position = at - starts_.begin();
+            events_[static_cast<std::size_t>(position)] == slice) {
+            return static_cast<int>(position);
+        }
+    }
+    return -1; // beyond what is listed
 }
 
 SliceId FoundEvents::step(SliceId from, TimeNs at, bool forward) const {
-    if (events_.empty()) {
+    const std::size_t size = events_.size();
+    if (size == 0) {
         return {};
     }
-    const bool known = trace_->has(from) && contains(from);
-    if (known) {
-        at = trace_->slice(from).start;
+    const int position = positionOf(from);
+    if (position >= 0) {
+        return events_[(static_cast<std::size_t>(position) + (forward ? 1 : size - 1)) % size];
     }
     const std::size_t after = firstAfter(at);
-    if (!known) {
-        const std::size_t size = events_.size();
-        return forward ? events_[after % size] : events_[(after + size - 1) % size];
-    }
-    // Several may start at the same moment: they stand together, in order.
-    std::size_t here = after;
-    while (here > 0 && events_[here - 1] != from && trace_->slice(events_[here - 1]).start == at) {
-        --here;
-    }
-    const std::size_t size = events_.size();
-    if (here == 0 || events_[here - 1] != from) { // beyond what is listed
-        return forward ? events_.front() : events_.back();
-    }
-    return events_[(here - 1 + (forward ? 1 : size - 1)) % size];
+    return events_[(forward ? after : after + size - 1) % size];
 }
 
 } // namespace lanes

@@ -45,8 +45,11 @@ public:
         return word < bits_.size() && (bits_[word] >> (slice.value % 64) & 1) != 0;
     }
 
-    // Position in events() of the first that starts after the slice or moment; events().size() if none. O(log).
+    [[nodiscard]] TimeNs start(std::size_t position) const { return starts_[position]; } // of events()
+    // Position in events() of the first that starts after `time`; events().size() if none. O(log matches).
     [[nodiscard]] std::size_t firstAfter(TimeNs time) const;
+    // Position in events(), or -1.
+    [[nodiscard]] int positionOf(SliceId slice) const;
     // The listed event that follows `from` (or precedes it), at the end the first (or last) again; around `at` if
     // `from` is none of them. None if nothing was found.
     [[nodiscard]] SliceId step(SliceId from, TimeNs at, bool forward) const;
@@ -62,6 +65,7 @@ private:
     TimeNs onDevice_ = 0;
     std::vector<FoundName> names_;
     std::vector<SliceId> events_;
+    std::vector<TimeNs> starts_;      // of events_
     std::vector<std::uint64_t> bits_; // by SliceId
 };
 

@@ -208,16 +208,17 @@ void DrawListTest::stopEndsThePreparation() {
 
 void DrawListTest::filterFindsBoxesAndColumns() {
     DrawRequest request = requestFor(std::string(kThread) + "main cpu_op aten::linear 700 1\n");
-    request.filter = QStringLiteral("op:linear");
+    const auto& lod = request.rows->lod();
+    request.found = findEvents(lod->trace(), lod, Filter::parse("op:linear").value());
     const auto list = TimelinePrepare().prepare(request);
-    QVERIFY(list->filtered);
-    QCOMPARE(list->matches.size(), std::size_t(1));
-    QCOMPARE(list->request.rows->trace().text(list->request.rows->trace().slice(list->matches[0]).name),
-             "aten::linear");
+    QVERIFY(list->filtered());
     const DrawRow* operators = rowNamed(*list, QStringLiteral("Operators"));
+    const auto& boxes = operators->bands[0].pixels.boxes;
+    const auto lit =
+        std::ranges::count_if(boxes, [&](const SliceBox& box) { return list->found(box.slice); });
+    QCOMPARE(lit, 1);
     QCOMPARE(operators->bands[0].found, std::vector<std::uint16_t>{70});
-    request.filter = QStringLiteral("dur>"); // not finished yet
-    QVERIFY(!TimelinePrepare().prepare(request)->filtered);
+    QCOMPARE(list->foundColumns.back(), std::uint16_t(70)); // on the ruler as well
 }
 
 QTEST_MAIN(DrawListTest)

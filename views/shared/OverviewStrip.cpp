@@ -31,6 +31,7 @@ OverviewStrip::OverviewStrip(ViewState& state, Appearance& appearance, QWidget* 
     connect(&state_, &ViewState::visibleChanged, this, [this] { update(); });
     connect(&state_, &ViewState::brushChanged, this, [this] { update(); });
     connect(&state_, &ViewState::selectionChanged, this, [this] { update(); });
+    connect(&state_.search(), &EventSearch::changed, this, [this] { update(); });
     connect(&appearance_, &Appearance::changed, this, [this] {
         texts_.reset();
         updateGeometry();
@@ -93,6 +94,9 @@ void OverviewStrip::paintEvent(QPaintEvent* event) {
     StripState state = text_;
     state.visible = state_.visible();
     state.brush = state_.brush();
+    if (const auto& found = state_.search().result()) {
+        state.found = found->moments;
+    }
     if (state_.trace() && state_.trace()->has(state_.selection())) {
         state.selection = state_.trace()->slice(state_.selection()).start;
     }

@@ -166,6 +166,11 @@ private:
             painter.setBrush(color);
             painter.drawPolygon(points.data(), 3);
         };
+        const QRect& box = geometry_.picture;
+        const int tall = tools_.px(4);
+        for (const TimeNs found : state_.found) {
+            fillRect(image_, {x(found), box.bottom() + 1 - tall, tools_.px(1), tall}, opaque(theme_.match));
+        }
         for (const TimeNs mark : state_.marks) {
             knob(mark, theme_.accent);
         }

@@ -44,6 +44,7 @@ struct StripState {
     TimeRange visible;
     std::optional<TimeRange> brush;
     std::vector<TimeNs> marks;
+    std::vector<TimeNs> found; // moments at which something that was searched begins
     std::optional<TimeNs> selection;
     QString title;
     QString subtitle;

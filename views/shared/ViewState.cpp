@@ -15,7 +15,8 @@ constexpr double kLiveRoom = .055;         // share of the view that stays free 
 } // namespace
 
 ViewState::ViewState(QObject* parent)
-    : QObject(parent) {}
+    : QObject(parent)
+    , search_(new EventSearch(*this)) {}
 
 void ViewState::setTrace(std::shared_ptr<const Trace> trace) {
     if (trace == trace_) {

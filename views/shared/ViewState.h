@@ -6,6 +6,7 @@
 #include "model/base/Time.h"
 #include "model/lod/LodIndex.h"
 #include "model/trace/Trace.h"
+#include "views/shared/EventSearch.h"
 #include "views/shared/LatestJob.h"
 #include "views/shared/TraceAnalyses.h"
 
@@ -67,6 +68,8 @@ public:
     // Names that match are lit and the rest is dimmed; empty: no filter. See model/analysis for its language.
     [[nodiscard]] const QString& filter() const { return filter_; }
     void setFilter(const QString& filter);
+    // What filter() finds in the whole trace.
+    [[nodiscard]] EventSearch& search() const { return *search_; }
 
     // Whether visible() follows the end of a session that is still recorded. Any other move ends it.
     [[nodiscard]] bool following() const { return following_; }
@@ -116,6 +119,7 @@ private:
     SliceId hovered_;
     std::optional<TimeNs> cursor_;
     QString filter_;
+    EventSearch* search_; // child
     bool following_ = false;
     std::vector<Entry> back_;
     std::vector<Entry> forward_;

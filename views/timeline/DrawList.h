@@ -4,6 +4,7 @@
 
 #include "model/base/TimeScale.h"
 #include "model/lod/LaneQuery.h"
+#include "views/shared/EventSearch.h"
 #include "views/shared/TextCache.h"
 #include "views/timeline/TimelineRows.h"
 
@@ -37,7 +38,7 @@ struct Band {
     std::uint32_t lane = 0; // of the LodIndex; meaningless for Busy
     LanePixels pixels;
     std::vector<BoxLabel> labels;
-    std::vector<std::uint16_t> found; // while a filter is set: density columns in which something matches
+    std::vector<std::uint16_t> found; // while something is searched: density columns in which it is
 };
 
 struct CurveLine {
@@ -79,7 +80,8 @@ struct DrawRequest {
     double dpr = 1;
     Fonts fonts;
     QRgb ink = 0xff000000;
-    QString filter; // see ViewState::filter
+    QRgb quietInk = 0xff000000;                // of texts on dimmed slices
+    std::shared_ptr<const SearchResult> found; // what is lit, the rest dimmed; null: no search
     std::uint64_t serial = 0;
 };
 
@@ -91,9 +93,10 @@ struct DrawList {
     int contentHeight = 0; // of the rows that scroll
     std::vector<TextPart> parts;
     std::vector<std::shared_ptr<const TextImage>> texts; // keep what `parts` points to
-    bool filtered = false;                               // a filter is set: what does not match is dimmed
-    std::vector<SliceId> matches;                        // of the boxes, sorted
+    std::vector<std::uint16_t> foundColumns; // in which something begins that was found, for the ruler
 
+    [[nodiscard]] bool filtered() const { return request.found != nullptr; }
+    [[nodiscard]] bool found(SliceId slice) const { return request.found->events->contains(slice); }
     [[nodiscard]] const DrawRow* rowAt(int y, int scroll) const; // y within the rows' area
     [[nodiscard]] int screenTop(const DrawRow& row, int scroll) const {
         return row.pinned ? row.y : pinnedHeight + row.y - scroll;

@@ -120,7 +120,7 @@ QRgb LanePainter::profileColor(Hue hue, int level) const {
 
 QRgb LanePainter::boxColor(const SliceBox& box) const {
     const QRgb fill = tools_.theme.hue(box.hue, box.shade);
-    if (list_->filtered && !std::ranges::binary_search(list_->matches, box.slice)) {
+    if (list_->filtered() && !list_->found(box.slice)) {
         return mixed(fill, opaque(tools_.theme.canvas), kDimmed);
     }
     return fill;
@@ -131,7 +131,7 @@ void LanePainter::paintBand(const Band& band, int top, const std::vector<QRgb>& 
     const int hair = tools_.metrics.hairline();
     const auto runColor = [&](const DensityRun& run) {
         const QRgb color = profile ? profileColor(run.hue, run.level) : tools_.theme.hue(run.hue);
-        return list_->filtered && !profile ? mixed(color, opaque(tools_.theme.canvas), kDimmed) : color;
+        return list_->filtered() && !profile ? mixed(color, opaque(tools_.theme.canvas), kDimmed) : color;
     };
     // Boxes and full columns stand in one template line that is copied; only partly busy columns are written singly.
     line_ = background;
@@ -153,7 +153,7 @@ void LanePainter::paintBand(const Band& band, int top, const std::vector<QRgb>& 
         return;
     }
     paintPartlyBusy(band, top, runColor);
-    if (list_->filtered) {
+    if (list_->filtered()) {
         paintFound(band, top);
     }
 }
@@ -166,7 +166,7 @@ void LanePainter::paintFound(const Band& band, int top) {
         fillRect(image_, bar.intersected(clip), opaque(tools_.theme.match));
     };
     for (const SliceBox& box : band.pixels.boxes) {
-        if (std::ranges::binary_search(list_->matches, box.slice)) {
+        if (list_->found(box.slice)) {
             tick(stretch_.map(box.x0, width_), stretch_.map(box.x1, width_) - tools_.metrics.hairline());
         }
     }
@@ -282,9 +282,6 @@ void LanePainter::paintRowTexts(QPainter& painter, const DrawList& list, const D
 void LanePainter::paintLabels(QPainter& painter, const DrawList& list, const DrawRow& row) {
     const int top = geometry_.ruler + list.screenTop(row, scroll_);
     const int shift = geometry_.head + static_cast<int>(stretch_.shift);
-    if (list.filtered) {
-        painter.setOpacity(.55);
-    }
     for (const Band& band : row.bands) {
         for (const BoxLabel& label : band.labels) {
             for (std::uint32_t p = label.first; p < label.first + label.count; ++p) {
@@ -294,7 +291,6 @@ void LanePainter::paintLabels(QPainter& painter, const DrawList& list, const Dra
             }
         }
     }
-    painter.setOpacity(1);
 }
 
 void LanePainter::paintFrames(QPainter& painter, const DrawRow& row, int top) {

@@ -2,6 +2,7 @@
 
 #include "views/shared/Text.h"
 #include "views/shared/Ticks.h"
+#include "views/timeline/LanePainter.h"
 
 namespace lanes {
 
@@ -53,6 +54,17 @@ void paintRuler(QImage& image, const TimelineGeometry& geometry, PaintTools& too
     painter.end();
     fillRect(image, {0, height - hair, geometry.width, hair}, opaque(theme.line));
     fillRect(image, {head - hair, 0, hair, height}, opaque(theme.line2));
+}
+
+void paintFoundTicks(QImage& image, const TimelineGeometry& geometry, PaintTools& tools, const DrawList& list,
+                     const TimeScale& scale) {
+    const Stretch stretch = stretchOf(list.scale, scale);
+    const int tall = tools.px(4);
+    const int top = geometry.ruler - tools.metrics.hairline() - tall;
+    for (const std::uint16_t column : list.foundColumns) {
+        const int x = geometry.head + stretch.map(column, geometry.lanesWidth() - 1);
+        fillRect(image, {x, top, tools.px(2), tall}, opaque(tools.theme.match));
+    }
 }
 
 } // namespace lanes

@@ -3,6 +3,7 @@
 
 #include "model/base/TimeScale.h"
 #include "views/shared/PaintTools.h"
+#include "views/timeline/DrawList.h"
 #include "views/timeline/TimelineGeometry.h"
 
 namespace lanes {
@@ -13,5 +14,8 @@ namespace lanes {
 // `origin`: the moment that is written as 0.
 void paintRuler(QImage& image, const TimelineGeometry& geometry, PaintTools& tools, const TimeScale& scale,
                 TimeNs origin);
+// Ticks at its lower edge where something that was searched begins.
+void paintFoundTicks(QImage& image, const TimelineGeometry& geometry, PaintTools& tools, const DrawList& list,
+                     const TimeScale& scale);
 
 } // namespace lanes

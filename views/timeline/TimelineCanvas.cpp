@@ -33,7 +33,7 @@ TimelineCanvas::TimelineCanvas(ViewState& state, Appearance& appearance, QWidget
     connect(&state_, &ViewState::lodChanged, this, &TimelineCanvas::rebuildRows);
     connect(&state_, &ViewState::visibleChanged, this, [this] { requestList(); });
     connect(&state_, &ViewState::brushChanged, this, [this] { requestList(); });
-    connect(&state_, &ViewState::filterChanged, this, &TimelineCanvas::requestList);
+    connect(&state_.search(), &EventSearch::changed, this, &TimelineCanvas::requestList);
     connect(&state_, &ViewState::selectionChanged, this, &TimelineCanvas::updateRelated);
     connect(&state_, &ViewState::revealRequested, this, &TimelineCanvas::bringIntoView);
     connect(&state_, &ViewState::hoveredChanged, this, [this] { update(); });
@@ -94,7 +94,8 @@ void TimelineCanvas::requestList() {
     request.dpr = picture_.metrics().dpr;
     request.fonts = appearance_.fonts();
     request.ink = opaque(appearance_.theme().ink);
-    request.filter = state_.filter();
+    request.quietInk = opaque(appearance_.theme().text3);
+    request.found = state_.search().result();
     worker_.request(std::move(request));
     if (!impatience_.isActive()) {
         impatience_.start(kPatienceMs, Qt::PreciseTimer, this);

@@ -35,6 +35,7 @@ void TimelinePicture::paint(const DrawList& list, const TimeScale& scale, int sc
     LanePainter(image_, geometry_, t).paint(list, scale, scroll);
     paintHeaders(image_, geometry_, t, list, scroll, headers);
     paintRuler(image_, geometry_, t, scale, origin);
+    paintFoundTicks(image_, geometry_, t, list, scale);
 }
 
 void TimelinePicture::paintEmpty() {

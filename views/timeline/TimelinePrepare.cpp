@@ -19,10 +19,9 @@ constexpr double kTextRoom = 14;   // and narrowest box that gets a text
 constexpr double kCutRoom = 30;    // narrowest room in which four letters and an ellipsis can stand
 constexpr double kMiddleRoom = 72; // from here on names of device work lose their middle, not their end
 constexpr int kFewestLetters = 4;
-constexpr std::uint32_t kMostSearched = 65'536; // slices of a lane that a filter looks at for one picture
-constexpr double kNestBelow = 1. / 12;          // slices per level and column at which a stack opens ...
-constexpr double kFoldAbove = 1. / 7;           // ... and at which it closes again
-constexpr double kProfileAlways = 48;           // levels beyond which a stack needs to be sparse to open
+constexpr double kNestBelow = 1. / 12; // slices per level and column at which a stack opens ...
+constexpr double kFoldAbove = 1. / 7;  // ... and at which it closes again
+constexpr double kProfileAlways = 48;  // levels beyond which a stack needs to be sparse to open
 
 } // namespace
 
@@ -36,35 +35,33 @@ void TimelinePrepare::adopt(const DrawRequest& request) {
         texts_.emplace(request.fonts, request.dpr);
         fonts_ = request.fonts;
     }
-    if (newFont || ink_ != request.ink) {
-        ink_ = request.ink;
-        const QString ellipsis(QChar(0x2026));
-        dots_ = texts_->get(ellipsis, {Fonts::kSmall, 500, ink_});
-        strongDots_ = texts_->get(ellipsis, {Fonts::kSmall, 600, ink_});
-    }
     if (rows_ != request.rows || !names_) {
         rows_ = request.rows;
         names_.emplace(rows_->lod()->trace(), *texts_);
         last_.clear();
-        matcher_.reset();
-        filter_.clear();
     }
-    adoptFilter(request.filter);
     texts_->trim();
     metrics_ = {request.dpr, request.fonts.scale()};
 }
 
-void TimelinePrepare::adoptFilter(const QString& text) {
-    if (text == filter_) {
-        return;
+namespace {
+
+// Columns in which something begins that was found.
+std::vector<std::uint16_t> foundColumns(const FoundEvents& found, const PixelGrid& grid) {
+    std::vector<std::uint16_t> columns;
+    const TimeRange view = grid.range();
+    for (std::size_t i = found.firstAfter(view.begin - 1); i < found.events().size();) {
+        const int x = grid.columnOf(found.start(i));
+        if (x >= grid.columns()) {
+            break;
+        }
+        columns.push_back(static_cast<std::uint16_t>(x));
+        i = std::max(i + 1, found.firstAfter(grid.edge(x + 1) - 1));
     }
-    filter_ = text;
-    matcher_.reset();
-    // One that is not complete yet, as while it is typed, filters nothing; the search field says what is wrong with it.
-    if (auto filter = Filter::parse(text.toStdString()); filter.ok() && !filter.value().empty()) {
-        matcher_.emplace(filter.value(), rows_->lod()->trace());
-    }
+    return columns;
 }
+
+} // namespace
 
 std::shared_ptr<const DrawList> TimelinePrepare::prepare(DrawRequest request, const std::stop_token& stop) {
     adopt(request);
@@ -76,8 +73,9 @@ std::shared_ptr<const DrawList> TimelinePrepare::prepare(DrawRequest request, co
     list->pinnedHeight = layout.pinnedHeight;
     list->contentHeight = layout.contentHeight;
     list->request = std::move(request);
-    list->texts = {dots_, strongDots_};
-    list->filtered = matcher_.has_value();
+    if (list->filtered()) {
+        list->foundColumns = foundColumns(*list->request.found->events, grid);
+    }
     const int scroll = list->request.scroll;
     const int height = list->request.height;
     list->rows.reserve(layout.rows.size());
@@ -97,7 +95,6 @@ std::shared_ptr<const DrawList> TimelinePrepare::prepare(DrawRequest request, co
             fillRow(placed, grid, *list, row);
         }
     }
-    std::ranges::sort(list->matches);
     return list;
 }
 
@@ -253,7 +250,7 @@ void TimelinePrepare::fillBand(Band& band, const PixelGrid& grid, DrawList& list
         box.shade = static_cast<std::uint8_t>(names_->shade(box.name));
     }
     label(band, list);
-    if (matcher_) {
+    if (list.filtered()) {
         findMatches(band, grid, list);
     }
 }
@@ -326,28 +323,26 @@ void TimelinePrepare::fillCurves(const TimelineRow& row, const PixelGrid& grid, 
     }
 }
 
-void TimelinePrepare::findMatches(Band& band, const PixelGrid& grid, DrawList& list) {
-    for (const SliceBox& box : band.pixels.boxes) {
-        if (matcher_->matches(box.slice)) {
-            list.matches.push_back(box.slice);
-        }
+// Slices that are no boxes light the column in which they begin. O(columns log matches).
+void TimelinePrepare::findMatches(Band& band, const PixelGrid& grid, const DrawList& list) const {
+    const LodIndex& lod = *rows_->lod();
+    const auto* found = list.request.found->inLane(lod, band.lane);
+    if (found == nullptr) {
+        return;
     }
-    const LodLane& lane = rows_->lod()->lanes()[band.lane];
+    const LodLane& lane = lod.lanes()[band.lane];
     const auto [begin, end] = lane.slicesIn(grid.range());
-    if (begin == end || end - begin > kMostSearched) {
-        return; // too many to look at for one picture
-    }
-    LodLane::Place place = lane.locate(begin);
-    for (std::uint32_t i = begin; i < end; ++i, ++place.index) {
-        if (place.index == lane.pieces[place.piece]->count()) {
-            place = {place.piece + 1, 0};
+    auto at = std::ranges::lower_bound(*found, begin);
+    while (at != found->end() && *at < end) {
+        const TimeNs start = lane.start(*at);
+        const bool box = lane.end(*at) - start >= grid.boxDuration();
+        const int x = std::min(grid.columnOf(start), grid.columns() - 1);
+        if (!box && (band.found.empty() || band.found.back() != x)) {
+            band.found.push_back(static_cast<std::uint16_t>(x));
         }
-        const LodPiece& piece = *lane.pieces[place.piece];
-        if (piece.duration(place.index) < grid.boxDuration() && matcher_->matches(piece.id(place.index))) {
-            const int x = std::min(grid.columnOf(piece.start(place.index)), grid.columns() - 1);
-            if (band.found.empty() || band.found.back() != x) {
-                band.found.push_back(static_cast<std::uint16_t>(x));
-            }
+        ++at;
+        if (!box) { // nothing more to see in this column, but boxes that begin in it light themselves
+            at = std::lower_bound(at, found->end(), lane.firstStartingAt(grid.edge(x + 1)));
         }
     }
 }
@@ -383,25 +378,28 @@ void TimelinePrepare::placeLabel(Band& band, std::uint32_t box, DrawList& list) 
         }
     }
     const int weight = SliceNames::weightOf(kind);
-    const auto text = texts_->get(stage->text, {Fonts::kSmall, weight, ink_});
+    const QRgb ink = list.filtered() && !list.found(b.slice) ? list.request.quietInk : list.request.ink;
+    const auto text = texts_->get(stage->text, {Fonts::kSmall, weight, ink});
+    const auto dots = texts_->get(QString(QChar(0x2026)), {Fonts::kSmall, weight, ink});
     const bool middle =
         (runsOnDevice(kind) || kind == EventKind::Runtime) && room >= metrics_.px(kMiddleRoom);
     BoxLabel label;
     label.box = box;
     label.first = static_cast<std::uint32_t>(list.parts.size());
     label.top = text->topIn(0, band.height);
-    if (!placeText(*text, weight == 600 ? *strongDots_ : *dots_, left, room, middle ? Cut::Middle : Cut::End,
-                   fits ? 0 : kFewestLetters, list.parts)) {
+    if (!placeText(*text, *dots, left, room, middle ? Cut::Middle : Cut::End, fits ? 0 : kFewestLetters,
+                   list.parts)) {
         return;
     }
     list.texts.push_back(text);
+    list.texts.push_back(dots);
     const int used = text->width + metrics_.px(6);
     if (fits && room - used > metrics_.px(24)) {
         const bool python = !name.place.isEmpty();
         const QString second = python ? name.place : durationText(b.duration, 3);
         const double width = python ? name.placeWidth : texts_->measure(second, {Fonts::kSmall, 400});
         if (width <= room - used && (python || room - used > metrics_.px(64))) {
-            const auto image = texts_->get(second, {Fonts::kSmall, 400, ink_});
+            const auto image = texts_->get(second, {Fonts::kSmall, 400, ink});
             list.parts.push_back({image.get(), left + used, 0, image->image.width()});
             list.texts.push_back(image);
         }

@@ -2,7 +2,6 @@
 // thread.
 #pragma once
 
-#include "model/analysis/Filter.h"
 #include "views/shared/TextCache.h"
 #include "views/timeline/DrawList.h"
 #include "views/timeline/RowLayout.h"
@@ -28,8 +27,7 @@ public:
 
 private:
     void adopt(const DrawRequest& request);
-    void adoptFilter(const QString& text);
-    void findMatches(Band& band, const PixelGrid& grid, DrawList& list);
+    void findMatches(Band& band, const PixelGrid& grid, const DrawList& list) const;
     [[nodiscard]] std::vector<RowContent> contents(const DrawRequest& request, const PixelGrid& grid);
     [[nodiscard]] RowContent contentOf(std::size_t row, const DrawRequest& request, const PixelGrid& grid);
     void fillRow(const PlacedRow& placed, const PixelGrid& grid, DrawList& list, DrawRow& out);
@@ -47,12 +45,7 @@ private:
     std::optional<SliceNames> names_;
     std::shared_ptr<const TimelineRows> rows_;
     Fonts fonts_;
-    QRgb ink_ = 0;
     Metrics metrics_;
-    std::optional<FilterMatcher> matcher_;
-    QString filter_;
-    std::shared_ptr<const TextImage> dots_;
-    std::shared_ptr<const TextImage> strongDots_;
     std::vector<RowContent> last_;
     int lastZoom_ = 0;
     std::vector<TimeNs> scratch_;

@@ -24,6 +24,8 @@ DrawRequest requestFor(const std::shared_ptr<const TimelineRows>& rows, const Ti
     request.dpr = options.dpr;
     request.fonts = appearance.fonts();
     request.ink = opaque(appearance.theme().ink);
+    request.quietInk = opaque(appearance.theme().text3);
+    request.found = options.found;
     return request;
 }
 

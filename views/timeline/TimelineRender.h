@@ -20,6 +20,7 @@ struct TimelineRenderOptions {
     std::optional<TimeRange> range; // what is visible; nothing: the whole session
     std::optional<TimeRange> brush;
     SliceId selection;
+    std::shared_ptr<const SearchResult> found;
     RowSettings settings;
     std::optional<TimeNs> cursor;
     bool strip = true; // the overview of the session on top

@@ -94,6 +94,9 @@ void TimelineView::addCommands() {
     addCommand("pin-row", tr("Pin row"), {K(Qt::SHIFT | Qt::Key_P)}, &TimelineView::pinRow);
     addCommand("follow-end", tr("Follow the end"), {K(Qt::Key_End)}, &TimelineView::followEnd);
     addCommand("clear", tr("Clear selection"), {K(Qt::Key_Escape)}, &TimelineView::clear);
+    addCommand("next-match", tr("Next match"), {K(Qt::Key_N)}, &TimelineView::nextMatch);
+    addCommand("previous-match", tr("Previous match"), {K(Qt::SHIFT | Qt::Key_N)},
+               &TimelineView::previousMatch);
     addCommand("search", tr("Search events"), {K(Qt::Key_Slash), K(Qt::CTRL | Qt::Key_F)},
                &TimelineView::searchRequested);
 }
@@ -258,6 +261,14 @@ void TimelineView::followEnd() {
     const TimeRange bounds = state_.bounds();
     state_.setVisible({bounds.end - state_.visible().length(), bounds.end});
     state_.setFollowing(true);
+}
+
+void TimelineView::nextMatch() {
+    state_.search().step(true);
+}
+
+void TimelineView::previousMatch() {
+    state_.search().step(false);
 }
 
 void TimelineView::clear() {

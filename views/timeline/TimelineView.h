@@ -69,6 +69,8 @@ private:
     void pinRow();
     void clear();
     void followEnd();
+    void nextMatch();
+    void previousMatch();
     void zoomIn();
     void zoomOut();
     [[nodiscard]] int rowOfSelection() const;

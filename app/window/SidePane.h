@@ -1,0 +1,43 @@
+// The panel at the right of every view: the search while one is on, else the range or the event, whichever was chosen
+// last, else the session.
+#pragma once
+
+#include "views/shared/ViewState.h"
+
+#include <QPointer>
+#include <QStackedWidget>
+
+namespace lanes {
+
+class Appearance;
+class DetailsPanel;
+class RangePanel;
+class SearchPanel;
+
+class SidePane : public QStackedWidget {
+    Q_OBJECT
+
+public:
+    explicit SidePane(Appearance& appearance, QWidget* parent = nullptr);
+
+    // Whose panel it is, or null. `folder`: see DetailsPanel.
+    void setState(ViewState* state, const QString& folder);
+    [[nodiscard]] DetailsPanel& details() const { return *details_; }
+    [[nodiscard]] RangePanel& range() const { return *range_; }
+    [[nodiscard]] SearchPanel& search() const { return *search_; }
+
+Q_SIGNALS:
+    void closeRequested();
+    void searchClosed();
+
+private:
+    void choose();
+
+    QPointer<ViewState> state_;
+    DetailsPanel* details_;
+    RangePanel* range_;
+    SearchPanel* search_;
+    bool rangeLast_ = false; // it was chosen after the event
+};
+
+} // namespace lanes

@@ -1,0 +1,71 @@
+// What happened in the brushed range: how long it is, how many events, how busy each row was (at once, while the range is
+// still dragged), where the time went and which names took longest (a moment later).
+#pragma once
+
+#include "model/analysis/TimeSplit.h"
+#include "views/range/RangeSummary.h"
+#include "views/shared/LatestJob.h"
+#include "views/shared/ViewState.h"
+
+#include <QPointer>
+#include <QWidget>
+
+#include <optional>
+
+class QScrollArea;
+class QVBoxLayout;
+
+namespace lanes {
+
+class Appearance;
+class Figures;
+
+class RangePanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RangePanel(Appearance& appearance, QWidget* parent = nullptr);
+    ~RangePanel() override;
+
+    void setState(ViewState* state);
+    // What it shows; for tests. topNames() is empty until it is known.
+    [[nodiscard]] const RangeRows& rows() const { return rows_; }
+    [[nodiscard]] const TopNames& topNames() const { return top_; }
+    [[nodiscard]] QString asText() const;
+
+Q_SIGNALS:
+    void closeRequested();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    struct Late {
+        TimeRange range;
+        TopNames top;
+        SplitTimes split;
+        std::optional<double> deviceBusy; // share of the range
+    };
+
+    void refresh();
+    void take(Late late);
+    void rebuild();
+    void addFigures(QVBoxLayout& layout);
+    void addSplit(QVBoxLayout& layout);
+    void addTop(QVBoxLayout& layout);
+    void addRows(QVBoxLayout& layout);
+    [[nodiscard]] QString rowName(const RowBusy& row) const;
+
+    Appearance& appearance_;
+    QPointer<ViewState> state_;
+    QScrollArea* scroll_;
+    TimeRange range_;
+    RangeRows rows_;
+    TopNames top_;
+    std::optional<SplitTimes> split_;
+    std::optional<double> deviceBusy_;
+    LatestJob job_;
+};
+
+} // namespace lanes

@@ -1,0 +1,45 @@
+// What happened in a range of time: how many events, how long each row was busy, and which names took longest.
+#pragma once
+
+#include "model/lod/LodIndex.h"
+
+#include <cstdint>
+#include <stop_token>
+#include <vector>
+
+namespace lanes {
+
+// One group of a track: a stream's kernels, a thread's operators.
+struct RowBusy {
+    TrackId track;
+    LaneGroup group = LaneGroup::Operators;
+    Hue hue = Hue::Other;     // that was busy longest
+    TimeNs busy = 0;          // of the outermost level, cut to the range
+    std::uint64_t events = 0; // of all levels, that reach into the range
+};
+
+struct RangeRows {
+    std::uint64_t events = 0;
+    std::vector<RowBusy> rows; // that have events there; devices first, then the busiest
+};
+
+// O(lanes x log slices): at once, whatever the range holds.
+[[nodiscard]] RangeRows rowsIn(const LodIndex& lod, TimeRange range);
+
+struct TopName {
+    StringId name;
+    SliceId example;
+    std::uint64_t count = 0;
+    TimeNs total = 0; // cut to the range
+};
+
+struct TopNames {
+    bool onDevice = false;      // kernels and copies; else operators, else whatever there is
+    std::vector<TopName> names; // the longest first
+};
+
+// O(slices of the counted rows in the range). Empty if asked to stop.
+[[nodiscard]] TopNames topNamesIn(const LodIndex& lod, TimeRange range, std::size_t most,
+                                  const std::stop_token& stop = {});
+
+} // namespace lanes

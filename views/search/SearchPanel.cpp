@@ -1,0 +1,181 @@
+#include "views/search/SearchPanel.h"
+
+#include "model/analysis/KernelName.h"
+#include "views/search/SearchHead.h"
+#include "views/shared/Appearance.h"
+#include "views/shared/FrameText.h"
+#include "views/shared/PanelParts.h"
+#include "views/shared/Text.h"
+#include "views/shared/controls/RowList.h"
+
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lanes {
+namespace {
+
+constexpr int kNamesShown = 6; // rows; more scroll
+constexpr int kDigits = 4;
+
+} // namespace
+
+SearchPanel::SearchPanel(Appearance& appearance, QWidget* parent)
+    : QWidget(parent)
+    , appearance_(appearance)
+    , head_(new SearchHead(appearance, this))
+    , namesHead_(new SectionHead(appearance, tr("By name"), tr("count, total"), this))
+    , names_(new RowList(appearance, tr("Names found"), this))
+    , rule_(new PanelRule(appearance, 4, 4, this))
+    , eventsHead_(new SectionHead(appearance, tr("Events"), tr("start, duration"), this))
+    , events_(new RowList(appearance, tr("Events found"), this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    for (QWidget* row : std::initializer_list<QWidget*>{head_, namesHead_, names_, rule_, eventsHead_}) {
+        layout->addWidget(row);
+    }
+    layout->addWidget(events_, 1);
+    names_->setFitted(kNamesShown);
+    setAccessibleName(tr("Search results"));
+    connect(head_, &SearchHead::closeRequested, this, &SearchPanel::closeRequested);
+    connect(head_, &SearchHead::stepRequested, this, [this](bool forward) {
+        if (state_) {
+            state_->search().step(forward);
+        }
+    });
+    connect(names_, &RowList::chosen, this, &SearchPanel::chooseName);
+    connect(events_, &RowList::chosen, this, [this](int index) {
+        if (state_ && shown_) {
+            const auto& all = name_ >= 0 ? ofName_ : shown_->events->events();
+            state_->reveal(all[static_cast<std::size_t>(index)]);
+        }
+    });
+}
+
+SearchPanel::~SearchPanel() = default;
+
+void SearchPanel::setState(ViewState* state) {
+    if (state_) {
+        disconnect(state_, nullptr, this, nullptr);
+        disconnect(&state_->search(), nullptr, this, nullptr);
+    }
+    state_ = state;
+    if (state_) {
+        connect(&state_->search(), &EventSearch::changed, this, &SearchPanel::refresh);
+        connect(state_, &ViewState::filterChanged, this, [this] { name_ = -1; });
+        connect(state_, &ViewState::selectionChanged, this, &SearchPanel::showPosition);
+    }
+    name_ = -1;
+    refresh();
+}
+
+QString SearchPanel::summary() const {
+    if (!state_) {
+        return {};
+    }
+    if (!state_->search().complaint().isEmpty()) {
+        return state_->search().complaint();
+    }
+    if (!shown_) {
+        return state_->search().busy() ? tr("Searching…") : QString();
+    }
+    const FoundEvents& found = *shown_->events;
+    if (found.count() == 0) {
+        return tr("No event matches.");
+    }
+    const QString events =
+        tr("%n events", nullptr, static_cast<int>(std::min<std::uint64_t>(found.count(), INT_MAX)));
+    return found.onDevice() > 0 ? tr("%1, %2 on the GPU").arg(events, durationText(found.onDevice(), kDigits))
+                                : tr("%1, %2 together").arg(events, durationText(found.total(), kDigits));
+}
+
+void SearchPanel::refresh() {
+    shown_ = state_ ? state_->search().result() : nullptr;
+    const bool wrong = state_ && !state_->search().complaint().isEmpty();
+    head_->setTexts(state_ ? state_->filter() : QString(), summary(), wrong);
+    const bool some = shown_ && shown_->events->count() > 0;
+    for (QWidget* row : std::initializer_list<QWidget*>{namesHead_, names_, rule_, eventsHead_, events_}) {
+        row->setVisible(some);
+    }
+    if (!some) {
+        names_->setRows(0, {});
+        events_->setRows(0, {});
+        return;
+    }
+    const auto& names = shown_->events->names();
+    names_->setRows(static_cast<int>(names.size()), [this](int index) {
+        const FoundName& name = shown_->events->names()[static_cast<std::size_t>(index)];
+        return RowList::Row{dotOf(name.first), shortName(name.first), countText(name.count),
+                            durationText(name.total), toQString(shown_->events->trace()->text(name.name))};
+    });
+    name_ = name_ < static_cast<int>(names.size()) ? name_ : -1;
+    names_->setCurrent(name_);
+    listEvents();
+}
+
+void SearchPanel::chooseName(int index) {
+    name_ = name_ == index ? -1 : index; // once more: all again
+    names_->setCurrent(name_);
+    listEvents();
+}
+
+void SearchPanel::listEvents() {
+    const FoundEvents& found = *shown_->events;
+    ofName_.clear();
+    if (name_ >= 0) {
+        const StringId wanted = found.names()[static_cast<std::size_t>(name_)].name;
+        std::ranges::copy_if(found.events(), std::back_inserter(ofName_),
+                             [&](SliceId id) { return found.trace()->slice(id).name == wanted; });
+    }
+    const auto& all = name_ >= 0 ? ofName_ : found.events();
+    eventsHead_->setHint(found.count() > found.events().size()
+                             ? tr("the first %1").arg(countText(FoundEvents::kMostListed))
+                             : tr("start, duration"));
+    const TimeNs origin = found.trace()->span().begin;
+    const TimeNs step = std::max<TimeNs>(1, found.trace()->span().length() / 100'000);
+    events_->setRows(static_cast<int>(all.size()), [this, origin, step](int index) {
+        const auto& listed = name_ >= 0 ? ofName_ : shown_->events->events();
+        const SliceId id = listed[static_cast<std::size_t>(index)];
+        const Trace::Slice slice = shown_->events->trace()->slice(id);
+        const TimeNs at = slice.start - origin;
+        return RowList::Row{dotOf(id), shortName(id), momentText(at, step, std::max(at, step)),
+                            durationText(slice.duration),
+                            toQString(shown_->events->trace()->text(slice.name))};
+    });
+    showPosition();
+}
+
+void SearchPanel::showPosition() {
+    if (!state_ || !shown_ || shown_->events->count() == 0) {
+        return;
+    }
+    if (name_ < 0) {
+        events_->setCurrent(shown_->events->positionOf(state_->selection()));
+        return;
+    }
+    const auto found = std::ranges::find(ofName_, state_->selection());
+    events_->setCurrent(found == ofName_.end() ? -1 : static_cast<int>(found - ofName_.begin()));
+}
+
+QString SearchPanel::shortName(SliceId slice) const {
+    const Trace& trace = *shown_->events->trace();
+    const Trace::Slice s = trace.slice(slice);
+    if (s.kind == EventKind::PythonFunction) {
+        return frameText(trace.text(s.name)).function;
+    }
+    const auto stages = labelStages(s.kind, trace.text(s.name));
+    return toQString(s.kind == EventKind::Kernel && stages.size() > 1 ? stages[1] : stages.front());
+}
+
+QColor SearchPanel::dotOf(SliceId slice) const {
+    const Trace::Slice s = shown_->events->trace()->slice(slice);
+    return appearance_.theme().hueColor(s.hue, shadeOf(shown_->events->trace()->text(s.name)));
+}
+
+void SearchPanel::paintEvent(QPaintEvent*) {
+    QPainter(this).fillRect(rect(), appearance_.theme().panel);
+}
+
+} // namespace lanes

@@ -1,0 +1,64 @@
+// What a search found: how many and how long together, by name, and each event by time. A name restricts the list to
+// its events; an event is selected and brought into view.
+#pragma once
+
+#include "views/shared/LatestJob.h"
+#include "views/shared/ViewState.h"
+
+#include <QPointer>
+#include <QString>
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+namespace lanes {
+
+class Appearance;
+class PanelRule;
+class RowList;
+class SearchHead;
+class SectionHead;
+
+class SearchPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SearchPanel(Appearance& appearance, QWidget* parent = nullptr);
+    ~SearchPanel() override;
+
+    void setState(ViewState* state);
+    // "130 events, 3.855 ms on the GPU", or why nothing is listed.
+    [[nodiscard]] QString summary() const;
+    [[nodiscard]] RowList& names() const { return *names_; }
+    [[nodiscard]] RowList& events() const { return *events_; }
+
+Q_SIGNALS:
+    void closeRequested();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void refresh();
+    void chooseName(int index);
+    void listEvents();
+    void showPosition();
+    [[nodiscard]] QString shortName(SliceId slice) const;
+    [[nodiscard]] QColor dotOf(SliceId slice) const;
+
+    Appearance& appearance_;
+    QPointer<ViewState> state_;
+    std::shared_ptr<const SearchResult> shown_;
+    std::vector<SliceId> ofName_; // the events of the chosen name
+    int name_ = -1;               // chosen in the list of names
+    LatestJob job_;
+    SearchHead* head_;
+    SectionHead* namesHead_;
+    RowList* names_;
+    PanelRule* rule_;
+    SectionHead* eventsHead_;
+    RowList* events_;
+};
+
+} // namespace lanes

@@ -1,0 +1,107 @@
+#include "views/shared/EventSearch.h"
+
+#include "views/shared/ViewState.h"
+
+#include <QThread>
+
+#include <algorithm>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+void findInLanes(SearchResult& result, const LodIndex& lod) {
+    result.byLane.resize(lod.lanes().size());
+    for (std::size_t l = 0; l < lod.lanes().size(); ++l) {
+        const LodLane& lane = lod.lanes()[l];
+        result.laneSizes.push_back(lane.count());
+        for (std::size_t p = 0; p < lane.pieces.size(); ++p) {
+            const LodPiece& piece = *lane.pieces[p];
+            for (std::uint32_t i = 0; i < piece.count(); ++i) {
+                if (result.events->contains(piece.id(i))) {
+                    result.byLane[l].push_back(lane.first[p] + i);
+                }
+            }
+        }
+    }
+}
+
+void findMoments(SearchResult& result) {
+    const FoundEvents& events = *result.events;
+    const TimeRange span = events.trace()->span();
+    const TimeNs step = std::max<TimeNs>(1, span.length() / SearchResult::kMoments);
+    for (std::size_t i = 0; i < events.events().size();) {
+        const TimeNs start = events.start(i);
+        result.moments.push_back(start);
+        i = std::max(i + 1, events.firstAfter(start + step));
+    }
+}
+
+} // namespace
+
+std::shared_ptr<const SearchResult> findEvents(const std::shared_ptr<const Trace>& trace,
+                                               const std::shared_ptr<const LodIndex>& lod,
+                                               const Filter& filter, const std::stop_token& stop) {
+    auto result = std::make_shared<SearchResult>();
+    result->events = FoundEvents::find(trace, filter, stop, std::max(1, QThread::idealThreadCount()));
+    if (!result->events) {
+        return nullptr;
+    }
+    if (lod && !stop.stop_requested()) {
+        findInLanes(*result, *lod);
+    }
+    findMoments(*result);
+    return result;
+}
+
+const std::vector<std::uint32_t>* SearchResult::inLane(const LodIndex& lod, std::uint32_t lane) const {
+    const bool same = laneSizes.size() == lod.lanes().size() && laneSizes[lane] == lod.lanes()[lane].count();
+    return same ? &byLane[lane] : nullptr;
+}
+
+EventSearch::EventSearch(ViewState& state)
+    : QObject(&state)
+    , state_(state) {
+    connect(&state_, &ViewState::filterChanged, this, &EventSearch::start);
+    connect(&state_, &ViewState::traceChanged, this, &EventSearch::start);
+    connect(&state_, &ViewState::lodChanged, this, &EventSearch::start);
+}
+
+void EventSearch::start() {
+    auto filter = Filter::parse(state_.filter().toStdString());
+    complaint_ = filter ? QString() : QString::fromStdString(filter.error().message);
+    if (!filter || filter.value().empty() || !state_.trace()) {
+        job_.cancel();
+        busy_ = false;
+        if (state_.filter().isEmpty() || !state_.trace()) {
+            result_.reset();
+        }
+        Q_EMIT changed();
+        return;
+    }
+    busy_ = true;
+    job_.run([trace = state_.trace(), lod = state_.lod(), filter = filter.value()](
+                 const std::stop_token& stop) { return findEvents(trace, lod, filter, stop); },
+             [this](std::shared_ptr<const SearchResult> result) {
+                 busy_ = false;
+                 result_ = std::move(result);
+                 Q_EMIT changed();
+             });
+}
+
+void EventSearch::step(bool forward) {
+    if (result_) {
+        const TimeRange visible = state_.visible();
+        const TimeNs middle = visible.begin + visible.length() / 2;
+        if (const SliceId to = result_->events->step(state_.selection(), middle, forward); to.valid()) {
+            state_.reveal(to);
+        }
+    }
+}
+
+int EventSearch::position() const {
+    return result_ ? result_->events->positionOf(state_.selection()) : -1;
+}
+
+} // namespace lanes

@@ -1,0 +1,199 @@
+#include "views/shared/controls/RowList.h"
+
+#include "views/shared/Appearance.h"
+#include "views/shared/PanelParts.h"
+#include "views/shared/Shapes.h"
+#include "views/shared/TextLine.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include <algorithm>
+#include <utility>
+
+namespace lanes {
+namespace {
+
+constexpr int kRow = 24;
+constexpr int kSecond = 66; // widths of the two numbers
+constexpr int kFirst = 72;
+
+} // namespace
+
+RowList::RowList(Appearance& appearance, const QString& name, QWidget* parent)
+    : QAbstractScrollArea(parent)
+    , appearance_(appearance) {
+    setAccessibleName(name);
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setMouseTracking(true);
+    viewport()->setAutoFillBackground(false);
+    connect(&appearance_, &Appearance::changed, this, [this] {
+        adjust();
+        viewport()->update();
+    });
+}
+
+int RowList::rowHeight() const {
+    return appearance_.fonts().scaled(kRow);
+}
+
+void RowList::setRows(int count, RowAt rowAt) {
+    count_ = count;
+    rowAt_ = std::move(rowAt);
+    current_ = -1;
+    hovered_ = -1;
+    verticalScrollBar()->setValue(0);
+    adjust();
+    viewport()->update();
+}
+
+void RowList::setFitted(int most) {
+    fitted_ = most;
+    adjust();
+}
+
+void RowList::adjust() {
+    if (fitted_ > 0) {
+        setFixedHeight(std::min(count_, fitted_) * rowHeight());
+    }
+    verticalScrollBar()->setSingleStep(rowHeight());
+    verticalScrollBar()->setPageStep(viewport()->height());
+    verticalScrollBar()->setRange(0, std::max(0, count_ * rowHeight() - viewport()->height()));
+}
+
+void RowList::resizeEvent(QResizeEvent* event) {
+    QAbstractScrollArea::resizeEvent(event);
+    adjust();
+}
+
+void RowList::setCurrent(int index) {
+    if (index == current_) {
+        return;
+    }
+    current_ = index < count_ ? index : -1;
+    if (current_ >= 0) {
+        const int top = current_ * rowHeight();
+        QScrollBar* bar = verticalScrollBar();
+        if (top < bar->value() || top + rowHeight() > bar->value() + viewport()->height()) {
+            bar->setValue(top - viewport()->height() / 3);
+        }
+    }
+    viewport()->update();
+}
+
+int RowList::indexAt(int y) const {
+    const int index = (y + verticalScrollBar()->value()) / rowHeight();
+    return y >= 0 && index < count_ ? index : -1;
+}
+
+void RowList::paintEvent(QPaintEvent*) {
+    QPainter painter(viewport());
+    const int height = rowHeight();
+    const int top = verticalScrollBar()->value();
+    const int last = std::min(count_, (top + viewport()->height()) / height + 1);
+    for (int i = top / height; i < last; ++i) {
+        paintRow(painter, i, QRectF(0, i * height - top, viewport()->width(), height));
+    }
+    if (hasFocus() && current_ < 0) {
+        strokeRounded(painter, viewport()->rect(), 0, appearance_.theme().accent, 2);
+    }
+}
+
+void RowList::paintRow(QPainter& painter, int index, const QRectF& box) const {
+    const Theme& theme = appearance_.theme();
+    const Fonts& fonts = appearance_.fonts();
+    const auto px = [&fonts](int at100) { return qreal(fonts.scaled(at100)); };
+    const Row row = rowAt_(index);
+    if (index == current_) {
+        fillSnapped(painter, box, theme.selRow);
+        fillSnapped(painter, {0, box.top(), px(2), box.height()}, theme.accent);
+        if (hasFocus()) {
+            strokeRounded(painter, box, 0, theme.accent, 2);
+        }
+    } else if (index == hovered_) {
+        fillSnapped(painter, box, theme.hover);
+    }
+    const qreal dot = px(8);
+    fillRounded(painter, {px(kPanelPadding), box.top() + (box.height() - dot) / 2, dot, dot}, 2, row.dot);
+    const QRectF line = box.adjusted(px(kPanelPadding) + px(16), 0, -px(kPanelPadding), 0);
+    const qreal name = px(kSecond) + (row.first.isEmpty() ? 0 : px(kFirst)) + px(8);
+    drawTextLine(painter, line.adjusted(0, 0, -name, 0), row.text, fonts.sans(), theme.text, Qt::AlignLeft,
+                 Qt::ElideMiddle);
+    drawTextLine(painter, line.adjusted(0, 0, -px(kSecond), 0), row.first, fonts.sans(), theme.text2,
+                 Qt::AlignRight);
+    drawTextLine(painter, line, row.second, fonts.sans(Fonts::kBody, 500), theme.text, Qt::AlignRight);
+}
+
+void RowList::mousePressEvent(QMouseEvent* event) {
+    const int index = indexAt(event->pos().y());
+    if (event->button() == Qt::LeftButton && index >= 0) {
+        setCurrent(index);
+        Q_EMIT chosen(index);
+    }
+}
+
+void RowList::mouseMoveEvent(QMouseEvent* event) {
+    const int index = indexAt(event->pos().y());
+    if (std::exchange(hovered_, index) != index) {
+        viewport()->update();
+    }
+}
+
+bool RowList::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const int index = indexAt(help->pos().y());
+        if (index >= 0) {
+            const Row row = rowAt_(index);
+            QToolTip::showText(help->globalPos(), row.tip.isEmpty() ? row.text : row.tip, this);
+        }
+        return true;
+    }
+    if (event->type() == QEvent::Leave && std::exchange(hovered_, -1) >= 0) {
+        viewport()->update();
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void RowList::keyPressEvent(QKeyEvent* event) {
+    const int page = std::max(1, viewport()->height() / rowHeight() - 1);
+    int to = current_;
+    switch (event->key()) {
+    case Qt::Key_Up:
+        to = std::max(0, current_ - 1);
+        break;
+    case Qt::Key_Down:
+        to = current_ + 1;
+        break;
+    case Qt::Key_PageUp:
+        to = std::max(0, current_ - page);
+        break;
+    case Qt::Key_PageDown:
+        to = current_ + page;
+        break;
+    case Qt::Key_Home:
+        to = 0;
+        break;
+    case Qt::Key_End:
+        to = count_ - 1;
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        break;
+    default:
+        QAbstractScrollArea::keyPressEvent(event);
+        return;
+    }
+    to = std::min(to, count_ - 1);
+    if (to >= 0) {
+        setCurrent(to);
+        Q_EMIT chosen(to);
+    }
+}
+
+} // namespace lanes

@@ -1,0 +1,65 @@
+// A long list of short rows: dot, name, and two numbers at the right. Only what is in view is asked for. Up, Down, PgUp,
+// PgDn, Home and End go; Enter or a click choose.
+#pragma once
+
+#include <QAbstractScrollArea>
+#include <QColor>
+#include <QString>
+
+#include <functional>
+
+namespace lanes {
+
+class Appearance;
+
+class RowList : public QAbstractScrollArea {
+    Q_OBJECT
+
+public:
+    struct Row {
+        QColor dot;
+        QString text;
+        QString first; // right, quiet
+        QString second;
+        QString tip; // empty: the text
+    };
+    using RowAt = std::function<Row(int index)>;
+
+    RowList(Appearance& appearance, const QString& name, QWidget* parent = nullptr);
+
+    // `rowAt` is asked for rows in view, until the next call.
+    void setRows(int count, RowAt rowAt);
+    [[nodiscard]] int count() const { return count_; }
+    [[nodiscard]] Row row(int index) const { return rowAt_(index); }
+    // The lit row, or -1; scrolled into view.
+    void setCurrent(int index);
+    [[nodiscard]] int current() const { return current_; }
+    // As high as its rows, up to `most` of them; else it takes what there is.
+    void setFitted(int most);
+
+Q_SIGNALS:
+    void chosen(int index);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    [[nodiscard]] bool viewportEvent(QEvent* event) override;
+
+private:
+    [[nodiscard]] int rowHeight() const;
+    [[nodiscard]] int indexAt(int y) const; // -1: none
+    void adjust();
+    void paintRow(QPainter& painter, int index, const QRectF& box) const;
+
+    Appearance& appearance_;
+    RowAt rowAt_;
+    int count_ = 0;
+    int current_ = -1;
+    int hovered_ = -1;
+    int fitted_ = 0;
+};
+
+} // namespace lanes
