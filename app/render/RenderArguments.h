@@ -1,7 +1,7 @@
-// Sizes and ranges of time as people write them on the command line.
+// Sizes as people write them on the command line.
 #pragma once
 
-#include "model/base/Time.h"
+#include "model/base/Moment.h"
 
 #include <QSize>
 
@@ -12,11 +12,5 @@ namespace lanes {
 
 // "1440x900": each side 64 to 16384.
 [[nodiscard]] std::optional<QSize> parseSize(std::string_view text);
-
-// "12.5ms", "800us", "1.2s", "40ns", "90" (nanoseconds): since the session's begin. Exact to the nanosecond.
-[[nodiscard]] std::optional<TimeNs> parseMoment(std::string_view text);
-
-// "A..B", either side may be missing: "1ms..2ms", "..5us". Nothing when it is empty or backwards.
-[[nodiscard]] std::optional<TimeRange> parseRange(std::string_view text, TimeRange session);
 
 } // namespace lanes

@@ -1,6 +1,7 @@
 #include "app/window/MainWindow.h"
 
 #include "app/document/Editor.h"
+#include "app/document/OpenAt.h"
 #include "app/settings/Settings.h"
 #include "app/window/Banner.h"
 #include "app/window/CaptureBar.h"
@@ -8,6 +9,7 @@
 #include "app/window/DocumentPage.h"
 #include "app/window/DocumentTabs.h"
 #include "app/window/FileDialogs.h"
+#include "app/window/PaletteEntries.h"
 #include "app/window/RecentKeeper.h"
 #include "app/window/RecentMenu.h"
 #include "app/window/SearchField.h"
@@ -20,9 +22,8 @@
 #include "app/window/Views.h"
 #include "app/window/WelcomePage.h"
 #include "views/details/DetailsPanel.h"
-#include "views/search/SearchPanel.h"
 #include "views/shared/Appearance.h"
-#include "views/shared/controls/RowList.h"
+#include "views/shared/SessionReference.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -183,17 +184,12 @@ void MainWindow::connectFileActions() {
     });
     on(ActionId::Settings, [this] { sheets_->showSettings(); });
     connect(recentMenu_, &RecentMenu::openRequested, this, &MainWindow::openFile);
+    side_->bind(viewBar_->search());
     connect(&viewBar_->search(), &SearchField::left, this, [this] {
         if (DocumentPage* page = currentPage()) {
             page->view().setFocus();
         }
     });
-    connect(&viewBar_->search(), &SearchField::listRequested, this, [this] {
-        if (detailsDock_->isVisible()) {
-            side_->search().events().setFocus();
-        }
-    });
-    connect(side_, &SidePane::searchClosed, &viewBar_->search(), &QLineEdit::clear);
 }
 
 void MainWindow::connectViewActions() {
@@ -319,6 +315,15 @@ ViewState* MainWindow::state() const {
     return page != nullptr ? &page->document().view() : nullptr;
 }
 
+DocumentPage* MainWindow::openReference(const QString& text) {
+    const SessionReference reference = referenceOf(text);
+    DocumentPage* page = openFile(reference.path);
+    if (reference.range) {
+        openAt(page->document(), *reference.range);
+    }
+    return page;
+}
+
 DocumentPage* MainWindow::openFile(const QString& path) {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     for (int i = 0; i < pageCount(); ++i) {
@@ -419,35 +424,8 @@ void MainWindow::enableActions() {
 }
 
 void MainWindow::showPalette() {
-    std::vector<CommandPalette::Entry> entries;
-    for (const ActionSpec& spec : actionSpecs()) {
-        QAction* action = (*actions_)[spec.id];
-        if (!action->isEnabled() || spec.id == ActionId::Palette) {
-            continue;
-        }
-        QString text = action->text().section(QLatin1Char('\t'), 0, 0);
-        text.remove(QLatin1Char('&'));
-        entries.push_back({QString::fromUtf8(spec.icon), text, {}, Actions::keysText(spec), [action] {
-                               action->trigger();
-                           }});
-    }
-    for (QAction* action : viewActions_) {
-        if (action->isEnabled()) {
-            entries.push_back({QStringLiteral("right"),
-                               tr("Show %1").arg(action->text()),
-                               {},
-                               action->shortcut().toString(QKeySequence::NativeText),
-                               [action] { action->trigger(); }});
-        }
-    }
-    for (const RecentSession& session : settings_.recentSessions()) {
-        entries.push_back({QStringLiteral("open"),
-                           tr("Open %1").arg(QFileInfo(session.path).fileName()),
-                           QFileInfo(session.path).path(),
-                           {},
-                           [this, path = session.path] { openFile(path); }});
-    }
-    sheets_->showPalette(std::move(entries));
+    sheets_->showPalette(paletteEntries(*actions_, viewActions_, settings_.recentSessions(),
+                                        [this](const QString& path) { openFile(path); }));
 }
 
 void MainWindow::openAll(const QStringList& files) {

@@ -1,8 +1,10 @@
 #include "app/window/SidePane.h"
 
+#include "app/window/SearchField.h"
 #include "views/details/DetailsPanel.h"
 #include "views/range/RangePanel.h"
 #include "views/search/SearchPanel.h"
+#include "views/shared/controls/RowList.h"
 
 namespace lanes {
 
@@ -15,7 +17,15 @@ SidePane::SidePane(Appearance& appearance, QWidget* parent)
     addWidget(range_);
     addWidget(search_);
     connect(details_, &DetailsPanel::closeRequested, this, &SidePane::closeRequested);
-    connect(search_, &SearchPanel::closeRequested, this, &SidePane::searchClosed);
+}
+
+void SidePane::bind(SearchField& field) {
+    connect(search_, &SearchPanel::closeRequested, &field, &QLineEdit::clear);
+    connect(&field, &SearchField::listRequested, this, [this] {
+        if (search_->isVisible()) {
+            search_->events().setFocus();
+        }
+    });
 }
 
 void SidePane::setState(ViewState* state, const QString& folder) {

@@ -12,6 +12,7 @@ namespace lanes {
 class Appearance;
 class DetailsPanel;
 class RangePanel;
+class SearchField;
 class SearchPanel;
 
 class SidePane : public QStackedWidget {
@@ -22,13 +23,14 @@ public:
 
     // Whose panel it is, or null. `folder`: see DetailsPanel.
     void setState(ViewState* state, const QString& folder);
+    // Down in the field goes to the list of what was found; closing the panel empties the field.
+    void bind(SearchField& field);
     [[nodiscard]] DetailsPanel& details() const { return *details_; }
     [[nodiscard]] RangePanel& range() const { return *range_; }
     [[nodiscard]] SearchPanel& search() const { return *search_; }
 
 Q_SIGNALS:
     void closeRequested();
-    void searchClosed();
 
 private:
     void choose();

@@ -94,7 +94,7 @@ QString StatusLine::selectionText() const {
 
 QString StatusLine::searchText() const {
     const auto found = state_ ? state_->search().result() : nullptr;
-    if (!found || !said_.isEmpty()) {
+    if (!found || found->events->count() == 0 || !said_.isEmpty()) {
         return {};
     }
     const auto count = static_cast<int>(std::min<std::uint64_t>(found->events->count(), INT_MAX));

@@ -70,7 +70,7 @@ int showWindow(int argc, char** argv, const Wishes& wishes) {
     MainWindow window(appearance, settings);
     window.show();
     for (const std::string& file : wishes.files) {
-        window.openFile(QFile::decodeName(file.c_str()));
+        window.openReference(QFile::decodeName(file.c_str()));
     }
     return QApplication::exec();
 }
@@ -81,7 +81,8 @@ int runWindow(int argc, char** argv) {
     CLI::App parser("Shows sessions and traces in a window", "lanescope");
     Wishes wishes;
     parser.add_option("FILE", wishes.files,
-                      "sessions (.lanes) or traces; without one the window says what to do");
+                      "sessions (.lanes) or traces, maybe with a place: file#t=1ms..2ms; without one the "
+                      "window says what to do");
     parser.add_option("--theme", wishes.theme, "light or dark, for this time")
         ->check(CLI::IsMember({"light", "dark", "desktop"}));
     parser.add_option("--lang", wishes.language, "language of the window, for this time")

@@ -1,7 +1,7 @@
 // The one filter language: of the search box, of the tables and of `--where`.
 //
 //   text        terms separated by blanks, all must hold; "..." keeps blanks; a leading - negates
-//   word        name contains it; case matters only if the word has a capital letter
+//   word        name contains it; case matters only if the word has a capital letter; a|b: one of them
 //   /regex/     name matches the regular expression (PCRE2); /regex/i ignores case
 //   op:word     operators (cpu_op) whose name contains it; "op:" alone: every operator. In the same way
 //               kernel: python: range: runtime: copy: (copies and sets) comm: (collectives) gpu: (anything on

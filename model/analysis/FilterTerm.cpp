@@ -78,12 +78,23 @@ bool FilterTerm::holdsFor(TimeNs time) const {
 }
 
 bool containsWord(std::string_view text, const FilterTerm& term) {
-    if (term.caseMatters) {
-        return text.find(term.word) != std::string_view::npos;
+    const auto contains = [&](std::string_view word) {
+        if (term.caseMatters) {
+            return text.find(word) != std::string_view::npos;
+        }
+        return std::search(text.begin(), text.end(), word.begin(), word.end(),
+                           [](char a, char b) { return lowerOf(a) == b; }) != text.end() ||
+               word.empty();
+    };
+    std::string_view left = term.word;
+    for (std::size_t bar = left.find('|'); bar != std::string_view::npos; bar = left.find('|')) {
+        // "a|" while the rest is still typed looks for a alone
+        if (bar > 0 && contains(left.substr(0, bar))) {
+            return true;
+        }
+        left.remove_prefix(bar + 1);
     }
-    return std::search(text.begin(), text.end(), term.word.begin(), term.word.end(),
-                       [](char a, char b) { return lowerOf(a) == b; }) != text.end() ||
-           term.word.empty();
+    return (left.empty() && !term.word.empty()) ? false : contains(left);
 }
 
 } // namespace lanes

@@ -111,6 +111,8 @@ public:
     [[nodiscard]] std::optional<ArgValue> arg(SliceId id, StringId key) const;
     [[nodiscard]] std::optional<ArgValue> arg(SliceId id, std::string_view key) const;
 
+    // Everything it was made of, to make another of it.
+    [[nodiscard]] const TraceData& data() const { return data_; }
     [[nodiscard]] const SessionInfo& info() const { return data_.info; }
     [[nodiscard]] const Diagnostics& diagnostics() const { return data_.diagnostics; }
     [[nodiscard]] const StringTable& strings() const { return data_.strings; }

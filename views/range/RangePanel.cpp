@@ -20,7 +20,7 @@ namespace lanes {
 namespace {
 
 constexpr std::size_t kTopNames = 20;
-constexpr std::size_t kMostRows = 24;
+constexpr std::size_t kMostRows = 10;
 constexpr int kDigits = 4;
 
 struct ActivityLook {
@@ -170,8 +170,8 @@ void RangePanel::rebuild() {
          tr("%1 to %2. Every view shows this range.").arg(moment(range_.begin), moment(range_.end))}));
     addFigures(*layout);
     addSplit(*layout);
-    addTop(*layout);
     addRows(*layout);
+    addTop(*layout);
     layout->addStretch(1);
     const int scrolled = scroll_->verticalScrollBar()->value();
     scroll_->setWidget(inside); // and the old one goes

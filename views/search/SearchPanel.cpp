@@ -36,7 +36,8 @@ SearchPanel::SearchPanel(Appearance& appearance, QWidget* parent)
     for (QWidget* row : std::initializer_list<QWidget*>{head_, namesHead_, names_, rule_, eventsHead_}) {
         layout->addWidget(row);
     }
-    layout->addWidget(events_, 1);
+    layout->addWidget(events_, 1000);
+    layout->addStretch(1); // where nothing is listed
     names_->setFitted(kNamesShown);
     setAccessibleName(tr("Search results"));
     connect(head_, &SearchHead::closeRequested, this, &SearchPanel::closeRequested);

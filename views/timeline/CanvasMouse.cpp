@@ -71,6 +71,10 @@ void TimelineCanvas::mousePressEvent(QMouseEvent* event) {
         return;
     }
     if (pressedAt_.x() < picture_.geometry().head) {
+        if (hit.part == Hit::Part::Header && event->button() == Qt::LeftButton) {
+            drag_ = Drag::Row;
+            pressedRow_ = hit.row;
+        }
         return;
     }
     if (event->button() == Qt::RightButton ||
@@ -99,6 +103,8 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent* event) {
     }
     if (drag_ == Drag::Pan) {
         panTo(at);
+    } else if (drag_ == Drag::Row) {
+        moveHeader(at);
     } else {
         moveSelection(at, event->modifiers());
     }
@@ -117,6 +123,45 @@ void TimelineCanvas::panTo(QPoint at) {
     }
 }
 
+// A header that is dragged goes between two rows of the same parent.
+void TimelineCanvas::moveHeader(QPoint at) {
+    setCursor(Qt::ClosedHandCursor);
+    const std::vector<int> siblings = siblingsOf(*rows_, settings_, pressedRow_);
+    dropBefore_ = -1;
+    headers_.dropLine = -1;
+    for (const int sibling : siblings) {
+        const auto [top, bottom] = extentOf(sibling);
+        if (top == bottom) {
+            continue; // hidden, or folded away
+        }
+        if (at.y() < (top + bottom) / 2) {
+            dropBefore_ = sibling;
+            headers_.dropLine = top;
+            break;
+        }
+        headers_.dropLine = bottom;
+    }
+    repaintRows();
+}
+
+// Where a row and all that folds into it stands in the picture.
+std::pair<int, int> TimelineCanvas::extentOf(int row) const {
+    int top = INT_MAX;
+    int bottom = INT_MIN;
+    for (const DrawRow& drawn : list_->rows) {
+        int r = drawn.row;
+        while (r > row) { // children stand behind their parents
+            r = rows_->rows()[static_cast<std::size_t>(r)].parent;
+        }
+        if (r == row) {
+            const int y = picture_.geometry().ruler + list_->screenTop(drawn, scroll_);
+            top = std::min(top, y);
+            bottom = std::max(bottom, y + drawn.height);
+        }
+    }
+    return top < bottom ? std::pair(top, bottom) : std::pair(0, 0);
+}
+
 void TimelineCanvas::moveSelection(QPoint at, Qt::KeyboardModifiers modifiers) {
     const TimeNs time =
         timeUnder(at, drag_ == Drag::Zoom ? modifiers | Qt::AltModifier : modifiers, &snappedTo_);
@@ -127,6 +172,13 @@ void TimelineCanvas::moveSelection(QPoint at, Qt::KeyboardModifiers modifiers) {
         fixed = state_.brush()->begin;
     }
     dragRange_ = TimeRange{std::min(fixed, time), std::max(fixed, time)};
+    if (drag_ == Drag::BrushBegin || drag_ == Drag::BrushEnd) {
+        // A grip that crosses the other one becomes the other one.
+        drag_ = time == dragRange_->end ? Drag::BrushEnd : Drag::BrushBegin;
+    }
+    if (drag_ != Drag::Zoom && !dragRange_->empty()) {
+        state_.setBrush(dragRange_); // what is inside is told while one still drags
+    }
     state_.setCursor(time);
     update();
 }
@@ -135,8 +187,14 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event) {
     const Drag drag = std::exchange(drag_, Drag::None);
     unsetCursor();
     const auto range = std::exchange(dragRange_, std::nullopt);
+    if (drag == Drag::Row) {
+        headers_.dropLine = -1;
+        repaintRows();
+    }
     if (!dragged_) {
         finishClick(event);
+    } else if (drag == Drag::Row) {
+        Q_EMIT rowMoved(pressedRow_, dropBefore_);
     } else if (range && !range->empty()) {
         if (drag == Drag::Zoom) {
             state_.setVisible(*range);

@@ -6,6 +6,7 @@
 #include "model/lod/LaneQuery.h"
 #include "views/shared/EventSearch.h"
 #include "views/shared/TextCache.h"
+#include "views/timeline/Related.h"
 #include "views/timeline/TimelineRows.h"
 
 #include <QString>
@@ -38,6 +39,7 @@ struct Band {
     std::uint32_t lane = 0; // of the LodIndex; meaningless for Busy
     LanePixels pixels;
     std::vector<BoxLabel> labels;
+    std::vector<std::uint32_t> open;  // boxes of slices that have not ended
     std::vector<std::uint16_t> found; // while something is searched: density columns in which it is
 };
 
@@ -81,6 +83,7 @@ struct DrawRequest {
     Fonts fonts;
     QRgb ink = 0xff000000;
     QRgb quietInk = 0xff000000;                // of texts on dimmed slices
+    bool allFlows = false;                     // flows of every box are wanted
     std::shared_ptr<const SearchResult> found; // what is lit, the rest dimmed; null: no search
     std::uint64_t serial = 0;
 };
@@ -93,6 +96,8 @@ struct DrawList {
     int contentHeight = 0; // of the rows that scroll
     std::vector<TextPart> parts;
     std::vector<std::shared_ptr<const TextImage>> texts; // keep what `parts` points to
+    std::vector<Flow> flows; // if they were asked for: of the boxes, at most kMostFlows
+    static constexpr std::size_t kMostFlows = 600;
     std::vector<std::uint16_t> foundColumns; // in which something begins that was found, for the ruler
 
     [[nodiscard]] bool filtered() const { return request.found != nullptr; }

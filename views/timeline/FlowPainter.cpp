@@ -68,6 +68,26 @@ void FlowPainter::paint(const Flow& flow, SliceId selected) {
     }
 }
 
+void FlowPainter::paintQuiet(const Flow& flow) {
+    const auto from = sliceRect(list_, geometry_, scale_, scroll_, flow.from);
+    const auto to = sliceRect(list_, geometry_, scale_, scroll_, flow.to);
+    if (!from || !to || !inView(*from) || !inView(*to)) {
+        return;
+    }
+    const bool down = to->top() > from->top();
+    const QPointF a(std::max(from->left(), geometry_.head), down ? from->bottom() + 1 : from->top());
+    const QPointF b(std::max(to->left(), geometry_.head), down ? to->top() : to->bottom() + 1);
+    const double pull = (b.y() - a.y()) / 2;
+    QPainterPath path(a);
+    path.cubicTo(a + QPointF(0, pull), b - QPointF(0, pull), b);
+    QColor line = tools_.theme.select;
+    line.setAlphaF(.45F);
+    painter_.setRenderHint(QPainter::Antialiasing);
+    painter_.setBrush(Qt::NoBrush);
+    painter_.setPen(QPen(line, tools_.metrics.dpr));
+    painter_.drawPath(path);
+}
+
 void FlowPainter::stroke(const QPainterPath& path) {
     painter_.setRenderHint(QPainter::Antialiasing);
     painter_.setBrush(Qt::NoBrush);

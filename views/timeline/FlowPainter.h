@@ -18,6 +18,8 @@ public:
 
     // `selected` is one of the flow's ends, or stands around one.
     void paint(const Flow& flow, SliceId selected);
+    // A thin line only, for one of many; nothing if an end is out of view.
+    void paintQuiet(const Flow& flow);
 
 private:
     void arrow(const QRect& from, const QRect& to, const QString& delay);

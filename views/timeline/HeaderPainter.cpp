@@ -167,6 +167,9 @@ void paintHeaders(QImage& image, const TimelineGeometry& geometry, PaintTools& t
         }
     }
     painter.end();
+    if (state.dropLine >= geometry.ruler) {
+        fillRect(image, {0, state.dropLine - tools.px(1), geometry.head, tools.px(2)}, opaque(theme.accent));
+    }
     fillRect(image, {geometry.head - hair, geometry.ruler, hair, geometry.rowsHeight()}, opaque(theme.line2));
 }
 

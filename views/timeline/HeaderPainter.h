@@ -14,6 +14,7 @@ struct HeaderState {
     std::vector<int> lit; // rows that hold the selection or what belongs to it, sorted
     int hovered = -1;     // row under the mouse
     int focused = -1;     // row that the keyboard leads
+    int dropLine = -1;    // y at which a dragged row would be put
 };
 
 // Rows that draw the selected slice or one that belongs to it, sorted.

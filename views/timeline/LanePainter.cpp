@@ -118,20 +118,20 @@ QRgb LanePainter::profileColor(Hue hue, int level) const {
     return mixed(opaque(tools_.theme.canvas), tools_.theme.hue(hue), strength);
 }
 
+QRgb LanePainter::dimmed(QRgb color) const {
+    return list_->filtered() ? mixed(color, opaque(tools_.theme.canvas), kDimmed) : color;
+}
+
 QRgb LanePainter::boxColor(const SliceBox& box) const {
     const QRgb fill = tools_.theme.hue(box.hue, box.shade);
-    if (list_->filtered() && !list_->found(box.slice)) {
-        return mixed(fill, opaque(tools_.theme.canvas), kDimmed);
-    }
-    return fill;
+    return list_->filtered() && list_->found(box.slice) ? fill : dimmed(fill);
 }
 
 void LanePainter::paintBand(const Band& band, int top, const std::vector<QRgb>& background) {
     const bool profile = band.paint == Band::Paint::Profile;
     const int hair = tools_.metrics.hairline();
     const auto runColor = [&](const DensityRun& run) {
-        const QRgb color = profile ? profileColor(run.hue, run.level) : tools_.theme.hue(run.hue);
-        return list_->filtered() && !profile ? mixed(color, opaque(tools_.theme.canvas), kDimmed) : color;
+        return dimmed(profile ? profileColor(run.hue, run.level) : tools_.theme.hue(run.hue));
     };
     // Boxes and full columns stand in one template line that is copied; only partly busy columns are written singly.
     line_ = background;
@@ -140,7 +140,7 @@ void LanePainter::paintBand(const Band& band, int top, const std::vector<QRgb>& 
         const int x1 = stretch_.map(box.x1, width_);
         const int gap = x1 - x0 >= kGapFrom * hair && !profile ? hair : 0;
         fillPixels(line_.data() + x0, x1 - x0 - gap,
-                   profile ? profileColor(box.hue, Band::kProfileLevels) : boxColor(box));
+                   profile ? dimmed(profileColor(box.hue, Band::kProfileLevels)) : boxColor(box));
     }
     for (const DensityRun& run : band.pixels.runs) {
         if (profile || run.level >= band.height) {
@@ -153,8 +153,24 @@ void LanePainter::paintBand(const Band& band, int top, const std::vector<QRgb>& 
         return;
     }
     paintPartlyBusy(band, top, runColor);
+    paintTorn(band, top, background);
     if (list_->filtered()) {
         paintFound(band, top);
+    }
+}
+
+// Slices that have not ended end torn: teeth of two lengths, cut out of the box.
+void LanePainter::paintTorn(const Band& band, int top, const std::vector<QRgb>& background) {
+    const int tooth = tools_.px(2);
+    for (const std::uint32_t i : band.open) {
+        const SliceBox& box = band.pixels.boxes[i];
+        const int x1 = stretch_.map(box.x1, width_);
+        const int x0 = stretch_.map(box.x0, width_);
+        for (int y = std::max(top, clipTop_); y < std::min(top + band.height, clipBottom_); ++y) {
+            const int cut = std::min(tools_.px((y - top) / tooth % 2 == 0 ? 2 : 6), x1 - x0);
+            std::memcpy(reinterpret_cast<QRgb*>(image_.scanLine(y)) + geometry_.head + x1 - cut,
+                        background.data() + x1 - cut, static_cast<std::size_t>(cut) * sizeof(QRgb));
+        }
     }
 }
 

@@ -35,6 +35,7 @@ private:
     void paintRow(const DrawList& list, const DrawRow& row);
     void paintBand(const Band& band, int top, const std::vector<QRgb>& background);
     void paintFound(const Band& band, int top);
+    void paintTorn(const Band& band, int top, const std::vector<QRgb>& background);
     template<class RunColor>
     void paintPartlyBusy(const Band& band, int top, const RunColor& runColor);
     void paintLabels(QPainter& painter, const DrawList& list, const DrawRow& row);
@@ -45,6 +46,7 @@ private:
     void copyLines(const std::vector<QRgb>& line, int from, int to);
     void makeBackground(const TimeScale& scale);
     [[nodiscard]] QRgb profileColor(Hue hue, int level) const;
+    [[nodiscard]] QRgb dimmed(QRgb color) const; // unless nothing is searched
     [[nodiscard]] QRgb boxColor(const SliceBox& box) const;
     [[nodiscard]] bool clipTo(const DrawRow& row);
 

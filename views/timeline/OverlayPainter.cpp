@@ -84,6 +84,9 @@ public:
         for (const Flow& flow : state_.related.flows) {
             flows.paint(flow, state_.related.selected);
         }
+        for (const Flow& flow : list_.flows) {
+            flows.paintQuiet(flow);
+        }
         outline(state_.related.selected, true);
         painter_.restore();
         paintBrush();
@@ -225,8 +228,8 @@ private:
         }
         painter_.fillRect(at, geometry_.ruler, hair_, geometry_.rowsHeight(), faded(theme_.text3, .55));
         const TimeNs step = std::max<TimeNs>(1, rulerStep(scale_, tools_.metrics) / 100);
-        const TimeNs t = *state_.cursor - state_.origin;
-        const QString text = momentText(t, step, std::max(std::abs(t), step));
+        const TimeNs t = *state_.cursor - state_.time.origin;
+        const QString text = state_.time.text(*state_.cursor, step, std::max(std::abs(t), step));
         const TextLook look{Fonts::kSmall, 500, theme_.text};
         const int width = textWidth(tools_, text, look) + tools_.px(12);
         const int left =

@@ -5,6 +5,7 @@
 #include "views/shared/PaintTools.h"
 #include "views/timeline/DrawList.h"
 #include "views/timeline/Related.h"
+#include "views/timeline/RulerTime.h"
 #include "views/timeline/TimelineGeometry.h"
 
 #include <QPainter>
@@ -27,7 +28,7 @@ struct OverlayState {
     QString snappedTo; // what the edge that is dragged snapped to
     std::optional<TimeNs> cursor;
     std::vector<TimelineMark> marks;
-    TimeNs origin = 0; // of the ruler
+    RulerTime time;
 };
 
 // The rectangle of a slice in the picture: exact in time (maybe left or right of the picture), in the band that draws

@@ -17,13 +17,14 @@ TimeNs rulerStep(const TimeScale& scale, const Metrics& metrics) {
 }
 
 void paintRuler(QImage& image, const TimelineGeometry& geometry, PaintTools& tools, const TimeScale& scale,
-                TimeNs origin) {
+                const RulerTime& time) {
     const Theme& theme = tools.theme;
     const int hair = tools.metrics.hairline();
     const int head = geometry.head;
     const int height = geometry.ruler;
     fillRect(image, {0, 0, geometry.width, height}, opaque(theme.panel));
     const TimeRange view = scale.range();
+    const TimeNs origin = time.origin;
     const TimeNs step = rulerStep(scale, tools.metrics);
     const TimeNs minor = std::max<TimeNs>(1, step / 5);
     const auto mark = [&](TimeNs t, int length, const QColor& color) {
@@ -44,7 +45,7 @@ void paintRuler(QImage& image, const TimelineGeometry& geometry, PaintTools& too
     const TimeNs span = step >= unit / 1000 ? far : view.length();
     for (TimeNs t = firstTick(view.begin - origin, step) + origin; t < view.end; t += step) {
         const int x = head + scale.toPixel(t);
-        const QString text = momentText(t - origin, step, span);
+        const QString text = time.text(t, step, span);
         fillRect(image, {x, height - tools.px(8), hair, tools.px(8)}, opaque(theme.text3));
         if (x + tools.px(8) + textWidth(tools, text, look) < geometry.width) {
             paintText(painter, tools,

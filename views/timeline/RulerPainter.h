@@ -4,6 +4,7 @@
 #include "model/base/TimeScale.h"
 #include "views/shared/PaintTools.h"
 #include "views/timeline/DrawList.h"
+#include "views/timeline/RulerTime.h"
 #include "views/timeline/TimelineGeometry.h"
 
 namespace lanes {
@@ -11,9 +12,8 @@ namespace lanes {
 // From mark to mark on the ruler and the grid: 1, 2 or 5 x 10^n ns.
 [[nodiscard]] TimeNs rulerStep(const TimeScale& scale, const Metrics& metrics);
 
-// `origin`: the moment that is written as 0.
 void paintRuler(QImage& image, const TimelineGeometry& geometry, PaintTools& tools, const TimeScale& scale,
-                TimeNs origin);
+                const RulerTime& time);
 // Ticks at its lower edge where something that was searched begins.
 void paintFoundTicks(QImage& image, const TimelineGeometry& geometry, PaintTools& tools, const DrawList& list,
                      const TimeScale& scale);

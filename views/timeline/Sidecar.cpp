@@ -18,6 +18,8 @@ const QString kFolded = QStringLiteral("folded");
 const QString kHidden = QStringLiteral("hidden");
 const QString kPinned = QStringLiteral("pinned");
 const QString kHeight = QStringLiteral("height");
+const QString kPlace = QStringLiteral("place");
+const QString kColors = QStringLiteral("colors");
 const QString kBegin = QStringLiteral("begin");
 const QString kEnd = QStringLiteral("end");
 const QString kNote = QStringLiteral("note");
@@ -40,6 +42,7 @@ Sidecar readSidecar(const QString& path) {
         return sidecar;
     }
     const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
+    sidecar.coloring = static_cast<ColorBy>(std::clamp(root[kColors].toInt(), 0, kColorings - 1));
     const QJsonObject rows = root[kRows].toObject();
     for (auto row = rows.begin(); row != rows.end(); ++row) {
         const QJsonObject o = row->toObject();
@@ -48,6 +51,7 @@ Sidecar readSidecar(const QString& path) {
         choice.hidden = o[kHidden].toBool();
         choice.pinned = o[kPinned].toBool();
         choice.height = static_cast<RowSettings::Height>(std::clamp(o[kHeight].toInt(), 0, 4));
+        choice.place = std::clamp(o[kPlace].toInt(-1), -1, 1 << 20);
         sidecar.settings.choices.insert(row.key(), choice);
     }
     for (const QJsonValue& value : root[kMarks].toArray()) {
@@ -65,7 +69,8 @@ Result<void> writeSidecar(const QString& path, const Sidecar& sidecar) {
         rows[it.key()] = QJsonObject{{kFolded, it->folded},
                                      {kHidden, it->hidden},
                                      {kPinned, it->pinned},
-                                     {kHeight, static_cast<int>(it->height)}};
+                                     {kHeight, static_cast<int>(it->height)},
+                                     {kPlace, it->place}};
     }
     QJsonArray marks;
     for (const TimelineMark& mark : sidecar.marks) {
@@ -73,7 +78,10 @@ Result<void> writeSidecar(const QString& path, const Sidecar& sidecar) {
             {kBegin, timeText(mark.range.begin)}, {kEnd, timeText(mark.range.end)}, {kNote, mark.note}});
     }
     QSaveFile file(path);
-    const QByteArray json = QJsonDocument(QJsonObject{{kRows, rows}, {kMarks, marks}}).toJson();
+    const QByteArray json =
+        QJsonDocument(
+            QJsonObject{{kRows, rows}, {kMarks, marks}, {kColors, static_cast<int>(sidecar.coloring)}})
+            .toJson();
     if (!file.open(QIODevice::WriteOnly) || file.write(json) != json.size() || !file.commit()) {
         return Error{path.toStdString() + ": rows and marks cannot be kept there (" +
                      file.errorString().toStdString() + ")."};

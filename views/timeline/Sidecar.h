@@ -14,6 +14,7 @@ namespace lanes {
 struct Sidecar {
     RowSettings settings;
     std::vector<TimelineMark> marks;
+    ColorBy coloring = ColorBy::Category;
 };
 
 // "train.lanes" -> "train.lanes.view.json".

@@ -53,13 +53,23 @@ TimelineCanvas::~TimelineCanvas() = default;
 // --- rows and lists ---
 
 void TimelineCanvas::rebuildRows() {
-    rowsJob_.run([lod = state_.lod()](const std::stop_token&) { return TimelineRows::build(lod); },
-                 [this](std::shared_ptr<const TimelineRows> rows) {
-                     rows_ = std::move(rows);
-                     updateRelated();
-                     requestList();
-                     Q_EMIT rowsChanged();
-                 });
+    if (!state_.lod()) {
+        return;
+    }
+    rowsJob_.run(
+        [lod = state_.lod(), by = coloring_](const std::stop_token& stop) {
+            const auto rows = TimelineRows::build(lod);
+            return by == ColorBy::Category ? rows : TimelineRows::coloredBy(rows, by, stop);
+        },
+        [this](std::shared_ptr<const TimelineRows> rows) {
+            if (!rows) {
+                return;
+            }
+            rows_ = std::move(rows);
+            updateRelated();
+            requestList();
+            Q_EMIT rowsChanged();
+        });
 }
 
 void TimelineCanvas::setSettings(RowSettings settings) {
@@ -72,6 +82,37 @@ void TimelineCanvas::setSettings(RowSettings settings) {
 void TimelineCanvas::setMarks(std::vector<TimelineMark> marks) {
     marks_ = std::move(marks);
     update();
+}
+
+void TimelineCanvas::setColoring(ColorBy by) {
+    if (std::exchange(coloring_, by) != by) {
+        rebuildRows();
+    }
+}
+
+void TimelineCanvas::setAllFlows(bool all) {
+    allFlows_ = all;
+    requestList();
+}
+
+void TimelineCanvas::setRulerMode(RulerMode mode) {
+    rulerMode_ = mode;
+    repaintRows();
+}
+
+RulerTime TimelineCanvas::rulerTime() const {
+    RulerTime time;
+    time.origin = state_.bounds().begin;
+    if (rulerMode_ == RulerMode::Clock && state_.trace()) {
+        time.origin = 0;
+        time.unixOrigin = state_.trace()->info().clockOriginUnixNs;
+    } else if (rulerMode_ == RulerMode::Step && rows_) {
+        const TimeRange visible = state_.visible();
+        if (const Step* step = stepAt(rows_->steps(), visible.begin + visible.length() / 2)) {
+            time.origin = step->range.begin;
+        }
+    }
+    return time;
 }
 
 void TimelineCanvas::setSameNameLit(bool lit) {
@@ -95,6 +136,7 @@ void TimelineCanvas::requestList() {
     request.fonts = appearance_.fonts();
     request.ink = opaque(appearance_.theme().ink);
     request.quietInk = opaque(appearance_.theme().text3);
+    request.allFlows = allFlows_;
     request.found = state_.search().result();
     worker_.request(std::move(request));
     if (!impatience_.isActive()) {
@@ -103,8 +145,8 @@ void TimelineCanvas::requestList() {
 }
 
 bool TimelineCanvas::isUpToDate() const {
-    return list_ && rows_ && list_->request.rows == rows_ && !worker_.isBusy() &&
-           list_->request.range == state_.visible();
+    return list_ && rows_ && list_->request.rows == rows_ && rows_->coloring() == coloring_ &&
+           !worker_.isBusy() && list_->request.range == state_.visible();
 }
 
 void TimelineCanvas::takeList(std::shared_ptr<const DrawList> list) {
@@ -174,7 +216,7 @@ void TimelineCanvas::paintEvent(QPaintEvent* event) {
     if (dirty_) {
         dirty_ = false;
         if (list_) {
-            picture_.paint(*list_, now, scroll_, headers_, state_.bounds().begin);
+            picture_.paint(*list_, now, scroll_, headers_, rulerTime());
         } else {
             picture_.paintEmpty();
         }
@@ -197,7 +239,7 @@ OverlayState TimelineCanvas::overlay() const {
     overlay.snappedTo = dragRange_ ? snappedTo_ : QString();
     overlay.cursor = state_.cursor();
     overlay.marks = marks_;
-    overlay.origin = state_.bounds().begin;
+    overlay.time = rulerTime();
     return overlay;
 }
 

@@ -32,6 +32,14 @@ public:
     void setSettings(RowSettings settings);
     void setMarks(std::vector<TimelineMark> marks);
     void setSameNameLit(bool lit);
+    [[nodiscard]] bool sameNameLit() const { return sameName_; }
+    // Flows of everything that is in view, not only of what is selected.
+    void setAllFlows(bool all);
+    [[nodiscard]] bool allFlows() const { return allFlows_; }
+    void setRulerMode(RulerMode mode);
+    [[nodiscard]] RulerMode rulerMode() const { return rulerMode_; }
+    void setColoring(ColorBy by);
+    [[nodiscard]] ColorBy coloring() const { return coloring_; }
     // Pixels of rows above the picture.
     [[nodiscard]] int scroll() const { return scroll_; }
     void scrollBy(int logicalPixels);
@@ -53,6 +61,7 @@ Q_SIGNALS:
     void rowContextRequested(int row, QPoint globalPosition);
     void sliceContextRequested(lanes::SliceId slice, QPoint globalPosition);
     void foldToggled(int row);
+    void rowMoved(int row, int before); // see moveRow()
     void rowsChanged();
     void listChanged();
 
@@ -72,7 +81,7 @@ protected:
     void timerEvent(QTimerEvent* event) override;
 
 private:
-    enum class Drag { None, Select, Pan, Zoom, BrushBegin, BrushEnd };
+    enum class Drag { None, Select, Pan, Zoom, BrushBegin, BrushEnd, Row };
 
     void rebuildRows();
     void requestList();
@@ -80,6 +89,8 @@ private:
     void repaintRows();
     void updateRelated();
     void clampScroll();
+    void moveHeader(QPoint at);
+    [[nodiscard]] std::pair<int, int> extentOf(int row) const;
     void moveSelection(QPoint at, Qt::KeyboardModifiers modifiers);
     void panTo(QPoint at);
     void hoverAt(QPoint logical);
@@ -92,6 +103,7 @@ private:
                                    QString* snappedTo = nullptr) const;
     [[nodiscard]] Drag gripAt(QPoint device) const;
     [[nodiscard]] OverlayState overlay() const;
+    [[nodiscard]] RulerTime rulerTime() const;
     [[nodiscard]] TimeNs anchor() const;
 
     ViewState& state_;
@@ -107,6 +119,9 @@ private:
     Related related_;
     int scroll_ = 0;
     bool sameName_ = true;
+    ColorBy coloring_ = ColorBy::Category;
+    bool allFlows_ = false;
+    RulerMode rulerMode_ = RulerMode::Session;
     bool dirty_ = true;      // rows, headers or ruler are not those of list_ and scroll_
     QBasicTimer impatience_; // a list is late: show the last one stretched
 
@@ -119,6 +134,8 @@ private:
     QPoint pressedAt_;
     TimeNs pressedTime_ = 0;
     TimeRange pressedRange_;
+    int pressedRow_ = -1;
+    int dropBefore_ = -1; // sibling of pressedRow_, or -1: behind the last
     int pressedScroll_ = 0;
     std::optional<TimeRange> dragRange_; // while selecting or zooming
     QString snappedTo_;

@@ -21,6 +21,7 @@ void TimelinePicture::resize(int width, int height, qreal dpr) {
 
 void TimelinePicture::appearanceChanged() {
     texts_.emplace(appearance_.fonts(), dpr_);
+    lanesTheme_ = themeFor(appearance_.theme(), coloring_);
     geometry_ = TimelineGeometry(geometry_.width, geometry_.height, metrics());
 }
 
@@ -30,11 +31,16 @@ PaintTools TimelinePicture::tools() {
 }
 
 void TimelinePicture::paint(const DrawList& list, const TimeScale& scale, int scroll,
-                            const HeaderState& headers, TimeNs origin) {
+                            const HeaderState& headers, const RulerTime& time) {
     PaintTools t = tools();
-    LanePainter(image_, geometry_, t).paint(list, scale, scroll);
+    if (const ColorBy by = list.request.rows->coloring(); by != coloring_) {
+        coloring_ = by;
+        lanesTheme_ = themeFor(appearance_.theme(), by);
+    }
+    PaintTools lanes{lanesTheme_, t.icons, t.texts, t.metrics};
+    LanePainter(image_, geometry_, lanes).paint(list, scale, scroll);
     paintHeaders(image_, geometry_, t, list, scroll, headers);
-    paintRuler(image_, geometry_, t, scale, origin);
+    paintRuler(image_, geometry_, t, scale, time);
     paintFoundTicks(image_, geometry_, t, list, scale);
 }
 

@@ -6,6 +6,7 @@
 #include "views/shared/TextCache.h"
 #include "views/timeline/HeaderPainter.h"
 #include "views/timeline/OverlayPainter.h"
+#include "views/timeline/RulerTime.h"
 
 #include <QImage>
 
@@ -29,7 +30,7 @@ public:
 
     // Replays `list` for `scale`: exact if it was made for it, stretched otherwise.
     void paint(const DrawList& list, const TimeScale& scale, int scroll, const HeaderState& headers,
-               TimeNs origin);
+               const RulerTime& time);
     // No session: the empty surface.
     void paintEmpty();
     void paintOverlay(QPainter& painter, const DrawList& list, const TimeScale& scale, int scroll,
@@ -39,6 +40,8 @@ public:
 private:
     Appearance& appearance_;
     std::optional<TextCache> texts_;
+    ColorBy coloring_ = ColorBy::Category;
+    Theme lanesTheme_; // with the fills of coloring_
     qreal dpr_ = 1;
     TimelineGeometry geometry_;
     QImage image_;

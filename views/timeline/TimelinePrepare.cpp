@@ -250,6 +250,8 @@ void TimelinePrepare::fillBand(Band& band, const PixelGrid& grid, DrawList& list
         box.shade = static_cast<std::uint8_t>(names_->shade(box.name));
     }
     label(band, list);
+    findOpen(band);
+    addFlows(band, list);
     if (list.filtered()) {
         findMatches(band, grid, list);
     }
@@ -343,6 +345,30 @@ void TimelinePrepare::findMatches(Band& band, const PixelGrid& grid, const DrawL
         ++at;
         if (!box) { // nothing more to see in this column, but boxes that begin in it light themselves
             at = std::lower_bound(at, found->end(), lane.firstStartingAt(grid.edge(x + 1)));
+        }
+    }
+}
+
+void TimelinePrepare::findOpen(Band& band) const {
+    const Trace& trace = rows_->trace();
+    for (std::uint32_t i = 0; i < band.pixels.boxes.size() && !trace.openSlices().empty(); ++i) {
+        if (trace.isOpen(band.pixels.boxes[i].slice)) {
+            band.open.push_back(i);
+        }
+    }
+}
+
+// Of all boxes, from where they start: a flow belongs to one box only.
+void TimelinePrepare::addFlows(const Band& band, DrawList& list) const {
+    const Trace& trace = rows_->trace();
+    for (const SliceBox& box : band.pixels.boxes) {
+        if (!list.request.allFlows || list.flows.size() >= DrawList::kMostFlows) {
+            return;
+        }
+        for (const Link& link : trace.links().from(box.slice)) {
+            if (trace.has(link.to)) {
+                list.flows.push_back({link.from, link.to, link.kind, 1});
+            }
         }
     }
 }

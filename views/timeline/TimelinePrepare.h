@@ -37,6 +37,8 @@ private:
     void fillOuterFrames(const TimelineRow& row, const PlacedRow& placed, const DrawList& list, DrawRow& out);
     void fillSteps(const DrawList& list, DrawRow& out) const;
     void fillCurves(const TimelineRow& row, const PixelGrid& grid, DrawRow& out) const;
+    void findOpen(Band& band) const;
+    void addFlows(const Band& band, DrawList& list) const;
     void label(Band& band, DrawList& list);
     void placeLabel(Band& band, std::uint32_t box, DrawList& list);
     [[nodiscard]] double busyShare(const TimelineRow& row, TimeRange range) const;

@@ -68,10 +68,10 @@ QImage renderTimeline(const std::shared_ptr<const Trace>& trace, const TimelineR
     overlay.related = relatedTo(*trace, options.selection);
     overlay.brush = options.brush;
     overlay.cursor = options.cursor;
-    overlay.origin = span.begin;
+    overlay.time.origin = span.begin;
     HeaderState headers;
     headers.lit = rowsOf(*rows, overlay.related);
-    picture.paint(*list, list->scale, 0, headers, span.begin);
+    picture.paint(*list, list->scale, 0, headers, overlay.time);
 
     QImage image(size, QImage::Format_RGB32);
     QPainter painter(&image);

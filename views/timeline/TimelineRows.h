@@ -5,6 +5,7 @@
 #include "model/analysis/Steps.h"
 #include "model/lod/CurveLod.h"
 #include "model/lod/LodIndex.h"
+#include "views/timeline/Recolour.h"
 
 #include <QHash>
 #include <QString>
@@ -56,7 +57,12 @@ public:
     // O(slices of host tracks) for the steps, O(links) for the launch queue; off the UI thread.
     [[nodiscard]] static std::shared_ptr<const TimelineRows> build(std::shared_ptr<const LodIndex> lod);
 
+    // The same rows in other colours, over the level of detail of a trace that was recoloured(). Null if asked to stop.
+    [[nodiscard]] static std::shared_ptr<const TimelineRows>
+    coloredBy(const std::shared_ptr<const TimelineRows>& rows, ColorBy by, const std::stop_token& stop);
+
     [[nodiscard]] const std::shared_ptr<const LodIndex>& lod() const { return lod_; }
+    [[nodiscard]] ColorBy coloring() const { return coloring_; }
     [[nodiscard]] const Trace& trace() const { return *lod_->trace(); }
     [[nodiscard]] const std::vector<TimelineRow>& rows() const { return rows_; }
     [[nodiscard]] const std::vector<TimelineCurve>& curves() const { return curves_; }
@@ -74,6 +80,7 @@ private:
     std::vector<TimelineCurve> curves_;
     std::vector<Step> steps_;
     std::vector<int> rowOfLane_;
+    ColorBy coloring_ = ColorBy::Category;
 };
 
 // What the user chose, by row key; kept beside the session.
@@ -84,6 +91,7 @@ struct RowSettings {
         bool hidden = false;
         bool pinned = false;
         Height height = Height::Auto;
+        int place = -1; // among the rows of the same parent; -1: where it comes by itself
         friend bool operator==(const Choice&, const Choice&) = default;
     };
     QHash<QString, Choice> choices;
@@ -100,5 +108,10 @@ struct ShownRows {
     std::size_t pinned = 0;
 };
 [[nodiscard]] ShownRows shownRows(const TimelineRows& rows, const RowSettings& settings);
+
+// The rows of the same parent as `row`, itself included, in the order in which they are shown.
+[[nodiscard]] std::vector<int> siblingsOf(const TimelineRows& rows, const RowSettings& settings, int row);
+// Puts `row` before its sibling `before`, or behind all of them (-1).
+void moveRow(const TimelineRows& rows, RowSettings& settings, int row, int before);
 
 } // namespace lanes

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "views/shared/Appearance.h"
+#include "views/shared/LatestJob.h"
 #include "views/shared/ViewState.h"
+#include "views/timeline/GoToField.h"
 #include "views/timeline/TimelineCanvas.h"
 
 #include <QString>
@@ -35,25 +37,33 @@ public:
 
 Q_SIGNALS:
     void searchRequested(); // `/`
-    void sliceContextRequested(lanes::SliceId slice, QPoint globalPosition);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void addCommands();
+    void addMoves();
+    void addWalks();
+    void addRowCommands();
+    void addLooks();
     QAction* addCommand(const char* name, const QString& text, const QList<QKeySequence>& keys,
                         void (TimelineView::*slot)());
     void placeFilter();
     void changeSettings(const std::function<void(RowSettings&)>& change);
     void setChoice(int row, const std::function<void(RowSettings::Choice&)>& change);
     void showRowMenu(int row, QPoint global);
+    void showSliceMenu(SliceId slice, QPoint global);
     void save();
 
     void fitAll();
     void focusOrFit();
     void fitStep();
     void fitBrush();
+    void fitName();
+    void goToTime();
+    void goToStep();
+    void goTo(const Destination& to);
     void back();
     void forward();
     void next();
@@ -67,6 +77,21 @@ private:
     void rangeFromSelection();
     void findRow();
     void pinRow();
+    void hideRow();
+    void showAllRows();
+    void moveRowUp();
+    void moveRowDown();
+    void moveRowBy(int places);
+    void colorByCategory();
+    void colorByName();
+    void colorByModule();
+    void colorByDuration();
+    void setColoring(ColorBy by);
+    void toggleFlows();
+    void toggleSameName();
+    void nextRuler();
+    void copyPicture();
+    void copyReference();
     void clear();
     void followEnd();
     void nextMatch();
@@ -79,8 +104,11 @@ private:
     Appearance& appearance_;
     TimelineCanvas* canvas_; // child
     QLineEdit* filter_;      // child
+    GoToField* goTo_;        // child
     std::vector<TimelineMark> marks_;
+    QString session_; // its file
     QString sidecar_;
+    LatestJob nameJob_;
 };
 
 } // namespace lanes
