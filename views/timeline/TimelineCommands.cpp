@@ -98,8 +98,7 @@ void TimelineView::addLooks() {
     addCommand("color-duration", tr("Colour by duration"), {K(Qt::ALT | Qt::Key_4)},
                &TimelineView::colorByDuration);
     addCommand("flows", tr("Flows of all that is in view"), {K(Qt::Key_L)}, &TimelineView::toggleFlows);
-    addCommand("same-name", tr("Mark the same name on hover"), {K(Qt::Key_H)},
-               &TimelineView::toggleSameName);
+    addCommand("same-name", tr("Mark the same name on hover"), {K(Qt::Key_H)}, &TimelineView::toggleSameName);
     addCommand("ruler", tr("Next kind of time on the ruler"), {K(Qt::Key_T)}, &TimelineView::nextRuler);
     addCommand("copy-picture", tr("Copy the picture"), {K(Qt::CTRL | Qt::ALT | Qt::Key_C)},
                &TimelineView::copyPicture);
