@@ -3,6 +3,8 @@
 #include "collector/probe/CalibrationTap.h"
 #include "collector/probe/CodeKeeper.h"
 #include "collector/probe/OperatorHook.h"
+#include "collector/probe/ProfilerSwitch.h"
+#include "collector/probe/WholeOperators.h"
 
 #include <pthread.h>
 
@@ -91,6 +93,9 @@ void lanes_probe_sizes(std::uint32_t* sizes) {
     sizes[2] = sizeof(CalibrationImage);
     sizes[3] = sizeof(OperatorProof);
     sizes[4] = sizeof(PythonFrame);
+    sizes[5] = sizeof(WholeOperator);
+    sizes[6] = sizeof(ProfilerSwitch);
+    sizes[7] = sizeof(MainThreadCall);
 }
 
 void lanes_probe_set_torch_layout(const TorchLayout* layout) {
@@ -137,6 +142,18 @@ void lanes_probe_announce() {
 }
 void lanes_probe_name_thread(const char* name) {
     ProbeProcess::setThreadName(name);
+}
+
+// For torch.profiler in cycles, lanescope_probe/profiler_cycles.py.
+
+void lanes_probe_turn_profiler(ProfilerSwitch* profiler, int on) {
+    turnProfiler(*profiler, on != 0);
+}
+int lanes_probe_call_soon(MainThreadCall* call) {
+    return callSoon(call) ? 1 : 0;
+}
+void lanes_probe_record_whole(const WholeOperator* operators, std::uint32_t count) {
+    recordWhole(operators, count);
 }
 
 // For the compiled fallback, shim/TorchShim.cpp.

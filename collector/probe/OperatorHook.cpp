@@ -51,13 +51,6 @@ std::uint32_t keyOf(const void* record) {
     return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(record) >> 3);
 }
 
-std::uint32_t nameOfText(ThreadRecorder& recorder, const char* text) {
-    const std::string_view name(text, strnlen(text, kMaxNameBytes));
-    const std::uint64_t key = hashOf(name);
-    const std::uint32_t known = recorder.findName(key);
-    return known != 0 ? known : recorder.defineName({key, name, {}});
-}
-
 std::uint32_t nameOf(ThreadRecorder& recorder, const RecordFunctionReader<DirectMemory>& reader,
                      const void* record) {
     if (const std::uint64_t schema = reader.schema(); schema != 0) {
@@ -144,6 +137,13 @@ void find(void* library, const char* symbol, Function& function) {
 }
 
 } // namespace
+
+std::uint32_t nameOfText(ThreadRecorder& recorder, const char* text) {
+    const std::string_view name(text, strnlen(text, kMaxNameBytes));
+    const std::uint64_t key = hashOf(name);
+    const std::uint32_t known = recorder.findName(key);
+    return known != 0 ? known : recorder.defineName({key, name, {}});
+}
 
 HookState& hookState() {
     static HookState state;

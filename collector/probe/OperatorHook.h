@@ -44,6 +44,8 @@ struct ShimOperator {
     std::int64_t sequence;
     std::uint32_t scope;
 };
+// The id of a name in the recorder's ring, defined there if it is new; 0 if there was no room.
+[[nodiscard]] std::uint32_t nameOfText(ThreadRecorder& recorder, const char* text);
 // For both ways of hooking: what to do at the end of an operator.
 void recordEnd(const void* record, void* mark);
 [[nodiscard]] ArgumentBuffer* openArguments();

@@ -229,6 +229,28 @@ void ThreadRecorder::endOperatorOf(ThreadRecorder& other, std::uint32_t key, std
     other.endedElsewhere_.fetch_add(1, std::memory_order_relaxed);
 }
 
+bool ThreadRecorder::wholeOperator(const OperatorFacts& facts, std::uint32_t name, std::uint32_t signature,
+                                   TickRange ticks) {
+    const std::size_t bytes = sizeof(ring::OpComplete) + std::size_t{arguments_.scalarCount} * 8;
+    void* place = reserve(bytes);
+    if (place == nullptr) {
+        return false;
+    }
+    ring::OpComplete record{};
+    record.header = ring::recordHeader(RecordType::OpComplete, bytes, facts.scope, facts.key);
+    record.beginTicks = ticks.begin;
+    record.endTicks = ticks.end;
+    record.name = name;
+    record.signature = signature;
+    record.forwardThread = facts.forwardThread;
+    record.sequence = facts.sequence;
+    std::memcpy(place, &record, sizeof record);
+    std::memcpy(static_cast<std::byte*>(place) + sizeof record, arguments_.scalars,
+                std::size_t{arguments_.scalarCount} * 8);
+    writer_.commit(bytes);
+    return true;
+}
+
 void ThreadRecorder::recordMemory(const ring::MemoryEvent& event) {
     void* place = reserve(sizeof event);
     if (place == nullptr) {

@@ -30,6 +30,11 @@ struct OperatorFacts {
     std::int64_t sequence = -1;
 };
 
+struct TickRange {
+    std::uint64_t begin;
+    std::uint64_t end;
+};
+
 class ThreadRecorder {
 public:
     // `file`: a complete ring file.
@@ -51,6 +56,9 @@ public:
     void endOperator(std::uint32_t key, std::uint64_t ticks);
     // An operator that another thread began ended on this one.
     void endOperatorOf(ThreadRecorder& other, std::uint32_t key, std::uint64_t ticks);
+    // One that is over already; false, uncounted, if there is no room.
+    bool wholeOperator(const OperatorFacts& facts, std::uint32_t name, std::uint32_t signature,
+                       TickRange ticks);
     void recordMemory(const ring::MemoryEvent& event);
     void recordOutOfMemory(const ring::OutOfMemory& event);
     void countLoss();

@@ -16,9 +16,6 @@ namespace lanes::recorder {
 
 namespace {
 
-// Whole operators come in bursts, unsorted; more than this are not held back.
-constexpr std::size_t kMostWhole = 200'000;
-
 // When a process that lives was started, in the kernel's ticks; 0 if there is none. /proc/<pid>/stat has its state and
 // start time in fields 3 and 22 (proc(5)); the name in field 2 may hold anything, so counting starts behind its last ')'.
 std::uint64_t startOf(std::uint32_t pid) {
@@ -93,10 +90,6 @@ void ProcessCapture::settle(bool atEnd) {
         }
     }
     lateEnds_ = std::move(left);
-    if (atEnd || !wholeArrived_ || whole_.size() > kMostWhole) {
-        flushWhole();
-    }
-    wholeArrived_ = false;
     forwardBackward_.link(context_.sink);
 }
 
@@ -184,22 +177,6 @@ void ProcessCapture::leftOpen(std::vector<OpenOperator> operators) {
     std::ranges::move(operators, std::back_inserter(leftOpen_));
 }
 
-void ProcessCapture::whole(WholeOperator op) {
-    whole_.push_back(std::move(op));
-    wholeArrived_ = true;
-}
-
-void ProcessCapture::flushWhole() {
-    std::ranges::stable_sort(whole_, [](const WholeOperator& a, const WholeOperator& b) {
-        return a.slice.start != b.slice.start ? a.slice.start < b.slice.start
-                                              : a.slice.duration > b.slice.duration;
-    });
-    for (const WholeOperator& op : whole_) {
-        context_.sink.addSlice(thread(op.thread, {}), op.slice, op.cells);
-    }
-    whole_.clear();
-}
-
 void ProcessCapture::countLosses(const RingStream& stream, std::map<std::string, Losses>& losses) const {
     const ring::RingReader& reader = stream.reader();
     if (reader.dropped() == 0 && reader.damagedBytes() == 0 && stream.malformed() == 0) {
@@ -253,8 +230,12 @@ void ProcessCapture::addTo(Diagnostics& diagnostics) const {
         "Threads of " + process + " were not recorded: there was no memory left for their buffers.");
     if (!facts_.reason.empty()) {
         const bool off = facts_.state == ring::ProcessState::Off;
+        std::string reason = facts_.reason; // one sentence per line, and a diagnostic is one line
+        for (std::size_t at = 0; (at = reason.find('\n', at)) != std::string::npos; at += 2) {
+            reason.replace(at, 1, "; ");
+        }
         add(off ? "capture-off" : "capture-fallback", off ? Severity::Loss : Severity::Warning, 1,
-            "Process " + key_ + ": " + facts_.reason);
+            "Process " + key_ + ": " + reason);
     }
 }
 
@@ -263,6 +244,7 @@ void ProcessCapture::release() {
         countLosses(*stream, releasedLosses_);
     }
     refresh();
+    context_.sink.endProcess(process_);
     streams_.clear();
     control_ = {};
     for (const std::string& file : files_) {

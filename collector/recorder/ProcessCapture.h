@@ -47,7 +47,6 @@ public:
     TrackId thread(std::uint32_t threadId, std::string_view name) override;
     void endedElsewhere(std::uint32_t key, TimeNs end) override;
     void leftOpen(std::vector<OpenOperator> operators) override;
-    void whole(WholeOperator op) override;
     ForwardBackward& forwardBackward() override { return forwardBackward_; }
 
 private:
@@ -63,7 +62,6 @@ private:
     };
 
     bool endAnywhere(std::uint32_t key, TimeNs end);
-    void flushWhole();
     void countLosses(const RingStream& stream, std::map<std::string, Losses>& losses) const;
 
     CaptureContext context_;
@@ -78,8 +76,6 @@ private:
     std::unordered_map<std::uint32_t, TrackId> tracks_; // by thread id
     std::vector<OpenOperator> leftOpen_;
     std::vector<LateEnd> lateEnds_;
-    std::vector<WholeOperator> whole_;
-    bool wholeArrived_ = false; // since the last settle()
     std::uint64_t unmatchedEnds_ = 0;
     ForwardBackward forwardBackward_;
     std::map<std::string, Losses> releasedLosses_; // by thread

@@ -115,6 +115,7 @@ void RingStream::startThread(const ring::RecordView& record) {
     owner_.leftOpen(std::exchange(open_, {}));
     track_ =
         owner_.thread(start->header.key, repairUtf8(record.text<ring::ThreadStart>(0, start->nameBytes)));
+    threadId_ = start->header.key;
     torchThread_ = start->torchThread;
     last_ = INT64_MIN;
 }
@@ -169,24 +170,25 @@ void RingStream::begin(const ring::RecordView& record) {
     slice.name = nameOf(op->name);
     slice.layout = context_.rows.row(known, cells_);
     const SliceHandle handle = context_.sink.addSlice(track_, slice, cells_);
-    noteAutograd(*op, handle);
+    noteAutograd(*op, handle,
+                 !open_.empty() && open_.back().backward && open_.back().sequence == op->sequence);
     open_.push_back(
         {op->header.key, handle, known.stack, known.scope == ring::Scope::BackwardFunction, op->sequence});
 }
 
-void RingStream::noteAutograd(const ring::OpBegin& begin, SliceHandle slice) {
-    const auto scope = static_cast<ring::Scope>(begin.header.flags);
-    if (begin.sequence < 0) {
+template<class Record>
+void RingStream::noteAutograd(const Record& record, SliceHandle slice, bool inner) {
+    const auto scope = static_cast<ring::Scope>(record.header.flags);
+    if (record.sequence < 0) {
         return;
     }
     if (scope == ring::Scope::BackwardFunction) {
         // Of nodes inside one another only the outermost is what the forward operator led to.
-        const bool inner = !open_.empty() && open_.back().backward && open_.back().sequence == begin.sequence;
         if (!inner) {
-            owner_.forwardBackward().backward(begin.forwardThread, begin.sequence, slice);
+            owner_.forwardBackward().backward(record.forwardThread, record.sequence, slice);
         }
     } else if (scope == ring::Scope::Function) {
-        owner_.forwardBackward().forward(torchThread_, begin.sequence, slice);
+        owner_.forwardBackward().forward(torchThread_, record.sequence, slice);
     }
 }
 
@@ -226,13 +228,22 @@ void RingStream::whole(const ring::RecordView& record) {
         ++malformed_;
         return;
     }
-    WholeOperator made;
-    made.thread = op->header.key;
-    made.slice.start = time(op->beginTicks);
-    made.slice.duration = std::max<TimeNs>(0, time(op->endTicks) - made.slice.start);
-    made.slice.name = nameOf(op->name);
-    made.slice.layout = context_.rows.row(facts(*op, record.words<ring::OpComplete>()), made.cells);
-    owner_.whole(std::move(made));
+    SliceRecord slice;
+    slice.start = time(op->beginTicks);
+    const TimeNs end = std::max(slice.start, time(op->endTicks));
+    slice.duration = end - slice.start;
+    slice.name = nameOf(op->name);
+    const OperatorFacts known = facts(*op, record.words<ring::OpComplete>());
+    slice.layout = context_.rows.row(known, cells_);
+    const SliceHandle handle = context_.sink.addSlice(owner_.thread(op->header.key, {}), slice, cells_);
+    if (op->header.key != threadId_) {
+        return; // what torch calls that thread is not known, so nothing leads to its operators
+    }
+    noteAutograd(*op, handle, op->sequence == wholeNode_ && slice.start < wholeNodeEnd_);
+    if (known.scope == ring::Scope::BackwardFunction && end > wholeNodeEnd_) {
+        wholeNode_ = op->sequence;
+        wholeNodeEnd_ = end;
+    }
 }
 
 void RingStream::memory(const ring::RecordView& record) {

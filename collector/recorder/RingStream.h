@@ -33,13 +33,6 @@ struct OpenOperator {
     std::int64_t sequence = -1;
 };
 
-// An operator that came whole, out of order (the torch.profiler fallback).
-struct WholeOperator {
-    std::uint32_t thread = 0;
-    SliceRecord slice;
-    std::vector<std::int64_t> cells;
-};
-
 // What a stream needs of its process.
 class StreamOwner {
 public:
@@ -50,7 +43,6 @@ public:
     virtual void endedElsewhere(std::uint32_t key, TimeNs end) = 0;
     // The operators that a thread left open when it ended.
     virtual void leftOpen(std::vector<OpenOperator> operators) = 0;
-    virtual void whole(WholeOperator op) = 0;
     virtual ForwardBackward& forwardBackward() = 0;
 };
 
@@ -89,7 +81,9 @@ private:
     void finish(const ring::RecordView& record);
     void whole(const ring::RecordView& record);
     void memory(const ring::RecordView& record);
-    void noteAutograd(const ring::OpBegin& begin, SliceHandle slice);
+    // `inner`: inside another node of the same sequence number.
+    template<class Record>
+    void noteAutograd(const Record& record, SliceHandle slice, bool inner);
     [[nodiscard]] TimeNs time(std::uint64_t ticks) const;
     // The same, never before an earlier record of this ring: conversion is exact to some 50 ns only.
     [[nodiscard]] TimeNs nextTime(std::uint64_t ticks);
@@ -108,7 +102,10 @@ private:
     std::vector<OpenOperator> open_; // innermost last
     std::vector<std::int64_t> cells_;
     TrackId track_;
+    std::uint32_t threadId_ = 0;
     std::uint64_t torchThread_ = 0;
+    std::int64_t wholeNode_ = -1; // the last backward node that came whole: its sequence number and end
+    TimeNs wholeNodeEnd_ = INT64_MIN;
     TimeNs last_ = INT64_MIN;
     std::uint64_t malformed_ = 0;
 };

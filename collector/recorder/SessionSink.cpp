@@ -85,6 +85,9 @@ void SessionSink::flushMemory(bool all) {
     const auto end = std::ranges::upper_bound(memory_, until, {}, &MemoryChange::time);
     MemoryTable table;
     for (auto change = memory_.begin(); change != end; ++change) {
+        if (!completeMemory(*change)) {
+            continue;
+        }
         table.time.push_back(change->time);
         table.address.push_back(change->address);
         table.bytes.push_back(change->bytes);
@@ -97,9 +100,42 @@ void SessionSink::flushMemory(bool all) {
     }
     memoryChanges_ += table.size();
     memory_.erase(memory_.begin(), end);
+    forgetEndedProcesses();
     if (table.size() > 0 && !failed()) {
         check(writer_.writeMemory(table));
     }
+}
+
+bool SessionSink::completeMemory(MemoryChange& change) {
+    if (change.deviceType != 0) {
+        return change.bytes != 0;
+    }
+    auto& blocks = blocks_[writer_.track(change.track).process];
+    if (change.bytes > 0) {
+        blocks[change.address] = change.bytes;
+        return true;
+    }
+    const auto known = blocks.find(change.address);
+    if (known == blocks.end()) {
+        return change.bytes != 0;
+    }
+    if (change.bytes == 0) {
+        change.bytes = -known->second;
+    }
+    blocks.erase(known);
+    return true;
+}
+
+void SessionSink::forgetEndedProcesses() {
+    std::erase_if(ended_, [this](ProcessId process) {
+        if (std::ranges::any_of(memory_, [&](const MemoryChange& change) {
+                return writer_.track(change.track).process == process;
+            })) {
+            return false;
+        }
+        blocks_.erase(process);
+        return true;
+    });
 }
 
 void SessionSink::flushLinks() {

@@ -7,7 +7,9 @@
 #include "model/session/SessionWriter.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace lanes::recorder {
@@ -23,7 +25,7 @@ struct SliceHandle {
 struct MemoryChange {
     TimeNs time = 0;
     std::uint64_t address = 0;
-    std::int64_t bytes = 0;
+    std::int64_t bytes = 0; // 0: freed, as large as it was allocated
     std::int64_t allocated = -1;
     std::int64_t reserved = -1;
     std::int8_t deviceType = 0;
@@ -45,6 +47,8 @@ public:
     SliceHandle addSlice(TrackId track, SliceRecord slice, std::span<const std::int64_t> cells);
     void endSlice(SliceHandle slice, TimeNs end);
     void addMemory(const MemoryChange& change) { memory_.push_back(change); }
+    // Nothing more will come from this process.
+    void endProcess(ProcessId process) { ended_.push_back(process); }
     void addLink(SliceHandle from, SliceHandle to, LinkKind kind) { links_.push_back({from, to, kind}); }
 
     // Writes what has gathered, but for the youngest memory changes, as rings that were not drained since may hold
@@ -78,6 +82,9 @@ private:
     void write(bool all);
     void flushTrack(TrackId track);
     void flushMemory(bool all);
+    // Gives a free its size; false if its block was allocated before the recording.
+    bool completeMemory(MemoryChange& change);
+    void forgetEndedProcesses();
     void flushLinks();
     void check(Result<void> result);
 
@@ -85,6 +92,9 @@ private:
     std::vector<TrackState> tracks_;
     PendingRows rows_;
     std::vector<MemoryChange> memory_;
+    std::map<ProcessId, std::unordered_map<std::uint64_t, std::int64_t>>
+        blocks_; // live on the CPU: address, bytes
+    std::vector<ProcessId> ended_;
     std::vector<PendingLink> links_;
     std::optional<Error> error_;
     std::size_t pending_ = 0;

@@ -135,7 +135,8 @@ struct OpEnd {
 };
 constexpr std::uint8_t kEndElsewhere = 1;
 
-// A whole operator in one record, not in order of time: only from the torch.profiler fallback.
+// A whole operator in one record, from the torch.profiler fallback. Those of a thread come in the order of their
+// begins, but later than what else stands in the ring.
 struct OpComplete {
     RecordHeader header; // flags: scope; key: thread id that it ran on
     std::uint64_t beginTicks;
@@ -162,7 +163,7 @@ struct MemoryEvent {
                          // 0..7, 255 none
     std::uint64_t ticks;
     std::uint64_t address;
-    std::int64_t bytes;     // > 0 allocated, < 0 freed
+    std::int64_t bytes;     // > 0 allocated, < 0 freed, 0 freed and as large as it was allocated
     std::int64_t allocated; // total of the device after this event, 0 if torch does not say
     std::int64_t reserved;  // the same for what the caching allocator holds
 };

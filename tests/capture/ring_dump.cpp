@@ -28,6 +28,7 @@
 #include <filesystem>
 #include <map>
 #include <thread>
+#include <utility>
 
 using namespace lanes::ring;
 namespace fs = std::filesystem;
@@ -142,14 +143,21 @@ private:
                 close(*end);
             }
             break;
+        case RecordType::OpComplete:
+            if (const auto* whole = record.as<OpComplete>()) {
+                printWhole(*whole, record.words<OpComplete>());
+            }
+            break;
         case RecordType::Memory:
             if (const auto* event = record.as<MemoryEvent>()) {
+                const std::int64_t bytes = event->bytes != 0 ? event->bytes : -blocks_[event->address];
+                blocks_[event->address] = std::max<std::int64_t>(0, bytes);
                 std::fprintf(out_,
                              "{\"memory\": %" PRId64 ", \"address\": %" PRIu64
                              ", \"process\": %s, \"tid\": %u, "
                              "\"ns\": %" PRId64 ", \"allocated\": %" PRId64 ", \"reserved\": %" PRId64
                              ", \"device\": %u}\n",
-                             event->bytes, event->address, jsonText(process_).c_str(), thread_,
+                             bytes, event->address, jsonText(process_).c_str(), thread_,
                              clock_.toNs(event->ticks), event->allocated, event->reserved, event->header.key);
             }
             break;
@@ -185,6 +193,15 @@ private:
         op.texts = toTexts(parseArguments(signatures_[begin.signature], scalars, damaged));
     }
 
+    void printWhole(const OpComplete& whole, std::span<const std::uint64_t> scalars) {
+        const std::uint32_t own = std::exchange(thread_, whole.header.key);
+        OpBegin begin{whole.header,    whole.beginTicks,    whole.name,    whole.stack,
+                      whole.signature, whole.forwardThread, whole.sequence};
+        open(begin, scalars);
+        close({begin.header, whole.endTicks});
+        thread_ = own;
+    }
+
     void close(const OpEnd& end) {
         if (const auto found = open_.find(end.header.key); found != open_.end()) {
             print(found->second, clock_.toNs(end.ticks));
@@ -217,6 +234,7 @@ private:
     std::map<std::uint32_t, std::uint64_t> stackIds_;
     std::map<std::uint32_t, std::vector<std::uint64_t>> signatures_;
     std::map<std::uint32_t, Open> open_;
+    std::map<std::uint64_t, std::int64_t> blocks_; // live, as far as this ring knows: address, bytes
 };
 
 class Dump {

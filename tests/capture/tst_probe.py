@@ -167,8 +167,34 @@ class Fallbacks(ProbeCase):
                 if compiled:  # nothing to wait for: from the first operator on
                     self.assertEqual(len(capture.named('aten::add')), 5)
 
+    def test_without_a_compiler_torchs_profiler_records_in_cycles(self):
+        capture = self.run_program('cycles.py', environment={'LANESCOPE_FAIL_CALIBRATION': 'operators,shim'})
+        self.assertEqual(capture.code, 0, capture.stderr)
+        self.assertEqual([line for line in capture.stderr.splitlines() if not line.startswith('lanescope')], [])
+        main, child = sorted(capture.processes, key=lambda process: process['name'])
+        self.assertEqual((main['method'], child['method']), (3, 3), main['reason'])
+        for line in ("torch's layout was not recognised", 'The compiled fallback does not work here',
+                     'Operators come from torch.profiler in cycles'):
+            self.assertIn(line, main['reason'])
+        add = capture.named('aten::add')[0]
+        self.assertEqual((add['dims'], add['types']), ([[2, 3], [2, 3], []],
+                         ['float', 'float', 'Scalar' if self.version >= (2, 1) else '']))
+        self.assertEqual(add['tid'], main['pid'])
+        forwards = {o['seq']: o for o in capture.named('aten::mul')}
+        backward = next(o for o in capture.named('MulBackward0') if o['seq'] in forwards)
+        forward = forwards[backward['seq']]
+        self.assertEqual((backward['scope'], backward['dims'], forward['dims']), (1, [[2, 3]], [[2, 3], []]))
+        self.assertLess(forward['begin'], backward['begin'])
+        self.assertGreater(backward['end'], backward['begin'])
+        self.assertGreater(len([o for o in capture.operators if o['op'].startswith('not recorded (')]), 1)
+        self.assertEqual([o['dims'] for o in capture.named('aten::sin') if o['process'] == child['process']], [[[4]]])
+        said = json.loads(capture.stdout.splitlines()[-1])
+        self.assertEqual((said['seen'], said['child'], said['rung']), (7, 0, said['caught']))
+        self.assertGreater(said['rung'], 10)
+        self.assertLess(said['grown_mb'], 64)
+
     def test_without_any_way_the_program_runs_on_and_the_reason_is_kept(self):
-        capture, process = self.run_failing('operators,shim')
+        capture, process = self.run_failing('operators,shim,profiler')
         self.assertEqual((process['method'], capture.operators), (0, []))
         self.assertIn('Operators are not recorded', process['reason'])
         self.assertIn('done', capture.stdout)

@@ -4,13 +4,17 @@ import os
 import sys
 import sysconfig
 import threading
+import time
 import warnings
 
-from lanescope_probe.native import (KEEP_REFERENCE, Method, Mode, Option, State, Text, Uncalibrated, describe, load,
-                                    mapped_path)
+from lanescope_probe.native import (KEEP_REFERENCE, Interpreter, MainThreadCall, Method, Mode, Option, State, Text,
+                                    Uncalibrated, describe, load, mapped_path)
 
-# For tests: which steps are to be taken as failed, of `operators`, `stacks`, `memory`, `shim`; separated by commas.
+# For tests: which steps are to be taken as failed, of `operators`, `stacks`, `memory`, `shim`, `profiler`; separated by
+# commas.
 FAIL_VARIABLE = 'LANESCOPE_FAIL_CALIBRATION'
+NO_SHIM = 'The compiled fallback does not work here'
+NO_PROFILER = 'Operators are not recorded, torch.profiler does not work here either'
 
 
 class Attachment:
@@ -38,7 +42,7 @@ class Attachment:
         self.library.set_state(State.OFF if method == Method.NONE else State.RECORDING, method)
         if self.reasons:
             self.library.announce()  # otherwise nothing is written before the first operator
-        if method != Method.NONE:
+        if method in (Method.HEADER_LESS, Method.SHIM):
             self.library.set_mode(Mode.RECORD)
 
     def _step(self, name, work, consequence):
@@ -57,8 +61,8 @@ class Attachment:
         error = ctypes.create_string_buffer(512)
         library.bind(mapped_path('libtorch_cpu.so').encode(), error)
         if error.value:
-            self.reasons.append('Operators are not recorded: ' + error.value.decode())
-            return Method.NONE
+            self.reasons.append("torch's operators cannot be hooked: " + error.value.decode())
+            return self._attach_profiler()
         library.set_arguments(1)
         library.set_mode(Mode.CALIBRATE)
         library.add_hook()
@@ -74,25 +78,49 @@ class Attachment:
         return Method.HEADER_LESS if done else self._attach_shim()
 
     def _attach_shim(self):
+        """The compiled fallback; torch.profiler while it is not there, and if it cannot be."""
         from lanescope_probe.shim import Shim
         shim = Shim(self.torch)
         start = lambda: shim.start(self.library, mapped_path('libtorch_cpu.so'))
-        consequence = 'Operators are not recorded, the compiled fallback neither'
+        if 'shim' in self._failing or shim.ready():
+            return Method.SHIM if self._step('shim', start, NO_SHIM) else self._attach_profiler()
 
         def finish():
             """In the thread that has compiled."""
             self.reasons.pop()
-            started = self._step('shim', start, consequence)
-            self._record_with(Method.SHIM if started else Method.NONE)
+            if self._step('shim', start, NO_SHIM):
+                self._record_with(Method.SHIM)
+            else:
+                self._profile_later()
 
         def fail(problem):
-            self.reasons[-1] = f'{consequence}: {problem}'
-            self._record_with(Method.NONE)
-        if 'shim' in self._failing or shim.ready():
-            return Method.SHIM if self._step('shim', start, consequence) else Method.NONE
+            self.reasons[-1] = f'{NO_SHIM}: {problem}'
+            self._profile_later()
         self.reasons.append("The fallback is being compiled against torch's headers: the first seconds are missing")
         shim.compile_then(finish, fail)
         return Method.NONE
+
+    def _attach_profiler(self):
+        """On the main thread."""
+        from lanescope_probe.profiler_cycles import ProfilerCycles
+
+        def fail(problem):
+            self.reasons.append(f'{NO_PROFILER}: {problem}')
+            self._record_with(Method.NONE)
+        self._cycles = ProfilerCycles(self.library, self.torch, fail)
+        if not self._step('profiler', self._cycles.start, NO_PROFILER):
+            return Method.NONE
+        self.reasons.append('Operators come from torch.profiler in cycles: without Python stacks, from the main thread '
+                            'only, with gaps between cycles, and the program runs at about half its speed')
+        return Method.TORCH_PROFILER
+
+    def _profile_later(self):
+        """From another thread: asks the main thread."""
+        def attach():
+            self._record_with(self._attach_profiler())
+        self._later = attach, MainThreadCall(Interpreter.own(), None, id(attach))
+        while not self.library.call_soon(ctypes.byref(self._later[1])):
+            time.sleep(0.05)
 
     def _calibrate_operators(self):
         from lanescope_probe.torch_layout import TorchCalibration, TorchProof

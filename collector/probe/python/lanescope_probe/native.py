@@ -45,6 +45,40 @@ class PythonFrame(ctypes.Structure):
     _fields_ = [('code', ctypes.c_uint64), ('instruction', ctypes.c_uint32)]
 
 
+class WholeOperator(ctypes.Structure):
+    _fields_ = [('name', ctypes.c_char_p), ('image', ctypes.c_char_p), ('scalars', ctypes.c_char_p),
+                ('begin', ctypes.c_uint64), ('end', ctypes.c_uint64), ('forward_thread', ctypes.c_uint64),
+                ('sequence', ctypes.c_int64), ('thread', ctypes.c_uint32), ('scope', ctypes.c_uint32),
+                ('words', ctypes.c_uint32), ('scalar_count', ctypes.c_uint32)]
+
+
+class Interpreter(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_void_p) for name in ('add_pending_call', 'call', 'release', 'clear_error')]
+
+    @classmethod
+    def own(cls):
+        api = ctypes.pythonapi
+        return cls(*(ctypes.cast(function, ctypes.c_void_p).value for function in (
+            api.Py_AddPendingCall, api.PyObject_CallNoArgs, api.Py_DecRef, api.PyErr_Clear)))
+
+
+class Moment(ctypes.Structure):
+    _fields_ = [('ticks', ctypes.c_uint64), ('unix_ns', ctypes.c_uint64)]
+
+
+class ProfilerSwitch(ctypes.Structure):
+    _fields_ = [('interpreter', Interpreter), ('prepare', ctypes.c_void_p), ('enable', ctypes.c_void_p),
+                ('disable', ctypes.c_void_p), ('result', ctypes.c_void_p), ('begin', Moment), ('end', Moment),
+                ('running', ctypes.c_int32), ('held', ctypes.c_int32), ('failed', ctypes.c_int32),
+                ('wanted', ctypes.c_int32)]
+
+
+class MainThreadCall(ctypes.Structure):
+    """Must be kept, and its callable too, until the call has been made."""
+    _fields_ = [('interpreter', Interpreter), ('profiler', ctypes.POINTER(ProfilerSwitch)),
+                ('callable', ctypes.c_void_p)]
+
+
 class Mode:
     OFF, CALIBRATE, RECORD = range(3)
 
@@ -78,11 +112,12 @@ def _declare(library):
             'sizes': [pointer], 'set_torch_layout': [pointer], 'set_python_layout': [pointer],
             'set_arguments': [ctypes.c_int], 'start_stacks': [pointer], 'walk': [pointer, pointer],
             'describe': [word, number, text, text, pointer], 'use_interpreter': [pointer, pointer, word],
-            'set_text': [number, text], 'set_state': [number, number], 'announce': [], 'name_thread': [text]}.items():
+            'set_text': [number, text], 'set_state': [number, number], 'announce': [], 'name_thread': [text],
+            'call_soon': [pointer], 'record_whole': [pointer, number], 'turn_profiler': [pointer, ctypes.c_int]}.items():
         function = getattr(library, 'lanes_probe_' + name)
         function.argtypes = arguments
         setattr(library, name, function)
-    library.join.restype = library.wants.restype = library.peek.restype = ctypes.c_int
+    library.join.restype = library.wants.restype = library.peek.restype = library.call_soon.restype = ctypes.c_int
     library.walk.restype = number
 
 
@@ -90,10 +125,11 @@ def load():
     """The library, its functions under their short names. PyDLL: the calls are too short to give up the lock."""
     library = ctypes.PyDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'liblanescope_probe.so'))
     _declare(library)
-    sizes = (ctypes.c_uint32 * 5)()
+    sizes = (ctypes.c_uint32 * 8)()
     library.sizes(sizes)
     mirrors = [ctypes.sizeof(kind)
-               for kind in (TorchLayout, PythonLayout, CalibrationImage, OperatorProof, PythonFrame)]
+               for kind in (TorchLayout, PythonLayout, CalibrationImage, OperatorProof, PythonFrame, WholeOperator,
+                            ProfilerSwitch, MainThreadCall)]
     if list(sizes) != mirrors:
         raise Uncalibrated(f'library and package differ: {list(sizes)} and {mirrors} bytes')
     return library

@@ -1,0 +1,72 @@
+#include "collector/probe/ProfilerSwitch.h"
+
+#include "collector/probe/OperatorHook.h"
+
+#include <ctime>
+
+namespace lanes::probe {
+
+namespace {
+
+bool callAndForget(const Interpreter& interpreter, void* callable) {
+    void* result = interpreter.call(callable);
+    if (result == nullptr) {
+        interpreter.clearError();
+        return false;
+    }
+    interpreter.release(result);
+    return true;
+}
+
+int run(void* argument) {
+    const auto& call = *static_cast<const MainThreadCall*>(argument);
+    if (call.profiler != nullptr) {
+        turnProfiler(*call.profiler, call.profiler->wanted != 0);
+    }
+    void* result = call.interpreter.call(call.callable);
+    if (result == nullptr) {
+        return -1;
+    }
+    call.interpreter.release(result);
+    return 0;
+}
+
+} // namespace
+
+void turnProfiler(ProfilerSwitch& profiler, bool on) {
+    const Interpreter& interpreter = profiler.interpreter;
+    if (on == (profiler.running != 0) || (on && profiler.held != 0)) {
+        return;
+    }
+    if (on) {
+        const bool prepared = callAndForget(interpreter, profiler.prepare);
+        profiler.begin = now();
+        profiler.running = prepared && callAndForget(interpreter, profiler.enable) ? 1 : 0;
+        profiler.failed |= profiler.running == 0 ? 1 : 0;
+        return;
+    }
+    profiler.running = 0;
+    profiler.result = interpreter.call(profiler.disable);
+    profiler.end = now();
+    if (profiler.result == nullptr) {
+        interpreter.clearError();
+        profiler.failed = 1;
+    }
+}
+
+bool callSoon(MainThreadCall* call) {
+    return call->interpreter.addPendingCall(&run, call) == 0;
+}
+
+Moment now() {
+    const ring::ClockKind clock = probeProcess().clock();
+    const std::uint64_t before = readTicks(clock);
+    timespec time{};
+    clock_gettime(CLOCK_REALTIME, &time);
+    const std::uint64_t after = readTicks(clock);
+    constexpr std::uint64_t kSecond = 1'000'000'000;
+    return {before + (after - before) / 2,
+            static_cast<std::uint64_t>(time.tv_sec) * kSecond + static_cast<std::uint64_t>(time.tv_nsec)};
+}
+
+} // namespace lanes::probe

@@ -1,0 +1,27 @@
+// Operators that torch.profiler has seen, handed over by lanescope_probe/profiler_cycles.py.
+#pragma once
+
+#include <cstdint>
+
+namespace lanes::probe {
+
+// Mirrored by native.py. The pointers belong to the caller.
+struct WholeOperator {
+    const char* name;
+    const std::uint64_t* image; // ring/ArgumentImage.h
+    const std::uint64_t* scalars;
+    std::uint64_t beginTicks;
+    std::uint64_t endTicks;
+    std::uint64_t forwardThread;
+    std::int64_t sequence;
+    std::uint32_t thread; // kernel's id
+    std::uint32_t scope;
+    std::uint32_t words; // of the image, fewer than ring::kMaxImageWords
+    std::uint32_t scalarCount;
+};
+
+// Writes them into the calling thread's ring. They come in bursts, so the reader gets a moment to make room; what does
+// not fit even so is counted as lost.
+void recordWhole(const WholeOperator* operators, std::uint32_t count);
+
+} // namespace lanes::probe
