@@ -40,7 +40,7 @@ public:
             take(marks[i]);
         }
         closeAll();
-        RunSorter().sort(out_.range, ids.tracks().size());
+        RunSorter().sort(out_.range, trackOf_, ids.tracks().size());
     }
 
     PairedEvents result() { return std::move(out_); }
@@ -127,21 +127,24 @@ private:
     std::uint32_t addSlice(const Mark& mark) {
         EventRange::Slices& slices = out_.range.slices;
         offsets_.push_back(mark.offset);
-        const TrackId track = mark.async ? asyncTrack(mark) : mark.track;
-        add(slices, mark, track);
+        trackOf_.push_back((mark.async ? asyncTrack(mark) : mark.track).value);
+        add(slices, mark);
         slices.duration.push_back(0);
         return slices.size() - 1;
     }
 
-    void addPoint(const Mark& mark) { add(out_.range.points, mark, mark.track); }
+    void addPoint(const Mark& mark) {
+        EventRange::Points& points = out_.range.points;
+        add(points, mark);
+        points.track.push_back(mark.track.value);
+        points.at.push_back(0);
+    }
 
-    static void add(EventRange::Columns& columns, const Mark& mark, TrackId track) {
+    static void add(EventRange::Columns& columns, const Mark& mark) {
         columns.time.push_back(mark.time);
         columns.name.push_back(mark.name.value);
         columns.shape.push_back(mark.layout.value);
         columns.row.push_back(mark.row);
-        columns.track.push_back(track.value);
-        columns.at.push_back(0);
     }
 
     // Asynchronous slices of a process and category share a track; what overlaps goes to sub-lanes.
@@ -160,6 +163,7 @@ private:
     std::vector<std::uint32_t> open_; // slices of the group that have begun
     std::vector<StringId> names_;
     std::vector<std::int64_t> offsets_; // by slice
+    std::vector<std::uint32_t> trackOf_;
 };
 
 } // namespace

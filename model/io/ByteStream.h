@@ -82,7 +82,9 @@ public:
     explicit BufferedStream(std::unique_ptr<ByteStream> inner)
         : inner_(std::move(inner)) {}
     [[nodiscard]] std::size_t read(char* to, std::size_t size) override;
-    [[nodiscard]] std::int64_t position() const override { return inner_->position(); }
+    [[nodiscard]] std::int64_t position() const override {
+        return inner_->position() - static_cast<std::int64_t>(buffer_.size() - at_);
+    }
 
     // What lies ahead, at least one byte unless the stream has ended.
     struct Bytes {

@@ -7,8 +7,6 @@ void EventRange::Columns::reserve(std::size_t n) {
     name.reserve(n);
     shape.reserve(n);
     row.reserve(n);
-    track.reserve(n);
-    at.reserve(n);
 }
 
 } // namespace lanes

@@ -37,14 +37,17 @@ struct EventRange {
         std::vector<std::uint32_t> name;
         std::vector<std::uint32_t> shape;
         std::vector<std::uint32_t> row;
-        std::vector<std::uint32_t> track;
-        std::vector<std::uint32_t> at; // byte offset from `begin`
 
         [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(time.size()); }
         void reserve(std::size_t n);
     };
+    // Which track a slice is of is known by its run.
     struct Slices : Columns {
         std::vector<TimeNs> duration;
+    };
+    struct Points : Columns {
+        std::vector<std::uint32_t> track;
+        std::vector<std::uint32_t> at; // byte offset from `begin`
     };
     // A begin or an end, to be paired once all ranges are there.
     struct Boundary {
@@ -63,6 +66,7 @@ struct EventRange {
     struct Correlation {
         std::int64_t id; // cell
         std::uint32_t slice;
+        std::uint32_t at;
     };
     // Slices of one track: keys [begin, end) of `keys`, sorted.
     struct Run {
@@ -72,7 +76,7 @@ struct EventRange {
     };
 
     Slices slices;
-    Columns points;
+    Points points;
     std::vector<Boundary> boundaries;
     std::vector<Flow> flows;
     std::vector<Correlation> correlations;

@@ -30,7 +30,7 @@ Result<bool> EventReader::read(EventFile& out) {
     chunks_ = std::make_unique<EventChunks>(std::move(content).value(), chunkBytes_);
     std::string head;
     if (!chunks_->start(head)) {
-        out.damage = chunks_->damage();
+        noteDamage();
         return false;
     }
     readHead(head, out.properties, out.issues);
@@ -41,7 +41,7 @@ Result<bool> EventReader::read(EventFile& out) {
     if (options_.stop.stop_requested()) {
         return Error{std::string(kCancelled)};
     }
-    out.damage = chunks_->damage();
+    noteDamage();
     if (Result<void> proved = proveBorders(); !proved) {
         return proved.error();
     }
@@ -51,6 +51,11 @@ Result<bool> EventReader::read(EventFile& out) {
         out.ranges.push_back(std::move(range));
     }
     return true;
+}
+
+void EventReader::noteDamage() {
+    out_->damage = chunks_->damage();
+    out_->damageAt = out_->damage.empty() ? -1 : chunks_->position();
 }
 
 void EventReader::work(std::uint32_t worker) {

@@ -23,7 +23,8 @@ struct EventFile {
     std::vector<EventRange> ranges;                    // in file order
     Properties properties;
     ImportIssues issues;
-    std::string damage; // of the container; part of a sentence
+    std::string damage;         // of the container; part of a sentence
+    std::int64_t damageAt = -1; // how far into the container's own bytes
 };
 
 class EventReader {
@@ -44,6 +45,7 @@ private:
     void report(std::uint64_t events);
     [[nodiscard]] Result<void> proveBorders();
     [[nodiscard]] Result<void> parseAgain(std::size_t number, std::int64_t from, std::int64_t to);
+    void noteDamage();
     void judgeEnd(std::string_view head);
 
     std::shared_ptr<const InputFile> file_;

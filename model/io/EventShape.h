@@ -60,8 +60,6 @@ struct EventShape {
     std::vector<std::shared_ptr<const ArgBlock>> blocks;
     std::uint32_t rows = 0;
 
-    std::uint32_t usualNext = 0; // edge at the tree's root that followed this shape last time
-
     std::uint32_t addRow(const EventValues& values);
     void seal();
 };

@@ -60,7 +60,7 @@ inline std::uint64_t eightDigits(std::uint64_t bytes) {
 }
 
 // Up to 17 digits; more end the number elsewhere. Returns how many were read.
-inline unsigned digits(const char* p, std::uint64_t& value) {
+[[gnu::always_inline]] inline unsigned digits(const char* p, std::uint64_t& value) {
     std::uint64_t bytes = 0;
     std::memcpy(&bytes, p, 8);
     const unsigned n = leadingDigits(bytes);
@@ -93,7 +93,7 @@ inline std::int64_t signedOf(std::uint64_t magnitude, bool negative) {
 
 } // namespace detail
 
-inline const char* parseCell(const char* p, std::int64_t& cell) {
+[[gnu::always_inline]] inline const char* parseCell(const char* p, std::int64_t& cell) {
     const bool negative = *p == '-';
     p += negative ? 1 : 0;
     std::uint64_t whole = 0;
@@ -125,7 +125,7 @@ inline const char* parseCell(const char* p, std::int64_t& cell) {
     return p;
 }
 
-inline const char* parseExactTime(const char* p, TimeNs& time) {
+[[gnu::always_inline]] inline const char* parseExactTime(const char* p, TimeNs& time) {
     const bool negative = *p == '-';
     p += negative ? 1 : 0;
     std::uint64_t whole = 0;

@@ -4,10 +4,12 @@
 #pragma once
 
 #include "model/io/EventShape.h"
+#include "model/io/SlotReader.h"
 #include "model/io/TextPool.h"
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -20,13 +22,10 @@ struct Token {
     Slot slot;
 };
 
-// Reads the value at `p` into `values`. Returns where the text goes on (a string's closing quote belongs to the next
-// literal), or null when what stands there is no such value.
-[[nodiscard]] const char* readSlot(const Slot& slot, const char* p, const char* end, TextPool& texts,
-                                   EventValues& values);
-
 // One thread's tree.
 class LayoutTree {
+    struct Edge;
+
 public:
     // A node takes this many different continuations; an event that would need more is parsed every time.
     static constexpr std::size_t kMaxEdges = 64;
@@ -41,34 +40,39 @@ public:
     // Adds the path of a well-formed event, or nothing when a node is full.
     void add(const std::vector<Token>& tokens, std::uint32_t shape);
 
-    // Which edge at the root the last matched event took, and which to try first for the next one.
-    [[nodiscard]] std::uint32_t rootEdge() const { return rootEdge_; }
-    void expectRootEdge(std::uint32_t edge) { nodes_[0].usual = edge; }
+    // How an event begins: what the last matched one took, and what to try first for the next.
+    using Beginning = const Edge*;
+    [[nodiscard]] Beginning beginning() const { return beginning_; }
+    void expect(Beginning beginning) { nodes_.front().usual = beginning; }
 
 private:
-    struct Edge {
+    struct alignas(64) Edge {
         static constexpr std::size_t kInline = 112;
-        std::array<char, kInline + 16> literal{}; // its first kInline bytes; may be read beyond
         std::uint32_t length = 0;
-        Slot slot;
         std::uint32_t next = 0; // node, or at an End the shape
-        std::string whole;      // the literal, if longer than kInline
+        SlotReader reader = SlotReader::Other;
+        Slot slot;
+        std::array<char, kInline + 16> literal{}; // its first kInline bytes; may be read beyond
+        std::string whole;                        // the literal, if longer than kInline
 
         [[nodiscard]] bool matches(const char* p) const;
+        [[nodiscard]] const char* take(const char* p, const char* end, TextPool& texts,
+                                       EventValues& values) const;
     };
     struct Node {
-        std::vector<Edge> edges;
-        std::uint32_t usual = 0; // the edge taken last
+        const Edge* usual = nullptr; // the edge taken last
+        std::vector<const Edge*> edges;
     };
 
-    [[nodiscard]] Edge* follow(Node& node, const char*& p, const char* end, TextPool& texts,
-                               EventValues& values);
-    [[nodiscard]] static bool sameEdge(const Edge& edge, const Token& token);
+    [[nodiscard]] const Edge* follow(Node& node, const char*& p, const char* end, TextPool& texts,
+                                     EventValues& values);
+    [[nodiscard]] static const Edge* edgeFor(const Node& node, const Token& token);
     [[nodiscard]] bool hasRoom(const std::vector<Token>& tokens) const;
-    [[nodiscard]] static Edge makeEdge(const Token& token);
+    [[nodiscard]] const Edge* addEdge(std::uint32_t node, const Token& token, std::uint32_t shape);
 
+    std::deque<Edge> edges_; // never move
     std::vector<Node> nodes_;
-    std::uint32_t rootEdge_ = 0;
+    Beginning beginning_ = nullptr;
 };
 
 } // namespace lanes

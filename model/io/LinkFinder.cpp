@@ -53,7 +53,8 @@ public:
         const auto starts = static_cast<std::uint64_t>(steps - begin);
         found_.flowStarts += starts;
         if (starts > 1) {
-            found_.issues.hit(Issue::DuplicateFlowId, (begin + 1)->offset, starts - 1);
+            std::for_each(begin + 1, steps,
+                          [&](const FlowEnd& e) { found_.issues.hit(Issue::DuplicateFlowId, e.offset); });
         }
         if (std::any_of(steps, end, [](const FlowEnd& e) { return e.phase == 'f'; })) {
             found_.flowsLinked += starts;
@@ -115,8 +116,7 @@ void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& id
         for (const EventRange::Correlation& c : ranges[r].correlations) {
             const SliceId slice = slices.placed(r, c.slice);
             const EventKind kind = slices.kind(slice);
-            const Correlated entry{ids.cell(ranges[r].worker, c.id), slice,
-                                   ranges[r].begin + ranges[r].slices.at[c.slice]};
+            const Correlated entry{ids.cell(ranges[r].worker, c.id), slice, ranges[r].begin + c.at};
             if (kind == EventKind::Runtime) {
                 launches.push_back(entry);
             } else if (isDeviceWork(kind) || kind == EventKind::DeviceSync) {

@@ -97,7 +97,7 @@ std::int8_t smallNumber(std::int64_t value) {
 
 } // namespace
 
-std::shared_ptr<PointTable> gatherPoints(std::vector<EventRange>& ranges, const SharedIds& ids) {
+std::shared_ptr<PointTable> gatherPoints(const std::vector<EventRange>& ranges, const SharedIds& ids) {
     auto points = std::make_shared<PointTable>();
     std::size_t count = 0;
     for (const EventRange& range : ranges) {
@@ -108,8 +108,8 @@ std::shared_ptr<PointTable> gatherPoints(std::vector<EventRange>& ranges, const 
     points->track.reserve(count);
     points->layout.reserve(count);
     points->row.reserve(count);
-    for (EventRange& range : ranges) {
-        const EventRange::Columns& from = range.points;
+    for (const EventRange& range : ranges) {
+        const EventRange::Points& from = range.points;
         points->time.insert(points->time.end(), from.time.begin(), from.time.end());
         points->row.insert(points->row.end(), from.row.begin(), from.row.end());
         for (std::uint32_t i = 0; i < from.size(); ++i) {
@@ -117,7 +117,6 @@ std::shared_ptr<PointTable> gatherPoints(std::vector<EventRange>& ranges, const 
             points->track.push_back(ids.track(range.worker, from.track[i]));
             points->layout.push_back(ids.layout(range.worker, from.shape[i]));
         }
-        range.points = {};
     }
     return points;
 }

@@ -10,8 +10,9 @@
 
 namespace lanes {
 
-// All points in file order. Frees those of the ranges.
-[[nodiscard]] std::shared_ptr<PointTable> gatherPoints(std::vector<EventRange>& ranges, const SharedIds& ids);
+// All points in file order.
+[[nodiscard]] std::shared_ptr<PointTable> gatherPoints(const std::vector<EventRange>& ranges,
+                                                       const SharedIds& ids);
 
 // Allocations and frees from "[memory]" instants, by time.
 [[nodiscard]] std::shared_ptr<MemoryTable> findMemory(const PointTable& points, const SharedIds& ids);

@@ -51,6 +51,7 @@ void RangeParser::parse(std::string_view text, std::int64_t offset, bool lastOfF
     lastOfFile_ = lastOfFile;
     done_ = false;
     range.begin = offset;
+    texts_.locate(text_, offset);
     reserve(text.size());
     const char* p = text_;
     while (p < end_ && !done_) {
@@ -58,13 +59,14 @@ void RangeParser::parse(std::string_view text, std::int64_t offset, bool lastOfF
         p = whole_ ? separator(after) : after;
     }
     range.last = offsetOf(std::min(p, end_));
-    sorter_.sort(range, tracks_.size());
+    sorter_.sort(range, trackOf_, tracks_.size());
 }
 
 void RangeParser::reserve(std::size_t bytes) {
     const std::size_t events = bytes / kUsualEventBytes;
     range_->slices.reserve(events);
     range_->slices.duration.reserve(events);
+    trackOf_.clear();
 }
 
 // One event or a way past what is none. Sets done_ where parsing has to stop.
@@ -108,9 +110,9 @@ const char* RangeParser::matched(const char* p) {
         return nullptr;
     }
     // Which kind of event followed this kind the last time is the best guess for what follows now.
-    shapes_[lastShape_].usualNext = tree_.rootEdge();
+    usualNext_[lastShape_] = tree_.beginning();
     lastShape_ = shape;
-    tree_.expectRootEdge(shapes_[shape].usualNext);
+    tree_.expect(usualNext_[shape]);
     commit(shape, p);
     return after;
 }
@@ -138,6 +140,13 @@ const char* RangeParser::parsed(const char* p, const char* end, const char* at) 
 }
 
 const char* RangeParser::mended(const char* p) {
+    texts_.locate(nullptr, offsetOf(p));
+    const char* after = mendedAs(p);
+    texts_.locate(text_, offset_);
+    return after;
+}
+
+const char* RangeParser::mendedAs(const char* p) {
     for (const LineBreaks breaks : {LineBreaks::EndStrings, LineBreaks::AreText}) {
         const char* after = repairEvent(p, end_, breaks, mended_);
         if (after == nullptr) {
@@ -193,6 +202,7 @@ std::uint32_t RangeParser::shapeNumber(const EventShape& shape) {
         shapeNumbers_.try_emplace(signatureOf(shape), static_cast<std::uint32_t>(shapes_.size()));
     if (fresh) {
         shapes_.push_back(shape);
+        usualNext_.push_back(nullptr);
     }
     return found->second;
 }
@@ -237,16 +247,15 @@ void RangeParser::commitSlice(std::uint32_t number, EventShape& shape, std::uint
         noteOddities(shape, at);
     }
     if (shape.correlation >= 0) {
-        range_->correlations.push_back(
-            {values_.cells[static_cast<std::size_t>(shape.correlation)], slices.size()});
+        range_->correlations.push_back({values_.cells[static_cast<std::size_t>(shape.correlation)],
+                                        slices.size(), static_cast<std::uint32_t>(at - text_)});
     }
     slices.time.push_back(values_.time);
     slices.duration.push_back(duration);
     slices.name.push_back(values_.name.value);
     slices.shape.push_back(number);
     slices.row.push_back(row);
-    slices.track.push_back(track());
-    slices.at.push_back(static_cast<std::uint32_t>(at - text_));
+    trackOf_.push_back(track());
 }
 
 void RangeParser::commitBoundary(std::uint32_t number, const EventShape& shape, std::uint32_t row,
@@ -258,7 +267,7 @@ void RangeParser::commitBoundary(std::uint32_t number, const EventShape& shape, 
 
 void RangeParser::commitPoint(std::uint32_t number, const EventShape& shape, std::uint32_t row,
                               const char* at) {
-    EventRange::Columns& points = range_->points;
+    EventRange::Points& points = range_->points;
     points.time.push_back(shape.hasTime ? values_.time : 0);
     points.name.push_back(values_.name.value);
     points.shape.push_back(number);

@@ -51,9 +51,9 @@ private:
     [[nodiscard]] const char* matched(const char* p);
     [[nodiscard]] const char* parsed(const char* p, const char* end, const char* at);
     [[nodiscard]] const char* mended(const char* p);
+    [[nodiscard]] const char* mendedAs(const char* p);
     [[nodiscard]] const char* lost(const char* p, bool cut);
     [[nodiscard]] const char* separator(const char* p);
-    [[nodiscard]] bool readValues();
     [[nodiscard]] std::uint32_t shapeNumber(const EventShape& shape);
 
     void commit(std::uint32_t shape, const char* at);
@@ -70,6 +70,7 @@ private:
     LayoutTree tree_;
     StrictEvent strict_;
     std::vector<EventShape> shapes_;
+    std::vector<LayoutTree::Beginning> usualNext_; // by shape: how the event behind the last such one began
     std::unordered_map<std::string, std::uint32_t> shapeNumbers_;
     std::vector<TrackKey> tracks_;
     std::unordered_map<TrackKey, std::uint32_t, TrackHash> trackNumbers_;
@@ -87,6 +88,7 @@ private:
     bool done_ = false;  // parsing has to stop
     bool whole_ = false; // the last thing was an event
 
+    std::vector<std::uint32_t> trackOf_; // by slice of the range
     RunSorter sorter_;
 };
 

@@ -4,13 +4,13 @@
 
 namespace lanes {
 
-void RunSorter::sort(EventRange& range, std::size_t tracks) {
+void RunSorter::sort(EventRange& range, const std::vector<std::uint32_t>& trackOf, std::size_t tracks) {
     const EventRange::Slices& slices = range.slices;
     if (counts_.size() < tracks) {
         counts_.resize(tracks, 0);
     }
     std::vector<std::uint32_t> seen;
-    for (const std::uint32_t t : slices.track) {
+    for (const std::uint32_t t : trackOf) {
         if (counts_[t]++ == 0) {
             seen.push_back(t);
         }
@@ -24,8 +24,7 @@ void RunSorter::sort(EventRange& range, std::size_t tracks) {
     }
     range.keys.resize(slices.size());
     for (std::uint32_t i = 0; i < slices.size(); ++i) {
-        range.keys[counts_[slices.track[i]]++] = {slices.time[i], SliceKey::shortnessOf(slices.duration[i]),
-                                                  i};
+        range.keys[counts_[trackOf[i]]++] = {slices.time[i], SliceKey::shortnessOf(slices.duration[i]), i};
     }
     for (const EventRange::Run& run : range.runs) {
         counts_[run.track] = 0;

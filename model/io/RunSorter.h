@@ -11,8 +11,8 @@ namespace lanes {
 // One thread; keeps its memory between ranges.
 class RunSorter {
 public:
-    // Fills the range's keys and runs from its slices, whose tracks are below `tracks`.
-    void sort(EventRange& range, std::size_t tracks);
+    // Fills the range's keys and runs from its slices; `trackOf` says the track of each, below `tracks`.
+    void sort(EventRange& range, const std::vector<std::uint32_t>& trackOf, std::size_t tracks);
 
 private:
     std::vector<std::uint32_t> counts_; // by track; zero between calls

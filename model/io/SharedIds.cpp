@@ -11,29 +11,33 @@
 
 namespace lanes {
 
+namespace {
+
+void reportTexts(const TextPool& texts, Diagnostics& diagnostics) {
+    if (!texts.invalidUtf8().empty()) {
+        diagnostics.add(
+            "invalid-utf8", Severity::Warning,
+            "Texts hold bytes that are no UTF-8 (often a character cut in two); they are shown as U+FFFD.",
+            texts.firstInvalidUtf8(), texts.invalidUtf8().size());
+    }
+    if (texts.withControls() > 0) {
+        diagnostics.add("control-characters", Severity::Note,
+                        "Texts hold raw control characters, which JSON does not allow; they were kept.",
+                        texts.firstControl(), texts.withControls());
+    }
+}
+
+} // namespace
+
 SharedIds::SharedIds(std::vector<std::unique_ptr<RangeParser>>& parsers, Diagnostics& diagnostics) {
-    std::uint64_t invalid = 0;
-    std::uint64_t controls = 0;
     for (const auto& parser : parsers) {
         Worker worker;
-        invalid += parser->texts().invalidUtf8().size();
-        controls += parser->texts().withControls();
+        reportTexts(parser->texts(), diagnostics);
         joinTexts(parser->texts(), workers_.empty(), worker);
         joinShapes(parser->shapes(), worker);
         workers_.push_back(std::move(worker));
     }
     joinTracks(parsers);
-    if (invalid > 0) {
-        diagnostics.add(
-            "invalid-utf8", Severity::Warning,
-            "Texts hold bytes that are no UTF-8 (often a character cut in two); they are shown as U+FFFD.",
-            -1, invalid);
-    }
-    if (controls > 0) {
-        diagnostics.add("control-characters", Severity::Note,
-                        "Texts hold raw control characters, which JSON does not allow; they were kept.", -1,
-                        controls);
-    }
 }
 
 // The first thread's table becomes the trace's; the texts of the others are added to it, not copied.

@@ -234,9 +234,7 @@ void SliceMerge::gatherRange(std::size_t number, HueCache& hues) {
         columns_->kind[at] = kind;
         columns_->hue[at] = hues.get(kind, name, textOf);
     }
-    std::vector<std::uint32_t> offsets = std::move(range.slices.at); // links still say where in the file
     range.slices = {};
-    range.slices.at = std::move(offsets);
 }
 
 SliceId SliceMerge::innermostAt(TrackId track, TimeNs t, std::uint32_t& hint) const {

@@ -31,7 +31,7 @@ StringId TextPool::plain(const char* begin, const char* end, bool escaped) {
     }
     const StringId id = strings_.intern(unescapeJson(between(begin, end)));
     if (id.value >= known_) {
-        check(id, true); // they were escaped
+        check(id, true, begin); // they were escaped
     }
     return id;
 }
@@ -39,7 +39,7 @@ StringId TextPool::plain(const char* begin, const char* end, bool escaped) {
 StringId TextPool::raw(const char* begin, const char* end) {
     const StringId id = strings_.intern(between(begin, end));
     if (id.value >= known_) [[unlikely]] {
-        check(id, true); // between the values of an array they are mere layout
+        check(id, true, begin); // between the values of an array they are mere layout
     }
     Nesting& nesting = nestingOf(id);
     if (nesting == Nesting::Unknown) [[unlikely]] {
@@ -48,14 +48,21 @@ StringId TextPool::raw(const char* begin, const char* end) {
     return nesting == Nesting::Valid ? id : StringId();
 }
 
-void TextPool::check(StringId id, bool controlsAreFine) {
+void TextPool::noteFirst(std::int64_t& first, const char* at) const {
+    const std::int64_t offset = offset_ + (text_ != nullptr ? at - text_ : 0);
+    first = first < 0 ? offset : std::min(first, offset);
+}
+
+void TextPool::check(StringId id, bool controlsAreFine, const char* at) {
     known_ = id.value + 1;
     const std::string_view text = strings_.view(id);
     if (!isUtf8(text)) {
         invalid_.push_back(id);
+        noteFirst(invalidAt_, at);
     }
     if (!controlsAreFine && hasControls(text)) {
         ++controls_;
+        noteFirst(controlAt_, at);
     }
 }
 

@@ -15,11 +15,18 @@ class TextPool {
 public:
     TextPool();
 
+    // The texts that come next stand in `text`, which stands at `offset` of the file. Null: all of them count as
+    // standing at `offset`.
+    void locate(const char* text, std::int64_t offset) {
+        text_ = text;
+        offset_ = offset;
+    }
+
     // A text as it stands in the file (the inside of quotes, a number, a constant).
     [[nodiscard]] StringId text(const char* begin, const char* end) {
         const StringId id = strings_.intern({begin, static_cast<std::size_t>(end - begin)});
         if (id.value >= known_) [[unlikely]] {
-            check(id, false);
+            check(id, false, begin);
         }
         return id;
     }
@@ -34,17 +41,25 @@ public:
     [[nodiscard]] const std::vector<StringId>& invalidUtf8() const { return invalid_; }
     // How many distinct texts held raw control characters.
     [[nodiscard]] std::uint32_t withControls() const { return controls_; }
+    // Where in the file the first of each stood; -1: there is none.
+    [[nodiscard]] std::int64_t firstInvalidUtf8() const { return invalidAt_; }
+    [[nodiscard]] std::int64_t firstControl() const { return controlAt_; }
 
 private:
     enum class Nesting : std::uint8_t { Unknown, Valid, Broken };
 
-    void check(StringId id, bool controlsAreFine);
+    void check(StringId id, bool controlsAreFine, const char* at);
+    void noteFirst(std::int64_t& first, const char* at) const;
     Nesting& nestingOf(StringId id);
 
     StringInterner strings_;
     std::uint32_t known_ = 0; // texts that have been checked
     std::uint32_t controls_ = 0;
     std::vector<StringId> invalid_;
+    std::int64_t invalidAt_ = -1;
+    std::int64_t controlAt_ = -1;
+    const char* text_ = nullptr;
+    std::int64_t offset_ = 0;
     std::vector<Nesting> nesting_; // by text
 };
 

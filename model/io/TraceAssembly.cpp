@@ -40,6 +40,30 @@ SessionInfo describe(const Properties& properties, const std::string& source) {
     return info;
 }
 
+// Links and points, which need nothing of each other.
+void joinTheRest(EventFile& file, const SharedIds& ids, const SliceMerge& slices, unsigned threads,
+                 TraceData& data) {
+    FoundLinks byCorrelation;
+    FoundLinks byFlow;
+    onThreads(std::min(threads, 2u), [&](unsigned thread) {
+        if (thread == 0) {
+            linkCorrelations(file.ranges, ids, slices, byCorrelation);
+            data.points = gatherPoints(file.ranges, ids);
+            data.memory = findMemory(*data.points, ids);
+            data.counters = findCounters(*data.points, ids);
+        }
+        if (thread == 1 || threads < 2) {
+            linkFlows(file.ranges, ids, slices, byFlow);
+        }
+    });
+    byCorrelation.links.insert(byCorrelation.links.end(), byFlow.links.begin(), byFlow.links.end());
+    data.links = std::make_shared<LinkTable>(std::move(byCorrelation.links));
+    data.flowStarts = byFlow.flowStarts;
+    data.flowsLinked = byFlow.flowsLinked;
+    file.issues.merge(byCorrelation.issues);
+    file.issues.merge(byFlow.issues);
+}
+
 } // namespace
 
 std::shared_ptr<const Trace> assembleTrace(EventFile file, const std::string& source, unsigned threads,
@@ -57,27 +81,8 @@ std::shared_ptr<const Trace> assembleTrace(EventFile file, const std::string& so
         data.openSlices.push_back(slices.placed(file.ranges.size() - 1, open));
     }
 
-    FoundLinks byCorrelation;
-    FoundLinks byFlow;
-    onThreads(std::min(threads, 2u), [&](unsigned thread) {
-        if (thread == 0) {
-            linkCorrelations(file.ranges, ids, slices, byCorrelation);
-        }
-        if (thread == 1 || threads < 2) {
-            linkFlows(file.ranges, ids, slices, byFlow);
-        }
-    });
-    byCorrelation.links.insert(byCorrelation.links.end(), byFlow.links.begin(), byFlow.links.end());
-    data.links = std::make_shared<LinkTable>(std::move(byCorrelation.links));
-    data.flowStarts = byFlow.flowStarts;
-    data.flowsLinked = byFlow.flowsLinked;
-    file.issues.merge(byCorrelation.issues);
-    file.issues.merge(byFlow.issues);
-
-    data.points = gatherPoints(file.ranges, ids);
+    joinTheRest(file, ids, slices, threads, data);
     file.ranges.clear();
-    data.memory = findMemory(*data.points, ids);
-    data.counters = findCounters(*data.points, ids);
     readNames(*data.points, ids);
     findPlaceKinds(data.segments, ids.processes(), ids.tracks());
 
@@ -86,7 +91,7 @@ std::shared_ptr<const Trace> assembleTrace(EventFile file, const std::string& so
     data.info.complete = completeness == Completeness::Whole;
     if (!file.damage.empty()) {
         data.diagnostics.add("damaged-container", Severity::Loss,
-                             "The file could be read only in part: " + file.damage + ".");
+                             "The file could be read only in part: " + file.damage + ".", file.damageAt);
         data.info.complete = false;
     }
     data.args = std::move(ids.args());

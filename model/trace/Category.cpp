@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
 
 namespace lanes {
@@ -47,7 +46,7 @@ constexpr std::array<KindName, 26> kKinds{{
 std::string lower(std::string_view text) {
     std::string out(text);
     std::ranges::transform(out, out.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
     return out;
 }
 
@@ -120,10 +119,12 @@ EventKind kindOfCategory(std::string_view category) {
 }
 
 Hue hueOf(EventKind kind, std::string_view name) {
-    const std::string key = lower(name);
+    // Python functions are many and mostly of different names: the start tells.
+    constexpr std::string_view kModule = "nn.module";
+    const std::string key = lower(kind == EventKind::PythonFunction ? name.substr(0, kModule.size()) : name);
     switch (kind) {
     case EventKind::PythonFunction:
-        return key.starts_with("nn.module") ? Hue::Range : Hue::Python;
+        return key == kModule ? Hue::Range : Hue::Python;
     case EventKind::GarbageCollection:
         return Hue::Python;
     case EventKind::Operator:

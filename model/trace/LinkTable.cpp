@@ -10,13 +10,16 @@ LinkTable::LinkTable(std::vector<Link> links)
         std::sort(links_.begin(), links_.end());
     }
     links_.erase(std::unique(links_.begin(), links_.end()), links_.end());
-    byTo_.resize(links_.size());
-    for (std::uint32_t i = 0; i < byTo_.size(); ++i) {
-        byTo_[i] = i;
+    std::vector<std::uint64_t> ends; // where a link leads to, then its position: numbers sort fast
+    ends.reserve(links_.size());
+    for (std::uint32_t i = 0; i < links_.size(); ++i) {
+        ends.push_back(std::uint64_t{links_[i].to.value} << 32 | i);
     }
-    std::sort(byTo_.begin(), byTo_.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return links_[a].to != links_[b].to ? links_[a].to < links_[b].to : a < b;
-    });
+    std::ranges::sort(ends);
+    byTo_.reserve(ends.size());
+    for (const std::uint64_t end : ends) {
+        byTo_.push_back(static_cast<std::uint32_t>(end));
+    }
 }
 
 std::span<const Link> LinkTable::from(SliceId slice) const {
