@@ -137,6 +137,9 @@ LaneEdges::Edge LaneEdges::at(TimeNs t, Cursor& cursor) const {
 bool LaneEdges::mayInterpolate(const LodPiece& piece, std::size_t level, std::uint32_t cell) const {
     const std::int64_t* a = piece.record(level, cell);
     const std::int64_t* b = a + piece.recordWidth();
+    if (piece.isCoarse() && level == 0) {
+        return true;
+    }
     const TimeNs span = b[0] - a[0];
     if (span <= narrow_) {
         return narrow_ > 0;

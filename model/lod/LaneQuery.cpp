@@ -169,7 +169,10 @@ private:
         if (slices.begin >= slices.end || from >= to) {
             return;
         }
-        if (double(slices.end - slices.begin) <= kWalkPerColumn * (to - from)) {
+        // Only the end of a lane may be coarse; there are no slices to walk along.
+        const bool coarse =
+            lane_.pieces.back()->isCoarse() && slices.end > lane_.first[lane_.pieces.size() - 1];
+        if (!coarse && double(slices.end - slices.begin) <= kWalkPerColumn * (to - from)) {
             walk(slices, from, to);
         } else {
             difference(slices, time, from, to);

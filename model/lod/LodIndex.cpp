@@ -24,10 +24,24 @@ void addBusyBefore(const LodPiece& piece, TimeNs t, std::array<TimeNs, kHueCount
     for (std::uint32_t h = 0; h < piece.hueCount(); ++h) {
         busy[static_cast<std::size_t>(piece.localHue(h))] += sign * record[1 + h];
     }
+    if (piece.isCoarse()) {
+        const std::int64_t* after = record + piece.recordWidth();
+        const double length = double(after[0] - record[0]);
+        const double share = length > 0 ? std::clamp(double(t - record[0]) / length, 0., 1.) : 1;
+        for (std::uint32_t h = 0; h < piece.hueCount(); ++h) {
+            const double part = double(after[1 + h] - record[1 + h]) * share;
+            busy[static_cast<std::size_t>(piece.localHue(h))] += sign * static_cast<TimeNs>(part);
+        }
+        return;
+    }
     const std::uint32_t end = std::min(piece.count(), (low + 1) * finest.stride);
     for (std::uint32_t i = low * finest.stride; i < end && piece.start(i) < t; ++i) {
         busy[static_cast<std::size_t>(piece.hue(i))] += sign * (std::min(piece.end(i), t) - piece.start(i));
     }
+}
+
+std::size_t pairOf(TrackId track, LaneGroup group) {
+    return std::size_t(track.value) * kLaneGroupCount + static_cast<std::size_t>(group);
 }
 
 struct TrackWork {
@@ -36,6 +50,11 @@ struct TrackWork {
 };
 
 } // namespace
+
+std::uint32_t LodLane::slices() const {
+    const std::uint32_t cells = !pieces.empty() && pieces.back()->isCoarse() ? pieces.back()->count() : 0;
+    return count() - cells + unread;
+}
 
 LodLane::Place LodLane::locate(std::uint32_t ordinal) const {
     assert(ordinal < count());
@@ -165,15 +184,31 @@ void LodIndex::buildSegments(const LodIndex* older, int threads) {
 }
 
 void LodIndex::assemble() {
+    makeLanes();
+    addPieces();
+    for (LodLane& lane : lanes_) {
+        sumUp(lane);
+    }
+    if (trace_->coarse() != nullptr) {
+        addCoarse();
+    }
+}
+
+void LodIndex::makeLanes() {
     const std::size_t pairs = trace_->tracks().size() * kLaneGroupCount;
     std::vector<std::uint32_t> depths(pairs, 0);
-    const auto pairOf = [](TrackId track, LaneGroup group) {
-        return std::size_t(track.value) * kLaneGroupCount + static_cast<std::size_t>(group);
+    const auto note = [&](TrackId track, LaneGroup group, std::uint32_t depth) {
+        std::uint32_t& d = depths[pairOf(track, group)];
+        d = std::max(d, depth + 1);
     };
     for (const auto& lod : segments_) {
         for (const SegmentLod::Lane& lane : lod->lanes()) {
-            std::uint32_t& d = depths[pairOf(lod->segment()->track, lane.group)];
-            d = std::max(d, lane.depth + 1);
+            note(lod->segment()->track, lane.group, lane.depth);
+        }
+    }
+    if (trace_->coarse() != nullptr) {
+        for (const CoarseLane& lane : trace_->coarse()->lanes) {
+            note(lane.track, lane.group, lane.depth);
         }
     }
     begin_.assign(pairs + 1, 0);
@@ -187,6 +222,9 @@ void LodIndex::assemble() {
             lane.first.push_back(0);
         }
     }
+}
+
+void LodIndex::addPieces() {
     for (const auto& lod : segments_) {
         for (const SegmentLod::Lane& part : lod->lanes()) {
             LodLane& lane = lanes_[begin_[pairOf(lod->segment()->track, part.group)] + part.depth];
@@ -194,37 +232,72 @@ void LodIndex::assemble() {
             lane.first.push_back(lane.first.back() + part.piece.count());
         }
     }
-    for (LodLane& lane : lanes_) {
-        std::array<bool, kHueCount> seen{};
-        for (const LodPiece* piece : lane.pieces) {
-            for (std::uint32_t h = 0; h < piece->hueCount(); ++h) {
-                seen[static_cast<std::size_t>(piece->localHue(h))] = true;
+}
+
+// The rest of every lane behind what has been read of its track.
+void LodIndex::addCoarse() {
+    std::vector<TimeNs> readUntil(trace_->tracks().size(), INT64_MIN);
+    for (const auto& lod : segments_) {
+        TimeNs& until = readUntil[lod->segment()->track.value];
+        until = std::max(until, lod->lastStart());
+    }
+    for (const CoarseLane& coarse : trace_->coarse()->lanes) {
+        LodLane& lane = lanes_[begin_[pairOf(coarse.track, coarse.group)] + coarse.depth];
+        const std::uint32_t read = lane.count();
+        if (read >= coarse.slices) {
+            continue;
+        }
+        TimeNs from = readUntil[coarse.track.value];
+        std::array<TimeNs, kHueCount> busy{};
+        if (!lane.pieces.empty()) {
+            from = std::max(from, lane.pieces.back()->lastEnd());
+            for (std::size_t h = 0; h < lane.hues.size(); ++h) {
+                busy[static_cast<std::size_t>(lane.hues[h])] =
+                    lane.busyBefore[lane.pieces.size() * lane.hues.size() + h];
             }
         }
-        std::array<std::size_t, kHueCount> local{};
-        for (std::size_t h = 0; h < kHueCount; ++h) {
-            if (seen[h]) {
-                local[h] = lane.hues.size();
-                lane.hues.push_back(static_cast<Hue>(h));
-            }
+        if (auto rest = CoarsePiece::restOf(coarse, from, busy)) {
+            lane.pieces.push_back(&rest->piece());
+            lane.first.push_back(read + rest->piece().count());
+            lane.unread = coarse.slices - read;
+            coarse_.push_back(std::move(rest));
+            sumUp(lane);
         }
-        const std::size_t width = lane.hues.size();
-        lane.busyBefore.assign((lane.pieces.size() + 1) * width, 0);
-        for (std::size_t p = 0; p < lane.pieces.size(); ++p) {
-            std::copy_n(lane.busyBefore.begin() + static_cast<std::ptrdiff_t>(p * width), width,
-                        lane.busyBefore.begin() + static_cast<std::ptrdiff_t>((p + 1) * width));
-            const LodPiece& piece = *lane.pieces[p];
-            const std::int64_t* total = piece.record(0, piece.levels().front().cells);
-            for (std::uint32_t h = 0; h < piece.hueCount(); ++h) {
-                lane.busyBefore[(p + 1) * width + local[static_cast<std::size_t>(piece.localHue(h))]] +=
-                    total[1 + h];
-            }
+    }
+}
+
+// Which hues occur in a lane, and how busy it was with each before each of its pieces.
+void LodIndex::sumUp(LodLane& lane) {
+    std::array<bool, kHueCount> seen{};
+    for (const LodPiece* piece : lane.pieces) {
+        for (std::uint32_t h = 0; h < piece->hueCount(); ++h) {
+            seen[static_cast<std::size_t>(piece->localHue(h))] = true;
+        }
+    }
+    std::array<std::size_t, kHueCount> local{};
+    lane.hues.clear();
+    for (std::size_t h = 0; h < kHueCount; ++h) {
+        if (seen[h]) {
+            local[h] = lane.hues.size();
+            lane.hues.push_back(static_cast<Hue>(h));
+        }
+    }
+    const std::size_t width = lane.hues.size();
+    lane.busyBefore.assign((lane.pieces.size() + 1) * width, 0);
+    for (std::size_t p = 0; p < lane.pieces.size(); ++p) {
+        std::copy_n(lane.busyBefore.begin() + static_cast<std::ptrdiff_t>(p * width), width,
+                    lane.busyBefore.begin() + static_cast<std::ptrdiff_t>((p + 1) * width));
+        const LodPiece& piece = *lane.pieces[p];
+        const std::int64_t* total = piece.record(0, piece.levels().front().cells);
+        for (std::uint32_t h = 0; h < piece.hueCount(); ++h) {
+            lane.busyBefore[(p + 1) * width + local[static_cast<std::size_t>(piece.localHue(h))]] +=
+                total[1 + h];
         }
     }
 }
 
 std::span<const LodLane> LodIndex::lanesOf(TrackId track, LaneGroup group) const {
-    const std::size_t pair = std::size_t(track.value) * kLaneGroupCount + static_cast<std::size_t>(group);
+    const std::size_t pair = pairOf(track, group);
     if (pair + 1 >= begin_.size()) {
         return {};
     }

@@ -1,9 +1,10 @@
 // Level of detail of a whole trace: every track's row lanes with their pyramids. What all drawing asks, so that its
-// cost follows the pixels and not the events.
+// cost follows the pixels and not the events. Where a trace has not been read yet but knows coarse lanes, these stand in.
 #pragma once
 
-#include "model/lod/LaneGroup.h"
+#include "model/lod/CoarsePiece.h"
 #include "model/lod/SegmentLod.h"
+#include "model/trace/LaneGroup.h"
 #include "model/trace/Trace.h"
 
 #include <array>
@@ -27,14 +28,18 @@ struct LodLane {
     std::vector<std::uint32_t> first;     // ordinal of each piece's first slice; one more entry than pieces
     std::vector<Hue> hues;                // that occur in the lane; "local" numbers are positions here
     std::vector<std::int64_t> busyBefore; // (pieces + 1) x hues: busy time before each piece
+    // While a session is read: slices that only the last piece, a coarse one, stands for. Its cells have ordinals, but
+    // no ids.
+    std::uint32_t unread = 0;
 
     struct Place {
         std::uint32_t piece = 0;
         std::uint32_t index = 0; // within the piece
     };
-    [[nodiscard]] std::uint32_t count() const { return first.back(); }
-    [[nodiscard]] Place locate(std::uint32_t ordinal) const; // ordinal < count(); O(log pieces)
-    [[nodiscard]] SliceId id(std::uint32_t ordinal) const;
+    [[nodiscard]] std::uint32_t count() const { return first.back(); } // of ordinals
+    [[nodiscard]] std::uint32_t slices() const;                        // read or not
+    [[nodiscard]] Place locate(std::uint32_t ordinal) const;           // ordinal < count(); O(log pieces)
+    [[nodiscard]] SliceId id(std::uint32_t ordinal) const;             // none for what has not been read
     [[nodiscard]] TimeNs start(std::uint32_t ordinal) const;
     [[nodiscard]] TimeNs end(std::uint32_t ordinal) const;
     // Ordinal of the first slice that starts at or after `t`; count() if none. O(log slices).
@@ -71,9 +76,14 @@ private:
     LodIndex() = default;
     void buildSegments(const LodIndex* older, int threads);
     void assemble();
+    void makeLanes();
+    void addPieces();
+    void addCoarse();
+    static void sumUp(LodLane& lane);
 
     std::shared_ptr<const Trace> trace_;
     std::vector<std::shared_ptr<const SegmentLod>> segments_; // in the trace's order
+    std::vector<std::unique_ptr<const CoarsePiece>> coarse_;
     std::vector<LodLane> lanes_;
     std::vector<std::uint32_t> begin_; // (track, group) -> first lane; one more entry than there are pairs
 };

@@ -51,6 +51,24 @@ void LodPiece::build() {
     longest_ = std::ranges::max(levels_.back().longest);
 }
 
+LodPiece::LodPiece(const Segment& standIns, std::span<const Hue> hues, std::vector<std::int64_t> records)
+    : segment_(&standIns)
+    , count_(standIns.size())
+    , coarse_(true) {
+    assert(count_ > 0 && records.size() == (std::size_t(count_) + 1) * (1 + hues.size()));
+    for (const Hue hue : hues) {
+        addHue(hue);
+    }
+    end_ = records[records.size() - recordWidth()];
+    levels_.push_back({1, count_, std::move(records), std::vector<std::uint8_t>(count_, 0)});
+    buildAbove();
+}
+
+void LodPiece::addHue(Hue hue) {
+    localOf_[static_cast<std::size_t>(hue)] = static_cast<std::uint8_t>(hueCount_);
+    hues_[hueCount_++] = hue;
+}
+
 void LodPiece::findHues() {
     std::uint32_t seen = 0;
     for (std::uint32_t i = 0; i < count_; ++i) {
@@ -58,8 +76,7 @@ void LodPiece::findHues() {
     }
     for (std::uint32_t h = 0; h < kHueCount; ++h) {
         if ((seen >> h) & 1u) {
-            localOf_[h] = static_cast<std::uint8_t>(hueCount_);
-            hues_[hueCount_++] = static_cast<Hue>(h);
+            addHue(static_cast<Hue>(h));
         }
     }
 }

@@ -5,12 +5,13 @@
 
 #include "model/base/Ids.h"
 #include "model/base/Time.h"
-#include "model/lod/LaneGroup.h"
+#include "model/trace/LaneGroup.h"
 #include "model/trace/Segment.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace lanes {
@@ -38,6 +39,9 @@ public:
     LodPiece(const Segment& segment, std::uint32_t begin, std::uint32_t count);
     // The slices at `index`, in time order. O(count).
     LodPiece(const Segment& segment, std::vector<std::uint32_t> index);
+    // Stand-ins for slices that have not been read: cells that touch each other, each as a slice of `standIns`.
+    // `records` as in Level, one cell each; nobody can look into a cell. There must be one.
+    LodPiece(const Segment& standIns, std::span<const Hue> hues, std::vector<std::int64_t> records);
 
     [[nodiscard]] std::uint32_t count() const { return count_; }
     [[nodiscard]] std::uint32_t at(std::uint32_t i) const { return index_.empty() ? begin_ + i : index_[i]; }
@@ -46,7 +50,10 @@ public:
     [[nodiscard]] TimeNs end(std::uint32_t i) const { return segment_->end(at(i)); }
     [[nodiscard]] Hue hue(std::uint32_t i) const { return segment_->hue[at(i)]; }
     [[nodiscard]] StringId name(std::uint32_t i) const { return segment_->name[at(i)]; }
-    [[nodiscard]] SliceId id(std::uint32_t i) const { return SliceId(segment_->first + at(i)); }
+    [[nodiscard]] SliceId id(std::uint32_t i) const {
+        return coarse_ ? SliceId() : SliceId(segment_->first + at(i));
+    }
+    [[nodiscard]] bool isCoarse() const { return coarse_; }
 
     [[nodiscard]] TimeNs firstStart() const { return levels_.front().records.front(); }
     [[nodiscard]] TimeNs lastEnd() const { return end_; }
@@ -69,6 +76,7 @@ public:
 
 private:
     void build();
+    void addHue(Hue hue);
     void findHues();
     void buildFinest(std::uint32_t stride);
     void buildAbove();
@@ -80,6 +88,7 @@ private:
     std::uint32_t hueCount_ = 0;
     std::array<Hue, kHueCount> hues_{};
     std::array<std::uint8_t, kHueCount> localOf_{};
+    bool coarse_ = false;
     std::uint8_t longest_ = 0;
     TimeNs end_ = 0;
     std::vector<Level> levels_;

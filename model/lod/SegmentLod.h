@@ -2,8 +2,8 @@
 // thread's operators keep their depth whatever Python functions stand between them.
 #pragma once
 
-#include "model/lod/LaneGroup.h"
 #include "model/lod/LodPiece.h"
+#include "model/trace/LaneGroup.h"
 #include "model/trace/Segment.h"
 
 #include <cstdint>
@@ -40,6 +40,7 @@ public:
     // Whether this is also what a segment would become in which `before` stood around the first slices.
     [[nodiscard]] bool fits(const NestingState& before) const;
     [[nodiscard]] const NestingState& after() const { return after_; }
+    [[nodiscard]] TimeNs lastStart() const { return lastStart_; }
 
 private:
     [[nodiscard]] NestingState relevant(NestingState state) const;
@@ -49,7 +50,7 @@ private:
     [[nodiscard]] std::uint32_t laneFor(LaneGroup group, std::uint32_t depth, TimeNs start) const;
 
     std::shared_ptr<const Segment> segment_;
-    TimeNs lastStart_ = 0;
+    TimeNs lastStart_ = INT64_MIN;
     NestingState before_; // as far as it matters here
     NestingState after_;
     std::vector<Lane> lanes_;

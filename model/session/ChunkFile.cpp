@@ -174,10 +174,20 @@ ChunkScanner::Step ChunkScanner::skipDamage() {
     return Step::Damaged;
 }
 
-bool ChunkScanner::atTrailer() const {
+std::optional<std::uint64_t> ChunkScanner::footerOffset() const {
     std::string tail(kTrailerBytes, '\0');
-    return size_ - at_ == kTrailerBytes && readAt(at_, tail.data(), tail.size()) == tail.size() &&
-           std::string_view(tail).substr(sizeof(std::uint64_t)) == kTrailerMagic;
+    if (size_ < kFileHeaderBytes + kTrailerBytes ||
+        readAt(size_ - kTrailerBytes, tail.data(), tail.size()) < tail.size() ||
+        std::string_view(tail).substr(sizeof(std::uint64_t)) != kTrailerMagic) {
+        return {};
+    }
+    std::uint64_t offset = 0;
+    std::memcpy(&offset, tail.data(), sizeof offset);
+    return offset < size_ ? std::optional(offset) : std::nullopt;
+}
+
+bool ChunkScanner::atTrailer() const {
+    return size_ - at_ == kTrailerBytes && footerOffset().has_value();
 }
 
 } // namespace lanes::session

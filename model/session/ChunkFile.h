@@ -5,6 +5,7 @@
 #include "model/session/SessionFormat.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace lanes::session {
@@ -77,6 +78,10 @@ public:
     [[nodiscard]] std::uint64_t skippedFrom() const { return skippedFrom_; }
     [[nodiscard]] std::uint64_t fileSize() const { return size_; } // as of the last refresh()
     void refresh();                                                // asks for the file's size again
+    // The next step begins at `offset`.
+    void seek(std::uint64_t offset) { at_ = offset; }
+    // Where the trailer at the file's end says that the footer chunk stands.
+    [[nodiscard]] std::optional<std::uint64_t> footerOffset() const;
     // Whether the file ends with a trailer right behind the chunks that have been walked.
     [[nodiscard]] bool atTrailer() const;
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kAlignment = 16;
 constexpr std::size_t kFirstSlab = std::size_t{256} << 10; // small sessions stay small
-constexpr std::size_t kLargestSlab = std::size_t{32} << 20;
+constexpr std::size_t kLargestSlab = std::size_t{16} << 20;
 
 std::shared_ptr<std::byte> newSlab(std::size_t bytes) {
     void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,6 +1,7 @@
 #include "model/session/SessionReader.h"
 
 #include "model/session/Parallel.h"
+#include "model/session/SessionPreview.h"
 #include "model/session/StoredRows.h"
 #include "model/session/session.pb.h"
 
@@ -14,7 +15,7 @@ namespace lanes::session {
 namespace {
 
 constexpr std::size_t kFirstBatch = std::size_t{1} << 20; // small, for a first picture soon
-constexpr std::size_t kBatch = std::size_t{24} << 20;
+constexpr std::size_t kBatch = std::size_t{12} << 20;
 constexpr std::uint32_t kFirstPublish = 100000;
 
 std::size_t defaultMemoryLimit() {
@@ -63,7 +64,7 @@ Result<std::shared_ptr<const Trace>> SessionReader::read(const ReadOptions& opti
     if (const Result<bool> done = readAll(options); !done) {
         return done.error();
     }
-    return snapshot(false);
+    return snapshot(Stage::Done);
 }
 
 Result<std::shared_ptr<const Trace>> SessionReader::poll(const ReadOptions& options) {
@@ -71,7 +72,7 @@ Result<std::shared_ptr<const Trace>> SessionReader::poll(const ReadOptions& opti
     if (!news) {
         return news.error();
     }
-    return news.value() ? snapshot(true) : nullptr;
+    return news.value() ? snapshot(Stage::Following) : nullptr;
 }
 
 Result<bool> SessionReader::readAll(const ReadOptions& options) {
@@ -81,9 +82,14 @@ Result<bool> SessionReader::readAll(const ReadOptions& options) {
     memoryLimit_ = options.memoryLimit > 0 ? options.memoryLimit : defaultMemoryLimit();
     decoders_.resize(static_cast<std::size_t>(threads));
     unpackers_.resize(static_cast<std::size_t>(threads));
-    std::uint32_t nextPublish = std::max(kFirstPublish, slices_.sliceCount() * 2);
     bool news = false;
     scanner_.refresh();
+    if (options.publish && slices_.sliceCount() == 0) {
+        preview_ = previewOf(path_);
+        if (preview_) {
+            options.publish(preview_);
+        }
+    }
     for (std::size_t size = kFirstBatch; !full_; size = kBatch) {
         if (options.stop.stop_requested()) {
             return Error{"cancelled"};
@@ -105,12 +111,18 @@ Result<bool> SessionReader::readAll(const ReadOptions& options) {
         if (options.progress) {
             options.progress(scanner_.offset(), scanner_.fileSize(), slices_.sliceCount());
         }
-        if (options.publish && slices_.sliceCount() >= nextPublish) {
-            nextPublish = slices_.sliceCount() * 2;
-            options.publish(snapshot(true));
+        if (options.publish && isWorthShowing()) {
+            shown_ = slices_.sliceCount();
+            options.publish(snapshot(Stage::Reading));
         }
     }
     return news;
+}
+
+// Every snapshot costs its viewers some work: they get the fewer the longer it takes anyway.
+bool SessionReader::isWorthShowing() const {
+    const std::uint32_t have = slices_.sliceCount();
+    return have >= kFirstPublish && have - shown_ >= (preview_ ? shown_ / 3 : shown_);
 }
 
 std::vector<SessionReader::Chunk> SessionReader::nextBatch(std::size_t bytes) {
@@ -266,8 +278,10 @@ void SessionReader::takeSlices(std::vector<Chunk>& batch, int threads) {
 }
 
 void SessionReader::resolveLinks() {
+    std::size_t nearFrom = 0;
+    std::size_t nearTo = 0;
     for (const SessionLink& link : tables_.links()) {
-        const Link resolved{slices_.find(link.from), slices_.find(link.to), link.kind};
+        const Link resolved{slices_.find(link.from, nearFrom), slices_.find(link.to, nearTo), link.kind};
         if (resolved.from.valid() && resolved.to.valid()) {
             links_.push_back(resolved);
         } else {
@@ -278,22 +292,44 @@ void SessionReader::resolveLinks() {
     tables_.links().clear();
 }
 
-std::shared_ptr<const Trace> SessionReader::snapshot(bool following) {
+// What is already known of the whole session, for what has not been reached yet.
+void SessionReader::addPreview(TraceData& data) const {
+    data.coarse = preview_->coarse();
+    data.info = preview_->info();
+    data.processes = preview_->processes();
+    data.tracks = preview_->tracks();
+    data.counters = preview_->counters();
+    data.memory = std::shared_ptr<const MemoryTable>(preview_, &preview_->memory());
+    if (preview_->strings().size() > data.strings.size()) {
+        data.strings = preview_->strings(); // the same texts, and more
+    }
+}
+
+std::shared_ptr<const Trace> SessionReader::snapshot(Stage stage) {
     TraceData data;
     tables_.snapshot(data);
     slices_.snapshot(data);
     data.info.source = path_;
     data.info.complete = ended();
-    data.links = std::make_shared<LinkTable>(links_);
     data.diagnostics.merge(damage_);
-    if (!following && !ended()) {
+    if (preview_ && (stage == Stage::Reading || full_)) {
+        addPreview(data);
+    }
+    if (stage == Stage::Reading) {
+        return std::make_shared<Trace>(std::move(data)); // links cost much to sort: they come at the end
+    }
+    data.links = std::make_shared<LinkTable>(links_);
+    if (stage == Stage::Following) {
+        return std::make_shared<Trace>(std::move(data));
+    }
+    if (!ended()) {
         data.diagnostics.add(
             "unfinished-session", Severity::Note,
             "The session was not closed: it is still being recorded, or its recorder was killed; "
             "everything that stands in the file was read");
     }
     const auto end = static_cast<std::int64_t>(scanner_.offset());
-    if (!following && !full_ && scanner_.offset() < scanner_.fileSize() && !scanner_.atTrailer()) {
+    if (!full_ && scanner_.offset() < scanner_.fileSize() && !scanner_.atTrailer()) {
         data.diagnostics.add("truncated-tail", Severity::Loss, "The file ends inside a part of the session",
                              end);
     }

@@ -21,7 +21,9 @@ namespace lanes::session {
 struct ReadOptions {
     std::stop_token stop;
     std::function<void(std::uint64_t bytesDone, std::uint64_t bytesTotal, std::uint64_t slices)> progress;
-    // Snapshots on the way: soon after the start, then whenever the number of slices has doubled.
+    // Snapshots on the way. Of a session that has an overview at once one without slices that shows it (Trace::coarse),
+    // then ever more slices with the overview where they are missing. Otherwise soon after the start, and whenever the
+    // number of slices has doubled.
     std::function<void(std::shared_ptr<const Trace>)> publish;
     std::size_t memoryLimit =
         0;           // bytes; what is past it stays unread and is counted. 0: three quarters of the machine's
@@ -71,7 +73,10 @@ private:
     void resolveLinks();
     // Whether the memory limit leaves room for so many slices more; the first that do not fit are noted.
     bool fits(std::size_t newSlices, std::uint64_t offset);
-    [[nodiscard]] std::shared_ptr<const Trace> snapshot(bool following);
+    enum class Stage { Reading, Following, Done };
+    [[nodiscard]] std::shared_ptr<const Trace> snapshot(Stage stage);
+    void addPreview(TraceData& data) const;
+    [[nodiscard]] bool isWorthShowing() const;
 
     std::string path_;
     ChunkScanner scanner_;
@@ -79,6 +84,8 @@ private:
     SliceAssembler slices_;
     std::vector<SliceDecoder> decoders_;
     std::vector<ColumnDecoder> unpackers_;
+    std::shared_ptr<const Trace> preview_; // null if the session has none, or nobody wants to see it
+    std::uint32_t shown_ = 0;              // slices of the last snapshot on the way
     std::vector<Link> links_;
     Diagnostics damage_;
     std::uint32_t nextSequence_ = 0;

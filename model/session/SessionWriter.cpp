@@ -1,5 +1,6 @@
 #include "model/session/SessionWriter.h"
 
+#include "model/session/OverviewCodec.h"
 #include "model/session/TableEncoders.h"
 #include "model/session/session.pb.h"
 
@@ -8,6 +9,10 @@
 namespace lanes::session {
 
 namespace {
+
+// A shorter session is read before anybody would have seen its overview.
+constexpr std::uint64_t kOverviewFrom = 1u << 20;
+constexpr std::uint64_t kSlicesPerOverviewRecord = 128; // at least, so that it adds little to the file
 
 template<class Source, class Value>
 std::string column(ColumnEncoder& encoder, const Source& source, Value value) {
@@ -146,6 +151,7 @@ Result<void> SessionWriter::writeSliceChunk(TrackId track, std::span<const Slice
     for (const SliceEnd& e : ends) {
         message.add_closed(e.position);
         message.add_closed_end(e.end);
+        coarse_.close(track, SliceId(e.position), e.end);
         for (OpenStack::Entry& open : state.open.entries) {
             if (open.id.value == e.position) {
                 open.end = std::max(e.end, open.start);
@@ -158,6 +164,13 @@ Result<void> SessionWriter::writeSliceChunk(TrackId track, std::span<const Slice
     }
     const std::vector<SliceRecord> records(slices.begin(), slices.end());
     const auto segment = buildSegment(track, state.count, records, state.open, &positions);
+    std::vector<SliceId> open;
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+        if (slices[i].duration < 0) {
+            open.push_back(positions[i]);
+        }
+    }
+    coarse_.add(segment, open);
     state.count += segment->size();
     sliceCount_ += segment->size();
     encodeSlices(slices, cells, message);
@@ -266,9 +279,26 @@ Result<void> SessionWriter::finish() {
     if (auto written = flush(); !written) {
         return written;
     }
+    if (auto written = writeOverview(); !written) {
+        return written;
+    }
     if (auto written = writeInfo(true); !written) {
         return written;
     }
+    return writeFooter();
+}
+
+Result<void> SessionWriter::writeOverview() {
+    if (sliceCount_ < kOverviewFrom) {
+        return {};
+    }
+    proto::Overview message;
+    encodeOverview(*encoder_,
+                   coarse_.result(static_cast<std::size_t>(sliceCount_ / kSlicesPerOverviewRecord)), message);
+    return writeData(ChunkType::Overview, message);
+}
+
+Result<void> SessionWriter::writeFooter() {
     proto::Footer footer;
     footer.set_chunks(static_cast<std::uint32_t>(index_.size()));
     footer.set_slices(sliceCount_);

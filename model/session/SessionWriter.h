@@ -5,6 +5,7 @@
 #include "model/base/Diagnostics.h"
 #include "model/base/Ids.h"
 #include "model/base/Result.h"
+#include "model/lod/CoarseBuilder.h"
 #include "model/session/ChunkFile.h"
 #include "model/session/ColumnCodec.h"
 #include "model/session/RowEncoder.h"
@@ -119,6 +120,8 @@ private:
     Result<void> writeTracks();
     Result<void> writeInfo(bool ended);
     Result<void> writeDiagnostics();
+    Result<void> writeOverview();
+    Result<void> writeFooter();
     Result<void> writeSliceChunk(TrackId track, std::span<const SliceRecord> slices,
                                  std::span<const SliceEnd> ends, const CellSource& cells,
                                  std::vector<SliceId>& positions);
@@ -139,6 +142,7 @@ private:
     Diagnostics diagnostics_;
     HueCache hues_;
     std::vector<IndexEntry> index_;
+    CoarseBuilder coarse_;
 
     std::uint32_t stringsWritten_ = 0;
     std::uint32_t stacksWritten_ = 0;

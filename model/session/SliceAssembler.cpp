@@ -12,17 +12,24 @@ SliceAssembler::TrackState& SliceAssembler::state(TrackId track) {
 }
 
 SliceId SliceAssembler::find(SliceRef ref) const {
+    std::size_t anywhere = 0;
+    return find(ref, anywhere);
+}
+
+SliceId SliceAssembler::find(SliceRef ref, std::size_t& near) const {
     if (ref.track.value >= tracks_.size()) {
         return {};
     }
     const std::vector<Place>& places = tracks_[ref.track.value].places;
-    const auto after = std::ranges::upper_bound(places, ref.position, {}, &Place::firstPosition);
-    if (after == places.begin()) {
-        return {};
+    if (near >= places.size() || ref.position - places[near].firstPosition >= places[near].count) {
+        const auto after = std::ranges::upper_bound(places, ref.position, {}, &Place::firstPosition);
+        if (after == places.begin()) {
+            return {};
+        }
+        near = static_cast<std::size_t>(after - places.begin()) - 1;
     }
-    const Place& place = *(after - 1);
-    const std::uint32_t index = ref.position - place.firstPosition;
-    return index < place.count ? SliceId(place.firstId + index) : SliceId();
+    const std::uint32_t index = ref.position - places[near].firstPosition;
+    return index < places[near].count ? SliceId(places[near].firstId + index) : SliceId();
 }
 
 void SliceAssembler::assign(SliceJob& job) {

@@ -32,6 +32,8 @@ public:
     void snapshot(TraceData& data);
     // The slice at a position of a track, or none.
     [[nodiscard]] SliceId find(SliceRef ref) const;
+    // The same for many that mostly follow each other: `near` is where the last one was found, 0 at first.
+    [[nodiscard]] SliceId find(SliceRef ref, std::size_t& near) const;
 
     [[nodiscard]] std::uint32_t sliceCount() const { return count_; }
     [[nodiscard]] std::size_t bytes() const { return bytes_; }

@@ -35,6 +35,11 @@ Trace::Trace(TraceData data)
         data_.links = std::make_shared<LinkTable>();
     }
     std::ranges::sort(data_.openSlices);
+    if (data_.coarse) {
+        assert(std::ranges::all_of(data_.coarse->lanes, [&](const CoarseLane& lane) {
+            return lane.track.value < data_.tracks.size();
+        }));
+    }
     for (const auto& s : data_.segments) {
         assert(s->first == sliceCount_ && s->track.value < data_.tracks.size());
         sliceCount_ += s->size();
@@ -80,7 +85,9 @@ void Trace::findSpan() {
             extend(segment(first.segment).start[first.begin], segment(last.segment).end(last.end - 1));
         }
     }
-    if (sliceCount_ == 0) {
+    if (data_.coarse && data_.coarse->slices > 0) {
+        extend(data_.coarse->span.begin, data_.coarse->span.end);
+    } else if (sliceCount_ == 0) {
         for (const TimeNs t : data_.memory->time) {
             extend(t, t);
         }

@@ -6,6 +6,7 @@
 #include "model/base/Ids.h"
 #include "model/base/Time.h"
 #include "model/trace/ArgTable.h"
+#include "model/trace/CoarseLanes.h"
 #include "model/trace/LinkTable.h"
 #include "model/trace/PointTable.h"
 #include "model/trace/Segment.h"
@@ -63,6 +64,8 @@ struct TraceData {
     std::shared_ptr<const LinkTable> links;
     std::vector<SliceId>
         openSlices; // not ended yet (live) or never (crash): their duration reaches to span().end
+    // While a session is read: all of its lanes in advance, for where slices are still missing. Null: all are there.
+    std::shared_ptr<const CoarseLanes> coarse;
     std::uint64_t flowStarts = 0;  // arrows of the file
     std::uint64_t flowsLinked = 0; // of these, with a start and an end
 };
@@ -128,6 +131,8 @@ public:
     [[nodiscard]] const std::vector<CounterSeries>& counters() const { return data_.counters; }
     [[nodiscard]] const LinkTable& links() const { return *data_.links; }
     [[nodiscard]] const std::vector<SliceId>& openSlices() const { return data_.openSlices; }
+    // Null: every slice is there.
+    [[nodiscard]] const std::shared_ptr<const CoarseLanes>& coarse() const { return data_.coarse; }
     [[nodiscard]] std::uint64_t flowStarts() const { return data_.flowStarts; }
     [[nodiscard]] std::uint64_t flowsLinked() const { return data_.flowsLinked; }
 
@@ -135,7 +140,7 @@ public:
     [[nodiscard]] const std::vector<Lane>& lanes() const { return lanes_; }
     // Lanes of a track: [first, last) in lanes().
     [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> lanesOf(TrackId track) const;
-    // From the first start to the last end of all slices (without them: of points and memory events). Empty
+    // From the first start to the last end of all slices, read or not (without them: of points and memory events). Empty
     // if nothing.
     [[nodiscard]] TimeRange span() const { return span_; }
 

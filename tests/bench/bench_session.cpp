@@ -1,77 +1,88 @@
-// Sessions on disk: how fast they open, how large they are. Prints what scripts/bench.py reads.
-#include "model/session/SessionReader.h"
-#include "tests/support/SessionGenerator.h"
+// Sessions on disk: how fast they open, what they take on disk and in memory. Prints what scripts/bench.py reads.
+//
+//   bench_session [MILLIONS]    a session of so many million slices, 10 by default; 100 are a minute's work and 5 GB
+#include "model/io/OpenTrace.h"
+#include "model/lod/LodIndex.h"
+#include "tests/bench/Report.h"
+#include "tests/bench/Session.h"
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <string>
+
+using namespace lanes;
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr double kMs = 1000;
+
 double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::string row(const char* name, double value, const char* unit, double bound, bool ok) {
-    char text[300];
-    std::snprintf(
-        text, sizeof text,
-        R"({"name": "%s", "value": %.4g, "unit": "%s", "reference": null, "ratio": null, "bound": %.4g, "ok": %s})",
-        name, value, unit, bound, ok ? "true" : "false");
-    return text;
-}
-
+// Best of several rounds, in seconds.
 struct Opening {
-    double whole = 1e9;
-    double first = 1e9; // until the first snapshot
+    double whole = 1e9;    // every slice, nesting, links
+    double drawable = 1e9; // and level of detail
+    double first = 1e9;    // until something can be drawn
     std::uint32_t slices = 0;
+    double bytesPerSlice = 0; // that the process has grown by
+    double pyramid = 0;       // bytes per slice
 };
 
-Opening open(const std::string& path, int rounds) {
+std::shared_ptr<const Trace> opened(const std::string& path, const OpenOptions& options) {
+    auto trace = openTrace(path, options);
+    if (!trace) {
+        bench::fail(trace.error().message);
+    }
+    return std::move(trace).value();
+}
+
+Opening measure(const std::string& path, int rounds) {
     Opening best;
     for (int i = 0; i < rounds; ++i) {
+        const std::size_t before = bench::residentBytes();
         const auto start = Clock::now();
         double first = 0;
-        lanes::session::ReadOptions options;
-        options.publish = [&](const auto&) { first = first > 0 ? first : secondsSince(start); };
-        auto reader = lanes::session::SessionReader::open(path);
-        const auto trace = reader->read(options);
-        if (!trace) {
-            std::fprintf(stderr, "%s\n", trace.error().message.c_str());
-            std::exit(1);
-        }
-        best.whole = std::min(best.whole, secondsSince(start));
-        best.first = std::min(best.first, first > 0 ? first : best.whole);
-        best.slices = trace.value()->sliceCount();
+        OpenOptions options;
+        options.publish = [&](const std::shared_ptr<const Trace>& snapshot) {
+            if (first == 0) {
+                (void)LodIndex::build(snapshot);
+                first = secondsSince(start);
+            }
+        };
+        const auto trace = opened(path, options);
+        best.whole = std::min(best.whole, secondsSince(start) - first);
+        const auto lod = LodIndex::build(trace);
+        best.drawable = std::min(best.drawable, secondsSince(start) - first);
+        best.first = std::min(best.first, first);
+        best.slices = trace->sliceCount();
+        const auto grown = static_cast<double>(bench::residentBytes() - before);
+        best.bytesPerSlice = std::max(best.bytesPerSlice, grown / best.slices);
+        best.pyramid = static_cast<double>(lod->pyramidBytes()) / best.slices;
     }
     return best;
 }
 
 } // namespace
 
-// bench_session [MILLIONS]: 10 by default.
 int main(int argc, char** argv) {
     const std::uint64_t millions = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 10;
-    const std::string folder = LANESCOPE_BINARY_DIR "/bench/data";
-    std::filesystem::create_directories(folder);
-    const std::string path = folder + "/" + std::to_string(millions) + "M.lanes";
-    if (!std::filesystem::exists(path)) {
-        if (const auto made = lanes::test::generateSession(path + ".new", millions * 1'000'000); !made) {
-            std::fprintf(stderr, "%s\n", made.error().message.c_str());
-            return 1;
-        }
-        std::filesystem::rename(path + ".new", path);
-    }
-    const Opening result = open(path, 3);
-    const double rate = result.slices / result.whole / 1e6;
-    const double bytes = static_cast<double>(std::filesystem::file_size(path)) / result.slices;
-    std::puts(row("session: open", rate, "M slices/s", 40, rate >= 40).c_str());
-    std::puts(row("session: first snapshot", result.first * 1000, "ms", 150, result.first <= .15).c_str());
-    std::puts(row("session: size", bytes, "bytes/slice", 12, bytes <= 12).c_str());
+    const std::string path = bench::sessionOf(millions * 1'000'000);
+    const std::string name = "session, " + std::to_string(millions) + " M slices: ";
+    const Opening result = measure(path, millions > 20 ? 2 : 5);
+    bench::row(name + "open with nesting and links", result.slices / result.whole / 1e6, "M slices/s", 40,
+               bench::Bound::AtLeast);
+    bench::row(name + "open with level of detail", result.slices / result.drawable / 1e6, "M slices/s");
+    bench::row(name + "until something can be drawn", result.first * kMs, "ms", 100);
+    bench::row(name + "on disk", static_cast<double>(std::filesystem::file_size(path)) / result.slices,
+               "bytes/slice", 12);
+    bench::row(name + "in memory, with everything", result.bytesPerSlice, "bytes/slice", 48);
+    bench::row(name + "in memory, pyramid", result.pyramid, "bytes/slice", 3);
     return 0;
 }

@@ -81,6 +81,7 @@ private:
     void tree(const TrackPlan& plan, std::size_t level, TimeNs start, TimeNs duration);
     void add(Make make, TimeNs start, TimeNs duration);
     Result<void> flush(TrackId track);
+    Result<void> writeLinks();
     TimeNs skipPause(TimeNs at) const;
 
     session::SessionWriter& writer_;
@@ -91,6 +92,8 @@ private:
     std::array<LayoutId, kMakes> layouts_;
     std::vector<StringId> shapes_;
     std::vector<SliceRecord> pending_;
+    std::vector<session::SliceRef> launches_; // runtime calls of the main thread
+    std::vector<session::SessionLink> links_;
     std::uint64_t made_ = 0;
     std::uint32_t row_ = 0;
 };
@@ -209,7 +212,7 @@ Result<void> Generator::fill(TrackId track, const TrackPlan& plan) {
     TimeNs at = 0;
     while (made_ - before < quota) {
         // As much of the time that is left as this tree is of the slices that are left.
-        const double busy = static_cast<double>(span_ - at) * .7;
+        const double busy = static_cast<double>(std::max(span_ - at, span_ / 1000)) * .7;
         const auto left = static_cast<double>(quota - (made_ - before));
         double tree = 0;
         double level = 1;
@@ -243,8 +246,27 @@ Result<void> Generator::fillLone(TrackId track) {
 
 Result<void> Generator::flush(TrackId track) {
     const auto written = writer_.writeSlices(track, pending_, {}, *this);
+    if (!written) {
+        return written.error();
+    }
+    for (std::size_t i = 0; i < pending_.size(); ++i) {
+        const session::SliceRef slice{track, written.value()[i]};
+        if (pending_[i].layout == layouts_[kRuntime] && track.value == 0) {
+            launches_.push_back(slice);
+        } else if (pending_[i].layout == layouts_[kKernel]) {
+            const double share = static_cast<double>(pending_[i].start) / static_cast<double>(span_);
+            const auto launch = static_cast<std::size_t>(share * static_cast<double>(launches_.size()));
+            links_.push_back({launches_[std::min(launch, launches_.size() - 1)], slice, LinkKind::Launch});
+        }
+    }
     pending_.clear();
-    return written ? Result<void>() : Result<void>(written.error());
+    return {};
+}
+
+Result<void> Generator::writeLinks() {
+    std::ranges::sort(links_, {},
+                      [](const session::SessionLink& link) { return std::pair(link.from, link.to); });
+    return writer_.writeLinks(links_, links_.size(), links_.size());
 }
 
 Result<void> Generator::run() {
@@ -254,6 +276,9 @@ Result<void> Generator::run() {
         if (auto filled = plan.share > 0 ? fill(TrackId(t), plan) : fillLone(TrackId(t)); !filled) {
             return filled;
         }
+    }
+    if (auto written = writeLinks(); !written) {
+        return written;
     }
     return writer_.finish();
 }

@@ -1,6 +1,6 @@
 #include "views/timeline/Related.h"
 
-#include "model/lod/LaneGroup.h"
+#include "model/trace/LaneGroup.h"
 
 #include <algorithm>
 

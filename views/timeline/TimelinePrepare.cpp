@@ -139,7 +139,8 @@ RowContent TimelinePrepare::contentOf(std::size_t at, const DrawRequest& request
         if (begin == end) {
             continue;
         }
-        const bool fills = end - begin == 1 && lane.start(begin) <= view.begin && lane.end(begin) >= view.end;
+        const bool fills = end - begin == 1 && lane.start(begin) <= view.begin &&
+                           lane.end(begin) >= view.end && lane.id(begin).valid();
         full += fills && full == level ? 1 : 0;
         slices += end - begin;
         last = level + 1;
@@ -274,7 +275,7 @@ void TimelinePrepare::fillOuterFrames(const TimelineRow& row, const PlacedRow& p
     for (std::uint32_t level = 0; level < placed.content.firstLevel; ++level) {
         const LodLane& lane = lanes[row.firstLane + level];
         const std::uint32_t at = lane.firstEndingAfter(middle);
-        if (at < lane.count()) {
+        if (at < lane.count() && lane.id(at).valid()) {
             const Trace::Slice slice = rows_->trace().slice(lane.id(at));
             const PythonName name = splitPythonName(toQString(rows_->trace().text(slice.name)));
             const QString file = name.place.section(QLatin1Char(':'), 0, 0);

@@ -72,17 +72,25 @@ private:
                p.key.starts_with('-');
     }
 
-    // Tracks of a process that have slices, in the trace's order.
+    // Tracks of a process that have slices, read or not, in the trace's order.
     [[nodiscard]] std::vector<TrackId> tracksOf(ProcessId process) const {
         std::vector<TrackId> tracks;
         for (std::uint32_t i = 0; i < trace_.tracks().size(); ++i) {
-            const auto [first, last] = trace_.lanesOf(TrackId(i));
-            if (trace_.tracks()[i].process == process && first < last) {
+            if (trace_.tracks()[i].process == process && hasLanes(TrackId(i))) {
                 tracks.emplace_back(i);
             }
         }
         std::ranges::stable_sort(tracks, {}, [&](TrackId t) { return trace_.tracks()[t.value].sortIndex; });
         return tracks;
+    }
+
+    [[nodiscard]] bool hasLanes(TrackId track) const {
+        for (int group = 0; group < kLaneGroupCount; ++group) {
+            if (!lod_.lanesOf(track, static_cast<LaneGroup>(group)).empty()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     TimelineRow& add(Kind kind, QString key, QString label, int parent) {
@@ -274,7 +282,7 @@ private:
             row.levels = static_cast<std::uint32_t>(lanes.size());
             std::uint32_t count = 0;
             for (const LodLane& lane : lanes) {
-                count += lane.count();
+                count += lane.slices();
             }
             row.note = tr("%1 kernels, copies").arg(countText(count));
         }

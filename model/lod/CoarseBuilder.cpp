@@ -1,0 +1,199 @@
+#include "model/lod/CoarseBuilder.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+namespace lanes {
+
+namespace {
+
+// Where a slice that has not ended yet ends, for what stands inside it.
+constexpr TimeNs kNotYet = std::numeric_limits<TimeNs>::max() / 4;
+
+template<class T>
+void keepEverySecond(std::vector<T>& items) {
+    for (std::size_t i = 0; i * 2 < items.size(); ++i) {
+        items[i] = items[i * 2];
+    }
+    items.resize((items.size() + 1) / 2);
+}
+
+} // namespace
+
+void CoarseLaneBuilder::meet(Hue hue) {
+    busy_[static_cast<std::size_t>(hue)].resize(times_.size(), 0);
+}
+
+void CoarseLaneBuilder::add(TimeNs start, TimeNs duration, Hue hue) {
+    meet(hue);
+    if (untilNext_ == 0) {
+        times_.push_back(start);
+        for (std::size_t h = 0; h < busy_.size(); ++h) {
+            if (!busy_[h].empty() || h == static_cast<std::size_t>(hue)) {
+                busy_[h].push_back(total_[h]);
+            }
+        }
+        untilNext_ = stride_;
+        if (times_.size() > kMostRecords) {
+            halve();
+        }
+    }
+    --untilNext_;
+    ++slices_;
+    total_[static_cast<std::size_t>(hue)] += duration;
+    end_ = std::max(end_, start + duration);
+}
+
+void CoarseLaneBuilder::addLate(TimeNs start, TimeNs duration, Hue hue) {
+    meet(hue);
+    std::vector<TimeNs>& busy = busy_[static_cast<std::size_t>(hue)];
+    const TimeNs end = start + duration;
+    for (std::size_t i = times_.size(); i-- > 0 && times_[i] >= end;) {
+        busy[i] += duration;
+    }
+    total_[static_cast<std::size_t>(hue)] += duration;
+    end_ = std::max(end_, end);
+}
+
+void CoarseLaneBuilder::halve() {
+    // With an odd number the last one stays, and the one that was due next is one of those that go.
+    const bool nextGoes = times_.size() % 2 == 1;
+    keepEverySecond(times_);
+    for (std::vector<TimeNs>& busy : busy_) {
+        keepEverySecond(busy);
+    }
+    untilNext_ += nextGoes ? stride_ : 0;
+    stride_ *= 2;
+}
+
+CoarseLane CoarseLaneBuilder::result() const {
+    CoarseLane lane;
+    lane.slices = slices_;
+    for (std::size_t h = 0; h < busy_.size(); ++h) {
+        if (!busy_[h].empty()) {
+            lane.hues.push_back(static_cast<Hue>(h));
+        }
+    }
+    lane.records.reserve((times_.size() + 1) * lane.width());
+    for (std::size_t i = 0; i < times_.size(); ++i) {
+        lane.records.push_back(times_[i]);
+        for (const Hue hue : lane.hues) {
+            lane.records.push_back(busy_[static_cast<std::size_t>(hue)][i]);
+        }
+    }
+    lane.records.push_back(end_);
+    for (const Hue hue : lane.hues) {
+        lane.records.push_back(total_[static_cast<std::size_t>(hue)]);
+    }
+    return lane;
+}
+
+std::size_t CoarseBuilder::laneOf(Track& track, LaneGroup group, std::uint32_t depth) {
+    const auto found = std::ranges::find_if(
+        track.lanes, [&](const Lane& lane) { return lane.group == group && lane.depth == depth; });
+    if (found == track.lanes.end()) {
+        track.lanes.push_back({group, depth, {}});
+        return track.lanes.size() - 1;
+    }
+    return static_cast<std::size_t>(found - track.lanes.begin());
+}
+
+void CoarseBuilder::add(const std::shared_ptr<const Segment>& segment, std::span<const SliceId> open) {
+    if (segment->size() == 0) {
+        return;
+    }
+    if (segment->track.value >= tracks_.size()) {
+        tracks_.resize(segment->track.value + 1);
+    }
+    Track& track = tracks_[segment->track.value];
+    std::vector<std::pair<SliceId, TimeNs>> reaching;
+    for (const SliceId slice : open) {
+        const TimeNs start = segment->start[slice.value - segment->first];
+        reaching.emplace_back(slice, kNotYet - std::min(start, kNotYet));
+    }
+    const SegmentLod lod(reaching.empty() ? segment : withDurations(segment, reaching), track.nesting);
+    track.nesting = lod.after();
+    for (const SegmentLod::Lane& from : lod.lanes()) {
+        const std::size_t at = laneOf(track, from.group, from.depth);
+        CoarseLaneBuilder& cells = track.lanes[at].cells;
+        const LodPiece& piece = from.piece;
+        for (std::uint32_t i = 0; i < piece.count(); ++i) {
+            const bool isOpen = !open.empty() && std::ranges::find(open, piece.id(i)) != open.end();
+            const TimeNs duration = isOpen ? 0 : segment->duration[piece.at(i)];
+            cells.add(piece.start(i), duration, piece.hue(i));
+            span_.begin = std::min(span_.begin, piece.start(i));
+            span_.end = std::max(span_.end, piece.start(i) + duration);
+            if (isOpen) {
+                const auto depth = std::ranges::upper_bound(segment->laneBegin, piece.at(i));
+                track.open.push_back({piece.id(i),
+                                      static_cast<std::uint32_t>(depth - segment->laneBegin.begin()) - 1, at,
+                                      piece.start(i), piece.hue(i)});
+            }
+        }
+    }
+    slices_ += segment->size();
+}
+
+void CoarseBuilder::close(TrackId id, SliceId slice, TimeNs end) {
+    if (id.value >= tracks_.size()) {
+        return;
+    }
+    Track& track = tracks_[id.value];
+    const auto open = std::ranges::find(track.open, slice, &Open::slice);
+    if (open == track.open.end()) {
+        return;
+    }
+    end = std::max(end, open->start);
+    track.lanes[open->lane].cells.addLate(open->start, end - open->start, open->hue);
+    span_.end = std::max(span_.end, end);
+    if (open->depth < track.nesting.size()) {
+        track.nesting[open->depth].end = end;
+    }
+    track.open.erase(open);
+}
+
+void CoarseBuilder::thinOut(std::size_t mostRecords) {
+    for (std::size_t most = CoarseLaneBuilder::kMostRecords; most > 1; most /= 2) {
+        std::size_t records = 0;
+        for (Track& track : tracks_) {
+            for (Lane& lane : track.lanes) {
+                while (lane.cells.count() > most) {
+                    lane.cells.halve();
+                }
+                records += lane.cells.count();
+            }
+        }
+        if (records <= mostRecords) {
+            return;
+        }
+    }
+}
+
+CoarseLanes CoarseBuilder::result(std::size_t mostRecords) {
+    for (std::uint32_t t = 0; t < tracks_.size(); ++t) {
+        while (!tracks_[t].open.empty()) {
+            close(TrackId(t), tracks_[t].open.back().slice, span_.end);
+        }
+    }
+    thinOut(mostRecords);
+    CoarseLanes all;
+    all.slices = slices_;
+    if (slices_ == 0) {
+        return all;
+    }
+    all.span = span_;
+    for (std::uint32_t t = 0; t < tracks_.size(); ++t) {
+        for (const Lane& lane : tracks_[t].lanes) {
+            CoarseLane& made = all.lanes.emplace_back(lane.cells.result());
+            made.track = TrackId(t);
+            made.group = lane.group;
+            made.depth = lane.depth;
+        }
+    }
+    std::ranges::sort(all.lanes, {},
+                      [](const CoarseLane& lane) { return std::tuple(lane.track, lane.group, lane.depth); });
+    return all;
+}
+
+} // namespace lanes

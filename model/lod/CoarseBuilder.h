@@ -1,0 +1,83 @@
+// Gathers the coarse picture of a session while its slices are written: bounded, however many come.
+#pragma once
+
+#include "model/lod/SegmentLod.h"
+#include "model/trace/CoarseLanes.h"
+#include "model/trace/SegmentBuilder.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lanes {
+
+// One lane on its way: a record for every n-th slice, n doubling whenever there are too many.
+class CoarseLaneBuilder {
+public:
+    // The most records that a lane has; enough for a column of its own on every screen.
+    static constexpr std::size_t kMostRecords = 8192;
+
+    void add(TimeNs start, TimeNs duration, Hue hue);
+    // Gives a slice that was added with no duration what it turned out to last.
+    void addLate(TimeNs start, TimeNs duration, Hue hue);
+    // Keeps every second record.
+    void halve();
+
+    [[nodiscard]] std::size_t count() const { return times_.size(); }
+    [[nodiscard]] CoarseLane result() const; // track, group and depth are left to the caller
+
+private:
+    void meet(Hue hue); // makes room for a hue that has not occurred before
+
+    std::uint32_t slices_ = 0;
+    std::uint32_t stride_ = 1; // slices per record
+    std::uint32_t untilNext_ = 0;
+    TimeNs end_ = INT64_MIN;
+    std::vector<TimeNs> times_;
+    // Per hue that has occurred: busy before each record, and in the whole lane.
+    std::array<std::vector<TimeNs>, kHueCount> busy_;
+    std::array<TimeNs, kHueCount> total_{};
+};
+
+// One thread. O(1) per slice.
+class CoarseBuilder {
+public:
+    // The next segment of its track. `open` are the slices in it that have not ended: their durations in the segment
+    // do not count.
+    void add(const std::shared_ptr<const Segment>& segment, std::span<const SliceId> open);
+    // A slice of an earlier segment of the track has ended.
+    void close(TrackId track, SliceId slice, TimeNs end);
+
+    // All lanes, in at most so many records. Slices that are still open reach to the end of all.
+    [[nodiscard]] CoarseLanes result(std::size_t mostRecords);
+
+private:
+    struct Lane {
+        LaneGroup group;
+        std::uint32_t depth;
+        CoarseLaneBuilder cells;
+    };
+    struct Open {
+        SliceId slice;
+        std::uint32_t depth; // of the track
+        std::size_t lane;    // in `lanes`
+        TimeNs start;
+        Hue hue;
+    };
+    struct Track {
+        NestingState nesting;
+        std::vector<Lane> lanes;
+        std::vector<Open> open;
+    };
+
+    void thinOut(std::size_t mostRecords);
+    [[nodiscard]] static std::size_t laneOf(Track& track, LaneGroup group, std::uint32_t depth);
+
+    std::vector<Track> tracks_;
+    TimeRange span_{INT64_MAX, INT64_MIN};
+    std::uint64_t slices_ = 0;
+};
+
+} // namespace lanes

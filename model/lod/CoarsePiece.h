@@ -1,0 +1,39 @@
+// What a session says in advance of the part of a lane that has not been read, in the shape of a piece of that lane.
+#pragma once
+
+#include "model/lod/LodPiece.h"
+#include "model/trace/CoarseLanes.h"
+#include "model/trace/Segment.h"
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace lanes {
+
+// Immutable; any thread.
+class CoarsePiece {
+public:
+    // The lane from `from` on; `busy` says per hue how busy it was before. Null if nothing is left there. O(cells).
+    [[nodiscard]] static std::unique_ptr<const CoarsePiece> restOf(const CoarseLane& lane, TimeNs from,
+                                                                   const std::array<TimeNs, kHueCount>& busy);
+
+    CoarsePiece(const CoarsePiece&) = delete;
+    CoarsePiece& operator=(const CoarsePiece&) = delete;
+
+    [[nodiscard]] const LodPiece& piece() const { return piece_; }
+
+private:
+    CoarsePiece(const CoarseLane& lane, std::vector<std::int64_t> records);
+    static Segment standInsFor(CoarsePiece& own, const CoarseLane& lane,
+                               const std::vector<std::int64_t>& records);
+
+    std::vector<TimeNs> start_;
+    std::vector<TimeNs> duration_;
+    std::vector<StringId> name_;
+    std::vector<Hue> hue_;
+    Segment standIns_; // one per cell; spans of the columns above
+    LodPiece piece_;
+};
+
+} // namespace lanes

@@ -1,0 +1,23 @@
+// Coarse lanes to and from the OVERVIEW message. Pure functions.
+#pragma once
+
+#include "model/session/ColumnCodec.h"
+#include "model/trace/CoarseLanes.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace lanes::proto {
+class Overview;
+}
+
+namespace lanes::session {
+
+void encodeOverview(ColumnEncoder& encoder, const CoarseLanes& coarse, proto::Overview& out);
+
+// Any message is safe: lanes that are damaged, of no track below `tracks`, or more than a picture needs are left out.
+// Nothing if none is left.
+[[nodiscard]] std::optional<CoarseLanes> decodeOverview(ColumnDecoder& decoder,
+                                                        const proto::Overview& message, std::uint32_t tracks);
+
+} // namespace lanes::session

@@ -1,0 +1,67 @@
+#include "tests/bench/Report.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+
+namespace lanes::bench {
+
+namespace {
+
+void print(const std::string& name, double value, const char* unit, std::optional<double> reference,
+           std::optional<double> bound, bool ok) {
+    std::printf(R"({"name": "%s", "value": %.4g, "unit": "%s")", name.c_str(), value, unit);
+    if (reference) {
+        std::printf(R"(, "reference": %.4g, "ratio": %.4g)", *reference, value / *reference);
+    }
+    if (bound) {
+        std::printf(R"(, "bound": %.4g)", *bound);
+    }
+    std::printf(R"(, "ok": %s})"
+                "\n",
+                ok ? "true" : "false");
+    std::fflush(stdout);
+}
+
+// A line of /proc/self/status in bytes.
+std::size_t status(const std::string& key) {
+    std::ifstream file("/proc/self/status");
+    for (std::string word; file >> word;) {
+        if (word == key) {
+            std::size_t kilobytes = 0;
+            file >> kilobytes;
+            return kilobytes * 1024;
+        }
+    }
+    return 0;
+}
+
+} // namespace
+
+void row(const std::string& name, double value, const char* unit) {
+    print(name, value, unit, {}, {}, true);
+}
+
+void row(const std::string& name, double value, const char* unit, double bound, Bound kind) {
+    print(name, value, unit, {}, bound, kind == Bound::AtMost ? value <= bound : value >= bound);
+}
+
+void rowAgainst(const std::string& name, double value, const char* unit, double reference, double mostRatio) {
+    print(name, value, unit, reference, mostRatio, value <= reference * mostRatio);
+}
+
+std::size_t residentBytes() {
+    return status("VmRSS:");
+}
+
+std::size_t peakBytes() {
+    return status("VmHWM:");
+}
+
+void fail(const std::string& message) {
+    std::fprintf(stderr, "%s\n", message.c_str());
+    std::exit(1);
+}
+
+} // namespace lanes::bench
