@@ -57,7 +57,7 @@ void Document::cancel() {
     if (state_ == State::Live) {
         job_.cancel();
         state_ = State::Ready;
-        view_.setFollowing(false);
+        endLive();
         Q_EMIT stateChanged();
     } else if (state_ == State::Loading) {
         job_.cancel();
@@ -66,19 +66,25 @@ void Document::cancel() {
     }
 }
 
+void Document::endLive() {
+    view_.setLive(false);
+    view_.setFollowing(false);
+}
+
 void Document::finish(TraceResult result) {
     const bool wasLive = state_ == State::Live;
     if (result.ok()) {
         view_.setTrace(std::move(result).value());
         const bool live = !wasLive && isBeingWritten(path_.toStdString(), *trace());
         state_ = live ? State::Live : State::Ready;
+        view_.setLive(live);
         view_.setFollowing(live);
         if (live) {
             start(followSession);
         }
     } else if (wasLive) {
         state_ = State::Ready; // what was seen stays
-        view_.setFollowing(false);
+        endLive();
     } else {
         state_ = State::Failed;
         view_.setTrace(nullptr);

@@ -56,6 +56,7 @@ private:
     void start(TraceLoader loader);
     void setProgress(const OpenProgress& now);
     void finish(TraceResult result);
+    void endLive();
 
     QString path_;
     TraceLoader loader_;

@@ -30,6 +30,8 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      nullptr},
     {ActionId::SavePicture, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Save &picture…"), "export",
      "Ctrl+Shift+E", kGap, nullptr},
+    {ActionId::ExportSvg, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Export as &SVG…"), "export",
+     "Ctrl+Alt+E", kNoGap, "export-svg"},
     {ActionId::Quit, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Quit"), "", "Ctrl+Q", kGap, nullptr},
     {ActionId::CopyText, kEdit, QT_TRANSLATE_NOOP("lanes::Actions", "&Copy details as text"), "copy",
      "Ctrl+C", kNoGap, nullptr},

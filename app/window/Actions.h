@@ -25,6 +25,7 @@ enum class ActionId : std::uint8_t {
     Reload,
     ClosePage,
     SavePicture,
+    ExportSvg,
     Quit,
     CopyText,
     CopyPicture,

@@ -42,6 +42,10 @@ void Appearance::setMode(Mode mode) {
     }
 }
 
+bool Appearance::reducedMotion() const {
+    return still_.value_or(desktop_ != nullptr && desktop_->reducesMotion());
+}
+
 void Appearance::setFontScale(double scale) {
     if (scale != fonts_.scale()) {
         fonts_ = Fonts(scale);

@@ -8,6 +8,8 @@
 
 #include <QObject>
 
+#include <optional>
+
 class QApplication;
 
 namespace lanes {
@@ -29,6 +31,9 @@ public:
 
     [[nodiscard]] Mode mode() const { return mode_; }
     void setMode(Mode mode);
+    // Whether nothing may move by itself: what the desktop's user chose, unless it is set here.
+    [[nodiscard]] bool reducedMotion() const;
+    void setReducedMotion(bool reduced) { still_ = reduced; }
     // 1 is 100 %.
     void setFontScale(double scale);
 
@@ -48,6 +53,7 @@ private:
     Theme theme_ = Theme::darkTheme();
     Fonts fonts_;
     Icons icons_;
+    std::optional<bool> still_;
     DesktopScheme* desktop_ = nullptr; // child; null where fixed
 };
 

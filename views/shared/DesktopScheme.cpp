@@ -16,6 +16,8 @@ const QString kPath = QStringLiteral("/org/freedesktop/portal/desktop");
 const QString kSettings = QStringLiteral("org.freedesktop.portal.Settings");
 const QString kGroup = QStringLiteral("org.freedesktop.appearance");
 const QString kKey = QStringLiteral("color-scheme");
+const QString kMotionGroup = QStringLiteral("org.gnome.desktop.interface");
+const QString kMotionKey = QStringLiteral("enable-animations");
 
 // Portals answer Read with a variant inside a variant, once or twice.
 QVariant unwrapped(QVariant value) {
@@ -41,21 +43,33 @@ DesktopScheme::DesktopScheme(QObject* parent)
     }
     bus.connect(kService, kPath, kSettings, QStringLiteral("SettingChanged"), this,
                 SLOT(settingChanged(QString, QString, QDBusVariant)));
-    QDBusMessage ask = QDBusMessage::createMethodCall(kService, kPath, kSettings, QStringLiteral("Read"));
-    ask << kGroup << kKey;
-    auto* watcher = new QDBusPendingCallWatcher(bus.asyncCall(ask, 2000), this);
-    connect(watcher, &QDBusPendingCallWatcher::finished, this, [this](QDBusPendingCallWatcher* done) {
+    ask(kGroup, kKey, &DesktopScheme::take);
+    ask(kMotionGroup, kMotionKey, &DesktopScheme::takeAnimations);
+}
+
+void DesktopScheme::ask(const QString& group, const QString& key,
+                        void (DesktopScheme::*take)(const QVariant&)) {
+    QDBusMessage read = QDBusMessage::createMethodCall(kService, kPath, kSettings, QStringLiteral("Read"));
+    read << group << key;
+    auto* watcher = new QDBusPendingCallWatcher(QDBusConnection::sessionBus().asyncCall(read, 2000), this);
+    connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, take](QDBusPendingCallWatcher* done) {
         const QDBusPendingReply<QVariant> reply = *done;
         if (reply.isValid()) {
-            take(reply.value());
+            (this->*take)(reply.value());
         }
         done->deleteLater();
     });
 }
 
+void DesktopScheme::takeAnimations(const QVariant& value) {
+    still_ = !unwrapped(value).toBool();
+}
+
 void DesktopScheme::settingChanged(const QString& group, const QString& key, const QDBusVariant& value) {
     if (group == kGroup && key == kKey) {
         take(value.variant());
+    } else if (group == kMotionGroup && key == kMotionKey) {
+        takeAnimations(value.variant());
     }
 }
 

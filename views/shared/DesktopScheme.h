@@ -1,4 +1,5 @@
-// Whether the desktop prefers dark or light, live. Qt 6.4 does not say it, the desktop portal does.
+// Whether the desktop prefers dark or light, and whether things may move, live. Qt 6.4 does not say it, the desktop portal
+// does.
 #pragma once
 
 #include <QDBusVariant>
@@ -14,6 +15,8 @@ class DesktopScheme : public QObject {
 public:
     explicit DesktopScheme(QObject* parent = nullptr);
     [[nodiscard]] bool prefersDark() const { return dark_; }
+    // Whether the desktop's user wants nothing to move by itself.
+    [[nodiscard]] bool reducesMotion() const { return still_; }
 
 Q_SIGNALS:
     void changed();
@@ -22,9 +25,12 @@ private Q_SLOTS:
     void settingChanged(const QString& group, const QString& key, const QDBusVariant& value);
 
 private:
+    void ask(const QString& group, const QString& key, void (DesktopScheme::*take)(const QVariant&));
     void take(const QVariant& value);
+    void takeAnimations(const QVariant& value);
 
     bool dark_ = true;
+    bool still_ = false;
 };
 
 } // namespace lanes

@@ -4,6 +4,8 @@
 
 #include <QThread>
 
+#include <utility>
+
 namespace lanes {
 
 namespace {
@@ -30,13 +32,10 @@ void ViewState::setTrace(std::shared_ptr<const Trace> trace) {
     bounds_ = {span.begin, std::max(span.end, span.begin + kShortest)};
     Q_EMIT traceChanged();
     buildLod();
-    if (first || showedAll) {
+    if (following_ && trace_) {
+        moveToEnd(first || showedAll);
+    } else if (first || showedAll) {
         moveTo(bounds_);
-    } else if (following_) {
-        const TimeNs length = current_.visible.length();
-        const auto room = static_cast<TimeNs>(double(length) * kLiveRoom);
-        bounds_.end += room;
-        moveTo({bounds_.end - length, bounds_.end});
     } else {
         moveTo(allowed(current_.visible));
     }
@@ -162,9 +161,30 @@ void ViewState::setFilter(const QString& filter) {
     }
 }
 
+void ViewState::setLive(bool live) {
+    if (std::exchange(live_, live) != live) {
+        Q_EMIT liveChanged();
+    }
+}
+
+// The session's end, with a little room behind it.
+void ViewState::moveToEnd(bool showedAll) {
+    const TimeNs end = std::max(trace_->span().end, bounds_.begin + kShortest);
+    const bool shortSession = showedAll && end - bounds_.begin < kLiveWindow;
+    const TimeNs length = shortSession ? end - bounds_.begin
+                          : showedAll  ? kLiveWindow
+                                       : current_.visible.length();
+    bounds_.end = end + static_cast<TimeNs>(double(length) * kLiveRoom);
+    moveTo(shortSession ? bounds_ : inside({bounds_.end - length, bounds_.end}, bounds_));
+}
+
 void ViewState::setFollowing(bool following) {
     if (following != following_) {
+        const bool showedAll = current_.visible == bounds_;
         following_ = following;
+        if (following_ && trace_) {
+            moveToEnd(showedAll);
+        }
         Q_EMIT followingChanged(following);
     }
 }

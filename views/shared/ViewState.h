@@ -71,7 +71,12 @@ public:
     // What filter() finds in the whole trace.
     [[nodiscard]] EventSearch& search() const { return *search_; }
 
-    // Whether visible() follows the end of a session that is still recorded. Any other move ends it.
+    // Whether the session is still being recorded, so that there is an end to follow.
+    [[nodiscard]] bool live() const { return live_; }
+    void setLive(bool live);
+    // Whether visible() follows the end of a session that is still recorded: what was visible as long as it was, or, if
+    // all was, the last kLiveWindow. Any other move ends it.
+    static constexpr TimeNs kLiveWindow = 10'000'000'000;
     [[nodiscard]] bool following() const { return following_; }
     void setFollowing(bool following);
 
@@ -93,6 +98,7 @@ Q_SIGNALS:
     void filterChanged();
     void followingChanged(bool following);
     void historyChanged();
+    void liveChanged();
 
 private:
     struct Entry {
@@ -107,6 +113,7 @@ private:
     void remember(Change change);
     void restore(const Entry& entry);
     void moveTo(TimeRange range);
+    void moveToEnd(bool showedAll);
     [[nodiscard]] TimeRange allowed(TimeRange range) const;
 
     std::shared_ptr<const Trace> trace_;
@@ -120,6 +127,7 @@ private:
     std::optional<TimeNs> cursor_;
     QString filter_;
     EventSearch* search_; // child
+    bool live_ = false;
     bool following_ = false;
     std::vector<Entry> back_;
     std::vector<Entry> forward_;

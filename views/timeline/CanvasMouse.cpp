@@ -60,11 +60,18 @@ TimelineCanvas::Drag TimelineCanvas::gripAt(QPoint device) const {
 void TimelineCanvas::mousePressEvent(QMouseEvent* event) {
     setFocus(Qt::MouseFocusReason);
     tip_->hide();
+    stopMoving();
     pressedAt_ = toDevice(event->position());
+    lastAt_ = pressedAt_;
+    kineticClock_.start();
     pressedRange_ = state_.visible();
     pressedScroll_ = scroll_;
     dragged_ = false;
     drag_ = Drag::None;
+    if (livePill_.contains(pressedAt_) && event->button() == Qt::LeftButton) {
+        state_.setFollowing(!state_.following());
+        return;
+    }
     const Hit hit = hitAt(event->position());
     if (hit.part == Hit::Part::Chevron && event->button() == Qt::LeftButton) {
         Q_EMIT foldToggled(hit.row);
@@ -101,6 +108,9 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent* event) {
     if (!dragged_) {
         return;
     }
+    if (drag_ != Drag::Row) {
+        state_.setFollowing(false); // what one holds stays where it is
+    }
     if (drag_ == Drag::Pan) {
         panTo(at);
     } else if (drag_ == Drag::Row) {
@@ -110,8 +120,41 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent* event) {
     }
 }
 
+void TimelineCanvas::feedKinetic(QPointF by) {
+    kinetic_.drag(by, double(kineticClock_.nsecsElapsed()) / 1e9);
+    kineticClock_.start();
+}
+
+// What is thrown moves on, unless nothing may move by itself.
+void TimelineCanvas::letGo() {
+    const bool thrown =
+        kineticClock_.isValid() && kinetic_.release(double(kineticClock_.nsecsElapsed()) / 1e9);
+    if (thrown && !appearance_.reducedMotion()) {
+        kineticClock_.start();
+        kineticTimer_.start(16, Qt::PreciseTimer, this);
+    } else {
+        kinetic_.stop();
+    }
+}
+
+void TimelineCanvas::moveOn() {
+    const QPointF by = kinetic_.step(double(kineticClock_.nsecsElapsed()) / 1e9);
+    kineticClock_.start();
+    panBy(-by.x() / picture_.geometry().lanesWidth());
+    scrollBy(static_cast<int>(std::lround(-by.y() / picture_.metrics().dpr)));
+    if (!kinetic_.moving()) {
+        kineticTimer_.stop();
+    }
+}
+
+void TimelineCanvas::stopMoving() {
+    kinetic_.stop();
+    kineticTimer_.stop();
+}
+
 void TimelineCanvas::panTo(QPoint at) {
     setCursor(Qt::ClosedHandCursor);
+    feedKinetic(at - std::exchange(lastAt_, at));
     const TimeScale from(pressedRange_, picture_.geometry().lanesWidth());
     state_.setVisible(shifted(pressedRange_, from.toTime(0) - from.toTime(at.x() - pressedAt_.x())));
     const int before = scroll_;
@@ -190,6 +233,9 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event) {
     if (drag == Drag::Row) {
         headers_.dropLine = -1;
         repaintRows();
+    }
+    if (drag == Drag::Pan && dragged_) {
+        letGo();
     }
     if (!dragged_) {
         finishClick(event);
@@ -277,6 +323,15 @@ void TimelineCanvas::leaveEvent(QEvent* event) {
 void TimelineCanvas::wheelEvent(QWheelEvent* event) {
     // Touchpads say pixels, wheels say notches of 120. Alt turns a wheel sideways on some desktops.
     const QPoint pixels = event->pixelDelta();
+    if (event->phase() == Qt::ScrollEnd) {
+        letGo();
+        event->accept();
+        return;
+    }
+    kineticTimer_.stop();
+    if (!pixels.isNull() && event->modifiers() == Qt::NoModifier) {
+        feedKinetic(QPointF(pixels) * picture_.metrics().dpr);
+    }
     const QPointF notches = QPointF(event->angleDelta()) / 120;
     event->accept();
     if (event->modifiers() & Qt::ControlModifier) {

@@ -56,7 +56,9 @@ void SliceTip::fill(const Trace& trace, SliceId id) {
     duration_ = trace.isOpen(id) ? tr("not ended") : durationText(slice.duration);
     dot_ = appearance_.theme().hueColor(slice.hue, shadeOf(trace.text(slice.name)));
     lines_.clear();
-    lines_.emplace_back(tr("Kind"), kindText(slice.kind) + QStringLiteral(", ") + hueText(slice.hue));
+    const QString kind = kindText(slice.kind);
+    const QString hue = hueText(slice.hue);
+    lines_.emplace_back(tr("Kind"), kind == hue ? kind : kind + QStringLiteral(", ") + hue);
     const TimeNs start = slice.start - trace.span().begin;
     lines_.emplace_back(tr("Starts"), durationText(start, 7));
     const Track& track = trace.tracks()[slice.track.value];

@@ -1,7 +1,9 @@
 #include "views/timeline/TimelineCanvas.h"
 
 #include "views/shared/Text.h"
+#include "views/timeline/LivePainter.h"
 #include "views/timeline/SliceTip.h"
+#include "views/timeline/TimelineSvg.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -36,6 +38,8 @@ TimelineCanvas::TimelineCanvas(ViewState& state, Appearance& appearance, QWidget
     connect(&state_.search(), &EventSearch::changed, this, &TimelineCanvas::requestList);
     connect(&state_, &ViewState::selectionChanged, this, &TimelineCanvas::updateRelated);
     connect(&state_, &ViewState::revealRequested, this, &TimelineCanvas::bringIntoView);
+    connect(&state_, &ViewState::followingChanged, this, [this] { update(); });
+    connect(&state_, &ViewState::liveChanged, this, [this] { update(); });
     connect(&state_, &ViewState::hoveredChanged, this, [this] { update(); });
     connect(&state_, &ViewState::cursorChanged, this, [this] { update(); });
     connect(&appearance_, &Appearance::changed, this, [this] {
@@ -227,6 +231,12 @@ void TimelineCanvas::paintEvent(QPaintEvent* event) {
     painter.drawImage(0, 0, picture_.image());
     if (list_) {
         picture_.paintOverlay(painter, *list_, now, scroll_, overlay());
+        livePill_ = {};
+        if (state_.live() && state_.trace()) {
+            PaintTools tools = picture_.tools();
+            livePill_ = paintLive(painter, picture_.geometry(), tools, now,
+                                  {state_.trace()->span().end, state_.following()});
+        }
     }
 }
 
@@ -319,6 +329,7 @@ void TimelineCanvas::keyPressEvent(QKeyEvent* event) {
         QWidget::keyPressEvent(event);
         return;
     }
+    stopMoving();
     const bool fast = event->modifiers() & Qt::ShiftModifier;
     held_.press(key, fast);
     if (event->isAutoRepeat()) {
@@ -369,6 +380,10 @@ void TimelineCanvas::timerEvent(QTimerEvent* event) {
         repaintRows();
         return;
     }
+    if (event->timerId() == kineticTimer_.timerId()) {
+        moveOn();
+        return;
+    }
     if (event->timerId() == heldTimer_.timerId()) {
         // A press acts at once; what is held longer than a tap moves on.
         constexpr double kTap = .15;
@@ -384,6 +399,12 @@ void TimelineCanvas::timerEvent(QTimerEvent* event) {
         return;
     }
     QWidget::timerEvent(event);
+}
+
+QByteArray TimelineCanvas::svg() const {
+    return list_ ? timelineSvg(*list_, picture_.geometry(), themeFor(appearance_.theme(), coloring_),
+                               picture_.metrics(), rulerTime())
+                 : QByteArray();
 }
 
 // --- places ---

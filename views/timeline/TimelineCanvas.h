@@ -5,6 +5,7 @@
 #include "views/shared/Appearance.h"
 #include "views/shared/ViewState.h"
 #include "views/timeline/HitTest.h"
+#include "views/timeline/Kinetic.h"
 #include "views/timeline/Navigation.h"
 #include "views/timeline/TimelinePicture.h"
 #include "views/timeline/TimelineWorker.h"
@@ -50,6 +51,9 @@ public:
     [[nodiscard]] std::optional<QRect> rectOf(SliceId slice) const; // logical pixels
     [[nodiscard]] int hoveredRow() const { return headers_.hovered; }
 
+    // What is on screen as scalable graphics, and the rows above and below it; empty before the first list.
+    [[nodiscard]] QByteArray svg() const;
+
     // Zooms by `factor` (below 1: closer) about the mouse, or the middle if it is elsewhere.
     void zoomBy(double factor);
     // Pans by a share of the visible range.
@@ -93,6 +97,10 @@ private:
     [[nodiscard]] std::pair<int, int> extentOf(int row) const;
     void moveSelection(QPoint at, Qt::KeyboardModifiers modifiers);
     void panTo(QPoint at);
+    void feedKinetic(QPointF by);
+    void letGo();
+    void moveOn();
+    void stopMoving();
     void hoverAt(QPoint logical);
     void finishClick(QMouseEvent* event);
     void showContextMenu(const Hit& hit, QPoint global);
@@ -125,6 +133,11 @@ private:
     bool dirty_ = true;      // rows, headers or ruler are not those of list_ and scroll_
     QBasicTimer impatience_; // a list is late: show the last one stretched
 
+    Kinetic kinetic_;
+    QBasicTimer kineticTimer_;
+    QElapsedTimer kineticClock_; // since the last move
+    QPoint lastAt_;
+
     HeldKeys held_;
     QBasicTimer heldTimer_;
     QElapsedTimer heldClock_;
@@ -139,6 +152,7 @@ private:
     int pressedScroll_ = 0;
     std::optional<TimeRange> dragRange_; // while selecting or zooming
     QString snappedTo_;
+    QRect livePill_;       // device pixels; empty unless the session is still recorded
     double wheelRest_ = 0; // of a scroll by less than a pixel
     std::unique_ptr<SliceTip> tip_;
 };

@@ -1,6 +1,7 @@
 // What the timeline can be told to do: every command with its name, its keys and its deed.
 #include "views/shared/SessionReference.h"
 #include "views/shared/Text.h"
+#include "views/shared/controls/SaveText.h"
 #include "views/timeline/GoToField.h"
 #include "views/timeline/NameSpan.h"
 #include "views/timeline/Related.h"
@@ -8,6 +9,7 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QMimeData>
@@ -102,6 +104,8 @@ void TimelineView::addLooks() {
     addCommand("ruler", tr("Next kind of time on the ruler"), {K(Qt::Key_T)}, &TimelineView::nextRuler);
     addCommand("copy-picture", tr("Copy the picture"), {K(Qt::CTRL | Qt::ALT | Qt::Key_C)},
                &TimelineView::copyPicture);
+    addCommand("export-svg", tr("Export as SVG"), {K(Qt::CTRL | Qt::ALT | Qt::Key_E)},
+               &TimelineView::exportSvg);
     addCommand("copy-reference", tr("Copy a reference to this place"), {K(Qt::CTRL | Qt::SHIFT | Qt::Key_C)},
                &TimelineView::copyReference);
 }
@@ -298,9 +302,12 @@ void TimelineView::findRow() {
 }
 
 void TimelineView::followEnd() {
+    if (state_.live()) {
+        state_.setFollowing(true);
+        return;
+    }
     const TimeRange bounds = state_.bounds();
     state_.setVisible({bounds.end - state_.visible().length(), bounds.end});
-    state_.setFollowing(true);
 }
 
 void TimelineView::nextMatch() {
@@ -356,6 +363,13 @@ void TimelineView::nextRuler() {
 
 void TimelineView::copyPicture() {
     QGuiApplication::clipboard()->setImage(canvas_->grab().toImage());
+}
+
+void TimelineView::exportSvg() {
+    const QString name =
+        session_.isEmpty() ? QStringLiteral("timeline") : QFileInfo(session_).completeBaseName();
+    saveWithDialog(this, tr("Export as SVG"), name + QStringLiteral(".svg"),
+                   [this] { return canvas_->svg(); });
 }
 
 void TimelineView::copyReference() {

@@ -91,6 +91,7 @@ private:
     void toggleSameName();
     void nextRuler();
     void copyPicture();
+    void exportSvg();
     void copyReference();
     void clear();
     void followEnd();
