@@ -35,6 +35,7 @@ struct FlameArguments {
     bool svg = false;
     bool bottomUp = false;
     bool collapseRecursion = false;
+    bool tidy = false;
     PartArguments part;
 };
 
@@ -52,6 +53,8 @@ void addOptions(CLI::App& parser, FlameArguments& arguments) {
     parser.add_flag("--bottom-up", arguments.bottomUp, "callers below what they call");
     parser.add_flag("--collapse-recursion", arguments.collapseRecursion,
                     "a call within a call of its name is one");
+    parser.add_flag("--tidy", arguments.tidy,
+                    "modules of one class are one, frames that only hand a call on are left out");
     parser.add_option("--range", arguments.part.range,
                       "only A..B, as 10ms..20ms from the start or as recorded in ns");
     parser.add_option("--step", arguments.part.step, "only step N")->check(CLI::NonNegativeNumber);
@@ -90,6 +93,7 @@ int runFlame(int argc, char** argv) {
     query.source = kSources.at(arguments.source);
     query.range = whole ? std::nullopt : std::optional(part.value());
     query.collapseRecursion = arguments.collapseRecursion;
+    query.tidy = arguments.tidy;
     std::shared_ptr<const FlameTree> tree = FlameTree::build(*data, query);
     if (arguments.bottomUp) {
         tree = tree->bottomUp();

@@ -146,6 +146,14 @@ void Settings::setCaptureField(const QString& name, const QString& value) {
     store_.setValue(captureKey(name), value);
 }
 
+QString Settings::tableColumns(const QString& view) const {
+    return store_.value(QStringLiteral("tables/") + view).toString();
+}
+
+void Settings::setTableColumns(const QString& view, const QString& columns) {
+    store_.setValue(QStringLiteral("tables/") + view, columns);
+}
+
 bool Settings::keysWereShown() const {
     return store_.value(kKeysShown).toBool();
 }

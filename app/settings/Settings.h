@@ -57,6 +57,10 @@ public:
     [[nodiscard]] QString captureField(const QString& name) const;
     void setCaptureField(const QString& name, const QString& value);
 
+    // What the user changed about a table's columns, by the view's id; see arrangementText().
+    [[nodiscard]] QString tableColumns(const QString& view) const;
+    void setTableColumns(const QString& view, const QString& columns);
+
     [[nodiscard]] bool keysWereShown() const; // the overlay of the first run
     void setKeysWereShown();
 

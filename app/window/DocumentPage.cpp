@@ -55,8 +55,10 @@ bool DocumentPage::showsViews() const {
 QWidget& DocumentPage::view() {
     QWidget*& made = views_[static_cast<std::size_t>(current_)];
     if (made == nullptr) {
-        made = viewSpecs()[static_cast<std::size_t>(current_)].make(appearance_, document_->view(), stack_);
+        const ViewSpec& spec = viewSpecs()[static_cast<std::size_t>(current_)];
+        made = spec.make(appearance_, document_->view(), stack_);
         stack_->addWidget(made);
+        Q_EMIT viewMade(made, QString::fromLatin1(spec.key));
     }
     return *made;
 }

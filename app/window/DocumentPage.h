@@ -39,6 +39,7 @@ public:
 Q_SIGNALS:
     void closeRequested();
     void openRequested();
+    void viewMade(QWidget* view, const QString& id);
 
 private:
     void refresh();

@@ -17,6 +17,7 @@
 #include "app/window/SidePane.h"
 #include "app/window/StatusLine.h"
 #include "app/window/StripBar.h"
+#include "app/window/TableMemory.h"
 #include "app/window/TitleRow.h"
 #include "app/window/ViewBar.h"
 #include "app/window/Views.h"
@@ -335,6 +336,7 @@ DocumentPage* MainWindow::openFile(const QString& path) {
     auto document = std::make_unique<Document>(absolute, loader_);
     new RecentKeeper(*document, settings_); // the document owns it
     auto* page = new DocumentPage(appearance_, std::move(document), pages_);
+    rememberColumns(*page, settings_);
     connect(page, &DocumentPage::openRequested, this, [this] { openAll(askForSessions(this)); });
     connect(page, &DocumentPage::closeRequested, this,
             [this, page] { closePage(pages_->indexOf(page) - 1); });

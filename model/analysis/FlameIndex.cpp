@@ -134,12 +134,12 @@ std::shared_ptr<const FlameTree> FlameIndex::pruned(const Weights& weights) cons
     return tree;
 }
 
-std::shared_ptr<const FlameIndex> FlameCache::index(const OperatorData& data, FlameSource source,
-                                                    bool collapseRecursion, const std::stop_token& stop) {
+std::shared_ptr<const FlameIndex> FlameCache::index(const OperatorData& data, const FlameKind& kind,
+                                                    const std::stop_token& stop) {
     const std::scoped_lock lock(mutex_);
-    std::shared_ptr<const FlameIndex>& known = indexes_[{source, collapseRecursion}];
+    std::shared_ptr<const FlameIndex>& known = indexes_[kind];
     if (!known) {
-        known = FlameIndex::build(data, source, collapseRecursion, stop);
+        known = FlameIndex::build(data, kind, stop);
     }
     return known;
 }

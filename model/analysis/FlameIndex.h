@@ -19,12 +19,20 @@ namespace lanes {
 // Whether a slice of this kind and name takes part.
 [[nodiscard]] bool belongsTo(FlameSource source, EventKind kind, std::string_view name);
 
+// What makes one index another.
+struct FlameKind {
+    FlameSource source = FlameSource::Everything;
+    bool collapseRecursion = false;
+    bool tidy = false;
+    friend constexpr auto operator<=>(const FlameKind&, const FlameKind&) = default;
+};
+
 // Immutable; any thread. 8 bytes per slice.
 class FlameIndex {
 public:
     // Nothing if asked to stop. O(slices + kernels + allocations).
-    static std::shared_ptr<const FlameIndex> build(const OperatorData& data, FlameSource source,
-                                                   bool collapseRecursion, const std::stop_token& stop = {});
+    static std::shared_ptr<const FlameIndex> build(const OperatorData& data, const FlameKind& kind,
+                                                   const std::stop_token& stop = {});
 
     // Nothing if asked to stop. O(slices in range + kernels + allocations in range + nodes).
     [[nodiscard]] std::shared_ptr<const FlameTree> tree(const std::optional<TimeRange>& range,
@@ -56,12 +64,12 @@ private:
 class FlameCache {
 public:
     // Nothing if asked to stop.
-    [[nodiscard]] std::shared_ptr<const FlameIndex>
-    index(const OperatorData& data, FlameSource source, bool collapseRecursion, const std::stop_token& stop);
+    [[nodiscard]] std::shared_ptr<const FlameIndex> index(const OperatorData& data, const FlameKind& kind,
+                                                          const std::stop_token& stop);
 
 private:
     std::mutex mutex_;
-    std::map<std::pair<FlameSource, bool>, std::shared_ptr<const FlameIndex>> indexes_;
+    std::map<FlameKind, std::shared_ptr<const FlameIndex>> indexes_;
 };
 
 } // namespace lanes

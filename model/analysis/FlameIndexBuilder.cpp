@@ -3,6 +3,7 @@
 #include "model/analysis/RangeEntry.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace lanes {
 
@@ -11,6 +12,8 @@ namespace {
 constexpr std::uint32_t kNone = FlameNode::kNone;
 constexpr std::uint32_t kContextText =
     0x80000000u; // tells texts of the Python context from those of the trace
+
+constexpr std::uint32_t kClassKey = 0xc0000000u; // a class of modules
 
 std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
     return (std::uint64_t(high) << 32) | low;
@@ -27,13 +30,14 @@ bool hasPythonSlices(const Trace& trace) {
 // Goes over slices, kernels and allocations once. Parents stand before their children in the order of slices.
 class FlameIndexBuilder {
 public:
-    FlameIndexBuilder(const OperatorData& data, FlameSource source, bool collapseRecursion)
+    FlameIndexBuilder(const OperatorData& data, const FlameKind& kind)
         : data_(data)
         , trace_(data.forest->trace())
-        , source_(source)
-        , collapseRecursion_(collapseRecursion)
+        , source_(kind.source)
+        , collapseRecursion_(kind.collapseRecursion)
+        , tidy_(kind.tidy)
         , index_(std::make_shared<FlameIndex>()) {
-        framesFromContext_ = source != FlameSource::Operators && !hasPythonSlices(trace_);
+        framesFromContext_ = source_ != FlameSource::Operators && !hasPythonSlices(trace_);
         if (framesFromContext_) {
             index_->context_ = data.context.get();
             framesFromContext_ = !index_->context_->empty();
@@ -66,7 +70,7 @@ private:
     void addSlice(const Segment& segment, std::uint32_t i) {
         const SliceId slice(segment.first + i);
         const SliceId parent = segment.parent[i];
-        const SliceId outer = parent.valid() ? includedAt(parent) : SliceId();
+        const SliceId outer = parent.valid() ? callerOf(segment, i, includedAt(parent)) : SliceId();
         index_->around_[slice.value] = outer;
         const EventKind kind = segment.kind[i];
         const bool isNode = takesPart(segment, i);
@@ -80,10 +84,21 @@ private:
             node = frames(node, contextOf(outer), contextOf(slice));
         }
         if (isNode) {
-            node = child(node, segment.name[i].value, trace_.text(segment.name[i]), kind, segment.hue[i]);
+            const Name& name = nameOf(segment.name[i], kind);
+            node = child(node, name.key, name.text, kind, segment.hue[i]);
         }
         index_->nodeOf_[slice.value] = node;
         noteExample(node, slice, segment.duration[i]);
+    }
+
+    // A range begins inside of the Python call that enters it, and outlives that call.
+    [[nodiscard]] SliceId callerOf(const Segment& segment, std::uint32_t i, SliceId outer) const {
+        while (segment.kind[i] == EventKind::UserRange && outer.valid() &&
+               trace_.slice(outer).kind == EventKind::PythonFunction &&
+               trace_.slice(outer).end() < segment.end(i)) {
+            outer = index_->around_[outer.value];
+        }
+        return outer;
     }
 
     // The slice itself if it takes part, else the innermost one around it that does.
@@ -98,14 +113,39 @@ private:
 
     bool takesPart(const Segment& segment, std::uint32_t i) {
         const EventKind kind = segment.kind[i];
-        if (source_ != FlameSource::Modules || kind != EventKind::PythonFunction) {
+        if (kind != EventKind::PythonFunction || (source_ != FlameSource::Modules && !tidy_)) {
             return belongsTo(source_, kind, {});
         }
-        const std::uint32_t number = names_.add(segment.name[i].value);
-        if (number == nameTakesPart_.size()) {
-            nameTakesPart_.push_back(belongsTo(source_, kind, trace_.text(segment.name[i])));
+        return nameOf(segment.name[i], kind).takesPart;
+    }
+
+    // What a slice's name says, looked at once.
+    struct Name {
+        std::uint32_t key = 0; // of its nodes
+        std::string_view text;
+        bool takesPart = true;
+    };
+    const Name& nameOf(StringId id, EventKind kind) {
+        const std::uint32_t number = names_.add(pair(static_cast<std::uint32_t>(kind), id.value));
+        if (number == known_.size()) {
+            const std::string_view text = trace_.text(id);
+            known_.push_back(tidied({id.value, text, belongsTo(source_, kind, text)}, kind));
         }
-        return nameTakesPart_[number];
+        return known_[number];
+    }
+
+    Name tidied(Name name, EventKind kind) {
+        if (!tidy_ || kind != EventKind::PythonFunction) {
+            return name;
+        }
+        name.takesPart = name.takesPart && !isWrapperFrame(name.text);
+        if (name.text.starts_with(PythonContext::kModulePrefix)) {
+            name.text =
+                name.text.substr(0, PythonContext::kModulePrefix.size() + moduleClass(name.text).size());
+            const auto number = static_cast<std::uint32_t>(classes_.size());
+            name.key = kClassKey | classes_.try_emplace(name.text, number).first->second;
+        }
+        return name;
     }
 
     void noteExample(std::uint32_t node, SliceId slice, TimeNs duration) {
@@ -135,8 +175,11 @@ private:
         for (auto c = between; c != inner.end(); ++c) {
             const std::string_view text = python.text(*c);
             const bool module = text.starts_with(PythonContext::kModulePrefix);
-            if (module || source_ != FlameSource::Modules) {
-                node = child(node, kContextText | python.node(*c).text, text, EventKind::PythonFunction,
+            const Name name =
+                tidied({kContextText | python.node(*c).text, text, module || source_ != FlameSource::Modules},
+                       EventKind::PythonFunction);
+            if (name.takesPart) {
+                node = child(node, name.key, name.text, EventKind::PythonFunction,
                              module ? Hue::Range : Hue::Python);
             }
         }
@@ -213,6 +256,7 @@ private:
     const Trace& trace_;
     FlameSource source_;
     bool collapseRecursion_;
+    bool tidy_;
     bool framesFromContext_ = false; // no Python slices: frames come from the operators' contexts
     std::shared_ptr<FlameIndex> index_;
     std::vector<TimeNs> longest_;          // node -> duration of its example
@@ -221,13 +265,14 @@ private:
     std::vector<std::uint32_t> childNode_; // that number -> node
     KeyIndex frameKeys_;                   // (node, context) -> number
     std::vector<std::uint32_t> frameNode_; // that number -> node
-    KeyIndex names_;
-    std::vector<bool> nameTakesPart_;
+    KeyIndex names_;                       // (kind, text) -> number in known_
+    std::vector<Name> known_;
+    std::unordered_map<std::string_view, std::uint32_t> classes_; // of modules -> number
 };
 
-std::shared_ptr<const FlameIndex> FlameIndex::build(const OperatorData& data, FlameSource source,
-                                                    bool collapseRecursion, const std::stop_token& stop) {
-    return FlameIndexBuilder(data, source, collapseRecursion).run(stop);
+std::shared_ptr<const FlameIndex> FlameIndex::build(const OperatorData& data, const FlameKind& kind,
+                                                    const std::stop_token& stop) {
+    return FlameIndexBuilder(data, kind).run(stop);
 }
 
 } // namespace lanes

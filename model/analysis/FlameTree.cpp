@@ -3,6 +3,7 @@
 #include "model/analysis/FlameIndex.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace lanes {
@@ -45,9 +46,32 @@ private:
 
 } // namespace
 
+std::string_view moduleClass(std::string_view recorded) {
+    const std::string_view name = recorded.starts_with(PythonContext::kModulePrefix)
+                                      ? recorded.substr(PythonContext::kModulePrefix.size())
+                                      : recorded;
+    const std::size_t line = name.rfind('_');
+    const bool numbered = line != std::string_view::npos && line > 0 && line + 1 < name.size() &&
+                          name.find_first_not_of("0123456789", line + 1) == std::string_view::npos;
+    return numbered ? name.substr(0, line) : name;
+}
+
+bool isWrapperFrame(std::string_view recorded) {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kWrappers = {{
+        {"torch/nn/modules/module.py(", ": _call_impl"},
+        {"torch/nn/modules/module.py(", ": _wrapped_call_impl"},
+        {"torch/nn/modules/module.py(", ": _slow_forward"},
+        {"torch/utils/_contextlib.py(", ": decorate_context"},
+        {"torch/autograd/grad_mode.py(", ": decorate_context"},
+    }};
+    return std::ranges::any_of(kWrappers, [recorded](const auto& wrapper) {
+        return recorded.ends_with(wrapper.second) && recorded.find(wrapper.first) != std::string_view::npos;
+    });
+}
+
 std::shared_ptr<const FlameTree> FlameTree::build(const OperatorData& data, const FlameQuery& query,
                                                   const std::stop_token& stop) {
-    const auto index = data.flames->index(data, query.source, query.collapseRecursion, stop);
+    const auto index = data.flames->index(data, {query.source, query.collapseRecursion, query.tidy}, stop);
     return index ? index->tree(query.range, stop) : nullptr;
 }
 

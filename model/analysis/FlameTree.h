@@ -28,7 +28,15 @@ struct FlameQuery {
     // Slices that reach into it, cut at its ends; kernels whose launch starts in it. Nothing: the whole session.
     std::optional<TimeRange> range;
     bool collapseRecursion = false; // a call within a call of the same name becomes one with it
+    // Modules of one class become one ("DecoderLayer" for _0, _1 ...), and Python frames that only hand a call on are
+    // left out: see isWrapperFrame().
+    bool tidy = false;
 };
+
+// "DecoderLayer" of "nn.Module: DecoderLayer_10".
+[[nodiscard]] std::string_view moduleClass(std::string_view recorded);
+// Frames between the program and what it called: _call_impl and its like of nn.Module, torch's decorators.
+[[nodiscard]] bool isWrapperFrame(std::string_view recorded);
 
 struct FlameNode {
     static constexpr std::uint32_t kNone = 0xffffffffu;

@@ -166,8 +166,8 @@ void TestWindow::opensATraceAndShowsItsFacts() {
     QCOMPARE(window_->currentPage(), page);
     QCOMPARE(window_->windowTitle(), QString("training.lanes – Lanescope"));
     QVERIFY(window_->details().isVisible());
+    QTRY_VERIFY(shownChild<Figures>(window_->details()) != nullptr); // added up off the UI thread
     auto* figures = shownChild<Figures>(window_->details());
-    QVERIFY(figures);
     QCOMPARE(figures->figures()[0].value, QStringLiteral("9.000\u2009ms"));
     QCOMPARE(window_->findChild<StatusLine*>()->notesText(), QString("No notes"));
 }

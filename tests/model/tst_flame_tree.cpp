@@ -54,6 +54,8 @@ private Q_SLOTS:
     void modulesAlone();
     void aRangeCutsWhatReachesIntoIt();
     void recursionCollapses();
+    void tidyTreesMergeModulesAndFoldWrappers();
+    void rangesOutliveTheCallsThatEnterThem();
     void bottomUp();
     void calleesAndCallers();
     void allocationsGoToWhoMadeThem();
@@ -104,6 +106,35 @@ void TestFlameTree::recursionCollapses() {
              std::string("f 50/100 0 x1\n  f 30/50 0 x1\n    g 15/20 0 x1\n      f 5/5 0 x1\n"));
     QCOMPARE(textOf(*treeOf(trace, {.source = FlameSource::Python, .collapseRecursion = true})),
              std::string("f 85/100 0 x3\n  g 15/15 0 x1\n"));
+}
+
+void TestFlameTree::tidyTreesMergeModulesAndFoldWrappers() {
+    test::TraceSketch s;
+    for (int layer = 0; layer < 2; ++layer) {
+        const TimeNs at = layer * 100;
+        s.slice("main", "python_function", "nn.Module: Layer_" + std::to_string(layer), at, 80);
+        s.slice("main", "python_function", "/lib/torch/nn/modules/module.py(1743): _call_impl", at + 5, 70);
+        s.slice("main", "python_function", "model.py(7): forward", at + 10, 60);
+    }
+    s.slice("main", "python_function", "mine.py(1): _call_impl", 300, 10); // of the program itself
+    const auto trace = s.build();
+    QCOMPARE(textOf(*treeOf(trace, {.source = FlameSource::Python, .tidy = true})),
+             std::string("nn.Module: Layer 40/160 0 x2\n"
+                         "  model.py(7): forward 120/120 0 x2\n"
+                         "mine.py(1): _call_impl 10/10 0 x1\n"));
+    QCOMPARE(treeOf(trace, {.source = FlameSource::Python})->nodes().size(), std::size_t(1 + 6 + 1));
+}
+
+void TestFlameTree::rangesOutliveTheCallsThatEnterThem() {
+    test::TraceSketch s;
+    s.slice("main", "python_function", "train.py(9): main", 0, 1000);
+    s.slice("main", "python_function", "profiler.py(3): __enter__", 10, 20);
+    s.slice("main", "user_annotation", "step", 20, 500);
+    s.op("main", "aten::add", 100, 50);
+    QCOMPARE(textOf(*treeOf(s.build(), {})), std::string("train.py(9): main 480/1000 0 x1\n"
+                                                         "  step 450/500 0 x1\n"
+                                                         "    aten::add 50/50 0 x1\n"
+                                                         "  profiler.py(3): __enter__ 20/20 0 x1\n"));
 }
 
 void TestFlameTree::bottomUp() {

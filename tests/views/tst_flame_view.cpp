@@ -31,6 +31,7 @@ private Q_SLOTS:
     void zoomsByClickAndGoesBack();
     void keyboardAloneSuffices();
     void searchLightsUp();
+    void modulesOfAClassAreOne();
     void sandwichOfTheSelection();
     void modesAndExports();
     void saysWhatIsMissing();
@@ -38,6 +39,7 @@ private Q_SLOTS:
 
 void FlameViewTest::boxesAreAsWideAsTheirWeight() {
     const test::ViewFixture<FlameView> fixture(test::twoSteps());
+    fixture.view->setTidy(false);
     QVERIFY(fixture.settled());
     const FlameCanvas& canvas = fixture.view->canvas();
     const int first = barNamed(canvas, "nn.Module: Linear_0");
@@ -51,6 +53,7 @@ void FlameViewTest::boxesAreAsWideAsTheirWeight() {
 
 void FlameViewTest::brushRestrictsIt() {
     const test::ViewFixture<FlameView> fixture(test::twoSteps());
+    fixture.view->setTidy(false);
     QVERIFY(fixture.settled());
     QVERIFY(fixture.view->canvas().aboutBar(0).value.contains(QStringLiteral("100")));
     fixture.state->setBrush(TimeRange{0, 3'000}); // the first layer alone
@@ -60,6 +63,7 @@ void FlameViewTest::brushRestrictsIt() {
 
 void FlameViewTest::zoomsByClickAndGoesBack() {
     const test::ViewFixture<FlameView> fixture(test::twoSteps());
+    fixture.view->setTidy(false);
     QVERIFY(fixture.settled());
     FlameCanvas& canvas = fixture.view->canvas();
     const std::size_t all = canvas.bars().size();
@@ -95,11 +99,26 @@ void FlameViewTest::keyboardAloneSuffices() {
 
 void FlameViewTest::searchLightsUp() {
     const test::ViewFixture<FlameView> fixture(test::twoSteps());
+    fixture.view->setTidy(false);
     QVERIFY(fixture.settled());
     QTest::keyClicks(&fixture.view->searchField(), QStringLiteral("ATEN::mm"));
     QCOMPARE(fixture.view->canvas().found().size(), std::size_t(4)); // two layers in two steps
     fixture.view->searchField().clear();
     QCOMPARE(fixture.view->canvas().found().size(), std::size_t(0));
+}
+
+void FlameViewTest::modulesOfAClassAreOne() {
+    const test::ViewFixture<FlameView> fixture(test::twoSteps());
+    QVERIFY(fixture.settled());
+    const FlameCanvas& canvas = fixture.view->canvas();
+    QVERIFY(barNamed(canvas, "nn.Module: Linear") >= 0);
+    QCOMPARE(barNamed(canvas, "nn.Module: Linear_1"), FlameCanvas::kNone);
+    fixture.select("nn.Module: Linear_1"); // one of them: the class is marked, with its callers and callees
+    QVERIFY(fixture.settled());
+    QVERIFY(fixture.view->sandwich().isVisible());
+    fixture.view->setTidy(false);
+    QVERIFY(fixture.settled());
+    QVERIFY(barNamed(canvas, "nn.Module: Linear_1") >= 0);
 }
 
 void FlameViewTest::sandwichOfTheSelection() {

@@ -1,5 +1,6 @@
 // The tree of modules: siblings of one class in a row, opened for each; follows range and selection.
 #include "tests/views/ViewFixture.h"
+#include "views/modules/ModuleTimeline.h"
 #include "views/modules/ModulesView.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/Segments.h"
@@ -7,12 +8,15 @@
 
 #include <QSignalSpy>
 
+#include <algorithm>
+
 using namespace lanes;
 
 class ModulesViewTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void theCallsStandBelowInTime();
     void siblingsOfOneClassShareARow();
     void brushRestrictsIt();
     void choosesAndFollows();
@@ -68,6 +72,27 @@ void ModulesViewTest::saysWhatIsMissing() {
     QVERIFY(fixture.settled());
     QVERIFY(fixture.view->emptyState() != nullptr);
     QVERIFY(fixture.view->emptyState()->remedy().contains(QStringLiteral("with_modules")));
+}
+
+void ModulesViewTest::theCallsStandBelowInTime() {
+    const test::ViewFixture<ModulesView> fixture(test::twoSteps());
+    QVERIFY(fixture.settled());
+    ModuleTimeline& timeline = fixture.view->timeline();
+    QCOMPARE(timeline.picture().calls.size(), std::size_t(4)); // both layers in both steps
+    QCOMPARE(timeline.picture().rows.size(), std::size_t(2));  // and the stream
+    const auto lit = [](const std::vector<float>& shares) {
+        return std::ranges::any_of(shares, [](float share) { return share > 0; });
+    };
+    QVERIFY(lit(timeline.picture().rows[1].inside));
+    QVERIFY(!lit(timeline.picture().rows[1].other)); // every kernel was launched by a layer
+    const int x = timeline.width() - timeline.plotWidth() + timeline.plotWidth() / 2;
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, QPoint(x, timeline.height() / 2));
+    QCOMPARE(fixture.selected().left(18), QStringLiteral("nn.Module: Linear_"));
+    QTest::keyClick(&fixture.view->table(), Qt::Key_N);
+    QCOMPARE(fixture.state->trace()->slice(fixture.state->selection()).start, TimeNs(13'100));
+    fixture.state->setBrush(TimeRange{0, 9'000});
+    QVERIFY(fixture.settled());
+    QCOMPARE(timeline.picture().calls.size(), std::size_t(2));
 }
 
 QTEST_MAIN(ModulesViewTest)

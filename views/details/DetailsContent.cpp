@@ -12,6 +12,7 @@ namespace {
 
 // A training step holds hundreds of thousands of events; counting its kernels is a table's work, not this panel's.
 constexpr std::size_t kMaxVisited = 20000;
+constexpr std::size_t kAllocationsListed = 4;
 
 // What the event and everything inside it put on the device, in launch order; nothing if that is too much to count.
 std::vector<SliceId> launchedBy(const Trace& trace, SliceId slice) {
@@ -51,6 +52,7 @@ public:
         around();
         arrows();
         inputs();
+        memory();
         fields();
         stack();
         return std::move(out_);
@@ -136,6 +138,30 @@ private:
             out_.inputs = inputsOf(trace_, operator_);
             out_.inputsOf = operator_;
         }
+    }
+
+    void memory() {
+        if (runsOnDevice(own_.kind)) {
+            return;
+        }
+        const MemoryTable& table = trace_.memory();
+        const auto first = std::ranges::lower_bound(table.time, own_.start) - table.time.begin();
+        std::size_t seen = 0;
+        for (auto i = static_cast<std::uint32_t>(first);
+             i < table.size() && table.time[i] <= own_.end() && seen < kMaxVisited; ++i, ++seen) {
+            if (table.track[i] != own_.track) {
+                continue;
+            }
+            if (table.bytes[i] < 0) {
+                out_.freedBytes -= table.bytes[i];
+                continue;
+            }
+            out_.allocatedBytes += table.bytes[i];
+            ++out_.allocationCount;
+            out_.allocations.push_back({i, table.bytes[i], table.time[i] - trace_.span().begin});
+        }
+        std::ranges::stable_sort(out_.allocations, std::ranges::greater{}, &DetailsAllocation::bytes);
+        out_.allocations.resize(std::min(out_.allocations.size(), kAllocationsListed));
     }
 
     static bool isShownElsewhere(std::string_view key) {

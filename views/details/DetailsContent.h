@@ -33,6 +33,13 @@ struct DetailsField {
     std::string value;
 };
 
+// A block that was allocated while an operator ran.
+struct DetailsAllocation {
+    std::uint32_t event = 0; // in the memory table
+    std::int64_t bytes = 0;
+    TimeNs start = 0; // since the session's first moment
+};
+
 struct DetailsContent {
     SliceId slice;
     EventKind kind = EventKind::Other;
@@ -50,7 +57,11 @@ struct DetailsContent {
     std::optional<std::int64_t> sequence;
     std::vector<DetailsLink> links;
     std::vector<InputRow> inputs;
-    SliceId inputsOf;                 // whose inputs they are: this event or its operator
+    SliceId inputsOf;                           // whose inputs they are: this event or its operator
+    std::vector<DetailsAllocation> allocations; // the largest by its thread while it ran
+    std::uint32_t allocationCount = 0;
+    std::int64_t allocatedBytes = 0;
+    std::int64_t freedBytes = 0;
     std::string module;               // the innermost nn.Module around it, or empty
     std::vector<DetailsField> launch; // grid, block, registers ... of a kernel
     std::vector<DetailsField> fields; // whatever else was recorded

@@ -88,6 +88,7 @@ void DetailsPanel::setState(ViewState* state, const QString& folder) {
     folder_ = folder;
     if (state_) {
         connect(state_, &ViewState::selectionChanged, this, &DetailsPanel::refresh);
+        connect(state_, &ViewState::spotChanged, this, &DetailsPanel::refresh);
         connect(state_, &ViewState::traceChanged, this, &DetailsPanel::refresh);
         connect(state_, &ViewState::brushChanged, this, &DetailsPanel::refresh);
     }
@@ -95,19 +96,28 @@ void DetailsPanel::setState(ViewState* state, const QString& folder) {
 }
 
 void DetailsPanel::refresh() {
-    const bool selected = state_ && state_->trace() && state_->trace()->has(state_->selection());
-    if (!selected) {
-        contentJob_.cancel();
+    contentJob_.cancel();
+    if (!state_ || !state_->trace()) {
         showSession();
         return;
     }
-    if (originOf_ != state_->trace()) {
-        originOf_ = state_->trace();
-        origin_ = std::make_shared<const EventOrigin>(originOf_);
+    if (state_->trace()->has(state_->selection())) {
+        if (originOf_ != state_->trace()) {
+            originOf_ = state_->trace();
+            origin_ = std::make_shared<const EventOrigin>(originOf_);
+        }
+        contentJob_.run([trace = originOf_, origin = origin_, slice = state_->selection()](
+                            const std::stop_token&) { return detailsOf(*trace, *origin, slice); },
+                        [this](DetailsContent content) { showSlice(std::move(content)); });
+    } else if (state_->spot()) {
+        contentJob_.run([analyses = state_->analyses(), spot = *state_->spot()](
+                            const std::stop_token& stop) { return spotContent(*analyses, spot, stop); },
+                        [this](const std::optional<SpotContent>& content) {
+                            content ? showSpot(*content) : showSession();
+                        });
+    } else {
+        showSession();
     }
-    contentJob_.run([trace = originOf_, origin = origin_, slice = state_->selection()](
-                        const std::stop_token&) { return detailsOf(*trace, *origin, slice); },
-                    [this](DetailsContent content) { showSlice(std::move(content)); });
 }
 
 void DetailsPanel::clear() {
@@ -129,50 +139,71 @@ void DetailsPanel::add(QWidget* row) {
     row->show();
 }
 
-void DetailsPanel::showSession() {
+void DetailsPanel::forgetSlice() {
     content_.reset();
     origin_.reset();
     originOf_.reset();
     previewed_ = -1;
-    clear();
     preview_->hide();
+}
+
+DetailsPages DetailsPanel::pages() {
+    return {appearance_, *state_, [this](QWidget* row) { add(row); }};
+}
+
+void DetailsPanel::showSession() {
+    forgetSlice();
     const Trace* trace = state_ ? state_->trace().get() : nullptr;
+    if (!std::exchange(showsSession_, trace != nullptr) || trace == nullptr) {
+        clear(); // else what is shown stays until the new numbers are there
+    }
     if (trace == nullptr) {
         head_->showTitle(tr("Details"), tr("Nothing is open."));
         return;
     }
     const auto brush = state_->brush();
-    const TimeRange range = brush.value_or(trace->span());
     head_->showTitle(brush ? tr("Range") : tr("Whole session"),
                      brush ? tr("Every view shows this range.")
                            : tr("Nothing selected. Click an event or drag a range."));
-    add(new Figures(appearance_,
-                    {{tr("Duration"), durationText(range.length())},
-                     {tr("Events"), countText(trace->sliceCount())},
-                     {tr("Rows"), countText(static_cast<std::int64_t>(trace->tracks().size()))}}));
-    const SessionInfo& info = trace->info();
-    add(new PanelRule(appearance_, 4, 4));
-    add(new SectionHead(appearance_, tr("Session")));
-    const auto fact = [this](const QString& label, const QString& value) {
-        if (!value.isEmpty()) {
-            add(new FieldRow(appearance_, {label, value}));
-        }
-    };
-    fact(tr("Recorded by"), toQString(info.producer));
-    fact(tr("Host"), toQString(info.host));
-    QStringList command;
-    for (const std::string& word : info.command) {
-        command << toQString(word);
+    if (state_->following()) { // adding it all up would take time from the program that is recorded
+        clear();
+        add(new Figures(appearance_,
+                        {{tr("Duration"), durationText(brush.value_or(trace->span()).length())},
+                         {tr("Events"), countText(trace->sliceCount())},
+                         {tr("Rows"), countText(static_cast<std::int64_t>(trace->tracks().size()))}}));
+        rows_->addStretch(1);
+        return;
     }
-    fact(tr("Command"), command.join(QLatin1Char(' ')));
-    for (const auto& [key, value] : info.properties) {
-        fact(toQString(key), toQString(value));
-    }
+    contentJob_.run([analyses = state_->analyses(),
+                     brush](const std::stop_token& stop) { return sessionDigest(*analyses, brush, stop); },
+                    [this](const std::optional<SessionDigest>& digest) {
+                        if (digest) {
+                            fillSession(*digest);
+                        }
+                    });
+}
+
+void DetailsPanel::fillSession(const SessionDigest& digest) {
+    clear();
+    DetailsPages page = pages();
+    page.addDigest(digest);
+    page.addSession(state_->trace()->info());
+    rows_->addStretch(1);
+}
+
+void DetailsPanel::showSpot(const SpotContent& content) {
+    forgetSlice();
+    showsSession_ = false;
+    clear();
+    const DetailsPages::Title title = DetailsPages::titleOf(content);
+    head_->showTitle(title.first, title.second);
+    pages().addSpot(content);
     rows_->addStretch(1);
 }
 
 void DetailsPanel::showSlice(DetailsContent content) {
     content_ = std::move(content);
+    showsSession_ = false;
     std::ranges::stable_sort(content_->links, {}, &DetailsLink::role);
     clear();
     const QString name = toQString(content_->name);
@@ -180,6 +211,7 @@ void DetailsPanel::showSlice(DetailsContent content) {
     addFigures();
     addLinks();
     addInputs();
+    addMemory();
     addLaunch();
     addStack();
     addFields();
@@ -247,6 +279,30 @@ void DetailsPanel::addInputs() {
     const bool own = content_->inputsOf == content_->slice;
     add(new SectionHead(appearance_, own ? tr("Inputs") : tr("Inputs of the operator")));
     add(new InputsTable(appearance_, content_->inputs));
+}
+
+void DetailsPanel::addMemory() {
+    if (content_->allocationCount == 0 && content_->freedBytes == 0) {
+        return;
+    }
+    add(new PanelRule(appearance_, kAir, 3));
+    add(new SectionHead(appearance_, tr("Memory"),
+                        tr("%1 allocated, %2 freed")
+                            .arg(bytesText(content_->allocatedBytes), bytesText(content_->freedBytes))));
+    const TimeNs step = 1000;
+    for (const DetailsAllocation& block : content_->allocations) {
+        auto* row = new LinkRow(appearance_, {QStringLiteral("memory"),
+                                              tr("Block"),
+                                              bytesText(block.bytes),
+                                              momentText(block.start, step, std::max(block.start, step)),
+                                              {}});
+        connect(row, &LinkRow::clicked, this, [this, event = block.event] {
+            if (state_ && state_->trace() && event < state_->trace()->memory().size()) {
+                state_->selectSpot({Spot::Kind::Memory, state_->trace()->memory().time[event], {}, event});
+            }
+        });
+        add(row);
+    }
 }
 
 void DetailsPanel::addLaunch() {

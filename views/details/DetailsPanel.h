@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/details/DetailsContent.h"
+#include "views/details/DetailsPages.h"
 #include "views/details/Siblings.h"
 #include "views/shared/LatestJob.h"
 
@@ -48,6 +49,11 @@ private:
     void refresh();
     void showSlice(DetailsContent content);
     void showSession();
+    void fillSession(const SessionDigest& digest);
+    void showSpot(const SpotContent& content);
+    void forgetSlice();
+    [[nodiscard]] DetailsPages pages();
+    void addMemory();
     void addFigures();
     void addLinks();
     void addInputs();
@@ -70,6 +76,7 @@ private:
     QVBoxLayout* rows_ = nullptr;
     SourcePreview* preview_;
     int previewed_ = -1;
+    bool showsSession_ = false;
     QPointer<Figures> figures_;
     QPointer<DurationHistogram> histogram_;
     std::shared_ptr<const Trace> originOf_;

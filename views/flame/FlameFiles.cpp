@@ -50,6 +50,10 @@ QMenu* FlameView::moreMenu() {
     recursion->setCheckable(true);
     recursion->setChecked(collapse_);
     connect(recursion, &QAction::toggled, this, &FlameView::setCollapseRecursion);
+    QAction* tidy = menu->addAction(tr("Merge modules of a class, fold wrappers"));
+    tidy->setCheckable(true);
+    tidy->setChecked(tidy_);
+    connect(tidy, &QAction::toggled, this, &FlameView::setTidy);
     QMenu* hide = menu->addMenu(tr("Hide calls below"));
     for (const auto& [share, text] : {std::pair{0., tr("nothing")},
                                       {.001, tr("0.1 %")},

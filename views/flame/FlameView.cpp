@@ -154,6 +154,11 @@ void FlameView::setCollapseRecursion(bool collapse) {
     invalidate();
 }
 
+void FlameView::setTidy(bool tidy) {
+    tidy_ = tidy;
+    invalidate();
+}
+
 void FlameView::setThreshold(double share) {
     threshold_ = share;
     layOut();
@@ -193,7 +198,7 @@ void FlameView::refresh() {
         return;
     }
     Request request;
-    request.query = {source_, state()->brush(), collapse_};
+    request.query = {source_, state()->brush(), collapse_, tidy_};
     request.weight = weight_;
     request.bottomUp = mode_ == Mode::BottomUp;
     if (mode_ == Mode::TimeOrder) {
@@ -411,7 +416,11 @@ void FlameView::followSelection() {
         return;
     }
     const Trace::Slice slice = state()->trace()->slice(state()->selection());
-    const QString name = toQString(state()->trace()->text(slice.name));
+    std::string_view recorded = state()->trace()->text(slice.name);
+    if (tidy_ && recorded.starts_with(PythonContext::kModulePrefix)) {
+        recorded = recorded.substr(0, PythonContext::kModulePrefix.size() + moduleClass(recorded).size());
+    }
+    const QString name = toQString(recorded);
     canvas_->setMarkedName(name);
     if (name != sandwichName_) {
         showSandwich(name);

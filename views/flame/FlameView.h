@@ -48,6 +48,8 @@ public:
     void setWeight(FlameWeight weight);
     void setSource(FlameSource source);
     void setCollapseRecursion(bool collapse);
+    // Whether modules of one class are one, and frames that only hand a call on are left out.
+    void setTidy(bool tidy);
     // Calls below this share of what is shown are left out.
     void setThreshold(double share);
     void goBack();
@@ -105,6 +107,7 @@ private:
     std::optional<FlameWeight> weight_; // nothing: device time where there is any
     FlameSource source_ = FlameSource::Everything;
     bool collapse_ = false;
+    bool tidy_ = true;
     double threshold_ = 0;
     Scenes scenes_;
     Zoom zoom_;

@@ -4,6 +4,7 @@
 #include "views/shared/Shapes.h"
 #include "views/shared/Text.h"
 #include "views/shared/TextLine.h"
+#include "views/shared/Ticks.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -22,17 +23,6 @@ constexpr int kTickDistance = 130;  // px between marks of time, at least
 constexpr int kLineDistance = 36;   // px between lines of bytes, at least
 constexpr double kHeadroom = 1.1;
 constexpr double kWheelStep = 1.25;
-
-// 1, 2 or 5 times a power of ten that is at least `least`.
-TimeNs niceStep(double least) {
-    double step = std::pow(10, std::floor(std::log10(std::max(least, 1.))));
-    for (const double factor : {1., 2., 5., 10.}) {
-        if (step * factor >= least) {
-            return std::max<TimeNs>(1, std::llround(step * factor));
-        }
-    }
-    return std::max<TimeNs>(1, std::llround(step * 10));
-}
 
 } // namespace
 
@@ -111,8 +101,7 @@ void MemoryCanvas::paintRuler(QPainter& painter) const {
     const TimeNs step = niceStep(double(range.length()) * kTickDistance / std::max(1., ruler.width()));
     const QFont font = appearance_.fonts().sans(Fonts::kSmall);
     painter.fillRect(ruler, theme.panel);
-    const TimeNs first = (range.begin - zero_) / step * step;
-    for (TimeNs t = first; t <= range.end - zero_; t += step) {
+    for (TimeNs t = firstTick(range.begin - zero_, step); t <= range.end - zero_; t += step) {
         const double x = xOf(t + zero_);
         if (x < ruler.left() || x > ruler.right()) {
             continue;

@@ -44,14 +44,6 @@ std::string_view plainName(std::string_view recorded) {
 
 } // namespace
 
-std::string_view moduleClass(std::string_view recorded) {
-    const std::string_view name = plainName(recorded);
-    const std::size_t line = name.rfind('_');
-    const bool numbered = line != std::string_view::npos && line > 0 && line + 1 < name.size() &&
-                          name.find_first_not_of("0123456789", line + 1) == std::string_view::npos;
-    return numbered ? name.substr(0, line) : name;
-}
-
 std::vector<TableColumn> moduleColumns() {
     std::vector<TableColumn> columns;
     for (int i = 0; i < kModuleColumns; ++i) {

@@ -58,7 +58,4 @@ private:
     FlameNode::Weights whole_{};
 };
 
-// "DecoderLayer" of "nn.Module: DecoderLayer_10".
-[[nodiscard]] std::string_view moduleClass(std::string_view recorded);
-
 } // namespace lanes

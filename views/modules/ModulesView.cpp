@@ -1,5 +1,6 @@
 #include "views/modules/ModulesView.h"
 
+#include "views/modules/ModuleTimeline.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Text.h"
 #include "views/shared/controls/EmptyState.h"
@@ -8,6 +9,8 @@
 #include "views/shared/controls/Segments.h"
 #include "views/shared/controls/SidePanel.h"
 #include "views/shared/table/DataTable.h"
+
+#include <QKeyEvent>
 
 #include <algorithm>
 
@@ -25,7 +28,15 @@ ModulesView::ModulesView(Appearance& appearance, Form form, QWidget* parent)
           appearance, form,
           {QStringLiteral("modules"), tr("Modules"), tr("Filter modules"), QStringLiteral("modules.csv")},
           parent)
-    , merging_(new Segments(appearance, {tr("By class"), tr("Each module")})) {
+    , merging_(new Segments(appearance, {tr("By class"), tr("Each module")}))
+    , timeline_(new ModuleTimeline(appearance)) {
+    addBelow(timeline_);
+    connect(timeline_, &ModuleTimeline::chosen, this, &ModulesView::reveal);
+    connect(timeline_, &ModuleTimeline::resized, this, [this] {
+        if (rows_ && table().current() < rows_->rows()) {
+            showCalls(table().current());
+        }
+    });
     addControl(merging_);
     connect(merging_, &Segments::chosen, this, &ModulesView::invalidate);
     table().setOpenLevels(kOpenLevels);
@@ -123,6 +134,55 @@ void ModulesView::showRow(std::uint32_t row) {
     listParts(row);
     listInstances(row);
     panel().end();
+    showCalls(row);
+}
+
+void ModulesView::showCalls(std::uint32_t row) {
+    if (state() == nullptr || form() != Form::Whole) {
+        return;
+    }
+    runAside(
+        [analyses = state()->analyses(), rows = rows_, row, range = state()->focus(),
+         width = timeline_->plotWidth()](const std::stop_token& stop) -> std::optional<ModulePicture> {
+            const auto operators = analyses->operators(stop);
+            return operators ? modulePicture(*operators, *rows, row, range, width, stop) : std::nullopt;
+        },
+        [this, name = toQString(rows_->row(row).name)](std::optional<ModulePicture> picture) {
+            if (picture && state() != nullptr) {
+                timeline_->setPicture(std::move(*picture), name, state()->bounds().begin);
+            }
+        });
+}
+
+void ModulesView::stepToCall(bool forward) {
+    const std::vector<ModulePicture::Call>& calls = timeline_->picture().calls;
+    if (state() == nullptr || calls.empty()) {
+        return;
+    }
+    const SliceId selected = state()->selection();
+    const TimeNs from =
+        selected.valid() ? state()->trace()->slice(selected).start : state()->focus().begin - 1;
+    const auto beginOf = [](const ModulePicture::Call& call) { return call.range.begin; };
+    if (forward) {
+        const auto next = std::ranges::upper_bound(calls, from, {}, beginOf);
+        reveal(next == calls.end() ? calls.front().slice : next->slice);
+    } else {
+        const auto at = std::ranges::lower_bound(calls, from, {}, beginOf);
+        reveal(at == calls.begin() ? calls.back().slice : std::prev(at)->slice);
+    }
+}
+
+bool ModulesView::ownsKey(const QKeyEvent& key) const {
+    const bool mine = key.key() == Qt::Key_N && !(key.modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+    return mine || TableView::ownsKey(key);
+}
+
+void ModulesView::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_N) {
+        stepToCall(!(event->modifiers() & Qt::ShiftModifier));
+    } else {
+        TableView::keyPressEvent(event);
+    }
 }
 
 void ModulesView::listParts(std::uint32_t row) {

@@ -7,14 +7,18 @@
 
 namespace lanes {
 
+class ModuleTimeline;
 class Segments;
 
-// A click selects the longest call of a module, Enter shows it in the timeline; Space, Left and Right open and close.
+// A click selects the longest call of a module, Enter shows it in the timeline, N and Shift+N the next call and the one
+// before; Space, Left and Right open and close.
 class ModulesView : public TableView {
     Q_OBJECT
 
 public:
     explicit ModulesView(Appearance& appearance, Form form = Form::Whole, QWidget* parent = nullptr);
+
+    [[nodiscard]] ModuleTimeline& timeline() const { return *timeline_; }
 
 protected:
     void refresh() override;
@@ -22,13 +26,18 @@ protected:
     void sayWhyEmpty(EmptyState& empty) override;
     void showRow(std::uint32_t row) override;
     void chooseRow(std::uint32_t row, bool bringIntoView) override;
+    [[nodiscard]] bool ownsKey(const QKeyEvent& key) const override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void showRows(std::shared_ptr<const ModuleTable> rows);
     void listParts(std::uint32_t row);
     void listInstances(std::uint32_t row);
+    void showCalls(std::uint32_t row);
+    void stepToCall(bool forward);
 
     Segments* merging_;
+    ModuleTimeline* timeline_;
     std::shared_ptr<const ModuleTable> rows_;
 };
 

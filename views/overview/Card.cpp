@@ -1,5 +1,6 @@
 #include "views/overview/Card.h"
 
+#include "views/shared/ActivityText.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
 #include "views/shared/Text.h"
@@ -93,20 +94,6 @@ void KeyFigures::paintEvent(QPaintEvent*) {
         drawTextLine(painter, {x, p(48), column - p(16), p(18)}, figure.remark, fonts.sans(Fonts::kSmall),
                      theme.text3);
     }
-}
-
-QString activityText(Activity activity) {
-    static constexpr std::array<const char*, kActivityCount> kNames{
-        QT_TRANSLATE_NOOP("lanes::Card", "Kernels"),
-        QT_TRANSLATE_NOOP("lanes::Card", "Copies"),
-        QT_TRANSLATE_NOOP("lanes::Card", "Sets"),
-        QT_TRANSLATE_NOOP("lanes::Card", "Communication"),
-        QT_TRANSLATE_NOOP("lanes::Card", "Runtime calls"),
-        QT_TRANSLATE_NOOP("lanes::Card", "Data loading"),
-        QT_TRANSLATE_NOOP("lanes::Card", "Operators on CPU"),
-        QT_TRANSLATE_NOOP("lanes::Card", "Python, other"),
-        QT_TRANSLATE_NOOP("lanes::Card", "Nothing")};
-    return Card::tr(kNames[static_cast<std::size_t>(activity)]);
 }
 
 SplitRow::SplitRow(Appearance& appearance, const Content& content, QWidget* parent)

@@ -135,6 +135,4 @@ private:
     Tone tone_;
 };
 
-[[nodiscard]] QString activityText(Activity activity);
-
 } // namespace lanes

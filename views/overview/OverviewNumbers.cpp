@@ -99,27 +99,4 @@ std::optional<OverviewNumbers> overviewNumbers(TraceAnalyses& analyses, TimeRang
     return numbers;
 }
 
-Hue hueOfActivity(Activity activity) {
-    switch (activity) {
-    case Activity::Kernel:
-        return Hue::Gemm;
-    case Activity::Copy:
-    case Activity::Set:
-        return Hue::Copy;
-    case Activity::Communication:
-        return Hue::Communication;
-    case Activity::Runtime:
-        return Hue::Runtime;
-    case Activity::DataLoading:
-        return Hue::DataLoading;
-    case Activity::Cpu:
-        return Hue::Operator;
-    case Activity::Other:
-        return Hue::Python;
-    case Activity::Idle:
-        break;
-    }
-    return Hue::Other;
-}
-
 } // namespace lanes

@@ -42,7 +42,4 @@ inline constexpr std::size_t kTopCount = 11;
                                                              std::optional<TimeRange> brush,
                                                              const std::stop_token& stop);
 
-// What the parts of a split are called, and the hue they have.
-[[nodiscard]] Hue hueOfActivity(Activity activity);
-
 } // namespace lanes

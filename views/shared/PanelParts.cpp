@@ -4,6 +4,7 @@
 #include "views/shared/Shapes.h"
 #include "views/shared/TextLine.h"
 
+#include <QKeyEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -44,6 +45,52 @@ void PanelRow::setRowHeight(int at100) {
 
 void PanelRow::rescale() {
     setFixedHeight(px(height_));
+}
+
+PanelButton::PanelButton(Appearance& appearance, int height, bool link, QWidget* parent)
+    : QAbstractButton(parent)
+    , appearance_(appearance)
+    , height_(height)
+    , link_(link) {
+    setFocusPolicy(link ? Qt::StrongFocus : Qt::NoFocus);
+    if (link) {
+        setCursor(Qt::PointingHandCursor);
+    }
+    setAttribute(Qt::WA_Hover);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    const auto rescale = [this] {
+        setFixedHeight(px(height_));
+        update();
+    };
+    rescale();
+    connect(&appearance_, &Appearance::changed, this, rescale);
+}
+
+QRectF PanelButton::inner() const {
+    return QRectF(rect()).adjusted(px(kPanelPadding), 0, -px(kPanelPadding), 0);
+}
+
+int PanelButton::px(int at100) const {
+    return appearance_.fonts().scaled(at100);
+}
+
+void PanelButton::paintBack(QPainter& painter) const {
+    const Theme& theme = appearance_.theme();
+    const QRectF box = inner().adjusted(-px(6), 0, px(6), 0);
+    if (link_ && (underMouse() || isDown())) {
+        fillRounded(painter, box, 4, isDown() ? theme.pressed : theme.hover);
+    }
+    if (hasFocus()) {
+        strokeRounded(painter, box, 4, theme.accent, 2);
+    }
+}
+
+void PanelButton::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        click();
+    } else {
+        QAbstractButton::keyPressEvent(event);
+    }
 }
 
 PanelRule::PanelRule(Appearance& appearance, int above, int below, QWidget* parent)
@@ -113,49 +160,26 @@ void Figures::paintEvent(QPaintEvent*) {
 }
 
 LinkRow::LinkRow(Appearance& appearance, Parts parts, QWidget* parent)
-    : QAbstractButton(parent)
-    , appearance_(appearance)
+    : PanelButton(appearance, 24, true, parent)
     , parts_(std::move(parts)) {
     setText(parts_.role + QLatin1Char(' ') + parts_.target);
     setAccessibleName(text());
     setToolTip(parts_.target);
-    setCursor(Qt::PointingHandCursor);
-    setFocusPolicy(Qt::StrongFocus);
-    setAttribute(Qt::WA_Hover);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    rescale();
-    connect(&appearance_, &Appearance::changed, this, &LinkRow::rescale);
-}
-
-void LinkRow::rescale() {
-    setFixedHeight(appearance_.fonts().scaled(24));
-    update();
-}
-
-QSize LinkRow::sizeHint() const {
-    return {100, height()};
 }
 
 void LinkRow::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    const Theme& theme = appearance_.theme();
-    const Fonts& fonts = appearance_.fonts();
-    const auto px = [&fonts](int at100) { return qreal(fonts.scaled(at100)); };
-    const QRectF box = QRectF(rect()).adjusted(px(kPanelPadding), 0, -px(kPanelPadding), 0);
-    if (underMouse() || isDown()) {
-        fillRounded(painter, box.adjusted(-px(6), 0, px(6), 0), 4, isDown() ? theme.pressed : theme.hover);
-    }
-    if (hasFocus()) {
-        strokeRounded(painter, box.adjusted(-px(6), 0, px(6), 0), 4, theme.accent, 2);
-    }
-    appearance_.icons().paint(painter, {box.left(), (height() - px(14)) / 2}, parts_.icon, fonts.scaled(14),
-                              theme.text3);
-    drawTextLine(painter, {box.left() + px(22), 0, px(62), qreal(height())}, parts_.role, fonts.sans(),
+    const Theme& theme = look().theme();
+    const Fonts& fonts = look().fonts();
+    const QRectF box = inner();
+    paintBack(painter);
+    look().icons().paint(painter, {box.left(), (height() - px(14)) / 2.}, parts_.icon, px(14), theme.text3);
+    drawTextLine(painter, {box.left() + px(22), 0, qreal(px(62)), qreal(height())}, parts_.role, fonts.sans(),
                  theme.text2);
     qreal right = box.right();
     if (!parts_.key.isEmpty()) {
         right -=
-            drawKeyCap(painter, right, (height() - px(16)) / 2, parts_.key, fonts.sans(Fonts::kAxis, 500),
+            drawKeyCap(painter, right, (height() - px(16)) / 2., parts_.key, fonts.sans(Fonts::kAxis, 500),
                        theme.dark ? theme.hover : theme.raised, theme.line2, theme.text2) +
             px(6);
     }

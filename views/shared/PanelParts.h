@@ -36,6 +36,27 @@ private:
     int height_;
 };
 
+// The same for rows that can be clicked: hover, focus, Enter or Space. Without `link` it only shows something.
+class PanelButton : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    PanelButton(Appearance& appearance, int height, bool link, QWidget* parent = nullptr);
+    [[nodiscard]] QSize sizeHint() const override { return {100, height()}; }
+
+protected:
+    [[nodiscard]] Appearance& look() const { return appearance_; }
+    [[nodiscard]] QRectF inner() const;
+    [[nodiscard]] int px(int at100) const;
+    void paintBack(QPainter& painter) const;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    Appearance& appearance_;
+    int height_;
+    bool link_;
+};
+
 // A hairline between two sections, with `above` and `below` pixels of air.
 class PanelRule : public PanelRow {
     Q_OBJECT
@@ -91,7 +112,7 @@ private:
 };
 
 // A line that leads somewhere: "Launch  cudaLaunchKernel  29.697 ms [".
-class LinkRow : public QAbstractButton {
+class LinkRow : public PanelButton {
     Q_OBJECT
 
 public:
@@ -107,12 +128,8 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    [[nodiscard]] QSize sizeHint() const override;
 
 private:
-    void rescale();
-
-    Appearance& appearance_;
     Parts parts_;
 };
 

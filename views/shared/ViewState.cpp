@@ -124,13 +124,41 @@ void ViewState::select(SliceId slice) {
     if (slice.valid() && (!trace_ || !trace_->has(slice))) {
         slice = SliceId();
     }
-    if (slice == current_.selection) {
+    Entry wanted = current_;
+    wanted.selection = slice;
+    wanted.spot.reset();
+    choose(wanted);
+}
+
+void ViewState::selectSpot(const Spot& spot) {
+    if (!trace_) {
         return;
     }
-    remember(Change::Selection);
-    current_.selection = slice;
-    Q_EMIT selectionChanged(slice);
-    Q_EMIT historyChanged();
+    Entry wanted = current_;
+    wanted.selection = SliceId();
+    wanted.spot = spot;
+    choose(wanted);
+}
+
+void ViewState::choose(const Entry& wanted) {
+    if (wanted.selection != current_.selection || wanted.spot != current_.spot) {
+        remember(Change::Selection);
+        takeSelection(wanted);
+        Q_EMIT historyChanged();
+    }
+}
+
+void ViewState::takeSelection(const Entry& wanted) {
+    const bool slice = wanted.selection != current_.selection;
+    const bool spot = wanted.spot != current_.spot;
+    current_.selection = wanted.selection;
+    current_.spot = wanted.spot;
+    if (slice) {
+        Q_EMIT selectionChanged(current_.selection);
+    }
+    if (spot) {
+        Q_EMIT spotChanged();
+    }
 }
 
 void ViewState::reveal(SliceId slice) {
@@ -215,10 +243,7 @@ void ViewState::restore(const Entry& entry) {
         current_.brush = entry.brush;
         Q_EMIT brushChanged();
     }
-    if (entry.selection != current_.selection) {
-        current_.selection = entry.selection;
-        Q_EMIT selectionChanged(entry.selection);
-    }
+    takeSelection(entry);
     Q_EMIT historyChanged();
 }
 

@@ -8,6 +8,7 @@
 #include "model/trace/Trace.h"
 #include "views/shared/EventSearch.h"
 #include "views/shared/LatestJob.h"
+#include "views/shared/Spot.h"
 #include "views/shared/TraceAnalyses.h"
 
 #include <QElapsedTimer>
@@ -55,6 +56,9 @@ public:
     // The one selected slice; none() if nothing is.
     [[nodiscard]] SliceId selection() const { return current_.selection; }
     void select(SliceId slice);
+    // What is selected where there is no slice; nothing while a slice is.
+    [[nodiscard]] const std::optional<Spot>& spot() const { return current_.spot; }
+    void selectSpot(const Spot& spot);
     // Selects and asks time-based views to bring it into view.
     void reveal(SliceId slice);
 
@@ -92,6 +96,7 @@ Q_SIGNALS:
     void visibleChanged(lanes::TimeRange range);
     void brushChanged();
     void selectionChanged(lanes::SliceId slice);
+    void spotChanged();
     void revealRequested(lanes::SliceId slice);
     void hoveredChanged(lanes::SliceId slice);
     void cursorChanged();
@@ -105,6 +110,7 @@ private:
         TimeRange visible;
         std::optional<TimeRange> brush;
         SliceId selection;
+        std::optional<Spot> spot;
         friend bool operator==(const Entry&, const Entry&) = default;
     };
     enum class Change { Move, Brush, Selection };
@@ -112,6 +118,8 @@ private:
     void buildLod();
     void remember(Change change);
     void restore(const Entry& entry);
+    void choose(const Entry& wanted);
+    void takeSelection(const Entry& wanted);
     void moveTo(TimeRange range);
     void moveToEnd(bool showedAll);
     [[nodiscard]] TimeRange allowed(TimeRange range) const;
@@ -122,7 +130,7 @@ private:
     bool buildingLod_ = false;
     std::shared_ptr<TraceAnalyses> analyses_;
     TimeRange bounds_{0, kShortest};
-    Entry current_{{0, kShortest}, {}, {}};
+    Entry current_{{0, kShortest}, {}, {}, {}};
     SliceId hovered_;
     std::optional<TimeNs> cursor_;
     QString filter_;

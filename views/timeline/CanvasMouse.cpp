@@ -2,6 +2,7 @@
 // range; the wheel scrolls rows, with Shift it pans, with Ctrl it zooms at the cursor.
 #include "views/shared/Text.h"
 #include "views/timeline/SliceTip.h"
+#include "views/timeline/SpotAt.h"
 #include "views/timeline/TimelineCanvas.h"
 
 #include <QApplication>
@@ -257,12 +258,23 @@ void TimelineCanvas::finishClick(QMouseEvent* event) {
         state_.select(hit.slice);
         if (!hit.slice.valid()) {
             state_.setBrush({});
+            chooseSpot(hit);
         }
     } else if (event->button() == Qt::LeftButton && hit.part == Hit::Part::Header) {
         headers_.focused = hit.row;
         repaintRows();
     } else if (event->button() == Qt::RightButton) {
         showContextMenu(hit, event->globalPosition().toPoint());
+    }
+}
+
+void TimelineCanvas::chooseSpot(const Hit& hit) {
+    const auto row = static_cast<std::size_t>(std::max(hit.row, 0));
+    if (hit.row < 0 || row >= rows_->rows().size()) {
+        return;
+    }
+    if (const auto spot = spotAt(rows_->trace(), rows_->rows()[row], hit.time)) {
+        state_.selectSpot(*spot);
     }
 }
 

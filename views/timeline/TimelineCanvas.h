@@ -103,6 +103,7 @@ private:
     void stopMoving();
     void hoverAt(QPoint logical);
     void finishClick(QMouseEvent* event);
+    void chooseSpot(const Hit& hit);
     void showContextMenu(const Hit& hit, QPoint global);
     [[nodiscard]] QPoint toDevice(QPointF logical) const;
     [[nodiscard]] TimeScale scale() const;

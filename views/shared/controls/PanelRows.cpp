@@ -13,6 +13,7 @@ namespace lanes {
 namespace {
 
 constexpr int kDot = 8;
+constexpr int kWidePanel = 300; // px at 100 % between the paddings
 
 void paintDot(QPainter& painter, qreal x, qreal middle, qreal side, const QColor& color) {
     fillRounded(painter, {x, middle - side / 2, side, side}, 2, color);
@@ -59,40 +60,23 @@ void PanelTitle::paintEvent(QPaintEvent*) {
 }
 
 PanelLink::PanelLink(Appearance& appearance, Content content, QWidget* parent)
-    : QAbstractButton(parent)
-    , appearance_(appearance)
+    : PanelButton(appearance, 22, content.link, parent)
     , content_(std::move(content)) {
     setText(content_.text + QLatin1Char(' ') + content_.value);
     setAccessibleName(text());
     setToolTip(content_.detail.isEmpty() ? content_.text
                                          : content_.text + QLatin1Char('\n') + content_.detail);
-    setFocusPolicy(content_.link ? Qt::StrongFocus : Qt::NoFocus);
-    if (content_.link) {
-        setCursor(Qt::PointingHandCursor);
-    }
-    setAttribute(Qt::WA_Hover);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    const auto rescale = [this] { setFixedHeight(appearance_.fonts().scaled(22)); };
-    rescale();
-    connect(&appearance_, &Appearance::changed, this, rescale);
 }
 
 void PanelLink::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    const Theme& theme = appearance_.theme();
-    const Fonts& fonts = appearance_.fonts();
-    const auto px = [&fonts](int at100) { return qreal(fonts.scaled(at100)); };
-    const QRectF box = QRectF(rect()).adjusted(px(kPanelPadding), 0, -px(kPanelPadding), 0);
-    if (content_.link && underMouse()) {
-        fillRounded(painter, box.adjusted(-px(6), 0, px(6), 0), 4, theme.hover);
-    }
-    if (hasFocus()) {
-        strokeRounded(painter, box.adjusted(-px(6), 0, px(6), 0), 4, theme.accent, 2);
-    }
+    const Theme& theme = look().theme();
+    const Fonts& fonts = look().fonts();
+    const QRectF box = inner();
+    paintBack(painter);
     qreal left = box.left();
     if (!content_.icon.isEmpty()) {
-        appearance_.icons().paint(painter, {left, (height() - px(14)) / 2}, content_.icon, fonts.scaled(14),
-                                  theme.text3);
+        look().icons().paint(painter, {left, (height() - px(14)) / 2.}, content_.icon, px(14), theme.text3);
         left += px(22);
     } else if (content_.dot.isValid()) {
         paintDot(painter, left, height() / 2., px(kDot), content_.dot);
@@ -117,8 +101,9 @@ void PanelLink::paintEvent(QPaintEvent*) {
 }
 
 PanelBar::PanelBar(Appearance& appearance, Content content, QWidget* parent)
-    : PanelRow(appearance, 30, parent)
+    : PanelButton(appearance, 30, content.link, parent)
     , content_(std::move(content)) {
+    setText(content_.text);
     setToolTip(content_.text);
     setAccessibleName(content_.text + QLatin1Char(' ') + content_.value);
 }
@@ -128,6 +113,7 @@ void PanelBar::paintEvent(QPaintEvent*) {
     const Theme& theme = look().theme();
     const QFont body = look().fonts().sans();
     const QRectF line(inner().left(), 0, inner().width(), px(20));
+    paintBack(painter);
     drawTextLine(painter, line.adjusted(0, 0, -px(130), 0), content_.text, body, theme.text, Qt::AlignLeft,
                  Qt::ElideMiddle);
     drawTextLine(painter, line.adjusted(0, 0, -px(44), 0), content_.value, body, theme.text, Qt::AlignRight);
@@ -151,10 +137,11 @@ void PanelMeter::paintEvent(QPaintEvent*) {
     const Theme& theme = look().theme();
     const bool on = content_.limiting;
     const QFont font = look().fonts().sans(Fonts::kBody, on ? 500 : 400);
-    drawTextLine(painter, inner().adjusted(0, 0, -px(150), 0), content_.text, font,
+    const int wide = inner().width() >= px(kWidePanel) ? px(96) : px(64);
+    drawTextLine(painter, inner().adjusted(0, 0, -px(44) - wide, 0), content_.text, font,
                  on ? theme.text : theme.text2);
     drawTextLine(painter, inner(), content_.value, font, on ? theme.warn : theme.text2, Qt::AlignRight);
-    const QRectF track(inner().right() - px(132), px(9), px(96), px(4));
+    const QRectF track(inner().right() - px(36) - wide, px(9), wide, px(4));
     fillSnapped(painter, track, theme.track);
     fillSnapped(painter,
                 {track.left(), track.top(), std::max(1., track.width() * std::min(1., content_.share)),
@@ -211,7 +198,7 @@ void PanelSplit::paintEvent(QPaintEvent*) {
         x += width;
         const QRectF line(inner().left() + px(16), y, inner().width() - px(16), px(20));
         const qreal shareRoom = part.share.isEmpty() ? 0 : px(52);
-        drawTextLine(painter, line.adjusted(0, 0, -px(130), 0), part.text, body, theme.text);
+        drawTextLine(painter, line.adjusted(0, 0, -shareRoom - px(72), 0), part.text, body, theme.text);
         drawTextLine(painter, line.adjusted(0, 0, -shareRoom, 0), part.value, body, theme.text,
                      Qt::AlignRight);
         drawTextLine(painter, line, part.share, body, theme.text2, Qt::AlignRight);

@@ -3,7 +3,6 @@
 
 #include "views/shared/PanelParts.h"
 
-#include <QAbstractButton>
 #include <QColor>
 #include <QString>
 
@@ -33,7 +32,7 @@ private:
 };
 
 // "modules.py:410    aten::bmm    130.0 ms": what can be clicked is in accent colour. Enter or Space follows it.
-class PanelLink : public QAbstractButton {
+class PanelLink : public PanelButton {
     Q_OBJECT
 
 public:
@@ -52,15 +51,13 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    [[nodiscard]] QSize sizeHint() const override { return {100, height()}; }
 
 private:
-    Appearance& appearance_;
     Content content_;
 };
 
 // A name, a value and a thin bar below: "aten::bmm   820.4 MiB   1".
-class PanelBar : public PanelRow {
+class PanelBar : public PanelButton {
     Q_OBJECT
 
 public:
@@ -70,6 +67,7 @@ public:
         QString count;
         double share = 0; // of the largest
         QColor color;
+        bool link = false;
     };
     PanelBar(Appearance& appearance, Content content, QWidget* parent = nullptr);
     [[nodiscard]] const Content& content() const { return content_; }

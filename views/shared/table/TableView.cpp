@@ -42,7 +42,8 @@ TableView::TableView(Appearance& appearance, Form form, Texts texts, QWidget* pa
     , stack_(new QStackedLayout())
     , table_(new DataTable(appearance))
     , empty_(new EmptyState(appearance, texts_.icon))
-    , panel_(new SidePanel(appearance)) {
+    , panel_(new SidePanel(appearance))
+    , column_(new QVBoxLayout()) {
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->setSpacing(0);
@@ -50,7 +51,9 @@ TableView::TableView(Appearance& appearance, Form form, Texts texts, QWidget* pa
     auto* inner = new QHBoxLayout();
     inner->setSpacing(0);
     outer->addLayout(inner, 1);
-    inner->addLayout(stack_, 1);
+    inner->addLayout(column_, 1);
+    column_->setSpacing(0);
+    column_->addLayout(stack_, 1);
     inner->addWidget(panel_);
     stack_->addWidget(table_);
     stack_->addWidget(empty_);
@@ -95,6 +98,12 @@ void TableView::addControl(QWidget* control) {
     bar_->insert(controls_++, control);
 }
 
+void TableView::addBelow(QWidget* below) {
+    below_ = below;
+    column_->addWidget(below);
+    placePanel();
+}
+
 const EmptyState* TableView::emptyState() const {
     return stack_->currentWidget() == empty_ ? empty_ : nullptr;
 }
@@ -133,6 +142,9 @@ void TableView::placePanel() {
     panel_->setVisible(form_ == Form::Whole && emptyState() == nullptr &&
                        width() >= look().fonts().scaled(kPanelFrom));
     panel_->fitTo(width());
+    if (below_ != nullptr) {
+        below_->setVisible(form_ == Form::Whole && emptyState() == nullptr);
+    }
 }
 
 void TableView::resizeEvent(QResizeEvent*) {

@@ -9,6 +9,7 @@
 
 class QLabel;
 class QStackedLayout;
+class QVBoxLayout;
 
 namespace lanes {
 
@@ -58,6 +59,8 @@ protected:
 
     // Controls of the view itself, at the left of the bar.
     void addControl(QWidget* control);
+    // Below the table and as wide; it goes where the table gives way to what is missing.
+    void addBelow(QWidget* below);
     void setColumns(std::vector<TableColumn> columns, int sorted);
     void present(std::shared_ptr<const TableModel> rows, const QString& hint);
     [[nodiscard]] SidePanel& panel() const { return *panel_; }
@@ -83,6 +86,8 @@ private:
     DataTable* table_;
     EmptyState* empty_;
     SidePanel* panel_;
+    QVBoxLayout* column_; // the table and what stands below it
+    QWidget* below_ = nullptr;
 };
 
 } // namespace lanes

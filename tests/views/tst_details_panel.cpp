@@ -1,0 +1,207 @@
+// The details panel while nothing is selected, about spots, and where its rows lead.
+#include "tests/views/ViewFixture.h"
+#include "views/details/DetailsPages.h"
+#include "views/details/DetailsPanel.h"
+#include "views/shared/Text.h"
+#include "views/shared/controls/PanelRows.h"
+
+#include <QSignalSpy>
+
+#include <algorithm>
+
+using namespace lanes;
+
+class DetailsPanelTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void nothingSelectedShowsWhereTheTimeWent();
+    void theBrushChangesIt();
+    void withoutADeviceOperatorsAreListed();
+    void aGapSaysWhatItWaitedFor();
+    void aCounterSample();
+    void anAllocationAndItsBlock();
+    void aStep();
+    void anOperatorLeadsToItsAllocations();
+    void spotsAreInTheHistory();
+
+private:
+    void show(std::shared_ptr<const Trace> trace) {
+        trace_ = std::move(trace);
+        state_ = std::make_unique<ViewState>();
+        state_->setTrace(trace_);
+        panel_ = std::make_unique<DetailsPanel>(look_);
+        panel_->resize(340, 900);
+        panel_->setState(state_.get(), {});
+        panel_->show();
+    }
+    template<class Row>
+    Row* rowNamed(const QString& text) const {
+        for (Row* row : panel_->findChildren<Row*>()) {
+            if (row->accessibleName().contains(text) && row->isVisible()) {
+                return row;
+            }
+        }
+        return nullptr;
+    }
+    std::optional<SpotContent> contentOf(const Spot& spot) const {
+        return spotContent(*state_->analyses(), spot, {});
+    }
+    TrackId trackOf(std::string_view kernel) const {
+        for (std::uint32_t id = 0; id < trace_->sliceCount(); ++id) {
+            if (trace_->text(trace_->slice(SliceId(id)).name) == kernel) {
+                return trace_->slice(SliceId(id)).track;
+            }
+        }
+        return {};
+    }
+    QString selected() const {
+        return state_->selection().valid() ? toQString(trace_->text(trace_->slice(state_->selection()).name))
+                                           : QString();
+    }
+
+    Appearance look_{Appearance::Mode::Dark};
+    std::shared_ptr<const Trace> trace_;
+    std::unique_ptr<ViewState> state_;
+    std::unique_ptr<DetailsPanel> panel_;
+};
+
+void DetailsPanelTest::init() {
+    panel_.reset();
+}
+
+void DetailsPanelTest::nothingSelectedShowsWhereTheTimeWent() {
+    show(test::twoSteps());
+    QTRY_VERIFY(rowNamed<PanelSplit>(durationText(2'200))); // the four kernels
+    QVERIFY(rowNamed<Figures>(QStringLiteral("Launches 4")));
+    auto* top = rowNamed<PanelBar>(QStringLiteral("ampere_sgemm"));
+    QVERIFY(top != nullptr);
+    QCOMPARE(top->content().value, durationText(2'200));
+    QSignalSpy revealed(state_.get(), &ViewState::revealRequested);
+    QTest::keyClick(top, Qt::Key_Return);
+    QCOMPARE(revealed.count(), 1);
+    QCOMPARE(trace_->slice(state_->selection()).duration, TimeNs(600)); // the longest
+}
+
+void DetailsPanelTest::theBrushChangesIt() {
+    show(test::twoSteps());
+    state_->setBrush(TimeRange{0, 9'000});
+    QTRY_VERIFY(rowNamed<Figures>(QStringLiteral("Launches 2")));
+    QVERIFY(rowNamed<PanelSplit>(durationText(1'100)));
+}
+
+void DetailsPanelTest::withoutADeviceOperatorsAreListed() {
+    show(test::bareOperators());
+    QTRY_VERIFY(rowNamed<PanelBar>(QStringLiteral("aten::add")));
+    QVERIFY(rowNamed<Figures>(QStringLiteral("Operators 1")));
+}
+
+void DetailsPanelTest::aGapSaysWhatItWaitedFor() {
+    show(test::twoSteps());
+    const Spot spot{Spot::Kind::Gap, 2'000, trackOf("ampere_sgemm_128x64_nn"), 0};
+    const auto content = contentOf(spot);
+    QVERIFY(content);
+    const auto& gap = std::get<GapContent>(*content);
+    QCOMPARE(gap.gap, (TimeRange{800, 3'300}));
+    QCOMPARE(gap.count, 3U);
+    QCOMPARE(gap.rank, 2U); // the one between the steps is longer
+    QCOMPARE(gap.launchedAfter, std::optional<TimeNs>(3'140 - 800));
+    QCOMPARE(gap.meanwhile.sum(), gap.gap.length());
+    QCOMPARE(gap.meanwhile.of(Activity::Kernel), TimeNs(0));
+    QVERIFY(!contentOf({Spot::Kind::Gap, 500, spot.track, 0})); // a kernel runs then
+    state_->selectSpot(spot);
+    QTRY_VERIFY(rowNamed<LinkRow>(QStringLiteral("aten::mm")));
+    QTest::mouseClick(rowNamed<LinkRow>(QStringLiteral("aten::mm")), Qt::LeftButton);
+    QCOMPARE(selected(), QStringLiteral("aten::mm"));
+    QVERIFY(!state_->spot()); // a slice is selected now
+}
+
+void DetailsPanelTest::aCounterSample() {
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::add", 0, 100);
+    const TrackId track = sketch.track("main");
+    TraceBuilder& builder = sketch.builder();
+    builder.counters().push_back({track,
+                                  builder.strings().intern("power"),
+                                  builder.strings().intern("W"),
+                                  {10, 40, 60},
+                                  {100, 300, 200}});
+    show(sketch.build());
+    const auto content = contentOf({Spot::Kind::Counter, 50, track, 0});
+    QVERIFY(content);
+    const auto& counter = std::get<CounterContent>(*content);
+    QCOMPARE(counter.value, 300.);
+    QCOMPARE(counter.previous, std::optional<double>(100.));
+    QCOMPARE(counter.holds, (TimeRange{40, 60}));
+    QCOMPARE(counter.mean, 200.);
+    QCOMPARE(counter.number, std::size_t(2));
+    QVERIFY(!contentOf({Spot::Kind::Counter, 5, track, 0})); // before the first
+    state_->selectSpot({Spot::Kind::Counter, 50, track, 0});
+    QTRY_VERIFY(rowNamed<Figures>(QStringLiteral("Value 300")));
+}
+
+void DetailsPanelTest::anAllocationAndItsBlock() {
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::mm", 0, 100);
+    sketch.op("main", "aten::relu_", 200, 100);
+    sketch.memory("main", 10, 7, 512, 512, 1024);
+    sketch.memory("main", 250, 7, -512, 0, 1024);
+    show(sketch.build());
+    for (const std::uint32_t event : {0U, 1U}) {
+        const auto content = contentOf({Spot::Kind::Memory, 10, {}, event});
+        QVERIFY(content);
+        const auto& memory = std::get<MemoryContent>(*content);
+        QCOMPARE(memory.bytes, event == 0 ? 512 : -512);
+        QVERIFY(memory.block);
+        QCOMPARE(memory.block->life, (TimeRange{10, 250}));
+        QCOMPARE(trace_->text(trace_->slice(memory.allocator).name), std::string_view("aten::mm"));
+        QCOMPARE(trace_->text(trace_->slice(memory.releaser).name), std::string_view("aten::relu_"));
+    }
+    state_->selectSpot({Spot::Kind::Memory, 10, {}, 0});
+    QTRY_VERIFY(rowNamed<LinkRow>(QStringLiteral("aten::relu_")));
+    QVERIFY(!contentOf({Spot::Kind::Memory, 10, {}, 9}));
+}
+
+void DetailsPanelTest::aStep() {
+    show(test::twoSteps());
+    const auto content = contentOf({Spot::Kind::Step, 11'000, {}, 0});
+    QVERIFY(content);
+    const auto& step = std::get<StepContent>(*content);
+    QCOMPARE(step.step.label, std::string("Step 2"));
+    QCOMPARE(step.split.sum(), step.step.range.length());
+    QCOMPARE(step.split.of(Activity::Kernel), TimeNs(1'100));
+    QCOMPARE(step.count, 2U);
+    state_->selectSpot({Spot::Kind::Step, 11'000, {}, 0});
+    QTRY_VERIFY(rowNamed<PanelSplit>(durationText(1'100)));
+}
+
+void DetailsPanelTest::anOperatorLeadsToItsAllocations() {
+    show(test::twoSteps());
+    for (std::uint32_t id = 0; id < trace_->sliceCount(); ++id) {
+        if (trace_->text(trace_->slice(SliceId(id)).name) == "aten::mm") {
+            state_->select(SliceId(id));
+            break;
+        }
+    }
+    QTRY_VERIFY(rowNamed<LinkRow>(QStringLiteral("Block")));
+    QCOMPARE(panel_->content()->allocatedBytes, std::int64_t(4 << 20));
+    QTest::mouseClick(rowNamed<LinkRow>(QStringLiteral("Block")), Qt::LeftButton);
+    QVERIFY(state_->spot());
+    QCOMPARE(state_->spot()->kind, Spot::Kind::Memory);
+    QTRY_VERIFY(rowNamed<Figures>(bytesText(4 << 20)));
+}
+
+void DetailsPanelTest::spotsAreInTheHistory() {
+    show(test::twoSteps());
+    QSignalSpy changed(state_.get(), &ViewState::spotChanged);
+    state_->selectSpot({Spot::Kind::Step, 11'000, {}, 0});
+    state_->select(SliceId(0));
+    QVERIFY(!state_->spot());
+    QCOMPARE(changed.count(), 2);
+    state_->goBack();
+    QVERIFY(!state_->selection().valid());
+}
+
+QTEST_MAIN(DetailsPanelTest)
+#include "tst_details_panel.moc"

@@ -1,0 +1,57 @@
+// Pages of the details panel that are not about one slice: the session or range while nothing is selected, and spots.
+#pragma once
+
+#include "views/details/SessionDigest.h"
+#include "views/details/SpotContent.h"
+
+#include <QCoreApplication>
+#include <QString>
+
+#include <functional>
+
+class QWidget;
+
+namespace lanes {
+
+class Appearance;
+class ViewState;
+
+// UI thread. Rows go to `add`, which takes them; what can be clicked acts on `state`, which must outlive the rows.
+class DetailsPages {
+    Q_DECLARE_TR_FUNCTIONS(DetailsPages)
+
+public:
+    using Add = std::function<void(QWidget*)>;
+    DetailsPages(Appearance& appearance, ViewState& state, Add add)
+        : appearance_(appearance)
+        , state_(state)
+        , add_(std::move(add)) {}
+
+    void addDigest(const SessionDigest& digest);
+    void addSession(const SessionInfo& info);
+    void addSpot(const SpotContent& content);
+
+    struct Title {
+        QString first;
+        QString second;
+    };
+    [[nodiscard]] static Title titleOf(const SpotContent& content);
+
+private:
+    void addGap(const GapContent& gap);
+    void addCounter(const CounterContent& counter);
+    void addMemory(const MemoryContent& memory);
+    void addStep(const StepContent& step);
+    void addSplit(const SplitTimes& split, const QString& title, const QString& hint);
+    void addField(const QString& label, const QString& value);
+    void addSection(const QString& title, const QString& hint = {});
+    // Nothing for a slice that is none.
+    void addLink(const QString& icon, const QString& role, SliceId slice);
+    [[nodiscard]] QString moment(TimeNs time) const;
+
+    Appearance& appearance_;
+    ViewState& state_;
+    Add add_;
+};
+
+} // namespace lanes

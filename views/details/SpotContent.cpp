@@ -1,0 +1,183 @@
+#include "views/details/SpotContent.h"
+
+#include "model/analysis/EventOrigin.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace lanes {
+namespace {
+
+std::string nameOf(const Track& track) {
+    return track.name.empty() ? track.key : track.name;
+}
+
+// Every gap between two slices of a lane, by time.
+std::vector<TimeRange> gapsOf(const Trace& trace, const Lane& lane) {
+    std::vector<TimeRange> gaps;
+    std::optional<TimeNs> end;
+    for (const LanePiece& piece : lane.pieces) {
+        const Segment& segment = *trace.segments()[piece.segment];
+        for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
+            if (end && segment.start[i] > *end) {
+                gaps.push_back({*end, segment.start[i]});
+            }
+            end = std::max(end.value_or(segment.start[i]), segment.start[i] + segment.duration[i]);
+        }
+    }
+    return gaps;
+}
+
+std::optional<SpotContent> gapContent(TraceAnalyses& analyses, const Spot& spot,
+                                      const std::stop_token& stop) {
+    const Trace& trace = *analyses.trace();
+    if (spot.track.value >= trace.tracks().size()) {
+        return std::nullopt;
+    }
+    const auto [first, last] = trace.lanesOf(spot.track);
+    if (first == last) {
+        return std::nullopt;
+    }
+    const std::vector<TimeRange> gaps = gapsOf(trace, trace.lanes()[first]);
+    const auto at = std::ranges::find_if(gaps, [&spot](TimeRange gap) { return gap.contains(spot.time); });
+    const auto split = at == gaps.end() ? nullptr : analyses.split(stop);
+    if (!split) {
+        return std::nullopt;
+    }
+    GapContent content;
+    content.row = nameOf(trace.tracks()[spot.track.value]);
+    content.gap = *at;
+    content.after = trace.firstEndingAfter(LaneId(first), at->begin);
+    content.before = content.after.valid() ? trace.previousInLane(content.after) : SliceId();
+    content.count = static_cast<std::uint32_t>(gaps.size());
+    content.rank = 1 + static_cast<std::uint32_t>(std::ranges::count_if(
+                           gaps, [at](TimeRange gap) { return gap.length() > at->length(); }));
+    for (const TimeRange& gap : gaps) {
+        content.idle += gap.length();
+    }
+    content.meanwhile = split->split(*at);
+    const EventOrigin origin(analyses.trace());
+    content.launch = content.after.valid() ? origin.launchOf(content.after) : SliceId();
+    if (content.launch.valid()) {
+        content.launchedAfter = trace.slice(content.launch).start - at->begin;
+        content.op = origin.operatorOf(content.after);
+    }
+    return content;
+}
+
+std::optional<SpotContent> counterContent(const Trace& trace, const Spot& spot) {
+    if (spot.index >= trace.counters().size()) {
+        return std::nullopt;
+    }
+    const CounterSeries& series = trace.counters()[spot.index];
+    const auto after = std::ranges::upper_bound(series.time, spot.time);
+    if (after == series.time.begin()) {
+        return std::nullopt;
+    }
+    const auto next = static_cast<std::size_t>(after - series.time.begin());
+    CounterContent content;
+    content.name = trace.text(series.name);
+    content.key = trace.text(series.key);
+    content.value = series.value[next - 1];
+    content.holds = {series.time[next - 1], after == series.time.end() ? trace.span().end : *after};
+    if (next >= 2) {
+        content.previous = series.value[next - 2];
+    }
+    const auto [least, most] = std::ranges::minmax(series.value);
+    content.least = least;
+    content.most = most;
+    content.number = next;
+    content.count = series.value.size();
+    content.mean = std::accumulate(series.value.begin(), series.value.end(), 0.) / double(content.count);
+    return content;
+}
+
+SliceId sliceOf(const OperatorForest& forest, std::uint32_t op) {
+    return op == OperatorForest::kNone ? SliceId() : forest.slice(op);
+}
+
+std::optional<SpotContent> memoryContent(TraceAnalyses& analyses, const Spot& spot,
+                                         const std::stop_token& stop) {
+    const MemoryTable& table = analyses.trace()->memory();
+    const auto operators = spot.index < table.size() ? analyses.operators(stop) : nullptr;
+    const auto history = operators ? analyses.memory(stop) : nullptr;
+    if (!history) {
+        return std::nullopt;
+    }
+    const auto allocator = [&](std::uint32_t event) {
+        return event == MemoryBlock::kNoEvent
+                   ? SliceId()
+                   : sliceOf(*operators->forest, operators->memory->allocator(event));
+    };
+    MemoryContent content;
+    if (table.track[spot.index].valid()) {
+        content.thread = nameOf(analyses.trace()->tracks()[table.track[spot.index].value]);
+    }
+    content.time = table.time[spot.index];
+    content.address = table.address[spot.index];
+    content.bytes = table.bytes[spot.index];
+    content.allocated = table.totalAllocated[spot.index];
+    content.reserved = table.totalReserved[spot.index];
+    content.op = allocator(spot.index);
+    for (const DeviceMemory& device : history->devices()) {
+        for (const MemoryBlock& block : device.blocks) {
+            if (block.allocation == spot.index || block.release == spot.index) {
+                content.device = device.key();
+                content.block = block;
+                content.allocator = allocator(block.allocation);
+                content.releaser = allocator(block.release);
+            }
+        }
+    }
+    return content;
+}
+
+std::optional<SpotContent> stepContent(TraceAnalyses& analyses, const Spot& spot,
+                                       const std::stop_token& stop) {
+    const auto operators = analyses.operators(stop);
+    const auto split = operators ? analyses.split(stop) : nullptr;
+    const Step* step = split ? stepAt(operators->steps, spot.time) : nullptr;
+    if (step == nullptr) {
+        return std::nullopt;
+    }
+    StepContent content;
+    content.step = *step;
+    content.split = split->split(step->range);
+    content.count = static_cast<std::uint32_t>(operators->steps.size());
+    content.rank = 1;
+    TimeNs all = 0;
+    for (const Step& other : operators->steps) {
+        content.rank += other.range.length() > step->range.length() ? 1 : 0;
+        all += other.range.length();
+    }
+    content.mean = all / content.count;
+    TimeNs longest = -1;
+    for (const DeviceWork& work : operators->forest->deviceWork()) {
+        const Trace::Slice slice = analyses.trace()->slice(work.slice);
+        if (step->range.contains(slice.start) && slice.duration > longest) {
+            longest = slice.duration;
+            content.longestKernel = work.slice;
+        }
+    }
+    return content;
+}
+
+} // namespace
+
+std::optional<SpotContent> spotContent(TraceAnalyses& analyses, const Spot& spot,
+                                       const std::stop_token& stop) {
+    switch (spot.kind) {
+    case Spot::Kind::Gap:
+        return gapContent(analyses, spot, stop);
+    case Spot::Kind::Counter:
+        return counterContent(*analyses.trace(), spot);
+    case Spot::Kind::Memory:
+        return memoryContent(analyses, spot, stop);
+    case Spot::Kind::Step:
+        break;
+    }
+    return stepContent(analyses, spot, stop);
+}
+
+} // namespace lanes

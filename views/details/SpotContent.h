@@ -1,0 +1,73 @@
+// Everything the details panel says about a spot, as data: no widgets, no colours, no sentences.
+#pragma once
+
+#include "views/shared/Spot.h"
+#include "views/shared/TraceAnalyses.h"
+
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace lanes {
+
+// A part of a row in which nothing ran.
+struct GapContent {
+    std::string row;
+    TimeRange gap;
+    SliceId before;                      // none at the row's begin
+    SliceId after;                       // none at its end
+    SliceId launch;                      // of what ended it
+    SliceId op;                          // that launched it
+    std::optional<TimeNs> launchedAfter; // from the gap's begin to the launching call's; below 0: before it
+    std::uint32_t rank = 0;              // 1: the longest gap of the row
+    std::uint32_t count = 0;             // gaps of the row
+    TimeNs idle = 0;                     // all of them together
+    SplitTimes meanwhile;                // of everything in the session; sums to the gap
+};
+
+// The sample of a counter that holds at a moment.
+struct CounterContent {
+    std::string name;
+    std::string key;
+    double value = 0;
+    TimeRange holds; // from its time to that of the next one, or to the end of the session
+    std::optional<double> previous;
+    double least = 0;
+    double most = 0;
+    double mean = 0;        // over the samples
+    std::size_t number = 0; // from 1
+    std::size_t count = 0;
+};
+
+// An allocation or free, and the life of its block.
+struct MemoryContent {
+    std::string device; // "1:0", as Kineto numbers them
+    std::string thread;
+    TimeNs time = 0;
+    std::uint64_t address = 0;
+    std::int64_t bytes = 0;      // below 0: freed
+    std::int64_t allocated = -1; // afterwards; -1 not known
+    std::int64_t reserved = -1;
+    SliceId op; // around the event
+    std::optional<MemoryBlock> block;
+    SliceId allocator; // operators around the block's begin and end
+    SliceId releaser;
+};
+
+struct StepContent {
+    Step step;
+    SplitTimes split;       // sums to the step
+    std::uint32_t rank = 0; // 1: the longest
+    std::uint32_t count = 0;
+    TimeNs mean = 0;
+    SliceId longestKernel; // that starts in it
+};
+
+using SpotContent = std::variant<GapContent, CounterContent, MemoryContent, StepContent>;
+
+// Nothing where there is no such thing, or if asked to stop. O(slices of the row), O(samples) or O(blocks); any thread but
+// the UI's.
+[[nodiscard]] std::optional<SpotContent> spotContent(TraceAnalyses& analyses, const Spot& spot,
+                                                     const std::stop_token& stop);
+
+} // namespace lanes

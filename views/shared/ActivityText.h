@@ -1,0 +1,14 @@
+// How the parts of a time split are called and coloured, wherever they are shown.
+#pragma once
+
+#include "model/analysis/TimeSplit.h"
+#include "model/trace/Category.h"
+
+#include <QString>
+
+namespace lanes {
+
+[[nodiscard]] QString activityText(Activity activity);
+[[nodiscard]] Hue hueOfActivity(Activity activity);
+
+} // namespace lanes
