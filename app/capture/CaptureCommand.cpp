@@ -1,11 +1,15 @@
 #include "app/capture/CaptureCommand.h"
 
+#include "app/capture/ShellWords.h"
+
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
-#include <QProcess>
 #include <QStandardPaths>
+
+#include <algorithm>
+#include <iterator>
 
 namespace lanes {
 namespace {
@@ -14,12 +18,40 @@ class Words {
     Q_DECLARE_TR_FUNCTIONS(CaptureRequest)
 };
 
-QStringList wordsOf(const QString& command) {
-    QStringList words = QProcess::splitCommand(command);
-    if (!words.isEmpty()) {
-        words[0] = expandHome(words[0]);
+// NAME=value as a shell takes it for a variable.
+bool isAssignment(const QString& word) {
+    const qsizetype end = word.indexOf(QLatin1Char('='));
+    return end > 0 && !word[0].isDigit() && std::all_of(word.begin(), word.begin() + end, [](QChar c) {
+               return c == QLatin1Char('_') || (c.unicode() < 128 && c.isLetterOrNumber());
+           });
+}
+
+struct CommandWords {
+    QStringList variables; // before the program
+    QStringList words;     // program and arguments
+};
+
+CommandWords wordsOf(const QString& command) {
+    CommandWords out;
+    for (const QString& word : splitShellWords(command).words) {
+        const bool variable = out.words.isEmpty() && isAssignment(word);
+        (variable ? out.variables : out.words) << word;
     }
-    return words;
+    return out;
+}
+
+// The value alone is quoted: with its name it would be a word like any other.
+QString quotedVariable(const QString& variable) {
+    const qsizetype value = variable.indexOf(QLatin1Char('=')) + 1;
+    return variable.left(value) + (value < variable.size() ? quotedForShell(variable.mid(value)) : QString());
+}
+
+bool isPython(const QString& program) {
+    return QFileInfo(program).fileName().startsWith(QLatin1String("python"));
+}
+
+bool isScript(const QString& word) {
+    return word.endsWith(QLatin1String(".py"));
 }
 
 // The program as the system would find it from `folder`; empty if it would not.
@@ -41,46 +73,64 @@ QString nameOf(const QStringList& words) {
     return words.isEmpty() ? QStringLiteral("program") : QFileInfo(words.front()).fileName();
 }
 
-QString quoted(const QString& word) {
-    static const QString kPlain = QStringLiteral("-_./=:,+@%");
-    const bool plain = !word.isEmpty() && std::all_of(word.begin(), word.end(), [](QChar c) {
-        return (c.unicode() < 128 && c.isLetterOrNumber()) || kPlain.contains(c);
-    });
-    QString inside = word;
-    return plain ? word
-                 : QLatin1Char('\'') + inside.replace(QLatin1Char('\''), QStringLiteral("'\\''")) +
-                       QLatin1Char('\'');
+// What makes a line something that only a shell could do; empty: nothing.
+QString lineError(const QString& line) {
+    const ShellWords split = splitShellWords(line);
+    if (split.openQuote) {
+        return Words::tr("A quote is not closed.");
+    }
+    return split.shellOnly.isEmpty()
+               ? QString()
+               : Words::tr("“%1” needs a shell. Quote it, or run: bash -c '…'").arg(split.shellOnly);
+}
+
+QString programError(const QString& program) {
+    if (isScript(program)) {
+        return Words::tr("%1 cannot be run by itself. Put its interpreter before it: python3 %1")
+            .arg(program);
+    }
+    return program.contains(QLatin1Char('/'))
+               ? Words::tr("%1 is no program that can be run. Is it executable?").arg(program)
+               : Words::tr("There is no program “%1” in the search path.").arg(program);
 }
 
 } // namespace
 
-QString expandHome(const QString& path) {
-    const bool home = path == QLatin1String("~") || path.startsWith(QLatin1String("~/"));
-    return home ? QDir::homePath() + path.mid(1) : path;
-}
-
 QString CaptureRequest::commandError() const {
-    const QStringList words = wordsOf(command);
+    const QString unclear = lineError(command);
+    if (!unclear.isEmpty()) {
+        return unclear;
+    }
+    const QStringList words = wordsOf(command).words;
     if (words.isEmpty()) {
         return Words::tr("Say what to run, for example: python3 train.py");
     }
     if (foundProgram(words[0], expandHome(folder)).isEmpty()) {
-        return words[0].contains(QLatin1Char('/'))
-                   ? Words::tr("%1 is no program that can be run. Is it executable?").arg(words[0])
-                   : Words::tr("There is no program “%1” in the search path.").arg(words[0]);
+        return programError(words[0]);
     }
-    for (const QString& word : words) {
-        const bool script = word.endsWith(QLatin1String(".py"));
-        if (script && !QFileInfo::exists(QDir(expandHome(folder)).absoluteFilePath(expandHome(word)))) {
-            return Words::tr("%1 is not in this folder. Choose the folder that it is in.").arg(word);
-        }
-    }
-    return {};
+    const QString script =
+        isPython(words[0]) && words.size() > 1 && isScript(words[1]) ? words[1] : QString();
+    return script.isEmpty() || QFileInfo::exists(QDir(expandHome(folder)).absoluteFilePath(script))
+               ? QString()
+               : Words::tr("%1 is not in this folder. Choose the folder that it is in.").arg(script);
 }
 
 QString CaptureRequest::folderError() const {
     const QFileInfo info(expandHome(folder));
     return info.isDir() ? QString() : Words::tr("%1 is no folder.").arg(folder);
+}
+
+QString CaptureRequest::environmentError() const {
+    const QString unclear = lineError(environment);
+    if (!unclear.isEmpty()) {
+        return unclear;
+    }
+    for (const QString& word : splitShellWords(environment).words) {
+        if (!isAssignment(word)) {
+            return Words::tr("“%1” is no variable. Write NAME=value, with quotes around blanks.").arg(word);
+        }
+    }
+    return {};
 }
 
 QString CaptureRequest::outputError() const {
@@ -98,20 +148,21 @@ QString CaptureRequest::outputError() const {
 }
 
 bool CaptureRequest::valid() const {
-    return folderError().isEmpty() && commandError().isEmpty() && outputError().isEmpty();
+    return folderError().isEmpty() && commandError().isEmpty() && environmentError().isEmpty() &&
+           outputError().isEmpty();
 }
 
 QString CaptureRequest::outputPath() const {
     QString path =
         output.trimmed().isEmpty() ? QStringLiteral("{name}-{date}.lanes") : expandHome(output.trimmed());
-    path.replace(QStringLiteral("{name}"), nameOf(wordsOf(command)));
+    path.replace(QStringLiteral("{name}"), nameOf(wordsOf(command).words));
     path.replace(QStringLiteral("{date}"),
                  QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss")));
     return QDir::cleanPath(QDir(expandHome(folder)).absoluteFilePath(path));
 }
 
 QStringList CaptureRequest::arguments(const QString& outputPath) const {
-    QStringList words = wordsOf(command);
+    QStringList words = wordsOf(command).words;
     if (!words.isEmpty()) {
         words[0] = foundProgram(words[0], expandHome(folder));
     }
@@ -119,24 +170,68 @@ QStringList CaptureRequest::arguments(const QString& outputPath) const {
            words;
 }
 
+QStringList CaptureRequest::variables() const {
+    return splitShellWords(environment).words + wordsOf(command).variables;
+}
+
 QString CaptureRequest::shellCommand() const {
-    QStringList words{QStringLiteral("lanescope"), QStringLiteral("record")};
+    QStringList words;
+    for (const QString& variable : variables()) {
+        words << quotedVariable(variable);
+    }
+    words << QStringLiteral("lanescope") << QStringLiteral("record");
     if (!output.trimmed().isEmpty()) {
-        words << QStringLiteral("-o") << quoted(outputPath());
+        words << QStringLiteral("-o") << quotedForShell(outputPath());
     }
     words << QStringLiteral("--");
-    for (const QString& word : QProcess::splitCommand(command)) {
-        words << quoted(word);
+    for (const QString& word : wordsOf(command).words) {
+        words << quotedForShell(word);
     }
-    return QStringLiteral("cd %1 && %2").arg(quoted(expandHome(folder)), words.join(QLatin1Char(' ')));
+    return QStringLiteral("cd %1 && %2")
+        .arg(quotedForShell(expandHome(folder)), words.join(QLatin1Char(' ')));
 }
 
 QString CaptureRequest::interpreter() const {
-    const QStringList words = wordsOf(command);
-    if (words.isEmpty() || !QFileInfo(words[0]).fileName().startsWith(QLatin1String("python"))) {
-        return {};
+    const QStringList words = wordsOf(command).words;
+    return words.isEmpty() || !isPython(words[0]) ? QString() : foundProgram(words[0], expandHome(folder));
+}
+
+CaptureRequest CaptureRequest::withInterpreter(const QString& path) const {
+    CommandWords split = wordsOf(command);
+    if (!split.words.isEmpty() && isPython(split.words[0])) {
+        split.words[0] = path;
+    } else {
+        split.words.prepend(path);
     }
-    return foundProgram(words[0], expandHome(folder));
+    QStringList quoted;
+    std::ranges::transform(split.variables, std::back_inserter(quoted), quotedVariable);
+    std::ranges::transform(split.words, std::back_inserter(quoted), quotedForShell);
+    CaptureRequest changed = *this;
+    changed.command = quoted.join(QLatin1Char(' '));
+    return changed;
+}
+
+QStringList interpretersFor(const QString& folder) {
+    QStringList found;
+    const auto add = [&found](const QString& path) {
+        const QFileInfo file(path);
+        if (!path.isEmpty() && file.isFile() && file.isExecutable() &&
+            !found.contains(file.absoluteFilePath())) {
+            found << file.absoluteFilePath();
+        }
+    };
+    for (const char* environment : {".venv", "venv", "env"}) {
+        add(QDir(expandHome(folder))
+                .absoluteFilePath(QLatin1String(environment) + QStringLiteral("/bin/python")));
+    }
+    for (const char* active : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
+        if (qEnvironmentVariableIsSet(active)) {
+            add(qEnvironmentVariable(active) + QStringLiteral("/bin/python"));
+        }
+    }
+    add(QStandardPaths::findExecutable(QStringLiteral("python3")));
+    add(QStringLiteral("/usr/bin/python3"));
+    return found;
 }
 
 } // namespace lanes

@@ -1,7 +1,10 @@
 #include "app/capture/CaptureRun.h"
 
+#include "app/capture/ShellWords.h"
+
 #include <QDir>
 #include <QFileInfo>
+#include <QProcessEnvironment>
 
 #include <csignal>
 #include <utility>
@@ -12,6 +15,34 @@ namespace {
 constexpr int kLookMs = 100;
 constexpr qint64 kMostAtOnce = 1 << 20;
 constexpr qint64 kSmallestSession = 16; // the file's magic is written, so a reader knows what it is
+
+QProcessEnvironment environmentOf(const CaptureRequest& request) {
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    // into a file Python would print only every few KiB
+    environment.insert(QStringLiteral("PYTHONUNBUFFERED"), QStringLiteral("1"));
+    for (const QString& variable : request.variables()) {
+        environment.insert(variable.section(QLatin1Char('='), 0, 0), variable.section(QLatin1Char('='), 1));
+    }
+    return environment;
+}
+
+// The processes that `parent` has started itself.
+QList<pid_t> childrenOf(qint64 parent) {
+    QList<pid_t> children;
+    const QDir tasks(QStringLiteral("/proc/%1/task").arg(parent));
+    for (const QString& task : tasks.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        QFile file(tasks.filePath(task + QStringLiteral("/children")));
+        if (file.open(QIODevice::ReadOnly)) {
+            for (const QByteArray& child : file.readAll().split(' ')) {
+                const int id = child.trimmed().toInt();
+                if (id > 0) {
+                    children << id;
+                }
+            }
+        }
+    }
+    return children;
+}
 
 } // namespace
 
@@ -24,6 +55,7 @@ CaptureRun::CaptureRun(QString recorder, const CaptureRequest& request, QObject*
     connect(process_, &QProcess::finished, this, &CaptureRun::finish);
     connect(process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart) {
+            look_.stop();
             Q_EMIT finished(
                 tr("The recorder %1 could not be started; install Lanescope again.").arg(recorder_));
         }
@@ -43,21 +75,38 @@ CaptureRun::~CaptureRun() {
 
 void CaptureRun::start() {
     QDir().mkpath(QFileInfo(output_).path());
+    replaced_ = QFileInfo(output_).lastModified();
     process_->setWorkingDirectory(expandHome(request_.folder));
     process_->setProgram(recorder_);
     process_->setArguments(request_.arguments(output_));
-    out_.setFileName(folder_.filePath(QStringLiteral("out")));
-    error_.setFileName(folder_.filePath(QStringLiteral("error")));
-    process_->setStandardOutputFile(out_.fileName());
-    process_->setStandardErrorFile(error_.fileName());
+    process_->setProcessEnvironment(environmentOf(request_));
+    out_.file.setFileName(folder_.filePath(QStringLiteral("out")));
+    error_.file.setFileName(folder_.filePath(QStringLiteral("error")));
+    process_->setStandardOutputFile(out_.file.fileName());
+    process_->setStandardErrorFile(error_.file.fileName());
     process_->start();
     look_.start(kLookMs);
 }
 
 void CaptureRun::stopProgram() {
-    if (running()) {
-        ::kill(static_cast<pid_t>(process_->processId()), stopAsked_ ? SIGTERM : SIGINT);
-        stopAsked_ = true;
+    if (!running()) {
+        return;
+    }
+    const auto recorder = static_cast<pid_t>(process_->processId());
+    switch (nextStop_) {
+    case Stop::Interrupt:
+        ::kill(recorder, SIGINT); // it passes signals on
+        nextStop_ = Stop::Terminate;
+        break;
+    case Stop::Terminate:
+        ::kill(recorder, SIGTERM);
+        nextStop_ = Stop::Kill;
+        break;
+    case Stop::Kill:
+        for (const pid_t child : childrenOf(recorder)) {
+            ::kill(child, SIGKILL); // the recorder itself must live to write what the program left
+        }
+        break;
     }
 }
 
@@ -65,52 +114,63 @@ void CaptureRun::write(const QByteArray& text) {
     process_->write(text);
 }
 
+void CaptureRun::endInput() {
+    process_->closeWriteChannel();
+}
+
 void CaptureRun::lookForSession() {
-    if (!ready_ && QFileInfo(output_).size() >= kSmallestSession) {
+    const QFileInfo file(output_);
+    if (!ready_ && file.size() >= kSmallestSession && file.lastModified() != replaced_) {
         ready_ = true;
         Q_EMIT sessionReady();
     }
 }
 
-QByteArray CaptureRun::appended(QFile& file, qint64& seen) {
-    if (!file.isOpen() && !file.open(QIODevice::ReadOnly)) {
-        return {};
-    }
-    file.seek(seen);
-    QByteArray text = file.read(kMostAtOnce);
-    seen += text.size();
-    return text;
+QString CaptureRun::Stream::newText() {
+    const bool open = file.isOpen() || file.open(QIODevice::ReadOnly | QIODevice::Unbuffered);
+    return open ? QString(decoder.decode(file.read(kMostAtOnce))) : QString();
 }
 
-void CaptureRun::read() {
-    const QByteArray out = appended(out_, outSeen_);
-    if (!out.isEmpty()) {
-        Q_EMIT printed(QString::fromUtf8(out), false);
-    }
-    const QByteArray error = appended(error_, errorSeen_);
-    if (!error.isEmpty()) {
-        const QString text = QString::fromUtf8(error);
+bool CaptureRun::read() {
+    bool some = false;
+    for (Stream* stream : {&out_, &error_}) {
+        const QString text = stream->newText();
+        if (text.isEmpty()) {
+            continue;
+        }
+        some = true;
+        const bool asError = stream == &error_;
         const QStringList lines = text.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-        lastError_ = lines.isEmpty() ? lastError_ : lines.last();
-        Q_EMIT printed(text, true);
+        if (asError && !lines.isEmpty()) {
+            lastError_ = lines.last();
+        }
+        Q_EMIT printed(text, asError);
     }
+    return some;
+}
+
+QString CaptureRun::failure() const {
+    if (!ready_) {
+        return lastError_.isEmpty() ? tr("Nothing was recorded.") : lastError_;
+    }
+    if (nextStop_ != Stop::Interrupt) {
+        return {}; // it ended as it was asked to
+    }
+    if (process_->exitStatus() == QProcess::CrashExit) {
+        return tr("The program was ended by a signal; everything until then is recorded.");
+    }
+    return process_->exitCode() == 0
+               ? QString()
+               : tr("The program ended with exit code %1; everything until then is recorded.")
+                     .arg(process_->exitCode());
 }
 
 void CaptureRun::finish() {
-    read();
     look_.stop();
-    lookForSession();
-    const bool crashed = process_->exitStatus() == QProcess::CrashExit;
-    if (!ready_) {
-        Q_EMIT finished(lastError_.isEmpty() ? tr("Nothing was recorded.") : lastError_);
-    } else if (crashed && !stopAsked_) {
-        Q_EMIT finished(tr("The program was ended by a signal; everything until then is recorded."));
-    } else if (process_->exitCode() != 0 && !stopAsked_) {
-        Q_EMIT finished(tr("The program ended with exit code %1; everything until then is recorded.")
-                            .arg(process_->exitCode()));
-    } else {
-        Q_EMIT finished({});
+    while (read()) {
     }
+    lookForSession();
+    Q_EMIT finished(failure());
 }
 
 } // namespace lanes

@@ -3,9 +3,11 @@
 
 #include "app/capture/CaptureCommand.h"
 
+#include <QDateTime>
 #include <QFile>
 #include <QObject>
 #include <QProcess>
+#include <QStringDecoder>
 #include <QTemporaryDir>
 #include <QTimer>
 
@@ -24,10 +26,13 @@ public:
     [[nodiscard]] bool running() const { return process_->state() != QProcess::NotRunning; }
     [[nodiscard]] const QString& outputPath() const { return output_; }
     [[nodiscard]] const CaptureRequest& request() const { return request_; }
-    // As Ctrl+C in a shell; asked again, it ends the program for good.
+    // How a program is asked to end; a program may ignore the first two.
+    enum class Stop { Interrupt, Terminate, Kill };
+    // The next stronger way each time: as Ctrl+C in a shell, as `kill`, for good.
     void stopProgram();
-    [[nodiscard]] bool stopAsked() const { return stopAsked_; }
+    [[nodiscard]] Stop nextStop() const { return nextStop_; }
     void write(const QByteArray& text); // to the program's input
+    void endInput();                    // as Ctrl+D in a shell
 
 Q_SIGNALS:
     void sessionReady();                             // there is something to open
@@ -36,26 +41,31 @@ Q_SIGNALS:
     void finished(const QString& failure);
 
 private:
+    // A file that the program prints into, read as it grows.
+    struct Stream {
+        QFile file;
+        QStringDecoder decoder{QStringDecoder::Utf8}; // a character may come in two parts
+
+        QString newText();
+    };
+
     void lookForSession();
     void finish();
-    void read();
-    // What has been appended to a file since `seen`, which moves on.
-    static QByteArray appended(QFile& file, qint64& seen);
+    bool read(); // whether there was something new
+    [[nodiscard]] QString failure() const;
 
     QString recorder_;
     CaptureRequest request_;
     QString output_;
     QProcess* process_;
     QTimer look_;
-    QTemporaryDir
-        folder_; // what the program prints, in files: pipes would break under it when the window goes
-    QFile out_;
-    QFile error_;
-    qint64 outSeen_ = 0;
-    qint64 errorSeen_ = 0;
+    QTemporaryDir folder_; // for the files: pipes would break under the program when the window goes
+    Stream out_;
+    Stream error_;
     QString lastError_;
+    QDateTime replaced_; // when a session of that name was last written, before this run
     bool ready_ = false;
-    bool stopAsked_ = false;
+    Stop nextStop_ = Stop::Interrupt;
 };
 
 } // namespace lanes

@@ -1,42 +1,44 @@
 #include "app/capture/CaptureSheet.h"
 
+#include "app/capture/CaptureField.h"
+#include "app/capture/InterpreterCheck.h"
+#include "app/capture/RecordedKinds.h"
+#include "app/capture/ShellWords.h"
 #include "app/settings/Settings.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
 #include "views/shared/Style.h"
 
-#include <QAction>
 #include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
-#include <QGridLayout>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPainter>
-#include <QProcess>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace lanes {
 namespace {
 
 constexpr int kWidth = 800;
 constexpr int kFoot = 56;
-constexpr int kLabelWidth = 112;
 constexpr int kMargin = 24;
+constexpr int kSection = 12; // above and below a rule
+constexpr int kButtonWidth = 112;
+constexpr double kRadius = 10;
 
-// Asks the interpreter itself what it would record; torch is found, not imported, as that takes seconds.
-const char* const kAsk = "import sys, importlib.util as u\n"
-                         "v = '%d.%d' % sys.version_info[:2]\n"
-                         "t = ''\n"
-                         "try:\n"
-                         "    from importlib.metadata import version\n"
-                         "    t = version('torch')\n"
-                         "except Exception:\n"
-                         "    t = '?' if u.find_spec('torch') else ''\n"
-                         "print(v + ' ' + t)\n";
+QString shortPath(const QString& path) {
+    return path.startsWith(QDir::homePath() + QLatin1Char('/'))
+               ? QLatin1Char('~') + path.mid(QDir::homePath().size())
+               : path;
+}
 
 } // namespace
 
@@ -44,35 +46,72 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
     : QWidget(parent)
     , appearance_(appearance)
     , settings_(settings)
-    , title_(new QLabel(tr("Capture a program"), this))
-    , grid_(new QGridLayout)
+    , command_(new CaptureField(appearance, tr("Command"), QStringLiteral("console"),
+                                QStringLiteral("command"), this))
+    , folder_(
+          new CaptureField(appearance, tr("Folder"), QStringLiteral("open"), QStringLiteral("folder"), this))
+    , environment_(new CaptureField(appearance, tr("Environment"), QStringLiteral("settings"),
+                                    QStringLiteral("environment"), this))
+    , output_(new CaptureField(appearance, tr("Save in"), QStringLiteral("export"), QStringLiteral("output"),
+                               this))
+    , kindsTitle_(new QLabel(tr("What is recorded"), this))
+    , kinds_(new RecordedKinds(appearance, this))
     , summary_(new QLabel(this))
-    , browse_(new QPushButton(tr("Choose…"), this))
+    , python_(new QPushButton(tr("Python"), this))
+    , interpreters_(new QMenu(this))
+    , browseFolder_(new QPushButton(tr("Choose…"), this))
+    , browseOutput_(new QPushButton(tr("Choose…"), this))
     , copy_(new QPushButton(tr("Copy as command"), this))
     , cancel_(new QPushButton(tr("Cancel"), this))
-    , start_(new QPushButton(tr("Start capture"), this)) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(kMargin, 14, kMargin, 14);
-    column->setSpacing(12);
-    column->addWidget(title_);
-    column->addLayout(grid_);
-    column->addStretch(1);
-    grid_->setHorizontalSpacing(8);
-    grid_->setVerticalSpacing(4);
-    grid_->setColumnMinimumWidth(0, kLabelWidth - 8);
-    grid_->setColumnStretch(1, 1);
-    command_ = addField(0, tr("Command"), QStringLiteral("console"), QStringLiteral("command"));
-    folder_ = addField(1, tr("Folder"), QStringLiteral("open"), QStringLiteral("folder"));
-    output_ = addField(2, tr("Save in"), QStringLiteral("export"), QStringLiteral("output"));
-    grid_->addWidget(browse_, 2, 2);
-    command_.edit->setPlaceholderText(QStringLiteral("python3 train.py --epochs 1"));
-    output_.edit->setPlaceholderText(QStringLiteral("{name}-{date}.lanes"));
-    if (folder_.edit->text().isEmpty()) {
-        folder_.edit->setText(QDir::currentPath());
+    , start_(new QPushButton(tr("Start capture"), this))
+    , interpreter_(new InterpreterCheck(this)) {
+    build();
+    fill();
+    for (CaptureField* field : fields()) {
+        connect(&field->edit(), &QLineEdit::textChanged, this, &CaptureSheet::check);
+        connect(&field->edit(), &QLineEdit::returnPressed, this, &CaptureSheet::start);
     }
+    connect(interpreters_, &QMenu::aboutToShow, this, &CaptureSheet::fillInterpreters);
+    connect(browseFolder_, &QPushButton::clicked, this, &CaptureSheet::chooseFolder);
+    connect(browseOutput_, &QPushButton::clicked, this, &CaptureSheet::chooseOutput);
+    connect(copy_, &QPushButton::clicked, this, [this] {
+        QGuiApplication::clipboard()->setText(request().shellCommand());
+        copy_->setText(tr("Copied"));
+    });
+    connect(cancel_, &QPushButton::clicked, this, &CaptureSheet::closeRequested);
+    connect(start_, &QPushButton::clicked, this, &CaptureSheet::start);
+    connect(interpreter_, &InterpreterCheck::changed, this, &CaptureSheet::check);
+    connect(&appearance_, &Appearance::changed, this, &CaptureSheet::tint);
+    tint();
+}
+
+void CaptureSheet::build() {
+    const auto px = [this](int at100) { return appearance_.fonts().scaled(at100); };
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(px(kMargin), 0, px(kMargin), 0);
+    column->setSpacing(0);
+    column->addWidget(command_);
+    column->addWidget(folder_);
+    column->addWidget(environment_);
+    column->addSpacing(px(2 * kSection));
+    column->addWidget(kindsTitle_);
+    column->addSpacing(px(6));
+    column->addWidget(kinds_);
+    column->addSpacing(px(2 * kSection));
+    column->addWidget(output_);
+    column->addStretch(1);
+    command_->addButton(python_);
+    folder_->addButton(browseFolder_);
+    output_->addButton(browseOutput_);
+    for (QPushButton* button : {python_, browseFolder_, browseOutput_}) {
+        button->setMinimumWidth(px(kButtonWidth));
+    }
+    python_->setMenu(interpreters_);
+    python_->setToolTip(tr("Choose the interpreter that runs the program"));
 
     auto* foot = new QHBoxLayout;
-    foot->setSpacing(8);
+    foot->setSpacing(px(8));
+    foot->setContentsMargins(0, px(14), 0, px(14));
     foot->addWidget(summary_, 1);
     foot->addWidget(copy_);
     foot->addWidget(cancel_);
@@ -80,117 +119,103 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
     column->addLayout(foot);
     copy_->setProperty(Style::kGhost, true);
     start_->setProperty(Style::kPrimary, true);
-    start_->setDefault(true);
-    setFocusProxy(command_.edit);
-    connect(browse_, &QPushButton::clicked, this, &CaptureSheet::chooseFolder);
-    connect(copy_, &QPushButton::clicked, this,
-            [this] { QGuiApplication::clipboard()->setText(request().shellCommand()); });
-    connect(cancel_, &QPushButton::clicked, this, &CaptureSheet::closeRequested);
-    connect(start_, &QPushButton::clicked, this, &CaptureSheet::start);
-    connect(&appearance_, &Appearance::changed, this, &CaptureSheet::tint);
-    tint();
-    check();
-}
-
-CaptureSheet::~CaptureSheet() {
-    if (asking_ != nullptr) {
-        asking_->disconnect(this);
+    setFocusProxy(command_);
+    const std::array<QWidget*, 10> order{
+        &command_->edit(), python_, &folder_->edit(), browseFolder_, &environment_->edit(), &output_->edit(),
+        browseOutput_,     copy_,   cancel_,          start_};
+    for (std::size_t i = 1; i < order.size(); ++i) {
+        setTabOrder(order[i - 1], order[i]);
     }
 }
 
-CaptureSheet::Field CaptureSheet::addField(int row, const QString& label, const QString& icon,
-                                           const QString& name) {
-    Field field;
-    field.label = new QLabel(label, this);
-    field.edit = new QLineEdit(settings_.captureField(name), this);
-    field.hint = new QLabel(this);
-    field.hint->setWordWrap(true);
-    field.iconName = icon;
-    field.icon = field.edit->addAction(QIcon(), QLineEdit::LeadingPosition);
-    field.edit->setObjectName(name);
-    field.edit->setAccessibleName(label);
-    field.label->setBuddy(field.edit);
-    grid_->addWidget(field.label, 2 * row, 0);
-    grid_->addWidget(field.edit, 2 * row, 1, 1, row == 1 ? 1 : 2);
-    grid_->addWidget(field.hint, 2 * row + 1, 1, 1, 2);
-    connect(field.edit, &QLineEdit::textChanged, this, &CaptureSheet::check);
-    connect(field.edit, &QLineEdit::returnPressed, this, &CaptureSheet::start);
-    return field;
+void CaptureSheet::fill() {
+    command_->edit().setPlaceholderText(QStringLiteral("python3 train.py --epochs 1"));
+    environment_->edit().setPlaceholderText(QStringLiteral("OMP_NUM_THREADS=1"));
+    output_->edit().setPlaceholderText(QStringLiteral("{name}-{date}.lanes"));
+    for (CaptureField* field : fields()) {
+        field->edit().setText(settings_.captureField(field->edit().objectName()));
+    }
+    if (folder_->text().isEmpty()) {
+        folder_->edit().setText(shortPath(QDir::currentPath()));
+    }
+}
+
+std::array<CaptureField*, 4> CaptureSheet::fields() const {
+    return {command_, folder_, environment_, output_};
 }
 
 CaptureRequest CaptureSheet::request() const {
-    return {command_.edit->text().trimmed(), folder_.edit->text().trimmed(), output_.edit->text().trimmed()};
+    return {command_->text(), folder_->text(), output_->text(), environment_->text()};
 }
 
 QString CaptureSheet::shownError() const {
-    const CaptureRequest now = request();
-    for (const QString& error : {now.folderError(), now.commandError(), now.outputError()}) {
-        if (!error.isEmpty()) {
-            return error;
+    for (const CaptureField* field : fields()) {
+        if (field->tone() == CaptureField::Tone::Bad) {
+            return field->hint();
         }
     }
     return {};
 }
 
-void CaptureSheet::setHint(Field& field, const QString& error, const QString& hint) {
-    const Theme& theme = appearance_.theme();
-    const bool bad = !error.isEmpty() && !field.edit->text().trimmed().isEmpty();
-    field.hint->setText(bad ? error : hint);
-    QPalette palette = field.hint->palette();
-    palette.setColor(QPalette::WindowText, bad ? theme.bad : theme.text3);
-    field.hint->setPalette(palette);
-    field.edit->setProperty(Style::kInvalid, bad);
-    field.edit->setAccessibleDescription(field.hint->text());
-    field.edit->update();
+void CaptureSheet::checkCommand(const CaptureRequest& now) {
+    using Tone = CaptureField::Tone;
+    const InterpreterCheck::Answer& answer = interpreter_->answer();
+    if (now.command.isEmpty()) {
+        command_->say(Tone::Quiet, tr("As in a shell: the program and its arguments"));
+    } else if (!now.folderError().isEmpty()) {
+        command_->say(Tone::Quiet, QString()); // nobody knows yet
+    } else if (const QString error = now.commandError(); !error.isEmpty()) {
+        command_->say(Tone::Bad, error);
+    } else if (now.interpreter().isEmpty()) {
+        command_->say(Tone::Quiet, tr("What it starts is recorded too: every Python process with torch"));
+    } else if (!answer.given) {
+        command_->say(Tone::Quiet, tr("Asking the interpreter"));
+    } else if (answer.python.isEmpty()) {
+        command_->say(Tone::Warning, tr("The interpreter does not answer; it is recorded all the same."));
+    } else if (answer.torch.isEmpty()) {
+        command_->say(Tone::Warning,
+                      tr("Python %1 has no torch: there would be nothing to record.").arg(answer.python));
+    } else {
+        command_->say(Tone::Good,
+                      tr("Python %1, torch %2. Ready to record.").arg(answer.python, answer.torch));
+    }
+}
+
+void CaptureSheet::checkOutput(const CaptureRequest& now, bool runnable) {
+    using Tone = CaptureField::Tone;
+    const QString error = now.outputError();
+    const QString path = now.outputPath();
+    if (!error.isEmpty()) {
+        output_->say(Tone::Bad, error);
+    } else if (QFileInfo::exists(path)) {
+        output_->say(Tone::Warning, tr("%1 is there already and would be replaced.").arg(shortPath(path)));
+    } else {
+        output_->say(Tone::Quiet, runnable ? shortPath(path) : QString());
+    }
 }
 
 void CaptureSheet::check() {
+    using Tone = CaptureField::Tone;
     const CaptureRequest now = request();
-    setHint(folder_, now.folderError(), QString());
-    const bool runnable = now.folderError().isEmpty() && now.commandError().isEmpty();
-    setHint(command_, now.folderError().isEmpty() ? now.commandError() : QString(),
-            runnable ? interpreterFound_
-                     : tr("As in a shell. Operators, shapes, Python stacks and memory are recorded."));
-    setHint(output_, now.outputError(), runnable ? now.outputPath() : QString());
+    const QString folder = now.folderError();
+    const QString environment = now.environmentError();
+    folder_->say(folder.isEmpty() ? Tone::Quiet : Tone::Bad, folder);
+    environment_->say(environment.isEmpty() ? Tone::Quiet : Tone::Bad,
+                      environment.isEmpty() ? tr("NAME=value, for this program only") : environment);
+    const bool runnable = folder.isEmpty() && now.commandError().isEmpty();
+    if (runnable && isVisible()) {
+        interpreter_->ask(now.interpreter());
+    }
+    checkCommand(now);
+    checkOutput(now, runnable);
     start_->setEnabled(now.valid());
     copy_->setEnabled(!now.command.isEmpty());
-    summary_->setText(now.valid() ? tr("Ready to record.") : QString());
-    if (runnable) {
-        askInterpreter();
-    }
-}
-
-void CaptureSheet::askInterpreter() {
-    const QString interpreter = request().interpreter();
-    if (interpreter == askedFor_) {
-        return;
-    }
-    askedFor_ = interpreter;
-    interpreterFound_.clear();
-    if (asking_ != nullptr) {
-        asking_->disconnect(this);
-        asking_->kill();
-        asking_->deleteLater();
-        asking_ = nullptr;
-    }
-    if (interpreter.isEmpty()) {
-        return;
-    }
-    asking_ = new QProcess(this);
-    connect(asking_, &QProcess::finished, this, [this] {
-        const QStringList words =
-            QString::fromUtf8(asking_->readAllStandardOutput()).trimmed().split(QLatin1Char(' '));
-        if (asking_->exitCode() != 0 || words.front().isEmpty()) {
-            interpreterFound_ = tr("%1 does not answer; it is recorded all the same.").arg(askedFor_);
-        } else if (words.size() < 2) {
-            interpreterFound_ =
-                tr("Python %1 without torch: only its processes would be recorded.").arg(words[0]);
-        } else {
-            interpreterFound_ = tr("Python %1, torch %2.").arg(words[0], words[1]);
-        }
-        check();
-    });
-    asking_->start(interpreter, {QStringLiteral("-c"), QString::fromLatin1(kAsk)});
+    copy_->setText(tr("Copy as command"));
+    const auto all = fields();
+    const auto troubled =
+        std::ranges::find(all, Tone::Bad, [](const CaptureField* field) { return field->tone(); });
+    summary_->setText(troubled == all.end() ? QString()
+                                            : tr("%1 needs your attention").arg((*troubled)->label()));
 }
 
 void CaptureSheet::start() {
@@ -198,56 +223,77 @@ void CaptureSheet::start() {
     if (!now.valid()) {
         return;
     }
-    settings_.setCaptureField(QStringLiteral("command"), now.command);
-    settings_.setCaptureField(QStringLiteral("folder"), now.folder);
-    settings_.setCaptureField(QStringLiteral("output"), now.output);
+    for (CaptureField* field : fields()) {
+        settings_.setCaptureField(field->edit().objectName(), field->text());
+    }
     Q_EMIT startRequested(now);
 }
 
+void CaptureSheet::fillInterpreters() {
+    interpreters_->clear();
+    for (const QString& path : interpretersFor(folder_->text())) {
+        interpreters_->addAction(shortPath(path), this, [this, path] {
+            command_->edit().setText(request().withInterpreter(path).command);
+        });
+    }
+    if (interpreters_->isEmpty()) {
+        interpreters_->addAction(tr("No Python was found"))->setEnabled(false);
+    }
+}
+
 void CaptureSheet::chooseFolder() {
-    const QString chosen = QFileDialog::getExistingDirectory(this, tr("Where the program runs"),
-                                                             expandHome(folder_.edit->text()));
+    const QString chosen =
+        QFileDialog::getExistingDirectory(this, tr("Where the program runs"), expandHome(folder_->text()));
     if (!chosen.isEmpty()) {
-        folder_.edit->setText(chosen);
+        folder_->edit().setText(shortPath(chosen));
+    }
+}
+
+void CaptureSheet::chooseOutput() {
+    const QString chosen = QFileDialog::getSaveFileName(this, tr("Where the session goes"),
+                                                        request().outputPath(), tr("Sessions (*.lanes)"));
+    if (!chosen.isEmpty()) {
+        output_->edit().setText(shortPath(chosen));
     }
 }
 
 void CaptureSheet::tint() {
     const Theme& theme = appearance_.theme();
     const Fonts& fonts = appearance_.fonts();
-    title_->setFont(fonts.sans(16, 600));
-    for (Field* field : {&command_, &folder_, &output_}) {
-        field->icon->setIcon(appearance_.icons().icon(field->iconName, theme.text3, theme.text3));
-        field->hint->setFont(fonts.sans(Fonts::kSmall));
-        QPalette palette = field->label->palette();
-        palette.setColor(QPalette::WindowText, theme.text2);
-        field->label->setPalette(palette);
-    }
-    command_.edit->setFont(fonts.mono());
+    kindsTitle_->setFont(fonts.sans(Fonts::kTitle, 600));
+    summary_->setFont(fonts.sans(Fonts::kBody, 600));
+    command_->edit().setFont(fonts.mono());
+    environment_->edit().setFont(fonts.mono());
+    QPalette bad = summary_->palette();
+    bad.setColor(QPalette::WindowText, theme.bad);
+    summary_->setPalette(bad);
     start_->setIcon(appearance_.icons().icon(QStringLiteral("record"), theme.accentText, theme.text3));
     copy_->setIcon(appearance_.icons().icon(QStringLiteral("copy"), theme.text2, theme.text3));
+    python_->setIcon(appearance_.icons().icon(QStringLiteral("python"), theme.text2, theme.text3));
     check();
 }
 
 QSize CaptureSheet::sizeHint() const {
-    const int width = appearance_.fonts().scaled(kWidth);
-    return {width, layout()->totalHeightForWidth(width) + appearance_.fonts().scaled(12)};
+    return {appearance_.fonts().scaled(kWidth), layout()->sizeHint().height()};
 }
 
 void CaptureSheet::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    askedFor_ = QString(); // the environment may have changed since
+    interpreter_->forget(); // the environment may have changed since
     check();
-    command_.edit->selectAll();
+    command_->edit().selectAll();
 }
 
 void CaptureSheet::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const Theme& theme = appearance_.theme();
-    fillRounded(painter, rect(), 9, theme.panel);
-    const qreal foot = appearance_.fonts().scaled(kFoot);
+    const Fonts& fonts = appearance_.fonts();
+    for (const int y : {kindsTitle_->y() - fonts.scaled(kSection), output_->y() - fonts.scaled(kSection)}) {
+        horizontalLine(painter, 0, y, width(), theme.line);
+    }
+    const qreal foot = fonts.scaled(kFoot);
     const QRectF below(0, height() - foot, width(), foot);
-    fillRounded(painter, below, 9, theme.raised);
+    fillRounded(painter, below, kRadius, theme.raised);
     fillSnapped(painter, {0, below.top(), qreal(width()), foot / 2}, theme.raised);
     horizontalLine(painter, 0, below.top(), width(), theme.line);
 }

@@ -5,15 +5,18 @@
 
 #include <QWidget>
 
-class QGridLayout;
+#include <array>
+
 class QLabel;
-class QLineEdit;
-class QProcess;
+class QMenu;
 class QPushButton;
 
 namespace lanes {
 
 class Appearance;
+class CaptureField;
+class InterpreterCheck;
+class RecordedKinds;
 class Settings;
 
 class CaptureSheet : public QWidget {
@@ -21,7 +24,6 @@ class CaptureSheet : public QWidget {
 
 public:
     CaptureSheet(Appearance& appearance, Settings& settings, QWidget* parent = nullptr);
-    ~CaptureSheet() override;
 
     [[nodiscard]] CaptureRequest request() const;
     [[nodiscard]] QString shownError() const; // of the first field that has one
@@ -36,36 +38,35 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    struct Field {
-        QLabel* label = nullptr;
-        QLineEdit* edit = nullptr;
-        QLabel* hint = nullptr; // what is wrong, or what was found
-        QAction* icon = nullptr;
-        QString iconName;
-    };
-    Field addField(int row, const QString& label, const QString& icon, const QString& name);
-    void setHint(Field& field, const QString& error, const QString& hint);
+    void build();
+    void fill();
     void check();
-    void askInterpreter();
+    void checkCommand(const CaptureRequest& now);
+    void checkOutput(const CaptureRequest& now, bool runnable);
     void start();
+    void fillInterpreters();
     void chooseFolder();
+    void chooseOutput();
     void tint();
+    [[nodiscard]] std::array<CaptureField*, 4> fields() const;
 
     Appearance& appearance_;
     Settings& settings_;
-    QLabel* title_;
-    QGridLayout* grid_;
-    Field command_;
-    Field folder_;
-    Field output_;
+    CaptureField* command_;
+    CaptureField* folder_;
+    CaptureField* environment_;
+    CaptureField* output_;
+    QLabel* kindsTitle_;
+    RecordedKinds* kinds_;
     QLabel* summary_;
-    QPushButton* browse_;
+    QPushButton* python_;
+    QMenu* interpreters_;
+    QPushButton* browseFolder_;
+    QPushButton* browseOutput_;
     QPushButton* copy_;
     QPushButton* cancel_;
     QPushButton* start_;
-    QProcess* asking_ = nullptr;
-    QString askedFor_;
-    QString interpreterFound_;
+    InterpreterCheck* interpreter_;
 };
 
 } // namespace lanes

@@ -2,38 +2,34 @@
 
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
+#include "views/shared/controls/Segments.h"
 
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPainter>
-#include <QPlainTextEdit>
-#include <QScrollBar>
-#include <QTextBlock>
 #include <QVBoxLayout>
 
 namespace lanes {
-namespace {
-
-constexpr int kMostLines = 10000;
-
-} // namespace
 
 ConsolePanel::ConsolePanel(Appearance& appearance, QWidget* parent)
     : QWidget(parent)
     , appearance_(appearance)
-    , lines_(new QPlainTextEdit(this))
+    , filter_(new Segments(appearance, {tr("All"), tr("Output"), tr("Errors")}, this))
+    , lines_(new ConsoleText(appearance, this))
     , input_(new QLineEdit(this)) {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 1, 8, 8);
-    column->setSpacing(4);
+    column->setContentsMargins(8, 7, 8, 8);
+    column->setSpacing(6);
+    column->addWidget(filter_, 0, Qt::AlignLeft);
     column->addWidget(lines_, 1);
     column->addWidget(input_);
-    lines_->setReadOnly(true);
-    lines_->setFrameShape(QFrame::NoFrame);
-    lines_->setMaximumBlockCount(kMostLines);
-    lines_->setLineWrapMode(QPlainTextEdit::NoWrap);
+    filter_->setAccessibleName(tr("Which lines are shown"));
     lines_->setAccessibleName(tr("Output of the program"));
-    input_->setPlaceholderText(tr("Type to the program"));
+    input_->setPlaceholderText(tr("Type to the program, Ctrl+D ends its input"));
     input_->setAccessibleName(tr("Input of the program"));
+    input_->installEventFilter(this);
+    connect(filter_, &Segments::chosen, this,
+            [this](int index) { lines_->setShown(static_cast<ConsoleText::Show>(index)); });
     connect(input_, &QLineEdit::returnPressed, this, [this] {
         Q_EMIT entered(input_->text());
         input_->clear();
@@ -43,29 +39,13 @@ ConsolePanel::ConsolePanel(Appearance& appearance, QWidget* parent)
     setInputEnabled(false);
 }
 
-void ConsolePanel::clear() {
+void ConsolePanel::begin() {
     lines_->clear();
+    since_.start();
 }
 
 void ConsolePanel::print(const QString& text, bool asError) {
-    QScrollBar* bar = lines_->verticalScrollBar();
-    const bool atEnd = bar->value() == bar->maximum();
-    QTextCursor cursor(lines_->document());
-    cursor.movePosition(QTextCursor::End);
-    QTextCharFormat format;
-    format.setForeground(asError ? appearance_.theme().warn : appearance_.theme().text2);
-    const QString joined = QString(text).replace(QStringLiteral("\r\n"), QStringLiteral("\n"));
-    const QStringList parts = joined.split(QLatin1Char('\r'));
-    for (int i = 0; i < parts.size(); ++i) {
-        if (i > 0) {
-            cursor.movePosition(QTextCursor::StartOfBlock, QTextCursor::KeepAnchor);
-            cursor.removeSelectedText();
-        }
-        cursor.insertText(parts[i], format);
-    }
-    if (atEnd) {
-        bar->setValue(bar->maximum());
-    }
+    lines_->print(text, asError, since_.isValid() ? since_.elapsed() : 0);
 }
 
 void ConsolePanel::setInputEnabled(bool enabled) {
@@ -73,7 +53,23 @@ void ConsolePanel::setInputEnabled(bool enabled) {
 }
 
 QString ConsolePanel::text() const {
-    return lines_->toPlainText();
+    return lines_->shownText();
+}
+
+bool ConsolePanel::eventFilter(QObject* watched, QEvent* event) {
+    const auto isEnd = [event] {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        return key->key() == Qt::Key_D && key->modifiers() == Qt::ControlModifier;
+    };
+    if (event->type() == QEvent::ShortcutOverride && isEnd()) {
+        event->accept(); // in this field it is not the window's
+        return true;
+    }
+    if (event->type() == QEvent::KeyPress && isEnd()) {
+        Q_EMIT inputEnded();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void ConsolePanel::tint() {

@@ -1,14 +1,17 @@
 // What the recorded program prints, and its input.
 #pragma once
 
+#include "app/capture/ConsoleText.h"
+
+#include <QElapsedTimer>
 #include <QWidget>
 
 class QLineEdit;
-class QPlainTextEdit;
 
 namespace lanes {
 
 class Appearance;
+class Segments;
 
 class ConsolePanel : public QWidget {
     Q_OBJECT
@@ -16,24 +19,28 @@ class ConsolePanel : public QWidget {
 public:
     explicit ConsolePanel(Appearance& appearance, QWidget* parent = nullptr);
 
-    void clear();
-    // Appends; carriage returns start the line anew, so progress bars stay one line. Keeps the last 10 000 lines.
+    // Empties it; the times beside the lines count from here.
+    void begin();
     void print(const QString& text, bool asError);
     void setInputEnabled(bool enabled);
-    [[nodiscard]] QString text() const;
+    [[nodiscard]] QString text() const; // the lines that are shown
 
 Q_SIGNALS:
     void entered(const QString& line);
+    void inputEnded(); // Ctrl+D
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void tint();
 
     Appearance& appearance_;
-    QPlainTextEdit* lines_;
+    Segments* filter_;
+    ConsoleText* lines_;
     QLineEdit* input_;
+    QElapsedTimer since_;
 };
 
 } // namespace lanes

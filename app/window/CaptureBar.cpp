@@ -44,9 +44,23 @@ CaptureBar::CaptureBar(Appearance& appearance, Document& document, QWidget* pare
     hide();
 }
 
-void CaptureBar::setStoppable(bool stoppable) {
-    stop_->setVisible(stoppable);
-    resizeEvent(nullptr);
+void CaptureBar::setStoppable(CaptureRun::Stop next) {
+    switch (next) {
+    case CaptureRun::Stop::Interrupt:
+        stop_->setText(tr("Stop program"));
+        stop_->setToolTip(tr("As Ctrl+C in a shell"));
+        break;
+    case CaptureRun::Stop::Terminate:
+        stop_->setText(tr("Terminate program"));
+        stop_->setToolTip(tr("It was asked to stop and has not ended yet. This asks it to terminate."));
+        break;
+    case CaptureRun::Stop::Kill:
+        stop_->setText(tr("Kill program"));
+        stop_->setToolTip(tr("Ends it at once. What it has done until then is in the session."));
+        break;
+    }
+    stop_->show();
+    place();
 }
 
 void CaptureBar::refresh() {
@@ -60,6 +74,10 @@ void CaptureBar::refresh() {
 }
 
 void CaptureBar::resizeEvent(QResizeEvent*) {
+    place();
+}
+
+void CaptureBar::place() {
     int right = width() - 8;
     for (QPushButton* button : {stop_, follow_}) {
         const QSize size = button->sizeHint();

@@ -1,6 +1,7 @@
 // The bar above a live session: that it is being recorded, for how long, how much; and how to stop.
 #pragma once
 
+#include "app/capture/CaptureRun.h"
 #include "app/document/Document.h"
 
 #include <QElapsedTimer>
@@ -19,8 +20,8 @@ class CaptureBar : public QWidget {
 
 public:
     CaptureBar(Appearance& appearance, Document& document, QWidget* parent = nullptr);
-    // Whether the program was started here, so that it can be stopped from here.
-    void setStoppable(bool stoppable);
+    // The program was started here, so it can be stopped from here: in this way the next time.
+    void setStoppable(CaptureRun::Stop next);
 
 Q_SIGNALS:
     void stopRequested();
@@ -31,6 +32,7 @@ protected:
 
 private:
     void refresh();
+    void place();
 
     Appearance& appearance_;
     Document& document_;

@@ -15,9 +15,10 @@ CaptureDesk::CaptureDesk(Appearance& appearance, Settings& settings, QMainWindow
     , appearance_(appearance)
     , window_(window)
     , sheet_(new CaptureSheet(appearance, settings))
-    , overlay_(new Overlay(appearance, sheet_, Overlay::Veil::Dim, &window))
+    , overlay_(new Overlay(appearance, sheet_, Overlay::Veil::Dim, &window, tr("Capture a program")))
     , dock_(new QDockWidget(tr("Console"), &window))
-    , console_(new ConsolePanel(appearance, dock_)) {
+    , console_(new ConsolePanel(appearance, dock_))
+    , recorder_(QCoreApplication::applicationFilePath()) {
     dock_->setObjectName(QStringLiteral("console"));
     dock_->setWidget(console_);
     window_.addDockWidget(Qt::BottomDockWidgetArea, dock_);
@@ -26,6 +27,12 @@ CaptureDesk::CaptureDesk(Appearance& appearance, Settings& settings, QMainWindow
     connect(sheet_, &CaptureSheet::startRequested, this, [this](const CaptureRequest& request) {
         overlay_->close();
         start(request);
+    });
+    connect(console_, &ConsolePanel::inputEnded, this, [this] {
+        if (running()) {
+            run_->endInput();
+            console_->setInputEnabled(false);
+        }
     });
     connect(console_, &ConsolePanel::entered, this, [this](const QString& line) {
         if (running()) {
@@ -47,9 +54,9 @@ void CaptureDesk::ask() {
 }
 
 void CaptureDesk::start(const CaptureRequest& request) {
-    run_ = std::make_unique<CaptureRun>(QCoreApplication::applicationFilePath(), request);
+    run_ = std::make_unique<CaptureRun>(recorder_, request);
     CaptureRun* run = run_.get();
-    console_->clear();
+    console_->begin();
     console_->setInputEnabled(true);
     dock_->show();
     connect(run, &CaptureRun::sessionReady, this, [this, run] { Q_EMIT sessionReady(run->outputPath()); });
@@ -68,6 +75,7 @@ void CaptureDesk::start(const CaptureRequest& request) {
 void CaptureDesk::stopProgram() {
     if (run_) {
         run_->stopProgram();
+        Q_EMIT stopAsked(run_->nextStop());
     }
 }
 

@@ -26,17 +26,20 @@ public:
     CaptureDesk(Appearance& appearance, Settings& settings, QMainWindow& window);
     ~CaptureDesk() override;
 
+    // The lanescope program that records; it is this one unless said otherwise.
+    void setRecorder(const QString& program) { recorder_ = program; }
     void ask(); // opens the dialog
     void start(const CaptureRequest& request);
     void stopProgram();
     [[nodiscard]] bool running() const { return run_ && run_->running(); }
     [[nodiscard]] QString sessionPath() const; // of the running or last capture; empty if there was none
-    [[nodiscard]] const ConsolePanel& console() const { return *console_; }
+    [[nodiscard]] ConsolePanel& console() { return *console_; }
 
 Q_SIGNALS:
     void sessionReady(const QString& path);
     void failed(const QString& sentence);
     void runningChanged(bool running);
+    void stopAsked(lanes::CaptureRun::Stop next); // what asking again would do
 
 private:
     Appearance& appearance_;
@@ -45,6 +48,7 @@ private:
     Overlay* overlay_;
     QDockWidget* dock_;
     ConsolePanel* console_;
+    QString recorder_;
     std::unique_ptr<CaptureRun> run_;
 };
 

@@ -14,6 +14,7 @@ public:
     explicit DocumentTabs(Appearance& appearance, QWidget* parent = nullptr);
 
     void setRecording(int index, bool recording);
+    [[nodiscard]] bool isRecording(int index) const;
 
 protected:
     [[nodiscard]] QSize tabSizeHint(int index) const override;
@@ -25,7 +26,6 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
-    [[nodiscard]] bool isRecording(int index) const;
     [[nodiscard]] QRect closeRect(int index) const;
     void paintTab(QPainter& painter, int index) const;
 

@@ -73,7 +73,6 @@ constexpr int kColumnWidth = 392;
 constexpr int kKeysWidth = 130;
 constexpr int kLine = 26;
 constexpr int kTitle = 30;
-constexpr int kHead = 44;
 constexpr int kGroupGap = 14;
 
 int columnHeight(int column) {
@@ -103,7 +102,7 @@ KeySheet::KeySheet(Appearance& appearance, QWidget* parent)
 QSize KeySheet::sizeHint() const {
     const Fonts& fonts = appearance_.fonts();
     const int height = std::max(columnHeight(0), columnHeight(1));
-    return {fonts.scaled(2 * kPadding + 2 * kColumnWidth), fonts.scaled(kHead + height + kPadding)};
+    return {fonts.scaled(2 * kPadding + 2 * kColumnWidth), fonts.scaled(height + kPadding)};
 }
 
 void KeySheet::paintEvent(QPaintEvent*) {
@@ -111,11 +110,7 @@ void KeySheet::paintEvent(QPaintEvent*) {
     const Theme& theme = appearance_.theme();
     const Fonts& fonts = appearance_.fonts();
     const auto px = [&fonts](int at100) { return qreal(fonts.scaled(at100)); };
-    drawTextLine(painter, {px(kPadding), px(14), width() - px(2 * kPadding), px(28)}, tr("Keys and mouse"),
-                 fonts.sans(16, 600), theme.text);
-    drawTextLine(painter, {px(kPadding), px(14), width() - px(2 * kPadding), px(28)}, tr("Esc closes"),
-                 fonts.sans(Fonts::kSmall), theme.text3, Qt::AlignRight);
-    std::array<qreal, 2> y{px(kHead), px(kHead)};
+    std::array<qreal, 2> y{0, 0};
     for (const KeyGroup& group : kGroups) {
         qreal& at = y[static_cast<std::size_t>(group.column)];
         const qreal x = px(kPadding) + group.column * px(kColumnWidth);

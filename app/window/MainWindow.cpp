@@ -35,6 +35,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QToolBar>
 #include <QVBoxLayout>
@@ -258,9 +259,15 @@ void MainWindow::connectCapture() {
     connect(capture_, &CaptureDesk::failed, this,
             [this](const QString& sentence) { banner_->say(Banner::Tone::Warning, sentence); });
     connect(capture_, &CaptureDesk::sessionReady, this, [this](const QString& path) {
-        CaptureBar& bar = openFile(path)->captureBar();
-        bar.setStoppable(true);
+        DocumentPage* before = pageOf(path);
+        DocumentPage* page = openFile(path);
+        if (page == before) {
+            page->document().load(); // a session of that name was open, and is another one now
+        }
+        CaptureBar& bar = page->captureBar();
+        bar.setStoppable(CaptureRun::Stop::Interrupt);
         connect(&bar, &CaptureBar::stopRequested, capture_, &CaptureDesk::stopProgram);
+        connect(capture_, &CaptureDesk::stopAsked, &bar, &CaptureBar::setStoppable);
     });
 }
 
@@ -285,7 +292,7 @@ void MainWindow::connectTabs() {
 
 void MainWindow::restoreLayout() {
     if (!restoreGeometry(settings_.geometry())) {
-        resize(kStart);
+        resize(kStart.boundedTo(screen()->availableSize()));
     }
     if (!restoreState(settings_.layout(), kLayoutVersion)) {
         resizeDocks({detailsDock_}, {appearance_.fonts().scaled(kDetailsWidth)}, Qt::Horizontal);
@@ -325,14 +332,22 @@ DocumentPage* MainWindow::openReference(const QString& text) {
     return page;
 }
 
-DocumentPage* MainWindow::openFile(const QString& path) {
+DocumentPage* MainWindow::pageOf(const QString& path) const {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     for (int i = 0; i < pageCount(); ++i) {
         if (pageAt(i)->document().path() == absolute) {
-            title_->tabs().setCurrentIndex(i);
             return pageAt(i);
         }
     }
+    return nullptr;
+}
+
+DocumentPage* MainWindow::openFile(const QString& path) {
+    if (DocumentPage* open = pageOf(path)) {
+        title_->tabs().setCurrentIndex(pages_->indexOf(open) - 1);
+        return open;
+    }
+    const QString absolute = QFileInfo(path).absoluteFilePath();
     auto document = std::make_unique<Document>(absolute, loader_);
     new RecentKeeper(*document, settings_); // the document owns it
     auto* page = new DocumentPage(appearance_, std::move(document), pages_);

@@ -76,6 +76,7 @@ private:
     // The command of the current view that an action stands for; null if it has none.
     [[nodiscard]] QAction* viewCommand(const ActionSpec& spec) const;
     [[nodiscard]] DocumentPage* pageAt(int index) const;
+    [[nodiscard]] DocumentPage* pageOf(const QString& path) const; // null: not open
     [[nodiscard]] ViewState* state() const;
 
     Appearance& appearance_;

@@ -43,13 +43,11 @@ QString verdictOf(const Diagnostics& notes) {
 NotesSheet::NotesSheet(Appearance& appearance, QWidget* parent)
     : QWidget(parent)
     , appearance_(appearance)
-    , title_(new QLabel(this))
     , verdict_(new QLabel(this))
     , table_(new QTreeWidget(this)) {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(24, 16, 24, 24);
+    column->setContentsMargins(24, 0, 24, 24);
     column->setSpacing(8);
-    column->addWidget(title_);
     column->addWidget(verdict_);
     column->addWidget(table_, 1);
     verdict_->setWordWrap(true);
@@ -67,9 +65,7 @@ QSize NotesSheet::sizeHint() const {
     return {appearance_.fonts().scaled(kWidth), appearance_.fonts().scaled(kHeight)};
 }
 
-void NotesSheet::show(const QString& title, const Diagnostics& notes) {
-    title_->setFont(appearance_.fonts().sans(16, 600));
-    title_->setText(tr("Notes of %1").arg(title));
+void NotesSheet::show(const Diagnostics& notes) {
     verdict_->setText(verdictOf(notes));
     table_->clear();
     for (const Diagnostic& note : notes.all()) {

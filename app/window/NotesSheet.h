@@ -17,12 +17,11 @@ class NotesSheet : public QWidget {
 
 public:
     explicit NotesSheet(Appearance& appearance, QWidget* parent = nullptr);
-    void show(const QString& title, const Diagnostics& notes);
+    void show(const Diagnostics& notes);
     [[nodiscard]] QSize sizeHint() const override;
 
 private:
     Appearance& appearance_;
-    QLabel* title_;
     QLabel* verdict_;
     QTreeWidget* table_;
 };

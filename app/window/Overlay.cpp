@@ -2,13 +2,18 @@
 
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
+#include "views/shared/Style.h"
+#include "views/shared/TextLine.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace lanes {
 namespace {
@@ -18,18 +23,42 @@ constexpr double kLightVeil = .28;
 constexpr double kTopShare = .42; // a card hangs a little above the middle
 constexpr double kRadius = 10;
 constexpr int kMargin = 24;
+constexpr int kHead = 52;
+constexpr int kPadding = 24;
+constexpr int kTitleSize = 16;
+constexpr int kButton = 28;
 
 } // namespace
 
-Overlay::Overlay(Appearance& appearance, QWidget* content, Veil veil, QWidget* window)
+Overlay::Overlay(Appearance& appearance, QWidget* content, Veil veil, QWidget* window, QString title)
     : QWidget(window)
     , appearance_(appearance)
     , content_(content)
-    , veil_(veil) {
+    , veil_(veil)
+    , title_(std::move(title))
+    , close_(new QToolButton(this)) {
     content_->setParent(this);
     setFocusPolicy(Qt::StrongFocus);
+    setTabOrder(content_, close_);
+    close_->setProperty(Style::kGhost, true);
+    close_->setAccessibleName(tr("Close"));
+    close_->setToolTip(tr("Close (Esc)"));
+    close_->setVisible(!title_.isEmpty());
+    connect(close_, &QToolButton::clicked, this, &Overlay::close);
     window->installEventFilter(this);
+    connect(&appearance_, &Appearance::changed, this, &Overlay::tint);
+    tint();
     hide();
+}
+
+void Overlay::setTitle(const QString& title) {
+    title_ = title;
+    update();
+}
+
+void Overlay::tint() {
+    const Theme& theme = appearance_.theme();
+    close_->setIcon(appearance_.icons().icon(QStringLiteral("close"), theme.text2, theme.text3));
 }
 
 void Overlay::open() {
@@ -52,28 +81,48 @@ void Overlay::close() {
     Q_EMIT closed();
 }
 
+int Overlay::headHeight() const {
+    return title_.isEmpty() ? 0 : appearance_.fonts().scaled(kHead);
+}
+
+QRect Overlay::card() const {
+    return content_->geometry().adjusted(0, -headHeight(), 0, 0);
+}
+
 void Overlay::place() {
     setGeometry(parentWidget()->rect());
-    const QSize room = size() - QSize(2 * kMargin, 2 * kMargin);
-    const QSize card = content_->sizeHint().boundedTo(room);
-    content_->setGeometry((width() - card.width()) / 2,
-                          std::max(kMargin, static_cast<int>((height() - card.height()) * kTopShare)),
-                          card.width(), card.height());
+    const int head = headHeight();
+    const QSize room = size() - QSize(2 * kMargin, 2 * kMargin + head);
+    const QSize inside = content_->sizeHint().boundedTo(room);
+    const int top =
+        std::max(kMargin, static_cast<int>((height() - inside.height() - head) * kTopShare)) + head;
+    content_->setGeometry((width() - inside.width()) / 2, top, inside.width(), inside.height());
+    const int button = appearance_.fonts().scaled(kButton);
+    const int beside = appearance_.fonts().scaled(kPadding) - (button - appearance_.fonts().scaled(16)) / 2;
+    close_->setGeometry(content_->geometry().right() + 1 - beside - button, top - head + (head - button) / 2,
+                        button, button);
 }
 
 void Overlay::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const Theme& theme = appearance_.theme();
+    const Fonts& fonts = appearance_.fonts();
     if (veil_ == Veil::Dim) {
         painter.fillRect(rect(),
                          QColor::fromRgbF(0, 0, 0, static_cast<float>(theme.dark ? kDarkVeil : kLightVeil)));
     }
-    popupSurface(painter, QRectF(content_->geometry()).adjusted(-1, -1, 1, 1), kRadius, theme.overlay,
-                 theme.line2, theme.dark);
+    popupSurface(painter, QRectF(card()).adjusted(-1, -1, 1, 1), kRadius,
+                 veil_ == Veil::Dim ? theme.panel : theme.overlay, theme.line2, theme.dark);
+    if (!title_.isEmpty()) {
+        const QRectF head =
+            QRectF(card()).adjusted(fonts.scaled(kPadding), 0, -fonts.scaled(2 * kPadding), 0);
+        drawTextLine(painter, {head.left(), head.top() + 2, head.width(), qreal(headHeight())}, title_,
+                     fonts.sans(kTitleSize, 600), theme.text, Qt::AlignLeft, Qt::ElideMiddle);
+    }
 }
 
 void Overlay::mousePressEvent(QMouseEvent* event) {
-    if (!content_->geometry().contains(event->pos())) {
+    if (!card().contains(event->pos())) {
         close();
     }
 }
@@ -81,6 +130,12 @@ void Overlay::mousePressEvent(QMouseEvent* event) {
 void Overlay::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape) {
         close();
+    } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        // a field that has closed this card lets the key through, while the focus is back in the window
+        if (auto* button = qobject_cast<QAbstractButton*>(QApplication::focusWidget());
+            button != nullptr && isAncestorOf(button)) {
+            button->click();
+        }
     }
     event->accept(); // what lies below must not react
 }
@@ -98,7 +153,7 @@ bool Overlay::focusNextPrevChild(bool next) {
     for (int tries = 0; at != nullptr && tries < 1000; ++tries) {
         at = next ? at->nextInFocusChain() : at->previousInFocusChain();
         const bool takes = (at->focusPolicy() & Qt::TabFocus) != 0 && at->isVisible() && at->isEnabled();
-        if (takes && content_->isAncestorOf(at)) {
+        if (takes && at != this && isAncestorOf(at)) {
             at->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
             return true;
         }

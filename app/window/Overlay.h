@@ -2,7 +2,10 @@
 #pragma once
 
 #include <QPointer>
+#include <QString>
 #include <QWidget>
+
+class QToolButton;
 
 namespace lanes {
 
@@ -14,9 +17,11 @@ class Overlay : public QWidget {
 public:
     enum class Veil { None, Dim };
 
-    // Covers `window` while open. `content` is placed in the middle at its size hint.
-    Overlay(Appearance& appearance, QWidget* content, Veil veil, QWidget* window);
+    // Covers `window` while open. `content` is placed in the middle at its size hint, below a head with the title
+    // and a button that closes; without a title there is no head.
+    Overlay(Appearance& appearance, QWidget* content, Veil veil, QWidget* window, QString title = {});
 
+    void setTitle(const QString& title);
     void open();
     void close();
 
@@ -32,10 +37,15 @@ protected:
 
 private:
     void place();
+    void tint();
+    [[nodiscard]] int headHeight() const; // 0 without a title
+    [[nodiscard]] QRect card() const;     // head and content
 
     Appearance& appearance_;
     QWidget* content_;
     Veil veil_;
+    QString title_;
+    QToolButton* close_;
     QPointer<QWidget> focusBefore_;
 };
 

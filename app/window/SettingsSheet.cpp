@@ -24,14 +24,11 @@ SettingsSheet::SettingsSheet(Appearance& appearance, Settings& settings, QWidget
     , theme_(new QComboBox(this))
     , language_(new QComboBox(this))
     , editor_(new QLineEdit(this)) {
-    auto* title = new QLabel(tr("Settings"), this);
-    title->setFont(appearance_.fonts().sans(16, 600));
     auto* form = new QFormLayout(this);
-    form->setContentsMargins(24, 16, 24, 24);
+    form->setContentsMargins(24, 0, 24, 24);
     form->setVerticalSpacing(12);
     form->setHorizontalSpacing(24);
     form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
-    form->addRow(title);
     form->addRow(tr("Theme"), theme_);
     form->addRow(tr("Language"), language_);
     form->addRow(tr("Editor"), editor_);

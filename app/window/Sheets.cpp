@@ -13,11 +13,12 @@ Sheets::Sheets(Appearance& appearance, Settings& settings, QWidget& window)
     : QObject(&window)
     , palette_(new CommandPalette(appearance))
     , notes_(new NotesSheet(appearance))
-    , keysOverlay_(new Overlay(appearance, new KeySheet(appearance), Overlay::Veil::Dim, &window))
+    , keysOverlay_(new Overlay(appearance, new KeySheet(appearance), Overlay::Veil::Dim, &window,
+                               tr("Keys and mouse")))
     , paletteOverlay_(new Overlay(appearance, palette_, Overlay::Veil::None, &window))
-    , notesOverlay_(new Overlay(appearance, notes_, Overlay::Veil::Dim, &window))
-    , settingsOverlay_(
-          new Overlay(appearance, new SettingsSheet(appearance, settings), Overlay::Veil::Dim, &window)) {
+    , notesOverlay_(new Overlay(appearance, notes_, Overlay::Veil::Dim, &window, tr("Notes")))
+    , settingsOverlay_(new Overlay(appearance, new SettingsSheet(appearance, settings), Overlay::Veil::Dim,
+                                   &window, tr("Settings"))) {
     connect(palette_, &CommandPalette::chosen, paletteOverlay_, &Overlay::close);
 }
 
@@ -31,7 +32,8 @@ void Sheets::showPalette(std::vector<CommandPalette::Entry> entries) {
 }
 
 void Sheets::showNotes(const QString& title, const Diagnostics& notes) {
-    notes_->show(title, notes);
+    notes_->show(notes);
+    notesOverlay_->setTitle(tr("Notes of %1").arg(title));
     notesOverlay_->open();
 }
 

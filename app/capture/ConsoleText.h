@@ -1,0 +1,45 @@
+// Lines that a program printed, each with its time; those of standard error have a bar in front.
+#pragma once
+
+#include <QPlainTextEdit>
+
+#include <cstdint>
+
+namespace lanes {
+
+class Appearance;
+
+class ConsoleText : public QPlainTextEdit {
+    Q_OBJECT
+
+public:
+    enum class Show { All, Output, Errors };
+
+    explicit ConsoleText(Appearance& appearance, QWidget* parent = nullptr);
+
+    // Appends, at `milliseconds` since the start. Carriage returns start the line anew, so progress bars stay one
+    // line; colours and other terminal codes are dropped. Keeps the last 10 000 lines, and stays at the end if it
+    // is there.
+    void print(const QString& text, bool asError, std::int64_t milliseconds);
+    void setShown(Show what);
+    [[nodiscard]] QString shownText() const;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void startLine(QTextCursor& cursor, bool asError, std::int64_t milliseconds) const;
+    void insertLine(QTextCursor& cursor, const QString& line, const QTextCharFormat& format);
+    [[nodiscard]] bool isShown(bool asError) const;
+    void paintMargin();
+    void refit();
+
+    Appearance& appearance_;
+    QWidget* margin_; // with the times
+    Show shown_ = Show::All;
+    bool returned_ = false; // a carriage return came, and nothing after it
+};
+
+} // namespace lanes

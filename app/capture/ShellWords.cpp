@@ -1,0 +1,117 @@
+#include "app/capture/ShellWords.h"
+
+#include <QDir>
+
+#include <algorithm>
+#include <utility>
+
+namespace lanes {
+namespace {
+
+class Splitter {
+public:
+    explicit Splitter(const QString& line)
+        : line_(line) {}
+
+    ShellWords split() {
+        for (at_ = 0; at_ < line_.size(); ++at_) {
+            take(line_[at_]);
+        }
+        out_.openQuote = !quote_.isNull();
+        endWord();
+        return std::move(out_);
+    }
+
+private:
+    void take(QChar c) {
+        if (quote_ == QLatin1Char('\'')) {
+            takeQuoted(c);
+        } else if (c == QLatin1Char('\\') && at_ + 1 < line_.size()) {
+            takeEscaped(line_[++at_]);
+        } else if (!quote_.isNull()) {
+            takeQuoted(c);
+        } else {
+            takePlain(c);
+        }
+    }
+
+    void takeQuoted(QChar c) {
+        if (c == quote_) {
+            quote_ = QChar();
+        } else {
+            word_ += c;
+        }
+    }
+
+    // Within double quotes a backslash only means something before these.
+    void takeEscaped(QChar c) {
+        static const QString kSpecial = QStringLiteral("\"\\$`");
+        if (!quote_.isNull() && !kSpecial.contains(c)) {
+            word_ += QLatin1Char('\\');
+        }
+        word_ += c;
+        inWord_ = true;
+    }
+
+    void takePlain(QChar c) {
+        static const QString kShellOnly = QStringLiteral("|&;<>`");
+        if (c.isSpace()) {
+            endWord();
+            return;
+        }
+        if (c == QLatin1Char('\'') || c == QLatin1Char('"')) {
+            quote_ = c;
+            inWord_ = true;
+            return;
+        }
+        const bool call =
+            c == QLatin1Char('$') && at_ + 1 < line_.size() && line_[at_ + 1] == QLatin1Char('(');
+        if (out_.shellOnly.isEmpty() && (kShellOnly.contains(c) || call)) {
+            out_.shellOnly = call ? QStringLiteral("$(") : QString(c);
+        }
+        startsWithTilde_ |= !inWord_ && c == QLatin1Char('~');
+        word_ += c;
+        inWord_ = true;
+    }
+
+    void endWord() {
+        if (inWord_) {
+            out_.words << (startsWithTilde_ ? expandHome(word_) : word_);
+        }
+        word_.clear();
+        inWord_ = false;
+        startsWithTilde_ = false;
+    }
+
+    const QString& line_;
+    qsizetype at_ = 0;
+    QChar quote_; // null outside of quotes
+    QString word_;
+    bool inWord_ = false; // "" is a word as well
+    bool startsWithTilde_ = false;
+    ShellWords out_;
+};
+
+} // namespace
+
+ShellWords splitShellWords(const QString& line) {
+    return Splitter(line).split();
+}
+
+QString quotedForShell(const QString& word) {
+    static const QString kPlain = QStringLiteral("-_./=:,+@%");
+    const bool plain = !word.isEmpty() && std::all_of(word.begin(), word.end(), [](QChar c) {
+        return (c.unicode() < 128 && c.isLetterOrNumber()) || kPlain.contains(c);
+    });
+    QString inside = word;
+    return plain ? word
+                 : QLatin1Char('\'') + inside.replace(QLatin1Char('\''), QStringLiteral("'\\''")) +
+                       QLatin1Char('\'');
+}
+
+QString expandHome(const QString& path) {
+    const bool home = path == QLatin1String("~") || path.startsWith(QLatin1String("~/"));
+    return home ? QDir::homePath() + path.mid(1) : path;
+}
+
+} // namespace lanes

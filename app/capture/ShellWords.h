@@ -1,0 +1,25 @@
+// A line as a shell splits it into words, without its expansions.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+namespace lanes {
+
+struct ShellWords {
+    QStringList words;
+    // Why the line means something else to a shell; at most one of both is set.
+    bool openQuote = false; // a quote that is not closed
+    QString shellOnly;      // the first of | & ; < > ` $( that stands outside of quotes
+};
+
+// Quotes of both kinds and backslashes as POSIX has them; "~/" at the start of a word is the home folder.
+[[nodiscard]] ShellWords splitShellWords(const QString& line);
+
+// The word so that a shell gives it back unchanged.
+[[nodiscard]] QString quotedForShell(const QString& word);
+
+// "~" and "~/x" as the shell has them.
+[[nodiscard]] QString expandHome(const QString& path);
+
+} // namespace lanes

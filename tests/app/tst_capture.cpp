@@ -1,0 +1,446 @@
+#include "app/capture/CaptureField.h"
+#include "app/capture/CaptureSheet.h"
+#include "app/capture/ConsolePanel.h"
+#include "app/capture/ShellWords.h"
+#include "app/settings/Settings.h"
+#include "app/window/Banner.h"
+#include "app/window/CaptureBar.h"
+#include "app/window/CaptureDesk.h"
+#include "app/window/DocumentPage.h"
+#include "app/window/DocumentTabs.h"
+#include "app/window/MainWindow.h"
+#include "views/shared/Appearance.h"
+#include "views/shared/controls/Segments.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <csignal>
+
+using namespace lanes;
+
+namespace {
+
+constexpr int kLong = 20000; // ms, for what a program does
+
+QPushButton* buttonWith(const QWidget& parent, const QString& text) {
+    for (QPushButton* button : parent.findChildren<QPushButton*>()) {
+        if (button->isVisible() && button->text() == text) {
+            return button;
+        }
+    }
+    return nullptr;
+}
+
+// The fields of the capture dialog: typed into as a user does.
+class Dialog {
+public:
+    explicit Dialog(MainWindow& window)
+        : sheet(*window.findChild<CaptureSheet*>()) {}
+
+    [[nodiscard]] CaptureField& field(const char* name) const {
+        return *static_cast<CaptureField*>(sheet.findChild<QLineEdit*>(name)->parentWidget());
+    }
+    void type(const char* name, const QString& text) const {
+        QLineEdit& edit = field(name).edit();
+        edit.setFocus();
+        edit.selectAll();
+        QTest::keyClick(&edit, Qt::Key_Delete);
+        QTest::keyClicks(&edit, text);
+    }
+    [[nodiscard]] QPushButton* start() const { return buttonWith(sheet, "Start capture"); }
+
+    CaptureSheet& sheet;
+};
+
+} // namespace
+
+/// Captures from the window: the dialog's fields, the program's life, its console, the session that opens by itself.
+class TestCapture : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+
+    void splitsALineAsAShellDoes_data();
+    void splitsALineAsAShellDoes();
+    void quotesSoThatAShellGivesItBack();
+    void saysInTheFieldWhatIsWrong_data();
+    void saysInTheFieldWhatIsWrong();
+    void startNeedsEveryFieldGood();
+    void offersTheInterpretersOfTheFolder();
+    void asksTheInterpreterForItsTorch();
+    void copiesTheSameAsACommand();
+    void fillsInNameAndDate();
+    void printsAsATerminalDoes();
+    void recordsWhatWasTypedIn();
+    void programGetsFolderEnvironmentAndInput();
+    void sessionIsFollowedWhileItGrows();
+    void failingProgramIsSaidSo();
+    void stopsHarderEachTime();
+    void programOutlivesTheWindow();
+    void sessionOfTheSameNameIsReadAnew();
+
+private:
+    // Opens the dialog, runs `script` under sh in the test's folder, and waits until its session is open.
+    DocumentPage* run(const QString& script, const QString& environment = {});
+    [[nodiscard]] CaptureDesk& desk() const { return window_->capture(); }
+
+    std::unique_ptr<QTemporaryDir> folder_;
+    std::unique_ptr<Settings> settings_;
+    std::unique_ptr<Appearance> appearance_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+void TestCapture::initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+}
+
+void TestCapture::init() {
+    folder_ = std::make_unique<QTemporaryDir>();
+    settings_ = std::make_unique<Settings>(folder_->filePath("settings.ini"));
+    settings_->setCaptureField("folder", folder_->path());
+    appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
+    appearance_->applyTo(*qApp);
+    window_ = std::make_unique<MainWindow>(*appearance_, *settings_);
+    desk().setRecorder(QStringLiteral(LANESCOPE_BINARY_DIR "/bin/lanescope"));
+    window_->resize(1440, 900);
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    QTest::keyClick(window_.get(), Qt::Key_R, Qt::ControlModifier);
+    QVERIFY(window_->findChild<CaptureSheet*>()->isVisible());
+}
+
+void TestCapture::cleanup() {
+    if (window_ && desk().running()) {
+        while (desk().running()) {
+            desk().stopProgram();
+            QTest::qWait(50);
+        }
+    }
+    window_.reset();
+    appearance_.reset();
+    settings_.reset();
+}
+
+DocumentPage* TestCapture::run(const QString& script, const QString& environment) {
+    QFile file(folder_->filePath("program.sh"));
+    if (!file.open(QIODevice::WriteOnly)) {
+        return nullptr;
+    }
+    file.write(script.toUtf8());
+    file.close();
+    const Dialog dialog(*window_);
+    dialog.type("command", "sh program.sh one 'two words'");
+    dialog.type("environment", environment);
+    dialog.type("output", "made/{name}.lanes");
+    QTest::keyClick(&dialog.field("output").edit(), Qt::Key_Return);
+    const bool opened = QTest::qWaitFor([this] { return window_->pageCount() == 1; }, kLong);
+    return opened ? window_->currentPage() : nullptr;
+}
+
+void TestCapture::splitsALineAsAShellDoes_data() {
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QStringList>("words");
+    QTest::newRow("nothing") << "  " << QStringList{};
+    QTest::newRow("blanks") << " a  b\tc " << QStringList{"a", "b", "c"};
+    QTest::newRow("single quotes") << R"(a 'b  "c" \d')" << QStringList{"a", R"(b  "c" \d)"};
+    QTest::newRow("double quotes") << R"(a "b \"c\" \d")" << QStringList{"a", R"(b "c" \d)"};
+    QTest::newRow("joined") << R"(a'b'"c"\ d)" << QStringList{"abc d"};
+    QTest::newRow("empty word") << "a ''" << QStringList{"a", ""};
+    QTest::newRow("home") << "~/x '~/y' a~" << QStringList{QDir::homePath() + "/x", "~/y", "a~"};
+}
+
+void TestCapture::splitsALineAsAShellDoes() {
+    QFETCH(QString, line);
+    QFETCH(QStringList, words);
+    const ShellWords split = splitShellWords(line);
+    QCOMPARE(split.words, words);
+    QVERIFY(!split.openQuote);
+    QVERIFY(split.shellOnly.isEmpty());
+}
+
+void TestCapture::quotesSoThatAShellGivesItBack() {
+    for (const QString& word : {"", "plain-1.py", "two words", "it's", "$HOME \"x\" \\", "~/x", "算子"}) {
+        QCOMPARE(splitShellWords(quotedForShell(word)).words, QStringList{word});
+        QProcess shell;
+        shell.start("sh", {"-c", "printf %s " + quotedForShell(word)});
+        QVERIFY(shell.waitForFinished());
+        QCOMPARE(QString::fromUtf8(shell.readAllStandardOutput()), word);
+    }
+}
+
+void TestCapture::saysInTheFieldWhatIsWrong_data() {
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("no such program") << "command"
+                                     << "no-such-program x"
+                                     << "no program “no-such-program”";
+    QTest::newRow("no such path") << "command"
+                                  << "./missing"
+                                  << "Is it executable?";
+    QTest::newRow("script without interpreter") << "command"
+                                                << "train.py --fast"
+                                                << "python3 train.py";
+    QTest::newRow("script elsewhere") << "command"
+                                      << "python3 missing.py"
+                                      << "not in this folder";
+    QTest::newRow("open quote") << "command"
+                                << "echo 'a"
+                                << "not closed";
+    QTest::newRow("pipe") << "command"
+                          << "echo a | cat"
+                          << "“|” needs a shell";
+    QTest::newRow("substitution") << "command"
+                                  << "echo $(date)"
+                                  << "“$(” needs a shell";
+    QTest::newRow("no folder") << "folder"
+                               << "/no/such/folder"
+                               << "/no/such/folder is no folder";
+    QTest::newRow("no variable") << "environment"
+                                 << "A=1 B"
+                                 << "“B” is no variable";
+    QTest::newRow("bad name") << "environment"
+                              << "1A=1"
+                              << "“1A=1” is no variable";
+    QTest::newRow("output is a folder") << "output"
+                                        << "/"
+                                        << "is a folder";
+    QTest::newRow("output nowhere") << "output"
+                                    << "/etc/passwd/y.lanes"
+                                    << "cannot be written";
+}
+
+void TestCapture::saysInTheFieldWhatIsWrong() {
+    QFETCH(QString, field);
+    QFETCH(QString, text);
+    QFETCH(QString, says);
+    const Dialog dialog(*window_);
+    dialog.type("command", "true");
+    QVERIFY(dialog.start()->isEnabled());
+    dialog.type(qPrintable(field), text);
+    QCOMPARE(dialog.field(qPrintable(field)).tone(), CaptureField::Tone::Bad);
+    QVERIFY2(dialog.field(qPrintable(field)).hint().contains(says),
+             qPrintable(dialog.field(qPrintable(field)).hint()));
+    QVERIFY(!dialog.start()->isEnabled());
+    QTest::keyClick(&dialog.field(qPrintable(field)).edit(), Qt::Key_Return);
+    QVERIFY(dialog.sheet.isVisible()); // and what was typed stays
+    QCOMPARE(dialog.field(qPrintable(field)).text(), text);
+}
+
+void TestCapture::startNeedsEveryFieldGood() {
+    const Dialog dialog(*window_);
+    QVERIFY(!dialog.start()->isEnabled()); // nothing is to be run yet, which is no error
+    QVERIFY(dialog.sheet.shownError().isEmpty());
+    dialog.type("command", "A=1 true 'a b'");
+    QVERIFY(dialog.start()->isEnabled());
+    QTest::keyClick(&dialog.sheet, Qt::Key_Escape);
+    QVERIFY(!dialog.sheet.isVisible());
+}
+
+void TestCapture::offersTheInterpretersOfTheFolder() {
+    QVERIFY(QDir(folder_->path()).mkpath(".venv/bin"));
+    const QString python = folder_->filePath(".venv/bin/python");
+    QVERIFY(QFile::link("/usr/bin/python3", python));
+    const Dialog dialog(*window_);
+    dialog.type("command", "python3 -c 'print(1)'");
+    auto* menu = buttonWith(dialog.sheet, "Python")->menu();
+    Q_EMIT menu->aboutToShow();
+    QCOMPARE(menu->actions().front()->text(), python);
+    menu->actions().front()->trigger();
+    QCOMPARE(dialog.field("command").text(), python + " -c 'print(1)'");
+    dialog.type("command", "train.py");
+    menu->actions().front()->trigger();
+    QCOMPARE(dialog.field("command").text(), python + " train.py");
+}
+
+void TestCapture::asksTheInterpreterForItsTorch() {
+    const QString python = folder_->filePath("python3-fake");
+    const auto answer = [&](const QByteArray& script) {
+        QFile file(python);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("#!/bin/sh\n" + script + "\n");
+        file.close();
+        QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    };
+    const Dialog dialog(*window_);
+    CaptureField& command = dialog.field("command");
+    answer("echo 3.12 2.9.1");
+    dialog.type("command", "./python3-fake");
+    QTRY_COMPARE(command.hint(), QString("Python 3.12, torch 2.9.1. Ready to record."));
+    QCOMPARE(command.tone(), CaptureField::Tone::Good);
+    answer("echo 3.12");
+    dialog.type("command", "./python3-fake ");
+    dialog.type("command", "true");
+    dialog.type("command", "./python3-fake");
+    QTRY_COMPARE(command.hint(), QString("Python 3.12 has no torch: there would be nothing to record."));
+    answer("exit 3");
+    dialog.type("command", "true");
+    dialog.type("command", "./python3-fake");
+    QTRY_VERIFY(command.hint().contains("does not answer"));
+    QVERIFY(dialog.start()->isEnabled());
+}
+
+void TestCapture::copiesTheSameAsACommand() {
+    const Dialog dialog(*window_);
+    dialog.type("command", "B=2 sh -c 'echo $A' x");
+    dialog.type("environment", "A='1 1'");
+    dialog.type("output", "out.lanes");
+    QTest::mouseClick(buttonWith(dialog.sheet, "Copy as command"), Qt::LeftButton);
+    QCOMPARE(QGuiApplication::clipboard()->text(),
+             QString("cd %1 && A='1 1' B=2 lanescope record -o %1/out.lanes -- sh -c 'echo $A' x")
+                 .arg(folder_->path()));
+}
+
+void TestCapture::fillsInNameAndDate() {
+    CaptureRequest request{"python3 dir/train.py -x", folder_->path(), "s/{name}_{date}.lanes", {}};
+    const QString path = request.outputPath();
+    QVERIFY2(
+        QRegularExpression("^" + folder_->path() + "/s/train_\\d{8}-\\d{6}\\.lanes$").match(path).hasMatch(),
+        qPrintable(path));
+    request.output.clear();
+    QVERIFY(request.outputPath().startsWith(folder_->path() + "/train-"));
+}
+
+void TestCapture::printsAsATerminalDoes() {
+    ConsolePanel& console = desk().console();
+    console.begin();
+    console.print("one\ntw", false);
+    console.print("o\n", false);
+    console.print("warning\n", true);
+    console.print("\x1b[31mred\x1b[0m\r\n", false);
+    console.print(" 10%", true);
+    console.print("\r 20%", true);
+    console.print("\r 30%\r", true);
+    console.print(" 40%", true);
+    console.print("printed\n", false);
+    QCOMPARE(console.text(), QString("one\ntwo\nwarning\nred\n 40%\nprinted\n"));
+    auto* filter = console.findChild<Segments*>();
+    filter->setFocus();
+    QTest::keyClick(filter, Qt::Key_Right);
+    QCOMPARE(console.text().trimmed(), QString("one\ntwo\nred\nprinted"));
+    QTest::keyClick(filter, Qt::Key_Right);
+    QCOMPARE(console.text().trimmed(), QString("warning\n 40%"));
+    for (int i = 0; i < 10100; ++i) {
+        console.print("line\n", true);
+    }
+    QVERIFY(console.text().count('\n') <= 10000);
+}
+
+void TestCapture::recordsWhatWasTypedIn() {
+    DocumentPage* page = run("echo hello; echo bad >&2");
+    QVERIFY(page);
+    QCOMPARE(page->document().path(), folder_->filePath("made/sh.lanes"));
+    QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kLong);
+    QTRY_VERIFY(desk().console().text().contains("hello\n"));
+    QVERIFY(desk().console().isVisible());
+    QVERIFY(desk().console().text().contains("bad\n"));
+    QVERIFY(!window_->findChild<CaptureSheet*>()->isVisible());
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kLong);
+    QVERIFY(page->document().trace()->info().complete);
+    QVERIFY(!window_->actions()[ActionId::StopProgram]->isEnabled());
+    QCOMPARE(Settings(folder_->filePath("settings.ini")).captureField("output"),
+             QString("made/{name}.lanes"));
+}
+
+void TestCapture::programGetsFolderEnvironmentAndInput() {
+    DocumentPage* page = run("pwd; echo $GREETING/$2; while read line; do echo got $line; done; echo end",
+                             "GREETING='hello there'");
+    QVERIFY(page);
+    ConsolePanel& console = desk().console();
+    QTRY_VERIFY_WITH_TIMEOUT(console.text().contains("hello there/two words"), kLong);
+    QVERIFY(console.text().contains(QFileInfo(folder_->path()).canonicalFilePath()));
+    auto* input = console.findChild<QLineEdit*>();
+    QTest::keyClicks(input, "some words");
+    QTest::keyClick(input, Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(console.text().contains("got some words"), kLong);
+    QVERIFY(desk().running());
+    QTest::keyClick(input, Qt::Key_D, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(console.text().contains("end"), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kLong);
+    QVERIFY(!input->isEnabled());
+}
+
+void TestCapture::sessionIsFollowedWhileItGrows() {
+    DocumentPage* page = run("while true; do sleep 1; done");
+    QVERIFY(page);
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Live, kLong);
+    QVERIFY(window_->findChild<DocumentTabs*>()->isRecording(0));
+    QVERIFY(page->captureBar().isVisible());
+    QVERIFY(page->document().view().following());
+    QTest::mouseClick(buttonWith(page->captureBar(), "Stop program"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kLong);
+    QVERIFY(!page->captureBar().isVisible());
+    QVERIFY(!window_->findChild<DocumentTabs*>()->isRecording(0));
+    auto* banner = window_->findChild<Banner*>();
+    QVERIFY2(!banner->isVisible(), qPrintable(banner->text())); // it ended as it was asked to
+}
+
+void TestCapture::failingProgramIsSaidSo() {
+    DocumentPage* page = run("exit 7");
+    QVERIFY(page);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<Banner*>()->isVisible(), kLong);
+    QVERIFY(window_->findChild<Banner*>()->text().contains("exit code 7"));
+}
+
+void TestCapture::stopsHarderEachTime() {
+    DocumentPage* page = run("trap 'echo no' INT TERM; echo ready; while true; do sleep .1; done");
+    QVERIFY(page);
+    QTRY_VERIFY_WITH_TIMEOUT(desk().console().text().contains("ready"), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(page->captureBar().isVisible(), kLong);
+    QTest::mouseClick(buttonWith(page->captureBar(), "Stop program"), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(desk().console().text().count("no\n"), 1, kLong);
+    QTest::mouseClick(buttonWith(page->captureBar(), "Terminate program"), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(desk().console().text().count("no\n"), 2, kLong);
+    QVERIFY(desk().running());
+    QTest::mouseClick(buttonWith(page->captureBar(), "Kill program"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kLong);
+    QVERIFY(page->document().trace()->info().complete);
+}
+
+void TestCapture::programOutlivesTheWindow() {
+    DocumentPage* page = run("echo $$ > pid; while [ ! -e stop ]; do sleep .1; done; echo done > ended");
+    QVERIFY(page);
+    QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(folder_->filePath("pid")).size() > 0, kLong);
+    QFile file(folder_->filePath("pid"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const pid_t program = file.readAll().trimmed().toInt();
+    window_->close();
+    window_.reset();
+    QCOMPARE(::kill(program, 0), 0);
+    QFile stop(folder_->filePath("stop"));
+    QVERIFY(stop.open(QIODevice::WriteOnly));
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder_->filePath("ended")), kLong);
+}
+
+void TestCapture::sessionOfTheSameNameIsReadAnew() {
+    DocumentPage* page = run("echo first");
+    QVERIFY(page);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kLong);
+    const auto first = page->document().trace();
+    QTest::keyClick(window_.get(), Qt::Key_R, Qt::ControlModifier);
+    const Dialog dialog(*window_);
+    QCOMPARE(dialog.field("output").tone(), CaptureField::Tone::Warning); // it would be replaced
+    QVERIFY(dialog.start()->isEnabled());
+    QTest::keyClick(&dialog.field("command").edit(), Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(page->document().trace() != first && !desk().running() &&
+                                 page->document().state() == Document::State::Ready,
+                             kLong);
+    QCOMPARE(window_->pageCount(), 1);
+    QVERIFY(page->document().trace()->info().complete);
+}
+
+QTEST_MAIN(TestCapture)
+#include "tst_capture.moc"
