@@ -1,7 +1,6 @@
 #include "app/window/MainWindow.h"
 
 #include "app/document/Editor.h"
-#include "app/document/OpenAt.h"
 #include "app/settings/Settings.h"
 #include "app/window/Banner.h"
 #include "app/window/CaptureBar.h"
@@ -24,7 +23,6 @@
 #include "app/window/WelcomePage.h"
 #include "views/details/DetailsPanel.h"
 #include "views/shared/Appearance.h"
-#include "views/shared/SessionReference.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -321,15 +319,6 @@ int MainWindow::pageCount() const {
 ViewState* MainWindow::state() const {
     DocumentPage* page = currentPage();
     return page != nullptr ? &page->document().view() : nullptr;
-}
-
-DocumentPage* MainWindow::openReference(const QString& text) {
-    const SessionReference reference = referenceOf(text);
-    DocumentPage* page = openFile(reference.path);
-    if (reference.range) {
-        openAt(page->document(), *reference.range);
-    }
-    return page;
 }
 
 DocumentPage* MainWindow::pageOf(const QString& path) const {

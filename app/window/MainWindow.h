@@ -40,8 +40,6 @@ public:
 
     // Opens a file in a tab of its own, or goes to the tab that has it.
     DocumentPage* openFile(const QString& path);
-    // A path, or a path with a place: "train.lanes#t=1ms..2ms".
-    DocumentPage* openReference(const QString& text);
     [[nodiscard]] DocumentPage* currentPage() const; // null: the welcome page
     [[nodiscard]] int pageCount() const;
     void closePage(int index);

@@ -1,10 +1,13 @@
 #include "app/window/WindowCommand.h"
 
+#include "app/document/OpenAt.h"
 #include "app/settings/Settings.h"
+#include "app/window/DocumentPage.h"
 #include "app/window/Language.h"
 #include "app/window/MainWindow.h"
 #include "resources/Fonts.h"
 #include "views/shared/Appearance.h"
+#include "views/shared/SessionReference.h"
 
 #include <QApplication>
 #include <QFile>
@@ -48,6 +51,15 @@ struct Wishes {
     std::string language;
 };
 
+// A path, or a path with a place: "train.lanes#t=1ms..2ms".
+void openReference(MainWindow& window, const QString& text) {
+    const SessionReference reference = referenceOf(text);
+    DocumentPage* page = window.openFile(reference.path);
+    if (reference.range) {
+        openAt(page->document(), *reference.range);
+    }
+}
+
 int showWindow(int argc, char** argv, const Wishes& wishes) {
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("Lanescope"));
@@ -70,7 +82,7 @@ int showWindow(int argc, char** argv, const Wishes& wishes) {
     MainWindow window(appearance, settings);
     window.show();
     for (const std::string& file : wishes.files) {
-        window.openReference(QFile::decodeName(file.c_str()));
+        openReference(window, QFile::decodeName(file.c_str()));
     }
     return QApplication::exec();
 }
