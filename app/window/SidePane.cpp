@@ -43,6 +43,10 @@ void SidePane::setState(ViewState* state, const QString& folder) {
             rangeLast_ = state_->brush().has_value();
             choose();
         });
+        connect(state_, &ViewState::spotChanged, this, [this] {
+            rangeLast_ = rangeLast_ && !state_->spot();
+            choose();
+        });
         connect(state_, &ViewState::selectionChanged, this, [this](SliceId slice) {
             rangeLast_ = !slice.valid() && state_->brush().has_value();
             choose();

@@ -57,12 +57,14 @@ std::string_view moduleClass(std::string_view recorded) {
 }
 
 bool isWrapperFrame(std::string_view recorded) {
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kWrappers = {{
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kWrappers = {{
         {"torch/nn/modules/module.py(", ": _call_impl"},
         {"torch/nn/modules/module.py(", ": _wrapped_call_impl"},
         {"torch/nn/modules/module.py(", ": _slow_forward"},
         {"torch/utils/_contextlib.py(", ": decorate_context"},
         {"torch/autograd/grad_mode.py(", ": decorate_context"},
+        {"torch/overrides.py(", ": handle_torch_function"},
+        {"torch/utils/_device.py(", ": __torch_function__"},
     }};
     return std::ranges::any_of(kWrappers, [recorded](const auto& wrapper) {
         return recorded.ends_with(wrapper.second) && recorded.find(wrapper.first) != std::string_view::npos;

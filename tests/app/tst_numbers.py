@@ -52,13 +52,19 @@ class Numbers(unittest.TestCase):
     def tearDownClass(cls):
         cls.folder.cleanup()
 
-    def run_program(self, command, *options, code=0):
-        done = subprocess.run([PROGRAM, command, self.trace, *options], capture_output=True, text=True)
+    def run_program(self, command, *options, code=0, trace=None):
+        done = subprocess.run([PROGRAM, command, trace or self.trace, *options], capture_output=True, text=True)
         self.assertEqual(done.returncode, code, done.stderr)
         return done
 
     def ask(self, command, *options):
         return json.loads(self.run_program(command, "--format", "json", *options).stdout)
+
+    def write(self, name, events):
+        path = os.path.join(self.folder.name, name)
+        with open(path, "w") as file:
+            json.dump({"traceEvents": events}, file)
+        return path
 
     def names(self, *options):
         return [row["name"] for row in self.ask("stats", *options)]
@@ -131,6 +137,50 @@ class Numbers(unittest.TestCase):
         profile = json.loads(self.run_program("flame", "--speedscope", "--weight", "device").stdout)["profiles"][0]
         self.assertEqual(sum(profile["weights"]), 50000)
         self.assertIn("<svg", self.run_program("flame", "--svg").stdout)
+
+    def test_every_grouping_in_every_format_sorted_by_every_column(self):
+        for by in ("name", "shapes", "module", "stack", "step", "thread", "category", "kernel"):
+            rows = self.ask("stats", "--by", by, "--top", "0")
+            self.assertTrue(rows, by)
+            for row in rows:
+                for key, value in row.items():
+                    if key not in ("name", "shapes", "module", "stack", "operators", "grid", "block"):
+                        self.assertIs(type(value), int, (by, key))
+            columns = [k for k in rows[0] if k not in ("shapes", "module", "stack", "operators", "grid", "block")]
+            for column in columns:
+                values = [r[column] for r in self.ask("stats", "--by", by, "--top", "0", "--sort", column)]
+                self.assertEqual(values, sorted(values, reverse=column != "name"), (by, column))
+            for form in ("table", "csv"):
+                lines = self.run_program("stats", "--by", by, "--top", "0", "--format", form).stdout.splitlines()
+                self.assertEqual(len(lines) - (2 if form == "table" and lines[1].startswith("-") else 1), len(rows), (by, form))
+            self.assertEqual(len(self.ask("stats", "--by", by, "--top", "1")), 1)
+
+    def test_a_trace_of_nothing(self):
+        empty = self.write("empty.json", [])
+        for by in ("name", "shapes", "module", "stack", "step", "category", "kernel"):
+            self.assertEqual(json.loads(self.run_program("stats", "--by", by, "--format", "json", trace=empty).stdout), [])
+        overview = json.loads(self.run_program("overview", "--format", "json", trace=empty).stdout)
+        self.assertEqual((overview["range_ns"], sum(overview["split_ns"].values()), overview["devices"], overview["steps"]), (0, 0, {}, []))
+        self.assertEqual(json.loads(self.run_program("memory", "--format", "json", trace=empty).stdout), {"devices": {}})
+        self.assertEqual(self.run_program("flame", trace=empty).stdout, "")
+        self.assertIn("the session has none", self.run_program("stats", "--step", "1", trace=empty, code=2).stderr)
+
+    def test_without_gpu_shapes_and_memory(self):
+        bare = self.write("bare.json", [slice_("aten::mm", "cpu_op", 10, 5), slice_("aten::mm", "cpu_op", 20, 7)])
+        row, = json.loads(self.run_program("stats", "--format", "json", trace=bare).stdout)
+        self.assertEqual(row, dict(zip(OPERATOR_KEYS, ["aten::mm", 2, 12000, 12000, 0, 0, 5000, 7000, 6000, 0, 0, 0, 0])))
+        row, = json.loads(self.run_program("stats", "--by", "shapes", "--format", "json", trace=bare).stdout)
+        self.assertEqual(row["shapes"], [])
+        self.assertEqual(json.loads(self.run_program("stats", "--by", "kernel", "--format", "json", trace=bare).stdout), [])
+        self.assertEqual(json.loads(self.run_program("memory", "--at", "5us", "--format", "json", trace=bare).stdout),
+                         {"devices": {}, "alive": []})
+        overview = json.loads(self.run_program("overview", "--format", "json", trace=bare).stdout)
+        self.assertEqual((overview["range_ns"], overview["split_ns"]["cpu"], overview["split_ns"]["idle"]), (17000, 12000, 5000))
+        self.assertIn("memory events", self.run_program("memory", trace=bare, code=1).stderr)
+
+    def test_tidy_flame_graphs(self):
+        lines = dict(line.rsplit(" ", 1) for line in self.run_program("flame", "--of", "modules", "--tidy").stdout.splitlines())
+        self.assertEqual(lines, {"nn.Module: Linear": "60000"})
 
     def test_mistakes_are_explained(self):
         for options, part in ((["--where", "dur>soon"], "dur>1ms"), (["--sort", "luck"], "no column"),

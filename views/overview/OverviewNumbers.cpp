@@ -77,6 +77,17 @@ void addMemory(OverviewNumbers& numbers, const MemoryHistory& history, TimeRange
     }
 }
 
+void addOverhead(OverviewNumbers& numbers, const Trace& trace) {
+    for (const auto& segment : trace.segments()) {
+        for (std::uint32_t i = 0; i < segment->size(); ++i) {
+            if (segment->kind[i] == EventKind::Overhead) {
+                numbers.hasOverhead = true;
+                numbers.overhead += segment->duration[i];
+            }
+        }
+    }
+}
+
 } // namespace
 
 std::optional<OverviewNumbers> overviewNumbers(TraceAnalyses& analyses, TimeRange focus,
@@ -96,6 +107,7 @@ std::optional<OverviewNumbers> overviewNumbers(TraceAnalyses& analyses, TimeRang
         return std::nullopt;
     }
     addMemory(numbers, *memory, focus);
+    addOverhead(numbers, *analyses.trace());
     return numbers;
 }
 

@@ -31,11 +31,13 @@ struct OverviewNumbers {
     std::optional<Memory> memory; // the device with the highest peak
     std::vector<DeviceLimits> devices;
     std::optional<int> occupancy; // per cent, mean over kernel time
+    TimeNs overhead = 0;          // that the profiler says it took, in slices of its own
+    bool hasOverhead = false;     // there are such slices
     bool hasDevice = false;
     bool empty = true; // nothing was recorded at all
 };
 
-inline constexpr std::size_t kTopCount = 11;
+inline constexpr std::size_t kTopCount = 24;
 
 // Nothing if asked to stop. Any thread.
 [[nodiscard]] std::optional<OverviewNumbers> overviewNumbers(TraceAnalyses& analyses, TimeRange focus,

@@ -1,6 +1,7 @@
 #include "views/overview/OverviewView.h"
 
 #include "views/overview/Card.h"
+#include "views/overview/SessionFacts.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Text.h"
 #include "views/shared/controls/EmptyState.h"
@@ -10,6 +11,7 @@
 #include <QStackedLayout>
 
 #include <algorithm>
+#include <span>
 
 namespace lanes {
 namespace {
@@ -20,6 +22,10 @@ constexpr int kLeft = 2;               // of three parts of the width
 constexpr double kBusyEnough = .9;
 constexpr double kLoadingTooMuch = .2;
 constexpr std::size_t kNotesShown = 6;
+constexpr int kAboveTops = 302; // px at 100 %: figures, head and legend of the steps, gaps, head of the lists
+constexpr int kStepHeight = 34;
+constexpr int kTopHeight = 26;
+constexpr int kFewestTops = 8;
 
 double shareOf(const SplitTimes& split, Activity activity) {
     return split.sum() > 0 ? double(split.of(activity)) / double(split.sum()) : 0;
@@ -66,7 +72,25 @@ void OverviewView::refresh() {
         });
 }
 
+// As many as the height has room for, below the cards above.
+std::size_t OverviewView::topsThatFit() const {
+    const auto steps =
+        static_cast<int>(std::min(kStepsShown, std::max<std::size_t>(numbers_.overview.steps.size(), 1)));
+    const Fonts& fonts = look().fonts();
+    const int above = fonts.scaled(kAboveTops + steps * kStepHeight);
+    const int rows = (height() - above) / std::max(1, fonts.scaled(kTopHeight));
+    return static_cast<std::size_t>(std::clamp(rows, kFewestTops, static_cast<int>(kTopCount)));
+}
+
+void OverviewView::resizeEvent(QResizeEvent* event) {
+    SessionView::resizeEvent(event);
+    if (!numbers_.empty && topsThatFit() != topsShown_) {
+        present();
+    }
+}
+
 void OverviewView::present() {
+    topsShown_ = topsThatFit();
     if (numbers_.empty) {
         empty_->setText(tr("Nothing was recorded"),
                         tr("The session has no events. Its notes say what went wrong, if anything did."));
@@ -93,12 +117,13 @@ void OverviewView::present() {
     side->setSpacing(gap);
     side->addWidget(devicesCard());
     side->addWidget(sessionCard());
-    side->addWidget(notesCard(), 1);
-    grid->addLayout(side, 0, 2, 3, 1);
+    side->addWidget(notesCard());
+    side->addStretch(1);
+    grid->addLayout(side, 0, 2, 4, 1);
     grid->setColumnStretch(0, kLeft);
     grid->setColumnStretch(1, kLeft);
     grid->setColumnStretch(2, kLeft);
-    grid->setRowStretch(2, 1);
+    grid->setRowStretch(3, 1);   // cards are as high as what they hold
     scroll_->setWidget(content); // and the old one goes
     stack_->setCurrentWidget(scroll_);
 }
@@ -188,7 +213,7 @@ Card* OverviewView::stepsCard() {
 Card* OverviewView::topCard(const QString& title, const std::vector<OverviewNumbers::Top>& tops,
                             const QString& nothing) {
     auto* card = new Card(look(), title, numbers_.hasDevice ? tr("device time") : tr("CPU time"));
-    for (const OverviewNumbers::Top& top : tops) {
+    for (const OverviewNumbers::Top& top : std::span(tops).first(std::min(tops.size(), topsShown_))) {
         auto* row = new TopRow(look(), top, tops.front().time);
         connect(row, &TopRow::clicked, this, [this, slice = top.slowest] {
             if (state() != nullptr && slice.valid()) {
@@ -236,15 +261,8 @@ Card* OverviewView::sessionCard() {
     card->add(new PropertyRow(look(), tr("Recorded with"),
                               info.producer.empty() ? tr("not known") : toQString(info.producer),
                               info.producer.empty() ? PropertyRow::Tone::Quiet : PropertyRow::Tone::Plain));
-    if (!info.command.empty()) {
-        QStringList words;
-        for (const std::string& word : info.command) {
-            words << toQString(word);
-        }
-        card->add(new PropertyRow(look(), tr("Program"), words.join(QLatin1Char(' '))));
-    }
-    if (!info.host.empty()) {
-        card->add(new PropertyRow(look(), tr("Host"), toQString(info.host)));
+    for (const auto& [label, value] : sessionFacts(trace)) {
+        card->add(new PropertyRow(look(), label, value));
     }
     card->add(new PropertyRow(
         look(), tr("Events"),
@@ -252,6 +270,9 @@ Card* OverviewView::sessionCard() {
     card->add(new PropertyRow(look(), tr("Complete"),
                               info.complete ? tr("yes") : tr("no, the end is missing"),
                               info.complete ? PropertyRow::Tone::Plain : PropertyRow::Tone::Warn));
+    card->add(new PropertyRow(look(), tr("Overhead"),
+                              numbers_.hasOverhead ? durationText(numbers_.overhead) : tr("not recorded"),
+                              numbers_.hasOverhead ? PropertyRow::Tone::Plain : PropertyRow::Tone::Quiet));
     return card;
 }
 

@@ -26,9 +26,11 @@ public:
 
 protected:
     void refresh() override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void present();
+    [[nodiscard]] std::size_t topsThatFit() const;
     [[nodiscard]] Card* figuresCard();
     [[nodiscard]] Card* stepsCard();
     [[nodiscard]] Card* topCard(const QString& title, const std::vector<OverviewNumbers::Top>& tops,
@@ -41,6 +43,7 @@ private:
     QScrollArea* scroll_;
     EmptyState* empty_;
     OverviewNumbers numbers_;
+    std::size_t topsShown_ = 0;
 };
 
 [[nodiscard]] inline QImage renderOverview(std::shared_ptr<const Trace> trace, const RenderRequest& request) {

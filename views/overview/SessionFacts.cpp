@@ -1,0 +1,117 @@
+#include "views/overview/SessionFacts.h"
+
+#include "views/shared/Text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace lanes {
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("SessionFacts", text);
+}
+
+// Raw JSON text of a foreign trace's own metadata; empty without it.
+std::string_view property(const SessionInfo& info, std::string_view key) {
+    const auto at = std::ranges::find(info.properties, key, &std::pair<std::string, std::string>::first);
+    return at == info.properties.end() ? std::string_view() : std::string_view(at->second);
+}
+
+// "12.4" of 12040, as CUDA and HIP number their versions.
+QString versionText(std::string_view number) {
+    const int value = toQString(number).toInt();
+    return value >= 1000 ? QStringLiteral("%1.%2").arg(value / 1000).arg(value % 1000 / 10) : QString();
+}
+
+QString cudaText(const SessionInfo& info) {
+    QStringList parts;
+    if (const QString runtime = versionText(property(info, "cuda_runtime_version")); !runtime.isEmpty()) {
+        parts << tr("runtime %1").arg(runtime);
+    }
+    if (const QString driver = versionText(property(info, "cuda_driver_version")); !driver.isEmpty()) {
+        parts << tr("driver %1").arg(driver);
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QString optionsText(const SessionInfo& info) {
+    static constexpr std::array<std::pair<std::string_view, const char*>, 5> kOptions = {{
+        {"record_shapes", QT_TRANSLATE_NOOP("SessionFacts", "shapes")},
+        {"profile_memory", QT_TRANSLATE_NOOP("SessionFacts", "memory")},
+        {"with_stack", QT_TRANSLATE_NOOP("SessionFacts", "stacks")},
+        {"with_modules", QT_TRANSLATE_NOOP("SessionFacts", "modules")},
+        {"with_flops", QT_TRANSLATE_NOOP("SessionFacts", "FLOPs")},
+    }};
+    QStringList on;
+    bool known = false;
+    for (const auto& [key, text] : kOptions) {
+        known = known || !property(info, key).empty();
+        if (property(info, key) == "1" || property(info, key) == "true") {
+            on << tr(text);
+        }
+    }
+    return known && on.isEmpty() ? tr("none") : on.join(QStringLiteral(", "));
+}
+
+// "python3, 21587, 2 threads" of the process with most threads that did anything.
+QString processText(const Trace& trace) {
+    std::vector<int> threads(trace.processes().size());
+    std::set<std::uint32_t> used;
+    for (const auto& segment : trace.segments()) {
+        if (used.insert(segment->track.value).second) {
+            const Track& track = trace.tracks()[segment->track.value];
+            threads[track.process.value] += track.kind == Track::Kind::Thread ? 1 : 0;
+        }
+    }
+    std::size_t best = threads.size();
+    int hosts = 0;
+    for (std::size_t i = 0; i < threads.size(); ++i) {
+        if (trace.processes()[i].kind == Process::Kind::Host && threads[i] > 0) {
+            ++hosts;
+            best = best == threads.size() || threads[i] > threads[best] ? i : best;
+        }
+    }
+    if (best == threads.size()) {
+        return {};
+    }
+    const Process& process = trace.processes()[best];
+    QStringList parts;
+    if (!process.name.empty()) {
+        parts << toQString(process.name);
+    }
+    parts << toQString(process.key)
+          << QCoreApplication::translate("SessionFacts", "%n threads", nullptr, threads[best]);
+    if (hosts > 1) {
+        parts << tr("%1 more").arg(hosts - 1);
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+std::vector<std::pair<QString, QString>> sessionFacts(const Trace& trace) {
+    const SessionInfo& info = trace.info();
+    QStringList command;
+    for (const std::string& word : info.command) {
+        command << toQString(word);
+    }
+    std::vector<std::pair<QString, QString>> facts{
+        {tr("CUDA"), cudaText(info)},
+        {tr("Options"), optionsText(info)},
+        {tr("Program"), command.join(QLatin1Char(' '))},
+        {tr("Host"), toQString(info.host)},
+        {tr("Process"), processText(trace)},
+    };
+    if (info.exitStatus >= 0) {
+        facts.emplace_back(tr("Exit code"), QString::number(info.exitStatus));
+    }
+    std::erase_if(facts, [](const auto& fact) { return fact.second.isEmpty(); });
+    return facts;
+}
+
+} // namespace lanes
