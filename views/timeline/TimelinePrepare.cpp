@@ -14,7 +14,7 @@ namespace {
 
 using Kind = TimelineRow::Kind;
 
-constexpr double kTextHeight = 14; // lowest
+constexpr double kTextHeight = 13; // lowest
 constexpr double kTextRoom = 14;   // and narrowest box that gets a text
 constexpr double kCutRoom = 30;    // narrowest room in which four letters and an ellipsis can stand
 constexpr double kMiddleRoom = 72; // from here on names of device work lose their middle, not their end
