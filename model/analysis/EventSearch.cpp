@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <numeric>
 #include <thread>
 #include <utility>
 
@@ -57,13 +58,53 @@ bool searchSegment(const Segment& segment, NameFilter& names, FilterMatcher* oth
         }
         const std::uint32_t to = std::min(segment.size(), from + kStopEvery);
         for (std::uint32_t i = from; i < to; ++i) {
-            if (names.holds(segment.name[i], segment.kind[i]) &&
+            if (names.holds(segment.name[i], segment.kind[i], segment.duration[i]) &&
                 (others == nullptr || others->matches(segment, i))) {
                 take(i);
             }
         }
     }
     return true;
+}
+
+} // namespace
+
+namespace {
+
+// Into buckets of equal time first: millions of events of a session are spread well enough, and each bucket is sorted in
+// the cache.
+void sortByTime(std::vector<std::pair<TimeNs, SliceId>>& events) {
+    constexpr std::size_t kFew = 1 << 12;
+    constexpr int kBuckets = 1 << 16;
+    if (events.size() < kFew) {
+        std::ranges::sort(events);
+        return;
+    }
+    const auto [first, last] = std::ranges::minmax(events, {}, &std::pair<TimeNs, SliceId>::first);
+    const auto since =
+        [begin = static_cast<std::uint64_t>(first.first)](const std::pair<TimeNs, SliceId>& event) {
+            return static_cast<std::uint64_t>(event.first) - begin;
+        };
+    int shift = 0;
+    while (since(last) >> shift >= kBuckets) {
+        ++shift;
+    }
+    const auto bucket = [&](const auto& event) { return static_cast<std::size_t>(since(event) >> shift); };
+    std::vector<std::size_t> end(kBuckets + 1, 0);
+    for (const auto& event : events) {
+        ++end[bucket(event) + 1];
+    }
+    std::partial_sum(end.begin(), end.end(), end.begin());
+    std::vector<std::size_t> next(end.begin(), end.end() - 1);
+    std::vector<std::pair<TimeNs, SliceId>> sorted(events.size());
+    for (const auto& event : events) {
+        sorted[next[bucket(event)]++] = event;
+    }
+    for (std::size_t b = 0; b < kBuckets; ++b) {
+        std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(end[b]),
+                  sorted.begin() + static_cast<std::ptrdiff_t>(end[b + 1]));
+    }
+    events = std::move(sorted);
 }
 
 } // namespace
@@ -137,11 +178,8 @@ void FoundEvents::merge(std::vector<Part>& parts) {
     for (const auto& [start, id] : events) {
         bits_[id.value / 64] |= std::uint64_t(1) << (id.value % 64);
     }
-    if (events.size() > kMostListed) {
-        std::ranges::nth_element(events, events.begin() + kMostListed);
-        events.resize(kMostListed);
-    }
-    std::ranges::sort(events);
+    sortByTime(events);
+    events.resize(std::min<std::size_t>(events.size(), kMostListed));
     events_.reserve(events.size());
     starts_.reserve(events.size());
     for (const auto& [start, id] : events) {

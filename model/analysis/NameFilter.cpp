@@ -1,7 +1,5 @@
 #include "model/analysis/NameFilter.h"
 
-#include "model/analysis/FilterTerm.h"
-
 #include <utility>
 
 namespace lanes {
@@ -35,7 +33,10 @@ NameFilter::NameFilter(Filter filter, const Trace& trace)
     , trace_(trace)
     , kinds_(trace.strings().size(), kUnknown) {
     for (const FilterTerm& term : filter_.terms()) {
-        complete_ = complete_ && looksAtName(term);
+        complete_ = complete_ && (looksAtName(term) || term.field == Field::Duration);
+        if (term.field == Field::Duration) {
+            durations_.push_back(term);
+        }
         byName_ = byName_ || (looksAtName(term) && !term.negated);
     }
 }

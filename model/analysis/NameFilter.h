@@ -1,8 +1,9 @@
-// The part of a filter that looks at names and kinds only, as one bit per kind for every distinct name: the loop over
-// millions of slices then costs a look-up each.
+// The part of a filter that looks at names, kinds and durations only, names as one bit per kind for every distinct one:
+// the loop over millions of slices then costs a look-up each.
 #pragma once
 
 #include "model/analysis/Filter.h"
+#include "model/analysis/FilterTerm.h"
 #include "model/trace/Trace.h"
 
 #include <cstdint>
@@ -18,7 +19,12 @@ public:
 
     // Whether the filter asks for nothing else: then holds() decides alone. Otherwise it only rules out.
     [[nodiscard]] bool isComplete() const { return complete_; }
-    [[nodiscard]] bool holds(StringId name, EventKind kind) {
+    [[nodiscard]] bool holds(StringId name, EventKind kind, TimeNs duration) {
+        for (const FilterTerm& term : durations_) {
+            if (term.holdsFor(duration) == term.negated) {
+                return false;
+            }
+        }
         if (!name.valid()) {
             return !byName_;
         }
@@ -40,6 +46,7 @@ private:
     Filter filter_;
     const Trace& trace_;
     bool complete_ = true;
+    std::vector<FilterTerm> durations_;
     bool byName_ = false;              // any term looks at names
     std::vector<std::uint16_t> kinds_; // by StringId
 };

@@ -51,8 +51,8 @@ int main(int argc, char** argv) {
     const std::uint64_t slices = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 10'000'000;
     const auto trace = test::generatedTrace(slices);
     const std::string name = std::to_string(trace->sliceCount() / 1'000'000) + " M slices";
-    searchFor(trace, name, "gemm_12");
-    searchFor(trace, name, "/gemm.*7$/");
+    searchFor(trace, name, "op_12");
+    searchFor(trace, name, "/op_.*7$/");
     searchFor(trace, name, "kernel:");
     searchFor(trace, name, "dur>1ms");
     const auto lod = LodIndex::build(trace);
