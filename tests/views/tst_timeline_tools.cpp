@@ -58,6 +58,8 @@ private Q_SLOTS:
     void sliceMenuOffersWhatCanBeDone();
     void unfinishedSlicesEndTorn();
     void liveSessionIsFollowedUntilItIsGrabbed();
+    void scrollBarScrolls();
+    void screenReadersHearTheSelection();
     void whatIsThrownMovesOnAndComesToRest();
     void pinchZoomsAndTwoFingersPan();
     void brushIsToldWhileItIsDragged();
@@ -405,6 +407,26 @@ void TimelineToolsTest::liveSessionIsFollowedUntilItIsGrabbed() {
     QVERIFY(state_->following());
     QVERIFY(state_->visible().end > state_->trace()->span().end);
     QCOMPARE(state_->visible().length(), held.length());
+}
+
+void TimelineToolsTest::scrollBarScrolls() {
+    view_->resize(1232, 140); // rows no longer fit
+    QTRY_VERIFY(canvas().isUpToDate() && canvas().list()->request.height < 120);
+    QCOMPARE(canvas().scroll(), 0);
+    drag({1228, 40}, {1228, 135});
+    QVERIFY(canvas().scroll() > 20);
+    QVERIFY(!state_->brush()); // it was no brush
+    drag({1228, 130}, {1228, 20});
+    QCOMPARE(canvas().scroll(), 0);
+}
+
+void TimelineToolsTest::screenReadersHearTheSelection() {
+    state_->select(named("aten::relu"));
+    const QString said = canvas().accessibleDescription();
+    QVERIFY2(said.contains(QStringLiteral("aten::relu")) && said.contains(QStringLiteral("Operator")),
+             qPrintable(said));
+    QTest::keyClick(&canvas(), Qt::Key_Escape);
+    QVERIFY(canvas().accessibleDescription().isEmpty());
 }
 
 void TimelineToolsTest::whatIsThrownMovesOnAndComesToRest() {

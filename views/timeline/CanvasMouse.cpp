@@ -73,6 +73,14 @@ void TimelineCanvas::mousePressEvent(QMouseEvent* event) {
         state_.setFollowing(!state_.following());
         return;
     }
+    const QRect handle = scrollHandle();
+    if (!handle.isEmpty() && pressedAt_.x() >= handle.left() && event->button() == Qt::LeftButton) {
+        const bool onIt = pressedAt_.y() >= handle.top() && pressedAt_.y() <= handle.bottom();
+        drag_ = Drag::Scroll;
+        grabbedHandle_ = onIt ? pressedAt_.y() - handle.top() : handle.height() / 2;
+        scrollTo(pressedAt_.y() - grabbedHandle_);
+        return;
+    }
     const Hit hit = hitAt(event->position());
     if (hit.part == Hit::Part::Chevron && event->button() == Qt::LeftButton) {
         Q_EMIT foldToggled(hit.row);
@@ -107,6 +115,10 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent* event) {
     const int least = picture_.metrics().px(QGuiApplication::styleHints()->startDragDistance() / 2.);
     dragged_ = dragged_ || (at - pressedAt_).manhattanLength() >= least;
     if (!dragged_) {
+        return;
+    }
+    if (drag_ == Drag::Scroll) {
+        scrollTo(at.y() - grabbedHandle_);
         return;
     }
     if (drag_ != Drag::Row) {
@@ -237,6 +249,9 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event) {
     }
     if (drag == Drag::Pan && dragged_) {
         letGo();
+    }
+    if (drag == Drag::Scroll) {
+        return;
     }
     if (!dragged_) {
         finishClick(event);

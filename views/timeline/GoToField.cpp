@@ -19,12 +19,11 @@ constexpr int kWidth = 320;
 constexpr int kTop = 36; // below the ruler
 
 std::optional<Destination> stepNamed(const QString& text, const std::vector<Step>& steps) {
-    QString number = text;
-    if (!number.startsWith(QLatin1String("step"), Qt::CaseInsensitive)) {
+    if (!text.startsWith(QLatin1String("step"), Qt::CaseInsensitive)) {
         return {};
     }
     bool whole = false;
-    const qlonglong wanted = number.mid(4).remove(QLatin1Char('#')).trimmed().toLongLong(&whole);
+    const qlonglong wanted = text.mid(4).remove(QLatin1Char('#')).trimmed().toLongLong(&whole);
     const auto step = std::ranges::find(steps, wanted, &Step::number);
     return whole && step != steps.end() ? std::optional(Destination{step->range}) : std::nullopt;
 }

@@ -1,5 +1,6 @@
 #include "views/timeline/TimelineCanvas.h"
 
+#include "views/shared/Shapes.h"
 #include "views/shared/Text.h"
 #include "views/timeline/LivePainter.h"
 #include "views/timeline/SliceTip.h"
@@ -193,6 +194,7 @@ void TimelineCanvas::updateRelated() {
         related_ = relatedTo(rows_->trace(), state_.selection());
         headers_.lit = rowsOf(*rows_, related_);
     }
+    describeSelection();
     repaintRows();
 }
 
@@ -231,6 +233,10 @@ void TimelineCanvas::paintEvent(QPaintEvent* event) {
     painter.drawImage(0, 0, picture_.image());
     if (list_) {
         picture_.paintOverlay(painter, *list_, now, scroll_, overlay());
+        QColor handle = appearance_.theme().text3;
+        handle.setAlphaF(.55F);
+        const QRect bar = scrollHandle();
+        fillRounded(painter, bar, bar.width() / 2., handle);
         livePill_ = {};
         if (state_.live() && state_.trace()) {
             PaintTools tools = picture_.tools();
@@ -272,39 +278,6 @@ void TimelineCanvas::zoomBy(double factor) {
 void TimelineCanvas::panBy(double share) {
     state_.setVisible(
         shifted(state_.visible(), static_cast<TimeNs>(double(state_.visible().length()) * share)));
-}
-
-void TimelineCanvas::scrollBy(int logicalPixels) {
-    const int before = scroll_;
-    scroll_ += static_cast<int>(std::lround(logicalPixels * picture_.metrics().dpr));
-    clampScroll();
-    if (scroll_ != before) {
-        requestList(); // rows further down may not be prepared yet
-        repaintRows();
-    }
-}
-
-void TimelineCanvas::bringIntoView(SliceId id) {
-    if (!rows_ || !rows_->trace().has(id)) {
-        return;
-    }
-    const Trace::Slice slice = rows_->trace().slice(id);
-    TimeRange visible = state_.visible();
-    if (slice.duration > visible.length()) {
-        visible =
-            zoomed({slice.start, slice.end()}, slice.start + slice.duration / 2, 1.2, ViewState::kShortest);
-    } else if (slice.start < visible.begin || slice.end() > visible.end) {
-        visible = shifted(visible, slice.start + slice.duration / 2 - (visible.begin + visible.length() / 2));
-    }
-    state_.setVisible(visible);
-    if (const auto rect =
-            list_ ? sliceRect(*list_, picture_.geometry(), scale(), scroll_, id) : std::nullopt) {
-        const QRect rows = picture_.geometry().rows();
-        const int above = rows.top() + list_->pinnedHeight - rect->top();
-        const int below = rect->bottom() - rows.bottom();
-        const int by = above > 0 ? -above - rows.height() / 3 : below > 0 ? below + rows.height() / 3 : 0;
-        scrollBy(static_cast<int>(by / picture_.metrics().dpr));
-    }
 }
 
 bool TimelineCanvas::event(QEvent* event) {

@@ -85,7 +85,7 @@ protected:
     void timerEvent(QTimerEvent* event) override;
 
 private:
-    enum class Drag { None, Select, Pan, Zoom, BrushBegin, BrushEnd, Row };
+    enum class Drag { None, Select, Pan, Zoom, BrushBegin, BrushEnd, Row, Scroll };
 
     void rebuildRows();
     void requestList();
@@ -113,6 +113,10 @@ private:
     [[nodiscard]] Drag gripAt(QPoint device) const;
     [[nodiscard]] OverlayState overlay() const;
     [[nodiscard]] RulerTime rulerTime() const;
+    // The scroll bar's handle over the rows, in device pixels; empty when all rows are in view.
+    [[nodiscard]] QRect scrollHandle() const;
+    void scrollTo(int y);
+    void describeSelection();
     [[nodiscard]] TimeNs anchor() const;
 
     ViewState& state_;
@@ -149,7 +153,8 @@ private:
     TimeNs pressedTime_ = 0;
     TimeRange pressedRange_;
     int pressedRow_ = -1;
-    int dropBefore_ = -1; // sibling of pressedRow_, or -1: behind the last
+    int grabbedHandle_ = 0; // from the scroll bar's handle's top to where it was grabbed
+    int dropBefore_ = -1;   // sibling of pressedRow_, or -1: behind the last
     int pressedScroll_ = 0;
     std::optional<TimeRange> dragRange_; // while selecting or zooming
     QString snappedTo_;

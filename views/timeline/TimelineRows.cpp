@@ -50,6 +50,7 @@ private:
 
     [[nodiscard]] std::vector<ProcessId> orderedProcesses() const {
         std::vector<ProcessId> order;
+        order.reserve(trace_.processes().size());
         for (std::uint32_t i = 0; i < trace_.processes().size(); ++i) {
             order.emplace_back(i);
         }

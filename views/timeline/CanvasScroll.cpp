@@ -1,0 +1,89 @@
+// Where the rows stand: scrolling, its bar, and bringing an event into view.
+#include "views/shared/Text.h"
+#include "views/timeline/TimelineCanvas.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanes {
+
+void TimelineCanvas::scrollBy(int logicalPixels) {
+    const int before = scroll_;
+    scroll_ += static_cast<int>(std::lround(logicalPixels * picture_.metrics().dpr));
+    clampScroll();
+    if (scroll_ != before) {
+        requestList(); // rows further down may not be prepared yet
+        repaintRows();
+    }
+}
+
+void TimelineCanvas::bringIntoView(SliceId id) {
+    if (!rows_ || !rows_->trace().has(id)) {
+        return;
+    }
+    const Trace::Slice slice = rows_->trace().slice(id);
+    TimeRange visible = state_.visible();
+    if (slice.duration > visible.length()) {
+        visible =
+            zoomed({slice.start, slice.end()}, slice.start + slice.duration / 2, 1.2, ViewState::kShortest);
+    } else if (slice.start < visible.begin || slice.end() > visible.end) {
+        visible = shifted(visible, slice.start + slice.duration / 2 - (visible.begin + visible.length() / 2));
+    }
+    state_.setVisible(visible);
+    if (const auto rect =
+            list_ ? sliceRect(*list_, picture_.geometry(), scale(), scroll_, id) : std::nullopt) {
+        const QRect rows = picture_.geometry().rows();
+        const int above = rows.top() + list_->pinnedHeight - rect->top();
+        const int below = rect->bottom() - rows.bottom();
+        const int by = above > 0 ? -above - rows.height() / 3 : below > 0 ? below + rows.height() / 3 : 0;
+        scrollBy(static_cast<int>(by / picture_.metrics().dpr));
+    }
+}
+
+// What a screen reader says of the timeline: the selected event.
+void TimelineCanvas::describeSelection() {
+    QString text;
+    if (rows_ && rows_->trace().has(state_.selection())) {
+        const Trace::Slice slice = rows_->trace().slice(state_.selection());
+        const auto lane = rows_->lod()->laneOf(state_.selection());
+        const int row = lane ? rows_->rowOfLane(*lane) : -1;
+        text = tr("%1, %2, %3")
+                   .arg(kindText(slice.kind), toQString(rows_->trace().text(slice.name)),
+                        durationText(slice.duration));
+        text +=
+            row >= 0 ? tr(", in row %1").arg(rows_->rows()[static_cast<std::size_t>(row)].label) : QString();
+    }
+    if (text != accessibleDescription()) {
+        setAccessibleDescription(text);
+    }
+}
+
+QRect TimelineCanvas::scrollHandle() const {
+    const TimelineGeometry& geometry = picture_.geometry();
+    const int room = geometry.rowsHeight() - (list_ ? list_->pinnedHeight : 0);
+    if (!list_ || list_->contentHeight <= room || room <= 0) {
+        return {};
+    }
+    const Metrics m = picture_.metrics();
+    const int height = std::max(m.px(24), int(std::int64_t(room) * room / list_->contentHeight));
+    const int most = std::max(1, list_->contentHeight - room);
+    const int top = geometry.ruler + list_->pinnedHeight + int(std::int64_t(room - height) * scroll_ / most);
+    return {geometry.width - m.px(8), top, m.px(5), height};
+}
+
+// The handle's top comes to `y`, as far as there are rows.
+void TimelineCanvas::scrollTo(int y) {
+    const QRect handle = scrollHandle();
+    if (!list_ || handle.isEmpty()) {
+        return;
+    }
+    const int room = picture_.geometry().rowsHeight() - list_->pinnedHeight;
+    const int way = std::max(1, room - handle.height());
+    const int from = picture_.geometry().ruler + list_->pinnedHeight;
+    scroll_ = int(std::int64_t(y - from) * (list_->contentHeight - room) / way);
+    clampScroll();
+    requestList();
+    repaintRows();
+}
+
+} // namespace lanes
