@@ -4,7 +4,8 @@
 //   bench_frame [SLICES|FILE...]    sessions of so many slices, and files; without any 1 and 10 million and the real trace
 #include "model/io/OpenTrace.h"
 #include "resources/Fonts.h"
-#include "tests/support/GeneratedTrace.h"
+#include "tests/bench/Report.h"
+#include "tests/bench/Session.h"
 #include "views/timeline/TimelinePrepare.h"
 #include "views/timeline/TimelineView.h"
 
@@ -17,7 +18,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <functional>
 #include <map>
+#include <memory>
+#include <thread>
 #include <vector>
 
 using namespace lanes;
@@ -159,6 +163,50 @@ struct Size {
 };
 constexpr std::array<Size, 2> kSizes{{{"1080p", {1920, 1080}, 4}, {"4K", {3840, 2160}, 12}}};
 
+// Opens a file as the window does, every snapshot on the timeline at once. Says when the first picture stood, when all
+// of it did, and what it takes in memory.
+std::shared_ptr<const Trace> openInView(const std::string& name, const std::string& path) {
+    const std::size_t before = bench::residentBytes();
+    Appearance appearance(Appearance::Mode::Dark);
+    ViewState state;
+    TimelineView view(state, appearance);
+    view.resize(kSizes.front().pixels);
+    view.show();
+    QCoreApplication::processEvents();
+    std::shared_ptr<const Trace> whole;
+    QElapsedTimer clock;
+    clock.start();
+    const std::jthread reader([&] {
+        OpenOptions options;
+        const auto post = [&](const std::function<void()>& call) {
+            QMetaObject::invokeMethod(&view, call, Qt::QueuedConnection);
+        };
+        options.publish = [&](const std::shared_ptr<const Trace>& trace) {
+            post([&state, trace] { state.setTrace(trace); });
+        };
+        const auto result = openTrace(path, options);
+        if (!result) {
+            bench::fail(result.error().message);
+        }
+        post([&whole, trace = result.value()] { whole = trace; });
+    });
+    double first = 0;
+    while (!whole || !state.lod() || state.lod()->trace() != whole || !view.canvas().isUpToDate()) {
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        const auto& list = view.canvas().list();
+        if (first == 0 && list && !list->rows.empty()) {
+            QCoreApplication::processEvents(); // the paint that the list asked for
+            first = double(clock.nsecsElapsed()) / 1e6;
+        }
+    }
+    bench::row(name + ": first picture", first, "ms", 150);
+    bench::row(name + ": all of it in the picture", double(clock.nsecsElapsed()) / 1e9, "s");
+    const double grown = double(bench::residentBytes() - before) / whole->sliceCount();
+    bench::row(name + ": memory, window included", grown, "B/slice");
+    bench::row(name + ": most memory on the way", double(bench::peakBytes()) / 1e9, "GB", 6);
+    return whole;
+}
+
 using Reference = std::map<std::string, double>; // size -> p99 of the smallest session
 
 void measure(TimedApplication& app, const std::string& name, const std::shared_ptr<const Trace>& trace,
@@ -218,8 +266,9 @@ int main(int argc, char** argv) {
     Reference reference;
     for (const std::string& what : wanted) {
         if (std::ranges::all_of(what, [](unsigned char c) { return std::isdigit(c) != 0; })) {
-            const auto trace = test::generatedTrace(std::strtoull(what.c_str(), nullptr, 10));
-            measure(app, std::to_string(trace->sliceCount() / 1'000'000) + " M slices", trace, reference);
+            const std::uint64_t slices = std::strtoull(what.c_str(), nullptr, 10);
+            const std::string name = std::to_string(slices / 1'000'000) + " M slices";
+            measure(app, name, openInView(name, bench::sessionOf(slices)), reference);
         } else if (const auto opened = openTrace(what)) {
             const QString name =
                 QFileInfo(QString::fromStdString(what)).fileName().section(QLatin1Char('.'), 0, 0);

@@ -62,6 +62,9 @@ bool addNames(const LodLane& lane, TimeRange range, std::vector<Sum>& sums, cons
         const LodPiece& piece = *lane.pieces[place.piece];
         const std::uint32_t end = std::min(piece.count(), place.index + left);
         left -= end - place.index;
+        if (piece.isCoarse()) {
+            continue; // nobody has read these names yet
+        }
         for (std::uint32_t i = place.index; i < end; ++i) {
             Sum& sum = sums[std::min<std::size_t>(piece.name(i).value, sums.size() - 1)];
             const TimeNs begin = std::max(piece.start(i), range.begin);

@@ -18,6 +18,9 @@ void findInLanes(SearchResult& result, const LodIndex& lod) {
         result.laneSizes.push_back(lane.count());
         for (std::size_t p = 0; p < lane.pieces.size(); ++p) {
             const LodPiece& piece = *lane.pieces[p];
+            if (piece.isCoarse()) {
+                continue; // nobody has read these events yet
+            }
             for (std::uint32_t i = 0; i < piece.count(); ++i) {
                 if (result.events->contains(piece.id(i))) {
                     result.byLane[l].push_back(lane.first[p] + i);
