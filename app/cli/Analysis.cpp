@@ -4,8 +4,9 @@
 
 namespace lanes::cli {
 
-void addFileOption(CLI::App& parser, std::string& file) {
-    parser.add_option("FILE", file, "a session (.lanes) or a trace")->required();
+void addFilesOption(CLI::App& parser, std::vector<std::string>& files) {
+    parser.add_option("FILE", files, "a session (.lanes) or a trace; several are ranks of one job")
+        ->required();
 }
 
 void addFormatOption(CLI::App& parser, std::string& format) {

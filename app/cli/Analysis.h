@@ -11,13 +11,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lanes::cli {
 
 enum class OutputFormat { Table, Csv, Json };
 
-// Adds FILE.
-void addFileOption(CLI::App& parser, std::string& file);
+// Adds FILE..., for openAsOne(): a session, a trace, or the traces of all ranks of a job.
+void addFilesOption(CLI::App& parser, std::vector<std::string>& files);
 // Adds --format table|csv|json.
 void addFormatOption(CLI::App& parser, std::string& format);
 [[nodiscard]] OutputFormat outputFormat(const std::string& format);

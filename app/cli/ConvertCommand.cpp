@@ -2,7 +2,7 @@
 
 #include "app/cli/Command.h"
 #include "model/io/ChromeExporter.h"
-#include "model/io/OpenTrace.h"
+#include "model/io/TraceMerge.h"
 #include "model/session/WriteTrace.h"
 
 #include <CLI/CLI.hpp>
@@ -10,10 +10,13 @@
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lanes::cli {
 
 namespace {
+
+constexpr int kMostFiles = 1 << 16;
 
 enum class Target { Session, Chrome };
 
@@ -37,24 +40,30 @@ int runConvert(int argc, char** argv) {
     CLI::App parser(
         "Converts a trace into a session, or a session into Chrome JSON, by the name of the target",
         "lanescope convert");
-    std::string from;
-    std::string to;
+    std::vector<std::string> from;
     bool quiet = false;
-    parser.add_option("from", from, "a session or a trace; - for standard input")->required();
-    parser.add_option("to", to, "NAME.lanes, NAME.json or NAME.json.gz")->required();
+    parser
+        .add_option(
+            "files", from,
+            "a session or a trace (- for standard input), or several that are ranks of one job; the last "
+            "is what to write: NAME.lanes, NAME.json or NAME.json.gz")
+        ->required()
+        ->expected(2, kMostFiles);
     parser.add_flag("-q,--quiet", quiet, "do not list what was repaired");
     try {
         parser.parse(argc, argv);
     } catch (const CLI::ParseError& stop) {
         return parser.exit(stop) == 0 ? kGood : kUsage;
     }
+    const std::string to = from.back();
+    from.pop_back();
     const std::optional<Target> target = targetOf(to);
     if (!target) {
         std::fprintf(stderr, "lanescope convert: the name %s must end in .lanes, .json or .json.gz\n",
                      to.c_str());
         return kUsage;
     }
-    const auto trace = openTrace(from);
+    const auto trace = openAsOne(from);
     if (!trace) {
         std::fprintf(stderr, "lanescope convert: %s\n", trace.error().message.c_str());
         return kFailed;

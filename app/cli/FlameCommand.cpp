@@ -3,7 +3,7 @@
 #include "app/cli/Analysis.h"
 #include "app/cli/TimeArgument.h"
 #include "model/analysis/FlameExport.h"
-#include "model/io/OpenTrace.h"
+#include "model/io/TraceMerge.h"
 
 #include <fstream>
 #include <map>
@@ -26,7 +26,7 @@ const std::map<std::string, FlameWeight> kWeights{
 };
 
 struct FlameArguments {
-    std::string file;
+    std::vector<std::string> files;
     std::string output;
     std::string source = "all";
     std::string weight = "cpu";
@@ -40,7 +40,7 @@ struct FlameArguments {
 };
 
 void addOptions(CLI::App& parser, FlameArguments& arguments) {
-    addFileOption(parser, arguments.file);
+    addFilesOption(parser, arguments.files);
     CLI::Option_group* form = parser.add_option_group("form");
     form->add_flag("--collapsed", arguments.collapsed, "one line per stack, for flamegraph.pl (default)");
     form->add_flag("--speedscope", arguments.speedscope, "JSON for speedscope");
@@ -63,7 +63,7 @@ void addOptions(CLI::App& parser, FlameArguments& arguments) {
 
 std::string exported(const FlameTree& tree, const FlameArguments& arguments) {
     const FlameWeight weight = kWeights.at(arguments.weight);
-    const std::string name = arguments.file.substr(arguments.file.rfind('/') + 1);
+    const std::string name = arguments.files.front().substr(arguments.files.front().rfind('/') + 1);
     if (arguments.speedscope) {
         return speedscopeProfile(tree, weight, name);
     }
@@ -79,7 +79,7 @@ int runFlame(int argc, char** argv) {
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
     }
-    const auto trace = openTrace(arguments.file);
+    const auto trace = openAsOne(arguments.files);
     if (!trace) {
         return fail(parser, trace.error());
     }

@@ -1,8 +1,8 @@
 #include "app/cli/InfoCommand.h"
 
-#include "app/cli/Command.h"
+#include "app/cli/Analysis.h"
 #include "app/cli/SummaryText.h"
-#include "model/io/OpenTrace.h"
+#include "model/io/TraceMerge.h"
 
 #include <CLI/CLI.hpp>
 
@@ -12,16 +12,16 @@ namespace lanes::cli {
 
 int runInfo(int argc, char** argv) {
     CLI::App parser("Prints what a session or a trace holds.", "lanescope info");
-    std::string file;
+    std::vector<std::string> files;
     bool json = false;
-    parser.add_option("file", file, "a session (.lanes) or a trace")->required();
+    addFilesOption(parser, files);
     parser.add_flag("--json", json, "print one JSON object");
     try {
         parser.parse(argc, argv);
     } catch (const CLI::ParseError& stop) {
         return parser.exit(stop) == 0 ? kGood : kUsage;
     }
-    const auto trace = openTrace(file);
+    const auto trace = openAsOne(files);
     if (!trace) {
         std::fprintf(stderr, "lanescope: %s\n", trace.error().message.c_str());
         return kFailed;

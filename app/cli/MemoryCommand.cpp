@@ -4,7 +4,7 @@
 #include "app/cli/TimeArgument.h"
 #include "model/analysis/MemoryHistory.h"
 #include "model/base/Format.h"
-#include "model/io/OpenTrace.h"
+#include "model/io/TraceMerge.h"
 #include "model/trace/JsonWriter.h"
 
 #include <algorithm>
@@ -107,17 +107,17 @@ std::string aliveTable(const OperatorData& data, const std::vector<AliveBlock>& 
 int runMemory(int argc, char** argv) {
     CLI::App parser("Prints how much memory was allocated, and what is alive at a moment",
                     "lanescope memory");
-    std::string file;
+    std::vector<std::string> files;
     std::string at;
     std::string format = "table";
-    addFileOption(parser, file);
+    addFilesOption(parser, files);
     parser.add_option("--at", at,
                       "list what is alive at this time, as 12.5ms from the start or as recorded in ns");
     addFormatOption(parser, format);
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
     }
-    const auto trace = openTrace(file);
+    const auto trace = openAsOne(files);
     if (!trace) {
         return fail(parser, trace.error());
     }
@@ -137,7 +137,8 @@ int runMemory(int argc, char** argv) {
     if (output == OutputFormat::Json) {
         print(memoryJson(*data, *history, at.empty() ? nullptr : &alive));
     } else if (history->empty()) {
-        return fail(parser, Error{file + " holds no memory events; record it with profile_memory=True."});
+        return fail(parser,
+                    Error{files.front() + " holds no memory events; record it with profile_memory=True."});
     } else if (csv) {
         print(at.empty() ? devicesTable(*history, session.begin, true)
                          : aliveTable(*data, alive, session.begin, true));

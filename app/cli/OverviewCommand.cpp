@@ -4,7 +4,7 @@
 #include "app/cli/TimeArgument.h"
 #include "model/analysis/Overview.h"
 #include "model/base/Format.h"
-#include "model/io/OpenTrace.h"
+#include "model/io/TraceMerge.h"
 #include "model/trace/JsonWriter.h"
 
 namespace lanes::cli {
@@ -92,10 +92,10 @@ std::string overviewTable(const Overview& overview, bool csv) {
 
 int runOverview(int argc, char** argv) {
     CLI::App parser("Prints where the time of a session went, by step and by device", "lanescope overview");
-    std::string file;
+    std::vector<std::string> files;
     std::string format = "table";
     PartArguments arguments;
-    addFileOption(parser, file);
+    addFilesOption(parser, files);
     parser.add_option("--range", arguments.range,
                       "only A..B, as 10ms..20ms from the start or as recorded in ns");
     parser.add_option("--step", arguments.step, "only step N")->check(CLI::NonNegativeNumber);
@@ -103,7 +103,7 @@ int runOverview(int argc, char** argv) {
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
     }
-    const auto trace = openTrace(file);
+    const auto trace = openAsOne(files);
     if (!trace) {
         return fail(parser, trace.error());
     }

@@ -3,7 +3,7 @@
 #include "app/cli/Analysis.h"
 #include "app/cli/StatsOutput.h"
 #include "app/cli/TimeArgument.h"
-#include "model/io/OpenTrace.h"
+#include "model/io/TraceMerge.h"
 
 #include <algorithm>
 #include <map>
@@ -20,7 +20,7 @@ const std::map<std::string, OperatorGroup> kGroups{
 };
 
 struct StatsArguments {
-    std::string file;
+    std::vector<std::string> files;
     std::string by = "name";
     PartArguments part;
     std::string where;
@@ -74,7 +74,7 @@ int printOperators(const CLI::App& parser, const StatsArguments& arguments, cons
 int runStats(int argc, char** argv) {
     CLI::App parser("Prints statistics of operators or kernels", "lanescope stats");
     StatsArguments arguments;
-    addFileOption(parser, arguments.file);
+    addFilesOption(parser, arguments.files);
     parser.add_option("--by", arguments.by, "name, shapes, kernel, module, stack, step, thread or category")
         ->check(CLI::IsMember({"name", "shapes", "kernel", "module", "stack", "step", "thread", "category"}));
     parser.add_option("--range", arguments.part.range,
@@ -93,7 +93,7 @@ int runStats(int argc, char** argv) {
     if (!filter) {
         return fail(parser, filter.error(), kUsage);
     }
-    const auto trace = openTrace(arguments.file);
+    const auto trace = openAsOne(arguments.files);
     if (!trace) {
         return fail(parser, trace.error());
     }

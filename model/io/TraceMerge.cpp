@@ -1,7 +1,10 @@
 #include "model/io/TraceMerge.h"
 
+#include "model/io/ByteStream.h"
+
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 #include <set>
 
 namespace lanes {
@@ -298,18 +301,60 @@ std::shared_ptr<const Trace> mergeTraces(const std::vector<std::shared_ptr<const
 
 Result<std::vector<std::shared_ptr<const Trace>>> openTraces(const std::vector<std::string>& paths,
                                                              const OpenOptions& options) {
-    std::vector<std::shared_ptr<const Trace>> traces;
+    if (paths.size() == 1) {
+        auto trace = openTrace(paths.front(), options);
+        if (!trace) {
+            return trace.error();
+        }
+        return std::vector{std::move(trace).value()};
+    }
+    std::vector<std::uint64_t> sizes;
     for (const std::string& path : paths) {
-        auto trace = openTrace(path, options);
+        const auto file = InputFile::open(path);
+        if (!file) {
+            return file.error();
+        }
+        sizes.push_back(static_cast<std::uint64_t>(file.value()->size()));
+    }
+    OpenProgress done{.bytesTotal = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0})};
+    OpenProgress latest;
+    OpenOptions each = options;
+    each.publish = nullptr;
+    each.progress = [&](const OpenProgress& progress) {
+        latest = {done.bytesDone + progress.bytesDone, done.bytesTotal, done.events + progress.events};
+        if (options.progress) {
+            options.progress(latest);
+        }
+    };
+    std::vector<std::shared_ptr<const Trace>> traces;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        auto trace = openTrace(paths[i], each);
         if (!trace) {
             return trace.error();
         }
         traces.push_back(std::move(trace).value());
+        done.bytesDone += sizes[i];
+        done.events = latest.events;
     }
     if (areRanksOfOneJob(traces)) {
         return std::vector{mergeTraces(traces)};
     }
     return traces;
+}
+
+Result<std::shared_ptr<const Trace>> openAsOne(const std::vector<std::string>& paths,
+                                               const OpenOptions& options) {
+    auto traces = openTraces(paths, options);
+    if (!traces) {
+        return traces.error();
+    }
+    if (traces.value().size() != 1) {
+        return Error{
+            paths.front() + " and " + std::to_string(paths.size() - 1) +
+            " more are no ranks of one job (their distributedInfo must name different ranks of the same "
+            "number); name one file at a time."};
+    }
+    return traces.value().front();
 }
 
 } // namespace lanes

@@ -36,6 +36,18 @@ class tst_info : public QObject {
         f.write(bytes);
     }
 
+    // The trace of one rank of a job of two, with one slice.
+    QString rankFile(int rank) const {
+        const QString path = folder_.filePath(QStringLiteral("rank%1.json").arg(rank));
+        QFile f(path);
+        if (f.open(QIODevice::WriteOnly | QIODevice::Truncate)) {
+            f.write(R"({"distributedInfo": {"rank": )" + QByteArray::number(rank) +
+                    R"(, "world_size": 2}, "traceEvents": [)"
+                    R"({"ph": "X", "name": "step", "pid": 7, "tid": 8, "ts": 1, "dur": 2}]})");
+        }
+        return path;
+    }
+
 private Q_SLOTS:
     void jsonHoldsTheNumbers() {
         const auto trace = test::traceFromText(
@@ -116,6 +128,23 @@ private Q_SLOTS:
         QCOMPARE(run({"info", file_, file_}).code, 2);
         QCOMPARE(run({"info", "--help"}).code, 0);
         QVERIFY(run({"info", "--help"}).out.contains("--json"));
+    }
+
+    void ranksOfOneJobAreOneSession() {
+        const Outcome outcome = run({"info", "--json", rankFile(0), rankFile(1)});
+        QCOMPARE(outcome.code, 0);
+        const QJsonObject threads = QJsonDocument::fromJson(outcome.out).object()["threads"].toObject();
+        QCOMPARE(threads.keys(), (QStringList{"7 (rank 0)/8", "7 (rank 1)/8"}));
+
+        QCOMPARE(run({"convert", "-q", rankFile(0), rankFile(1), file_}).code, 0);
+        QCOMPARE(QJsonDocument::fromJson(run({"info", "--json", file_}).out).object()["slices"].toInt(), 2);
+        QCOMPARE(run({"stats", rankFile(0), rankFile(1), "--by", "name"}).code, 0);
+    }
+
+    void filesThatAreNoRanksOfOneJobAreNotMixed() {
+        const Outcome outcome = run({"info", rankFile(0), rankFile(0)});
+        QCOMPARE(outcome.code, 1);
+        QVERIFY(outcome.complaints.contains("no ranks of one job"));
     }
 };
 
