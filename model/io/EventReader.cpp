@@ -1,15 +1,19 @@
 #include "model/io/EventReader.h"
 
+#include "model/base/MemoryLimit.h"
 #include "model/io/JsonScan.h"
 #include "model/io/Threads.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace lanes {
 
 namespace {
 
 constexpr std::int64_t kReportBytes = std::int64_t{16} << 20;
+// What an event takes in columns while its slice is brought to its place, at most.
+constexpr std::size_t kBytesPerEvent = 120;
 constexpr std::int64_t kDropAtOnce = std::int64_t{4} << 20;
 
 } // namespace
@@ -19,7 +23,9 @@ EventReader::EventReader(std::shared_ptr<const InputFile> file, const OpenOption
     : file_(std::move(file))
     , options_(options)
     , threads_(threads)
-    , chunkBytes_(chunkBytes) {}
+    , chunkBytes_(chunkBytes)
+    , memoryLimit_(options.memoryLimit > 0 ? options.memoryLimit : usualMemoryLimit())
+    , kept_(threads, 0) {}
 
 Result<bool> EventReader::read(EventFile& out) {
     out_ = &out;
@@ -70,7 +76,8 @@ void EventReader::work(std::uint32_t worker) {
 
 bool EventReader::take(EventChunk& chunk, EventRange*& range) {
     const std::lock_guard lock(mutex_);
-    if (closed_ || ranges_.size() >= mostRanges_ || options_.stop.stop_requested() || !chunks_->next(chunk)) {
+    if (closed_ || full_ || ranges_.size() >= mostRanges_ || options_.stop.stop_requested() ||
+        !chunks_->next(chunk)) {
         return false;
     }
     range = &ranges_.emplace_back();
@@ -79,8 +86,13 @@ bool EventReader::take(EventChunk& chunk, EventRange*& range) {
 }
 
 void EventReader::finish(const EventChunk& chunk, const EventRange& range) {
+    const std::size_t kept = out_->parsers[range.worker]->bytes();
     const std::lock_guard lock(mutex_);
     events_ += range.events;
+    kept_[range.worker] = kept;
+    const std::size_t used =
+        std::accumulate(kept_.begin(), kept_.end(), std::size_t{0}) + events_ * kBytesPerEvent;
+    full_ = full_ || (used > memoryLimit_ && !chunk.last);
     if (range.closed && (tailAt_ < 0 || range.last < tailAt_)) {
         closed_ = true;
         tailAt_ = range.last;
@@ -168,6 +180,11 @@ void EventReader::judgeEnd(std::string_view head) {
     const bool closed = !ranges_.empty() && ranges_.back().closed;
     if (closed) {
         readTail(tail_, tailAt_, out_->properties, out_->issues);
+        return;
+    }
+    if (full_ && !ranges_.empty()) {
+        out_->cut = true;
+        out_->issues.hit(Issue::MemoryLimit, chunkEnd_.back());
         return;
     }
     // In the array form the closing bracket is optional: writers append events to it while they live.

@@ -24,6 +24,7 @@ struct EventFile {
     Properties properties;
     ImportIssues issues;
     std::string damage;         // of the container; part of a sentence
+    bool cut = false;           // the memory that the trace may take was not enough for all of it
     std::int64_t damageAt = -1; // how far into the container's own bytes
 };
 
@@ -52,6 +53,7 @@ private:
     const OpenOptions& options_;
     unsigned threads_;
     std::size_t chunkBytes_;
+    std::size_t memoryLimit_;
     std::uint32_t mostRanges_ = std::numeric_limits<std::uint32_t>::max();
     EventFile* out_ = nullptr;
 
@@ -64,6 +66,8 @@ private:
     std::uint64_t events_ = 0;
     std::int64_t reportedAt_ = 0;
     bool closed_ = false;
+    std::vector<std::size_t> kept_; // bytes, by worker
+    bool full_ = false;
 
     // For parsing again: a second pass over the text, from `windowAt_` on.
     std::unique_ptr<ByteStream> again_;

@@ -21,6 +21,7 @@ void EventShape::seal() {
     const auto width = static_cast<std::uint32_t>(columns.size());
     blocks.push_back(
         ArgBlock::seal(pending.data(), static_cast<std::uint32_t>(pending.size()) / width, width));
+    blockBytes += blocks.back()->bytes();
     pending.clear();
 }
 

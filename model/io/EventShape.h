@@ -59,6 +59,7 @@ struct EventShape {
     std::vector<std::int64_t> pending;
     std::vector<std::shared_ptr<const ArgBlock>> blocks;
     std::uint32_t rows = 0;
+    std::size_t blockBytes = 0;
 
     std::uint32_t addRow(const EventValues& values);
     void seal();

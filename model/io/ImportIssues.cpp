@@ -39,6 +39,8 @@ constexpr std::array<Wording, static_cast<std::size_t>(Issue::Count)> kWordings{
      "Work starts on a device before its launch: the clocks disagree."},
     {"duplicate-flow-id", Severity::Note,
      "Several arrows start with the same id; their ends belong to the last before them."},
+    {"memory-limit", Severity::Loss,
+     "The trace is larger than the memory that it may take; the rest was not read."},
 }};
 
 } // namespace

@@ -27,6 +27,7 @@ enum class Issue : std::uint8_t {
     MissingEnd,
     KernelBeforeLaunch,
     DuplicateFlowId,
+    MemoryLimit,
     Count,
 };
 

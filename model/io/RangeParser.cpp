@@ -62,6 +62,14 @@ void RangeParser::parse(std::string_view text, std::int64_t offset, bool lastOfF
     sorter_.sort(range, trackOf_, tracks_.size());
 }
 
+std::size_t RangeParser::bytes() const {
+    std::size_t sum = texts_.bytes();
+    for (const EventShape& shape : shapes_) {
+        sum += shape.blockBytes;
+    }
+    return sum;
+}
+
 void RangeParser::reserve(std::size_t bytes) {
     const std::size_t events = bytes / kUsualEventBytes;
     range_->slices.reserve(events);

@@ -40,6 +40,8 @@ public:
     [[nodiscard]] TextPool& texts() { return texts_; }
     [[nodiscard]] std::vector<EventShape>& shapes() { return shapes_; }
     [[nodiscard]] const std::vector<TrackKey>& tracks() const { return tracks_; }
+    // What it keeps of all ranges: texts and arguments. O(shapes).
+    [[nodiscard]] std::size_t bytes() const;
 
 private:
     struct TrackHash {

@@ -10,6 +10,9 @@ namespace lanes {
 
 namespace {
 
+// Its entries in the table of texts and in the tables that find it.
+constexpr std::size_t kBytesPerText = 48;
+
 std::string_view between(const char* begin, const char* end) {
     return {begin, static_cast<std::size_t>(end - begin)};
 }
@@ -56,6 +59,7 @@ void TextPool::noteFirst(std::int64_t& first, const char* at) const {
 void TextPool::check(StringId id, bool controlsAreFine, const char* at) {
     known_ = id.value + 1;
     const std::string_view text = strings_.view(id);
+    bytes_ += text.size() + kBytesPerText;
     if (!isUtf8(text)) {
         invalid_.push_back(id);
         noteFirst(invalidAt_, at);

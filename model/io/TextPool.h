@@ -37,6 +37,8 @@ public:
 
     [[nodiscard]] std::string_view view(StringId id) const { return strings_.view(id); }
     [[nodiscard]] StringInterner& strings() { return strings_; }
+    // What the texts take in memory, about.
+    [[nodiscard]] std::size_t bytes() const { return bytes_; }
     // Texts with bytes that are no UTF-8; readers get them repaired.
     [[nodiscard]] const std::vector<StringId>& invalidUtf8() const { return invalid_; }
     // How many distinct texts held raw control characters.
@@ -54,6 +56,7 @@ private:
 
     StringInterner strings_;
     std::uint32_t known_ = 0; // texts that have been checked
+    std::size_t bytes_ = 0;
     std::uint32_t controls_ = 0;
     std::vector<StringId> invalid_;
     std::int64_t invalidAt_ = -1;

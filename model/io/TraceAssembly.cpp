@@ -88,7 +88,7 @@ std::shared_ptr<const Trace> assembleTrace(EventFile file, const std::string& so
 
     file.issues.report(data.diagnostics);
     data.info = describe(file.properties, source);
-    data.info.complete = completeness == Completeness::Whole;
+    data.info.complete = completeness == Completeness::Whole && !file.cut;
     if (!file.damage.empty()) {
         data.diagnostics.add("damaged-container", Severity::Loss,
                              "The file could be read only in part: " + file.damage + ".", file.damageAt);

@@ -1,5 +1,6 @@
 #include "model/session/SessionReader.h"
 
+#include "model/base/MemoryLimit.h"
 #include "model/session/Parallel.h"
 #include "model/session/SessionPreview.h"
 #include "model/session/StoredRows.h"
@@ -17,12 +18,6 @@ namespace {
 constexpr std::size_t kFirstBatch = std::size_t{1} << 20; // small, for a first picture soon
 constexpr std::size_t kBatch = std::size_t{12} << 20;
 constexpr std::uint32_t kFirstPublish = 100000;
-
-std::size_t defaultMemoryLimit() {
-    const long pages = sysconf(_SC_PHYS_PAGES);
-    const long page = sysconf(_SC_PAGESIZE);
-    return static_cast<std::size_t>(pages) * static_cast<std::size_t>(page) / 4 * 3;
-}
 
 // Reads the head of a SLICES message; null if its counts do not fit together.
 std::unique_ptr<SliceJob> jobFrom(std::string_view bytes, std::uint64_t offset) {
@@ -79,7 +74,7 @@ Result<bool> SessionReader::readAll(const ReadOptions& options) {
     const int threads = options.threads > 0
                             ? options.threads
                             : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-    memoryLimit_ = options.memoryLimit > 0 ? options.memoryLimit : defaultMemoryLimit();
+    memoryLimit_ = options.memoryLimit > 0 ? options.memoryLimit : usualMemoryLimit();
     decoders_.resize(static_cast<std::size_t>(threads));
     unpackers_.resize(static_cast<std::size_t>(threads));
     bool news = false;

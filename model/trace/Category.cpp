@@ -14,7 +14,7 @@ struct KindName {
 };
 
 // Kineto's categories since 2020: today's in lower case, those of old traces ("Kernel") fold onto them.
-constexpr std::array<KindName, 26> kKinds{{
+constexpr std::array<KindName, 28> kKinds{{
     {"cpu_op", EventKind::Operator},
     {"operator", EventKind::Operator},
     {"user_annotation", EventKind::UserRange},
@@ -30,6 +30,8 @@ constexpr std::array<KindName, 26> kKinds{{
     {"privateuse1_driver", EventKind::Runtime},
     {"mtia_runtime", EventKind::Runtime},
     {"xpu_runtime", EventKind::Runtime},
+    {"xpu_driver", EventKind::Runtime},
+    {"glow_runtime", EventKind::Runtime},
     {"kernel", EventKind::Kernel},
     {"mtia_ccp_events", EventKind::Kernel},
     {"gpu_memcpy", EventKind::Memcpy},

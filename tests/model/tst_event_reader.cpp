@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+#include <QTemporaryFile>
 #include <QTest>
 
 #include <random>
@@ -148,6 +149,23 @@ private Q_SLOTS:
         QVERIFY(seen[0]->sliceCount() > 1000 && seen[0]->sliceCount() < whole.value()->sliceCount());
         QVERIFY(seen[1]->info().complete);
         QCOMPARE(seen[1], whole.value());
+    }
+
+    void whatDoesNotFitTheMemoryLimitIsLeftOutAndCounted() {
+        const std::string text = mixedTrace(1, 60000);
+        QTemporaryFile file;
+        QVERIFY(file.open());
+        file.write(text.data(), static_cast<qint64>(text.size()));
+        file.close();
+        OpenOptions options;
+        const auto whole = openTrace(file.fileName().toStdString(), options).value();
+        options.memoryLimit = std::size_t{2} << 20;
+        const auto part = openTrace(file.fileName().toStdString(), options).value();
+        QVERIFY(!part->info().complete);
+        QVERIFY(part->sliceCount() > 0 && part->sliceCount() < whole->sliceCount());
+        QCOMPARE(part->diagnostics().count("memory-limit"), std::uint64_t(1));
+        QCOMPARE(part->diagnostics().total(), whole->diagnostics().total() + 1);
+        QVERIFY(part->diagnostics().all().back().firstOffset > 0);
     }
 
     void readingCanBeCancelledAndSaysHowFarItIs() {

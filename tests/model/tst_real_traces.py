@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Every real trace in ../shared/traces (or LANESCOPE_TRACES): what `lanescope info --json` says equals what an
-independent slow script computes, to the nanosecond and to the last event; and every event comes back from
-JSON -> .lanes -> JSON -> .lanes."""
+"""Every real trace in ../shared/traces (or LANESCOPE_TRACES) and every small one as another tool writes it: what
+`lanescope info --json` says equals what an independent slow script computes, to the nanosecond and to the last event;
+and every event comes back from JSON -> .lanes -> JSON -> .lanes."""
 import json
 import os
 import subprocess
@@ -48,15 +48,16 @@ def content(path):
 
 
 def traces():
-    return sorted(p for p in TRACES.glob("*.json.gz") if ".key_averages." not in p.name)
+    real = sorted(p for p in TRACES.glob("*.json.gz") if ".key_averages." not in p.name)
+    return real + sorted((HERE.parent / "data/odd").glob("of_*.json"))
 
 
 class RealTraces(unittest.TestCase):
     maxDiff = 2000
 
-    def setUp(self):
-        if not traces():
-            self.skipTest(f"no traces in {TRACES}")
+    @unittest.skipUnless(TRACES.exists(), f"no traces in {TRACES}")
+    def test_real_ones_are_there(self):
+        self.assertTrue(any(p.parent == TRACES for p in traces()))
 
     def test_info_equals_the_reference(self):
         for path in traces():
