@@ -10,7 +10,7 @@ const char* readNumberCell(const char* p, const char* end, TextPool& texts, std:
     }
     const char* after = json::startsNumber(p) ? json::numberEnd(p, end) : nullptr;
     if (after != nullptr) {
-        cell = ArgValue::textCell(texts.text(p, after));
+        cell = textCell(texts.text(p, after));
     }
     return after;
 }
@@ -43,10 +43,10 @@ void readLooseCore(Core core, const char* begin, const char* after, TextPool& te
         values.name = texts.text(begin, after);
         break;
     case Core::Pid:
-        values.pid = ArgValue::textCell(texts.text(begin, after));
+        values.pid = textCell(texts.text(begin, after));
         break;
     case Core::Tid:
-        values.tid = ArgValue::textCell(texts.text(begin, after));
+        values.tid = textCell(texts.text(begin, after));
         break;
     case Core::Time:
     case Core::Duration: {
@@ -68,11 +68,11 @@ const char* readText(const Slot& slot, const char* p, const char* end, TextPool&
         return nullptr;
     }
     if (slot.core == Core::None) [[likely]] {
-        values.cells[static_cast<std::size_t>(slot.column)] = ArgValue::textCell(texts.text(p, after));
+        values.cells[static_cast<std::size_t>(slot.column)] = textCell(texts.text(p, after));
         return after;
     }
     if (slot.column >= 0) {
-        values.cells[static_cast<std::size_t>(slot.column)] = ArgValue::textCell(texts.text(p, after));
+        values.cells[static_cast<std::size_t>(slot.column)] = textCell(texts.text(p, after));
         readLooseCore(slot.core, p, after, texts, values);
         return after;
     }
@@ -110,7 +110,7 @@ const char* readSlot(const Slot& slot, const char* p, const char* end, TextPool&
         if (!id.valid()) {
             return nullptr;
         }
-        values.cells[static_cast<std::size_t>(slot.column)] = ArgValue::textCell(id);
+        values.cells[static_cast<std::size_t>(slot.column)] = textCell(id);
         readLooseCore(slot.core, p, after, texts, values);
         return after;
     }

@@ -15,6 +15,10 @@ namespace lanes {
 [[nodiscard]] const char* readSlot(const Slot& slot, const char* p, const char* end, TextPool& texts,
                                    EventValues& values);
 
+inline std::int64_t textCell(StringId id) {
+    return ArgValue::ofText(id).encode();
+}
+
 // The slots that nearly all values stand in, so that reading one takes a single decision; Other: ask readSlot().
 enum class SlotReader : std::uint8_t { Other, End, Cell, Time, Duration, Pid, Tid, Text, Name, Raw };
 [[nodiscard]] SlotReader readerOf(const Slot& slot);
@@ -24,7 +28,7 @@ namespace detail {
 [[gnu::always_inline]] inline const char* readPlace(const char* p, std::int64_t& place) {
     std::int64_t cell = 0;
     const char* after = json::parseCell(p, cell);
-    if (after == nullptr || ArgValue::typeOf(cell) != ArgValue::Type::Integer) {
+    if (after == nullptr || ArgValue::decode(cell).type != ArgValue::Type::Integer) {
         return nullptr;
     }
     place = cell;
@@ -59,7 +63,7 @@ namespace detail {
     case SlotReader::Text: {
         const char* after = json::stringEnd(p, end, escaped);
         if (after != nullptr) [[likely]] {
-            cell() = ArgValue::textCell(texts.text(p, after));
+            cell() = textCell(texts.text(p, after));
         }
         return after;
     }
@@ -73,7 +77,7 @@ namespace detail {
     case SlotReader::Raw: {
         const char* after = *p == '[' || *p == '{' ? json::skipBalanced(p, end) : nullptr;
         const StringId id = after != nullptr ? texts.raw(p, after) : StringId();
-        cell() = ArgValue::textCell(id);
+        cell() = textCell(id);
         return id.valid() ? after : nullptr;
     }
     case SlotReader::Other:

@@ -10,6 +10,8 @@ namespace lanes {
 
 namespace {
 
+constexpr int kDigitBits = 5;
+
 std::uint8_t widthFor(std::uint64_t range) {
     if (range == 0) {
         return 0;
@@ -29,6 +31,36 @@ std::uint64_t u(std::int64_t v) {
 }
 
 } // namespace
+
+std::int64_t ArgValue::encode() const {
+    std::uint64_t payload = id;
+    if (type == Type::Integer) {
+        payload = u(integer);
+    } else if (type == Type::Decimal) {
+        payload = (u(integer) << kDigitBits) | digits;
+    }
+    return static_cast<std::int64_t>((payload << 2) | static_cast<std::uint64_t>(type));
+}
+
+ArgValue ArgValue::decode(std::int64_t cell) {
+    ArgValue v;
+    v.type = static_cast<Type>(cell & 3);
+    const std::int64_t payload = cell >> 2;
+    switch (v.type) {
+    case Type::Integer:
+        v.integer = payload;
+        break;
+    case Type::Decimal:
+        v.integer = payload >> kDigitBits;
+        v.digits = static_cast<std::uint8_t>(payload & ((1 << kDigitBits) - 1));
+        break;
+    case Type::Text:
+    case Type::Stack:
+        v.id = static_cast<std::uint32_t>(payload);
+        break;
+    }
+    return v;
+}
 
 std::shared_ptr<const ArgBlock> ArgBlock::seal(const std::int64_t* cells, std::uint32_t rows,
                                                std::uint32_t columns) {

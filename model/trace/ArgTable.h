@@ -26,7 +26,6 @@ struct ArgValue {
 
     [[nodiscard]] std::int64_t encode() const;
     [[nodiscard]] static ArgValue decode(std::int64_t cell);
-    [[nodiscard]] static Type typeOf(std::int64_t cell) { return static_cast<Type>(cell & 3); }
     // Whether an integer (or mantissa with up to 31 digits) fits a cell; if not, store its text.
     [[nodiscard]] static bool fitsInteger(std::int64_t v) { return v >= -(1LL << 61) && v < (1LL << 61); }
     [[nodiscard]] static bool fitsDecimal(std::int64_t mantissa) {
@@ -35,42 +34,7 @@ struct ArgValue {
     [[nodiscard]] static ArgValue ofInteger(std::int64_t v) { return {Type::Integer, v, 0, 0}; }
     [[nodiscard]] static ArgValue ofText(StringId s) { return {Type::Text, 0, 0, s.value}; }
     [[nodiscard]] static ArgValue ofStack(StackId s) { return {Type::Stack, 0, 0, s.value}; }
-    [[nodiscard]] static std::int64_t textCell(StringId s) { return ofText(s).encode(); }
-
-private:
-    static constexpr int kDigitBits = 5;
 };
-
-// Importing calls these for every value. All arithmetic is unsigned: it wraps.
-inline std::int64_t ArgValue::encode() const {
-    std::uint64_t payload = id;
-    if (type == Type::Integer) {
-        payload = static_cast<std::uint64_t>(integer);
-    } else if (type == Type::Decimal) {
-        payload = static_cast<std::uint64_t>(integer) << kDigitBits | digits;
-    }
-    return static_cast<std::int64_t>(payload << 2 | static_cast<std::uint64_t>(type));
-}
-
-inline ArgValue ArgValue::decode(std::int64_t cell) {
-    ArgValue v;
-    v.type = typeOf(cell);
-    const std::int64_t payload = cell >> 2;
-    switch (v.type) {
-    case Type::Integer:
-        v.integer = payload;
-        break;
-    case Type::Decimal:
-        v.integer = payload >> kDigitBits;
-        v.digits = static_cast<std::uint8_t>(payload & ((1 << kDigitBits) - 1));
-        break;
-    case Type::Text:
-    case Type::Stack:
-        v.id = static_cast<std::uint32_t>(payload);
-        break;
-    }
-    return v;
-}
 
 struct ArgColumn {
     // How the value is written in JSON. A Text value of String is the inside of quotes, still escaped as in
