@@ -10,6 +10,10 @@
 namespace lanes {
 namespace {
 
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(Editor)
+};
+
 // How an editor is told the line. {p} stands for the program with what else the variable holds.
 struct EditorForm {
     const char* name;
@@ -76,20 +80,16 @@ QStringList editorCommand(const QString& command, const QString& environment, co
 }
 
 Result<void> openInEditor(const QString& command, const QString& file, int line) {
-    const auto tr = [](const char* text) { return QCoreApplication::translate("lanes::Editor", text); };
     if (!QFileInfo::exists(file)) {
-        return Error{
-            tr(QT_TRANSLATE_NOOP("lanes::Editor", "%1 is not on this machine.")).arg(file).toStdString()};
+        return Error{Words::tr("%1 is not on this machine.").arg(file).toStdString()};
     }
     const QString visual = qEnvironmentVariable("VISUAL", qEnvironmentVariable("EDITOR"));
     QStringList words = editorCommand(command, visual, file, line);
     const QString program = words.takeFirst();
     if (!QProcess::startDetached(program, words)) {
-        return Error{
-            tr(QT_TRANSLATE_NOOP("lanes::Editor",
-                                 "The editor “%1” could not be started; choose another in the settings."))
-                .arg(program)
-                .toStdString()};
+        return Error{Words::tr("The editor “%1” could not be started; choose another in the settings.")
+                         .arg(program)
+                         .toStdString()};
     }
     return {};
 }

@@ -26,6 +26,10 @@ QString captureKey(const QString& name) {
     return QStringLiteral("capture/") + name;
 }
 
+QString shortcutKey(const QString& command) {
+    return QStringLiteral("shortcuts/") + command;
+}
+
 QString pathOf(const QString& path) {
     return path.isEmpty() ? QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("lanescope"),
                                       QStringLiteral("lanescope"))
@@ -152,6 +156,19 @@ QString Settings::tableColumns(const QString& view) const {
 
 void Settings::setTableColumns(const QString& view, const QString& columns) {
     store_.setValue(QStringLiteral("tables/") + view, columns);
+}
+
+std::optional<QString> Settings::shortcut(const QString& command) const {
+    const QVariant keys = store_.value(shortcutKey(command));
+    return keys.isValid() ? std::optional(keys.toString()) : std::nullopt;
+}
+
+void Settings::setShortcut(const QString& command, const QString& keys) {
+    store_.setValue(shortcutKey(command), keys);
+}
+
+void Settings::removeShortcut(const QString& command) {
+    store_.remove(shortcutKey(command));
 }
 
 bool Settings::keysWereShown() const {

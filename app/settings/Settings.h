@@ -8,6 +8,8 @@
 #include <QSettings>
 #include <QString>
 
+#include <optional>
+
 namespace lanes {
 
 enum class ThemeChoice { Desktop, Light, Dark };
@@ -60,6 +62,11 @@ public:
     // What the user changed about a table's columns, by the view's id; see arrangementText().
     [[nodiscard]] QString tableColumns(const QString& view) const;
     void setTableColumns(const QString& view, const QString& columns);
+
+    // Keys that the user chose for a command ("Ctrl+O Ctrl+P", or empty for none); nothing: the command's own.
+    [[nodiscard]] std::optional<QString> shortcut(const QString& command) const;
+    void setShortcut(const QString& command, const QString& keys);
+    void removeShortcut(const QString& command);
 
     [[nodiscard]] bool keysWereShown() const; // the overlay of the first run
     void setKeysWereShown();

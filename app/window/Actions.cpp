@@ -7,6 +7,10 @@
 #include <QCoreApplication>
 #include <QMenu>
 #include <QMenuBar>
+#include <QRegularExpression>
+#include <QVariant>
+
+#include <algorithm>
 
 namespace lanes {
 namespace {
@@ -24,6 +28,8 @@ constexpr bool kNoGap = false;
 
 constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
     {ActionId::Open, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Open…"), "open", "Ctrl+O", kNoGap, nullptr},
+    {ActionId::OpenAsOne, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Open ranks as &one session"), "rank",
+     "", kNoGap, nullptr},
     {ActionId::Reload, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Read again"), "replay", "F5", kNoGap,
      nullptr},
     {ActionId::ClosePage, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Close"), "close", "Ctrl+W", kNoGap,
@@ -39,10 +45,12 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      kNoGap, "copy-picture"},
     {ActionId::CopyReference, kEdit, QT_TRANSLATE_NOOP("lanes::Actions", "Copy a &reference to this place"),
      "link", "Ctrl+Shift+C", kNoGap, "copy-reference"},
-    {ActionId::Search, kEdit, QT_TRANSLATE_NOOP("lanes::Actions", "&Search events"), "search", "Ctrl+F /",
+    {ActionId::Search, kEdit, QT_TRANSLATE_NOOP("lanes::Actions", "&Search events"), "search", "/ Ctrl+F",
      kGap, nullptr},
-    {ActionId::Settings, kEdit, QT_TRANSLATE_NOOP("lanes::Actions", "&Settings…"), "settings", "Ctrl+,", kGap,
+    {ActionId::Shortcuts, kEdit, QT_TRANSLATE_NOOP("lanes::Actions", "&Keyboard shortcuts…"), "", "", kGap,
      nullptr},
+    {ActionId::Settings, kEdit, QT_TRANSLATE_NOOP("lanes::Actions", "Se&ttings…"), "settings", "Ctrl+,",
+     kNoGap, nullptr},
     {ActionId::ZoomIn, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Zoom &in"), "zoom-in", "W", kGap,
      "zoom-in"},
     {ActionId::ZoomOut, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Zoom &out"), "zoom-out", "S", kNoGap,
@@ -75,6 +83,8 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      "T", kNoGap, "ruler"},
     {ActionId::ToggleDetails, kView, QT_TRANSLATE_NOOP("lanes::Actions", "&Details"), "details", "Ctrl+D",
      kGap, nullptr},
+    {ActionId::ToggleBottom, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Panels &below"), "bottom", "Q",
+     kNoGap, nullptr},
     {ActionId::FullScreen, kView, QT_TRANSLATE_NOOP("lanes::Actions", "&Full screen"), "", "F11", kNoGap,
      nullptr},
     {ActionId::ThemeDesktop, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Theme of the des&ktop"), "", "",
@@ -146,23 +156,36 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      nullptr},
 }};
 
-QList<QKeySequence> keysOf(const ActionSpec& spec) {
+QList<QKeySequence> keysFrom(const QString& text) {
     QList<QKeySequence> keys;
-    for (const QString& one : QString::fromUtf8(spec.keys).split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+    for (const QString& one : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
         keys << QKeySequence(one, QKeySequence::PortableText);
     }
     return keys;
 }
 
+QString textOf(const QList<QKeySequence>& keys) {
+    QStringList texts;
+    for (const QKeySequence& key : keys) {
+        texts << key.toString(QKeySequence::PortableText);
+    }
+    return texts.join(QLatin1Char(' '));
+}
+
+// What an action is called in the settings: "zoom-in".
+QString nameOf(const ActionSpec& spec) {
+    QString name = QString::fromUtf8(spec.text).toLower();
+    name.remove(QLatin1Char('&')).remove(QChar(0x2026)).replace(QLatin1Char(' '), QLatin1Char('-'));
+    return name;
+}
+
+// Held keys move the timeline; they are no actions.
+constexpr std::array kMovingKeys = {Qt::Key_W, Qt::Key_A, Qt::Key_S, Qt::Key_D};
+
 } // namespace
 
 std::span<const ActionSpec> actionSpecs() {
     return kSpecs;
-}
-
-QString Actions::keysText(const ActionSpec& spec) {
-    const auto keys = keysOf(spec);
-    return keys.isEmpty() ? QString() : keys.front().toString(QKeySequence::NativeText);
 }
 
 QString Actions::menuTitle(const ActionSpec& spec) {
@@ -174,15 +197,9 @@ Actions::Actions(Appearance& appearance, QWidget* window)
     , appearance_(appearance) {
     for (const ActionSpec& spec : kSpecs) {
         auto* action = new QAction(this);
-        QString text = tr(spec.text);
-        if (spec.viewCommand != nullptr) {
-            text += QLatin1Char('\t') + keysText(spec); // shown beside the text, but not taken from the view
-        } else {
-            action->setShortcuts(keysOf(spec));
-        }
-        action->setText(text);
         window->addAction(action);
         actions_[static_cast<std::size_t>(spec.id)] = action;
+        takeKeys(spec, keysFrom(QString::fromLatin1(spec.keys)), false);
     }
     auto* themes = new QActionGroup(this);
     for (const ActionId id : {ActionId::ThemeDesktop, ActionId::ThemeLight, ActionId::ThemeDark}) {
@@ -190,9 +207,101 @@ Actions::Actions(Appearance& appearance, QWidget* window)
         themes->addAction((*this)[id]);
     }
     (*this)[ActionId::ToggleDetails]->setCheckable(true);
+    (*this)[ActionId::ToggleBottom]->setCheckable(true);
     (*this)[ActionId::FullScreen]->setCheckable(true);
     connect(&appearance_, &Appearance::changed, this, &Actions::tint);
     tint();
+}
+
+void Actions::takeKeys(const ActionSpec& spec, const QList<QKeySequence>& keys, bool own) {
+    const auto index = static_cast<std::size_t>(spec.id);
+    keys_[index] = keys;
+    own_[index] = own;
+    QString text = tr(spec.text);
+    if (spec.viewCommand != nullptr) {
+        text += QLatin1Char('\t') + keysText(spec.id); // shown beside the text, but not taken from the view
+    } else {
+        actions_[index]->setShortcuts(keys);
+    }
+    actions_[index]->setText(text);
+}
+
+QString Actions::plainText(ActionId id) const {
+    QString text = (*this)[id]->text().section(QLatin1Char('\t'), 0, 0);
+    static const QRegularExpression kMark(QStringLiteral("\\(&.\\)|&")); // "(&O)" in Chinese
+    return text.remove(kMark);
+}
+
+const QList<QKeySequence>& Actions::keys(ActionId id) const {
+    return keys_[static_cast<std::size_t>(id)];
+}
+
+bool Actions::hasOwnKeys(ActionId id) const {
+    return own_[static_cast<std::size_t>(id)];
+}
+
+QString Actions::keysText(ActionId id) const {
+    const auto& all = keys(id);
+    return all.isEmpty() ? QString() : all.front().toString(QKeySequence::NativeText);
+}
+
+QString Actions::ownerOf(const QKeySequence& key, ActionId id) const {
+    for (const Qt::Key moving : kMovingKeys) {
+        if (key == QKeySequence(moving) || key == QKeySequence(Qt::SHIFT | moving)) {
+            return tr("moving in time");
+        }
+    }
+    for (const ActionSpec& spec : kSpecs) {
+        if (spec.id != id && keys(spec.id).contains(key)) {
+            return plainText(spec.id);
+        }
+    }
+    const int digit = key.count() == 1 ? key[0].key() - Qt::Key_1 : -1;
+    const bool view =
+        key.count() == 1 && key[0].keyboardModifiers() == Qt::ControlModifier && digit >= 0 && digit < 9;
+    return view ? tr("choosing a view") : QString();
+}
+
+void Actions::bindKeys(Settings& settings) {
+    settings_ = &settings;
+    for (const ActionSpec& spec : kSpecs) {
+        if (const auto own = settings.shortcut(nameOf(spec))) {
+            takeKeys(spec, keysFrom(*own), true);
+        }
+    }
+    Q_EMIT keysChanged();
+}
+
+void Actions::setKeys(ActionId id, const QList<QKeySequence>& keys) {
+    const ActionSpec& spec = *std::ranges::find(kSpecs, id, &ActionSpec::id);
+    takeKeys(spec, keys, true);
+    settings_->setShortcut(nameOf(spec), textOf(keys));
+    Q_EMIT keysChanged();
+}
+
+void Actions::setDefaultKeys(ActionId id) {
+    const ActionSpec& spec = *std::ranges::find(kSpecs, id, &ActionSpec::id);
+    takeKeys(spec, keysFrom(QString::fromLatin1(spec.keys)), false);
+    settings_->removeShortcut(nameOf(spec));
+    Q_EMIT keysChanged();
+}
+
+void Actions::giveKeysTo(const QWidget& view) const {
+    for (const ActionSpec& spec : kSpecs) {
+        auto* command =
+            spec.viewCommand == nullptr
+                ? nullptr
+                : view.findChild<QAction*>(QLatin1String(spec.viewCommand), Qt::FindDirectChildrenOnly);
+        if (command == nullptr) {
+            continue;
+        }
+        static constexpr const char* kBefore = "lanesDefaultKeys";
+        if (!command->property(kBefore).isValid()) {
+            command->setProperty(kBefore, QVariant::fromValue(command->shortcuts()));
+        }
+        command->setShortcuts(hasOwnKeys(spec.id) ? keys(spec.id)
+                                                  : command->property(kBefore).value<QList<QKeySequence>>());
+    }
 }
 
 void Actions::bindThemes(Settings& settings) {

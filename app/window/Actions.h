@@ -22,6 +22,7 @@ class Settings;
 
 enum class ActionId : std::uint8_t {
     Open,
+    OpenAsOne,
     Reload,
     ClosePage,
     SavePicture,
@@ -31,6 +32,7 @@ enum class ActionId : std::uint8_t {
     CopyPicture,
     CopyReference,
     Search,
+    Shortcuts,
     Settings,
     ZoomIn,
     ZoomOut,
@@ -48,6 +50,7 @@ enum class ActionId : std::uint8_t {
     SameName,
     Ruler,
     ToggleDetails,
+    ToggleBottom,
     FullScreen,
     ThemeDesktop,
     ThemeLight,
@@ -114,15 +117,36 @@ public:
     // The theme's actions set it and show what is set.
     void bindThemes(Settings& settings);
     [[nodiscard]] QMenu* viewMenu() const { return viewMenu_; } // after fill()
-    // "Ctrl+Shift+P" of an action, for people; empty if it has none.
-    [[nodiscard]] static QString keysText(const ActionSpec& spec);
     [[nodiscard]] static QString menuTitle(const ActionSpec& spec);
+    // Without the key that follows a tab and the mnemonic's mark.
+    [[nodiscard]] QString plainText(ActionId id) const;
+
+    // Keys that do it now: the user's own or those of the table.
+    [[nodiscard]] const QList<QKeySequence>& keys(ActionId id) const;
+    // "Ctrl+Shift+P" of an action, for people; empty if it has none.
+    [[nodiscard]] QString keysText(ActionId id) const;
+    // Who has this key already, in words; empty: it is free for `id`.
+    [[nodiscard]] QString ownerOf(const QKeySequence& key, ActionId id) const;
+    // The user's own keys, from the settings and into them.
+    void bindKeys(Settings& settings);
+    void setKeys(ActionId id, const QList<QKeySequence>& keys);
+    void setDefaultKeys(ActionId id);
+    [[nodiscard]] bool hasOwnKeys(ActionId id) const;
+    // A view's commands get the keys that the user chose for them.
+    void giveKeysTo(const QWidget& view) const;
+
+Q_SIGNALS:
+    void keysChanged();
 
 private:
     void tint();
+    void takeKeys(const ActionSpec& spec, const QList<QKeySequence>& keys, bool own);
 
     Appearance& appearance_;
+    Settings* settings_ = nullptr; // once keys are bound
     std::array<QAction*, kActionCount> actions_{};
+    std::array<QList<QKeySequence>, kActionCount> keys_;
+    std::array<bool, kActionCount> own_{};
     QMenu* viewMenu_ = nullptr;
 };
 

@@ -2,6 +2,7 @@
 
 #include "app/capture/CaptureSheet.h"
 #include "app/capture/ConsolePanel.h"
+#include "app/window/DockTitle.h"
 #include "app/window/Overlay.h"
 #include "views/shared/Appearance.h"
 
@@ -20,6 +21,7 @@ CaptureDesk::CaptureDesk(Appearance& appearance, Settings& settings, QMainWindow
     , console_(new ConsolePanel(appearance, dock_))
     , recorder_(QCoreApplication::applicationFilePath()) {
     dock_->setObjectName(QStringLiteral("console"));
+    dock_->setTitleBarWidget(new DockTitle(appearance_, *dock_));
     dock_->setWidget(console_);
     window_.addDockWidget(Qt::BottomDockWidgetArea, dock_);
     dock_->hide();
@@ -77,6 +79,10 @@ void CaptureDesk::stopProgram() {
         run_->stopProgram();
         Q_EMIT stopAsked(run_->nextStop());
     }
+}
+
+void CaptureDesk::hideConsole() {
+    dock_->hide();
 }
 
 QString CaptureDesk::sessionPath() const {

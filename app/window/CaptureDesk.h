@@ -31,6 +31,7 @@ public:
     void ask(); // opens the dialog
     void start(const CaptureRequest& request);
     void stopProgram();
+    void hideConsole();
     [[nodiscard]] bool running() const { return run_ && run_->running(); }
     [[nodiscard]] QString sessionPath() const; // of the running or last capture; empty if there was none
     [[nodiscard]] ConsolePanel& console() { return *console_; }

@@ -1,5 +1,6 @@
 #include "app/window/KeySheet.h"
 
+#include "app/window/Actions.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/TextLine.h"
 
@@ -13,9 +14,14 @@
 namespace lanes {
 namespace {
 
+constexpr ActionId kNone = ActionId::Count;
+
 struct KeyLine {
-    const char* keys; // apart by blanks: each its own cap; "_" within a cap is a blank
+    const char*
+        keys; // apart by blanks: each its own cap; "_" within a cap is a blank; empty: those of the actions
     const char* text;
+    ActionId action = kNone; // whose keys the user may have changed
+    ActionId other = kNone;
 };
 struct KeyGroup {
     const char* title;
@@ -26,20 +32,23 @@ struct KeyGroup {
 constexpr std::array<KeyLine, 8> kMove = {{
     {"W S", QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom in, out at the cursor")},
     {"A D", QT_TRANSLATE_NOOP("lanes::KeySheet", "Move left, right; Shift: faster")},
-    {"F", QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom to the selection, again: fit")},
-    {"0", QT_TRANSLATE_NOOP("lanes::KeySheet", "Show everything")},
-    {"Ctrl E", QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom to the brushed range")},
-    {"Backspace", QT_TRANSLATE_NOOP("lanes::KeySheet", "Back, also Alt+Left")},
-    {"Alt Right", QT_TRANSLATE_NOOP("lanes::KeySheet", "Forward")},
-    {"End", QT_TRANSLATE_NOOP("lanes::KeySheet", "Follow a live session")},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom to the selection, again: fit"), ActionId::FocusSelection},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Show everything"), ActionId::ShowAll},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom to the brushed range"), ActionId::ZoomToBrush},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Back"), ActionId::Back},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Forward"), ActionId::Forward},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Follow a live session"), ActionId::FollowEnd},
 }};
 constexpr std::array<KeyLine, 6> kSelect = {{
-    {", .", QT_TRANSLATE_NOOP("lanes::KeySheet", "Previous, next event in the row")},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Previous, next event in the row"), ActionId::PreviousEvent,
+     ActionId::NextEvent},
     {"Left Right", QT_TRANSLATE_NOOP("lanes::KeySheet", "The same")},
-    {"Up Down", QT_TRANSLATE_NOOP("lanes::KeySheet", "Caller, first callee")},
-    {"[ ]", QT_TRANSLATE_NOOP("lanes::KeySheet", "Launch and kernel, forward and backward")},
-    {"R", QT_TRANSLATE_NOOP("lanes::KeySheet", "Range from the selection")},
-    {"Esc", QT_TRANSLATE_NOOP("lanes::KeySheet", "Clear")},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Caller, first callee"), ActionId::ParentEvent,
+     ActionId::FirstChild},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Launch and kernel, forward and backward"),
+     ActionId::FollowBack, ActionId::FollowForward},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Range from the selection"), ActionId::RangeFromSelection},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Clear"), ActionId::ClearSelection},
 }};
 constexpr std::array<KeyLine, 8> kMouse = {{
     {"Click", QT_TRANSLATE_NOOP("lanes::KeySheet", "Select an event")},
@@ -52,14 +61,14 @@ constexpr std::array<KeyLine, 8> kMouse = {{
     {"Double_click", QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom to an event")},
 }};
 constexpr std::array<KeyLine, 8> kWindow = {{
-    {"Ctrl O", QT_TRANSLATE_NOOP("lanes::KeySheet", "Open a session or trace")},
-    {"Ctrl R", QT_TRANSLATE_NOOP("lanes::KeySheet", "Capture a program")},
-    {"Ctrl Shift P", QT_TRANSLATE_NOOP("lanes::KeySheet", "Command palette")},
-    {"/", QT_TRANSLATE_NOOP("lanes::KeySheet", "Search, also Ctrl+F")},
-    {"Ctrl D", QT_TRANSLATE_NOOP("lanes::KeySheet", "Show or hide the details")},
-    {"Ctrl Tab", QT_TRANSLATE_NOOP("lanes::KeySheet", "Next session")},
-    {"F11", QT_TRANSLATE_NOOP("lanes::KeySheet", "Full screen")},
-    {"?", QT_TRANSLATE_NOOP("lanes::KeySheet", "This sheet")},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Open a session or trace"), ActionId::Open},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Capture a program"), ActionId::Capture},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Command palette"), ActionId::Palette},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Search"), ActionId::Search},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Show or hide the details"), ActionId::ToggleDetails},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Next session"), ActionId::NextPage},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Full screen"), ActionId::FullScreen},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "This sheet"), ActionId::Keys},
 }};
 constexpr std::array<KeyGroup, 4> kGroups = {{
     {QT_TRANSLATE_NOOP("lanes::KeySheet", "Move and zoom"), kMove, 0},
@@ -75,6 +84,22 @@ constexpr int kLine = 26;
 constexpr int kTitle = 30;
 constexpr int kGroupGap = 14;
 
+// "Ctrl+Shift+P" as three caps.
+QStringList capsOf(const Actions& actions, ActionId action) {
+    const QString keys = action == kNone ? QString() : actions.keysText(action);
+    QStringList caps = keys.split(QLatin1Char('+'), Qt::SkipEmptyParts);
+    if (keys.endsWith(QLatin1Char('+'))) {
+        caps << QStringLiteral("+");
+    }
+    return caps;
+}
+
+QStringList capsOf(const Actions& actions, const KeyLine& line) {
+    QStringList caps = QString::fromLatin1(line.keys).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    caps.replaceInStrings(QStringLiteral("_"), QStringLiteral(" "));
+    return caps + capsOf(actions, line.action) + capsOf(actions, line.other);
+}
+
 int columnHeight(int column) {
     int height = 0;
     for (const KeyGroup& group : kGroups) {
@@ -86,17 +111,24 @@ int columnHeight(int column) {
 
 } // namespace
 
-KeySheet::KeySheet(Appearance& appearance, QWidget* parent)
+KeySheet::KeySheet(Appearance& appearance, const Actions& actions, QWidget* parent)
     : QWidget(parent)
-    , appearance_(appearance) {
+    , appearance_(appearance)
+    , actions_(actions) {
     setFocusPolicy(Qt::StrongFocus);
+    connect(&actions_, &Actions::keysChanged, this, &KeySheet::speak);
+    speak();
+}
+
+void KeySheet::speak() {
     QStringList spoken;
     for (const KeyGroup& group : kGroups) {
         for (const KeyLine& line : group.lines) {
-            spoken << QString::fromLatin1(line.keys) + QStringLiteral(": ") + tr(line.text);
+            spoken << capsOf(actions_, line).join(QLatin1Char(' ')) + QStringLiteral(": ") + tr(line.text);
         }
     }
     setAccessibleName(spoken.join(QStringLiteral("; ")));
+    update();
 }
 
 QSize KeySheet::sizeHint() const {
@@ -119,11 +151,9 @@ void KeySheet::paintEvent(QPaintEvent*) {
         at += px(kTitle);
         for (const KeyLine& line : group.lines) {
             qreal right = x + px(kKeysWidth);
-            const QStringList caps = QString::fromLatin1(line.keys).split(QLatin1Char(' '));
+            const QStringList caps = capsOf(actions_, line);
             for (auto cap = caps.crbegin(); cap != caps.crend(); ++cap) {
-                QString shown = *cap;
-                shown.replace(QLatin1Char('_'), QLatin1Char(' '));
-                right -= drawKeyCap(painter, right, at + px(5), shown, fonts.sans(Fonts::kAxis, 500),
+                right -= drawKeyCap(painter, right, at + px(5), *cap, fonts.sans(Fonts::kAxis, 500),
                                     theme.dark ? theme.pressed : theme.raised, theme.line2, theme.text2) +
                          px(4);
             }

@@ -1,14 +1,13 @@
 #include "app/window/MainWindow.h"
 
-#include "app/document/Editor.h"
 #include "app/settings/Settings.h"
 #include "app/window/Banner.h"
-#include "app/window/CaptureBar.h"
 #include "app/window/CaptureDesk.h"
 #include "app/window/DocumentPage.h"
 #include "app/window/DocumentTabs.h"
 #include "app/window/FileDialogs.h"
-#include "app/window/PaletteEntries.h"
+#include "app/window/FirstKeys.h"
+#include "app/window/RankOffer.h"
 #include "app/window/RecentKeeper.h"
 #include "app/window/RecentMenu.h"
 #include "app/window/SearchField.h"
@@ -19,18 +18,17 @@
 #include "app/window/TableMemory.h"
 #include "app/window/TitleRow.h"
 #include "app/window/ViewBar.h"
+#include "app/window/ViewDocks.h"
 #include "app/window/Views.h"
 #include "app/window/WelcomePage.h"
+#include "model/io/TraceMerge.h"
 #include "views/details/DetailsPanel.h"
 #include "views/shared/Appearance.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QScreen>
@@ -39,7 +37,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace lanes {
@@ -49,7 +46,25 @@ constexpr QSize kSmallest(1024, 640);
 constexpr QSize kStart(1440, 900);
 constexpr int kDetailsWidth = 376;
 constexpr int kDetailsNarrow = 300;
-constexpr int kLayoutVersion = 1;
+constexpr int kLayoutVersion = 2;
+
+// Reads all files as one session; only for ranks of one job.
+TraceLoader ranksLoader(const QStringList& files) {
+    return [files](const std::string& name, const OpenOptions& options) -> TraceResult {
+        std::vector<std::string> paths;
+        for (const QString& file : files) {
+            paths.push_back(file.toStdString());
+        }
+        auto traces = openTraces(paths, options);
+        if (!traces) {
+            return traces.error();
+        }
+        if (traces.value().size() != 1) {
+            return Error{name + " are no longer ranks of one job; open them one by one."};
+        }
+        return traces.value().front();
+    };
+}
 
 } // namespace
 
@@ -71,14 +86,19 @@ MainWindow::MainWindow(Appearance& appearance, Settings& settings, TraceLoader l
     , side_(new SidePane(appearance, detailsDock_))
     , status_(new StatusLine(appearance, this))
     , capture_(new CaptureDesk(appearance, settings, *this))
-    , sheets_(new Sheets(appearance, settings, *this)) {
+    , sheets_(new Sheets(appearance, settings, *actions_, *this))
+    , docks_(new ViewDocks(appearance, *this))
+    , firstKeys_(new FirstKeys(appearance, center_))
+    , ranks_(new RankOffer(this)) {
     build();
+    actions_->bindKeys(settings);
     connectFileActions();
     connectViewActions();
     actions_->bindThemes(settings);
     connectOtherActions();
     connectCapture();
     connectTabs();
+    connectPanels();
     restoreLayout();
     showCurrent();
 }
@@ -89,11 +109,17 @@ MainWindow::~MainWindow() {
     side_->setState(nullptr, {});
     viewBar_->setState(nullptr);
     status_->setState(nullptr);
+    for (int i = 0; i < pageCount(); ++i) {
+        docks_->forget(pageAt(i));
+    }
 }
 
 void MainWindow::build() {
     setAcceptDrops(true);
     setMinimumSize(kSmallest);
+    setDockOptions(AllowNestedDocks | AllowTabbedDocks | GroupedDragging);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea); // details stand beside, not above
     setWindowIcon(QIcon(QStringLiteral(":/lanescope.svg")));
     setContextMenuPolicy(Qt::NoContextMenu); // Qt's own would hide bars for good
     setMenuWidget(title_);
@@ -116,6 +142,7 @@ void MainWindow::build() {
     connect(viewBar_, &ViewBar::viewChanged, this, [this](int index) {
         if (DocumentPage* page = currentPage()) {
             page->showView(index);
+            actions_->giveKeysTo(page->view());
             page->view().setFocus();
             enableActions();
         }
@@ -145,134 +172,30 @@ void MainWindow::build() {
     connect(title_, &TitleRow::openRequested, this, [this] { openAll(askForSessions(this)); });
 }
 
-void MainWindow::addViewActions() {
-    QMenu* menu = (*actions_).viewMenu();
-    QAction* before = menu->actions().front();
-    int index = 0;
-    for (const ViewSpec& view : viewSpecs()) {
-        auto* action = new QAction(viewName(view), this);
-        action->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + index)));
-        connect(action, &QAction::triggered, this, [this, index] { viewBar_->setCurrentView(index); });
-        menu->insertAction(before, action);
-        addAction(action);
-        viewActions_ << action;
-        ++index;
+void MainWindow::openAsOne(const QList<DocumentPage*>& ranks) {
+    if (ranks.isEmpty()) {
+        return;
     }
-    menu->insertSeparator(before);
-}
-
-void MainWindow::connectFileActions() {
-    const auto on = [this](ActionId id, auto call) {
-        connect((*actions_)[id], &QAction::triggered, this, call);
-    };
-    on(ActionId::Open, [this] { openAll(askForSessions(this)); });
-    on(ActionId::Reload, [this] {
-        if (DocumentPage* page = currentPage()) {
-            page->document().load();
-        }
-    });
-    on(ActionId::ClosePage, [this] { closePage(title_->tabs().currentIndex()); });
-    on(ActionId::SavePicture, [this] { savePicture(); });
-    on(ActionId::Quit, [this] { close(); });
-    on(ActionId::CopyText, [this] {
-        side_->details().copyAsText();
-        status_->say(tr("Copied"));
-    });
-    on(ActionId::Search, [this] {
-        viewBar_->search().setFocus(Qt::ShortcutFocusReason);
-        viewBar_->search().selectAll();
-    });
-    on(ActionId::Settings, [this] { sheets_->showSettings(); });
-    connect(recentMenu_, &RecentMenu::openRequested, this, &MainWindow::openFile);
-    side_->bind(viewBar_->search());
-    connect(&viewBar_->search(), &SearchField::left, this, [this] {
-        if (DocumentPage* page = currentPage()) {
-            page->view().setFocus();
-        }
-    });
-}
-
-void MainWindow::connectViewActions() {
-    const auto on = [this](ActionId id, auto call) {
-        connect((*actions_)[id], &QAction::triggered, this, call);
-    };
-    for (const ActionSpec& spec : actionSpecs()) {
-        if (spec.viewCommand != nullptr) {
-            on(spec.id, [this, &spec] {
-                if (QAction* command = viewCommand(spec)) {
-                    command->trigger();
-                }
-            });
-        }
+    QStringList files;
+    QStringList names;
+    for (DocumentPage* page : ranks) {
+        files << page->document().path();
+        names << page->document().shortName();
     }
-    on(ActionId::ZoomToBrush, [this] {
-        if (ViewState* shown = state(); shown != nullptr && shown->brush()) {
-            shown->setVisible(*shown->brush());
-        }
-    });
-    on(ActionId::Back, [this] {
-        if (ViewState* shown = state()) {
-            shown->goBack();
-        }
-    });
-    on(ActionId::Forward, [this] {
-        if (ViewState* shown = state()) {
-            shown->goForward();
-        }
-    });
-    connect((*actions_)[ActionId::ToggleDetails], &QAction::triggered, this, [this](bool shown) {
-        detailsWanted_ = shown;
-        detailsDock_->setVisible(shown && currentPage() != nullptr);
-    });
-    connect((*actions_)[ActionId::FullScreen], &QAction::triggered, this,
-            [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });
-}
-
-void MainWindow::connectOtherActions() {
-    const auto on = [this](ActionId id, auto call) {
-        connect((*actions_)[id], &QAction::triggered, this, call);
-    };
-    on(ActionId::NextPage, [this] { stepPage(1); });
-    on(ActionId::PreviousPage, [this] { stepPage(-1); });
-    on(ActionId::CopyRecordCommand, [this] {
-        QGuiApplication::clipboard()->setText(WelcomePage::recordCommand());
-        status_->say(tr("Copied: %1").arg(WelcomePage::recordCommand()));
-    });
-    on(ActionId::Palette, [this] { showPalette(); });
-    on(ActionId::Notes, [this] { showNotes(); });
-    on(ActionId::Keys, [this] { sheets_->showKeys(); });
-    on(ActionId::About, [this] {
-        banner_->say(Banner::Tone::Info,
-                     tr("Lanescope %1: see what a PyTorch program does on CPU and GPU. Apache License 2.0.")
-                         .arg(QApplication::applicationVersion()));
-    });
-}
-
-void MainWindow::connectCapture() {
-    connect((*actions_)[ActionId::Capture], &QAction::triggered, capture_, &CaptureDesk::ask);
-    QAction* stop = (*actions_)[ActionId::StopProgram];
-    connect(stop, &QAction::triggered, capture_, &CaptureDesk::stopProgram);
-    connect(capture_, &CaptureDesk::runningChanged, stop, &QAction::setEnabled);
-    stop->setEnabled(false);
-    connect(capture_, &CaptureDesk::failed, this,
-            [this](const QString& sentence) { banner_->say(Banner::Tone::Warning, sentence); });
-    connect(capture_, &CaptureDesk::sessionReady, this, [this](const QString& path) {
-        DocumentPage* before = pageOf(path);
-        DocumentPage* page = openFile(path);
-        if (page == before) {
-            page->document().load(); // a session of that name was open, and is another one now
-        }
-        CaptureBar& bar = page->captureBar();
-        bar.setStoppable(CaptureRun::Stop::Interrupt);
-        connect(&bar, &CaptureBar::stopRequested, capture_, &CaptureDesk::stopProgram);
-        connect(capture_, &CaptureDesk::stopAsked, &bar, &CaptureBar::setStoppable);
-    });
-}
-
-void MainWindow::stepPage(int by) {
-    if (const int count = pageCount(); count > 0) {
-        title_->tabs().setCurrentIndex((title_->tabs().currentIndex() + by + count) % count);
+    const QString folder = QFileInfo(files.front()).path();
+    addPage(std::make_unique<Document>(folder + QLatin1Char('/') + names.join(QStringLiteral(", ")),
+                                       ranksLoader(files)));
+    for (DocumentPage* page : ranks) {
+        closePage(pages_->indexOf(page) - 1);
     }
+}
+
+QList<DocumentPage*> MainWindow::pages() const {
+    QList<DocumentPage*> all;
+    for (int i = 0; i < pageCount(); ++i) {
+        all << pageAt(i);
+    }
+    return all;
 }
 
 void MainWindow::connectTabs() {
@@ -296,7 +219,9 @@ void MainWindow::restoreLayout() {
         resizeDocks({detailsDock_}, {appearance_.fonts().scaled(kDetailsWidth)}, Qt::Horizontal);
     } else {
         detailsWanted_ = !detailsDock_->isHidden();
+        docks_->takeRestored();
     }
+    capture_->hideConsole(); // of a run before this one
     (*actions_)[ActionId::ToggleDetails]->setChecked(detailsWanted_);
 }
 
@@ -339,6 +264,10 @@ DocumentPage* MainWindow::openFile(const QString& path) {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     auto document = std::make_unique<Document>(absolute, loader_);
     new RecentKeeper(*document, settings_); // the document owns it
+    return addPage(std::move(document));
+}
+
+DocumentPage* MainWindow::addPage(std::unique_ptr<Document> document) {
     auto* page = new DocumentPage(appearance_, std::move(document), pages_);
     rememberColumns(*page, settings_);
     connect(page, &DocumentPage::openRequested, this, [this] { openAll(askForSessions(this)); });
@@ -360,7 +289,7 @@ DocumentPage* MainWindow::openFile(const QString& path) {
     pages_->addWidget(page);
     strip_->add(*page);
     const int index = title_->tabs().addTab(page->document().title());
-    title_->tabs().setTabToolTip(index, absolute);
+    title_->tabs().setTabToolTip(index, page->document().path());
     title_->tabs().setCurrentIndex(index);
     page->document().load();
     showCurrent();
@@ -383,6 +312,7 @@ void MainWindow::closePage(int index) {
         title_->tabs().removeTab(index);
     }
     page->document().cancel();
+    docks_->forget(page);
     page->hide();
     page->deleteLater(); // it may be its own button that closes it
     showCurrent();
@@ -396,6 +326,7 @@ void MainWindow::showCurrent() {
     viewTools_->setVisible(page != nullptr);
     strip_->show(title_->tabs().currentIndex(), page);
     viewBar_->setState(shown);
+    docks_->setPage(page);
     if (page != nullptr) {
         viewBar_->setCurrentView(page->currentView());
     }
@@ -405,79 +336,33 @@ void MainWindow::showCurrent() {
     detailsDock_->setVisible(detailsWanted_ && page != nullptr);
     setWindowTitle(page != nullptr ? tr("%1 – Lanescope").arg(page->document().title()) : tr("Lanescope"));
     enableActions();
-    if (page != nullptr && page->showsViews() && !viewBar_->search().hasFocus()) {
-        page->view().setFocus();
-    }
-}
-
-void MainWindow::enableActions() {
-    static constexpr std::array kNeedPage = {
-        ActionId::Reload,      ActionId::ClosePage,   ActionId::SavePicture, ActionId::Search,
-        ActionId::ZoomToBrush, ActionId::Notes,       ActionId::CopyText,    ActionId::ToggleDetails,
-        ActionId::NextPage,    ActionId::PreviousPage};
-    const bool page = currentPage() != nullptr;
-    for (const ActionId id : kNeedPage) {
-        (*actions_)[id]->setEnabled(page);
-    }
-    for (const ActionSpec& spec : actionSpecs()) {
-        if (spec.viewCommand != nullptr) {
-            (*actions_)[spec.id]->setEnabled(viewCommand(spec) != nullptr);
+    if (page != nullptr && page->showsViews()) {
+        actions_->giveKeysTo(page->view());
+        if (!viewBar_->search().hasFocus()) {
+            page->view().setFocus();
         }
+        if (!settings_.keysWereShown() && page->currentView() == 0) {
+            firstKeys_->teach(page->document().view());
+        }
+    } else if (page == nullptr) {
+        firstKeys_->hide();
+        welcome_->setFocus();
     }
-    for (QAction* action : viewActions_) {
-        action->setEnabled(page);
-    }
-}
-
-void MainWindow::showPalette() {
-    sheets_->showPalette(paletteEntries(*actions_, viewActions_, settings_.recentSessions(),
-                                        [this](const QString& path) { openFile(path); }));
 }
 
 void MainWindow::openAll(const QStringList& files) {
+    QList<DocumentPage*> together;
     for (const QString& file : files) {
-        openFile(file);
+        together << openFile(file);
     }
-}
-
-void MainWindow::savePicture() {
-    DocumentPage* page = currentPage();
-    if (page == nullptr || !page->showsViews()) {
-        return;
+    if (together.size() > 1) {
+        ranks_->watch(together);
     }
-    const auto saved = savePictureOf(page->view(), page->document().shortName());
-    if (!saved) {
-        banner_->say(Banner::Tone::Error, QString::fromStdString(saved.error().message));
-    } else if (!saved.value().isEmpty()) {
-        status_->say(tr("Saved %1").arg(saved.value()));
-    }
-}
-
-void MainWindow::openSource(const QString& file, int line) {
-    const auto opened = openInEditor(settings_.editor(), file, line);
-    if (!opened) {
-        banner_->say(Banner::Tone::Error, QString::fromStdString(opened.error().message), tr("Settings…"),
-                     [this] { sheets_->showSettings(); });
-    }
-}
-
-void MainWindow::showNotes() {
-    DocumentPage* page = currentPage();
-    if (page != nullptr && page->document().trace()) {
-        sheets_->showNotes(page->document().title(), page->document().trace()->diagnostics());
-    }
-}
-
-QAction* MainWindow::viewCommand(const ActionSpec& spec) const {
-    DocumentPage* page = currentPage();
-    if (spec.viewCommand == nullptr || page == nullptr || !page->showsViews()) {
-        return nullptr;
-    }
-    return page->view().findChild<QAction*>(QLatin1String(spec.viewCommand), Qt::FindDirectChildrenOnly);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     detailsDock_->setVisible(detailsWanted_); // what is remembered is the wish
+    docks_->showWanted();
     settings_.setWindow(saveGeometry(), saveState(kLayoutVersion));
     QMainWindow::closeEvent(event);
 }

@@ -20,6 +20,8 @@ class Banner;
 class CaptureDesk;
 class DetailsPanel;
 class DocumentPage;
+class FirstKeys;
+class RankOffer;
 class RecentMenu;
 class Settings;
 class Sheets;
@@ -28,6 +30,7 @@ class StatusLine;
 class StripBar;
 class TitleRow;
 class ViewBar;
+class ViewDocks;
 class WelcomePage;
 
 class MainWindow : public QMainWindow {
@@ -40,14 +43,17 @@ public:
 
     // Opens a file in a tab of its own, or goes to the tab that has it.
     DocumentPage* openFile(const QString& path);
+    // The same for several; where they are ranks of one job, offers to make them one session.
+    void openAll(const QStringList& files);
     [[nodiscard]] DocumentPage* currentPage() const; // null: the welcome page
     [[nodiscard]] int pageCount() const;
     void closePage(int index);
 
-    [[nodiscard]] const Actions& actions() const { return *actions_; }
+    [[nodiscard]] Actions& actions() const { return *actions_; }
     [[nodiscard]] DetailsPanel& details() const;
     [[nodiscard]] SidePane& side() { return *side_; }
     [[nodiscard]] CaptureDesk& capture() { return *capture_; }
+    [[nodiscard]] ViewDocks& panels() { return *docks_; }
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -62,12 +68,15 @@ private:
     void connectOtherActions();
     void connectCapture();
     void connectTabs();
+    void connectPanels();
+    DocumentPage* addPage(std::unique_ptr<Document> document);
+    void openAsOne(const QList<DocumentPage*>& ranks);
+    [[nodiscard]] QList<DocumentPage*> pages() const;
     void stepPage(int by);
     void restoreLayout();
     void showCurrent();
     void enableActions();
     void showPalette();
-    void openAll(const QStringList& files);
     void savePicture();
     void openSource(const QString& file, int line);
     void showNotes();
@@ -95,6 +104,9 @@ private:
     StatusLine* status_;
     CaptureDesk* capture_;
     Sheets* sheets_;
+    ViewDocks* docks_;
+    FirstKeys* firstKeys_;
+    RankOffer* ranks_;
     QList<QAction*> viewActions_; // in the order of the views
     bool detailsWanted_ = true;   // by the user; there is nothing to detail on the welcome page
 };

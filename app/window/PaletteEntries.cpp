@@ -1,41 +1,57 @@
 #include "app/window/PaletteEntries.h"
 
-#include "app/window/MainWindow.h"
+#include "app/settings/Settings.h"
+#include "app/window/Actions.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 
 namespace lanes {
+namespace {
 
-std::vector<CommandPalette::Entry> paletteEntries(const Actions& actions, const QList<QAction*>& views,
-                                                  const QList<RecentSession>& recent,
-                                                  const std::function<void(const QString& path)>& open) {
-    std::vector<CommandPalette::Entry> entries;
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(PaletteEntries)
+};
+
+using Entry = CommandPalette::Entry;
+
+Entry entryOf(const char* icon, const QString& text, QAction* action) {
+    return {
+        QString::fromLatin1(icon), text, {}, action->shortcut().toString(QKeySequence::NativeText), [action] {
+            action->trigger();
+        }};
+}
+
+} // namespace
+
+std::vector<Entry> paletteEntries(const PaletteSources& sources) {
+    std::vector<Entry> entries;
     for (const ActionSpec& spec : actionSpecs()) {
-        QAction* action = actions[spec.id];
-        if (!action->isEnabled() || spec.id == ActionId::Palette) {
-            continue;
-        }
-        QString text = action->text().section(QLatin1Char('\t'), 0, 0);
-        text.remove(QLatin1Char('&'));
-        entries.push_back({QString::fromUtf8(spec.icon), text, {}, Actions::keysText(spec), [action] {
-                               action->trigger();
-                           }});
-    }
-    for (QAction* action : views) {
-        if (action->isEnabled()) {
-            entries.push_back({QStringLiteral("right"),
-                               MainWindow::tr("Show %1").arg(action->text()),
-                               {},
-                               action->shortcut().toString(QKeySequence::NativeText),
-                               [action] { action->trigger(); }});
+        QAction* action = sources.actions[spec.id];
+        if (action->isEnabled() && spec.id != ActionId::Palette) {
+            Entry entry = entryOf(spec.icon, sources.actions.plainText(spec.id), action);
+            entry.keys = sources.actions.keysText(spec.id);
+            entries.push_back(std::move(entry));
         }
     }
-    for (const RecentSession& session : recent) {
+    for (QAction* view : sources.views) {
+        if (view->isEnabled()) {
+            entries.push_back(entryOf("right", Words::tr("Show %1").arg(view->text()), view));
+        }
+    }
+    for (QAction* panel : sources.panels) {
+        if (panel->isEnabled()) {
+            const QString text =
+                panel->isChecked() ? Words::tr("Close the panel of %1") : Words::tr("%1 as a panel");
+            entries.push_back(entryOf("bottom", text.arg(panel->text()), panel));
+        }
+    }
+    for (const RecentSession& session : sources.settings.recentSessions()) {
         entries.push_back({QStringLiteral("open"),
-                           MainWindow::tr("Open %1").arg(QFileInfo(session.path).fileName()),
+                           Words::tr("Open %1").arg(QFileInfo(session.path).fileName()),
                            QFileInfo(session.path).path(),
                            {},
-                           [open, path = session.path] { open(path); }});
+                           [open = sources.open, path = session.path] { open(path); }});
     }
     return entries;
 }

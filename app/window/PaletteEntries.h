@@ -1,17 +1,27 @@
-// What the command palette offers: every action that can be done now, the views, the sessions opened before.
+// What the command palette offers: every command that can be done now, every view, every session of before.
 #pragma once
 
-#include "app/settings/Settings.h"
-#include "app/window/Actions.h"
 #include "app/window/CommandPalette.h"
+
+#include <QAction>
+#include <QList>
 
 #include <functional>
 #include <vector>
 
 namespace lanes {
 
-[[nodiscard]] std::vector<CommandPalette::Entry>
-paletteEntries(const Actions& actions, const QList<QAction*>& views, const QList<RecentSession>& recent,
-               const std::function<void(const QString& path)>& open);
+class Actions;
+class Settings;
+
+struct PaletteSources {
+    const Actions& actions;
+    const Settings& settings;
+    QList<QAction*> views;  // "Show Timeline"
+    QList<QAction*> panels; // "Operators as a panel"
+    std::function<void(const QString& path)> open;
+};
+
+[[nodiscard]] std::vector<CommandPalette::Entry> paletteEntries(const PaletteSources& sources);
 
 } // namespace lanes

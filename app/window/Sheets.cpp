@@ -4,21 +4,24 @@
 #include "app/window/NotesSheet.h"
 #include "app/window/Overlay.h"
 #include "app/window/SettingsSheet.h"
+#include "app/window/ShortcutSheet.h"
 
 #include <utility>
 
 namespace lanes {
 
-Sheets::Sheets(Appearance& appearance, Settings& settings, QWidget& window)
+Sheets::Sheets(Appearance& appearance, Settings& settings, Actions& actions, QWidget& window)
     : QObject(&window)
     , palette_(new CommandPalette(appearance))
     , notes_(new NotesSheet(appearance))
-    , keysOverlay_(new Overlay(appearance, new KeySheet(appearance), Overlay::Veil::Dim, &window,
+    , keysOverlay_(new Overlay(appearance, new KeySheet(appearance, actions), Overlay::Veil::Dim, &window,
                                tr("Keys and mouse")))
     , paletteOverlay_(new Overlay(appearance, palette_, Overlay::Veil::None, &window))
     , notesOverlay_(new Overlay(appearance, notes_, Overlay::Veil::Dim, &window, tr("Notes")))
     , settingsOverlay_(new Overlay(appearance, new SettingsSheet(appearance, settings), Overlay::Veil::Dim,
-                                   &window, tr("Settings"))) {
+                                   &window, tr("Settings")))
+    , shortcutsOverlay_(new Overlay(appearance, new ShortcutSheet(appearance, actions), Overlay::Veil::Dim,
+                                    &window, tr("Keyboard shortcuts"))) {
     connect(palette_, &CommandPalette::chosen, paletteOverlay_, &Overlay::close);
 }
 
@@ -35,6 +38,10 @@ void Sheets::showNotes(const QString& title, const Diagnostics& notes) {
     notes_->show(notes);
     notesOverlay_->setTitle(tr("Notes of %1").arg(title));
     notesOverlay_->open();
+}
+
+void Sheets::showShortcuts() {
+    shortcutsOverlay_->open();
 }
 
 void Sheets::showSettings() {

@@ -10,6 +10,7 @@
 
 namespace lanes {
 
+class Actions;
 class Appearance;
 class NotesSheet;
 class Overlay;
@@ -19,12 +20,13 @@ class Sheets : public QObject {
     Q_OBJECT
 
 public:
-    Sheets(Appearance& appearance, Settings& settings, QWidget& window);
+    Sheets(Appearance& appearance, Settings& settings, Actions& actions, QWidget& window);
 
     void showKeys();
     void showPalette(std::vector<CommandPalette::Entry> entries);
     void showNotes(const QString& title, const Diagnostics& notes);
     void showSettings();
+    void showShortcuts();
 
 private:
     CommandPalette* palette_;
@@ -33,6 +35,7 @@ private:
     Overlay* paletteOverlay_;
     Overlay* notesOverlay_;
     Overlay* settingsOverlay_;
+    Overlay* shortcutsOverlay_;
 };
 
 } // namespace lanes

@@ -198,6 +198,7 @@ WelcomePage::WelcomePage(Appearance& appearance, Settings& settings, const Actio
     scroll_->setWidget(inside_);
     scroll_->setFocusPolicy(Qt::NoFocus);
     setAcceptDrops(false); // the window takes drops
+    setFocusPolicy(Qt::StrongFocus);
 
     auto* head = new QGridLayout;
     head->setHorizontalSpacing(0);

@@ -51,13 +51,14 @@ struct Wishes {
     std::string language;
 };
 
-// A path, or a path with a place: "train.lanes#t=1ms..2ms".
-void openReference(MainWindow& window, const QString& text) {
+// A path, or a path with a place: "train.lanes#t=1ms..2ms". Gives the path.
+QString openReference(MainWindow& window, const QString& text) {
     const SessionReference reference = referenceOf(text);
     DocumentPage* page = window.openFile(reference.path);
     if (reference.range) {
         openAt(page->document(), *reference.range);
     }
+    return reference.path;
 }
 
 int showWindow(int argc, char** argv, const Wishes& wishes) {
@@ -81,9 +82,11 @@ int showWindow(int argc, char** argv, const Wishes& wishes) {
     appearance.applyTo(application);
     MainWindow window(appearance, settings);
     window.show();
+    QStringList files;
     for (const std::string& file : wishes.files) {
-        openReference(window, QFile::decodeName(file.c_str()));
+        files << openReference(window, QFile::decodeName(file.c_str()));
     }
+    window.openAll(files); // they are open; ranks of one job among them are offered as one session
     return QApplication::exec();
 }
 

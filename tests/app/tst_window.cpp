@@ -119,6 +119,7 @@ void TestWindow::init() {
     script.write(kScript);
     script.close();
     settings_ = std::make_unique<Settings>(folder_->filePath("settings.ini"));
+    settings_->setKeysWereShown();
     appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
     appearance_->applyTo(*qApp);
     loader_ = [path = script.fileName().toStdString()](

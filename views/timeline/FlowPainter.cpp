@@ -33,18 +33,20 @@ QString FlowPainter::chipText(const Flow& flow, bool forward) const {
     const auto say = [](const char* text) { return QCoreApplication::translate("FlowPainter", text); };
     if (flow.kind == LinkKind::Launch) {
         if (!forward) {
-            return say("Launch  %1 earlier").arg(durationText(apart, 3));
+            return say(QT_TRANSLATE_NOOP("FlowPainter", "Launch  %1 earlier")).arg(durationText(apart, 3));
         }
         return QCoreApplication::translate("FlowPainter", "%n kernels", nullptr,
                                            static_cast<int>(flow.count)) +
-               QStringLiteral("  ") + say("%1 later").arg(durationText(apart, 3));
+               QStringLiteral("  ") +
+               say(QT_TRANSLATE_NOOP("FlowPainter", "%1 later")).arg(durationText(apart, 3));
     }
     if (flow.kind == LinkKind::ForwardBackward) {
-        return forward ? say("Backward  %1 later").arg(durationText(apart, 3))
-                       : say("Forward  %1 earlier").arg(durationText(apart, 3));
+        return forward
+                   ? say(QT_TRANSLATE_NOOP("FlowPainter", "Backward  %1 later")).arg(durationText(apart, 3))
+                   : say(QT_TRANSLATE_NOOP("FlowPainter", "Forward  %1 earlier")).arg(durationText(apart, 3));
     }
-    return forward ? say("Target  %1 later").arg(durationText(apart, 3))
-                   : say("Origin  %1 earlier").arg(durationText(apart, 3));
+    return forward ? say(QT_TRANSLATE_NOOP("FlowPainter", "Target  %1 later")).arg(durationText(apart, 3))
+                   : say(QT_TRANSLATE_NOOP("FlowPainter", "Origin  %1 earlier")).arg(durationText(apart, 3));
 }
 
 void FlowPainter::paint(const Flow& flow, SliceId selected) {

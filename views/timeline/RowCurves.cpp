@@ -12,9 +12,9 @@ namespace lanes {
 
 namespace {
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("TimelineRows", text);
-}
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(TimelineRows)
+};
 
 struct Samples {
     std::vector<TimeNs> times;
@@ -53,13 +53,13 @@ void addMemory(const Trace& trace, std::vector<RowCurves>& out) {
         RowCurves row;
         const bool host = device.first == 0;
         row.key = QStringLiteral("memory/%1/%2").arg(device.first).arg(device.second);
-        row.label = host ? tr("CPU memory") : tr("Memory");
+        row.label = host ? Words::tr("CPU memory") : Words::tr("Memory");
         const auto allocated = memory.allocated.curve();
         const auto reserved = memory.reserved.curve();
         if (allocated->maximum() <= 0) {
             continue;
         }
-        row.note = reserved->empty() ? tr("allocated") : tr("allocated, reserved");
+        row.note = reserved->empty() ? Words::tr("allocated") : Words::tr("allocated, reserved");
         row.value = bytesText(static_cast<std::int64_t>(allocated->maximum()));
         if (!reserved->empty()) {
             row.curves.push_back({reserved, TimelineCurve::Unit::Bytes, Hue::Norm, true});
@@ -94,8 +94,8 @@ void addLaunchQueue(const Trace& trace, std::vector<RowCurves>& out) {
     }
     RowCurves row;
     row.key = QStringLiteral("queue");
-    row.label = tr("Launch queue");
-    row.note = tr("launched, not started");
+    row.label = Words::tr("Launch queue");
+    row.note = Words::tr("launched, not started");
     const auto curve = samples.curve();
     row.value = countText(static_cast<std::int64_t>(curve->maximum()));
     row.curves.push_back({curve, TimelineCurve::Unit::Count, Hue::Runtime, false});

@@ -13,9 +13,9 @@ namespace lanes {
 
 namespace {
 
-QString tr(const char* text, int n = -1) {
-    return QCoreApplication::translate("TimelineRows", text, nullptr, n);
-}
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(TimelineRows)
+};
 
 } // namespace
 
@@ -114,10 +114,10 @@ private:
         if (out_.steps_.empty()) {
             return;
         }
-        TimelineRow& row = add(Kind::Steps, QStringLiteral("steps"), tr("Steps"), -1);
+        TimelineRow& row = add(Kind::Steps, QStringLiteral("steps"), Words::tr("Steps"), -1);
         row.icon = QStringLiteral("step");
         const auto n = static_cast<int>(out_.steps_.size());
-        row.value = n == 1 ? toQString(out_.steps_.front().label) : tr("%n steps", n);
+        row.value = n == 1 ? toQString(out_.steps_.front().label) : Words::tr("%n steps", nullptr, n);
     }
 
     [[nodiscard]] static QString keyOf(const Process& p) { return toQString(p.key); }
@@ -128,8 +128,8 @@ private:
         if (tracks.empty()) {
             return;
         }
-        const QString name = isProfiler(p)    ? tr("Profiler")
-                             : p.name.empty() ? tr("Process")
+        const QString name = isProfiler(p)    ? Words::tr("Profiler")
+                             : p.name.empty() ? Words::tr("Process")
                                               : toQString(p.name);
         TimelineRow& row = add(Kind::Process, QStringLiteral("p/") + keyOf(p), name, -1);
         row.icon = QStringLiteral("process");
@@ -168,7 +168,7 @@ private:
         if (!track.name.empty() && !toQString(track.name).startsWith(QLatin1String("thread ") + key)) {
             return toQString(track.name);
         }
-        return track.key == p.key ? QStringLiteral("MainThread") : tr("Thread %1").arg(key);
+        return track.key == p.key ? QStringLiteral("MainThread") : Words::tr("Thread %1").arg(key);
     }
 
     void addThread(TrackId id, const Process& p, int parent) {
@@ -212,7 +212,7 @@ private:
             {LaneGroup::Device, QT_TRANSLATE_NOOP("TimelineRows", "Device work"), Hue::Gemm},
         }};
         for (const Sort& sort : kGroups) {
-            addGroup(track, sort.group, tr(sort.name), sort.dot, parent, indent);
+            addGroup(track, sort.group, Words::tr(sort.name), sort.dot, parent, indent);
         }
     }
 
@@ -231,7 +231,7 @@ private:
         row.firstLane = static_cast<std::uint32_t>(lanes.data() - lod_.lanes().data());
         row.levels = static_cast<std::uint32_t>(lanes.size());
         if (row.levels > 3) {
-            row.note = tr("%n levels", int(row.levels));
+            row.note = Words::tr("%n levels", nullptr, int(row.levels));
         }
     }
 
@@ -248,7 +248,7 @@ private:
         }
         const bool labelled = !p.label.empty();
         TimelineRow& row = add(Kind::Device, QStringLiteral("d/") + keyOf(p),
-                               labelled ? toQString(p.label) : tr("GPU %1").arg(p.deviceIndex), -1);
+                               labelled ? toQString(p.label) : Words::tr("GPU %1").arg(p.deviceIndex), -1);
         row.icon = QStringLiteral("gpu");
         row.sub = deviceName(trace_, p.deviceIndex);
         const int device = last();
@@ -268,7 +268,7 @@ private:
         QString name = toQString(track.name);
         const QString key = toQString(track.key);
         if (name.isEmpty() || name.startsWith(QLatin1String("stream ") + key, Qt::CaseInsensitive)) {
-            name = tr("Stream %1").arg(key);
+            name = Words::tr("Stream %1").arg(key);
         }
         if (!lanes.empty()) {
             TimelineRow& row = add(Kind::Stream, QStringLiteral("s/%1/%2").arg(keyOf(p), key), name, parent);
@@ -276,7 +276,7 @@ private:
             const TimeNs all = std::accumulate(busy.begin(), busy.end(), TimeNs(0));
             const bool communicates = busy[static_cast<std::size_t>(Hue::Communication)] * 2 > all;
             row.icon = communicates ? QStringLiteral("communication") : QStringLiteral("stream");
-            row.sub = communicates ? tr("Communication") : QString();
+            row.sub = communicates ? Words::tr("Communication") : QString();
             row.track = id;
             row.group = LaneGroup::Device;
             row.firstLane = static_cast<std::uint32_t>(lanes.data() - lod_.lanes().data());
@@ -285,9 +285,9 @@ private:
             for (const LodLane& lane : lanes) {
                 count += lane.slices();
             }
-            row.note = tr("%1 kernels, copies").arg(countText(count));
+            row.note = Words::tr("%1 kernels, copies").arg(countText(count));
         }
-        addGroup(id, LaneGroup::DeviceRanges, tr("Ranges"), Hue::Range, parent, 2);
+        addGroup(id, LaneGroup::DeviceRanges, Words::tr("Ranges"), Hue::Range, parent, 2);
         addGroup(id, LaneGroup::Operators, name, Hue::Other, parent, 1); // what no category names
     }
 

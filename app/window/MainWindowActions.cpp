@@ -1,0 +1,254 @@
+// What the window's commands do.
+#include "app/document/Editor.h"
+#include "app/settings/Settings.h"
+#include "app/window/Banner.h"
+#include "app/window/CaptureBar.h"
+#include "app/window/CaptureDesk.h"
+#include "app/window/DocumentPage.h"
+#include "app/window/DocumentTabs.h"
+#include "app/window/FileDialogs.h"
+#include "app/window/FirstKeys.h"
+#include "app/window/MainWindow.h"
+#include "app/window/PaletteEntries.h"
+#include "app/window/RankOffer.h"
+#include "app/window/RecentMenu.h"
+#include "app/window/SearchField.h"
+#include "app/window/Sheets.h"
+#include "app/window/SidePane.h"
+#include "app/window/StatusLine.h"
+#include "app/window/TitleRow.h"
+#include "app/window/ViewBar.h"
+#include "app/window/ViewDocks.h"
+#include "app/window/Views.h"
+#include "app/window/WelcomePage.h"
+#include "views/details/DetailsPanel.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QMenu>
+
+#include <array>
+
+namespace lanes {
+
+void MainWindow::addViewActions() {
+    QMenu* menu = (*actions_).viewMenu();
+    QAction* before = menu->actions().front();
+    int index = 0;
+    for (const ViewSpec& view : viewSpecs()) {
+        auto* action = new QAction(viewName(view), this);
+        action->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + index)));
+        connect(action, &QAction::triggered, this, [this, index] { viewBar_->setCurrentView(index); });
+        menu->insertAction(before, action);
+        addAction(action);
+        viewActions_ << action;
+        ++index;
+    }
+    auto* panels = new QMenu(tr("&Panels"), menu);
+    docks_->fillMenu(*panels);
+    menu->insertMenu(before, panels);
+    menu->insertSeparator(before);
+}
+
+void MainWindow::connectFileActions() {
+    const auto on = [this](ActionId id, auto call) {
+        connect((*actions_)[id], &QAction::triggered, this, call);
+    };
+    on(ActionId::Open, [this] { openAll(askForSessions(this)); });
+    on(ActionId::Reload, [this] {
+        if (DocumentPage* page = currentPage()) {
+            page->document().load();
+        }
+    });
+    on(ActionId::ClosePage, [this] { closePage(title_->tabs().currentIndex()); });
+    on(ActionId::SavePicture, [this] { savePicture(); });
+    on(ActionId::Quit, [this] { close(); });
+    on(ActionId::CopyText, [this] {
+        side_->details().copyAsText();
+        status_->say(tr("Copied"));
+    });
+    on(ActionId::Search, [this] {
+        viewBar_->search().setFocus(Qt::ShortcutFocusReason);
+        viewBar_->search().selectAll();
+    });
+    on(ActionId::Settings, [this] { sheets_->showSettings(); });
+    on(ActionId::Shortcuts, [this] { sheets_->showShortcuts(); });
+    on(ActionId::OpenAsOne, [this] { openAsOne(RankOffer::ranksAmong(pages())); });
+    connect(recentMenu_, &RecentMenu::openRequested, this, &MainWindow::openFile);
+    side_->bind(viewBar_->search());
+    connect(&viewBar_->search(), &SearchField::left, this, [this] {
+        if (DocumentPage* page = currentPage()) {
+            page->view().setFocus();
+        }
+    });
+}
+
+void MainWindow::connectViewActions() {
+    const auto on = [this](ActionId id, auto call) {
+        connect((*actions_)[id], &QAction::triggered, this, call);
+    };
+    for (const ActionSpec& spec : actionSpecs()) {
+        if (spec.viewCommand != nullptr) {
+            on(spec.id, [this, &spec] {
+                if (QAction* command = viewCommand(spec)) {
+                    command->trigger();
+                }
+            });
+        }
+    }
+    on(ActionId::ZoomToBrush, [this] {
+        if (ViewState* shown = state(); shown != nullptr && shown->brush()) {
+            shown->setVisible(*shown->brush());
+        }
+    });
+    on(ActionId::Back, [this] {
+        if (ViewState* shown = state()) {
+            shown->goBack();
+        }
+    });
+    on(ActionId::Forward, [this] {
+        if (ViewState* shown = state()) {
+            shown->goForward();
+        }
+    });
+    connect((*actions_)[ActionId::ToggleDetails], &QAction::triggered, this, [this](bool shown) {
+        detailsWanted_ = shown;
+        detailsDock_->setVisible(shown && currentPage() != nullptr);
+    });
+    connect((*actions_)[ActionId::FullScreen], &QAction::triggered, this,
+            [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });
+}
+
+void MainWindow::connectOtherActions() {
+    const auto on = [this](ActionId id, auto call) {
+        connect((*actions_)[id], &QAction::triggered, this, call);
+    };
+    on(ActionId::NextPage, [this] { stepPage(1); });
+    on(ActionId::PreviousPage, [this] { stepPage(-1); });
+    on(ActionId::CopyRecordCommand, [this] {
+        QGuiApplication::clipboard()->setText(WelcomePage::recordCommand());
+        status_->say(tr("Copied: %1").arg(WelcomePage::recordCommand()));
+    });
+    on(ActionId::Palette, [this] { showPalette(); });
+    on(ActionId::Notes, [this] { showNotes(); });
+    on(ActionId::Keys, [this] { sheets_->showKeys(); });
+    on(ActionId::About, [this] {
+        banner_->say(Banner::Tone::Info,
+                     tr("Lanescope %1: see what a PyTorch program does on CPU and GPU. Apache License 2.0.")
+                         .arg(QApplication::applicationVersion()));
+    });
+}
+
+void MainWindow::connectCapture() {
+    connect((*actions_)[ActionId::Capture], &QAction::triggered, capture_, &CaptureDesk::ask);
+    QAction* stop = (*actions_)[ActionId::StopProgram];
+    connect(stop, &QAction::triggered, capture_, &CaptureDesk::stopProgram);
+    connect(capture_, &CaptureDesk::runningChanged, stop, &QAction::setEnabled);
+    stop->setEnabled(false);
+    connect(capture_, &CaptureDesk::failed, this,
+            [this](const QString& sentence) { banner_->say(Banner::Tone::Warning, sentence); });
+    connect(capture_, &CaptureDesk::sessionReady, this, [this](const QString& path) {
+        DocumentPage* before = pageOf(path);
+        DocumentPage* page = openFile(path);
+        if (page == before) {
+            page->document().load(); // a session of that name was open, and is another one now
+        }
+        CaptureBar& bar = page->captureBar();
+        bar.setStoppable(CaptureRun::Stop::Interrupt);
+        connect(&bar, &CaptureBar::stopRequested, capture_, &CaptureDesk::stopProgram);
+        connect(capture_, &CaptureDesk::stopAsked, &bar, &CaptureBar::setStoppable);
+    });
+}
+
+void MainWindow::connectPanels() {
+    QAction* below = (*actions_)[ActionId::ToggleBottom];
+    connect(below, &QAction::triggered, docks_, &ViewDocks::toggleBottom);
+    connect(docks_, &ViewDocks::shownChanged, below, &QAction::setChecked);
+    connect(actions_, &Actions::keysChanged, this, [this] {
+        for (DocumentPage* page : pages()) {
+            if (page->showsViews()) {
+                actions_->giveKeysTo(page->view());
+            }
+        }
+    });
+    connect(firstKeys_, &FirstKeys::learnt, this, [this] { settings_.setKeysWereShown(); });
+    connect(ranks_, &RankOffer::offered, this, [this](const QList<DocumentPage*>& ranks) {
+        banner_->say(Banner::Tone::Info,
+                     tr("These are %n ranks of one job.", nullptr, static_cast<int>(ranks.size())),
+                     tr("Open as one session"), [this] {
+                         banner_->hide();
+                         openAsOne(RankOffer::ranksAmong(pages()));
+                     });
+    });
+}
+
+void MainWindow::stepPage(int by) {
+    if (const int count = pageCount(); count > 0) {
+        title_->tabs().setCurrentIndex((title_->tabs().currentIndex() + by + count) % count);
+    }
+}
+
+void MainWindow::enableActions() {
+    static constexpr std::array kNeedPage = {
+        ActionId::Reload,      ActionId::ClosePage,    ActionId::SavePicture, ActionId::Search,
+        ActionId::ZoomToBrush, ActionId::Notes,        ActionId::CopyText,    ActionId::ToggleDetails,
+        ActionId::NextPage,    ActionId::PreviousPage, ActionId::ToggleBottom};
+    const bool page = currentPage() != nullptr;
+    for (const ActionId id : kNeedPage) {
+        (*actions_)[id]->setEnabled(page);
+    }
+    for (const ActionSpec& spec : actionSpecs()) {
+        if (spec.viewCommand != nullptr) {
+            (*actions_)[spec.id]->setEnabled(viewCommand(spec) != nullptr);
+        }
+    }
+    for (QAction* action : viewActions_) {
+        action->setEnabled(page);
+    }
+    (*actions_)[ActionId::OpenAsOne]->setEnabled(!RankOffer::ranksAmong(pages()).isEmpty());
+}
+
+void MainWindow::showPalette() {
+    sheets_->showPalette(paletteEntries({*actions_, settings_, viewActions_, docks_->toggles(),
+                                         [this](const QString& path) { openFile(path); }}));
+}
+
+void MainWindow::savePicture() {
+    DocumentPage* page = currentPage();
+    if (page == nullptr || !page->showsViews()) {
+        return;
+    }
+    const auto saved = savePictureOf(page->view(), page->document().shortName());
+    if (!saved) {
+        banner_->say(Banner::Tone::Error, QString::fromStdString(saved.error().message));
+    } else if (!saved.value().isEmpty()) {
+        status_->say(tr("Saved %1").arg(saved.value()));
+    }
+}
+
+void MainWindow::openSource(const QString& file, int line) {
+    const auto opened = openInEditor(settings_.editor(), file, line);
+    if (!opened) {
+        banner_->say(Banner::Tone::Error, QString::fromStdString(opened.error().message), tr("Settings…"),
+                     [this] { sheets_->showSettings(); });
+    }
+}
+
+void MainWindow::showNotes() {
+    DocumentPage* page = currentPage();
+    if (page != nullptr && page->document().trace()) {
+        sheets_->showNotes(page->document().title(), page->document().trace()->diagnostics());
+    }
+}
+
+QAction* MainWindow::viewCommand(const ActionSpec& spec) const {
+    DocumentPage* page = currentPage();
+    if (spec.viewCommand == nullptr || page == nullptr || !page->showsViews()) {
+        return nullptr;
+    }
+    return page->view().findChild<QAction*>(QLatin1String(spec.viewCommand), Qt::FindDirectChildrenOnly);
+}
+
+} // namespace lanes

@@ -1,0 +1,4284 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN">
+<context>
+    <name>Activity</name>
+    <message>
+        <source>Kernels</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>拷贝</translation>
+    </message>
+    <message>
+        <source>Sets</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Runtime calls</source>
+        <translation>运行时调用</translation>
+    </message>
+    <message>
+        <source>Data loading</source>
+        <translation>数据加载</translation>
+    </message>
+    <message>
+        <source>Operators on CPU</source>
+        <translation>CPU 上的算子</translation>
+    </message>
+    <message>
+        <source>Python, other</source>
+        <translation>Python 及其他</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>空闲</translation>
+    </message>
+</context>
+<context>
+    <name>CaptureRequest</name>
+    <message>
+        <source>A quote is not closed.</source>
+        <translation>引号没有闭合。</translation>
+    </message>
+    <message>
+        <source>“%1” needs a shell. Quote it, or run: bash -c &apos;…&apos;</source>
+        <translation>“%1”需要 shell 才能执行。请加引号，或运行：bash -c &apos;…&apos;</translation>
+    </message>
+    <message>
+        <source>%1 cannot be run by itself. Put its interpreter before it: python3 %1</source>
+        <translation>%1 不能单独运行。请在前面加上解释器：python3 %1</translation>
+    </message>
+    <message>
+        <source>%1 is no program that can be run. Is it executable?</source>
+        <translation>%1 不是可运行的程序。它有执行权限吗？</translation>
+    </message>
+    <message>
+        <source>There is no program “%1” in the search path.</source>
+        <translation>搜索路径中没有程序“%1”。</translation>
+    </message>
+    <message>
+        <source>Say what to run, for example: python3 train.py</source>
+        <translation>请填写要运行的命令，例如：python3 train.py</translation>
+    </message>
+    <message>
+        <source>%1 is not in this folder. Choose the folder that it is in.</source>
+        <translation>%1 不在此文件夹中。请选择它所在的文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 is no folder.</source>
+        <translation>%1 不是文件夹。</translation>
+    </message>
+    <message>
+        <source>“%1” is no variable. Write NAME=value, with quotes around blanks.</source>
+        <translation>“%1”不是变量。请写成 NAME=value，含空格时加引号。</translation>
+    </message>
+    <message>
+        <source>%1 is a folder; give the session a name.</source>
+        <translation>%1 是文件夹；请给会话取个文件名。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written; choose another folder.</source>
+        <translation>%1 无法写入；请选择其他文件夹。</translation>
+    </message>
+</context>
+<context>
+    <name>DetailsPages</name>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>GPU busy</source>
+        <translation>GPU 忙碌</translation>
+    </message>
+    <message>
+        <source>Launches</source>
+        <translation>启动次数</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Where the time went</source>
+        <translation>时间去向</translation>
+    </message>
+    <message>
+        <source>sums to the range</source>
+        <translation>合计为该范围</translation>
+    </message>
+    <message>
+        <source>Top kernels</source>
+        <translation>最耗时的核函数</translation>
+    </message>
+    <message>
+        <source>Top operators</source>
+        <translation>最耗时的算子</translation>
+    </message>
+    <message>
+        <source>device time</source>
+        <translation>设备时间</translation>
+    </message>
+    <message>
+        <source>own CPU time</source>
+        <translation>自身 CPU 时间</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>Recorded by</source>
+        <translation>采集工具</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Gap on %1</source>
+        <translation>%1 上的空闲</translation>
+    </message>
+    <message>
+        <source>Idle for %1</source>
+        <translation>空闲 %1</translation>
+    </message>
+    <message>
+        <source>Counter</source>
+        <translation>计数器</translation>
+    </message>
+    <message>
+        <source>Counter, %1</source>
+        <translation>计数器，%1</translation>
+    </message>
+    <message>
+        <source>Memory freed</source>
+        <translation>内存释放</translation>
+    </message>
+    <message>
+        <source>Memory allocated</source>
+        <translation>内存分配</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>排名</translation>
+    </message>
+    <message>
+        <source>All gaps</source>
+        <translation>所有空闲</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>waited for a launch, made %1 into the gap</source>
+        <translation>等待启动，空闲 %1 后才启动</translation>
+    </message>
+    <message>
+        <source>launched %1 before the gap: waited for other work</source>
+        <translation>空闲前 %1 已启动：在等待其他工作</translation>
+    </message>
+    <message>
+        <source>What ran meanwhile</source>
+        <translation>期间运行的内容</translation>
+    </message>
+    <message>
+        <source>sums to the gap</source>
+        <translation>合计为该空闲</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>关联</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Holds for</source>
+        <translation>持续</translation>
+    </message>
+    <message>
+        <source>Smallest</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>采样</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1，共 %2</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Lifetime</source>
+        <translation>生命周期</translation>
+    </message>
+    <message>
+        <source>not freed</source>
+        <translation>未释放</translation>
+    </message>
+    <message>
+        <source>Allocated then</source>
+        <translation>当时已分配</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>位于</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Reserved then</source>
+        <translation>当时已保留</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <translation>保持</translation>
+    </message>
+    <message>
+        <source>Allocated at</source>
+        <translation>分配于</translation>
+    </message>
+    <message>
+        <source>before recording began</source>
+        <translation>采集开始之前</translation>
+    </message>
+    <message>
+        <source>Freed at</source>
+        <translation>释放于</translation>
+    </message>
+    <message>
+        <source>not in this recording</source>
+        <translation>不在本次采集中</translation>
+    </message>
+    <message>
+        <source>Allocated</source>
+        <translation>已分配</translation>
+    </message>
+    <message>
+        <source>Freed</source>
+        <translation>已释放</translation>
+    </message>
+    <message>
+        <source>Mean step</source>
+        <translation>平均步长时间</translation>
+    </message>
+    <message>
+        <source>sums to the step</source>
+        <translation>合计为该步</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>最长</translation>
+    </message>
+</context>
+<context>
+    <name>DetailsText</name>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>Sequence number</source>
+        <translation>序列号</translation>
+    </message>
+    <message>
+        <source>On the GPU</source>
+        <translation>GPU 上</translation>
+    </message>
+    <message>
+        <source>After launch</source>
+        <translation>启动之后</translation>
+    </message>
+    <message>
+        <source>, backward</source>
+        <translation>，反向</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上的%1</translation>
+    </message>
+    <message>
+        <source>%1th</source>
+        <comment>a rank</comment>
+        <translation>第 %1</translation>
+    </message>
+    <message>
+        <source>%1st</source>
+        <comment>a rank</comment>
+        <translation>第 %1</translation>
+    </message>
+    <message>
+        <source>%1nd</source>
+        <comment>a rank</comment>
+        <translation>第 %1</translation>
+    </message>
+    <message>
+        <source>%1rd</source>
+        <comment>a rank</comment>
+        <translation>第 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>6th of 34</comment>
+        <translation>%1，共 %2</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Inside</source>
+        <translation>内部</translation>
+    </message>
+    <message>
+        <source>Arrow</source>
+        <translation>关联</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1，来自 %2</translation>
+    </message>
+    <message>
+        <source>Python stack of the forward</source>
+        <translation>前向的 Python 调用栈</translation>
+    </message>
+    <message>
+        <source>Python stack</source>
+        <translation>Python 调用栈</translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation>网格</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>线程块</translation>
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>共享内存</translation>
+    </message>
+    <message>
+        <source>Blocks / SM</source>
+        <translation>每 SM 块数</translation>
+    </message>
+    <message>
+        <source>Warps / SM</source>
+        <translation>每 SM 线程束</translation>
+    </message>
+    <message>
+        <source>Occupancy</source>
+        <translation>占用率</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Strides</source>
+        <translation>步长</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+</context>
+<context>
+    <name>Editor</name>
+    <message>
+        <source>%1 is not on this machine.</source>
+        <translation>%1 不在本机上。</translation>
+    </message>
+    <message>
+        <source>The editor “%1” could not be started; choose another in the settings.</source>
+        <translation>编辑器“%1”无法启动；请在设置中选择其他编辑器。</translation>
+    </message>
+</context>
+<context>
+    <name>FileDialogs</name>
+    <message>
+        <source>Open sessions or traces</source>
+        <translation>打开会话或跟踪文件</translation>
+    </message>
+    <message>
+        <source>Sessions and traces (*.lanes *.json *.gz *.zst);;All files (*)</source>
+        <translation>会话与跟踪文件 (*.lanes *.json *.gz *.zst);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png)</source>
+        <translation>图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>%1 could not be written; choose another folder.</source>
+        <translation>%1 无法写入；请选择其他文件夹。</translation>
+    </message>
+</context>
+<context>
+    <name>FlowPainter</name>
+    <message>
+        <source>Launch  %1 earlier</source>
+        <translation>启动  早 %1</translation>
+    </message>
+    <message>
+        <source>%1 later</source>
+        <translation>晚 %1</translation>
+    </message>
+    <message>
+        <source>Backward  %1 later</source>
+        <translation>反向  晚 %1</translation>
+    </message>
+    <message>
+        <source>Forward  %1 earlier</source>
+        <translation>前向  早 %1</translation>
+    </message>
+    <message>
+        <source>Target  %1 later</source>
+        <translation>目标  晚 %1</translation>
+    </message>
+    <message>
+        <source>Origin  %1 earlier</source>
+        <translation>来源  早 %1</translation>
+    </message>
+</context>
+<context>
+    <name>HeaderPainter</name>
+    <message>
+        <source>Outer frames</source>
+        <translation>外层帧</translation>
+    </message>
+</context>
+<context>
+    <name>KernelTable</name>
+    <message>
+        <source>Kernel</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <source>Launches</source>
+        <translation>启动次数</translation>
+    </message>
+    <message>
+        <source>Device time</source>
+        <translation>设备时间</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Of the device time of all rows</source>
+        <translation>占所有行设备时间的比例</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Min</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation>网格</translation>
+    </message>
+    <message>
+        <source>Blocks of a launch; of the most frequent where they differ</source>
+        <translation>一次启动的线程块数；不一致时取最常见的</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>线程块</translation>
+    </message>
+    <message>
+        <source>Threads of a block</source>
+        <translation>每个线程块的线程数</translation>
+    </message>
+    <message>
+        <source>Regs</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>Registers of a thread</source>
+        <translation>每个线程的寄存器数</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>共享内存</translation>
+    </message>
+    <message>
+        <source>Shared memory of a block</source>
+        <translation>每个线程块的共享内存</translation>
+    </message>
+    <message>
+        <source>Blocks/SM</source>
+        <translation>块/SM</translation>
+    </message>
+    <message>
+        <source>Blocks that fit on a multiprocessor at once</source>
+        <translation>一个流式多处理器可同时容纳的线程块数</translation>
+    </message>
+    <message>
+        <source>Waves</source>
+        <translation>波次</translation>
+    </message>
+    <message>
+        <source>Times that a launch fills the device</source>
+        <translation>一次启动填满整个设备的次数</translation>
+    </message>
+    <message>
+        <source>Occupancy</source>
+        <translation>占用率</translation>
+    </message>
+    <message>
+        <source>Warps on a multiprocessor of those that it could hold; a ring: fewer blocks than the device holds at once</source>
+        <translation>流式多处理器上的线程束占其容量的比例；圆环表示线程块少于设备可同时容纳的数量</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Whether it uses tensor cores, as its name says</source>
+        <translation>是否使用张量核心，依据名称判断</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>What launched it for the longest time</source>
+        <translation>启动它且用时最长的算子</translation>
+    </message>
+    <message>
+        <source>Input shapes</source>
+        <translation>输入形状</translation>
+    </message>
+    <message>
+        <source>Delay</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>From the start of the launching call to the start of the kernel, median</source>
+        <translation>从启动调用开始到核函数开始，中位数</translation>
+    </message>
+    <message>
+        <source>Queued</source>
+        <translation>排队</translation>
+    </message>
+    <message>
+        <source>From the end of the launching call to the start of the kernel, median</source>
+        <translation>从启动调用结束到核函数开始，中位数</translation>
+    </message>
+</context>
+<context>
+    <name>Kinds</name>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>User range</source>
+        <translation>用户区间</translation>
+    </message>
+    <message>
+        <source>Python function</source>
+        <translation>Python 函数</translation>
+    </message>
+    <message>
+        <source>Runtime call</source>
+        <translation>运行时调用</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <source>Memory copy</source>
+        <translation>内存拷贝</translation>
+    </message>
+    <message>
+        <source>Memory set</source>
+        <translation>内存填充</translation>
+    </message>
+    <message>
+        <source>Device wait</source>
+        <translation>设备等待</translation>
+    </message>
+    <message>
+        <source>Range on the device</source>
+        <translation>设备上的区间</translation>
+    </message>
+    <message>
+        <source>Profiling overhead</source>
+        <translation>性能分析开销</translation>
+    </message>
+    <message>
+        <source>Garbage collection</source>
+        <translation>垃圾回收</translation>
+    </message>
+    <message>
+        <source>Collective</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>Autograd</source>
+        <translation>自动求导</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Data loading</source>
+        <translation>数据加载</translation>
+    </message>
+    <message>
+        <source>Matmul / conv</source>
+        <translation>矩阵乘 / 卷积</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Norm / reduce</source>
+        <translation>归一化 / 归约</translation>
+    </message>
+    <message>
+        <source>Elementwise</source>
+        <translation>逐元素</translation>
+    </message>
+    <message>
+        <source>Copy / set</source>
+        <translation>拷贝 / 填充</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>其他</translation>
+    </message>
+</context>
+<context>
+    <name>LanePainter</name>
+    <message numerus="yes">
+        <source>%n frames fill the view</source>
+        <translation>
+            <numerusform>%n 帧贯穿视野</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LivePainter</name>
+    <message>
+        <source>Following</source>
+        <translation>正在跟随</translation>
+    </message>
+    <message>
+        <source>End %1 ahead</source>
+        <translation>末尾在前方 %1</translation>
+    </message>
+    <message>
+        <source>Follow the end</source>
+        <translation>跟随末尾</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryView</name>
+    <message>
+        <source>scalars only</source>
+        <translation>仅标量</translation>
+    </message>
+</context>
+<context>
+    <name>ModuleTable</name>
+    <message>
+        <source>Module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+    <message>
+        <source>Host time</source>
+        <translation>主机时间</translation>
+    </message>
+    <message>
+        <source>From call to return, with the modules inside</source>
+        <translation>从调用到返回，含内部模块</translation>
+    </message>
+    <message>
+        <source>Host self</source>
+        <translation>主机自身</translation>
+    </message>
+    <message>
+        <source>Without the modules inside</source>
+        <translation>不含内部模块</translation>
+    </message>
+    <message>
+        <source>Device time</source>
+        <translation>设备时间</translation>
+    </message>
+    <message>
+        <source>What was launched inside; solid: by its own operators</source>
+        <translation>其内部启动的设备工作；实心：由自身算子启动</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Of all device time in modules; without a device, of host time</source>
+        <translation>占所有模块设备时间的比例；无设备时占主机时间</translation>
+    </message>
+    <message>
+        <source>Allocated</source>
+        <translation>已分配</translation>
+    </message>
+    <message>
+        <source>Memory allocated inside</source>
+        <translation>其内部分配的内存</translation>
+    </message>
+</context>
+<context>
+    <name>OperatorTable</name>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Input shapes</source>
+        <translation>输入形状</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+    <message>
+        <source>Self CPU</source>
+        <translation>CPU 自身</translation>
+    </message>
+    <message>
+        <source>Time on the CPU without the operators that it calls</source>
+        <translation>CPU 时间，不含所调用的算子</translation>
+    </message>
+    <message>
+        <source>Total CPU</source>
+        <translation>CPU 总计</translation>
+    </message>
+    <message>
+        <source>Time on the CPU with the operators that it calls</source>
+        <translation>CPU 时间，含所调用的算子</translation>
+    </message>
+    <message>
+        <source>Device time</source>
+        <translation>设备时间</translation>
+    </message>
+    <message>
+        <source>Kernels, copies and sets that it launches itself</source>
+        <translation>自身启动的核函数、拷贝与填充</translation>
+    </message>
+    <message>
+        <source>Total device</source>
+        <translation>设备总计</translation>
+    </message>
+    <message>
+        <source>What it and the operators that it calls launch</source>
+        <translation>自身及所调用算子启动的设备工作</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Of the device time of all rows; without a device, of the CPU time</source>
+        <translation>占所有行设备时间的比例；无设备时占 CPU 时间</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Device time per call</source>
+        <translation>每次调用的设备时间</translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Most device time of one call</source>
+        <translation>单次调用的最长设备时间</translation>
+    </message>
+    <message>
+        <source>Mean CPU</source>
+        <translation>CPU 平均</translation>
+    </message>
+    <message>
+        <source>Duration of a call on the CPU</source>
+        <translation>一次调用在 CPU 上的时长</translation>
+    </message>
+    <message>
+        <source>Min CPU</source>
+        <translation>CPU 最小</translation>
+    </message>
+    <message>
+        <source>Shortest call on the CPU</source>
+        <translation>CPU 上最短的调用</translation>
+    </message>
+    <message>
+        <source>Max CPU</source>
+        <translation>CPU 最大</translation>
+    </message>
+    <message>
+        <source>Longest call on the CPU</source>
+        <translation>CPU 上最长的调用</translation>
+    </message>
+    <message>
+        <source>Std dev</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the calls&apos; durations on the CPU</source>
+        <translation>调用在 CPU 上时长的标准差</translation>
+    </message>
+    <message>
+        <source>Allocated</source>
+        <translation>已分配</translation>
+    </message>
+    <message>
+        <source>Memory allocated while it ran</source>
+        <translation>运行期间分配的内存</translation>
+    </message>
+    <message>
+        <source>Freed</source>
+        <translation>已释放</translation>
+    </message>
+    <message>
+        <source>Memory freed while it ran</source>
+        <translation>运行期间释放的内存</translation>
+    </message>
+    <message>
+        <source>FLOP</source>
+        <translation>FLOP</translation>
+    </message>
+    <message>
+        <source>Floating-point operations, as far as they follow from the shapes</source>
+        <translation>浮点运算量，可由形状推得的部分</translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation>访存量</translation>
+    </message>
+    <message>
+        <source>Memory traffic, at least: every input read and every result written once</source>
+        <translation>访存量下限：每个输入读一次，每个结果写一次</translation>
+    </message>
+    <message>
+        <source>TFLOP/s</source>
+        <translation>TFLOP/s</translation>
+    </message>
+    <message>
+        <source>Achieved on the device</source>
+        <translation>设备上实际达到</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s</translation>
+    </message>
+    <message>
+        <source>FLOP/B</source>
+        <translation>FLOP/B</translation>
+    </message>
+    <message>
+        <source>Operations per byte of memory traffic, from the shapes</source>
+        <translation>每字节访存的运算量，由形状推得</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Called from</source>
+        <translation>调用处</translation>
+    </message>
+    <message>
+        <source>outside modules</source>
+        <translation>模块之外</translation>
+    </message>
+    <message>
+        <source>outside steps</source>
+        <translation>步之外</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>未记录</translation>
+    </message>
+    <message>
+        <source>scalars only</source>
+        <translation>仅标量</translation>
+    </message>
+</context>
+<context>
+    <name>PaletteEntries</name>
+    <message>
+        <source>Show %1</source>
+        <translation>显示%1</translation>
+    </message>
+    <message>
+        <source>Close the panel of %1</source>
+        <translation>关闭%1面板</translation>
+    </message>
+    <message>
+        <source>%1 as a panel</source>
+        <translation>以面板显示%1</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>打开 %1</translation>
+    </message>
+</context>
+<context>
+    <name>SaveText</name>
+    <message>
+        <source>%1 could not be written: %2. Choose another folder.</source>
+        <translation>%1 无法写入：%2。请选择其他文件夹。</translation>
+    </message>
+</context>
+<context>
+    <name>TimelineRender</name>
+    <message>
+        <source>%1 events</source>
+        <translation>%1 个事件</translation>
+    </message>
+</context>
+<context>
+    <name>TimelineRows</name>
+    <message>
+        <source>CPU memory</source>
+        <translation>CPU 内存</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>已分配</translation>
+    </message>
+    <message>
+        <source>allocated, reserved</source>
+        <translation>已分配，已保留</translation>
+    </message>
+    <message>
+        <source>Launch queue</source>
+        <translation>启动队列</translation>
+    </message>
+    <message>
+        <source>launched, not started</source>
+        <translation>已启动，未开始</translation>
+    </message>
+    <message>
+        <source>levels %1 to %2</source>
+        <translation>第 %1 至 %2 层</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n steps</source>
+        <translation>
+            <numerusform>%n 步</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Profiler</source>
+        <translation>性能分析器</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>Thread %1</source>
+        <translation>线程 %1</translation>
+    </message>
+    <message>
+        <source>Ranges</source>
+        <translation>区间</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Runtime calls</source>
+        <translation>运行时调用</translation>
+    </message>
+    <message>
+        <source>Device work</source>
+        <translation>设备工作</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n levels</source>
+        <translation>
+            <numerusform>%n 层</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>Stream %1</source>
+        <translation>流 %1</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>%1 kernels, copies</source>
+        <translation>%1 个核函数、拷贝</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::Actions</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>转到(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Capture</source>
+        <translation>采集(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation>工具(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Read again</source>
+        <translation>重新读取(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Save &amp;picture…</source>
+        <translation>保存图片(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy details as text</source>
+        <translation>以文本复制详情(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Search events</source>
+        <translation>搜索事件(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>缩小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Zoom to &amp;selection</source>
+        <translation>缩放到所选(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Zoom to &amp;everything</source>
+        <translation>显示全部(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Zoom to the s&amp;tep</source>
+        <translation>缩放到当前步(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Zoom to the &amp;brushed range</source>
+        <translation>缩放到框选范围(&amp;B)</translation>
+    </message>
+    <message>
+        <source>C&amp;lear selection</source>
+        <translation>清除选择(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Details</source>
+        <translation>详情(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>全屏(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Theme of the des&amp;ktop</source>
+        <translation>跟随桌面主题(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Li&amp;ght theme</source>
+        <translation>浅色主题(&amp;G)</translation>
+    </message>
+    <message>
+        <source>D&amp;ark theme</source>
+        <translation>深色主题(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>后退(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Forward</source>
+        <translation>前进(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Next event in the row</source>
+        <translation>同行下一个事件(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous event in the row</source>
+        <translation>同行上一个事件(&amp;P)</translation>
+    </message>
+    <message>
+        <source>To &amp;kernel or backward</source>
+        <translation>到核函数或反向(&amp;K)</translation>
+    </message>
+    <message>
+        <source>To &amp;launch or forward</source>
+        <translation>到启动或前向(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Range from selection</source>
+        <translation>以所选为范围(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Event &amp;around</source>
+        <translation>外层事件(&amp;A)</translation>
+    </message>
+    <message>
+        <source>First event &amp;inside</source>
+        <translation>内部首个事件(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Mark this moment</source>
+        <translation>标记此刻(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Keep the range as a mar&amp;k</source>
+        <translation>将范围存为标记(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Fi&amp;nd row</source>
+        <translation>查找行(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Pin ro&amp;w</source>
+        <translation>固定行(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Follow the &amp;end</source>
+        <translation>跟随末尾(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Next &amp;session</source>
+        <translation>下一个会话(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious session</source>
+        <translation>上一个会话(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Capture a program…</source>
+        <translation>采集程序(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Stop the program</source>
+        <translation>停止程序(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Copy the command for a s&amp;hell</source>
+        <translation>复制 shell 命令(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Command palette…</source>
+        <translation>命令面板(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Notes of this session</source>
+        <translation>本会话的提示(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Keys and mouse</source>
+        <translation>按键与鼠标(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;About Lanescope</source>
+        <translation>关于 Lanescope(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Open ranks as &amp;one session</source>
+        <translation>将各 rank 作为一个会话打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts…</source>
+        <translation>键盘快捷键(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Se&amp;ttings…</source>
+        <translation>设置(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Panels &amp;below</source>
+        <translation>下方面板(&amp;B)</translation>
+    </message>
+    <message>
+        <source>moving in time</source>
+        <translation>时间移动</translation>
+    </message>
+    <message>
+        <source>choosing a view</source>
+        <translation>选择视图</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;picture</source>
+        <translation>复制图片(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Copy a &amp;reference to this place</source>
+        <translation>复制此处的引用(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Zoom to all events of this &amp;name</source>
+        <translation>缩放到所有同名事件(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Colour by &amp;category</source>
+        <translation>按类别着色(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Colour by na&amp;me</source>
+        <translation>按名称着色(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Colour by m&amp;odule</source>
+        <translation>按模块着色(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Colour by d&amp;uration</source>
+        <translation>按时长着色(&amp;U)</translation>
+    </message>
+    <message>
+        <source>F&amp;lows of all that is in view</source>
+        <translation>显示视野内所有关联线(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Mark the same name on &amp;hover</source>
+        <translation>悬停时标出同名事件(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt kind of time on the ruler</source>
+        <translation>切换标尺时间类型(&amp;X)</translation>
+    </message>
+    <message>
+        <source>&amp;Go to time…</source>
+        <translation>转到时间(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Go to &amp;step…</source>
+        <translation>转到步(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Hide row</source>
+        <translation>隐藏行(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Show hi&amp;dden rows</source>
+        <translation>显示隐藏的行(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Move row &amp;up</source>
+        <translation>上移行(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Move row d&amp;own</source>
+        <translation>下移行(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Next ma&amp;tch</source>
+        <translation>下一个匹配(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Previous mat&amp;ch</source>
+        <translation>上一个匹配(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Export as &amp;SVG…</source>
+        <translation>导出为 SVG(&amp;S)…</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::Banner</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::CaptureBar</name>
+    <message>
+        <source>Follow the end</source>
+        <translation>跟随末尾</translation>
+    </message>
+    <message>
+        <source>Stop program</source>
+        <translation>停止程序</translation>
+    </message>
+    <message>
+        <source>As Ctrl+C in a shell</source>
+        <translation>相当于在 shell 中按 Ctrl+C</translation>
+    </message>
+    <message>
+        <source>Terminate program</source>
+        <translation>终止程序</translation>
+    </message>
+    <message>
+        <source>It was asked to stop and has not ended yet. This asks it to terminate.</source>
+        <translation>已请求停止但尚未结束。此操作请求其终止。</translation>
+    </message>
+    <message>
+        <source>Kill program</source>
+        <translation>强制结束程序</translation>
+    </message>
+    <message>
+        <source>Ends it at once. What it has done until then is in the session.</source>
+        <translation>立即结束。此前的工作都已在会话中。</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>正在采集</translation>
+    </message>
+    <message>
+        <source>%1 events</source>
+        <translation>%1 个事件</translation>
+    </message>
+    <message>
+        <source>%1 per second</source>
+        <translation>每秒 %1</translation>
+    </message>
+    <message>
+        <source>%1 lost</source>
+        <translation>丢失 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::CaptureDesk</name>
+    <message>
+        <source>Capture a program</source>
+        <translation>采集程序</translation>
+    </message>
+    <message>
+        <source>Console</source>
+        <translation>控制台</translation>
+    </message>
+    <message>
+        <source>%1 is still being recorded; stop it first or let it end.</source>
+        <translation>%1 仍在采集中；请先停止或等待其结束。</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::CaptureRun</name>
+    <message>
+        <source>The recorder %1 could not be started; install Lanescope again.</source>
+        <translation>采集程序 %1 无法启动；请重新安装 Lanescope。</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded.</source>
+        <translation>没有采集到任何内容。</translation>
+    </message>
+    <message>
+        <source>The program was ended by a signal; everything until then is recorded.</source>
+        <translation>程序被信号终止；此前的内容均已采集。</translation>
+    </message>
+    <message>
+        <source>The program ended with exit code %1; everything until then is recorded.</source>
+        <translation>程序以退出码 %1 结束；此前的内容均已采集。</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::CaptureSheet</name>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>环境变量</translation>
+    </message>
+    <message>
+        <source>Save in</source>
+        <translation>保存到</translation>
+    </message>
+    <message>
+        <source>What is recorded</source>
+        <translation>采集内容</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Copy as command</source>
+        <translation>复制为命令</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Start capture</source>
+        <translation>开始采集</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Choose the interpreter that runs the program</source>
+        <translation>选择运行程序的解释器</translation>
+    </message>
+    <message>
+        <source>As in a shell: the program and its arguments</source>
+        <translation>与 shell 中相同：程序及其参数</translation>
+    </message>
+    <message>
+        <source>What it starts is recorded too: every Python process with torch</source>
+        <translation>它启动的也会采集：每个带 torch 的 Python 进程</translation>
+    </message>
+    <message>
+        <source>Asking the interpreter</source>
+        <translation>正在询问解释器</translation>
+    </message>
+    <message>
+        <source>The interpreter does not answer; it is recorded all the same.</source>
+        <translation>解释器没有回答；仍可采集。</translation>
+    </message>
+    <message>
+        <source>Python %1 has no torch: there would be nothing to record.</source>
+        <translation>Python %1 没有 torch：将没有内容可采集。</translation>
+    </message>
+    <message>
+        <source>Python %1, torch %2. Ready to record.</source>
+        <translation>Python %1，torch %2。可以采集。</translation>
+    </message>
+    <message>
+        <source>%1 is there already and would be replaced.</source>
+        <translation>%1 已存在，将被替换。</translation>
+    </message>
+    <message>
+        <source>NAME=value, for this program only</source>
+        <translation>NAME=value，仅用于此程序</translation>
+    </message>
+    <message>
+        <source>%1 needs your attention</source>
+        <translation>请检查“%1”</translation>
+    </message>
+    <message>
+        <source>No Python was found</source>
+        <translation>没有找到 Python</translation>
+    </message>
+    <message>
+        <source>Where the program runs</source>
+        <translation>程序的运行位置</translation>
+    </message>
+    <message>
+        <source>Where the session goes</source>
+        <translation>会话的保存位置</translation>
+    </message>
+    <message>
+        <source>Sessions (*.lanes)</source>
+        <translation>会话 (*.lanes)</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::CommandPalette</name>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>What do you want to do?</source>
+        <translation>想做什么？</translation>
+    </message>
+    <message>
+        <source>No command has these words.</source>
+        <translation>没有包含这些词的命令。</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::ConsolePanel</name>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Which lines are shown</source>
+        <translation>显示哪些行</translation>
+    </message>
+    <message>
+        <source>Output of the program</source>
+        <translation>程序的输出</translation>
+    </message>
+    <message>
+        <source>Type to the program, Ctrl+D ends its input</source>
+        <translation>向程序输入，Ctrl+D 结束输入</translation>
+    </message>
+    <message>
+        <source>Input of the program</source>
+        <translation>程序的输入</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::DetailsPanel</name>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation>没有打开任何内容。</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Whole session</source>
+        <translation>整个会话</translation>
+    </message>
+    <message>
+        <source>Every view shows this range.</source>
+        <translation>所有视图都显示此范围。</translation>
+    </message>
+    <message>
+        <source>Nothing selected. Click an event or drag a range.</source>
+        <translation>未选择任何内容。请单击事件或拖出范围。</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>After launch</source>
+        <translation>启动之后</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>On the GPU</source>
+        <translation>GPU 上</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>排名</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Sequence number</source>
+        <translation>序列号</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>had not ended when the recording did</source>
+        <translation>采集结束时尚未结束</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>关联</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Inputs of the operator</source>
+        <translation>算子的输入</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>启动</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frames</source>
+        <translation>
+            <numerusform>%n 帧</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 folded</source>
+        <translation>%1，折叠 %2 帧</translation>
+    </message>
+    <message>
+        <source>As recorded</source>
+        <translation>原始记录</translation>
+    </message>
+    <message>
+        <source>the only one</source>
+        <translation>唯一</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>%1 allocated, %2 freed</source>
+        <translation>分配 %1，释放 %2</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>线程块</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::DockTitle</name>
+    <message>
+        <source>Float or dock; also a double click on this head</source>
+        <translation>浮动或停靠；也可双击此标题</translation>
+    </message>
+    <message>
+        <source>Float or dock</source>
+        <translation>浮动或停靠</translation>
+    </message>
+    <message>
+        <source>Close the panel</source>
+        <translation>关闭面板</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::DocumentPage</name>
+    <message>
+        <source>Starting to read</source>
+        <translation>开始读取</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1，共 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 events</source>
+        <translation>%1，%2 个事件</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取 %1</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Still reading: %1. What is here can be used already.</source>
+        <translation>仍在读取：%1。已读部分可以使用。</translation>
+    </message>
+    <message>
+        <source>Stop reading</source>
+        <translation>停止读取</translation>
+    </message>
+    <message>
+        <source>%1 could not be opened</source>
+        <translation>无法打开 %1</translation>
+    </message>
+    <message>
+        <source>Open another…</source>
+        <translation>打开其他…</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>重新读取</translation>
+    </message>
+    <message>
+        <source>Reading was stopped: only the part read until then is shown.</source>
+        <translation>读取已停止：仅显示已读部分。</translation>
+    </message>
+    <message>
+        <source>Reading was stopped</source>
+        <translation>读取已停止</translation>
+    </message>
+    <message>
+        <source>Nothing of %1 had been read yet.</source>
+        <translation>%1 尚未读取任何内容。</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::DocumentTabs</name>
+    <message>
+        <source>Open sessions</source>
+        <translation>打开的会话</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::DurationHistogram</name>
+    <message>
+        <source>%1 events of this name, %2 to %3, median %4</source>
+        <translation>同名事件 %1 个，%2 至 %3，中位数 %4</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::FirstKeys</name>
+    <message>
+        <source>W and S zoom at the cursor, A and D move in time.</source>
+        <translation>W 和 S 以光标为中心缩放，A 和 D 左右移动。</translation>
+    </message>
+    <message>
+        <source>Drag to brush a range, click an event for its details.</source>
+        <translation>拖动框选范围，单击事件查看详情。</translation>
+    </message>
+    <message>
+        <source>? shows every key, Ctrl+Shift+P every command.</source>
+        <translation>? 显示所有按键，Ctrl+Shift+P 显示所有命令。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::FlameView</name>
+    <message>
+        <source>Collapse recursion</source>
+        <translation>合并递归</translation>
+    </message>
+    <message>
+        <source>Hide calls below</source>
+        <translation>隐藏低于此值的调用</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>不隐藏</translation>
+    </message>
+    <message>
+        <source>0.1 %</source>
+        <translation>0.1 %</translation>
+    </message>
+    <message>
+        <source>0.5 %</source>
+        <translation>0.5 %</translation>
+    </message>
+    <message>
+        <source>1 %</source>
+        <translation>1 %</translation>
+    </message>
+    <message>
+        <source>5 %</source>
+        <translation>5 %</translation>
+    </message>
+    <message>
+        <source>Export SVG...</source>
+        <translation>导出 SVG…</translation>
+    </message>
+    <message>
+        <source>Export PNG...</source>
+        <translation>导出 PNG…</translation>
+    </message>
+    <message>
+        <source>Export collapsed stacks...</source>
+        <translation>导出折叠调用栈…</translation>
+    </message>
+    <message>
+        <source>Export for speedscope...</source>
+        <translation>导出到 speedscope…</translation>
+    </message>
+    <message>
+        <source>Export flame graph</source>
+        <translation>导出火焰图</translation>
+    </message>
+    <message>
+        <source>Time order</source>
+        <translation>时间顺序</translation>
+    </message>
+    <message>
+        <source>Merged</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>Bottom-up</source>
+        <translation>自底向上</translation>
+    </message>
+    <message>
+        <source>Sandwich</source>
+        <translation>夹心</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>CPU time</source>
+        <translation>CPU 时间</translation>
+    </message>
+    <message>
+        <source>Device time</source>
+        <translation>设备时间</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+    <message>
+        <source>Allocated bytes</source>
+        <translation>分配字节</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Python, module, operator, kernel</source>
+        <translation>Python、模块、算子、核函数</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Find in graph</source>
+        <translation>在图中查找</translation>
+    </message>
+    <message>
+        <source>Flame graph</source>
+        <translation>火焰图</translation>
+    </message>
+    <message>
+        <source>view, export</source>
+        <translation>视图、导出</translation>
+    </message>
+    <message>
+        <source>No session</source>
+        <translation>没有会话</translation>
+    </message>
+    <message>
+        <source>Open a trace or capture a program.</source>
+        <translation>打开跟踪文件或采集程序。</translation>
+    </message>
+    <message>
+        <source>No device time in this range</source>
+        <translation>此范围没有设备时间</translation>
+    </message>
+    <message>
+        <source>This session has no GPU work</source>
+        <translation>此会话没有 GPU 工作</translation>
+    </message>
+    <message>
+        <source>Brush a wider range, or weigh by CPU time.</source>
+        <translation>框选更大的范围，或以 CPU 时间为权重。</translation>
+    </message>
+    <message>
+        <source>Weigh by CPU time, or capture on a machine with an NVIDIA GPU.</source>
+        <translation>以 CPU 时间为权重，或在有 NVIDIA GPU 的机器上采集。</translation>
+    </message>
+    <message>
+        <source>No allocations</source>
+        <translation>没有分配</translation>
+    </message>
+    <message>
+        <source>Capture with memory; with torch.profiler, profile_memory=True.</source>
+        <translation>采集时包含内存；使用 torch.profiler 时设置 profile_memory=True。</translation>
+    </message>
+    <message>
+        <source>No Python calls</source>
+        <translation>没有 Python 调用</translation>
+    </message>
+    <message>
+        <source>Capture with Python stacks; with torch.profiler, with_stack=True (and with_modules=True for modules).</source>
+        <translation>采集时包含 Python 调用栈；使用 torch.profiler 时设置 with_stack=True（模块另需 with_modules=True）。</translation>
+    </message>
+    <message>
+        <source>Nothing was called in this range</source>
+        <translation>此范围没有调用</translation>
+    </message>
+    <message>
+        <source>Brush a wider range, or clear the brush.</source>
+        <translation>框选更大的范围，或清除框选。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frames hold all of it</source>
+        <translation>
+            <numerusform>%n 帧包含全部</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of all</source>
+        <translation>占全部的 %1</translation>
+    </message>
+    <message>
+        <source>%1 calls</source>
+        <translation>%1 次调用</translation>
+    </message>
+    <message>
+        <source>%1 boxes</source>
+        <translation>%1 个方块</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>%1 found</source>
+        <translation>找到 %1 个</translation>
+    </message>
+    <message>
+        <source>Merge modules of a class, fold wrappers</source>
+        <translation>合并同类模块，折叠包装层</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::GoToField</name>
+    <message>
+        <source>Time or step to go to</source>
+        <translation>要转到的时间或步</translation>
+    </message>
+    <message>
+        <source>29.4 ms, 1.2 s, step 6</source>
+        <translation>29.4 ms、1.2 s、step 6</translation>
+    </message>
+    <message>
+        <source>Enter goes there</source>
+        <translation>按 Enter 转到</translation>
+    </message>
+    <message>
+        <source>Enter goes there; steps %1 to %2</source>
+        <translation>按 Enter 转到；第 %1 至 %2 步</translation>
+    </message>
+    <message>
+        <source>There is no such step</source>
+        <translation>没有这一步</translation>
+    </message>
+    <message>
+        <source>Not a time: 29.4 ms, 1.2 s, 300 us</source>
+        <translation>不是时间：29.4 ms、1.2 s、300 us</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::Histogram</name>
+    <message>
+        <source>%1 calls from %2 to %3; median %4, 95 % are below %5</source>
+        <translation>%1 次调用，%2 至 %3；中位数 %4，95 % 低于 %5</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::InputsTable</name>
+    <message>
+        <source>%1: none</source>
+        <translation>%1：无</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3</source>
+        <translation>%1：%2 %3</translation>
+    </message>
+    <message>
+        <source>%1: [%2] %3</source>
+        <translation>%1：[%2] %3</translation>
+    </message>
+    <message>
+        <source>%1: [%2] %3, strides [%4]</source>
+        <translation>%1：[%2] %3，步长 [%4]</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Strides</source>
+        <translation>步长</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>未记录</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::KernelsView</name>
+    <message>
+        <source>Device time</source>
+        <translation>设备时间</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Launches</source>
+        <translation>启动次数</translation>
+    </message>
+    <message>
+        <source>Time per launch</source>
+        <translation>每次启动的时间</translation>
+    </message>
+    <message>
+        <source>drag to list</source>
+        <translation>拖选以列出</translation>
+    </message>
+    <message>
+        <source>Tensor cores: yes, from the name</source>
+        <translation>张量核心：是，依据名称</translation>
+    </message>
+    <message>
+        <source>Tensor cores: no, from the name</source>
+        <translation>张量核心：否，依据名称</translation>
+    </message>
+    <message>
+        <source>Tensor cores: not known</source>
+        <translation>张量核心：未知</translation>
+    </message>
+    <message>
+        <source>%1, rule %2 of %3</source>
+        <translation>%1，规则 %2（共 %3 条）</translation>
+    </message>
+    <message>
+        <source>nothing in the name speaks of them</source>
+        <translation>名称中没有相关信息</translation>
+    </message>
+    <message>
+        <source>Registers, %1 × %2</source>
+        <translation>寄存器，%1 × %2</translation>
+    </message>
+    <message>
+        <source>Shared memory, %1</source>
+        <translation>共享内存，%1</translation>
+    </message>
+    <message>
+        <source>Warps, %1 of %2</source>
+        <translation>线程束，%1，上限 %2</translation>
+    </message>
+    <message>
+        <source>Blocks, %1</source>
+        <translation>线程块，%1</translation>
+    </message>
+    <message>
+        <source>What limits it on an SM</source>
+        <translation>SM 上的限制因素</translation>
+    </message>
+    <message>
+        <source>blocks that fit</source>
+        <translation>可容纳的块</translation>
+    </message>
+    <message>
+        <source>Occupancy</source>
+        <translation>占用率</translation>
+    </message>
+    <message>
+        <source>Waves</source>
+        <translation>波次</translation>
+    </message>
+    <message>
+        <source>Tail idle</source>
+        <translation>尾部空闲</translation>
+    </message>
+    <message>
+        <source>From call to start</source>
+        <translation>从调用到开始</translation>
+    </message>
+    <message>
+        <source>median of %1</source>
+        <translation>%1 的中位数</translation>
+    </message>
+    <message>
+        <source>In %1</source>
+        <translation>在 %1 中</translation>
+    </message>
+    <message>
+        <source>Queued behind other work</source>
+        <translation>在其他工作后排队</translation>
+    </message>
+    <message>
+        <source>Launched by</source>
+        <translation>启动者</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>launches, time</source>
+        <translation>启动次数，时间</translation>
+    </message>
+    <message>
+        <source>Launches of %1 to %2</source>
+        <translation>%1 至 %2 的启动</translation>
+    </message>
+    <message>
+        <source>Slowest launches</source>
+        <translation>最慢的启动</translation>
+    </message>
+    <message>
+        <source>start, time</source>
+        <translation>开始，时间</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <source>Filter, as in search: kernel:  tc:no  dur&gt;1ms</source>
+        <translation>筛选，与搜索相同：kernel:  tc:no  dur&gt;1ms</translation>
+    </message>
+    <message>
+        <source>%1 kernels, %2 launches</source>
+        <translation>%1 个核函数，%2 次启动</translation>
+    </message>
+    <message>
+        <source>No session</source>
+        <translation>没有会话</translation>
+    </message>
+    <message>
+        <source>Open a trace or capture a program.</source>
+        <translation>打开跟踪文件或采集程序。</translation>
+    </message>
+    <message>
+        <source>This session has no GPU work</source>
+        <translation>此会话没有 GPU 工作</translation>
+    </message>
+    <message>
+        <source>Capture on a machine with an NVIDIA GPU and CUPTI, and Lanescope records every kernel; with torch.profiler, add ProfilerActivity.CUDA to the activities.</source>
+        <translation>在有 NVIDIA GPU 和 CUPTI 的机器上采集，Lanescope 会记录每个核函数；使用 torch.profiler 时在 activities 中加入 ProfilerActivity.CUDA。</translation>
+    </message>
+    <message>
+        <source>No kernel matches the filter</source>
+        <translation>没有符合筛选的核函数</translation>
+    </message>
+    <message>
+        <source>Press Esc in the filter to see all of them.</source>
+        <translation>在筛选框中按 Esc 查看全部。</translation>
+    </message>
+    <message>
+        <source>No kernel starts in this range</source>
+        <translation>此范围没有开始的核函数</translation>
+    </message>
+    <message>
+        <source>Brush a wider range, or clear the brush.</source>
+        <translation>框选更大的范围，或清除框选。</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::KeySheet</name>
+    <message>
+        <source>Zoom in, out at the cursor</source>
+        <translation>以光标为中心放大、缩小</translation>
+    </message>
+    <message>
+        <source>Move left, right; Shift: faster</source>
+        <translation>左移、右移；Shift 加速</translation>
+    </message>
+    <message>
+        <source>Zoom to the selection, again: fit</source>
+        <translation>缩放到所选，再按适合窗口</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Zoom to the brushed range</source>
+        <translation>缩放到框选范围</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Follow a live session</source>
+        <translation>跟随实时会话</translation>
+    </message>
+    <message>
+        <source>Previous, next event in the row</source>
+        <translation>同行上一个、下一个事件</translation>
+    </message>
+    <message>
+        <source>The same</source>
+        <translation>同上</translation>
+    </message>
+    <message>
+        <source>Caller, first callee</source>
+        <translation>调用者、首个被调用者</translation>
+    </message>
+    <message>
+        <source>Launch and kernel, forward and backward</source>
+        <translation>启动与核函数，前向与反向</translation>
+    </message>
+    <message>
+        <source>Range from the selection</source>
+        <translation>以所选为范围</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Select an event</source>
+        <translation>选择事件</translation>
+    </message>
+    <message>
+        <source>Brush a range; Alt: without snapping</source>
+        <translation>框选范围；Alt 不吸附</translation>
+    </message>
+    <message>
+        <source>Move, also with the right button</source>
+        <translation>移动，也可用右键</translation>
+    </message>
+    <message>
+        <source>Zoom to what is dragged over</source>
+        <translation>缩放到拖选处</translation>
+    </message>
+    <message>
+        <source>Zoom at the cursor</source>
+        <translation>以光标为中心缩放</translation>
+    </message>
+    <message>
+        <source>Scroll the rows</source>
+        <translation>滚动行</translation>
+    </message>
+    <message>
+        <source>Move left, right</source>
+        <translation>左移、右移</translation>
+    </message>
+    <message>
+        <source>Zoom to an event</source>
+        <translation>缩放到事件</translation>
+    </message>
+    <message>
+        <source>Open a session or trace</source>
+        <translation>打开会话或跟踪文件</translation>
+    </message>
+    <message>
+        <source>Capture a program</source>
+        <translation>采集程序</translation>
+    </message>
+    <message>
+        <source>Command palette</source>
+        <translation>命令面板</translation>
+    </message>
+    <message>
+        <source>Show or hide the details</source>
+        <translation>显示或隐藏详情</translation>
+    </message>
+    <message>
+        <source>Next session</source>
+        <translation>下一个会话</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>全屏</translation>
+    </message>
+    <message>
+        <source>This sheet</source>
+        <translation>此表</translation>
+    </message>
+    <message>
+        <source>Move and zoom</source>
+        <translation>移动与缩放</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Mouse</source>
+        <translation>鼠标</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::MainWindow</name>
+    <message>
+        <source>Views</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>已复制：%1</translation>
+    </message>
+    <message>
+        <source>Lanescope %1: see what a PyTorch program does on CPU and GPU. Apache License 2.0.</source>
+        <translation>Lanescope %1：看清 PyTorch 程序在 CPU 和 GPU 上做了什么。Apache License 2.0。</translation>
+    </message>
+    <message>
+        <source>%1 – Lanescope</source>
+        <translation>%1 – Lanescope</translation>
+    </message>
+    <message>
+        <source>Lanescope</source>
+        <translation>Lanescope</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>Settings…</source>
+        <translation>设置…</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>面板(&amp;P)</translation>
+    </message>
+    <message numerus="yes">
+        <source>These are %n ranks of one job.</source>
+        <translation>
+            <numerusform>这是同一作业的 %n 个 rank。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open as one session</source>
+        <translation>作为一个会话打开</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::MemoryCanvas</name>
+    <message>
+        <source>Peak %1 at %2</source>
+        <translation>峰值 %1，位于 %2</translation>
+    </message>
+    <message>
+        <source>Lifetimes</source>
+        <translation>生命周期</translation>
+    </message>
+    <message>
+        <source>blocks that the recording saw being allocated; height is size</source>
+        <translation>采集期间分配的内存块；高度为大小</translation>
+    </message>
+    <message>
+        <source>, %1 smaller ones left out</source>
+        <translation>，省略 %1 个较小的</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::MemoryView</name>
+    <message>
+        <source>Grown until %1</source>
+        <translation>截至 %1 的增长</translation>
+    </message>
+    <message>
+        <source>%1 blocks since the mark at %2</source>
+        <translation>自标记 %2 起 %1 个内存块</translation>
+    </message>
+    <message>
+        <source>Alive at %1</source>
+        <translation>%1 时存活</translation>
+    </message>
+    <message>
+        <source>%1 blocks in this recording</source>
+        <translation>本次采集中 %1 个内存块</translation>
+    </message>
+    <message>
+        <source>Allocated</source>
+        <translation>已分配</translation>
+    </message>
+    <message>
+        <source>Of the peak</source>
+        <translation>占峰值</translation>
+    </message>
+    <message>
+        <source>Unused</source>
+        <translation>未使用</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Outside PyTorch: not known</source>
+        <translation>PyTorch 之外：未知</translation>
+    </message>
+    <message>
+        <source>Record GPU counters to see it</source>
+        <translation>采集 GPU 计数器即可查看</translation>
+    </message>
+    <message>
+        <source>By operator</source>
+        <translation>按算子</translation>
+    </message>
+    <message>
+        <source>By category</source>
+        <translation>按类别</translation>
+    </message>
+    <message>
+        <source>By place</source>
+        <translation>按位置</translation>
+    </message>
+    <message>
+        <source>By module</source>
+        <translation>按模块</translation>
+    </message>
+    <message>
+        <source>bytes, blocks</source>
+        <translation>字节，块数</translation>
+    </message>
+    <message>
+        <source>before recording began</source>
+        <translation>采集开始之前</translation>
+    </message>
+    <message>
+        <source>Largest blocks</source>
+        <translation>最大的内存块</translation>
+    </message>
+    <message>
+        <source>size, lifetime</source>
+        <translation>大小，生命周期</translation>
+    </message>
+    <message>
+        <source>not freed</source>
+        <translation>未释放</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Place in the program</source>
+        <translation>程序中的位置</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>This session has no allocations</source>
+        <translation>此会话没有内存分配</translation>
+    </message>
+    <message>
+        <source>No session</source>
+        <translation>没有会话</translation>
+    </message>
+    <message>
+        <source>Capture with memory (Memory hunt); with torch.profiler, profile_memory=True.</source>
+        <translation>采集时包含内存（内存排查）；使用 torch.profiler 时设置 profile_memory=True。</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>已分配</translation>
+    </message>
+    <message>
+        <source>outside operators</source>
+        <translation>算子之外</translation>
+    </message>
+    <message>
+        <source>Outside PyTorch: %1</source>
+        <translation>PyTorch 之外：%1</translation>
+    </message>
+    <message>
+        <source>of %1 in use on the device</source>
+        <translation>设备已用 %1</translation>
+    </message>
+    <message>
+        <source>Growth by step</source>
+        <translation>按步增长</translation>
+    </message>
+    <message>
+        <source>from end to end</source>
+        <translation>从末尾到末尾</translation>
+    </message>
+    <message>
+        <source>By input shapes</source>
+        <translation>按输入形状</translation>
+    </message>
+    <message>
+        <source>Alive</source>
+        <translation>存活</translation>
+    </message>
+    <message>
+        <source>Growth</source>
+        <translation>增长</translation>
+    </message>
+    <message>
+        <source>Input shapes</source>
+        <translation>输入形状</translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation>已保留</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::ModuleTimeline</name>
+    <message>
+        <source>Calls in time</source>
+        <translation>随时间的调用</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::ModulesView</name>
+    <message>
+        <source>Modules</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Filter modules</source>
+        <translation>筛选模块</translation>
+    </message>
+    <message>
+        <source>By class</source>
+        <translation>按类</translation>
+    </message>
+    <message>
+        <source>Each module</source>
+        <translation>每个模块</translation>
+    </message>
+    <message>
+        <source>siblings of one class share a row</source>
+        <translation>同类的兄弟模块合为一行</translation>
+    </message>
+    <message>
+        <source>No session</source>
+        <translation>没有会话</translation>
+    </message>
+    <message>
+        <source>Open a trace or capture a program.</source>
+        <translation>打开跟踪文件或采集程序。</translation>
+    </message>
+    <message>
+        <source>No module matches the filter</source>
+        <translation>没有符合筛选的模块</translation>
+    </message>
+    <message>
+        <source>Press Esc in the filter to see all of them.</source>
+        <translation>在筛选框中按 Esc 查看全部。</translation>
+    </message>
+    <message>
+        <source>No nn.Module was called here</source>
+        <translation>这里没有调用 nn.Module</translation>
+    </message>
+    <message>
+        <source>Capture with Python stacks; with torch.profiler, with_stack=True and with_modules=True. In a brushed range: brush a wider one.</source>
+        <translation>采集时包含 Python 调用栈；使用 torch.profiler 时设置 with_stack=True 和 with_modules=True。若在框选范围内：请框选更大的范围。</translation>
+    </message>
+    <message>
+        <source>outermost</source>
+        <translation>最外层</translation>
+    </message>
+    <message>
+        <source>Device time</source>
+        <translation>设备时间</translation>
+    </message>
+    <message>
+        <source>Host time</source>
+        <translation>主机时间</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+    <message>
+        <source>own operators</source>
+        <translation>自身算子</translation>
+    </message>
+    <message>
+        <source>Device time inside</source>
+        <translation>内部设备时间</translation>
+    </message>
+    <message>
+        <source>Host time inside</source>
+        <translation>内部主机时间</translation>
+    </message>
+    <message>
+        <source>per call %1</source>
+        <translation>每次调用 %1</translation>
+    </message>
+    <message>
+        <source>Modules in this row</source>
+        <translation>此行的模块</translation>
+    </message>
+    <message>
+        <source>calls, device time</source>
+        <translation>调用次数，设备时间</translation>
+    </message>
+    <message>
+        <source>calls, host time</source>
+        <translation>调用次数，主机时间</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::NotesSheet</name>
+    <message>
+        <source>Note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>丢失</translation>
+    </message>
+    <message>
+        <source>Nothing was dropped, repaired or guessed.</source>
+        <translation>没有丢弃、修复或推测任何内容。</translation>
+    </message>
+    <message>
+        <source>Something is missing: numbers of the parts concerned are too small.</source>
+        <translation>有内容缺失：相关部分的数值偏小。</translation>
+    </message>
+    <message>
+        <source>Nothing is missing; what was repaired or guessed stands here.</source>
+        <translation>没有缺失；修复或推测的内容列于此。</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>发生了什么</translation>
+    </message>
+    <message>
+        <source>First at</source>
+        <translation>首次位置</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::OperatorsView</name>
+    <message>
+        <source>Device time</source>
+        <translation>设备时间</translation>
+    </message>
+    <message>
+        <source>CPU time</source>
+        <translation>CPU 时间</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+    <message>
+        <source>Device time per call</source>
+        <translation>每次调用的设备时间</translation>
+    </message>
+    <message>
+        <source>CPU time per call</source>
+        <translation>每次调用的 CPU 时间</translation>
+    </message>
+    <message>
+        <source>drag to list</source>
+        <translation>拖选以列出</translation>
+    </message>
+    <message>
+        <source>Calls of %1 to %2</source>
+        <translation>%1 至 %2 的调用</translation>
+    </message>
+    <message>
+        <source>Slowest calls</source>
+        <translation>最慢的调用</translation>
+    </message>
+    <message>
+        <source>start, device time</source>
+        <translation>开始，设备时间</translation>
+    </message>
+    <message>
+        <source>start, CPU time</source>
+        <translation>开始，CPU 时间</translation>
+    </message>
+    <message>
+        <source>Called from</source>
+        <translation>调用处</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Python stacks were not recorded</source>
+        <translation>未记录 Python 调用栈</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Filter, as in search: op:  shape:  dur&gt;1ms</source>
+        <translation>筛选，与搜索相同：op:  shape:  dur&gt;1ms</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Name and shapes</source>
+        <translation>名称与形状</translation>
+    </message>
+    <message>
+        <source>Name and place</source>
+        <translation>名称与位置</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>%1 rows, %2 calls</source>
+        <translation>%1 行，%2 次调用</translation>
+    </message>
+    <message>
+        <source>No session</source>
+        <translation>没有会话</translation>
+    </message>
+    <message>
+        <source>Open a trace or capture a program.</source>
+        <translation>打开跟踪文件或采集程序。</translation>
+    </message>
+    <message>
+        <source>This session has no operators</source>
+        <translation>此会话没有算子</translation>
+    </message>
+    <message>
+        <source>Lanescope records them unless told not to; with torch.profiler, add ProfilerActivity.CPU to the activities.</source>
+        <translation>Lanescope 默认会采集；使用 torch.profiler 时在 activities 中加入 ProfilerActivity.CPU。</translation>
+    </message>
+    <message>
+        <source>No operator matches the filter</source>
+        <translation>没有符合筛选的算子</translation>
+    </message>
+    <message>
+        <source>Press Esc in the filter to see all of them.</source>
+        <translation>在筛选框中按 Esc 查看全部。</translation>
+    </message>
+    <message>
+        <source>No operator starts in this range</source>
+        <translation>此范围没有开始的算子</translation>
+    </message>
+    <message>
+        <source>Brush a wider range, or clear the brush.</source>
+        <translation>框选更大的范围，或清除框选。</translation>
+    </message>
+    <message>
+        <source>Tree of calls</source>
+        <translation>调用树</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::Overlay</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::OverviewStrip</name>
+    <message>
+        <source>Whole session</source>
+        <translation>整个会话</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::OverviewView</name>
+    <message>
+        <source>Overview</source>
+        <translation>概览</translation>
+    </message>
+    <message>
+        <source>No session</source>
+        <translation>没有会话</translation>
+    </message>
+    <message>
+        <source>Open a trace or capture a program.</source>
+        <translation>打开跟踪文件或采集程序。</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded</source>
+        <translation>没有采集到任何内容</translation>
+    </message>
+    <message>
+        <source>The session has no events. Its notes say what went wrong, if anything did.</source>
+        <translation>此会话没有事件。若有问题，提示中会说明。</translation>
+    </message>
+    <message>
+        <source>Top operators</source>
+        <translation>最耗时的算子</translation>
+    </message>
+    <message>
+        <source>none in this range</source>
+        <translation>此范围没有</translation>
+    </message>
+    <message>
+        <source>Top kernels</source>
+        <translation>最耗时的核函数</translation>
+    </message>
+    <message>
+        <source>capture on a machine with a GPU to see them</source>
+        <translation>在有 GPU 的机器上采集即可查看</translation>
+    </message>
+    <message>
+        <source>Mean step</source>
+        <translation>平均步长时间</translation>
+    </message>
+    <message>
+        <source>slowest is %1</source>
+        <translation>最慢 %1</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>no steps were recorded</source>
+        <translation>未记录步</translation>
+    </message>
+    <message>
+        <source>GPU busy</source>
+        <translation>GPU 忙碌</translation>
+    </message>
+    <message>
+        <source>kernels, copies and sets</source>
+        <translation>核函数、拷贝与填充</translation>
+    </message>
+    <message>
+        <source>Data loading</source>
+        <translation>数据加载</translation>
+    </message>
+    <message>
+        <source>while no GPU works</source>
+        <translation>GPU 空闲期间</translation>
+    </message>
+    <message>
+        <source>Runtime calls</source>
+        <translation>运行时调用</translation>
+    </message>
+    <message>
+        <source>launches and waits</source>
+        <translation>启动与等待</translation>
+    </message>
+    <message>
+        <source>Mean occupancy</source>
+        <translation>平均占用率</translation>
+    </message>
+    <message>
+        <source>over kernel time</source>
+        <translation>按核函数时间加权</translation>
+    </message>
+    <message>
+        <source>Memory peak</source>
+        <translation>内存峰值</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>位于 %1</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>memory was not recorded</source>
+        <translation>未记录内存</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>the slowest %1 of %2; each bar sums to its wall time</source>
+        <translation>%2 步中最慢的 %1 步；每条合计为其墙钟时间</translation>
+    </message>
+    <message>
+        <source>each bar sums to its wall time</source>
+        <translation>每条合计为其墙钟时间</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>device time</source>
+        <translation>设备时间</translation>
+    </message>
+    <message>
+        <source>CPU time</source>
+        <translation>CPU 时间</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>unions of intervals in the range</source>
+        <translation>范围内区间的并集</translation>
+    </message>
+    <message>
+        <source>GPU %1 busy</source>
+        <translation>GPU %1 忙碌</translation>
+    </message>
+    <message>
+        <source>  computing</source>
+        <translation>  计算</translation>
+    </message>
+    <message>
+        <source>  communicating</source>
+        <translation>  通信</translation>
+    </message>
+    <message>
+        <source>  both at once</source>
+        <translation>  二者同时</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>nothing recorded</source>
+        <translation>未记录</translation>
+    </message>
+    <message>
+        <source>This session</source>
+        <translation>本会话</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>%1, %2 SMs</source>
+        <translation>%1，%2 个 SM</translation>
+    </message>
+    <message>
+        <source>Recorded with</source>
+        <translation>采集工具</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1，用时 %2</translation>
+    </message>
+    <message>
+        <source>Complete</source>
+        <translation>完整</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no, the end is missing</source>
+        <translation>否，缺少末尾</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>what was lost, repaired or guessed</source>
+        <translation>丢失、修复或推测的内容</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>账本</translation>
+    </message>
+    <message>
+        <source>nothing lost, nothing repaired</source>
+        <translation>没有丢失，没有修复</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::PanelHead</name>
+    <message>
+        <source>Close the panel</source>
+        <translation>关闭面板</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Zoom to this event</source>
+        <translation>缩放到此事件</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::ProgressLine</name>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>%1 percent</source>
+        <translation>百分之 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::RangeChip</name>
+    <message>
+        <source>%1 to %2  %3</source>
+        <translation>%1 至 %2  %3</translation>
+    </message>
+    <message>
+        <source>Whole session  %1</source>
+        <translation>整个会话  %1</translation>
+    </message>
+    <message>
+        <source>%1, %2 wide</source>
+        <translation>%1 起，宽 %2</translation>
+    </message>
+    <message>
+        <source>Let the range go</source>
+        <translation>取消范围</translation>
+    </message>
+    <message>
+        <source>Show the whole session</source>
+        <translation>显示整个会话</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::RangePanel</name>
+    <message>
+        <source>Kernels</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>拷贝</translation>
+    </message>
+    <message>
+        <source>Sets</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Runtime calls</source>
+        <translation>运行时调用</translation>
+    </message>
+    <message>
+        <source>Data loading</source>
+        <translation>数据加载</translation>
+    </message>
+    <message>
+        <source>Operators on CPU</source>
+        <translation>CPU 上的算子</translation>
+    </message>
+    <message>
+        <source>Python, other</source>
+        <translation>Python 及其他</translation>
+    </message>
+    <message>
+        <source>Nothing recorded</source>
+        <translation>未记录</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>runtime calls</source>
+        <translation>运行时调用</translation>
+    </message>
+    <message>
+        <source>ranges</source>
+        <translation>区间</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>%1 to %2. Every view shows this range.</source>
+        <translation>%1 至 %2。所有视图都显示此范围。</translation>
+    </message>
+    <message>
+        <source>no GPU</source>
+        <translation>无 GPU</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>GPU busy</source>
+        <translation>GPU 忙碌</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Where the time went</source>
+        <translation>时间去向</translation>
+    </message>
+    <message>
+        <source>sums to the range</source>
+        <translation>合计为该范围</translation>
+    </message>
+    <message>
+        <source>Top kernels</source>
+        <translation>最耗时的核函数</translation>
+    </message>
+    <message>
+        <source>Top names</source>
+        <translation>最耗时的名称</translation>
+    </message>
+    <message>
+        <source>device time</source>
+        <translation>设备时间</translation>
+    </message>
+    <message>
+        <source>time, inner calls included</source>
+        <translation>时间，含内部调用</translation>
+    </message>
+    <message>
+        <source>Busy per row</source>
+        <translation>每行忙碌时间</translation>
+    </message>
+    <message>
+        <source>events, time</source>
+        <translation>事件数，时间</translation>
+    </message>
+    <message>
+        <source>%1 of the range, %2 events</source>
+        <translation>占范围 %1，%2 个事件</translation>
+    </message>
+    <message>
+        <source>Stream %1</source>
+        <translation>流 %1</translation>
+    </message>
+    <message>
+        <source>Thread %1</source>
+        <translation>线程 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::RecentMenu</name>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Nothing yet</source>
+        <translation>暂无</translation>
+    </message>
+    <message>
+        <source>Clear this list</source>
+        <translation>清空列表</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::RecordedKinds</name>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>names, threads, begin and end, named ranges</source>
+        <translation>名称、线程、起止时间、命名区间</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>shapes, types and strides of tensors, values of scalars</source>
+        <translation>张量的形状、类型与步长，标量的值</translation>
+    </message>
+    <message>
+        <source>Python stacks</source>
+        <translation>Python 调用栈</translation>
+    </message>
+    <message>
+        <source>where each operator was called, to the line</source>
+        <translation>每个算子的调用位置，精确到行</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>every allocation of torch and its stack</source>
+        <translation>torch 的每次分配及其调用栈</translation>
+    </message>
+    <message>
+        <source>Processes</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>ranks, data loader workers and subprocesses as well</source>
+        <translation>包括各 rank、数据加载工作进程和子进程</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>no kernels in own captures; open a trace of torch.profiler to see them</source>
+        <translation>自行采集不含核函数；请打开 torch.profiler 的跟踪文件查看</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::SandwichPanel</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Sandwich: %1</source>
+        <translation>夹心：%1</translation>
+    </message>
+    <message>
+        <source>CPU time</source>
+        <translation>CPU 时间</translation>
+    </message>
+    <message>
+        <source>Device time</source>
+        <translation>设备时间</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+    <message>
+        <source>Allocated</source>
+        <translation>已分配</translation>
+    </message>
+    <message>
+        <source>Share of all</source>
+        <translation>占全部</translation>
+    </message>
+    <message>
+        <source>Mean per call</source>
+        <translation>每次调用平均</translation>
+    </message>
+    <message>
+        <source>Places in the graph</source>
+        <translation>在图中的位置</translation>
+    </message>
+    <message>
+        <source>Enter opens a box in the timeline</source>
+        <translation>按 Enter 在时间线中打开</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::SearchHead</name>
+    <message>
+        <source>End the search (Esc)</source>
+        <translation>结束搜索 (Esc)</translation>
+    </message>
+    <message>
+        <source>Next match (N)</source>
+        <translation>下一个匹配 (N)</translation>
+    </message>
+    <message>
+        <source>Previous match (Shift+N)</source>
+        <translation>上一个匹配 (Shift+N)</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::SearchPanel</name>
+    <message>
+        <source>By name</source>
+        <translation>按名称</translation>
+    </message>
+    <message>
+        <source>count, total</source>
+        <translation>数量，总计</translation>
+    </message>
+    <message>
+        <source>Names found</source>
+        <translation>找到的名称</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>start, duration</source>
+        <translation>开始，时长</translation>
+    </message>
+    <message>
+        <source>Events found</source>
+        <translation>找到的事件</translation>
+    </message>
+    <message>
+        <source>Search results</source>
+        <translation>搜索结果</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>No event matches.</source>
+        <translation>没有匹配的事件。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n events</source>
+        <translation>
+            <numerusform>%n 个事件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 on the GPU</source>
+        <translation>%1，GPU 上 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 together</source>
+        <translation>%1，共计 %2</translation>
+    </message>
+    <message>
+        <source>the first %1</source>
+        <translation>前 %1 个</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::SessionCard</name>
+    <message>
+        <source>%1 is no longer there</source>
+        <translation>%1 已不存在</translation>
+    </message>
+    <message>
+        <source>no longer there</source>
+        <translation>已不存在</translation>
+    </message>
+    <message>
+        <source>%1 events</source>
+        <translation>%1 个事件</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::SettingsSheet</name>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Editor</source>
+        <translation>编辑器</translation>
+    </message>
+    <message>
+        <source>{file} and {line} stand for the place. Empty: $VISUAL, $EDITOR or the desktop&apos;s choice. A new language shows at the next start.</source>
+        <translation>{file} 和 {line} 代表位置。留空：$VISUAL、$EDITOR 或桌面的选择。语言在下次启动时生效。</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>跟随桌面</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::Sheets</name>
+    <message>
+        <source>Keys and mouse</source>
+        <translation>按键与鼠标</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Notes of %1</source>
+        <translation>%1 的提示</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::ShortcutSheet</name>
+    <message>
+        <source>Use these keys</source>
+        <translation>使用这些按键</translation>
+    </message>
+    <message>
+        <source>No keys</source>
+        <translation>不设按键</translation>
+    </message>
+    <message>
+        <source>As delivered</source>
+        <translation>恢复默认</translation>
+    </message>
+    <message>
+        <source>Find a command</source>
+        <translation>查找命令</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Commands and their keys</source>
+        <translation>命令及其按键</translation>
+    </message>
+    <message>
+        <source>New keys</source>
+        <translation>新按键</translation>
+    </message>
+    <message>
+        <source>%1 is taken by “%2”. Give that other keys first, or choose others here.</source>
+        <translation>%1 已用于“%2”。请先为其更换按键，或在此选择其他按键。</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::SliceTip</name>
+    <message>
+        <source>not ended</source>
+        <translation>未结束</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Starts</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>位于</translation>
+    </message>
+    <message>
+        <source>Inside</source>
+        <translation>内部</translation>
+    </message>
+    <message>
+        <source>Launched</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>%1 before, by %2</source>
+        <translation>%1 之前，由 %2</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::StackList</name>
+    <message numerus="yes">
+        <source>Python stack, %n frames</source>
+        <translation>
+            <numerusform>Python 调用栈，%n 帧</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n library frames</source>
+        <translation>
+            <numerusform>显示 %n 个库帧</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fold library frames</source>
+        <translation>折叠库帧</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::StatusLine</name>
+    <message>
+        <source>No notes</source>
+        <translation>没有提示</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n notes</source>
+        <translation>
+            <numerusform>%n 条提示</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>? for keys</source>
+        <translation>? 查看按键</translation>
+    </message>
+    <message>
+        <source>[ launch    ] kernel    , . neighbours    F fit    Esc clear</source>
+        <translation>[ 启动    ] 核函数    , . 相邻    F 适合    Esc 清除</translation>
+    </message>
+    <message>
+        <source>W A S D to move, ? for keys</source>
+        <translation>W A S D 移动，? 查看按键</translation>
+    </message>
+    <message>
+        <source>Cursor %1</source>
+        <translation>光标 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n matches, N next, Shift+N previous</source>
+        <translation>
+            <numerusform>%n 个匹配，N 下一个，Shift+N 上一个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>match %1 of %2, N next, Shift+N previous</source>
+        <translation>第 %1 个匹配，共 %2 个，N 下一个，Shift+N 上一个</translation>
+    </message>
+    <message>
+        <source>Esc ends the search</source>
+        <translation>Esc 结束搜索</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::StripBar</name>
+    <message>
+        <source>Session strip</source>
+        <translation>会话条</translation>
+    </message>
+    <message>
+        <source>%1 events</source>
+        <translation>%1 个事件</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::TableView</name>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Export CSV</source>
+        <translation>导出 CSV</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1，共 %2</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::TimelineCanvas</name>
+    <message>
+        <source>%1 ends</source>
+        <translation>%1 结束</translation>
+    </message>
+    <message>
+        <source>%1 begins</source>
+        <translation>%1 开始</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::TimelineView</name>
+    <message>
+        <source>Filter rows</source>
+        <translation>筛选行</translation>
+    </message>
+    <message>
+        <source>Filter rows by name</source>
+        <translation>按名称筛选行</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Go to selection, then fit it</source>
+        <translation>转到所选，再适合窗口</translation>
+    </message>
+    <message>
+        <source>Fit the step</source>
+        <translation>适合当前步</translation>
+    </message>
+    <message>
+        <source>Fit the selected range</source>
+        <translation>适合所选范围</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Previous event</source>
+        <translation>上一个事件</translation>
+    </message>
+    <message>
+        <source>Next event</source>
+        <translation>下一个事件</translation>
+    </message>
+    <message>
+        <source>Event around</source>
+        <translation>外层事件</translation>
+    </message>
+    <message>
+        <source>First event inside</source>
+        <translation>内部首个事件</translation>
+    </message>
+    <message>
+        <source>To launch or forward</source>
+        <translation>到启动或前向</translation>
+    </message>
+    <message>
+        <source>To kernel or backward</source>
+        <translation>到核函数或反向</translation>
+    </message>
+    <message>
+        <source>Mark</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Keep range as mark</source>
+        <translation>将范围存为标记</translation>
+    </message>
+    <message>
+        <source>Range from selection</source>
+        <translation>以所选为范围</translation>
+    </message>
+    <message>
+        <source>Find row</source>
+        <translation>查找行</translation>
+    </message>
+    <message>
+        <source>Pin row</source>
+        <translation>固定行</translation>
+    </message>
+    <message>
+        <source>Follow the end</source>
+        <translation>跟随末尾</translation>
+    </message>
+    <message>
+        <source>Clear selection</source>
+        <translation>清除选择</translation>
+    </message>
+    <message>
+        <source>Search events</source>
+        <translation>搜索事件</translation>
+    </message>
+    <message>
+        <source>Folded</source>
+        <translation>已折叠</translation>
+    </message>
+    <message>
+        <source>Pinned on top</source>
+        <translation>固定在顶部</translation>
+    </message>
+    <message>
+        <source>Hidden</source>
+        <translation>已隐藏</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Compact</source>
+        <translation>紧凑</translation>
+    </message>
+    <message>
+        <source>Small</source>
+        <translation>小</translation>
+    </message>
+    <message>
+        <source>Medium</source>
+        <translation>中</translation>
+    </message>
+    <message>
+        <source>Large</source>
+        <translation>大</translation>
+    </message>
+    <message>
+        <source>Show hidden rows</source>
+        <translation>显示隐藏的行</translation>
+    </message>
+    <message>
+        <source>Fit all events of this name</source>
+        <translation>适合所有同名事件</translation>
+    </message>
+    <message>
+        <source>Go to time</source>
+        <translation>转到时间</translation>
+    </message>
+    <message>
+        <source>Go to step</source>
+        <translation>转到步</translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation>下一个匹配</translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation>上一个匹配</translation>
+    </message>
+    <message>
+        <source>Hide row</source>
+        <translation>隐藏行</translation>
+    </message>
+    <message>
+        <source>Move row up</source>
+        <translation>上移行</translation>
+    </message>
+    <message>
+        <source>Move row down</source>
+        <translation>下移行</translation>
+    </message>
+    <message>
+        <source>Colour by category</source>
+        <translation>按类别着色</translation>
+    </message>
+    <message>
+        <source>Colour by name</source>
+        <translation>按名称着色</translation>
+    </message>
+    <message>
+        <source>Colour by module</source>
+        <translation>按模块着色</translation>
+    </message>
+    <message>
+        <source>Colour by duration</source>
+        <translation>按时长着色</translation>
+    </message>
+    <message>
+        <source>Flows of all that is in view</source>
+        <translation>显示视野内所有关联线</translation>
+    </message>
+    <message>
+        <source>Mark the same name on hover</source>
+        <translation>悬停时标出同名事件</translation>
+    </message>
+    <message>
+        <source>Next kind of time on the ruler</source>
+        <translation>切换标尺时间类型</translation>
+    </message>
+    <message>
+        <source>Copy the picture</source>
+        <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>Copy a reference to this place</source>
+        <translation>复制此处的引用</translation>
+    </message>
+    <message>
+        <source>Search for this name</source>
+        <translation>搜索此名称</translation>
+    </message>
+    <message>
+        <source>Copy the name</source>
+        <translation>复制名称</translation>
+    </message>
+    <message>
+        <source>Export as SVG</source>
+        <translation>导出为 SVG</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::TitleRow</name>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::ViewBar</name>
+    <message>
+        <source>Capture</source>
+        <translation>采集</translation>
+    </message>
+    <message>
+        <source>Run a program and record what it does</source>
+        <translation>运行程序并采集其行为</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Search events</source>
+        <translation>搜索事件</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::Views</name>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>概览</translation>
+    </message>
+    <message>
+        <source>Flame graph</source>
+        <translation>火焰图</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation>模块</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::WelcomePage</name>
+    <message>
+        <source>Just now</source>
+        <translation>刚刚</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minutes ago</source>
+        <translation>
+            <numerusform>%n 分钟前</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Today, %1</source>
+        <translation>今天 %1</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message>
+        <source>Lanescope</source>
+        <translation>Lanescope</translation>
+    </message>
+    <message>
+        <source>See what a PyTorch program does on CPU and GPU.</source>
+        <translation>看清 PyTorch 程序在 CPU 和 GPU 上做了什么。</translation>
+    </message>
+    <message>
+        <source>Recent sessions</source>
+        <translation>最近的会话</translation>
+    </message>
+    <message>
+        <source>Sessions that you record or open stand here.</source>
+        <translation>采集或打开的会话会列在这里。</translation>
+    </message>
+    <message>
+        <source>Search sessions</source>
+        <translation>搜索会话</translation>
+    </message>
+    <message>
+        <source>Capture a program</source>
+        <translation>采集程序</translation>
+    </message>
+    <message>
+        <source>Runs your command as it is and records
+operators, kernels, memory and Python.</source>
+        <translation>原样运行命令，采集算子、
+核函数、内存和 Python。</translation>
+    </message>
+    <message>
+        <source>Open a trace</source>
+        <translation>打开跟踪文件</translation>
+    </message>
+    <message>
+        <source>.lanes, torch.profiler JSON, Chrome JSON,
+plain, gzip or zstd. Or drop files here.</source>
+        <translation>.lanes、torch.profiler JSON、Chrome JSON，
+未压缩、gzip 或 zstd。也可将文件拖到此处。</translation>
+    </message>
+    <message>
+        <source>Record from a shell</source>
+        <translation>在 shell 中采集</translation>
+    </message>
+    <message>
+        <source>Click to copy:</source>
+        <translation>单击复制：</translation>
+    </message>
+    <message>
+        <source>Remove from this list</source>
+        <translation>从列表中移除</translation>
+    </message>
+    <message>
+        <source>No session has this in its name.</source>
+        <translation>没有名称匹配的会话。</translation>
+    </message>
+</context>
+</TS>

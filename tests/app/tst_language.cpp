@@ -1,0 +1,134 @@
+#include "app/settings/Settings.h"
+#include "app/window/DocumentPage.h"
+#include "app/window/Language.h"
+#include "app/window/MainWindow.h"
+#include "app/window/ViewBar.h"
+#include "app/window/ViewDocks.h"
+#include "resources/Fonts.h"
+#include "tests/support/SmallTraining.h"
+#include "views/shared/Appearance.h"
+
+#include <QFile>
+#include <QMenuBar>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+
+using namespace lanes;
+using lanes::test::sliceNamed;
+using lanes::test::smallTraining;
+
+namespace {
+
+// Stands before the real translation and keeps what that does not know.
+class Listener : public QTranslator {
+public:
+    explicit Listener(const QString& language) { real_.load(":/i18n/lanescope_" + language + ".qm"); }
+
+    [[nodiscard]] bool isEmpty() const override { return false; }
+    QString translate(const char* context, const char* text, const char* comment, int n) const override {
+        QString found = real_.translate(context, text, comment, n);
+        const QByteArray name(context);
+        if (found.isEmpty() && !name.startsWith("Q")) {
+            unknown << name + ": " + text;
+        }
+        return found;
+    }
+    mutable QByteArrayList unknown;
+
+private:
+    QTranslator real_;
+};
+
+bool hasHan(const QString& text) {
+    return std::any_of(text.begin(), text.end(),
+                       [](QChar c) { return c.unicode() >= 0x4e00 && c.unicode() < 0xa000; });
+}
+
+} // namespace
+
+/// The window in Chinese: whatever it says goes through the translation, and is found there.
+class TestLanguage : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void chineseIsShownEverywhere();
+    void pluralsAreRight();
+    void aLanguageWithoutTranslationIsEnglish();
+};
+
+void TestLanguage::initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    addBakedFonts();
+    if (!QFile::exists(":/i18n/lanescope_zh_CN.qm")) {
+        QSKIP("built without Qt's linguist tools: English alone");
+    }
+}
+
+void TestLanguage::chineseIsShownEverywhere() {
+    Listener listener("zh_CN");
+    QCoreApplication::installTranslator(&listener);
+    const QTemporaryDir folder;
+    Settings settings(folder.filePath("settings.ini"));
+    Appearance appearance(Appearance::Mode::Dark);
+    appearance.applyTo(*qApp);
+    MainWindow window(appearance, settings,
+                      [](const std::string&, const OpenOptions&) -> TraceResult { return smallTraining(); });
+    window.resize(1440, 900);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    for (QAction* menu : window.findChild<QMenuBar*>()->actions()) {
+        QVERIFY2(hasHan(menu->text()), qPrintable(menu->text()));
+    }
+    for (const ActionSpec& spec : actionSpecs()) {
+        QVERIFY2(hasHan(window.actions()[spec.id]->text()), spec.text);
+        QVERIFY(!window.actions().plainText(spec.id).contains('&'));
+        QVERIFY(!window.actions().plainText(spec.id).contains("("));
+    }
+    DocumentPage* page = window.openFile(folder.filePath("a.lanes"));
+    QTRY_COMPARE(page->document().state(), Document::State::Ready);
+    page->document().view().select(sliceNamed(*page->document().trace(), "ampere_sgemm_128x64_nn"));
+    auto* bar = window.findChild<ViewBar*>();
+    for (QAction* panel : window.panels().toggles()) {
+        QVERIFY2(hasHan(panel->text()), qPrintable(panel->text()));
+        bar->setCurrentView(int(window.panels().toggles().indexOf(panel)));
+        QTest::qWait(100);
+        QVERIFY(!window.grab().isNull());
+    }
+    page->document().view().setBrush(TimeRange{2'000'000, 4'000'000});
+    QTest::qWait(100);
+    for (const ActionId id : {ActionId::Keys, ActionId::Settings, ActionId::Shortcuts, ActionId::Notes,
+                              ActionId::Palette, ActionId::Capture}) {
+        window.actions()[id]->trigger();
+        QVERIFY(!window.grab().isNull());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    }
+    QCoreApplication::removeTranslator(&listener);
+    QVERIFY2(listener.unknown.isEmpty(), listener.unknown.join('\n').constData());
+}
+
+void TestLanguage::pluralsAreRight() {
+    const auto notes = [](int n) {
+        return QCoreApplication::translate("lanes::StatusLine", "%n notes", nullptr, n);
+    };
+    {
+        const Language english("en");
+        QCOMPARE(notes(1), QString("1 note"));
+        QCOMPARE(notes(2), QString("2 notes"));
+    }
+    const Language chinese("zh_CN");
+    QCOMPARE(notes(1), QString("1 条提示"));
+    QCOMPARE(notes(2), QString("2 条提示"));
+}
+
+void TestLanguage::aLanguageWithoutTranslationIsEnglish() {
+    const Language language("fi");
+    QCOMPARE(QCoreApplication::translate("lanes::StatusLine", "%n notes", nullptr, 1), QString("1 note"));
+    QCOMPARE(QCoreApplication::translate("lanes::Views", "Timeline"), QString("Timeline"));
+}
+
+QTEST_MAIN(TestLanguage)
+#include "tst_language.moc"

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Every command explains itself, and says by its exit code whose fault it was: 0 nobody's, 1 the file's, 2 the user's."""
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+PROGRAM = Path(os.environ["LANESCOPE_BUILD"]) / "bin" / "lanescope"
+READERS = ("info", "stats", "overview", "memory", "flame")
+ALL = READERS + ("render", "convert", "record")
+
+
+def run(*words):
+    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+
+
+class Usage(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.trace = Path(self.folder.name, "a.json")
+        self.trace.write_text('[{"ph":"X","cat":"cpu_op","name":"a","pid":1,"tid":1,"ts":1,"dur":2}]')
+
+    def arguments(self, command, file):
+        more = {"render": ["-o", Path(self.folder.name, "a.png")], "convert": [Path(self.folder.name, "a.lanes")]}
+        return [command, file, *more.get(command, [])]
+
+    def assertUsage(self, done):
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertNotEqual(done.stderr, "")
+
+    def test_help_is_good_everywhere(self):
+        overview = run("--help")
+        self.assertEqual(overview.returncode, 0)
+        for command in ALL:
+            with self.subTest(command):
+                self.assertIn(f"\n  {command}", overview.stdout)
+                for word in ("--help", "-h"):
+                    done = run(command, word)
+                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+                    self.assertIn("Usage", done.stdout)
+        self.assertEqual(run("--version").returncode, 0)
+
+    def test_good_use_is_good(self):
+        for command in READERS + ("render", "convert"):
+            with self.subTest(command):
+                done = run(*self.arguments(command, self.trace))
+                self.assertEqual(done.returncode, 0, done.stderr)
+        done = run("record", "-o", Path(self.folder.name, "r.lanes"), "--", "true")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_nothing_to_work_on(self):
+        for command in ALL:
+            with self.subTest(command):
+                self.assertUsage(run(command))
+
+    def test_unknown_options(self):
+        for command in READERS + ("render", "convert"):
+            with self.subTest(command):
+                self.assertUsage(run(*self.arguments(command, self.trace), "--no-such-option"))
+        self.assertUsage(run("--no-such-option"))
+        self.assertUsage(run("record", "--no-such-option", "--", "true"))
+
+    def test_too_many_files(self):
+        for command in READERS + ("render", "convert"):
+            with self.subTest(command):
+                self.assertUsage(run(*self.arguments(command, self.trace), self.trace))
+
+    def test_values_that_mean_nothing(self):
+        out = Path(self.folder.name, "x.png")
+        for words in (["stats", self.trace, "--by", "colour"], ["stats", self.trace, "--top", "many"],
+                      ["stats", self.trace, "--range", "later"], ["stats", self.trace, "--format", "xml"],
+                      ["stats", self.trace, "--where", "dur>>"], ["overview", self.trace, "--step", "-1"],
+                      ["memory", self.trace, "--at", "noon"], ["flame", self.trace, "--of", "x"],
+                      ["flame", self.trace, "--svg", "--collapsed"],
+                      ["render", self.trace, "-o", out, "--size", "0x0"],
+                      ["render", self.trace, "-o", out, "--size", "big"],
+                      ["render", self.trace, "-o", out, "--view", "x"],
+                      ["render", self.trace, "-o", out, "--range", "3..1"],
+                      ["render", self.trace, "-o", out, "--theme", "pink"],
+                      ["render", self.trace, "-o", out, "--lang", "xx"],
+                      ["convert", self.trace, Path(self.folder.name, "a.doc")]):
+            with self.subTest(" ".join(map(str, words))):
+                self.assertUsage(run(*words))
+        self.assertFalse(out.exists())
+
+    def test_files_that_are_not_there_or_no_traces(self):
+        picture = Path(self.folder.name, "b.json")
+        picture.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(64))
+        for command in READERS + ("render", "convert"):
+            for file in ("no-such-file.json", picture, self.folder.name):
+                with self.subTest(command, file=str(file)):
+                    done = run(*self.arguments(command, file))
+                    self.assertEqual(done.returncode, 1, done.stderr)
+                    self.assertIn(Path(file).name, done.stderr)
+                    self.assertEqual(done.stderr.count("\n"), 1)
+
+    def test_results_that_cannot_be_written(self):
+        for words in (["render", self.trace, "-o", "/no/such/folder/a.png"],
+                      ["convert", self.trace, "/no/such/folder/a.lanes"],
+                      ["flame", self.trace, "--svg", "-o", "/no/such/folder/a.svg"]):
+            with self.subTest(" ".join(map(str, words))):
+                done = run(*words)
+                self.assertEqual(done.returncode, 1, done.stderr)
+                self.assertIn("/no/such/folder", done.stderr)
+
+    def test_programs_that_cannot_be_recorded(self):
+        done = run("record", "-o", Path(self.folder.name, "r.lanes"), "--", "no-such-program")
+        self.assertEqual(done.returncode, 127)
+        self.assertIn("no-such-program", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

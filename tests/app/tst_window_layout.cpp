@@ -1,0 +1,264 @@
+#include "app/settings/Settings.h"
+#include "app/window/DockTitle.h"
+#include "app/window/DocumentPage.h"
+#include "app/window/FirstKeys.h"
+#include "app/window/KeySheet.h"
+#include "app/window/MainWindow.h"
+#include "app/window/ShortcutSheet.h"
+#include "app/window/ViewDocks.h"
+#include "tests/support/SmallTraining.h"
+#include "views/details/DetailsPanel.h"
+#include "views/shared/Appearance.h"
+#include "views/timeline/TimelineCanvas.h"
+#include "views/timeline/TimelineView.h"
+
+#include <QDockWidget>
+#include <QFile>
+#include <QKeySequenceEdit>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QtTest>
+
+using namespace lanes;
+using lanes::test::sliceNamed;
+using lanes::test::smallTraining;
+
+namespace {
+
+template<class T>
+T* shownChild(const QWidget& parent) {
+    for (T* child : parent.findChildren<T*>()) {
+        if (child->isVisible()) {
+            return child;
+        }
+    }
+    return nullptr;
+}
+
+QPushButton* buttonWith(const QWidget& parent, const QString& text) {
+    for (QPushButton* button : parent.findChildren<QPushButton*>()) {
+        if (button->isVisible() && button->text() == text) {
+            return button;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+/// The window as its user arranges it: panels, keys of one's own, ranks put together.
+class TestWindowLayout : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+
+    void shortcutsCanBeChanged();
+    void takenKeysAreRefused();
+    void viewsStandAsPanelsToo();
+    void panelsAreRemembered();
+    void ranksOfOneJobBecomeOneSession();
+    void namesItsKeysOnTheFirstRun();
+
+private:
+    DocumentPage* openTraining();
+
+    std::unique_ptr<QTemporaryDir> folder_;
+    std::unique_ptr<Settings> settings_;
+    std::unique_ptr<Appearance> appearance_;
+    std::unique_ptr<MainWindow> window_;
+    TraceLoader loader_;
+};
+
+void TestWindowLayout::init() {
+    QStandardPaths::setTestModeEnabled(true);
+    folder_ = std::make_unique<QTemporaryDir>();
+    settings_ = std::make_unique<Settings>(folder_->filePath("settings.ini"));
+    settings_->setKeysWereShown();
+    appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
+    appearance_->applyTo(*qApp);
+    loader_ = [](const std::string&, const OpenOptions&) -> TraceResult { return smallTraining(); };
+    window_ = std::make_unique<MainWindow>(
+        *appearance_, *settings_,
+        [this](const std::string& path, const OpenOptions& options) { return loader_(path, options); });
+    window_->resize(1440, 900);
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+}
+
+void TestWindowLayout::cleanup() {
+    window_.reset();
+    appearance_.reset();
+    settings_.reset();
+}
+
+DocumentPage* TestWindowLayout::openTraining() {
+    DocumentPage* page = window_->openFile(folder_->filePath("training.lanes"));
+    const auto isReady = [page] { return page->document().state() == Document::State::Ready; };
+    return QTest::qWaitFor(isReady) ? page : nullptr;
+}
+
+void TestWindowLayout::shortcutsCanBeChanged() {
+    DocumentPage* page = openTraining();
+    const Trace& trace = *page->document().trace();
+    Actions& actions = window_->actions();
+    const auto assign = [this](ActionId id, Qt::Key key, Qt::KeyboardModifiers modifiers) {
+        window_->actions()[ActionId::Shortcuts]->trigger();
+        auto* sheet = shownChild<ShortcutSheet>(*window_);
+        QVERIFY(sheet);
+        sheet->pick(id);
+        auto* edit = sheet->findChild<QKeySequenceEdit*>();
+        edit->clear();
+        QTest::keyClick(edit, key, modifiers);
+        QTRY_VERIFY(buttonWith(*sheet, "Use these keys")->isEnabled());
+        QTest::mouseClick(buttonWith(*sheet, "Use these keys"), Qt::LeftButton);
+        QVERIFY2(sheet->complaint().isEmpty(), qPrintable(sheet->complaint()));
+        QTest::keyClick(sheet, Qt::Key_Escape);
+    };
+    assign(ActionId::ToggleDetails, Qt::Key_F8, Qt::NoModifier);
+    QVERIFY(window_->details().isVisible());
+    QTest::keyClick(window_.get(), Qt::Key_D, Qt::ControlModifier);
+    QVERIFY(window_->details().isVisible());
+    QTest::keyClick(window_.get(), Qt::Key_F8);
+    QVERIFY(!window_->details().isVisible());
+
+    // a command of the view takes the new key as well
+    assign(ActionId::ParentEvent, Qt::Key_U, Qt::NoModifier);
+    page->document().view().select(sliceNamed(trace, "aten::addmm"));
+    QTest::keyClick(&static_cast<TimelineView&>(page->view()).canvas(), Qt::Key_U);
+    QCOMPARE(page->document().view().selection(), sliceNamed(trace, "aten::linear"));
+    QTest::keyClick(window_.get(), Qt::Key_Question);
+    QVERIFY(shownChild<KeySheet>(*window_)->accessibleName().contains("U Down: Caller, first callee"));
+
+    // the next window has them too
+    MainWindow again(*appearance_, *settings_, loader_);
+    QCOMPARE(again.actions().keysText(ActionId::ToggleDetails), QString("F8"));
+    actions.setDefaultKeys(ActionId::ToggleDetails);
+    QCOMPARE(actions.keysText(ActionId::ToggleDetails), QString("Ctrl+D"));
+    MainWindow third(*appearance_, *settings_, loader_);
+    QCOMPARE(third.actions().keysText(ActionId::ToggleDetails), QString("Ctrl+D"));
+}
+
+void TestWindowLayout::takenKeysAreRefused() {
+    window_->actions()[ActionId::Shortcuts]->trigger();
+    auto* sheet = shownChild<ShortcutSheet>(*window_);
+    auto* edit = sheet->findChild<QKeySequenceEdit*>();
+    sheet->pick(ActionId::ToggleDetails);
+    for (const auto& [key, owner] :
+         {std::pair(QKeySequence("Ctrl+O"), "“Open…”"), std::pair(QKeySequence("W"), "moving"),
+          std::pair(QKeySequence("Ctrl+2"), "a view")}) {
+        edit->setKeySequence(key);
+        QVERIFY2(sheet->complaint().contains(owner), qPrintable(sheet->complaint()));
+        QVERIFY(!buttonWith(*sheet, "Use these keys")->isEnabled());
+    }
+    edit->setKeySequence(QKeySequence("Ctrl+F8"));
+    QVERIFY(sheet->complaint().isEmpty());
+    QVERIFY(buttonWith(*sheet, "Use these keys")->isEnabled());
+}
+
+void TestWindowLayout::viewsStandAsPanelsToo() {
+    DocumentPage* page = openTraining();
+    ViewDocks& panels = window_->panels();
+    constexpr int kOperators = 4;
+    constexpr int kFlame = 2;
+    QVERIFY(!panels.dock(kOperators).isVisible());
+    QTest::keyClick(window_.get(), Qt::Key_Q);
+    QTRY_VERIFY(panels.dock(kOperators).isVisible());
+    QVERIFY(panels.shownView(kOperators));
+    QVERIFY(page->view().isVisible()); // beside the timeline, not in its place
+    panels.toggles()[kFlame]->trigger();
+    QTRY_VERIFY(!panels.dock(kFlame).isHidden());
+    QVERIFY(window_->tabifiedDockWidgets(&panels.dock(kFlame)).contains(&panels.dock(kOperators)));
+    window_->addDockWidget(Qt::BottomDockWidgetArea, &panels.dock(kFlame), Qt::Horizontal); // split off
+    QTRY_VERIFY(panels.dock(kOperators).isVisible() && panels.dock(kFlame).isVisible());
+    QVERIFY(panels.dock(kFlame).x() > panels.dock(kOperators).x());
+    panels.dock(kFlame).setFloating(true);
+    QTRY_VERIFY(panels.dock(kFlame).isWindow());
+    panels.dock(kFlame).setFloating(false);
+    QTest::keyClick(window_.get(), Qt::Key_Q);
+    QTRY_VERIFY(!panels.dock(kOperators).isVisible() && !panels.dock(kFlame).isVisible());
+    QTest::keyClick(window_.get(), Qt::Key_Q);
+    QTRY_VERIFY(panels.dock(kOperators).isVisible() && panels.dock(kFlame).isVisible());
+    auto* close = panels.dock(kFlame).findChild<DockTitle*>()->findChildren<QToolButton*>().last();
+    QTest::mouseClick(close, Qt::LeftButton);
+    QTRY_VERIFY(!panels.toggles()[kFlame]->isChecked());
+    window_->closePage(0);
+    QVERIFY(!panels.dock(kOperators).isVisible()); // there is nothing to show
+    openTraining();
+    QTRY_VERIFY(panels.dock(kOperators).isVisible());
+    QVERIFY(panels.shownView(kOperators));
+}
+
+void TestWindowLayout::panelsAreRemembered() {
+    openTraining();
+    window_->panels().toggles()[5]->trigger();
+    QTRY_VERIFY(window_->panels().dock(5).isVisible());
+    window_->close();
+    MainWindow again(*appearance_, *settings_, loader_);
+    again.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&again));
+    QVERIFY(!again.panels().dock(5).isVisible());
+    again.openFile(folder_->filePath("training.lanes"));
+    QTRY_VERIFY(again.panels().dock(5).isVisible());
+    QVERIFY(!again.panels().dock(4).isVisible());
+}
+
+void TestWindowLayout::ranksOfOneJobBecomeOneSession() {
+    QStringList files;
+    for (int rank = 0; rank < 2; ++rank) {
+        QFile file(folder_->filePath(QString("rank%1.json").arg(rank)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QString(R"({"distributedInfo": {"backend": "nccl", "rank": %1, "world_size": 2},
+            "traceEvents": [{"ph": "X", "cat": "cpu_op", "name": "op%1", "pid": 7, "tid": 7, "ts": 10, "dur": 5}]})")
+                       .arg(rank)
+                       .toUtf8());
+        files << file.fileName();
+    }
+    loader_ = openTrace;
+    window_->openAll(files);
+    QCOMPARE(window_->pageCount(), 2);
+    QTRY_VERIFY(buttonWith(*window_, "Open as one session"));
+    QVERIFY(window_->actions()[ActionId::OpenAsOne]->isEnabled());
+    QTest::mouseClick(buttonWith(*window_, "Open as one session"), Qt::LeftButton);
+    QCOMPARE(window_->pageCount(), 1);
+    QTRY_COMPARE(window_->currentPage()->document().state(), Document::State::Ready);
+    const Trace& trace = *window_->currentPage()->document().trace();
+    QCOMPARE(window_->currentPage()->document().title(), QString("rank0, rank1"));
+    QVERIFY(sliceNamed(trace, "op0").valid());
+    QVERIFY(sliceNamed(trace, "op1").valid());
+    QCOMPARE(settings_->recentSessions().size(), 2); // the files themselves
+    QTest::keyClick(window_.get(), Qt::Key_F5);
+    QTRY_COMPARE(window_->currentPage()->document().state(), Document::State::Ready);
+
+    // others are no ranks
+    loader_ = [](const std::string&, const OpenOptions&) -> TraceResult { return smallTraining(); };
+    window_->openAll({folder_->filePath("a.lanes"), folder_->filePath("b.lanes")});
+    QTRY_COMPARE(window_->currentPage()->document().state(), Document::State::Ready);
+    QVERIFY(!buttonWith(*window_, "Open as one session"));
+    QVERIFY(!window_->actions()[ActionId::OpenAsOne]->isEnabled());
+}
+
+void TestWindowLayout::namesItsKeysOnTheFirstRun() {
+    const QString path = folder_->filePath("fresh.ini");
+    Settings fresh(path);
+    MainWindow first(*appearance_, fresh, loader_);
+    first.resize(1440, 900);
+    first.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&first));
+    auto* card = first.findChild<FirstKeys*>();
+    QVERIFY(!card->isVisible());
+    DocumentPage* page = first.openFile(folder_->filePath("training.lanes"));
+    QTRY_VERIFY(card->isVisible());
+    QVERIFY(card->accessibleName().contains("W and S zoom"));
+    auto& canvas = static_cast<TimelineView&>(page->view()).canvas();
+    QTest::keyPress(&canvas, Qt::Key_W);
+    QTRY_VERIFY(!card->isVisible()); // followed, so known
+    QTest::keyRelease(&canvas, Qt::Key_W);
+    QVERIFY(Settings(path).keysWereShown());
+}
+
+QTEST_MAIN(TestWindowLayout)
+#include "tst_window_layout.moc"

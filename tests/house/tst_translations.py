@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Every text of the window has its translation, and each holds the places that its original has."""
+import re
+import shutil
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import tree
+
+sys.path.insert(0, str(tree.ROOT / "scripts"))
+import translations  # noqa: E402  (found by the line above)
+
+PLACES = re.compile(r"%(?:\d|n)|\{\w+\}")
+FILES = ("lanescope_zh_CN.ts", "lanescope_en.ts")
+
+
+def messages(path):
+    """[(context, source, [translations], state, has plurals)] of a .ts file."""
+    found = []
+    for context in ET.parse(path).getroot().iter("context"):
+        for message in context.iter("message"):
+            translation = message.find("translation")
+            forms = [form.text or "" for form in translation.iter("numerusform")] or [translation.text or ""]
+            found.append((context.findtext("name"), message.findtext("source"), forms, translation.get("type"),
+                          message.get("numerus") == "yes"))
+    return found
+
+
+def problems(found):
+    """What is wrong with messages, one line each."""
+    bad = []
+    for context, source, forms, state, plural in found:
+        name = f"{context}: {source!r}"
+        if state is not None or not all(forms):
+            bad.append(f"{name} has no translation")
+            continue
+        for form in forms:
+            wanted, got = set(PLACES.findall(source)), set(PLACES.findall(form))
+            if wanted - got - ({"%n"} if plural else set()) or got - wanted:
+                bad.append(f"{name} has other places in {form!r}")
+            if ("&" in source) != ("&" in form) and "\n" not in source:
+                bad.append(f"{name} has its mnemonic in one language only")
+    return bad
+
+
+class Translations(unittest.TestCase):
+    def test_nothing_is_missing(self):
+        if not translations.lupdate():
+            self.skipTest("lupdate is not installed")
+        with tempfile.TemporaryDirectory() as folder:
+            for name in FILES:
+                shutil.copy(translations.FOLDER / name, folder)
+            translations.update(folder)
+            for name in FILES:
+                with self.subTest(name):
+                    now = messages(Path(folder, name))
+                    self.assertEqual(problems(now), [], "run scripts/translations.py, then translate")
+                    self.assertGreater(len(now), 5)
+                    stale = [m[:2] for m in messages(translations.FOLDER / name) if m[:2] not in {n[:2] for n in now}]
+                    self.assertEqual(stale, [], "run scripts/translations.py")
+
+    def test_chinese_is_chinese(self):
+        found = messages(translations.FOLDER / "lanescope_zh_CN.ts")
+        han = [m for m in found if re.search(r"[\u4e00-\u9fff]", m[2][0])]
+        self.assertGreater(len(han), 0.93 * len(found))
+
+    def test_the_check_can_fail(self):
+        self.assertEqual(len(problems([("A", "x %1", [""], "unfinished", False)])), 1)
+        self.assertEqual(len(problems([("A", "x %1 %2", ["y %1"], None, False)])), 1)
+        self.assertEqual(len(problems([("A", "x", ["y %1"], None, False)])), 1)
+        self.assertEqual(len(problems([("A", "&x", ["y"], None, False)])), 1)
+        self.assertEqual(problems([("A", "%n x of %1", ["one of %1", "%n of %1"], None, True)]), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
