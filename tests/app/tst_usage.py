@@ -64,9 +64,14 @@ class Usage(unittest.TestCase):
         self.assertUsage(run("record", "--no-such-option", "--", "true"))
 
     def test_too_many_files(self):
-        for command in READERS + ("render", "convert"):
+        self.assertUsage(run(*self.arguments("render", self.trace), self.trace))
+
+    def test_files_that_are_no_ranks_of_one_job(self):
+        for command in READERS:
             with self.subTest(command):
-                self.assertUsage(run(*self.arguments(command, self.trace), self.trace))
+                done = run(*self.arguments(command, self.trace), self.trace)
+                self.assertEqual(done.returncode, 1, done.stderr)
+                self.assertIn("no ranks of one job", done.stderr)
 
     def test_values_that_mean_nothing(self):
         out = Path(self.folder.name, "x.png")
