@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Every command explains itself, and says by its exit code whose fault it was: 0 nobody's, 1 the file's, 2 the user's."""
+import json
 import os
 import subprocess
 import tempfile
@@ -20,7 +21,11 @@ class Usage(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         self.trace = Path(self.folder.name, "a.json")
-        self.trace.write_text('[{"ph":"X","cat":"cpu_op","name":"a","pid":1,"tid":1,"ts":1,"dur":2}]')
+        self.trace.write_text(json.dumps([
+            {"ph": "X", "cat": "cpu_op", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 2},
+            {"ph": "i", "s": "t", "cat": "cpu_instant_event", "name": "[memory]", "pid": 1, "tid": 1, "ts": 2,
+             "args": {"Addr": 5, "Bytes": 64, "Total Allocated": 64, "Total Reserved": 0, "Device Type": 0,
+                      "Device Id": -1}}]))
 
     def arguments(self, command, file):
         more = {"render": ["-o", Path(self.folder.name, "a.png")], "convert": [Path(self.folder.name, "a.lanes")]}
