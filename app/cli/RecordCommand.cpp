@@ -64,8 +64,11 @@ int commandStart(int argc, char** argv) {
 
 void report(const std::string& output, const recorder::RecordOutcome& outcome) {
     if (outcome.writeError) {
-        std::fprintf(stderr, "lanescope: %s The session ends there: %s\n",
-                     outcome.writeError->message.c_str(), output.c_str());
+        std::fprintf(stderr,
+                     "lanescope: %s. The program ran on, the session ends there and opens; make room or "
+                     "choose another "
+                     "place with -o, and record again.\n",
+                     outcome.writeError->message.c_str());
         return;
     }
     std::fprintf(stderr, "lanescope: %s: %s events, %s lost\n", output.c_str(),

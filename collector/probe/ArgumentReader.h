@@ -77,8 +77,7 @@ private:
         const auto device = Memory::template load<std::uint16_t>(tensor, layout_.device);
         const auto typeAndDevice = static_cast<std::uint16_t>((dtype & 0xff) | (device & 0xff) << 8);
         const auto dimensions = Memory::template load<std::uint64_t>(tensor, layout_.sizes);
-        if ((keys & layout_.pythonKeys) != 0 && dimensions == 1 &&
-            Memory::template load<std::uint64_t>(tensor, layout_.sizes + 8) == 0) {
+        if (dimensions == 1 && (keys & layout_.pythonKeys) != 0 && hasSymbols(tensor)) {
             out_.push(ring::argumentWord(ArgumentKind::Undefined));
             return;
         }
@@ -99,6 +98,12 @@ private:
         if (strided) {
             pushWords(strides, dimensions);
         }
+    }
+
+    // Of a tensor that looks like one empty vector: whether its sizes are symbols, kept elsewhere.
+    bool hasSymbols(const std::byte* tensor) const {
+        return Memory::template load<std::uint64_t>(tensor, layout_.sizes + 8) == 0 &&
+               (layout_.extra < 0 || Memory::template load<std::uint64_t>(tensor, layout_.extra) != 0);
     }
 
     void pushWords(const std::byte* from, std::size_t count) {

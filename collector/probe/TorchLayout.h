@@ -29,6 +29,7 @@ struct TorchLayout {
     std::int32_t dtype = -1;
     std::int32_t device = -1; // type, index
     std::int32_t keySet = -1; // c10::DispatchKeySet, see stridedKeys
+    std::int32_t extra = -1;  // pointer to what few tensors have: names, symbolic sizes
     // c10::detail::ListImpl, c10::ivalue::ConstantString, std::string
     std::int32_t listVector = -1;
     std::int32_t listElementType = -1;

@@ -84,6 +84,7 @@ void Capture::discover() {
     std::vector<std::pair<ring::FileName, std::string>> found;
     std::error_code problem;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder_.path(), problem)) {
+        imports_.note(entry.path().filename().string(), ring::monotonicNs());
         const auto name = ring::parseFileName(entry.path().filename().string());
         if (name && !released({name->pid, name->birth})) {
             found.emplace_back(*name, entry.path().string());
@@ -141,9 +142,18 @@ bool Capture::gone(ProcessKey key) const {
     return (next != processes_.end() && next->first.first == key.first) || at->second->gone();
 }
 
+TimeNs Capture::quietFor() {
+    const TimeNs now = ring::monotonicNs();
+    if (imports_.busy(now)) {
+        lastRecords_ = now;
+    }
+    return now - lastRecords_;
+}
+
 bool Capture::alive() const {
-    return std::ranges::any_of(
-        processes_, [&](const auto& entry) { return !released(entry.first) && !gone(entry.first); });
+    return imports_.alive() || std::ranges::any_of(processes_, [&](const auto& entry) {
+               return !released(entry.first) && !gone(entry.first);
+           });
 }
 
 void Capture::flush(bool atEnd) {

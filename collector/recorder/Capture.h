@@ -5,6 +5,7 @@
 #include "collector/recorder/ProcessCapture.h"
 #include "collector/recorder/RingFolder.h"
 #include "collector/recorder/SessionSink.h"
+#include "collector/recorder/TorchImports.h"
 
 #include <cstdint>
 #include <map>
@@ -25,10 +26,10 @@ public:
     // Drains everything that is there now, writes to the session when it is time. Returns how long to wait before the
     // next turn, in milliseconds.
     int turn();
-    // Whether any recorded process still lives.
+    // Whether any recorded process still lives, or one that has imported torch and may record yet.
     [[nodiscard]] bool alive() const;
-    // For how long nothing has come from any process.
-    [[nodiscard]] TimeNs quietFor() const { return ring::monotonicNs() - lastRecords_; }
+    // For how long nothing has come from any process. One that imports torch is not quiet.
+    [[nodiscard]] TimeNs quietFor();
     // Takes the last records, tells the targets that it is over, ends the session.
     void finish(std::int64_t exitStatus);
 
@@ -56,6 +57,7 @@ private:
     std::map<ProcessKey, std::unique_ptr<ProcessCapture>> processes_;
     std::vector<ProcessKey> released_;
     std::map<std::uint32_t, int> timesSeen_; // pid -> processes that had it
+    TorchImports imports_;
     Diagnostics written_;
     TimeNs lastRecords_ = ring::monotonicNs();
     TimeNs nextSample_ = 0;

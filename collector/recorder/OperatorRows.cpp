@@ -113,4 +113,22 @@ LayoutId OperatorRows::row(const OperatorFacts& facts, std::vector<std::int64_t>
     return layout(facts.scope == ring::Scope::User, variant);
 }
 
+LayoutId OperatorRows::outOfMemory(const ring::OutOfMemory& event, std::vector<std::int64_t>& cells) {
+    if (!outOfMemory_.valid()) {
+        ArgLayout layout;
+        layout.category = writer_.string("cpu_instant_event");
+        for (const char* key : {"Bytes", "Total Allocated", "Total Reserved", "Device Type", "Device Id"}) {
+            layout.columns.push_back({writer_.string(key), ArgColumn::Form::Number});
+        }
+        outOfMemory_ = writer_.layout(layout);
+    }
+    cells.clear();
+    for (const std::int64_t value : {event.bytes, event.allocated, event.reserved,
+                                     static_cast<std::int64_t>(event.header.key >> 8 & 0xff),
+                                     std::int64_t{static_cast<std::int8_t>(event.header.key & 0xff)}}) {
+        cells.push_back(number(value));
+    }
+    return outOfMemory_;
+}
+
 } // namespace lanes::recorder

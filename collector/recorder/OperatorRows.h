@@ -43,6 +43,8 @@ public:
     [[nodiscard]] Signature signature(std::span<const std::uint64_t> image);
     // The layout for these facts; `cells` is overwritten with its cells.
     LayoutId row(const OperatorFacts& facts, std::vector<std::int64_t>& cells);
+    // The same for an allocator that gave up, as Kineto writes it.
+    LayoutId outOfMemory(const ring::OutOfMemory& event, std::vector<std::int64_t>& cells);
 
 private:
     static constexpr std::size_t kVariants = 32; // which of the optional columns there are
@@ -51,6 +53,7 @@ private:
 
     session::SessionWriter& writer_;
     StringId empty_;
+    LayoutId outOfMemory_;                                   // made on first use
     std::array<std::array<LayoutId, kVariants>, 2> layouts_; // by (user range, variant), made on first use
 };
 

@@ -1,12 +1,11 @@
 #include "collector/recorder/ProcessCapture.h"
 
+#include "collector/recorder/TorchImports.h"
 #include "model/base/Utf8.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <utility>
 
@@ -15,25 +14,6 @@ namespace fs = std::filesystem;
 namespace lanes::recorder {
 
 namespace {
-
-// When a process that lives was started, in the kernel's ticks; 0 if there is none. /proc/<pid>/stat has its state and
-// start time in fields 3 and 22 (proc(5)); the name in field 2 may hold anything, so counting starts behind its last ')'.
-std::uint64_t startOf(std::uint32_t pid) {
-    std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-    const std::string text((std::istreambuf_iterator<char>(file)), {});
-    std::size_t at = text.rfind(')');
-    if (at == std::string::npos || at + 2 >= text.size()) {
-        return 0;
-    }
-    at += 2;
-    if (text[at] == 'Z' || text[at] == 'X') {
-        return 0;
-    }
-    for (int field = 3; field < 22 && at != std::string::npos; ++field) {
-        at = text.find(' ', at + 1);
-    }
-    return at == std::string::npos ? 0 : std::strtoull(text.c_str() + at, nullptr, 10);
-}
 
 std::string programName(const std::string& arguments) {
     const std::string first = arguments.substr(0, arguments.find(' '));
@@ -46,7 +26,7 @@ ProcessCapture::ProcessCapture(const CaptureContext& context, const ring::FileNa
     : context_(context)
     , name_(name)
     , key_(std::move(key))
-    , started_(startOf(name.pid))
+    , started_(startOfProcess(name.pid))
     , process_(context.sink.writer().addProcess({.key = key_})) {
     facts_.pid = name.pid;
 }
@@ -91,6 +71,19 @@ void ProcessCapture::settle(bool atEnd) {
     }
     lateEnds_ = std::move(left);
     forwardBackward_.link(context_.sink);
+    markIncomplete();
+}
+
+void ProcessCapture::markIncomplete() {
+    session::SessionWriter& writer = context_.sink.writer();
+    for (const auto& stream : streams_) {
+        const bool lost = stream->reader().dropped() > 0 || stream->reader().damagedBytes() > 0;
+        if (lost && stream->track().valid() && !writer.track(stream->track()).incomplete) {
+            Track track = writer.track(stream->track());
+            track.incomplete = true;
+            writer.setTrack(stream->track(), std::move(track));
+        }
+    }
 }
 
 void ProcessCapture::resolve() {
@@ -125,7 +118,7 @@ void ProcessCapture::refresh() {
 }
 
 bool ProcessCapture::gone() const {
-    return started_ == 0 || startOf(name_.pid) != started_;
+    return started_ == 0 || startOfProcess(name_.pid) != started_;
 }
 
 double ProcessCapture::pressure() const {
@@ -179,7 +172,8 @@ void ProcessCapture::leftOpen(std::vector<OpenOperator> operators) {
 
 void ProcessCapture::countLosses(const RingStream& stream, std::map<std::string, Losses>& losses) const {
     const ring::RingReader& reader = stream.reader();
-    if (reader.dropped() == 0 && reader.damagedBytes() == 0 && stream.malformed() == 0) {
+    if (reader.dropped() == 0 && reader.damagedBytes() == 0 && stream.malformed() == 0 &&
+        stream.failedAllocations() == 0) {
         return;
     }
     std::string thread = "a thread of process " + key_;
@@ -192,6 +186,7 @@ void ProcessCapture::countLosses(const RingStream& stream, std::map<std::string,
     sum.dropped += reader.dropped();
     sum.damagedBytes += reader.damagedBytes();
     sum.malformed += stream.malformed();
+    sum.failedAllocations += stream.failedAllocations();
 }
 
 std::uint64_t ProcessCapture::lost() const {
@@ -221,6 +216,8 @@ void ProcessCapture::addTo(Diagnostics& diagnostics) const {
             "Records of " + thread + " were lost because the recorder could not keep up.");
         add("ring-damage", Severity::Loss, sum.damagedBytes,
             "Bytes in the buffer of " + thread + " were no records.");
+        add("out-of-memory", Severity::Warning, sum.failedAllocations,
+            "Torch could not get memory on " + thread + ": see [OutOfMemory] there.");
         add("malformed-record", Severity::Loss, sum.malformed, "Records of " + thread + " made no sense.");
     }
     const std::string process = "process " + key_;

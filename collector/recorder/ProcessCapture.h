@@ -59,9 +59,12 @@ private:
         std::uint64_t dropped = 0;
         std::uint64_t damagedBytes = 0;
         std::uint64_t malformed = 0;
+        std::uint64_t failedAllocations = 0;
     };
 
     bool endAnywhere(std::uint32_t key, TimeNs end);
+    // Tracks of which records are known to be lost say so.
+    void markIncomplete();
     void countLosses(const RingStream& stream, std::map<std::string, Losses>& losses) const;
 
     CaptureContext context_;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <csignal>
 #include <cstdlib>
 
 namespace lanes::recorder {
@@ -49,6 +50,7 @@ ExitStatus runToTheEnd(TargetProcess& target, Capture& capture) {
 
 Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure) {
     failure = StartFailure::Output;
+    signal(SIGXFSZ, SIG_IGN); // a session that grows beyond the user's limit is a full disk, no reason to die
     RingFolder::removeStale();
     auto writer = session::SessionWriter::create(options.output);
     if (!writer) {

@@ -47,6 +47,8 @@ void RingStream::take(const ring::RecordView& record) {
         return finish(record);
     case RecordType::Memory:
         return memory(record);
+    case RecordType::OutOfMemory:
+        return outOfMemory(record);
     case RecordType::OpComplete:
         return whole(record);
     case RecordType::ThreadStart:
@@ -265,6 +267,21 @@ void RingStream::memory(const ring::RecordView& record) {
     change.track = track_;
     change.stack = open_.empty() ? StackId() : open_.back().stack;
     context_.sink.addMemory(change);
+}
+
+void RingStream::outOfMemory(const ring::RecordView& record) {
+    const auto* event = record.as<ring::OutOfMemory>();
+    if (event == nullptr || !track_.valid()) {
+        ++malformed_;
+        return;
+    }
+    ++failedAllocations_;
+    SliceRecord slice;
+    slice.start = nextTime(event->ticks);
+    slice.duration = 0;
+    slice.name = context_.sink.writer().string("[OutOfMemory]");
+    slice.layout = context_.rows.outOfMemory(*event, cells_);
+    context_.sink.addSlice(track_, slice, cells_);
 }
 
 } // namespace lanes::recorder

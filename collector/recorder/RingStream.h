@@ -63,6 +63,8 @@ public:
     [[nodiscard]] TrackId track() const { return track_; }
     // Records that were too short, or named an id that does not exist.
     [[nodiscard]] std::uint64_t malformed() const { return malformed_; }
+    // Allocations that torch could not make.
+    [[nodiscard]] std::uint64_t failedAllocations() const { return failedAllocations_; }
 
 private:
     struct Name {
@@ -81,6 +83,7 @@ private:
     void finish(const ring::RecordView& record);
     void whole(const ring::RecordView& record);
     void memory(const ring::RecordView& record);
+    void outOfMemory(const ring::RecordView& record);
     // `inner`: inside another node of the same sequence number.
     template<class Record>
     void noteAutograd(const Record& record, SliceHandle slice, bool inner);
@@ -108,6 +111,7 @@ private:
     TimeNs wholeNodeEnd_ = INT64_MIN;
     TimeNs last_ = INT64_MIN;
     std::uint64_t malformed_ = 0;
+    std::uint64_t failedAllocations_ = 0;
 };
 
 } // namespace lanes::recorder

@@ -32,6 +32,7 @@ sigset_t takenSignals() {
 [[noreturn]] void runChild(char* const* argv, char* const* environment, int report) {
     const sigset_t taken = takenSignals();
     sigprocmask(SIG_UNBLOCK, &taken, nullptr);
+    signal(SIGXFSZ, SIG_DFL); // what record() has changed
     execvpe(argv[0], argv, environment);
     const int reason = errno;
     [[maybe_unused]] const ssize_t written = write(report, &reason, sizeof reason);

@@ -6,6 +6,8 @@
 //   session                     SessionControl, written by the recorder
 //   <pid>-<birth>.process       ProcessControl, written by that process; birth (hex) tells a reused pid apart
 //   <pid>-<birth>-<index>.ring  RingHeader page, then the ring's bytes
+//   <pid>.importing             empty: this process is importing torch, which takes seconds
+//   <pid>.imported              empty: it has; its files above come with the first operator
 //
 // A file appears under its name (by rename) only after it is complete. Readers trust none of it.
 #pragma once
@@ -25,6 +27,8 @@ constexpr std::size_t kRingHeaderBytes = 4096;
 constexpr std::uint64_t kMinRingBytes = 64 * 1024;
 constexpr std::uint64_t kMaxRingBytes = 1ULL << 30;
 constexpr const char* kSessionFileName = "session";
+constexpr const char* kImportingSuffix = ".importing";
+constexpr const char* kImportedSuffix = ".imported";
 // Environment of the target: the ring folder. The probe does nothing without it.
 constexpr const char* kFolderVariable = "LANESCOPE_RINGS";
 

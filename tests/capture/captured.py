@@ -39,7 +39,8 @@ class Capture:
             self._read(out)
 
     def _read(self, path):
-        self.operators, self.processes, self.memory, self.unmatched = [], [], [], 0
+        self.operators, self.processes, self.memory, self.failed_allocations = [], [], [], []
+        self.unmatched = 0
         self.stacks, self.threads, self.losses = {}, defaultdict(list), None
         for line in path.read_text().splitlines():
             record = json.loads(line)
@@ -49,6 +50,8 @@ class Capture:
                 self.stacks[record['stack']] = record
             elif 'memory' in record:
                 self.memory.append(record)
+            elif 'out of memory' in record:
+                self.failed_allocations.append(record['out of memory'])
             elif 'thread' in record:
                 self.threads[record['process']].append((record['thread'], record['name']))
             elif 'state' in record:

@@ -143,6 +143,11 @@ private:
                 close(*end);
             }
             break;
+        case RecordType::OutOfMemory:
+            if (const auto* event = record.as<OutOfMemory>()) {
+                std::fprintf(out_, "{\"out of memory\": %" PRId64 ", \"tid\": %u}\n", event->bytes, thread_);
+            }
+            break;
         case RecordType::OpComplete:
             if (const auto* whole = record.as<OpComplete>()) {
                 printWhole(*whole, record.words<OpComplete>());

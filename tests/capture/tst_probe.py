@@ -130,6 +130,7 @@ class Programs(ProbeCase):
             self.assertEqual([event['memory'] for event in events][:2], [4_000_000, -4_000_000])
             self.assertEqual({event['device'] for event in events}, {0xff})  # CPU, no index
         self.assertIn(512 * 512 * 4, [event['memory'] for event in capture.memory])
+        self.assertEqual(capture.failed_allocations, [4 << 55])
 
     def test_processes_that_fork_and_spawn(self):
         capture = self.run_program('children.py')

@@ -3,6 +3,7 @@
 #include "collector/ring/FileNames.h"
 #include "collector/ring/SharedText.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -118,6 +119,14 @@ void FakeThread::memory(std::int64_t bytes, std::uint64_t address) {
     put(&record, sizeof record, {});
 }
 
+void FakeThread::outOfMemory(std::int64_t bytes) {
+    ring::OutOfMemory record{};
+    record.header = {0, ring::RecordType::OutOfMemory, 0, 1 << 8 | 1};
+    record.ticks = ring::readTicks(clock_);
+    record.bytes = bytes;
+    put(&record, sizeof record, {});
+}
+
 FakeProcess::FakeProcess() {
     const char* folder = std::getenv(ring::kFolderVariable);
     if (folder == nullptr) {
@@ -152,6 +161,15 @@ void FakeProcess::say(std::string_view reason) {
     auto* control = reinterpret_cast<ring::ProcessControl*>(control_.data());
     ring::setText(*control, control->reason, reason);
     control->state.store(static_cast<std::uint32_t>(ring::ProcessState::Off));
+}
+
+void FakeProcess::say(Torch state) const {
+    const std::string name = folder_ + "/" + std::to_string(getpid());
+    if (state == Torch::Importing) {
+        close(open((name + ring::kImportingSuffix).c_str(), O_CREAT | O_WRONLY, 0600));
+    } else {
+        std::rename((name + ring::kImportingSuffix).c_str(), (name + ring::kImportedSuffix).c_str());
+    }
 }
 
 } // namespace lanes::test

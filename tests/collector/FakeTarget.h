@@ -25,6 +25,7 @@ public:
                ring::Scope scope = ring::Scope::Function, std::uint32_t forwardThread = 0);
     bool end(std::uint32_t key, bool elsewhere = false);
     void memory(std::int64_t bytes, std::uint64_t address);
+    void outOfMemory(std::int64_t bytes);                            // on CUDA device 1
     [[nodiscard]] std::uint64_t written() const { return written_; } // begins that found room
 
 private:
@@ -43,6 +44,8 @@ public:
     [[nodiscard]] bool valid() const { return static_cast<bool>(control_); }
     [[nodiscard]] FakeThread thread(std::uint32_t index, std::uint64_t bytes = 1 << 20) const;
     void say(std::string_view reason);
+    enum class Torch { Importing, Imported };
+    void say(Torch state) const; // of the calling process
 
 private:
     std::string folder_;

@@ -94,6 +94,19 @@ int record(std::string_view what, int depth) {
         main.memory(4096, 0x1000);
         main.end(1);
         main.memory(-4096, 0x1000);
+    } else if (what == "oom") {
+        main.begin(1, 1);
+        main.outOfMemory(1 << 20);
+        main.end(1);
+    } else if (what == "importing") {
+        operators(main, 10);
+        if (fork() == 0) {
+            process.say(test::FakeProcess::Torch::Importing);
+            std::this_thread::sleep_for(std::chrono::seconds(4)); // longer than a quiet child is waited for
+            process.say(test::FakeProcess::Torch::Imported);
+            _exit(record("ops", 1));
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
     } else if (what == "reason") {
         process.say("No layout fits this torch.");
     } else if (what == "flood") {

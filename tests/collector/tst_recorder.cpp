@@ -199,6 +199,7 @@ private Q_SLOTS:
         QVERIFY(trace);
         const std::uint64_t lost = trace->diagnostics().count("ring-overflow");
         QVERIFY(lost > 0);
+        QVERIFY(trace->tracks().front().incomplete);
         QVERIFY2(run.errors.contains(QStringLiteral(" lost")) &&
                      !run.errors.contains(QStringLiteral(", 0 lost")),
                  qPrintable(run.errors));
@@ -316,6 +317,77 @@ private Q_SLOTS:
         Run next;
         record(next, {QStringLiteral("/bin/true")});
         QCOMPARE(leftovers(), QStringList());
+    }
+
+    void aFullDiskEndsTheSessionAndNotTheProgram_data() {
+        QTest::addColumn<QString>("around"); // a shell's words that give %1 a place with room for a few KB
+        QTest::newRow("limit of file sizes") << QStringLiteral("ulimit -S -f 8; %1");
+        QTest::newRow("full file system") << QStringLiteral(
+            "mount -t tmpfs -o size=8k tmpfs '%2' && { %1; code=$?; cp '%2/full.lanes' '%3'; exit $code; }");
+    }
+    void aFullDiskEndsTheSessionAndNotTheProgram() {
+        QFETCH(QString, around);
+        const bool mounts = around.contains(QStringLiteral("mount"));
+        if (mounts && QProcess::execute(QStringLiteral("unshare"),
+                                        {QStringLiteral("-rm"), QStringLiteral("true")}) != 0) {
+            QSKIP("unshare -rm is not allowed here: no file system of our own to fill");
+        }
+        const QString place = folder_.filePath(QStringLiteral("place"));
+        QVERIFY(QDir().mkpath(place));
+        const QString copy = folder_.filePath(QStringLiteral("full.lanes"));
+        const QString session = mounts ? place + QStringLiteral("/full.lanes") : copy;
+        const QString program =
+            QStringLiteral("'%1' record -o '%2' -- sh -c 'ulimit -S -f unlimited; for i in 1 2 3 4 5 6 "
+                           "7 8 9; do %3 ops; sleep 0.3; done; echo ended; exit 5'")
+                .arg(recorder_, session, fake_);
+        around.replace(QStringLiteral("%1"), program);
+        around.replace(QStringLiteral("%2"), place);
+        around.replace(QStringLiteral("%3"), copy);
+        QStringList command{QStringLiteral("sh"), QStringLiteral("-c"), around};
+        if (mounts) {
+            command = QStringList{QStringLiteral("unshare"), QStringLiteral("-rm")} + command;
+        }
+        Run run;
+        run.session = copy;
+        run.process.start(command.takeFirst(), command);
+        finish(run);
+        QCOMPARE(run.process.exitCode(), 5);
+        QVERIFY2(run.output.endsWith("ended\n"), run.output.constData());
+        QCOMPARE(run.errors.count(QLatin1Char('\n')), 1);
+        QVERIFY2(run.errors.contains(QStringLiteral("full.lanes cannot be written: ")),
+                 qPrintable(run.errors));
+        QVERIFY2(run.errors.contains(QStringLiteral("make room")), qPrintable(run.errors));
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        QVERIFY(!trace->info().complete);
+        QVERIFY(trace->sliceCount() >= 2000u);
+    }
+
+    void whatTorchCouldNotAllocateStandsOnItsThread() {
+        Run run;
+        recordFake(run, "oom");
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        const SliceId failure = byName(trace, "[OutOfMemory]");
+        QVERIFY(failure.valid());
+        QCOMPARE(trace->slice(failure).duration, 0);
+        QCOMPARE(trace->text(trace->slice(trace->slice(failure).parent).name),
+                 std::string_view("aten::linear"));
+        QCOMPARE(trace->arg(failure, "Bytes")->integer, 1 << 20);
+        QCOMPARE(trace->arg(failure, "Device Id")->integer, 1);
+        const auto& diagnostics = trace->diagnostics().all();
+        QVERIFY(
+            std::ranges::any_of(diagnostics, [](const auto& one) { return one.kind == "out-of-memory"; }));
+    }
+
+    void aChildThatStillImportsTorchIsWaitedFor() {
+        Run run;
+        recordFake(run, "importing");
+        QCOMPARE(run.process.exitCode(), 0);
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        QCOMPARE(trace->sliceCount(), 2020u);
+        QVERIFY(trace->info().complete);
     }
 
     void whatCannotBeStartedIsSaidInOneSentence() {

@@ -19,4 +19,8 @@ thread.start()
 thread.join()
 with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiler:
     torch.ones(512, 512)
+try:
+    torch.empty(1 << 55)
+except RuntimeError:
+    pass
 assert any(abs(event.cpu_memory_usage) == 512 * 512 * 4 for event in profiler.events())

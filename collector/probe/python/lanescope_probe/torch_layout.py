@@ -28,7 +28,7 @@ class _Seen:
 class TorchCalibration:
     def __init__(self, library, torch):
         self._library, self._torch = library, torch
-        self.layout = TorchLayout(*([-1] * 23))
+        self.layout = TorchLayout(*([-1] * 24))
 
     def run(self):
         """Fills and returns self.layout."""
@@ -200,6 +200,7 @@ class TorchCalibration:
             if (cpu[offset], meta[offset]) == (0, 14) and cpu[offset + 1] == meta[offset + 1] == 0xff])
         layout.undefined_tensor = self._undefined_tensor()
         self._key_set()
+        self._extra()
 
     def _key_set(self):
         """The word behind type and device says what kind of tensor it is: the same for all dense ones of a device."""
@@ -221,6 +222,15 @@ class TorchCalibration:
         except (AttributeError, RuntimeError):
             return
         layout.strided_keys |= word_at(self._peek(quantized._cdata), layout.key_set) & ~plain & ~thin
+
+    def _extra(self):
+        """The word behind the autograd data, which only a tensor that requires gradients has. Both are null in others."""
+        layout, torch = self.layout, self._torch
+        plain, tracked = self._peek(torch.ones(2)._cdata), self._peek(torch.ones(2, requires_grad=True)._cdata)
+        found = [offset + 8 for offset in range(8, layout.sizes - 8, 8)
+                 if word_at(plain, offset) == 0 and word_at(tracked, offset) > LOWEST_POINTER]
+        if len(found) == 1 and word_at(plain, found[0]) == word_at(tracked, found[0]) == 0:
+            layout.extra = found[0]
 
     def _python_tensor(self):
         """A tensor whose operators are implemented in Python, as torch.compile's stand-ins are."""
