@@ -12,6 +12,16 @@
     </message>
 </context>
 <context>
+    <name>SessionFacts</name>
+    <message numerus="yes">
+        <source>%n threads</source>
+        <translation>
+            <numerusform>%n thread</numerusform>
+            <numerusform>%n threads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TimelineRows</name>
     <message numerus="yes">
         <source>%n steps</source>

@@ -1,5 +1,4 @@
-// What one does with the timeline beyond moving: go somewhere, colour it, order its rows, follow a live session, pass on
-// a place.
+// What one does with the timeline beyond moving: places, colours, order of rows, live sessions.
 #include "tests/support/TraceText.h"
 #include "views/shared/SessionReference.h"
 #include "views/timeline/GoToField.h"
@@ -19,7 +18,6 @@
 using namespace lanes;
 
 namespace {
-
 const char* const kTrace = "main user_annotation ProfilerStep#4 0 400000\n"
                            "main user_annotation ProfilerStep#5 400000 600000\n"
                            "main python_function nn.Module:_Linear_0 100000 400000\n"
@@ -28,7 +26,6 @@ const char* const kTrace = "main user_annotation ProfilerStep#4 0 400000\n"
                            "main cpu_op aten::relu 600000 200000\n"
                            "main cuda_runtime cudaLaunchKernel 300000 50000\n"
                            "worker cpu_op aten::addmm 850000 100000\n";
-
 } // namespace
 
 class TimelineToolsTest : public QObject {
