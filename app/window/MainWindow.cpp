@@ -284,6 +284,8 @@ DocumentPage* MainWindow::addPage(std::unique_ptr<Document> document) {
                                     page->document().state() == Document::State::Live);
         if (page == currentPage()) {
             showCurrent();
+        } else {
+            enableActions(); // it may be the last of several ranks
         }
     });
     pages_->addWidget(page);

@@ -7,6 +7,7 @@
 
 #include <QAction>
 #include <QDockWidget>
+#include <QEvent>
 #include <QMenu>
 #include <QStackedWidget>
 
@@ -48,15 +49,24 @@ ViewDocks::ViewDocks(Appearance& appearance, QMainWindow& window)
             }
         });
         connect(panel.dock, &QDockWidget::visibilityChanged, this, [this, index](bool visible) {
-            const Panel& changed = panels_[static_cast<std::size_t>(index)];
-            if (!quiet_ && !visible && changed.dock->isHidden() && window_.isVisible()) {
-                want(index, false); // closed by its own button
-            } else if (visible) {
+            if (visible) {
                 refresh(index);
             }
         });
+        panel.dock->installEventFilter(this);
         ++index;
     }
+}
+
+// Being hidden does not mean that the user closed it: a dock that is floated hides for a moment.
+bool ViewDocks::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Close) {
+        const auto closed = std::ranges::find(panels_, watched, &Panel::dock);
+        if (closed != panels_.end()) {
+            want(static_cast<int>(closed - panels_.begin()), false);
+        }
+    }
+    return QObject::eventFilter(watched, event);
 }
 
 QDockWidget& ViewDocks::dock(int view) const {
@@ -97,7 +107,6 @@ void ViewDocks::refresh(int view) {
 }
 
 void ViewDocks::refreshAll() {
-    quiet_ = true;
     bool any = false;
     for (int i = 0; i < static_cast<int>(panels_.size()); ++i) {
         Panel& panel = panels_[static_cast<std::size_t>(i)];
@@ -107,7 +116,6 @@ void ViewDocks::refreshAll() {
         any |= panel.wanted;
         refresh(i);
     }
-    quiet_ = false;
     Q_EMIT shownChanged(any);
 }
 
@@ -161,11 +169,9 @@ void ViewDocks::toggleBottom() {
 }
 
 void ViewDocks::showWanted() {
-    quiet_ = true;
     for (const Panel& panel : panels_) {
         panel.dock->setVisible(panel.wanted);
     }
-    quiet_ = false;
 }
 
 void ViewDocks::takeRestored() {

@@ -43,6 +43,9 @@ public:
 Q_SIGNALS:
     void shownChanged(bool any);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     struct Panel {
         QDockWidget* dock = nullptr;
@@ -62,7 +65,6 @@ private:
     DocumentPage* page_ = nullptr;
     std::vector<bool> before_; // what toggleBottom() closed
     bool roomGiven_ = false;   // the first panel that is opened gets a height that shows something
-    bool quiet_ = false;       // docks are shown or hidden by this class, not by the user
 };
 
 } // namespace lanes

@@ -1149,7 +1149,7 @@
     </message>
     <message>
         <source>%1 more</source>
-        <translation>另有 %1 个</translation>
+        <translation>另有 %1</translation>
     </message>
     <message>
         <source>CUDA</source>
@@ -4002,7 +4002,7 @@
     </message>
     <message>
         <source>, in row %1</source>
-        <translation>，位于行 %1</translation>
+        <translation>，第 %1 行</translation>
     </message>
 </context>
 <context>

@@ -172,12 +172,15 @@ void TestWindowLayout::viewsStandAsPanelsToo() {
     panels.toggles()[kFlame]->trigger();
     QTRY_VERIFY(!panels.dock(kFlame).isHidden());
     QVERIFY(window_->tabifiedDockWidgets(&panels.dock(kFlame)).contains(&panels.dock(kOperators)));
-    window_->addDockWidget(Qt::BottomDockWidgetArea, &panels.dock(kFlame), Qt::Horizontal); // split off
+    window_->removeDockWidget(&panels.dock(kFlame)); // split off, as dragging it does
+    window_->addDockWidget(Qt::BottomDockWidgetArea, &panels.dock(kFlame), Qt::Horizontal);
+    panels.dock(kFlame).show();
     QTRY_VERIFY(panels.dock(kOperators).isVisible() && panels.dock(kFlame).isVisible());
     QVERIFY(panels.dock(kFlame).x() > panels.dock(kOperators).x());
     panels.dock(kFlame).setFloating(true);
     QTRY_VERIFY(panels.dock(kFlame).isWindow());
     panels.dock(kFlame).setFloating(false);
+    QVERIFY(panels.toggles()[kFlame]->isChecked()); // moved, not closed
     QTest::keyClick(window_.get(), Qt::Key_Q);
     QTRY_VERIFY(!panels.dock(kOperators).isVisible() && !panels.dock(kFlame).isVisible());
     QTest::keyClick(window_.get(), Qt::Key_Q);

@@ -12,7 +12,7 @@
 namespace lanes {
 namespace {
 
-class SessionFacts {
+class Words {
     Q_DECLARE_TR_FUNCTIONS(SessionFacts)
 };
 
@@ -31,10 +31,10 @@ QString versionText(std::string_view number) {
 QString cudaText(const SessionInfo& info) {
     QStringList parts;
     if (const QString runtime = versionText(property(info, "cuda_runtime_version")); !runtime.isEmpty()) {
-        parts << SessionFacts::tr("runtime %1").arg(runtime);
+        parts << Words::tr("runtime %1").arg(runtime);
     }
     if (const QString driver = versionText(property(info, "cuda_driver_version")); !driver.isEmpty()) {
-        parts << SessionFacts::tr("driver %1").arg(driver);
+        parts << Words::tr("driver %1").arg(driver);
     }
     return parts.join(QStringLiteral(", "));
 }
@@ -52,10 +52,10 @@ QString optionsText(const SessionInfo& info) {
     for (const auto& [key, text] : kOptions) {
         known = known || !property(info, key).empty();
         if (property(info, key) == "1" || property(info, key) == "true") {
-            on << SessionFacts::tr(text);
+            on << Words::tr(text);
         }
     }
-    return known && on.isEmpty() ? SessionFacts::tr("none") : on.join(QStringLiteral(", "));
+    return known && on.isEmpty() ? Words::tr("none") : on.join(QStringLiteral(", "));
 }
 
 // "python3, 21587, 2 threads" of the process with most threads that did anything.
@@ -84,9 +84,9 @@ QString processText(const Trace& trace) {
     if (!process.name.empty()) {
         parts << toQString(process.name);
     }
-    parts << toQString(process.key) << SessionFacts::tr("%n threads", nullptr, threads[best]);
+    parts << toQString(process.key) << Words::tr("%n threads", nullptr, threads[best]);
     if (hosts > 1) {
-        parts << SessionFacts::tr("%1 more").arg(hosts - 1);
+        parts << Words::tr("%1 more").arg(hosts - 1);
     }
     return parts.join(QStringLiteral(", "));
 }
@@ -100,14 +100,14 @@ std::vector<std::pair<QString, QString>> sessionFacts(const Trace& trace) {
         command << toQString(word);
     }
     std::vector<std::pair<QString, QString>> facts{
-        {SessionFacts::tr("CUDA"), cudaText(info)},
-        {SessionFacts::tr("Options"), optionsText(info)},
-        {SessionFacts::tr("Program"), command.join(QLatin1Char(' '))},
-        {SessionFacts::tr("Host"), toQString(info.host)},
-        {SessionFacts::tr("Process"), processText(trace)},
+        {Words::tr("CUDA"), cudaText(info)},
+        {Words::tr("Options"), optionsText(info)},
+        {Words::tr("Program"), command.join(QLatin1Char(' '))},
+        {Words::tr("Host"), toQString(info.host)},
+        {Words::tr("Process"), processText(trace)},
     };
     if (info.exitStatus >= 0) {
-        facts.emplace_back(SessionFacts::tr("Exit code"), QString::number(info.exitStatus));
+        facts.emplace_back(Words::tr("Exit code"), QString::number(info.exitStatus));
     }
     std::erase_if(facts, [](const auto& fact) { return fact.second.isEmpty(); });
     return facts;
