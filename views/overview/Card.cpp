@@ -243,7 +243,8 @@ void PropertyRow::paintEvent(QPaintEvent*) {
                        : tone_ == Tone::Good ? theme.good
                        : tone_ == Tone::Warn ? theme.warn
                                              : theme.text;
-    drawTextLine(painter, {0, 0, key - 8, qreal(height())}, key_, font, theme.text2);
+    const qreal room = value_.isEmpty() ? width() : key - 8; // a sentence has the line for itself
+    drawTextLine(painter, {0, 0, room, qreal(height())}, key_, font, theme.text2);
     drawTextLine(painter, {key, 0, width() - key, qreal(height())}, value_, font, ink, Qt::AlignLeft,
                  Qt::ElideMiddle);
 }

@@ -212,7 +212,8 @@ Card* OverviewView::stepsCard() {
 
 Card* OverviewView::topCard(const QString& title, const std::vector<OverviewNumbers::Top>& tops,
                             const QString& nothing) {
-    auto* card = new Card(look(), title, numbers_.hasDevice ? tr("device time") : tr("CPU time"));
+    const QString unit = numbers_.hasDevice ? tr("device time") : tr("CPU time");
+    auto* card = new Card(look(), title, tops.empty() ? QString() : unit);
     for (const OverviewNumbers::Top& top : std::span(tops).first(std::min(tops.size(), topsShown_))) {
         auto* row = new TopRow(look(), top, tops.front().time);
         connect(row, &TopRow::clicked, this, [this, slice = top.slowest] {
