@@ -20,7 +20,7 @@ class Block64 {
 public:
 #if defined(__SSE2__)
     explicit Block64(const char* p) {
-        for (int i = 0; i < 4; ++i) {
+        for (std::size_t i = 0; i < 4; ++i) {
             part_[i] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + 16 * i));
         }
     }

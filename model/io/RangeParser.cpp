@@ -228,7 +228,7 @@ void RangeParser::commit(std::uint32_t number, const char* at) {
         break;
     case EventRole::Flow:
         range_->flows.push_back(
-            {shape.id >= 0 ? values_.cells[static_cast<std::size_t>(shape.id)] : 0, range_->points.size()});
+            {shape.id >= 0 ? values_.cells[static_cast<std::uint8_t>(shape.id)] : 0, range_->points.size()});
         commitPoint(number, shape, row, at);
         break;
     case EventRole::Point:
@@ -255,7 +255,7 @@ void RangeParser::commitSlice(std::uint32_t number, EventShape& shape, std::uint
         noteOddities(shape, at);
     }
     if (shape.correlation >= 0) {
-        range_->correlations.push_back({values_.cells[static_cast<std::size_t>(shape.correlation)],
+        range_->correlations.push_back({values_.cells[static_cast<std::uint8_t>(shape.correlation)],
                                         slices.size(), static_cast<std::uint32_t>(at - text_)});
     }
     slices.time.push_back(values_.time);
@@ -270,7 +270,7 @@ void RangeParser::commitBoundary(std::uint32_t number, const EventShape& shape, 
                                  const char* at) {
     range_->boundaries.push_back({values_.time, values_.name.value, number, row, track(),
                                   static_cast<std::uint32_t>(at - text_),
-                                  shape.id >= 0 ? values_.cells[static_cast<std::size_t>(shape.id)] : 0});
+                                  shape.id >= 0 ? values_.cells[static_cast<std::uint8_t>(shape.id)] : 0});
 }
 
 void RangeParser::commitPoint(std::uint32_t number, const EventShape& shape, std::uint32_t row,

@@ -40,7 +40,7 @@ namespace detail {
 // The same as readSlot(slot, ...) for the reader of that slot. May read beyond `end`: a result behind it is none.
 [[gnu::always_inline]] inline const char* readSlot(SlotReader reader, const Slot& slot, const char* p,
                                                    const char* end, TextPool& texts, EventValues& values) {
-    const auto cell = [&]() -> std::int64_t& { return values.cells[static_cast<std::size_t>(slot.column)]; };
+    const auto cell = [&]() -> std::int64_t& { return values.cells[static_cast<std::uint8_t>(slot.column)]; };
     bool escaped = false;
     switch (reader) {
     case SlotReader::End:

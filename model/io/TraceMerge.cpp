@@ -128,6 +128,7 @@ private:
             }
         }
         std::vector<std::uint32_t> map;
+        map.reserve(inner.size());
         for (const std::uint32_t id : inner) {
             map.push_back(text(StringId(id)).value);
         }
