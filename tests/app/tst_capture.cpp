@@ -170,7 +170,7 @@ void TestCapture::splitsALineAsAShellDoes() {
 }
 
 void TestCapture::quotesSoThatAShellGivesItBack() {
-    for (const QString& word : {"", "plain-1.py", "two words", "it's", "$HOME \"x\" \\", "~/x", "算子"}) {
+    for (const QString word : {"", "plain-1.py", "two words", "it's", "$HOME \"x\" \\", "~/x", "算子"}) {
         QCOMPARE(splitShellWords(quotedForShell(word)).words, QStringList{word});
         QProcess shell;
         shell.start("sh", {"-c", "printf %s " + quotedForShell(word)});

@@ -25,7 +25,10 @@ namespace {
 // Stands before the real translation and keeps what that does not know.
 class Listener : public QTranslator {
 public:
-    explicit Listener(const QString& language) { real_.load(":/i18n/lanescope_" + language + ".qm"); }
+    explicit Listener(const QString& language) {
+        [[maybe_unused]] const bool loaded =
+            real_.load(":/i18n/lanescope_" + language + ".qm"); // else all is unknown
+    }
 
     [[nodiscard]] bool isEmpty() const override { return false; }
     QString translate(const char* context, const char* text, const char* comment, int n) const override {

@@ -48,14 +48,14 @@ DesktopScheme::DesktopScheme(QObject* parent)
 }
 
 void DesktopScheme::ask(const QString& group, const QString& key,
-                        void (DesktopScheme::*take)(const QVariant&)) {
+                        void (DesktopScheme::*use)(const QVariant&)) {
     QDBusMessage read = QDBusMessage::createMethodCall(kService, kPath, kSettings, QStringLiteral("Read"));
     read << group << key;
     auto* watcher = new QDBusPendingCallWatcher(QDBusConnection::sessionBus().asyncCall(read, 2000), this);
-    connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, take](QDBusPendingCallWatcher* done) {
+    connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, use](QDBusPendingCallWatcher* done) {
         const QDBusPendingReply<QVariant> reply = *done;
         if (reply.isValid()) {
-            (this->*take)(reply.value());
+            (this->*use)(reply.value());
         }
         done->deleteLater();
     });

@@ -25,7 +25,7 @@ private Q_SLOTS:
     void settingChanged(const QString& group, const QString& key, const QDBusVariant& value);
 
 private:
-    void ask(const QString& group, const QString& key, void (DesktopScheme::*take)(const QVariant&));
+    void ask(const QString& group, const QString& key, void (DesktopScheme::*use)(const QVariant&));
     void take(const QVariant& value);
     void takeAnimations(const QVariant& value);
 
