@@ -25,6 +25,11 @@ int run(void* argument) {
     }
     void* result = call.interpreter.call(call.callable);
     if (result == nullptr) {
+        // A signal's handler may raise before the callable's first line. Once more then, behind that exception: or the
+        // worker would wait for ever, and the profiler go on growing.
+        if (call.profiler != nullptr && call.profiler->waiting != 0) {
+            call.interpreter.addPendingCall(&run, argument);
+        }
         return -1;
     }
     call.interpreter.release(result);

@@ -34,7 +34,8 @@ struct ProfilerSwitch {
     std::int32_t running = 0;
     std::int32_t held = 0; // not to be switched on
     std::int32_t failed = 0;
-    std::int32_t wanted = 0; // what the next call on the main thread switches to
+    std::int32_t wanted = 0;  // what the next call on the main thread switches to
+    std::int32_t waiting = 0; // that call's callable has not done its work yet
 };
 
 // On the main thread. Does nothing if it is switched so already.

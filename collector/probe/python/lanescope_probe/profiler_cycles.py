@@ -131,7 +131,9 @@ class ProfilerCycles:
                 since, self._gap = self._gap, None
                 self._record(gap(since, self._switch.begin.ticks, self._thread))
         finally:
-            self._turned.release()
+            if self._turned.locked():  # a second call follows one that a handler's exception has cut off
+                self._turned.release()
+            self._switch.waiting = 0
         if turn is not None:
             turn.ready.acquire()
             self._record(turn.records)
@@ -142,7 +144,7 @@ class ProfilerCycles:
         turned, switch = self._turned, self._switch
         while not self._over:
             time.sleep(self._seconds if switch.running else max(self._stall, SHORTEST))
-            switch.wanted = not switch.running
+            switch.wanted, switch.waiting = not switch.running, True
             while not self._library.call_soon(ctypes.byref(self._call)):
                 time.sleep(RETRY)
             turned.acquire()  # may take as long as the main thread is busy elsewhere
