@@ -1,6 +1,6 @@
 """The last way to see operators: torch.profiler, switched on and off in cycles by the main thread.
 
-It keeps in memory what it has seen and takes its time when it is switched off. So a cycle ends after a thousand or so
+It keeps in memory what it has seen and takes its time when it is switched off. So a cycle ends after a few hundred
 operators, and then the program runs for as long without it as that has taken: neither grows with the program. It sees
 the main thread and what runs for it in autograd's threads.
 """
@@ -16,7 +16,7 @@ from multiprocessing import util
 from lanescope_probe.native import Interpreter, MainThreadCall, ProfilerSwitch, Uncalibrated
 from lanescope_probe.profiler_events import Clock, gap, records_of
 
-OPERATORS_PER_CYCLE = 1000
+OPERATORS_PER_CYCLE = 300
 SHORTEST, LONGEST = 0.002, 0.05  # seconds of a cycle
 RETRY = 0.05
 LOG_VARIABLE = 'KINETO_LOG_LEVEL'
@@ -35,7 +35,7 @@ class ProfilerCycles:
     def __init__(self, library, torch, fail):
         """`fail`: called with the reason when recording has to end."""
         self._library, self._torch, self._fail = library, torch, fail
-        self._seconds, self._stall = LONGEST / 4, 0.0
+        self._seconds, self._stall = LONGEST / 8, 0.0
         self._gap, self._turn, self._over = None, None, False  # _gap: the ticks since when nothing has been recorded
 
     def start(self):
