@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / 'capture'))
 from captured import BUILD, pythons, versions  # noqa: E402
 
 BOUND = 0.4
-# Debian's torch is built without Kineto, and its older profiler, without stacks, is cheap: shown, not judged.
+# Debian's torch is built without Kineto, so that its profiler does less: shown, not judged.
 JUDGED_FROM = (2, 0)
 MEMORY_BOUND_MB = 64
 

@@ -62,14 +62,11 @@ class Probe:
 
 
 class Profiler:
-    # Debian's torch knows no Kineto; what it has instead cannot take stacks.
-    state = ProfilerState.KINETO if torch.autograd.kineto_available() else ProfilerState.CPU
-    config = ProfilerConfig(state, True, True, True, False, False, _ExperimentalConfig())
+    config = ProfilerConfig(ProfilerState.KINETO, True, True, True, False, False, _ExperimentalConfig())
 
     @classmethod
     def start(cls):
-        if cls.state == ProfilerState.KINETO:
-            _prepare_profiler(cls.config, {ProfilerActivity.CPU})
+        _prepare_profiler(cls.config, {ProfilerActivity.CPU})
         _enable_profiler(cls.config, {ProfilerActivity.CPU})
 
     @classmethod
