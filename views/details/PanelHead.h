@@ -2,15 +2,13 @@
 #pragma once
 
 #include "model/trace/Category.h"
-#include "views/shared/PanelParts.h"
+#include "views/shared/HeadRow.h"
 
 #include <optional>
 
-class QToolButton;
-
 namespace lanes {
 
-class PanelHead : public PanelRow {
+class PanelHead : public HeadRow {
     Q_OBJECT
 
 public:
@@ -28,17 +26,16 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    QToolButton* button(const QString& icon, const QString& text);
-    void place();
-    void tint();
+    // What only an event can be asked for.
+    void showEventButtons(bool shown);
 
     std::optional<std::pair<Hue, int>> dot_;
     QString first_;
     QString second_;
-    std::vector<std::pair<QToolButton*, QString>> buttons_; // from the right
+    QToolButton* copy_;
+    QToolButton* fit_;
 };
 
 } // namespace lanes

@@ -1,13 +1,11 @@
 // The top of the search panel: what is looked for, what was found, and the way out.
 #pragma once
 
-#include "views/shared/PanelParts.h"
-
-class QToolButton;
+#include "views/shared/HeadRow.h"
 
 namespace lanes {
 
-class SearchHead : public PanelRow {
+class SearchHead : public HeadRow {
     Q_OBJECT
 
 public:
@@ -22,16 +20,11 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    QToolButton* makeButton(const QString& icon, const QString& text);
-    void tint();
-
     QString search_;
     QString summary_;
     bool wrong_ = false;
-    std::vector<std::pair<QToolButton*, QString>> buttons_; // from the right
 };
 
 } // namespace lanes
