@@ -1,5 +1,7 @@
 #include "model/analysis/KernelName.h"
 
+#include "model/analysis/TorchTemplate.h"
+
 #include <cxxabi.h>
 
 #include <algorithm>
@@ -33,78 +35,12 @@ std::string lower(std::string_view text) {
     return out;
 }
 
-// The word that ends before `end`.
-std::string_view wordBefore(std::string_view text, std::size_t end) {
-    std::size_t begin = end;
-    while (begin > 0 && isWord(text[begin - 1])) {
-        --begin;
-    }
-    return text.substr(begin, end - begin);
-}
-
 std::string_view wordAfter(std::string_view text, std::size_t begin) {
     std::size_t end = begin;
     while (end < text.size() && isWord(text[end])) {
         ++end;
     }
     return text.substr(begin, end - begin);
-}
-
-// PyTorch's elementwise kernels carry what they compute deep in their template arguments.
-std::optional<std::string> elementwiseOperation(std::string_view name) {
-    static constexpr std::array<std::string_view, 3> kFunctions{"_kernel_cuda(", "_kernel_impl",
-                                                                "_cuda_out("};
-    for (const std::string_view marker : kFunctions) {
-        const std::size_t at = name.find(marker);
-        if (at != std::string_view::npos && !wordBefore(name, at).empty()) {
-            return std::string(wordBefore(name, at));
-        }
-    }
-    static constexpr std::array<std::string_view, 4> kPrefixes{"CUDAFunctorOnSelf_", "CUDAFunctorOnOther_",
-                                                               "CUDAFunctor_", "binary_internal::"};
-    for (const std::string_view marker : kPrefixes) {
-        const std::size_t at = name.find(marker);
-        if (at == std::string_view::npos) {
-            continue;
-        }
-        std::string_view word = wordAfter(name, at + marker.size());
-        if (word.ends_with("Functor")) {
-            word.remove_suffix(7);
-        }
-        if (!word.empty()) {
-            return std::string(word);
-        }
-    }
-    static constexpr std::array<std::string_view, 4> kAdapters{"BinaryFunctor", "AUnaryFunctor",
-                                                               "BUnaryFunctor", "UnaryFunctor"};
-    for (std::size_t at = name.find("Functor<"); at != std::string_view::npos;
-         at = name.find("Functor<", at + 1)) {
-        std::string_view word = wordBefore(name, at + 7);
-        if (std::ranges::find(kAdapters, word) == kAdapters.end() && word.size() > 7) {
-            word.remove_suffix(7);
-            return std::string(word);
-        }
-    }
-    const std::size_t kernel = name.find("_kernel(");
-    if (kernel != std::string_view::npos && !wordBefore(name, kernel).empty()) {
-        return std::string(wordBefore(name, kernel));
-    }
-    return std::nullopt;
-}
-
-// "elementwise<direct_copy>" for every flavour of PyTorch's elementwise kernels.
-std::optional<std::string> foldedElementwise(std::string_view name) {
-    const std::size_t open = name.find('<');
-    if (open == std::string_view::npos) {
-        return std::nullopt;
-    }
-    std::string head(wordBefore(name, open));
-    if (head.find("elementwise_kernel") == std::string::npos) {
-        return std::nullopt;
-    }
-    replaceAll(head, "_kernel", "");
-    const std::optional<std::string> operation = elementwiseOperation(name.substr(open));
-    return operation ? head + "<" + *operation + ">" : head;
 }
 
 // Without the parameter list and with template arguments one level deep.
@@ -174,6 +110,7 @@ std::string tidied(std::string name) {
     }
     name = withoutReturnType(withoutDepth(name));
     shortenTypes(name);
+    replaceAll(name, " >", ">");
     while (!name.empty() && name.back() == ' ') {
         name.pop_back();
     }
@@ -229,7 +166,7 @@ std::vector<std::string> kernelStages(std::string_view recorded) {
     const std::string folded = stages.front();
     const std::size_t open = folded.find('<');
     const std::string bare = folded.substr(0, open);
-    if (folded.find("elementwise<") != std::string::npos) {
+    if (open != std::string::npos && foldedTorchTemplate(demangledName(recorded))) {
         addStage(stages, folded.substr(open + 1, folded.size() - open - 2));
         return stages;
     }
@@ -301,8 +238,8 @@ std::string foldedKernelName(std::string_view recorded) {
         }
         return last.empty() ? whole : last;
     }
-    if (const std::optional<std::string> elementwise = foldedElementwise(name)) {
-        return *elementwise;
+    if (const std::optional<std::string> folded = foldedTorchTemplate(name)) {
+        return *folded;
     }
     if (name.starts_with("void ")) {
         name.remove_prefix(5);
@@ -343,7 +280,8 @@ TensorCoreVerdict tensorCoreUse(std::string_view recorded) {
     static constexpr std::array<std::string_view, 6> kMma{"wgmma", "gmma", "wmma", "hmma", "imma", "utcmma"};
     static constexpr std::array<std::string_view, 3> kAttention{"flash", "fmha", "mem_eff"};
     static constexpr std::array<std::string_view, 4> kMaybe{"gemm", "conv", "winograd", "cijk_"};
-    const std::string name = lower(recorded);
+    std::string name = lower(recorded);
+    replaceAll(name, "fbgemm", ""); // a library's name, before kernels of every kind
     if (name.find("tensorop") != std::string::npos) {
         return {TensorCoreUse::Yes, 1, "\"tensorop\" in a CUTLASS name"};
     }

@@ -57,6 +57,15 @@ bool containsAny(const std::string& text, const std::array<std::string_view, N>&
     return std::ranges::any_of(words, [&](std::string_view w) { return text.find(w) != std::string::npos; });
 }
 
+// FBGEMM's name stands before kernels of every family.
+std::string withoutLibraryName(std::string name) {
+    static constexpr std::string_view kLibrary = "fbgemm";
+    for (std::size_t at = name.find(kLibrary); at != std::string::npos; at = name.find(kLibrary, at)) {
+        name.erase(at, kLibrary.size());
+    }
+    return name;
+}
+
 // By the words that the vendors' kernel libraries put into their names; the first family that matches wins.
 Hue kernelHue(const std::string& name) {
     static constexpr std::array<std::string_view, 3> kCommunication{"nccl", "rccl", "oneccl"};
@@ -76,7 +85,7 @@ Hue kernelHue(const std::string& name) {
     if (containsAny(name, kAttention)) {
         return Hue::Attention;
     }
-    if (containsAny(name, kGemm)) {
+    if (containsAny(withoutLibraryName(name), kGemm)) {
         return Hue::Gemm;
     }
     if (containsAny(name, kNorm) || name.starts_with("triton_red") || name.starts_with("triton_per")) {

@@ -51,6 +51,52 @@ void TestKernelName::folds_data() {
         << "void at::native::vectorized_elementwise_kernel<4, at::native::FillFunctor<long>, "
            "at::detail::Array<char*, 1> >(int)"
         << "vectorized_elementwise<Fill>";
+    QTest::newRow("through the dispatcher")
+        << "void at::native::elementwise_kernel<128, 2, at::native::gpu_kernel_impl_nocast<at::native::"
+           "BinaryFunctor<float, float, float, at::native::binary_internal::MulFunctor<float> > >(at::"
+           "TensorIteratorBase&, at::native::BinaryFunctor<float> const&)::{lambda(int)#1}>(int)"
+        << "elementwise<Mul>";
+    QTest::newRow("a lambda through the dispatcher")
+        << "void at::native::elementwise_kernel_manual_unroll<128, 8, at::native::gpu_kernel_impl_nocast<at::"
+           "native::mse_backward_cuda_kernel(at::TensorIterator&, c10::Scalar "
+           "const&)::{lambda()#1}::operator()"
+           "() const::{lambda(float)#1}>(at::TensorIteratorBase&)::{lambda(int)#1}>(int)"
+        << "elementwise_manual_unroll<mse_backward>";
+    QTest::newRow("a lambda in a functor")
+        << "void at::native::vectorized_elementwise_kernel<8, at::native::BinaryFunctor<float, float, float, "
+           "at"
+           "::native::(anonymous namespace)::threshold_kernel_impl<float>(at::TensorIteratorBase&, float)::"
+           "{lambda(float, float)#1}>, std::array<char*, 3ul> >(int)"
+        << "vectorized_elementwise<threshold>";
+    QTest::newRow("a function of any name")
+        << "void at::native::vectorized_elementwise_kernel<4, at::native::(anonymous "
+           "namespace)::launch_clamp_"
+           "scalar(at::TensorIteratorBase&, c10::Scalar)::{lambda()#1}::operator()() "
+           "const::{lambda(float)#1}, "
+           "std::array<char*, 2ul> >(int)"
+        << "vectorized_elementwise<clamp_scalar>";
+    QTest::newRow("reduction by operations")
+        << "void at::native::reduce_kernel<512, 1, at::native::ReduceOp<float, at::native::MeanOps<float, "
+           "float, float, float>, unsigned int, float, 4> >(at::native::ReduceOp<float>)"
+        << "reduce<Mean>";
+    QTest::newRow("reduction by a call operator")
+        << "void at::native::reduce_kernel<128, 4, at::native::ReduceOp<float, "
+           "at::native::func_wrapper_t<float, "
+           "at::native::sum_functor<float, float, float>::operator()(at::TensorIterator&)::{lambda(float, "
+           "float)#1}>, unsigned int, float, 4> >(at::native::ReduceOp<float>)"
+        << "reduce<sum>";
+    QTest::newRow("fused optimizer")
+        << "void multi_tensor_apply_kernel<TensorListMetadata<4>, AdamFunctor<float>, float, float>(int)"
+        << "multi_tensor_apply<Adam>";
+    QTest::newRow("list of tensors")
+        << "void at::native::(anonymous namespace)::multi_tensor_apply_kernel<at::native::(anonymous "
+           "namespace)::"
+           "TensorListMetadata<2>, at::native::(anonymous namespace)::BinaryOpListAlphaFunctor<float, 2, 2, "
+           "0>, "
+           "std::plus<float>, float>(at::native::(anonymous namespace)::TensorListMetadata<2>)"
+        << "multi_tensor_apply<plus>";
+    QTest::newRow("brackets that never close") << "elementwise_kernel<(<{lambda"
+                                               << "elementwise";
     QTest::newRow("layer norm")
         << "void at::native::(anonymous namespace)::vectorized_layer_norm_kernel<c10::BFloat16, "
            "float>(int, float, c10::BFloat16 const*)"
@@ -124,6 +170,7 @@ void TestKernelName::tensorCores_data() {
     QTest::newRow("tensile without") << "Cijk_Ailk_Bjlk_SB_MT32x32x8_SN_K1" << unknown << 8;
     QTest::newRow("some convolution") << "implicit_convolve" << unknown << 8;
     QTest::newRow("elementwise") << kMul << no << 0;
+    QTest::newRow("a library's name") << "fbgemm_gpu::permute_2D_lengths_kernel" << no << 0;
 }
 
 void TestKernelName::tensorCores() {
