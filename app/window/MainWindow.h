@@ -73,6 +73,7 @@ private:
     void openAsOne(const QList<DocumentPage*>& ranks);
     [[nodiscard]] QList<DocumentPage*> pages() const;
     void stepPage(int by);
+    void stepPane(bool forward);
     void restoreLayout();
     void showCurrent();
     void enableActions();

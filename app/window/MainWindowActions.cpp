@@ -10,6 +10,7 @@
 #include "app/window/FirstKeys.h"
 #include "app/window/MainWindow.h"
 #include "app/window/PaletteEntries.h"
+#include "app/window/PaneWalk.h"
 #include "app/window/RankOffer.h"
 #include "app/window/RecentMenu.h"
 #include "app/window/SearchField.h"
@@ -127,6 +128,8 @@ void MainWindow::connectOtherActions() {
     };
     on(ActionId::NextPage, [this] { stepPage(1); });
     on(ActionId::PreviousPage, [this] { stepPage(-1); });
+    on(ActionId::NextPane, [this] { stepPane(true); });
+    on(ActionId::PreviousPane, [this] { stepPane(false); });
     on(ActionId::CopyRecordCommand, [this] {
         QGuiApplication::clipboard()->setText(WelcomePage::recordCommand());
         status_->say(tr("Copied: %1").arg(WelcomePage::recordCommand()));
@@ -188,6 +191,17 @@ void MainWindow::stepPage(int by) {
     if (const int count = pageCount(); count > 0) {
         title_->tabs().setCurrentIndex((title_->tabs().currentIndex() + by + count) % count);
     }
+}
+
+void MainWindow::stepPane(bool forward) {
+    QList<QWidget*> panes{&viewBar_->search()};
+    if (DocumentPage* page = currentPage()) {
+        panes << &page->view();
+    }
+    for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+        panes << dock->widget();
+    }
+    focusPaneBeside(panes, forward);
 }
 
 void MainWindow::enableActions() {

@@ -1576,6 +1576,18 @@
         <source>Export as &amp;SVG…</source>
         <translation>导出为 SVG(&amp;S)…</translation>
     </message>
+    <message>
+        <source>F&amp;old row or select in it</source>
+        <translation>折叠行或在行内选择(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt part of the window</source>
+        <translation>窗口的下一部分(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Previous part of the wi&amp;ndow</source>
+        <translation>窗口的上一部分(&amp;N)</translation>
+    </message>
 </context>
 <context>
     <name>lanes::Banner</name>
@@ -2489,6 +2501,17 @@
     <message>
         <source>Brush a wider range, or clear the brush.</source>
         <translation>框选更大的范围，或清除框选。</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::KeyBar</name>
+    <message>
+        <source>Keys in this row</source>
+        <translation>此行可用的按键</translation>
+    </message>
+    <message>
+        <source>shown while the keyboard leads</source>
+        <translation>使用键盘时显示</translation>
     </message>
 </context>
 <context>
@@ -4004,6 +4027,10 @@
         <source>, in row %1</source>
         <translation>，第 %1 行</translation>
     </message>
+    <message>
+        <source>Row %1</source>
+        <translation>行 %1</translation>
+    </message>
 </context>
 <context>
     <name>lanes::TimelineView</name>
@@ -4222,6 +4249,46 @@
     <message>
         <source>Export as SVG</source>
         <translation>导出为 SVG</translation>
+    </message>
+    <message>
+        <source>Fold row or select in it</source>
+        <translation>折叠行或在行内选择</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>前一个</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>后一个</translation>
+    </message>
+    <message>
+        <source>around</source>
+        <translation>外层</translation>
+    </message>
+    <message>
+        <source>inside</source>
+        <translation>内层</translation>
+    </message>
+    <message>
+        <source>kernel, backward</source>
+        <translation>内核、反向</translation>
+    </message>
+    <message>
+        <source>fold</source>
+        <translation>折叠</translation>
+    </message>
+    <message>
+        <source>select</source>
+        <translation>选择</translation>
+    </message>
+    <message>
+        <source>fit</source>
+        <translation>适合窗口</translation>
+    </message>
+    <message>
+        <source>next row</source>
+        <translation>下一行</translation>
     </message>
 </context>
 <context>

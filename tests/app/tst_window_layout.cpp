@@ -5,6 +5,7 @@
 #include "app/window/KeySheet.h"
 #include "app/window/MainWindow.h"
 #include "app/window/ShortcutSheet.h"
+#include "app/window/SidePane.h"
 #include "app/window/ViewDocks.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsPanel.h"
@@ -62,6 +63,7 @@ private slots:
     void panelsAreRemembered();
     void ranksOfOneJobBecomeOneSession();
     void namesItsKeysOnTheFirstRun();
+    void f6WalksOverThePartsOfTheWindow();
 
 private:
     DocumentPage* openTraining();
@@ -261,6 +263,27 @@ void TestWindowLayout::namesItsKeysOnTheFirstRun() {
     QTRY_VERIFY(!card->isVisible()); // followed, so known
     QTest::keyRelease(&canvas, Qt::Key_W);
     QVERIFY(Settings(path).keysWereShown());
+}
+
+void TestWindowLayout::f6WalksOverThePartsOfTheWindow() {
+    DocumentPage* page = openTraining();
+    QVERIFY(page != nullptr);
+    auto* canvas = shownChild<TimelineCanvas>(*window_);
+    QTRY_VERIFY(canvas->isUpToDate());
+    canvas->setFocus();
+    const auto partOf = [&](const QWidget* widget) {
+        const bool details = window_->side().isAncestorOf(widget);
+        return details ? "details" : canvas == widget ? "timeline" : "search";
+    };
+    QList<QByteArray> walked;
+    for (int i = 0; i < 3; ++i) {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
+        walked << partOf(QApplication::focusWidget());
+    }
+    QCOMPARE(walked, (QList<QByteArray>{"details", "search", "timeline"}));
+    QVERIFY(canvas->ledRow() >= 0); // the ring says that the keyboard is there
+    QTest::keyClick(canvas, Qt::Key_F6, Qt::ShiftModifier);
+    QCOMPARE(partOf(QApplication::focusWidget()), "search");
 }
 
 QTEST_MAIN(TestWindowLayout)

@@ -60,6 +60,7 @@ TimelineCanvas::Drag TimelineCanvas::gripAt(QPoint device) const {
 
 void TimelineCanvas::mousePressEvent(QMouseEvent* event) {
     setFocus(Qt::MouseFocusReason);
+    leadRow(-1);
     tip_->hide();
     stopMoving();
     pressedAt_ = toDevice(event->position());

@@ -53,6 +53,9 @@ void TimelineCanvas::describeSelection() {
         text +=
             row >= 0 ? tr(", in row %1").arg(rows_->rows()[static_cast<std::size_t>(row)].label) : QString();
     }
+    if (text.isEmpty() && rows_ && ledRow() >= 0) {
+        text = tr("Row %1").arg(rows_->rows()[static_cast<std::size_t>(ledRow())].label);
+    }
     if (text != accessibleDescription()) {
         setAccessibleDescription(text);
     }

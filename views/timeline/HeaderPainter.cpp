@@ -162,7 +162,7 @@ void paintHeaders(QImage& image, const TimelineGeometry& geometry, PaintTools& t
         Head(painter, tools, row, drawn, area).paint(label, lit, drawn.pinned && !frames);
         fillRect(image, QRect(0, top + drawn.height - hair, geometry.head, hair).intersected(visible),
                  opaque(theme.line));
-        if (state.focused == drawn.row) {
+        if (state.focused == drawn.row && !frames && !state.led) {
             strokeRounded(painter, area, 0, theme.accent, 2 * hair);
         }
     }

@@ -13,7 +13,8 @@ namespace lanes {
 struct HeaderState {
     std::vector<int> lit; // rows that hold the selection or what belongs to it, sorted
     int hovered = -1;     // row under the mouse
-    int focused = -1;     // row that the keyboard leads
+    int focused = -1;     // row that was clicked, or that the keyboard leads
+    bool led = false;     // by the keyboard: the whole row has a ring then, not its header
     int dropLine = -1;    // y at which a dragged row would be put
 };
 

@@ -66,11 +66,12 @@ void TimelineCanvas::rebuildRows() {
             const auto rows = TimelineRows::build(lod);
             return by == ColorBy::Category ? rows : TimelineRows::coloredBy(rows, by, stop);
         },
-        [this](std::shared_ptr<const TimelineRows> rows) {
+        [this, lod = state_.lod()](std::shared_ptr<const TimelineRows> rows) {
             if (!rows) {
                 return;
             }
             rows_ = std::move(rows);
+            rowsSource_ = lod;
             updateRelated();
             requestList();
             Q_EMIT rowsChanged();
@@ -150,7 +151,8 @@ void TimelineCanvas::requestList() {
 }
 
 bool TimelineCanvas::isUpToDate() const {
-    return list_ && rows_ && list_->request.rows == rows_ && rows_->coloring() == coloring_ &&
+    const bool newest = rows_ && rowsSource_ == state_.lod() && rowsSource_->trace() == state_.trace();
+    return newest && list_ && list_->request.rows == rows_ && rows_->coloring() == coloring_ &&
            !worker_.isBusy() && list_->request.range == state_.visible();
 }
 
@@ -209,6 +211,7 @@ void TimelineCanvas::resizeEvent(QResizeEvent* event) {
     const qreal dpr = devicePixelRatioF();
     picture_.resize(static_cast<int>(std::lround(width() * dpr)),
                     static_cast<int>(std::lround(height() * dpr)), dpr);
+    scrollToRow(ledRow()); // the bar with its keys has just taken some of the room
     requestList();
     repaintRows();
 }
@@ -233,6 +236,7 @@ void TimelineCanvas::paintEvent(QPaintEvent* event) {
     painter.drawImage(0, 0, picture_.image());
     if (list_) {
         picture_.paintOverlay(painter, *list_, now, scroll_, overlay());
+        paintLedRow(painter);
         QColor handle = appearance_.theme().text3;
         handle.setAlphaF(.55F);
         const QRect bar = scrollHandle();
@@ -344,6 +348,9 @@ void TimelineCanvas::keyReleaseEvent(QKeyEvent* event) {
 void TimelineCanvas::focusOutEvent(QFocusEvent* event) {
     held_.clear();
     heldTimer_.stop();
+    if (event->reason() != Qt::PopupFocusReason) {
+        leadRow(-1);
+    }
     QWidget::focusOutEvent(event);
 }
 

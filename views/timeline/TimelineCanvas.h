@@ -45,11 +45,16 @@ public:
     [[nodiscard]] int scroll() const { return scroll_; }
     void scrollBy(int logicalPixels);
 
-    // The list on screen, and whether it is that of the current range; for tests and tools.
+    // The list on screen, and whether it is that of the current trace and range; for tests and tools.
     [[nodiscard]] const std::shared_ptr<const DrawList>& list() const { return list_; }
     [[nodiscard]] bool isUpToDate() const;
     [[nodiscard]] std::optional<QRect> rectOf(SliceId slice) const; // logical pixels
     [[nodiscard]] int hoveredRow() const { return headers_.hovered; }
+
+    // The row that the keyboard leads, -1 while the mouse does; and the event that the row begins with on screen.
+    [[nodiscard]] int ledRow() const { return headers_.led ? headers_.focused : -1; }
+    [[nodiscard]] SliceId firstInLedRow() const;
+    void leadRow(int row);
 
     // What is on screen as scalable graphics, and the rows above and below it; empty before the first list.
     [[nodiscard]] QByteArray svg() const;
@@ -67,6 +72,7 @@ Q_SIGNALS:
     void foldToggled(int row);
     void rowMoved(int row, int before); // see moveRow()
     void rowsChanged();
+    void ledRowChanged();
     void listChanged();
 
 protected:
@@ -75,6 +81,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
+    void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -93,6 +101,8 @@ private:
     void repaintRows();
     void updateRelated();
     void clampScroll();
+    void scrollToRow(int row);
+    void paintLedRow(QPainter& painter) const;
     void moveHeader(QPoint at);
     [[nodiscard]] std::pair<int, int> extentOf(int row) const;
     void moveSelection(QPoint at, Qt::KeyboardModifiers modifiers);
@@ -125,6 +135,7 @@ private:
     TimelineWorker worker_;
     LatestJob rowsJob_;
     std::shared_ptr<const TimelineRows> rows_;
+    std::shared_ptr<const LodIndex> rowsSource_; // what rows_ were built from
     std::shared_ptr<const DrawList> list_;
     RowSettings settings_;
     std::vector<TimelineMark> marks_;

@@ -82,6 +82,8 @@ void TimelineView::addWalks() {
 void TimelineView::addRowCommands() {
     using K = QKeySequence;
     addCommand("find-row", tr("Find row"), {K(Qt::CTRL | Qt::Key_P)}, &TimelineView::findRow);
+    addCommand("open-row", tr("Fold row or select in it"), {K(Qt::Key_Enter), K(Qt::Key_Return)},
+               &TimelineView::openRow);
     addCommand("pin-row", tr("Pin row"), {K(Qt::SHIFT | Qt::Key_P)}, &TimelineView::pinRow);
     addCommand("hide-row", tr("Hide row"), {K(Qt::SHIFT | Qt::Key_H)}, &TimelineView::hideRow);
     addCommand("show-rows", tr("Show hidden rows"), {K(Qt::CTRL | Qt::SHIFT | Qt::Key_H)},
@@ -210,6 +212,9 @@ void TimelineView::forward() {
 
 void TimelineView::next() {
     const auto& trace = state_.trace();
+    if (enterLedRow()) {
+        return;
+    }
     if (trace && trace->has(state_.selection())) {
         if (const SliceId next = trace->nextInLane(state_.selection()); next.valid()) {
             state_.reveal(next);
@@ -221,6 +226,9 @@ void TimelineView::next() {
 
 void TimelineView::previous() {
     const auto& trace = state_.trace();
+    if (enterLedRow()) {
+        return;
+    }
     if (trace && trace->has(state_.selection())) {
         if (const SliceId previous = trace->previousInLane(state_.selection()); previous.valid()) {
             state_.reveal(previous);
@@ -243,6 +251,9 @@ void TimelineView::around() {
 
 void TimelineView::firstChild() {
     const auto& trace = state_.trace();
+    if (enterLedRow()) {
+        return;
+    }
     if (trace && trace->has(state_.selection())) {
         if (const auto inside = trace->children(state_.selection()); !inside.empty()) {
             state_.reveal(inside.front());

@@ -20,7 +20,8 @@ TimelineView::TimelineView(ViewState& state, Appearance& appearance, QWidget* pa
     , appearance_(appearance)
     , canvas_(new TimelineCanvas(state, appearance, this))
     , filter_(new QLineEdit(canvas_))
-    , goTo_(new GoToField(appearance, canvas_)) {
+    , goTo_(new GoToField(appearance, canvas_))
+    , keys_(new KeyBar(appearance, this)) {
     setFocusProxy(canvas_);
     filter_->setPlaceholderText(tr("Filter rows"));
     filter_->setAccessibleName(tr("Filter rows by name"));
@@ -42,15 +43,28 @@ TimelineView::TimelineView(ViewState& state, Appearance& appearance, QWidget* pa
     });
     connect(goTo_, &GoToField::chosen, this, &TimelineView::goTo);
     connect(goTo_, &GoToField::closed, canvas_, qOverload<>(&QWidget::setFocus));
-    connect(&appearance_, &Appearance::changed, this, &TimelineView::placeFilter);
+    connect(&appearance_, &Appearance::changed, this, &TimelineView::placeCanvas);
+    connect(canvas_, &TimelineCanvas::ledRowChanged, this, &TimelineView::showKeys);
+    connect(&state_, &ViewState::selectionChanged, this, [this] { // a followed link leads to another row
+        if (const int row = rowOf(state_.selection()); row >= 0 && canvas_->ledRow() >= 0) {
+            canvas_->leadRow(row);
+        }
+    });
     addCommands();
+    keys_->hide();
 }
 
 TimelineView::~TimelineView() = default;
 
 void TimelineView::resizeEvent(QResizeEvent* event) {
     Q_UNUSED(event);
-    canvas_->setGeometry(rect());
+    placeCanvas();
+}
+
+void TimelineView::placeCanvas() {
+    const int below = keys_->isHidden() ? 0 : std::min(keys_->wantedHeight(), height() / 2);
+    canvas_->setGeometry(0, 0, width(), height() - below);
+    keys_->setGeometry(0, height() - below, width(), below);
     placeFilter();
 }
 
@@ -64,12 +78,40 @@ void TimelineView::placeFilter() {
 // --- rows ---
 
 int TimelineView::rowOfSelection() const {
-    const auto& rows = canvas_->rows();
-    if (canvas_->hoveredRow() >= 0 || !rows) {
-        return canvas_->hoveredRow();
+    if (canvas_->ledRow() >= 0) {
+        return canvas_->ledRow();
     }
-    const auto lane = rows->lod()->laneOf(state_.selection());
+    return canvas_->hoveredRow() >= 0 ? canvas_->hoveredRow() : rowOf(state_.selection());
+}
+
+int TimelineView::rowOf(SliceId slice) const {
+    const auto& rows = canvas_->rows();
+    const auto lane = rows && rows->trace().has(slice) ? rows->lod()->laneOf(slice) : std::nullopt;
     return lane ? rows->rowOfLane(*lane) : -1;
+}
+
+void TimelineView::showKeys() {
+    const int row = canvas_->ledRow();
+    keys_->setVisible(row >= 0);
+    placeCanvas();
+    if (row < 0) {
+        return;
+    }
+    const auto cap = [this](const char* name) {
+        const QList<QKeySequence> keys = command(QLatin1String(name))->shortcuts();
+        return keys.isEmpty() ? QString() : keyCapText(keys.back());
+    };
+    const bool holds = canvas_->rows()->rows()[static_cast<std::size_t>(row)].hasChildren;
+    std::vector<KeyBar::Entry> entries{{cap("previous"), tr("before")},
+                                       {cap("next"), tr("after")},
+                                       {cap("parent"), tr("around")},
+                                       {cap("first-child"), tr("inside")},
+                                       {cap("follow-forward"), tr("kernel, backward")},
+                                       {cap("open-row"), holds ? tr("fold") : tr("select")},
+                                       {cap("fit-selection"), tr("fit")},
+                                       {QStringLiteral("Tab"), tr("next row")}};
+    std::erase_if(entries, [](const KeyBar::Entry& entry) { return entry.key.isEmpty(); });
+    keys_->setEntries(std::move(entries));
 }
 
 void TimelineView::pinRow() {
@@ -78,6 +120,28 @@ void TimelineView::pinRow() {
 
 void TimelineView::hideRow() {
     setChoice(rowOfSelection(), [](RowSettings::Choice& c) { c.hidden = true; });
+}
+
+// Enter on what the keyboard leads: a group folds, in a row of events the first one in view is selected.
+void TimelineView::openRow() {
+    const int row = canvas_->ledRow();
+    if (row < 0) {
+        return;
+    }
+    if (canvas_->rows()->rows()[static_cast<std::size_t>(row)].hasChildren) {
+        setChoice(row, [](RowSettings::Choice& c) { c.folded = !c.folded; });
+    } else if (!enterLedRow()) {
+        canvas_->bringIntoView(state_.selection());
+    }
+}
+
+bool TimelineView::enterLedRow() {
+    const int row = canvas_->ledRow();
+    const SliceId first = row >= 0 && rowOf(state_.selection()) != row ? canvas_->firstInLedRow() : SliceId();
+    if (first.valid()) {
+        state_.reveal(first);
+    }
+    return first.valid();
 }
 
 void TimelineView::showAllRows() {

@@ -5,6 +5,7 @@
 #include "views/shared/LatestJob.h"
 #include "views/shared/ViewState.h"
 #include "views/timeline/GoToField.h"
+#include "views/timeline/KeyBar.h"
 #include "views/timeline/TimelineCanvas.h"
 
 #include <QString>
@@ -49,7 +50,12 @@ private:
     void addLooks();
     QAction* addCommand(const char* name, const QString& text, const QList<QKeySequence>& keys,
                         void (TimelineView::*slot)());
+    void placeCanvas();
     void placeFilter();
+    void showKeys();
+    [[nodiscard]] int rowOf(SliceId slice) const;
+    // Selects the first event of the row that the keyboard leads, unless the selection is in it.
+    bool enterLedRow();
     void changeSettings(const std::function<void(RowSettings&)>& change);
     void setChoice(int row, const std::function<void(RowSettings::Choice&)>& change);
     void showRowMenu(int row, QPoint global);
@@ -78,6 +84,7 @@ private:
     void findRow();
     void pinRow();
     void hideRow();
+    void openRow();
     void showAllRows();
     void moveRowUp();
     void moveRowDown();
@@ -106,6 +113,7 @@ private:
     TimelineCanvas* canvas_; // child
     QLineEdit* filter_;      // child
     GoToField* goTo_;        // child
+    KeyBar* keys_;           // child; visible while the keyboard leads a row
     std::vector<TimelineMark> marks_;
     QString session_; // its file
     QString sidecar_;

@@ -1,0 +1,200 @@
+// Leading rows of the timeline by keyboard alone.
+#include "tests/support/TraceText.h"
+#include "views/timeline/KeyBar.h"
+#include "views/timeline/TimelineView.h"
+
+#include <QAction>
+#include <QLineEdit>
+#include <QVBoxLayout>
+#include <QtTest>
+
+using namespace lanes;
+
+namespace {
+const char* const kTrace = "main cpu_op aten::linear 100000 400000\n"
+                           "main cpu_op aten::addmm 200000 200000\n"
+                           "main cpu_op aten::relu 600000 200000\n"
+                           "main cuda_runtime cudaLaunchKernel 300000 50000\n"
+                           "worker cpu_op aten::addmm 850000 100000\n";
+} // namespace
+
+class TimelineRowsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void tabWalksOverTheRowsAndOut();
+    void tabEntersWhereItLeft();
+    void aRingAndABarSayWhereTheKeyboardIs();
+    void theMouseTakesOver();
+    void enterFoldsAGroup();
+    void arrowsBeginInTheRow();
+    void theRowFollowsTheSelection();
+    void rowsOutOfSightAreScrolledTo();
+    void screenReadersHearTheRow();
+    void changedKeysStandInTheBar();
+
+private:
+    TimelineCanvas& canvas() { return view_->canvas(); }
+    KeyBar& bar() { return *view_->findChild<KeyBar*>(); }
+    void settle() { QTRY_VERIFY(canvas().isUpToDate()); }
+    QString led() {
+        const int row = canvas().ledRow();
+        return row < 0 ? QString() : canvas().rows()->rows()[static_cast<std::size_t>(row)].label;
+    }
+    void tabTo(const QString& label) {
+        for (int i = 0; i < 20 && led() != label; ++i) {
+            QTest::keyClick(&canvas(), Qt::Key_Tab);
+        }
+        QCOMPARE(led(), label);
+    }
+    std::string selected() const {
+        const auto& trace = *state_->trace();
+        return trace.has(state_->selection()) ? std::string(trace.text(trace.slice(state_->selection()).name))
+                                              : "";
+    }
+
+    std::unique_ptr<Appearance> appearance_;
+    std::unique_ptr<ViewState> state_;
+    std::unique_ptr<QWidget> window_;
+    TimelineView* view_ = nullptr;
+    QLineEdit* behind_ = nullptr;
+};
+
+void TimelineRowsTest::init() {
+    appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
+    state_ = std::make_unique<ViewState>();
+    window_ = std::make_unique<QWidget>();
+    auto* layout = new QVBoxLayout(window_.get());
+    view_ = new TimelineView(*state_, *appearance_);
+    behind_ = new QLineEdit;
+    layout->addWidget(view_, 1);
+    layout->addWidget(behind_);
+    window_->resize(1232, 500);
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+    canvas().setFocus();
+    state_->setTrace(test::traceFromText(kTrace));
+    settle();
+}
+
+void TimelineRowsTest::cleanup() {
+    window_.reset();
+    state_.reset();
+    appearance_.reset();
+}
+
+void TimelineRowsTest::tabWalksOverTheRowsAndOut() {
+    QStringList walked;
+    for (int i = 0; i < 20; ++i) {
+        QTest::keyClick(&canvas(), Qt::Key_Tab);
+        if (led().isEmpty()) {
+            break;
+        }
+        walked << led();
+    }
+    QStringList shown;
+    for (const DrawRow& row : canvas().list()->rows) {
+        shown << canvas().rows()->rows()[static_cast<std::size_t>(row.row)].label;
+    }
+    QCOMPARE(walked, shown);
+    QVERIFY(!canvas().hasFocus());
+}
+
+void TimelineRowsTest::tabEntersWhereItLeft() {
+    tabTo(QStringLiteral("Runtime calls"));
+    behind_->setFocus();
+    QCOMPARE(led(), QString());
+    canvas().setFocus(Qt::BacktabFocusReason);
+    QCOMPARE(led(), QStringLiteral("Runtime calls"));
+    QTest::keyClick(&canvas(), Qt::Key_Backtab);
+    QCOMPARE(led(), QStringLiteral("Operators"));
+}
+
+void TimelineRowsTest::aRingAndABarSayWhereTheKeyboardIs() {
+    QVERIFY(!bar().isVisible());
+    const int before = canvas().height();
+    tabTo(QStringLiteral("Operators"));
+    QVERIFY(bar().isVisible());
+    QCOMPARE(canvas().height(), before - bar().height());
+    settle();
+    const auto row = std::ranges::find(canvas().list()->rows, canvas().ledRow(), &DrawRow::row);
+    const int top = 28 + canvas().list()->screenTop(*row, canvas().scroll());
+    const QImage picture = canvas().grab().toImage();
+    const QRgb accent = appearance_->theme().accent.rgb();
+    QCOMPARE(picture.pixel(600, top), accent);                   // above its events
+    QCOMPARE(picture.pixel(100, top), accent);                   // and its header
+    QCOMPARE(picture.pixel(600, top + row->height - 1), accent); // and below
+}
+
+void TimelineRowsTest::theMouseTakesOver() {
+    tabTo(QStringLiteral("Operators"));
+    QTest::mouseClick(&canvas(), Qt::LeftButton, {}, {700, 300});
+    QCOMPARE(led(), QString());
+    QVERIFY(!bar().isVisible());
+    QCOMPARE(canvas().height(), view_->height());
+}
+
+void TimelineRowsTest::enterFoldsAGroup() {
+    tabTo(QStringLiteral("main"));
+    const std::size_t rows = canvas().list()->rows.size();
+    QTest::keyClick(&canvas(), Qt::Key_Return);
+    settle();
+    QVERIFY(canvas().list()->rows.size() < rows);
+    QCOMPARE(led(), QStringLiteral("main"));
+    QTest::keyClick(&canvas(), Qt::Key_Return);
+    settle();
+    QCOMPARE(canvas().list()->rows.size(), rows);
+}
+
+void TimelineRowsTest::arrowsBeginInTheRow() {
+    tabTo(QStringLiteral("Runtime calls"));
+    QTest::keyClick(&canvas(), Qt::Key_Right);
+    QCOMPARE(selected(), std::string("cudaLaunchKernel"));
+    QTest::keyClick(&canvas(), Qt::Key_Backtab);
+    QTest::keyClick(&canvas(), Qt::Key_Right);
+    QCOMPARE(selected(), std::string("aten::linear"));
+    QTest::keyClick(&canvas(), Qt::Key_Right);
+    QCOMPARE(selected(), std::string("aten::relu"));
+    QTest::keyClick(&canvas(), Qt::Key_Left);
+    QTest::keyClick(&canvas(), Qt::Key_Down);
+    QCOMPARE(selected(), std::string("aten::addmm"));
+}
+
+void TimelineRowsTest::theRowFollowsTheSelection() {
+    tabTo(QStringLiteral("Operators"));
+    for (std::uint32_t i = 0; i < state_->trace()->sliceCount(); ++i) {
+        if (state_->trace()->text(state_->trace()->slice(SliceId(i)).name) == "cudaLaunchKernel") {
+            state_->reveal(SliceId(i));
+        }
+    }
+    QCOMPARE(led(), QStringLiteral("Runtime calls"));
+}
+
+void TimelineRowsTest::rowsOutOfSightAreScrolledTo() {
+    window_->resize(1232, 190);
+    settle();
+    QTest::keyClick(&canvas(), Qt::Key_Backtab); // from nothing: the last one
+    QVERIFY(canvas().ledRow() >= 0);
+    settle();
+    const auto row = std::ranges::find(canvas().list()->rows, canvas().ledRow(), &DrawRow::row);
+    QVERIFY(canvas().scroll() > 0);
+    QVERIFY(28 + canvas().list()->screenTop(*row, canvas().scroll()) < canvas().height());
+}
+
+void TimelineRowsTest::screenReadersHearTheRow() {
+    tabTo(QStringLiteral("Operators"));
+    QVERIFY(canvas().accessibleDescription().contains(QStringLiteral("Operators")));
+    QVERIFY(bar().accessibleDescription().contains(QStringLiteral("Tab next row")));
+}
+
+void TimelineRowsTest::changedKeysStandInTheBar() {
+    view_->command(QStringLiteral("next"))->setShortcut(QKeySequence(Qt::Key_X));
+    tabTo(QStringLiteral("Operators"));
+    QVERIFY(bar().accessibleDescription().contains(QStringLiteral("X after")));
+    QCOMPARE(keyCapText(QKeySequence(Qt::Key_Left)), QString(QChar(0x2190)));
+}
+
+QTEST_MAIN(TimelineRowsTest)
+#include "tst_timeline_rows.moc"
