@@ -176,17 +176,19 @@ PythonStack EventOrigin::pythonStackOf(SliceId slice) const {
     return stack;
 }
 
-std::string EventOrigin::moduleOf(SliceId slice) const {
+std::vector<StackLine> EventOrigin::modulesOf(SliceId slice) const {
     const Trace::Slice s = trace_->slice(slice);
-    if (s.kind == EventKind::PythonFunction && trace_->text(s.name).starts_with(kModulePrefix)) {
-        return std::string(trace_->text(s.name).substr(kModulePrefix.size()));
+    std::vector<StackLine> lines = pythonStackOf(slice).lines;
+    if (s.kind == EventKind::PythonFunction && (lines.empty() || lines.front().slice != slice)) {
+        lines.insert(lines.begin(), {std::string(trace_->text(s.name)), slice});
     }
-    for (const StackLine& line : pythonStackOf(slice).lines) {
+    std::vector<StackLine> modules;
+    for (const StackLine& line : lines) {
         if (line.text.starts_with(kModulePrefix)) {
-            return line.text.substr(kModulePrefix.size());
+            modules.push_back({line.text.substr(kModulePrefix.size()), line.slice});
         }
     }
-    return {};
+    return modules;
 }
 
 // An argument that is an integer, also one in quotes (old traces write all of them so).

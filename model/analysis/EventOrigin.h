@@ -39,8 +39,9 @@ public:
     // The Python code that led to the event: the functions around it (or around its launch), else the stack that it or
     // its operator carries, else that of its forward operator.
     [[nodiscard]] PythonStack pythonStackOf(SliceId slice) const;
-    // The innermost nn.Module of that stack ("Linear_0"); empty for none.
-    [[nodiscard]] std::string moduleOf(SliceId slice) const;
+    // The nn.Modules of that stack without their prefix ("Linear_0"), innermost first; for a module's own slice, itself
+    // and those around it.
+    [[nodiscard]] std::vector<StackLine> modulesOf(SliceId slice) const;
 
 private:
     struct Numbers {

@@ -75,7 +75,11 @@ private Q_SLOTS:
         QCOMPARE(nameOf(*trace, origin.launchOf(kernel)), std::string("cudaLaunchKernel"));
         QCOMPARE(nameOf(*trace, origin.operatorOf(kernel)), std::string("aten::addmm"));
         QCOMPARE(stackOf(origin, kernel), std::string("nn.Module: Linear_0|train.py(40): step|"));
-        QCOMPARE(origin.moduleOf(kernel), std::string("Linear_0"));
+        const std::vector<StackLine> modules = origin.modulesOf(kernel);
+        QCOMPARE(modules.size(), std::size_t(1));
+        QCOMPARE(modules.front().text, std::string("Linear_0"));
+        QCOMPARE(nameOf(*trace, modules.front().slice), std::string("nn.Module: Linear_0"));
+        QCOMPARE(origin.modulesOf(modules.front().slice).front().slice, modules.front().slice); // its own
         QVERIFY(!origin.forwardOf(kernel).valid());
         QVERIFY(origin.pythonStackOf(kernel).lines[0].slice.valid()); // a click leads on
     }
@@ -87,7 +91,7 @@ private Q_SLOTS:
         QCOMPARE(nameOf(*trace, origin.operatorOf(kernel)), std::string("AddmmBackward0"));
         QCOMPARE(nameOf(*trace, origin.forwardOf(kernel)), std::string("aten::linear"));
         QVERIFY(origin.pythonStackOf(kernel).ofForward);
-        QCOMPARE(origin.moduleOf(kernel), std::string("Linear_0"));
+        QCOMPARE(origin.modulesOf(kernel).front().text, std::string("Linear_0"));
     }
 
     void withoutALaunchTheExternalIdLeadsToTheOperator() {
@@ -96,7 +100,7 @@ private Q_SLOTS:
         const SliceId kernel = named(*trace, "unlaunched");
         QVERIFY(!origin.launchOf(kernel).valid());
         QCOMPARE(nameOf(*trace, origin.operatorOf(kernel)), std::string("aten::linear"));
-        QCOMPARE(origin.moduleOf(kernel), std::string("Linear_0"));
+        QCOMPARE(origin.modulesOf(kernel).front().text, std::string("Linear_0"));
     }
 
     void stacksThatAreArgumentsAreReadToo() {
@@ -104,7 +108,7 @@ private Q_SLOTS:
         const EventOrigin origin(trace);
         QCOMPARE(stackOf(origin, named(*trace, "aten::zeros")),
                  std::string("a.py(3): inner|a.py(9): <module>|"));
-        QCOMPARE(origin.moduleOf(named(*trace, "aten::zeros")), std::string());
+        QVERIFY(origin.modulesOf(named(*trace, "aten::zeros")).empty());
     }
 
     void aRangeComesFromTheLineThatOpenedItNotFromTorch() {

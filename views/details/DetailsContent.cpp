@@ -1,5 +1,6 @@
 #include "views/details/DetailsContent.h"
 
+#include "model/analysis/KernelName.h"
 #include "model/trace/JsonText.h"
 #include "views/details/ArgTree.h"
 
@@ -84,8 +85,11 @@ private:
             return;
         }
         const Trace::Slice to = trace_.slice(target);
+        const std::string_view recorded = trace_.text(to.name);
         out_.links.push_back(
-            {role, target, count, std::string(trace_.text(to.name)), to.start - trace_.span().begin});
+            {role, target, count,
+             to.kind == EventKind::Kernel ? foldedKernelName(recorded) : std::string(recorded),
+             to.start - trace_.span().begin});
     }
 
     void onDevice() {
@@ -214,7 +218,7 @@ private:
         const PythonStack stack = origin_.pythonStackOf(slice_);
         out_.stack = framesOf(stack);
         out_.stackOfForward = stack.ofForward;
-        out_.module = origin_.moduleOf(slice_);
+        out_.modules = origin_.modulesOf(slice_);
     }
 
     const Trace& trace_;

@@ -24,7 +24,7 @@ struct DetailsLink {
     Role role = Role::Flow;
     SliceId target; // the first of `count`
     std::uint32_t count = 1;
-    std::string name;
+    std::string name; // a kernel's folded, others as recorded
     TimeNs start = 0;
 };
 
@@ -62,7 +62,7 @@ struct DetailsContent {
     std::uint32_t allocationCount = 0;
     std::int64_t allocatedBytes = 0;
     std::int64_t freedBytes = 0;
-    std::string module;               // the innermost nn.Module around it, or empty
+    std::vector<StackLine> modules;   // the nn.Modules around it, innermost first
     std::vector<DetailsField> launch; // grid, block, registers ... of a kernel
     std::vector<DetailsField> fields; // whatever else was recorded
     std::vector<PythonFrame> stack;   // innermost first

@@ -235,8 +235,9 @@ void DetailsPanel::addFigures() {
     add(figures_);
     histogram_ = new DurationHistogram(appearance_, content_->hue);
     add(histogram_);
-    std::vector<Figure> place{{tr("Start"), DetailsText::start(*content_)},
-                              {tr("Thread"), toQString(content_->thread)}};
+    std::vector<Figure> place{
+        {tr("Start"), DetailsText::start(*content_)},
+        {runsOnDevice(content_->kind) ? tr("Stream") : tr("Thread"), toQString(content_->thread)}};
     if (content_->sequence) {
         place.push_back({tr("Sequence number"), QString::number(*content_->sequence)});
     } else {
@@ -249,7 +250,7 @@ void DetailsPanel::addFigures() {
 }
 
 void DetailsPanel::addLinks() {
-    if (content_->links.empty() && content_->module.empty()) {
+    if (content_->links.empty() && content_->modules.empty()) {
         return;
     }
     add(new PanelRule(appearance_, kAir, 3));
@@ -266,9 +267,23 @@ void DetailsPanel::addLinks() {
         });
         add(row);
     }
-    if (!content_->module.empty()) {
-        add(new FieldRow(appearance_, {tr("Module"), toQString(content_->module)}));
+    if (!content_->modules.empty()) {
+        addModule();
     }
+}
+
+// A click leads to the call of the module, where the session has it.
+void DetailsPanel::addModule() {
+    auto* row = new LinkRow(appearance_, {QStringLiteral("module"), tr("Module"),
+                                          DetailsText::modulePath(*content_), QString(), QString()});
+    const SliceId call = content_->modules.front().slice;
+    row->setEnabled(call.valid());
+    connect(row, &LinkRow::clicked, this, [this, call] {
+        if (state_) {
+            state_->reveal(call);
+        }
+    });
+    add(row);
 }
 
 void DetailsPanel::addInputs() {

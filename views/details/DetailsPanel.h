@@ -56,6 +56,7 @@ private:
     void addMemory();
     void addFigures();
     void addLinks();
+    void addModule();
     void addInputs();
     void addLaunch();
     void addStack();

@@ -81,6 +81,15 @@ QString DetailsText::target(const DetailsLink& link) {
     return link.count > 1 ? tr("%1 from %2").arg(countText(link.count), name) : name;
 }
 
+QString DetailsText::modulePath(const DetailsContent& content) {
+    constexpr std::size_t kShown = 3;
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(kShown, content.modules.size()); ++i) {
+        names.prepend(toQString(content.modules[i].text));
+    }
+    return names.join(QStringLiteral(" \u203a "));
+}
+
 QString DetailsText::start(const DetailsContent& content) {
     return momentText(content.start, kMicrosecond, std::max(content.start, kMicrosecond));
 }

@@ -18,6 +18,8 @@ public:
     [[nodiscard]] static QString rank(std::uint32_t rank, std::uint32_t of);
     [[nodiscard]] static QString role(DetailsLink::Role role);
     [[nodiscard]] static QString target(const DetailsLink& link);
+    // "Qwen2DecoderLayer_10 > Qwen2MLP_10": the innermost module and the two around it.
+    [[nodiscard]] static QString modulePath(const DetailsContent& content);
     [[nodiscard]] static QString start(const DetailsContent& content);
     [[nodiscard]] static QString stackTitle(const DetailsContent& content);
     // Label and value of a kernel's launch field, with its unit: {"Shared", "48 KiB"}.

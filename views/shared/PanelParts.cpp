@@ -191,7 +191,7 @@ void LinkRow::paintEvent(QPaintEvent*) {
     }
     const qreal x = box.left() + px(86);
     drawTextLine(painter, {x, 0, right - x, qreal(height())}, parts_.target, fonts.sans(Fonts::kBody, 500),
-                 theme.accent, Qt::AlignLeft, Qt::ElideMiddle);
+                 isEnabled() ? theme.accent : theme.text, Qt::AlignLeft, Qt::ElideMiddle);
 }
 
 FieldGrid::FieldGrid(Appearance& appearance, std::vector<Figure> fields, QWidget* parent)
