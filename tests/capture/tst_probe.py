@@ -188,7 +188,8 @@ class Fallbacks(ProbeCase):
         self.assertLess(forward['begin'], backward['begin'])
         self.assertGreater(backward['end'], backward['begin'])
         self.assertGreater(len([o for o in capture.operators if o['op'].startswith('not recorded (')]), 1)
-        self.assertEqual([o['dims'] for o in capture.named('aten::sin') if o['process'] == child['process']], [[[4]]])
+        sines = [o for o in capture.named('aten::sin') if o['process'] == child['process']]
+        self.assertEqual({json.dumps(o['dims']) for o in sines}, {'[[4]]'})
         said = json.loads(capture.stdout.splitlines()[-1])
         self.assertEqual((said['seen'], said['child'], said['rung']), (7, 0, said['caught']))
         self.assertGreater(said['rung'], 10)
