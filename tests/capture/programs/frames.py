@@ -38,6 +38,15 @@ for module in (argparse, asyncio.base_events, ast, json.decoder, logging, subpro
             assert calibration.describe(code, start) == expected, (calibration.describe(code, start), expected)
             lines += 1
 
+# A hash has any value, also one that looks like what stands behind it.
+texts = ['lanes', '\xe9t\xe9', '\u6771\u4eac', '\U0001f680']
+images = [calibration._peek(id(text), 128) for text in texts]
+kind = calibration.layout.text_state, calibration.layout.text_kind_shift
+assert calibration.find_kind_of_text(images) == kind
+hash_at = calibration.layout.text_length + 8
+misleading = [image[:hash_at] + image[kind[0]:kind[0] + 4] * 2 + image[hash_at + 8:] for image in images]
+assert calibration.find_kind_of_text(misleading) == kind, (calibration.find_kind_of_text(misleading), kind)
+
 walks = []
 
 

@@ -64,19 +64,24 @@ class PythonCalibration:
             if all(word_at(image, offset) == length for image, length in zip(images, lengths))])
         layout.text_ascii_data = only('text of a str', [images[0].find(plain.encode())])
         layout.text_wide_data = only('text of a wide str', [images[2].find(wide.encode('utf-16-le'))])
-        expected = [(1, 1), (1, 0), (2, 0), (4, 0)]
-        found = []
-        for offset in range(layout.text_length + 8, layout.text_ascii_data, 4):
-            states = [struct.unpack_from('<I', image, offset)[0] for image in images]
-            for shift in range(0, 24):
-                if [(state >> shift & 7, state >> (shift + 4) & 1) for state in states] == expected:
-                    found.append((offset, shift))
-        layout.text_state, layout.text_kind_shift = only('kind of a str', found)
+        layout.text_state, layout.text_kind_shift = self.find_kind_of_text(images)
         sample = b'\x01lanes\x02' * 5
         image = self._peek(id(sample), 128)
         layout.bytes_data = only('data of bytes', [image.find(sample)])
         layout.bytes_length = only('length of bytes', [
             offset for offset in range(8, layout.bytes_data, 8) if word_at(image, offset) == len(sample)])
+
+    def find_kind_of_text(self, images):
+        """Offset and shift of the bits with bytes per character and "ASCII", from an ASCII str, a Latin one, a wide one and
+        one of the widest characters. They stand behind length and hash; a hash's bits may look like them.
+        """
+        expected, found = [(1, 1), (1, 0), (2, 0), (4, 0)], []
+        for offset in range(self.layout.text_length + 16, self.layout.text_ascii_data, 4):
+            states = [struct.unpack_from('<I', image, offset)[0] for image in images]
+            for shift in range(0, 24):
+                if [(state >> shift & 7, state >> (shift + 4) & 1) for state in states] == expected:
+                    found.append((offset, shift))
+        return only('kind of a str', found)
 
     def _code(self):
         layout = self.layout
@@ -132,16 +137,17 @@ class PythonCalibration:
             offset for offset in range(0, 128, 8) if word_at(own.raw, offset) & mask == id(code)])
         layout.frame_previous = only('previous frame', [
             offset for offset in range(0, 128, 8) if word_at(own.raw, offset) == there])
-        self._instruction(id(caller_code), caller_instruction, caller.raw)
+        self._instruction(caller_code, caller_instruction, caller.raw)
 
     def _instruction(self, code, instruction, raw):
         """Where a frame says how far it has come: `raw` is one that stood at `instruction`."""
         layout = self.layout
         if VERSION >= (3, 11):
             layout.instruction_is_pointer = 1
+            begin, end = id(code), id(code) + sys.getsizeof(code)  # its instructions are part of it
             layout.frame_instruction = only('instruction of a frame', [
-                offset for offset in range(0, 128, 8) if code < word_at(raw, offset) < code + 100_000])
-            layout.instruction_base = word_at(raw, layout.frame_instruction) - code - instruction
+                offset for offset in range(0, 128, 8) if begin < word_at(raw, offset) < end])
+            layout.instruction_base = word_at(raw, layout.frame_instruction) - begin - instruction
         else:
             layout.instruction_is_pointer = 0
             layout.frame_instruction = only('instruction of a frame', [
