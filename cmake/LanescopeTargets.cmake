@@ -12,7 +12,8 @@ if(LLD_PROGRAM)
     add_link_options(-fuse-ld=lld)
 endif()
 if(LANESCOPE_SANITIZE)
-    add_compile_options(-fsanitize=${LANESCOPE_SANITIZE} -fno-omit-frame-pointer)
+    # what a sanitizer finds ends the program: a fuzz target or test would go on and pass
+    add_compile_options(-fsanitize=${LANESCOPE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${LANESCOPE_SANITIZE})
 endif()
 

@@ -54,7 +54,7 @@ bool same(std::string_view a, std::string_view b) {
     const char* q = b.data();
     const std::size_t n = a.size();
     if (n < 8) {
-        return std::memcmp(p, q, n) == 0;
+        return n == 0 || std::memcmp(p, q, n) == 0; // an empty view may point nowhere
     }
     std::size_t at = 0;
     for (; at + 8 < n; at += 8) {
