@@ -1,11 +1,13 @@
 #include "model/session/SessionPreview.h"
 
 #include "model/session/ChunkFile.h"
+#include "model/session/FooterCodec.h"
 #include "model/session/OverviewCodec.h"
 #include "model/session/SessionTables.h"
 #include "model/session/session.pb.h"
 
-#include <array>
+#include <algorithm>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -16,6 +18,8 @@ namespace {
 // Texts, counters and memory come along as long as they are no more than this, as stored and as unpacked.
 constexpr std::uint64_t kSmall = std::uint64_t{2} << 20;
 constexpr std::uint64_t kMostUnpacked = std::uint64_t{64} << 20;
+constexpr std::size_t kMostBytes = std::size_t{256}
+                                   << 20; // of all that was taken; few bytes may claim many rows
 
 class Preview {
 public:
@@ -27,18 +31,19 @@ public:
             return nullptr;
         }
         std::uint64_t definitions = 0;
-        for (const Entry& entry : index_) {
+        for (const FooterEntry& entry : index_) {
             definitions += isDefinition(entry.type) || isTable(entry.type) ? entry.stored : 0;
         }
         const bool all = definitions <= kSmall;
-        std::optional<Entry> overview;
-        for (const Entry& entry : index_) {
+        std::optional<FooterEntry> overview;
+        for (const FooterEntry& entry : index_) {
             if (entry.type == ChunkType::Overview) {
                 overview = entry;
             } else if (entry.type == ChunkType::Session || entry.type == ChunkType::Tracks ||
                        (all && (isDefinition(entry.type) || isTable(entry.type)))) {
                 const auto payload = read(entry);
-                if (!payload || tables_.take(entry.type, *payload) != SessionTables::Taken::Yes) {
+                if (!payload || tables_.take(entry.type, *payload) != SessionTables::Taken::Yes ||
+                    tables_.bytes() > kMostBytes) {
                     return nullptr;
                 }
             }
@@ -48,12 +53,6 @@ public:
     }
 
 private:
-    struct Entry {
-        ChunkType type;
-        std::uint64_t offset;
-        std::uint64_t stored;
-    };
-
     static bool isDefinition(ChunkType type) {
         return type == ChunkType::Strings || type == ChunkType::Layouts || type == ChunkType::Tracks;
     }
@@ -61,29 +60,22 @@ private:
 
     bool readIndex() {
         const auto offset = scanner_.footerOffset();
-        const auto payload = offset ? read({ChunkType::Footer, *offset, 0}) : std::nullopt;
+        const auto payload = offset ? read({ChunkType::Footer, *offset}) : std::nullopt;
         proto::Footer footer;
-        if (!payload || !footer.ParseFromString(*payload) || footer.chunks() > kMaxRowsPerChunk) {
+        if (!payload || !footer.ParseFromString(*payload)) {
             return false;
         }
-        std::array<std::vector<std::int64_t>, 3> columns;
-        const std::array<const std::string*, 3> coded{&footer.type(), &footer.offset(), &footer.stored()};
-        for (std::size_t c = 0; c < columns.size(); ++c) {
-            columns[c].resize(footer.chunks());
-            if (!decoder_.decode(*coded[c], columns[c])) {
-                return false;
-            }
+        auto index = decodeFooter(decoder_, footer);
+        if (!index) {
+            return false;
         }
-        for (std::size_t i = 0; i < footer.chunks(); ++i) {
-            index_.push_back({static_cast<ChunkType>(columns[0][i]),
-                              static_cast<std::uint64_t>(columns[1][i]),
-                              static_cast<std::uint32_t>(columns[2][i])});
-        }
-        return true;
+        index_ = *std::move(index);
+        // Each chunk once: a short index would otherwise unpack the same one a million times.
+        return std::ranges::adjacent_find(index_, std::greater_equal(), &FooterEntry::offset) == index_.end();
     }
 
     // The message of a chunk that is of the type that the index says.
-    std::optional<std::string> read(const Entry& entry) {
+    std::optional<std::string> read(const FooterEntry& entry) {
         ChunkHeader header;
         std::string payload;
         scanner_.seek(entry.offset);
@@ -106,7 +98,7 @@ private:
         return payload;
     }
 
-    std::shared_ptr<const Trace> withOverview(const Entry& entry, const std::string& path) {
+    std::shared_ptr<const Trace> withOverview(const FooterEntry& entry, const std::string& path) {
         const auto payload = read(entry);
         proto::Overview message;
         if (!payload || !message.ParseFromString(*payload)) {
@@ -127,7 +119,7 @@ private:
     ChunkScanner scanner_;
     ColumnDecoder decoder_;
     SessionTables tables_;
-    std::vector<Entry> index_;
+    std::vector<FooterEntry> index_;
     std::uint64_t unpacked_ = 0;
 };
 

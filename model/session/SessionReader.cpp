@@ -291,8 +291,11 @@ void SessionReader::resolveLinks() {
 void SessionReader::addPreview(TraceData& data) const {
     data.coarse = preview_->coarse();
     data.info = preview_->info();
-    data.processes = preview_->processes();
-    data.tracks = preview_->tracks();
+    if (preview_->tracks().size() >=
+        data.tracks.size()) { // else the index leaves out some that slices stand on
+        data.processes = preview_->processes();
+        data.tracks = preview_->tracks();
+    }
     data.counters = preview_->counters();
     data.memory = std::shared_ptr<const MemoryTable>(preview_, &preview_->memory());
     if (preview_->strings().size() > data.strings.size()) {

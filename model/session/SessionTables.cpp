@@ -17,6 +17,7 @@ constexpr std::array<std::string_view, 0> kAbilities{};
 // number.
 constexpr std::uint32_t kMaxGap = 1u << 22;
 constexpr std::uint32_t kMaxTrackGap = 1u << 16;
+constexpr int kMostDiagnostics = 1 << 10; // kinds; writers have a few dozen
 
 template<class Message>
 bool parse(Message& message, std::string_view bytes) {
@@ -337,13 +338,12 @@ bool SessionTables::takeMemory(std::string_view bytes) {
 }
 
 CounterSeries& SessionTables::series(TrackId track, StringId name, StringId key) {
-    for (CounterSeries& s : counters_) {
-        if (s.track == track && s.name == name && s.key == key) {
-            return s;
-        }
+    const auto [place, isNew] = seriesAt_.try_emplace({track, name, key}, counters_.size());
+    if (isNew) {
+        counters_.push_back({track, name, key, {}, {}});
+        bytes_ += sizeof(CounterSeries);
     }
-    counters_.push_back({track, name, key, {}, {}});
-    return counters_.back();
+    return counters_[place->second];
 }
 
 bool SessionTables::takeCounters(std::string_view bytes) {
@@ -398,7 +398,8 @@ bool SessionTables::takeDiagnostics(std::string_view bytes) {
         return false;
     }
     diagnostics_ = {};
-    for (const proto::Diagnostics::Entry& e : message.entries()) {
+    for (int i = 0; i < std::min(message.entries_size(), kMostDiagnostics); ++i) {
+        const proto::Diagnostics::Entry& e = message.entries(i);
         diagnostics_.add(e.kind(), kindFrom(e.severity(), Severity::Loss), e.message(), e.first_offset(),
                          e.count());
     }

@@ -7,10 +7,13 @@
 #include "model/session/SessionWriter.h"
 #include "model/trace/Trace.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace lanes::proto {
@@ -78,6 +81,8 @@ private:
     MemoryTable memory_;
     std::shared_ptr<const MemoryTable> publishedMemory_;
     std::vector<CounterSeries> counters_;
+    std::map<std::tuple<TrackId, StringId, StringId>, std::size_t>
+        seriesAt_; // track, name, key -> in counters_
     std::vector<SessionLink> links_;
     std::uint64_t flowStarts_ = 0;
     std::uint64_t flowsLinked_ = 0;

@@ -300,13 +300,9 @@ Result<void> SessionWriter::writeOverview() {
 
 Result<void> SessionWriter::writeFooter() {
     proto::Footer footer;
-    footer.set_chunks(static_cast<std::uint32_t>(index_.size()));
     footer.set_slices(sliceCount_);
     footer.set_points(pointCount_);
-    footer.set_type(column(*encoder_, index_, [](const IndexEntry& e) { return e.type; }));
-    footer.set_offset(column(*encoder_, index_, [](const IndexEntry& e) { return e.offset; }));
-    footer.set_stored(column(*encoder_, index_, [](const IndexEntry& e) { return e.stored; }));
-    footer.set_track_plus1(column(*encoder_, index_, [](const IndexEntry& e) { return e.track.value + 1; }));
+    encodeFooter(*encoder_, index_, footer);
     const std::uint64_t at = file_.size();
     if (auto written = write(ChunkType::Footer, footer); !written) {
         return written;

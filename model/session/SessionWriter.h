@@ -8,6 +8,7 @@
 #include "model/lod/CoarseBuilder.h"
 #include "model/session/ChunkFile.h"
 #include "model/session/ColumnCodec.h"
+#include "model/session/FooterCodec.h"
 #include "model/session/RowEncoder.h"
 #include "model/trace/HueCache.h"
 #include "model/trace/SegmentBuilder.h"
@@ -100,12 +101,6 @@ private:
         std::uint32_t count = 0;
         TimeNs lastStart = INT64_MIN;
     };
-    struct IndexEntry {
-        ChunkType type;
-        std::uint64_t offset;
-        std::uint32_t stored;
-        TrackId track;
-    };
 
     // A message of columns, which are packed one by one already.
     Result<void> writeData(ChunkType type, const google::protobuf::MessageLite& message, TrackId track = {});
@@ -141,7 +136,7 @@ private:
     SessionInfo info_;
     Diagnostics diagnostics_;
     HueCache hues_;
-    std::vector<IndexEntry> index_;
+    std::vector<FooterEntry> index_;
     CoarseBuilder coarse_;
 
     std::uint32_t stringsWritten_ = 0;

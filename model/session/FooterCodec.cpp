@@ -1,0 +1,53 @@
+#include "model/session/FooterCodec.h"
+
+#include "model/session/session.pb.h"
+
+#include <array>
+
+namespace lanes::session {
+
+namespace {
+
+template<class Value>
+std::string column(ColumnEncoder& encoder, std::span<const FooterEntry> index, Value value) {
+    std::vector<std::int64_t> numbers;
+    numbers.reserve(index.size());
+    for (const FooterEntry& entry : index) {
+        numbers.push_back(static_cast<std::int64_t>(value(entry)));
+    }
+    return encoder.encode(numbers);
+}
+
+} // namespace
+
+void encodeFooter(ColumnEncoder& encoder, std::span<const FooterEntry> index, proto::Footer& out) {
+    out.set_chunks(static_cast<std::uint32_t>(index.size()));
+    out.set_type(column(encoder, index, [](const FooterEntry& e) { return e.type; }));
+    out.set_offset(column(encoder, index, [](const FooterEntry& e) { return e.offset; }));
+    out.set_stored(column(encoder, index, [](const FooterEntry& e) { return e.stored; }));
+    out.set_track_plus1(column(encoder, index, [](const FooterEntry& e) { return e.track.value + 1; }));
+}
+
+std::optional<std::vector<FooterEntry>> decodeFooter(ColumnDecoder& decoder, const proto::Footer& message) {
+    if (message.chunks() > kMaxRowsPerChunk) {
+        return {};
+    }
+    std::array<std::vector<std::int64_t>, 4> columns;
+    const std::array<const std::string*, 4> coded{&message.type(), &message.offset(), &message.stored(),
+                                                  &message.track_plus1()};
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        columns[c].resize(message.chunks());
+        if (!decoder.decode(*coded[c], columns[c])) {
+            return {};
+        }
+    }
+    std::vector<FooterEntry> index(message.chunks());
+    for (std::size_t i = 0; i < index.size(); ++i) {
+        index[i] = {static_cast<ChunkType>(columns[0][i]), static_cast<std::uint64_t>(columns[1][i]),
+                    static_cast<std::uint32_t>(columns[2][i]),
+                    TrackId(static_cast<std::uint32_t>(columns[3][i]) - 1)};
+    }
+    return index;
+}
+
+} // namespace lanes::session
