@@ -110,8 +110,9 @@ function(lanes_bench name)
 endfunction()
 
 # lanes_fuzz(NAME LIBS...): tests/fuzz/NAME.cpp, a libFuzzer target that ctest runs for a minute (or for
-# LANESCOPE_FUZZ_SECONDS). Seeds are the files in tests/fuzz/corpus/NAME, words the ones in tests/fuzz/NAME.dict; what
-# the fuzzer adds stays in the build folder. Only the fuzz preset builds it: gcc has no libFuzzer.
+# LANESCOPE_FUZZ_SECONDS). Seeds are the files in tests/fuzz/corpus/NAME and what lanes_fuzz_seeds makes, words the ones
+# in tests/fuzz/NAME.dict; what the fuzzer adds stays in the build folder. Only the fuzz preset builds it: gcc has no
+# libFuzzer.
 function(lanes_fuzz name)
     if(NOT LANESCOPE_SANITIZE MATCHES fuzzer)
         return()
@@ -124,7 +125,8 @@ function(lanes_fuzz name)
     add_dependencies(fuzzers ${name})
 
     set(found ${CMAKE_BINARY_DIR}/fuzz/${name}.found)
-    file(MAKE_DIRECTORY ${found})
+    set(made ${CMAKE_BINARY_DIR}/fuzz/${name}.seeds)
+    file(MAKE_DIRECTORY ${found} ${made})
     set(seeds ${CMAKE_CURRENT_SOURCE_DIR}/corpus/${name})
     if(NOT EXISTS ${seeds})
         set(seeds "")
@@ -135,7 +137,20 @@ function(lanes_fuzz name)
     endif()
     add_test(NAME ${name} COMMAND sh -c "exec \"$0\" -max_total_time=\${LANESCOPE_FUZZ_SECONDS:-60} \"$@\""
         $<TARGET_FILE:${name}> -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 ${words}
-        -artifact_prefix=${CMAKE_BINARY_DIR}/fuzz/${name}. ${found} ${seeds})
+        -artifact_prefix=${CMAKE_BINARY_DIR}/fuzz/${name}. ${found} ${made} ${seeds})
     lanes_test_environment(${name} fuzz)
     set_tests_properties(${name} PROPERTIES TIMEOUT 9000)
+endfunction()
+
+# lanes_fuzz_seeds(NAME LIBS...): tests/fuzz/NAME_seeds.cpp writes seeds of the fuzz target NAME into its argument.
+function(lanes_fuzz_seeds name)
+    if(NOT LANESCOPE_SANITIZE MATCHES fuzzer)
+        return()
+    endif()
+    add_executable(${name}_seeds ${name}_seeds.cpp)
+    lanes_common(${name}_seeds)
+    target_link_libraries(${name}_seeds PRIVATE ${ARGN})
+    set(made ${CMAKE_BINARY_DIR}/fuzz/${name}.seeds)
+    add_custom_command(TARGET ${name}_seeds POST_BUILD COMMAND ${name}_seeds ${made})
+    add_dependencies(fuzzers ${name}_seeds)
 endfunction()

@@ -1,5 +1,9 @@
-// Feeds the session reader with damaged files. Checksums are put right first, as otherwise no damage would come past them.
+// Feeds the session reader with damaged files, and level of detail with what it publishes on the way. Checksums and the
+// index are put right first, as otherwise hardly any damage would come past them.
+#include "model/lod/LaneQuery.h"
+#include "model/lod/LodIndex.h"
 #include "model/session/SessionReader.h"
+#include "tests/support/SessionBytes.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -14,38 +18,16 @@ namespace {
 using namespace lanes;
 using namespace lanes::session;
 
+// What the byte asks for that a file header has to spare.
+enum Option : unsigned { kOwnEnd = 1, kLittleMemory = 2, kWithoutPreview = 4, kGrowing = 8 };
+
 constexpr std::size_t kMemoryLimit = std::size_t{64} << 20;
+constexpr std::size_t kLittleMemoryLimit = std::size_t{1} << 16;
 constexpr std::uint32_t kMostAsked = 500; // slices whose arguments are asked for
+constexpr std::size_t kMostLanes = 200;   // that are drawn
+constexpr int kColumns = 64;
 
-// The fields of a chunk header as they stand, even where its checks are wrong.
-ChunkHeader fieldsAt(const std::string& bytes, std::size_t at) {
-    ChunkHeader h;
-    std::copy_n(bytes.data() + at + 4, 2, reinterpret_cast<char*>(&h.type));
-    std::copy_n(bytes.data() + at + 6, 2, reinterpret_cast<char*>(&h.packing));
-    std::copy_n(bytes.data() + at + 8, 4, reinterpret_cast<char*>(&h.stored));
-    std::copy_n(bytes.data() + at + 12, 4, reinterpret_cast<char*>(&h.raw));
-    std::copy_n(bytes.data() + at + 16, 4, reinterpret_cast<char*>(&h.sequence));
-    return h;
-}
-
-void putRight(std::string& bytes) {
-    const std::string head = encodeFileHeader();
-    std::copy(head.begin(), head.end(), bytes.begin());
-    for (std::size_t at = kFileHeaderBytes; (at = findChunkMark(bytes, at)) != std::string::npos;) {
-        if (bytes.size() - at < kChunkHeaderBytes) {
-            return;
-        }
-        ChunkHeader h = fieldsAt(bytes, at);
-        const std::size_t rest = bytes.size() - at - kChunkHeaderBytes;
-        h.stored = static_cast<std::uint32_t>(std::min<std::size_t>(h.stored, rest));
-        h.checksum = checksumOf(std::string_view(bytes).substr(at + kChunkHeaderBytes, h.stored));
-        const std::string header = encode(h);
-        std::copy(header.begin(), header.end(), bytes.begin() + static_cast<std::ptrdiff_t>(at));
-        at += kChunkHeaderBytes + h.stored;
-    }
-}
-
-// Everything that a view would ask for, with bounds.
+// Everything that a details panel would ask for, with bounds.
 std::size_t ask(const Trace& trace) {
     std::size_t sum = static_cast<std::size_t>(trace.span().length());
     for (std::uint32_t i = 0; i < std::min(trace.sliceCount(), kMostAsked); ++i) {
@@ -69,27 +51,65 @@ std::size_t ask(const Trace& trace) {
     return sum;
 }
 
+// A session's viewer: gets every snapshot, draws it, and asks about it.
+class Viewer {
+public:
+    void show(const std::shared_ptr<const Trace>& trace) {
+        lod_ = LodIndex::build(trace, lod_.get(), 1);
+        sum_ = sum_ + ask(*trace);
+        if (trace->span().empty()) {
+            return;
+        }
+        const PixelGrid grid{TimeScale(trace->span(), kColumns)};
+        std::vector<TimeNs> scratch;
+        LanePixels pixels;
+        for (std::size_t i = 0; i < std::min(lod_->lanes().size(), kMostLanes); ++i) {
+            const LodLane& lane = lod_->lanes()[i];
+            queryLane(lane, grid, {}, scratch, pixels);
+            for (const SliceBox& box : pixels.boxes) {
+                sum_ = sum_ + trace->text(box.name).size();
+            }
+            sum_ = sum_ + static_cast<std::size_t>(lane.totalBusyIn(trace->span())) + lane.slices();
+        }
+    }
+
+private:
+    std::shared_ptr<const LodIndex> lod_;
+    volatile std::size_t sum_ = 0;
+};
+
+void write(int file, std::string_view bytes) {
+    if (::write(file, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) {
+        std::abort(); // a machine without memory proves nothing
+    }
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::string bytes(reinterpret_cast<const char*>(data), size);
-    if (bytes.size() >= kFileHeaderBytes) {
-        putRight(bytes);
+    const unsigned options = size >= kFileHeaderBytes ? data[kFileHeaderBytes - 1] : 0;
+    test::putChecksumsRight(bytes);
+    if ((options & kOwnEnd) == 0) {
+        test::appendEnd(bytes, test::chunksOf(bytes));
     }
     const int file = memfd_create("session", MFD_CLOEXEC);
-    const bool written = write(file, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size());
-    auto reader = SessionReader::open("/proc/self/fd/" + std::to_string(file));
-    if (written && reader) {
-        ReadOptions options;
-        options.memoryLimit = kMemoryLimit;
-        options.threads = 1;
-        if (const auto trace = reader->read(options)) {
-            static volatile std::size_t sink = 0;
-            sink = sink + ask(*trace.value());
+    const std::size_t atFirst = (options & kGrowing) != 0 ? bytes.size() / 2 : bytes.size();
+    write(file, std::string_view(bytes).substr(0, atFirst));
+    if (auto reader = SessionReader::open("/proc/self/fd/" + std::to_string(file))) {
+        Viewer viewer;
+        ReadOptions read;
+        read.memoryLimit = (options & kLittleMemory) != 0 ? kLittleMemoryLimit : kMemoryLimit;
+        read.threads = 1;
+        if ((options & kWithoutPreview) == 0) {
+            read.publish = [&](const auto& trace) { viewer.show(trace); };
         }
-        const auto more = reader->poll(options);
-        if (more && more.value()) {
-            ask(*more.value());
+        if (const auto trace = reader->read(read)) {
+            viewer.show(trace.value());
+        }
+        write(file, std::string_view(bytes).substr(atFirst));
+        if (const auto more = reader->poll(read); more && more.value()) {
+            viewer.show(more.value());
         }
     }
     close(file);
