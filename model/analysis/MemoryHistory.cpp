@@ -93,6 +93,9 @@ public:
         const std::int64_t before = device.allocated.empty() ? 0 : device.allocated.back();
         const std::int64_t recorded = memory_.totalAllocated[event];
         const std::int64_t now = recorded >= 0 ? recorded : before + bytes;
+        if (device.events.empty()) {
+            device.allocatedAtBegin = now - bytes;
+        }
         if (device.events.empty() || now > device.peakAllocated) {
             device.peakAllocated = now;
             device.peakTime = memory_.time[event];
@@ -180,6 +183,11 @@ std::optional<std::size_t> DeviceMemory::at(TimeNs t) const {
                                  : std::optional(static_cast<std::size_t>(after - time.begin()) - 1);
 }
 
+std::int64_t DeviceMemory::allocatedAt(TimeNs t) const {
+    const std::optional<std::size_t> event = at(t);
+    return event ? allocated[*event] : allocatedAtBegin;
+}
+
 std::int64_t DeviceMemory::usedAt(TimeNs t) const {
     const auto after = std::ranges::upper_bound(usedTime, t);
     return after == usedTime.begin() ? -1 : used[static_cast<std::size_t>(after - usedTime.begin()) - 1];
@@ -222,16 +230,20 @@ std::vector<const MemoryBlock*> aliveAt(const DeviceMemory& device, TimeNs t) {
     return alive;
 }
 
+std::int64_t unseenAt(const DeviceMemory& device, TimeNs t) {
+    std::int64_t unseen = device.allocatedAt(t);
+    for (const MemoryBlock* block : aliveAt(device, t)) {
+        unseen -= block->bytes;
+    }
+    return unseen;
+}
+
 std::vector<StepGrowth> growthBySteps(const DeviceMemory& device, const std::vector<Step>& steps) {
-    const auto allocatedAt = [&device](TimeNs t) {
-        const std::optional<std::size_t> at = device.at(t);
-        return at ? device.allocated[*at] : 0;
-    };
     std::vector<StepGrowth> growth;
     for (const Step& step : steps) {
         const TimeNs from = growth.empty() ? step.range.begin : growth.back().to;
-        growth.push_back(
-            {growth.size(), from, step.range.end, allocatedAt(step.range.end) - allocatedAt(from)});
+        growth.push_back({growth.size(), from, step.range.end,
+                          device.allocatedAt(step.range.end) - device.allocatedAt(from)});
     }
     return growth;
 }

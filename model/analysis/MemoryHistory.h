@@ -56,7 +56,8 @@ struct DeviceMemory {
     // "Memory used" (case does not matter), in bytes. Empty without one.
     std::vector<TimeNs> usedTime;
     std::vector<std::int64_t> used;
-    std::int64_t allocatedBytes = 0; // sum of all allocations
+    std::int64_t allocatedAtBegin = 0; // before the first event, as far as the totals say
+    std::int64_t allocatedBytes = 0;   // sum of all allocations
     std::int64_t freedBytes = 0;
     std::int64_t peakAllocated = 0;
     std::int64_t peakReserved = 0;   // 0: not known
@@ -66,6 +67,7 @@ struct DeviceMemory {
     [[nodiscard]] std::string key() const; // "1:0"
     // Position of the last event at or before `t`; nothing before the first. O(log events).
     [[nodiscard]] std::optional<std::size_t> at(TimeNs t) const;
+    [[nodiscard]] std::int64_t allocatedAt(TimeNs t) const;
     [[nodiscard]] std::int64_t usedAt(TimeNs t) const; // the last sample at or before `t`; -1 not known
 };
 
@@ -85,6 +87,9 @@ private:
 
 // Blocks alive at `t`: allocated at or before it, freed after it. O(blocks).
 [[nodiscard]] std::vector<const MemoryBlock*> aliveAt(const DeviceMemory& device, TimeNs t);
+// What is allocated at `t` in blocks that no event names: allocated before the recording and not freed in it. With the
+// blocks alive it makes allocatedAt(t); negative where the recorded totals contradict the events. O(blocks).
+[[nodiscard]] std::int64_t unseenAt(const DeviceMemory& device, TimeNs t);
 // Blocks allocated in (from, to] that are still alive at `to`: what grew. O(blocks).
 [[nodiscard]] std::vector<const MemoryBlock*> grownBetween(const DeviceMemory& device, TimeNs from,
                                                            TimeNs to);

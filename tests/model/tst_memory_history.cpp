@@ -21,6 +21,8 @@ private Q_SLOTS:
     void totalsThatWereNotRecordedAreSummed();
     void blocksPairAllocationAndFree();
     void whatIsAliveAndWhatGrew();
+    void aliveBlocksAndWhatWasThereBeforeMakeTheRecordedTotal();
+    void theFirstStepGrowsByWhatItAllocatesNotByWhatWasThere();
     void categories();
     void noEventsNoDevices();
 };
@@ -88,6 +90,39 @@ void TestMemoryHistory::whatIsAliveAndWhatGrew() {
     QCOMPARE(aliveAt(gpu, 30).size(), std::size_t(1));
     QCOMPARE(grownBetween(gpu, 10, 25).size(), std::size_t(1));
     QCOMPARE(grownBetween(gpu, 10, 25)[0]->address, std::uint64_t(0x2));
+}
+
+void TestMemoryHistory::aliveBlocksAndWhatWasThereBeforeMakeTheRecordedTotal() {
+    test::TraceSketch s;
+    s.op("main", "aten::empty", 0, 1000);
+    s.memory("main", 10, 0x1, 100, 1100, 4000); // 1000 stood there
+    s.memory("main", 20, 0x7, -300, 800, 4000); // 300 of them go
+    s.memory("main", 30, 0x1, -100, 700, 4000);
+    const auto history = historyOf(s);
+    const DeviceMemory& gpu = history->devices()[0];
+    QCOMPARE(gpu.allocatedAt(5), std::int64_t(1000));
+    for (const TimeNs t : {5, 10, 15, 20, 30, 99}) {
+        QCOMPARE(unseenAt(gpu, t), std::int64_t(700));
+        std::int64_t alive = 0;
+        for (const MemoryBlock* block : aliveAt(gpu, t)) {
+            alive += block->bytes;
+        }
+        QCOMPARE(alive + unseenAt(gpu, t), gpu.allocatedAt(t));
+    }
+}
+
+void TestMemoryHistory::theFirstStepGrowsByWhatItAllocatesNotByWhatWasThere() {
+    test::TraceSketch s;
+    s.slice("main", "user_annotation", "ProfilerStep#1", 0, 100);
+    s.slice("main", "user_annotation", "ProfilerStep#2", 100, 100);
+    s.memory("main", 10, 0x1, 64, 5064, 8000);
+    s.memory("main", 110, 0x2, 32, 5096, 8000);
+    const std::optional<OperatorData> data = OperatorData::build(s.build());
+    const auto history = MemoryHistory::build(*data);
+    const std::vector<StepGrowth> growth = growthBySteps(history->devices()[0], data->steps);
+    QCOMPARE(growth.size(), std::size_t(2));
+    QCOMPARE(growth[0].bytes, std::int64_t(64));
+    QCOMPARE(growth[1].bytes, std::int64_t(32));
 }
 
 void TestMemoryHistory::categories() {

@@ -20,7 +20,7 @@ void addColumns(MemoryPicture& picture, const DeviceMemory& device, const TimeSc
     std::size_t next = device.at(picture.range.begin).value_or(0);
     const bool before = device.at(picture.range.begin).has_value();
     MemoryPicture::Column last;
-    last.allocated = before ? device.allocated[next] : 0;
+    last.allocated = device.allocatedAt(picture.range.begin);
     last.reserved = before ? device.reserved[next] : -1;
     next = before ? next + 1 : 0;
     for (int x = 0; x < scale.width(); ++x) {
@@ -176,8 +176,8 @@ MemoryMoment memoryMoment(const OperatorData& data, const DeviceMemory& device, 
     MemoryMoment moment;
     moment.time = time;
     moment.since = since;
+    moment.allocated = device.allocatedAt(time);
     if (const std::optional<std::size_t> at = device.at(time)) {
-        moment.allocated = device.allocated[*at];
         moment.reserved = device.reserved[*at];
     }
     moment.used = device.usedAt(time);
@@ -195,11 +195,7 @@ MemoryMoment memoryMoment(const OperatorData& data, const DeviceMemory& device, 
     for (auto& [name, entry] : groups) {
         moment.groups.push_back(std::move(entry));
     }
-    std::int64_t seen = 0;
-    for (const MemoryBlock* block : alive) {
-        seen += block->bytes;
-    }
-    moment.before = since ? 0 : std::max<std::int64_t>(moment.allocated - seen, 0);
+    moment.before = since ? 0 : std::max<std::int64_t>(unseenAt(device, time), 0);
     std::ranges::stable_sort(moment.groups, std::ranges::greater{}, &MemoryMoment::Group::bytes);
     std::ranges::stable_sort(alive, std::ranges::greater{}, &MemoryBlock::bytes);
     alive.resize(std::min(alive.size(), kBlocksListed));
