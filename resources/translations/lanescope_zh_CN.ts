@@ -1954,6 +1954,10 @@
         <source>Block</source>
         <translation>线程块</translation>
     </message>
+    <message>
+        <source>Stream</source>
+        <translation>流</translation>
+    </message>
 </context>
 <context>
     <name>lanes::DockTitle</name>
