@@ -30,6 +30,19 @@ std::uint32_t gallop(std::uint32_t at, std::uint32_t end, Holds&& holds) {
     return at;
 }
 
+// A cell of a level where `t` would be if the piece were as busy everywhere. Stepping there from a piece's first cell
+// would wait for memory a dozen times.
+std::uint32_t guess(const LodPiece& piece, std::size_t level, TimeNs t) {
+    const std::uint32_t last = piece.levels()[level].cells - 1;
+    const double length = double(piece.lastEnd() - piece.firstStart());
+    const double share = length > 0 ? double(t - piece.firstStart()) / length : 0;
+    std::uint32_t cell = static_cast<std::uint32_t>(std::clamp(share, 0., 1.) * last);
+    for (std::uint32_t step = 1; cell > 0 && piece.record(level, cell)[0] > t; step *= 2) {
+        cell -= std::min(cell, step);
+    }
+    return cell;
+}
+
 } // namespace
 
 LaneEdges::LaneEdges(const LodLane& lane, double nsPerColumn, bool exact)
@@ -79,14 +92,16 @@ LaneEdges::Edge LaneEdges::atSlice(std::uint32_t ordinal) const {
 // Moves the cursor to the last piece, and in it the last cell of a fitting level, that starts at or before t.
 // False if t is before everything.
 bool LaneEdges::gallopTo(TimeNs t, Cursor& cursor) const {
-    const auto begins = [&](std::uint32_t p) { return lane_.pieces[p]->firstStart(); };
-    if (begins(cursor.piece) > t) {
+    if (lane_.starts[cursor.piece] > t) {
         return false;
     }
     const auto pieces = static_cast<std::uint32_t>(lane_.pieces.size());
-    const std::uint32_t piece = gallop(cursor.piece, pieces, [&](std::uint32_t p) { return begins(p) <= t; });
+    const std::uint32_t piece =
+        gallop(cursor.piece, pieces, [&](std::uint32_t p) { return lane_.starts[p] <= t; });
     if (piece != cursor.piece || !cursor.placed) {
-        cursor = {piece, 0, levelFor(*lane_.pieces[piece]), true};
+        const LodPiece& entered = *lane_.pieces[piece];
+        const std::size_t level = levelFor(entered);
+        cursor = {piece, guess(entered, level, t), level, true};
     }
     const LodPiece& p = *lane_.pieces[piece];
     cursor.cell = gallop(cursor.cell, p.levels()[cursor.level].cells,
@@ -110,7 +125,7 @@ LaneEdges::Edge LaneEdges::at(TimeNs t, Cursor& cursor) const {
         return edge;
     }
     const LodPiece& piece = *lane_.pieces[cursor.piece];
-    if (t >= piece.lastEnd() && t > piece.start(piece.count() - 1)) {
+    if (t >= piece.lastEnd() && t > piece.lastStart()) {
         startOfPiece(cursor.piece + 1, edge);
         return edge;
     }
@@ -170,15 +185,32 @@ void LaneEdges::interpolate(const LodPiece& piece, std::size_t level, std::uint3
 }
 
 void LaneEdges::openCell(const LodPiece& piece, std::uint32_t cell, TimeNs t, Edge& edge) const {
-    addRecord(piece, piece.record(0, cell), edge);
     const std::uint32_t stride = piece.levels().front().stride;
-    std::uint32_t i = cell * stride;
-    const std::uint32_t end = std::min(piece.count(), i + stride);
-    for (; i < end && piece.start(i) < t; ++i) {
-        const TimeNs until = std::min(piece.end(i), t);
-        edge.busy[localOf_[static_cast<std::size_t>(piece.hue(i))]] += until - piece.start(i);
+    const std::uint32_t begin = cell * stride;
+    const std::uint32_t end = std::min(piece.count(), begin + stride);
+    std::uint32_t next = begin;
+    while (next < end && piece.start(next) < t) {
+        ++next;
     }
-    edge.ordinal += i;
+    edge.ordinal += next;
+    const auto add = [&](std::uint32_t i, TimeNs busy) {
+        edge.busy[localOf_[static_cast<std::size_t>(piece.hue(i))]] += busy;
+    };
+    // From the nearer end of the cell: fewer slices to look at.
+    if (next - begin <= end - next) {
+        addRecord(piece, piece.record(0, cell), edge);
+        for (std::uint32_t i = begin; i < next; ++i) {
+            add(i, piece.duration(i));
+        }
+    } else {
+        addRecord(piece, piece.record(0, cell + 1), edge);
+        for (std::uint32_t i = next; i < end; ++i) {
+            add(i, -piece.duration(i));
+        }
+    }
+    if (next > begin && piece.end(next - 1) > t) {
+        add(next - 1, t - piece.end(next - 1));
+    }
 }
 
 } // namespace lanes

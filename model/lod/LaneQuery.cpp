@@ -104,10 +104,10 @@ private:
         const std::uint8_t need = durationClass(grid_.boxDuration());
         for (std::uint32_t p = lane_.locate(begin).piece; p < lane_.pieces.size() && lane_.first[p] < end;
              ++p) {
-            const LodPiece& piece = *lane_.pieces[p];
-            if (piece.longest() < need) {
+            if (lane_.longest[p] < need) {
                 continue;
             }
+            const LodPiece& piece = *lane_.pieces[p];
             const std::uint32_t from = begin > lane_.first[p] ? begin - lane_.first[p] : 0;
             const std::uint32_t to = std::min(end - lane_.first[p], piece.count());
             if (few) {

@@ -44,6 +44,13 @@ std::size_t pairOf(TrackId track, LaneGroup group) {
     return std::size_t(track.value) * kLaneGroupCount + static_cast<std::size_t>(group);
 }
 
+void addPiece(LodLane& lane, const LodPiece& piece) {
+    lane.pieces.push_back(&piece);
+    lane.starts.push_back(piece.firstStart());
+    lane.longest.push_back(piece.longest());
+    lane.first.push_back(lane.first.back() + piece.count());
+}
+
 struct TrackWork {
     std::vector<std::uint32_t> segments; // positions in the trace
     std::size_t slices = 0;
@@ -80,12 +87,11 @@ TimeNs LodLane::end(std::uint32_t ordinal) const {
 
 std::uint32_t LodLane::firstStartingAt(TimeNs t) const {
     // The last piece that starts before t holds the answer, or the one behind it does.
-    const auto after =
-        std::ranges::partition_point(pieces, [t](const LodPiece* piece) { return piece->firstStart() < t; });
-    if (after == pieces.begin()) {
+    const auto after = std::ranges::lower_bound(starts, t);
+    if (after == starts.begin()) {
         return 0;
     }
-    const auto p = static_cast<std::size_t>(after - pieces.begin()) - 1;
+    const auto p = static_cast<std::size_t>(after - starts.begin()) - 1;
     const LodPiece& piece = *pieces[p];
     std::uint32_t low = 0;
     std::uint32_t high = piece.levels().front().cells;
@@ -115,12 +121,11 @@ std::pair<std::uint32_t, std::uint32_t> LodLane::slicesIn(TimeRange range) const
 LodLane::Busy LodLane::busyIn(TimeRange range) const {
     Busy busy{};
     for (const auto& [t, sign] : {std::pair{range.begin, -1}, std::pair{range.end, 1}}) {
-        const auto after = std::ranges::partition_point(
-            pieces, [t = t](const LodPiece* piece) { return piece->firstStart() < t; });
-        if (after == pieces.begin()) {
+        const auto after = std::ranges::lower_bound(starts, t);
+        if (after == starts.begin()) {
             continue;
         }
-        const auto p = static_cast<std::size_t>(after - pieces.begin()) - 1;
+        const auto p = static_cast<std::size_t>(after - starts.begin()) - 1;
         for (std::size_t h = 0; h < hues.size(); ++h) {
             busy[static_cast<std::size_t>(hues[h])] += sign * busyBefore[p * hues.size() + h];
         }
@@ -228,8 +233,7 @@ void LodIndex::addPieces() {
     for (const auto& lod : segments_) {
         for (const SegmentLod::Lane& part : lod->lanes()) {
             LodLane& lane = lanes_[begin_[pairOf(lod->segment()->track, part.group)] + part.depth];
-            lane.pieces.push_back(&part.piece);
-            lane.first.push_back(lane.first.back() + part.piece.count());
+            addPiece(lane, part.piece);
         }
     }
 }
@@ -257,8 +261,7 @@ void LodIndex::addCoarse() {
             }
         }
         if (auto rest = CoarsePiece::restOf(coarse, from, busy)) {
-            lane.pieces.push_back(&rest->piece());
-            lane.first.push_back(read + rest->piece().count());
+            addPiece(lane, rest->piece());
             lane.unread = coarse.slices - read;
             coarse_.push_back(std::move(rest));
             sumUp(lane);

@@ -25,6 +25,9 @@ struct LodLane {
     LaneGroup group = LaneGroup::Operators;
     std::uint32_t depth = 0;
     std::vector<const LodPiece*> pieces;
+    // Of each piece, here because looking into thousands of pieces is what a picture of everything would wait for.
+    std::vector<TimeNs> starts;           // firstStart()
+    std::vector<std::uint8_t> longest;    // longest()
     std::vector<std::uint32_t> first;     // ordinal of each piece's first slice; one more entry than pieces
     std::vector<Hue> hues;                // that occur in the lane; "local" numbers are positions here
     std::vector<std::int64_t> busyBefore; // (pieces + 1) x hues: busy time before each piece

@@ -26,8 +26,8 @@ std::uint8_t durationClass(TimeNs duration) {
 
 LodPiece::LodPiece(const Segment& segment, std::uint32_t begin, std::uint32_t count)
     : segment_(&segment)
-    , begin_(begin)
-    , count_(count) {
+    , count_(count)
+    , begin_(begin) {
     build();
 }
 
@@ -46,9 +46,9 @@ LodPiece::LodPiece(const Segment& segment, std::vector<std::uint32_t> index)
 void LodPiece::build() {
     assert(count_ > 0);
     findHues();
-    buildFinest(hueCount_ < kManyHues ? kStride : kStrideOfManyHues);
+    makeRoom(hueCount_ < kManyHues ? kStride : kStrideOfManyHues);
+    buildFinest();
     buildAbove();
-    longest_ = std::ranges::max(levels_.back().longest);
 }
 
 LodPiece::LodPiece(const Segment& standIns, std::span<const Hue> hues, std::vector<std::int64_t> records)
@@ -59,8 +59,10 @@ LodPiece::LodPiece(const Segment& standIns, std::span<const Hue> hues, std::vect
     for (const Hue hue : hues) {
         addHue(hue);
     }
+    makeRoom(1);
+    std::ranges::copy(records, levels_.front().records);
+    lastStart_ = start(count_ - 1);
     end_ = records[records.size() - recordWidth()];
-    levels_.push_back({1, count_, std::move(records), std::vector<std::uint8_t>(count_, 0)});
     buildAbove();
 }
 
@@ -81,23 +83,44 @@ void LodPiece::findHues() {
     }
 }
 
-void LodPiece::buildFinest(std::uint32_t stride) {
-    Level level;
-    level.stride = stride;
-    level.cells = (count_ + stride - 1) / stride;
-    level.records.resize((std::size_t(level.cells) + 1) * recordWidth());
-    level.longest.resize(level.cells);
+// All levels in one piece of memory, the coarsest first.
+void LodPiece::makeRoom(std::uint32_t stride) {
+    std::size_t cells = 0;
+    std::size_t records = 0;
+    for (std::uint32_t left = (count_ - 1) / stride + 1;;
+         left = (left - 1) / kFanOut + 1, stride *= kFanOut) {
+        assert(levelCount_ < kMostLevels);
+        levels_[levelCount_++] = {stride, left};
+        cells += left;
+        records += left + std::size_t(1);
+        if (left <= kTopCells) {
+            break;
+        }
+    }
+    records_.resize(records * recordWidth());
+    longestOf_.resize(cells);
+    std::int64_t* record = records_.data();
+    std::uint8_t* longest = longestOf_.data();
+    for (std::size_t l = levelCount_; l-- > 0;) {
+        levels_[l].records = record;
+        levels_[l].longest = longest;
+        record += (levels_[l].cells + std::size_t(1)) * recordWidth();
+        longest += levels_[l].cells;
+    }
+}
+
+void LodPiece::buildFinest() {
+    const Level& level = levels_.front();
     std::array<std::int64_t, kHueCount> busy{};
-    std::int64_t* out = level.records.data();
+    std::int64_t* out = level.records;
     const auto write = [&](TimeNs time) {
         out[0] = time;
         std::copy_n(busy.begin(), hueCount_, out + 1);
         out += recordWidth();
     };
-    TimeNs lastEnd = 0;
     for (std::uint32_t cell = 0; cell < level.cells; ++cell) {
-        const std::uint32_t from = cell * stride;
-        const std::uint32_t to = std::min(count_, from + stride);
+        const std::uint32_t from = cell * level.stride;
+        const std::uint32_t to = std::min(count_, from + level.stride);
         write(start(from));
         TimeNs longestHere = 0;
         for (std::uint32_t i = from; i < to; ++i) {
@@ -107,39 +130,30 @@ void LodPiece::buildFinest(std::uint32_t stride) {
         }
         level.longest[cell] = durationClass(longestHere);
     }
-    lastEnd = end(count_ - 1);
-    write(lastEnd);
-    end_ = lastEnd;
-    levels_.push_back(std::move(level));
+    lastStart_ = start(count_ - 1);
+    end_ = end(count_ - 1);
+    write(end_);
 }
 
 void LodPiece::buildAbove() {
     const std::size_t width = recordWidth();
-    while (levels_.back().cells > kTopCells) {
-        const Level& below = levels_.back();
-        Level level;
-        level.stride = below.stride * kFanOut;
-        level.cells = (below.cells + kFanOut - 1) / kFanOut;
-        level.records.resize((std::size_t(level.cells) + 1) * width);
-        level.longest.resize(level.cells);
+    for (std::size_t l = 1; l < levelCount_; ++l) {
+        const Level& below = levels_[l - 1];
+        const Level& level = levels_[l];
         for (std::uint32_t cell = 0; cell < level.cells; ++cell) {
             const std::uint32_t from = cell * kFanOut;
             const std::uint32_t to = std::min(below.cells, from + kFanOut);
-            std::copy_n(below.records.data() + from * width, width, level.records.data() + cell * width);
-            level.longest[cell] = *std::max_element(below.longest.begin() + from, below.longest.begin() + to);
+            std::copy_n(below.records + from * width, width, level.records + cell * width);
+            level.longest[cell] = *std::max_element(below.longest + from, below.longest + to);
         }
-        std::copy_n(below.records.data() + below.cells * width, width,
-                    level.records.data() + level.cells * width);
-        levels_.push_back(std::move(level));
+        std::copy_n(below.records + below.cells * width, width, level.records + level.cells * width);
     }
+    const Level& top = levels_[levelCount_ - 1];
+    longest_ = *std::max_element(top.longest, top.longest + top.cells);
 }
 
 std::size_t LodPiece::pyramidBytes() const {
-    std::size_t bytes = 0;
-    for (const Level& level : levels_) {
-        bytes += level.records.capacity() * sizeof(std::int64_t) + level.longest.capacity();
-    }
-    return bytes;
+    return records_.capacity() * sizeof(std::int64_t) + longestOf_.capacity();
 }
 
 } // namespace lanes

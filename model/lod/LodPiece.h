@@ -31,9 +31,11 @@ public:
         std::uint32_t cells = 0;
         // (cells + 1) x (1 + hues): start of the cell, then busy time before it per local hue. The record behind
         // the last cell holds the piece's end and totals.
-        std::vector<std::int64_t> records;
-        std::vector<std::uint8_t> longest; // class of the longest slice per cell
+        std::int64_t* records = nullptr;
+        std::uint8_t* longest = nullptr; // class of the longest slice per cell
     };
+    // Of 2^32 slices: 32 to a cell, then eight cells to one until there are kTopCells.
+    static constexpr std::size_t kMostLevels = 9;
 
     // Slices [begin, begin + count) of the segment's columns. O(count).
     LodPiece(const Segment& segment, std::uint32_t begin, std::uint32_t count);
@@ -42,6 +44,12 @@ public:
     // Stand-ins for slices that have not been read: cells that touch each other, each as a slice of `standIns`.
     // `records` as in Level, one cell each; nobody can look into a cell. There must be one.
     LodPiece(const Segment& standIns, std::span<const Hue> hues, std::vector<std::int64_t> records);
+
+    LodPiece(LodPiece&&) noexcept = default;
+    LodPiece& operator=(LodPiece&&) noexcept = default;
+    LodPiece(const LodPiece&) = delete; // levels point into the piece's own memory, which only moves with it
+    LodPiece& operator=(const LodPiece&) = delete;
+    ~LodPiece() = default;
 
     [[nodiscard]] std::uint32_t count() const { return count_; }
     [[nodiscard]] std::uint32_t at(std::uint32_t i) const { return index_.empty() ? begin_ + i : index_[i]; }
@@ -53,9 +61,12 @@ public:
     [[nodiscard]] SliceId id(std::uint32_t i) const {
         return coarse_ ? SliceId() : SliceId(segment_->first + at(i));
     }
+    // Whether ids follow one another.
+    [[nodiscard]] bool isContiguous() const { return index_.empty(); }
     [[nodiscard]] bool isCoarse() const { return coarse_; }
 
-    [[nodiscard]] TimeNs firstStart() const { return levels_.front().records.front(); }
+    [[nodiscard]] TimeNs firstStart() const { return levels_.front().records[0]; }
+    [[nodiscard]] TimeNs lastStart() const { return lastStart_; }
     [[nodiscard]] TimeNs lastEnd() const { return end_; }
     [[nodiscard]] std::uint8_t longest() const { return longest_; }
 
@@ -66,9 +77,9 @@ public:
     [[nodiscard]] std::size_t recordWidth() const { return 1 + std::size_t(hueCount_); }
 
     // Finest first; at least one.
-    [[nodiscard]] const std::vector<Level>& levels() const { return levels_; }
+    [[nodiscard]] std::span<const Level> levels() const { return {levels_.data(), levelCount_}; }
     [[nodiscard]] const std::int64_t* record(std::size_t level, std::uint32_t cell) const {
-        return levels_[level].records.data() + cell * recordWidth();
+        return levels_[level].records + cell * recordWidth();
     }
     // Memory beyond the segment's own columns.
     [[nodiscard]] std::size_t pyramidBytes() const;
@@ -78,20 +89,27 @@ private:
     void build();
     void addHue(Hue hue);
     void findHues();
-    void buildFinest(std::uint32_t stride);
+    void makeRoom(std::uint32_t stride);
+    void buildFinest();
     void buildAbove();
 
     const Segment* segment_;
-    std::uint32_t begin_ = 0;
+    // Looked at per pixel column, in pieces that lie anywhere in memory: together, and the levels not behind a pointer.
     std::uint32_t count_ = 0;
-    std::vector<std::uint32_t> index_; // empty: the slices stand together from begin_ on
     std::uint32_t hueCount_ = 0;
-    std::array<Hue, kHueCount> hues_{};
-    std::array<std::uint8_t, kHueCount> localOf_{};
+    TimeNs lastStart_ = 0;
+    TimeNs end_ = 0;
+    std::size_t levelCount_ = 0;
+    std::array<Level, kMostLevels> levels_{};
+    std::uint32_t begin_ = 0;
     bool coarse_ = false;
     std::uint8_t longest_ = 0;
-    TimeNs end_ = 0;
-    std::vector<Level> levels_;
+    std::array<Hue, kHueCount> hues_{};
+    std::array<std::uint8_t, kHueCount> localOf_{};
+    std::vector<std::uint32_t> index_; // empty: the slices stand together from begin_ on
+    // What the levels point to; moves with the piece, as a vector's memory does.
+    std::vector<std::int64_t> records_;
+    std::vector<std::uint8_t> longestOf_;
 };
 
 } // namespace lanes

@@ -19,6 +19,8 @@ using Kind = TimelineRow::Kind;
 constexpr int kGapFrom = 4;     // boxes at least so wide keep a hairline free at their right
 constexpr double kDimmed = .72; // towards the canvas
 constexpr double kLineStrength = .8;
+constexpr int kManyRuns =
+    12; // one in so many pixels of a line from which on whole lines are quicker than columns
 
 } // namespace
 
@@ -133,7 +135,7 @@ void LanePainter::paintBand(const Band& band, int top, const std::vector<QRgb>& 
     const auto runColor = [&](const DensityRun& run) {
         return dimmed(profile ? profileColor(run.hue, run.level) : tools_.theme.hue(run.hue));
     };
-    // Boxes and full columns stand in one template line that is copied; only partly busy columns are written singly.
+    // Boxes and full columns stand in one template line that is copied.
     line_ = background;
     for (const SliceBox& box : band.pixels.boxes) {
         const int x0 = stretch_.map(box.x0, width_);
@@ -142,21 +144,57 @@ void LanePainter::paintBand(const Band& band, int top, const std::vector<QRgb>& 
         fillPixels(line_.data() + x0, x1 - x0 - gap,
                    profile ? dimmed(profileColor(box.hue, Band::kProfileLevels)) : boxColor(box));
     }
+    int partly = 0;
     for (const DensityRun& run : band.pixels.runs) {
         if (profile || run.level >= band.height) {
             const int x0 = stretch_.map(run.x, width_);
             fillPixels(line_.data() + x0, stretch_.map(run.x + run.width, width_) - x0, runColor(run));
+        } else {
+            ++partly;
         }
     }
-    copyLines(line_, top, top + band.height);
+    if (partly * kManyRuns > width_) {
+        paintLineByLine(band, top, runColor);
+    } else {
+        copyLines(line_, top, top + band.height);
+        if (partly > 0) {
+            paintPartlyBusy(band, top, runColor);
+        }
+    }
     if (profile) {
         return;
     }
-    paintPartlyBusy(band, top, runColor);
     paintTorn(band, top, background);
     if (list_->filtered()) {
         paintFound(band, top);
     }
+}
+
+// Columns of every height from edge to edge: what it takes does not depend on how many there are.
+template<class RunColor>
+void LanePainter::paintLineByLine(const Band& band, int top, const RunColor& runColor) {
+    const int base = top + band.height;
+    columns_ = line_;
+    columnTop_.assign(line_.size(), top);
+    int highest = base;
+    int lowest = top;
+    for (const DensityRun& run : band.pixels.runs) {
+        if (run.level >= band.height) {
+            continue;
+        }
+        const int x0 = stretch_.map(run.x, width_);
+        const int x1 = stretch_.map(run.x + run.width, width_);
+        fillPixels(columns_.data() + x0, x1 - x0, runColor(run));
+        std::fill(columnTop_.begin() + x0, columnTop_.begin() + x1, base - run.level);
+        highest = std::min(highest, base - run.level);
+        lowest = std::max(lowest, base - run.level);
+    }
+    copyLines(line_, top, highest);
+    for (int y = std::max(highest, clipTop_); y < std::min(lowest, clipBottom_); ++y) {
+        auto* at = reinterpret_cast<QRgb*>(image_.scanLine(y)) + geometry_.head;
+        fillColumns(at, line_, columns_, columnTop_, y);
+    }
+    copyLines(columns_, lowest, base);
 }
 
 // Slices that have not ended end torn: teeth of two lengths, cut out of the box.

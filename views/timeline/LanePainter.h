@@ -37,6 +37,8 @@ private:
     void paintFound(const Band& band, int top);
     void paintTorn(const Band& band, int top, const std::vector<QRgb>& background);
     template<class RunColor>
+    void paintLineByLine(const Band& band, int top, const RunColor& runColor);
+    template<class RunColor>
     void paintPartlyBusy(const Band& band, int top, const RunColor& runColor);
     void paintLabels(QPainter& painter, const DrawList& list, const DrawRow& row);
     void paintRowTexts(QPainter& painter, const DrawList& list, const DrawRow& row);
@@ -62,6 +64,8 @@ private:
     std::vector<QRgb> canvas_; // one line: canvas with the grid
     std::vector<QRgb> group_;
     std::vector<QRgb> line_;
+    std::vector<QRgb> columns_;  // per column of a band: its colour where it is busy
+    std::vector<int> columnTop_; // and from which line on
     std::vector<int> curveTop_;  // per column: where a curve's line begins
     std::vector<int> curveEdge_; // and where its fill does
 };

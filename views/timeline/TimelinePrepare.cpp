@@ -1,6 +1,5 @@
 #include "views/timeline/TimelinePrepare.h"
 
-#include "model/lod/BusyLine.h"
 #include "views/shared/Text.h"
 
 #include <QCoreApplication>
@@ -95,7 +94,35 @@ std::shared_ptr<const DrawList> TimelinePrepare::prepare(DrawRequest request, co
             fillRow(placed, grid, *list, row);
         }
     }
+    lookUp(*list, grid, stop);
+    if (stop.stop_requested()) {
+        return nullptr;
+    }
+    for (DrawRow& row : list->rows) {
+        finishRow(row, grid, *list);
+    }
     return list;
+}
+
+// What needs names and texts, which one thread keeps.
+void TimelinePrepare::finishRow(DrawRow& row, const PixelGrid& grid, DrawList& list) {
+    std::erase_if(row.bands, [](const Band& band) {
+        return band.paint != Band::Paint::Busy && band.pixels.boxes.empty() && band.pixels.runs.empty();
+    });
+    for (Band& band : row.bands) {
+        if (band.paint != Band::Paint::Boxes) {
+            continue;
+        }
+        for (SliceBox& box : band.pixels.boxes) {
+            box.shade = static_cast<std::uint8_t>(names_->shade(box.name));
+        }
+        label(band, list);
+        findOpen(band);
+        addFlows(band, list);
+        if (list.filtered()) {
+            findMatches(band, grid, list);
+        }
+    }
 }
 
 // --- what stands in the rows ---
@@ -198,20 +225,19 @@ void TimelinePrepare::fillRow(const PlacedRow& placed, const PixelGrid& grid, Dr
     case Kind::Process:
     case Kind::Device:
     case Kind::Thread:
-        fillBusyLine(row, grid, out);
+        addBusyLine(row, out);
         break;
     case Kind::Group:
     case Kind::Stream:
-        fillLevels(placed, grid, list, out);
+        addLevels(placed, out);
         break;
     case Kind::Counter:
-        fillCurves(row, grid, out);
+        addCurves(row, out);
         break;
     }
 }
 
-void TimelinePrepare::fillLevels(const PlacedRow& placed, const PixelGrid& grid, DrawList& list,
-                                 DrawRow& out) {
+void TimelinePrepare::addLevels(const PlacedRow& placed, DrawRow& out) const {
     const TimelineRow& row = rows_->rows()[static_cast<std::size_t>(placed.row)];
     const bool profile = row.kind == Kind::Group && row.group == LaneGroup::Python && !placed.content.nested;
     const bool padded =
@@ -226,10 +252,7 @@ void TimelinePrepare::fillLevels(const PlacedRow& placed, const PixelGrid& grid,
         band.paint = profile ? Band::Paint::Profile : Band::Paint::Boxes;
         band.y = placed.inset + static_cast<int>(level) * placed.pitch + (padded ? placed.gap / 2 : 0);
         band.height = std::max(1, placed.pitch - placed.gap);
-        fillBand(band, grid, list);
-        if (!band.pixels.boxes.empty() || !band.pixels.runs.empty()) {
-            out.bands.push_back(std::move(band));
-        }
+        out.bands.push_back(std::move(band));
     }
     if (placed.content.nested && placed.content.firstLevel > 0) {
         out.note = QCoreApplication::translate("TimelineRows", "levels %1 to %2")
@@ -238,33 +261,12 @@ void TimelinePrepare::fillLevels(const PlacedRow& placed, const PixelGrid& grid,
     }
 }
 
-void TimelinePrepare::fillBand(Band& band, const PixelGrid& grid, DrawList& list) {
-    const bool profile = band.paint == Band::Paint::Profile;
-    LaneQueryOptions options;
-    options.levels = profile ? Band::kProfileLevels : band.height;
-    options.minLevel = profile ? 1 : std::max(2, metrics_.px(2));
-    queryLane(rows_->lod()->lanes()[band.lane], grid, options, scratch_, band.pixels);
-    if (profile) {
-        return;
-    }
-    for (SliceBox& box : band.pixels.boxes) {
-        box.shade = static_cast<std::uint8_t>(names_->shade(box.name));
-    }
-    label(band, list);
-    findOpen(band);
-    addFlows(band, list);
-    if (list.filtered()) {
-        findMatches(band, grid, list);
-    }
-}
-
-void TimelinePrepare::fillBusyLine(const TimelineRow& row, const PixelGrid& grid, DrawRow& out) {
+void TimelinePrepare::addBusyLine(const TimelineRow& row, DrawRow& out) const {
     Band band;
     band.paint = Band::Paint::Busy;
     const bool open = row.hasChildren && !out.folded;
     band.height = metrics_.px(open ? 4 : 6);
     band.y = open ? metrics_.px(3) : (out.height - band.height) / 2;
-    band.pixels = busyLine(*rows_->lod(), row.busyLanes, grid, band.height, scratch_);
     out.bands.push_back(std::move(band));
 }
 
@@ -305,24 +307,10 @@ void TimelinePrepare::fillSteps(const DrawList& list, DrawRow& out) const {
     }
 }
 
-void TimelinePrepare::fillCurves(const TimelineRow& row, const PixelGrid& grid, DrawRow& out) const {
-    double most = 0;
+void TimelinePrepare::addCurves(const TimelineRow& row, DrawRow& out) const {
     for (const std::uint32_t c : row.curves) {
-        most = std::max(most, rows_->curves()[c].curve->maximum());
-    }
-    out.curveTop = most;
-    const int room = out.height - metrics_.px(6);
-    for (const std::uint32_t c : row.curves) {
-        const CurveLod& curve = *rows_->curves()[c].curve;
-        CurveLine line;
-        line.curve = c;
-        line.top.resize(static_cast<std::size_t>(grid.columns()));
-        for (int x = 0; x < grid.columns(); ++x) {
-            const double value = most > 0 ? curve.maximumIn({grid.edge(x), grid.edge(x + 1)}) / most : 0;
-            line.top[static_cast<std::size_t>(x)] =
-                static_cast<std::uint16_t>(std::lround(std::max(0., value) * room));
-        }
-        out.curves.push_back(std::move(line));
+        out.curves.push_back({c, {}});
+        out.curveTop = std::max(out.curveTop, rows_->curves()[c].curve->maximum());
     }
 }
 

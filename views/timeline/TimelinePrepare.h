@@ -31,12 +31,15 @@ private:
     [[nodiscard]] std::vector<RowContent> contents(const DrawRequest& request, const PixelGrid& grid);
     [[nodiscard]] RowContent contentOf(std::size_t row, const DrawRequest& request, const PixelGrid& grid);
     void fillRow(const PlacedRow& placed, const PixelGrid& grid, DrawList& list, DrawRow& out);
-    void fillLevels(const PlacedRow& placed, const PixelGrid& grid, DrawList& list, DrawRow& out);
-    void fillBand(Band& band, const PixelGrid& grid, DrawList& list);
-    void fillBusyLine(const TimelineRow& row, const PixelGrid& grid, DrawRow& out);
+    void addLevels(const PlacedRow& placed, DrawRow& out) const;
+    void addBusyLine(const TimelineRow& row, DrawRow& out) const;
+    void addCurves(const TimelineRow& row, DrawRow& out) const;
+    void lookUp(DrawList& list, const PixelGrid& grid, const std::stop_token& stop);
+    void fillBand(const DrawRow& row, Band& band, const PixelGrid& grid, std::vector<TimeNs>& scratch) const;
+    void fillCurves(DrawRow& row, const PixelGrid& grid) const;
+    void finishRow(DrawRow& row, const PixelGrid& grid, DrawList& list);
     void fillOuterFrames(const TimelineRow& row, const PlacedRow& placed, const DrawList& list, DrawRow& out);
     void fillSteps(const DrawList& list, DrawRow& out) const;
-    void fillCurves(const TimelineRow& row, const PixelGrid& grid, DrawRow& out) const;
     void findOpen(Band& band) const;
     void addFlows(const Band& band, DrawList& list) const;
     void label(Band& band, DrawList& list);
@@ -51,6 +54,7 @@ private:
     std::vector<RowContent> last_;
     int lastZoom_ = 0;
     std::vector<TimeNs> scratch_;
+    bool wasSlow_ = false; // looking up the last picture
 };
 
 } // namespace lanes

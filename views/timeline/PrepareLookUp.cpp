@@ -1,0 +1,81 @@
+// The part of a draw list that looks at slices and counters: pixels of bands, heights of curves.
+#include "model/lod/BusyLine.h"
+#include "views/timeline/TimelinePrepare.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+namespace lanes {
+
+// What the rows' bands and curves hold. Nearly all of a picture's time goes into waiting for memory here, which two threads
+// do in half of it; a picture that was quick needs no second one.
+void TimelinePrepare::lookUp(DrawList& list, const PixelGrid& grid, const std::stop_token& stop) {
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::milliseconds kSlow{2};
+    struct Part {
+        DrawRow* row;
+        Band* band; // null: the row's curves
+    };
+    std::vector<Part> parts;
+    for (DrawRow& row : list.rows) {
+        for (Band& band : row.bands) {
+            parts.push_back({&row, &band});
+        }
+        if (!row.curves.empty()) {
+            parts.push_back({&row, nullptr});
+        }
+    }
+    std::atomic<std::size_t> next{0};
+    const auto work = [&](std::vector<TimeNs>& scratch) {
+        for (std::size_t i = next++; i < parts.size() && !stop.stop_requested(); i = next++) {
+            if (parts[i].band != nullptr) {
+                fillBand(*parts[i].row, *parts[i].band, grid, scratch);
+            } else {
+                fillCurves(*parts[i].row, grid);
+            }
+        }
+    };
+    const auto start = Clock::now();
+    {
+        std::vector<TimeNs> scratch;
+        std::jthread helper;
+        if (wasSlow_) {
+            helper = std::jthread([&] { work(scratch); });
+        }
+        work(scratch_);
+    }
+    wasSlow_ = Clock::now() - start > kSlow;
+}
+
+void TimelinePrepare::fillBand(const DrawRow& row, Band& band, const PixelGrid& grid,
+                               std::vector<TimeNs>& scratch) const {
+    if (band.paint == Band::Paint::Busy) {
+        const auto& lanes = rows_->rows()[static_cast<std::size_t>(row.row)].busyLanes;
+        band.pixels = busyLine(*rows_->lod(), lanes, grid, band.height, scratch);
+        return;
+    }
+    const bool profile = band.paint == Band::Paint::Profile;
+    LaneQueryOptions options;
+    options.levels = profile ? Band::kProfileLevels : band.height;
+    options.minLevel = profile ? 1 : std::max(2, metrics_.px(2));
+    queryLane(rows_->lod()->lanes()[band.lane], grid, options, scratch, band.pixels);
+}
+
+void TimelinePrepare::fillCurves(DrawRow& row, const PixelGrid& grid) const {
+    const double most = row.curveTop;
+    const int room = row.height - metrics_.px(6);
+    for (CurveLine& line : row.curves) {
+        const CurveLod& curve = *rows_->curves()[line.curve].curve;
+        line.top.resize(static_cast<std::size_t>(grid.columns()));
+        for (int x = 0; x < grid.columns(); ++x) {
+            const double value = most > 0 ? curve.maximumIn({grid.edge(x), grid.edge(x + 1)}) / most : 0;
+            line.top[static_cast<std::size_t>(x)] =
+                static_cast<std::uint16_t>(std::lround(std::max(0., value) * room));
+        }
+    }
+}
+
+} // namespace lanes
