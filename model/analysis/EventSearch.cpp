@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <numeric>
+#include <bit>
+#include <memory>
 #include <thread>
 #include <utility>
 
@@ -23,88 +24,89 @@ struct Sum {
 
 } // namespace
 
+// Equal parts of the session's time. Millions of events are spread well enough over them to be counted into place; each
+// bucket is then sorted in the cache.
+struct FoundEvents::Buckets {
+    explicit Buckets(const Trace& trace)
+        : begin(static_cast<std::uint64_t>(trace.span().begin)) {
+        constexpr std::size_t kFewest = 1u << 6;
+        constexpr std::size_t kMost = 1u << 17;
+        count = std::clamp(std::bit_ceil(std::size_t(trace.sliceCount()) / 8), kFewest, kMost);
+        while (static_cast<std::uint64_t>(trace.span().length()) >> shift >= count) {
+            ++shift;
+        }
+    }
+    [[nodiscard]] std::size_t of(TimeNs start) const {
+        return std::min<std::size_t>((static_cast<std::uint64_t>(start) - begin) >> shift, count - 1);
+    }
+
+    std::uint64_t begin;
+    std::size_t count = 0;
+    int shift = 0;
+};
+
 // What one thread found in its share of the segments.
 struct FoundEvents::Part {
-    std::vector<Sum> names; // by StringId; the last for ids that have no text
-    std::vector<std::pair<TimeNs, SliceId>> events;
+    std::vector<Sum> names;           // by StringId; the last for ids that have no text
+    std::vector<std::uint32_t> times; // by bucket: events; later the position of the next one
+    std::vector<std::size_t> segments;
     std::uint64_t count = 0;
     TimeNs total = 0;
     TimeNs onDevice = 0;
 
-    void add(const Segment& segment, std::uint32_t i) {
+    void add(const Segment& segment, std::uint32_t i, const Buckets& buckets) {
         const TimeNs duration = segment.duration[i];
-        const SliceId id(segment.first + i);
         Sum& sum = names[std::min<std::size_t>(segment.name[i].value, names.size() - 1)];
         if (sum.count++ == 0) {
-            sum.first = id;
+            sum.first = SliceId(segment.first + i);
         }
         sum.total += duration;
         ++count;
         total += duration;
         onDevice += isDeviceWork(segment.kind[i]) ? duration : 0;
-        events.emplace_back(segment.start[i], id);
+        ++times[buckets.of(segment.start[i])];
     }
 };
 
 namespace {
 
-// Goes over the slices of a segment that match; false if asked to stop.
-template<class Take>
-bool searchSegment(const Segment& segment, NameFilter& names, FilterMatcher* others,
-                   const std::stop_token& stop, Take&& take) {
-    for (std::uint32_t from = 0; from < segment.size(); from += kStopEvery) {
-        if (stop.stop_requested()) {
-            return false;
+// Collects bits that come in order and sets a word of them at a time: other threads may work on a word of both.
+class BitWriter {
+public:
+    explicit BitWriter(std::vector<std::uint64_t>& bits)
+        : bits_(bits) {}
+    BitWriter(const BitWriter&) = delete;
+    BitWriter& operator=(const BitWriter&) = delete;
+    ~BitWriter() { flush(); }
+
+    void set(std::size_t at) {
+        if (at / 64 != at_) {
+            flush();
+            at_ = at / 64;
         }
-        const std::uint32_t to = std::min(segment.size(), from + kStopEvery);
-        for (std::uint32_t i = from; i < to; ++i) {
-            if (names.holds(segment.name[i], segment.kind[i], segment.duration[i]) &&
-                (others == nullptr || others->matches(segment, i))) {
-                take(i);
-            }
+        word_ |= std::uint64_t(1) << (at % 64);
+    }
+
+private:
+    void flush() {
+        if (word_ != 0) {
+            std::atomic_ref(bits_[at_]).fetch_or(std::exchange(word_, 0), std::memory_order_relaxed);
         }
     }
-    return true;
-}
 
-} // namespace
+    std::vector<std::uint64_t>& bits_;
+    std::size_t at_ = 0;
+    std::uint64_t word_ = 0;
+};
 
-namespace {
-
-// Into buckets of equal time first: millions of events of a session are spread well enough, and each bucket is sorted in
-// the cache.
-void sortByTime(std::vector<std::pair<TimeNs, SliceId>>& events) {
-    constexpr std::size_t kFew = 1 << 12;
-    constexpr int kBuckets = 1 << 16;
-    if (events.size() < kFew) {
-        std::ranges::sort(events);
-        return;
+// Calls `work` with 0 to `threads`-1, each in a thread of its own.
+template<class Work>
+void onThreads(std::size_t threads, Work&& work) {
+    std::vector<std::jthread> helpers;
+    for (std::size_t t = 1; t < threads; ++t) {
+        helpers.emplace_back([&work, t] { work(t); });
     }
-    const auto [first, last] = std::ranges::minmax(events, {}, &std::pair<TimeNs, SliceId>::first);
-    const auto since =
-        [begin = static_cast<std::uint64_t>(first.first)](const std::pair<TimeNs, SliceId>& event) {
-            return static_cast<std::uint64_t>(event.first) - begin;
-        };
-    int shift = 0;
-    while (since(last) >> shift >= kBuckets) {
-        ++shift;
-    }
-    const auto bucket = [&](const auto& event) { return static_cast<std::size_t>(since(event) >> shift); };
-    std::vector<std::size_t> end(kBuckets + 1, 0);
-    for (const auto& event : events) {
-        ++end[bucket(event) + 1];
-    }
-    std::partial_sum(end.begin(), end.end(), end.begin());
-    std::vector<std::size_t> next(end.begin(), end.end() - 1);
-    std::vector<std::pair<TimeNs, SliceId>> sorted(events.size());
-    for (const auto& event : events) {
-        sorted[next[bucket(event)]++] = event;
-    }
-    for (std::size_t b = 0; b < kBuckets; ++b) {
-        std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(end[b]),
-                  sorted.begin() + static_cast<std::ptrdiff_t>(end[b + 1]));
-    }
-    events = std::move(sorted);
+    work(0);
 }
 
 } // namespace
@@ -116,41 +118,49 @@ std::shared_ptr<const FoundEvents> FoundEvents::find(std::shared_ptr<const Trace
     found->filter_ = filter;
     const Trace& all = *found->trace_;
     found->bits_.assign(all.sliceCount() / 64 + 1, 0);
+    const Buckets buckets(all);
     std::vector<Part> parts(static_cast<std::size_t>(std::max(1, threads)));
-    for (Part& part : parts) {
-        part.names.resize(all.strings().size() + std::size_t(1));
-    }
     std::atomic<std::size_t> next = 0;
-    const auto work = [&](Part& part) {
-        NameFilter names(filter, all);
-        FilterMatcher matcher(filter, found->trace_);
-        FilterMatcher* others = names.isComplete() ? nullptr : &matcher;
-        for (std::size_t s = next++; s < all.segments().size(); s = next++) {
-            const Segment& segment = *all.segments()[s];
-            if (!searchSegment(segment, names, others, stop,
-                               [&](std::uint32_t i) { part.add(segment, i); })) {
-                return;
-            }
-        }
-    };
-    {
-        std::vector<std::jthread> helpers;
-        for (std::size_t p = 1; p < parts.size(); ++p) {
-            helpers.emplace_back([&work, &part = parts[p]] { work(part); });
-        }
-        work(parts[0]);
-    }
+    onThreads(parts.size(), [&](std::size_t p) {
+        parts[p].names.resize(all.strings().size() + std::size_t(1));
+        parts[p].times.resize(buckets.count);
+        (void)found->mark(parts[p], buckets, next, stop);
+    });
     if (stop.stop_requested()) {
         return nullptr;
     }
-    found->merge(parts);
+    found->sumUp(parts);
+    found->list(parts, buckets);
     return found;
 }
 
-void FoundEvents::merge(std::vector<Part>& parts) {
+// False if asked to stop.
+bool FoundEvents::mark(Part& part, const Buckets& buckets, std::atomic<std::size_t>& next,
+                       const std::stop_token& stop) {
+    NameFilter names(filter_, *trace_);
+    FilterMatcher matcher(filter_, trace_);
+    FilterMatcher* others = names.isComplete() ? nullptr : &matcher;
+    for (std::size_t s = next++; s < trace_->segments().size(); s = next++) {
+        const Segment& segment = *trace_->segments()[s];
+        part.segments.push_back(s);
+        BitWriter bits(bits_);
+        for (std::uint32_t i = 0; i < segment.size(); ++i) {
+            if (i % kStopEvery == 0 && stop.stop_requested()) {
+                return false;
+            }
+            if (names.holds(segment.name[i], segment.kind[i], segment.duration[i]) &&
+                (others == nullptr || others->matches(segment, i))) {
+                bits.set(segment.first + std::size_t(i));
+                part.add(segment, i, buckets);
+            }
+        }
+    }
+    return true;
+}
+
+void FoundEvents::sumUp(const std::vector<Part>& parts) {
     std::vector<Sum> names(parts.front().names.size());
-    std::vector<std::pair<TimeNs, SliceId>> events;
-    for (Part& part : parts) {
+    for (const Part& part : parts) {
         for (std::size_t n = 0; n < part.names.size(); ++n) {
             const Sum& sum = part.names[n];
             if (sum.count > 0) {
@@ -162,12 +172,6 @@ void FoundEvents::merge(std::vector<Part>& parts) {
         count_ += part.count;
         total_ += part.total;
         onDevice_ += part.onDevice;
-        if (events.empty()) {
-            events = std::move(part.events);
-        } else {
-            events.insert(events.end(), part.events.begin(), part.events.end());
-        }
-        part = {};
     }
     for (std::uint32_t n = 0; n < names.size(); ++n) {
         if (names[n].count > 0) {
@@ -175,17 +179,48 @@ void FoundEvents::merge(std::vector<Part>& parts) {
         }
     }
     std::ranges::stable_sort(names_, std::ranges::greater(), &FoundName::total);
-    for (const auto& [start, id] : events) {
-        bits_[id.value / 64] |= std::uint64_t(1) << (id.value % 64);
+}
+
+// Every event goes to its bucket's place, where each thread has room of its own, then the buckets are sorted. Buckets behind
+// the last that is listed are left out.
+void FoundEvents::list(std::vector<Part>& parts, const Buckets& buckets) {
+    using Event = std::pair<TimeNs, SliceId>;
+    std::vector<std::uint32_t> first{0}; // of each bucket, and behind the last
+    std::uint32_t placed = 0;
+    for (std::size_t b = 0; b < buckets.count && placed < kMostListed; ++b) {
+        for (Part& part : parts) {
+            placed += std::exchange(part.times[b], placed);
+        }
+        first.push_back(placed);
     }
-    sortByTime(events);
-    events.resize(std::min<std::size_t>(events.size(), kMostListed));
-    events_.reserve(events.size());
-    starts_.reserve(events.size());
-    for (const auto& [start, id] : events) {
-        events_.push_back(id);
-        starts_.push_back(start);
-    }
+    const std::size_t listed = first.size() - 1;
+    const std::unique_ptr<Event[]> events(new Event[placed]);
+    onThreads(parts.size(), [&](std::size_t p) {
+        Part& part = parts[p];
+        for (const std::size_t s : part.segments) {
+            const Segment& segment = *trace_->segments()[s];
+            forEachIn(SliceId(segment.first), segment.size(), [&](std::uint32_t i) {
+                const TimeNs start = segment.start[i];
+                if (const std::size_t bucket = buckets.of(start); bucket < listed) {
+                    events[part.times[bucket]++] = {start, SliceId(segment.first + i)};
+                }
+            });
+        }
+    });
+    const std::uint32_t most = std::min(placed, kMostListed);
+    events_.resize(most);
+    starts_.resize(most);
+    onThreads(parts.size(), [&](std::size_t p) {
+        const std::size_t from = listed * p / parts.size();
+        const std::size_t to = listed * (p + 1) / parts.size();
+        for (std::size_t b = from; b < to; ++b) {
+            std::sort(events.get() + first[b], events.get() + first[b + 1]);
+            for (std::uint32_t i = first[b]; i < std::min(first[b + 1], most); ++i) {
+                starts_[i] = events[i].first;
+                events_[i] = events[i].second;
+            }
+        }
+    });
 }
 
 std::size_t FoundEvents::firstAfter(TimeNs time) const {

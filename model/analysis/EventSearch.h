@@ -5,6 +5,9 @@
 #include "model/analysis/Filter.h"
 #include "model/trace/Trace.h"
 
+#include <atomic>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <stop_token>
@@ -25,8 +28,7 @@ public:
     // Events that are kept in order of time; beyond them only counts and contains() know of more.
     static constexpr std::uint32_t kMostListed = 1'000'000;
 
-    // Null if asked to stop. Every distinct name is looked at once; O(slices + names) on `threads` threads, plus
-    // O(matches log matches) for the list.
+    // Null if asked to stop. Every distinct name is looked at once; O(slices + names + matches) on `threads` threads.
     [[nodiscard]] static std::shared_ptr<const FoundEvents> find(std::shared_ptr<const Trace> trace,
                                                                  const Filter& filter,
                                                                  const std::stop_token& stop = {},
@@ -45,6 +47,23 @@ public:
         return word < bits_.size() && (bits_[word] >> (slice.value % 64) & 1) != 0;
     }
 
+    // Calls `visit` with the distance from `first` of every found one of the `count` slices from it on. O(count / 64 +
+    // matches).
+    template<class Visit>
+    void forEachIn(SliceId first, std::uint32_t count, Visit&& visit) const {
+        const std::size_t begin = first.value;
+        const std::size_t end = begin + count;
+        for (std::size_t w = begin / 64; w * 64 < end; ++w) {
+            std::uint64_t word = bits_[w];
+            word &= w * 64 < begin ? ~std::uint64_t(0) << (begin % 64) : ~std::uint64_t(0);
+            word &= end - w * 64 < 64 ? ~(~std::uint64_t(0) << (end % 64)) : ~std::uint64_t(0);
+            for (; word != 0; word &= word - 1) {
+                visit(static_cast<std::uint32_t>(w * 64 + static_cast<unsigned>(std::countr_zero(word)) -
+                                                 begin));
+            }
+        }
+    }
+
     [[nodiscard]] TimeNs start(std::size_t position) const { return starts_[position]; } // of events()
     // Position in events() of the first that starts after `time`; events().size() if none. O(log matches).
     [[nodiscard]] std::size_t firstAfter(TimeNs time) const;
@@ -56,7 +75,11 @@ public:
 
 private:
     struct Part;
-    void merge(std::vector<Part>& parts);
+    struct Buckets;
+    bool mark(Part& part, const Buckets& buckets, std::atomic<std::size_t>& next,
+              const std::stop_token& stop);
+    void sumUp(const std::vector<Part>& parts);
+    void list(std::vector<Part>& parts, const Buckets& buckets);
 
     std::shared_ptr<const Trace> trace_;
     Filter filter_;

@@ -1,9 +1,10 @@
-// What a search over the whole session and the figures of a brushed range cost, over a generated session.
+// What a search over the whole session with its marks in every lane and the figures of a brushed range cost, over a
+// generated session.
 //
 //   bench_search [SLICES]    without it 10 million
-#include "model/analysis/EventSearch.h"
 #include "tests/support/GeneratedTrace.h"
 #include "views/range/RangeSummary.h"
+#include "views/shared/EventSearch.h"
 
 #include <algorithm>
 #include <chrono>
@@ -38,10 +39,10 @@ void row(const std::string& name, double value, double bound) {
     std::fflush(stdout);
 }
 
-void searchFor(const std::shared_ptr<const Trace>& trace, const std::string& name, const char* text) {
+void searchFor(const std::shared_ptr<const LodIndex>& lod, const std::string& name, const char* text) {
     const Filter filter = Filter::parse(text).value();
     std::uint64_t count = 0;
-    const double ms = medianMs([&] { count = FoundEvents::find(trace, filter)->count(); });
+    const double ms = medianMs([&] { count = findEvents(lod->trace(), lod, filter)->events->count(); });
     row(name + ": search " + text + ", " + std::to_string(count) + " found", ms, 50);
 }
 
@@ -51,11 +52,11 @@ int main(int argc, char** argv) {
     const std::uint64_t slices = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 10'000'000;
     const auto trace = test::generatedTrace(slices);
     const std::string name = std::to_string(trace->sliceCount() / 1'000'000) + " M slices";
-    searchFor(trace, name, "op_12");
-    searchFor(trace, name, "/op_.*7$/");
-    searchFor(trace, name, "kernel:");
-    searchFor(trace, name, "dur>1ms");
     const auto lod = LodIndex::build(trace);
+    searchFor(lod, name, "op_12");
+    searchFor(lod, name, "/op_.*7$/");
+    searchFor(lod, name, "kernel:");
+    searchFor(lod, name, "dur>1ms");
     const TimeRange span = trace->span();
     const TimeRange third{span.begin + span.length() / 3, span.begin + span.length() * 2 / 3};
     std::uint64_t seen = 0;

@@ -5,29 +5,48 @@
 #include <QThread>
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <thread>
 #include <utility>
 
 namespace lanes {
 
 namespace {
 
-void findInLanes(SearchResult& result, const LodIndex& lod) {
-    result.byLane.resize(lod.lanes().size());
-    for (std::size_t l = 0; l < lod.lanes().size(); ++l) {
-        const LodLane& lane = lod.lanes()[l];
-        result.laneSizes.push_back(lane.count());
-        for (std::size_t p = 0; p < lane.pieces.size(); ++p) {
-            const LodPiece& piece = *lane.pieces[p];
-            if (piece.isCoarse()) {
-                continue; // nobody has read these events yet
-            }
-            for (std::uint32_t i = 0; i < piece.count(); ++i) {
-                if (result.events->contains(piece.id(i))) {
-                    result.byLane[l].push_back(lane.first[p] + i);
-                }
+void findInLane(const FoundEvents& events, const LodLane& lane, std::vector<std::uint32_t>& found) {
+    for (std::size_t p = 0; p < lane.pieces.size(); ++p) {
+        const LodPiece& piece = *lane.pieces[p];
+        const std::uint32_t first = lane.first[p];
+        if (piece.isCoarse()) {
+            continue; // nobody has read these events yet
+        }
+        if (piece.isContiguous()) {
+            events.forEachIn(piece.id(0), piece.count(),
+                             [&](std::uint32_t i) { found.push_back(first + i); });
+            continue;
+        }
+        for (std::uint32_t i = 0; i < piece.count(); ++i) {
+            if (events.contains(piece.id(i))) {
+                found.push_back(first + i);
             }
         }
     }
+}
+
+void findInLanes(SearchResult& result, const LodIndex& lod) {
+    result.byLane.resize(lod.lanes().size());
+    for (const LodLane& lane : lod.lanes()) {
+        result.laneSizes.push_back(lane.count());
+    }
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+        for (std::size_t l = next++; l < lod.lanes().size(); l = next++) {
+            findInLane(*result.events, lod.lanes()[l], result.byLane[l]);
+        }
+    };
+    const std::jthread helper(work);
+    work();
 }
 
 void findMoments(SearchResult& result) {
