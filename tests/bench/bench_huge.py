@@ -12,7 +12,7 @@ MILLIONS = 100
 failed = 0
 try:
     for command in ([BENCH / "bench_session", str(MILLIONS)],
-                    [BENCH / "bench_frame", "1000000", str(MILLIONS * 1_000_000)]):
+                    [BENCH / "frame_journey", "1000000", str(MILLIONS * 1_000_000)]):
         failed |= subprocess.run(command, check=False).returncode
 finally:
     for file in (BENCH / "data").glob(f"*-{MILLIONS}000000.lanes*"):

@@ -1,7 +1,7 @@
 // What a frame of the timeline costs: a scripted journey (zoom from everything to a microsecond and back, pans at six
-// scales) through the real widget, at 1080p and 4K, over generated sessions and, where it is there, a real trace.
+// scales) through the real widget, at 1080p and 4K.
 //
-//   bench_frame [SLICES|FILE...]    sessions of so many slices, and files; without any 1 and 10 million and the real trace
+//   frame_journey SLICES|NAME=FILE...    over generated sessions of so many slices, and traces
 #include "model/io/OpenTrace.h"
 #include "resources/Fonts.h"
 #include "tests/bench/Report.h"
@@ -11,7 +11,6 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
-#include <QFileInfo>
 
 #include <algorithm>
 #include <cctype>
@@ -22,6 +21,7 @@
 #include <map>
 #include <memory>
 #include <thread>
+#include <utility>
 #include <vector>
 
 using namespace lanes;
@@ -38,27 +38,49 @@ qint64 threadNs() {
     return qint64(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
 }
 
-// Adds up the time that the UI thread spends in events.
+// Adds up the time that the UI thread spends in events, by frame: up to and with each paint of the canvas.
 class TimedApplication : public QApplication {
 public:
     using QApplication::QApplication;
     bool notify(QObject* receiver, QEvent* event) override {
-        if (depth_++ > 0) {
-            const bool result = QApplication::notify(receiver, event);
-            --depth_;
-            return result;
-        }
-        const qint64 before = threadNs();
+        const bool outermost = depth_++ == 0;
+        const qint64 before = outermost ? threadNs() : 0;
+        painted_ = painted_ || (receiver == canvas_ && event->type() == QEvent::Paint);
         const bool result = QApplication::notify(receiver, event);
-        busyNs_ += threadNs() - before;
         --depth_;
+        if (outermost) {
+            busyNs_ += threadNs() - before;
+            if (std::exchange(painted_, false)) {
+                frames_.push_back(double(std::exchange(busyNs_, 0)) / 1e6);
+                latency_.push_back(double(input_.nsecsElapsed()) / 1e6);
+            }
+        }
         return result;
     }
-    qint64 takeBusyNs() { return std::exchange(busyNs_, 0); }
+
+    void watch(const QObject* canvas) { canvas_ = canvas; }
+    // Does what an input does; what follows is counted from here on.
+    template<class Input>
+    void act(Input&& input) {
+        busyNs_ = 0;
+        latency_.clear();
+        input_.start();
+        const qint64 before = threadNs();
+        input();
+        busyNs_ += threadNs() - before;
+    }
+    [[nodiscard]] std::vector<double> takeFrames() { return std::exchange(frames_, {}); } // ms each
+    // From the last input to each paint that followed, in ms.
+    [[nodiscard]] const std::vector<double>& latency() const { return latency_; }
 
 private:
+    const QObject* canvas_ = nullptr;
     int depth_ = 0;
+    bool painted_ = false;
     qint64 busyNs_ = 0;
+    QElapsedTimer input_;
+    std::vector<double> frames_;
+    std::vector<double> latency_;
 };
 
 double percentile(std::vector<double> values, double share) {
@@ -114,44 +136,45 @@ std::vector<TimeRange> journey(TimeRange span) {
 
 struct Figures {
     std::vector<double> ui;      // ms per frame on the UI thread
-    std::vector<double> latency; // ms from input to picture
+    std::vector<double> picture; // ms from an input to a picture of the new range, stretched or exact
+    std::vector<double> exact;   // and to the exact one
     std::vector<double> prepare; // ms per list
 };
 
 Figures travel(TimedApplication& app, ViewState& state, TimelineView& view,
                const std::vector<TimeRange>& steps) {
     Figures figures;
+    app.watch(&view.canvas());
+    (void)app.takeFrames();
     for (const TimeRange& step : steps) {
         if (step == state.visible()) {
             continue;
         }
-        app.takeBusyNs();
-        QElapsedTimer clock;
-        clock.start();
-        const qint64 before = threadNs();
-        state.setVisible(step);
-        const qint64 own = threadNs() - before;
+        app.act([&] { state.setVisible(step); });
         while (!view.canvas().isUpToDate()) {
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         }
         QCoreApplication::processEvents(); // the paint that the list asked for
-        figures.latency.push_back(double(clock.nsecsElapsed()) / 1e6);
-        figures.ui.push_back(double(own + app.takeBusyNs()) / 1e6);
+        if (!app.latency().empty()) {
+            figures.picture.push_back(app.latency().front());
+            figures.exact.push_back(app.latency().back());
+        }
     }
+    figures.ui = app.takeFrames();
+    app.watch(nullptr);
     return figures;
 }
 
-std::vector<double> prepareTimes(const TimelineView& view, const std::vector<TimeRange>& steps,
-                                 TimelineCanvas& canvas) {
-    Q_UNUSED(view);
+std::vector<double> prepareTimes(const std::vector<TimeRange>& steps, const TimelineCanvas& canvas) {
     TimelinePrepare prepare;
     std::vector<double> times;
     for (const TimeRange& step : steps) {
         DrawRequest request = canvas.list()->request;
         request.range = step;
-        const qint64 before = threadNs();
+        QElapsedTimer clock;
+        clock.start();
         const auto list = prepare.prepare(std::move(request));
-        times.push_back(double(threadNs() - before) / 1e6);
+        times.push_back(double(clock.nsecsElapsed()) / 1e6);
     }
     return times;
 }
@@ -236,11 +259,12 @@ void measure(TimedApplication& app, const std::string& name, const std::shared_p
             const double p99 = percentile(f.ui, .99);
             row(at + ": UI thread per frame p50", percentile(f.ui, .5), "ms", 0);
             row(at + ": UI thread per frame p99", p99, "ms", size.bound);
-            row(at + ": input to picture p99", percentile(f.latency, .99) / kFrameMs, "frames", 2);
+            row(at + ": input to a picture p99", percentile(f.picture, .99) / kFrameMs, "frames", 2);
+            row(at + ": input to the exact picture p99", percentile(f.exact, .99), "ms", 150);
             if (!dark) {
                 continue;
             }
-            const auto prepare = prepareTimes(view, steps, view.canvas());
+            const auto prepare = prepareTimes(steps, view.canvas());
             row(at + ": prepare p50", percentile(prepare, .5), "ms", 0);
             row(at + ": prepare p99", percentile(prepare, .99), "ms", 0);
             if (const auto known = reference.find(size.name); known != reference.end()) {
@@ -257,26 +281,22 @@ void measure(TimedApplication& app, const std::string& name, const std::shared_p
 int main(int argc, char** argv) {
     TimedApplication app(argc, argv);
     addBakedFonts();
-    const char* folder = std::getenv("LANESCOPE_TRACES");
-    const std::string traces = folder != nullptr ? folder : LANESCOPE_SOURCE_DIR "/../shared/traces";
-    std::vector<std::string> wanted{"1000000", "10000000", traces + "/h100_owlv2_large.json.gz"};
-    if (argc > 1) {
-        wanted.assign(argv + 1, argv + argc);
-    }
     Reference reference;
-    for (const std::string& what : wanted) {
+    for (int i = 1; i < argc; ++i) {
+        const std::string what = argv[i];
         if (std::ranges::all_of(what, [](unsigned char c) { return std::isdigit(c) != 0; })) {
             const std::uint64_t slices = std::strtoull(what.c_str(), nullptr, 10);
             const std::string name = std::to_string(slices / 1'000'000) + " M slices";
             measure(app, name, openInView(name, bench::sessionOf(slices)), reference);
-        } else if (const auto opened = openTrace(what)) {
-            const QString name =
-                QFileInfo(QString::fromStdString(what)).fileName().section(QLatin1Char('.'), 0, 0);
-            measure(app, name.toStdString(), opened.value(), reference);
-        } else if (argc > 1 || QFileInfo::exists(QString::fromStdString(what))) {
-            std::fprintf(stderr, "%s\n", opened.error().message.c_str());
-            return 1;
+            continue;
         }
+        const std::size_t equals = what.find('=');
+        const std::string file = equals == std::string::npos ? what : what.substr(equals + 1);
+        const auto opened = openTrace(file);
+        if (!opened) {
+            bench::fail(opened.error().message);
+        }
+        measure(app, what.substr(0, equals), opened.value(), reference);
     }
     return 0;
 }
