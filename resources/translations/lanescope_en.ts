@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>DetailsText</name>
+    <message numerus="yes">
+        <source>%n multiprocessors</source>
+        <translation>
+            <numerusform>%n multiprocessor</numerusform>
+            <numerusform>%n multiprocessors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LanePainter</name>
     <message numerus="yes">
         <source>%n frames fill the view</source>

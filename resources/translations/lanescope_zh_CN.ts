@@ -513,6 +513,16 @@
         <source>Value</source>
         <translation>值</translation>
     </message>
+    <message numerus="yes">
+        <source>%n multiprocessors</source>
+        <translation>
+            <numerusform>%n 个流式多处理器</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>capability %1.%2</source>
+        <translation>计算能力 %1.%2</translation>
+    </message>
 </context>
 <context>
     <name>Editor</name>

@@ -29,7 +29,22 @@ private slots:
     void sourceIsReadAroundALine();
     void sourceThatCannotBeShownSaysWhy();
     void theWholeIsText();
+    void metadataReadsWithoutItsJson();
 };
+
+void TestDetailsContent::metadataReadsWithoutItsJson() {
+    QCOMPARE(DetailsText::property("\"a\\/b\""), QStringLiteral("a/b"));
+    QCOMPARE(DetailsText::property("12040"), QStringLiteral("12040"));
+    QCOMPARE(DetailsText::property("{\n  \"rank\": 0\n}"), QStringLiteral("{ \"rank\": 0 }"));
+    QCOMPARE(DetailsText::property("\""), QStringLiteral("\""));
+    SessionInfo info;
+    info.properties.emplace_back("deviceProperties",
+                                 R"([{"id": 0, "name": "NVIDIA H100", "totalGlobalMem": 85899345920,
+                                      "computeMajor": 9, "computeMinor": 0, "numSms": 132}])");
+    QCOMPARE(DetailsText::device(deviceLimits(info).at(0)),
+             QStringLiteral("NVIDIA H100, 132 multiprocessors, 80\u2009GiB, capability 9.0"));
+    QCOMPARE(DetailsText::device({}), QString());
+}
 
 void TestDetailsContent::nestedListsAreReadAndBounded() {
     const auto tree = parseArgTree(" [[16, 559], [], \"a\\\"b\", nan] ");

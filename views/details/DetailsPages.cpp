@@ -117,8 +117,14 @@ void DetailsPages::addSession(const SessionInfo& info) {
         command << toQString(word);
     }
     addField(tr("Command"), command.join(QLatin1Char(' ')));
+    const std::vector<DeviceLimits> devices = deviceLimits(info);
+    for (const DeviceLimits& device : devices) {
+        addField(tr("GPU %1").arg(device.device), DetailsText::device(device));
+    }
     for (const auto& [key, value] : info.properties) {
-        addField(toQString(key), toQString(value));
+        if (key != "deviceProperties" || devices.empty()) {
+            addField(toQString(key), DetailsText::property(value));
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 #include "views/details/DetailsText.h"
 
+#include "model/trace/JsonText.h"
 #include "views/details/StackList.h"
 #include "views/shared/Text.h"
 
@@ -96,6 +97,31 @@ QString DetailsText::start(const DetailsContent& content) {
 
 QString DetailsText::stackTitle(const DetailsContent& content) {
     return content.stackOfForward ? tr("Python stack of the forward") : tr("Python stack");
+}
+
+QString DetailsText::device(const DeviceLimits& device) {
+    QStringList facts;
+    if (!device.name.empty()) {
+        facts << toQString(device.name);
+    }
+    if (device.multiprocessors > 0) {
+        facts << tr("%n multiprocessors", nullptr, static_cast<int>(device.multiprocessors));
+    }
+    if (device.memoryBytes > 0) {
+        facts << bytesText(device.memoryBytes);
+    }
+    if (device.major > 0) {
+        facts << tr("capability %1.%2").arg(device.major).arg(device.minor);
+    }
+    return facts.join(QStringLiteral(", "));
+}
+
+QString DetailsText::property(const std::string& json) {
+    const std::size_t end = json.size();
+    if (end >= 2 && json.front() == '"' && json.back() == '"') {
+        return toQString(unescapeJson(std::string_view(json).substr(1, end - 2)));
+    }
+    return toQString(json).simplified();
 }
 
 QString DetailsText::launchLabel(const std::string& key) {

@@ -1,6 +1,7 @@
 // The words of the details panel: labels, numbers, and the whole content as text to copy.
 #pragma once
 
+#include "model/analysis/Occupancy.h"
 #include "views/details/DetailsContent.h"
 
 #include <QCoreApplication>
@@ -25,6 +26,10 @@ public:
     // Label and value of a kernel's launch field, with its unit: {"Shared", "48 KiB"}.
     [[nodiscard]] static QString launchLabel(const std::string& key);
     [[nodiscard]] static QString launchValue(const DetailsField& field);
+    // "H100 80GB HBM3, 132 multiprocessors, 79.1 GiB, capability 9.0", as far as it is known.
+    [[nodiscard]] static QString device(const DeviceLimits& device);
+    // A value of the session's metadata, without JSON's quotes and line breaks.
+    [[nodiscard]] static QString property(const std::string& json);
     // Everything, a line per fact; tables with tabs.
     [[nodiscard]] static QString whole(const DetailsContent& content);
 };
