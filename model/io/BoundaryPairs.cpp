@@ -1,6 +1,6 @@
 #include "model/io/BoundaryPairs.h"
 
-#include "model/io/RunSorter.h"
+#include "model/io/RangePacker.h"
 
 #include <algorithm>
 #include <limits>
@@ -40,7 +40,11 @@ public:
             take(marks[i]);
         }
         closeAll();
-        RunSorter().sort(out_.range, trackOf_, ids.tracks().size());
+        RangePacker packer;
+        packer.pack(events_, ids.tracks().size(), out_.range);
+        for (std::uint32_t& slice : out_.open) {
+            slice = packer.places()[slice];
+        }
     }
 
     PairedEvents result() { return std::move(out_); }
@@ -74,8 +78,8 @@ private:
             end = std::max(end, m.time);
         }
         for (const EventRange& range : ranges) {
-            for (std::uint32_t i = 0; i < range.slices.size(); ++i) {
-                end = std::max(end, range.slices.time[i] + range.slices.duration[i]);
+            for (const EventRange::Slice& slice : range.slices) {
+                end = std::max(end, slice.end());
             }
         }
         return end;
@@ -121,30 +125,19 @@ private:
     }
 
     void setEnd(std::uint32_t slice, TimeNs end) {
-        out_.range.slices.duration[slice] = end - out_.range.slices.time[slice];
+        events_.slices[slice].duration = end - events_.slices[slice].start;
     }
 
     std::uint32_t addSlice(const Mark& mark) {
-        EventRange::Slices& slices = out_.range.slices;
+        const TrackId track = mark.async ? asyncTrack(mark) : mark.track;
         offsets_.push_back(mark.offset);
-        trackOf_.push_back((mark.async ? asyncTrack(mark) : mark.track).value);
-        add(slices, mark);
-        slices.duration.push_back(0);
-        return slices.size() - 1;
+        events_.slices.push_back({mark.time, 0, mark.name.value, mark.layout.value, mark.row, track.value});
+        return static_cast<std::uint32_t>(events_.slices.size() - 1);
     }
 
     void addPoint(const Mark& mark) {
-        EventRange::Points& points = out_.range.points;
-        add(points, mark);
-        points.track.push_back(mark.track.value);
-        points.at.push_back(0);
-    }
-
-    static void add(EventRange::Columns& columns, const Mark& mark) {
-        columns.time.push_back(mark.time);
-        columns.name.push_back(mark.name.value);
-        columns.shape.push_back(mark.layout.value);
-        columns.row.push_back(mark.row);
+        events_.points.push_back(
+            {mark.time, mark.name.value, mark.layout.value, mark.row, mark.track.value, 0});
     }
 
     // Asynchronous slices of a process and category share a track; what overlaps goes to sub-lanes.
@@ -159,11 +152,11 @@ private:
 
     SharedIds& ids_;
     PairedEvents out_;
+    ReadEvents events_;
     TimeNs traceEnd_ = 0;
     std::vector<std::uint32_t> open_; // slices of the group that have begun
     std::vector<StringId> names_;
     std::vector<std::int64_t> offsets_; // by slice
-    std::vector<std::uint32_t> trackOf_;
 };
 
 } // namespace

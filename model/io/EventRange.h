@@ -1,5 +1,5 @@
-// The events of one range of a file, in columns, as the thread that read it knows them: ids are of its TextPool, its
-// shapes and its tracks.
+// The events of one range of a file as the thread that read it knows them: ids are of its TextPool, its shapes and its
+// tracks.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -8,46 +8,29 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <memory>
+#include <span>
 #include <vector>
 
 namespace lanes {
 
-// Orders slices: by start, the longest first, then as in the file.
-struct SliceKey {
-    TimeNs start = 0;
-    std::uint32_t shortness = 0; // ~duration, 0 for one that does not fit
-    std::uint32_t index = 0;
-
-    friend bool operator<(const SliceKey& a, const SliceKey& b) {
-        if (a.start != b.start) {
-            return a.start < b.start;
-        }
-        return a.shortness != b.shortness ? a.shortness < b.shortness : a.index < b.index;
-    }
-    [[nodiscard]] static std::uint32_t shortnessOf(TimeNs duration) {
-        return duration >= std::numeric_limits<std::uint32_t>::max() ? 0
-                                                                     : ~static_cast<std::uint32_t>(duration);
-    }
-};
-
 struct EventRange {
-    struct Columns {
-        std::vector<TimeNs> time;
-        std::vector<std::uint32_t> name;
-        std::vector<std::uint32_t> shape;
-        std::vector<std::uint32_t> row;
-
-        [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(time.size()); }
-        void reserve(std::size_t n);
+    struct Slice {
+        TimeNs start;
+        TimeNs duration;
+        std::uint32_t name;
+        std::uint32_t shape;
+        std::uint32_t row;
+        std::uint32_t track;
+        [[nodiscard]] TimeNs end() const { return start + duration; }
     };
-    // Which track a slice is of is known by its run.
-    struct Slices : Columns {
-        std::vector<TimeNs> duration;
-    };
-    struct Points : Columns {
-        std::vector<std::uint32_t> track;
-        std::vector<std::uint32_t> at; // byte offset from `begin`
+    struct Point {
+        TimeNs time;
+        std::uint32_t name;
+        std::uint32_t shape;
+        std::uint32_t row;
+        std::uint32_t track;
+        std::uint32_t at; // byte offset from `begin`
     };
     // A begin or an end, to be paired once all ranges are there.
     struct Boundary {
@@ -68,20 +51,22 @@ struct EventRange {
         std::uint32_t slice;
         std::uint32_t at;
     };
-    // Slices of one track: keys [begin, end) of `keys`, sorted.
+    // Slices [begin, end) are those of one track.
     struct Run {
         std::uint32_t track;
         std::uint32_t begin;
         std::uint32_t end;
     };
 
-    Slices slices;
-    Points points;
-    std::vector<Boundary> boundaries;
-    std::vector<Flow> flows;
-    std::vector<Correlation> correlations;
-    std::vector<SliceKey> keys;
+    // By run, there by start, the longest first, then as in the file.
+    std::span<const Slice> slices;
     std::vector<Run> runs;
+    std::span<const Point> points;
+    std::span<const Flow> flows;
+    std::span<const Correlation> correlations;
+    std::shared_ptr<const void> sliceMemory; // keeps `slices` alive
+    std::shared_ptr<const void> otherMemory; // keeps the other spans alive
+    std::vector<Boundary> boundaries;
     ImportIssues issues;
 
     std::uint32_t worker = 0;

@@ -1,6 +1,10 @@
 #include "model/io/LinkFinder.h"
 
+#include "model/base/HugeVector.h"
+#include "model/base/RadixSort.h"
+
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 namespace lanes {
@@ -13,27 +17,35 @@ struct Correlated {
     std::int64_t offset;
 };
 
-// Ids come nearly sorted: look before sorting.
-template<class T, class Key>
-void sortIfNeeded(std::vector<T>& items, Key key) {
-    if (!std::ranges::is_sorted(items, {}, key)) {
-        std::ranges::stable_sort(items, {}, key);
+// Ids come nearly sorted, and close to each other.
+template<class T>
+void sortById(HugeVector<T>& items) {
+    if (std::ranges::is_sorted(items, {}, &T::id)) {
+        return;
     }
+    const auto [least, most] = std::ranges::minmax(items, {}, &T::id);
+    const auto base = static_cast<std::uint64_t>(least.id);
+    if (static_cast<std::uint64_t>(most.id) - base > std::numeric_limits<std::uint32_t>::max()) {
+        std::ranges::stable_sort(items, {}, &T::id);
+        return;
+    }
+    radixSort(items, [&](const T& item) {
+        return static_cast<std::uint32_t>(static_cast<std::uint64_t>(item.id) - base);
+    });
 }
 
 struct FlowEnd {
-    StringId category;
     std::int64_t id;
     TimeNs time;
-    TrackId track;
     std::int64_t offset;
+    StringId category;
+    TrackId track;
     char phase;
 };
 
-using FlowKey = std::tuple<StringId, std::int64_t>;
-
-FlowKey keyOf(const FlowEnd& end) {
-    return {end.category, end.id};
+// Of those with the same id: starts, then steps and ends, each by time.
+auto rankOf(const FlowEnd& end) {
+    return std::tuple(end.category, end.phase != 's', end.time);
 }
 
 // torch numbers arrows between nodes of a CUDA graph from here on.
@@ -47,9 +59,10 @@ public:
         , found_(found)
         , hints_(ids.tracks().size(), 0) {}
 
-    // All ends of one category and id: starts, then steps and ends, each by time.
-    void link(std::vector<FlowEnd>::const_iterator begin, std::vector<FlowEnd>::const_iterator end) {
-        const auto steps = std::find_if(begin, end, [](const FlowEnd& e) { return e.phase != 's'; });
+    // All ends of one category and id, by rank.
+    void link(const FlowEnd* begin, const FlowEnd* end) {
+        const FlowEnd* const steps =
+            std::find_if(begin, end, [](const FlowEnd& e) { return e.phase != 's'; });
         const auto starts = static_cast<std::uint64_t>(steps - begin);
         found_.flowStarts += starts;
         if (starts > 1) {
@@ -63,9 +76,9 @@ public:
             return;
         }
         SliceId step; // an arrow of several legs goes on from its last one
-        for (auto e = steps; e != end; ++e) {
-            const auto after = std::upper_bound(begin, steps, e->time,
-                                                [](TimeNs t, const FlowEnd& s) { return t < s.time; });
+        for (const FlowEnd* e = steps; e != end; ++e) {
+            const FlowEnd* const after = std::upper_bound(
+                begin, steps, e->time, [](TimeNs t, const FlowEnd& s) { return t < s.time; });
             const FlowEnd& start = after == begin ? *begin : *(after - 1);
             const SliceId from = step.valid() ? step : bind(start);
             const SliceId to = bind(*e);
@@ -110,8 +123,14 @@ private:
 
 void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& ids, const SliceMerge& slices,
                       FoundLinks& found) {
-    std::vector<Correlated> launches;
-    std::vector<Correlated> work;
+    HugeVector<Correlated> launches;
+    HugeVector<Correlated> work;
+    std::size_t count = 0;
+    for (const EventRange& range : ranges) {
+        count += range.correlations.size();
+    }
+    launches.reserve(count);
+    work.reserve(count);
     for (std::size_t r = 0; r < ranges.size(); ++r) {
         for (const EventRange::Correlation& c : ranges[r].correlations) {
             const SliceId slice = slices.placed(r, c.slice);
@@ -124,8 +143,8 @@ void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& id
             }
         }
     }
-    sortIfNeeded(launches, &Correlated::id);
-    sortIfNeeded(work, &Correlated::id);
+    sortById(launches);
+    sortById(work);
     auto launch = launches.begin();
     for (const Correlated& w : work) {
         while (launch != launches.end() && launch->id < w.id) {
@@ -145,23 +164,31 @@ void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& id
 
 void linkFlows(const std::vector<EventRange>& ranges, const SharedIds& ids, const SliceMerge& slices,
                FoundLinks& found) {
-    std::vector<FlowEnd> ends;
+    HugeVector<FlowEnd> ends;
+    std::size_t count = 0;
+    for (const EventRange& range : ranges) {
+        count += range.flows.size();
+    }
+    ends.reserve(count);
     for (const EventRange& range : ranges) {
         for (const EventRange::Flow& flow : range.flows) {
-            const SharedIds::Traits& traits =
-                ids.traits(ids.layout(range.worker, range.points.shape[flow.point]));
-            ends.push_back({traits.category, ids.cell(range.worker, flow.id), range.points.time[flow.point],
-                            ids.track(range.worker, range.points.track[flow.point]),
-                            range.begin + range.points.at[flow.point], traits.phase});
+            const EventRange::Point& point = range.points[flow.point];
+            const SharedIds::Traits& traits = ids.traits(ids.layout(range.worker, point.shape));
+            ends.push_back({ids.cell(range.worker, flow.id), point.time, range.begin + point.at,
+                            traits.category, ids.track(range.worker, point.track), traits.phase});
         }
     }
-    sortIfNeeded(ends, [](const FlowEnd& e) { return std::tuple(keyOf(e), e.phase != 's', e.time); });
+    sortById(ends);
     FlowLinker linker(ids, slices, found);
-    for (auto begin = ends.cbegin(); begin != ends.cend();) {
-        const auto end =
-            std::find_if(begin, ends.cend(), [&](const FlowEnd& e) { return keyOf(e) != keyOf(*begin); });
-        linker.link(begin, end);
-        begin = end;
+    FlowEnd* const last = ends.data() + ends.size();
+    for (FlowEnd* begin = ends.data(); begin != last;) {
+        FlowEnd* const end = std::find_if(begin, last, [&](const FlowEnd& e) { return e.id != begin->id; });
+        std::ranges::stable_sort(begin, end, {}, rankOf);
+        while (begin != end) {
+            const FlowEnd* const from = begin;
+            begin = std::find_if(begin, end, [&](const FlowEnd& e) { return e.category != from->category; });
+            linker.link(from, begin);
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <tuple>
 
 namespace lanes {
@@ -59,9 +60,9 @@ double asDouble(const ArgValue& value) {
                : static_cast<double>(value.integer);
 }
 
-template<class T>
-void reorder(std::vector<T>& column, const std::vector<std::uint32_t>& order) {
-    std::vector<T> sorted;
+template<class Column>
+void reorder(Column& column, const std::vector<std::uint32_t>& order) {
+    Column sorted;
     sorted.reserve(order.size());
     for (const std::uint32_t i : order) {
         sorted.push_back(column[i]);
@@ -69,7 +70,7 @@ void reorder(std::vector<T>& column, const std::vector<std::uint32_t>& order) {
     column.swap(sorted);
 }
 
-std::vector<std::uint32_t> timeOrder(const std::vector<TimeNs>& time) {
+std::vector<std::uint32_t> timeOrder(std::span<const TimeNs> time) {
     std::vector<std::uint32_t> order(time.size());
     std::iota(order.begin(), order.end(), 0u);
     std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return time[i]; });
@@ -109,13 +110,12 @@ std::shared_ptr<PointTable> gatherPoints(const std::vector<EventRange>& ranges, 
     points->layout.reserve(count);
     points->row.reserve(count);
     for (const EventRange& range : ranges) {
-        const EventRange::Points& from = range.points;
-        points->time.insert(points->time.end(), from.time.begin(), from.time.end());
-        points->row.insert(points->row.end(), from.row.begin(), from.row.end());
-        for (std::uint32_t i = 0; i < from.size(); ++i) {
-            points->name.push_back(ids.text(range.worker, from.name[i]));
-            points->track.push_back(ids.track(range.worker, from.track[i]));
-            points->layout.push_back(ids.layout(range.worker, from.shape[i]));
+        for (const EventRange::Point& point : range.points) {
+            points->time.push_back(point.time);
+            points->name.push_back(ids.text(range.worker, point.name));
+            points->track.push_back(ids.track(range.worker, point.track));
+            points->layout.push_back(ids.layout(range.worker, point.shape));
+            points->row.push_back(point.row);
         }
     }
     return points;
@@ -129,9 +129,19 @@ std::shared_ptr<MemoryTable> findMemory(const PointTable& points, const SharedId
     ColumnOfKey reserved(ids, "Total Reserved");
     ColumnOfKey type(ids, "Device Type");
     ColumnOfKey index(ids, "Device Id");
-    for (std::uint32_t i = 0; i < points.size(); ++i) {
+    StringId name; // once it has been seen
+    const auto isMemory = [&](std::uint32_t i) {
         const char phase = ids.traits(points.layout[i]).phase;
-        if ((phase != 'i' && phase != 'I') || ids.strings().view(points.name[i]) != "[memory]") {
+        if (phase != 'i' && phase != 'I') {
+            return false;
+        }
+        if (!name.valid() && ids.strings().view(points.name[i]) == "[memory]") {
+            name = points.name[i];
+        }
+        return name.valid() && points.name[i] == name;
+    };
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+        if (!isMemory(i)) {
             continue;
         }
         memory->time.push_back(points.time[i]);

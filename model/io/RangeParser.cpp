@@ -10,8 +10,6 @@ namespace lanes {
 
 namespace {
 
-// Kineto's events are about this long; columns are reserved by it.
-constexpr std::size_t kUsualEventBytes = 280;
 // An event that is not complete after so much text has an unclosed bracket or quote.
 constexpr std::ptrdiff_t kLongestOpen = std::ptrdiff_t{8} << 20;
 constexpr TimeNs kAbsurd = TimeNs{1} << 61;
@@ -52,14 +50,14 @@ void RangeParser::parse(std::string_view text, std::int64_t offset, bool lastOfF
     done_ = false;
     range.begin = offset;
     texts_.locate(text_, offset);
-    reserve(text.size());
+    read_.clear();
     const char* p = text_;
     while (p < end_ && !done_) {
         const char* after = event(p);
         p = whole_ ? separator(after) : after;
     }
     range.last = offsetOf(std::min(p, end_));
-    sorter_.sort(range, trackOf_, tracks_.size());
+    packer_.pack(read_, tracks_.size(), range);
 }
 
 std::size_t RangeParser::bytes() const {
@@ -68,13 +66,6 @@ std::size_t RangeParser::bytes() const {
         sum += shape.blockBytes;
     }
     return sum;
-}
-
-void RangeParser::reserve(std::size_t bytes) {
-    const std::size_t events = bytes / kUsualEventBytes;
-    range_->slices.reserve(events);
-    range_->slices.duration.reserve(events);
-    trackOf_.clear();
 }
 
 // One event or a way past what is none. Sets done_ where parsing has to stop.
@@ -227,8 +218,8 @@ void RangeParser::commit(std::uint32_t number, const char* at) {
         commitBoundary(number, shape, row, at);
         break;
     case EventRole::Flow:
-        range_->flows.push_back(
-            {shape.id >= 0 ? values_.cells[static_cast<std::uint8_t>(shape.id)] : 0, range_->points.size()});
+        read_.flows.push_back({shape.id >= 0 ? values_.cells[static_cast<std::uint8_t>(shape.id)] : 0,
+                               static_cast<std::uint32_t>(read_.points.size())});
         commitPoint(number, shape, row, at);
         break;
     case EventRole::Point:
@@ -239,7 +230,6 @@ void RangeParser::commit(std::uint32_t number, const char* at) {
 }
 
 void RangeParser::commitSlice(std::uint32_t number, EventShape& shape, std::uint32_t row, const char* at) {
-    EventRange::Slices& slices = range_->slices;
     TimeNs duration = shape.hasDuration ? values_.duration : 0; // else it is an earlier event's
     if (duration < 0) [[unlikely]] {
         issue(Issue::NegativeDuration, at);
@@ -255,15 +245,11 @@ void RangeParser::commitSlice(std::uint32_t number, EventShape& shape, std::uint
         noteOddities(shape, at);
     }
     if (shape.correlation >= 0) {
-        range_->correlations.push_back({values_.cells[static_cast<std::uint8_t>(shape.correlation)],
-                                        slices.size(), static_cast<std::uint32_t>(at - text_)});
+        read_.correlations.push_back({values_.cells[static_cast<std::uint8_t>(shape.correlation)],
+                                      static_cast<std::uint32_t>(read_.slices.size()),
+                                      static_cast<std::uint32_t>(at - text_)});
     }
-    slices.time.push_back(values_.time);
-    slices.duration.push_back(duration);
-    slices.name.push_back(values_.name.value);
-    slices.shape.push_back(number);
-    slices.row.push_back(row);
-    trackOf_.push_back(track());
+    read_.slices.push_back({values_.time, duration, values_.name.value, number, row, track()});
 }
 
 void RangeParser::commitBoundary(std::uint32_t number, const EventShape& shape, std::uint32_t row,
@@ -275,13 +261,8 @@ void RangeParser::commitBoundary(std::uint32_t number, const EventShape& shape, 
 
 void RangeParser::commitPoint(std::uint32_t number, const EventShape& shape, std::uint32_t row,
                               const char* at) {
-    EventRange::Points& points = range_->points;
-    points.time.push_back(shape.hasTime ? values_.time : 0);
-    points.name.push_back(values_.name.value);
-    points.shape.push_back(number);
-    points.row.push_back(row);
-    points.track.push_back(track());
-    points.at.push_back(static_cast<std::uint32_t>(at - text_));
+    read_.points.push_back({shape.hasTime ? values_.time : 0, values_.name.value, number, row, track(),
+                            static_cast<std::uint32_t>(at - text_)});
 }
 
 void RangeParser::noteOddities(const EventShape& shape, const char* at) {

@@ -5,7 +5,7 @@
 #include "model/io/EventRange.h"
 #include "model/io/EventShape.h"
 #include "model/io/LayoutTree.h"
-#include "model/io/RunSorter.h"
+#include "model/io/RangePacker.h"
 #include "model/io/StrictEvent.h"
 #include "model/io/TextPool.h"
 
@@ -48,7 +48,6 @@ private:
         std::size_t operator()(const TrackKey& key) const noexcept;
     };
 
-    void reserve(std::size_t bytes);
     [[nodiscard]] const char* event(const char* p);
     [[nodiscard]] const char* matched(const char* p);
     [[nodiscard]] const char* parsed(const char* p, const char* end, const char* at);
@@ -90,8 +89,8 @@ private:
     bool done_ = false;  // parsing has to stop
     bool whole_ = false; // the last thing was an event
 
-    std::vector<std::uint32_t> trackOf_; // by slice of the range
-    RunSorter sorter_;
+    ReadEvents read_;
+    RangePacker packer_;
 };
 
 } // namespace lanes

@@ -1,6 +1,5 @@
 #include "model/io/SliceMerge.h"
 
-#include "model/io/RunSorter.h"
 #include "model/io/Threads.h"
 
 #include <algorithm>
@@ -15,16 +14,15 @@ constexpr TimeNs kLast = std::numeric_limits<TimeNs>::max();
 constexpr std::uint32_t kPieceSlices = 65536;
 constexpr std::uint32_t kPivotsPerRun = 8;
 
-struct StartsBefore {
-    bool operator()(const SliceKey& key, TimeNs t) const { return key.start < t; }
-};
-
-// The part of a sorted run that starts in [low, high).
-std::pair<const SliceKey*, const SliceKey*> partOf(const SliceKey* begin, const SliceKey* end, TimeNs low,
-                                                   TimeNs high) {
-    const SliceKey* first = low == kFirst ? begin : std::lower_bound(begin, end, low, StartsBefore{});
-    const SliceKey* last = high == kLast ? end : std::lower_bound(first, end, high, StartsBefore{});
-    return {first, last};
+// The part of a sorted run that starts in [low, high): its first and one past its last.
+std::pair<std::uint32_t, std::uint32_t> partOf(std::span<const EventRange::Slice> run, TimeNs low,
+                                               TimeNs high) {
+    const auto before = [&](TimeNs t) {
+        return static_cast<std::uint32_t>(std::ranges::lower_bound(run, t, {}, &EventRange::Slice::start) -
+                                          run.begin());
+    };
+    return {low == kFirst ? 0 : before(low),
+            high == kLast ? static_cast<std::uint32_t>(run.size()) : before(high)};
 }
 
 } // namespace
@@ -51,19 +49,18 @@ std::vector<std::shared_ptr<const Segment>> SliceMerge::run() {
     runs_ = {};
     pieces_ = {};
     for (EventRange& range : ranges_) {
-        range.keys = {};
         range.runs = {};
     }
     places_ = hugeArray<std::uint32_t>(size());
     placeOf_ = hugeArray<std::uint32_t>(size());
     columns_ = std::make_shared<Columns>(size());
-    laneBegin_.resize(tracks);
+    segments_.resize(tracks);
     forEachOnThreads(threads_, tracks, [&](std::size_t t) { nestTrack(static_cast<std::uint32_t>(t)); });
     gather();
     std::vector<std::shared_ptr<const Segment>> segments;
     for (std::uint32_t t = 0; t < tracks; ++t) {
-        if (trackBegin_[t] < trackBegin_[t + 1]) {
-            segments.push_back(segmentOf(t));
+        for (const SegmentLanes& lanes : segments_[t]) {
+            segments.push_back(segmentOf(t, lanes));
         }
     }
     return segments;
@@ -76,15 +73,15 @@ void SliceMerge::collectRuns() {
         for (const EventRange::Run& run : range.runs) {
             const TrackId track = ids_.track(range.worker, run.track);
             runs_[track.value].push_back(
-                {range.keys.data() + run.begin, range.keys.data() + run.end, base_.back()});
+                {range.slices.subspan(run.begin, run.end - run.begin), base_.back() + run.begin});
         }
-        base_.push_back(base_.back() + range.slices.size());
+        base_.push_back(base_.back() + static_cast<std::uint32_t>(range.slices.size()));
     }
     trackBegin_.assign(1, 0);
     for (std::uint32_t t = 0; t < runs_.size(); ++t) {
         std::uint32_t n = 0;
         for (const RunOfRange& run : runs_[t]) {
-            n += static_cast<std::uint32_t>(run.end - run.begin);
+            n += static_cast<std::uint32_t>(run.slices.size());
         }
         trackBegin_.push_back(trackBegin_.back() + n);
         if (n > 0) {
@@ -102,7 +99,7 @@ void SliceMerge::cutPieces(std::uint32_t track) {
     if (wanted > 1) {
         for (const RunOfRange& run : runs) {
             for (std::uint32_t k = 1; k < kPivotsPerRun; ++k) {
-                pivots.push_back(run.begin[(run.end - run.begin) * k / kPivotsPerRun].start);
+                pivots.push_back(run.slices[run.slices.size() * k / kPivotsPerRun].start);
             }
         }
         std::ranges::sort(pivots);
@@ -116,8 +113,8 @@ void SliceMerge::cutPieces(std::uint32_t track) {
         }
         pieces_.push_back({track, low, high, out});
         for (const RunOfRange& run : runs) {
-            const auto [first, last] = partOf(run.begin, run.end, low, high);
-            out += static_cast<std::uint32_t>(last - first);
+            const auto [first, last] = partOf(run.slices, low, high);
+            out += last - first;
         }
         low = high;
     }
@@ -138,9 +135,10 @@ void SliceMerge::mergePiece(const Piece& piece, std::vector<SliceKey>& scratch) 
     SliceKey* const begin = keys_.get() + piece.out;
     SliceKey* out = begin;
     for (const RunOfRange& run : runs_[piece.track]) {
-        const auto [first, last] = partOf(run.begin, run.end, piece.low, piece.high);
-        for (const SliceKey* key = first; key != last; ++key) {
-            *out++ = {key->start, key->shortness, key->index + run.base};
+        const auto [first, last] = partOf(run.slices, piece.low, piece.high);
+        for (std::uint32_t i = first; i < last; ++i) {
+            const EventRange::Slice& slice = run.slices[i];
+            *out++ = {slice.start, SliceKey::shortnessOf(slice.duration), run.base + i};
         }
     }
     mergeSortedRuns(begin, out, scratch);
@@ -169,7 +167,7 @@ TimeNs SliceMerge::durationOf(const SliceKey& key) const {
     }
     const auto range =
         static_cast<std::size_t>(std::ranges::upper_bound(base_, key.index) - base_.begin()) - 1;
-    return ranges_[range].slices.duration[key.index - base_[range]];
+    return ranges_[range].slices[key.index - base_[range]].duration;
 }
 
 // A slice's depth is how many are open at its start; one that overlaps another only partly goes below it too.
@@ -177,33 +175,50 @@ void SliceMerge::nestTrack(std::uint32_t track) {
     const std::uint32_t begin = trackBegin_[track];
     const std::uint32_t end = trackBegin_[track + 1];
     std::vector<TimeNs> ends{kLast};
-    std::vector<std::uint32_t> counts;
     std::size_t open = 0;
     for (std::uint32_t i = begin; i < end; ++i) {
         const TimeNs start = keys_[i].start;
         while (open > 0 && ends[open - 1] <= start) {
             --open;
         }
-        if (open >= counts.size()) {
-            counts.push_back(0);
+        if (open >= ends.size()) {
             ends.push_back(0);
         }
         places_[i] = static_cast<std::uint32_t>(open);
-        ++counts[open];
         ends[open++] = start + durationOf(keys_[i]);
     }
-    std::vector<std::uint32_t>& lanes = laneBegin_[track];
-    lanes.assign(1, 0);
-    for (const std::uint32_t count : counts) {
-        lanes.push_back(lanes.back() + count);
+    std::vector<SliceId> around(ends.size() + 1);
+    for (std::uint32_t from = begin; from < end; from += std::min(kSegmentSlices, end - from)) {
+        layOut(from, from + std::min(kSegmentSlices, end - from), around,
+               segments_[track].emplace_back(SegmentLanes{from, {}}));
     }
-    std::vector<std::uint32_t> next(lanes);
+}
+
+// Turns the depths in places_ into places, lane by lane. `around` is the last slice of each depth, one further in than
+// its own depth: so the parent stands at the slice's.
+void SliceMerge::layOut(std::uint32_t begin, std::uint32_t end, std::vector<SliceId>& around,
+                        SegmentLanes& lanes) {
+    std::vector<std::uint32_t> next(around.size(), 0);
+    for (std::uint32_t i = begin; i < end; ++i) {
+        ++next[places_[i]];
+    }
+    while (next.back() == 0) {
+        next.pop_back();
+    }
+    lanes.begin.assign(1, 0);
+    for (const std::uint32_t count : next) {
+        lanes.begin.push_back(lanes.begin.back() + count);
+    }
+    for (std::size_t d = 0; d < next.size(); ++d) {
+        next[d] = begin + lanes.begin[d];
+    }
     for (std::uint32_t i = begin; i < end; ++i) {
         const std::uint32_t depth = places_[i];
-        const std::uint32_t place = begin + next[depth]++;
+        const std::uint32_t place = next[depth]++;
         places_[i] = place;
         placeOf_[keys_[i].index] = place;
-        columns_->parent[place] = depth == 0 ? SliceId() : SliceId(begin + next[depth - 1] - 1);
+        columns_->parent[place] = around[depth];
+        around[depth + 1] = SliceId(place);
     }
 }
 
@@ -219,22 +234,23 @@ void SliceMerge::gather() {
 
 void SliceMerge::gatherRange(std::size_t number, HueCache& hues) {
     EventRange& range = ranges_[number];
-    const EventRange::Slices& slices = range.slices;
     const auto textOf = [&](StringId id) { return ids_.strings().view(id); };
-    for (std::uint32_t i = 0; i < slices.size(); ++i) {
-        const std::uint32_t at = placeOf_[base_[number] + i];
-        const StringId name = ids_.text(range.worker, slices.name[i]);
-        const LayoutId layout = ids_.layout(range.worker, slices.shape[i]);
+    const std::uint32_t* place = placeOf_.get() + base_[number];
+    for (const EventRange::Slice& slice : range.slices) {
+        const std::uint32_t at = *place++;
+        const StringId name = ids_.text(range.worker, slice.name);
+        const LayoutId layout = ids_.layout(range.worker, slice.shape);
         const EventKind kind = ids_.traits(layout).kind;
-        columns_->start[at] = slices.time[i];
-        columns_->duration[at] = slices.duration[i];
+        columns_->start[at] = slice.start;
+        columns_->duration[at] = slice.duration;
         columns_->name[at] = name;
         columns_->layout[at] = layout;
-        columns_->row[at] = slices.row[i];
+        columns_->row[at] = slice.row;
         columns_->kind[at] = kind;
         columns_->hue[at] = hues.get(kind, name, textOf);
     }
     range.slices = {};
+    range.sliceMemory = nullptr;
 }
 
 SliceId SliceMerge::innermostAt(TrackId track, TimeNs t, std::uint32_t& hint) const {
@@ -265,9 +281,9 @@ SliceId SliceMerge::innermostAt(TrackId track, TimeNs t, std::uint32_t& hint) co
     return at;
 }
 
-std::shared_ptr<const Segment> SliceMerge::segmentOf(std::uint32_t track) const {
-    const std::uint32_t begin = trackBegin_[track];
-    const std::size_t count = trackBegin_[track + 1] - begin;
+std::shared_ptr<const Segment> SliceMerge::segmentOf(std::uint32_t track, const SegmentLanes& lanes) const {
+    const std::uint32_t begin = lanes.first;
+    const std::size_t count = lanes.begin.back();
     auto segment = std::make_shared<Segment>();
     segment->track = TrackId(track);
     segment->first = begin;
@@ -279,7 +295,7 @@ std::shared_ptr<const Segment> SliceMerge::segmentOf(std::uint32_t track) const 
     segment->row = {columns_->row.get() + begin, count};
     segment->kind = {columns_->kind.get() + begin, count};
     segment->hue = {columns_->hue.get() + begin, count};
-    segment->laneBegin = laneBegin_[track];
+    segment->laneBegin = lanes.begin;
     segment->storage = columns_;
     return segment;
 }

@@ -1,15 +1,17 @@
 // Brings the slices of all ranges into lane order: merges the sorted ranges of every track, nests, and writes the
-// columns of the trace's segments, one segment per track.
+// columns of the trace's segments.
 #pragma once
 
+#include "model/base/HugeArray.h"
 #include "model/io/EventRange.h"
-#include "model/io/HugeArray.h"
 #include "model/io/SharedIds.h"
+#include "model/io/SliceKey.h"
 #include "model/trace/HueCache.h"
 #include "model/trace/Segment.h"
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace lanes {
@@ -18,7 +20,10 @@ class SliceMerge {
 public:
     SliceMerge(std::vector<EventRange>& ranges, const SharedIds& ids, unsigned threads);
 
-    // Frees the slices' columns of the ranges on the way.
+    // A track becomes one segment after the other with so many slices, so that threads can share what comes after.
+    static constexpr std::uint32_t kSegmentSlices = std::uint32_t{1} << 17;
+
+    // Frees the slices of the ranges on the way.
     [[nodiscard]] std::vector<std::shared_ptr<const Segment>> run();
 
     // After run():
@@ -51,9 +56,13 @@ private:
         HugeArray<Hue> hue;
     };
     struct RunOfRange {
-        const SliceKey* begin;
-        const SliceKey* end;
-        std::uint32_t base;
+        std::span<const EventRange::Slice> slices;
+        std::uint32_t base; // number of its first slice over all ranges
+    };
+    // Where a segment begins among all slices, and each of its lanes among its own.
+    struct SegmentLanes {
+        std::uint32_t first;
+        std::vector<std::uint32_t> begin; // by depth; one more entry than there are depths
     };
     // Slices of one track that start in [low, high): what one thread merges at a time.
     struct Piece {
@@ -68,11 +77,13 @@ private:
     void mergePiece(const Piece& piece, std::vector<SliceKey>& scratch);
     void mergeTracks();
     void nestTrack(std::uint32_t track);
+    void layOut(std::uint32_t begin, std::uint32_t end, std::vector<SliceId>& around, SegmentLanes& lanes);
     void gatherRange(std::size_t range, HueCache& hues);
     void gather();
     void sortVeryLong(SliceKey* begin, SliceKey* end) const;
     [[nodiscard]] TimeNs durationOf(const SliceKey& key) const;
-    [[nodiscard]] std::shared_ptr<const Segment> segmentOf(std::uint32_t track) const;
+    [[nodiscard]] std::shared_ptr<const Segment> segmentOf(std::uint32_t track,
+                                                           const SegmentLanes& lanes) const;
 
     std::vector<EventRange>& ranges_;
     const SharedIds& ids_;
@@ -81,10 +92,10 @@ private:
     std::vector<std::vector<RunOfRange>> runs_; // by track
     std::vector<std::uint32_t> trackBegin_;
     std::vector<Piece> pieces_;
-    HugeArray<SliceKey> keys_;                          // by track and time
-    HugeArray<std::uint32_t> places_;                   // key -> slice
-    HugeArray<std::uint32_t> placeOf_;                  // slice as numbered over the ranges -> slice
-    std::vector<std::vector<std::uint32_t>> laneBegin_; // by track
+    HugeArray<SliceKey> keys_;                        // by track and time
+    HugeArray<std::uint32_t> places_;                 // key -> slice
+    HugeArray<std::uint32_t> placeOf_;                // slice as numbered over the ranges -> slice
+    std::vector<std::vector<SegmentLanes>> segments_; // by track
     std::shared_ptr<Columns> columns_;
 };
 

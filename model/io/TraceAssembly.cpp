@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <latch>
 
 namespace lanes {
 
@@ -40,24 +41,34 @@ SessionInfo describe(const Properties& properties, const std::string& source) {
     return info;
 }
 
-// Links and points, which need nothing of each other.
+// Links and points, which need nothing of each other: arrows on one thread, the rest on the other, then all links.
 void joinTheRest(EventFile& file, const SharedIds& ids, const SliceMerge& slices, unsigned threads,
                  TraceData& data) {
     FoundLinks byCorrelation;
     FoundLinks byFlow;
+    std::latch correlated(1);
+    const auto pointsAndCorrelations = [&] {
+        linkCorrelations(file.ranges, ids, slices, byCorrelation);
+        correlated.count_down();
+        data.points = gatherPoints(file.ranges, ids);
+        data.memory = findMemory(*data.points, ids);
+        data.counters = findCounters(*data.points, ids);
+    };
+    const auto flowsAndLinks = [&] {
+        linkFlows(file.ranges, ids, slices, byFlow);
+        correlated.wait();
+        std::vector<Link>& links = byCorrelation.links;
+        links.insert(links.end(), byFlow.links.begin(), byFlow.links.end());
+        data.links = std::make_shared<LinkTable>(std::move(links));
+    };
     onThreads(std::min(threads, 2u), [&](unsigned thread) {
-        if (thread == 0) {
-            linkCorrelations(file.ranges, ids, slices, byCorrelation);
-            data.points = gatherPoints(file.ranges, ids);
-            data.memory = findMemory(*data.points, ids);
-            data.counters = findCounters(*data.points, ids);
+        if (thread + 1 == std::min(threads, 2u)) { // with one thread the other's result is there already
+            pointsAndCorrelations();
         }
-        if (thread == 1 || threads < 2) {
-            linkFlows(file.ranges, ids, slices, byFlow);
+        if (thread == 0) {
+            flowsAndLinks();
         }
     });
-    byCorrelation.links.insert(byCorrelation.links.end(), byFlow.links.begin(), byFlow.links.end());
-    data.links = std::make_shared<LinkTable>(std::move(byCorrelation.links));
     data.flowStarts = byFlow.flowStarts;
     data.flowsLinked = byFlow.flowsLinked;
     file.issues.merge(byCorrelation.issues);

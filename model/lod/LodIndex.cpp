@@ -51,10 +51,21 @@ void addPiece(LodLane& lane, const LodPiece& piece) {
     lane.first.push_back(lane.first.back() + piece.count());
 }
 
-struct TrackWork {
-    std::vector<std::uint32_t> segments; // positions in the trace
-    std::size_t slices = 0;
-};
+// Runs body(item) for every item in [0, count) on `threads` threads.
+template<class Body>
+void forEachOn(int threads, std::size_t count, const Body& body) {
+    std::atomic<std::size_t> next{0};
+    const auto run = [&] {
+        for (std::size_t i = next++; i < count; i = next++) {
+            body(i);
+        }
+    };
+    std::vector<std::jthread> helpers;
+    for (std::size_t i = 1; i < std::min(static_cast<std::size_t>(std::max(threads, 1)), count); ++i) {
+        helpers.emplace_back(run);
+    }
+    run();
+}
 
 } // namespace
 
@@ -160,32 +171,31 @@ void LodIndex::buildSegments(const LodIndex* older, int threads) {
     }
     const auto& segments = trace_->segments();
     segments_.resize(segments.size());
-    std::vector<TrackWork> work(trace_->tracks().size());
-    for (std::uint32_t i = 0; i < segments.size(); ++i) {
-        TrackWork& track = work[segments[i]->track.value];
-        track.segments.push_back(i);
-        track.slices += segments[i]->size();
+    std::vector<std::optional<LaneGroup>> only(segments.size());
+    forEachOn(threads, segments.size(), [&](std::size_t s) { only[s] = onlyGroupOf(*segments[s]); });
+
+    // What each segment begins in is found from its neighbours' last slices alone, so that the work, which is to look
+    // at all of them, can be shared.
+    std::vector<NestingState> states(trace_->tracks().size()); // by track
+    std::vector<NestingState> before(segments.size());
+    std::vector<std::uint32_t> fresh;
+    for (std::uint32_t s = 0; s < segments.size(); ++s) {
+        NestingState& state = states[segments[s]->track.value];
+        const auto found = known.find(segments[s].get());
+        if (found != known.end() && found->second->fits(state)) {
+            segments_[s] = found->second;
+        } else {
+            before[s] = state;
+            fresh.push_back(s);
+        }
+        state = nestingAfter(*segments[s], only[s], state);
     }
     // Greatest first, so that no thread is left alone with it at the end.
-    std::ranges::sort(work, std::greater{}, &TrackWork::slices);
-
-    std::atomic<std::size_t> next{0};
-    const auto run = [&] {
-        for (std::size_t i = next++; i < work.size(); i = next++) {
-            NestingState state;
-            for (const std::uint32_t s : work[i].segments) {
-                const auto found = known.find(segments[s].get());
-                const bool usable = found != known.end() && found->second->fits(state);
-                segments_[s] = usable ? found->second : std::make_shared<SegmentLod>(segments[s], state);
-                state = segments_[s]->after();
-            }
-        }
-    };
-    std::vector<std::jthread> helpers;
-    for (int i = 1; i < threads; ++i) {
-        helpers.emplace_back(run);
-    }
-    run();
+    std::ranges::stable_sort(fresh, std::greater{}, [&](std::uint32_t s) { return segments[s]->size(); });
+    forEachOn(threads, fresh.size(), [&](std::size_t i) {
+        const std::uint32_t s = fresh[i];
+        segments_[s] = std::make_shared<SegmentLod>(segments[s], std::move(before[s]));
+    });
 }
 
 void LodIndex::assemble() {

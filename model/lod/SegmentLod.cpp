@@ -94,7 +94,7 @@ SegmentLod::SegmentLod(std::shared_ptr<const Segment> segment, NestingState befo
         return;
     }
     after_.resize(std::max<std::size_t>(after_.size(), segment_->depths()));
-    if (isOneGroup()) {
+    if (isOneGroup(onlyGroupOf(*segment_), before_, segment_->depths())) {
         takeAsItIs();
     } else {
         split();
@@ -113,17 +113,6 @@ NestingState SegmentLod::relevant(NestingState state) const {
 
 bool SegmentLod::fits(const NestingState& before) const {
     return relevant(before) == before_;
-}
-
-// One group in the segment and around it: depth in the group is depth in the track.
-bool SegmentLod::isOneGroup() const {
-    const LaneGroup group = groupOf(segment_->kind.front());
-    for (std::size_t d = 0; d < before_.size(); ++d) {
-        if (before_[d].group != group || before_[d].lane != d) {
-            return false;
-        }
-    }
-    return std::ranges::all_of(segment_->kind, [&](EventKind kind) { return groupOf(kind) == group; });
 }
 
 void SegmentLod::takeAsItIs() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/lod/LodPiece.h"
+#include "model/lod/NestingState.h"
 #include "model/trace/LaneGroup.h"
 #include "model/trace/Segment.h"
 
@@ -11,17 +12,6 @@
 #include <vector>
 
 namespace lanes {
-
-// One slice that is, or was, around what comes next: the slices around a slice of depth d are the entries before d. They
-// may have ended: a slice that overlaps another only partly outlives what stands around it.
-struct NestingEntry {
-    TimeNs end = 0;
-    LaneGroup group = LaneGroup::Operators;
-    std::uint32_t lane = 0; // within its group
-    friend bool operator==(const NestingEntry&, const NestingEntry&) = default;
-};
-// What a segment of a track needs to know of those before it.
-using NestingState = std::vector<NestingEntry>;
 
 // Immutable; any thread.
 class SegmentLod {
@@ -39,12 +29,12 @@ public:
     [[nodiscard]] const std::vector<Lane>& lanes() const { return lanes_; } // by group, then depth
     // Whether this is also what a segment would become in which `before` stood around the first slices.
     [[nodiscard]] bool fits(const NestingState& before) const;
+    // The same as nestingAfter() says without having looked at every slice.
     [[nodiscard]] const NestingState& after() const { return after_; }
     [[nodiscard]] TimeNs lastStart() const { return lastStart_; }
 
 private:
     [[nodiscard]] NestingState relevant(NestingState state) const;
-    [[nodiscard]] bool isOneGroup() const;
     void takeAsItIs();
     void split();
     [[nodiscard]] std::uint32_t laneFor(LaneGroup group, std::uint32_t depth, TimeNs start) const;

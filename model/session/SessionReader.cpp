@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <tuple>
 
 namespace lanes::session {
 
@@ -85,7 +86,7 @@ Result<bool> SessionReader::readAll(const ReadOptions& options) {
             options.publish(preview_);
         }
     }
-    for (std::size_t size = kFirstBatch; !full_; size = kBatch) {
+    for (std::size_t size = options.publish ? kFirstBatch : kBatch; !full_; size = kBatch) {
         if (options.stop.stop_requested()) {
             return Error{"cancelled"};
         }
@@ -96,6 +97,7 @@ Result<bool> SessionReader::readAll(const ReadOptions& options) {
         news = true;
         forEachParallel(batch.size(), threads,
                         [&](std::size_t i, std::size_t worker) { unpack(batch[i], unpackers_[worker]); });
+        unpackTables(batch, threads);
         takeTables(batch);
         if (!tables_.unknownNeed().empty()) {
             return Error{path_ + " needs '" + tables_.unknownNeed() +
@@ -161,10 +163,26 @@ void SessionReader::unpack(Chunk& chunk, ColumnDecoder& decoder) const {
         chunk.damaged = !decoder.decompress(chunk.payload, raw);
         chunk.payload = std::move(raw);
     }
-    if (!chunk.damaged && chunk.header.type == ChunkType::Slices) {
-        chunk.job = jobFrom(chunk.payload, chunk.offset);
-        chunk.damaged = chunk.job == nullptr;
+    if (chunk.damaged) {
+        return;
+    }
+    const auto becomes = [&](auto& part, auto unpacked) {
+        part = std::move(unpacked);
+        chunk.damaged = part == nullptr;
         chunk.payload = {};
+    };
+    switch (chunk.header.type) {
+    case ChunkType::Slices:
+        becomes(chunk.job, jobFrom(chunk.payload, chunk.offset));
+        break;
+    case ChunkType::Points:
+        becomes(chunk.points, PointsChunk::parse(chunk.payload));
+        break;
+    case ChunkType::Memory:
+        becomes(chunk.memory, MemoryChunk::parse(chunk.payload));
+        break;
+    default:
+        break;
     }
 }
 
@@ -177,7 +195,7 @@ void SessionReader::takeTables(std::vector<Chunk>& batch) {
         if (chunk.job || !fits(0, chunk.offset)) {
             continue;
         }
-        const SessionTables::Taken taken = tables_.take(chunk.header.type, chunk.payload);
+        const SessionTables::Taken taken = takeTable(chunk);
         if (taken == SessionTables::Taken::Damaged) {
             damaged(chunk.offset);
         } else if (taken == SessionTables::Taken::Unknown) {
@@ -187,6 +205,41 @@ void SessionReader::takeTables(std::vector<Chunk>& batch) {
         }
         chunk.payload = {};
     }
+}
+
+SessionTables::Taken SessionReader::takeTable(Chunk& chunk) {
+    const auto judge = [](bool good) {
+        return good ? SessionTables::Taken::Yes : SessionTables::Taken::Damaged;
+    };
+    if (const auto points = std::move(chunk.points)) {
+        return judge(tables_.take(*points));
+    }
+    if (const auto memory = std::move(chunk.memory)) {
+        return judge(tables_.take(*memory));
+    }
+    return tables_.take(chunk.header.type, chunk.payload);
+}
+
+// Unpacks points and memory events on all threads, so many as the memory limit leaves room for in any case; others are
+// unpacked one by one when they are taken. What is damaged shows there.
+void SessionReader::unpackTables(std::vector<Chunk>& batch, int threads) {
+    constexpr std::size_t kShare = 8; // of the limit
+    std::vector<Chunk*> chunks;
+    std::size_t bytes = 0;
+    for (Chunk& chunk : batch) {
+        const std::size_t rows = chunk.points   ? chunk.points->rows()
+                                 : chunk.memory ? chunk.memory->rows()
+                                                : 0;
+        bytes += rows * MemoryChunk::Count * sizeof(std::int64_t);
+        if (rows > 0 && bytes <= memoryLimit_ / kShare) {
+            chunks.push_back(&chunk);
+        }
+    }
+    forEachParallel(chunks.size(), threads, [&](std::size_t i, std::size_t worker) {
+        const Chunk& chunk = *chunks[i];
+        std::ignore = chunk.points ? chunk.points->unpack(unpackers_[worker])
+                                   : chunk.memory->unpack(unpackers_[worker]);
+    });
 }
 
 // A few bytes may claim a million slices: the limit is asked before they are made.

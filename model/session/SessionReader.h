@@ -4,6 +4,7 @@
 #include "model/base/Diagnostics.h"
 #include "model/base/Result.h"
 #include "model/session/ChunkFile.h"
+#include "model/session/PointChunks.h"
 #include "model/session/SessionTables.h"
 #include "model/session/SliceAssembler.h"
 #include "model/session/SliceDecoder.h"
@@ -54,6 +55,8 @@ private:
         std::string payload;
         bool damaged = false;
         std::unique_ptr<SliceJob> job; // SLICES only
+        std::unique_ptr<PointsChunk> points;
+        std::unique_ptr<MemoryChunk> memory;
     };
 
     SessionReader(std::string path, ChunkScanner scanner)
@@ -64,7 +67,9 @@ private:
     std::vector<Chunk> nextBatch(std::size_t bytes);
     void noteSequence(const ChunkHeader& header);
     void unpack(Chunk& chunk, ColumnDecoder& decoder) const;
+    void unpackTables(std::vector<Chunk>& batch, int threads);
     void takeTables(std::vector<Chunk>& batch);
+    SessionTables::Taken takeTable(Chunk& chunk);
     void takeSlices(std::vector<Chunk>& batch, int threads);
     // Unpacks the heads of a SLICES chunk's rows; false if the chunk refers to what is not there.
     bool prepare(SliceJob& job);

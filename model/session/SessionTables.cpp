@@ -18,6 +18,8 @@ constexpr std::array<std::string_view, 0> kAbilities{};
 constexpr std::uint32_t kMaxGap = 1u << 22;
 constexpr std::uint32_t kMaxTrackGap = 1u << 16;
 constexpr int kMostDiagnostics = 1 << 10; // kinds; writers have a few dozen
+constexpr std::size_t kBytesPerPoint = 24;
+constexpr std::size_t kBytesPerMemoryEvent = 52;
 
 template<class Message>
 bool parse(Message& message, std::string_view bytes) {
@@ -47,8 +49,8 @@ SessionTables::Taken SessionTables::take(ChunkType type, std::string_view messag
         {ChunkType::Stacks, &SessionTables::takeStacks},
         {ChunkType::Layouts, &SessionTables::takeLayouts},
         {ChunkType::Tracks, &SessionTables::takeTracks},
-        {ChunkType::Points, &SessionTables::takePoints},
-        {ChunkType::Memory, &SessionTables::takeMemory},
+        {ChunkType::Points, &SessionTables::takeParsed<PointsChunk>},
+        {ChunkType::Memory, &SessionTables::takeParsed<MemoryChunk>},
         {ChunkType::Counters, &SessionTables::takeCounters},
         {ChunkType::Links, &SessionTables::takeLinks},
         {ChunkType::Diagnostics, &SessionTables::takeDiagnostics},
@@ -251,89 +253,72 @@ std::uint32_t SessionTables::addRows(LayoutId id, std::shared_ptr<const LazyArgR
     return first;
 }
 
-bool SessionTables::takePoints(std::string_view bytes) {
-    proto::Points message;
-    std::vector<std::int64_t> order;
-    if (!parse(message, bytes) || !column(message.group(), message.count(), order)) {
+template<class Chunk>
+bool SessionTables::takeParsed(std::string_view bytes) {
+    const auto chunk = Chunk::parse(bytes);
+    return chunk && take(*chunk);
+}
+
+bool SessionTables::take(PointsChunk& chunk) {
+    if (!chunk.unpack(decoder_)) {
         return false;
     }
     struct Group {
         LayoutId layout;
         std::uint32_t row = 0;
         std::size_t next = 0;
-        std::vector<std::int64_t> time;
-        std::vector<std::int64_t> name;
-        std::vector<std::int64_t> track;
+        const PointsChunk::Group* columns = nullptr;
     };
     std::vector<Group> groups;
-    std::vector<std::size_t> members(static_cast<std::size_t>(message.groups_size()), 0);
-    for (const std::int64_t g : order) {
-        if (g < 0 || g >= message.groups_size()) {
-            return false;
-        }
-        ++members[static_cast<std::size_t>(g)];
-    }
-    for (int g = 0; g < message.groups_size(); ++g) {
-        proto::Points::Group& source = *message.mutable_groups(g);
-        Group group;
+    for (std::size_t g = 0; g < chunk.groups().size(); ++g) {
+        proto::Points::Group& source = *chunk.message().mutable_groups(static_cast<int>(g));
+        Group& group = groups.emplace_back();
+        group.columns = &chunk.groups()[g];
         group.layout = fromPlus1<LayoutId>(source.layout_plus1());
-        if (members[static_cast<std::size_t>(g)] != source.count() ||
-            !column(source.time(), source.count(), group.time) ||
-            !column(source.name_plus1(), source.count(), group.name) ||
-            !column(source.track_plus1(), source.count(), group.track)) {
-            return false;
-        }
         if (group.layout.value < layouts_.size() && source.has_rows() &&
             source.rows().count() == source.count()) {
             if (auto rows = StoredRows::take(*source.mutable_rows(), layouts_[group.layout.value])) {
                 group.row = addRows(group.layout, std::move(rows));
             }
         }
-        groups.push_back(std::move(group));
     }
-    bytes_ += order.size() * 24;
-    publishedPoints_ = nullptr;
-    for (const std::int64_t g : order) {
+    bytes_ += chunk.rows() * kBytesPerPoint;
+    PointTable& points = points_.grow();
+    for (const std::int64_t g : chunk.groupOfRow()) {
         Group& group = groups[static_cast<std::size_t>(g)];
         const std::size_t i = group.next++;
-        points_.time.push_back(group.time[i]);
-        points_.name.push_back(fromPlus1<StringId>(group.name[i]));
-        points_.track.push_back(track(group.track[i]));
-        points_.layout.push_back(group.layout);
-        points_.row.push_back(group.row + static_cast<std::uint32_t>(i));
+        points.time.push_back(group.columns->time[i]);
+        points.name.push_back(fromPlus1<StringId>(group.columns->namePlus1[i]));
+        points.track.push_back(track(group.columns->trackPlus1[i]));
+        points.layout.push_back(group.layout);
+        points.row.push_back(group.row + static_cast<std::uint32_t>(i));
     }
     return true;
 }
 
-bool SessionTables::takeMemory(std::string_view bytes) {
-    proto::Memory message;
-    std::array<std::vector<std::int64_t>, 9> c;
-    if (!parse(message, bytes)) {
+bool SessionTables::take(MemoryChunk& chunk) {
+    if (!chunk.unpack(decoder_)) {
         return false;
     }
-    const std::array<const std::string*, 9> columns{&message.time(),           &message.address(),
-                                                    &message.bytes(),          &message.total_allocated(),
-                                                    &message.total_reserved(), &message.device_type(),
-                                                    &message.device_index(),   &message.track_plus1(),
-                                                    &message.stack_plus1()};
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        if (!column(*columns[i], message.count(), c[i])) {
-            return false;
+    bytes_ += chunk.rows() * kBytesPerMemoryEvent;
+    MemoryTable& memory = memory_.grow();
+    const auto append = [&](auto& to, MemoryChunk::Column column, const auto& convert) {
+        for (const std::int64_t value : chunk.column(column)) {
+            to.push_back(convert(value));
         }
-    }
-    bytes_ += std::size_t{message.count()} * 52;
-    publishedMemory_ = nullptr;
-    for (std::size_t i = 0; i < message.count(); ++i) {
-        memory_.time.push_back(c[0][i]);
-        memory_.address.push_back(static_cast<std::uint64_t>(c[1][i]));
-        memory_.bytes.push_back(c[2][i]);
-        memory_.totalAllocated.push_back(c[3][i]);
-        memory_.totalReserved.push_back(c[4][i]);
-        memory_.deviceType.push_back(static_cast<std::int8_t>(c[5][i]));
-        memory_.deviceIndex.push_back(static_cast<std::int8_t>(c[6][i]));
-        memory_.track.push_back(track(c[7][i]));
-        memory_.stack.push_back(fromPlus1<StackId>(c[8][i]));
-    }
+    };
+    const auto same = [](std::int64_t value) { return value; };
+    const auto small = [](std::int64_t value) { return static_cast<std::int8_t>(value); };
+    append(memory.time, MemoryChunk::Time, same);
+    append(memory.address, MemoryChunk::Address,
+           [](std::int64_t v) { return static_cast<std::uint64_t>(v); });
+    append(memory.bytes, MemoryChunk::Bytes, same);
+    append(memory.totalAllocated, MemoryChunk::TotalAllocated, same);
+    append(memory.totalReserved, MemoryChunk::TotalReserved, same);
+    append(memory.deviceType, MemoryChunk::DeviceType, small);
+    append(memory.deviceIndex, MemoryChunk::DeviceIndex, small);
+    append(memory.track, MemoryChunk::TrackPlus1, [&](std::int64_t v) { return track(v); });
+    append(memory.stack, MemoryChunk::StackPlus1, [](std::int64_t v) { return fromPlus1<StackId>(v); });
     return true;
 }
 
@@ -407,12 +392,6 @@ bool SessionTables::takeDiagnostics(std::string_view bytes) {
 }
 
 void SessionTables::snapshot(TraceData& data) {
-    if (!publishedPoints_) {
-        publishedPoints_ = std::make_shared<PointTable>(points_);
-    }
-    if (!publishedMemory_) {
-        publishedMemory_ = std::make_shared<MemoryTable>(memory_);
-    }
     data.info = info_;
     data.diagnostics = diagnostics_;
     data.strings = strings_.snapshot();
@@ -422,8 +401,8 @@ void SessionTables::snapshot(TraceData& data) {
     }
     data.processes = processes_;
     data.tracks = tracks_;
-    data.points = publishedPoints_;
-    data.memory = publishedMemory_;
+    data.points = points_.share();
+    data.memory = memory_.share();
     data.counters = counters_;
     data.flowStarts = flowStarts_;
     data.flowsLinked = flowsLinked_;

@@ -3,6 +3,7 @@
 
 #include "model/base/Diagnostics.h"
 #include "model/session/ColumnCodec.h"
+#include "model/session/PointChunks.h"
 #include "model/session/SessionFormat.h"
 #include "model/session/SessionWriter.h"
 #include "model/trace/Trace.h"
@@ -14,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace lanes::proto {
@@ -22,12 +24,35 @@ class Rows;
 
 namespace lanes::session {
 
+// A table that grows between snapshots. It is copied only when something comes after it was handed out.
+template<class Table>
+class Published {
+public:
+    [[nodiscard]] std::shared_ptr<const Table> share() {
+        shared_ = true;
+        return table_;
+    }
+    [[nodiscard]] Table& grow() {
+        if (std::exchange(shared_, false)) {
+            table_ = std::make_shared<Table>(*table_);
+        }
+        return *table_;
+    }
+
+private:
+    std::shared_ptr<Table> table_ = std::make_shared<Table>();
+    bool shared_ = false;
+};
+
 // One thread. Ids of the file are ids of the trace: where definitions are lost, stand-ins keep the count.
 class SessionTables {
 public:
     enum class Taken { Yes, Unknown, Damaged };
     // Takes an unpacked chunk that is no SLICES chunk.
     Taken take(ChunkType type, std::string_view message);
+    // The same for a chunk whose message has been read, and perhaps unpacked, already. False: it is damaged.
+    [[nodiscard]] bool take(PointsChunk& chunk);
+    [[nodiscard]] bool take(MemoryChunk& chunk);
 
     // Adds the rows of one layout; returns the number of the first. The layout must be known.
     std::uint32_t addRows(LayoutId layout, std::shared_ptr<const LazyArgRows> rows);
@@ -52,8 +77,8 @@ private:
     bool takeStacks(std::string_view bytes);
     bool takeLayouts(std::string_view bytes);
     bool takeTracks(std::string_view bytes);
-    bool takePoints(std::string_view bytes);
-    bool takeMemory(std::string_view bytes);
+    template<class Chunk>
+    bool takeParsed(std::string_view bytes);
     bool takeCounters(std::string_view bytes);
     bool takeLinks(std::string_view bytes);
     bool takeDiagnostics(std::string_view bytes);
@@ -76,10 +101,8 @@ private:
     std::vector<EventKind> kindOfLayout_;
     std::vector<Process> processes_;
     std::vector<Track> tracks_;
-    PointTable points_;
-    std::shared_ptr<const PointTable> publishedPoints_;
-    MemoryTable memory_;
-    std::shared_ptr<const MemoryTable> publishedMemory_;
+    Published<PointTable> points_;
+    Published<MemoryTable> memory_;
     std::vector<CounterSeries> counters_;
     std::map<std::tuple<TrackId, StringId, StringId>, std::size_t>
         seriesAt_; // track, name, key -> in counters_

@@ -2,7 +2,7 @@
 // decoders work on different chunks of a session at the same time.
 #pragma once
 
-#include "model/session/ColumnArena.h"
+#include "model/base/ColumnArena.h"
 #include "model/session/ColumnCodec.h"
 #include "model/trace/ArgTable.h"
 #include "model/trace/HueCache.h"

@@ -100,9 +100,23 @@ std::shared_ptr<const ArgBlock> ArgBlock::seal(const std::int64_t* cells, std::u
 std::int64_t ArgBlock::cell(std::uint32_t row, std::uint32_t column) const {
     assert(row < rows_ && column < columns_.size());
     const Column& c = columns_[column];
+    const std::uint8_t* const at = data_.data() + c.offset + std::size_t{c.width} * row;
     std::uint64_t value = 0;
-    if (c.width > 0) { // a column on a straight line has no bytes, and memcpy takes no null even for none
-        std::memcpy(&value, data_.data() + c.offset + std::size_t{c.width} * row, c.width);
+    switch (c.width) { // copies whose size is known are single instructions
+    case 1:
+        value = *at;
+        break;
+    case 2:
+        std::memcpy(&value, at, 2);
+        break;
+    case 4:
+        std::memcpy(&value, at, 4);
+        break;
+    case 8:
+        std::memcpy(&value, at, 8);
+        break;
+    default: // a column on a straight line has no bytes
+        break;
     }
     return static_cast<std::int64_t>((u(c.base) + u(c.slope) * row + value) << c.shift);
 }

@@ -1,6 +1,7 @@
 // Arrows between slices, found from either end.
 #pragma once
 
+#include "model/base/HugeVector.h"
 #include "model/base/Ids.h"
 
 #include <cstdint>
@@ -37,7 +38,7 @@ public:
 
 private:
     std::vector<Link> links_;
-    std::vector<std::uint32_t> byTo_; // positions in links_, sorted by (to, from)
+    HugeVector<std::uint32_t> byTo_; // positions in links_, sorted by (to, from)
 };
 
 } // namespace lanes

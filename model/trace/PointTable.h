@@ -3,6 +3,7 @@
 // what views draw from them (counters, memory, links) stands in columns of its own, made once.
 #pragma once
 
+#include "model/base/HugeVector.h"
 #include "model/base/Ids.h"
 #include "model/base/Time.h"
 
@@ -13,11 +14,11 @@ namespace lanes {
 
 // In file order (own captures: per thread in time order), not sorted by time.
 struct PointTable {
-    std::vector<TimeNs> time;
-    std::vector<StringId> name;
-    std::vector<TrackId> track;
-    std::vector<LayoutId> layout;
-    std::vector<std::uint32_t> row;
+    HugeVector<TimeNs> time;
+    HugeVector<StringId> name;
+    HugeVector<TrackId> track;
+    HugeVector<LayoutId> layout;
+    HugeVector<std::uint32_t> row;
 
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(time.size()); }
 };
@@ -25,15 +26,15 @@ struct PointTable {
 // One allocation (bytes > 0) or free (bytes < 0), sorted by time. `device*` as Kineto numbers them: type 0
 // CPU, 1 CUDA.
 struct MemoryTable {
-    std::vector<TimeNs> time;
-    std::vector<std::uint64_t> address;
-    std::vector<std::int64_t> bytes;
-    std::vector<std::int64_t> totalAllocated; // -1 not known
-    std::vector<std::int64_t> totalReserved;  // -1 not known
-    std::vector<std::int8_t> deviceType;
-    std::vector<std::int8_t> deviceIndex; // -1 for the CPU
-    std::vector<TrackId> track;           // the thread that did it
-    std::vector<StackId> stack;           // own captures; none where not known
+    HugeVector<TimeNs> time;
+    HugeVector<std::uint64_t> address;
+    HugeVector<std::int64_t> bytes;
+    HugeVector<std::int64_t> totalAllocated; // -1 not known
+    HugeVector<std::int64_t> totalReserved;  // -1 not known
+    HugeVector<std::int8_t> deviceType;
+    HugeVector<std::int8_t> deviceIndex; // -1 for the CPU
+    HugeVector<TrackId> track;           // the thread that did it
+    HugeVector<StackId> stack;           // own captures; none where not known
 
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(time.size()); }
 };

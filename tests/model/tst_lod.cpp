@@ -210,6 +210,7 @@ class LodTest : public QObject {
 private Q_SLOTS:
     void rowLanesNestWithinTheirGroup();
     void rangeThatSpansSegmentsDoesNotPushOperatorsDown();
+    void whatASegmentLeavesIsKnownWithoutLookingAtItsSlices();
     void everyColumnEqualsCountingAllSlices_data();
     void everyColumnEqualsCountingAllSlices();
     void interpolationStaysWithinAPixel();
@@ -441,6 +442,37 @@ void LodTest::rangeThatSpansSegmentsDoesNotPushOperatorsDown() {
     QCOMPARE(second.lanes().size(), 1u);
     QCOMPARE(second.lanes().front().depth, 0u);
     QCOMPARE(second.lanes().front().piece.count(), 3u);
+}
+
+// Level of detail of a segment can be built before that of the segments in front of it: also when slices reach over
+// segments and overlap only partly.
+void LodTest::whatASegmentLeavesIsKnownWithoutLookingAtItsSlices() {
+    static constexpr std::array kKinds{EventKind::UserRange, EventKind::PythonFunction, EventKind::Operator};
+    std::mt19937 random(7);
+    TraceBuilder builder;
+    const TrackId track = builder.addTrack({.process = builder.addProcess({.key = "1"}), .key = "1"});
+    constexpr int kSegments = 60;
+    constexpr TimeNs kSegment = 1000;
+    for (int s = 0; s < kSegments; ++s) {
+        for (int i = 0; i < 30; ++i) {
+            SliceRecord slice;
+            slice.start = s * kSegment + i * kSegment / 30;
+            slice.duration =
+                static_cast<TimeNs>(random() % 8 == 0 ? random() % (4 * kSegment) : random() % 100);
+            slice.kind = s % 10 < 2 ? EventKind::Operator : kKinds[random() % kKinds.size()];
+            slice.name = builder.strings().intern("slice");
+            builder.addSlice(track, slice);
+        }
+        std::ignore = builder.publish();
+    }
+    const auto trace = builder.publish();
+    QCOMPARE(trace->segments().size(), std::size_t(kSegments));
+    NestingState before;
+    for (const auto& segment : trace->segments()) {
+        const SegmentLod lod(segment, before);
+        QVERIFY(nestingAfter(*segment, onlyGroupOf(*segment), before) == lod.after());
+        before = lod.after();
+    }
 }
 
 QTEST_APPLESS_MAIN(LodTest)

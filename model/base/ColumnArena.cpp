@@ -1,17 +1,16 @@
-#include "model/session/ColumnArena.h"
+#include "model/base/ColumnArena.h"
 
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <new>
 
-namespace lanes::session {
+namespace lanes {
 
 namespace {
 
 constexpr std::size_t kAlignment = 16;
 constexpr std::size_t kFirstSlab = std::size_t{256} << 10; // small sessions stay small
-constexpr std::size_t kLargestSlab = std::size_t{16} << 20;
 
 std::shared_ptr<std::byte> newSlab(std::size_t bytes) {
     void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -27,7 +26,7 @@ std::shared_ptr<std::byte> newSlab(std::size_t bytes) {
 ColumnArena::Piece ColumnArena::take(std::size_t bytes) {
     bytes = (bytes + kAlignment - 1) / kAlignment * kAlignment;
     if (bytes > left_) {
-        nextSlab_ = std::clamp(nextSlab_ * 2, kFirstSlab, kLargestSlab);
+        nextSlab_ = std::clamp(nextSlab_ * 2, std::min(kFirstSlab, largestSlab_), largestSlab_);
         left_ = std::max(bytes, nextSlab_);
         slab_ = newSlab(left_);
         at_ = slab_.get();
@@ -38,4 +37,4 @@ ColumnArena::Piece ColumnArena::take(std::size_t bytes) {
     return piece;
 }
 
-} // namespace lanes::session
+} // namespace lanes

@@ -5,11 +5,17 @@
 #include <cstddef>
 #include <memory>
 
-namespace lanes::session {
+namespace lanes {
 
 // One thread; the pieces it gave out may be used and let go anywhere.
 class ColumnArena {
 public:
+    static constexpr std::size_t kLargestSlab = std::size_t{16} << 20;
+
+    // Memory is asked for in slabs of growing size; one goes back when all pieces of it have been let go.
+    explicit ColumnArena(std::size_t largestSlab = kLargestSlab)
+        : largestSlab_(largestSlab) {}
+
     // `bytes` of memory that nobody has written to yet, aligned to 16. The owner keeps it (and its neighbours) alive.
     struct Piece {
         std::byte* data = nullptr;
@@ -18,10 +24,11 @@ public:
     [[nodiscard]] Piece take(std::size_t bytes);
 
 private:
+    std::size_t largestSlab_;
     std::shared_ptr<std::byte> slab_;
     std::size_t left_ = 0;
     std::byte* at_ = nullptr;
     std::size_t nextSlab_ = 0;
 };
 
-} // namespace lanes::session
+} // namespace lanes

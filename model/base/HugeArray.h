@@ -20,9 +20,14 @@ template<class T>
 using HugeArray = std::unique_ptr<T[], UnmapArray<T>>;
 
 template<class T>
+[[nodiscard]] constexpr std::size_t hugeArrayBytes(std::size_t count) {
+    return count * sizeof(T) + 1; // there are no mappings of none
+}
+
+template<class T>
 [[nodiscard]] HugeArray<T> hugeArray(std::size_t count) {
     constexpr std::size_t kHugePage = std::size_t{2} << 20;
-    const std::size_t bytes = count * sizeof(T) + 1;
+    const std::size_t bytes = hugeArrayBytes<T>(count);
     void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
         throw std::bad_alloc();

@@ -1,36 +1,9 @@
-#include "model/io/RunSorter.h"
+#include "model/io/SliceKey.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace lanes {
-
-void RunSorter::sort(EventRange& range, const std::vector<std::uint32_t>& trackOf, std::size_t tracks) {
-    const EventRange::Slices& slices = range.slices;
-    if (counts_.size() < tracks) {
-        counts_.resize(tracks, 0);
-    }
-    std::vector<std::uint32_t> seen;
-    for (const std::uint32_t t : trackOf) {
-        if (counts_[t]++ == 0) {
-            seen.push_back(t);
-        }
-    }
-    std::uint32_t begin = 0;
-    for (const std::uint32_t t : seen) {
-        const std::uint32_t end = begin + counts_[t];
-        range.runs.push_back({t, begin, end});
-        counts_[t] = begin;
-        begin = end;
-    }
-    range.keys.resize(slices.size());
-    for (std::uint32_t i = 0; i < slices.size(); ++i) {
-        range.keys[counts_[trackOf[i]]++] = {slices.time[i], SliceKey::shortnessOf(slices.duration[i]), i};
-    }
-    for (const EventRange::Run& run : range.runs) {
-        counts_[run.track] = 0;
-        mergeSortedRuns(range.keys.data() + run.begin, range.keys.data() + run.end, scratch_);
-    }
-}
 
 void mergeSortedRuns(SliceKey* begin, SliceKey* end, std::vector<SliceKey>& scratch) {
     const auto n = static_cast<std::size_t>(end - begin);

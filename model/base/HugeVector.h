@@ -1,0 +1,43 @@
+// Vectors of many megabytes on huge pages, where the system has them: touching such memory page by page takes as long as
+// filling it.
+#pragma once
+
+#include "model/base/HugeArray.h"
+
+#include <cstddef>
+#include <new>
+#include <vector>
+
+namespace lanes {
+
+template<class T>
+class HugeAllocator {
+public:
+    using value_type = T;
+
+    HugeAllocator() = default;
+    template<class Other>
+    HugeAllocator(const HugeAllocator<Other>&) {}
+
+    [[nodiscard]] T* allocate(std::size_t count) {
+        return isHuge(count) ? hugeArray<T>(count).release()
+                             : static_cast<T*>(::operator new(count * sizeof(T)));
+    }
+    void deallocate(T* memory, std::size_t count) {
+        if (isHuge(count)) {
+            UnmapArray<T>{hugeArrayBytes<T>(count)}(memory);
+        } else {
+            ::operator delete(memory);
+        }
+    }
+    friend bool operator==(const HugeAllocator&, const HugeAllocator&) { return true; }
+
+private:
+    static constexpr std::size_t kHuge = std::size_t{1} << 20;
+    [[nodiscard]] static bool isHuge(std::size_t count) { return count >= kHuge / sizeof(T); }
+};
+
+template<class T>
+using HugeVector = std::vector<T, HugeAllocator<T>>;
+
+} // namespace lanes

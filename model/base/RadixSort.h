@@ -1,0 +1,57 @@
+// Sorting by small integers without comparing: traces have millions of things that are to stand by id.
+#pragma once
+
+#include "model/base/HugeVector.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+
+namespace lanes {
+
+// Positions 0 to count - 1 by key(position), a std::uint32_t; where keys are equal by position. O(count).
+template<class Key>
+[[nodiscard]] HugeVector<std::uint32_t> radixOrder(std::size_t count, const Key& key) {
+    constexpr unsigned kBits = 11;
+    constexpr unsigned kKey = 32; // a key stands above its position: both move together, nothing is looked up
+    HugeVector<std::uint64_t> items(count);
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        items[i] = std::uint64_t{key(static_cast<std::uint32_t>(i))} << kKey | i;
+        all |= items[i] >> kKey;
+    }
+    HugeVector<std::uint64_t> sorted(count);
+    for (unsigned shift = 0; shift < kKey && all >> shift != 0; shift += kBits) {
+        const auto digit = [&](std::uint64_t item) { return item >> (kKey + shift) & ((1u << kBits) - 1); };
+        std::array<std::uint32_t, 1u << kBits> next{};
+        for (const std::uint64_t item : items) {
+            ++next[digit(item)];
+        }
+        std::exclusive_scan(next.begin(), next.end(), next.begin(), 0u);
+        for (const std::uint64_t item : items) {
+            sorted[next[digit(item)]++] = item;
+        }
+        items.swap(sorted);
+    }
+    HugeVector<std::uint32_t> order(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        order[i] = static_cast<std::uint32_t>(items[i]);
+    }
+    return order;
+}
+
+// Brings items into the order of radixOrder(). O(items).
+template<class Items, class Key>
+void radixSort(Items& items, const Key& key) {
+    const auto order = radixOrder(items.size(), [&](std::uint32_t i) { return key(items[i]); });
+    Items sorted;
+    sorted.reserve(items.size());
+    for (const std::uint32_t i : order) {
+        sorted.push_back(items[i]);
+    }
+    items.swap(sorted);
+}
+
+} // namespace lanes

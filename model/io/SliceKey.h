@@ -1,0 +1,33 @@
+// What slices are sorted by.
+#pragma once
+
+#include "model/base/Time.h"
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace lanes {
+
+// Orders slices: by start, the longest first, then as in the file.
+struct SliceKey {
+    TimeNs start = 0;
+    std::uint32_t shortness = 0; // ~duration, 0 for one that does not fit
+    std::uint32_t index = 0;
+
+    friend bool operator<(const SliceKey& a, const SliceKey& b) {
+        if (a.start != b.start) {
+            return a.start < b.start;
+        }
+        return a.shortness != b.shortness ? a.shortness < b.shortness : a.index < b.index;
+    }
+    [[nodiscard]] static std::uint32_t shortnessOf(TimeNs duration) {
+        return duration >= std::numeric_limits<std::uint32_t>::max() ? 0
+                                                                     : ~static_cast<std::uint32_t>(duration);
+    }
+};
+
+// Sorts keys that consist of long sorted runs, as traces do. `scratch` is only memory.
+void mergeSortedRuns(SliceKey* begin, SliceKey* end, std::vector<SliceKey>& scratch);
+
+} // namespace lanes
