@@ -29,11 +29,12 @@ void reportTexts(const TextPool& texts, Diagnostics& diagnostics) {
 
 } // namespace
 
-SharedIds::SharedIds(std::vector<std::unique_ptr<RangeParser>>& parsers, Diagnostics& diagnostics) {
+SharedIds::SharedIds(std::vector<std::unique_ptr<RangeParser>>& parsers, unsigned threads,
+                     Diagnostics& diagnostics) {
     for (const auto& parser : parsers) {
         Worker worker;
         reportTexts(parser->texts(), diagnostics);
-        joinTexts(parser->texts(), workers_.empty(), worker);
+        joinTexts(parser->texts(), threads, worker);
         joinShapes(parser->shapes(), worker);
         workers_.push_back(std::move(worker));
     }
@@ -41,30 +42,22 @@ SharedIds::SharedIds(std::vector<std::unique_ptr<RangeParser>>& parsers, Diagnos
 }
 
 // The first thread's table becomes the trace's; the texts of the others are added to it, not copied.
-void SharedIds::joinTexts(TextPool& pool, bool first, Worker& worker) {
-    auto map = std::make_shared<std::vector<std::uint32_t>>();
-    if (first) {
+void SharedIds::joinTexts(TextPool& pool, unsigned threads, Worker& worker) {
+    std::vector<std::uint32_t> map;
+    if (workers_.empty()) {
         strings_ = std::move(pool.strings());
         if (pool.invalidUtf8().empty()) {
             return;
         }
-        map->resize(strings_.size());
-        std::iota(map->begin(), map->end(), 0u);
-        for (const StringId id : pool.invalidUtf8()) {
-            (*map)[id.value] = strings_.intern(repairUtf8(strings_.view(id))).value;
-        }
-        worker.texts = std::move(map);
-        return;
+        map.resize(strings_.size());
+        std::iota(map.begin(), map.end(), 0u);
+    } else {
+        map = strings_.internAll(pool.strings(), threads);
     }
-    map->resize(pool.strings().size());
-    const auto& invalid = pool.invalidUtf8();
-    for (std::uint32_t i = 0; i < map->size(); ++i) {
-        const std::string_view text = pool.view(StringId(i));
-        const bool good = invalid.empty() || !std::ranges::binary_search(invalid, StringId(i));
-        (*map)[i] = (good ? strings_.internBorrowed(text) : strings_.intern(repairUtf8(text))).value;
+    for (const StringId id : pool.invalidUtf8()) {
+        map[id.value] = strings_.intern(repairUtf8(strings_.view(StringId(map[id.value])))).value;
     }
-    strings_.keepAlive(pool.strings());
-    worker.texts = std::move(map);
+    worker.texts = std::make_shared<const std::vector<std::uint32_t>>(std::move(map));
 }
 
 SharedIds::Key SharedIds::keyOf(const Worker& worker, std::int64_t cell) const {

@@ -21,7 +21,7 @@ namespace lanes {
 class SharedIds {
 public:
     // Takes the parsers' texts, shapes and tracks out of them. `diagnostics` gets what is wrong with texts.
-    SharedIds(std::vector<std::unique_ptr<RangeParser>>& parsers, Diagnostics& diagnostics);
+    SharedIds(std::vector<std::unique_ptr<RangeParser>>& parsers, unsigned threads, Diagnostics& diagnostics);
 
     // Ranges made from shared ids (paired begins and ends) name this worker: its ids are the trace's.
     [[nodiscard]] std::uint32_t ownWorker() const { return static_cast<std::uint32_t>(workers_.size()); }
@@ -31,7 +31,7 @@ public:
                                                                            : id);
     }
     [[nodiscard]] TrackId track(std::uint32_t worker, std::uint32_t id) const {
-        return TrackId(worker < workers_.size() ? workers_[worker].tracks[id] : id);
+        return TrackId(worker < workers_.size() && id != TrackId::kNone ? workers_[worker].tracks[id] : id);
     }
     [[nodiscard]] LayoutId layout(std::uint32_t worker, std::uint32_t shape) const {
         return LayoutId(worker < workers_.size() ? workers_[worker].firstLayout + shape : shape);
@@ -66,7 +66,7 @@ private:
         std::uint32_t firstLayout = 0;
     };
 
-    void joinTexts(TextPool& pool, bool first, Worker& worker);
+    void joinTexts(TextPool& pool, unsigned threads, Worker& worker);
     void joinTracks(const std::vector<std::unique_ptr<RangeParser>>& parsers);
     void joinShapes(std::vector<EventShape>& shapes, Worker& worker);
     // A pid or tid; numbers by value, before names.

@@ -1,14 +1,17 @@
 #include "model/trace/StringTable.h"
 
+#include "model/base/HugeArray.h"
+
 #include <algorithm>
 #include <cstring>
+#include <thread>
 
 namespace lanes {
 
 namespace {
 
-constexpr std::size_t kArena = std::size_t{256} << 10;
 constexpr std::size_t kFirstSlots = 1024;
+constexpr std::size_t kWorthThreads = 65536; // slots
 
 std::uint64_t load(const char* p, std::size_t n) {
     std::uint64_t value = 0;
@@ -91,40 +94,91 @@ void StringInterner::keepAlive(std::shared_ptr<const char[]> arena) {
     table_.arenas_.push_back(std::move(arena));
 }
 
-void StringInterner::keepAlive(const StringInterner& other) {
-    table_.arenas_.insert(table_.arenas_.end(), other.table_.arenas_.begin(), other.table_.arenas_.end());
+std::size_t StringInterner::slotOf(std::string_view text, std::uint32_t hash) const {
+    std::size_t at = hash & (slots_.size() - 1);
+    while (slots_[at].id != kFree &&
+           (slots_[at].hash != hash || !same(table_.view(StringId(slots_[at].id)), text))) {
+        at = (at + 1) & (slots_.size() - 1);
+    }
+    return at;
 }
 
 StringId StringInterner::internAs(std::string_view text, bool copy) {
     const std::uint32_t hash = hashOf(text);
-    std::size_t at = hash & (slots_.size() - 1);
-    while (slots_[at].id != kFree) {
-        if (slots_[at].hash == hash && same(table_.view(StringId(slots_[at].id)), text)) {
-            return StringId(slots_[at].id);
-        }
-        at = (at + 1) & (slots_.size() - 1);
+    const std::size_t at = slotOf(text, hash);
+    if (slots_[at].id != kFree) {
+        return StringId(slots_[at].id);
     }
     const StringId id = append(copy ? store(text) : text);
     slots_[at] = {hash, id.value};
     if (table_.size_ > slots_.size() / 2) {
-        grow();
+        growTo(slots_.size() * 2);
     }
     return id;
 }
 
-void StringInterner::grow() {
-    std::vector<Slot> old(slots_.size() * 2, Slot{0, kFree});
+void StringInterner::occupy(Slot slot) {
+    std::size_t at = slot.hash & (slots_.size() - 1);
+    while (slots_[at].id != kFree) {
+        at = (at + 1) & (slots_.size() - 1);
+    }
+    slots_[at] = slot;
+}
+
+void StringInterner::growTo(std::size_t slots) {
+    HugeVector<Slot> old(slots, Slot{0, kFree});
     old.swap(slots_);
     for (const Slot& slot : old) {
-        if (slot.id == kFree) {
-            continue;
+        if (slot.id != kFree) {
+            occupy(slot);
         }
-        std::size_t at = slot.hash & (slots_.size() - 1);
-        while (slots_[at].id != kFree) {
-            at = (at + 1) & (slots_.size() - 1);
-        }
-        slots_[at] = slot;
     }
+}
+
+// The ids of those texts of `other` that stand in its slots [begin, end). In the order of slots two tables are walked
+// from front to back, as both stand by hash; in the order of ids every look would be somewhere else.
+void StringInterner::lookUpSlots(const StringInterner& other, std::size_t begin, std::size_t end,
+                                 std::vector<std::uint32_t>& ids) const {
+    for (std::size_t at = begin; at < end; ++at) {
+        const Slot& slot = other.slots_[at];
+        if (slot.id != kFree) {
+            ids[slot.id] = slots_[slotOf(other.view(StringId(slot.id)), slot.hash)].id;
+        }
+    }
+}
+
+std::vector<std::uint32_t> StringInterner::internAll(const StringInterner& other, unsigned threads) {
+    std::vector<std::uint32_t> ids(other.size(), kFree);
+    {
+        const std::size_t slots = other.slots_.size();
+        const std::size_t shares = slots < kWorthThreads ? 1 : std::max(threads, 1u);
+        std::vector<std::jthread> helpers;
+        for (std::size_t i = 1; i < shares; ++i) {
+            helpers.emplace_back(
+                [&, i] { lookUpSlots(other, slots * i / shares, slots * (i + 1) / shares, ids); });
+        }
+        lookUpSlots(other, 0, slots / shares, ids);
+    }
+    const std::uint32_t known = size();
+    for (std::uint32_t i = 0; i < ids.size(); ++i) {
+        if (ids[i] == kFree) {
+            ids[i] = append(other.view(StringId(i))).value;
+        }
+    }
+    std::size_t wanted = slots_.size();
+    while (size() > wanted / 2) {
+        wanted *= 2;
+    }
+    if (wanted > slots_.size()) {
+        growTo(wanted);
+    }
+    for (const Slot& slot : other.slots_) {
+        if (slot.id != kFree && ids[slot.id] >= known) {
+            occupy({slot.hash, ids[slot.id]});
+        }
+    }
+    table_.arenas_.insert(table_.arenas_.end(), other.table_.arenas_.begin(), other.table_.arenas_.end());
+    return ids;
 }
 
 std::string_view StringInterner::store(std::string_view text) {
@@ -132,8 +186,9 @@ std::string_view StringInterner::store(std::string_view text) {
         return {};
     }
     if (text.size() > arenaLeft_) {
-        const std::size_t size = std::max(kArena, text.size());
-        std::shared_ptr<char[]> arena(new char[size]);
+        const std::size_t size = std::max(nextArena_, text.size());
+        nextArena_ = std::min(nextArena_ * 2, kLargestArena);
+        std::shared_ptr<char[]> arena(hugeArray<char>(size));
         arenaAt_ = arena.get();
         arenaLeft_ = size;
         table_.arenas_.push_back(std::move(arena));

@@ -2,6 +2,7 @@
 // grows.
 #pragma once
 
+#include "model/base/HugeVector.h"
 #include "model/base/Ids.h"
 
 #include <array>
@@ -43,8 +44,9 @@ public:
     // The same for a text whose characters the caller keeps alive through keepAlive().
     StringId internBorrowed(std::string_view text);
     void keepAlive(std::shared_ptr<const char[]> arena);
-    // All characters that `other` has copied so far.
-    void keepAlive(const StringInterner& other);
+    // All texts of `other`, whose characters stay shared: the id that each has here. Texts that are new get theirs in
+    // the order in which `other` has them. O(texts of both), on `threads` threads where that pays.
+    [[nodiscard]] std::vector<std::uint32_t> internAll(const StringInterner& other, unsigned threads);
 
     [[nodiscard]] std::string_view view(StringId id) const { return table_.view(id); }
     [[nodiscard]] std::uint32_t size() const { return table_.size(); }
@@ -57,16 +59,25 @@ private:
         std::uint32_t id; // StringId, or kFree
     };
     static constexpr std::uint32_t kFree = 0xffffffffu;
+    // Characters are kept in pieces of growing size: small tables stay small, large ones are on huge pages.
+    static constexpr std::size_t kFirstArena = std::size_t{64} << 10;
+    static constexpr std::size_t kLargestArena = std::size_t{8} << 20;
 
     StringId internAs(std::string_view text, bool copy);
-    void grow();
+    // The slot that has a text, or the free one where it belongs.
+    [[nodiscard]] std::size_t slotOf(std::string_view text, std::uint32_t hash) const;
+    void lookUpSlots(const StringInterner& other, std::size_t begin, std::size_t end,
+                     std::vector<std::uint32_t>& ids) const;
+    void occupy(Slot slot);
+    void growTo(std::size_t slots);
     std::string_view store(std::string_view text);
     StringId append(std::string_view text);
 
     StringTable table_;
-    std::vector<Slot> slots_; // open addressing, power of two, at most half full
+    HugeVector<Slot> slots_; // open addressing, power of two, at most half full
     char* arenaAt_ = nullptr;
     std::size_t arenaLeft_ = 0;
+    std::size_t nextArena_ = kFirstArena;
 };
 
 } // namespace lanes

@@ -3,6 +3,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <random>
 
 using namespace lanes;
@@ -157,6 +158,37 @@ private Q_SLOTS:
         QCOMPARE(before.view(StringId(5)), std::string_view());
         QCOMPARE(strings.intern("text 77"), StringId(78));
         QCOMPARE(strings.snapshot().find("text 9999"), StringId(10000));
+    }
+
+    void tablesOfStringsAreJoined_data() {
+        QTest::addColumn<int>("texts");
+        QTest::addColumn<unsigned>("threads");
+        QTest::newRow("few") << 10 << 2u;
+        QTest::newRow("many") << 50'000 << 1u;
+        QTest::newRow("many, on threads") << 50'000 << 3u;
+    }
+
+    void tablesOfStringsAreJoined() {
+        QFETCH(int, texts);
+        QFETCH(unsigned, threads);
+        const auto textNumber = [](int i) { return "text " + std::to_string(i); };
+        StringInterner strings;
+        StringInterner other;
+        for (int i = 0; i < texts; ++i) {
+            strings.intern(textNumber(i));
+            other.intern(textNumber(i * 2)); // every second one is known
+        }
+        const std::vector<std::uint32_t> ids = strings.internAll(other, threads);
+        other = StringInterner();
+        QCOMPARE(ids.size(), std::size_t(texts));
+        QCOMPARE(strings.size(), std::uint32_t(texts + texts / 2));
+        for (int i = 0; i < texts; ++i) {
+            QCOMPARE(std::string(strings.view(StringId(ids[std::size_t(i)]))), textNumber(i * 2));
+        }
+        // New ones follow in the order of the other table, and are found from now on.
+        QVERIFY(std::ranges::is_sorted(ids.begin() + texts / 2, ids.end()));
+        QCOMPARE(strings.intern(textNumber(2 * texts - 2)).value, ids.back());
+        QCOMPARE(strings.intern("another").value, std::uint32_t(texts + texts / 2));
     }
 
     void stacksArePrefixTrees() {
