@@ -43,6 +43,10 @@ Result<bool> EventReader::read(EventFile& out) {
     for (unsigned i = 0; i < threads_; ++i) {
         out.parsers.push_back(std::make_unique<RangeParser>());
     }
+    if (options_.publish) {
+        sketch_ = std::make_unique<ImportSketch>();
+        nextShow_ = std::chrono::steady_clock::now() + pace_;
+    }
     onThreads(threads_, [&](unsigned worker) { work(worker); });
     if (options_.stop.stop_requested()) {
         return Error{std::string(kCancelled)};
@@ -71,7 +75,31 @@ void EventReader::work(std::uint32_t worker) {
         range->worker = worker;
         out_->parsers[worker]->parse(chunk.text(), chunk.offset, chunk.last, *range);
         finish(chunk, *range);
+        if (sketch_) {
+            sketch_->add(*range, *out_->parsers[worker]);
+            if (!chunk.last && isTimeToShow()) {
+                show();
+            }
+        }
     }
+}
+
+bool EventReader::isTimeToShow() {
+    const std::lock_guard lock(mutex_);
+    if (showing_ || std::chrono::steady_clock::now() < nextShow_) {
+        return false;
+    }
+    return showing_ = true;
+}
+
+// One thread at a time, while the others read on.
+void EventReader::show() {
+    const auto start = std::chrono::steady_clock::now();
+    options_.publish(sketch_->snapshot(file_->path()));
+    const auto end = std::chrono::steady_clock::now();
+    const std::lock_guard lock(mutex_);
+    nextShow_ = end + std::max(pace_, timesItsCost_ * (end - start));
+    showing_ = false;
 }
 
 bool EventReader::take(EventChunk& chunk, EventRange*& range) {

@@ -4,10 +4,12 @@
 
 #include "model/io/ByteStream.h"
 #include "model/io/EventChunks.h"
+#include "model/io/ImportSketch.h"
 #include "model/io/OpenTrace.h"
 #include "model/io/RangeParser.h"
 #include "model/io/TopLevel.h"
 
+#include <chrono>
 #include <deque>
 #include <limits>
 #include <memory>
@@ -33,6 +35,12 @@ public:
     EventReader(std::shared_ptr<const InputFile> file, const OpenOptions& options, unsigned threads,
                 std::size_t chunkBytes = EventChunks::kChunk);
 
+    // Where somebody watches, snapshots of a sketch are published on the way, with so much time in front of each, and
+    // so many times as much as making the last one took.
+    void showEvery(std::chrono::milliseconds pace, int timesItsCost) {
+        pace_ = pace;
+        timesItsCost_ = timesItsCost;
+    }
     // Reads no more than the first so many ranges; that something is missing at the end is then no damage.
     void stopAfter(std::uint32_t ranges) { mostRanges_ = ranges; }
 
@@ -43,6 +51,8 @@ private:
     void work(std::uint32_t worker);
     [[nodiscard]] bool take(EventChunk& chunk, EventRange*& range);
     void finish(const EventChunk& chunk, const EventRange& range);
+    [[nodiscard]] bool isTimeToShow();
+    void show();
     void report(std::uint64_t events);
     [[nodiscard]] Result<void> proveBorders();
     [[nodiscard]] Result<void> parseAgain(std::size_t number, std::int64_t from, std::int64_t to);
@@ -54,6 +64,8 @@ private:
     unsigned threads_;
     std::size_t chunkBytes_;
     std::size_t memoryLimit_;
+    std::chrono::steady_clock::duration pace_ = std::chrono::milliseconds(500);
+    int timesItsCost_ = 50;
     std::uint32_t mostRanges_ = std::numeric_limits<std::uint32_t>::max();
     EventFile* out_ = nullptr;
 
@@ -68,6 +80,9 @@ private:
     bool closed_ = false;
     std::vector<std::size_t> kept_; // bytes, by worker
     bool full_ = false;
+    std::chrono::steady_clock::time_point nextShow_;
+    bool showing_ = false;
+    std::unique_ptr<ImportSketch> sketch_; // null: nobody watches
 
     // For parsing again: a second pass over the text, from `windowAt_` on.
     std::unique_ptr<ByteStream> again_;

@@ -14,6 +14,13 @@ std::uint32_t EventShape::addRow(const EventValues& values) {
     return rows - 1;
 }
 
+std::int64_t EventShape::cell(std::uint32_t row, std::uint32_t column) const {
+    const std::size_t block = row / ArgBlock::kRows;
+    const std::uint32_t inBlock = row % ArgBlock::kRows;
+    return block < blocks.size() ? blocks[block]->cell(inBlock, column)
+                                 : pending[inBlock * columns.size() + column];
+}
+
 void EventShape::seal() {
     if (pending.empty()) {
         return;

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -27,6 +28,9 @@ struct Slot {
     std::int8_t column = -1;
     friend bool operator==(const Slot&, const Slot&) = default;
 };
+
+// The time of an event whose "ts" is there but says none ("soon", []).
+inline constexpr TimeNs kNoTime = std::numeric_limits<TimeNs>::min();
 
 // What was read from one event. Cells are ArgValue's encoding, with text ids of the thread's TextPool.
 struct EventValues {
@@ -51,6 +55,7 @@ struct EventShape {
     bool hasDuration = false;
     bool hasName = true;
     bool oddPhase = false; // "ph" is not one character
+    bool empty = false;    // the event has no field at all
     bool rawArgs = false;  // too many keys: the arguments are one text
     std::uint32_t nonFinite = 0;
     EventRole role = EventRole::Point;
@@ -63,6 +68,8 @@ struct EventShape {
 
     std::uint32_t addRow(const EventValues& values);
     void seal();
+    // The cell of a row below `rows`.
+    [[nodiscard]] std::int64_t cell(std::uint32_t row, std::uint32_t column) const;
 };
 
 } // namespace lanes

@@ -26,7 +26,7 @@ struct OpenOptions {
     std::stop_token stop; // asked often; reading then ends with the error "cancelled"
     // Called from the reading thread, some ten times a second at most.
     std::function<void(const OpenProgress&)> progress;
-    // Snapshots of what has been read so far, from the reading thread; the last one is the result as well.
+    // Snapshots of what has been read so far, from a reading thread, one at a time; the last one is the result as well.
     std::function<void(std::shared_ptr<const Trace>)> publish;
     std::size_t memoryLimit = 0; // bytes that the trace may take; 0: what the machine has, less a reserve
     int threads = 0;             // 0: as many as the machine has

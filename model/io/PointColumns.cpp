@@ -1,5 +1,6 @@
 #include "model/io/PointColumns.h"
 
+#include "model/io/PlaceNames.h"
 #include "model/trace/JsonText.h"
 
 #include <algorithm>
@@ -195,27 +196,19 @@ void readNames(const PointTable& points, SharedIds& ids) {
     ColumnOfKey name(ids, "name");
     ColumnOfKey labels(ids, "labels");
     ColumnOfKey sortIndex(ids, "sort_index");
-    const auto text = [&](const std::optional<ArgValue>& v) {
-        return v && v->type == ArgValue::Type::Text ? unescapeJson(ids.strings().view(StringId(v->id)))
-                                                    : std::string();
-    };
-    for (std::uint32_t i = 0; i < points.size(); ++i) {
-        if (ids.traits(points.layout[i]).phase != 'M') {
-            continue;
-        }
-        Track& track = ids.tracks()[points.track[i].value];
-        Process& process = ids.processes()[track.process.value];
-        const std::string_view what = ids.strings().view(points.name[i]);
-        if (what == "process_name") {
-            process.name = text(name.value(points, i));
-        } else if (what == "process_labels") {
-            process.label = text(labels.value(points, i));
-        } else if (what == "process_sort_index") {
-            process.sortIndex = sortIndex.integer(points, i, 0);
-        } else if (what == "thread_name") {
-            track.name = text(name.value(points, i));
-        } else if (what == "thread_sort_index") {
-            track.sortIndex = sortIndex.integer(points, i, 0);
+    std::uint32_t point = 0;
+    const MetadataArgs args{
+        [&](std::string_view key) {
+            const auto v = (key == "name" ? name : labels).value(points, point);
+            return v && v->type == ArgValue::Type::Text ? unescapeJson(ids.strings().view(StringId(v->id)))
+                                                        : std::string();
+        },
+        [&](std::string_view /*only sort_index is one*/) { return sortIndex.integer(points, point, 0); }};
+    for (; point < points.size(); ++point) {
+        if (ids.traits(points.layout[point]).phase == 'M') {
+            Track& track = ids.tracks()[points.track[point].value];
+            applyMetadata(ids.strings().view(points.name[point]), args, ids.processes()[track.process.value],
+                          track);
         }
     }
 }

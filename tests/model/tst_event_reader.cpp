@@ -144,12 +144,12 @@ private Q_SLOTS:
         options.publish = [&](std::shared_ptr<const Trace> trace) { seen.push_back(std::move(trace)); };
         const auto whole = openTrace(path.toStdString(), options);
         file.remove();
-        QCOMPARE(seen.size(), std::size_t(2));
+        QVERIFY(seen.size() >= 2); // more where the machine is so slow that sketches come between
         QVERIFY(!seen[0]->info().complete);
         QCOMPARE(seen[0]->diagnostics().count("truncated-tail"), std::uint64_t(0));
         QVERIFY(seen[0]->sliceCount() > 1000 && seen[0]->sliceCount() < whole.value()->sliceCount());
-        QVERIFY(seen[1]->info().complete);
-        QCOMPARE(seen[1], whole.value());
+        QVERIFY(seen.back()->info().complete);
+        QCOMPARE(seen.back(), whole.value());
     }
 
     void whatDoesNotFitTheMemoryLimitIsLeftOutAndCounted() {
