@@ -26,6 +26,15 @@ struct ArgumentBuffer {
         push(ring::argumentWord(kind));
         scalars[scalarCount++] = value;
     }
+    void pushComplex(std::uint64_t real, std::uint64_t imaginary) {
+        if (scalarCount + 2 > ring::kMaxScalars) {
+            push(ring::argumentWord(ring::ArgumentKind::Other));
+            return;
+        }
+        push(ring::argumentWord(ring::ArgumentKind::Complex));
+        scalars[scalarCount++] = real;
+        scalars[scalarCount++] = imaginary;
+    }
     // Equal images have equal hashes; two lanes, because a multiplication has to wait for the one before it.
     [[nodiscard]] std::uint64_t hash() const {
         constexpr std::uint64_t kFirst = 0x9E3779B97F4A7C15ULL;

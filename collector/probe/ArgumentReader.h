@@ -55,6 +55,10 @@ private:
             readList(Memory::template load<const std::byte*>(value));
         } else if (tag == layout_.tagString) {
             readString(Memory::template load<const std::byte*>(value));
+        } else if (tag == layout_.tagComplex) {
+            const auto* holder = Memory::template load<const std::byte*>(value);
+            out_.pushComplex(Memory::template load<std::uint64_t>(holder, layout_.complexParts),
+                             Memory::template load<std::uint64_t>(holder, layout_.complexParts + 8));
         } else {
             out_.push(ring::argumentWord(ArgumentKind::Other, 0, static_cast<std::uint16_t>(tag)));
         }
@@ -68,8 +72,8 @@ private:
             return;
         }
         const auto keys = Memory::template load<std::uint64_t>(tensor, layout_.keySet);
-        const bool strided = (keys & layout_.stridedKeys) != 0;
-        if (!strided && (keys & layout_.sparseKeys) == 0) {
+        const bool strided = (keys & layout_.sparseKeys) == 0;
+        if ((keys & layout_.nestedKeys) != 0) {
             out_.push(ring::argumentWord(ArgumentKind::Undefined));
             return;
         }
@@ -125,11 +129,13 @@ private:
         const auto tag =
             count == 0 ? layout_.tagInt : Memory::template load<std::int32_t>(begin, layout_.valueTag);
         if (tag == layout_.tagInt) {
-            readNumberList(ArgumentKind::IntList, begin, count);
+            readNumberList(ArgumentKind::IntList, tag, begin, count);
         } else if (tag == layout_.tagDouble) {
-            readNumberList(ArgumentKind::DoubleList, begin, count);
+            readNumberList(ArgumentKind::DoubleList, tag, begin, count);
         } else if (tag == layout_.tagBool) {
-            readNumberList(ArgumentKind::BoolList, begin, count);
+            readNumberList(ArgumentKind::BoolList, tag, begin, count);
+        } else if (tag == layout_.tagComplex) {
+            readMixedList(begin, count);
         } else {
             out_.push(
                 ring::argumentWord(ArgumentKind::Other, 0, static_cast<std::uint16_t>(layout_.tagList)));
@@ -149,15 +155,53 @@ private:
                                static_cast<std::uint32_t>(count));
     }
 
-    void readNumberList(ring::ArgumentKind kind, const std::byte* begin, std::size_t count) {
+    void readNumberList(ring::ArgumentKind kind, std::int32_t tag, const std::byte* begin,
+                        std::size_t count) {
+        const unsigned head = out_.words;
         const std::size_t room = ring::kMaxImageWords - out_.words;
         const std::size_t present = std::min(count, room > kReserve ? room - kReserve : 0);
         out_.push(ring::argumentWord(kind, 0, static_cast<std::uint16_t>(present),
                                      static_cast<std::uint32_t>(count)));
         for (std::size_t i = 0; i < present; ++i) {
             const std::byte* value = begin + i * static_cast<std::size_t>(layout_.valueBytes);
+            if (Memory::template load<std::int32_t>(value, layout_.valueTag) != tag) {
+                out_.words = head;
+                readMixedList(begin, count);
+                return;
+            }
             out_.push(kind == ring::ArgumentKind::BoolList ? Memory::template load<std::uint8_t>(value)
                                                            : Memory::template load<std::uint64_t>(value));
+        }
+    }
+
+    // A list of Scalars, each of which may be of another kind.
+    void readMixedList(const std::byte* begin, std::size_t count) {
+        const unsigned head = out_.words;
+        out_.push(0);
+        std::size_t present = 0;
+        while (present < count && out_.hasRoom(kReserve)) {
+            readNumber(begin + present * static_cast<std::size_t>(layout_.valueBytes));
+            ++present;
+        }
+        out_.image[head] =
+            ring::argumentWord(ring::ArgumentKind::NumberList, 0, static_cast<std::uint16_t>(present),
+                               static_cast<std::uint32_t>(count));
+    }
+
+    void readNumber(const std::byte* value) {
+        using ring::ArgumentKind;
+        const auto tag = Memory::template load<std::int32_t>(value, layout_.valueTag);
+        if (tag == layout_.tagInt || tag == layout_.tagDouble) {
+            out_.push(ring::argumentWord(tag == layout_.tagInt ? ArgumentKind::Int : ArgumentKind::Double));
+            out_.push(Memory::template load<std::uint64_t>(value));
+        } else if (tag == layout_.tagBool) {
+            out_.push(ring::argumentWord(ArgumentKind::Bool));
+            out_.push(Memory::template load<std::uint8_t>(value));
+        } else if (tag == layout_.tagComplex) {
+            out_.push(ring::argumentWord(ArgumentKind::Complex));
+            pushWords(Memory::template load<const std::byte*>(value) + layout_.complexParts, 2);
+        } else {
+            out_.push(ring::argumentWord(ArgumentKind::Other, 0, static_cast<std::uint16_t>(tag)));
         }
     }
 

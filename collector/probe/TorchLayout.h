@@ -20,6 +20,7 @@ struct TorchLayout {
     std::int32_t tagTensor = -1;
     std::int32_t tagInt = -1;
     std::int32_t tagDouble = -1;
+    std::int32_t tagComplex = -1;
     std::int32_t tagBool = -1;
     std::int32_t tagList = -1;
     std::int32_t tagString = -1;
@@ -28,9 +29,10 @@ struct TorchLayout {
     std::int32_t sizes = -1; // SizesAndStrides: count, five sizes, five strides (above five: a pointer)
     std::int32_t dtype = -1;
     std::int32_t device = -1; // type, index
-    std::int32_t keySet = -1; // c10::DispatchKeySet, see stridedKeys
+    std::int32_t keySet = -1; // c10::DispatchKeySet, see nestedKeys
     std::int32_t extra = -1;  // pointer to what few tensors have: names, symbolic sizes
-    // c10::detail::ListImpl, c10::ivalue::ConstantString, std::string
+    // c10::ivalue::ComplexHolder, c10::detail::ListImpl, c10::ivalue::ConstantString, std::string
+    std::int32_t complexParts = -1;
     std::int32_t listVector = -1;
     std::int32_t listElementType = -1;
     std::int32_t string = -1;
@@ -38,9 +40,8 @@ struct TorchLayout {
     // Addresses
     std::uint64_t tensorType = 0;      // what listElementType points to in a list of tensors
     std::uint64_t undefinedTensor = 0; // the TensorImpl that stands for "no tensor"
-    // Bits of the key set: what has sizes and strides, and what has only sizes. Anything else, as nested tensors, has
-    // neither.
-    std::uint64_t stridedKeys = 0;
+    // Bits of the key set: what has no sizes (nested), and what has no strides (sparse, compressed, oneDNN's own).
+    std::uint64_t nestedKeys = 0;
     std::uint64_t sparseKeys = 0;
     std::uint64_t pythonKeys =
         0; // implemented in Python: with symbolic sizes, these look like one empty vector

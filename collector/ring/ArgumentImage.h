@@ -14,7 +14,7 @@ namespace lanes::ring {
 
 enum class ArgumentKind : std::uint8_t {
     None = 1,
-    Undefined = 2, // a tensor object without a tensor, or whose sizes are not numbers (nested)
+    Undefined = 2, // a tensor object without a tensor, or whose sizes are not numbers (nested, symbolic)
     Tensor =
         3, // small: dimensions; medium: dtype | device type << 8; large: device index; then sizes, strides
     OpaqueTensor = 4, // as Tensor but without sizes and strides
@@ -29,6 +29,10 @@ enum class ArgumentKind : std::uint8_t {
     Other = 13,       // medium: c10::IValue's tag in that torch
     Truncated = 14,   // large: arguments that did not fit
     SizedTensor = 15, // as Tensor but without strides: sparse
+    Complex = 16,     // the bits of both parts in the scalars
+    NumberList =
+        17, // of several kinds, or complex; medium, large as above; then Int, Double, Bool, Complex or Other
+            // values, each followed by its one or two words here
 };
 
 constexpr std::uint64_t argumentWord(ArgumentKind kind, std::uint8_t small = 0, std::uint16_t medium = 0,

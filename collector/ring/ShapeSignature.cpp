@@ -66,6 +66,11 @@ constexpr std::array<std::string_view, 21> kDeviceTypes = {
     "cpu",   "cuda", "mkldnn", "opengl", "opencl", "ideep", "hip",  "fpga", "maia", "xla",          "vulkan",
     "metal", "xpu",  "mps",    "meta",   "hpu",    "ve",    "lazy", "ipu",  "mtia", "privateuseone"};
 
+bool isNumber(const Argument& argument) {
+    return argument.kind == ArgumentKind::Int || argument.kind == ArgumentKind::Double ||
+           argument.kind == ArgumentKind::Bool || argument.kind == ArgumentKind::Complex;
+}
+
 // Reads images word by word and never past their end.
 class ImageParser {
 public:
@@ -122,7 +127,11 @@ private:
         case ArgumentKind::Int:
         case ArgumentKind::Double:
         case ArgumentKind::Bool:
-            argument.scalar = nextScalar_ < scalars_.size() ? scalars_[nextScalar_++] : 0;
+            argument.scalar = nextScalar();
+            return outer || damage();
+        case ArgumentKind::Complex:
+            argument.scalar = nextScalar();
+            argument.imaginary = nextScalar();
             return outer || damage();
         case ArgumentKind::String:
             return readString(argument, word);
@@ -133,9 +142,13 @@ private:
             return outer ? readNumbers(argument.sizes, word.medium) : damage();
         case ArgumentKind::TensorList:
             return outer ? readTensorList(argument, word) : damage();
+        case ArgumentKind::NumberList:
+            return outer ? readNumberList(argument, word) : damage();
         }
         return damage();
     }
+
+    std::uint64_t nextScalar() { return nextScalar_ < scalars_.size() ? scalars_[nextScalar_++] : 0; }
 
     bool readNumbers(std::vector<std::int64_t>& numbers, std::size_t count) {
         if (count > image_.size() - at_) {
@@ -183,6 +196,24 @@ private:
         return true;
     }
 
+    // Numbers that bring their kinds and values along.
+    bool readNumberList(Argument& argument, const Word& word) {
+        argument.total = word.large;
+        for (unsigned i = 0; i < word.medium; ++i) {
+            Argument element;
+            element.kind = at_ < image_.size() ? split(image_[at_++]).kind : ArgumentKind::None;
+            const std::size_t words = element.kind == ArgumentKind::Complex ? 2 : isNumber(element) ? 1 : 0;
+            if ((words == 0 && element.kind != ArgumentKind::Other) || words > image_.size() - at_) {
+                return damage();
+            }
+            element.scalar = words > 0 ? image_[at_] : 0;
+            element.imaginary = words > 1 ? image_[at_ + 1] : 0;
+            at_ += words;
+            argument.elements.push_back(std::move(element));
+        }
+        return true;
+    }
+
     std::span<const std::uint64_t> image_;
     std::span<const std::uint64_t> scalars_;
     std::size_t at_ = 0;
@@ -224,6 +255,19 @@ std::string scalarText(ArgumentKind kind, std::uint64_t value) {
     }
 }
 
+// As Kineto prints a complex number: 1.+0.5j.
+std::string complexText(std::uint64_t real, std::uint64_t imaginary) {
+    const auto part = std::bit_cast<double>(imaginary);
+    return doubleText(real) + (part >= 0 ? "+" : "-") +
+           doubleText(std::bit_cast<std::uint64_t>(std::abs(part))) + "j";
+}
+
+std::string numberText(const Argument& number) {
+    return number.kind == ArgumentKind::Complex ? complexText(number.scalar, number.imaginary)
+           : number.kind == ArgumentKind::Other ? std::string()
+                                                : scalarText(number.kind, number.scalar);
+}
+
 bool isTensor(const Argument& argument) {
     return argument.kind == ArgumentKind::Tensor || argument.kind == ArgumentKind::OpaqueTensor ||
            argument.kind == ArgumentKind::SizedTensor;
@@ -231,12 +275,7 @@ bool isTensor(const Argument& argument) {
 
 bool isNumberList(const Argument& argument) {
     return argument.kind == ArgumentKind::IntList || argument.kind == ArgumentKind::DoubleList ||
-           argument.kind == ArgumentKind::BoolList;
-}
-
-bool isNumber(const Argument& argument) {
-    return argument.kind == ArgumentKind::Int || argument.kind == ArgumentKind::Double ||
-           argument.kind == ArgumentKind::Bool;
+           argument.kind == ArgumentKind::BoolList || argument.kind == ArgumentKind::NumberList;
 }
 
 std::string_view typeText(const Argument& argument) {
@@ -254,7 +293,7 @@ std::string_view typeText(const Argument& argument) {
 
 std::string concreteText(const Argument& argument) {
     if (isNumber(argument)) {
-        return scalarText(argument.kind, argument.scalar);
+        return numberText(argument);
     }
     if (!isNumberList(argument) || argument.total > kKinetoListLimit) {
         return {};
@@ -263,6 +302,9 @@ std::string concreteText(const Argument& argument) {
     for (std::size_t i = 0; i < argument.sizes.size(); ++i) {
         text +=
             (i != 0 ? ", " : "") + scalarText(argument.kind, static_cast<std::uint64_t>(argument.sizes[i]));
+    }
+    for (std::size_t i = 0; i < argument.elements.size(); ++i) {
+        text += (i != 0 ? ", " : "") + numberText(argument.elements[i]);
     }
     return text + "]";
 }

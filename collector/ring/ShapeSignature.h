@@ -20,9 +20,10 @@ struct Argument {
     std::uint32_t total = 0;         // elements of a list, more than are present if the list was clipped
     std::vector<std::int64_t> sizes; // also the elements of IntList, DoubleList (bits) and BoolList
     std::vector<std::int64_t> strides;
-    std::uint64_t scalar = 0;       // Int, Double (bits), Bool
+    std::uint64_t scalar = 0;       // Int, Double (bits), Bool, the real part of Complex (bits)
+    std::uint64_t imaginary = 0;    // Complex (bits)
     std::string text;               // String
-    std::vector<Argument> elements; // TensorList
+    std::vector<Argument> elements; // TensorList, NumberList
 };
 
 // Reads an image; damage ends the list early and sets `damaged`. Costs O(words).

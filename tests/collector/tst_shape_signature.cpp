@@ -91,6 +91,19 @@ private Q_SLOTS:
         QCOMPARE(all.strides, std::string("[[]]"));
         QCOMPARE(all.types, std::string(R"(["float"])"));
     }
+    // torch.add(wave, wave, alpha=1-2j); torch._foreach_mul(waves, [0.5j, 3, True])
+    void complexNumbersAndListsOfSeveralKinds() {
+        const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
+        Image image{argumentWord(ArgumentKind::Complex), argumentWord(ArgumentKind::Int)};
+        image.insert(image.end(),
+                     {argumentWord(ArgumentKind::NumberList, 0, 4, 4), argumentWord(ArgumentKind::Complex),
+                      bits(0), bits(0.5), argumentWord(ArgumentKind::Int), 3,
+                      argumentWord(ArgumentKind::Bool), 1, argumentWord(ArgumentKind::Other)});
+        const ArgumentTexts all = texts(image, {bits(1), bits(-2), 7});
+        QCOMPARE(all.types, std::string(R"(["Scalar","Scalar","ScalarList"])"));
+        QCOMPARE(all.dims, std::string("[[],[],[]]"));
+        QCOMPARE(all.concrete, std::string(R"(["1.-2.j","7","[0.+0.5j, 3, True, ]"])"));
+    }
     void damageEndsTheListAndIsReported_data() {
         QTest::addColumn<QList<quint64>>("words");
         QTest::newRow("unknown kind") << QList<quint64>{200};
@@ -101,6 +114,10 @@ private Q_SLOTS:
         QTest::newRow("too many dimensions") << QList<quint64>{argumentWord(ArgumentKind::Tensor, 255, 6)};
         QTest::newRow("string of 4 GiB")
             << QList<quint64>{argumentWord(ArgumentKind::String, 0, 0, 0xffffffff)};
+        QTest::newRow("number without its value") << QList<quint64>{
+            argumentWord(ArgumentKind::NumberList, 0, 1, 1), argumentWord(ArgumentKind::Complex), 1};
+        QTest::newRow("tensor in a list of numbers") << QList<quint64>{
+            argumentWord(ArgumentKind::NumberList, 0, 1, 1), argumentWord(ArgumentKind::Tensor, 1, 6), 1, 1};
         QTest::newRow("list in a list") << QList<quint64>{argumentWord(ArgumentKind::TensorList, 0, 1, 1),
                                                           argumentWord(ArgumentKind::TensorList, 0, 1, 1)};
     }

@@ -7,6 +7,7 @@
 #include <ATen/record_function.h>
 #include <c10/core/TensorImpl.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -89,14 +90,52 @@ std::uint64_t bitsOf(double value) {
     return bits;
 }
 
+// A list of Scalars, each of which may be of another kind.
+void pushMixedList(ArgumentBuffer& out, at::ArrayRef<c10::IValue> list) {
+    const unsigned head = out.words;
+    out.push(0);
+    std::uint16_t present = 0;
+    for (const c10::IValue& element : list) {
+        if (!out.hasRoom(kReserve)) {
+            break;
+        }
+        ++present;
+        if (element.isComplexDouble()) {
+            const c10::complex<double> value = element.toComplexDouble();
+            out.push(argumentWord(ArgumentKind::Complex));
+            out.push(bitsOf(value.real()));
+            out.push(bitsOf(value.imag()));
+        } else if (element.isDouble()) {
+            out.push(argumentWord(ArgumentKind::Double));
+            out.push(bitsOf(element.toDouble()));
+        } else if (element.isInt() || element.isBool()) {
+            out.push(argumentWord(element.isInt() ? ArgumentKind::Int : ArgumentKind::Bool));
+            out.push(static_cast<std::uint64_t>(element.isInt() ? element.toInt()
+                                                                : std::int64_t{element.toBool()}));
+        } else {
+            out.push(argumentWord(ArgumentKind::Other));
+        }
+    }
+    out.image[head] =
+        argumentWord(ArgumentKind::NumberList, 0, present, static_cast<std::uint32_t>(list.size()));
+}
+
 void pushNumberList(ArgumentBuffer& out, const c10::IValue& value) {
     const auto list = value.toListRef();
-    const ArgumentKind kind = list.empty() || list[0].isInt() ? ArgumentKind::IntList
-                              : list[0].isDouble()            ? ArgumentKind::DoubleList
-                              : list[0].isBool()              ? ArgumentKind::BoolList
-                                                              : ArgumentKind::Other;
-    if (kind == ArgumentKind::Other) {
-        out.push(argumentWord(kind));
+    if (!list.empty() && !list[0].isScalar()) {
+        out.push(argumentWord(ArgumentKind::Other));
+        return;
+    }
+    const auto all = [&](bool (c10::IValue::*is)() const) {
+        return std::all_of(list.begin(), list.end(),
+                           [is](const c10::IValue& element) { return (element.*is)(); });
+    };
+    const ArgumentKind kind = all(&c10::IValue::isInt)      ? ArgumentKind::IntList
+                              : all(&c10::IValue::isDouble) ? ArgumentKind::DoubleList
+                              : all(&c10::IValue::isBool)   ? ArgumentKind::BoolList
+                                                            : ArgumentKind::NumberList;
+    if (kind == ArgumentKind::NumberList) {
+        pushMixedList(out, list);
         return;
     }
     const std::size_t room = lanes::ring::kMaxImageWords - out.words;
@@ -132,6 +171,9 @@ void pushValue(ArgumentBuffer& out, const c10::IValue& value) {
         out.pushScalar(ArgumentKind::Int, static_cast<std::uint64_t>(value.toInt()));
     } else if (value.isDouble()) {
         out.pushScalar(ArgumentKind::Double, bitsOf(value.toDouble()));
+    } else if (value.isComplexDouble()) {
+        const c10::complex<double> number = value.toComplexDouble();
+        out.pushComplex(bitsOf(number.real()), bitsOf(number.imag()));
     } else if (value.isBool()) {
         out.pushScalar(ArgumentKind::Bool, value.toBool() ? 1 : 0);
     } else if (value.isNone()) {

@@ -8,6 +8,7 @@ from torch.profiler import ProfilerActivity, profile
 
 warnings.simplefilter('ignore')
 torch.set_num_threads(1)
+version = tuple(int(part) for part in torch.__version__.split('+')[0].split('.')[:2])
 functional = torch.nn.functional
 matrix = torch.ones(2, 3)
 weight = torch.ones(4, 3, requires_grad=True)
@@ -69,19 +70,91 @@ def layers():
         functional.linear(matrix, weight).relu().sum().backward()
 
 
+def complex_numbers():
+    wave = torch.ones(2, 2, dtype=torch.complex64)
+    torch.add(wave, 1 + 2j)
+    torch.add(wave, wave, alpha=1j)
+    torch.mul(wave, 0.5j)
+    wave.fill_(1e-7 - 1e12j)
+    torch.full((2,), 3 - 4j)
+    torch.pow(2j, wave)
+    wave.conj().T.sum()
+    wave.conj().imag.neg().sum()
+    torch.view_as_real(wave)
+    torch.view_as_complex(torch.ones(3, 2)).abs()
+    torch._foreach_mul([wave, wave], [1j, 2.5])
+    torch._foreach_mul([wave, wave], 1j)
+    torch.fft.ifft(torch.fft.fft(torch.ones(4)))
+
+
+def lists_of_numbers():
+    torch._foreach_mul([matrix, matrix], [1.5, 2.5])
+    torch._foreach_add([matrix, matrix], [1, 2])
+    functional.interpolate(torch.ones(1, 1, 4, 6), scale_factor=(0.5, 1.5), mode='bilinear')
+    torch.ones(2, 3, 4).movedim([0, 1], [1, 2])
+    torch.ones(()).permute([])
+    torch.split(torch.arange(9), [2, 3, 4])
+    torch.as_strided(torch.ones(12), (3, 2), (2, 1), 1)
+    torch.tensor_split(torch.arange(7), [1, 3])
+    torch.roll(matrix, [1, -1], [0, 1])
+    torch.histc(matrix, 4, 0, 1)
+    torch.histogramdd(torch.ones(3, 2), bins=[2, 2], range=[0., 1., -1., 2.5]) if hasattr(torch, 'histogramdd') else None
+    torch.quantize_per_tensor([matrix, matrix], torch.tensor([.5, .25]), torch.tensor([0, 1]), torch.quint8)
+    torch.block_diag()
+
+
 def odd_tensors():
     sparse = torch.sparse_coo_tensor(torch.tensor([[0, 1], [1, 0]]), torch.tensor([1., 2.]), (3, 3))
     torch.sparse.mm(sparse, torch.ones(3, 3))
+    sparse.coalesce().to_dense()
+    torch.stack([sparse, sparse])
+    rows = torch.eye(4).to_sparse_csr()
+    if version >= (2,):
+        torch.mv(rows, torch.ones(4))
+        rows @ torch.ones(4, 2)
+    torch.neg(rows)
+    rows.values().sum()
+    rows.detach().to_dense()
+    for name, block in (('to_sparse_csc', []), ('to_sparse_bsr', [(2, 2)]), ('to_sparse_bsc', [(2, 2)])):
+        if hasattr(torch.Tensor, name):
+            packed = getattr(torch.eye(4), name)(*block)
+            packed.detach().clone().values().sum()
+    batch = torch.ones(2, 4, 4).to_sparse_csr() if version >= (2,) else rows
+    batch.detach().clone()
+    if torch.backends.mkldnn.is_available():
+        blocked = matrix.to_mkldnn()
+        torch.add(blocked, blocked)
+        torch.relu(blocked).detach().to_dense()
+        functional.linear(blocked, torch.ones(4, 3).to_mkldnn())
+    zero = torch._efficientzerotensor((2, 3))
+    torch.add(matrix, zero)
+    torch.mul(zero, 2)
     if hasattr(torch, 'nested'):
         torch.nested.nested_tensor([torch.ones(2, 3), torch.ones(4, 3)]) * 2
+    if version >= (2, 4):
+        torch.nested.nested_tensor([torch.ones(2, 3), torch.ones(4, 3)], layout=torch.jagged).sin().relu()
+
+
+def wrapped_tensors():
+    if version < (2,):
+        return
+    torch.vmap(lambda row: (row * 2).sum())(matrix)
+    torch.func.grad(lambda value: (value ** 2).sum())(matrix)
+    torch.func.jvp(torch.sin, (matrix,), (matrix,))
+    torch.func.functionalize(lambda value: value.clone().add_(1))(matrix)
+    parameter = torch.nn.Parameter(torch.ones(3))
+    parameter.mul(2).sum().backward()
 
 
 def program():
     numbers_and_lists()
     indexing_and_shapes()
     types()
+    complex_numbers()
+    lists_of_numbers()
     layers()
     odd_tensors()
+    wrapped_tensors()
 
 
 program()

@@ -180,8 +180,14 @@ def attach(torch):
         if library.join(os.fsencode(os.environ['LANESCOPE_RINGS'])):
             attachment = Attachment(library, torch)
             KEEP_REFERENCE.append(attachment)
+            always = torch.is_warn_always_enabled()
             with warnings.catch_warnings():
-                warnings.simplefilter('ignore')  # calibrating makes rare tensors; the program's stderr is its own
-                attachment.attach()
+                # Calibrating makes rare tensors. What torch warns of only once is still to be the program's.
+                warnings.simplefilter('ignore')
+                torch.set_warn_always(True)
+                try:
+                    attachment.attach()
+                finally:
+                    torch.set_warn_always(always)
     except Exception as problem:
         sys.stderr.write(f'lanescope: not recording process {os.getpid()}: {problem!r}\n')

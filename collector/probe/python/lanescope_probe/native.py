@@ -9,11 +9,11 @@ KEEP_REFERENCE = []  # what C holds a pointer to must not be collected
 class TorchLayout(ctypes.Structure):
     _fields_ = [(name, ctypes.c_int32) for name in (
         'inputs', 'sequence', 'scope', 'forward_thread', 'function', 'function_index',
-        'value_bytes', 'value_tag', 'tag_tensor', 'tag_int', 'tag_double', 'tag_bool', 'tag_list', 'tag_string',
-        'tag_none', 'sizes', 'dtype', 'device', 'key_set', 'extra', 'list_vector', 'list_element_type', 'string',
-        'string_is_new')] + [
+        'value_bytes', 'value_tag', 'tag_tensor', 'tag_int', 'tag_double', 'tag_complex', 'tag_bool', 'tag_list',
+        'tag_string', 'tag_none', 'sizes', 'dtype', 'device', 'key_set', 'extra', 'complex_parts', 'list_vector', 'list_element_type',
+        'string', 'string_is_new')] + [
         ('tensor_type', ctypes.c_uint64), ('undefined_tensor', ctypes.c_uint64),
-            ('strided_keys', ctypes.c_uint64), ('sparse_keys', ctypes.c_uint64), ('python_keys', ctypes.c_uint64)]
+            ('nested_keys', ctypes.c_uint64), ('sparse_keys', ctypes.c_uint64), ('python_keys', ctypes.c_uint64)]
 
 
 class PythonLayout(ctypes.Structure):

@@ -8,9 +8,10 @@ _TYPES = {name: code for code, name in enumerate((
     'unsigned char', 'signed char', 'short int', 'int', 'long int', 'c10::Half', 'float', 'double',
     'c10::complex<c10::Half>', 'c10::complex<float>', 'c10::complex<double>', 'bool', 'c10::qint8', 'c10::quint8',
     'c10::qint32', 'c10::BFloat16'))}
-_NONE, _INT, _DOUBLE, _BOOL, _INT_LIST, _DOUBLE_LIST, _BOOL_LIST, _TENSOR_LIST, _OTHER, _SIZED = (
-    1, 5, 6, 7, 9, 10, 11, 12, 13, 15)  # ring/ArgumentImage.h
-_SCALARS = {bool: _BOOL, int: _INT, float: _DOUBLE}
+(_NONE, _INT, _DOUBLE, _BOOL, _INT_LIST, _DOUBLE_LIST, _BOOL_LIST, _TENSOR_LIST, _OTHER, _SIZED, _COMPLEX,
+ _NUMBER_LIST) = (
+    1, 5, 6, 7, 9, 10, 11, 12, 13, 15, 16, 17)  # ring/ArgumentImage.h
+_SCALARS = {bool: _BOOL, int: _INT, float: _DOUBLE, complex: _COMPLEX}
 _LISTS = {bool: _BOOL_LIST, int: _INT_LIST, float: _DOUBLE_LIST}
 _NOT_SAID = 0xff  # a type or device that torch.profiler does not tell
 _MOST_WORDS, _MOST_SCALARS, _MOST_DIMENSIONS, _LONGEST_LIST = 1200, 32, 64, 256
@@ -22,23 +23,28 @@ def _bits(value):
     return struct.unpack('<Q', struct.pack('<d', value))[0] if isinstance(value, float) else int(value) & _WORD
 
 
+def _parts(value):
+    return [_bits(value.real), _bits(value.imag)] if isinstance(value, complex) else [_bits(value)]
+
+
 def _scalar(value, words, scalars):
     kind = _SCALARS.get(type(value))
-    if kind is None or len(scalars) == _MOST_SCALARS:
+    if kind is None or len(scalars) + 2 > _MOST_SCALARS:
         words.append(_OTHER)
     else:
         words.append(kind)
-        scalars.append(_bits(value))
+        scalars.extend(_parts(value))
 
 
 def _list(values, words):
     kinds = {type(value) for value in values}
-    kind = _LISTS.get(kinds.pop()) if len(kinds) == 1 else None if kinds else _INT_LIST
-    if kind is None or len(values) > _LONGEST_LIST:
+    if not kinds <= set(_SCALARS) or len(values) > _LONGEST_LIST:
         words.append(_OTHER)
         return
+    kind = _LISTS.get(kinds.pop(), _NUMBER_LIST) if len(kinds) == 1 else _NUMBER_LIST if kinds else _INT_LIST
     words.append(kind | len(values) << 16 | len(values) << 32)
-    words.extend(_bits(value) for value in values)
+    for value in values:
+        words.extend(([_SCALARS[type(value)]] if kind == _NUMBER_LIST else []) + _parts(value))
 
 
 def image_of(shapes, types, values):

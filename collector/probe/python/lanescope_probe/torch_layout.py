@@ -28,7 +28,7 @@ class _Seen:
 class TorchCalibration:
     def __init__(self, library, torch):
         self._library, self._torch = library, torch
-        self.layout = TorchLayout(*([-1] * 24))
+        self.layout = TorchLayout(*([-1] * 26))
 
     def run(self):
         """Fills and returns self.layout."""
@@ -38,6 +38,7 @@ class TorchCalibration:
         self._bool_none_and_list(left, right)
         user = self._name_and_scope(add, left)
         self._text_arguments(left)
+        self._complex_arguments()
         self._sequence_and_forward_thread([add], right)
         self._tensor(left)
         self._check_scope_values(add, user)
@@ -147,6 +148,17 @@ class TorchCalibration:
                 layout.string, layout.tag_string = offset, self._tag(gelu.values, 1)
                 return
 
+    def _complex_arguments(self):
+        """Without it complex numbers are just not recorded."""
+        layout, torch = self.layout, self._torch
+        wave = torch.ones(3, 5, 7, dtype=torch.complex64)
+        add, _ = self._look('aten::add', lambda: torch.add(wave, wave, alpha=1.5 - 0.25j), (wave._cdata, wave._cdata),
+                            follow=2 * layout.value_bytes)
+        for offset in range(8, 64, 8):
+            if struct.unpack_from('<dd', add.object, offset) == (1.5, -0.25):
+                layout.complex_parts, layout.tag_complex = offset, self._tag(add.values, 2)
+                return
+
     def _sequence_and_forward_thread(self, forwards, right):
         """An autograd node run by hand, which starts no engine before the program's own fork, tells the rest."""
         layout, torch = self.layout, self._torch
@@ -214,14 +226,23 @@ class TorchCalibration:
             if len({word_at(image, offset) for image in images}) == 1 and
             word_at(other, offset) & 1 == word_at(images[0], offset) & 1 == 1 and
             word_at(other, offset) != word_at(images[0], offset)])
-        plain, thin = word_at(images[0], layout.key_set), word_at(other, layout.key_set)
-        layout.strided_keys, layout.sparse_keys = plain & ~thin, thin & ~plain
-        layout.python_keys = word_at(self._peek(self._python_tensor()._cdata), layout.key_set) & ~plain
-        try:
-            quantized = torch._empty_affine_quantized([1], scale=1., zero_point=0, dtype=torch.quint8)
-        except (AttributeError, RuntimeError):
-            return
-        layout.strided_keys |= word_at(self._peek(quantized._cdata), layout.key_set) & ~plain & ~thin
+        plain = word_at(images[0], layout.key_set)
+
+        def keys(*makers):
+            """What their tensors have and plain ones have not; nothing where this torch cannot make them."""
+            found = 0
+            for make in makers:
+                try:
+                    found |= word_at(self._peek(make()._cdata), layout.key_set) & ~plain
+                except (AttributeError, RuntimeError, TypeError):
+                    pass
+            return found
+        rows, columns = torch.zeros(2, dtype=torch.int64), torch.zeros(0, dtype=torch.int64)
+        layout.sparse_keys = keys(
+            lambda: sparse, lambda: torch.sparse_csr_tensor(rows, columns, torch.ones(0), (1, 1)),
+            lambda: torch.empty(1, layout=torch._mkldnn))
+        layout.nested_keys = keys(lambda: torch.nested.nested_tensor([torch.ones(1)])) & ~layout.sparse_keys
+        layout.python_keys = keys(self._python_tensor)
 
     def _extra(self):
         """The word behind the autograd data, which only a tensor that requires gradients has. Both are null in others."""
@@ -249,7 +270,8 @@ class TorchCalibration:
             return 0
 
 
-NONE, TENSOR, INT, DOUBLE, BOOL, STRING, INT_LIST, TENSOR_LIST = 1, 3, 5, 6, 7, 8, 9, 12  # ring/ArgumentImage.h
+# ring/ArgumentImage.h
+NONE, TENSOR, INT, DOUBLE, BOOL, STRING, INT_LIST, TENSOR_LIST, COMPLEX = 1, 3, 5, 6, 7, 8, 9, 12, 16
 
 
 class TorchProof:
@@ -272,6 +294,10 @@ class TorchProof:
                      [[TENSOR_LIST | 3 << 16 | 3 << 32] + self._tensor(indices, 4) * 3, [INT]], [-1])
         self._expect('aten::clamp', '', lambda: torch.clamp(other, -0.25, 1e30),
                      [self._tensor(other, 7), [DOUBLE], [DOUBLE]], [-0.25, 1e30])
+        if self._layout.tag_complex >= 0:
+            wave = torch.ones(2, 9, dtype=torch.complex128)
+            self._expect('aten::add', 'Tensor', lambda: torch.add(wave, wave, alpha=-4 + 0.75j),
+                         [self._tensor(wave, 10), self._tensor(wave, 10), [COMPLEX]], [-4., 0.75])
         if self._layout.tag_string >= 0:
             single = torch.ones(2)
             none = list(struct.unpack('<Q', b'none\0\0\0\0'))
