@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -102,8 +103,9 @@ std::string captureLines(const SessionInfo& info) {
             text += version.empty() ? "" : std::string(", ") + label + version;
         }
         out += line("process", text);
-        if (const std::string reason = property(prefix + "reason"); !reason.empty()) {
-            out += line("", reason);
+        std::istringstream reasons(property(prefix + "reason"));
+        for (std::string reason; std::getline(reasons, reason);) {
+            out += line("", "  " + reason);
         }
     }
     return out;

@@ -1,3 +1,4 @@
+#include "model/session/SessionWriter.h"
 #include "model/session/WriteTrace.h"
 #include "tests/support/RichTrace.h"
 #include "tests/support/TraceText.h"
@@ -70,6 +71,22 @@ private Q_SLOTS:
         QCOMPARE(json["instants"].toInt(-1), 0);
         QCOMPARE(json["diagnostics_total"].toInt(-1), 0);
         QVERIFY(json["complete"].toBool());
+    }
+
+    void whyNotAllIsRecordedStandsBelowItsProcess() {
+        auto writer = session::SessionWriter::create(file_.toStdString());
+        QVERIFY(writer.ok());
+        SessionInfo info;
+        info.properties = {{"process.7.capture", "torch.profiler in cycles"},
+                           {"process.7.reason", "The layout is new.\nThere is no compiler."}};
+        writer.value().setInfo(info);
+        QVERIFY(writer.value().finish().ok());
+        const Outcome outcome = run({"info", file_});
+        QCOMPARE(outcome.code, 0);
+        QVERIFY2(outcome.out.contains("\nprocess       7, torch.profiler in cycles\n"
+                                      "                The layout is new.\n"
+                                      "                There is no compiler.\n"),
+                 outcome.out.constData());
     }
 
     void everyKeyIsThereForAnySession() {
