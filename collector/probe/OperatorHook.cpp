@@ -117,6 +117,9 @@ void* onStart(void** slot, const void* record) {
         if (mode == HookMode::Calibrate) {
             tapOperator(state.torch, static_cast<const std::byte*>(record), torchFunctions.name(record),
                         torchThreadId());
+        } else if (mode == HookMode::Count && pthread_equal(pthread_self(), state.countedThread) != 0 &&
+                   --state.countdown == 0) {
+            state.counted();
         }
         return slot;
     }
@@ -186,7 +189,7 @@ std::string bindTorch(const char* path) {
 }
 
 void addHook() {
-    if (callbackHandle == 0) {
+    if (callbackHandle == 0 && torchFunctions.addGlobalCallback != nullptr) {
         TorchCallback callback{&onStart, &recordEnd, 1.0, {}, hookState().arguments, false, false};
         for (const ring::Scope scope : {ring::Scope::Function, ring::Scope::BackwardFunction,
                                         ring::Scope::TorchScript, ring::Scope::User}) {

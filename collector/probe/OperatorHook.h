@@ -6,13 +6,15 @@
 #include "collector/probe/PythonLayout.h"
 #include "collector/probe/TorchLayout.h"
 
+#include <pthread.h>
+
 #include <cstdint>
 #include <string>
 
 namespace lanes::probe {
 
-// What one callback of torch does: nothing, copies images for the calibration, or records.
-enum class HookMode : std::uint32_t { Off, Calibrate, Record };
+// What one callback of torch does: nothing, copies images for the calibration, records, or counts down.
+enum class HookMode : std::uint32_t { Off, Calibrate, Record, Count };
 
 // All that a callback needs. One per process: torch's callbacks carry no user data.
 struct HookState {
@@ -22,12 +24,16 @@ struct HookState {
     void* (*threadState)() = nullptr; // PyGILState_GetThisThreadState; nullptr: no stacks
     AddPendingCall addPendingCall = nullptr;
     bool arguments = true;
+    // For Count: `counted` is called on this thread by that many operators later. Written by that thread.
+    pthread_t countedThread{};
+    std::int32_t countdown = 0;
+    void (*counted)() = nullptr;
 };
 
 // Finds torch's entry points in the library at `path`, which must be loaded already. Returns an empty string
 // or why not.
 [[nodiscard]] std::string bindTorch(const char* path);
-// Registers the callbacks with torch; they do what `hookState().mode` says.
+// Registers the callbacks with torch; they do what `hookState().mode` says. Nothing if torch is not bound.
 void addHook();
 void removeHook();
 [[nodiscard]] HookState& hookState();

@@ -18,6 +18,23 @@ bool callAndForget(const Interpreter& interpreter, void* callable) {
     return true;
 }
 
+ProfilerSwitch* counting = nullptr; // torch's callbacks carry no user data
+
+void enoughOperators() {
+    counting->wanted = 0;
+    counting->waiting = 1;
+    (void)callSoon(counting->enough); // if there is no room, time ends the cycle
+}
+
+void count(ProfilerSwitch& profiler) {
+    HookState& hook = hookState();
+    counting = &profiler;
+    hook.countedThread = pthread_self();
+    hook.countdown = profiler.most;
+    hook.counted = &enoughOperators;
+    hook.mode = HookMode::Count;
+}
+
 int run(void* argument) {
     const auto& call = *static_cast<const MainThreadCall*>(argument);
     if (call.profiler != nullptr) {
@@ -48,7 +65,13 @@ void turnProfiler(ProfilerSwitch& profiler, bool on) {
         profiler.begin = now();
         profiler.running = prepared && callAndForget(interpreter, profiler.enable) ? 1 : 0;
         profiler.failed |= profiler.running == 0 ? 1 : 0;
+        if (profiler.enough != nullptr && profiler.running != 0) {
+            count(profiler);
+        }
         return;
+    }
+    if (profiler.enough != nullptr) {
+        hookState().mode = HookMode::Off;
     }
     profiler.running = 0;
     profiler.result = interpreter.call(profiler.disable);

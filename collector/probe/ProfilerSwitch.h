@@ -23,19 +23,24 @@ struct Moment {
     std::uint64_t unixNs = 0;
 };
 
+struct MainThreadCall;
+
 struct ProfilerSwitch {
     Interpreter interpreter;
     void* prepare = nullptr; // without arguments, and not written in Python
     void* enable = nullptr;
     void* disable = nullptr;
     void* result = nullptr; // what disable() returned: a reference that the reader takes over
-    Moment begin;           // of the last cycle
+    MainThreadCall* enough =
+        nullptr;  // made once `most` operators have run on the main thread since it was switched on
+    Moment begin; // of the last cycle
     Moment end;
     std::int32_t running = 0;
     std::int32_t held = 0; // not to be switched on
     std::int32_t failed = 0;
     std::int32_t wanted = 0;  // what the next call on the main thread switches to
     std::int32_t waiting = 0; // that call's callable has not done its work yet
+    std::int32_t most = 0;
 };
 
 // On the main thread. Does nothing if it is switched so already.

@@ -68,9 +68,10 @@ class Moment(ctypes.Structure):
 
 class ProfilerSwitch(ctypes.Structure):
     _fields_ = [('interpreter', Interpreter), ('prepare', ctypes.c_void_p), ('enable', ctypes.c_void_p),
-                ('disable', ctypes.c_void_p), ('result', ctypes.c_void_p), ('begin', Moment), ('end', Moment),
-                ('running', ctypes.c_int32), ('held', ctypes.c_int32), ('failed', ctypes.c_int32),
-                ('wanted', ctypes.c_int32), ('waiting', ctypes.c_int32)]
+                ('disable', ctypes.c_void_p), ('result', ctypes.c_void_p), ('enough', ctypes.c_void_p),
+                ('begin', Moment), ('end', Moment), ('running', ctypes.c_int32), ('held', ctypes.c_int32),
+                ('failed', ctypes.c_int32), ('wanted', ctypes.c_int32), ('waiting', ctypes.c_int32),
+                ('most', ctypes.c_int32)]
 
 
 class MainThreadCall(ctypes.Structure):

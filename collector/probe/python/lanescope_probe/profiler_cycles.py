@@ -1,8 +1,9 @@
 """The last way to see operators: torch.profiler, switched on and off in cycles by the main thread.
 
 It keeps in memory what it has seen and takes its time when it is switched off. So a cycle ends after a few hundred
-operators, and then the program runs for as long without it as that has taken: neither grows with the program. It sees
-the main thread and what runs for it in autograd's threads.
+operators, and then the program runs for as long without it as that has taken: neither grows with the program. The probe's
+own hook counts them, if torch takes it; time ends the cycle as well, but on a busy machine the worker gets its turn late.
+It sees the main thread and what runs for it in autograd's threads.
 """
 import _thread
 import atexit
@@ -46,6 +47,9 @@ class ProfilerCycles:
         self._prove()
         self._make_way()
         atexit.register(self._end)
+        self._library.set_arguments(0)  # the hook only counts
+        self._library.add_hook()
+        self._switch.enough, self._switch.most = ctypes.addressof(self._call), OPERATORS_PER_CYCLE
         os.register_at_fork(before=self._before_fork, after_in_parent=self._after_fork, after_in_child=self._begin)
         util.register_after_fork(self, lambda cycles: util.Finalize(cycles, cycles._end, exitpriority=100))
         self._begin()
@@ -143,11 +147,16 @@ class ProfilerCycles:
     def _work(self):
         turned, switch = self._turned, self._switch
         while not self._over:
-            time.sleep(self._seconds if switch.running else max(self._stall, SHORTEST))
-            switch.wanted, switch.waiting = not switch.running, True
-            while not self._library.call_soon(ctypes.byref(self._call)):
-                time.sleep(RETRY)
-            turned.acquire()  # may take as long as the main thread is busy elsewhere
+            if switch.running:
+                due = not turned.acquire(timeout=self._seconds)  # else enough operators have run before
+            else:
+                time.sleep(max(self._stall, SHORTEST))
+                due = True
+            if due:
+                switch.wanted, switch.waiting = not switch.running, True
+                while not self._library.call_soon(ctypes.byref(self._call)):
+                    time.sleep(RETRY)
+                turned.acquire()  # may take as long as the main thread is busy elsewhere
             turn, self._turn = self._turn, None
             if turn is not None:
                 self._convert(turn)

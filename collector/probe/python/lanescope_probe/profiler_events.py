@@ -70,11 +70,21 @@ def image_of(shapes, types, values):
 
 
 class Clock:
-    """From the system's time in ns, which torch.profiler writes, to the ticks of the session, between two moments."""
+    """From the system's time in ns, which torch.profiler writes, to the ticks of the session, between two moments.
+
+    torch.profiler reckons its times from a clock of its own, on a busy machine wrong by milliseconds.
+    """
 
     def __init__(self, begin, end):
         self._ticks, self._ns, self._end = begin.ticks, begin.unix_ns, end.ticks
         self._rise, self._run = self._end - self._ticks, max(1, end.unix_ns - self._ns)
+
+    def fit(self, spans):
+        """Moves, and if need be compresses, the times so that all of these lie in the cycle and keep their order."""
+        first = min(begin for begin, _ in spans)
+        last = max(end if begin <= end <= begin + self._run else begin for begin, end in spans)
+        self._ns = min(first, max(self._ns, last - self._run))
+        self._run = max(self._run, last - self._ns)
 
     def ticks(self, unix_ns):
         """Never outside of the cycle."""
@@ -92,14 +102,12 @@ def _span(event):
 
 def records_of(events, clock, main_thread):
     """A ctypes array for record_whole(), by begin; what was open at the cycle's end ends with it."""
-    found = []
-    for event in events:
-        if event.device_type().name != 'CPU' or getattr(event, 'is_hidden_event', bool)():
-            continue
-        begin, end = _span(event)
-        begin, end = clock.ticks(begin), clock.ticks(end)
-        found.append((begin, -end, event))
-    found.sort(key=lambda entry: entry[:2])
+    seen = [(*_span(event), event) for event in events
+            if event.device_type().name == 'CPU' and not getattr(event, 'is_hidden_event', bool)()]
+    if seen:
+        clock.fit([span[:2] for span in seen])
+    found = sorted(((clock.ticks(begin), -clock.ticks(end), event) for begin, end, event in seen),
+                   key=lambda entry: entry[:2])
     records = (WholeOperator * len(found))()
     for record, (begin, end, event) in zip(records, found):
         words, scalars = image_of(event.shapes(), event.dtypes(), getattr(event, 'concrete_inputs', list)())
