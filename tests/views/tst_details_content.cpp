@@ -1,8 +1,8 @@
+#include "model/analysis/Siblings.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/ArgTree.h"
 #include "views/details/DetailsContent.h"
 #include "views/details/DetailsText.h"
-#include "views/details/Siblings.h"
 #include "views/details/SourceText.h"
 
 #include <QFile>

@@ -1,9 +1,9 @@
 // The panel at the right: everything known about the selected event, or about the whole session if none is.
 #pragma once
 
+#include "model/analysis/Siblings.h"
 #include "views/details/DetailsContent.h"
 #include "views/details/DetailsPages.h"
-#include "views/details/Siblings.h"
 #include "views/shared/LatestJob.h"
 
 #include <QPointer>

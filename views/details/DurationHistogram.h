@@ -1,8 +1,8 @@
 // How the durations of one name spread, and where the selected event stands among them.
 #pragma once
 
+#include "model/analysis/Siblings.h"
 #include "model/trace/Category.h"
-#include "views/details/Siblings.h"
 #include "views/shared/PanelParts.h"
 
 namespace lanes {

@@ -1,4 +1,4 @@
-#include "views/details/Siblings.h"
+#include "model/analysis/Siblings.h"
 
 #include <algorithm>
 
