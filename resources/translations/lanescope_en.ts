@@ -79,6 +79,16 @@
     </message>
 </context>
 <context>
+    <name>lanes::RangePanel</name>
+    <message numerus="yes">
+        <source>%n more rows</source>
+        <translation>
+            <numerusform>%n more row</numerusform>
+            <numerusform>%n more rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanes::SearchPanel</name>
     <message numerus="yes">
         <source>%n events</source>

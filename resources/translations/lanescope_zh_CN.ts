@@ -1598,6 +1598,18 @@
         <source>Previous part of the wi&amp;ndow</source>
         <translation>窗口的上一部分(&amp;N)</translation>
     </message>
+    <message>
+        <source>Make row taller</source>
+        <translation>增加行高</translation>
+    </message>
+    <message>
+        <source>Make row lower</source>
+        <translation>减小行高</translation>
+    </message>
+    <message>
+        <source>Row&apos;s own height</source>
+        <translation>恢复默认行高</translation>
+    </message>
 </context>
 <context>
     <name>lanes::Banner</name>
@@ -3598,6 +3610,12 @@
         <source>Thread %1</source>
         <translation>线程 %1</translation>
     </message>
+    <message numerus="yes">
+        <source>%n more rows</source>
+        <translation>
+            <numerusform>还有 %n 行</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanes::RecentMenu</name>
@@ -3921,6 +3939,22 @@
     <message>
         <source>%1 before, by %2</source>
         <translation>%1 之前，由 %2</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Same name</source>
+        <translation>同名事件</translation>
+    </message>
+    <message>
+        <source>this one alone</source>
+        <translation>仅此一个</translation>
+    </message>
+    <message>
+        <source>number %1 of %2 by duration, mean %3</source>
+        <translation>按时长排第 %1，共 %2 个，平均 %3</translation>
     </message>
 </context>
 <context>
@@ -4303,6 +4337,18 @@
     <message>
         <source>next row</source>
         <translation>下一行</translation>
+    </message>
+    <message>
+        <source>Make row taller</source>
+        <translation>增加行高</translation>
+    </message>
+    <message>
+        <source>Make row lower</source>
+        <translation>减小行高</translation>
+    </message>
+    <message>
+        <source>Row&apos;s own height</source>
+        <translation>恢复默认行高</translation>
     </message>
 </context>
 <context>

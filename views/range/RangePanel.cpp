@@ -20,7 +20,7 @@ namespace lanes {
 namespace {
 
 constexpr std::size_t kTopNames = 20;
-constexpr std::size_t kMostRows = 10;
+constexpr std::size_t kMostRows = 200; // that are painted; a session of more has its rows counted below them
 constexpr int kDigits = 4;
 
 struct ActivityLook {
@@ -55,11 +55,6 @@ QString groupText(LaneGroup group) {
         break;
     }
     return {};
-}
-
-// Ranges are labels: they say where one is, not that something works.
-bool isWork(const RowBusy& row) {
-    return row.group != LaneGroup::Ranges && row.group != LaneGroup::DeviceRanges;
 }
 
 double shareOf(TimeNs part, TimeNs whole) {
@@ -231,9 +226,13 @@ void RangePanel::addTop(QVBoxLayout& layout) {
 void RangePanel::addRows(QVBoxLayout& layout) {
     layout.addWidget(new PanelRule(appearance_, 4, 4));
     layout.addWidget(new SectionHead(appearance_, tr("Busy per row"), tr("events, time")));
+    std::size_t left = 0;
     std::size_t shown = 0;
     for (const RowBusy& row : rows_.rows) {
-        if (isWork(row) && shown++ < kMostRows) {
+        if (shown == kMostRows) {
+            ++left;
+        } else {
+            ++shown;
             const double share = shareOf(row.busy, range_.length());
             layout.addWidget(new RangeRow(
                 appearance_,
@@ -242,6 +241,9 @@ void RangePanel::addRows(QVBoxLayout& layout) {
                  tr("%1 of the range, %2 events")
                      .arg(percentText(share), countText(static_cast<std::int64_t>(row.events)))}));
         }
+    }
+    if (left > 0) {
+        layout.addWidget(new SectionHead(appearance_, tr("%n more rows", nullptr, static_cast<int>(left))));
     }
 }
 

@@ -87,6 +87,12 @@ void TimelineCanvas::mousePressEvent(QMouseEvent* event) {
         Q_EMIT foldToggled(hit.row);
         return;
     }
+    if (hit.part == Hit::Part::HeaderEdge && event->button() == Qt::LeftButton) {
+        drag_ = Drag::Height;
+        pressedRow_ = hit.row;
+        pressedHeight_ = drawn(hit.row)->height;
+        return;
+    }
     if (pressedAt_.x() < picture_.geometry().head) {
         if (hit.part == Hit::Part::Header && event->button() == Qt::LeftButton) {
             drag_ = Drag::Row;
@@ -120,6 +126,10 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent* event) {
     }
     if (drag_ == Drag::Scroll) {
         scrollTo(at.y() - grabbedHandle_);
+        return;
+    }
+    if (drag_ == Drag::Height) {
+        dragHeight(pressedHeight_ + at.y() - pressedAt_.y());
         return;
     }
     if (drag_ != Drag::Row) {
@@ -254,6 +264,13 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event) {
     if (drag == Drag::Scroll) {
         return;
     }
+    if (drag == Drag::Height) {
+        if (dragged_) {
+            const TimelineRow& row = rows_->rows()[static_cast<std::size_t>(pressedRow_)];
+            Q_EMIT rowResized(pressedRow_, settings_.of(row).pitch);
+        }
+        return;
+    }
     if (!dragged_) {
         finishClick(event);
     } else if (drag == Drag::Row) {
@@ -310,6 +327,8 @@ void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
         state_.select(hit.slice);
         state_.setVisible(
             zoomed({slice.start, slice.end()}, slice.start + slice.duration / 2, 1.2, ViewState::kShortest));
+    } else if (hit.part == Hit::Part::HeaderEdge) {
+        Q_EMIT rowResized(hit.row, 0);
     } else if (hit.part == Hit::Part::Header) {
         Q_EMIT foldToggled(hit.row);
     }
@@ -327,11 +346,13 @@ void TimelineCanvas::hoverAt(QPoint logical) {
     }
     if (onLanes && gripAt(toDevice(logical)) != Drag::None) {
         setCursor(Qt::SizeHorCursor);
+    } else if (hit.part == Hit::Part::HeaderEdge) {
+        setCursor(Qt::SizeVerCursor);
     } else {
         unsetCursor();
     }
     if (hit.slice.valid()) {
-        tip_->showFor(rows_->trace(), hit.slice, mapToGlobal(logical));
+        tip_->showFor(rows_->lod()->trace(), hit.slice, mapToGlobal(logical));
     } else {
         tip_->hide();
     }

@@ -1,5 +1,6 @@
-// Where the rows stand: scrolling, its bar, and bringing an event into view.
+// Where the rows stand: their heights, scrolling, its bar, and bringing an event into view.
 #include "views/shared/Text.h"
+#include "views/timeline/RowLayout.h"
 #include "views/timeline/TimelineCanvas.h"
 
 #include <algorithm>
@@ -14,6 +15,45 @@ void TimelineCanvas::scrollBy(int logicalPixels) {
     if (scroll_ != before) {
         requestList(); // rows further down may not be prepared yet
         repaintRows();
+    }
+}
+
+const DrawRow* TimelineCanvas::drawn(int row) const {
+    if (!list_) {
+        return nullptr;
+    }
+    const auto found = std::ranges::find_if(
+        list_->rows, [row](const DrawRow& r) { return r.row == row && r.outerFrames.empty(); });
+    return found != list_->rows.end() ? &*found : nullptr;
+}
+
+double TimelineCanvas::pitchAt(int height) const {
+    const DrawRow* row = drawn(pressedRow_);
+    const Metrics m = picture_.metrics();
+    const double pitch =
+        row != nullptr ? (height - 2. * row->inset) / row->levels / (m.dpr * m.fontScale) : 0;
+    return std::clamp(pitch, RowSettings::kLowest, RowSettings::kHighest);
+}
+
+// The row follows the mouse; it is kept when the mouse lets go.
+void TimelineCanvas::dragHeight(int height) {
+    const TimelineRow& row = rows_->rows()[static_cast<std::size_t>(pressedRow_)];
+    RowSettings settings = settings_;
+    RowSettings::Choice choice = settings.of(row);
+    choice.pitch = pitchAt(height);
+    settings.choices.insert(row.key, choice);
+    setSettings(std::move(settings));
+}
+
+void TimelineCanvas::changeHeight(int row, double factor) {
+    if (const DrawRow* drawnRow = drawn(row);
+        drawnRow != nullptr && isResizable(rows_->rows()[static_cast<std::size_t>(row)])) {
+        pressedRow_ = row;
+        const double wanted = pitchAt(drawnRow->height);
+        // At least a pixel: low levels would not change at all.
+        const double pitch =
+            factor > 1 ? std::max(wanted * factor, wanted + 1) : std::min(wanted * factor, wanted - 1);
+        Q_EMIT rowResized(row, std::clamp(pitch, RowSettings::kLowest, RowSettings::kHighest));
     }
 }
 

@@ -61,6 +61,8 @@ struct DrawRow {
     int height = 0;
     bool pinned = false;
     bool folded = false;              // its children are not shown
+    int levels = 1;                   // that share the height,
+    int inset = 0;                    // less this above and below
     bool prepared = false;            // bands are filled; rows far outside the picture only have their place
     double busy = -1;                 // share of the visible range; -1: not shown
     QString note;                     // second header line, when it says more than the row's own

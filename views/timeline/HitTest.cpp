@@ -1,6 +1,7 @@
 #include "views/timeline/HitTest.h"
 
 #include "views/timeline/HeaderPainter.h"
+#include "views/timeline/RowLayout.h"
 
 #include <algorithm>
 
@@ -37,6 +38,24 @@ SliceId sliceAt(const Band& band, const LodLane& lane, const TimeScale& scale, i
     return {};
 }
 
+// The row whose lower edge is within reach of `y` (of the rows' area); null if its height is not to be chosen.
+const DrawRow* edgeAt(const DrawList& list, const Metrics& metrics, int scroll, int y) {
+    constexpr double kReach = 3;
+    const int reach = metrics.px(kReach);
+    for (const int at : {y, y - reach}) { // a little above its edge, or below
+        const DrawRow* row = at >= 0 ? list.rowAt(at, scroll) : nullptr;
+        if (row == nullptr || !row->outerFrames.empty()) {
+            continue;
+        }
+        const int away = list.screenTop(*row, scroll) + row->height - y;
+        if (std::abs(away) <= reach &&
+            isResizable(list.request.rows->rows()[static_cast<std::size_t>(row->row)])) {
+            return row;
+        }
+    }
+    return nullptr;
+}
+
 } // namespace
 
 Hit hitTest(const DrawList& list, const TimelineGeometry& geometry, const Metrics& metrics,
@@ -46,6 +65,12 @@ Hit hitTest(const DrawList& list, const TimelineGeometry& geometry, const Metric
     hit.time = scale.toTime(x);
     if (at.y() < geometry.ruler) {
         hit.part = at.x() >= geometry.head ? Hit::Part::Ruler : Hit::Part::Nothing;
+        return hit;
+    }
+    if (const DrawRow* above =
+            at.x() < geometry.head ? edgeAt(list, metrics, scroll, at.y() - geometry.ruler) : nullptr) {
+        hit.part = Hit::Part::HeaderEdge;
+        hit.row = above->row;
         return hit;
     }
     const DrawRow* row = list.rowAt(at.y() - geometry.ruler, scroll);

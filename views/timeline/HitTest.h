@@ -9,7 +9,8 @@
 namespace lanes {
 
 struct Hit {
-    enum class Part : std::uint8_t { Nothing, Ruler, Header, Chevron, Row };
+    // HeaderEdge: the lower edge of `row`, which sets its height.
+    enum class Part : std::uint8_t { Nothing, Ruler, Header, HeaderEdge, Chevron, Row };
     Part part = Part::Nothing;
     int row = -1; // of TimelineRows
     SliceId slice;

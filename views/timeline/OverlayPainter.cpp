@@ -88,6 +88,7 @@ public:
             flows.paintQuiet(flow);
         }
         outline(state_.related.selected, true);
+        paintSpot();
         painter_.restore();
         paintBrush();
         paintCursor();
@@ -141,10 +142,30 @@ private:
     }
 
     void outline(SliceId slice, bool selected) {
-        const auto rect = slice.valid() ? rectOf(slice) : std::nullopt;
-        if (!rect) {
+        if (const auto rect = slice.valid() ? rectOf(slice) : std::nullopt) {
+            frameAround(*rect, selected);
+        }
+    }
+
+    // The gap, the step or the sample that was clicked on, as a selected slice is framed.
+    void paintSpot() {
+        const DrawRow* row = state_.spot ? rowShowing(list_, state_.spot->row) : nullptr;
+        if (row == nullptr) {
             return;
         }
+        const TimeRange range = state_.spot->range;
+        int left = std::max(x(range.begin), geometry_.head - tools_.px(8));
+        int right = std::min(x(range.end), geometry_.width + tools_.px(8));
+        if (const int least = tools_.px(6); right - left < least) {
+            left = (left + right - least) / 2;
+            right = left + least;
+        }
+        const int inset = tools_.px(3);
+        const int top = geometry_.ruler + list_.screenTop(*row, scroll_) + inset;
+        frameAround({left, top, right - left, row->height - 2 * inset}, true);
+    }
+
+    void frameAround(const QRect& rect, bool selected) {
         painter_.setRenderHint(QPainter::Antialiasing, false);
         const int out = selected ? tools_.px(1) : 0;
         const int width = tools_.px(selected ? 2 : 1);
@@ -154,11 +175,11 @@ private:
             painter_.fillRect(QRect(r.left(), r.top(), w, r.height()), color);
             painter_.fillRect(QRect(r.right() + 1 - w, r.top(), w, r.height()), color);
         };
-        if (selected && rect->width() > 3 * width) {
+        if (selected && rect.width() > 3 * width) {
             const int inner = width - out;
-            frame(rect->adjusted(inner, inner, -inner, -inner), hair_, theme_.canvas);
+            frame(rect.adjusted(inner, inner, -inner, -inner), hair_, theme_.canvas);
         }
-        frame(rect->adjusted(-out, -out, out, out), width, theme_.select);
+        frame(rect.adjusted(-out, -out, out, out), width, theme_.select);
     }
 
     void paintMarks() {

@@ -6,6 +6,7 @@
 #include "views/timeline/DrawList.h"
 #include "views/timeline/Related.h"
 #include "views/timeline/RulerTime.h"
+#include "views/timeline/SpotAt.h"
 #include "views/timeline/TimelineGeometry.h"
 
 #include <QPainter>
@@ -22,6 +23,7 @@ struct TimelineMark {
 
 struct OverlayState {
     Related related;
+    std::optional<SpotPlace> spot; // that is selected instead of a slice
     SliceId hovered;
     bool sameName = true; // light the tops of slices with the hovered one's name
     std::optional<TimeRange> brush;

@@ -17,6 +17,8 @@ constexpr double kTallestProfile = 264; // of a deep stack
 constexpr double kProfilePitch = 2;
 constexpr double kCompactPitch = 12;
 constexpr double kWidestPitch = 26;
+constexpr double kLowestRow = 16; // that still has room for its name
+constexpr double kRoomForGap = 6; // lower levels touch each other
 
 double pitchOf(Height height) {
     switch (height) {
@@ -85,6 +87,17 @@ void sizeStream(PlacedRow& placed, const Metrics& m) {
     placed.gap = levels == 1 ? 0 : m.px(1);
 }
 
+// As high as the user dragged it.
+void choosePitch(const TimelineRow& row, PlacedRow& placed, double pitch, const Metrics& m) {
+    placed.chosen = true;
+    const auto levels = row.kind == Kind::Counter ? 1 : static_cast<int>(std::max(1u, placed.content.levels));
+    placed.pitch = std::max(1, m.px(pitch));
+    if (placed.pitch < m.px(kRoomForGap)) {
+        placed.gap = 0;
+    }
+    placed.height = std::max(m.px(kLowestRow), levels * placed.pitch + 2 * placed.inset);
+}
+
 PlacedRow sized(const TimelineRows& rows, const RowSettings& settings, int at, const RowContent& content,
                 const Metrics& m) {
     const TimelineRow& row = rows.rows()[static_cast<std::size_t>(at)];
@@ -101,6 +114,9 @@ PlacedRow sized(const TimelineRows& rows, const RowSettings& settings, int at, c
     } else if (row.kind == Kind::Counter) {
         placed.height = m.px(kCounter);
     }
+    if (choice.pitch > 0 && isResizable(row)) {
+        choosePitch(row, placed, choice.pitch, m);
+    }
     return placed;
 }
 
@@ -110,6 +126,9 @@ bool isStack(const TimelineRow& row) {
 
 // How high a row may become when there is room to spare.
 int limitOf(const TimelineRow& row, const PlacedRow& placed, const Metrics& m) {
+    if (placed.chosen) {
+        return placed.height;
+    }
     if (row.kind == Kind::Stream || row.kind == Kind::Counter) {
         return std::max(placed.height, m.px(kTallest));
     }
@@ -167,6 +186,10 @@ void shareOut(const TimelineRows& rows, RowLayout& layout, const Metrics& m, int
 }
 
 } // namespace
+
+bool isResizable(const TimelineRow& row) {
+    return row.kind == Kind::Group || row.kind == Kind::Stream || row.kind == Kind::Counter;
+}
 
 RowLayout layOut(const TimelineRows& rows, const RowSettings& settings,
                  const std::vector<RowContent>& contents, const Metrics& metrics, int height) {

@@ -25,6 +25,7 @@ struct PlacedRow {
     int pitch = 0;            // from level to level
     int inset = 0;            // of the first level, from the row's top
     int gap = 0;              // between levels
+    bool chosen = false;      // the user dragged it to this height
     bool outerFrames = false; // the row of functions that fill the view; belongs to the Python row below it
     RowContent content;
 };
@@ -34,6 +35,9 @@ struct RowLayout {
     int pinnedHeight = 0;
     int contentHeight = 0;
 };
+
+// Whether a row's height is the user's to choose: it shows something that gains from it.
+[[nodiscard]] bool isResizable(const TimelineRow& row);
 
 // `contents` by row of `rows`. Spare height below the last row goes to the rows that gain from it.
 [[nodiscard]] RowLayout layOut(const TimelineRows& rows, const RowSettings& settings,

@@ -18,6 +18,7 @@ const QString kFolded = QStringLiteral("folded");
 const QString kHidden = QStringLiteral("hidden");
 const QString kPinned = QStringLiteral("pinned");
 const QString kHeight = QStringLiteral("height");
+const QString kPitch = QStringLiteral("pitch");
 const QString kPlace = QStringLiteral("place");
 const QString kColors = QStringLiteral("colors");
 const QString kBegin = QStringLiteral("begin");
@@ -51,6 +52,8 @@ Sidecar readSidecar(const QString& path) {
         choice.hidden = o[kHidden].toBool();
         choice.pinned = o[kPinned].toBool();
         choice.height = static_cast<RowSettings::Height>(std::clamp(o[kHeight].toInt(), 0, 4));
+        const double pitch = o[kPitch].toDouble();
+        choice.pitch = pitch > 0 ? std::clamp(pitch, RowSettings::kLowest, RowSettings::kHighest) : 0;
         choice.place = std::clamp(o[kPlace].toInt(-1), -1, 1 << 20);
         sidecar.settings.choices.insert(row.key(), choice);
     }
@@ -66,11 +69,9 @@ Sidecar readSidecar(const QString& path) {
 Result<void> writeSidecar(const QString& path, const Sidecar& sidecar) {
     QJsonObject rows;
     for (auto it = sidecar.settings.choices.begin(); it != sidecar.settings.choices.end(); ++it) {
-        rows[it.key()] = QJsonObject{{kFolded, it->folded},
-                                     {kHidden, it->hidden},
-                                     {kPinned, it->pinned},
-                                     {kHeight, static_cast<int>(it->height)},
-                                     {kPlace, it->place}};
+        rows[it.key()] = QJsonObject{{kFolded, it->folded}, {kHidden, it->hidden},
+                                     {kPinned, it->pinned}, {kHeight, static_cast<int>(it->height)},
+                                     {kPitch, it->pitch},   {kPlace, it->place}};
     }
     QJsonArray marks;
     for (const TimelineMark& mark : sidecar.marks) {

@@ -31,13 +31,53 @@ SliceTip::SliceTip(Appearance& appearance, QWidget* parent)
     setObjectName(QStringLiteral("sliceTip"));
 }
 
-void SliceTip::showFor(const Trace& trace, SliceId slice, QPoint global) {
-    if (slice != slice_) {
+void SliceTip::showFor(const std::shared_ptr<const Trace>& trace, SliceId slice, QPoint global) {
+    at_ = global;
+    if (slice != slice_ || trace != trace_) {
         slice_ = slice;
-        fill(trace, slice);
+        fill(*trace, slice);
         arrange();
         update();
+        findLate(trace);
     }
+    place(global);
+    show();
+}
+
+// What takes a walk over all slices; other threads do it, and nobody waits.
+void SliceTip::findLate(const std::shared_ptr<const Trace>& trace) {
+    if (trace_ != trace) {
+        trace_ = trace;
+        origin_ = std::make_shared<EventOrigin>(trace);
+    }
+    late_.run(
+        [trace, origin = origin_, slice = slice_](const std::stop_token& stop) {
+            const std::vector<StackLine> modules = origin->modulesOf(slice);
+            return Late{modules.empty() ? std::string() : modules.front().text,
+                        siblingsOf(*trace, slice, stop)};
+        },
+        [this](const Late& late) { take(late); });
+}
+
+void SliceTip::take(const Late& late) {
+    lines_.pop_back(); // the place that was kept
+    if (!late.module.empty()) {
+        lines_.emplace_back(tr("Module"), toQString(late.module));
+    }
+    const Siblings& all = late.siblings;
+    if (all.count > 0) {
+        lines_.emplace_back(tr("Same name"), all.count == 1
+                                                 ? tr("this one alone")
+                                                 : tr("number %1 of %2 by duration, mean %3")
+                                                       .arg(countText(all.rank), countText(all.count),
+                                                            durationText(all.total / all.count)));
+    }
+    arrange();
+    place(at_);
+    update();
+}
+
+void SliceTip::place(QPoint global) {
     QPoint at = global + QPoint(16, 20);
     if (const QScreen* screen = QGuiApplication::screenAt(global)) {
         const QRect room = screen->availableGeometry();
@@ -47,7 +87,6 @@ void SliceTip::showFor(const Trace& trace, SliceId slice, QPoint global) {
         }
     }
     move(at);
-    show();
 }
 
 void SliceTip::fill(const Trace& trace, SliceId id) {
@@ -73,6 +112,7 @@ void SliceTip::fill(const Trace& trace, SliceId id) {
                                                 .arg(durationText(slice.start - l.end()),
                                                      toQString(trace.tracks()[l.track.value].key)));
     }
+    lines_.emplace_back(tr("Same name"), QStringLiteral("…"));
 }
 
 void SliceTip::arrange() {

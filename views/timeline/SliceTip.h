@@ -1,12 +1,17 @@
-// The tooltip of a slice: its whole name, how long it took, what it belongs to.
+// The tooltip of a slice: its whole name, how long it took, what it belongs to; a moment later its module and where it
+// stands among all events of its name.
 #pragma once
 
-#include "model/lod/LodIndex.h"
+#include "model/analysis/EventOrigin.h"
+#include "model/analysis/Siblings.h"
+#include "model/trace/Trace.h"
 #include "views/shared/Appearance.h"
+#include "views/shared/LatestJob.h"
 
 #include <QWidget>
 
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -20,18 +25,30 @@ public:
     explicit SliceTip(Appearance& appearance, QWidget* parent);
 
     // At `global`, kept on its screen. Texts are made here, once per slice.
-    void showFor(const Trace& trace, SliceId slice, QPoint global);
+    void showFor(const std::shared_ptr<const Trace>& trace, SliceId slice, QPoint global);
     [[nodiscard]] QString text() const; // what it says, for tests and screen readers
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    struct Late {
+        std::string module;
+        Siblings siblings;
+    };
+
     void fill(const Trace& trace, SliceId slice);
+    void findLate(const std::shared_ptr<const Trace>& trace);
+    void take(const Late& late);
     void arrange();
+    void place(QPoint global);
 
     Appearance& appearance_;
     SliceId slice_;
+    QPoint at_; // global
+    std::shared_ptr<const Trace> trace_;
+    std::shared_ptr<const EventOrigin> origin_; // of trace_
+    LatestJob late_;
     QString name_;
     QString duration_;
     QColor dot_;

@@ -4,6 +4,8 @@
 
 #include <QStringList>
 
+#include <algorithm>
+
 namespace lanes {
 namespace {
 
@@ -48,6 +50,62 @@ std::optional<Spot> spotAt(const Trace& trace, const TimelineRow& row, TimeNs ti
         return memoryAt(trace, parts[1].toInt(), parts[2].toInt(), time);
     }
     return counterAt(trace, key, time);
+}
+
+namespace {
+
+// Behind "c/" in the key of the row that shows a counter or a device's memory.
+QString counterKey(const Trace& trace, const Spot& spot) {
+    if (spot.kind == Spot::Kind::Memory && spot.index < trace.memory().size()) {
+        return QStringLiteral("memory/%1/%2")
+            .arg(trace.memory().deviceType[spot.index])
+            .arg(trace.memory().deviceIndex[spot.index]);
+    }
+    if (spot.kind == Spot::Kind::Counter && spot.index < trace.counters().size()) {
+        const CounterSeries& series = trace.counters()[spot.index];
+        return toQString(trace.text(series.name)) + QLatin1Char('/') + toQString(trace.text(series.key));
+    }
+    return {};
+}
+
+bool shows(const TimelineRow& row, const Spot& spot, const QString& counter) {
+    switch (spot.kind) {
+    case Spot::Kind::Gap:
+        return row.kind == TimelineRow::Kind::Stream && row.track == spot.track;
+    case Spot::Kind::Step:
+        return row.kind == TimelineRow::Kind::Steps;
+    case Spot::Kind::Counter:
+    case Spot::Kind::Memory:
+        return row.kind == TimelineRow::Kind::Counter && row.key.section(QLatin1Char('/'), 1) == counter;
+    }
+    return false;
+}
+
+TimeRange rangeOf(const TimelineRows& rows, const TimelineRow& row, const Spot& spot) {
+    if (spot.kind == Spot::Kind::Step) {
+        const Step* step = stepAt(rows.steps(), spot.time);
+        return step != nullptr ? step->range : TimeRange{spot.time, spot.time};
+    }
+    if (spot.kind == Spot::Kind::Gap) {
+        const LodLane& lane = rows.lod()->lanes()[row.firstLane];
+        const TimeRange span = rows.trace().span();
+        const std::uint32_t next = lane.firstStartingAt(spot.time);
+        return {next > 0 ? std::min(lane.end(next - 1), spot.time) : span.begin,
+                next < lane.count() ? lane.start(next) : span.end};
+    }
+    return {spot.time, spot.time};
+}
+
+} // namespace
+
+std::optional<SpotPlace> placeOf(const TimelineRows& rows, const Spot& spot) {
+    const QString counter = counterKey(rows.trace(), spot);
+    const auto row =
+        std::ranges::find_if(rows.rows(), [&](const TimelineRow& r) { return shows(r, spot, counter); });
+    if (row == rows.rows().end()) {
+        return std::nullopt;
+    }
+    return SpotPlace{static_cast<int>(row - rows.rows().begin()), rangeOf(rows, *row, spot)};
 }
 
 } // namespace lanes

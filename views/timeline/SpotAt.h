@@ -11,4 +11,12 @@ namespace lanes {
 // Nothing for rows without an answer. O(counters) or O(memory events).
 [[nodiscard]] std::optional<Spot> spotAt(const Trace& trace, const TimelineRow& row, TimeNs time);
 
+// Where a spot stands.
+struct SpotPlace {
+    int row = 0;     // of TimelineRows
+    TimeRange range; // the gap, the step; empty: a moment
+};
+// Nothing if no row shows it. O(rows) and a look-up.
+[[nodiscard]] std::optional<SpotPlace> placeOf(const TimelineRows& rows, const Spot& spot);
+
 } // namespace lanes

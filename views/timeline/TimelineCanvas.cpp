@@ -38,6 +38,7 @@ TimelineCanvas::TimelineCanvas(ViewState& state, Appearance& appearance, QWidget
     connect(&state_, &ViewState::brushChanged, this, [this] { requestList(); });
     connect(&state_.search(), &EventSearch::changed, this, &TimelineCanvas::requestList);
     connect(&state_, &ViewState::selectionChanged, this, &TimelineCanvas::updateRelated);
+    connect(&state_, &ViewState::spotChanged, this, &TimelineCanvas::updateRelated);
     connect(&state_, &ViewState::revealRequested, this, &TimelineCanvas::bringIntoView);
     connect(&state_, &ViewState::followingChanged, this, [this] { update(); });
     connect(&state_, &ViewState::liveChanged, this, [this] { update(); });
@@ -196,6 +197,10 @@ void TimelineCanvas::updateRelated() {
         related_ = relatedTo(rows_->trace(), state_.selection());
         headers_.lit = rowsOf(*rows_, related_);
     }
+    spot_ = rows_ && state_.spot() ? placeOf(*rows_, *state_.spot()) : std::nullopt;
+    if (spot_) {
+        headers_.lit = {spot_->row};
+    }
     describeSelection();
     repaintRows();
 }
@@ -253,6 +258,7 @@ void TimelineCanvas::paintEvent(QPaintEvent* event) {
 OverlayState TimelineCanvas::overlay() const {
     OverlayState overlay;
     overlay.related = related_;
+    overlay.spot = spot_;
     overlay.hovered = rows_ && rows_->trace().has(state_.hovered()) ? state_.hovered() : SliceId();
     overlay.sameName = sameName_;
     overlay.brush = dragRange_ ? dragRange_ : state_.brush();

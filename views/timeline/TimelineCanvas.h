@@ -61,6 +61,8 @@ public:
 
     // Zooms by `factor` (below 1: closer) about the mouse, or the middle if it is elsewhere.
     void zoomBy(double factor);
+    // Makes a row higher or lower, as rowResized() tells.
+    void changeHeight(int row, double factor);
     // Pans by a share of the visible range.
     void panBy(double share);
     // Scrolls and pans so that the slice is seen; zooms out only if it is wider than the picture.
@@ -71,6 +73,8 @@ Q_SIGNALS:
     void sliceContextRequested(lanes::SliceId slice, QPoint globalPosition);
     void foldToggled(int row);
     void rowMoved(int row, int before); // see moveRow()
+    // The user chose the height of a row: logical pixels per level, 0 for what it has by itself.
+    void rowResized(int row, double pitch);
     void rowsChanged();
     void ledRowChanged();
     void listChanged();
@@ -93,7 +97,7 @@ protected:
     void timerEvent(QTimerEvent* event) override;
 
 private:
-    enum class Drag { None, Select, Pan, Zoom, BrushBegin, BrushEnd, Row, Scroll };
+    enum class Drag { None, Select, Pan, Zoom, BrushBegin, BrushEnd, Row, Height, Scroll };
 
     void rebuildRows();
     void requestList();
@@ -104,6 +108,9 @@ private:
     void scrollToRow(int row);
     void paintLedRow(QPainter& painter) const;
     void moveHeader(QPoint at);
+    [[nodiscard]] const DrawRow* drawn(int row) const; // null if it is not in the list
+    [[nodiscard]] double pitchAt(int height) const;    // of pressedRow_, were it so many device pixels high
+    void dragHeight(int height);
     [[nodiscard]] std::pair<int, int> extentOf(int row) const;
     void moveSelection(QPoint at, Qt::KeyboardModifiers modifiers);
     void panTo(QPoint at);
@@ -141,6 +148,7 @@ private:
     std::vector<TimelineMark> marks_;
     HeaderState headers_;
     Related related_;
+    std::optional<SpotPlace> spot_;
     int scroll_ = 0;
     bool sameName_ = true;
     ColorBy coloring_ = ColorBy::Category;
@@ -167,6 +175,7 @@ private:
     int grabbedHandle_ = 0; // from the scroll bar's handle's top to where it was grabbed
     int dropBefore_ = -1;   // sibling of pressedRow_, or -1: behind the last
     int pressedScroll_ = 0;
+    int pressedHeight_ = 0;              // of pressedRow_
     std::optional<TimeRange> dragRange_; // while selecting or zooming
     QString snappedTo_;
     QRect livePill_;       // device pixels; empty unless the session is still recorded

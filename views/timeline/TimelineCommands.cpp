@@ -90,6 +90,10 @@ void TimelineView::addRowCommands() {
                &TimelineView::showAllRows);
     addCommand("row-up", tr("Move row up"), {K(Qt::ALT | Qt::Key_Up)}, &TimelineView::moveRowUp);
     addCommand("row-down", tr("Move row down"), {K(Qt::ALT | Qt::Key_Down)}, &TimelineView::moveRowDown);
+    addCommand("row-taller", tr("Make row taller"), {K(Qt::ALT | Qt::Key_Plus), K(Qt::ALT | Qt::Key_Equal)},
+               &TimelineView::makeRowTaller);
+    addCommand("row-lower", tr("Make row lower"), {K(Qt::ALT | Qt::Key_Minus)}, &TimelineView::makeRowLower);
+    addCommand("row-height", tr("Row's own height"), {K(Qt::ALT | Qt::Key_0)}, &TimelineView::resetRowHeight);
 }
 
 void TimelineView::addLooks() {

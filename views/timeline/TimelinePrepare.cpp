@@ -88,6 +88,8 @@ std::shared_ptr<const DrawList> TimelinePrepare::prepare(DrawRequest request, co
         row.height = placed.height;
         row.pinned = placed.pinned;
         row.folded = placed.folded;
+        row.inset = placed.inset;
+        row.levels = static_cast<int>(std::max(1u, placed.content.levels));
         // Half a picture above and below, so that scrolling shows rows at once.
         const int top = list->screenTop(row, scroll);
         if (placed.pinned || (top < height * 3 / 2 && top + placed.height > -height / 2)) {

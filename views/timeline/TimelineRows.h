@@ -91,6 +91,8 @@ struct RowSettings {
         bool hidden = false;
         bool pinned = false;
         Height height = Height::Auto;
+        // Logical pixels of each level, or of a row without levels, as dragged; 0: as `height` says.
+        double pitch = 0;
         int place = -1; // among the rows of the same parent; -1: where it comes by itself
         friend bool operator==(const Choice&, const Choice&) = default;
     };
@@ -100,6 +102,8 @@ struct RowSettings {
         return choices.value(row.key, Choice{row.folds});
     }
     friend bool operator==(const RowSettings&, const RowSettings&) = default;
+    static constexpr double kLowest = 1; // of pitch
+    static constexpr double kHighest = 400;
 };
 
 // Positions of the rows that are shown, pinned ones first; `pinned` tells how many of these there are.

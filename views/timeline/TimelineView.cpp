@@ -1,6 +1,7 @@
 #include "views/timeline/TimelineView.h"
 
 #include "views/shared/Text.h"
+#include "views/timeline/RowLayout.h"
 #include "views/timeline/Sidecar.h"
 
 #include <QAction>
@@ -13,6 +14,12 @@
 #include <array>
 
 namespace lanes {
+
+namespace {
+
+constexpr double kTaller = 1.25; // of a row, per key press
+
+} // namespace
 
 TimelineView::TimelineView(ViewState& state, Appearance& appearance, QWidget* parent)
     : QWidget(parent)
@@ -40,6 +47,12 @@ TimelineView::TimelineView(ViewState& state, Appearance& appearance, QWidget* pa
     connect(canvas_, &TimelineCanvas::rowMoved, this, [this](int row, int before) {
         changeSettings([&](RowSettings& s) { moveRow(*canvas_->rows(), s, row, before); });
         save();
+    });
+    connect(canvas_, &TimelineCanvas::rowResized, this, [this](int row, double pitch) {
+        setChoice(row, [pitch](RowSettings::Choice& c) {
+            c.pitch = pitch;
+            c.height = pitch > 0 ? c.height : RowSettings::Height::Auto;
+        });
     });
     connect(goTo_, &GoToField::chosen, this, &TimelineView::goTo);
     connect(goTo_, &GoToField::closed, canvas_, qOverload<>(&QWidget::setFocus));
@@ -181,6 +194,21 @@ void TimelineView::moveRowBy(int places) {
     save();
 }
 
+void TimelineView::makeRowTaller() {
+    canvas_->changeHeight(rowOfSelection(), kTaller);
+}
+
+void TimelineView::makeRowLower() {
+    canvas_->changeHeight(rowOfSelection(), 1 / kTaller);
+}
+
+void TimelineView::resetRowHeight() {
+    setChoice(rowOfSelection(), [](RowSettings::Choice& c) {
+        c.height = RowSettings::Height::Auto;
+        c.pitch = 0;
+    });
+}
+
 void TimelineView::changeSettings(const std::function<void(RowSettings&)>& change) {
     RowSettings settings = canvas_->settings();
     change(settings);
@@ -229,11 +257,15 @@ void TimelineView::showRowMenu(int row, QPoint global) {
     for (int h = 0; h < 5; ++h) {
         QAction* action = heights->addAction(names[static_cast<std::size_t>(h)]);
         action->setCheckable(true);
-        action->setChecked(static_cast<int>(choice.height) == h);
+        action->setChecked(choice.pitch == 0 && static_cast<int>(choice.height) == h);
         connect(action, &QAction::triggered, this, [this, row, h] {
-            setChoice(row, [h](RowSettings::Choice& c) { c.height = static_cast<RowSettings::Height>(h); });
+            setChoice(row, [h](RowSettings::Choice& c) {
+                c.height = static_cast<RowSettings::Height>(h);
+                c.pitch = 0;
+            });
         });
     }
+    heights->setEnabled(isResizable(r));
     menu->addSeparator();
     connect(menu->addAction(tr("Show hidden rows")), &QAction::triggered, this, &TimelineView::showAllRows);
     menu->popup(global);

@@ -89,6 +89,9 @@ private:
     void moveRowUp();
     void moveRowDown();
     void moveRowBy(int places);
+    void makeRowTaller();
+    void makeRowLower();
+    void resetRowHeight();
     void colorByCategory();
     void colorByName();
     void colorByModule();
