@@ -252,9 +252,12 @@ QString RangePanel::rowName(const RowBusy& row) const {
     const Track& track = trace.tracks()[row.track.value];
     const Process& process = trace.processes()[track.process.value];
     const QString key = toQString(track.key);
-    QString name = toQString(track.name);
-    if (row.group == LaneGroup::Device) {
-        return name.isEmpty() ? tr("Stream %1").arg(key) : name;
+    QString name = toQString(track.name).trimmed();
+    if (track.kind == Track::Kind::Stream) {
+        const bool plain =
+            name.isEmpty() || name.compare(QLatin1String("stream ") + key, Qt::CaseInsensitive) == 0;
+        name = plain ? tr("Stream %1").arg(key) : name;
+        return row.group == LaneGroup::Device ? name : name + QStringLiteral(", ") + groupText(row.group);
     }
     if (name.isEmpty() || name.startsWith(QLatin1String("thread ") + key)) {
         name = track.key == process.key ? QStringLiteral("MainThread") : tr("Thread %1").arg(key);

@@ -18,8 +18,10 @@ void addLane(RowBusy& row, const LodLane& lane, TimeRange range) {
     }
 }
 
-bool isDeviceRow(const RowBusy& row) {
-    return row.group == LaneGroup::Device;
+// Devices first; ranges last, as they say where one is, not that something works.
+int placeOf(const RowBusy& row) {
+    const bool label = row.group == LaneGroup::Ranges || row.group == LaneGroup::DeviceRanges;
+    return row.group == LaneGroup::Device ? 0 : label ? 2 : 1;
 }
 
 } // namespace
@@ -38,7 +40,7 @@ RangeRows rowsIn(const LodIndex& lod, TimeRange range) {
         }
     }
     std::ranges::stable_sort(result.rows, [](const RowBusy& a, const RowBusy& b) {
-        return isDeviceRow(a) != isDeviceRow(b) ? isDeviceRow(a) : a.busy > b.busy;
+        return placeOf(a) != placeOf(b) ? placeOf(a) < placeOf(b) : a.busy > b.busy;
     });
     return result;
 }

@@ -20,7 +20,8 @@ struct RowBusy {
 
 struct RangeRows {
     std::uint64_t events = 0;
-    std::vector<RowBusy> rows; // that have events there; devices first, then the busiest
+    std::vector<RowBusy>
+        rows; // that have events there; devices first, ranges last, the busiest before others
 };
 
 // O(lanes x log slices): at once, whatever the range holds.

@@ -97,7 +97,7 @@ void SliceTip::fill(const Trace& trace, SliceId id) {
     lines_.clear();
     const QString kind = kindText(slice.kind);
     const QString hue = hueText(slice.hue);
-    lines_.emplace_back(tr("Kind"), kind == hue ? kind : kind + QStringLiteral(", ") + hue);
+    lines_.emplace_back(tr("Kind"), kind.startsWith(hue) ? kind : kind + QStringLiteral(", ") + hue);
     const TimeNs start = slice.start - trace.span().begin;
     lines_.emplace_back(tr("Starts"), durationText(start, 7));
     const Track& track = trace.tracks()[slice.track.value];
