@@ -20,6 +20,7 @@ private Q_SLOTS:
     void theBrushChangesIt();
     void withoutADeviceOperatorsAreListed();
     void aGapSaysWhatItWaitedFor();
+    void rangesOnAStreamAreNoWork();
     void aCounterSample();
     void anAllocationAndItsBlock();
     void aStep();
@@ -115,6 +116,21 @@ void DetailsPanelTest::aGapSaysWhatItWaitedFor() {
     QTest::mouseClick(rowNamed<LinkRow>(QStringLiteral("aten::mm")), Qt::LeftButton);
     QCOMPARE(selected(), QStringLiteral("aten::mm"));
     QVERIFY(!state_->spot()); // a slice is selected now
+}
+
+void DetailsPanelTest::rangesOnAStreamAreNoWork() {
+    test::TraceSketch sketch;
+    sketch.slice("gpu0/7", "gpu_user_annotation", "ProfilerStep#1", 0, 9'000);
+    sketch.kernel("main", 100, "gpu0/7", "gemm", 200, 500);
+    sketch.kernel("main", 3'000, "gpu0/7", "relu", 3'300, 100);
+    show(sketch.build());
+    const auto content = contentOf({Spot::Kind::Gap, 2'000, trackOf("gemm"), 0});
+    QVERIFY(content.has_value());
+    const auto& gap = std::get<GapContent>(*content);
+    QCOMPARE(gap.gap, (TimeRange{700, 3'300}));
+    QCOMPARE(gap.count, 1U);
+    QCOMPARE(trace_->text(trace_->slice(gap.before).name), std::string_view("gemm"));
+    QCOMPARE(trace_->text(trace_->slice(gap.after).name), std::string_view("relu"));
 }
 
 void DetailsPanelTest::aCounterSample() {

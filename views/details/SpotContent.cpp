@@ -1,9 +1,11 @@
 #include "views/details/SpotContent.h"
 
 #include "model/analysis/EventOrigin.h"
+#include "model/trace/LaneGroup.h"
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace lanes {
@@ -13,18 +15,31 @@ std::string nameOf(const Track& track) {
     return track.name.empty() ? track.key : track.name;
 }
 
-// Every gap between two slices of a lane, by time.
-std::vector<TimeRange> gapsOf(const Trace& trace, const Lane& lane) {
-    std::vector<TimeRange> gaps;
-    std::optional<TimeNs> end;
-    for (const LanePiece& piece : lane.pieces) {
-        const Segment& segment = *trace.segments()[piece.segment];
-        for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
-            if (end && segment.start[i] > *end) {
-                gaps.push_back({*end, segment.start[i]});
+struct Gap {
+    TimeRange range;
+    SliceId before;
+    SliceId after;
+};
+
+// Every gap in a stream's work, by time. Ranges that the profiler projects on the device are no work, though they stand
+// on the same track, around it.
+std::vector<Gap> gapsOf(const Trace& trace, TrackId track) {
+    std::vector<std::pair<TimeRange, SliceId>> work;
+    for (const auto& segment : trace.segments()) {
+        for (std::uint32_t i = 0; segment->track == track && i < segment->size(); ++i) {
+            if (groupOf(segment->kind[i]) == LaneGroup::Device) {
+                work.push_back({{segment->start[i], segment->end(i)}, SliceId(segment->first + i)});
             }
-            end = std::max(end.value_or(segment.start[i]), segment.start[i] + segment.duration[i]);
         }
+    }
+    std::ranges::sort(work, {}, [](const auto& slice) { return std::pair(slice.first.begin, slice.second); });
+    std::vector<Gap> gaps;
+    const std::pair<TimeRange, SliceId>* last = nullptr; // of those before, the one that ended last
+    for (const auto& slice : work) {
+        if (last != nullptr && slice.first.begin > last->first.end) {
+            gaps.push_back({{last->first.end, slice.first.begin}, last->second, slice.second});
+        }
+        last = last == nullptr || slice.first.end >= last->first.end ? &slice : last;
     }
     return gaps;
 }
@@ -35,32 +50,29 @@ std::optional<SpotContent> gapContent(TraceAnalyses& analyses, const Spot& spot,
     if (spot.track.value >= trace.tracks().size()) {
         return std::nullopt;
     }
-    const auto [first, last] = trace.lanesOf(spot.track);
-    if (first == last) {
-        return std::nullopt;
-    }
-    const std::vector<TimeRange> gaps = gapsOf(trace, trace.lanes()[first]);
-    const auto at = std::ranges::find_if(gaps, [&spot](TimeRange gap) { return gap.contains(spot.time); });
+    const std::vector<Gap> gaps = gapsOf(trace, spot.track);
+    const auto at =
+        std::ranges::find_if(gaps, [&spot](const Gap& gap) { return gap.range.contains(spot.time); });
     const auto split = at == gaps.end() ? nullptr : analyses.split(stop);
     if (!split) {
         return std::nullopt;
     }
     GapContent content;
     content.row = nameOf(trace.tracks()[spot.track.value]);
-    content.gap = *at;
-    content.after = trace.firstEndingAfter(LaneId(first), at->begin);
-    content.before = content.after.valid() ? trace.previousInLane(content.after) : SliceId();
+    content.gap = at->range;
+    content.before = at->before;
+    content.after = at->after;
     content.count = static_cast<std::uint32_t>(gaps.size());
     content.rank = 1 + static_cast<std::uint32_t>(std::ranges::count_if(
-                           gaps, [at](TimeRange gap) { return gap.length() > at->length(); }));
-    for (const TimeRange& gap : gaps) {
-        content.idle += gap.length();
+                           gaps, [at](const Gap& gap) { return gap.range.length() > at->range.length(); }));
+    for (const Gap& gap : gaps) {
+        content.idle += gap.range.length();
     }
-    content.meanwhile = split->split(*at);
+    content.meanwhile = split->split(at->range);
     const EventOrigin origin(analyses.trace());
     content.launch = content.after.valid() ? origin.launchOf(content.after) : SliceId();
     if (content.launch.valid()) {
-        content.launchedAfter = trace.slice(content.launch).start - at->begin;
+        content.launchedAfter = trace.slice(content.launch).start - at->range.begin;
         content.op = origin.operatorOf(content.after);
     }
     return content;

@@ -87,11 +87,14 @@ TimeRange rangeOf(const TimelineRows& rows, const TimelineRow& row, const Spot& 
         return step != nullptr ? step->range : TimeRange{spot.time, spot.time};
     }
     if (spot.kind == Spot::Kind::Gap) {
-        const LodLane& lane = rows.lod()->lanes()[row.firstLane];
-        const TimeRange span = rows.trace().span();
-        const std::uint32_t next = lane.firstStartingAt(spot.time);
-        return {next > 0 ? std::min(lane.end(next - 1), spot.time) : span.begin,
-                next < lane.count() ? lane.start(next) : span.end};
+        TimeRange gap = rows.trace().span();
+        for (std::uint32_t level = 0; level < row.levels; ++level) {
+            const LodLane& lane = rows.lod()->lanes()[row.firstLane + level];
+            const std::uint32_t next = lane.firstStartingAt(spot.time);
+            gap.begin = next > 0 ? std::max(gap.begin, std::min(lane.end(next - 1), spot.time)) : gap.begin;
+            gap.end = next < lane.count() ? std::min(gap.end, lane.start(next)) : gap.end;
+        }
+        return gap;
     }
     return {spot.time, spot.time};
 }
