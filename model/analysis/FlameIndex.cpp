@@ -7,6 +7,7 @@ namespace lanes {
 namespace {
 
 constexpr std::uint32_t kNone = FlameNode::kNone;
+constexpr std::uint32_t kStopEvery = 1 << 16;
 
 std::int64_t& weight(FlameNode::Weights& weights, FlameWeight w) {
     return weights[static_cast<std::size_t>(w)];
@@ -42,10 +43,9 @@ std::shared_ptr<const FlameTree> FlameIndex::tree(const std::optional<TimeRange>
     Weights weights(nodes_.size());
     for (const auto& segment : forest_->trace().segments()) {
         for (std::uint32_t depth = 0; depth < segment->depths(); ++depth) {
-            if (stop.stop_requested()) {
+            if (!addLane(*segment, depth, range, weights, stop)) {
                 return nullptr;
             }
-            addLane(*segment, depth, range, weights);
         }
     }
     addKernels(range, weights);
@@ -53,8 +53,8 @@ std::shared_ptr<const FlameTree> FlameIndex::tree(const std::optional<TimeRange>
     return stop.stop_requested() ? nullptr : pruned(weights);
 }
 
-void FlameIndex::addLane(const Segment& segment, std::uint32_t depth, const std::optional<TimeRange>& range,
-                         Weights& weights) const {
+bool FlameIndex::addLane(const Segment& segment, std::uint32_t depth, const std::optional<TimeRange>& range,
+                         Weights& weights, const std::stop_token& stop) const {
     std::uint32_t from = segment.laneBegin[depth];
     std::uint32_t to = segment.laneBegin[depth + 1];
     if (range) { // slices of a lane never overlap, so ends are sorted as starts are
@@ -66,6 +66,9 @@ void FlameIndex::addLane(const Segment& segment, std::uint32_t depth, const std:
         from = begin > from && segment.end(begin - 1) > range->begin ? begin - 1 : begin;
     }
     for (std::uint32_t i = from; i < to; ++i) {
+        if ((i == from || i % kStopEvery == 0) && stop.stop_requested()) {
+            return false;
+        }
         const std::uint32_t node = nodeOf_[segment.first + i];
         if (node == kNone) {
             continue;
@@ -82,6 +85,7 @@ void FlameIndex::addLane(const Segment& segment, std::uint32_t depth, const std:
                 cut(range, start, std::max(start, std::min(end, outerEnd)));
         }
     }
+    return true;
 }
 
 void FlameIndex::addKernels(const std::optional<TimeRange>& range, Weights& weights) const {

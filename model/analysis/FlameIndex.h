@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/analysis/FlameTree.h"
+#include "model/base/HugeVector.h"
 
 #include <array>
 #include <cstdint>
@@ -42,8 +43,9 @@ private:
     friend class FlameIndexBuilder;
     using Weights = std::vector<FlameNode::Weights>;
 
-    void addLane(const Segment& segment, std::uint32_t depth, const std::optional<TimeRange>& range,
-                 Weights& weights) const;
+    // False if asked to stop.
+    bool addLane(const Segment& segment, std::uint32_t depth, const std::optional<TimeRange>& range,
+                 Weights& weights, const std::stop_token& stop) const;
     void addKernels(const std::optional<TimeRange>& range, Weights& weights) const;
     void addAllocations(const std::optional<TimeRange>& range, Weights& weights) const;
     [[nodiscard]] std::shared_ptr<const FlameTree> pruned(const Weights& weights) const;
@@ -51,8 +53,8 @@ private:
     std::shared_ptr<const OperatorForest> forest_;
     std::shared_ptr<const PythonContext> context_;
     std::vector<FlameNode> nodes_;        // without weights
-    std::vector<std::uint32_t> nodeOf_;   // by slice; kNone: it does not take part
-    std::vector<SliceId> around_;         // by slice: the innermost one around it that takes part
+    UnwrittenVector<std::uint32_t> nodeOf_;    // by slice; kNone: it does not take part
+    UnwrittenVector<SliceId> around_;          // by slice: the innermost one around it that takes part
     std::vector<std::uint32_t> workNode_; // by position in the forest's deviceWork()
     std::vector<bool> workIsNode_;        // whether the kernel is that node, or only its time belongs there
     std::vector<TimeNs> workMoment_;      // start of the launching call

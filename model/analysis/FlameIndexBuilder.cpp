@@ -10,6 +10,7 @@ namespace lanes {
 namespace {
 
 constexpr std::uint32_t kNone = FlameNode::kNone;
+constexpr std::uint32_t kStopEvery = 1 << 16;
 constexpr std::uint32_t kContextText =
     0x80000000u; // tells texts of the Python context from those of the trace
 
@@ -30,7 +31,7 @@ bool hasPythonSlices(const Trace& trace) {
 // Goes over slices, kernels and allocations once. Parents stand before their children in the order of slices.
 class FlameIndexBuilder {
 public:
-    FlameIndexBuilder(const OperatorData& data, const FlameKind& kind)
+    FlameIndexBuilder(const OperatorData& data, const FlameKind& kind, const std::stop_token& stop)
         : data_(data)
         , trace_(data.forest->trace())
         , source_(kind.source)
@@ -39,8 +40,8 @@ public:
         , index_(std::make_shared<FlameIndex>()) {
         framesFromContext_ = source_ != FlameSource::Operators && !hasPythonSlices(trace_);
         if (framesFromContext_) {
-            index_->context_ = data.context.get();
-            framesFromContext_ = !index_->context_->empty();
+            index_->context_ = data.context.get(stop);
+            framesFromContext_ = index_->context_ && !index_->context_->empty();
         }
         index_->forest_ = data.forest;
         index_->nodes_.emplace_back();
@@ -52,13 +53,11 @@ public:
 
     std::shared_ptr<const FlameIndex> run(const std::stop_token& stop) {
         for (const auto& segment : trace_.segments()) {
-            for (std::uint32_t depth = 0; depth < segment->depths(); ++depth) {
-                if (stop.stop_requested()) {
+            for (std::uint32_t i = 0; i < segment->size(); ++i) { // lane by lane
+                if (i % kStopEvery == 0 && stop.stop_requested()) {
                     return nullptr;
                 }
-                for (std::uint32_t i = segment->laneBegin[depth]; i < segment->laneBegin[depth + 1]; ++i) {
-                    addSlice(*segment, i);
-                }
+                addSlice(*segment, i);
             }
         }
         addKernels();
@@ -272,7 +271,10 @@ private:
 
 std::shared_ptr<const FlameIndex> FlameIndex::build(const OperatorData& data, const FlameKind& kind,
                                                     const std::stop_token& stop) {
-    return FlameIndexBuilder(data, kind).run(stop);
+    if (stop.stop_requested()) {
+        return nullptr;
+    }
+    return FlameIndexBuilder(data, kind, stop).run(stop);
 }
 
 } // namespace lanes

@@ -1,10 +1,17 @@
 #include "model/analysis/OperatorForest.h"
 
+#include "model/base/Threads.h"
+
 #include <algorithm>
+#include <atomic>
 
 namespace lanes {
 
 namespace {
+
+constexpr std::uint32_t kStopEvery = 1 << 16;
+constexpr std::uint32_t kWorthThreads = 1 << 18; // slices; below, starting a thread costs more than it saves
+constexpr unsigned kMostThreads = 4;
 
 bool isNode(EventKind kind) {
     return kind == EventKind::Operator || kind == EventKind::UserRange;
@@ -16,12 +23,8 @@ std::shared_ptr<const OperatorForest> OperatorForest::build(std::shared_ptr<cons
                                                             const std::stop_token& stop) {
     const std::shared_ptr<OperatorForest> forest(new OperatorForest());
     forest->trace_ = std::move(trace);
-    std::vector<std::uint32_t> enclosing(forest->trace_->sliceCount(), kNone);
-    if (!forest->collectOperators(stop, enclosing)) {
-        return nullptr;
-    }
-    forest->collectWork(enclosing);
-    if (stop.stop_requested()) {
+    Enclosing enclosing(forest->trace_->sliceCount());
+    if (!forest->collectOperators(stop, enclosing) || !forest->collectWork(stop, enclosing)) {
         return nullptr;
     }
     forest->attributeWork();
@@ -43,63 +46,86 @@ std::uint32_t OperatorForest::openAt(std::uint32_t op, TimeNs t, const Segment& 
     return op;
 }
 
-// Parents stand before their children in the order of slices, so one pass hands every node down.
-bool OperatorForest::collectOperators(const std::stop_token& stop, std::vector<std::uint32_t>& enclosing) {
-    std::size_t count = 0;
-    for (const auto& segment : trace_->segments()) {
-        count += static_cast<std::size_t>(std::ranges::count_if(segment->kind, isNode));
-    }
-    slices_.reserve(count);
-    parents_.reserve(count);
-    self_.reserve(count);
-    isOperator_.reserve(count);
+// Nodes are numbered in the order of slices, so every lane knows its numbers before its tree is known.
+std::vector<OperatorForest::Lanes> OperatorForest::numberNodes() {
+    std::vector<Lanes> tracks(trace_->tracks().size());
+    std::uint32_t count = 0;
     for (std::uint32_t s = 0; s < trace_->segments().size(); ++s) {
-        if (stop.stop_requested()) {
+        const Segment& segment = *trace_->segments()[s];
+        for (std::uint32_t depth = 0; depth < segment.depths(); ++depth) {
+            const std::uint32_t begin = segment.laneBegin[depth];
+            const auto kinds = segment.kind.subspan(begin, segment.laneBegin[depth + 1] - begin);
+            const auto nodes = static_cast<std::uint32_t>(std::ranges::count_if(kinds, isNode));
+            tracks[segment.track.value].push_back({s, depth, count});
+            if (nodes > 0) {
+                runs_.push_back({s, count, count + nodes});
+            }
+            count += nodes;
+        }
+    }
+    slices_.resize(count);
+    parents_.resize(count);
+    self_.resize(count);
+    isOperator_.resize(count);
+    return tracks;
+}
+
+// Tracks are independent. Within one, parents stand before their children in the order of slices, so one pass hands every
+// node down.
+bool OperatorForest::collectOperators(const std::stop_token& stop, Enclosing& enclosing) {
+    const std::vector<Lanes> tracks = numberNodes();
+    std::atomic<bool> stopped = false;
+    const auto collect = [&](std::size_t track) {
+        for (const Lane& lane : tracks[track]) {
+            if (stopped || !collectLane(lane, stop, enclosing)) {
+                stopped = true;
+                return;
+            }
+        }
+    };
+    const unsigned machine = std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads);
+    forEachOnThreads(trace_->sliceCount() < kWorthThreads ? 1 : machine, tracks.size(), collect);
+    return !stopped;
+}
+
+bool OperatorForest::collectLane(const Lane& lane, const std::stop_token& stop, Enclosing& enclosing) {
+    const Segment& segment = *trace_->segments()[lane.segment];
+    std::uint32_t op = lane.first;
+    for (std::uint32_t i = segment.laneBegin[lane.depth]; i < segment.laneBegin[lane.depth + 1]; ++i) {
+        if (i % kStopEvery == 0 && stop.stop_requested()) {
             return false;
         }
-        collectSegment(s, enclosing);
+        const SliceId outer = segment.parent[i];
+        std::uint32_t around = outer.valid() ? enclosing[outer.value] : kNone;
+        if (isNode(segment.kind[i])) {
+            around = openAt(around, segment.start[i], segment, false);
+            slices_[op] = SliceId(segment.first + i);
+            parents_[op] = around;
+            self_[op] = segment.duration[i];
+            isOperator_[op] = segment.kind[i] == EventKind::Operator ? 1 : 0;
+            if (around != kNone) {
+                self_[around] -= std::min(segment.end(i), endOf(around, segment)) - segment.start[i];
+            }
+            around = op++;
+        }
+        enclosing[segment.first + i] = around;
     }
     return true;
 }
 
-void OperatorForest::collectSegment(std::uint32_t index, std::vector<std::uint32_t>& enclosing) {
-    const Segment& segment = *trace_->segments()[index];
-    for (std::uint32_t depth = 0; depth < segment.depths(); ++depth) {
-        const auto first = static_cast<std::uint32_t>(slices_.size());
-        for (std::uint32_t i = segment.laneBegin[depth]; i < segment.laneBegin[depth + 1]; ++i) {
-            const SliceId outer = segment.parent[i];
-            std::uint32_t around = outer.valid() ? enclosing[outer.value] : kNone;
-            if (isNode(segment.kind[i])) {
-                around = openAt(around, segment.start[i], segment, false);
-                const auto op = static_cast<std::uint32_t>(slices_.size());
-                slices_.emplace_back(segment.first + i);
-                parents_.push_back(around);
-                self_.push_back(segment.duration[i]);
-                isOperator_.push_back(segment.kind[i] == EventKind::Operator);
-                if (around != kNone) {
-                    self_[around] -= std::min(segment.end(i), endOf(around, segment)) - segment.start[i];
-                }
-                around = op;
-            }
-            enclosing[segment.first + i] = around;
-        }
-        const auto end = static_cast<std::uint32_t>(slices_.size());
-        if (end > first) {
-            runs_.push_back({index, first, end});
-        }
-    }
-}
-
-void OperatorForest::collectWork(const std::vector<std::uint32_t>& enclosing) {
+bool OperatorForest::collectWork(const std::stop_token& stop, const Enclosing& enclosing) {
     for (const auto& segment : trace_->segments()) {
         for (std::uint32_t i = 0; i < segment->size(); ++i) {
+            if (i % kStopEvery == 0 && stop.stop_requested()) {
+                return false;
+            }
             if (isDeviceWork(segment->kind[i])) {
                 work_.push_back({SliceId(segment->first + i), SliceId(), DeviceWork::kNoOperator});
             }
         }
     }
     if (work_.empty()) {
-        return;
+        return true;
     }
     for (const Link& link : trace_->links().all()) {
         if (link.kind != LinkKind::Launch || !trace_->has(link.from)) {
@@ -114,6 +140,7 @@ void OperatorForest::collectWork(const std::vector<std::uint32_t>& enclosing) {
         const Segment& segment = *trace_->segments()[from.segment];
         at->op = openAt(enclosing[link.from.value], segment.start[from.index], segment, true);
     }
+    return !stop.stop_requested();
 }
 
 void OperatorForest::attributeWork() {

@@ -7,6 +7,7 @@
 // open on the launching thread when the launching call starts; its time also counts in every ancestor's total.
 #pragma once
 
+#include "model/base/HugeVector.h"
 #include "model/trace/Trace.h"
 
 #include <cstdint>
@@ -27,12 +28,12 @@ struct DeviceWork {
     friend constexpr bool operator==(const DeviceWork&, const DeviceWork&) = default;
 };
 
-// Immutable; any thread. 16 bytes per operator, and 16 more if anything was launched.
+// Immutable; any thread. 17 bytes per operator, and 16 more if anything was launched.
 class OperatorForest {
 public:
     static constexpr std::uint32_t kNone = 0xffffffffu;
 
-    // Nothing if asked to stop. O(slices + links log links).
+    // Nothing if asked to stop. O(slices + links log links), on two threads if there are several tracks.
     static std::shared_ptr<const OperatorForest> build(std::shared_ptr<const Trace> trace,
                                                        const std::stop_token& stop = {});
 
@@ -70,21 +71,32 @@ public:
 
 private:
     OperatorForest() = default;
-    bool collectOperators(const std::stop_token& stop, std::vector<std::uint32_t>& enclosing);
-    void collectSegment(std::uint32_t index, std::vector<std::uint32_t>& enclosing);
-    void collectWork(const std::vector<std::uint32_t>& enclosing);
+    using Enclosing = UnwrittenVector<std::uint32_t>; // slice -> the node at or around it
+
+    // A lane of a segment, and which number its first node gets.
+    struct Lane {
+        std::uint32_t segment = 0;
+        std::uint32_t depth = 0;
+        std::uint32_t first = 0;
+    };
+    using Lanes = std::vector<Lane>; // of one track, in order
+
+    [[nodiscard]] std::vector<Lanes> numberNodes();
+    bool collectOperators(const std::stop_token& stop, Enclosing& enclosing);
+    bool collectLane(const Lane& lane, const std::stop_token& stop, Enclosing& enclosing);
+    bool collectWork(const std::stop_token& stop, const Enclosing& enclosing);
     void attributeWork();
     [[nodiscard]] TimeNs endOf(std::uint32_t op, const Segment& near) const;
     [[nodiscard]] std::uint32_t openAt(std::uint32_t op, TimeNs t, const Segment& near,
                                        bool operatorsOnly) const;
 
     std::shared_ptr<const Trace> trace_;
-    std::vector<SliceId> slices_;
-    std::vector<std::uint32_t> parents_;
-    std::vector<TimeNs> self_;
-    std::vector<TimeNs> selfDevice_;
-    std::vector<TimeNs> totalDevice_;
-    std::vector<bool> isOperator_;
+    UnwrittenVector<SliceId> slices_;
+    UnwrittenVector<std::uint32_t> parents_;
+    UnwrittenVector<TimeNs> self_;
+    UnwrittenVector<TimeNs> selfDevice_;
+    UnwrittenVector<TimeNs> totalDevice_;
+    UnwrittenVector<std::uint8_t> isOperator_; // 1, or 0 for a range
     std::vector<Run> runs_;
     std::vector<DeviceWork> work_;
 };

@@ -7,6 +7,8 @@ namespace lanes {
 
 namespace {
 
+constexpr std::uint32_t kStopEvery = 1 << 16;
+
 // Sums of everything before an event.
 struct Prefix {
     std::vector<std::int64_t> allocated{0};
@@ -96,6 +98,9 @@ std::shared_ptr<const OperatorMemory> OperatorMemory::build(const OperatorForest
         claimEvents(forest, run, threads[segment.track.value], result->allocators_);
         std::size_t from = 0;
         for (std::uint32_t op = run.first; op < run.end; ++op) {
+            if (op % kStopEvery == 0 && stop.stop_requested()) {
+                return nullptr;
+            }
             const std::uint32_t i = forest.slice(op).value - segment.first;
             const TimeNs start = segment.start[i];
             const TimeNs end = segment.end(i);

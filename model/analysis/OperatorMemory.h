@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/analysis/OperatorForest.h"
+#include "model/base/HugeVector.h"
 
 #include <cstdint>
 #include <memory>
@@ -31,7 +32,7 @@ private:
         std::int64_t allocated = 0;
         std::int64_t freed = 0;
     };
-    std::vector<Sums> sums_;
+    UnwrittenVector<Sums> sums_;
     std::vector<std::uint32_t> allocators_;
 };
 

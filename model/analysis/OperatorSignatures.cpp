@@ -84,6 +84,7 @@ private:
     std::vector<CostRule> rules_;
 };
 
+constexpr std::uint32_t kStopEvery = 1 << 16;
 constexpr std::uint32_t kTyped = 0x80000000u; // tells numbers of inputs from text ids
 
 std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
@@ -112,11 +113,11 @@ std::shared_ptr<const OperatorSignatures> OperatorSignatures::build(const Operat
     };
     result->numbers_.reserve(forest.size());
     for (const OperatorForest::Run& run : forest.runs()) {
-        if (stop.stop_requested()) {
-            return nullptr;
-        }
         const Segment& segment = forest.segmentOf(run);
         for (std::uint32_t op = run.first; op < run.end; ++op) {
+            if ((op == run.first || op % kStopEvery == 0) && stop.stop_requested()) {
+                return nullptr;
+            }
             const std::uint32_t i = forest.slice(op).value - segment.first;
             const StringId name = segment.name[i];
             const SignatureReader::Texts texts = reader.read(segment, i);

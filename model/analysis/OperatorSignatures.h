@@ -4,6 +4,7 @@
 
 #include "model/analysis/OperatorCost.h"
 #include "model/analysis/OperatorForest.h"
+#include "model/base/HugeVector.h"
 
 #include <memory>
 #include <stop_token>
@@ -29,7 +30,7 @@ public:
 
 private:
     std::vector<OperatorSignature> signatures_;
-    std::vector<std::uint32_t> numbers_;
+    UnwrittenVector<std::uint32_t> numbers_;
 };
 
 } // namespace lanes

@@ -10,6 +10,8 @@ namespace lanes {
 
 namespace {
 
+constexpr std::uint32_t kStopEvery = 1 << 16;
+
 std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
     return (std::uint64_t(high) << 32) | low;
 }
@@ -23,12 +25,11 @@ bool countsOutermostOnly(OperatorGroup group) {
 // Which group a call belongs to, as a number that only means something within one sweep.
 class Grouping {
 public:
-    Grouping(const OperatorData& data, OperatorGroup group)
+    // `context`: by stack or module only.
+    Grouping(const OperatorData& data, OperatorGroup group, std::shared_ptr<const PythonContext> context)
         : data_(data)
-        , group_(group) {
-        if (group == OperatorGroup::Stack || group == OperatorGroup::Module) {
-            context_ = data.context.get();
-        }
+        , group_(group)
+        , context_(std::move(context)) {
         if (group == OperatorGroup::Shapes) {
             const auto& all = data.signatures->all();
             byShapes_.reserve(all.size());
@@ -154,17 +155,17 @@ private:
 
     const OperatorData& data_;
     OperatorGroup group_;
-    std::shared_ptr<const PythonContext> context_; // by stack or module only
+    std::shared_ptr<const PythonContext> context_;
     std::vector<std::uint32_t> byShapes_;
     std::vector<std::uint32_t> modules_;
 };
 
 class Sweep {
 public:
-    Sweep(const OperatorData& data, const OperatorQuery& query)
+    Sweep(const OperatorData& data, const OperatorQuery& query, std::shared_ptr<const PythonContext> context)
         : data_(data)
         , query_(query)
-        , grouping_(data, query.group)
+        , grouping_(data, query.group, std::move(context))
         , outermostOnly_(countsOutermostOnly(query.group))
         , tree_(query.group == OperatorGroup::Tree)
         , rowOfKey_(grouping_.keyLimit(), kOutside) {
@@ -181,12 +182,12 @@ public:
 
     bool run(const std::stop_token& stop) {
         for (const OperatorForest::Run& lane : data_.forest->runs()) {
-            if (stop.stop_requested()) {
-                return false;
-            }
             const OperatorForest::Run part = query_.range ? data_.forest->within(lane, *query_.range) : lane;
             const Segment& segment = data_.forest->segmentOf(part);
             for (std::uint32_t op = part.first; op < part.end; ++op) {
+                if ((op == part.first || op % kStopEvery == 0) && stop.stop_requested()) {
+                    return false;
+                }
                 add(segment, op);
             }
         }
@@ -302,9 +303,16 @@ private:
     std::vector<std::uint32_t> rowOfKey_; // for keys below the limit; else
     KeyIndex keys_;
     std::vector<OperatorRow> rows_;
-    std::vector<std::uint32_t> groupOf_;
+    UnwrittenVector<std::uint32_t> groupOf_;
     std::vector<bool> costedAbove_;
 };
+
+// Null where the grouping needs none, or if asked to stop.
+std::shared_ptr<const PythonContext> contextFor(const OperatorData& data, const OperatorQuery& query,
+                                                const std::stop_token& stop) {
+    const bool needed = query.group == OperatorGroup::Stack || query.group == OperatorGroup::Module;
+    return needed ? data.context.get(stop) : nullptr;
+}
 
 } // namespace
 
@@ -337,7 +345,11 @@ std::optional<OperatorData> OperatorData::build(const std::shared_ptr<const Trac
 
 std::optional<std::vector<OperatorRow>> operatorStats(const OperatorData& data, const OperatorQuery& query,
                                                       const std::stop_token& stop) {
-    Sweep sweep(data, query);
+    std::shared_ptr<const PythonContext> context = contextFor(data, query, stop);
+    if (stop.stop_requested()) {
+        return std::nullopt;
+    }
+    Sweep sweep(data, query, std::move(context));
     if (!sweep.run(stop)) {
         return std::nullopt;
     }
@@ -350,7 +362,7 @@ std::vector<std::uint32_t> callsOf(const OperatorData& data, const OperatorQuery
     if (row.slowest == OperatorForest::kNone) {
         return calls;
     }
-    Sweep sweep(data, query);
+    Sweep sweep(data, query, contextFor(data, query, {}));
     if (query.group == OperatorGroup::Tree) {
         sweep.run({});
     }

@@ -10,6 +10,8 @@ namespace lanes {
 
 namespace {
 
+constexpr std::uint32_t kStopEvery = 1 << 16;
+
 std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
     return (std::uint64_t(high) << 32) | low;
 }
@@ -29,17 +31,16 @@ public:
         if (!nestPythonSlices(stop)) {
             return false;
         }
-        context_.nodeOfOp_.reserve(forest_.size());
         for (const OperatorForest::Run& r : forest_.runs()) {
-            if (stop.stop_requested()) {
-                return false;
-            }
             const Segment& segment = forest_.segmentOf(r);
             for (std::uint32_t op = r.first; op < r.end; ++op) {
+                if ((op == r.first || op % kStopEvery == 0) && stop.stop_requested()) {
+                    return false;
+                }
                 const std::uint32_t i = forest_.slice(op).value - segment.first;
                 const std::uint32_t node = nodeFor(segment, i);
                 const bool isRange = segment.kind[i] == EventKind::UserRange;
-                context_.nodeOfOp_.push_back(isRange ? callerOfRange(node) : node);
+                place(op, isRange ? callerOfRange(node) : node);
             }
         }
         return true;
@@ -51,13 +52,24 @@ private:
         std::optional<std::uint32_t> index;
     };
 
+    // Many sessions have no stacks at all: their column is never made.
+    void place(std::uint32_t op, std::uint32_t node) {
+        if (node == kNone && context_.nodeOfOp_.empty()) {
+            return;
+        }
+        if (context_.nodeOfOp_.empty()) {
+            context_.nodeOfOp_.assign(forest_.size(), kNone);
+        }
+        context_.nodeOfOp_[op] = node;
+    }
+
     // slice -> node of the innermost Python function at or around it, for tracks that have any
     bool nestPythonSlices(const std::stop_token& stop) {
         for (const auto& segment : trace_.segments()) {
-            if (stop.stop_requested()) {
-                return false;
-            }
             for (std::uint32_t i = 0; i < segment->size(); ++i) {
+                if (i % kStopEvery == 0 && stop.stop_requested()) {
+                    return false;
+                }
                 if (segment->kind[i] == EventKind::PythonFunction) {
                     enclosing_.resize(trace_.sliceCount(), kNone);
                     enclosing_[segment->first + i] = addSlice(*segment, i);
@@ -212,7 +224,7 @@ private:
     const OperatorForest& forest_;
     const Trace& trace_;
     std::vector<Column> columns_;
-    std::vector<std::uint32_t> enclosing_;
+    UnwrittenVector<std::uint32_t> enclosing_;
     KeyIndex names_;
     std::vector<std::uint32_t> textOfName_;
     std::unordered_map<std::uint32_t, std::uint32_t> stacks_;
@@ -248,8 +260,11 @@ LazyContext::LazyContext(std::shared_ptr<const OperatorForest> forest)
     shared_->forest = std::move(forest);
 }
 
-std::shared_ptr<const PythonContext> LazyContext::get() const {
-    std::call_once(shared_->once, [this] { shared_->context = PythonContext::build(*shared_->forest); });
+std::shared_ptr<const PythonContext> LazyContext::get(const std::stop_token& stop) const {
+    const std::scoped_lock lock(shared_->mutex);
+    if (!shared_->context) {
+        shared_->context = PythonContext::build(*shared_->forest, stop);
+    }
     return shared_->context;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/analysis/OperatorForest.h"
+#include "model/base/HugeVector.h"
 
 #include <cstdint>
 #include <memory>
@@ -49,7 +50,7 @@ private:
 
     std::vector<Node> nodes_;
     std::vector<std::string> texts_;
-    std::vector<std::uint32_t> nodeOfOp_;
+    UnwrittenVector<std::uint32_t> nodeOfOp_;
 };
 
 // The context of a forest, built when it is first asked for: many tables never ask. Copies share it. Any thread; the
@@ -59,14 +60,15 @@ public:
     LazyContext() = default;
     explicit LazyContext(std::shared_ptr<const OperatorForest> forest);
 
-    [[nodiscard]] std::shared_ptr<const PythonContext> get() const;
+    // Nothing if asked to stop: the next to ask builds it then.
+    [[nodiscard]] std::shared_ptr<const PythonContext> get(const std::stop_token& stop = {}) const;
     const PythonContext& operator*() const { return *get(); }
     const PythonContext* operator->() const { return get().get(); }
 
 private:
     struct Shared {
         std::shared_ptr<const OperatorForest> forest;
-        std::once_flag once;
+        std::mutex mutex;
         std::shared_ptr<const PythonContext> context;
     };
     std::shared_ptr<Shared> shared_;

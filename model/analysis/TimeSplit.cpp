@@ -10,6 +10,7 @@ namespace lanes {
 namespace {
 
 constexpr auto kNotWork = Activity::Idle;
+constexpr std::uint32_t kStopEvery = 1 << 16;
 
 bool contains(std::string_view text, std::string_view word) {
     const auto sameLetter = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + ('a' - 'A') : a) == b; };
@@ -89,8 +90,13 @@ private:
 using Ranges = std::array<std::vector<TimeRange>, kActivityCount>;
 
 // What a lane adds. A slice inside one of the same activity adds nothing.
-void collectLane(const Segment& segment, std::uint32_t depth, Classifier& classifier, Ranges& ranges) {
+// False if asked to stop.
+bool collectLane(const Segment& segment, std::uint32_t depth, Classifier& classifier, Ranges& ranges,
+                 const std::stop_token& stop) {
     for (std::uint32_t i = segment.laneBegin[depth]; i < segment.laneBegin[depth + 1]; ++i) {
+        if ((i == segment.laneBegin[depth] || i % kStopEvery == 0) && stop.stop_requested()) {
+            return false;
+        }
         const Activity activity = classifier.of(segment, i);
         if (activity == kNotWork) {
             continue;
@@ -103,6 +109,7 @@ void collectLane(const Segment& segment, std::uint32_t depth, Classifier& classi
         }
         ranges[static_cast<std::size_t>(activity)].push_back({segment.start[i], segment.end(i)});
     }
+    return true;
 }
 
 std::int32_t deviceOf(const Trace& trace, TrackId track) {
@@ -120,8 +127,11 @@ public:
         : trace_(trace)
         , classifier_(trace) {}
 
-    void addLane(const Segment& segment, std::uint32_t depth) {
-        collectLane(segment, depth, classifier_, ranges_);
+    // False if asked to stop.
+    bool addLane(const Segment& segment, std::uint32_t depth, const std::stop_token& stop) {
+        if (!collectLane(segment, depth, classifier_, ranges_, stop)) {
+            return false;
+        }
         for (std::size_t a = 0; a < ranges_.size(); ++a) {
             if (ranges_[a].empty()) {
                 continue;
@@ -134,6 +144,7 @@ public:
                 devices_[deviceOf(trace_, segment.track)][partOf(activity)].add(set);
             }
         }
+        return true;
     }
 
     [[nodiscard]] IntervalSet take(std::size_t activity) { return unions_[activity].take(); }
@@ -199,14 +210,16 @@ std::shared_ptr<const TimeSplit> TimeSplit::build(const Trace& trace, const std:
     Collector collector(trace);
     for (const auto& segment : trace.segments()) {
         for (std::uint32_t depth = 0; depth < segment->depths(); ++depth) {
-            if (stop.stop_requested()) {
+            if (!collector.addLane(*segment, depth, stop)) {
                 return nullptr;
             }
-            collector.addLane(*segment, depth);
         }
     }
     IntervalSet taken;
     for (std::size_t a = 0; a + 1 < result->exclusive_.size(); ++a) {
+        if (stop.stop_requested()) {
+            return nullptr;
+        }
         const IntervalSet all = collector.take(a);
         result->exclusive_[a] = all.subtract(taken);
         taken = taken.unite(all);

@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <new>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace lanes {
@@ -39,5 +41,30 @@ private:
 
 template<class T>
 using HugeVector = std::vector<T, HugeAllocator<T>>;
+
+// For plain values: resize() leaves new ones unwritten, so that several threads may be the first to touch them.
+template<class T>
+class UnwrittenAllocator : public HugeAllocator<T> {
+    static_assert(std::is_trivially_copyable_v<T>);
+
+public:
+    using value_type = T;
+
+    UnwrittenAllocator() = default;
+    template<class Other>
+    UnwrittenAllocator(const UnwrittenAllocator<Other>&) {}
+
+    template<class U>
+    void construct(U* place) {
+        ::new (static_cast<void*>(place)) U;
+    }
+    template<class U, class... Args>
+    void construct(U* place, Args&&... args) {
+        ::new (static_cast<void*>(place)) U(std::forward<Args>(args)...);
+    }
+};
+
+template<class T>
+using UnwrittenVector = std::vector<T, UnwrittenAllocator<T>>;
 
 } // namespace lanes

@@ -2,7 +2,7 @@
 
 #include "model/base/MemoryLimit.h"
 #include "model/io/JsonScan.h"
-#include "model/io/Threads.h"
+#include "model/base/Threads.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,6 @@
 #include "model/io/SliceMerge.h"
 
-#include "model/io/Threads.h"
+#include "model/base/Threads.h"
 
 #include <algorithm>
 #include <limits>

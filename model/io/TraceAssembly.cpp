@@ -6,7 +6,7 @@
 #include "model/io/PointColumns.h"
 #include "model/io/SharedIds.h"
 #include "model/io/SliceMerge.h"
-#include "model/io/Threads.h"
+#include "model/base/Threads.h"
 #include "model/trace/JsonText.h"
 
 #include <algorithm>

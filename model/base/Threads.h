@@ -1,4 +1,4 @@
-// Plain parallel loops for importing.
+// Plain parallel loops.
 #pragma once
 
 #include <algorithm>
