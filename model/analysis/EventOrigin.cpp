@@ -101,11 +101,13 @@ SliceId EventOrigin::forwardBySequence(SliceId op) const {
     if (found == numbers().bySequence.end()) {
         return {};
     }
-    const TimeNs start = trace_->slice(op).start;
+    const auto processOf = [this](const Trace::Slice& s) { return trace_->tracks()[s.track.value].process; };
+    const Trace::Slice backward = trace_->slice(op);
     SliceId latest; // numbers start anew in every process and after a while
-    for (const SliceId forward : found->second) {
-        if (trace_->slice(forward).start < start) {
-            latest = forward;
+    for (const SliceId candidate : found->second) {
+        const Trace::Slice forward = trace_->slice(candidate);
+        if (forward.start < backward.start && processOf(forward) == processOf(backward)) {
+            latest = candidate;
         }
     }
     return latest;

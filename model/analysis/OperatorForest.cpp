@@ -106,11 +106,26 @@ bool OperatorForest::collectLane(const Lane& lane, const std::stop_token& stop, 
             if (around != kNone) {
                 self_[around] -= std::min(segment.end(i), endOf(around, segment)) - segment.start[i];
             }
+            openAtStartOf(segment, outer, op, enclosing);
             around = op++;
         }
         enclosing[segment.first + i] = around;
     }
     return true;
+}
+
+// An operator as long as the call it makes may stand inside of it: times are coarse. It is open when the call starts.
+void OperatorForest::openAtStartOf(const Segment& segment, SliceId outer, std::uint32_t op,
+                                   Enclosing& enclosing) {
+    const TimeNs start = segment.start[slices_[op].value - segment.first];
+    while (outer.valid() && outer.value >= segment.first &&
+           segment.start[outer.value - segment.first] == start) {
+        const std::uint32_t i = outer.value - segment.first;
+        if (!isNode(segment.kind[i])) {
+            enclosing[outer.value] = op;
+        }
+        outer = segment.parent[i];
+    }
 }
 
 bool OperatorForest::collectWork(const std::stop_token& stop, const Enclosing& enclosing) {

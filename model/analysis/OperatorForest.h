@@ -84,6 +84,7 @@ private:
     [[nodiscard]] std::vector<Lanes> numberNodes();
     bool collectOperators(const std::stop_token& stop, Enclosing& enclosing);
     bool collectLane(const Lane& lane, const std::stop_token& stop, Enclosing& enclosing);
+    void openAtStartOf(const Segment& segment, SliceId outer, std::uint32_t op, Enclosing& enclosing);
     bool collectWork(const std::stop_token& stop, const Enclosing& enclosing);
     void attributeWork();
     [[nodiscard]] TimeNs endOf(std::uint32_t op, const Segment& near) const;

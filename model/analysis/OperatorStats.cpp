@@ -34,8 +34,10 @@ public:
             const auto& all = data.signatures->all();
             byShapes_.reserve(all.size());
             KeyIndex keys;
+            const StringId none = data.forest->trace().strings().find("[]"); // no inputs: as if no shapes
             for (const OperatorSignature& s : all) {
-                byShapes_.push_back(keys.add(pair(s.name.value, s.dims.value)));
+                byShapes_.push_back(
+                    keys.add(pair(s.name.value, (s.dims == none ? StringId() : s.dims).value)));
             }
         }
         if (group == OperatorGroup::Module) {

@@ -41,6 +41,14 @@ std::shared_ptr<const Trace> layer() {
               "__enter__;a.py(9): <module>;'"));
 }
 
+// Both have a forward operator of number 9; the other process' is the later one.
+std::shared_ptr<const Trace> twoProcesses() {
+    return importText("[" + event("cpu_op", "aten::linear", kMain, "20", "30", "'Sequence number': 9") +
+                      event("cpu_op", "aten::mul", "'pid': 2, 'tid': 1", "60", "30", "'Sequence number': 9") +
+                      event("cpu_op", "AddmmBackward0", kBackward, "120", "30",
+                            "'Sequence number': 9, 'Fwd thread id': 1"));
+}
+
 SliceId named(const Trace& trace, std::string_view name) {
     for (std::uint32_t i = 0; i < trace.sliceCount(); ++i) {
         if (trace.text(trace.slice(SliceId(i)).name) == name) {
@@ -92,6 +100,13 @@ private Q_SLOTS:
         QCOMPARE(nameOf(*trace, origin.forwardOf(kernel)), std::string("aten::linear"));
         QVERIFY(origin.pythonStackOf(kernel).ofForward);
         QCOMPARE(origin.modulesOf(kernel).front().text, std::string("Linear_0"));
+    }
+
+    void aForwardOperatorOfAnotherProcessIsNoneOfIts() {
+        const auto trace = twoProcesses();
+        const EventOrigin origin(trace);
+        QCOMPARE(nameOf(*trace, origin.forwardOf(named(*trace, "AddmmBackward0"))),
+                 std::string("aten::linear"));
     }
 
     void withoutALaunchTheExternalIdLeadsToTheOperator() {

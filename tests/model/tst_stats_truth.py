@@ -31,17 +31,9 @@ def flat(shapes):
     return json.dumps(shapes)
 
 
-@unittest.skipUnless(TRACES.is_dir(), "the real traces are not there: %s" % TRACES)
-class EveryTrace(unittest.TestCase):
+class Numbers:
+    """what each(check) calls check(path, truth) with"""
     maxDiff = 4000
-
-    def setUp(self):
-        self.truths = {}
-
-    def each(self, check):
-        for path in traces():
-            with self.subTest(path.name):
-                check(path, stats_truth.Truth(path))
 
     def test_numbers_equal_the_slow_reference(self):
         self.each(self.check_one)
@@ -57,10 +49,16 @@ class EveryTrace(unittest.TestCase):
                    for r in ask("stats", path, "--by", "kernel", "--top", "0")}
         self.assertEqual(kernels, truth.by_kernel())
         self.assertEqual(ask("memory", path)["devices"], truth.devices_memory())
-        self.check_overview(ask("overview", path), truth)
+        answer = ask("overview", path)
+        self.check_overview(answer, truth.overview())
+        begin = min(s.start for s in truth.slices) + answer["range_ns"] // 3
+        end = begin + answer["range_ns"] // 5
+        for step in answer["steps"][:3]:
+            first = step["start_ns"]
+            self.assertEqual(step["split_ns"], truth.overview(first, first + step["range_ns"])["split_ns"])
+        self.check_overview(ask("overview", path, "--range", "%d..%d" % (begin, end)), truth.overview(begin, end))
 
-    def check_overview(self, answer, truth):
-        expected = truth.overview()
+    def check_overview(self, answer, expected):
         self.assertEqual(sum(answer["split_ns"].values()), answer["range_ns"])
         self.assertEqual(answer["range_ns"], expected["range_ns"])
         self.assertEqual(answer["split_ns"], expected["split_ns"])
@@ -68,6 +66,14 @@ class EveryTrace(unittest.TestCase):
         self.assertEqual(devices, expected["devices"])
         for step in answer["steps"]:
             self.assertEqual(sum(step["split_ns"].values()), step["range_ns"])
+
+
+@unittest.skipUnless(TRACES.is_dir(), "the real traces are not there: %s" % TRACES)
+class EveryTrace(Numbers, unittest.TestCase):
+    def each(self, check):
+        for path in traces():
+            with self.subTest(path.name):
+                check(path, stats_truth.Truth(path))
 
     def test_the_operator_table_is_torchs_own(self):
         for path in sorted(TRACES.glob("*.key_averages.json.gz")):

@@ -163,8 +163,8 @@ class Truth:
             row["peak_reserved"] = max(row["peak_reserved"], args.get("Total Reserved", -1))
         return {k: {n: v for n, v in row.items() if n != "now"} for k, row in devices.items()}
 
-    def overview(self):
-        return overview(self.slices)
+    def overview(self, begin=None, end=None):
+        return overview(self.slices, begin, end)
 
 
 def activity(s):
@@ -198,17 +198,20 @@ def union_length(ranges):
     return total
 
 
-def overview(slices):
-    begin, end = min(s.start for s in slices), max(s.end for s in slices)
+def overview(slices, begin=None, end=None):
+    """of the whole session, or of a part of it"""
+    begin = min(s.start for s in slices) if begin is None else begin
+    end = max(s.end for s in slices) if end is None else end
     edges, split, open_ = [], dict.fromkeys(PRIORITY + ["idle"], 0), [0] * len(PRIORITY)
     devices = collections.defaultdict(lambda: {"compute": [], "communication": [], "other": []})
     for s in slices:
         a = activity(s)
-        if a is not None:
-            edges += [(s.start, 1, a), (s.end, -1, a)]
+        first, last = max(s.start, begin), max(min(s.end, end), max(s.start, begin))
+        if a is not None and last > first:
+            edges += [(first, 1, a), (last, -1, a)]
         if s.category in DEVICE_WORK:
             part = {0: "compute", 3: "communication"}.get(a, "other")
-            devices[device_of(s)][part].append((s.start, s.end))
+            devices[device_of(s)][part].append((first, last))
     edges.sort()
     at = begin
     for time, change, a in edges + [(end, 0, 0)]:
