@@ -24,9 +24,7 @@ void printHelp() {
     std::puts("\nCOMMAND --help says more. Exit codes: 0 good, 1 the file or program failed, 2 wrong usage.");
 }
 
-} // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     const std::string_view word = argc > 1 ? argv[1] : "";
     if (word == "--help" || word == "-h") {
         printHelp();
@@ -41,4 +39,10 @@ int main(int argc, char** argv) {
         command = lanes::cli::findCommand(kDrawing, word);
     }
     return command != nullptr ? command->run(argc - 1, argv + 1) : lanes::runWindow(argc, argv);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    return lanes::cli::afterOutput(run(argc, argv));
 }

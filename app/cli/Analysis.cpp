@@ -33,8 +33,8 @@ int fail(const CLI::App& parser, const Error& error, int code) {
 }
 
 void print(const std::string& text) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
+    std::fwrite(text.data(), 1, text.size(),
+                stdout); // whether it went well is asked at the end, by afterOutput()
 }
 
 } // namespace lanes::cli

@@ -13,6 +13,14 @@ const Command* findCommand(std::span<const Command> commands, std::string_view n
     return nullptr;
 }
 
+int afterOutput(int code) {
+    if ((std::fflush(stdout) == 0 && std::ferror(stdout) == 0) || code != kGood) {
+        return code;
+    }
+    std::fputs("lanescope: standard output cannot be written; is there room where it goes?\n", stderr);
+    return kFailed;
+}
+
 void printCommands(std::span<const Command> commands) {
     for (const Command& command : commands) {
         std::printf("  %-9.*s %.*s\n", static_cast<int>(command.name.size()), command.name.data(),

@@ -21,6 +21,9 @@ struct Command {
 // The entry called `name`, or null.
 [[nodiscard]] const Command* findCommand(std::span<const Command> commands, std::string_view name);
 
+// What main() returns: `code`, or kFailed and a sentence if standard output has not taken all that was printed.
+[[nodiscard]] int afterOutput(int code);
+
 // "  record   Records what a program does\n..." for a program's --help.
 void printCommands(std::span<const Command> commands);
 

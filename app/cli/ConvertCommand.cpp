@@ -7,9 +7,13 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace lanes::cli {
@@ -30,6 +34,21 @@ std::optional<Target> targetOf(const std::string& path) {
     return {};
 }
 
+// All names on the command line are one option to the parser, which calls them just that.
+struct UsageOfTwo : CLI::Formatter {
+    std::string make_usage(const CLI::App* /*app*/, std::string name) const override {
+        return "Usage: " + name + " [OPTIONS] FILE... TARGET\n";
+    }
+};
+
+// Writing would empty what is still being read.
+bool isOneOf(const std::string& to, const std::vector<std::string>& from) {
+    return std::ranges::any_of(from, [&](const std::string& file) {
+        std::error_code unknown;
+        return std::filesystem::equivalent(file, to, unknown);
+    });
+}
+
 Result<void> write(const Trace& trace, const std::string& path, Target target) {
     return target == Target::Session ? session::writeTrace(trace, path) : exportChromeTrace(trace, path);
 }
@@ -42,12 +61,14 @@ int runConvert(int argc, char** argv) {
         "lanescope convert");
     std::vector<std::string> from;
     bool quiet = false;
+    parser.formatter(std::make_shared<UsageOfTwo>());
     parser
         .add_option(
-            "files", from,
+            "FILE...", from,
             "a session or a trace (- for standard input), or several that are ranks of one job; the last "
             "is what to write: NAME.lanes, NAME.json or NAME.json.gz")
         ->required()
+        ->option_text("TARGET")
         ->expected(2, kMostFiles);
     parser.add_flag("-q,--quiet", quiet, "do not list what was repaired");
     try {
@@ -60,6 +81,11 @@ int runConvert(int argc, char** argv) {
     const std::optional<Target> target = targetOf(to);
     if (!target) {
         std::fprintf(stderr, "lanescope convert: the name %s must end in .lanes, .json or .json.gz\n",
+                     to.c_str());
+        return kUsage;
+    }
+    if (isOneOf(to, from)) {
+        std::fprintf(stderr, "lanescope convert: %s is what is to be read; name another target\n",
                      to.c_str());
         return kUsage;
     }

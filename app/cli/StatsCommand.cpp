@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace lanes::cli {
 
@@ -25,7 +26,7 @@ struct StatsArguments {
     PartArguments part;
     std::string where;
     std::string sort;
-    std::size_t top = 50;
+    std::int64_t top = 50;
     std::string format = "table";
 };
 
@@ -35,9 +36,9 @@ Error noColumn(const std::string& column) {
 }
 
 template<class Row>
-void keepTop(std::vector<Row>& rows, std::size_t top) {
-    if (top > 0 && rows.size() > top) {
-        rows.resize(top);
+void keepTop(std::vector<Row>& rows, std::int64_t top) {
+    if (top > 0 && std::cmp_greater(rows.size(), top)) {
+        rows.resize(static_cast<std::size_t>(top));
     }
 }
 
@@ -84,7 +85,7 @@ int runStats(int argc, char** argv) {
     parser.add_option("--where", arguments.where,
                       "only what the filter matches, as in the search: op:mm dur>1ms");
     parser.add_option("--sort", arguments.sort, "column to sort by, largest first");
-    parser.add_option("--top", arguments.top, "rows to print; 0: all");
+    parser.add_option("--top", arguments.top, "rows to print; 0: all")->check(CLI::NonNegativeNumber);
     addFormatOption(parser, arguments.format);
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;

@@ -13,9 +13,7 @@ void printHelp() {
     std::puts("\nCOMMAND --help says more.");
 }
 
-} // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     const std::string_view word = argc > 1 ? argv[1] : "";
     if (word == "--help" || word == "-h") {
         printHelp();
@@ -28,4 +26,10 @@ int main(int argc, char** argv) {
         return lanes::cli::kUsage;
     }
     return command->run(argc - 1, argv + 1);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    return lanes::cli::afterOutput(run(argc, argv));
 }

@@ -46,7 +46,14 @@ const ViewSpec* viewOf(const std::string& key) {
     return nullptr;
 }
 
+bool isPictureName(const std::string& name) {
+    return name.ends_with(".png") || name.ends_with(".jpg") || name.ends_with(".bmp");
+}
+
 int render(const RenderWish& wish) {
+    if (!isPictureName(wish.output)) {
+        return complain("the name " + wish.output + " must end in .png, .jpg or .bmp", kUsage);
+    }
     const auto size = parseSize(wish.size);
     if (!size) {
         return complain("--size wants WIDTHxHEIGHT, each 64 to 16384, not '" + wish.size + "'", kUsage);
@@ -71,11 +78,10 @@ int render(const RenderWish& wish) {
     if (picture.isNull()) {
         return complain(wish.file + ": there is not enough memory for a picture of " + wish.size, kFailed);
     }
-    if (!picture.save(QFile::decodeName(wish.output.c_str()))) {
-        return complain(wish.output +
-                            " cannot be written; its name must end in .png, .jpg or .bmp, in a folder that "
-                            "you may write to",
-                        kFailed);
+    QFile file(QFile::decodeName(wish.output.c_str()));
+    const std::string format = wish.output.substr(wish.output.size() - 3);
+    if (!file.open(QIODevice::WriteOnly) || !picture.save(&file, format.c_str()) || !file.flush()) {
+        return complain(wish.output + " cannot be written: " + file.errorString().toStdString(), kFailed);
     }
     return kGood;
 }
@@ -91,7 +97,7 @@ int runRender(int argc, char** argv) {
         views.emplace_back(view.key);
     }
     parser.add_option("FILE", wish.file, "a session (.lanes) or a trace")->required();
-    parser.add_option("-o,--output", wish.output, "the picture, .png")->required();
+    parser.add_option("-o,--output", wish.output, "the picture: NAME.png, NAME.jpg or NAME.bmp")->required();
     parser.add_option("--view", wish.view, "what to draw")
         ->check(CLI::IsMember(views))
         ->capture_default_str();

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,21 @@ constexpr int kFewestWorkers = 4; // a file that is being read must not keep sma
 bool hasDisplay() {
     return qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY") ||
            qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
+}
+
+int complainOfDisplay(const std::string& what) {
+    std::fprintf(stderr,
+                 "lanescope: %s; `lanescope info FILE` and `lanescope render FILE -o out.png` need none\n",
+                 what.c_str());
+    return kFailed;
+}
+
+// Qt ends a program that cannot reach its display by abort(), after many words.
+void endWithoutDisplay(QtMsgType type, const QMessageLogContext& /*where*/, const QString& /*text*/) {
+    if (type == QtFatalMsg) {
+        const QByteArray name = qgetenv(qEnvironmentVariableIsSet("DISPLAY") ? "DISPLAY" : "WAYLAND_DISPLAY");
+        std::_Exit(complainOfDisplay("the display " + name.toStdString() + " cannot be reached"));
+    }
 }
 
 Appearance::Mode modeOf(ThemeChoice choice) {
@@ -62,7 +78,9 @@ QString openReference(MainWindow& window, const QString& text) {
 }
 
 int showWindow(int argc, char** argv, const Wishes& wishes) {
+    const QtMessageHandler usual = qInstallMessageHandler(endWithoutDisplay);
     QApplication application(argc, argv);
+    qInstallMessageHandler(usual);
     QApplication::setApplicationName(QStringLiteral("Lanescope"));
     QApplication::setApplicationVersion(QStringLiteral(LANESCOPE_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("lanescope"));
@@ -108,10 +126,7 @@ int runWindow(int argc, char** argv) {
         return parser.exit(stop) == 0 ? kGood : kUsage;
     }
     if (!hasDisplay()) {
-        std::fputs("lanescope: there is no display for a window; `lanescope info FILE` and "
-                   "`lanescope render FILE -o out.png` need none\n",
-                   stderr);
-        return kFailed;
+        return complainOfDisplay("there is no display for a window");
     }
     return showWindow(argc, argv, wishes);
 }

@@ -81,6 +81,7 @@ class Usage(unittest.TestCase):
     def test_values_that_mean_nothing(self):
         out = Path(self.folder.name, "x.png")
         for words in (["stats", self.trace, "--by", "colour"], ["stats", self.trace, "--top", "many"],
+                      ["stats", self.trace, "--top", "-1"],
                       ["stats", self.trace, "--range", "later"], ["stats", self.trace, "--format", "xml"],
                       ["stats", self.trace, "--where", "dur>>"], ["overview", self.trace, "--step", "-1"],
                       ["memory", self.trace, "--at", "noon"], ["flame", self.trace, "--of", "x"],
@@ -91,6 +92,7 @@ class Usage(unittest.TestCase):
                       ["render", self.trace, "-o", out, "--range", "3..1"],
                       ["render", self.trace, "-o", out, "--theme", "pink"],
                       ["render", self.trace, "-o", out, "--lang", "xx"],
+                      ["render", self.trace, "-o", Path(self.folder.name, "a.gif")],
                       ["convert", self.trace, Path(self.folder.name, "a.doc")]):
             with self.subTest(" ".join(map(str, words))):
                 self.assertUsage(run(*words))
@@ -115,6 +117,33 @@ class Usage(unittest.TestCase):
                 done = run(*words)
                 self.assertEqual(done.returncode, 1, done.stderr)
                 self.assertIn("/no/such/folder", done.stderr)
+
+    def test_a_file_is_not_converted_onto_itself(self):
+        before = self.trace.read_text()
+        link = Path(self.folder.name, "link.json")
+        link.symlink_to(self.trace)
+        self.assertUsage(run("convert", self.trace, self.trace))
+        self.assertUsage(run("convert", self.trace, link))
+        self.assertEqual(self.trace.read_text(), before)
+
+    def test_standard_output_that_takes_nothing(self):
+        for words in [[command, self.trace] for command in READERS] + [["--help"], ["stats", "--help"]]:
+            with self.subTest(words[0]), open("/dev/full", "w") as full:
+                done = subprocess.run([PROGRAM, *words], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("standard output cannot be written", done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+    def test_a_window_without_a_display(self):
+        environment = {name: value for name, value in os.environ.items()
+                       if name not in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")}
+        for display in ({}, {"DISPLAY": ":54321"}):
+            with self.subTest(display):
+                done = subprocess.run([PROGRAM, self.trace], env=environment | display, capture_output=True, text=True,
+                                      timeout=60)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("render FILE", done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
 
     def test_programs_that_cannot_be_recorded(self):
         done = run("record", "-o", Path(self.folder.name, "r.lanes"), "--", "no-such-program")
