@@ -74,7 +74,9 @@ build() {
         }
         packages_installed=0
     fi
-    say "Building $name; the first time takes some minutes"
+    local duration=""
+    [ -f "$folder/.ninja_log" ] || duration=": the first time takes some minutes"
+    say "Building into $name/$duration"
     local quiet=() # a terminal shows ninja's one-line progress, a log only what the compiler says
     [ -t 2 ] || quiet=(--quiet)
     ninja -C "$folder" "${quiet[@]}" "$@" >&2 || die "The build failed; the compiler's message is above."

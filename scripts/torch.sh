@@ -55,12 +55,13 @@ install_torch() {
     "$python" -m venv "$folder.part" || die "$python could not make a virtual environment."
     if ! "$folder.part/bin/python" -m pip install --quiet --no-cache-dir --disable-pip-version-check \
         "torch==$version" numpy setuptools >"$torch_folder/install.log" 2>&1; then
-        tail -n 12 "$torch_folder/install.log" >&2
         rm -rf "$folder.part"
         if grep -qiE 'from versions: none|NewConnectionError|ConnectTimeout|Temporary failure|Name or service not known|ProxyError|SSLError' \
             "$torch_folder/install.log"; then
-            die "PyPI cannot be reached from here. Come back with a network, or name a mirror in PIP_INDEX_URL."
+            die "torch $version is not installed: PyPI cannot be reached from here. Come back with a network, or name a" \
+                "mirror in PIP_INDEX_URL. What pip said is in $torch_folder/install.log."
         fi
+        tail -n 12 "$torch_folder/install.log" >&2
         die "pip could not install torch $version for Python $short; its message is above."
     fi
     "$folder.part/bin/python" -c 'import torch; torch.ones(2).sum()' ||

@@ -121,6 +121,13 @@ class Run(unittest.TestCase):
                 self.assertEqual((result.returncode, every), (2, []))
                 self.assertIn("usage: ./run", result.stderr)
 
+    def test_only_the_first_build_is_said_to_take_long(self):
+        result, _, _ = self.run_it("--build")
+        self.assertIn("Building into build/: the first time takes some minutes", result.stderr)
+        (self.root / "build/.ninja_log").touch()
+        result, _, _ = self.run_it("--build")
+        self.assertIn("Building into build/\n", result.stderr)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
