@@ -1,10 +1,10 @@
 #include "model/lod/LodIndex.h"
 
+#include "model/base/Threads.h"
+
 #include <algorithm>
-#include <atomic>
 #include <cassert>
 #include <map>
-#include <thread>
 #include <unordered_map>
 
 namespace lanes {
@@ -49,22 +49,6 @@ void addPiece(LodLane& lane, const LodPiece& piece) {
     lane.starts.push_back(piece.firstStart());
     lane.longest.push_back(piece.longest());
     lane.first.push_back(lane.first.back() + piece.count());
-}
-
-// Runs body(item) for every item in [0, count) on `threads` threads.
-template<class Body>
-void forEachOn(int threads, std::size_t count, const Body& body) {
-    std::atomic<std::size_t> next{0};
-    const auto run = [&] {
-        for (std::size_t i = next++; i < count; i = next++) {
-            body(i);
-        }
-    };
-    std::vector<std::jthread> helpers;
-    for (std::size_t i = 1; i < std::min(static_cast<std::size_t>(std::max(threads, 1)), count); ++i) {
-        helpers.emplace_back(run);
-    }
-    run();
 }
 
 } // namespace
@@ -172,7 +156,8 @@ void LodIndex::buildSegments(const LodIndex* older, int threads) {
     const auto& segments = trace_->segments();
     segments_.resize(segments.size());
     std::vector<std::optional<LaneGroup>> only(segments.size());
-    forEachOn(threads, segments.size(), [&](std::size_t s) { only[s] = onlyGroupOf(*segments[s]); });
+    forEachOnThreads(static_cast<unsigned>(std::max(threads, 1)), segments.size(),
+                     [&](std::size_t s) { only[s] = onlyGroupOf(*segments[s]); });
 
     // What each segment begins in is found from its neighbours' last slices alone, so that the work, which is to look
     // at all of them, can be shared.
@@ -192,7 +177,7 @@ void LodIndex::buildSegments(const LodIndex* older, int threads) {
     }
     // Greatest first, so that no thread is left alone with it at the end.
     std::ranges::stable_sort(fresh, std::greater{}, [&](std::uint32_t s) { return segments[s]->size(); });
-    forEachOn(threads, fresh.size(), [&](std::size_t i) {
+    forEachOnThreads(static_cast<unsigned>(std::max(threads, 1)), fresh.size(), [&](std::size_t i) {
         const std::uint32_t s = fresh[i];
         segments_[s] = std::make_shared<SegmentLod>(segments[s], std::move(before[s]));
     });
