@@ -12,8 +12,10 @@ if(LLD_PROGRAM)
     add_link_options(-fuse-ld=lld)
 endif()
 if(LANESCOPE_SANITIZE)
-    # what a sanitizer finds ends the program: a fuzz target or test would go on and pass
-    add_compile_options(-fsanitize=${LANESCOPE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    add_compile_options(-fsanitize=${LANESCOPE_SANITIZE} -fno-omit-frame-pointer)
+    if(LANESCOPE_SANITIZE MATCHES undefined)
+        add_compile_options(-fno-sanitize-recover=undefined) # what is found ends the program: it would go on and pass
+    endif()
     add_link_options(-fsanitize=${LANESCOPE_SANITIZE})
 endif()
 
