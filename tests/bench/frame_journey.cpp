@@ -232,6 +232,16 @@ std::shared_ptr<const Trace> openInView(const std::string& name, const std::stri
 
 using Reference = std::map<std::string, double>; // size -> p99 of the smallest session
 
+// Returns the 99th percentile of the UI thread's time, in milliseconds.
+double reportFrames(const std::string& at, const Size& size, const Figures& figures) {
+    const double p99 = percentile(figures.ui, .99);
+    row(at + ": UI thread per frame p50", percentile(figures.ui, .5), "ms", 0);
+    row(at + ": UI thread per frame p99", p99, "ms", size.bound);
+    row(at + ": input to a picture p99", percentile(figures.picture, .99) / kFrameMs, "frames", 2);
+    row(at + ": input to the exact picture p99", percentile(figures.exact, .99), "ms", 150);
+    return p99;
+}
+
 void measure(TimedApplication& app, const std::string& name, const std::shared_ptr<const Trace>& trace,
              Reference& reference) {
     QElapsedTimer clock;
@@ -255,12 +265,7 @@ void measure(TimedApplication& app, const std::string& name, const std::shared_p
                 QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
             }
             const std::string at = name + ", " + size.name + (dark ? ", dark" : ", light");
-            Figures f = travel(app, state, view, steps);
-            const double p99 = percentile(f.ui, .99);
-            row(at + ": UI thread per frame p50", percentile(f.ui, .5), "ms", 0);
-            row(at + ": UI thread per frame p99", p99, "ms", size.bound);
-            row(at + ": input to a picture p99", percentile(f.picture, .99) / kFrameMs, "frames", 2);
-            row(at + ": input to the exact picture p99", percentile(f.exact, .99), "ms", 150);
+            const double p99 = reportFrames(at, size, travel(app, state, view, steps));
             if (!dark) {
                 continue;
             }
