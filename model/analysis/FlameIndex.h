@@ -52,12 +52,12 @@ private:
 
     std::shared_ptr<const OperatorForest> forest_;
     std::shared_ptr<const PythonContext> context_;
-    std::vector<FlameNode> nodes_;        // without weights
-    UnwrittenVector<std::uint32_t> nodeOf_;    // by slice; kNone: it does not take part
-    UnwrittenVector<SliceId> around_;          // by slice: the innermost one around it that takes part
-    std::vector<std::uint32_t> workNode_; // by position in the forest's deviceWork()
-    std::vector<bool> workIsNode_;        // whether the kernel is that node, or only its time belongs there
-    std::vector<TimeNs> workMoment_;      // start of the launching call
+    std::vector<FlameNode> nodes_;          // without weights
+    UnwrittenVector<std::uint32_t> nodeOf_; // by slice; kNone: it does not take part
+    UnwrittenVector<SliceId> around_;       // by slice: the innermost one around it that takes part
+    std::vector<std::uint32_t> workNode_;   // by position in the forest's deviceWork()
+    std::vector<bool> workIsNode_;          // whether the kernel is that node, or only its time belongs there
+    std::vector<TimeNs> workMoment_;        // start of the launching call
     std::vector<TimeNs> workTime_;
     std::vector<std::uint32_t> eventNode_; // by memory event
 };

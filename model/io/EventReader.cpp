@@ -1,8 +1,8 @@
 #include "model/io/EventReader.h"
 
 #include "model/base/MemoryLimit.h"
-#include "model/io/JsonScan.h"
 #include "model/base/Threads.h"
+#include "model/io/JsonScan.h"
 
 #include <algorithm>
 #include <numeric>

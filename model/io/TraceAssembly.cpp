@@ -1,12 +1,12 @@
 #include "model/io/TraceAssembly.h"
 
+#include "model/base/Threads.h"
 #include "model/io/BoundaryPairs.h"
 #include "model/io/LinkFinder.h"
 #include "model/io/PlaceKinds.h"
 #include "model/io/PointColumns.h"
 #include "model/io/SharedIds.h"
 #include "model/io/SliceMerge.h"
-#include "model/base/Threads.h"
 #include "model/trace/JsonText.h"
 
 #include <algorithm>
