@@ -57,7 +57,8 @@ int run(void* argument) {
 
 void turnProfiler(ProfilerSwitch& profiler, bool on) {
     const Interpreter& interpreter = profiler.interpreter;
-    if (on == (profiler.running != 0) || (on && profiler.held != 0)) {
+    // What the last cycle brought must have been taken: the next one writes over its moments.
+    if (on == (profiler.running != 0) || (on && (profiler.held != 0 || profiler.result != nullptr))) {
         return;
     }
     if (on) {

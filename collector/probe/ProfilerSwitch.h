@@ -43,7 +43,7 @@ struct ProfilerSwitch {
     std::int32_t most = 0;
 };
 
-// On the main thread. Does nothing if it is switched so already.
+// On the main thread. Does nothing if it is switched so already, or if the last cycle's result has not been taken yet.
 void turnProfiler(ProfilerSwitch& profiler, bool on);
 
 struct MainThreadCall {

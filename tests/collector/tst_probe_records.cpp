@@ -1,4 +1,6 @@
 #include "collector/probe/LineTable.h"
+#include "collector/probe/OperatorHook.h"
+#include "collector/probe/ProfilerSwitch.h"
 #include "collector/probe/ThreadRecorder.h"
 #include "collector/ring/RingReader.h"
 
@@ -190,6 +192,47 @@ private Q_SLOTS:
                                     13);
         QTest::newRow("3.11: locations")
             << 2 << QByteArray::fromStdString(locations) << QList<int>{10, 10, 11, 9, 14, 0, 0};
+    }
+    // A busy worker may ask for the next cycle before the main thread's callable has taken what the last one brought.
+    void aCycleOfTheProfilerWaitsUntilTheLastWasTaken() {
+        static int object = 0;
+        ProfilerSwitch profiler;
+        profiler.interpreter.call = [](void*) -> void* { return &object; };
+        profiler.interpreter.release = [](void*) {};
+        turnProfiler(profiler, true);
+        QCOMPARE(profiler.running, 1);
+        turnProfiler(profiler, false);
+        QCOMPARE(profiler.result, static_cast<void*>(&object));
+        const auto begin = profiler.begin.ticks;
+        QVERIFY(profiler.end.ticks > begin);
+        turnProfiler(profiler, true);
+        QCOMPARE(profiler.running, 0);
+        QCOMPARE(profiler.begin.ticks, begin);
+        profiler.result = nullptr;
+        turnProfiler(profiler, true);
+        QCOMPARE(profiler.running, 1);
+    }
+    void aCycleOfTheProfilerEndsAfterSoManyOperators() {
+        static int asked = 0;
+        ProfilerSwitch profiler;
+        profiler.interpreter.call = [](void*) -> void* { return &asked; };
+        profiler.interpreter.release = [](void*) {};
+        MainThreadCall call;
+        call.interpreter.addPendingCall = [](int (*)(void*), void*) { return asked++; };
+        profiler.enough = &call;
+        profiler.most = 3;
+        turnProfiler(profiler, true);
+        HookState& hook = hookState();
+        QVERIFY(hook.mode == HookMode::Count);
+        QVERIFY(pthread_equal(hook.countedThread, pthread_self()) != 0);
+        QCOMPARE(hook.countdown, 3);
+        profiler.wanted = 1;
+        hook.counted();
+        QCOMPARE(asked, 1);
+        QCOMPARE(profiler.wanted, 0);
+        QCOMPARE(profiler.waiting, 1);
+        turnProfiler(profiler, false);
+        QVERIFY(hook.mode == HookMode::Off);
     }
     void linesOfEachPython() {
         QFETCH(int, kind);
