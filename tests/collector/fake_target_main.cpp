@@ -33,6 +33,21 @@ void operators(test::FakeThread& thread, int pairs) {
     }
 }
 
+// Lets a parent go on once its child has begun.
+class Begun {
+public:
+    Begun() { valid_ = pipe(ends_) == 0; }
+    void say() const { valid_&& write(ends_[1], "", 1); }
+    void wait() const {
+        char byte = 0;
+        valid_&& read(ends_[0], &byte, 1);
+    }
+
+private:
+    int ends_[2] = {-1, -1};
+    bool valid_ = false;
+};
+
 int record(std::string_view what, int depth) {
     test::FakeProcess process;
     if (!process.valid()) {
@@ -42,6 +57,7 @@ int record(std::string_view what, int depth) {
     test::FakeThread main = process.thread(0, what == "flood" ? 65536 : 1 << 22);
     main.start(static_cast<std::uint32_t>(getpid()), "MainThread");
     describe(main);
+    const Begun begun;
     if (what == "ops") {
         operators(main, 1000);
     } else if (what == "autograd") {
@@ -59,9 +75,9 @@ int record(std::string_view what, int depth) {
         main.begin(3, 2);
         main.end(3);
         main.end(2);
-        std::this_thread::sleep_for(std::chrono::milliseconds(1300));
+        std::this_thread::sleep_for(std::chrono::milliseconds(2000));
         operators(main, 5);
-        std::this_thread::sleep_for(std::chrono::milliseconds(1300));
+        std::this_thread::sleep_for(std::chrono::milliseconds(2000));
         main.defineName(3, "AddmmBackward0");
         main.begin(4, 3, 7, 0, ring::Scope::BackwardFunction, 1);
         main.end(4);
@@ -71,19 +87,21 @@ int record(std::string_view what, int depth) {
         if (fork() == 0) {
             for (int i = 0; i < 6; ++i) {
                 record("ops", 1);
+                begun.say();
                 std::this_thread::sleep_for(std::chrono::seconds(1));
             }
             _exit(0);
         }
-        std::this_thread::sleep_for(std::chrono::milliseconds(300)); // the child has begun
+        begun.wait();
     } else if (what == "daemon") {
         operators(main, 10);
         if (fork() == 0) {
             record("ops", 1);
+            begun.say();
             std::this_thread::sleep_for(std::chrono::seconds(60));
             _exit(0);
         }
-        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        begun.wait();
     } else if (what == "elsewhere") {
         main.begin(9, 1);
         test::FakeThread other = process.thread(1);
@@ -102,11 +120,12 @@ int record(std::string_view what, int depth) {
         operators(main, 10);
         if (fork() == 0) {
             process.say(test::FakeProcess::Torch::Importing);
+            begun.say();
             std::this_thread::sleep_for(std::chrono::seconds(4)); // longer than a quiet child is waited for
             process.say(test::FakeProcess::Torch::Imported);
             _exit(record("ops", 1));
         }
-        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        begun.wait();
     } else if (what == "reason") {
         process.say("No layout fits this torch.");
     } else if (what == "flood") {

@@ -114,7 +114,7 @@ private Q_SLOTS:
         QVERIFY(trace->openSlices().empty());
         const auto range = trace->slice(SliceId(0));
         QCOMPARE(trace->text(range.name), std::string_view("aten::addmm"));
-        QVERIFY(range.duration > 2'600'000'000);
+        QVERIFY(range.duration > 4'000'000'000);
         const SliceId backward = byName(trace, "AddmmBackward0");
         QCOMPARE(trace->slice(backward).parent, SliceId(0));
         const SliceId forward = trace->links().firstTo(backward, lanes::LinkKind::ForwardBackward);
@@ -140,7 +140,7 @@ private Q_SLOTS:
         // Its output goes nowhere, so that only the recorder can keep us waiting.
         record(run, {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
                      fake_ + QStringLiteral(" daemon >/dev/null 2>&1")});
-        QVERIFY(time.elapsed() < 15'000);
+        QVERIFY(time.elapsed() < 45'000); // the child sleeps for a minute
         const TracePtr trace = open(run);
         QVERIFY(trace);
         QCOMPARE(trace->sliceCount(), 2020u);
@@ -157,7 +157,7 @@ private Q_SLOTS:
         time.start();
         QCOMPARE(::kill(static_cast<pid_t>(run.process.processId()), SIGINT), 0);
         finish(run);
-        QVERIFY(time.elapsed() < 2'000);
+        QVERIFY(time.elapsed() < 4'000);     // the child works on for longer
         QCOMPARE(run.process.exitCode(), 0); // the program's own
         QVERIFY(open(run)->info().complete);
     }
@@ -302,11 +302,12 @@ private Q_SLOTS:
     }
 
     void theTargetOutlivesAKilledRecorder() {
+        const QStringList others = leftovers();
         Run run;
         start(run, {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
-                    QStringLiteral("%1 ops >/dev/null; sleep 0.5; echo done > %2")
+                    QStringLiteral("echo begun; %1 ops >/dev/null; sleep 0.5; echo done > %2")
                         .arg(fake_, folder_.filePath(QStringLiteral("done")))});
-        QTest::qWait(200);
+        QVERIFY(run.process.waitForReadyRead());
         run.process.kill();
         QVERIFY(run.process.waitForFinished());
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder_.filePath(QStringLiteral("done"))), 10'000);
@@ -314,9 +315,12 @@ private Q_SLOTS:
         QVERIFY(trace);
         QVERIFY(!trace->info().complete);
         // The next recording sweeps up what the killed one left.
+        QStringList left = leftovers();
+        left.removeIf([&](const QString& folder) { return others.contains(folder); });
+        QCOMPARE(left.size(), 1);
         Run next;
         record(next, {QStringLiteral("/bin/true")});
-        QCOMPARE(leftovers(), QStringList());
+        QVERIFY(!leftovers().contains(left.front()));
     }
 
     void aFullDiskEndsTheSessionAndNotTheProgram_data() {
