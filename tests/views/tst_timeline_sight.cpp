@@ -1,0 +1,255 @@
+// What must be seen on the timeline: nothing invisible, columns as busy as their slices, and where related events are.
+#include "model/lod/LaneQuery.h"
+#include "tests/support/GeneratedTrace.h"
+#include "tests/support/TraceSketch.h"
+#include "views/timeline/TimelineView.h"
+
+#include <QWheelEvent>
+#include <QtTest>
+
+#include <cmath>
+
+using namespace lanes;
+
+namespace {
+constexpr int kHead = 232;
+constexpr int kRuler = 28;
+constexpr TimeNs kHour = 3'600'000'000'000;
+} // namespace
+
+class TimelineSightTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void columnsAreAsBusyAsTheirSlices_data();
+    void columnsAreAsBusyAsTheirSlices();
+    void loneNanosecondInAnHourIsSeen();
+    void pictureAtRestIsTheExactOne();
+    void relatedHeadersLightUp();
+    void targetsOffScreenAreToldAtTheEdge();
+
+private:
+    TimelineCanvas& canvas() { return view_->canvas(); }
+    void show(std::shared_ptr<const Trace> trace) {
+        state_->setTrace(std::move(trace));
+        QTRY_VERIFY(canvas().isUpToDate());
+    }
+    QImage picture() { return canvas().grab().toImage().convertToFormat(QImage::Format_RGB32); }
+    bool isBackground(QRgb pixel) const {
+        const Theme& theme = appearance_->theme();
+        return pixel == theme.canvas.rgb() || pixel == theme.grid.rgb();
+    }
+    const DrawRow* rowOf(TimelineRow::Kind kind) {
+        for (const DrawRow& row : canvas().list()->rows) {
+            if (canvas().rows()->rows()[static_cast<std::size_t>(row.row)].kind == kind) {
+                return &row;
+            }
+        }
+        return nullptr;
+    }
+    int topOf(const DrawRow& row) { return kRuler + canvas().list()->screenTop(row, canvas().scroll()); }
+    void compareColumns(const DrawRow& row, const Band& band);
+    SliceId named(std::string_view name) const {
+        for (std::uint32_t i = 0; i < state_->trace()->sliceCount(); ++i) {
+            if (state_->trace()->text(state_->trace()->slice(SliceId(i)).name) == name) {
+                return SliceId(i);
+            }
+        }
+        return {};
+    }
+    bool barLit(SliceId slice) { // the accent at the left of the header of the slice's row
+        const std::optional<QRect> rect = canvas().rectOf(slice);
+        return rect && picture().pixel(0, rect->center().y()) == appearance_->theme().accent.rgb();
+    }
+
+    std::unique_ptr<Appearance> appearance_;
+    std::unique_ptr<ViewState> state_;
+    std::unique_ptr<TimelineView> view_;
+};
+
+void TimelineSightTest::init() {
+    appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
+    appearance_->setReducedMotion(true);
+    state_ = std::make_unique<ViewState>();
+    view_ = std::make_unique<TimelineView>(*state_, *appearance_);
+    view_->resize(1232, 900);
+    view_->show();
+    QVERIFY(QTest::qWaitForWindowActive(view_.get()));
+    canvas().setFocus();
+}
+
+void TimelineSightTest::cleanup() {
+    view_.reset();
+    state_.reset();
+}
+
+void TimelineSightTest::columnsAreAsBusyAsTheirSlices_data() {
+    QTest::addColumn<double>("share"); // of the session that is in view
+    QTest::addColumn<bool>("byKeys");  // gone there in steps, as one does
+    QTest::newRow("everything") << 1. << false;
+    QTest::newRow("a tenth") << .1 << false;
+    QTest::newRow("a tenth, by keys") << .1 << true;
+    QTest::newRow("a hundredth") << .01 << false;
+}
+
+// Pixels of the picture against a sum over all slices of the lane, within one pixel.
+void TimelineSightTest::compareColumns(const DrawRow& row, const Band& band) {
+    const LodLane& lane = state_->lod()->lanes()[band.lane];
+    const PixelGrid grid(canvas().list()->scale);
+    const auto columns = static_cast<std::size_t>(grid.columns());
+    std::vector<double> busy(columns, 0);
+    std::vector<bool> any(columns, false);
+    std::vector<bool> box(columns, false);
+    for (std::uint32_t i = 0; i < lane.count(); ++i) {
+        const TimeNs start = std::max(lane.start(i), grid.range().begin);
+        const TimeNs end = std::min(lane.end(i), grid.range().end);
+        if (lane.end(i) - lane.start(i) >= grid.boxDuration()) {
+            // A box stands at whole pixels; what shares its first or last one is moved to the next column.
+            const int first = std::max(grid.columnOf(start) - 1, 0);
+            const int last = std::min(grid.columnOf(end) + 1, grid.columns() - 1);
+            std::fill(box.begin() + first, box.begin() + last + 1, true);
+            continue;
+        }
+        for (int x = grid.columnOf(start); start <= end && x < grid.columns() && grid.edge(x) < end; ++x) {
+            const TimeNs from = std::max(start, grid.edge(x));
+            busy[static_cast<std::size_t>(x)] += double(std::min(end, grid.edge(x + 1)) - from);
+            any[static_cast<std::size_t>(x)] = true;
+        }
+    }
+    const QImage image = picture();
+    const int base = topOf(row) + band.y + band.height;
+    int compared = 0;
+    for (std::size_t x = 0; x < columns; ++x) {
+        if (box[x]) {
+            continue;
+        }
+        int painted = 0;
+        while (painted < band.height &&
+               !isBackground(image.pixel(kHead + static_cast<int>(x), base - 1 - painted))) {
+            ++painted;
+        }
+        const double length = double(grid.edge(static_cast<int>(x) + 1) - grid.edge(static_cast<int>(x)));
+        const int exact = any[x] ? std::max(2, static_cast<int>(busy[x] / length * band.height + .5)) : 0;
+        QVERIFY2(
+            std::abs(painted - exact) <= 1,
+            qPrintable(QStringLiteral("column %1: %2 painted, %3 counted").arg(x).arg(painted).arg(exact)));
+        QCOMPARE(painted > 0, any[x]);
+        compared += any[x] ? 1 : 0;
+    }
+    QVERIFY2(compared > 20, "nothing to compare");
+}
+
+void TimelineSightTest::columnsAreAsBusyAsTheirSlices() {
+    QFETCH(double, share);
+    QFETCH(bool, byKeys);
+    show(test::generatedTrace(300'000));
+    const TimeRange all = state_->bounds();
+    const auto wanted = static_cast<TimeNs>(double(all.length()) * share);
+    if (byKeys) {
+        QTest::mouseMove(&canvas(), {700, canvas().height() - 3});
+        while (state_->visible().length() > wanted) {
+            QTest::keyClick(&canvas(), Qt::Key_W);
+        }
+    } else {
+        const TimeNs begin = all.begin + (all.length() - wanted) / 3;
+        state_->setVisible({begin, begin + wanted});
+    }
+    QTRY_VERIFY(canvas().isUpToDate());
+    QTest::mouseMove(&canvas(), {60, canvas().height() - 3}); // no line of the cursor over the columns
+    state_->setCursor({});
+    int rows = 0;
+    for (const DrawRow& row : canvas().list()->rows) {
+        const auto kind = canvas().rows()->rows()[static_cast<std::size_t>(row.row)].kind;
+        const bool whole = topOf(row) >= kRuler && topOf(row) + row.height <= canvas().height();
+        if (kind == TimelineRow::Kind::Stream && row.bands.size() == 1 && whole && rows < 2) {
+            ++rows;
+            compareColumns(row, row.bands.front());
+        }
+    }
+    QCOMPARE(rows, 2);
+}
+
+void TimelineSightTest::loneNanosecondInAnHourIsSeen() {
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::first", 0, 1);
+    sketch.op("main", "aten::lone", kHour * 3 / 8, 1);
+    sketch.op("main", "aten::last", kHour, 1);
+    show(sketch.build());
+    const std::optional<QRect> rect = canvas().rectOf(named("aten::lone"));
+    QVERIFY(rect.has_value());
+    const QImage image = picture();
+    bool seen = false;
+    for (int x = rect->left() - 1; x <= rect->right() + 1; ++x) {
+        for (int y = rect->top(); y <= rect->bottom(); ++y) {
+            seen = seen || !isBackground(image.pixel(x, y));
+        }
+    }
+    QVERIFY(seen);
+    QTest::mouseMove(&canvas(), {rect->left(), rect->bottom() - 1});
+    QTRY_COMPARE(state_->hovered(), named("aten::lone")); // and can be pointed at
+}
+
+void TimelineSightTest::pictureAtRestIsTheExactOne() {
+    show(test::generatedTrace(300'000));
+    const TimeRange all = state_->bounds();
+    for (int i = 1; i <= 40; ++i) { // faster than pictures can follow
+        state_->setVisible(zoomed(all, all.begin + all.length() / 3, std::pow(.9, i), 64));
+        QCoreApplication::processEvents();
+    }
+    QTRY_VERIFY(canvas().isUpToDate());
+    TimelineView fresh(*state_, *appearance_);
+    fresh.resize(view_->size());
+    fresh.show();
+    QTRY_VERIFY(fresh.canvas().isUpToDate());
+    QCOMPARE(toText(*canvas().list()), toText(*fresh.canvas().list()));
+}
+
+void TimelineSightTest::relatedHeadersLightUp() {
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::mm", 100'000, 300'000);
+    sketch.op("worker", "aten::add", 100'000, 300'000);
+    sketch.kernel("main", 200'000, "gpu0/7", "gemm", 500'000, 200'000);
+    show(sketch.build());
+    QTest::mouseMove(&canvas(), {700, canvas().height() - 3});
+    QVERIFY(!barLit(named("gemm")));
+    state_->select(named("gemm"));
+    QTRY_VERIFY(barLit(named("gemm")));
+    QVERIFY(barLit(state_->trace()->links().firstTo(named("gemm"), LinkKind::Launch))); // what launched it
+    QVERIFY(!barLit(named("aten::add")));                                               // has no part in it
+    state_->select({});
+    QTRY_VERIFY(!barLit(named("gemm")));
+}
+
+void TimelineSightTest::targetsOffScreenAreToldAtTheEdge() {
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::mm", 100'000, 300'000);
+    sketch.kernel("main", 200'000, "gpu0/7", "gemm", 90'500'000, 200'000);
+    show(sketch.build());
+    const SliceId launch = state_->trace()->links().firstTo(named("gemm"), LinkKind::Launch);
+    state_->setVisible({0, 1'000'000});
+    QTRY_VERIFY(canvas().isUpToDate());
+    QTest::mouseMove(&canvas(), {700, canvas().height() - 3});
+    const DrawRow* stream = rowOf(TimelineRow::Kind::Stream);
+    QVERIFY(stream != nullptr);
+    // Pixels of the arrow's surface at the right edge, in the row that the kernel will be in.
+    const auto chip = [&] {
+        const QImage image = picture();
+        int pixels = 0;
+        for (int x = canvas().width() - 120; x < canvas().width() - 8; ++x) {
+            pixels +=
+                image.pixel(x, topOf(*stream) + stream->height / 2) == appearance_->theme().overlay.rgb();
+        }
+        return pixels;
+    };
+    QCOMPARE(chip(), 0);
+    state_->select(launch);
+    QTRY_VERIFY(chip() > 20);
+    QTest::keyClick(&canvas(), Qt::Key_BracketRight); // goes there
+    QTRY_COMPARE(state_->selection(), named("gemm"));
+    QVERIFY(state_->visible().begin > 80'000'000);
+}
+
+QTEST_MAIN(TimelineSightTest)
+#include "tst_timeline_sight.moc"
