@@ -13,6 +13,7 @@ constexpr QLatin1String kLanguage("window/language");
 constexpr QLatin1String kGeometry("window/geometry");
 constexpr QLatin1String kLayout("window/layout");
 constexpr QLatin1String kEditor("source/editor");
+constexpr QLatin1String kWheelZooms("timeline/wheelZooms");
 constexpr QLatin1String kRecent("recent");
 constexpr QLatin1String kPath("path");
 constexpr QLatin1String kOpened("opened");
@@ -72,6 +73,15 @@ QString Settings::editor() const {
 
 void Settings::setEditor(const QString& command) {
     store_.setValue(kEditor, command);
+}
+
+bool Settings::wheelZooms() const {
+    return store_.value(kWheelZooms).toBool();
+}
+
+void Settings::setWheelZooms(bool zooms) {
+    store_.setValue(kWheelZooms, zooms);
+    Q_EMIT wheelChanged();
 }
 
 QByteArray Settings::geometry() const {

@@ -44,6 +44,10 @@ public:
     [[nodiscard]] QString editor() const;
     void setEditor(const QString& command);
 
+    // Whether the mouse wheel zooms in the timeline, and Ctrl with it scrolls the rows.
+    [[nodiscard]] bool wheelZooms() const;
+    void setWheelZooms(bool zooms);
+
     [[nodiscard]] QByteArray geometry() const;
     [[nodiscard]] QByteArray layout() const;
     void setWindow(const QByteArray& geometry, const QByteArray& layout);
@@ -73,6 +77,7 @@ public:
 
 Q_SIGNALS:
     void themeChanged();
+    void wheelChanged();
     void recentSessionsChanged();
 
 private:

@@ -23,6 +23,7 @@ SettingsSheet::SettingsSheet(Appearance& appearance, Settings& settings, QWidget
     , settings_(settings)
     , theme_(new QComboBox(this))
     , language_(new QComboBox(this))
+    , wheel_(new QComboBox(this))
     , editor_(new QLineEdit(this)) {
     auto* form = new QFormLayout(this);
     form->setContentsMargins(24, 0, 24, 24);
@@ -31,6 +32,7 @@ SettingsSheet::SettingsSheet(Appearance& appearance, Settings& settings, QWidget
     form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
     form->addRow(tr("Theme"), theme_);
     form->addRow(tr("Language"), language_);
+    form->addRow(tr("Mouse wheel"), wheel_);
     form->addRow(tr("Editor"), editor_);
     auto* hint = new QLabel(
         tr("{file} and {line} stand for the place. Empty: $VISUAL, $EDITOR or the desktop's choice. "
@@ -52,6 +54,11 @@ SettingsSheet::SettingsSheet(Appearance& appearance, Settings& settings, QWidget
     language_->setCurrentIndex(std::max(0, language_->findData(settings_.language())));
     connect(language_, &QComboBox::activated, this,
             [this](int index) { settings_.setLanguage(language_->itemData(index).toString()); });
+
+    wheel_->addItems({tr("Scrolls the rows, with Ctrl zooms"), tr("Zooms, with Ctrl scrolls the rows")});
+    wheel_->setCurrentIndex(settings_.wheelZooms() ? 1 : 0);
+    wheel_->setObjectName(QStringLiteral("wheel"));
+    connect(wheel_, &QComboBox::activated, this, [this](int index) { settings_.setWheelZooms(index == 1); });
 
     editor_->setPlaceholderText(QStringLiteral("code -g {file}:{line}"));
     editor_->setText(settings_.editor());

@@ -23,6 +23,7 @@ private:
     Settings& settings_;
     QComboBox* theme_;
     QComboBox* language_;
+    QComboBox* wheel_;
     QLineEdit* editor_;
 };
 

@@ -95,6 +95,9 @@ int showWindow(int argc, char** argv, const Wishes& wishes) {
     } else {
         appearance.setMode(modeOf(settings.theme()));
     }
+    appearance.setWheelZooms(settings.wheelZooms());
+    QObject::connect(&settings, &Settings::wheelChanged, &appearance,
+                     [&] { appearance.setWheelZooms(settings.wheelZooms()); });
     QObject::connect(&settings, &Settings::themeChanged, &appearance,
                      [&] { appearance.setMode(modeOf(settings.theme())); });
     appearance.applyTo(application);

@@ -3843,6 +3843,18 @@
         <source>Dark</source>
         <translation>深色</translation>
     </message>
+    <message>
+        <source>Mouse wheel</source>
+        <translation>鼠标滚轮</translation>
+    </message>
+    <message>
+        <source>Scrolls the rows, with Ctrl zooms</source>
+        <translation>滚动各行，按住 Ctrl 缩放</translation>
+    </message>
+    <message>
+        <source>Zooms, with Ctrl scrolls the rows</source>
+        <translation>缩放，按住 Ctrl 滚动各行</translation>
+    </message>
 </context>
 <context>
     <name>lanes::Sheets</name>

@@ -4,6 +4,7 @@
 #include "app/window/FirstKeys.h"
 #include "app/window/KeySheet.h"
 #include "app/window/MainWindow.h"
+#include "app/window/SettingsSheet.h"
 #include "app/window/ShortcutSheet.h"
 #include "app/window/SidePane.h"
 #include "app/window/ViewDocks.h"
@@ -13,6 +14,7 @@
 #include "views/timeline/TimelineCanvas.h"
 #include "views/timeline/TimelineView.h"
 
+#include <QComboBox>
 #include <QDockWidget>
 #include <QFile>
 #include <QKeySequenceEdit>
@@ -64,6 +66,7 @@ private slots:
     void ranksOfOneJobBecomeOneSession();
     void namesItsKeysOnTheFirstRun();
     void f6WalksOverThePartsOfTheWindow();
+    void whatTheWheelDoesIsRemembered();
 
 private:
     DocumentPage* openTraining();
@@ -284,6 +287,16 @@ void TestWindowLayout::f6WalksOverThePartsOfTheWindow() {
     QVERIFY(canvas->ledRow() >= 0); // the ring says that the keyboard is there
     QTest::keyClick(canvas, Qt::Key_F6, Qt::ShiftModifier);
     QCOMPARE(partOf(QApplication::focusWidget()), "search");
+}
+
+void TestWindowLayout::whatTheWheelDoesIsRemembered() {
+    SettingsSheet sheet(*appearance_, *settings_);
+    sheet.show();
+    auto* wheel = sheet.findChild<QComboBox*>(QStringLiteral("wheel"));
+    QCOMPARE(wheel->currentIndex(), 0);
+    QTest::keyClick(wheel, Qt::Key_Down);
+    QCOMPARE(wheel->currentIndex(), 1);
+    QVERIFY(Settings(folder_->filePath("settings.ini")).wheelZooms());
 }
 
 QTEST_MAIN(TestWindowLayout)

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void shiftMovesFaster();
     void zoomKeepsWhatIsUnderTheMouse();
     void wheelScrollsPansAndZooms();
+    void wheelZoomsForWhoWantsIt();
     void clickSelectsAndEscapeClears();
     void dragSelectsARange();
     void edgesSnapUnlessAltIsHeld();
@@ -163,6 +164,23 @@ void TimelineTest::wheelScrollsPansAndZooms() {
     const TimeNs begin = state_->visible().begin;
     wheel({500, 80}, {0, -1}, Qt::ShiftModifier);
     QVERIFY(state_->visible().begin > begin);
+}
+
+void TimelineTest::wheelZoomsForWhoWantsIt() {
+    view_->resize(1232, 120);
+    settle();
+    appearance_->setWheelZooms(true);
+    const TimeRange all = state_->visible();
+    wheel({500, 80}, {0, 1});
+    QVERIFY(state_->visible().length() < all.length());
+    QCOMPARE(view_->canvas().scroll(), 0);
+    const TimeRange near = state_->visible();
+    wheel({500, 80}, {0, -1}, Qt::ControlModifier);
+    QCOMPARE(state_->visible(), near);
+    QCOMPARE(view_->canvas().scroll(), 60);
+    wheel({500, 80}, {0, -1}, Qt::ShiftModifier);
+    QCOMPARE(state_->visible().length(), near.length());
+    QVERIFY(state_->visible().begin > near.begin);
 }
 
 void TimelineTest::clickSelectsAndEscapeClears() {

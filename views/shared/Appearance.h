@@ -34,6 +34,9 @@ public:
     // Whether nothing may move by itself: what the desktop's user chose, unless it is set here.
     [[nodiscard]] bool reducedMotion() const;
     void setReducedMotion(bool reduced) { still_ = reduced; }
+    // Whether the mouse wheel zooms and Ctrl with it scrolls, as some profilers have it; else the other way round.
+    [[nodiscard]] bool wheelZooms() const { return wheelZooms_; }
+    void setWheelZooms(bool zooms) { wheelZooms_ = zooms; }
     // 1 is 100 %.
     void setFontScale(double scale);
 
@@ -54,6 +57,7 @@ private:
     Fonts fonts_;
     Icons icons_;
     std::optional<bool> still_;
+    bool wheelZooms_ = false;
     DesktopScheme* desktop_ = nullptr; // child; null where fixed
 };
 

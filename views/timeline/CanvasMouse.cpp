@@ -1,5 +1,6 @@
 // What the mouse does on the canvas: left drag selects a range, Shift+left or right drag pans, middle drag zooms to the
-// range; the wheel scrolls rows, with Shift it pans, with Ctrl it zooms at the cursor.
+// range; the wheel scrolls rows, with Shift it pans, with Ctrl it zooms at the cursor,
+// unless the user wants these two swapped.
 #include "views/shared/Text.h"
 #include "views/timeline/SliceTip.h"
 #include "views/timeline/SpotAt.h"
@@ -383,7 +384,10 @@ void TimelineCanvas::wheelEvent(QWheelEvent* event) {
     }
     const QPointF notches = QPointF(event->angleDelta()) / 120;
     event->accept();
-    if (event->modifiers() & Qt::ControlModifier) {
+    // Two fingers on a touchpad move what they touch, whatever a wheel does.
+    const bool wheelZooms = appearance_.wheelZooms() && pixels.isNull() && notches.y() != 0 &&
+                            !(event->modifiers() & Qt::ShiftModifier);
+    if (wheelZooms != event->modifiers().testFlag(Qt::ControlModifier)) {
         const TimelineGeometry& geometry = picture_.geometry();
         const int x = std::clamp(toDevice(event->position()).x() - geometry.head, 0, geometry.lanesWidth());
         state_.setVisible(zoomed(state_.visible(), scale().toTime(x), std::pow(kNotchZoom, notches.y()),
