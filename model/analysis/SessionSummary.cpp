@@ -31,6 +31,54 @@ private:
     std::vector<char> phases_; // by layout
 };
 
+// Most slices of a track that are open at once, those that do not count left out.
+std::uint32_t depthWithout(const Uncounted& uncounted, const Trace& trace, TrackId track) {
+    std::vector<std::pair<TimeNs, TimeNs>> slices; // start and duration
+    for (const auto& s : trace.segments()) {
+        for (std::uint32_t i = 0; s->track == track && i < s->size(); ++i) {
+            if (!uncounted.has(*s, i)) {
+                slices.emplace_back(s->start[i], s->duration[i]);
+            }
+        }
+    }
+    std::ranges::sort(slices, [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first < b.first : a.second > b.second;
+    });
+    std::size_t deepest = 0;
+    std::vector<TimeNs> ends;
+    for (const auto& [start, duration] : slices) {
+        while (!ends.empty() && ends.back() <= start) {
+            ends.pop_back();
+        }
+        ends.push_back(start + duration);
+        deepest = std::max(deepest, ends.size());
+    }
+    return static_cast<std::uint32_t>(deepest);
+}
+
+std::uint32_t maxDepthOf(const Trace& trace, const Uncounted& uncounted) {
+    std::vector<bool> odd(trace.tracks().size(), false); // begins without an end hold what nothing holds
+    for (const SliceId open : trace.openSlices()) {
+        const Trace::Position at = trace.locate(open);
+        const Segment& segment = *trace.segments()[at.segment];
+        if (uncounted.has(segment, at.index)) {
+            odd[segment.track.value] = true;
+        }
+    }
+    std::uint32_t deepest = 0;
+    for (std::uint32_t t = 0; t < odd.size(); ++t) {
+        if (odd[t]) {
+            deepest = std::max(deepest, depthWithout(uncounted, trace, TrackId(t)));
+        }
+    }
+    for (const auto& s : trace.segments()) {
+        if (!odd[s->track.value] && trace.tracks()[s->track.value].kind != Track::Kind::Async) {
+            deepest = std::max(deepest, s->depths());
+        }
+    }
+    return deepest;
+}
+
 // Sums by layout and by track first, as their texts are looked up once then.
 void addSlices(const Trace& trace, SessionSummary& out) {
     const std::size_t layouts = trace.args().layouts.size();
@@ -57,10 +105,8 @@ void addSlices(const Trace& trace, SessionSummary& out) {
             first = std::min(first, s->start[i]);
             last = std::max(last, s->end(i));
         }
-        if (trace.tracks()[s->track.value].kind != Track::Kind::Async) {
-            out.maxDepth = std::max(out.maxDepth, s->depths());
-        }
     }
+    out.maxDepth = maxDepthOf(trace, uncounted);
     for (const SessionSummary::Sum& track : byTrack) {
         out.slices += track.count;
     }

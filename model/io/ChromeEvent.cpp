@@ -124,7 +124,8 @@ bool ChromeEvent::keeps(const ArgLayout* layout, std::string_view key) const {
 
 void ChromeEvent::event(std::string& out, const Fields& fields) {
     const ArgLayout* layout = trace_.args().layout(fields.layout);
-    const Track& track = trace_.tracks()[fields.track.value];
+    const bool placed = fields.track.value < trace_.tracks().size();
+    const Track track = placed ? trace_.tracks()[fields.track.value] : Track();
     out += "{";
     if (!keeps(layout, "ph") && fields.phase != 0) {
         out += "\"ph\": \"";
@@ -143,7 +144,7 @@ void ChromeEvent::event(std::string& out, const Fields& fields) {
     }
     if (!keeps(layout, "pid")) {
         out += "\"pid\": ";
-        appendPlace(out, trace_.processes()[track.process.value].key);
+        appendPlace(out, placed ? trace_.processes()[track.process.value].key : std::string());
         out += ", ";
     }
     if (!keeps(layout, "tid")) {

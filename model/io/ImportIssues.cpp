@@ -41,6 +41,7 @@ constexpr std::array<Wording, static_cast<std::size_t>(Issue::Count)> kWordings{
      "Several arrows start with the same id; their ends belong to the last before them."},
     {"memory-limit", Severity::Loss,
      "The trace is larger than the memory that it may take; the rest was not read."},
+    {"empty-event", Severity::Note, "Events without any field are kept but not shown."},
 }};
 
 } // namespace

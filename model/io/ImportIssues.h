@@ -28,6 +28,7 @@ enum class Issue : std::uint8_t {
     KernelBeforeLaunch,
     DuplicateFlowId,
     MemoryLimit,
+    EmptyEvent,
     Count,
 };
 

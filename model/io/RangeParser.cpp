@@ -210,7 +210,8 @@ void RangeParser::commit(std::uint32_t number, const char* at) {
     EventShape& shape = shapes_[number];
     ++range_->events;
     const std::uint32_t row = shape.addRow(values_);
-    switch (shape.role) {
+    const bool placeless = shape.hasTime && values_.time == kNoTime; // a time that nobody can read
+    switch (placeless && shape.role != EventRole::Flow ? EventRole::Point : shape.role) {
     case EventRole::Slice:
         commitSlice(number, shape, row, at);
         return;
@@ -261,7 +262,9 @@ void RangeParser::commitBoundary(std::uint32_t number, const EventShape& shape, 
 
 void RangeParser::commitPoint(std::uint32_t number, const EventShape& shape, std::uint32_t row,
                               const char* at) {
-    read_.points.push_back({shape.hasTime ? values_.time : 0, values_.name.value, number, row, track(),
+    const bool timed = shape.hasTime && values_.time != kNoTime;
+    const std::uint32_t place = shape.empty ? TrackId::kNone : track();
+    read_.points.push_back({timed ? values_.time : 0, values_.name.value, number, row, place,
                             static_cast<std::uint32_t>(at - text_)});
 }
 
@@ -272,7 +275,12 @@ void RangeParser::noteOddities(const EventShape& shape, const char* at) {
     if (shape.rawArgs) [[unlikely]] {
         issue(Issue::RawArguments, at);
     }
-    if (!shape.hasTime && shape.phase != 'M') [[unlikely]] {
+    if (shape.empty) [[unlikely]] {
+        issue(Issue::EmptyEvent, at);
+        return;
+    }
+    const bool timed = shape.hasTime && values_.time != kNoTime;
+    if (!timed && shape.phase != 'M') [[unlikely]] {
         issue(Issue::MissingTime, at);
     }
     if (shape.phase == 'N' || shape.phase == 'O' || shape.phase == 'D') [[unlikely]] {

@@ -52,7 +52,7 @@ void readLooseCore(Core core, const char* begin, const char* after, TextPool& te
     case Core::Duration: {
         TimeNs& time = core == Core::Time ? values.time : values.duration;
         if (!json::parseAnyTime(text, time)) {
-            time = 0;
+            time = core == Core::Time ? kNoTime : 0;
         }
         break;
     }

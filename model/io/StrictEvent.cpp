@@ -125,6 +125,7 @@ const char* StrictEvent::string(const char* p) {
 const char* StrictEvent::object(const char* p, bool inArgs) {
     p = json::skipSpace(p + 1, end_);
     if (within(p) && *p == '}') {
+        shape_.empty = !inArgs;
         if (inArgs && column("args", Form::Constant, true, "{}") < 0) {
             return nullptr;
         }
@@ -303,7 +304,10 @@ void StrictEvent::keepInColumn(Core core, Text key) {
 
 void StrictEvent::completeCores() {
     const auto has = [&](Core core) { return (cores_ >> static_cast<unsigned>(core) & 1) != 0; };
-    if (shape_.phase != 'X') {
+    const bool timed = std::ranges::any_of(tokens_, [](const Token& t) {
+        return t.slot.core == Core::Time && t.slot.kind == Slot::Kind::Number;
+    });
+    if (shape_.phase != 'X' || !timed) { // perhaps no slice, which would hold it
         keepInColumn(Core::Duration, "dur");
     }
     if (shape_.phase == 'b') { // becomes a slice of an asynchronous track

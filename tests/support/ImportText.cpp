@@ -119,12 +119,19 @@ private:
         }
     }
 
+    [[nodiscard]] std::string placeOf(TrackId id) const {
+        if (!id.valid()) {
+            return "nowhere";
+        }
+        const Track& track = trace_.tracks()[id.value];
+        return trace_.processes()[track.process.value].key + "/" + track.key;
+    }
+
     void points() {
         for (std::uint32_t i = 0; i < trace_.points().size(); ++i) {
             const PointTable& points = trace_.points();
-            const Track& track = trace_.tracks()[points.track[i].value];
-            out_ << "point " << points.time[i] << ' ' << trace_.processes()[track.process.value].key << '/'
-                 << track.key << ' ' << trace_.text(points.name[i]);
+            out_ << "point " << points.time[i] << ' ' << placeOf(points.track[i]) << ' '
+                 << trace_.text(points.name[i]);
             args(points.layout[i], points.row[i]);
             out_ << '\n';
         }

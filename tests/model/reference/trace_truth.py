@@ -53,6 +53,8 @@ def mended(text, problem):
 
 def nanoseconds(microseconds):
     """Half to even; None for what is no time."""
+    if isinstance(microseconds, bool):
+        return None
     try:
         exact = Decimal(microseconds) * 1000
         return int(exact.to_integral_value(ROUND_HALF_EVEN))
