@@ -93,6 +93,17 @@ void sortByTime(MemoryTable& memory) {
     reorder(memory.track, order);
 }
 
+void reserve(MemoryTable& memory, std::size_t count) {
+    memory.time.reserve(count);
+    memory.address.reserve(count);
+    memory.bytes.reserve(count);
+    memory.totalAllocated.reserve(count);
+    memory.totalReserved.reserve(count);
+    memory.deviceType.reserve(count);
+    memory.deviceIndex.reserve(count);
+    memory.track.reserve(count);
+}
+
 std::int8_t smallNumber(std::int64_t value) {
     return static_cast<std::int8_t>(std::clamp<std::int64_t>(value, -1, 127));
 }
@@ -144,6 +155,9 @@ std::shared_ptr<MemoryTable> findMemory(const PointTable& points, const SharedId
     for (std::uint32_t i = 0; i < points.size(); ++i) {
         if (!isMemory(i)) {
             continue;
+        }
+        if (memory->size() == 0) {
+            reserve(*memory, points.size() - i); // where there is one, most are
         }
         memory->time.push_back(points.time[i]);
         memory->address.push_back(static_cast<std::uint64_t>(address.integer(points, i, 0)));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <span>
 
 namespace lanes {
 
@@ -28,6 +29,31 @@ std::uint8_t widthFor(std::uint64_t range) {
 // All arithmetic on cells wraps, as unsigned: what is subtracted here is added back in cell().
 std::uint64_t u(std::int64_t v) {
     return static_cast<std::uint64_t>(v);
+}
+
+template<class Number>
+void putAs(std::uint8_t* out, std::span<const std::uint64_t> numbers) {
+    for (const std::uint64_t number : numbers) {
+        const auto value = static_cast<Number>(number);
+        std::memcpy(out, &value, sizeof value);
+        out += sizeof value;
+    }
+}
+
+// Little-endian hosts only, as the whole project.
+void putNumbers(std::uint8_t* out, std::uint8_t width, std::span<const std::uint64_t> numbers) {
+    switch (width) {
+    case 1:
+        return putAs<std::uint8_t>(out, numbers);
+    case 2:
+        return putAs<std::uint16_t>(out, numbers);
+    case 4:
+        return putAs<std::uint32_t>(out, numbers);
+    case 8:
+        return putAs<std::uint64_t>(out, numbers);
+    default: // on the line
+        return;
+    }
 }
 
 } // namespace
@@ -66,8 +92,13 @@ std::shared_ptr<const ArgBlock> ArgBlock::seal(const std::int64_t* cells, std::u
                                                std::uint32_t columns) {
     auto block = std::make_shared<ArgBlock>();
     block->rows_ = rows;
-    std::vector<std::int64_t> rest(rows);
-    for (std::uint32_t c = 0; c < columns && rows > 0; ++c) {
+    if (rows == 0) {
+        return block;
+    }
+    // Column by column what is left of each cell beside a straight line through the first and the last.
+    std::vector<std::uint64_t> rests(std::size_t{rows} * columns);
+    std::size_t bytes = 0;
+    for (std::uint32_t c = 0; c < columns; ++c) {
         const auto at = [&](std::uint32_t r) { return cells[static_cast<std::size_t>(r) * columns + c]; };
         std::uint64_t tags = 0;
         for (std::uint32_t r = 0; r < rows; ++r) {
@@ -79,20 +110,24 @@ std::shared_ptr<const ArgBlock> ArgBlock::seal(const std::int64_t* cells, std::u
             rows > 1 ? static_cast<std::int64_t>(u(at(rows - 1) >> shift) - u(first)) / (rows - 1) : 0;
         std::int64_t low = 0;
         std::int64_t high = 0;
+        std::uint64_t* const rest = rests.data() + std::size_t{rows} * c;
         for (std::uint32_t r = 0; r < rows; ++r) {
-            rest[r] = static_cast<std::int64_t>(u(at(r) >> shift) - u(first) - u(step) * r);
-            low = std::min(low, rest[r]);
-            high = std::max(high, rest[r]);
+            rest[r] = u(at(r) >> shift) - u(first) - u(step) * r;
+            low = std::min(low, static_cast<std::int64_t>(rest[r]));
+            high = std::max(high, static_cast<std::int64_t>(rest[r]));
+        }
+        for (std::uint32_t r = 0; r < rows; ++r) {
+            rest[r] -= u(low);
         }
         const std::uint8_t width = widthFor(u(high) - u(low));
-        const std::size_t offset = block->data_.size();
         block->columns_.push_back({static_cast<std::int64_t>(u(first) + u(low)), step,
-                                   static_cast<std::uint32_t>(offset), width, shift});
-        block->data_.resize(offset + std::size_t{width} * rows);
-        for (std::uint32_t r = 0; width > 0 && r < rows; ++r) {
-            const std::uint64_t value = u(rest[r]) - u(low); // little-endian hosts only, as the whole project
-            std::memcpy(block->data_.data() + offset + std::size_t{width} * r, &value, width);
-        }
+                                   static_cast<std::uint32_t>(bytes), width, shift});
+        bytes += std::size_t{width} * rows;
+    }
+    block->data_.resize(bytes);
+    for (std::uint32_t c = 0; c < columns; ++c) {
+        const std::span rest(rests.data() + std::size_t{rows} * c, rows);
+        putNumbers(block->data_.data() + block->columns_[c].offset, block->columns_[c].width, rest);
     }
     return block;
 }
