@@ -1,8 +1,10 @@
-// POINTS and MEMORY chunks as columns of numbers: as far as they can be unpacked without knowing any other chunk, so
-// that several threads can do it.
+// POINTS and MEMORY chunks: their messages, and their columns once they know where in the trace's tables they go. Several
+// threads can do either at the same time, each with a chunk of its own.
 #pragma once
 
+#include "model/base/Ids.h"
 #include "model/session/ColumnCodec.h"
+#include "model/trace/PointTable.h"
 
 #include <array>
 #include <cstddef>
@@ -18,6 +20,12 @@ class Points;
 
 namespace lanes::session {
 
+// One thread's tools for unpacking; the memory is used again for every chunk.
+struct ColumnTools {
+    ColumnDecoder decoder;
+    std::array<std::vector<std::int64_t>, 4> columns;
+};
+
 class PointsChunk {
 public:
     // Reads the message but unpacks no column yet: a few bytes may claim a million rows. Null: it is damaged.
@@ -27,28 +35,25 @@ public:
     ~PointsChunk();
 
     [[nodiscard]] std::size_t rows() const;
-    // False: the columns are damaged. Does nothing the second time.
-    [[nodiscard]] bool unpack(ColumnDecoder& decoder);
+    [[nodiscard]] proto::Points& message() { return *message_; }
 
-    // Once unpacked:
+    // The points of a group have one layout; its arguments' rows follow each other.
     struct Group {
-        std::vector<std::int64_t> time;
-        std::vector<std::int64_t> namePlus1;
-        std::vector<std::int64_t> trackPlus1;
+        LayoutId layout;
+        std::uint32_t row = 0;
     };
-    [[nodiscard]] proto::Points& message() { return *message_; } // its arguments are still packed
-    [[nodiscard]] const std::vector<Group>& groups() const { return groups_; } // as in the message
-    // Of each point; as many of one as it has rows.
-    [[nodiscard]] const std::vector<std::int64_t>& groupOfRow() const { return groupOfRow_; }
+    // As many as in the message.
+    void setGroups(std::vector<Group> groups) { groups_ = std::move(groups); }
+    // Writes rows [at, at + rows()) of the table. False: the columns are damaged, and the rows hold anything.
+    [[nodiscard]] bool unpack(ColumnTools& tools, std::uint32_t tracks, PointTable& table,
+                              std::size_t at) const;
 
 private:
     PointsChunk();
-    [[nodiscard]] bool countsFit() const;
+    [[nodiscard]] bool unpackColumns(ColumnTools& tools, std::vector<std::size_t>& next) const;
 
     std::unique_ptr<proto::Points> message_;
     std::vector<Group> groups_;
-    std::vector<std::int64_t> groupOfRow_;
-    bool unpacked_ = false;
 };
 
 class MemoryChunk {
@@ -59,28 +64,13 @@ public:
     ~MemoryChunk();
 
     [[nodiscard]] std::size_t rows() const;
-    [[nodiscard]] bool unpack(ColumnDecoder& decoder);
-
-    enum Column : std::uint8_t {
-        Time,
-        Address,
-        Bytes,
-        TotalAllocated,
-        TotalReserved,
-        DeviceType,
-        DeviceIndex,
-        TrackPlus1,
-        StackPlus1,
-        Count
-    };
-    [[nodiscard]] const std::vector<std::int64_t>& column(Column column) const { return columns_[column]; }
+    [[nodiscard]] bool unpack(ColumnTools& tools, std::uint32_t tracks, MemoryTable& table,
+                              std::size_t at) const;
 
 private:
     MemoryChunk();
 
     std::unique_ptr<proto::Memory> message_;
-    std::array<std::vector<std::int64_t>, Count> columns_; // of equal length
-    bool unpacked_ = false;
 };
 
 } // namespace lanes::session

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <thread>
-#include <tuple>
 
 namespace lanes::session {
 
@@ -95,10 +94,11 @@ Result<bool> SessionReader::readAll(const ReadOptions& options) {
             break;
         }
         news = true;
-        forEachParallel(batch.size(), threads,
-                        [&](std::size_t i, std::size_t worker) { unpack(batch[i], unpackers_[worker]); });
-        unpackTables(batch, threads);
+        forEachParallel(batch.size(), threads, [&](std::size_t i, std::size_t worker) {
+            unpack(batch[i], unpackers_[worker].decoder);
+        });
         takeTables(batch);
+        unpackTables(batch, threads);
         if (!tables_.unknownNeed().empty()) {
             return Error{path_ + " needs '" + tables_.unknownNeed() +
                          "', which this Lanescope does not know: a newer one is needed"};
@@ -186,60 +186,81 @@ void SessionReader::unpack(Chunk& chunk, ColumnDecoder& decoder) const {
     }
 }
 
+// Room for what a batch brings, as far as its chunks may be believed: a few bytes may claim a million rows.
+void SessionReader::reserveTables(const std::vector<Chunk>& batch) {
+    constexpr std::size_t kMostBytesPerRow = 64;
+    constexpr std::size_t kShare = 8; // of the memory limit
+    std::size_t points = 0;
+    std::size_t memoryEvents = 0;
+    for (const Chunk& chunk : batch) {
+        points += chunk.points ? chunk.points->rows() : 0;
+        memoryEvents += chunk.memory ? chunk.memory->rows() : 0;
+    }
+    if (points + memoryEvents <= memoryLimit_ / kShare / kMostBytesPerRow) {
+        tables_.reserve(points, memoryEvents);
+    }
+}
+
 void SessionReader::takeTables(std::vector<Chunk>& batch) {
+    reserveTables(batch);
     for (Chunk& chunk : batch) {
         if (chunk.damaged) {
             damaged(chunk.offset);
-            continue;
+        } else if (!chunk.job && fits(0, chunk.offset)) {
+            takeTable(chunk);
+        } else {
+            chunk.points = nullptr;
+            chunk.memory = nullptr;
         }
-        if (chunk.job || !fits(0, chunk.offset)) {
-            continue;
-        }
-        const SessionTables::Taken taken = takeTable(chunk);
-        if (taken == SessionTables::Taken::Damaged) {
-            damaged(chunk.offset);
-        } else if (taken == SessionTables::Taken::Unknown) {
-            damage_.add("unknown-chunk", Severity::Note,
-                        "Parts of the session are of a kind that this Lanescope does not know",
-                        static_cast<std::int64_t>(chunk.offset));
-        }
-        chunk.payload = {};
     }
 }
 
-SessionTables::Taken SessionReader::takeTable(Chunk& chunk) {
-    const auto judge = [](bool good) {
-        return good ? SessionTables::Taken::Yes : SessionTables::Taken::Damaged;
-    };
-    if (const auto points = std::move(chunk.points)) {
-        return judge(tables_.take(*points));
+void SessionReader::takeTable(Chunk& chunk) {
+    if (chunk.points) {
+        chunk.row = tables_.place(*chunk.points);
+        return;
     }
-    if (const auto memory = std::move(chunk.memory)) {
-        return judge(tables_.take(*memory));
+    if (chunk.memory) {
+        chunk.row = tables_.place(*chunk.memory);
+        return;
     }
-    return tables_.take(chunk.header.type, chunk.payload);
+    const SessionTables::Taken taken = tables_.take(chunk.header.type, chunk.payload);
+    if (taken == SessionTables::Taken::Damaged) {
+        damaged(chunk.offset);
+    } else if (taken == SessionTables::Taken::Unknown) {
+        damage_.add("unknown-chunk", Severity::Note,
+                    "Parts of the session are of a kind that this Lanescope does not know",
+                    static_cast<std::int64_t>(chunk.offset));
+    }
+    chunk.payload = {};
 }
 
-// Unpacks points and memory events on all threads, so many as the memory limit leaves room for in any case; others are
-// unpacked one by one when they are taken. What is damaged shows there.
+// Points and memory events, on all threads, right where they go.
 void SessionReader::unpackTables(std::vector<Chunk>& batch, int threads) {
-    constexpr std::size_t kShare = 8; // of the limit
     std::vector<Chunk*> chunks;
-    std::size_t bytes = 0;
     for (Chunk& chunk : batch) {
-        const std::size_t rows = chunk.points   ? chunk.points->rows()
-                                 : chunk.memory ? chunk.memory->rows()
-                                                : 0;
-        bytes += rows * MemoryChunk::Count * sizeof(std::int64_t);
-        if (rows > 0 && bytes <= memoryLimit_ / kShare) {
+        if (chunk.points || chunk.memory) {
             chunks.push_back(&chunk);
         }
     }
     forEachParallel(chunks.size(), threads, [&](std::size_t i, std::size_t worker) {
-        const Chunk& chunk = *chunks[i];
-        std::ignore = chunk.points ? chunk.points->unpack(unpackers_[worker])
-                                   : chunk.memory->unpack(unpackers_[worker]);
+        Chunk& chunk = *chunks[i];
+        ColumnTools& tools = unpackers_[worker];
+        chunk.damaged = !(chunk.points ? tables_.unpack(*chunk.points, chunk.row, tools)
+                                       : tables_.unpack(*chunk.memory, chunk.row, tools));
     });
+    for (std::size_t i = chunks.size(); i-- > 0;) { // from the end: those in front stay where they are
+        const Chunk& chunk = *chunks[i];
+        if (!chunk.damaged) {
+            continue;
+        }
+        damaged(chunk.offset);
+        if (chunk.points) {
+            tables_.drop(*chunk.points, chunk.row);
+        } else {
+            tables_.drop(*chunk.memory, chunk.row);
+        }
+    }
 }
 
 // A few bytes may claim a million slices: the limit is asked before they are made.

@@ -57,6 +57,7 @@ private:
         std::unique_ptr<SliceJob> job; // SLICES only
         std::unique_ptr<PointsChunk> points;
         std::unique_ptr<MemoryChunk> memory;
+        std::size_t row = 0; // of points or memory: where in the table they go
     };
 
     SessionReader(std::string path, ChunkScanner scanner)
@@ -67,9 +68,10 @@ private:
     std::vector<Chunk> nextBatch(std::size_t bytes);
     void noteSequence(const ChunkHeader& header);
     void unpack(Chunk& chunk, ColumnDecoder& decoder) const;
-    void unpackTables(std::vector<Chunk>& batch, int threads);
+    void reserveTables(const std::vector<Chunk>& batch);
     void takeTables(std::vector<Chunk>& batch);
-    SessionTables::Taken takeTable(Chunk& chunk);
+    void takeTable(Chunk& chunk);
+    void unpackTables(std::vector<Chunk>& batch, int threads);
     void takeSlices(std::vector<Chunk>& batch, int threads);
     // Unpacks the heads of a SLICES chunk's rows; false if the chunk refers to what is not there.
     bool prepare(SliceJob& job);
@@ -88,7 +90,7 @@ private:
     SessionTables tables_;
     SliceAssembler slices_;
     std::vector<SliceDecoder> decoders_;
-    std::vector<ColumnDecoder> unpackers_;
+    std::vector<ColumnTools> unpackers_;
     std::shared_ptr<const Trace> preview_; // null if the session has none, or nobody wants to see it
     std::uint32_t shown_ = 0;              // slices of the last snapshot on the way
     std::vector<Link> links_;

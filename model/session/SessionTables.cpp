@@ -31,6 +31,34 @@ IdType fromPlus1(std::int64_t plus1) {
     return plus1 > 0 && plus1 <= UINT32_MAX ? IdType(static_cast<std::uint32_t>(plus1 - 1)) : IdType();
 }
 
+template<class Body>
+void forEachColumn(PointTable& table, const Body& body) {
+    body(table.time);
+    body(table.name);
+    body(table.track);
+    body(table.layout);
+    body(table.row);
+}
+
+template<class Body>
+void forEachColumn(MemoryTable& table, const Body& body) {
+    body(table.time);
+    body(table.address);
+    body(table.bytes);
+    body(table.totalAllocated);
+    body(table.totalReserved);
+    body(table.deviceType);
+    body(table.deviceIndex);
+    body(table.track);
+    body(table.stack);
+}
+
+template<class Column>
+void eraseRows(Column& column, std::size_t at, std::size_t rows) {
+    const auto first = column.begin() + static_cast<std::ptrdiff_t>(at);
+    column.erase(first, first + static_cast<std::ptrdiff_t>(rows));
+}
+
 template<class Kind>
 Kind kindFrom(std::uint32_t value, Kind last) {
     return value <= static_cast<std::uint32_t>(last) ? static_cast<Kind>(value) : last;
@@ -70,7 +98,7 @@ bool SessionTables::column(const std::string& coded, std::size_t count, std::vec
         return false;
     }
     values.resize(count);
-    return decoder_.decode(coded, values);
+    return tools_.decoder.decode(coded, values);
 }
 
 TrackId SessionTables::track(std::int64_t plus1) const {
@@ -256,24 +284,37 @@ std::uint32_t SessionTables::addRows(LayoutId id, std::shared_ptr<const LazyArgR
 template<class Chunk>
 bool SessionTables::takeParsed(std::string_view bytes) {
     const auto chunk = Chunk::parse(bytes);
-    return chunk && take(*chunk);
-}
-
-bool SessionTables::take(PointsChunk& chunk) {
-    if (!chunk.unpack(decoder_)) {
+    if (!chunk) {
         return false;
     }
-    struct Group {
-        LayoutId layout;
-        std::uint32_t row = 0;
-        std::size_t next = 0;
-        const PointsChunk::Group* columns = nullptr;
+    const std::size_t at = place(*chunk);
+    if (!unpack(*chunk, at, tools_)) {
+        drop(*chunk, at);
+        return false;
+    }
+    return true;
+}
+
+void SessionTables::reserve(std::size_t points, std::size_t memoryEvents) {
+    const auto more = [](auto& table, std::size_t rows) {
+        forEachColumn(table, [&](auto& column) {
+            if (column.size() + rows > column.capacity()) {
+                column.reserve(column.size() + std::max(rows, column.size()));
+            }
+        });
     };
-    std::vector<Group> groups;
-    for (std::size_t g = 0; g < chunk.groups().size(); ++g) {
-        proto::Points::Group& source = *chunk.message().mutable_groups(static_cast<int>(g));
-        Group& group = groups.emplace_back();
-        group.columns = &chunk.groups()[g];
+    if (points > 0) {
+        more(points_.grow(), points);
+    }
+    if (memoryEvents > 0) {
+        more(memory_.grow(), memoryEvents);
+    }
+}
+
+std::size_t SessionTables::place(PointsChunk& chunk) {
+    std::vector<PointsChunk::Group> groups;
+    for (proto::Points::Group& source : *chunk.message().mutable_groups()) {
+        PointsChunk::Group& group = groups.emplace_back();
         group.layout = fromPlus1<LayoutId>(source.layout_plus1());
         if (group.layout.value < layouts_.size() && source.has_rows() &&
             source.rows().count() == source.count()) {
@@ -282,44 +323,36 @@ bool SessionTables::take(PointsChunk& chunk) {
             }
         }
     }
+    chunk.setGroups(std::move(groups));
     bytes_ += chunk.rows() * kBytesPerPoint;
     PointTable& points = points_.grow();
-    for (const std::int64_t g : chunk.groupOfRow()) {
-        Group& group = groups[static_cast<std::size_t>(g)];
-        const std::size_t i = group.next++;
-        points.time.push_back(group.columns->time[i]);
-        points.name.push_back(fromPlus1<StringId>(group.columns->namePlus1[i]));
-        points.track.push_back(track(group.columns->trackPlus1[i]));
-        points.layout.push_back(group.layout);
-        points.row.push_back(group.row + static_cast<std::uint32_t>(i));
-    }
-    return true;
+    const std::size_t at = points.size();
+    forEachColumn(points, [&](auto& column) { column.resize(at + chunk.rows()); });
+    return at;
 }
 
-bool SessionTables::take(MemoryChunk& chunk) {
-    if (!chunk.unpack(decoder_)) {
-        return false;
-    }
+std::size_t SessionTables::place(const MemoryChunk& chunk) {
     bytes_ += chunk.rows() * kBytesPerMemoryEvent;
     MemoryTable& memory = memory_.grow();
-    const auto append = [&](auto& to, MemoryChunk::Column column, const auto& convert) {
-        for (const std::int64_t value : chunk.column(column)) {
-            to.push_back(convert(value));
-        }
-    };
-    const auto same = [](std::int64_t value) { return value; };
-    const auto small = [](std::int64_t value) { return static_cast<std::int8_t>(value); };
-    append(memory.time, MemoryChunk::Time, same);
-    append(memory.address, MemoryChunk::Address,
-           [](std::int64_t v) { return static_cast<std::uint64_t>(v); });
-    append(memory.bytes, MemoryChunk::Bytes, same);
-    append(memory.totalAllocated, MemoryChunk::TotalAllocated, same);
-    append(memory.totalReserved, MemoryChunk::TotalReserved, same);
-    append(memory.deviceType, MemoryChunk::DeviceType, small);
-    append(memory.deviceIndex, MemoryChunk::DeviceIndex, small);
-    append(memory.track, MemoryChunk::TrackPlus1, [&](std::int64_t v) { return track(v); });
-    append(memory.stack, MemoryChunk::StackPlus1, [](std::int64_t v) { return fromPlus1<StackId>(v); });
-    return true;
+    const std::size_t at = memory.size();
+    forEachColumn(memory, [&](auto& column) { column.resize(at + chunk.rows()); });
+    return at;
+}
+
+bool SessionTables::unpack(const PointsChunk& chunk, std::size_t at, ColumnTools& tools) {
+    return chunk.unpack(tools, trackCount(), points_.grown(), at);
+}
+
+bool SessionTables::unpack(const MemoryChunk& chunk, std::size_t at, ColumnTools& tools) {
+    return chunk.unpack(tools, trackCount(), memory_.grown(), at);
+}
+
+void SessionTables::drop(const PointsChunk& chunk, std::size_t at) {
+    forEachColumn(points_.grow(), [&](auto& column) { eraseRows(column, at, chunk.rows()); });
+}
+
+void SessionTables::drop(const MemoryChunk& chunk, std::size_t at) {
+    forEachColumn(memory_.grow(), [&](auto& column) { eraseRows(column, at, chunk.rows()); });
 }
 
 CounterSeries& SessionTables::series(TrackId track, StringId name, StringId key) {

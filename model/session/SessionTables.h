@@ -38,6 +38,8 @@ public:
         }
         return *table_;
     }
+    // What has grown since it was handed out; nothing is changed by asking.
+    [[nodiscard]] Table& grown() { return *table_; }
 
 private:
     std::shared_ptr<Table> table_ = std::make_shared<Table>();
@@ -50,9 +52,17 @@ public:
     enum class Taken { Yes, Unknown, Damaged };
     // Takes an unpacked chunk that is no SLICES chunk.
     Taken take(ChunkType type, std::string_view message);
-    // The same for a chunk whose message has been read, and perhaps unpacked, already. False: it is damaged.
-    [[nodiscard]] bool take(PointsChunk& chunk);
-    [[nodiscard]] bool take(MemoryChunk& chunk);
+    // Makes room for a chunk whose message has been read already: its first row. Then its columns are unpacked there, by
+    // any thread, while nothing else changes the tables; rows of one that proves damaged are dropped again, those of the
+    // last one first.
+    // reserve() says how many rows are going to be placed, so that the tables grow once.
+    void reserve(std::size_t points, std::size_t memoryEvents);
+    [[nodiscard]] std::size_t place(PointsChunk& chunk);
+    [[nodiscard]] std::size_t place(const MemoryChunk& chunk);
+    [[nodiscard]] bool unpack(const PointsChunk& chunk, std::size_t at, ColumnTools& tools);
+    [[nodiscard]] bool unpack(const MemoryChunk& chunk, std::size_t at, ColumnTools& tools);
+    void drop(const PointsChunk& chunk, std::size_t at);
+    void drop(const MemoryChunk& chunk, std::size_t at);
 
     // Adds the rows of one layout; returns the number of the first. The layout must be known.
     std::uint32_t addRows(LayoutId layout, std::shared_ptr<const LazyArgRows> rows);
@@ -92,7 +102,7 @@ private:
     [[nodiscard]] TrackId track(std::int64_t plus1) const; // none if there is no such track
     CounterSeries& series(TrackId track, StringId name, StringId key);
 
-    ColumnDecoder decoder_;
+    ColumnTools tools_;
     StringInterner strings_;
     StackInterner stacks_;
     SessionInfo info_;
