@@ -3197,6 +3197,70 @@
         <source>Tree of calls</source>
         <translation>调用树</translation>
     </message>
+    <message>
+        <source>A roofline needs GPU work and input shapes: record both (record_shapes=True)</source>
+        <translation>屋顶线图需要 GPU 工作和输入形状：请两者都记录（record_shapes=True）</translation>
+    </message>
+    <message>
+        <source>No operator here says how much it computes: record input shapes (record_shapes=True)</source>
+        <translation>这里没有算子说明其计算量：请记录输入形状（record_shapes=True）</translation>
+    </message>
+    <message>
+        <source>Per call</source>
+        <translation>每次调用</translation>
+    </message>
+    <message>
+        <source>work and traffic from shapes</source>
+        <translation>计算量和访存量由形状得出</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>计算量</translation>
+    </message>
+    <message>
+        <source>Traffic, at least</source>
+        <translation>访存量，至少</translation>
+    </message>
+    <message>
+        <source>Intensity</source>
+        <translation>计算强度</translation>
+    </message>
+    <message>
+        <source>Achieved</source>
+        <translation>实际达到</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Best possible</source>
+        <translation>理论最快</translation>
+    </message>
+    <message>
+        <source>Of the roof</source>
+        <translation>占屋顶</translation>
+    </message>
+    <message>
+        <source>Bound by</source>
+        <translation>受限于</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>屋顶线</translation>
+    </message>
 </context>
 <context>
     <name>lanes::Overlay</name>
@@ -3681,6 +3745,35 @@
     <message>
         <source>no kernels in own captures; open a trace of torch.profiler to see them</source>
         <translation>自行采集不含核函数；请打开 torch.profiler 的跟踪文件查看</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::RooflineChart</name>
+    <message>
+        <source>Roofline</source>
+        <translation>屋顶线</translation>
+    </message>
+    <message>
+        <source>FLOP per byte of memory traffic, from shapes</source>
+        <translation>每字节访存的浮点运算数，由形状得出</translation>
+    </message>
+    <message>
+        <source>%1FLOP/s, matrix units</source>
+        <translation>%1FLOP/s，矩阵单元</translation>
+    </message>
+    <message>
+        <source>%1FLOP/s, fp32</source>
+        <translation>%1FLOP/s，fp32</translation>
+    </message>
+    <message>
+        <source>%1B/s</source>
+        <translation>%1B/s</translation>
+    </message>
+    <message>
+        <source>%1
+%2 on the device, %3FLOP/s at %4 FLOP/B</source>
+        <translation>%1
+设备上 %2，%3FLOP/s，%4 FLOP/B</translation>
     </message>
 </context>
 <context>

@@ -1,11 +1,13 @@
 // The operator table follows the session's range and selection, and leads to the calls behind its rows.
 #include "tests/support/TraceSketch.h"
 #include "views/operators/OperatorsView.h"
+#include "views/operators/RooflineChart.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/Histogram.h"
 #include "views/shared/controls/PanelRows.h"
+#include "views/shared/controls/Segments.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QSignalSpy>
@@ -50,6 +52,8 @@ private Q_SLOTS:
     void aTreeOfCalls();
     void columnsAreRemembered();
     void panelSpreadsTheCallsAndLeadsToThem();
+    void aRooflineLeadsToItsOperators();
+    void aRooflineSaysWhatItNeeds();
     void saysWhatIsMissing();
     void rendersInBothThemes();
 
@@ -216,6 +220,41 @@ void OperatorsViewTest::panelSpreadsTheCallsAndLeadsToThem() {
     QTest::mouseClick(view_->findChild<PanelLink*>(), Qt::LeftButton);
     QCOMPARE(revealed.count(), 1);
     QCOMPARE(state_->trace()->slice(state_->selection()).start, TimeNs(2010));
+}
+
+void OperatorsViewTest::aRooflineLeadsToItsOperators() {
+    show(training());
+    RooflineChart& chart = view_->roofline();
+    QVERIFY(chart.isHidden());
+    view_->modes().setFocus();
+    QTest::keyClick(&view_->modes(), Qt::Key_Right);
+    settle();
+    QVERIFY(chart.isVisible());
+    QCOMPARE(chart.picture().points.size(),
+             std::size_t(1)); // linear launches nothing itself, copy_ has no shapes
+    QVERIFY(chart.picture().points[0].name.startsWith(QLatin1String("mm")));
+    QSignalSpy selected(state_.get(), &ViewState::selectionChanged);
+    QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.placeOf(0).toPoint());
+    QCOMPARE(selected.count(), 1);
+    QCOMPARE(state_->trace()->text(state_->trace()->slice(state_->selection()).name),
+             std::string_view("aten::mm"));
+    QTest::keyClick(&chart, Qt::Key_Right);
+    QCOMPARE(chart.currentRow(), std::optional(chart.picture().points[0].place.row));
+    view_->grab(); // paints
+    QTest::keyClick(&view_->modes(), Qt::Key_Left);
+    settle();
+    QVERIFY(chart.isHidden());
+}
+
+void OperatorsViewTest::aRooflineSaysWhatItNeeds() {
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::mm", 10, 300, "[[16, 32], [32, 8]]", "[\"float\", \"float\"]");
+    show(sketch.build());
+    QTest::keyClick(&view_->modes(), Qt::Key_Right);
+    settle();
+    QVERIFY(view_->roofline().picture().points.empty());
+    QVERIFY(view_->roofline().picture().missing.contains(QLatin1String("record_shapes=True")));
+    view_->grab();
 }
 
 void OperatorsViewTest::saysWhatIsMissing() {

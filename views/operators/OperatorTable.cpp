@@ -180,6 +180,7 @@ OperatorTable::OperatorTable(std::shared_ptr<const OperatorData> data, OperatorQ
             largest = std::max(largest, number(row, static_cast<OperatorColumn>(i)));
         }
     }
+    findPoints();
 }
 
 std::uint32_t OperatorTable::rowOf(std::uint32_t op) const {
@@ -187,10 +188,13 @@ std::uint32_t OperatorTable::rowOf(std::uint32_t op) const {
         return treeRowOf(op);
     }
     const OperatorSignature& signature = data_->signatures->all()[data_->signatures->of(op)];
-    const std::uint32_t context = data_->context->nodeOf(op);
+    const std::uint32_t context =
+        query_.group == OperatorGroup::Stack ? data_->context->nodeOf(op) : PythonContext::kNone;
+    const StringId none = data_->forest->trace().strings().find("[]"); // no inputs are one row with no shapes
+    const auto shapesOf = [none](StringId dims) { return dims == none ? StringId() : dims; };
     const auto same = [&](const OperatorRow& row) {
         return row.name == signature.name &&
-               (query_.group != OperatorGroup::Shapes || row.shapes == signature.dims) &&
+               (query_.group != OperatorGroup::Shapes || shapesOf(row.shapes) == shapesOf(signature.dims)) &&
                (query_.group != OperatorGroup::Stack || row.context == context);
     };
     if (query_.group > OperatorGroup::Stack) {
@@ -343,6 +347,36 @@ TableCell OperatorTable::placeCell(const OperatorRow& row) const {
     }
     cell.ink = TableCell::Ink::Text3;
     return cell;
+}
+
+void OperatorTable::findPoints() {
+    points_ = rooflinePoints(rows_);
+    if (points_.empty()) {
+        return;
+    }
+    std::ranges::stable_sort(points_, std::ranges::greater{}, &RooflinePoint::time);
+    hues_.assign(rows_.size(), Hue::Operator);
+    std::vector<std::pair<StringId, std::uint32_t>> byName; // of points; rows of one name launch alike
+    for (const RooflinePoint& point : points_) {
+        byName.emplace_back(rows_[point.row].name, point.row);
+    }
+    std::ranges::stable_sort(byName, {}, [](const auto& entry) { return entry.first; });
+    const Trace& trace = data_->forest->trace();
+    for (const DeviceWork& work : data_->forest->deviceWork()) {
+        if (work.op == DeviceWork::kNoOperator) {
+            continue;
+        }
+        const StringId name = trace.slice(data_->forest->slice(work.op)).name;
+        const auto rows =
+            std::ranges::equal_range(byName, name, {}, [](const auto& entry) { return entry.first; });
+        for (const auto& [of, row] : rows) {
+            hues_[row] = trace.slice(work.slice).hue;
+        }
+    }
+}
+
+Hue OperatorTable::hueOf(const RooflinePoint& point) const {
+    return hues_[point.row];
 }
 
 TableCell OperatorTable::cell(std::uint32_t index, int columnIndex, const Theme& theme) const {

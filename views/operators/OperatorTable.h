@@ -1,7 +1,7 @@
 // The rows of operatorStats() as a table.
 #pragma once
 
-#include "model/analysis/OperatorStats.h"
+#include "model/analysis/Roofline.h"
 #include "views/shared/table/TableModel.h"
 
 #include <array>
@@ -49,6 +49,9 @@ public:
     [[nodiscard]] const OperatorRow& row(std::uint32_t row) const { return rows_[row]; }
     [[nodiscard]] std::int64_t calls() const { return calls_; }
     [[nodiscard]] bool hasDevice() const { return totals_[1] > 0; }
+    // Rows that have a place below the roof of the device, longest first, and what colours them: the kernels they launch.
+    [[nodiscard]] const std::vector<RooflinePoint>& points() const { return points_; }
+    [[nodiscard]] Hue hueOf(const RooflinePoint& point) const;
     // The row that counts a call of an operator; kNone where grouping does not say. O(rows).
     [[nodiscard]] std::uint32_t rowOf(std::uint32_t op) const;
 
@@ -60,6 +63,7 @@ public:
     [[nodiscard]] std::uint32_t parent(std::uint32_t row) const override { return rows_[row].parent; }
 
 private:
+    void findPoints();
     [[nodiscard]] double number(const OperatorRow& row, OperatorColumn column) const;
     [[nodiscard]] QString numberText(const OperatorRow& row, OperatorColumn column) const;
     [[nodiscard]] QString nameOf(const OperatorRow& row) const;
@@ -70,6 +74,8 @@ private:
     std::shared_ptr<const OperatorData> data_;
     OperatorQuery query_;
     std::vector<OperatorRow> rows_;
+    std::vector<RooflinePoint> points_;
+    std::vector<Hue> hues_;          // of the work of rows that are points; empty without any
     std::array<TimeNs, 2> totals_{}; // self CPU, self device
     std::array<double, kOperatorColumns> largest_{};
     std::int64_t calls_ = 0;

@@ -52,6 +52,7 @@ void OperatorsView::showDetail() {
                              {tr("Median"), durationText(detail_.spread.median)},
                              {tr("Calls"), countText(row.calls)}}));
     panel().addRule();
+    listRoofline(row);
     panel().add(new SectionHead(look(), detail_.device ? tr("Device time per call") : tr("CPU time per call"),
                                 tr("drag to list")));
     auto* histogram = new Histogram(look(), theme.hueColor(hueOfWork(*rows_, detail_)), kBarsHeight);

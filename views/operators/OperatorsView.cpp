@@ -1,9 +1,11 @@
 #include "views/operators/OperatorsView.h"
 
+#include "views/operators/RooflineChart.h"
 #include "views/shared/Text.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
+#include "views/shared/controls/Segments.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QKeyEvent>
@@ -20,6 +22,18 @@ bool anyShapes(const OperatorData& operators) {
                                [](const OperatorSignature& signature) { return signature.dims.valid(); });
 }
 
+// What stands beside a roofline: time on the device, and what it did with it.
+void showRates(std::vector<TableColumn>& columns) {
+    for (const OperatorColumn left : {OperatorColumn::SelfCpu, OperatorColumn::TotalCpu, OperatorColumn::Mean,
+                                      OperatorColumn::Max, OperatorColumn::MaxDevice}) {
+        columns[static_cast<std::size_t>(left)].shown = false;
+    }
+    for (const OperatorColumn rate :
+         {OperatorColumn::Intensity, OperatorColumn::FlopRate, OperatorColumn::ByteRate}) {
+        columns[static_cast<std::size_t>(rate)].shown = true;
+    }
+}
+
 } // namespace
 
 OperatorsView::OperatorsView(Appearance& appearance, Form form, QWidget* parent)
@@ -30,7 +44,10 @@ OperatorsView::OperatorsView(Appearance& appearance, Form form, QWidget* parent)
     , group_(form == Form::Dock ? OperatorGroup::Name : OperatorGroup::Shapes)
     , grouping_(new ChoiceButton(appearance, tr("Group by"),
                                  {tr("Name"), tr("Name and shapes"), tr("Name and place"), tr("Module"),
-                                  tr("Step"), tr("Thread"), tr("Category"), tr("Tree of calls")})) {
+                                  tr("Step"), tr("Thread"), tr("Category"), tr("Tree of calls")}))
+    , modes_(new Segments(appearance, {tr("Table"), tr("Roofline")}, this))
+    , roofline_(new RooflineChart(appearance, this)) {
+    addRoofline();
     grouping_->setCurrent(static_cast<int>(group_));
     connect(grouping_, &ChoiceButton::chosen, this, &OperatorsView::setGrouping);
     addControl(grouping_);
@@ -63,13 +80,16 @@ void OperatorsView::refresh() {
 }
 
 void OperatorsView::useColumns(bool hasDevice, bool hasShapes) {
-    const std::array wanted{hasDevice, hasShapes};
+    const std::array wanted{hasDevice, hasShapes, !roofline_->isHidden()};
     if (columnsFor_ == wanted) {
         return;
     }
     columnsFor_ = wanted;
     const auto sorted = hasDevice ? OperatorColumn::SelfDevice : OperatorColumn::SelfCpu;
     std::vector<TableColumn> columns = operatorColumns(group_, hasDevice, hasShapes);
+    if (wanted[2]) {
+        showRates(columns);
+    }
     if (form() == Form::Dock) {
         for (const OperatorColumn left : {OperatorColumn::MeanDevice, OperatorColumn::MaxDevice,
                                           OperatorColumn::Mean, OperatorColumn::Max}) {
@@ -86,6 +106,7 @@ void OperatorsView::showRows(std::shared_ptr<const OperatorTable> rows) {
     if (rows_) {
         useColumns(!rows_->data().forest->deviceWork().empty(), anyShapes(rows_->data()));
     }
+    fillRoofline();
     present(rows_, rows_ ? tr("%1 rows, %2 calls").arg(countText(rows_->rows()), countText(rows_->calls()))
                          : QString());
 }
@@ -124,6 +145,7 @@ void OperatorsView::followSelection() {
 
 void OperatorsView::showRow(std::uint32_t row) {
     listed_.reset();
+    roofline_->setCurrentRow(row);
     runAside([rows = rows_, row](const std::stop_token&) { return rowDetail(*rows, row); },
              [this](RowDetail detail) {
                  detail_ = std::move(detail);

@@ -12,8 +12,11 @@
 
 namespace lanes {
 
-// Keys, beside those of the table: Enter goes to the slowest call, N and Shift+N to the next and the one before,
-// G groups otherwise.
+class RooflineChart;
+class Segments;
+
+// As a table, or with a roofline above it. Keys, beside those of the table: Enter goes to the slowest call, N and
+// Shift+N to the next and the one before, G groups otherwise.
 class OperatorsView : public TableView {
     Q_OBJECT
 
@@ -22,6 +25,8 @@ public:
 
     [[nodiscard]] ChoiceButton& grouping() const { return *grouping_; }
     [[nodiscard]] const RowDetail& detail() const { return detail_; }
+    [[nodiscard]] Segments& modes() const { return *modes_; }
+    [[nodiscard]] RooflineChart& roofline() const { return *roofline_; }
 
 protected:
     void refresh() override;
@@ -36,6 +41,10 @@ private:
     void setGrouping(int index);
     void showRows(std::shared_ptr<const OperatorTable> rows);
     void useColumns(bool hasDevice, bool hasShapes);
+    void addRoofline();
+    void setRoofline(bool shown);
+    void fillRoofline();
+    void listRoofline(const OperatorRow& row);
     void showDetail();
     void listCalls();
     void listPlaces();
@@ -43,10 +52,12 @@ private:
 
     OperatorGroup group_;
     ChoiceButton* grouping_;
+    Segments* modes_;
+    RooflineChart* roofline_;
     std::shared_ptr<const OperatorTable> rows_;
     RowDetail detail_;
     std::optional<std::pair<TimeNs, TimeNs>> listed_; // which calls are listed; nothing: the slowest
-    std::optional<std::array<bool, 2>> columnsFor_;   // device, shapes
+    std::optional<std::array<bool, 3>> columnsFor_;   // device, shapes, roofline
 };
 
 [[nodiscard]] inline QImage renderOperators(std::shared_ptr<const Trace> trace,

@@ -15,6 +15,19 @@ constexpr int kHeight = 40;
 constexpr int kControl = 26;
 constexpr int kEdge = 12;
 
+// Its text shows whole or not at all.
+class WholeLabel : public QLabel {
+public:
+    using QLabel::QLabel;
+
+protected:
+    void paintEvent(QPaintEvent* event) override {
+        if (sizeHint().width() <= width()) {
+            QLabel::paintEvent(event);
+        }
+    }
+};
+
 } // namespace
 
 ControlBar::ControlBar(Appearance& appearance, QWidget* parent)
@@ -76,7 +89,7 @@ QPushButton* ControlBar::makeButton(const QString& icon, const QString& text) {
 }
 
 QLabel* ControlBar::makeHint() {
-    auto* hint = new QLabel(this);
+    auto* hint = new WholeLabel(this);
     hint->setMinimumWidth(0);
     hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     hints_.push_back(hint);

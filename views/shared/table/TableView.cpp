@@ -98,6 +98,11 @@ void TableView::addControl(QWidget* control) {
     bar_->insert(controls_++, control);
 }
 
+void TableView::addAbove(QWidget* above) {
+    column_->insertWidget(0, above, 2);
+    column_->setStretch(1, 1);
+}
+
 void TableView::addBelow(QWidget* below) {
     below_ = below;
     column_->addWidget(below);

@@ -59,6 +59,8 @@ protected:
 
     // Controls of the view itself, at the left of the bar.
     void addControl(QWidget* control);
+    // Above the table and as wide, with two thirds of the room while it is shown.
+    void addAbove(QWidget* above);
     // Below the table and as wide; it goes where the table gives way to what is missing.
     void addBelow(QWidget* below);
     void setColumns(std::vector<TableColumn> columns, int sorted);
