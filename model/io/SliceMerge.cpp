@@ -1,6 +1,7 @@
 #include "model/io/SliceMerge.h"
 
 #include "model/base/Threads.h"
+#include "model/io/RunSorter.h"
 
 #include <algorithm>
 #include <limits>
