@@ -97,7 +97,7 @@ QString programError(const QString& program) {
 } // namespace
 
 QString CaptureRequest::commandError() const {
-    const QString unclear = lineError(command);
+    QString unclear = lineError(command);
     if (!unclear.isEmpty()) {
         return unclear;
     }
@@ -121,7 +121,7 @@ QString CaptureRequest::folderError() const {
 }
 
 QString CaptureRequest::environmentError() const {
-    const QString unclear = lineError(environment);
+    QString unclear = lineError(environment);
     if (!unclear.isEmpty()) {
         return unclear;
     }

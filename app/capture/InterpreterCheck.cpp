@@ -68,7 +68,7 @@ void InterpreterCheck::start() {
         Q_EMIT changed();
     };
     connect(asking_, &QProcess::finished, this, answered);
-    connect(asking_, &QProcess::errorOccurred, this, [this, answered](QProcess::ProcessError error) {
+    connect(asking_, &QProcess::errorOccurred, this, [answered](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart) {
             answered(-1);
         }

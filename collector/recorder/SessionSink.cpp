@@ -59,7 +59,7 @@ void SessionSink::forgetPlaces() {
     }
 }
 
-void SessionSink::check(Result<void> result) {
+void SessionSink::check(const Result<void>& result) {
     if (!result && !error_) {
         error_ = result.error();
     }

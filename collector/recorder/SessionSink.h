@@ -86,7 +86,7 @@ private:
     bool completeMemory(MemoryChange& change);
     void forgetEndedProcesses();
     void flushLinks();
-    void check(Result<void> result);
+    void check(const Result<void>& result);
 
     session::SessionWriter writer_;
     std::vector<TrackState> tracks_;

@@ -60,6 +60,7 @@ std::vector<std::string> withOurs(const std::vector<std::pair<std::string, std::
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
     std::vector<char*> result;
+    result.reserve(texts.size() + 1);
     for (std::string& text : texts) {
         result.push_back(text.data());
     }

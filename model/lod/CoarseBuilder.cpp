@@ -49,8 +49,8 @@ void CoarseLaneBuilder::addLate(TimeNs start, TimeNs duration, Hue hue) {
     meet(hue);
     std::vector<TimeNs>& busy = busy_[static_cast<std::size_t>(hue)];
     const TimeNs end = start + duration;
-    for (std::size_t i = times_.size(); i-- > 0 && times_[i] >= end;) {
-        busy[i] += duration;
+    for (std::size_t i = times_.size(); i > 0 && times_[i - 1] >= end; --i) {
+        busy[i - 1] += duration;
     }
     total_[static_cast<std::size_t>(hue)] += duration;
     end_ = std::max(end_, end);

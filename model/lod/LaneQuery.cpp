@@ -259,7 +259,8 @@ private:
             return;
         }
         const auto span = std::max<TimeNs>(1, grid_.edge(x + 1) - grid_.edge(x));
-        const int share = static_cast<int>(double(sum) / double(span) * options_.levels + .5);
+        const auto share =
+            static_cast<int>(std::lround(std::min(double(sum) / double(span), 1.) * options_.levels));
         const auto level = static_cast<std::uint16_t>(
             std::clamp(share, std::min(options_.minLevel, options_.levels), options_.levels));
         const Hue hue = lane_.hues[dominant];

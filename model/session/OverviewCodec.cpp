@@ -13,6 +13,7 @@ constexpr std::uint32_t kMostRecords = 1u << 15;           // of a lane
 constexpr std::size_t kMostNumbers = std::size_t{1} << 23; // of all lanes: 64 MiB
 // Times beyond it are no times; differences of two that are not can be formed.
 constexpr TimeNs kFarthest = std::numeric_limits<TimeNs>::max() / 4;
+constexpr TimeNs kBusiest = kFarthest / kHueCount; // the sum of all hues is a time too
 
 std::string column(ColumnEncoder& encoder, const CoarseLane& lane, std::size_t at) {
     std::vector<std::int64_t> numbers(lane.count());
@@ -40,11 +41,11 @@ public:
         }
         count_ = message.count();
         lane.records.resize(count_ * lane.width());
-        if (!takeColumn(message.time(), -kFarthest, lane, 0)) {
+        if (!takeColumn(message.time(), -kFarthest, kFarthest, lane, 0)) {
             return false;
         }
         for (std::size_t h = 0; h < lane.hues.size(); ++h) {
-            if (!takeColumn(message.busy(static_cast<int>(h)), 0, lane, 1 + h)) {
+            if (!takeColumn(message.busy(static_cast<int>(h)), 0, kBusiest, lane, 1 + h)) {
                 return false;
             }
         }
@@ -64,13 +65,14 @@ private:
     }
 
     // A column that never falls.
-    bool takeColumn(const std::string& coded, std::int64_t least, CoarseLane& lane, std::size_t at) {
+    bool takeColumn(const std::string& coded, std::int64_t least, std::int64_t most, CoarseLane& lane,
+                    std::size_t at) {
         values_.resize(count_);
         if (!decoder_.decode(coded, values_)) {
             return false;
         }
         for (std::size_t i = 0; i < count_; ++i) {
-            if (values_[i] < least || values_[i] > kFarthest) {
+            if (values_[i] < least || values_[i] > most) {
                 return false;
             }
             least = values_[i];

@@ -170,7 +170,7 @@ void encodePoints(ColumnEncoder& encoder, const std::vector<ArgLayout>& layouts,
 void encodeMemory(ColumnEncoder& encoder, const MemoryTable& memory, std::uint32_t first, std::uint32_t count,
                   proto::Memory& out) {
     const auto of = [&](const auto& values) {
-        return column(encoder, count, [&](std::size_t i) { return values[first + i]; });
+        return column(encoder, count, [&](std::size_t i) { return +values[first + i]; }); // small ones as int
     };
     out.set_count(count);
     out.set_time(of(memory.time));
