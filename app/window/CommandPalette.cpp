@@ -153,8 +153,9 @@ void CommandPalette::paintEvent(QPaintEvent*) {
     appearance_.icons().paint(painter, {px(16), px(16)}, QStringLiteral("search"), fonts.scaled(16),
                               theme.text2);
     horizontalLine(painter, 0, px(48), width(), theme.line2);
-    for (int i = 0; i < kLines && first_ + i < static_cast<int>(matches_.size()); ++i) {
-        paintLine(painter, static_cast<std::size_t>(first_ + i), px(kHead) + px(kLine) * i);
+    const int end = std::min(first_ + kLines, static_cast<int>(matches_.size()));
+    for (int line = first_; line < end; ++line) {
+        paintLine(painter, static_cast<std::size_t>(line), px(kHead) + px(kLine) * (line - first_));
     }
     if (matches_.empty()) {
         drawTextLine(painter, {px(46), px(kHead), width() - px(62), px(kLine)},

@@ -84,6 +84,7 @@ void KernelsView::showRow(std::uint32_t row) {
             Detail detail;
             detail.slowest = rows->row(row).works;
             std::vector<TimeNs> times;
+            times.reserve(detail.slowest.size());
             for (const std::uint32_t work : detail.slowest) {
                 times.push_back(kernels.duration[work]);
             }

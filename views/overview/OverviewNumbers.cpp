@@ -3,6 +3,7 @@
 #include "model/analysis/KernelName.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lanes {
 namespace {
@@ -56,7 +57,7 @@ bool addKernels(OverviewNumbers& numbers, const KernelData& data, std::optional<
         }
     }
     if (time > 0) {
-        numbers.occupancy = static_cast<int>(weighed / time + .5);
+        numbers.occupancy = static_cast<int>(std::lround(weighed / time));
     }
     keepTop(numbers.kernels);
     numbers.devices = data.devices;

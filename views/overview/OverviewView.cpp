@@ -185,6 +185,7 @@ Card* OverviewView::stepsCard() {
                                     .arg(overview.steps.size())
                               : tr("each bar sums to its wall time"));
     std::vector<const StepSplit*> shown;
+    shown.reserve(overview.steps.size());
     for (const StepSplit& step : overview.steps) {
         shown.push_back(&step);
     }

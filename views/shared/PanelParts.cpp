@@ -211,8 +211,9 @@ void FieldGrid::paintEvent(QPaintEvent*) {
     const Theme& theme = look().theme();
     const qreal column = inner().width() / kColumns;
     for (std::size_t i = 0; i < fields_.size(); ++i) {
+        const std::size_t row = i / kColumns;
         const qreal x = inner().left() + double(i % kColumns) * column;
-        const qreal y = px(kGridPitch) * double(i / kColumns);
+        const qreal y = px(kGridPitch) * double(row);
         drawTextLine(painter, {x, y, column - px(4), qreal(px(16))}, fields_[i].label,
                      look().fonts().sans(Fonts::kSmall), theme.text3);
         drawTextLine(painter, {x, y + px(14), column - px(4), qreal(px(18))}, fields_[i].value,

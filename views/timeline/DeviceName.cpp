@@ -19,7 +19,8 @@ QString deviceName(const Trace& trace, int index) {
     }
     const QByteArray json =
         QByteArray::fromRawData(found->second.data(), static_cast<qsizetype>(found->second.size()));
-    for (const QJsonValue& device : QJsonDocument::fromJson(json).array()) {
+    const QJsonArray devices = QJsonDocument::fromJson(json).array();
+    for (const auto& device : devices) {
         if (device[QLatin1String("id")].toInt(-1) == index) {
             QString name = device[QLatin1String("name")].toString();
             for (const char* maker : {"NVIDIA ", "AMD "}) {

@@ -22,7 +22,8 @@ QString toText(const DrawList& list) {
     QTextStream out(&text);
     for (const DrawRow& row : list.rows) {
         const TimelineRow& r = rows.rows()[static_cast<std::size_t>(row.row)];
-        out << QString(r.indent * 2, QLatin1Char(' ')) << r.label << " y=" << row.y << " h=" << row.height;
+        out << QString(qsizetype{r.indent} * 2, QLatin1Char(' ')) << r.label << " y=" << row.y
+            << " h=" << row.height;
         out << (row.pinned ? " pinned" : "") << (row.folded ? " folded" : "") << '\n';
         for (const QString& frame : row.outerFrames) {
             out << "    frame " << frame << '\n';

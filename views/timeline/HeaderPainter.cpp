@@ -67,7 +67,7 @@ private:
             const QRect bar(right_ - tools_.px(72), lineTop_ + lineHeight_ / 2 - tools_.px(1.5), width,
                             tools_.px(3));
             painter_.fillRect(bar, theme_.track);
-            painter_.fillRect(bar.x(), bar.y(), std::max(1, int(width * drawn_.busy + .5)), bar.height(),
+            painter_.fillRect(bar.x(), bar.y(), std::max(1, qRound(width * drawn_.busy)), bar.height(),
                               theme_.text3);
             right_ -= tools_.px(75);
         } else if (!row_.value.isEmpty()) {

@@ -57,7 +57,8 @@ Sidecar readSidecar(const QString& path) {
         choice.place = std::clamp(o[kPlace].toInt(-1), -1, 1 << 20);
         sidecar.settings.choices.insert(row.key(), choice);
     }
-    for (const QJsonValue& value : root[kMarks].toArray()) {
+    const QJsonArray marks = root[kMarks].toArray();
+    for (const auto& value : marks) {
         const QJsonObject o = value.toObject();
         const TimeNs begin = o[kBegin].toString().toLongLong();
         sidecar.marks.push_back(
