@@ -108,7 +108,7 @@ void TestCaptureTorch::recordsFollowsStopsAndShows() {
     QCOMPARE(view.selection(), mm);
     QTRY_VERIFY(window.details().content() && window.details().content()->slice == mm);
     auto* stack = window.details().findChild<StackList*>();
-    QTRY_VERIFY(stack->frames().size() > 0);
+    QTRY_VERIFY(!stack->frames().empty());
     QCOMPARE(stack->frames()[0].line, 8);
 }
 

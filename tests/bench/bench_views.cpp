@@ -120,10 +120,12 @@ std::shared_ptr<const Trace> generated(std::uint32_t slices) {
     constexpr std::uint32_t kThreads = 8;
     constexpr std::uint32_t kSegment = 1 << 20;
     constexpr TimeNs kPeriod = 4000;
+    constexpr std::size_t kNames = 2000;
     constexpr std::size_t kSites = 480; // places in the program from which operators are called
     TraceBuilder builder;
     std::vector<StringId> names;
-    for (int i = 0; i < 2000; ++i) {
+    names.reserve(kNames);
+    for (std::size_t i = 0; i < kNames; ++i) {
         names.push_back(builder.strings().intern("aten::op_" + std::to_string(i)));
     }
     TraceData data;

@@ -85,7 +85,10 @@ int main(int argc, char** argv) {
     // A page behind the file, as simdjson reads past the end.
     const std::size_t room = size + 2 * 4096;
     void* memory = mmap(nullptr, room, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    mmap(memory, size, PROT_READ, MAP_PRIVATE | MAP_FIXED | MAP_POPULATE, file, 0);
+    if (mmap(memory, size, PROT_READ, MAP_PRIVATE | MAP_FIXED | MAP_POPULATE, file, 0) == MAP_FAILED) {
+        std::perror("walk_json");
+        return 1;
+    }
     const Sums sums = walk(static_cast<const char*>(memory), size, room);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     std::printf("{\"seconds\": %.4f, \"events\": %zu, \"check\": %.0f}\n", seconds, sums.events,

@@ -4,7 +4,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -33,10 +36,21 @@ void operators(test::FakeThread& thread, int pairs) {
     }
 }
 
+int record(std::string_view what);
+
+void sleepFor(int milliseconds) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+}
+
+void printWritten(const test::FakeThread& thread) {
+    std::printf("%llu\n", static_cast<unsigned long long>(thread.written()));
+    std::fflush(stdout);
+}
+
 // Lets a parent go on once its child has begun.
 class Begun {
 public:
-    Begun() { valid_ = pipe(ends_) == 0; }
+    Begun() { valid_ = pipe(ends_.data()) == 0; }
     void say() const { valid_&& write(ends_[1], "", 1); }
     void wait() const {
         char byte = 0;
@@ -44,11 +58,149 @@ public:
     }
 
 private:
-    int ends_[2] = {-1, -1};
+    std::array<int, 2> ends_{-1, -1};
     bool valid_ = false;
 };
 
-int record(std::string_view what, int depth) {
+// A child that goes on while this process ends; `body` says when it has begun, and then this returns.
+template<class Body>
+void leaveBehind(const Body& body) {
+    const Begun begun;
+    if (fork() == 0) {
+        body(begun);
+        _exit(0);
+    }
+    begun.wait();
+}
+
+std::uint32_t otherThread() {
+    return static_cast<std::uint32_t>(getpid()) + 1;
+}
+
+void recordOps(test::FakeProcess& /*process*/, test::FakeThread& main) {
+    operators(main, 1000);
+}
+
+void recordAutograd(test::FakeProcess& process, test::FakeThread& main) {
+    main.begin(1, 1, 7);
+    main.end(1);
+    test::FakeThread engine = process.thread(1);
+    engine.start(otherThread(), "pt_autograd_0", 2);
+    engine.defineName(1, "AddmmBackward0");
+    engine.begin(5, 1, 7, 0, ring::Scope::BackwardFunction, 1);
+    engine.end(5);
+}
+
+// Over several chunks of the session: a range that stays open, its contents, a backward pass at the end.
+void recordLong(test::FakeProcess& /*process*/, test::FakeThread& main) {
+    main.begin(1, 2, -1, 1, ring::Scope::User);
+    main.begin(2, 1, 7);
+    main.begin(3, 2);
+    main.end(3);
+    main.end(2);
+    sleepFor(2000);
+    operators(main, 5);
+    sleepFor(2000);
+    main.defineName(3, "AddmmBackward0");
+    main.begin(4, 3, 7, 0, ring::Scope::BackwardFunction, 1);
+    main.end(4);
+    main.end(1);
+}
+
+void recordOutlived(test::FakeProcess& /*process*/, test::FakeThread& main) {
+    operators(main, 10);
+    leaveBehind([](const Begun& begun) {
+        for (int i = 0; i < 6; ++i) {
+            record("ops");
+            begun.say();
+            sleepFor(1000);
+        }
+    });
+}
+
+void recordDaemon(test::FakeProcess& /*process*/, test::FakeThread& main) {
+    operators(main, 10);
+    leaveBehind([](const Begun& begun) {
+        record("ops");
+        begun.say();
+        sleepFor(60'000);
+    });
+}
+
+void recordImporting(test::FakeProcess& process, test::FakeThread& main) {
+    operators(main, 10);
+    leaveBehind([&](const Begun& begun) {
+        process.say(test::FakeProcess::Torch::Importing);
+        begun.say();
+        sleepFor(4000); // longer than a quiet child is waited for
+        process.say(test::FakeProcess::Torch::Imported);
+        _exit(record("ops"));
+    });
+}
+
+void recordFork(test::FakeProcess& /*process*/, test::FakeThread& main) {
+    operators(main, 10);
+    if (fork() == 0) {
+        _exit(record("ops"));
+    }
+    wait(nullptr);
+}
+
+void recordElsewhere(test::FakeProcess& process, test::FakeThread& main) {
+    main.begin(9, 1);
+    test::FakeThread other = process.thread(1);
+    other.start(otherThread(), "callback");
+    other.end(9, true);
+}
+
+void recordMemory(test::FakeProcess& /*process*/, test::FakeThread& main) {
+    main.begin(1, 1, -1, 2);
+    main.memory(4096, 0x1000);
+    main.end(1);
+    main.memory(-4096, 0x1000);
+}
+
+void recordOutOfMemory(test::FakeProcess& /*process*/, test::FakeThread& main) {
+    main.begin(1, 1);
+    main.outOfMemory(1 << 20);
+    main.end(1);
+}
+
+void recordReason(test::FakeProcess& process, test::FakeThread& /*main*/) {
+    process.say("No layout fits this torch.");
+}
+
+void recordFlood(test::FakeProcess& /*process*/, test::FakeThread& main) {
+    for (int i = 0; i < 200'000; ++i) {
+        main.begin(1, 1);
+        main.end(1);
+    }
+}
+
+void recordForever(test::FakeProcess& /*process*/, test::FakeThread& main) {
+    for (;;) {
+        operators(main, 20);
+        printWritten(main);
+        std::this_thread::sleep_for(std::chrono::microseconds(300));
+    }
+}
+
+struct Behaviour {
+    std::string_view name;
+    void (*record)(test::FakeProcess& process, test::FakeThread& main);
+};
+
+constexpr std::array kBehaviours{
+    Behaviour{"ops", recordOps},         Behaviour{"autograd", recordAutograd},
+    Behaviour{"long", recordLong},       Behaviour{"outlived", recordOutlived},
+    Behaviour{"daemon", recordDaemon},   Behaviour{"importing", recordImporting},
+    Behaviour{"fork", recordFork},       Behaviour{"elsewhere", recordElsewhere},
+    Behaviour{"memory", recordMemory},   Behaviour{"oom", recordOutOfMemory},
+    Behaviour{"reason", recordReason},   Behaviour{"flood", recordFlood},
+    Behaviour{"forever", recordForever},
+};
+
+int record(std::string_view what) {
     test::FakeProcess process;
     if (!process.valid()) {
         std::puts("no folder");
@@ -57,98 +209,12 @@ int record(std::string_view what, int depth) {
     test::FakeThread main = process.thread(0, what == "flood" ? 65536 : 1 << 22);
     main.start(static_cast<std::uint32_t>(getpid()), "MainThread");
     describe(main);
-    const Begun begun;
-    if (what == "ops") {
-        operators(main, 1000);
-    } else if (what == "autograd") {
-        main.begin(1, 1, 7);
-        main.end(1);
-        test::FakeThread engine = process.thread(1);
-        engine.start(static_cast<std::uint32_t>(getpid()) + 1, "pt_autograd_0", 2);
-        engine.defineName(1, "AddmmBackward0");
-        engine.begin(5, 1, 7, 0, ring::Scope::BackwardFunction, 1);
-        engine.end(5);
-    } else if (what == "long") {
-        // Over several chunks of the session: a range that stays open, its contents, a backward pass at the end.
-        main.begin(1, 2, -1, 1, ring::Scope::User);
-        main.begin(2, 1, 7);
-        main.begin(3, 2);
-        main.end(3);
-        main.end(2);
-        std::this_thread::sleep_for(std::chrono::milliseconds(2000));
-        operators(main, 5);
-        std::this_thread::sleep_for(std::chrono::milliseconds(2000));
-        main.defineName(3, "AddmmBackward0");
-        main.begin(4, 3, 7, 0, ring::Scope::BackwardFunction, 1);
-        main.end(4);
-        main.end(1);
-    } else if (what == "outlived") {
-        operators(main, 10);
-        if (fork() == 0) {
-            for (int i = 0; i < 6; ++i) {
-                record("ops", 1);
-                begun.say();
-                std::this_thread::sleep_for(std::chrono::seconds(1));
-            }
-            _exit(0);
-        }
-        begun.wait();
-    } else if (what == "daemon") {
-        operators(main, 10);
-        if (fork() == 0) {
-            record("ops", 1);
-            begun.say();
-            std::this_thread::sleep_for(std::chrono::seconds(60));
-            _exit(0);
-        }
-        begun.wait();
-    } else if (what == "elsewhere") {
-        main.begin(9, 1);
-        test::FakeThread other = process.thread(1);
-        other.start(static_cast<std::uint32_t>(getpid()) + 1, "callback");
-        other.end(9, true);
-    } else if (what == "memory") {
-        main.begin(1, 1, -1, 2);
-        main.memory(4096, 0x1000);
-        main.end(1);
-        main.memory(-4096, 0x1000);
-    } else if (what == "oom") {
-        main.begin(1, 1);
-        main.outOfMemory(1 << 20);
-        main.end(1);
-    } else if (what == "importing") {
-        operators(main, 10);
-        if (fork() == 0) {
-            process.say(test::FakeProcess::Torch::Importing);
-            begun.say();
-            std::this_thread::sleep_for(std::chrono::seconds(4)); // longer than a quiet child is waited for
-            process.say(test::FakeProcess::Torch::Imported);
-            _exit(record("ops", 1));
-        }
-        begun.wait();
-    } else if (what == "reason") {
-        process.say("No layout fits this torch.");
-    } else if (what == "flood") {
-        for (int i = 0; i < 200'000; ++i) {
-            main.begin(1, 1);
-            main.end(1);
-        }
-    } else if (what == "fork" && depth == 0) {
-        operators(main, 10);
-        if (fork() == 0) {
-            _exit(record("ops", 1));
-        }
-        wait(nullptr);
-    } else if (what == "forever") {
-        for (;;) {
-            operators(main, 20);
-            std::printf("%llu\n", static_cast<unsigned long long>(main.written()));
-            std::fflush(stdout);
-            std::this_thread::sleep_for(std::chrono::microseconds(300));
+    for (const Behaviour& behaviour : kBehaviours) {
+        if (behaviour.name == what) {
+            behaviour.record(process, main);
         }
     }
-    std::printf("%llu\n", static_cast<unsigned long long>(main.written()));
-    std::fflush(stdout);
+    printWritten(main);
     return 0;
 }
 
@@ -156,7 +222,7 @@ int record(std::string_view what, int depth) {
 
 int main(int argc, char** argv) {
     const std::string what = argc > 1 ? argv[1] : "ops";
-    const int status = record(what == "abort" || what == "exit" ? "ops" : what, 0);
+    const int status = record(what == "abort" || what == "exit" ? "ops" : what);
     if (what == "abort") {
         std::abort();
     }

@@ -112,9 +112,9 @@ private Q_SLOTS:
     }
     void whatBeganEndsEvenInAFullRing() {
         Ring ring(freshPath());
-        std::vector<bool> recorded;
-        for (std::uint32_t depth = 0; depth < 4000; ++depth) {
-            recorded.push_back(begin(ring.recorder(), 7, depth));
+        std::vector<bool> recorded(4000);
+        for (std::uint32_t depth = 0; depth < recorded.size(); ++depth) {
+            recorded[depth] = begin(ring.recorder(), 7, depth);
         }
         const auto begun = static_cast<std::size_t>(std::count(recorded.begin(), recorded.end(), true));
         QVERIFY(begun > 0 && begun < recorded.size());

@@ -178,7 +178,8 @@ private Q_SLOTS:
         for (std::uint64_t i = 0; i < 10; ++i) {
             QVERIFY(put(writer, i, 4));
         }
-        std::memset(target.file.data() + kRingHeaderBytes + 5 * 32, 0, 8); // the sixth record's length
+        std::memset(target.file.data() + kRingHeaderBytes + std::size_t{5} * 32, 0,
+                    8); // the sixth record's length
         std::uint64_t read = 0;
         const auto count = [&](const RecordView&) { ++read; };
         reader->drain(count);

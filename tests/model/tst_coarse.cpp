@@ -333,7 +333,7 @@ private Q_SLOTS:
         QFile whole(QString::fromStdString(longSession()));
         QVERIFY(whole.open(QIODevice::ReadOnly));
         const QByteArray bytes = whole.readAll();
-        const auto read = [&](QByteArray changed) {
+        const auto read = [&](const QByteArray& changed) {
             QFile file(folder_.filePath("changed.lanes"));
             if (!file.open(QIODevice::WriteOnly)) {
                 return std::vector<std::shared_ptr<const Trace>>();

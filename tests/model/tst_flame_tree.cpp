@@ -27,9 +27,9 @@ void append(const FlameTree& tree, const std::vector<std::vector<std::uint32_t>>
             std::uint32_t node, std::string& out) {
     for (const std::uint32_t c : children[node]) {
         const FlameNode& n = tree.nodes()[c];
-        out += std::string((n.depth - 1) * 2, ' ') + std::string(n.name) + " " + std::to_string(n.self[0]) +
-               "/" + std::to_string(n.total[0]) + " " + std::to_string(n.total[1]) + " x" +
-               std::to_string(n.self[2]) + "\n";
+        out += std::string(std::size_t{n.depth - 1} * 2, ' ') + std::string(n.name) + " " +
+               std::to_string(n.self[0]) + "/" + std::to_string(n.total[0]) + " " +
+               std::to_string(n.total[1]) + " x" + std::to_string(n.self[2]) + "\n";
         append(tree, children, c, out);
     }
 }
@@ -111,7 +111,7 @@ void TestFlameTree::recursionCollapses() {
 void TestFlameTree::tidyTreesMergeModulesAndFoldWrappers() {
     test::TraceSketch s;
     for (int layer = 0; layer < 2; ++layer) {
-        const TimeNs at = layer * 100;
+        const TimeNs at = TimeNs{layer} * 100;
         s.slice("main", "python_function", "nn.Module: Layer_" + std::to_string(layer), at, 80);
         s.slice("main", "python_function", "/lib/torch/nn/modules/module.py(1743): _call_impl", at + 5, 70);
         s.slice("main", "python_function", "model.py(7): forward", at + 10, 60);

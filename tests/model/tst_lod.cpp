@@ -6,6 +6,9 @@
 
 #include <QtTest>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
 #include <random>
 #include <tuple>
@@ -82,9 +85,9 @@ using LaneKey = std::tuple<std::uint32_t, LaneGroup, std::uint32_t>; // track, g
 
 // Each slice one lane below the innermost slice around it that is of its group and still open.
 std::map<LaneKey, std::vector<SliceId>> lanesByParents(const Trace& trace) {
-    std::vector<SliceId> order;
-    for (std::uint32_t i = 0; i < trace.sliceCount(); ++i) {
-        order.emplace_back(i);
+    std::vector<SliceId> order(trace.sliceCount());
+    for (std::uint32_t i = 0; i < order.size(); ++i) {
+        order[i] = SliceId(i);
     }
     std::ranges::stable_sort(order, {}, [&](SliceId id) {
         const Trace::Slice s = trace.slice(id);
@@ -143,8 +146,8 @@ std::vector<Column> countEverySlice(const Trace& trace, const std::vector<SliceI
         }
         if (sum > 0 || c.starting != 0) {
             const auto span = double(std::max<TimeNs>(1, grid.edge(x + 1) - grid.edge(x)));
-            c.level =
-                std::clamp(int(double(sum) / span * options.levels + .5), options.minLevel, options.levels);
+            c.level = std::clamp(static_cast<int>(std::lround(double(sum) / span * options.levels)),
+                                 options.minLevel, options.levels);
         }
     }
     return columns;
@@ -157,47 +160,56 @@ struct Compared {
     int invisible = 0;
 };
 
-// Next to a box a column may belong to the box or to what lies beside it: there only visibility is compared. `tie`:
-// hues whose busy times are that close may stand for each other.
-Compared compare(const std::vector<Column>& expected, const LanePixels& got, TimeNs tie = 0) {
-    std::vector<Column> actual(expected.size());
-    std::vector<Hue> hue(expected.size(), Hue::Other);
+struct DrawnColumn {
+    bool box = false;
+    int level = 0;
+    Hue hue = Hue::Other;
+};
+
+std::vector<DrawnColumn> drawnColumns(const LanePixels& got, std::size_t count) {
+    std::vector<DrawnColumn> columns(count);
     for (const SliceBox& box : got.boxes) {
         for (int x = box.x0; x < box.x1; ++x) {
-            actual[static_cast<std::size_t>(x)].box = true;
+            columns[static_cast<std::size_t>(x)].box = true;
         }
     }
     for (const DensityRun& run : got.runs) {
         for (int x = run.x; x < run.x + run.width; ++x) {
-            actual[static_cast<std::size_t>(x)].level = run.level;
-            hue[static_cast<std::size_t>(x)] = run.hue;
+            columns[static_cast<std::size_t>(x)].level = run.level;
+            columns[static_cast<std::size_t>(x)].hue = run.hue;
         }
     }
+    return columns;
+}
+
+// Whether `hue` is one that a column with these slices may have.
+bool mayHave(const Column& column, Hue hue, TimeNs tie) {
+    const TimeNs most = *std::ranges::max_element(column.busy);
+    return most > 0 ? column.busy[static_cast<std::size_t>(hue)] >= most - tie
+                    : ((column.starting >> static_cast<unsigned>(hue)) & 1u) != 0;
+}
+
+// Next to a box a column may belong to the box or to what lies beside it: there only visibility is compared. `tie`:
+// hues whose busy times are that close may stand for each other.
+Compared compare(const std::vector<Column>& expected, const LanePixels& got, TimeNs tie = 0) {
+    const std::vector<DrawnColumn> actual = drawnColumns(got, expected.size());
+    const auto boxAt = [&](std::size_t at) {
+        return at < expected.size() && (expected[at].box || actual[at].box);
+    };
     Compared result;
     for (std::size_t x = 0; x < expected.size(); ++x) {
-        const auto boxAt = [&](std::size_t at) {
-            return at < expected.size() && (expected[at].box || actual[at].box);
-        };
         const Column& e = expected[x];
         const bool something = e.box || e.level > 0;
         result.columns += something ? 1 : 0;
         const bool drawn = actual[x].box || actual[x].level > 0;
-        if (something && !drawn && !boxAt(x - 1) && !boxAt(x + 1)) {
-            ++result.invisible;
-        }
-        if (boxAt(x) || boxAt(x - 1) || boxAt(x + 1)) {
+        const bool besideBox = boxAt(x - 1) || boxAt(x + 1);
+        result.invisible += something && !drawn && !besideBox ? 1 : 0;
+        if (boxAt(x) || besideBox) {
             continue;
         }
         result.offByMore += std::abs(e.level - actual[x].level) > 1 ? 1 : 0;
-        TimeNs most = 0;
-        for (const TimeNs busy : e.busy) {
-            most = std::max(most, busy);
-        }
-        if (e.level > 0 && actual[x].level > 0) {
-            const bool same = most > 0 ? e.busy[static_cast<std::size_t>(hue[x])] >= most - tie
-                                       : ((e.starting >> static_cast<unsigned>(hue[x])) & 1u) != 0;
-            result.otherColour += same ? 0 : 1;
-        }
+        const bool both = e.level > 0 && actual[x].level > 0;
+        result.otherColour += both && !mayHave(e, actual[x].hue, tie) ? 1 : 0;
     }
     return result;
 }

@@ -38,7 +38,8 @@ class tst_session : public QObject {
         const auto done = writeTrace(trace, path(name));
         return done ? path(name) : "not written: " + done.error().message;
     }
-    static Result<std::shared_ptr<const Trace>> readFile(const std::string& file, ReadOptions options = {}) {
+    static Result<std::shared_ptr<const Trace>> readFile(const std::string& file,
+                                                         const ReadOptions& options = {}) {
         auto reader = SessionReader::open(file);
         return reader ? reader->read(options) : Result<std::shared_ptr<const Trace>>(reader.error());
     }

@@ -110,7 +110,9 @@ void Maker::tables(std::uint32_t slices) {
         const bool plain = below(3) == 0;
         p.layout.push_back(plain ? LayoutId() : instant_);
         p.row.push_back(
-            plain ? 0 : builder_.addArgs(instant_, {ArgValue::ofInteger(0x7f0000000000 + i * 64).encode()}));
+            plain ? 0
+                  : builder_.addArgs(instant_,
+                                     {ArgValue::ofInteger(0x7f0000000000 + std::int64_t{i} * 64).encode()}));
         MemoryTable& m = builder_.memory();
         m.time.push_back(static_cast<TimeNs>(i) * 10);
         m.address.push_back(0xffff800000000000ull + i);

@@ -171,7 +171,8 @@ void Generator::cells(LayoutId layout, std::uint32_t row, std::span<std::int64_t
         out[0] = ArgValue::ofInteger(std::int64_t{row} * 2 + layout.value).encode();
     }
     if (out.size() > 1) {
-        out[1] = ArgValue::ofText(shapes_[row * 2654435761u % shapes_.size()]).encode();
+        const std::uint32_t scattered = row * 2654435761u;
+        out[1] = ArgValue::ofText(shapes_[scattered % shapes_.size()]).encode();
     }
 }
 

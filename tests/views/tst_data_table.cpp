@@ -121,9 +121,9 @@ void DataTableTest::aClickInTheHeadSortsAndTurns() {
 }
 
 void DataTableTest::keysGoSortAndActivate() {
-    std::vector<Line> lines;
+    std::vector<Line> lines(100);
     for (int i = 0; i < 100; ++i) {
-        lines.push_back({QString::number(i), i});
+        lines[static_cast<std::size_t>(i)] = {QString::number(i), i};
     }
     show(std::move(lines));
     QSignalSpy chosen(table_.get(), &DataTable::currentChosen);
