@@ -1,7 +1,6 @@
 #include "model/io/SliceMerge.h"
 
 #include "model/base/Threads.h"
-#include "model/io/RunSorter.h"
 
 #include <algorithm>
 #include <limits>
