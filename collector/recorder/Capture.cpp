@@ -83,11 +83,13 @@ ProcessCapture& Capture::process(const ring::FileName& name) {
 void Capture::discover() {
     std::vector<std::pair<ring::FileName, std::string>> found;
     std::error_code problem;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder_.path(), problem)) {
-        imports_.note(entry.path().filename().string(), ring::monotonicNs());
-        const auto name = ring::parseFileName(entry.path().filename().string());
+    // Not a range's loop: its step throws when the folder cannot be read on.
+    for (fs::directory_iterator at(folder_.path(), problem); !problem && at != fs::directory_iterator();
+         at.increment(problem)) {
+        imports_.note(at->path().filename().string(), ring::monotonicNs());
+        const auto name = ring::parseFileName(at->path().filename().string());
         if (name && !released({name->pid, name->birth})) {
-            found.emplace_back(*name, entry.path().string());
+            found.emplace_back(*name, at->path().string());
         }
     }
     // Folders have no order: parents come before their children, main threads before others.

@@ -110,9 +110,10 @@ void RingFolder::removeStale() {
     for (const std::string& place : places()) {
         std::error_code ignored;
         std::vector<std::string> stale;
-        for (const fs::directory_entry& entry : fs::directory_iterator(place, ignored)) {
-            if (entry.path().filename().string().starts_with(kPrefix) && isStale(entry.path().string())) {
-                stale.push_back(entry.path().string());
+        for (fs::directory_iterator at(place, ignored); !ignored && at != fs::directory_iterator();
+             at.increment(ignored)) {
+            if (at->path().filename().string().starts_with(kPrefix) && isStale(at->path().string())) {
+                stale.push_back(at->path().string());
             }
         }
         for (const std::string& folder : stale) {

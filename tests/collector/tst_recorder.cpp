@@ -355,7 +355,8 @@ private Q_SLOTS:
         run.session = copy;
         run.process.start(command.takeFirst(), command);
         finish(run);
-        QCOMPARE(run.process.exitCode(), 5);
+        QVERIFY2(run.process.exitCode() == 5,
+                 qPrintable(QStringLiteral("%1: %2").arg(run.process.exitCode()).arg(run.errors)));
         QVERIFY2(run.output.endsWith("ended\n"), run.output.constData());
         QCOMPARE(run.errors.count(QLatin1Char('\n')), 1);
         QVERIFY2(run.errors.contains(QStringLiteral("full.lanes cannot be written: ")),
