@@ -39,6 +39,7 @@ def in_child():
 
 rung = caught = 0
 signal.signal(signal.SIGALRM, ring)
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for what it runs in the background
 work_until = time.process_time() + 2
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 while time.process_time() < work_until or rung <= 10:
