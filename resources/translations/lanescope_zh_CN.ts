@@ -357,6 +357,50 @@
         <source>Longest</source>
         <translation>最长</translation>
     </message>
+    <message>
+        <source>The host waited</source>
+        <translation>主机在等待</translation>
+    </message>
+    <message>
+        <source>The host copied or allocated</source>
+        <translation>主机在复制或分配</translation>
+    </message>
+    <message>
+        <source>Data were loaded</source>
+        <translation>正在加载数据</translation>
+    </message>
+    <message>
+        <source>Calls of the runtime</source>
+        <translation>运行时调用</translation>
+    </message>
+    <message>
+        <source>Operators ran on the host</source>
+        <translation>主机在执行算子</translation>
+    </message>
+    <message>
+        <source>Python ran</source>
+        <translation>Python 在运行</translation>
+    </message>
+    <message>
+        <source>Not recorded</source>
+        <translation>未记录</translation>
+    </message>
+    <message>
+        <source>Launched, waited in the queue</source>
+        <translation>已启动，在队列中等待</translation>
+    </message>
+    <message>
+        <source>What the launching thread did</source>
+        <translation>启动线程做了什么</translation>
+    </message>
+    <message>
+        <source>Most likely</source>
+        <translation>最可能</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
 </context>
 <context>
     <name>DetailsText</name>

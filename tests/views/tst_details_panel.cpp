@@ -8,6 +8,7 @@
 #include <QSignalSpy>
 
 #include <algorithm>
+#include <numeric>
 
 using namespace lanes;
 
@@ -109,6 +110,9 @@ void DetailsPanelTest::aGapSaysWhatItWaitedFor() {
     QCOMPARE(gap.rank, 2U); // the one between the steps is longer
     QCOMPARE(gap.launchedAfter, std::optional<TimeNs>(3'140 - 800));
     QCOMPARE(gap.meanwhile.sum(), gap.gap.length());
+    QVERIFY(gap.cause);
+    QCOMPARE(std::accumulate(gap.cause->time.begin(), gap.cause->time.end(), TimeNs(0)), gap.gap.length());
+    QCOMPARE(gap.cause->of(GapPart::Queue), gap.gap.end - 3'140); // launched, not yet begun
     QCOMPARE(gap.meanwhile.of(Activity::Kernel), TimeNs(0));
     QVERIFY(!contentOf({Spot::Kind::Gap, 500, spot.track, 0})); // a kernel runs then
     state_->selectSpot(spot);

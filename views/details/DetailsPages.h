@@ -39,6 +39,7 @@ public:
 
 private:
     void addGap(const GapContent& gap);
+    void addCause(const GapCause& cause, TimeNs gap);
     void addCounter(const CounterContent& counter);
     void addMemory(const MemoryContent& memory);
     void addStep(const StepContent& step);

@@ -1,6 +1,7 @@
 // Everything the details panel says about a spot, as data: no widgets, no colours, no sentences.
 #pragma once
 
+#include "model/analysis/GapCause.h"
 #include "views/shared/Spot.h"
 #include "views/shared/TraceAnalyses.h"
 
@@ -19,6 +20,7 @@ struct GapContent {
     SliceId launch;                      // of what ended it
     SliceId op;                          // that launched it
     std::optional<TimeNs> launchedAfter; // from the gap's begin to the launching call's; below 0: before it
+    std::optional<GapCause> cause;       // nothing without that call
     std::uint32_t rank = 0;              // 1: the longest gap of the row
     std::uint32_t count = 0;             // gaps of the row
     TimeNs idle = 0;                     // all of them together

@@ -1,0 +1,117 @@
+#include "model/analysis/GapCause.h"
+
+#include "model/analysis/IntervalSet.h"
+#include "model/analysis/TimeSplit.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace lanes {
+
+namespace {
+
+bool has(std::string_view name, std::string_view word) {
+    return name.find(word) != std::string_view::npos;
+}
+
+GapPart partOf(const Trace& trace, const Segment& segment, std::uint32_t i) {
+    const std::string_view name = trace.text(segment.name[i]);
+    switch (activityOf(segment.kind[i], name, {})) {
+    case Activity::Communication:
+        return GapPart::Wait;
+    case Activity::DataLoading:
+        return GapPart::DataLoading;
+    case Activity::Cpu:
+        return GapPart::Operator;
+    case Activity::Runtime:
+        if (has(name, "Synchronize") || has(name, "WaitEvent") || has(name, "EventQuery")) {
+            return GapPart::Wait;
+        }
+        return has(name, "Memcpy") || has(name, "Memset") || has(name, "Malloc") || has(name, "Free")
+                   ? GapPart::Copy
+                   : GapPart::Runtime;
+    case Activity::Other:
+        return GapPart::Python;
+    default:
+        return GapPart::NotRecorded; // a label, no work
+    }
+}
+
+// What a thread did in `range`, by part.
+class Thread {
+public:
+    Thread(const Trace& trace, TimeRange range, GapCause& cause)
+        : trace_(trace)
+        , range_(range)
+        , cause_(cause) {}
+
+    void addLane(const Lane& lane) {
+        std::array<std::vector<TimeRange>, kGapParts> found;
+        for (const LanePiece& piece : lane.pieces) {
+            const Segment& segment = *trace_.segments()[piece.segment];
+            const auto starts = segment.start.subspan(piece.begin, piece.end - piece.begin);
+            const auto after = std::ranges::lower_bound(starts, range_.begin) - starts.begin();
+            for (std::uint32_t i =
+                     piece.begin + static_cast<std::uint32_t>(std::max<std::ptrdiff_t>(after - 1, 0));
+                 i < piece.end && segment.start[i] < range_.end; ++i) {
+                add(segment, i, found);
+            }
+        }
+        for (std::size_t part = 0; part < found.size(); ++part) {
+            sets_[part] = sets_[part].unite(IntervalSet(found[part]));
+        }
+    }
+
+    void finish() {
+        IntervalSet taken;
+        for (std::size_t part = 0; part < static_cast<std::size_t>(GapPart::NotRecorded); ++part) {
+            cause_.time[part] = sets_[part].subtract(taken).covered(range_);
+            taken = taken.unite(sets_[part]);
+        }
+        cause_.time[static_cast<std::size_t>(GapPart::NotRecorded)] = range_.length() - taken.covered(range_);
+    }
+
+private:
+    void add(const Segment& segment, std::uint32_t i, std::array<std::vector<TimeRange>, kGapParts>& found) {
+        const TimeRange cut{std::max(segment.start[i], range_.begin), std::min(segment.end(i), range_.end)};
+        const auto part = static_cast<std::size_t>(partOf(trace_, segment, i));
+        if (cut.empty() || part >= static_cast<std::size_t>(GapPart::NotRecorded)) {
+            return;
+        }
+        found[part].push_back(cut);
+        if (cut.length() > longest_[part]) {
+            longest_[part] = cut.length();
+            cause_.longest[part] = SliceId(segment.first + i);
+        }
+    }
+
+    const Trace& trace_;
+    TimeRange range_;
+    GapCause& cause_;
+    std::array<IntervalSet, kGapParts> sets_;
+    std::array<TimeNs, kGapParts> longest_{};
+};
+
+} // namespace
+
+std::optional<GapCause> gapCause(const Trace& trace, TimeRange gap, SliceId launch) {
+    if (gap.empty() || !trace.has(launch)) {
+        return std::nullopt;
+    }
+    const Trace::Slice call = trace.slice(launch);
+    const TimeRange host{gap.begin, std::clamp(call.start, gap.begin, gap.end)};
+    GapCause cause;
+    if (!host.empty()) {
+        Thread thread(trace, host, cause);
+        const auto [first, last] = trace.lanesOf(call.track);
+        for (std::uint32_t lane = first; lane < last; ++lane) {
+            thread.addLane(trace.lanes()[lane]);
+        }
+        thread.finish();
+    }
+    cause.time[static_cast<std::size_t>(GapPart::Queue)] = gap.end - host.end;
+    cause.most = static_cast<GapPart>(std::ranges::max_element(cause.time) - cause.time.begin());
+    return cause;
+}
+
+} // namespace lanes
