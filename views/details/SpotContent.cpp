@@ -74,7 +74,7 @@ std::optional<SpotContent> gapContent(TraceAnalyses& analyses, const Spot& spot,
     if (content.launch.valid()) {
         content.launchedAfter = trace.slice(content.launch).start - at->range.begin;
         content.op = origin.operatorOf(content.after);
-        content.cause = gapCause(trace, *at, content.launch);
+        content.cause = gapCause(trace, at->range, content.launch);
     }
     return content;
 }
