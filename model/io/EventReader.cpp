@@ -51,6 +51,7 @@ Result<bool> EventReader::read(EventFile& out) {
     if (options_.stop.stop_requested()) {
         return Error{std::string(kCancelled)};
     }
+    report(events_); // the last range need not be the last to be parsed
     noteDamage();
     if (Result<void> proved = proveBorders(); !proved) {
         return proved.error();
@@ -126,7 +127,7 @@ void EventReader::finish(const EventChunk& chunk, const EventRange& range) {
         tailAt_ = range.last;
         tail_ = chunk.text().substr(static_cast<std::size_t>(range.last - chunk.offset));
     }
-    if (chunks_->position() - reportedAt_ >= kReportBytes || chunk.last) {
+    if (chunks_->position() - reportedAt_ >= kReportBytes) {
         reportedAt_ = chunks_->position();
         report(events_);
     }

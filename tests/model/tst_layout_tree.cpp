@@ -112,7 +112,9 @@ private Q_SLOTS:
             QVERIFY2(!reader.match(odd), odd.c_str());
             QVERIFY(reader.learn(odd, 1));
             QCOMPARE(reader.match(odd), std::optional<std::uint32_t>(1));
-            QCOMPARE(reader.shape().columns.size(), std::size_t(1));
+            // A time in quotes may turn out to be none: the duration is kept beside it, as no slice may hold it.
+            const bool quoted = odd.find("\"1.5\"") != std::string::npos;
+            QCOMPARE(reader.shape().columns.size(), std::size_t(quoted ? 2 : 1));
             QVERIFY(reader.shape().columns[0].topLevel);
         }
         Reader reader;
