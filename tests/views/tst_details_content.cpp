@@ -44,6 +44,8 @@ void TestDetailsContent::metadataReadsWithoutItsJson() {
     QCOMPARE(DetailsText::device(deviceLimits(info).at(0)),
              QStringLiteral("NVIDIA H100, 132 multiprocessors, 80\u2009GiB, capability 9.0"));
     QCOMPARE(DetailsText::device({}), QString());
+    QCOMPARE(DetailsText::launchValue({"blocks per SM", "628.484863"}), QStringLiteral("628.5"));
+    QCOMPARE(DetailsText::launchValue({"grid", "[132, 1, 1]"}), QStringLiteral("132, 1, 1"));
 }
 
 void TestDetailsContent::nestedListsAreReadAndBounded() {

@@ -1,5 +1,6 @@
 #include "views/details/DetailsPanel.h"
 
+#include "model/analysis/KernelName.h"
 #include "views/details/DetailsText.h"
 #include "views/details/DurationHistogram.h"
 #include "views/details/InputsTable.h"
@@ -206,8 +207,11 @@ void DetailsPanel::showSlice(DetailsContent content) {
     showsSession_ = false;
     std::ranges::stable_sort(content_->links, {}, &DetailsLink::role);
     clear();
-    const QString name = toQString(content_->name);
-    head_->showSlice(content_->hue, shadeOf(content_->name), DetailsText::title(*content_), name);
+    const QString recorded = toQString(content_->name);
+    head_->showSlice(content_->hue, shadeOf(content_->name), DetailsText::title(*content_),
+                     content_->kind == EventKind::Kernel ? toQString(foldedKernelName(content_->name))
+                                                         : recorded,
+                     recorded);
     addFigures();
     addLinks();
     addInputs();

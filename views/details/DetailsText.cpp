@@ -152,6 +152,9 @@ QString DetailsText::launchValue(const DetailsField& field) {
     if (field.key == "est. achieved occupancy %" && isNumber) {
         return percentText(double(number) / 100, 0);
     }
+    if (const double real = value.toDouble(&isNumber); isNumber && value.contains(QLatin1Char('.'))) {
+        return QString::number(real, 'f', 1); // blocks and warps per multiprocessor come with six places
+    }
     return value.startsWith(QLatin1Char('[')) ? value.mid(1, value.size() - 2) : value;
 }
 

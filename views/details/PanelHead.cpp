@@ -30,11 +30,12 @@ void PanelHead::showEventButtons(bool shown) {
     placeButtons();
 }
 
-void PanelHead::showSlice(Hue hue, int shade, const QString& kind, const QString& name) {
+void PanelHead::showSlice(Hue hue, int shade, const QString& kind, const QString& name,
+                          const QString& recorded) {
     dot_ = {hue, shade};
     first_ = kind;
     second_ = name;
-    setToolTip(name);
+    setToolTip(recorded);
     setAccessibleName(kind + QStringLiteral(": ") + name);
     showEventButtons(true);
     update();

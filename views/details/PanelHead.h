@@ -14,8 +14,8 @@ class PanelHead : public HeadRow {
 public:
     explicit PanelHead(Appearance& appearance, QWidget* parent = nullptr);
 
-    // An event: dot, what it is, its name (whole in the tooltip).
-    void showSlice(Hue hue, int shade, const QString& kind, const QString& name);
+    // An event: dot, what it is, its readable name; as it was recorded in the tooltip.
+    void showSlice(Hue hue, int shade, const QString& kind, const QString& name, const QString& recorded);
     // A session or range: title and a sentence.
     void showTitle(const QString& title, const QString& sentence);
 
