@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace lanes {
@@ -146,6 +147,18 @@ void Figures::setWarning(std::size_t index) {
     update();
 }
 
+// "11,594th of 110,000" is wider than a column; a smaller figure says more than a cut one.
+QFont Figures::fitting(const QString& value, qreal width) const {
+    const Fonts& fonts = look().fonts();
+    static constexpr std::array<int, 2> kSizes{16, 14};
+    for (const int size : kSizes) {
+        if (textWidth(value, fonts.sans(size, 600)) <= width) {
+            return fonts.sans(size, 600);
+        }
+    }
+    return fonts.sans(Fonts::kSmall, 600);
+}
+
 void Figures::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const Theme& theme = look().theme();
@@ -155,7 +168,7 @@ void Figures::paintEvent(QPaintEvent*) {
         drawTextLine(painter, {x, 0, column - px(4), qreal(px(16))}, figures_[i].label,
                      look().fonts().sans(Fonts::kSmall), theme.text2);
         drawTextLine(painter, {x, qreal(px(16)), column - px(2), qreal(px(24))}, figures_[i].value,
-                     look().fonts().sans(16, 600), i == warning_ ? theme.warn : theme.text);
+                     fitting(figures_[i].value, column - px(4)), i == warning_ ? theme.warn : theme.text);
     }
 }
 

@@ -107,6 +107,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    [[nodiscard]] QFont fitting(const QString& value, qreal width) const;
     std::vector<Figure> figures_;
     std::size_t warning_ = ~std::size_t(0);
 };
