@@ -33,6 +33,7 @@ struct Samples {
 };
 
 struct Memory {
+    std::int64_t now = 0;
     Samples allocated;
     Samples reserved;
 };
@@ -42,9 +43,9 @@ void addMemory(const Trace& trace, std::vector<RowCurves>& out) {
     std::map<std::pair<int, int>, Memory> devices;
     for (std::uint32_t i = 0; i < table.size(); ++i) {
         Memory& memory = devices[{table.deviceType[i], table.deviceIndex[i]}];
-        if (table.totalAllocated[i] >= 0) {
-            memory.allocated.add(table.time[i], double(table.totalAllocated[i]));
-        }
+        // Sessions of our own say what changed, not what it came to.
+        memory.now = table.totalAllocated[i] >= 0 ? table.totalAllocated[i] : memory.now + table.bytes[i];
+        memory.allocated.add(table.time[i], double(memory.now));
         if (table.totalReserved[i] > 0) {
             memory.reserved.add(table.time[i], double(table.totalReserved[i]));
         }
