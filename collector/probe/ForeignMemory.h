@@ -1,6 +1,7 @@
 // Reading structures whose layout was not known when this was compiled.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -28,8 +29,9 @@ struct GuardedMemory {
     template<class Value>
     static Value load(const void* base, std::int64_t offset = 0) {
         Value value{};
-        copy(&value, reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(base) + offset),
-             sizeof value);
+        const auto address = std::bit_cast<std::uintptr_t>(base) + static_cast<std::uintptr_t>(offset);
+        copy(&value, std::bit_cast<const void*>(address),
+             sizeof value); // perhaps no object, so no pointer sum
         return value;
     }
 };
