@@ -2,12 +2,12 @@
 
 #include "model/analysis/FilterTerm.h"
 #include "model/analysis/NameFilter.h"
+#include "model/base/Threads.h"
 
 #include <algorithm>
 #include <atomic>
 #include <bit>
 #include <memory>
-#include <thread>
 #include <utility>
 
 namespace lanes {
@@ -99,16 +99,6 @@ private:
     std::uint64_t word_ = 0;
 };
 
-// Calls `work` with 0 to `threads`-1, each in a thread of its own.
-template<class Work>
-void onThreads(std::size_t threads, Work&& work) {
-    std::vector<std::jthread> helpers;
-    for (std::size_t t = 1; t < threads; ++t) {
-        helpers.emplace_back([&work, t] { work(t); });
-    }
-    work(0);
-}
-
 } // namespace
 
 std::shared_ptr<const FoundEvents> FoundEvents::find(std::shared_ptr<const Trace> trace, const Filter& filter,
@@ -121,7 +111,7 @@ std::shared_ptr<const FoundEvents> FoundEvents::find(std::shared_ptr<const Trace
     const Buckets buckets(all);
     std::vector<Part> parts(static_cast<std::size_t>(std::max(1, threads)));
     std::atomic<std::size_t> next = 0;
-    onThreads(parts.size(), [&](std::size_t p) {
+    onThreads(static_cast<unsigned>(parts.size()), [&](std::size_t p) {
         parts[p].names.resize(all.strings().size() + std::size_t(1));
         parts[p].times.resize(buckets.count);
         (void)found->mark(parts[p], buckets, next, stop);
@@ -195,7 +185,7 @@ void FoundEvents::list(std::vector<Part>& parts, const Buckets& buckets) {
     }
     const std::size_t listed = first.size() - 1;
     const std::unique_ptr<Event[]> events(new Event[placed]);
-    onThreads(parts.size(), [&](std::size_t p) {
+    onThreads(static_cast<unsigned>(parts.size()), [&](std::size_t p) {
         Part& part = parts[p];
         for (const std::size_t s : part.segments) {
             const Segment& segment = *trace_->segments()[s];
@@ -210,7 +200,7 @@ void FoundEvents::list(std::vector<Part>& parts, const Buckets& buckets) {
     const std::uint32_t most = std::min(placed, kMostListed);
     events_.resize(most);
     starts_.resize(most);
-    onThreads(parts.size(), [&](std::size_t p) {
+    onThreads(static_cast<unsigned>(parts.size()), [&](std::size_t p) {
         const std::size_t from = listed * p / parts.size();
         const std::size_t to = listed * (p + 1) / parts.size();
         for (std::size_t b = from; b < to; ++b) {

@@ -1,10 +1,10 @@
 #include "model/trace/StringTable.h"
 
 #include "model/base/HugeArray.h"
+#include "model/base/Threads.h"
 
 #include <algorithm>
 #include <cstring>
-#include <thread>
 
 namespace lanes {
 
@@ -151,13 +151,10 @@ std::vector<std::uint32_t> StringInterner::internAll(const StringInterner& other
     std::vector<std::uint32_t> ids(other.size(), kFree);
     {
         const std::size_t slots = other.slots_.size();
-        const std::size_t shares = slots < kWorthThreads ? 1 : std::max(threads, 1u);
-        std::vector<std::jthread> helpers;
-        for (std::size_t i = 1; i < shares; ++i) {
-            helpers.emplace_back(
-                [&, i] { lookUpSlots(other, slots * i / shares, slots * (i + 1) / shares, ids); });
-        }
-        lookUpSlots(other, 0, slots / shares, ids);
+        const unsigned shares = slots < kWorthThreads ? 1 : std::max(threads, 1u);
+        onThreads(shares, [&](std::size_t i) {
+            lookUpSlots(other, slots * i / shares, slots * (i + 1) / shares, ids);
+        });
     }
     const std::uint32_t known = size();
     for (std::uint32_t i = 0; i < ids.size(); ++i) {
