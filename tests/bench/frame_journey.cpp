@@ -83,12 +83,14 @@ private:
     std::vector<double> latency_;
 };
 
-double percentile(std::vector<double> values, double share) {
+double percentile(const std::vector<double>& values, double share) {
     if (values.empty()) {
         return 0;
     }
-    std::ranges::sort(values);
-    return values[std::min(values.size() - 1, static_cast<std::size_t>(share * double(values.size())))];
+    const auto at = std::min(values.size() - 1, static_cast<std::size_t>(share * double(values.size())));
+    std::vector<double> upTo(at + 1);
+    std::ranges::partial_sort_copy(values, upTo);
+    return upTo[at];
 }
 
 void row(const std::string& name, double value, const char* unit, double bound, double reference = 0) {
@@ -138,7 +140,6 @@ struct Figures {
     std::vector<double> ui;      // ms per frame on the UI thread
     std::vector<double> picture; // ms from an input to a picture of the new range, stretched or exact
     std::vector<double> exact;   // and to the exact one
-    std::vector<double> prepare; // ms per list
 };
 
 Figures travel(TimedApplication& app, ViewState& state, TimelineView& view,
