@@ -119,6 +119,12 @@ private:
     std::vector<std::uint32_t> hints_; // by track
 };
 
+// An empty category is none: writers differ within one file.
+StringId categoryOf(const SharedIds& ids, const SharedIds::Traits& traits) {
+    const bool named = traits.category.valid() && !ids.strings().view(traits.category).empty();
+    return named ? traits.category : StringId();
+}
+
 } // namespace
 
 void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& ids, const SliceMerge& slices,
@@ -175,7 +181,7 @@ void linkFlows(const std::vector<EventRange>& ranges, const SharedIds& ids, cons
             const EventRange::Point& point = range.points[flow.point];
             const SharedIds::Traits& traits = ids.traits(ids.layout(range.worker, point.shape));
             ends.push_back({ids.cell(range.worker, flow.id), point.time, range.begin + point.at,
-                            traits.category, ids.track(range.worker, point.track), traits.phase});
+                            categoryOf(ids, traits), ids.track(range.worker, point.track), traits.phase});
         }
     }
     sortById(ends);
