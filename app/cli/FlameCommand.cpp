@@ -84,14 +84,13 @@ int runFlame(int argc, char** argv) {
         return fail(parser, trace.error());
     }
     const std::optional<OperatorData> data = OperatorData::build(trace.value());
-    const Result<TimeRange> part = partOf(arguments.part, trace.value()->span(), data->steps);
+    const auto part = partOf(arguments.part, trace.value()->span(), data->steps);
     if (!part) {
         return fail(parser, part.error(), kUsage);
     }
-    const bool whole = arguments.part.range.empty() && arguments.part.step < 0;
     FlameQuery query;
     query.source = kSources.at(arguments.source);
-    query.range = whole ? std::nullopt : std::optional(part.value());
+    query.range = part.value();
     query.collapseRecursion = arguments.collapseRecursion;
     query.tidy = arguments.tidy;
     std::shared_ptr<const FlameTree> tree = FlameTree::build(*data, query);

@@ -107,12 +107,14 @@ int runOverview(int argc, char** argv) {
     if (!trace) {
         return fail(parser, trace.error());
     }
+    const TimeRange span = trace.value()->span();
     const std::vector<Step> steps = findSteps(*trace.value());
-    const Result<TimeRange> part = partOf(arguments, trace.value()->span(), steps);
+    const auto part = partOf(arguments, span, steps);
     if (!part) {
         return fail(parser, part.error(), kUsage);
     }
-    const Overview overview = overviewOf(*TimeSplit::build(*trace.value()), steps, part.value());
+    const Overview overview =
+        overviewOf(*TimeSplit::build(*trace.value()), steps, part.value().value_or(span));
     const OutputFormat output = outputFormat(format);
     print(output == OutputFormat::Json ? overviewJson(overview)
                                        : overviewTable(overview, output == OutputFormat::Csv));

@@ -99,17 +99,16 @@ int runStats(int argc, char** argv) {
         return fail(parser, trace.error());
     }
     const std::optional<OperatorData> data = OperatorData::build(trace.value());
-    const Result<TimeRange> part = partOf(arguments.part, trace.value()->span(), data->steps);
+    const auto part = partOf(arguments.part, trace.value()->span(), data->steps);
     if (!part) {
         return fail(parser, part.error(), kUsage);
     }
-    const bool whole = arguments.part.range.empty() && arguments.part.step < 0;
-    const std::optional<TimeRange> range = whole ? std::nullopt : std::optional(part.value());
     if (arguments.by == "kernel") {
-        return printKernels(parser, arguments, *data, {.range = range, .filter = filter.value()});
+        return printKernels(parser, arguments, *data, {.range = part.value(), .filter = filter.value()});
     }
-    return printOperators(parser, arguments, *data,
-                          {.group = kGroups.at(arguments.by), .range = range, .filter = filter.value()});
+    return printOperators(
+        parser, arguments, *data,
+        {.group = kGroups.at(arguments.by), .range = part.value(), .filter = filter.value()});
 }
 
 } // namespace lanes::cli

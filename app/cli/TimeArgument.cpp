@@ -62,20 +62,22 @@ Result<TimeRange> parseRange(std::string_view text, TimeRange session) {
     return range;
 }
 
-Result<TimeRange> partOf(const PartArguments& arguments, TimeRange session, const std::vector<Step>& steps) {
+Result<std::optional<TimeRange>> partOf(const PartArguments& arguments, TimeRange session,
+                                        const std::vector<Step>& steps) {
     if (!arguments.range.empty() && arguments.step >= 0) {
         return Error{"--range and --step exclude one another; leave one out."};
     }
     if (!arguments.range.empty()) {
-        return parseRange(arguments.range, session);
+        const Result<TimeRange> range = parseRange(arguments.range, session);
+        return range ? Result<std::optional<TimeRange>>(range.value()) : range.error();
     }
     if (arguments.step < 0) {
-        return session;
+        return std::optional<TimeRange>();
     }
     std::string known;
     for (const Step& step : steps) {
         if (step.number == arguments.step) {
-            return step.range;
+            return std::optional(step.range);
         }
         known += (known.empty() ? "" : ", ") + std::to_string(step.number);
     }

@@ -5,6 +5,8 @@
 #include "model/base/Result.h"
 #include "model/base/Time.h"
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,8 +23,8 @@ struct PartArguments {
     std::string range;
     std::int64_t step = -1; // -1: not given
 };
-// The whole session if neither is given; an error if both are or the step does not exist.
-[[nodiscard]] Result<TimeRange> partOf(const PartArguments& arguments, TimeRange session,
-                                       const std::vector<Step>& steps);
+// Nothing, for the whole session, if neither is given; an error if both are or the step does not exist.
+[[nodiscard]] Result<std::optional<TimeRange>> partOf(const PartArguments& arguments, TimeRange session,
+                                                      const std::vector<Step>& steps);
 
 } // namespace lanes::cli

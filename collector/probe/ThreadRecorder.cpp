@@ -83,22 +83,11 @@ void ThreadRecorder::startThread(std::uint32_t threadId, std::uint64_t torchThre
     threadId_ = threadId;
     openOperators_ = 0;
     endedElsewhere_.store(0, std::memory_order_relaxed);
-    name = clipped(name, kMaxNameBytes);
-    const std::size_t bytes = ring::roundUpToWord(sizeof(ring::ThreadStart) + name.size());
-    void* place = reserve(bytes);
-    if (place == nullptr) {
-        countLoss();
-        return;
-    }
     ring::ThreadStart record{};
-    record.header = ring::recordHeader(RecordType::ThreadStart, bytes, 0, threadId);
     record.ticks = readTicks(clock_);
     record.pthread = static_cast<std::uint64_t>(pthread_self());
     record.torchThread = torchThread;
-    record.nameBytes = static_cast<std::uint32_t>(name.size());
-    std::memcpy(place, &record, sizeof record);
-    std::copy(name.begin(), name.end(), static_cast<char*>(place) + sizeof record);
-    writer_.commit(bytes);
+    writeNamed(record, RecordType::ThreadStart, threadId, name);
 }
 
 void ThreadRecorder::endThread() {
@@ -111,15 +100,20 @@ void ThreadRecorder::endThread() {
 }
 
 void ThreadRecorder::nameThread(std::uint32_t threadId, std::string_view name) {
+    writeNamed(ring::ThreadName{}, RecordType::ThreadName, threadId, name);
+}
+
+template<class Record>
+void ThreadRecorder::writeNamed(Record record, RecordType type, std::uint32_t threadId,
+                                std::string_view name) {
     name = clipped(name, kMaxNameBytes);
-    const std::size_t bytes = ring::roundUpToWord(sizeof(ring::ThreadName) + name.size());
+    const std::size_t bytes = ring::roundUpToWord(sizeof record + name.size());
     void* place = reserve(bytes);
     if (place == nullptr) {
         countLoss();
         return;
     }
-    ring::ThreadName record{};
-    record.header = ring::recordHeader(RecordType::ThreadName, bytes, 0, threadId);
+    record.header = ring::recordHeader(type, bytes, 0, threadId);
     record.nameBytes = static_cast<std::uint32_t>(name.size());
     std::memcpy(place, &record, sizeof record);
     std::copy(name.begin(), name.end(), static_cast<char*>(place) + sizeof record);

@@ -83,6 +83,9 @@ private:
     void* reserve(std::size_t bytes);
     [[nodiscard]] std::size_t owedBytes() const;
     bool noteLosses();
+    // `record` with its header and length filled in, then the name.
+    template<class Record>
+    void writeNamed(Record record, ring::RecordType type, std::uint32_t threadId, std::string_view name);
 
     ring::MappedFile file_;
     ring::RingWriter writer_;

@@ -9,6 +9,7 @@
 #include "app/window/DocumentPage.h"
 #include "app/window/DocumentTabs.h"
 #include "app/window/MainWindow.h"
+#include "tests/app/ShownWidgets.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/controls/Segments.h"
 
@@ -24,19 +25,11 @@
 #include <csignal>
 
 using namespace lanes;
+using lanes::test::buttonWith;
 
 namespace {
 
 constexpr int kLong = 20000; // ms, for what a program does
-
-QPushButton* buttonWith(const QWidget& parent, const QString& text) {
-    for (QPushButton* button : parent.findChildren<QPushButton*>()) {
-        if (button->isVisible() && button->text() == text) {
-            return button;
-        }
-    }
-    return nullptr;
-}
 
 // The fields of the capture dialog: typed into as a user does.
 class Dialog {

@@ -9,6 +9,7 @@
 #include "app/window/StatusLine.h"
 #include "app/window/WelcomePage.h"
 #include "resources/Fonts.h"
+#include "tests/app/ShownWidgets.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsPanel.h"
 #include "views/details/InputsTable.h"
@@ -37,31 +38,14 @@
 #include <thread>
 
 using namespace lanes;
+using lanes::test::buttonWith;
+using lanes::test::shownChild;
 using lanes::test::sliceNamed;
 using lanes::test::smallTraining;
 
 namespace {
 
 const char* const kScript = "import torch\n\n        return self.linear(x)\n\nmain()\n";
-
-template<class T>
-T* shownChild(const QWidget& parent) {
-    for (T* child : parent.findChildren<T*>()) {
-        if (child->isVisible()) {
-            return child;
-        }
-    }
-    return nullptr;
-}
-
-QPushButton* buttonWith(const QWidget& parent, const QString& text) {
-    for (QPushButton* button : parent.findChildren<QPushButton*>()) {
-        if (button->isVisible() && button->text() == text) {
-            return button;
-        }
-    }
-    return nullptr;
-}
 
 } // namespace
 

@@ -8,6 +8,7 @@
 #include "app/window/ShortcutSheet.h"
 #include "app/window/SidePane.h"
 #include "app/window/ViewDocks.h"
+#include "tests/app/ShownWidgets.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsPanel.h"
 #include "views/shared/Appearance.h"
@@ -25,31 +26,10 @@
 #include <QtTest>
 
 using namespace lanes;
+using lanes::test::buttonWith;
+using lanes::test::shownChild;
 using lanes::test::sliceNamed;
 using lanes::test::smallTraining;
-
-namespace {
-
-template<class T>
-T* shownChild(const QWidget& parent) {
-    for (T* child : parent.findChildren<T*>()) {
-        if (child->isVisible()) {
-            return child;
-        }
-    }
-    return nullptr;
-}
-
-QPushButton* buttonWith(const QWidget& parent, const QString& text) {
-    for (QPushButton* button : parent.findChildren<QPushButton*>()) {
-        if (button->isVisible() && button->text() == text) {
-            return button;
-        }
-    }
-    return nullptr;
-}
-
-} // namespace
 
 /// The window as its user arranges it: panels, keys of one's own, ranks put together.
 class TestWindowLayout : public QObject {
