@@ -1229,6 +1229,14 @@
         <source>Exit code</source>
         <translation>退出码</translation>
     </message>
+    <message>
+        <source>%1, %2 CUs</source>
+        <translation>%1，%2 个 CU</translation>
+    </message>
+    <message>
+        <source>%1, %2 SMs</source>
+        <translation>%1，%2 个 SM</translation>
+    </message>
 </context>
 <context>
     <name>TimelineRender</name>
@@ -3493,10 +3501,6 @@
     <message>
         <source>Device</source>
         <translation>设备</translation>
-    </message>
-    <message>
-        <source>%1, %2 SMs</source>
-        <translation>%1，%2 个 SM</translation>
     </message>
     <message>
         <source>Recorded with</source>

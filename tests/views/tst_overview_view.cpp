@@ -2,6 +2,7 @@
 #include "tests/views/ViewFixture.h"
 #include "views/overview/Card.h"
 #include "views/overview/OverviewView.h"
+#include "views/overview/SessionFacts.h"
 #include "views/shared/controls/EmptyState.h"
 
 #include <QSignalSpy>
@@ -16,6 +17,7 @@ private Q_SLOTS:
     void brushRestrictsIt();
     void rowsLeadOn();
     void saysWhatIsMissing();
+    void devicesOfOneModelShareALine();
 };
 
 void OverviewViewTest::splitSumsToTheRange() {
@@ -63,6 +65,16 @@ void OverviewViewTest::saysWhatIsMissing() {
     const test::ViewFixture<OverviewView> empty(test::TraceSketch().build());
     QVERIFY(empty.settled());
     QVERIFY(empty.view->emptyState() != nullptr);
+}
+
+void OverviewViewTest::devicesOfOneModelShareALine() {
+    const DeviceLimits amd{.name = "AMD Instinct MI300X", .multiprocessors = 304};
+    const DeviceLimits nvidia{.name = "NVIDIA L4", .multiprocessors = 58};
+    const DeviceLimits bare{.name = "GPU"};
+    const std::vector<QString> lines = {QStringLiteral("2\u2009\u00d7 AMD Instinct MI300X, 304 CUs"),
+                                        QStringLiteral("NVIDIA L4, 58 SMs"), QStringLiteral("GPU")};
+    QCOMPARE(deviceLines({amd, nvidia, amd, bare}), lines);
+    QVERIFY(deviceLines({}).empty());
 }
 
 QTEST_MAIN(OverviewViewTest)

@@ -256,9 +256,8 @@ Card* OverviewView::sessionCard() {
     const Trace& trace = *state()->trace();
     const SessionInfo& info = trace.info();
     auto* card = new Card(look(), tr("This session"), {});
-    for (const DeviceLimits& device : numbers_.devices) {
-        card->add(new PropertyRow(look(), tr("Device"),
-                                  tr("%1, %2 SMs").arg(toQString(device.name)).arg(device.multiprocessors)));
+    for (const QString& line : deviceLines(numbers_.devices)) {
+        card->add(new PropertyRow(look(), tr("Device"), line));
     }
     card->add(new PropertyRow(look(), tr("Recorded with"),
                               info.producer.empty() ? tr("not known") : toQString(info.producer),

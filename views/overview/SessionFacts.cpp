@@ -113,4 +113,26 @@ std::vector<std::pair<QString, QString>> sessionFacts(const Trace& trace) {
     return facts;
 }
 
+std::vector<QString> deviceLines(const std::vector<DeviceLimits>& devices) {
+    std::vector<std::pair<QString, int>> models;
+    for (const DeviceLimits& device : devices) {
+        const QString name = toQString(device.name);
+        // what their makers call a multiprocessor
+        const QString units =
+            name.startsWith(QStringLiteral("AMD")) ? Words::tr("%1, %2 CUs") : Words::tr("%1, %2 SMs");
+        const QString text = device.multiprocessors > 0 ? units.arg(name).arg(device.multiprocessors) : name;
+        const auto known = std::ranges::find(models, text, &std::pair<QString, int>::first);
+        if (known == models.end()) {
+            models.emplace_back(text, 1);
+        } else {
+            ++known->second;
+        }
+    }
+    std::vector<QString> lines;
+    for (const auto& [text, count] : models) {
+        lines.push_back(count == 1 ? text : countText(count) + QStringLiteral("\u2009\u00d7 ") + text);
+    }
+    return lines;
+}
+
 } // namespace lanes
