@@ -1,6 +1,7 @@
 #include "model/analysis/KernelName.h"
 
 #include "model/analysis/TorchTemplate.h"
+#include "model/analysis/Words.h"
 
 #include <cxxabi.h>
 
@@ -18,10 +19,6 @@ namespace {
 constexpr std::size_t kLongestMangled = 64 * 1024; // the demangler's cost grows faster than the name
 constexpr std::size_t kLongestArguments = 40;
 
-bool isWord(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 void replaceAll(std::string& text, std::string_view what, std::string_view with) {
     for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
         text.replace(at, what.size(), with);
@@ -33,14 +30,6 @@ std::string lower(std::string_view text) {
     std::ranges::transform(out, out.begin(),
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return out;
-}
-
-std::string_view wordAfter(std::string_view text, std::size_t begin) {
-    std::size_t end = begin;
-    while (end < text.size() && isWord(text[end])) {
-        ++end;
-    }
-    return text.substr(begin, end - begin);
 }
 
 // Without the parameter list and with template arguments one level deep.

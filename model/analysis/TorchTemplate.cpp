@@ -1,5 +1,7 @@
 #include "model/analysis/TorchTemplate.h"
 
+#include "model/analysis/Words.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -8,18 +10,6 @@
 namespace lanes {
 
 namespace {
-
-bool isWord(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-std::string_view wordBefore(std::string_view text, std::size_t end) {
-    std::size_t begin = end;
-    while (begin > 0 && isWord(text[begin - 1])) {
-        --begin;
-    }
-    return text.substr(begin, end - begin);
-}
 
 // Where the bracket opens that `text` ends with; npos where it does not end with one.
 std::size_t openingOfLast(std::string_view text) {

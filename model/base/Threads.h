@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 namespace lanes {
@@ -19,13 +20,17 @@ void onThreads(unsigned threads, const Body& body) {
     body(0u);
 }
 
-// Runs body(item) for every item in [0, count), items being taken in order by `threads` threads.
+// Runs body(item), or body(item, worker), for every item in [0, count), items being taken in order by `threads` threads.
 template<class Body>
 void forEachOnThreads(unsigned threads, std::size_t count, const Body& body) {
     std::atomic<std::size_t> next{0};
-    onThreads(static_cast<unsigned>(std::min<std::size_t>(threads, count)), [&](unsigned) {
+    onThreads(static_cast<unsigned>(std::min<std::size_t>(threads, count)), [&](unsigned worker) {
         for (std::size_t i = next++; i < count; i = next++) {
-            body(i);
+            if constexpr (std::is_invocable_v<const Body&, std::size_t, unsigned>) {
+                body(i, worker);
+            } else {
+                body(i);
+            }
         }
     });
 }

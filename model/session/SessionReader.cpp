@@ -1,7 +1,7 @@
 #include "model/session/SessionReader.h"
 
 #include "model/base/MemoryLimit.h"
-#include "model/session/Parallel.h"
+#include "model/base/Threads.h"
 #include "model/session/SessionPreview.h"
 #include "model/session/StoredRows.h"
 #include "model/session/session.pb.h"
@@ -18,6 +18,10 @@ namespace {
 constexpr std::size_t kFirstBatch = std::size_t{1} << 20; // small, for a first picture soon
 constexpr std::size_t kBatch = std::size_t{12} << 20;
 constexpr std::uint32_t kFirstPublish = 100000;
+
+unsigned atLeastOne(int threads) {
+    return static_cast<unsigned>(std::max(threads, 1));
+}
 
 // Reads the head of a SLICES message; null if its counts do not fit together.
 std::unique_ptr<SliceJob> jobFrom(std::string_view bytes, std::uint64_t offset) {
@@ -94,7 +98,7 @@ Result<bool> SessionReader::readAll(const ReadOptions& options) {
             break;
         }
         news = true;
-        forEachParallel(batch.size(), threads, [&](std::size_t i, std::size_t worker) {
+        forEachOnThreads(atLeastOne(threads), batch.size(), [&](std::size_t i, unsigned worker) {
             unpack(batch[i], unpackers_[worker].decoder);
         });
         takeTables(batch);
@@ -243,7 +247,7 @@ void SessionReader::unpackTables(std::vector<Chunk>& batch, int threads) {
             chunks.push_back(&chunk);
         }
     }
-    forEachParallel(chunks.size(), threads, [&](std::size_t i, std::size_t worker) {
+    forEachOnThreads(atLeastOne(threads), chunks.size(), [&](std::size_t i, unsigned worker) {
         Chunk& chunk = *chunks[i];
         ColumnTools& tools = unpackers_[worker];
         chunk.damaged = !(chunk.points ? tables_.unpack(*chunk.points, chunk.row, tools)
@@ -328,7 +332,7 @@ void SessionReader::takeSlices(std::vector<Chunk>& batch, int threads) {
     // files that were made to harm, as checksums find accidents.
     while (!jobs.empty()) {
         assign(jobs);
-        forEachParallel(jobs.size(), threads, [&](std::size_t i, std::size_t worker) {
+        forEachOnThreads(atLeastOne(threads), jobs.size(), [&](std::size_t i, unsigned worker) {
             decoders_[worker].decode(*jobs[i], lookups);
         });
         std::size_t done = 0;

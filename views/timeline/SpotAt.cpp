@@ -12,13 +12,13 @@ namespace {
 // The last event of a device at or before `time`.
 std::optional<Spot> memoryAt(const Trace& trace, int type, int device, TimeNs time) {
     const MemoryTable& table = trace.memory();
-    std::optional<Spot> spot;
-    for (std::uint32_t i = 0; i < table.size() && table.time[i] <= time; ++i) {
+    auto i = static_cast<std::uint32_t>(std::ranges::upper_bound(table.time, time) - table.time.begin());
+    while (i-- > 0) {
         if (table.deviceType[i] == type && table.deviceIndex[i] == device) {
-            spot = Spot{Spot::Kind::Memory, time, {}, i};
+            return Spot{Spot::Kind::Memory, time, {}, i};
         }
     }
-    return spot;
+    return std::nullopt;
 }
 
 std::optional<Spot> counterAt(const Trace& trace, const QString& key, TimeNs time) {
