@@ -66,9 +66,28 @@ SliceId EventOrigin::operatorAround(SliceId slice) const {
     return {};
 }
 
+// Whose call it is: as for kernels in OperatorForest. An operator as long as the call may stand inside of it.
+SliceId EventOrigin::operatorCalling(SliceId call) const {
+    const TimeNs start = trace_->slice(call).start;
+    SliceId at = call;
+    for (SliceId inside = call; inside.valid();) {
+        const std::vector<SliceId> below = trace_->children(inside);
+        inside = !below.empty() && trace_->slice(below.front()).start == start ? below.front() : SliceId();
+        at = inside.valid() ? inside : at;
+    }
+    for (; at.valid(); at = trace_->slice(at).parent) {
+        const Trace::Slice s = trace_->slice(at);
+        if (s.kind == EventKind::Operator && s.end() > start) {
+            return at;
+        }
+    }
+    return {};
+}
+
 SliceId EventOrigin::operatorOf(SliceId slice) const {
     const SliceId host = hostSide(slice);
-    const SliceId around = host.valid() ? operatorAround(host) : SliceId();
+    const bool call = host.valid() && trace_->slice(host).kind == EventKind::Runtime;
+    const SliceId around = !host.valid() ? SliceId() : call ? operatorCalling(host) : operatorAround(host);
     const EventKind kind = trace_->slice(slice).kind;
     if (around.valid() || (!isDeviceWork(kind) && kind != EventKind::Runtime)) {
         return around;

@@ -32,7 +32,8 @@ public:
 
     // The runtime or driver call that started a kernel, copy, set or wait of a device; none for anything else.
     [[nodiscard]] SliceId launchOf(SliceId slice) const;
-    // The innermost operator at or around the event; for device work: around its launch, else by External id.
+    // The innermost operator at or around the event; for calls and device work the one that is open when the call starts,
+    // as in OperatorForest, else by External id.
     [[nodiscard]] SliceId operatorOf(SliceId slice) const;
     // The operator whose gradient the event computes: by the arrows of the trace, else by sequence number.
     [[nodiscard]] SliceId forwardOf(SliceId slice) const;
@@ -51,6 +52,7 @@ private:
 
     [[nodiscard]] SliceId hostSide(SliceId slice) const;
     [[nodiscard]] SliceId operatorAround(SliceId slice) const;
+    [[nodiscard]] SliceId operatorCalling(SliceId call) const;
     [[nodiscard]] SliceId forwardBySequence(SliceId op) const;
     [[nodiscard]] std::vector<StackLine> functionsAround(SliceId slice) const;
     [[nodiscard]] std::vector<StackLine> carriedStack(SliceId slice) const;

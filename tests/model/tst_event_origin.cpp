@@ -1,4 +1,5 @@
 #include "model/analysis/EventOrigin.h"
+#include "model/analysis/OperatorForest.h"
 #include "model/io/OpenTrace.h"
 #include "tests/support/ImportText.h"
 
@@ -70,6 +71,31 @@ std::string stackOf(const EventOrigin& origin, SliceId id) {
     return text;
 }
 
+const std::string kEndsWithinTheCall =
+    event("cpu_op", "aten::outer", kMain, "0", "100", "") +
+    event("cpu_op", "aten::short", kMain, "10", "10", "") +
+    event("cuda_runtime", "cudaLaunchKernel", kMain, "15", "20", "'correlation': 1");
+const std::string kAsLongAsTheCall =
+    event("cuda_runtime", "cudaLaunchKernel", kMain, "15", "5", "'correlation': 1") +
+    event("cpu_op", "aten::same", kMain, "15", "5", "");
+const std::string kBeginsDuringTheCall =
+    event("cpu_op", "aten::outer", kMain, "0", "100", "") +
+    event("cuda_runtime", "cudaLaunchKernel", kMain, "15", "20", "'correlation': 1") +
+    event("cpu_op", "aten::late", kMain, "18", "5", "");
+
+void namesTheOperatorOfTheTables(const std::string& host, std::string_view expected) {
+    const auto trace =
+        importText("[" + host + event("kernel", "gemm", kStream, "60", "9", "'correlation': 1"));
+    const SliceId kernel = named(*trace, "gemm");
+    const auto forest = OperatorForest::build(trace);
+    const DeviceWork* work = forest->workOf(kernel);
+    QVERIFY(work != nullptr && work->op != DeviceWork::kNoOperator);
+    QCOMPARE(nameOf(*trace, forest->slice(work->op)), std::string(expected));
+    const EventOrigin origin(trace);
+    QCOMPARE(nameOf(*trace, origin.operatorOf(kernel)), std::string(expected));
+    QCOMPARE(nameOf(*trace, origin.operatorOf(named(*trace, "cudaLaunchKernel"))), std::string(expected));
+}
+
 } // namespace
 
 class tst_event_origin : public QObject {
@@ -129,6 +155,19 @@ private Q_SLOTS:
     void aRangeComesFromTheLineThatOpenedItNotFromTorch() {
         const auto trace = layer();
         QCOMPARE(stackOf(EventOrigin(trace), named(*trace, "epoch")), std::string("a.py(9): <module>|"));
+    }
+
+    // Of a launch, and of the kernel that it launched: details and tables name one operator.
+    void anOperatorThatEndsWithinTheCallIsStillTheCaller() {
+        namesTheOperatorOfTheTables(kEndsWithinTheCall, "aten::short");
+    }
+
+    void anOperatorAsLongAsTheCallIsTheCaller() {
+        namesTheOperatorOfTheTables(kAsLongAsTheCall, "aten::same");
+    }
+
+    void anOperatorThatBeginsDuringTheCallIsNot() {
+        namesTheOperatorOfTheTables(kBeginsDuringTheCall, "aten::outer");
     }
 
     // Kineto writes the operator's External id into every kernel: an independent witness.
