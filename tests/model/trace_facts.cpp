@@ -2,8 +2,10 @@
 //   memory   device  time  allocated  reserved  alive     at every memory event; alive: blocks seen, and before them
 //   forward  pid tid start name  pid tid start name       of every operator that has a forward operator
 //   launch   pid tid start name  pid tid start name       the operator of every kernel, copy and set with a launch
+//   graph    graph replay node duration  pid tid start name   of every node of every replay of a CUDA graph
 // Columns are divided by tabs; a name keeps no tab and no line end.
 #include "model/analysis/EventOrigin.h"
+#include "model/analysis/GraphReplays.h"
 #include "model/analysis/MemoryHistory.h"
 #include "model/io/OpenTrace.h"
 
@@ -57,6 +59,23 @@ void printLinks(const Trace& trace, const EventOrigin& origin) {
     }
 }
 
+void printGraphs(const KernelData& data) {
+    const std::vector<DeviceGraph> graphs = *findGraphs(data);
+    for (std::size_t g = 0; g < graphs.size(); ++g) {
+        for (std::size_t r = 0; r < graphs[g].replays.size(); ++r) {
+            const std::vector<std::uint32_t>& works = graphs[g].replays[r].works;
+            for (std::size_t node = 0; node < works.size(); ++node) {
+                if (works[node] != GraphReplay::kMissing) {
+                    std::printf(
+                        "graph\t%zu\t%zu\t%zu\t%lld\t%s\n", g, r, node,
+                        static_cast<long long>(data.duration[works[node]]),
+                        place(data.forest->trace(), data.forest->deviceWork()[works[node]].slice).c_str());
+                }
+            }
+        }
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -68,5 +87,6 @@ int main(int argc, char** argv) {
     const auto data = OperatorData::build(trace.value());
     printMemory(*MemoryHistory::build(*data));
     printLinks(*trace.value(), EventOrigin(trace.value()));
+    printGraphs(*KernelData::build(*data));
     return 0;
 }

@@ -1,5 +1,5 @@
 """Event by event, against the JSON itself: the memory at every [memory] event, the forward operator of every backward
-operator, the operator of every kernel. On the real traces, and on a small one made here."""
+operator, the operator of every kernel, and which kernel of a CUDA graph's replay is which node. On the real traces, and on a small one made here."""
 import collections
 import json
 import os
@@ -17,6 +17,9 @@ TRACES = Path(os.environ.get("LANESCOPE_TRACES", SOURCE.parent / "shared" / "tra
 PROGRAM = Path(os.environ["LANESCOPE_BUILD"]) / "tests" / "trace_facts"
 # Backward operators of a trace, and how many of them find their forward operator: all.
 BACKWARD = {"norm_layers_fwd_bwd": (102, 102), "mi300_resnet_train_checkpointed": (426, 426)}
+
+# Launches of CUDA graphs in a trace.
+REPLAYS = {"diff_test": 12, "cuda_graph_decode": 1, "diff_control": 0}
 
 
 def facts(path):
@@ -98,6 +101,34 @@ class Checks:
         return len(backward), found
 
 
+    def check_graphs(self, path, truth):
+        """replays of the same kernels are one graph, and the n-th run of a name in each of them is one node; how many replays"""
+        calls = collections.defaultdict(list)
+        for s in truth.slices:
+            call = truth.owner.get(s.order, (None, None))[0]
+            if call is not None and "GraphLaunch" in call.name:
+                calls[call.order].append(s)
+        replays = sorted((sorted(works, key=lambda s: (s.start, s.order)) for works in calls.values()), key=lambda works: works[0].start)
+        graphs = collections.defaultdict(list)
+        for works in replays:
+            graphs[works[0].place[0], tuple(sorted(s.name for s in works))].append(works)
+        expected = []
+        for graph, same in enumerate(graphs.values()):
+            for replay, works in enumerate(same):
+                seen = collections.Counter()
+                for s in works:
+                    expected.append((graph, replay, s.name, seen[s.name], s.end - s.start, s.start))
+                    seen[s.name] += 1
+        nodes, told = collections.defaultdict(list), []
+        for graph, replay, node, duration, _, _, start, name in facts(path)["graph"]:
+            runs = nodes[graph, name]
+            if node not in runs:
+                runs.append(node)
+            told.append((int(graph), int(replay), name, runs.index(node), int(duration), int(start)))
+        self.assertEqual(sorted(told), sorted(expected))
+        return len(replays)
+
+
 class SmallTrace(Checks, unittest.TestCase):
     def test_every_fact_of_it(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -119,6 +150,8 @@ class RealTraces(Checks, unittest.TestCase):
                 truth = stats_truth.Truth(path)
                 with_memory += self.check_memory(path, truth) > 0
                 self.check_launches(path, truth)
+                if name in REPLAYS:
+                    self.assertEqual(self.check_graphs(path, truth), REPLAYS[name])
                 if name in BACKWARD:
                     self.assertEqual(self.check_forward(path, truth), BACKWARD[name])
         self.assertGreater(with_memory, 0)
