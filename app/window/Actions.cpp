@@ -81,6 +81,8 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      kNoGap, "same-name"},
     {ActionId::Ruler, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Ne&xt kind of time on the ruler"), "clock",
      "T", kNoGap, "ruler"},
+    {ActionId::GraphReplays, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Kernels by CUDA graph &replay"),
+     "graph", "G", kGap, "graphs"},
     {ActionId::ToggleDetails, kView, QT_TRANSLATE_NOOP("lanes::Actions", "&Details"), "details", "Ctrl+D",
      kGap, nullptr},
     {ActionId::ToggleBottom, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Panels &below"), "bottom", "Q",

@@ -49,6 +49,7 @@ enum class ActionId : std::uint8_t {
     Flows,
     SameName,
     Ruler,
+    GraphReplays,
     ToggleDetails,
     ToggleBottom,
     FullScreen,

@@ -630,6 +630,73 @@
     </message>
 </context>
 <context>
+    <name>GraphTable</name>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>In the order in which a replay runs them</source>
+        <translation>按一次重放中的执行顺序</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Every replay</source>
+        <translation>每次重放</translation>
+    </message>
+    <message>
+        <source>A dot for each replay, the median as a line; square-root scale</source>
+        <translation>每次重放一个点，竖线为中位数；平方根刻度</translation>
+    </message>
+    <message>
+        <source>Spread</source>
+        <translation>极差</translation>
+    </message>
+    <message>
+        <source>From the shortest to the longest</source>
+        <translation>最长与最短之差</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>偏差</translation>
+    </message>
+    <message>
+        <source>Standard deviation, as a part of the mean</source>
+        <translation>标准差与平均值之比</translation>
+    </message>
+    <message>
+        <source>Longest in</source>
+        <translation>最长于</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Of the device time of all nodes</source>
+        <translation>占全部节点设备时间的比例</translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation>网格</translation>
+    </message>
+    <message>
+        <source>Blocks of a launch</source>
+        <translation>一次启动的线程块数</translation>
+    </message>
+    <message>
+        <source>replay %1</source>
+        <translation>第 %1 次重放</translation>
+    </message>
+</context>
+<context>
     <name>HeaderPainter</name>
     <message>
         <source>Outer frames</source>
@@ -1662,6 +1729,10 @@
         <source>Row&apos;s own height</source>
         <translation>恢复默认行高</translation>
     </message>
+    <message>
+        <source>Kernels by CUDA graph &amp;replay</source>
+        <translation>按 CUDA 图重放显示核函数(&amp;R)</translation>
+    </message>
 </context>
 <context>
     <name>lanes::Banner</name>
@@ -2373,6 +2444,176 @@
     </message>
 </context>
 <context>
+    <name>lanes::GraphChart</name>
+    <message>
+        <source>Replays in time</source>
+        <translation>各次重放的时间轴</translation>
+    </message>
+    <message>
+        <source>Since the replay began</source>
+        <translation>自重放开始</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::GraphPage</name>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>id %1</source>
+        <translation>编号 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1，共 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 nodes, %3 replays</source>
+        <translation>%1，%2 个节点，%3 次重放</translation>
+    </message>
+    <message>
+        <source>%1 of %2 nodes carry the same kernel in every replay</source>
+        <translation>%2 个节点中有 %1 个在每次重放中都是同一核函数</translation>
+    </message>
+    <message>
+        <source>no node ids recorded: told apart by name and order</source>
+        <translation>未记录节点编号：按名称和次序区分</translation>
+    </message>
+    <message>
+        <source>No session</source>
+        <translation>没有会话</translation>
+    </message>
+    <message>
+        <source>Open a trace or capture a program.</source>
+        <translation>打开跟踪文件或采集程序。</translation>
+    </message>
+    <message>
+        <source>No CUDA graph was replayed in this session</source>
+        <translation>此会话中没有重放过 CUDA 图</translation>
+    </message>
+    <message>
+        <source>They appear where the program replays one - torch.cuda.CUDAGraph, or torch.compile with mode=&quot;reduce-overhead&quot; - and GPU work is recorded.</source>
+        <translation>程序重放 CUDA 图（torch.cuda.CUDAGraph，或 mode=&quot;reduce-overhead&quot; 的 torch.compile）且记录了 GPU 工作时，会显示在这里。</translation>
+    </message>
+    <message>
+        <source>No node matches the filter</source>
+        <translation>没有节点符合筛选</translation>
+    </message>
+    <message>
+        <source>Press Esc in the filter to see all of them.</source>
+        <translation>在筛选框中按 Esc 查看全部。</translation>
+    </message>
+    <message>
+        <source>No replay of this graph begins in this range</source>
+        <translation>此范围内没有该图的重放开始</translation>
+    </message>
+    <message>
+        <source>Brush a wider range, or clear the brush.</source>
+        <translation>框选更大的范围，或清除框选。</translation>
+    </message>
+    <message>
+        <source>Replay %1</source>
+        <translation>重放 %1</translation>
+    </message>
+    <message>
+        <source>Median of %1</source>
+        <translation>%1 次的中位数</translation>
+    </message>
+    <message>
+        <source>Node %1 of %2</source>
+        <translation>第 %1 个节点，共 %2 个</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Spread</source>
+        <translation>极差</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>偏差</translation>
+    </message>
+    <message>
+        <source>Nodes are told apart by their kernels</source>
+        <translation>节点按核函数区分</translation>
+    </message>
+    <message>
+        <source>the n-th run of a name is one node</source>
+        <translation>同名核函数的第 n 次执行视为同一节点</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>replay %1</source>
+        <translation>第 %1 次重放</translation>
+    </message>
+    <message>
+        <source>In each replay</source>
+        <translation>各次重放</translation>
+    </message>
+    <message>
+        <source>median as a line</source>
+        <translation>横线为中位数</translation>
+    </message>
+    <message>
+        <source>All replays</source>
+        <translation>全部重放</translation>
+    </message>
+    <message>
+        <source>mean and standard deviation</source>
+        <translation>平均值与标准差</translation>
+    </message>
+    <message>
+        <source>Replay</source>
+        <translation>重放</translation>
+    </message>
+    <message>
+        <source>Device busy</source>
+        <translation>设备忙碌</translation>
+    </message>
+    <message>
+        <source>Between nodes</source>
+        <translation>节点之间</translation>
+    </message>
+    <message>
+        <source>Launch call</source>
+        <translation>启动调用</translation>
+    </message>
+    <message>
+        <source>Where the differences come from</source>
+        <translation>差异来源</translation>
+    </message>
+    <message>
+        <source>of all spreads</source>
+        <translation>占全部极差</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>关联</translation>
+    </message>
+    <message>
+        <source>of replay %1</source>
+        <translation>第 %1 次重放</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>最长</translation>
+    </message>
+</context>
+<context>
     <name>lanes::Histogram</name>
     <message>
         <source>%1 calls from %2 to %3; median %4, 95 % are below %5</source>
@@ -2579,6 +2820,14 @@
     <message>
         <source>Brush a wider range, or clear the brush.</source>
         <translation>框选更大的范围，或清除框选。</translation>
+    </message>
+    <message>
+        <source>Kernels by CUDA graph replay</source>
+        <translation>按 CUDA 图重放显示核函数</translation>
+    </message>
+    <message>
+        <source>Graphs</source>
+        <translation>图</translation>
     </message>
 </context>
 <context>

@@ -1,8 +1,11 @@
 // The kernel table follows range and selection, and leads to launches and operators.
 #include "tests/views/ViewFixture.h"
+#include "views/kernels/GraphPage.h"
 #include "views/kernels/KernelsView.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/Histogram.h"
+#include "views/shared/controls/PanelColumns.h"
+#include "views/shared/controls/Segments.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QSignalSpy>
@@ -17,6 +20,14 @@ private Q_SLOTS:
     void clickSelectsTheSlowestLaunch();
     void keyboardAloneSuffices();
     void saysWhatIsMissing();
+    void graphsByKeyAndByMouse();
+    void nodesWithTheirSpread();
+    void aClickOnANodeSelectsItsLongestRun();
+    void aClickInTheChartSelectsThatReplay();
+    void keysStepThroughReplaysAndNodes();
+    void graphsFollowTheBrush();
+    void graphsFollowTheSelection();
+    void noGraphsSayWhatMakesThem();
 };
 
 namespace {
@@ -24,6 +35,32 @@ namespace {
 QString exact(const KernelsView& view, KernelColumn column) {
     return view.table().model()->exact(view.table().rowAt(0), static_cast<int>(column));
 }
+
+// Three replays of a graph of two nodes: a gemm of 100, 400 and 200, and an add of 50 after it.
+std::shared_ptr<const Trace> threeReplays() {
+    test::TraceSketch s;
+    for (int i = 0; i < 3; ++i) {
+        const TimeNs at = i * 10'000;
+        const TimeNs gemm = i == 0 ? 100 : i == 1 ? 400 : 200;
+        s.op("main", "decode", at, 3'000);
+        const auto call = s.slice("main", "cuda_runtime", "cudaGraphLaunch", at + 100, 50);
+        s.link(LinkKind::Launch, call, s.slice("gpu0/7", "kernel", "gemm", at + 1'000, gemm));
+        s.link(LinkKind::Launch, call, s.slice("gpu0/7", "kernel", "add", at + 2'000, 50));
+    }
+    return s.build();
+}
+
+struct GraphFixture : test::ViewFixture<KernelsView> {
+    explicit GraphFixture(std::shared_ptr<const Trace> trace)
+        : ViewFixture(std::move(trace)) {
+        QTest::keyClick(&view->modes(), Qt::Key_Right);
+    }
+    [[nodiscard]] QString exact(GraphColumn column, int position = 0) const {
+        return view->table().model()->exact(view->table().rowAt(position), static_cast<int>(column));
+    }
+    [[nodiscard]] TimeNs selectedStart() const { return state->trace()->slice(state->selection()).start; }
+    [[nodiscard]] GraphChart& chart() const { return view->graphs().chart(); }
+};
 
 } // namespace
 
@@ -66,6 +103,124 @@ void KernelsViewTest::saysWhatIsMissing() {
     QVERIFY(fixture.settled());
     QVERIFY(fixture.view->emptyState() != nullptr);
     QVERIFY(fixture.view->emptyState()->remedy().contains(QStringLiteral("ProfilerActivity.CUDA")));
+}
+
+void KernelsViewTest::graphsByKeyAndByMouse() {
+    const test::ViewFixture<KernelsView> fixture(threeReplays());
+    QVERIFY(fixture.settled());
+    QVERIFY(fixture.view->graphs().chart().isHidden());
+    fixture.view->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(fixture.view.get()));
+    fixture.view->table().setFocus();
+    QTest::keyClick(&fixture.view->table(), Qt::Key_G);
+    QCOMPARE(fixture.view->mode(), KernelsView::Mode::Graphs);
+    QVERIFY(fixture.settled());
+    QVERIFY(fixture.view->graphs().chart().isVisible());
+    Segments& modes = fixture.view->modes();
+    QTest::mouseClick(&modes, Qt::LeftButton, {}, QPoint(10, modes.height() / 2));
+    QCOMPARE(fixture.view->mode(), KernelsView::Mode::Kernels);
+    QVERIFY(fixture.settled());
+    QVERIFY(fixture.view->graphs().chart().isHidden());
+    QCOMPARE(exact(*fixture.view, KernelColumn::Launches), QStringLiteral("3"));
+}
+
+void KernelsViewTest::nodesWithTheirSpread() {
+    const GraphFixture fixture(threeReplays());
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->table().visibleRows(), 2);
+    QCOMPARE(fixture.exact(GraphColumn::Kernel), QStringLiteral("gemm"));
+    QCOMPARE(fixture.exact(GraphColumn::Median), QStringLiteral("200"));
+    QCOMPARE(fixture.exact(GraphColumn::Spread), QStringLiteral("300"));
+    QCOMPARE(fixture.exact(GraphColumn::Replays), QStringLiteral("100 400 200"));
+    QCOMPARE(fixture.exact(GraphColumn::Longest), QStringLiteral("2"));
+    QCOMPARE(fixture.exact(GraphColumn::Spread, 1), QStringLiteral("0"));
+    const auto* columns = fixture.view->findChild<PanelColumns*>();
+    QVERIFY(columns != nullptr);
+    QCOMPARE(columns->content().columns.size(), std::size_t(3));
+    QCOMPARE(columns->content().columns[1].value, 400.);
+    const GraphChart::Picture& picture = fixture.chart().picture();
+    QCOMPARE(picture.lanes.size(), std::size_t(4)); // the typical one first
+    QCOMPARE(picture.median, TimeNs(1'050));
+}
+
+void KernelsViewTest::aClickOnANodeSelectsItsLongestRun() {
+    const GraphFixture fixture(threeReplays());
+    QVERIFY(fixture.settled());
+    QTest::mouseClick(fixture.view->table().viewport(), Qt::LeftButton, {}, QPoint(60, 12));
+    QCOMPARE(fixture.selected(), QStringLiteral("gemm"));
+    QCOMPARE(fixture.selectedStart(), TimeNs(11'000));
+}
+
+void KernelsViewTest::aClickInTheChartSelectsThatReplay() {
+    const GraphFixture fixture(threeReplays());
+    QVERIFY(fixture.settled());
+    const QRectF third = fixture.chart().laneBox(3);
+    QTest::mouseClick(&fixture.chart(), Qt::LeftButton, {},
+                      QPointF(third.left() + 5, third.center().y()).toPoint());
+    QCOMPARE(fixture.selected(), QStringLiteral("gemm"));
+    QCOMPARE(fixture.selectedStart(), TimeNs(21'000));
+    QVERIFY(fixture.settled());
+    QTest::keyClick(&fixture.chart(), Qt::Key_Right);
+    QCOMPARE(fixture.selected(), QStringLiteral("add"));
+    QCOMPARE(fixture.selectedStart(), TimeNs(22'000));
+    QTest::keyClick(&fixture.chart(), Qt::Key_Up);
+    QCOMPARE(fixture.selectedStart(), TimeNs(12'000));
+}
+
+void KernelsViewTest::keysStepThroughReplaysAndNodes() {
+    const GraphFixture fixture(threeReplays());
+    QVERIFY(fixture.settled());
+    QSignalSpy revealed(fixture.state.get(), &ViewState::revealRequested);
+    DataTable& table = fixture.view->table();
+    QTest::keyClick(&table, Qt::Key_Period); // after the longest, the second
+    QCOMPARE(fixture.selectedStart(), TimeNs(21'000));
+    QTest::keyClick(&table, Qt::Key_Period);
+    QCOMPARE(fixture.selectedStart(), TimeNs(1'000));
+    QTest::keyClick(&table, Qt::Key_Comma);
+    QCOMPARE(fixture.selectedStart(), TimeNs(21'000));
+    QTest::keyClick(&table, Qt::Key_N);
+    QCOMPARE(fixture.selected(), QStringLiteral("add"));
+    QCOMPARE(fixture.selectedStart(), TimeNs(22'000));
+    QTest::keyClick(&table, Qt::Key_N, Qt::ShiftModifier);
+    QCOMPARE(fixture.selected(), QStringLiteral("gemm"));
+    QTest::keyClick(&table, Qt::Key_O);
+    QCOMPARE(fixture.selected(), QStringLiteral("decode"));
+    QCOMPARE(revealed.count(), 6);
+}
+
+void KernelsViewTest::graphsFollowTheBrush() {
+    const GraphFixture fixture(threeReplays());
+    QVERIFY(fixture.settled());
+    fixture.state->setBrush(TimeRange{10'000, 30'000});
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.exact(GraphColumn::Replays), QStringLiteral("400 200"));
+    QCOMPARE(fixture.chart().picture().lanes.size(), std::size_t(3));
+    fixture.state->setBrush(TimeRange{3'000, 4'000});
+    QVERIFY(fixture.settled());
+    QVERIFY(fixture.view->emptyState() != nullptr);
+    QVERIFY(fixture.chart().isHidden());
+}
+
+void KernelsViewTest::graphsFollowTheSelection() {
+    const GraphFixture fixture(threeReplays());
+    QVERIFY(fixture.settled());
+    fixture.select("add"); // of the first replay
+    QCOMPARE(fixture.view->table().model()->exact(fixture.view->table().current(),
+                                                  static_cast<int>(GraphColumn::Kernel)),
+             QStringLiteral("add"));
+    QVERIFY(fixture.settled());
+    QTest::keyClick(&fixture.view->table(), Qt::Key_Period);
+    QCOMPARE(fixture.selectedStart(), TimeNs(12'000));
+}
+
+void KernelsViewTest::noGraphsSayWhatMakesThem() {
+    const GraphFixture fixture(test::twoSteps());
+    QVERIFY(fixture.settled());
+    QVERIFY(fixture.view->emptyState() != nullptr);
+    QVERIFY(fixture.view->emptyState()->remedy().contains(QStringLiteral("torch.cuda.CUDAGraph")));
+    const GraphFixture bare(test::bareOperators());
+    QVERIFY(bare.settled());
+    QVERIFY(bare.view->emptyState()->remedy().contains(QStringLiteral("ProfilerActivity.CUDA")));
 }
 
 QTEST_MAIN(KernelsViewTest)

@@ -92,6 +92,13 @@ double orUnknown(std::int64_t value) {
 
 } // namespace
 
+QString gridText(const LaunchShape& shape) {
+    if (shape.grid[1] <= 1 && shape.grid[2] <= 1) {
+        return countText(shape.grid[0]);
+    }
+    return QStringLiteral("%1\u00d7%2\u00d7%3").arg(shape.grid[0]).arg(shape.grid[1]).arg(shape.grid[2]);
+}
+
 std::vector<TableColumn> kernelColumns() {
     std::vector<TableColumn> columns;
     for (int i = 0; i < kKernelColumns; ++i) {
@@ -194,10 +201,7 @@ QString KernelTable::gridText(std::uint32_t row) const {
     if (rows_[row].launchVaries) {
         return QStringLiteral("~\u2009") + countText(shape.blocks());
     }
-    if (shape.grid[1] <= 1 && shape.grid[2] <= 1) {
-        return countText(shape.grid[0]);
-    }
-    return QStringLiteral("%1\u00d7%2\u00d7%3").arg(shape.grid[0]).arg(shape.grid[1]).arg(shape.grid[2]);
+    return lanes::gridText(shape);
 }
 
 QString KernelTable::numberText(std::uint32_t row, KernelColumn column) const {

@@ -36,6 +36,8 @@ enum class KernelColumn : std::uint8_t {
 inline constexpr int kKernelColumns = 19;
 
 [[nodiscard]] std::vector<TableColumn> kernelColumns();
+// "328\u00d73\u00d716", or the blocks alone where they stand in one row.
+[[nodiscard]] QString gridText(const LaunchShape& shape);
 
 class KernelTable : public TableModel {
 public:

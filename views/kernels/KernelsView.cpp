@@ -1,8 +1,10 @@
 #include "views/kernels/KernelsView.h"
 
+#include "views/kernels/GraphPage.h"
 #include "views/shared/Text.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
+#include "views/shared/controls/Segments.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QKeyEvent>
@@ -15,13 +17,21 @@ KernelsView::KernelsView(Appearance& appearance, Form form, QWidget* parent)
     : TableView(appearance, form,
                 {QStringLiteral("kernels"), tr("Kernels"),
                  tr("Filter, as in search: kernel:  tc:no  dur>1ms"), QStringLiteral("kernels.csv")},
-                parent) {
+                parent)
+    , modes_(new Segments(appearance, {tr("Kernels"), tr("Graphs")}, this))
+    , graphs_(new GraphPage(appearance, this)) {
+    addModes();
     setColumns(kernelColumns(), static_cast<int>(KernelColumn::Time));
 }
 
 void KernelsView::refresh() {
     if (state() == nullptr || !state()->trace()) {
+        graphs_->show(nullptr);
         showRows(nullptr);
+        return;
+    }
+    if (mode_ == Mode::Graphs) {
+        refreshGraphs();
         return;
     }
     KernelQuery query{state()->brush(), filterField().filter(), true};
@@ -35,7 +45,11 @@ void KernelsView::refresh() {
             std::optional<std::vector<KernelRow>> rows = kernelStats(*kernels, query, stop);
             return rows ? std::make_shared<const KernelTable>(kernels, query, std::move(*rows)) : nullptr;
         },
-        [this](const std::shared_ptr<const KernelTable>& rows) { showRows(rows); });
+        [this](const std::shared_ptr<const KernelTable>& rows) {
+            if (mode_ == Mode::Kernels) { // still
+                showRows(rows);
+            }
+        });
 }
 
 void KernelsView::showRows(std::shared_ptr<const KernelTable> rows) {
@@ -46,9 +60,14 @@ void KernelsView::showRows(std::shared_ptr<const KernelTable> rows) {
 }
 
 void KernelsView::sayWhyEmpty(EmptyState& empty) {
-    if (!rows_) {
+    const bool noWork = mode_ == Mode::Graphs && graphs_->rows() && graphs_->rows()->data().start.empty();
+    if (mode_ == Mode::Graphs && !noWork) {
+        graphs_->sayWhyEmpty(empty);
+        return;
+    }
+    if (!rows_ && !noWork) {
         empty.setText(tr("No session"), tr("Open a trace or capture a program."));
-    } else if (rows_->data().start.empty()) {
+    } else if (noWork || rows_->data().start.empty()) {
         empty.setText(
             tr("This session has no GPU work"),
             tr("Capture on a machine with an NVIDIA GPU and CUPTI, and Lanescope records every kernel; with "
@@ -65,6 +84,15 @@ SliceId KernelsView::sliceOf(std::uint32_t work) const {
 }
 
 void KernelsView::followSelection() {
+    if (mode_ == Mode::Graphs) {
+        if (state() != nullptr && state()->selection().valid()) {
+            if (const std::uint32_t row = graphs_->follow(state()->selection()); row != TableModel::kNone) {
+                table().setCurrent(row);
+                showRow(row); // of another replay now
+            }
+        }
+        return;
+    }
     if (!rows_ || state() == nullptr || !state()->selection().valid()) {
         return;
     }
@@ -77,6 +105,17 @@ void KernelsView::followSelection() {
 }
 
 void KernelsView::showRow(std::uint32_t row) {
+    if (mode_ == Mode::Graphs) {
+        graphs_->markCurrent(row);
+        // later: a line of the panel may be what asks
+        runAside([](const std::stop_token&) { return true; },
+                 [this, row](bool) {
+                     if (state() != nullptr && graphs_->rows() && row < graphs_->rows()->rows()) {
+                         graphs_->fillPanel(panel(), row, state()->bounds().begin);
+                     }
+                 });
+        return;
+    }
     listed_.reset();
     runAside(
         [rows = rows_, row](const std::stop_token&) {
@@ -100,8 +139,12 @@ void KernelsView::showRow(std::uint32_t row) {
 }
 
 void KernelsView::chooseRow(std::uint32_t row, bool bringIntoView) {
-    if (rows_ && state() != nullptr && row < rows_->rows()) {
-        const SliceId slice = sliceOf(rows_->row(row).slowest);
+    const bool graphs = mode_ == Mode::Graphs;
+    if (state() != nullptr && table().model() && row < table().model()->rows()) {
+        if (graphs && !bringIntoView) {
+            graphs_->setReplay(std::nullopt); // the longest again
+        }
+        const SliceId slice = graphs ? graphs_->sliceOf(row) : sliceOf(rows_->row(row).slowest);
         if (bringIntoView) {
             state()->reveal(slice);
         } else {
@@ -144,11 +187,16 @@ void KernelsView::goToOperator() {
 }
 
 bool KernelsView::ownsKey(const QKeyEvent& key) const {
-    const bool mine = key.key() == Qt::Key_N || key.key() == Qt::Key_O;
+    const bool graphs = mode_ == Mode::Graphs;
+    const bool mine = key.key() == Qt::Key_N || key.key() == Qt::Key_O ||
+                      (graphs && (key.key() == Qt::Key_Comma || key.key() == Qt::Key_Period));
     return (mine && !(key.modifiers() & (Qt::ControlModifier | Qt::AltModifier))) || TableView::ownsKey(key);
 }
 
 void KernelsView::keyPressEvent(QKeyEvent* event) {
+    if (mode_ == Mode::Graphs && graphKey(*event)) {
+        return;
+    }
     switch (event->key()) {
     case Qt::Key_N:
         stepToLaunch(!(event->modifiers() & Qt::ShiftModifier));

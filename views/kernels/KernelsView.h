@@ -11,13 +11,23 @@
 
 namespace lanes {
 
-// Keys, beside those of the table: Enter goes to the slowest launch, N and Shift+N to the next and the one before,
-// O to the operator that launched the slowest.
+class GraphPage;
+class Segments;
+
+// A table of kernels, or replays of CUDA graphs with a table of their nodes; the command "graphs" (G) switches. Keys, beside those of the table:
+// Enter goes to the slowest launch, N and Shift+N to the next and the one before (of nodes: the node after and before), O to
+// the operator that launched the slowest. Of nodes , and . go to the replay before and after.
 class KernelsView : public TableView {
     Q_OBJECT
 
 public:
+    enum class Mode : std::uint8_t { Kernels, Graphs };
     explicit KernelsView(Appearance& appearance, Form form = Form::Whole, QWidget* parent = nullptr);
+
+    [[nodiscard]] Segments& modes() const { return *modes_; }
+    [[nodiscard]] GraphPage& graphs() const { return *graphs_; }
+    [[nodiscard]] Mode mode() const { return mode_; }
+    void setMode(Mode mode);
 
 protected:
     void refresh() override;
@@ -33,7 +43,11 @@ private:
         Spread spread;
         std::vector<std::uint32_t> slowest; // works, longest first
     };
+    void addModes();
+    void refreshGraphs();
     void showRows(std::shared_ptr<const KernelTable> rows);
+    void stepToNode(bool forward);
+    bool graphKey(const QKeyEvent& key);
     void showDetail(std::uint32_t row, const Detail& detail);
     void listLimits(std::uint32_t row);
     void listDelays(std::uint32_t row);
@@ -43,6 +57,9 @@ private:
     void goToOperator();
     [[nodiscard]] SliceId sliceOf(std::uint32_t work) const;
 
+    Mode mode_ = Mode::Kernels;
+    Segments* modes_;
+    GraphPage* graphs_;
     std::shared_ptr<const KernelTable> rows_;
     Detail detail_;
     std::optional<std::pair<TimeNs, TimeNs>> listed_; // which launches are listed; nothing: the slowest

@@ -5,7 +5,7 @@
 #include "views/shared/Shapes.h"
 #include "views/shared/Text.h"
 #include "views/shared/TextLine.h"
-#include "views/shared/Ticks.h"
+#include "views/shared/controls/TimeRuler.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -21,7 +21,6 @@ constexpr int kRuler = 26;
 constexpr int kCalls = 24; // height of the row of calls
 constexpr int kStream = 44;
 constexpr std::size_t kMostRows = 4;
-constexpr int kTickDistance = 120;
 
 } // namespace
 
@@ -60,27 +59,6 @@ QRectF ModuleTimeline::rowBox(std::size_t row) const {
             qreal(fonts.scaled(row == 0 ? kCalls : kStream))};
 }
 
-void ModuleTimeline::paintRuler(QPainter& painter) const {
-    const Theme& theme = appearance_.theme();
-    const QFont font = appearance_.fonts().sans(Fonts::kSmall);
-    const TimeScale scale(picture_.range, plotWidth());
-    const qreal left = width() - plotWidth();
-    const qreal bottom = appearance_.fonts().scaled(kRuler);
-    const TimeNs step = niceStep(double(picture_.range.length()) * kTickDistance / plotWidth());
-    painter.fillRect(QRectF(0, 0, width(), bottom), theme.panel);
-    for (TimeNs t = firstTick(picture_.range.begin - zero_, step); t <= picture_.range.end - zero_;
-         t += step) {
-        const double x = left + scale.toPixelExact(t + zero_);
-        const QString text = momentText(t, step, picture_.range.length());
-        if (x < left || x + 4 + textWidth(text, font) > width()) {
-            continue; // whole or not at all
-        }
-        verticalLine(painter, x, bottom - 5, 5, theme.line2);
-        verticalLine(painter, x, bottom, height() - bottom, theme.grid);
-        drawTextLine(painter, {x + 4, 0, kTickDistance, bottom}, text, font, theme.text2);
-    }
-}
-
 void ModuleTimeline::paintColumns(QPainter& painter, const QRectF& box, const std::vector<float>& shares,
                                   const QColor& color) const {
     const qreal room = box.height() - 8;
@@ -101,7 +79,9 @@ void ModuleTimeline::paintEvent(QPaintEvent*) {
     if (picture_.rows.empty()) {
         return;
     }
-    paintRuler(painter);
+    const QRectF ruler(width() - plotWidth(), 0, plotWidth(), fonts.scaled(kRuler));
+    painter.fillRect(QRectF(0, 0, width(), ruler.height()), theme.panel);
+    paintTimeRuler(painter, appearance_, ruler, height(), picture_.range, zero_);
     for (std::size_t i = 0; i < std::min(kMostRows, picture_.rows.size()); ++i) {
         const ModulePicture::Row& row = picture_.rows[i];
         const QRectF box = rowBox(i);

@@ -33,7 +33,6 @@ protected:
 
 private:
     [[nodiscard]] QRectF rowBox(std::size_t row) const;
-    void paintRuler(QPainter& painter) const;
     void paintColumns(QPainter& painter, const QRectF& box, const std::vector<float>& shares,
                       const QColor& color) const;
     void rescale();

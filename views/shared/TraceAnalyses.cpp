@@ -22,6 +22,16 @@ std::shared_ptr<const KernelData> TraceAnalyses::kernels(const std::stop_token& 
     return kernels_;
 }
 
+std::shared_ptr<const std::vector<DeviceGraph>> TraceAnalyses::graphs(const std::stop_token& stop) {
+    const std::lock_guard lock(mutex_);
+    if (const auto all = graphs_ ? nullptr : kernels(stop)) {
+        if (std::optional<std::vector<DeviceGraph>> made = findGraphs(*all, stop)) {
+            graphs_ = std::make_shared<const std::vector<DeviceGraph>>(std::move(*made));
+        }
+    }
+    return graphs_;
+}
+
 std::shared_ptr<const MemoryHistory> TraceAnalyses::memory(const std::stop_token& stop) {
     const std::lock_guard lock(mutex_);
     if (const auto all = memory_ ? nullptr : operators(stop)) {

@@ -1,6 +1,7 @@
 // What several views compute from one trace: each part once, when the first of them asks for it.
 #pragma once
 
+#include "model/analysis/GraphReplays.h"
 #include "model/analysis/KernelStats.h"
 #include "model/analysis/MemoryHistory.h"
 #include "model/analysis/OperatorStats.h"
@@ -10,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <stop_token>
+#include <vector>
 
 namespace lanes {
 
@@ -23,6 +25,7 @@ public:
     // Each is null if asked to stop.
     [[nodiscard]] std::shared_ptr<const OperatorData> operators(const std::stop_token& stop);
     [[nodiscard]] std::shared_ptr<const KernelData> kernels(const std::stop_token& stop);
+    [[nodiscard]] std::shared_ptr<const std::vector<DeviceGraph>> graphs(const std::stop_token& stop);
     [[nodiscard]] std::shared_ptr<const MemoryHistory> memory(const std::stop_token& stop);
     [[nodiscard]] std::shared_ptr<const TimeSplit> split(const std::stop_token& stop);
 
@@ -31,6 +34,7 @@ private:
     std::recursive_mutex mutex_; // one part asks for another
     std::shared_ptr<const OperatorData> operators_;
     std::shared_ptr<const KernelData> kernels_;
+    std::shared_ptr<const std::vector<DeviceGraph>> graphs_;
     std::shared_ptr<const MemoryHistory> memory_;
     std::shared_ptr<const TimeSplit> split_;
 };

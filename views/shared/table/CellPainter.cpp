@@ -76,12 +76,35 @@ void paintMeter(QPainter& painter, const Appearance& look, const QRectF& box, co
     }
 }
 
+// Values along a line, from the least to the most joined, and a mark among them.
+void paintDots(QPainter& painter, const Appearance& look, const QRectF& box, const TableCell& cell) {
+    const Theme& theme = look.theme();
+    const QRectF room = box.adjusted(scaled(look, 6), 0, -scaled(look, 22), 0);
+    const auto at = [&](double share) { return room.left() + room.width() * std::clamp(share, 0., 1.); };
+    const qreal y = box.center().y();
+    const auto [least, most] = std::ranges::minmax(cell.dots);
+    horizontalLine(painter, room.left(), y, room.width(), theme.line);
+    fillSnapped(painter, {at(least), y - scaled(look, 1), at(most) - at(least), scaled(look, 2)},
+                theme.text3);
+    const qreal side = scaled(look, 5);
+    for (const double dot : cell.dots) {
+        fillRounded(painter, {at(dot) - side / 2, y - side / 2, side, side}, side / 2, cell.bar);
+    }
+    if (cell.tick >= 0) {
+        fillSnapped(painter, {at(cell.tick) - 1, y - scaled(look, 6), 2, scaled(look, 12)}, theme.text);
+    }
+}
+
 } // namespace
 
 void paintCell(QPainter& painter, Appearance& look, const QRectF& box, const TableCell& cell,
                const CellStyle& style) {
     const Theme& theme = look.theme();
     const QColor ink = inkOf(theme, cell.ink);
+    if (!cell.dots.empty()) {
+        paintDots(painter, look, box, cell);
+        return;
+    }
     paintBar(painter, look, box, cell, style.squareRoot);
     if (cell.meter >= 0) {
         paintMeter(painter, look, box, cell);
