@@ -4,6 +4,7 @@
 #include "model/base/Ids.h"
 #include "model/base/Time.h"
 #include "model/trace/ArgTable.h"
+#include "model/trace/StringTable.h"
 
 #include <array>
 #include <cstdint>
@@ -35,6 +36,7 @@ inline constexpr TimeNs kNoTime = std::numeric_limits<TimeNs>::min();
 // What was read from one event. Cells are ArgValue's encoding, with text ids of the thread's TextPool.
 struct EventValues {
     StringId name;
+    StringInterner::Sought soughtName; // the name while its id is still to be asked for; no text: it is known
     std::int64_t pid = 0;
     std::int64_t tid = 0;
     TimeNs time = 0;

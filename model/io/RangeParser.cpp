@@ -57,6 +57,7 @@ void RangeParser::parse(std::string_view text, std::int64_t offset, bool lastOfF
         p = whole_ ? separator(after) : after;
     }
     range.last = offsetOf(std::min(p, end_));
+    names_.settleAll(texts_, read_.slices);
     packer_.pack(read_, tracks_.size(), range);
 }
 
@@ -74,6 +75,7 @@ const char* RangeParser::event(const char* p) {
     if (*p == '{') [[likely]] {
         const std::int64_t unnamed = ArgValue::ofText(StringId(0)).encode();
         values_.name = StringId(0);
+        values_.soughtName = {};
         values_.pid = unnamed;
         values_.tid = unnamed;
         if (const char* after = matched(p)) [[likely]] {
@@ -118,6 +120,7 @@ const char* RangeParser::matched(const char* p) {
 
 // Parses the well-formed event at `p`, which stands at `at` of the range's text.
 const char* RangeParser::parsed(const char* p, const char* end, const char* at) {
+    values_.soughtName = {}; // of the layouts that did not match
     const char* after = strict_.parse(p, end, StrictEvent::Args::Columns);
     const bool known = after != nullptr && shapeNumbers_.contains(signatureOf(strict_.shape()));
     if ((after != nullptr && !known && shapes_.size() >= kMaxShapes) ||
@@ -250,12 +253,15 @@ void RangeParser::commitSlice(std::uint32_t number, EventShape& shape, std::uint
                                       static_cast<std::uint32_t>(read_.slices.size()),
                                       static_cast<std::uint32_t>(at - text_)});
     }
+    if (values_.soughtName.text.data() != nullptr) [[likely]] {
+        names_.add(values_.soughtName, read_.slices.size(), texts_, read_.slices);
+    }
     read_.slices.push_back({values_.time, duration, values_.name.value, number, row, track()});
 }
 
 void RangeParser::commitBoundary(std::uint32_t number, const EventShape& shape, std::uint32_t row,
                                  const char* at) {
-    range_->boundaries.push_back({values_.time, values_.name.value, number, row, track(),
+    range_->boundaries.push_back({values_.time, name(), number, row, track(),
                                   static_cast<std::uint32_t>(at - text_),
                                   shape.id >= 0 ? values_.cells[static_cast<std::uint8_t>(shape.id)] : 0});
 }
@@ -264,8 +270,8 @@ void RangeParser::commitPoint(std::uint32_t number, const EventShape& shape, std
                               const char* at) {
     const bool timed = shape.hasTime && values_.time != kNoTime;
     const std::uint32_t place = shape.empty ? TrackId::kNone : track();
-    read_.points.push_back({timed ? values_.time : 0, values_.name.value, number, row, place,
-                            static_cast<std::uint32_t>(at - text_)});
+    read_.points.push_back(
+        {timed ? values_.time : 0, name(), number, row, place, static_cast<std::uint32_t>(at - text_)});
 }
 
 void RangeParser::noteOddities(const EventShape& shape, const char* at) {
@@ -288,6 +294,11 @@ void RangeParser::noteOddities(const EventShape& shape, const char* at) {
     } else if (!isKnownPhase(shape.phase)) [[unlikely]] {
         issue(Issue::UnknownPhase, at);
     }
+}
+
+// The name of the event that has just been read.
+std::uint32_t RangeParser::name() {
+    return (values_.soughtName.text.data() != nullptr ? texts_.text(values_.soughtName) : values_.name).value;
 }
 
 // The track of the event that has just been read.

@@ -5,6 +5,7 @@
 #include "model/io/EventRange.h"
 #include "model/io/EventShape.h"
 #include "model/io/LayoutTree.h"
+#include "model/io/NameQueue.h"
 #include "model/io/RangePacker.h"
 #include "model/io/StrictEvent.h"
 #include "model/io/TextPool.h"
@@ -62,6 +63,7 @@ private:
     void commitBoundary(std::uint32_t number, const EventShape& shape, std::uint32_t row, const char* at);
     void commitPoint(std::uint32_t number, const EventShape& shape, std::uint32_t row, const char* at);
     void noteOddities(const EventShape& shape, const char* at);
+    [[nodiscard]] std::uint32_t name();
     [[nodiscard]] std::uint32_t track();
 
     [[nodiscard]] std::int64_t offsetOf(const char* p) const { return offset_ + (p - text_); }
@@ -90,6 +92,7 @@ private:
     bool whole_ = false; // the last thing was an event
 
     ReadEvents read_;
+    NameQueue names_; // of slices in read_
     RangePacker packer_;
 };
 

@@ -37,7 +37,7 @@ namespace detail {
 
 } // namespace detail
 
-// The same as readSlot(slot, ...) for the reader of that slot. May read beyond `end`: a result behind it is none.
+// The same as readSlot(slot, ...) for the reader of that slot, but a name may be only sought. May read beyond `end`: a result behind it is none.
 [[gnu::always_inline]] inline const char* readSlot(SlotReader reader, const Slot& slot, const char* p,
                                                    const char* end, TextPool& texts, EventValues& values) {
     const auto cell = [&]() -> std::int64_t& { return values.cells[static_cast<std::uint8_t>(slot.column)]; };
@@ -69,7 +69,9 @@ namespace detail {
     }
     case SlotReader::Name: {
         const char* after = json::stringEnd(p, end, escaped);
-        if (after != nullptr) [[likely]] {
+        if (after != nullptr && texts.outgrewCache() && !escaped) {
+            values.soughtName = texts.seek(p, after);
+        } else if (after != nullptr) [[likely]] {
             values.name = texts.plain(p, after, escaped);
         }
         return after;

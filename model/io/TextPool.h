@@ -30,6 +30,19 @@ public:
         }
         return id;
     }
+    // The same in two steps (see StringInterner), for when there are so many texts that finding one waits for memory.
+    [[nodiscard]] bool outgrewCache() const { return strings_.size() > kTextsInCache; }
+    using Sought = StringInterner::Sought;
+    [[nodiscard]] Sought seek(const char* begin, const char* end) const {
+        return strings_.seek({begin, static_cast<std::size_t>(end - begin)});
+    }
+    [[nodiscard]] StringId text(const Sought& sought) {
+        const StringId id = strings_.internSought(sought);
+        if (id.value >= known_) [[unlikely]] {
+            check(id, false, sought.text.data());
+        }
+        return id;
+    }
     // The inside of quotes as plain text.
     [[nodiscard]] StringId plain(const char* begin, const char* end, bool escaped);
     // An array or object; none when its brackets do not match by type.
@@ -49,6 +62,8 @@ public:
 
 private:
     enum class Nesting : std::uint8_t { Unknown, Valid, Broken };
+
+    static constexpr std::uint32_t kTextsInCache = 1u << 15;
 
     void check(StringId id, bool controlsAreFine, const char* at);
     void noteFirst(std::int64_t& first, const char* at) const;

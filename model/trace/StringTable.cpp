@@ -1,10 +1,11 @@
 #include "model/trace/StringTable.h"
 
-#include "model/base/HugeArray.h"
 #include "model/base/Threads.h"
 
 #include <algorithm>
 #include <cstring>
+#include <new>
+#include <utility>
 
 namespace lanes {
 
@@ -80,14 +81,25 @@ StringId StringTable::find(std::string_view text) const {
 }
 
 StringInterner::StringInterner()
-    : slots_(kFirstSlots, Slot{0, kFree}) {}
+    : slots_(hugeArray<Slot>(kFirstSlots))
+    , slotCount_(kFirstSlots) {}
 
 StringId StringInterner::intern(std::string_view text) {
-    return internAs(text, true);
+    return internAs({text, hashOf(text)}, true);
+}
+
+StringInterner::Sought StringInterner::seek(std::string_view text) const {
+    const std::uint32_t hash = hashOf(text);
+    __builtin_prefetch(&slots_[hash & (slotCount_ - 1)], 1);
+    return {text, hash};
+}
+
+StringId StringInterner::internSought(const Sought& sought) {
+    return internAs(sought, true);
 }
 
 StringId StringInterner::internBorrowed(std::string_view text) {
-    return internAs(text, false);
+    return internAs({text, hashOf(text)}, false);
 }
 
 void StringInterner::keepAlive(std::shared_ptr<const char[]> arena) {
@@ -95,41 +107,46 @@ void StringInterner::keepAlive(std::shared_ptr<const char[]> arena) {
 }
 
 std::size_t StringInterner::slotOf(std::string_view text, std::uint32_t hash) const {
-    std::size_t at = hash & (slots_.size() - 1);
-    while (slots_[at].id != kFree &&
-           (slots_[at].hash != hash || !same(table_.view(StringId(slots_[at].id)), text))) {
-        at = (at + 1) & (slots_.size() - 1);
+    std::size_t at = hash & (slotCount_ - 1);
+    while (slots_[at].number != 0 &&
+           (slots_[at].hash != hash || !same(table_.view(StringId(slots_[at].id())), text))) {
+        at = (at + 1) & (slotCount_ - 1);
     }
     return at;
 }
 
-StringId StringInterner::internAs(std::string_view text, bool copy) {
-    const std::uint32_t hash = hashOf(text);
+StringId StringInterner::internAs(const Sought& sought, bool copy) {
+    const auto& [text, hash] = sought;
     const std::size_t at = slotOf(text, hash);
-    if (slots_[at].id != kFree) {
-        return StringId(slots_[at].id);
+    if (slots_[at].number != 0) {
+        return StringId(slots_[at].id());
     }
     const StringId id = append(copy ? store(text) : text);
-    slots_[at] = {hash, id.value};
-    if (table_.size_ > slots_.size() / 2) {
-        growTo(slots_.size() * 2);
-    }
+    slots_[at] = {hash, id.value + 1};
+    reserve(size());
     return id;
 }
 
 void StringInterner::occupy(Slot slot) {
-    std::size_t at = slot.hash & (slots_.size() - 1);
-    while (slots_[at].id != kFree) {
-        at = (at + 1) & (slots_.size() - 1);
+    std::size_t at = slot.hash & (slotCount_ - 1);
+    while (slots_[at].number != 0) {
+        at = (at + 1) & (slotCount_ - 1);
     }
     slots_[at] = slot;
 }
 
-void StringInterner::growTo(std::size_t slots) {
-    HugeVector<Slot> old(slots, Slot{0, kFree});
-    old.swap(slots_);
-    for (const Slot& slot : old) {
-        if (slot.id != kFree) {
+void StringInterner::reserve(std::uint32_t texts) {
+    std::size_t wanted = slotCount_;
+    while (texts > wanted / 4 * 3) {
+        wanted *= 2;
+    }
+    if (wanted == slotCount_) {
+        return;
+    }
+    const HugeArray<Slot> old = std::exchange(slots_, hugeArray<Slot>(wanted));
+    const std::span<const Slot> known(old.get(), std::exchange(slotCount_, wanted));
+    for (const Slot& slot : known) {
+        if (slot.number != 0) {
             occupy(slot);
         }
     }
@@ -139,18 +156,17 @@ void StringInterner::growTo(std::size_t slots) {
 // from front to back, as both stand by hash; in the order of ids every look would be somewhere else.
 void StringInterner::lookUpSlots(const StringInterner& other, std::size_t begin, std::size_t end,
                                  std::vector<std::uint32_t>& ids) const {
-    for (std::size_t at = begin; at < end; ++at) {
-        const Slot& slot = other.slots_[at];
-        if (slot.id != kFree) {
-            ids[slot.id] = slots_[slotOf(other.view(StringId(slot.id)), slot.hash)].id;
+    for (const Slot& slot : other.slots().subspan(begin, end - begin)) {
+        if (slot.number != 0) {
+            ids[slot.id()] = slots_[slotOf(other.view(StringId(slot.id())), slot.hash)].id();
         }
     }
 }
 
 std::vector<std::uint32_t> StringInterner::internAll(const StringInterner& other, unsigned threads) {
-    std::vector<std::uint32_t> ids(other.size(), kFree);
+    std::vector<std::uint32_t> ids(other.size(), StringId::kNone);
     {
-        const std::size_t slots = other.slots_.size();
+        const std::size_t slots = other.slotCount_;
         const unsigned shares = slots < kWorthThreads ? 1 : std::max(threads, 1u);
         onThreads(shares, [&](std::size_t i) {
             lookUpSlots(other, slots * i / shares, slots * (i + 1) / shares, ids);
@@ -158,20 +174,14 @@ std::vector<std::uint32_t> StringInterner::internAll(const StringInterner& other
     }
     const std::uint32_t known = size();
     for (std::uint32_t i = 0; i < ids.size(); ++i) {
-        if (ids[i] == kFree) {
+        if (!StringId(ids[i]).valid()) {
             ids[i] = append(other.view(StringId(i))).value;
         }
     }
-    std::size_t wanted = slots_.size();
-    while (size() > wanted / 2) {
-        wanted *= 2;
-    }
-    if (wanted > slots_.size()) {
-        growTo(wanted);
-    }
-    for (const Slot& slot : other.slots_) {
-        if (slot.id != kFree && ids[slot.id] >= known) {
-            occupy({slot.hash, ids[slot.id]});
+    reserve(size());
+    for (const Slot& slot : other.slots()) {
+        if (slot.number != 0 && ids[slot.id()] >= known) {
+            occupy({slot.hash, ids[slot.id()] + 1});
         }
     }
     table_.arenas_.insert(table_.arenas_.end(), other.table_.arenas_.begin(), other.table_.arenas_.end());
@@ -200,7 +210,9 @@ std::string_view StringInterner::store(std::string_view text) {
 StringId StringInterner::append(std::string_view text) {
     const std::uint32_t id = table_.size_;
     if (id % StringTable::kBlock == 0) {
-        table_.blocks_.push_back(std::make_shared<StringTable::Block>());
+        ColumnArena::Piece memory = blocks_.take(sizeof(StringTable::Block));
+        auto* const block = ::new (static_cast<void*>(memory.data)) StringTable::Block;
+        table_.blocks_.emplace_back(std::move(memory.owner), block);
     }
     (*table_.blocks_.back())[id % StringTable::kBlock] = text;
     ++table_.size_;

@@ -2,12 +2,14 @@
 // grows.
 #pragma once
 
-#include "model/base/HugeVector.h"
+#include "model/base/ColumnArena.h"
+#include "model/base/HugeArray.h"
 #include "model/base/Ids.h"
 
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -41,6 +43,14 @@ public:
 
     // Amortised O(length). Copies the text on first sight.
     StringId intern(std::string_view text);
+    // The same in two steps, for who has something else to do between them: the first asks for the place in the table
+    // where the text belongs, which among millions of texts is in no cache.
+    struct Sought {
+        std::string_view text;
+        std::uint32_t hash = 0;
+    };
+    [[nodiscard]] Sought seek(std::string_view text) const;
+    StringId internSought(const Sought& sought);
     // The same for a text whose characters the caller keeps alive through keepAlive().
     StringId internBorrowed(std::string_view text);
     void keepAlive(std::shared_ptr<const char[]> arena);
@@ -56,25 +66,29 @@ public:
 private:
     struct Slot {
         std::uint32_t hash;
-        std::uint32_t id; // StringId, or kFree
+        std::uint32_t number; // StringId + 1; 0: free, as memory is that nobody has written to
+        [[nodiscard]] std::uint32_t id() const { return number - 1; } // StringId::kNone where it is free
     };
-    static constexpr std::uint32_t kFree = 0xffffffffu;
     // Characters are kept in pieces of growing size: small tables stay small, large ones are on huge pages.
     static constexpr std::size_t kFirstArena = std::size_t{64} << 10;
     static constexpr std::size_t kLargestArena = std::size_t{8} << 20;
 
-    StringId internAs(std::string_view text, bool copy);
+    StringId internAs(const Sought& sought, bool copy);
     // The slot that has a text, or the free one where it belongs.
     [[nodiscard]] std::size_t slotOf(std::string_view text, std::uint32_t hash) const;
     void lookUpSlots(const StringInterner& other, std::size_t begin, std::size_t end,
                      std::vector<std::uint32_t>& ids) const;
     void occupy(Slot slot);
-    void growTo(std::size_t slots);
+    // Makes room for `texts` texts.
+    void reserve(std::uint32_t texts);
+    [[nodiscard]] std::span<const Slot> slots() const { return {slots_.get(), slotCount_}; }
     std::string_view store(std::string_view text);
     StringId append(std::string_view text);
 
     StringTable table_;
-    HugeVector<Slot> slots_; // open addressing, power of two, at most half full
+    ColumnArena blocks_;
+    HugeArray<Slot> slots_; // open addressing
+    std::size_t slotCount_; // a power of two, at most three quarters of them taken
     char* arenaAt_ = nullptr;
     std::size_t arenaLeft_ = 0;
     std::size_t nextArena_ = kFirstArena;

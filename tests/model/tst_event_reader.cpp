@@ -61,6 +61,33 @@ class tst_event_reader : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // So many that a name is looked up some events after it was read, whatever kind of event has it.
+    void everyOneOfVeryManyNamesStandsAtItsEvent() {
+        constexpr int kEvents = 70'000;
+        std::string text = "[";
+        for (int i = 0; i < kEvents; ++i) {
+            const bool instant = i % 7 == 3;
+            text += q("{'ph': '") + (instant ? "i" : "X") + q("', 'name': '") + (i % 5 == 0 ? "\\t" : "") +
+                    "name " + std::to_string(i) + q("', 'pid': 1, 'tid': 1, 'ts': ") + std::to_string(i) +
+                    (instant ? "" : q(", 'dur': 0.5")) + "},\n";
+        }
+        const auto nameAt = [](TimeNs time) {
+            const TimeNs i = time / 1000;
+            return (i % 5 == 0 ? "\t" : "") + ("name " + std::to_string(i));
+        };
+        const auto trace = importInRanges(text, std::size_t{1} << 20, 2);
+        std::size_t seen = 0;
+        for (const auto& segment : trace->segments()) {
+            for (std::uint32_t i = 0; i < segment->size(); ++i, ++seen) {
+                QCOMPARE(std::string(trace->text(segment->name[i])), nameAt(segment->start[i]));
+            }
+        }
+        for (std::uint32_t i = 0; i < trace->points().size(); ++i, ++seen) {
+            QCOMPARE(std::string(trace->text(trace->points().name[i])), nameAt(trace->points().time[i]));
+        }
+        QCOMPARE(seen, std::size_t(kEvents));
+    }
+
     void rangesOfEverySizeGiveTheSameTrace() {
         for (const unsigned seed : {1u, 2u, 3u}) {
             const std::string text = mixedTrace(seed, 300);

@@ -160,6 +160,18 @@ private Q_SLOTS:
         QCOMPARE(strings.snapshot().find("text 9999"), StringId(10000));
     }
 
+    void aTextThatWasSoughtIsTheSameText() {
+        StringInterner strings;
+        const StringInterner::Sought early = strings.seek("early");
+        for (int i = 0; i < 5000; ++i) { // the table grows meanwhile
+            strings.intern("text " + std::to_string(i));
+        }
+        const StringId id = strings.internSought(early);
+        QCOMPARE(strings.view(id), std::string_view("early"));
+        QCOMPARE(strings.intern("early"), id);
+        QCOMPARE(strings.internSought(strings.seek("text 4711")), StringId(4711));
+    }
+
     void tablesOfStringsAreJoined_data() {
         QTest::addColumn<int>("texts");
         QTest::addColumn<unsigned>("threads");
