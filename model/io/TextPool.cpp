@@ -21,6 +21,15 @@ bool hasControls(std::string_view text) {
     return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < ' '; });
 }
 
+// Nothing but printable ASCII, as nearly all texts are: looks at every byte, which compilers do many at a time.
+bool isPlain(std::string_view text) {
+    unsigned odd = 0;
+    for (const char c : text) {
+        odd |= static_cast<unsigned>(static_cast<signed char>(c) < ' '); // controls, and what is beyond ASCII
+    }
+    return odd == 0;
+}
+
 } // namespace
 
 TextPool::TextPool() {
@@ -60,6 +69,9 @@ void TextPool::check(StringId id, bool controlsAreFine, const char* at) {
     known_ = id.value + 1;
     const std::string_view text = strings_.view(id);
     bytes_ += text.size() + kBytesPerText;
+    if (isPlain(text)) [[likely]] {
+        return;
+    }
     if (!isUtf8(text)) {
         invalid_.push_back(id);
         noteFirst(invalidAt_, at);

@@ -45,10 +45,13 @@ constexpr std::array<KindName, 28> kKinds{{
     {"gc", EventKind::GarbageCollection},
 }};
 
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+}
+
 std::string lower(std::string_view text) {
     std::string out(text);
-    std::ranges::transform(out, out.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
+    std::ranges::transform(out, out.begin(), [](char c) { return lower(c); });
     return out;
 }
 
@@ -94,6 +97,14 @@ Hue kernelHue(const std::string& name) {
     return containsAny(name, kElementwise) ? Hue::Elementwise : Hue::Other;
 }
 
+// Python functions are many and mostly of different names: the start tells, and nothing is copied.
+Hue pythonHue(std::string_view name) {
+    constexpr std::string_view kModule = "nn.module";
+    const bool module =
+        std::ranges::equal(name.substr(0, kModule.size()), kModule, {}, [](char c) { return lower(c); });
+    return module ? Hue::Range : Hue::Python;
+}
+
 Hue hostHue(EventKind kind, const std::string& name) {
     static constexpr std::array<std::string_view, 3> kCollectives{"nccl:", "gloo:", "record_param_comms"};
     if (containsAny(name, kCollectives)) {
@@ -130,12 +141,12 @@ EventKind kindOfCategory(std::string_view category) {
 }
 
 Hue hueOf(EventKind kind, std::string_view name) {
-    // Python functions are many and mostly of different names: the start tells.
-    constexpr std::string_view kModule = "nn.module";
-    const std::string key = lower(kind == EventKind::PythonFunction ? name.substr(0, kModule.size()) : name);
+    if (kind == EventKind::PythonFunction) {
+        return pythonHue(name);
+    }
+    const std::string key = lower(name);
     switch (kind) {
     case EventKind::PythonFunction:
-        return key == kModule ? Hue::Range : Hue::Python;
     case EventKind::GarbageCollection:
         return Hue::Python;
     case EventKind::Operator:
