@@ -1,5 +1,7 @@
 #include "model/analysis/SessionSummary.h"
 
+#include "model/trace/InstantRule.h"
+
 #include <algorithm>
 #include <limits>
 #include <string_view>
@@ -8,8 +10,6 @@
 namespace lanes {
 
 namespace {
-
-constexpr std::string_view kMemory = "[memory]";
 
 // What does not count as a slice: asynchronous ones (b, e), and begins without an end.
 class Uncounted {
@@ -136,12 +136,10 @@ void addSlices(const Trace& trace, SessionSummary& out) {
 
 void addPoints(const Trace& trace, SessionSummary& out) {
     const PointTable& points = trace.points();
-    const StringId memory = trace.strings().find(kMemory);
+    const InstantRule rule(points, trace.args(), trace.strings());
     for (std::uint32_t i = 0; i < points.size(); ++i) {
-        const ArgLayout* layout = trace.args().layout(points.layout[i]);
-        if (layout != nullptr && (layout->phase == 'i' || layout->phase == 'I')) {
-            ++(memory.valid() && points.name[i] == memory ? out.memoryEvents : out.instants);
-        }
+        out.memoryEvents += rule.isMemory(i) ? 1 : 0;
+        out.instants += rule.isInstant(i) ? 1 : 0;
     }
     // Own captures have no instants for memory, only the table.
     if (out.memoryEvents == 0) {

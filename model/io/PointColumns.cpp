@@ -1,6 +1,7 @@
 #include "model/io/PointColumns.h"
 
 #include "model/io/PlaceNames.h"
+#include "model/trace/InstantRule.h"
 #include "model/trace/JsonText.h"
 
 #include <algorithm>
@@ -147,7 +148,7 @@ std::shared_ptr<MemoryTable> findMemory(const PointTable& points, const SharedId
         if (phase != 'i' && phase != 'I') {
             return false;
         }
-        if (!name.valid() && ids.strings().view(points.name[i]) == "[memory]") {
+        if (!name.valid() && ids.strings().view(points.name[i]) == InstantRule::kMemoryEvent) {
             name = points.name[i];
         }
         return name.valid() && points.name[i] == name;

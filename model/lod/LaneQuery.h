@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/base/Ids.h"
-#include "model/base/TimeScale.h"
 #include "model/lod/LodIndex.h"
+#include "model/lod/PixelGrid.h"
 
 #include <cstdint>
 #include <vector>
@@ -38,30 +38,6 @@ struct LanePixels {
         runs.clear();
         boxes.clear();
     }
-};
-
-// The pixel columns of a picture with the moment at which each begins; made once per picture, shared by its lanes.
-class PixelGrid {
-public:
-    static constexpr int kBoxPixels = 3;
-    static constexpr int kWidest = 16'384;
-
-    explicit PixelGrid(const TimeScale& scale); // at most kWidest columns are used
-
-    [[nodiscard]] int columns() const { return static_cast<int>(edges_.size()) - 1; }
-    [[nodiscard]] TimeNs edge(int column) const { return edges_[static_cast<std::size_t>(column)]; }
-    [[nodiscard]] TimeRange range() const { return {edges_.front(), edges_.back()}; }
-    [[nodiscard]] double nsPerColumn() const { return nsPerColumn_; }
-    // The column that holds `t`; 0 before the first, columns() behind the last.
-    [[nodiscard]] int columnOf(TimeNs t) const;
-    // Slices at least this long are boxes.
-    [[nodiscard]] TimeNs boxDuration() const { return boxDuration_; }
-
-private:
-    std::vector<TimeNs> edges_;
-    double nsPerColumn_;
-    double columnsPerNs_;
-    TimeNs boxDuration_;
 };
 
 struct LaneQueryOptions {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/lod/CoarsePiece.h"
+#include "model/lod/InstantIndex.h"
 #include "model/lod/SegmentLod.h"
 #include "model/trace/LaneGroup.h"
 #include "model/trace/Trace.h"
@@ -60,7 +61,7 @@ struct LodLane {
 class LodIndex {
 public:
     // Builds on `threads` threads. Segments that `older` (an index of an earlier snapshot of the same session) knows
-    // already are taken over. O(slices that are new).
+    // already are taken over. O(slices that are new, and points unless they are the same).
     [[nodiscard]] static std::shared_ptr<const LodIndex>
     build(std::shared_ptr<const Trace> trace, const LodIndex* older = nullptr, int threads = 2);
 
@@ -71,6 +72,8 @@ public:
     [[nodiscard]] std::span<const LodLane> lanesOf(TrackId track, LaneGroup group) const;
     // Position in lanes() of the lane that a slice stands in. O(lanes of its row x log slices).
     [[nodiscard]] std::optional<std::uint32_t> laneOf(SliceId slice) const;
+
+    [[nodiscard]] const InstantIndex& instants() const { return *instants_; }
 
     [[nodiscard]] std::size_t pyramidBytes() const;
     [[nodiscard]] std::size_t indexBytes() const;
@@ -88,6 +91,7 @@ private:
     std::vector<std::shared_ptr<const SegmentLod>> segments_; // in the trace's order
     std::vector<std::unique_ptr<const CoarsePiece>> coarse_;
     std::vector<LodLane> lanes_;
+    std::shared_ptr<const InstantIndex> instants_;
     std::vector<std::uint32_t> begin_; // (track, group) -> first lane; one more entry than there are pairs
 };
 

@@ -1,7 +1,10 @@
 #include "model/trace/Trace.h"
 
+#include "model/trace/InstantRule.h"
+
 #include <algorithm>
 #include <cassert>
+#include <limits>
 
 namespace lanes {
 
@@ -22,6 +25,21 @@ std::uint32_t firstEndingAfterIn(const Segment& s, std::uint32_t begin, std::uin
 }
 
 } // namespace
+
+// The shortest range around several.
+class Trace::Hull {
+public:
+    void add(TimeRange range) {
+        begin_ = std::min(begin_, range.begin);
+        end_ = std::max(end_, range.end);
+    }
+    [[nodiscard]] bool isEmpty() const { return begin_ > end_; }
+    [[nodiscard]] TimeRange range() const { return isEmpty() ? TimeRange{} : TimeRange{begin_, end_}; }
+
+private:
+    TimeNs begin_ = std::numeric_limits<TimeNs>::max();
+    TimeNs end_ = std::numeric_limits<TimeNs>::min();
+};
 
 Trace::Trace(TraceData data)
     : data_(std::move(data)) {
@@ -46,6 +64,7 @@ Trace::Trace(TraceData data)
     }
     indexLanes();
     findSpan();
+    findExtent();
 }
 
 void Trace::indexLanes() {
@@ -73,37 +92,77 @@ void Trace::indexLanes() {
 }
 
 void Trace::findSpan() {
-    TimeRange span{INT64_MAX, INT64_MIN};
-    const auto extend = [&](TimeNs begin, TimeNs end) {
-        span.begin = std::min(span.begin, begin);
-        span.end = std::max(span.end, end);
+    Hull span;
+    Hull work;
+    const auto addWork = [&](TrackId track, TimeRange range) {
+        const ProcessId process = data_.tracks[track.value].process;
+        if (process.value >= data_.processes.size() || !data_.processes[process.value].isProfiler()) {
+            work.add(range);
+        }
     };
     for (const Lane& lane : lanes_) {
         if (!lane.pieces.empty()) {
             const LanePiece& first = lane.pieces.front();
             const LanePiece& last = lane.pieces.back();
-            extend(segment(first.segment).start[first.begin], segment(last.segment).end(last.end - 1));
+            const TimeRange range{segment(first.segment).start[first.begin],
+                                  segment(last.segment).end(last.end - 1)};
+            span.add(range);
+            addWork(lane.track, range);
         }
     }
     if (data_.coarse && data_.coarse->slices > 0) {
-        extend(data_.coarse->span.begin, data_.coarse->span.end);
+        span.add(data_.coarse->span);
+        for (const CoarseLane& lane : data_.coarse->lanes) {
+            if (lane.count() > 0) {
+                addWork(lane.track, {lane.record(0)[0], lane.record(lane.count() - 1)[0]});
+            }
+        }
     } else if (sliceCount_ == 0) {
-        for (const TimeNs t : data_.memory->time) {
-            extend(t, t);
-        }
-        for (const CounterSeries& c : data_.counters) {
-            for (const TimeNs t : c.time) {
-                extend(t, t);
-            }
-        }
-        for (std::uint32_t i = 0; i < data_.points->size(); ++i) {
-            const ArgLayout* l = data_.args.layout(data_.points->layout[i]);
-            if (l == nullptr || l->phase != 'M') { // metadata has no time of its own
-                extend(data_.points->time[i], data_.points->time[i]);
-            }
+        addMoments(span);
+    }
+    span_ = span.range();
+    work_ = work.range().empty() ? span_ : work.range();
+}
+
+// Of a trace without slices.
+void Trace::addMoments(Hull& span) const {
+    for (const TimeNs t : data_.memory->time) {
+        span.add({t, t});
+    }
+    for (const CounterSeries& c : data_.counters) {
+        for (const TimeNs t : c.time) {
+            span.add({t, t});
         }
     }
-    span_ = span.begin <= span.end ? span : TimeRange{};
+    for (std::uint32_t i = 0; i < data_.points->size(); ++i) {
+        const ArgLayout* l = data_.args.layout(data_.points->layout[i]);
+        if (l == nullptr || l->phase != 'M') { // metadata has no time of its own
+            span.add({data_.points->time[i], data_.points->time[i]});
+        }
+    }
+}
+
+void Trace::findExtent() {
+    constexpr TimeNs kRoom = 128; // part of the whole that stands free behind the last instant
+    const InstantRule rule(*data_.points, data_.args, data_.strings);
+    Hull all;
+    for (std::uint32_t i = 0; i < data_.points->size(); ++i) {
+        if (rule.isInstant(i)) {
+            all.add({data_.points->time[i], data_.points->time[i]});
+        }
+    }
+    if (all.isEmpty()) {
+        extent_ = span_;
+        return;
+    }
+    const TimeNs last = all.range().end;
+    if (sliceCount_ > 0 || !span_.empty()) {
+        all.add(span_);
+    }
+    extent_ = all.range();
+    if (last >= extent_.end) {
+        extent_.end = last + std::max<TimeNs>(1, extent_.length() / kRoom);
+    }
 }
 
 Trace::Position Trace::locate(SliceId id) const {

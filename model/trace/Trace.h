@@ -143,10 +143,18 @@ public:
     // From the first start to the last end of all slices, read or not (without them: of points and memory events). Empty
     // if nothing.
     [[nodiscard]] TimeRange span() const { return span_; }
+    // span() and every instant (see InstantRule): what there is to see. Where an instant is the last of all, a little
+    // room stands behind it.
+    [[nodiscard]] TimeRange extent() const { return extent_; }
+    // span() without what the profiler says of itself, which may begin long before the work and end long after it.
+    [[nodiscard]] TimeRange work() const { return work_; }
 
 private:
     void indexLanes();
+    class Hull;
     void findSpan();
+    void addMoments(Hull& span) const;
+    void findExtent();
     [[nodiscard]] const Segment& segment(std::uint32_t i) const { return *data_.segments[i]; }
     [[nodiscard]] SliceId edgeOfPiece(LaneId lane, std::size_t piece, bool last) const;
 
@@ -155,6 +163,8 @@ private:
     std::vector<std::uint32_t> laneBegin_; // track -> first lane; one more entry than tracks
     std::uint32_t sliceCount_ = 0;
     TimeRange span_;
+    TimeRange extent_;
+    TimeRange work_;
 };
 
 } // namespace lanes

@@ -17,6 +17,11 @@ struct Process {
     std::int64_t sortIndex = 0;
     std::int32_t deviceIndex = -1; // CUDA ordinal of a Device
     std::int64_t parentPid = -1;   // own captures: the process that started it; -1 not known
+
+    // Whether it holds a profiler's own marks: Kineto's processes "Spans", "Traces" and the numbers below 0.
+    [[nodiscard]] bool isProfiler() const {
+        return kind == Kind::Other || key == "Spans" || key == "Traces" || key.starts_with('-');
+    }
 };
 
 struct Track {

@@ -35,12 +35,8 @@ TrackId TraceSketch::track(const std::string& name) {
     return id;
 }
 
-TraceSketch::Ref TraceSketch::slice(const std::string& trackName, std::string_view category,
-                                    std::string_view name, TimeNs start, TimeNs duration,
-                                    const std::vector<Arg>& args) {
-    const TrackId on = track(trackName);
-    ArgLayout layout;
-    layout.category = builder_.strings().intern(category);
+// The cells of `args`, whose columns are added to `layout`.
+std::vector<std::int64_t> TraceSketch::cellsOf(const std::vector<Arg>& args, ArgLayout& layout) {
     std::vector<std::int64_t> cells;
     for (const Arg& arg : args) {
         ArgColumn column;
@@ -57,6 +53,16 @@ TraceSketch::Ref TraceSketch::slice(const std::string& trackName, std::string_vi
         }
         layout.columns.push_back(column);
     }
+    return cells;
+}
+
+TraceSketch::Ref TraceSketch::slice(const std::string& trackName, std::string_view category,
+                                    std::string_view name, TimeNs start, TimeNs duration,
+                                    const std::vector<Arg>& args) {
+    const TrackId on = track(trackName);
+    ArgLayout layout;
+    layout.category = builder_.strings().intern(category);
+    const std::vector<std::int64_t> cells = cellsOf(args, layout);
     SliceRecord record;
     record.start = start;
     record.duration = duration;
@@ -86,6 +92,26 @@ TraceSketch::Ref TraceSketch::kernel(const std::string& thread, TimeNs at, const
     const Ref work = slice(stream, category, name, start, duration, args);
     link(LinkKind::Launch, launch, work);
     return work;
+}
+
+void TraceSketch::instant(const std::string& trackName, std::string_view name, TimeNs at,
+                          std::string_view scope, char phase, const std::vector<Arg>& args,
+                          std::string_view category) {
+    const TrackId on = track(trackName);
+    ArgLayout layout;
+    layout.phase = phase;
+    layout.category = category.empty() ? StringId() : builder_.strings().intern(category);
+    std::vector<std::int64_t> cells = cellsOf(args, layout);
+    if (!scope.empty()) {
+        layout.columns.push_back({builder_.strings().intern("s"), ArgColumn::Form::String, true, {}});
+        cells.push_back(ArgValue::ofText(builder_.strings().intern(scope)).encode());
+    }
+    PointTable& points = builder_.points();
+    points.time.push_back(at);
+    points.name.push_back(builder_.strings().intern(name));
+    points.track.push_back(on);
+    points.layout.push_back(builder_.addLayout(layout));
+    points.row.push_back(builder_.addArgs(points.layout.back(), cells));
 }
 
 void TraceSketch::memory(const std::string& thread, TimeNs at, std::uint64_t address, std::int64_t bytes,

@@ -39,10 +39,14 @@ public:
     void memory(const std::string& thread, TimeNs at, std::uint64_t address, std::int64_t bytes,
                 std::int64_t totalAllocated, std::int64_t totalReserved, std::int8_t type = 1,
                 std::int8_t device = 0);
+    // `scope` as Chrome has it: "t", "p" or "g"; empty: it says none. Other phases make other points of it.
+    void instant(const std::string& trackName, std::string_view name, TimeNs at, std::string_view scope,
+                 char phase = 'i', const std::vector<Arg>& args = {}, std::string_view category = {});
     [[nodiscard]] TraceBuilder& builder() { return builder_; }
     [[nodiscard]] std::shared_ptr<const Trace> build() { return builder_.publish(); }
 
 private:
+    [[nodiscard]] std::vector<std::int64_t> cellsOf(const std::vector<Arg>& args, ArgLayout& layout);
     TraceBuilder builder_;
     ProcessId host_;
     std::map<std::string, ProcessId> devices_;
