@@ -11,7 +11,7 @@ void openAt(Document& document, TimeRange range) {
         if (!view.trace()) {
             return;
         }
-        const TimeNs begin = view.bounds().begin;
+        const TimeNs begin = view.origin();
         const TimeRange wanted{begin + range.begin, begin + range.end};
         if (wanted.end <= view.bounds().end || document.state() == Document::State::Ready ||
             document.state() == Document::State::Live) {

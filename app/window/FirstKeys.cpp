@@ -65,7 +65,7 @@ void FirstKeys::teach(ViewState& state) {
     state_ = &state;
     connect(&state, &ViewState::visibleChanged, this, [this] {
         // what is read or recorded moves the view as well, but then it shows all
-        const bool moved = state_ && !state_->following() && state_->visible() != state_->bounds();
+        const bool moved = state_ && !state_->following() && state_->visible() != state_->home();
         moves_ += moved ? 1 : 0;
         if (moves_ >= kEnoughMoves) {
             finish();

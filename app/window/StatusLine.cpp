@@ -10,6 +10,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace lanes {
 namespace {
@@ -134,10 +135,10 @@ void StatusLine::paintEvent(QPaintEvent*) {
     };
     fromRight(hintText(), theme.text3);
     if (state_ && state_->cursor()) {
-        const TimeNs begin = state_->bounds().begin;
+        const TimeNs begin = state_->origin();
         const TimeNs step = std::max<TimeNs>(1, state_->visible().length() / 2000);
         const TimeNs at = *state_->cursor() - begin;
-        fromRight(tr("Cursor %1").arg(momentText(at, step, std::max<TimeNs>(1, at))), theme.text2);
+        fromRight(tr("Cursor %1").arg(momentText(at, step, std::max<TimeNs>(1, std::abs(at)))), theme.text2);
     }
 
     qreal x = fonts.scaled(12);

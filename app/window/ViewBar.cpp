@@ -13,6 +13,7 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <cstdlib>
 #include <utility>
 
 namespace lanes {
@@ -117,16 +118,17 @@ void RangeChip::refresh() {
     const TimeRange all = state_->bounds();
     const TimeRange shown = state_->brush().value_or(state_->visible());
     brushed_ = state_->brush().has_value();
-    const auto moment = [&all](TimeNs time, TimeNs step) {
-        return momentText(time - all.begin, std::max<TimeNs>(1, step), std::max<TimeNs>(1, time - all.begin));
+    const auto moment = [origin = state_->origin()](TimeNs time, TimeNs step) {
+        return momentText(time - origin, std::max<TimeNs>(1, step),
+                          std::max<TimeNs>(1, std::abs(time - origin)));
     };
     QString text;
     if (brushed_) {
         const TimeNs step = shown.length() / 100;
         text = tr("%1 to %2  %3")
                    .arg(moment(shown.begin, step), moment(shown.end, step), durationText(shown.length()));
-    } else if (shown == all) {
-        text = tr("Whole session  %1").arg(durationText(all.length()));
+    } else if (const TimeRange span = state_->trace()->span(); shown == all || shown == span) {
+        text = tr("Whole session  %1").arg(durationText(span.length()));
     } else {
         text =
             tr("%1, %2 wide")

@@ -1,4 +1,5 @@
 // One state that all views share: range, brush, selection, their history, and a session that grows.
+#include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
 #include "views/shared/ViewState.h"
 
@@ -13,6 +14,19 @@ const char* const kTrace = "main cpu_op a 0 1000\n"
                            "main cpu_op b 100 200\n"
                            "main cpu_op c 400 100\n";
 
+// One operator within a profiler's mark that is a millisecond long.
+test::TraceSketch workFrom(TimeNs start, TimeNs duration) {
+    test::TraceSketch sketch;
+    const ProcessId spans = sketch.builder().addProcess({.key = "Spans"});
+    const TrackId track = sketch.builder().addTrack({.process = spans, .key = "PyTorch Profiler"});
+    SliceRecord record;
+    record.duration = 1'000'000;
+    record.name = sketch.builder().strings().intern("PyTorch Profiler (0)");
+    sketch.builder().addSlice(track, record);
+    sketch.op("main", "aten::add", start, duration);
+    return sketch;
+}
+
 } // namespace
 
 class ViewStateTest : public QObject {
@@ -20,6 +34,9 @@ class ViewStateTest : public QObject {
 
 private Q_SLOTS:
     void showsTheWholeSessionFirst();
+    void profilersMarksDoNotStretchTheFirstView();
+    void profilersMarksThatFitAreShownFirstToo();
+    void timesAreToldFromTheFirstSlice();
     void rangesStayInBounds();
     void quickMovesAreOneStepBack();
     void backAndForwardRestoreEverything();
@@ -37,6 +54,40 @@ void ViewStateTest::showsTheWholeSessionFirst() {
     QCOMPARE(state.visible(), (TimeRange{0, 1000}));
     QCOMPARE(visible.count(), 1);
     QVERIFY(!state.canGoBack());
+}
+
+void ViewStateTest::profilersMarksDoNotStretchTheFirstView() {
+    ViewState state;
+    test::TraceSketch sketch = workFrom(400'000, 100'000);
+    state.setTrace(sketch.build());
+    QCOMPARE(state.bounds(), (TimeRange{0, 1'000'000}));
+    QCOMPARE(state.visible(), (TimeRange{398'000, 502'000})); // the work, with a little air
+    sketch.op("main", "aten::mul", 500'000, 100'000);
+    state.setTrace(sketch.build()); // what is read on stays all of the work
+    QCOMPARE(state.visible(), (TimeRange{396'000, 604'000}));
+    state.showAll();
+    QCOMPARE(state.visible(), (TimeRange{0, 1'000'000}));
+    sketch.op("main", "aten::sub", 600'000, 100'000);
+    state.setTrace(sketch.build()); // the user's choice
+    QCOMPARE(state.visible(), (TimeRange{0, 1'000'000}));
+}
+
+void ViewStateTest::profilersMarksThatFitAreShownFirstToo() {
+    ViewState state;
+    test::TraceSketch sketch = workFrom(10'000, 950'000);
+    state.setTrace(sketch.build());
+    QCOMPARE(state.visible(), (TimeRange{0, 1'000'000}));
+}
+
+void ViewStateTest::timesAreToldFromTheFirstSlice() {
+    ViewState state;
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::add", 5'000, 1'000);
+    sketch.instant("main", "long before", 1'000, "g");
+    state.setTrace(sketch.build());
+    QCOMPARE(state.bounds().begin, TimeNs(1'000)); // nothing that exists is out of reach
+    QCOMPARE(state.origin(), TimeNs(5'000));
+    QCOMPARE(state.focus(), (TimeRange{5'000, 6'000})); // and what is counted is what takes time
 }
 
 void ViewStateTest::rangesStayInBounds() {

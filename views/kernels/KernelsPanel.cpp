@@ -171,7 +171,7 @@ void KernelsView::listSlowest(const Detail& detail) {
         ++shown;
         PanelLink::Content content;
         content.icon = QStringLiteral("link");
-        content.text = durationText(rows_->data().start[work] - state()->bounds().begin, kMomentDigits);
+        content.text = durationText(rows_->data().start[work] - state()->origin(), kMomentDigits);
         content.value = durationText(time);
         auto* link = panel().add(new PanelLink(look(), content));
         connect(link, &PanelLink::clicked, this, [this, work] { reveal(sliceOf(work)); });

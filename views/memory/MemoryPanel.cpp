@@ -22,17 +22,17 @@ void MemoryView::fillPanel() {
     if (!shown_.history || shown_.history->empty() || state() == nullptr) {
         return;
     }
-    const QString time = durationText(moment_.time - state()->bounds().begin, kMomentDigits);
+    const QString time = durationText(moment_.time - state()->origin(), kMomentDigits);
     const auto alive = static_cast<std::int64_t>(moment_.alive);
     panel_->begin();
     panel_->add(moment_.since
-                    ? new PanelTitle(look(), {{},
-                                              {},
-                                              tr("Grown until %1").arg(time),
-                                              tr("%1 blocks since the mark at %2")
-                                                  .arg(countText(alive),
-                                                       durationText(*moment_.since - state()->bounds().begin,
-                                                                    kMomentDigits))})
+                    ? new PanelTitle(
+                          look(), {{},
+                                   {},
+                                   tr("Grown until %1").arg(time),
+                                   tr("%1 blocks since the mark at %2")
+                                       .arg(countText(alive),
+                                            durationText(*moment_.since - state()->origin(), kMomentDigits))})
                     : new PanelTitle(look(), {{},
                                               {},
                                               tr("Alive at %1").arg(time),

@@ -210,7 +210,7 @@ void MemoryView::present(Shown shown) {
     devices_->setCurrent(shown_.device);
     growths_ = growthBySteps(device(), shown_.data->steps);
     sayLegend();
-    canvas_->setPicture(&shown_.picture, state()->bounds().begin,
+    canvas_->setPicture(&shown_.picture, state()->origin(),
                         [this](const MemoryBlock& block) { return nameOf(block); });
     stack_->setCurrentWidget(content_);
     showMoment();

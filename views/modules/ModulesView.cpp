@@ -149,7 +149,7 @@ void ModulesView::showCalls(std::uint32_t row) {
         },
         [this, name = toQString(rows_->row(row).name)](std::optional<ModulePicture> picture) {
             if (picture && state() != nullptr) {
-                timeline_->setPicture(std::move(*picture), name, state()->bounds().begin);
+                timeline_->setPicture(std::move(*picture), name, state()->origin());
             }
         });
 }

@@ -91,7 +91,7 @@ void OperatorsView::listCalls() {
         const RowDetail::Call& call = detail_.calls[number];
         PanelLink::Content content;
         content.icon = QStringLiteral("link");
-        content.text = durationText(call.start - state()->bounds().begin, kMomentDigits);
+        content.text = durationText(call.start - state()->origin(), kMomentDigits);
         content.value = durationText(call.time);
         auto* link = panel().add(new PanelLink(look(), content));
         connect(link, &PanelLink::clicked, this, [this, slice = call.slice] { reveal(slice); });

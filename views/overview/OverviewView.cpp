@@ -167,7 +167,7 @@ Card* OverviewView::figuresCard() {
     figures.push_back(
         numbers_.memory
             ? KeyFigures::Figure{tr("Memory peak"), bytesText(numbers_.memory->peak),
-                                 tr("at %1").arg(durationText(numbers_.memory->at - state()->bounds().begin)),
+                                 tr("at %1").arg(durationText(numbers_.memory->at - state()->origin())),
                                  Tone::Plain}
             : KeyFigures::Figure{tr("Memory peak"), tr("not known"), tr("memory was not recorded"),
                                  Tone::Plain});

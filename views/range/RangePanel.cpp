@@ -152,7 +152,7 @@ void RangePanel::rebuild() {
     auto* layout = new QVBoxLayout(inside);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    const TimeNs origin = state_->bounds().begin;
+    const TimeNs origin = state_->origin();
     const TimeNs step = std::max<TimeNs>(1, range_.length() / 100);
     const auto moment = [&](TimeNs t) {
         return momentText(t - origin, step, std::max<TimeNs>(1, range_.end - origin));

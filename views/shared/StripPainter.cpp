@@ -207,7 +207,7 @@ StripGeometry::StripGeometry(int width, const Metrics& m)
 
 StripPicture makeStrip(std::shared_ptr<const LodIndex> lod, const StripGeometry& geometry) {
     StripPicture strip;
-    strip.span = lod->trace()->span();
+    strip.span = lod->trace()->extent();
     strip.width = geometry.picture.width();
     strip.deviceHeight = geometry.deviceHeight();
     strip.hostHeight = geometry.hostHeight();

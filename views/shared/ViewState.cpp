@@ -12,7 +12,10 @@ namespace {
 
 constexpr qint64 kOneStepMs = 700; // changes of one kind that follow within this time are one step back
 constexpr std::size_t kHistoryLimit = 200; // steps
-constexpr double kLiveRoom = .055;         // share of the view that stays free behind the end while following
+constexpr double kWorkFills =
+    .9;                          // share of all slices' time from which on the work is seen well enough in it
+constexpr double kHomeAir = .02; // before and behind the work, as a share of it
+constexpr double kLiveRoom = .055; // share of the view that stays free behind the end while following
 
 } // namespace
 
@@ -26,19 +29,33 @@ void ViewState::setTrace(std::shared_ptr<const Trace> trace) {
     }
     const bool first = !trace_ || trace_->span().empty();
     const bool showedAll = current_.visible == bounds_;
+    const bool atHome = first || current_.visible == home_;
     trace_ = std::move(trace);
     analyses_ = trace_ ? std::make_shared<TraceAnalyses>(trace_) : nullptr;
-    const TimeRange span = trace_ ? trace_->span() : TimeRange{};
-    bounds_ = {span.begin, std::max(span.end, span.begin + kShortest)};
+    const TimeRange all = trace_ ? trace_->extent() : TimeRange{};
+    bounds_ = {all.begin, std::max(all.end, all.begin + kShortest)};
+    findHome();
     Q_EMIT traceChanged();
     buildLod();
     if (following_ && trace_) {
-        moveToEnd(first || showedAll);
-    } else if (first || showedAll) {
-        moveTo(bounds_);
+        moveToEnd(atHome || showedAll);
+    } else if (atHome || showedAll) {
+        moveTo(atHome ? home_ : bounds_);
     } else {
         moveTo(allowed(current_.visible));
     }
+}
+
+void ViewState::findHome() {
+    home_ = bounds_;
+    if (!trace_ || trace_->span().empty()) {
+        return;
+    }
+    const TimeRange span = trace_->span();
+    const TimeRange work = trace_->work();
+    const bool fills = double(work.length()) >= kWorkFills * double(span.length());
+    const auto air = fills ? 0 : static_cast<TimeNs>(double(work.length()) * kHomeAir);
+    home_ = allowed(fills ? span : TimeRange{work.begin - air, work.end + air});
 }
 
 // One build at a time: a session that grows faster than it is indexed still gets an index now and then.
@@ -138,6 +155,13 @@ void ViewState::selectSpot(const Spot& spot) {
     wanted.selection = SliceId();
     wanted.spot = spot;
     choose(wanted);
+}
+
+void ViewState::revealSpot(const Spot& spot) {
+    selectSpot(spot);
+    if (current_.spot) {
+        Q_EMIT spotRevealRequested(*current_.spot);
+    }
 }
 
 void ViewState::choose(const Entry& wanted) {

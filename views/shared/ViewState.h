@@ -37,8 +37,13 @@ public:
     // What views compute from trace(), shared between them; null without one.
     [[nodiscard]] const std::shared_ptr<TraceAnalyses>& analyses() const { return analyses_; }
 
-    // What can be shown: the trace's span, never empty; while following with a little room behind its end.
+    // What can be shown: the trace's extent, never empty; while following with a little room behind its end.
     [[nodiscard]] TimeRange bounds() const { return bounds_; }
+    // What is shown until the user moves: from the first to the last slice, but the work alone where a profiler's own
+    // marks reach far past it.
+    [[nodiscard]] TimeRange home() const { return home_; }
+    // What times are told from: the begin of the first event that takes time.
+    [[nodiscard]] TimeNs origin() const { return trace_ ? trace_->span().begin : bounds_.begin; }
     // The shortest range that can be shown.
     static constexpr TimeNs kShortest = 64;
 
@@ -51,7 +56,9 @@ public:
     [[nodiscard]] std::optional<TimeRange> brush() const { return current_.brush; }
     void setBrush(std::optional<TimeRange> range);
     // brush() or the whole session: what summaries and tables count.
-    [[nodiscard]] TimeRange focus() const { return current_.brush.value_or(bounds_); }
+    [[nodiscard]] TimeRange focus() const {
+        return current_.brush.value_or(trace_ ? trace_->span() : bounds_);
+    }
 
     // The one selected slice; none() if nothing is.
     [[nodiscard]] SliceId selection() const { return current_.selection; }
@@ -59,6 +66,7 @@ public:
     // What is selected where there is no slice; nothing while a slice is.
     [[nodiscard]] const std::optional<Spot>& spot() const { return current_.spot; }
     void selectSpot(const Spot& spot);
+    void revealSpot(const Spot& spot);
     // Selects and asks time-based views to bring it into view.
     void reveal(SliceId slice);
 
@@ -98,6 +106,7 @@ Q_SIGNALS:
     void selectionChanged(lanes::SliceId slice);
     void spotChanged();
     void revealRequested(lanes::SliceId slice);
+    void spotRevealRequested(const lanes::Spot& spot);
     void hoveredChanged(lanes::SliceId slice);
     void cursorChanged();
     void filterChanged();
@@ -121,6 +130,7 @@ private:
     void choose(const Entry& wanted);
     void takeSelection(const Entry& wanted);
     void moveTo(TimeRange range);
+    void findHome();
     void moveToEnd(bool showedAll);
     [[nodiscard]] TimeRange allowed(TimeRange range) const;
 
@@ -130,6 +140,7 @@ private:
     bool buildingLod_ = false;
     std::shared_ptr<TraceAnalyses> analyses_;
     TimeRange bounds_{0, kShortest};
+    TimeRange home_{0, kShortest};
     Entry current_{{0, kShortest}, {}, {}, {}};
     SliceId hovered_;
     std::optional<TimeNs> cursor_;
