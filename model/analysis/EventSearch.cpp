@@ -3,10 +3,12 @@
 #include "model/analysis/FilterTerm.h"
 #include "model/analysis/NameFilter.h"
 #include "model/base/Threads.h"
+#include "model/trace/InstantRule.h"
 
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -121,6 +123,10 @@ std::shared_ptr<const FoundEvents> FoundEvents::find(std::shared_ptr<const Trace
     }
     found->sumUp(parts);
     found->list(parts, buckets);
+    if (!found->findInstants(stop)) {
+        return nullptr;
+    }
+    found->placeInstants();
     return found;
 }
 
@@ -213,35 +219,103 @@ void FoundEvents::list(std::vector<Part>& parts, const Buckets& buckets) {
     });
 }
 
-std::size_t FoundEvents::firstAfter(TimeNs time) const {
-    return static_cast<std::size_t>(std::ranges::upper_bound(starts_, time) - starts_.begin());
+// False if asked to stop.
+bool FoundEvents::findInstants(const std::stop_token& stop) {
+    const PointTable& points = trace_->points();
+    const InstantRule rule(points, trace_->args(), trace_->strings());
+    NameFilter names(filter_, *trace_);
+    FilterMatcher matcher(filter_, trace_);
+    std::map<StringId, std::uint32_t> counts;
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+        if (i % kStopEvery == 0 && stop.stop_requested()) {
+            return false;
+        }
+        const EventKind kind = rule.kindOf(i);
+        if (points.track[i].value < trace_->tracks().size() && rule.isInstant(i) &&
+            names.holds(points.name[i], kind, 0) && (names.isComplete() || matcher.matchesPoint(i, kind))) {
+            instants_.push_back(i);
+            ++counts[points.name[i]];
+        }
+    }
+    count_ += instants_.size();
+    for (const auto& [name, count] : counts) {
+        names_.push_back({name, SliceId(), count, 0});
+    }
+    return true;
 }
 
-int FoundEvents::positionOf(SliceId slice) const {
-    if (!trace_->has(slice) || !contains(slice)) {
+// Where each instant stands among the slices that are listed: before those that start with it.
+void FoundEvents::placeInstants() {
+    const PointTable& points = trace_->points();
+    std::ranges::stable_sort(instants_, {}, [&](std::uint32_t i) { return points.time[i]; });
+    pointBits_.resize(instants_.empty() ? 0 : points.size());
+    places_.reserve(instants_.size());
+    for (const std::uint32_t point : instants_) {
+        pointBits_[point] = true;
+        const auto before = std::ranges::lower_bound(starts_, points.time[point]) - starts_.begin();
+        places_.push_back(static_cast<std::size_t>(before) + places_.size());
+    }
+}
+
+FoundEvent FoundEvents::at(std::size_t position) const {
+    const auto place = std::ranges::lower_bound(places_, position);
+    const auto before = static_cast<std::size_t>(place - places_.begin()); // instants
+    if (place != places_.end() && *place == position) {
+        return {SliceId(), instants_[before]};
+    }
+    return {events_[position - before], FoundEvent::kNoPoint};
+}
+
+TimeNs FoundEvents::start(std::size_t position) const {
+    const auto place = std::ranges::lower_bound(places_, position);
+    const auto before = static_cast<std::size_t>(place - places_.begin());
+    return place != places_.end() && *place == position ? trace_->points().time[instants_[before]]
+                                                        : starts_[position - before];
+}
+
+std::size_t FoundEvents::firstAfter(TimeNs time) const {
+    const PointTable& points = trace_->points();
+    const auto slices = std::ranges::upper_bound(starts_, time) - starts_.begin();
+    const auto instant =
+        std::ranges::upper_bound(instants_, time, {}, [&](std::uint32_t i) { return points.time[i]; });
+    return static_cast<std::size_t>(slices + (instant - instants_.begin()));
+}
+
+int FoundEvents::positionOf(FoundEvent event) const {
+    if (event.point != FoundEvent::kNoPoint) {
+        const auto found = std::ranges::find(instants_, event.point);
+        return found == instants_.end()
+                   ? -1
+                   : static_cast<int>(places_[static_cast<std::size_t>(found - instants_.begin())]);
+    }
+    if (!trace_->has(event.slice) || !contains(event.slice)) {
         return -1;
     }
-    const auto [first, last] = std::ranges::equal_range(starts_, trace_->slice(slice).start);
+    const auto [first, last] = std::ranges::equal_range(starts_, trace_->slice(event.slice).start);
     for (auto at = first; at != last; ++at) {
-        if (const auto position = at - starts_.begin();
-            events_[static_cast<std::size_t>(position)] == slice) {
-            return static_cast<int>(position);
+        const auto number = static_cast<std::size_t>(at - starts_.begin());
+        if (events_[number] == event.slice) {
+            // Instants stand before the slices that start with them.
+            const PointTable& points = trace_->points();
+            const auto instant =
+                std::ranges::upper_bound(instants_, *at, {}, [&](std::uint32_t i) { return points.time[i]; });
+            return static_cast<int>(number) + static_cast<int>(instant - instants_.begin());
         }
     }
     return -1; // beyond what is listed
 }
 
-SliceId FoundEvents::step(SliceId from, TimeNs at, bool forward) const {
-    const std::size_t size = events_.size();
+FoundEvent FoundEvents::step(FoundEvent from, TimeNs time, bool forward) const {
+    const std::size_t size = listed();
     if (size == 0) {
         return {};
     }
     const int position = positionOf(from);
     if (position >= 0) {
-        return events_[(static_cast<std::size_t>(position) + (forward ? 1 : size - 1)) % size];
+        return at((static_cast<std::size_t>(position) + (forward ? 1 : size - 1)) % size);
     }
-    const std::size_t after = firstAfter(at);
-    return events_[(forward ? after : after + size - 1) % size];
+    const std::size_t after = firstAfter(time);
+    return at((forward ? after : after + size - 1) % size);
 }
 
 } // namespace lanes

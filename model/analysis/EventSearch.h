@@ -17,9 +17,18 @@ namespace lanes {
 
 struct FoundName {
     StringId name;
-    SliceId first; // an event of that name, for its kind and hue
+    SliceId first; // an event of that name, for its kind and hue; none of instants
     std::uint32_t count = 0;
     TimeNs total = 0;
+};
+
+// An event that was found: a slice, or an instant by its number among the trace's points.
+struct FoundEvent {
+    static constexpr std::uint32_t kNoPoint = 0xffffffffu;
+    SliceId slice;
+    std::uint32_t point = kNoPoint;
+    [[nodiscard]] bool valid() const { return slice.valid() || point != kNoPoint; }
+    friend constexpr bool operator==(FoundEvent, FoundEvent) = default;
 };
 
 // Immutable; any thread.
@@ -40,11 +49,20 @@ public:
     [[nodiscard]] TimeNs total() const { return total_; }
     [[nodiscard]] TimeNs onDevice() const { return onDevice_; } // the part of total() that devices worked
     [[nodiscard]] const std::vector<FoundName>& names() const { return names_; } // the longest together first
-    // By start; the first kMostListed.
+    // Slices by start; the first kMostListed.
     [[nodiscard]] const std::vector<SliceId>& events() const { return events_; }
+    // Instants by time, as points of the trace.
+    [[nodiscard]] const std::vector<std::uint32_t>& instants() const { return instants_; }
+    // Both together, by time.
+    [[nodiscard]] std::size_t listed() const { return events_.size() + instants_.size(); }
+    [[nodiscard]] FoundEvent at(std::size_t position) const; // position < listed(); O(log instants)
     [[nodiscard]] bool contains(SliceId slice) const {
         const std::size_t word = slice.value / 64;
         return word < bits_.size() && (bits_[word] >> (slice.value % 64) & 1) != 0;
+    }
+
+    [[nodiscard]] bool containsPoint(std::uint32_t point) const {
+        return point < pointBits_.size() && pointBits_[point];
     }
 
     // Calls `visit` with the distance from `first` of every found one of the `count` slices from it on. O(count / 64 +
@@ -64,14 +82,14 @@ public:
         }
     }
 
-    [[nodiscard]] TimeNs start(std::size_t position) const { return starts_[position]; } // of events()
-    // Position in events() of the first that starts after `time`; events().size() if none. O(log matches).
+    [[nodiscard]] TimeNs start(std::size_t position) const; // of at(position)
+    // Position of the first that starts after `time`; listed() if none. O(log matches).
     [[nodiscard]] std::size_t firstAfter(TimeNs time) const;
-    // Position in events(), or -1.
-    [[nodiscard]] int positionOf(SliceId slice) const;
+    // Position of an event, or -1.
+    [[nodiscard]] int positionOf(FoundEvent event) const;
     // The listed event that follows `from` (or precedes it), at the end the first (or last) again; around `at` if
     // `from` is none of them. None if nothing was found.
-    [[nodiscard]] SliceId step(SliceId from, TimeNs at, bool forward) const;
+    [[nodiscard]] FoundEvent step(FoundEvent from, TimeNs at, bool forward) const;
 
 private:
     struct Part;
@@ -80,6 +98,8 @@ private:
               const std::stop_token& stop);
     void sumUp(const std::vector<Part>& parts);
     void list(std::vector<Part>& parts, const Buckets& buckets);
+    [[nodiscard]] bool findInstants(const std::stop_token& stop);
+    void placeInstants();
 
     std::shared_ptr<const Trace> trace_;
     Filter filter_;
@@ -90,6 +110,9 @@ private:
     std::vector<SliceId> events_;
     std::vector<TimeNs> starts_;      // of events_
     std::vector<std::uint64_t> bits_; // by SliceId
+    std::vector<std::uint32_t> instants_;
+    std::vector<std::size_t> places_; // of instants_: positions in the list of both
+    std::vector<bool> pointBits_;     // by point; empty without any
 };
 
 } // namespace lanes

@@ -53,6 +53,8 @@ public:
     // O(1) for names, kinds, durations and tracks; shapes cost a look-up, modules a walk outwards.
     [[nodiscard]] bool matches(const Segment& segment, std::uint32_t index);
     [[nodiscard]] bool matches(SliceId slice); // trace->has(slice)
+    // A point of the trace, as an event of `kind` without a duration and in no module.
+    [[nodiscard]] bool matchesPoint(std::uint32_t point, EventKind kind);
     [[nodiscard]] const Filter& filter() const;
 
 private:

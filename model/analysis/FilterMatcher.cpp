@@ -27,6 +27,17 @@ bool trackMatches(const Trace& trace, TrackId track, const FilterTerm& term, Tra
 
 } // namespace
 
+// What a filter looks at, be it a slice or an instant.
+struct Subject {
+    EventKind kind = EventKind::Other;
+    StringId name;
+    TrackId track;
+    LayoutId layout;
+    std::uint32_t row = 0;
+    TimeNs duration = 0;
+    SliceId slice; // none of an instant
+};
+
 struct FilterMatcher::State {
     Filter filter;
     std::shared_ptr<const Trace> trace;
@@ -38,7 +49,8 @@ struct FilterMatcher::State {
     [[nodiscard]] bool trackHolds(std::size_t term, TrackId track);
     [[nodiscard]] bool shapeHolds(std::size_t term, LayoutId layout, std::uint32_t row);
     [[nodiscard]] bool moduleHolds(std::size_t term, SliceId slice);
-    [[nodiscard]] bool holds(std::size_t term, const Segment& segment, std::uint32_t index);
+    [[nodiscard]] bool holds(std::size_t term, const Subject& subject);
+    [[nodiscard]] bool matches(const Subject& subject);
     [[nodiscard]] Known& known(std::vector<Known>& memo, std::uint32_t at) const;
 };
 
@@ -104,28 +116,28 @@ bool FilterMatcher::State::moduleHolds(std::size_t term, SliceId slice) {
     return false;
 }
 
-bool FilterMatcher::State::holds(std::size_t term, const Segment& segment, std::uint32_t index) {
+bool FilterMatcher::State::holds(std::size_t term, const Subject& subject) {
     const FilterTerm& t = filter.terms()[term];
     switch (t.field) {
     case FilterTerm::Field::Name: {
-        const std::uint32_t kind = 1u << static_cast<unsigned>(segment.kind[index]);
-        return (t.kinds & kind) != 0 && nameHolds(term, segment.name[index]);
+        const std::uint32_t kind = 1u << static_cast<unsigned>(subject.kind);
+        return (t.kinds & kind) != 0 && nameHolds(term, subject.name);
     }
     case FilterTerm::Field::Pattern:
-        return nameHolds(term, segment.name[index]);
+        return nameHolds(term, subject.name);
     case FilterTerm::Field::TensorCore:
-        return segment.kind[index] == EventKind::Kernel && nameHolds(term, segment.name[index]);
+        return subject.kind == EventKind::Kernel && nameHolds(term, subject.name);
     case FilterTerm::Field::Stream:
     case FilterTerm::Field::Thread:
-        return trackHolds(term, segment.track);
+        return trackHolds(term, subject.track);
     case FilterTerm::Field::Duration:
-        return t.holdsFor(segment.duration[index]);
+        return t.holdsFor(subject.duration);
     case FilterTerm::Field::Shape:
-        return shapeHolds(term, segment.layout[index], segment.row[index]);
+        return shapeHolds(term, subject.layout, subject.row);
     case FilterTerm::Field::Module:
         break;
     }
-    return moduleHolds(term, SliceId(segment.first + index));
+    return subject.slice.valid() && moduleHolds(term, subject.slice);
 }
 
 FilterMatcher::FilterMatcher(Filter filter, std::shared_ptr<const Trace> trace)
@@ -141,14 +153,24 @@ FilterMatcher::~FilterMatcher() = default;
 FilterMatcher::FilterMatcher(FilterMatcher&&) noexcept = default;
 FilterMatcher& FilterMatcher::operator=(FilterMatcher&&) noexcept = default;
 
-bool FilterMatcher::matches(const Segment& segment, std::uint32_t index) {
-    const std::vector<FilterTerm>& terms = state_->filter.terms();
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-        if (state_->holds(i, segment, index) == terms[i].negated) {
+bool FilterMatcher::State::matches(const Subject& subject) {
+    for (std::size_t i = 0; i < filter.terms().size(); ++i) {
+        if (holds(i, subject) == filter.terms()[i].negated) {
             return false;
         }
     }
     return true;
+}
+
+bool FilterMatcher::matches(const Segment& segment, std::uint32_t index) {
+    return state_->matches({segment.kind[index], segment.name[index], segment.track, segment.layout[index],
+                            segment.row[index], segment.duration[index], SliceId(segment.first + index)});
+}
+
+bool FilterMatcher::matchesPoint(std::uint32_t point, EventKind kind) {
+    const PointTable& points = state_->trace->points();
+    return state_->matches(
+        {kind, points.name[point], points.track[point], points.layout[point], points.row[point], 0, {}});
 }
 
 bool FilterMatcher::matches(SliceId slice) {

@@ -12,6 +12,16 @@
     </message>
 </context>
 <context>
+    <name>InstantPainter</name>
+    <message numerus="yes">
+        <source>%n instants</source>
+        <translation>
+            <numerusform>%n instant</numerusform>
+            <numerusform>%n instants</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LanePainter</name>
     <message numerus="yes">
         <source>%n frames fill the view</source>
@@ -95,6 +105,16 @@
         <translation>
             <numerusform>%n event</numerusform>
             <numerusform>%n events</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::SliceTip</name>
+    <message numerus="yes">
+        <source>and %n more here</source>
+        <translation>
+            <numerusform>and %n more here</numerusform>
+            <numerusform>and %n more here</numerusform>
         </translation>
     </message>
 </context>

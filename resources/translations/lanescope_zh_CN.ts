@@ -401,6 +401,34 @@
         <source>%1, %2</source>
         <translation>%1，%2</translation>
     </message>
+    <message>
+        <source>Instant</source>
+        <translation>瞬时事件</translation>
+    </message>
+    <message>
+        <source>Same name</source>
+        <translation>同名事件</translation>
+    </message>
+    <message>
+        <source>Since the last</source>
+        <translation>距上一个</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Inside</source>
+        <translation>内部</translation>
+    </message>
+    <message>
+        <source>As recorded</source>
+        <translation>原始记录</translation>
+    </message>
 </context>
 <context>
     <name>DetailsText</name>
@@ -701,6 +729,15 @@
     <message>
         <source>Outer frames</source>
         <translation>外层帧</translation>
+    </message>
+</context>
+<context>
+    <name>InstantPainter</name>
+    <message numerus="yes">
+        <source>%n instants</source>
+        <translation>
+            <numerusform>%n 个瞬时事件</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1405,6 +1442,10 @@
     <message>
         <source>%1 kernels, copies</source>
         <translation>%1 个核函数、拷贝</translation>
+    </message>
+    <message>
+        <source>Instants</source>
+        <translation>瞬时事件</translation>
     </message>
 </context>
 <context>
@@ -2876,10 +2917,6 @@
         <translation>同行上一个、下一个事件</translation>
     </message>
     <message>
-        <source>The same</source>
-        <translation>同上</translation>
-    </message>
-    <message>
         <source>Caller, first callee</source>
         <translation>调用者、首个被调用者</translation>
     </message>
@@ -2978,6 +3015,10 @@
     <message>
         <source>Search</source>
         <translation>搜索</translation>
+    </message>
+    <message>
+        <source>The same</source>
+        <translation>同上</translation>
     </message>
 </context>
 <context>
@@ -4358,6 +4399,24 @@
         <source>number %1 of %2 by duration, mean %3</source>
         <translation>按时长排第 %1，共 %2 个，平均 %3</translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more here</source>
+        <translation>
+            <numerusform>此处还有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Instant</source>
+        <translation>瞬时事件</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>时刻</translation>
+    </message>
+    <message>
+        <source>the whole session</source>
+        <translation>整个会话</translation>
+    </message>
 </context>
 <context>
     <name>lanes::StackList</name>
@@ -4480,6 +4539,10 @@
     <message>
         <source>Row %1</source>
         <translation>行 %1</translation>
+    </message>
+    <message>
+        <source>Instant, %1, in row %2</source>
+        <translation>瞬时事件，%1，在行 %2</translation>
     </message>
 </context>
 <context>

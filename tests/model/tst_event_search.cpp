@@ -1,6 +1,7 @@
 // What a search finds: how many, how long together, by name, in order of time; and the way from one to the next.
 #include "model/analysis/EventSearch.h"
 #include "tests/support/GeneratedTrace.h"
+#include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
 
 #include <QtTest>
@@ -35,6 +36,8 @@ private Q_SLOTS:
     void everyKindOfTermEqualsTheMatcher_data();
     void everyKindOfTermEqualsTheMatcher();
     void stepsGoRoundAndRound();
+    void instantsAreFoundAmongSlices();
+    void instantsOfAFilterEqualTheMatcher();
     void nothingFoundIsAnAnswer();
     void stopsWhenAsked();
 };
@@ -93,8 +96,8 @@ void EventSearchTest::everyKindOfTermEqualsTheMatcher() {
 
 void EventSearchTest::stepsGoRoundAndRound() {
     const auto found = find(test::traceFromText(kTrace), "addmm");
-    const auto startOf = [&](SliceId id) { return found->trace()->slice(id).start; };
-    SliceId at = found->step({}, 0, true);
+    const auto startOf = [&](FoundEvent event) { return found->trace()->slice(event.slice).start; };
+    FoundEvent at = found->step({}, 0, true);
     QCOMPARE(startOf(at), TimeNs(200));
     for (const TimeNs next : {700, 900, 950, 200}) {
         at = found->step(at, 0, true);
@@ -103,6 +106,59 @@ void EventSearchTest::stepsGoRoundAndRound() {
     QCOMPARE(startOf(found->step(at, 0, false)), TimeNs(950));
     QCOMPARE(startOf(found->step({}, 650, false)), TimeNs(200)); // from where one looks
     QCOMPARE(startOf(found->step({}, 650, true)), TimeNs(700));
+}
+
+void EventSearchTest::instantsAreFoundAmongSlices() {
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::add", 100, 50);
+    sketch.op("main", "aten::add_", 300, 50);
+    sketch.instant("main", "added", 300, "t");
+    sketch.instant("main", "added", 200, "t");
+    sketch.instant("main", "[memory]", 250, "t");
+    sketch.instant("main", "other", 260, "g");
+    const auto found = find(sketch.build(), "add");
+    QCOMPARE(found->count(), std::uint64_t(4));
+    QCOMPARE(found->total(), TimeNs(100));
+    QCOMPARE(found->names().size(), std::size_t(3));
+    QCOMPARE(found->names().back().count, 2u); // without a duration: last
+    QVERIFY(!found->names().back().first.valid());
+    std::vector<TimeNs> starts;
+    FoundEvent at;
+    for (std::size_t i = 0; i < found->listed(); ++i) {
+        starts.push_back(found->start(i));
+        QCOMPARE(found->positionOf(found->at(i)), static_cast<int>(i));
+        at = found->step(at, 0, true);
+        QVERIFY(at == found->at(i));
+        QVERIFY(at.slice.valid() != (at.point != FoundEvent::kNoPoint));
+    }
+    QCOMPARE(starts, (std::vector<TimeNs>{100, 200, 300, 300}));
+    QVERIFY(!found->at(2).slice.valid()); // before the slice that starts with it
+    QVERIFY(found->step(at, 0, true) == found->at(0));
+    QCOMPARE(found->firstAfter(200), std::size_t(2));
+    QVERIFY(found->containsPoint(0) && found->containsPoint(1) && !found->containsPoint(2));
+}
+
+void EventSearchTest::instantsOfAFilterEqualTheMatcher() {
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::add", 0, 1'000);
+    for (int i = 0; i < 60; ++i) {
+        sketch.instant(i % 2 == 0 ? "main" : "gpu0/7", i % 3 == 0 ? "tick" : "Tock", i * 10, "t", 'i', {},
+                       i % 5 == 0 ? "kernel" : "");
+    }
+    const auto trace = sketch.build();
+    for (const char* text :
+         {"t", "T", "kernel:", "stream:7", "-tick", "dur<1ns", "dur>0", "thread:main t", "module:x"}) {
+        const Filter filter = Filter::parse(text).value();
+        FilterMatcher matcher(filter, trace);
+        const auto found = FoundEvents::find(trace, filter);
+        std::vector<std::uint32_t> expected;
+        for (std::uint32_t i = 0; i < 60; ++i) {
+            if (matcher.matchesPoint(i, i % 5 == 0 ? EventKind::Kernel : EventKind::Other)) {
+                expected.push_back(i);
+            }
+        }
+        QVERIFY2(found->instants() == expected, text);
+    }
 }
 
 void EventSearchTest::nothingFoundIsAnAnswer() {

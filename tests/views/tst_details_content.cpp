@@ -1,9 +1,9 @@
 #include "model/analysis/Siblings.h"
 #include "tests/support/SmallTraining.h"
-#include "views/details/ArgTree.h"
 #include "views/details/DetailsContent.h"
 #include "views/details/DetailsText.h"
 #include "views/details/SourceText.h"
+#include "views/shared/ArgTree.h"
 
 #include <QFile>
 #include <QTemporaryDir>

@@ -25,6 +25,7 @@ private Q_SLOTS:
     void aCounterSample();
     void anAllocationAndItsBlock();
     void aStep();
+    void anInstantWithAllThatWasRecorded();
     void anOperatorLeadsToItsAllocations();
     void spotsAreInTheHistory();
 
@@ -194,6 +195,34 @@ void DetailsPanelTest::aStep() {
     QCOMPARE(step.count, 2U);
     state_->selectSpot({Spot::Kind::Step, 11'000, {}, 0});
     QTRY_VERIFY(rowNamed<PanelSplit>(durationText(1'100)));
+}
+
+void DetailsPanelTest::anInstantWithAllThatWasRecorded() {
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::linear", 100, 1'000);
+    sketch.op("main", "aten::mm", 200, 300);
+    sketch.instant("main", "loss", 250, "t", 'i', {{"value", "3"}, {"shape", "[[2,3]]"}}, "user_instant");
+    sketch.instant("main", "loss", 150, "t");
+    sketch.instant("main", "other", 160, "t");
+    show(sketch.build());
+    const Spot spot{Spot::Kind::Instant, 250, trace_->points().track[0], 0};
+    const auto content = contentOf(spot);
+    QVERIFY(content);
+    const auto& instant = std::get<InstantContent>(*content);
+    QCOMPARE(instant.name, std::string("loss"));
+    QCOMPARE(instant.category, std::string("user_instant"));
+    QCOMPARE(instant.number, 2U);
+    QCOMPARE(instant.count, 2U);
+    QCOMPARE(instant.previous, std::optional<TimeNs>(150));
+    QCOMPARE(trace_->text(trace_->slice(instant.around).name), std::string_view("aten::mm"));
+    QCOMPARE(instant.fields.size(), std::size_t(3)); // its scope as well
+    QVERIFY(!contentOf({Spot::Kind::Instant, 250, {}, 9}));
+    state_->selectSpot(spot);
+    QTRY_VERIFY(rowNamed<FieldRow>(QStringLiteral("value")));
+    QVERIFY(rowNamed<FieldRow>(QStringLiteral("[[2, 3]]")));
+    QVERIFY(rowNamed<FieldRow>(QStringLiteral("user_instant")));
+    QTest::mouseClick(rowNamed<LinkRow>(QStringLiteral("aten::mm")), Qt::LeftButton);
+    QVERIFY(state_->selection() == instant.around);
 }
 
 void DetailsPanelTest::anOperatorLeadsToItsAllocations() {

@@ -1,5 +1,6 @@
 // The search: what is typed is found in the whole session, listed with counts and times, lit on the timeline, and
 // stepped through.
+#include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
 #include "views/search/SearchPanel.h"
 #include "views/shared/controls/RowList.h"
@@ -35,6 +36,7 @@ private Q_SLOTS:
     void matchesAreLitAndTheRestIsDimmed();
     void saysWhatIsWrong();
     void onlyTheNewestTextCounts();
+    void instantsAreListedAmongTheEvents();
     void endsWithTheText();
     void findsInWhatIsAdded();
 
@@ -172,6 +174,23 @@ void SearchPanelTest::onlyTheNewestTextCounts() {
     QTRY_VERIFY(!state_->search().busy());
     QCOMPARE(state_->search().result()->events->count(), std::uint64_t(1));
     QCOMPARE(state_->search().result()->events->filter().text(), std::string("relu"));
+}
+
+void SearchPanelTest::instantsAreListedAmongTheEvents() {
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::step", 0, 100);
+    sketch.op("main", "aten::step", 500, 100);
+    sketch.instant("main", "step done", 300, "g");
+    state_->setTrace(sketch.build());
+    look("step");
+    QCOMPARE(panel_->events().count(), 3);
+    QCOMPARE(panel_->names().count(), 2);
+    Q_EMIT panel_->events().chosen(1); // by time
+    QVERIFY(state_->spot().has_value());
+    QCOMPARE(state_->spot()->time, TimeNs(300));
+    QCOMPARE(panel_->events().current(), 1);
+    Q_EMIT panel_->names().chosen(1); // instants take no time, so they come last
+    QCOMPARE(panel_->events().count(), 1);
 }
 
 void SearchPanelTest::endsWithTheText() {

@@ -13,6 +13,7 @@ private Q_SLOTS:
     void huesAreThoseOfTheDesign();
     void everyTextIsReadableOnEverySurface();
     void inkIsReadableOnEveryShade();
+    void strokesStandOutFromTheCanvas();
     void shadesOfANameNeverChange();
 };
 
@@ -58,6 +59,15 @@ void ThemeTest::inkIsReadableOnEveryShade() {
                 const QColor fill = t.hueColor(static_cast<Hue>(h), s);
                 QVERIFY2(contrast(t.ink, fill) >= 4.5, qPrintable(fill.name()));
             }
+        }
+    }
+}
+
+void ThemeTest::strokesStandOutFromTheCanvas() {
+    for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
+        for (int h = 0; h < kHueCount; ++h) {
+            const QColor line = QColor::fromRgb(theme.stroke(static_cast<Hue>(h)));
+            QVERIFY2(contrast(line, theme.canvas) >= 3, qPrintable(line.name()));
         }
     }
 }

@@ -306,6 +306,8 @@ void TimelineTest::hoverSaysWhatItIs() {
     QTRY_VERIFY(tip->isVisible());
     QVERIFY(tip->accessibleName().contains(QLatin1String("aten::addmm")));
     QVERIFY(tip->accessibleName().contains(QLatin1String("aten::linear"))); // what it stands in
+    QTest::keyClick(&view_->canvas(), Qt::Key_W);                           // moves it away
+    QVERIFY(!tip->isVisible());
 }
 
 void TimelineTest::rowsAndMarksAreKept() {

@@ -2,6 +2,7 @@
 // LANESCOPE_UPDATE_GOLDEN=1 writes them anew: look at them before they are committed.
 #include "resources/Fonts.h"
 #include "tests/support/GeneratedTrace.h"
+#include "tests/support/TraceSketch.h"
 #include "views/timeline/TimelineRender.h"
 
 #include <QDir>
@@ -43,6 +44,22 @@ bool hasColor(const QImage& image, const QColor& color) {
     return false;
 }
 
+// A thread, a stream and the session with instants alone, in a burst and at the very end.
+std::shared_ptr<const Trace> withInstants() {
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::linear", 0, 600'000);
+    sketch.op("main", "aten::relu", 650'000, 250'000);
+    sketch.slice("gpu0/7", "kernel", "ampere_sgemm_128x64_nn", 150'000, 500'000);
+    sketch.instant("main", "Iteration Start: PyTorch Profiler", 0, "g");
+    sketch.instant("main", "Record Window End", 1'000'000, "g");
+    for (int i = 0; i < 200; ++i) {
+        sketch.instant("main", "tick", 500'000 + i * 700, "t", 'i', {}, "user_annotation");
+    }
+    sketch.instant("main", "checkpoint written", 200'000, "t", 'i', {}, "user_annotation");
+    sketch.instant("gpu0/7", "event recorded", 400'000, "t", 'i', {}, "cuda_sync");
+    return sketch.build();
+}
+
 } // namespace
 
 class TimelinePictures : public QObject {
@@ -82,6 +99,8 @@ void TimelinePictures::picturesEqualTheGoldenOnes_data() {
     QTest::newRow("brush-light") << false << .1 << 1. << QStringLiteral("brush");
     QTest::newRow("selected-dark") << true << .002 << 1. << QStringLiteral("selected");
     QTest::newRow("folded-dark") << true << 1. << 1. << QStringLiteral("folded");
+    QTest::newRow("instants-dark") << true << 1. << 1. << QStringLiteral("instants");
+    QTest::newRow("instants-light") << false << 1. << 1. << QStringLiteral("instants");
     QTest::newRow("pinned-light") << false << .1 << 1. << QStringLiteral("pinned");
 }
 
@@ -99,7 +118,8 @@ void TimelinePictures::picturesEqualTheGoldenOnes() {
     options.size = {640, 420};
     options.dpr = dpr;
     options.title = QStringLiteral("generated");
-    const TimeRange span = trace_->span();
+    const auto trace = state == QLatin1String("instants") ? withInstants() : trace_;
+    const TimeRange span = trace->extent();
     const auto length = static_cast<TimeNs>(double(span.length()) * share);
     const TimeNs begin = span.begin + (span.length() - length) * 45 / 100;
     options.range = TimeRange{begin, begin + length};
@@ -107,8 +127,8 @@ void TimelinePictures::picturesEqualTheGoldenOnes() {
         options.brush = TimeRange{begin + length / 3, begin + length / 2};
         options.cursor = begin + length * 3 / 4;
     }
-    for (std::uint32_t i = 0; state == QLatin1String("selected") && i < trace_->sliceCount(); ++i) {
-        const Trace::Slice slice = trace_->slice(SliceId(i));
+    for (std::uint32_t i = 0; state == QLatin1String("selected") && i < trace->sliceCount(); ++i) {
+        const Trace::Slice slice = trace->slice(SliceId(i));
         if (slice.start > begin + length / 5 && slice.start < begin + length / 2 &&
             slice.duration > length / 50 && slice.duration < length / 2) {
             options.selection = SliceId(i);
@@ -117,7 +137,7 @@ void TimelinePictures::picturesEqualTheGoldenOnes() {
     }
     options.settings.choices[QStringLiteral("p/100")].folded = state == QLatin1String("folded");
     options.settings.choices[QStringLiteral("s/0/9")].pinned = state == QLatin1String("pinned");
-    const QImage picture = renderTimeline(trace_, options, appearance);
+    const QImage picture = renderTimeline(trace, options, appearance);
 
     const QDir golden(QStringLiteral(LANESCOPE_SOURCE_DIR "/tests/data/timeline"));
     const QString path = golden.filePath(QLatin1String(QTest::currentDataTag()) + QStringLiteral(".png"));

@@ -1,8 +1,6 @@
 #include "views/details/DetailsContent.h"
 
 #include "model/analysis/KernelName.h"
-#include "model/trace/JsonText.h"
-#include "views/details/ArgTree.h"
 
 #include <algorithm>
 #include <array>
@@ -183,35 +181,11 @@ private:
     }
 
     void fields() {
-        const ArgLayout* layout = trace_.args().layout(own_.layout);
-        const std::size_t columns = layout ? layout->columns.size() : 0;
-        for (std::uint32_t i = 0; i < columns; ++i) {
-            const ArgColumn& column = layout->columns[i];
-            const std::string_view key = trace_.text(column.key);
-            if (isShownElsewhere(key)) {
-                continue;
-            }
-            const std::string value = fieldText(column, i);
-            if (!value.empty()) {
-                (isLaunchField(key) ? out_.launch : out_.fields).push_back({std::string(key), value});
+        for (RecordedField& field : recordedFields(trace_, own_.layout, own_.row)) {
+            if (!isShownElsewhere(field.key)) {
+                (isLaunchField(field.key) ? out_.launch : out_.fields).push_back(std::move(field));
             }
         }
-    }
-
-    std::string fieldText(const ArgColumn& column, std::uint32_t index) const {
-        if (column.form == ArgColumn::Form::Constant) {
-            return std::string(trace_.text(column.constant));
-        }
-        const auto value = trace_.args().value(own_.layout, own_.row, index);
-        if (!value || value->type == ArgValue::Type::Stack) {
-            return {};
-        }
-        const std::string text = argText(*value, trace_.strings());
-        if (column.form == ArgColumn::Form::String) {
-            return unescapeJson(text);
-        }
-        const auto tree = text.starts_with('[') ? parseArgTree(text) : std::nullopt;
-        return tree ? textOf(*tree) : text;
     }
 
     void stack() {

@@ -4,6 +4,7 @@
 #include "model/trace/Trace.h"
 #include "views/details/OperatorInputs.h"
 #include "views/details/PythonStack.h"
+#include "views/shared/RecordedFields.h"
 
 #include <optional>
 #include <string>
@@ -26,11 +27,6 @@ struct DetailsLink {
     std::uint32_t count = 1;
     std::string name; // a kernel's folded, others as recorded
     TimeNs start = 0;
-};
-
-struct DetailsField {
-    std::string key;
-    std::string value;
 };
 
 // A block that was allocated while an operator ran.
@@ -62,11 +58,11 @@ struct DetailsContent {
     std::uint32_t allocationCount = 0;
     std::int64_t allocatedBytes = 0;
     std::int64_t freedBytes = 0;
-    std::vector<StackLine> modules;   // the nn.Modules around it, innermost first
-    std::vector<DetailsField> launch; // grid, block, registers ... of a kernel
-    std::vector<DetailsField> fields; // whatever else was recorded
-    std::vector<PythonFrame> stack;   // innermost first
-    bool stackOfForward = false;      // it is the forward operator's, as backward runs without Python
+    std::vector<StackLine> modules;    // the nn.Modules around it, innermost first
+    std::vector<RecordedField> launch; // grid, block, registers ... of a kernel
+    std::vector<RecordedField> fields; // whatever else was recorded
+    std::vector<PythonFrame> stack;    // innermost first
+    bool stackOfForward = false;       // it is the forward operator's, as backward runs without Python
 };
 
 // has(slice). O(depth + arguments + children), bounded for huge subtrees; the first call for a trace may go over all

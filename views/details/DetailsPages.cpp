@@ -32,7 +32,7 @@ QString knownBytes(std::int64_t bytes) {
 } // namespace
 
 QString DetailsPages::moment(TimeNs time) const {
-    return durationText(time - state_.bounds().begin, kMomentDigits);
+    return durationText(time - state_.origin(), kMomentDigits);
 }
 
 void DetailsPages::addField(const QString& label, const QString& value) {
@@ -141,6 +141,9 @@ DetailsPages::Title DetailsPages::titleOf(const SpotContent& content) {
         return {memory->bytes < 0 ? tr("Memory freed") : tr("Memory allocated"),
                 bytesText(std::abs(memory->bytes))};
     }
+    if (const auto* instant = std::get_if<InstantContent>(&content)) {
+        return {tr("Instant"), toQString(instant->name)};
+    }
     return {tr("Step"), toQString(std::get<StepContent>(content).step.label)};
 }
 
@@ -151,6 +154,8 @@ void DetailsPages::addSpot(const SpotContent& content) {
         addCounter(*counter);
     } else if (const auto* memory = std::get_if<MemoryContent>(&content)) {
         addMemory(*memory);
+    } else if (const auto* instant = std::get_if<InstantContent>(&content)) {
+        addInstant(*instant);
     } else {
         addStep(std::get<StepContent>(content));
     }
@@ -252,6 +257,28 @@ void DetailsPages::addStep(const StepContent& step) {
     addSection(tr("Links"));
     addLink(QStringLiteral("step"), tr("Range"), step.step.slice);
     addLink(QStringLiteral("kernels"), tr("Longest"), step.longestKernel);
+}
+
+void DetailsPages::addInstant(const InstantContent& instant) {
+    add_(new Figures(
+        appearance_,
+        {{tr("At"), moment(instant.time)},
+         {tr("Same name"), tr("%1 of %2").arg(countText(instant.number), countText(instant.count))},
+         {tr("Since the last"),
+          instant.previous ? durationText(instant.time - *instant.previous) : QStringLiteral("\u2013")}}));
+    addField(tr("Process"), toQString(instant.process));
+    addField(tr("Thread"), toQString(instant.thread));
+    addField(tr("Category"), toQString(instant.category));
+    if (instant.around.valid()) {
+        addSection(tr("Links"));
+        addLink(QStringLiteral("stack"), tr("Inside"), instant.around);
+    }
+    if (!instant.fields.empty()) {
+        addSection(tr("As recorded"));
+    }
+    for (const RecordedField& field : instant.fields) {
+        addField(toQString(field.key), toQString(field.value));
+    }
 }
 
 } // namespace lanes

@@ -43,6 +43,7 @@ private:
     void addCounter(const CounterContent& counter);
     void addMemory(const MemoryContent& memory);
     void addStep(const StepContent& step);
+    void addInstant(const InstantContent& instant);
     void addSplit(const SplitTimes& split, const QString& title, const QString& hint);
     void addField(const QString& label, const QString& value);
     void addSection(const QString& title, const QString& hint = {});

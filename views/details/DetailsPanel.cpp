@@ -331,7 +331,7 @@ void DetailsPanel::addLaunch() {
     add(new PanelRule(appearance_, kAir, 3));
     add(new SectionHead(appearance_, tr("Launch")));
     std::vector<Figure> fields;
-    for (const DetailsField& field : content_->launch) {
+    for (const RecordedField& field : content_->launch) {
         fields.push_back({DetailsText::launchLabel(field.key), DetailsText::launchValue(field)});
     }
     add(new FieldGrid(appearance_, std::move(fields)));
@@ -361,7 +361,7 @@ void DetailsPanel::addFields() {
     }
     add(new PanelRule(appearance_, kAir, 3));
     add(new SectionHead(appearance_, tr("As recorded")));
-    for (const DetailsField& field : content_->fields) {
+    for (const RecordedField& field : content_->fields) {
         add(new FieldRow(appearance_, {toQString(field.key), toQString(field.value)}));
     }
 }

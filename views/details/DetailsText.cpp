@@ -142,7 +142,7 @@ QString DetailsText::launchLabel(const std::string& key) {
     return toQString(key);
 }
 
-QString DetailsText::launchValue(const DetailsField& field) {
+QString DetailsText::launchValue(const RecordedField& field) {
     const QString value = toQString(field.value);
     bool isNumber = false;
     const qlonglong number = value.toLongLong(&isNumber);
@@ -183,10 +183,10 @@ QString DetailsText::whole(const DetailsContent& content) {
     if (!content.launch.empty() || !content.fields.empty()) {
         parts << QString();
     }
-    for (const DetailsField& field : content.launch) {
+    for (const RecordedField& field : content.launch) {
         parts << launchLabel(field.key) + QLatin1Char('\t') + launchValue(field);
     }
-    for (const DetailsField& field : content.fields) {
+    for (const RecordedField& field : content.fields) {
         parts << toQString(field.key) + QLatin1Char('\t') + toQString(field.value);
     }
     if (!content.stack.empty()) {

@@ -25,7 +25,7 @@ public:
     [[nodiscard]] static QString stackTitle(const DetailsContent& content);
     // Label and value of a kernel's launch field, with its unit: {"Shared", "48 KiB"}.
     [[nodiscard]] static QString launchLabel(const std::string& key);
-    [[nodiscard]] static QString launchValue(const DetailsField& field);
+    [[nodiscard]] static QString launchValue(const RecordedField& field);
     // "H100 80GB HBM3, 132 multiprocessors, 79.1 GiB, capability 9.0", as far as it is known.
     [[nodiscard]] static QString device(const DeviceLimits& device);
     // A value of the session's metadata, without JSON's quotes and line breaks.

@@ -1,6 +1,6 @@
 #include "views/details/OperatorInputs.h"
 
-#include "views/details/ArgTree.h"
+#include "views/shared/ArgTree.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,7 @@
 #include "views/details/SpotContent.h"
 
 #include "model/analysis/EventOrigin.h"
+#include "model/trace/InstantRule.h"
 #include "model/trace/LaneGroup.h"
 
 #include <algorithm>
@@ -176,6 +177,50 @@ std::optional<SpotContent> stepContent(TraceAnalyses& analyses, const Spot& spot
     return content;
 }
 
+// The innermost slice of a track around a moment.
+SliceId sliceAround(const Trace& trace, TrackId track, TimeNs time) {
+    SliceId around;
+    const auto [first, last] = trace.lanesOf(track);
+    for (std::uint32_t lane = first; lane < last; ++lane) {
+        const SliceId slice = trace.sliceAt(LaneId(lane), time);
+        around = slice.valid() ? slice : around;
+    }
+    return around;
+}
+
+std::optional<SpotContent> instantContent(const Trace& trace, const Spot& spot) {
+    const PointTable& points = trace.points();
+    const InstantRule rule(points, trace.args(), trace.strings());
+    const std::uint32_t own = spot.index;
+    if (own >= points.size() || !rule.isInstant(own) || points.track[own].value >= trace.tracks().size()) {
+        return std::nullopt;
+    }
+    const Track& track = trace.tracks()[points.track[own].value];
+    const Process& process = trace.processes()[track.process.value];
+    const ArgLayout* layout = trace.args().layout(points.layout[own]);
+    InstantContent content;
+    content.name = trace.text(points.name[own]);
+    content.category = layout != nullptr ? trace.text(layout->category) : std::string_view();
+    content.process = process.name.empty() ? process.key : process.name;
+    content.thread = nameOf(track);
+    content.time = points.time[own];
+    content.around = sliceAround(trace, points.track[own], content.time);
+    content.number = 1;
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+        if (points.name[i] != points.name[own] || !rule.isInstant(i)) {
+            continue;
+        }
+        ++content.count;
+        const TimeNs time = points.time[i];
+        if (std::pair(time, i) < std::pair(content.time, own)) {
+            ++content.number;
+            content.previous = std::max(content.previous.value_or(time), time);
+        }
+    }
+    content.fields = recordedFields(trace, points.layout[own], points.row[own]);
+    return content;
+}
+
 } // namespace
 
 std::optional<SpotContent> spotContent(TraceAnalyses& analyses, const Spot& spot,
@@ -187,6 +232,8 @@ std::optional<SpotContent> spotContent(TraceAnalyses& analyses, const Spot& spot
         return counterContent(*analyses.trace(), spot);
     case Spot::Kind::Memory:
         return memoryContent(analyses, spot, stop);
+    case Spot::Kind::Instant:
+        return instantContent(*analyses.trace(), spot);
     case Spot::Kind::Step:
         break;
     }

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "model/analysis/GapCause.h"
+#include "views/shared/RecordedFields.h"
 #include "views/shared/Spot.h"
 #include "views/shared/TraceAnalyses.h"
 
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace lanes {
 
@@ -65,9 +67,22 @@ struct StepContent {
     SliceId longestKernel; // that starts in it
 };
 
-using SpotContent = std::variant<GapContent, CounterContent, MemoryContent, StepContent>;
+struct InstantContent {
+    std::string name;
+    std::string category; // may be empty
+    std::string process;
+    std::string thread; // or stream
+    TimeNs time = 0;
+    SliceId around;                 // the innermost slice of its track that it falls into
+    std::uint32_t number = 0;       // from 1, by time
+    std::uint32_t count = 0;        // of the same name
+    std::optional<TimeNs> previous; // when the one before of this name was
+    std::vector<RecordedField> fields;
+};
 
-// Nothing where there is no such thing, or if asked to stop. O(slices of the row), O(samples) or O(blocks); any thread but
+using SpotContent = std::variant<GapContent, CounterContent, MemoryContent, StepContent, InstantContent>;
+
+// Nothing where there is no such thing, or if asked to stop. O(slices of the row), O(samples), O(points) or O(blocks); any thread but
 // the UI's.
 [[nodiscard]] std::optional<SpotContent> spotContent(TraceAnalyses& analyses, const Spot& spot,
                                                      const std::stop_token& stop);

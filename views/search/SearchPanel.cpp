@@ -6,12 +6,12 @@
 #include "views/shared/FrameText.h"
 #include "views/shared/PanelParts.h"
 #include "views/shared/Text.h"
-#include "views/shared/controls/RowList.h"
 
 #include <QPainter>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace lanes {
 namespace {
@@ -49,8 +49,7 @@ SearchPanel::SearchPanel(Appearance& appearance, QWidget* parent)
     connect(names_, &RowList::chosen, this, &SearchPanel::chooseName);
     connect(events_, &RowList::chosen, this, [this](int index) {
         if (state_ && shown_) {
-            const auto& all = name_ >= 0 ? ofName_ : shown_->events->events();
-            state_->reveal(all[static_cast<std::size_t>(index)]);
+            state_->search().reveal(listed(index));
         }
     });
 }
@@ -67,6 +66,7 @@ void SearchPanel::setState(ViewState* state) {
         connect(&state_->search(), &EventSearch::changed, this, &SearchPanel::refresh);
         connect(state_, &ViewState::filterChanged, this, [this] { name_ = -1; });
         connect(state_, &ViewState::selectionChanged, this, &SearchPanel::showPosition);
+        connect(state_, &ViewState::spotChanged, this, &SearchPanel::showPosition);
     }
     name_ = -1;
     refresh();
@@ -108,8 +108,13 @@ void SearchPanel::refresh() {
     const auto& names = shown_->events->names();
     names_->setRows(static_cast<int>(names.size()), [this](int index) {
         const FoundName& name = shown_->events->names()[static_cast<std::size_t>(index)];
+        const QString whole = toQString(shown_->events->trace()->text(name.name));
+        if (!name.first.valid()) { // instants take no time
+            return RowList::Row{appearance_.theme().hueColor(Hue::Other), whole, countText(name.count),
+                                QStringLiteral("\u2013"), whole};
+        }
         return RowList::Row{dotOf(name.first), shortName(name.first), countText(name.count),
-                            durationText(name.total), toQString(shown_->events->trace()->text(name.name))};
+                            durationText(name.total), whole};
     });
     name_ = name_ < static_cast<int>(names.size()) ? name_ : -1;
     names_->setCurrent(name_);
@@ -122,41 +127,63 @@ void SearchPanel::chooseName(int index) {
     listEvents();
 }
 
+FoundEvent SearchPanel::listed(int index) const {
+    const auto at = static_cast<std::size_t>(index);
+    return name_ >= 0 ? ofName_[at] : shown_->events->at(at);
+}
+
 void SearchPanel::listEvents() {
     const FoundEvents& found = *shown_->events;
+    const Trace& trace = *found.trace();
     ofName_.clear();
     if (name_ >= 0) {
-        const StringId wanted = found.names()[static_cast<std::size_t>(name_)].name;
-        std::ranges::copy_if(found.events(), std::back_inserter(ofName_),
-                             [&](SliceId id) { return found.trace()->slice(id).name == wanted; });
+        const FoundName& wanted = found.names()[static_cast<std::size_t>(name_)];
+        for (std::size_t i = 0; wanted.first.valid() && i < found.events().size(); ++i) {
+            if (trace.slice(found.events()[i]).name == wanted.name) {
+                ofName_.push_back({found.events()[i], FoundEvent::kNoPoint});
+            }
+        }
+        for (std::size_t i = 0; !wanted.first.valid() && i < found.instants().size(); ++i) {
+            if (trace.points().name[found.instants()[i]] == wanted.name) {
+                ofName_.push_back({SliceId(), found.instants()[i]});
+            }
+        }
     }
-    const auto& all = name_ >= 0 ? ofName_ : found.events();
-    eventsHead_->setHint(found.count() > found.events().size()
+    const std::size_t count = name_ >= 0 ? ofName_.size() : found.listed();
+    eventsHead_->setHint(found.count() > found.listed()
                              ? tr("the first %1").arg(countText(FoundEvents::kMostListed))
                              : tr("start, duration"));
-    const TimeNs origin = found.trace()->span().begin;
-    const TimeNs step = std::max<TimeNs>(1, found.trace()->span().length() / 100'000);
-    events_->setRows(static_cast<int>(all.size()), [this, origin, step](int index) {
-        const auto& listed = name_ >= 0 ? ofName_ : shown_->events->events();
-        const SliceId id = listed[static_cast<std::size_t>(index)];
-        const Trace::Slice slice = shown_->events->trace()->slice(id);
-        const TimeNs at = slice.start - origin;
-        return RowList::Row{dotOf(id), shortName(id), momentText(at, step, std::max(at, step)),
-                            durationText(slice.duration),
-                            toQString(shown_->events->trace()->text(slice.name))};
-    });
+    const TimeNs step = std::max<TimeNs>(1, trace.span().length() / 100'000);
+    events_->setRows(static_cast<int>(count), [this, step](int index) { return rowOf(listed(index), step); });
     showPosition();
+}
+
+RowList::Row SearchPanel::rowOf(FoundEvent event, TimeNs step) const {
+    const Trace& trace = *shown_->events->trace();
+    const auto moment = [&](TimeNs time) {
+        const TimeNs at = time - trace.span().begin;
+        return momentText(at, step, std::max(std::abs(at), step));
+    };
+    if (event.slice.valid()) {
+        const Trace::Slice slice = trace.slice(event.slice);
+        return {dotOf(event.slice), shortName(event.slice), moment(slice.start), durationText(slice.duration),
+                toQString(trace.text(slice.name))};
+    }
+    const QString name = toQString(trace.text(trace.points().name[event.point]));
+    return {appearance_.theme().hueColor(Hue::Other), name, moment(trace.points().time[event.point]),
+            QStringLiteral("\u2013"), name};
 }
 
 void SearchPanel::showPosition() {
     if (!state_ || !shown_ || shown_->events->count() == 0) {
         return;
     }
+    const FoundEvent selected = state_->search().selected();
     if (name_ < 0) {
-        events_->setCurrent(shown_->events->positionOf(state_->selection()));
+        events_->setCurrent(shown_->events->positionOf(selected));
         return;
     }
-    const auto found = std::ranges::find(ofName_, state_->selection());
+    const auto found = std::ranges::find(ofName_, selected);
     events_->setCurrent(found == ofName_.end() ? -1 : static_cast<int>(found - ofName_.begin()));
 }
 

@@ -4,6 +4,7 @@
 
 #include "views/shared/LatestJob.h"
 #include "views/shared/ViewState.h"
+#include "views/shared/controls/RowList.h"
 
 #include <QPointer>
 #include <QString>
@@ -16,7 +17,6 @@ namespace lanes {
 
 class Appearance;
 class PanelRule;
-class RowList;
 class SearchHead;
 class SectionHead;
 
@@ -44,14 +44,16 @@ private:
     void chooseName(int index);
     void listEvents();
     void showPosition();
+    [[nodiscard]] FoundEvent listed(int index) const;
     [[nodiscard]] QString shortName(SliceId slice) const;
     [[nodiscard]] QColor dotOf(SliceId slice) const;
+    [[nodiscard]] RowList::Row rowOf(FoundEvent event, TimeNs step) const;
 
     Appearance& appearance_;
     QPointer<ViewState> state_;
     std::shared_ptr<const SearchResult> shown_;
-    std::vector<SliceId> ofName_; // the events of the chosen name
-    int name_ = -1;               // chosen in the list of names
+    std::vector<FoundEvent> ofName_; // the events of the chosen name
+    int name_ = -1;                  // chosen in the list of names
     LatestJob job_;
     SearchHead* head_;
     SectionHead* namesHead_;

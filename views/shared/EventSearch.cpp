@@ -34,6 +34,20 @@ void findInLane(const FoundEvents& events, const LodLane& lane, std::vector<std:
     }
 }
 
+void findInstants(SearchResult& result, const InstantIndex& index) {
+    if (result.events->instants().empty()) {
+        return;
+    }
+    for (const InstantLane& lane : index.lanes()) {
+        std::vector<std::uint32_t>& found = result.byInstantLane.emplace_back();
+        for (std::uint32_t i = 0; i < lane.count(); ++i) {
+            if (result.events->containsPoint(lane.at(i).point)) {
+                found.push_back(i);
+            }
+        }
+    }
+}
+
 void findInLanes(SearchResult& result, const LodIndex& lod) {
     result.byLane.resize(lod.lanes().size());
     for (const LodLane& lane : lod.lanes()) {
@@ -53,7 +67,7 @@ void findMoments(SearchResult& result) {
     const FoundEvents& events = *result.events;
     const TimeRange span = events.trace()->span();
     const TimeNs step = std::max<TimeNs>(1, span.length() / SearchResult::kMoments);
-    for (std::size_t i = 0; i < events.events().size();) {
+    for (std::size_t i = 0; i < events.listed();) {
         const TimeNs start = events.start(i);
         result.moments.push_back(start);
         i = std::max(i + 1, events.firstAfter(start + step));
@@ -72,6 +86,7 @@ std::shared_ptr<const SearchResult> findEvents(const std::shared_ptr<const Trace
     }
     if (lod && !stop.stop_requested()) {
         findInLanes(*result, *lod);
+        findInstants(*result, lod->instants());
     }
     findMoments(*result);
     return result;
@@ -80,6 +95,12 @@ std::shared_ptr<const SearchResult> findEvents(const std::shared_ptr<const Trace
 const std::vector<std::uint32_t>* SearchResult::inLane(const LodIndex& lod, std::uint32_t lane) const {
     const bool same = laneSizes.size() == lod.lanes().size() && laneSizes[lane] == lod.lanes()[lane].count();
     return same ? &byLane[lane] : nullptr;
+}
+
+// Points keep their numbers from snapshot to snapshot, so a lane that has grown still has its ordinals.
+const std::vector<std::uint32_t>* SearchResult::inInstants(const LodIndex& lod, std::uint32_t lane) const {
+    const bool same = byInstantLane.size() == lod.instants().lanes().size();
+    return same ? &byInstantLane[lane] : nullptr;
 }
 
 EventSearch::EventSearch(ViewState& state)
@@ -116,14 +137,30 @@ void EventSearch::step(bool forward) {
     if (result_) {
         const TimeRange visible = state_.visible();
         const TimeNs middle = visible.begin + visible.length() / 2;
-        if (const SliceId to = result_->events->step(state_.selection(), middle, forward); to.valid()) {
-            state_.reveal(to);
+        if (const FoundEvent to = result_->events->step(selected(), middle, forward); to.valid()) {
+            reveal(to);
         }
     }
 }
 
+FoundEvent EventSearch::selected() const {
+    const std::optional<Spot>& spot = state_.spot();
+    const bool instant = spot && spot->kind == Spot::Kind::Instant;
+    return {state_.selection(), instant ? spot->index : FoundEvent::kNoPoint};
+}
+
+void EventSearch::reveal(FoundEvent event) {
+    if (event.slice.valid()) {
+        state_.reveal(event.slice);
+    } else if (event.valid() && result_) {
+        const PointTable& points = result_->events->trace()->points();
+        state_.revealSpot(
+            {Spot::Kind::Instant, points.time[event.point], points.track[event.point], event.point});
+    }
+}
+
 int EventSearch::position() const {
-    return result_ ? result_->events->positionOf(state_.selection()) : -1;
+    return result_ ? result_->events->positionOf(selected()) : -1;
 }
 
 } // namespace lanes

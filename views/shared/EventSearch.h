@@ -26,8 +26,12 @@ struct SearchResult {
     static constexpr int kMoments = 4096;
     std::vector<TimeNs> moments;
 
+    // The same of lanes of instants; empty if none was found.
+    std::vector<std::vector<std::uint32_t>> byInstantLane;
+
     // Ordinals found in a lane of `lod`; null if it is not the lane that was searched.
     [[nodiscard]] const std::vector<std::uint32_t>* inLane(const LodIndex& lod, std::uint32_t lane) const;
+    [[nodiscard]] const std::vector<std::uint32_t>* inInstants(const LodIndex& lod, std::uint32_t lane) const;
 };
 
 // Null if asked to stop. `lod` of the same session, or null. O(slices).
@@ -52,8 +56,10 @@ public:
     // Selects and reveals the next (or previous) event from the selection on, else from the middle of what is visible.
     // Goes round at the ends.
     void step(bool forward);
-    // Position of the selected event in the list, or -1.
+    // The selected event, and its position in the list, or -1.
+    [[nodiscard]] FoundEvent selected() const;
     [[nodiscard]] int position() const;
+    void reveal(FoundEvent event);
 
 Q_SIGNALS:
     void changed();

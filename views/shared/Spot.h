@@ -14,6 +14,7 @@ struct Spot {
         Counter, // a sample of counters()[index]
         Memory,  // event `index` of the memory table
         Step,    // the step around `time`
+        Instant, // the point `index` of the trace's points
     };
     Kind kind = Kind::Gap;
     TimeNs time = 0; // where it was chosen

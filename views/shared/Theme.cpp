@@ -157,6 +157,11 @@ Theme Theme::lightTheme() {
     return t;
 }
 
+QRgb Theme::stroke(Hue h) const {
+    constexpr double kTowardsText = .45;
+    return dark ? hue(h) : mixed(hue(h), text.rgb(), kTowardsText) | 0xff000000u;
+}
+
 QPalette Theme::palette() const {
     QPalette p;
     p.setColor(QPalette::Window, panel);

@@ -41,6 +41,8 @@ struct Theme {
     [[nodiscard]] QRgb hue(Hue h, int shade = 0) const {
         return fill[static_cast<std::size_t>(h)][static_cast<std::size_t>(shade)];
     }
+    // Of a line alone on the canvas: fills are made to be written on, and some are nearly as light as the canvas.
+    [[nodiscard]] QRgb stroke(Hue h) const;
     [[nodiscard]] QColor hueColor(Hue h, int shade = 0) const { return QColor::fromRgb(hue(h, shade)); }
     // What widgets of Qt itself take.
     [[nodiscard]] QPalette palette() const;

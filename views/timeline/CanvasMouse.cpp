@@ -2,6 +2,7 @@
 // range; the wheel scrolls rows, with Shift it pans, with Ctrl it zooms at the cursor,
 // unless the user wants these two swapped.
 #include "views/shared/Text.h"
+#include "views/timeline/ShownRows.h"
 #include "views/timeline/SliceTip.h"
 #include "views/timeline/SpotAt.h"
 #include "views/timeline/TimelineCanvas.h"
@@ -34,8 +35,10 @@ TimeNs TimelineCanvas::timeUnder(QPoint device, Qt::KeyboardModifiers modifiers,
         const int reach = picture_.metrics().px(kSnapReach);
         if (const auto snap = snapEdge(*list_, geometry, now, scroll_, device, reach)) {
             if (snappedTo != nullptr) {
-                const QString name = toQString(rows_->trace().text(rows_->trace().slice(snap->slice).name));
-                *snappedTo = (snap->isEnd ? tr("%1 ends") : tr("%1 begins")).arg(name.left(48));
+                const QString name = toQString(rows_->trace().text(snap->name)).left(48);
+                *snappedTo = snap->edge == Snap::Edge::Begin ? tr("%1 begins").arg(name)
+                             : snap->edge == Snap::Edge::End ? tr("%1 ends").arg(name)
+                                                             : name;
             }
             return snap->time;
         }
@@ -307,6 +310,10 @@ void TimelineCanvas::chooseSpot(const Hit& hit) {
     if (hit.row < 0 || row >= rows_->rows().size()) {
         return;
     }
+    if (hit.instant) {
+        state_.selectSpot(spotOf(*rows_, rows_->rows()[row], hit.instant->first));
+        return;
+    }
     if (const auto spot = spotAt(rows_->trace(), rows_->rows()[row], hit.time)) {
         state_.selectSpot(*spot);
     }
@@ -352,15 +359,34 @@ void TimelineCanvas::hoverAt(QPoint logical) {
     } else {
         unsetCursor();
     }
+    hoverInstant(hit);
     if (hit.slice.valid()) {
         tip_->showFor(rows_->lod()->trace(), hit.slice, mapToGlobal(logical));
+    } else if (hoveredSpot_) {
+        const TimelineRow& under = rows_->rows()[static_cast<std::size_t>(hit.row)];
+        tip_->showInstant(rows_->trace(), rows_->instantsOf(under), *hit.instant, mapToGlobal(logical));
     } else {
         tip_->hide();
     }
 }
 
+// Lights what a click would select.
+void TimelineCanvas::hoverInstant(const Hit& hit) {
+    std::optional<SpotPlace> place;
+    if (hit.instant) {
+        const TimelineRow& row = rows_->rows()[static_cast<std::size_t>(hit.row)];
+        const TimeNs time = rows_->instantsOf(row).at(hit.instant->first).time;
+        place = SpotPlace{hit.row, {time, time}};
+    }
+    if (place != hoveredSpot_) {
+        hoveredSpot_ = place;
+        update();
+    }
+}
+
 void TimelineCanvas::leaveEvent(QEvent* event) {
     tip_->hide();
+    hoverInstant({});
     state_.setHovered({});
     state_.setCursor({});
     if (headers_.hovered >= 0) {

@@ -46,6 +46,16 @@ SliceId TimelineCanvas::firstInLedRow() const {
     return list_ ? firstInView(*list_, ledRow()) : SliceId();
 }
 
+std::optional<Spot> TimelineCanvas::firstInstantInLedRow() const {
+    const DrawRow* place = list_ ? placeOf(*list_, ledRow()) : nullptr;
+    if (place == nullptr || place->instants.empty()) {
+        return std::nullopt;
+    }
+    const TimelineRows& rows = *list_->request.rows;
+    return spotOf(rows, rows.rows()[static_cast<std::size_t>(place->row)],
+                  place->instants.front().mark.first);
+}
+
 void TimelineCanvas::scrollToRow(int row) {
     const DrawRow* place = list_ ? placeOf(*list_, row) : nullptr;
     if (place == nullptr || place->pinned) {

@@ -1,6 +1,7 @@
 // Where the rows stand: their heights, scrolling, its bar, and bringing an event into view.
 #include "views/shared/Text.h"
 #include "views/timeline/RowLayout.h"
+#include "views/timeline/SpotAt.h"
 #include "views/timeline/TimelineCanvas.h"
 
 #include <algorithm>
@@ -57,19 +58,31 @@ void TimelineCanvas::changeHeight(int row, double factor) {
     }
 }
 
+// Pans to its middle where it is not wholly in view; zooms out only if it is wider than the picture.
+void TimelineCanvas::showRange(TimeRange range) {
+    TimeRange visible = state_.visible();
+    const TimeNs middle = range.begin + range.length() / 2;
+    if (range.length() > visible.length()) {
+        visible = zoomed(range, middle, 1.2, ViewState::kShortest);
+    } else if (range.begin < visible.begin || range.end > visible.end) {
+        visible = shifted(visible, middle - (visible.begin + visible.length() / 2));
+    }
+    state_.setVisible(visible);
+}
+
+void TimelineCanvas::bringSpotIntoView(const Spot& spot) {
+    if (const auto place = rows_ ? lanes::placeOf(*rows_, spot) : std::nullopt) {
+        showRange(place->range);
+        scrollToRow(place->row);
+    }
+}
+
 void TimelineCanvas::bringIntoView(SliceId id) {
     if (!rows_ || !rows_->trace().has(id)) {
         return;
     }
     const Trace::Slice slice = rows_->trace().slice(id);
-    TimeRange visible = state_.visible();
-    if (slice.duration > visible.length()) {
-        visible =
-            zoomed({slice.start, slice.end()}, slice.start + slice.duration / 2, 1.2, ViewState::kShortest);
-    } else if (slice.start < visible.begin || slice.end() > visible.end) {
-        visible = shifted(visible, slice.start + slice.duration / 2 - (visible.begin + visible.length() / 2));
-    }
-    state_.setVisible(visible);
+    showRange({slice.start, slice.end()});
     if (const auto rect =
             list_ ? sliceRect(*list_, picture_.geometry(), scale(), scroll_, id) : std::nullopt) {
         const QRect rows = picture_.geometry().rows();
@@ -92,6 +105,12 @@ void TimelineCanvas::describeSelection() {
                         durationText(slice.duration));
         text +=
             row >= 0 ? tr(", in row %1").arg(rows_->rows()[static_cast<std::size_t>(row)].label) : QString();
+    }
+    if (spot_ && state_.spot()->kind == Spot::Kind::Instant) {
+        const PointTable& points = rows_->trace().points();
+        text = tr("Instant, %1, in row %2")
+                   .arg(toQString(rows_->trace().text(points.name[state_.spot()->index])),
+                        rows_->rows()[static_cast<std::size_t>(spot_->row)].label);
     }
     if (text.isEmpty() && rows_ && ledRow() >= 0) {
         text = tr("Row %1").arg(rows_->rows()[static_cast<std::size_t>(ledRow())].label);

@@ -28,6 +28,13 @@ QString toText(const DrawList& list) {
         for (const QString& frame : row.outerFrames) {
             out << "    frame " << frame << '\n';
         }
+        for (const InstantKnob& knob : row.instants) {
+            const Instant& first = rows.instantsOf(r).at(knob.mark.first);
+            out << "    instant " << knob.mark.x << ' '
+                << toQString(rows.trace().text(rows.trace().points().name[first.point]));
+            out << (knob.mark.count > 1 ? QStringLiteral(" and %1 more").arg(knob.mark.count - 1) : QString())
+                << (knob.found ? " found" : "") << '\n';
+        }
         for (const Band& band : row.bands) {
             static constexpr std::array kPaints{"boxes", "profile", "busy"};
             out << "    " << kPaints[static_cast<std::size_t>(band.paint)] << " y=" << band.y

@@ -55,6 +55,12 @@ struct StepBlock {
     bool begins = false; // its start is in the picture
 };
 
+// All instants of one pixel column: a knob on a stem.
+struct InstantKnob {
+    InstantMark mark;
+    bool found = false; // while something is searched: one of them is it
+};
+
 struct DrawRow {
     int row = 0; // of TimelineRows
     int y = 0;   // below the first row's top; pinned rows: below the rows area's top
@@ -71,6 +77,7 @@ struct DrawRow {
     std::vector<CurveLine> curves;
     double curveTop = 0; // value at the upper edge
     std::vector<StepBlock> steps;
+    std::vector<InstantKnob> instants;
 };
 
 struct DrawRequest {
@@ -110,7 +117,7 @@ struct DrawList {
     }
 };
 
-// The draw list as text, for tests: a line per row, band, box and run.
+// The draw list as text, for tests: a line per row, band, box, run and mark.
 [[nodiscard]] QString toText(const DrawList& list);
 
 } // namespace lanes

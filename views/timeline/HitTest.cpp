@@ -38,6 +38,20 @@ SliceId sliceAt(const Band& band, const LodLane& lane, const TimeScale& scale, i
     return {};
 }
 
+// The mark nearest to pixel `x`; knobs are wider than the column they stand for.
+std::optional<InstantMark> instantAt(const DrawRow& row, const TimeScale& list, const TimeScale& scale, int x,
+                                     int reach) {
+    std::optional<InstantMark> nearest;
+    for (const InstantKnob& knob : row.instants) {
+        const int away = std::abs(scale.toPixel(list.toTime(knob.mark.x)) - x);
+        if (away <= reach) {
+            reach = away - 1;
+            nearest = knob.mark;
+        }
+    }
+    return nearest;
+}
+
 // The row whose lower edge is within reach of `y` (of the rows' area); null if its height is not to be chosen.
 const DrawRow* edgeAt(const DrawList& list, const Metrics& metrics, int scroll, int y) {
     constexpr double kReach = 3;
@@ -85,6 +99,8 @@ Hit hitTest(const DrawList& list, const TimelineGeometry& geometry, const Metric
         return hit;
     }
     hit.part = Hit::Part::Row;
+    constexpr double kReach = 6;
+    hit.instant = instantAt(*row, list.scale, scale, x, metrics.px(kReach));
     const auto& lanes = list.request.rows->lod()->lanes();
     for (const Band& band : row->bands) {
         const int y = at.y() - top - band.y;
@@ -100,13 +116,20 @@ namespace {
 // The nearest edge of a row's boxes to pixel `x`; `reach` shrinks to how near it is.
 void findEdge(const DrawList& list, const DrawRow& row, const TimeScale& scale, int x, int& reach,
               std::optional<Snap>& best) {
-    const auto take = [&](TimeNs edge, SliceId slice, bool isEnd) {
+    const auto take = [&](TimeNs edge, StringId name, Snap::Edge kind) {
         const int away = std::abs(scale.toPixel(edge) - x);
         if (away < reach) {
             reach = away;
-            best = Snap{edge, slice, isEnd};
+            best = Snap{edge, name, kind};
         }
     };
+    const Trace& trace = list.request.rows->trace();
+    for (const InstantKnob& knob : row.instants) {
+        const Instant& first =
+            list.request.rows->instantsOf(list.request.rows->rows()[static_cast<std::size_t>(row.row)])
+                .at(knob.mark.first);
+        take(first.time, trace.points().name[first.point], Snap::Edge::Instant);
+    }
     for (const Band& band : row.bands) {
         if (band.paint != Band::Paint::Boxes) {
             continue;
@@ -114,9 +137,9 @@ void findEdge(const DrawList& list, const DrawRow& row, const TimeScale& scale, 
         auto box = std::ranges::partition_point(band.pixels.boxes,
                                                 [&](const SliceBox& b) { return b.x1 + reach < x; });
         for (; box != band.pixels.boxes.end() && box->x0 <= x + reach; ++box) {
-            const Trace::Slice slice = list.request.rows->trace().slice(box->slice);
-            take(slice.start, box->slice, false);
-            take(slice.end(), box->slice, true);
+            const Trace::Slice slice = trace.slice(box->slice);
+            take(slice.start, slice.name, Snap::Edge::Begin);
+            take(slice.end(), slice.name, Snap::Edge::End);
         }
     }
 }

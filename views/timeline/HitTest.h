@@ -14,18 +14,20 @@ struct Hit {
     Part part = Part::Nothing;
     int row = -1; // of TimelineRows
     SliceId slice;
-    TimeNs time = 0; // under the point, clamped to the visible range
+    std::optional<InstantMark> instant; // in a row of instants: the nearest mark within reach
+    TimeNs time = 0;                    // under the point, clamped to the visible range
 };
 
 [[nodiscard]] Hit hitTest(const DrawList& list, const TimelineGeometry& geometry, const Metrics& metrics,
                           const TimeScale& scale, int scroll, QPoint at);
 
-// The edge of a slice nearest to `at`, within `reach` pixels, in the row under it (any row, if it has none near):
-// what a dragged edge snaps to.
+// The edge of a slice or the instant nearest to `at`, within `reach` pixels, in the row under it (any row, if it has none
+// near): what a dragged edge snaps to.
 struct Snap {
+    enum class Edge : std::uint8_t { Begin, End, Instant };
     TimeNs time = 0;
-    SliceId slice;
-    bool isEnd = false;
+    StringId name; // of whose edge it is
+    Edge edge = Edge::Begin;
 };
 [[nodiscard]] std::optional<Snap> snapEdge(const DrawList& list, const TimelineGeometry& geometry,
                                            const TimeScale& scale, int scroll, QPoint at, int reach);

@@ -2,6 +2,7 @@
 
 #include "views/shared/Text.h"
 #include "views/shared/Ticks.h"
+#include "views/timeline/InstantPainter.h"
 #include "views/timeline/RulerPainter.h"
 
 #include <QCoreApplication>
@@ -16,8 +17,7 @@ namespace {
 
 using Kind = TimelineRow::Kind;
 
-constexpr int kGapFrom = 4;     // boxes at least so wide keep a hairline free at their right
-constexpr double kDimmed = .72; // towards the canvas
+constexpr int kGapFrom = 4; // boxes at least so wide keep a hairline free at their right
 constexpr double kLineStrength = .8;
 constexpr int kManyRuns =
     12; // one in so many pixels of a line from which on whole lines are quicker than columns
@@ -108,6 +108,7 @@ void LanePainter::paintRow(const DrawList& list, const DrawRow& row) {
         paintCurve(list, row, line);
     }
     paintSteps(row, top);
+    paintInstants(image_, tools_, row, placeOf(row, top));
     const int hair = tools_.metrics.hairline();
     const QRgb line = mixed(background.front(), opaque(tools_.theme.line), kLineStrength);
     const QRect separator(geometry_.head, top + row.height - hair, width_, hair);
@@ -295,6 +296,13 @@ void LanePainter::paintSteps(const DrawRow& row, int top) {
     }
 }
 
+InstantPlace LanePainter::placeOf(const DrawRow& row, int top) const {
+    return {{geometry_.head, top, width_, row.height},
+            {geometry_.head, clipTop_, width_, clipBottom_ - clipTop_},
+            stretch_,
+            list_->filtered()};
+}
+
 // --- texts ---
 
 void LanePainter::paintRowTexts(QPainter& painter, const DrawList& list, const DrawRow& row) {
@@ -317,6 +325,9 @@ void LanePainter::paintRowTexts(QPainter& painter, const DrawList& list, const D
             paintText(painter, tools_, room.adjusted(used + tools_.px(6), 0, 0, 0),
                       durationText(step.range.length()), {Fonts::kSmall, 400, tools_.theme.text2});
         }
+    }
+    if (r.kind == Kind::Instants) {
+        paintInstantNames(painter, tools_, list, row, placeOf(row, top));
     }
     if (r.kind == Kind::Counter && !row.curves.empty()) {
         const TimelineCurve& curve = list.request.rows->curves()[row.curves.front().curve];

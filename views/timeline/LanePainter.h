@@ -23,6 +23,11 @@ struct Stretch {
 };
 [[nodiscard]] Stretch stretchOf(const TimeScale& list, const TimeScale& picture);
 
+// Of what is not found while something is searched: towards the canvas.
+inline constexpr double kDimmed = .72;
+
+struct InstantPlace;
+
 // One picture; cheap to make.
 class LanePainter {
 public:
@@ -43,6 +48,7 @@ private:
     void paintLabels(QPainter& painter, const DrawList& list, const DrawRow& row);
     void paintRowTexts(QPainter& painter, const DrawList& list, const DrawRow& row);
     void paintCurve(const DrawList& list, const DrawRow& row, const CurveLine& line);
+    [[nodiscard]] InstantPlace placeOf(const DrawRow& row, int top) const;
     void paintSteps(const DrawRow& row, int top);
     void paintFrames(QPainter& painter, const DrawRow& row, int top);
     void copyLines(const std::vector<QRgb>& line, int from, int to);

@@ -109,8 +109,12 @@ private:
 
     void paintHover() {
         const auto rect = state_.hovered.valid() ? rectOf(state_.hovered) : std::nullopt;
+        const QColor light = theme_.dark ? faded(Qt::white, .18) : faded(Qt::black, .10);
         if (rect) {
-            painter_.fillRect(*rect, theme_.dark ? faded(Qt::white, .18) : faded(Qt::black, .10));
+            painter_.fillRect(*rect, light);
+        }
+        if (const auto spot = state_.hoveredSpot ? spotRect(*state_.hoveredSpot) : std::nullopt) {
+            painter_.fillRect(*spot, light);
         }
     }
 
@@ -147,22 +151,29 @@ private:
         }
     }
 
-    // The gap, the step or the sample that was clicked on, as a selected slice is framed.
-    void paintSpot() {
-        const DrawRow* row = state_.spot ? rowShowing(list_, state_.spot->row) : nullptr;
+    // Of the gap, the step, the sample or the instant: at least as wide as one can see.
+    [[nodiscard]] std::optional<QRect> spotRect(const SpotPlace& spot) const {
+        const DrawRow* row = rowShowing(list_, spot.row);
         if (row == nullptr) {
-            return;
+            return std::nullopt;
         }
-        const TimeRange range = state_.spot->range;
-        int left = std::max(x(range.begin), geometry_.head - tools_.px(8));
-        int right = std::min(x(range.end), geometry_.width + tools_.px(8));
-        if (const int least = tools_.px(6); right - left < least) {
-            left = (left + right - least) / 2;
+        int left = std::max(x(spot.range.begin), geometry_.head - tools_.px(8));
+        int right = std::min(x(spot.range.end), geometry_.width + tools_.px(8));
+        const int least = tools_.px(row->instants.empty() ? 6 : 14) + 1;
+        if (right - left < least) {
+            left = (left + right - least) / 2 + 1;
             right = left + least;
         }
-        const int inset = tools_.px(3);
+        const int inset = tools_.px(row->instants.empty() ? 3 : 2);
         const int top = geometry_.ruler + list_.screenTop(*row, scroll_) + inset;
-        frameAround({left, top, right - left, row->height - 2 * inset}, true);
+        return QRect(left, top, right - left, row->height - 2 * inset);
+    }
+
+    // What was clicked on, as a selected slice is framed.
+    void paintSpot() {
+        if (const auto rect = state_.spot ? spotRect(*state_.spot) : std::nullopt) {
+            frameAround(*rect, true);
+        }
     }
 
     void frameAround(const QRect& rect, bool selected) {

@@ -24,6 +24,7 @@ struct TimelineMark {
 struct OverlayState {
     Related related;
     std::optional<SpotPlace> spot; // that is selected instead of a slice
+    std::optional<SpotPlace> hoveredSpot;
     SliceId hovered;
     bool sameName = true; // light the tops of slices with the hovered one's name
     std::optional<TimeRange> brush;

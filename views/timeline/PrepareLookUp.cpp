@@ -1,4 +1,4 @@
-// The part of a draw list that looks at slices and counters: pixels of bands, heights of curves.
+// The part of a draw list that looks at slices, counters and instants: pixels of bands, heights of curves, marks.
 #include "model/lod/BusyLine.h"
 #include "views/timeline/TimelinePrepare.h"
 
@@ -76,6 +76,38 @@ void TimelinePrepare::fillCurves(DrawRow& row, const PixelGrid& grid) const {
                 static_cast<std::uint16_t>(std::lround(std::max(0., value) * room));
         }
     }
+}
+
+// O(columns log instants).
+void TimelinePrepare::addInstants(const TimelineRow& row, const PixelGrid& grid, const DrawList& list,
+                                  DrawRow& out) const {
+    const InstantLane& lane = rows_->instantsOf(row);
+    const std::vector<std::uint32_t>* found =
+        list.filtered() ? list.request.found->inInstants(*rows_->lod(), row.instants) : nullptr;
+    for (const InstantMark& mark : lane.marks(grid)) {
+        InstantKnob knob{mark, false};
+        knob.mark.hue = hueOfMark(mark, lane);
+        if (found != nullptr) {
+            const auto at = std::ranges::lower_bound(*found, mark.first);
+            knob.found = at != found->end() && *at < mark.first + mark.count;
+        }
+        out.instants.push_back(knob);
+    }
+}
+
+// An instant has neither a duration nor a module; where several share a pixel, the first lends its name.
+Hue TimelinePrepare::hueOfMark(const InstantMark& mark, const InstantLane& lane) const {
+    switch (rows_->coloring()) {
+    case ColorBy::Category:
+        break;
+    case ColorBy::Name:
+        return hueOfText(rows_->trace().text(rows_->trace().points().name[lane.at(mark.first).point]));
+    case ColorBy::Module:
+        return Hue::Other;
+    case ColorBy::Duration:
+        return hueOfDuration(0);
+    }
+    return mark.hue;
 }
 
 } // namespace lanes

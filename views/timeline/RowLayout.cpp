@@ -1,5 +1,7 @@
 #include "views/timeline/RowLayout.h"
 
+#include "views/timeline/ShownRows.h"
+
 #include <algorithm>
 
 namespace lanes {

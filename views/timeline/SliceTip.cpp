@@ -1,6 +1,7 @@
 #include "views/timeline/SliceTip.h"
 
 #include "model/analysis/KernelName.h"
+#include "views/shared/RecordedFields.h"
 #include "views/shared/Shapes.h"
 #include "views/shared/Text.h"
 #include "views/shared/TextLine.h"
@@ -20,6 +21,7 @@ constexpr int kWidest = 520;
 constexpr int kLine = 20;
 constexpr int kPadding = 12;
 constexpr int kKeys = 76; // width of the left column
+constexpr std::size_t kMostLines = 12;
 
 } // namespace
 
@@ -35,10 +37,26 @@ void SliceTip::showFor(const std::shared_ptr<const Trace>& trace, SliceId slice,
     at_ = global;
     if (slice != slice_ || trace != trace_) {
         slice_ = slice;
+        mark_.reset();
         fill(*trace, slice);
         arrange();
         update();
         findLate(trace);
+    }
+    place(global);
+    show();
+}
+
+void SliceTip::showInstant(const Trace& trace, const InstantLane& lane, const InstantMark& mark,
+                           QPoint global) {
+    at_ = global;
+    if (mark != mark_) {
+        late_.cancel();
+        slice_ = {};
+        mark_ = mark;
+        fillInstant(trace, lane, mark);
+        arrange();
+        update();
     }
     place(global);
     show();
@@ -113,6 +131,38 @@ void SliceTip::fill(const Trace& trace, SliceId id) {
                                                      toQString(trace.tracks()[l.track.value].key)));
     }
     lines_.emplace_back(tr("Same name"), QStringLiteral("…"));
+}
+
+// What an instant belongs to.
+QString SliceTip::ownerOf(const Trace& trace, const InstantLane& lane) {
+    if (lane.scope() == InstantLane::Scope::Session) {
+        return tr("the whole session");
+    }
+    if (lane.scope() == InstantLane::Scope::Process) {
+        const Process& process = trace.processes()[lane.owner()];
+        return toQString(process.name.empty() ? process.key : process.name);
+    }
+    const Track& track = trace.tracks()[lane.owner()];
+    return toQString(track.name.empty() ? track.key : track.name);
+}
+
+void SliceTip::fillInstant(const Trace& trace, const InstantLane& lane, const InstantMark& mark) {
+    const Instant& instant = lane.at(mark.first);
+    const PointTable& points = trace.points();
+    name_ = toQString(trace.text(points.name[instant.point]));
+    duration_ =
+        mark.count > 1 ? tr("and %n more here", nullptr, static_cast<int>(mark.count - 1)) : QString();
+    dot_ = appearance_.theme().hueColor(mark.hue);
+    lines_.clear();
+    lines_.emplace_back(tr("Kind"), tr("Instant"));
+    lines_.emplace_back(tr("At"), durationText(instant.time - trace.span().begin, 7));
+    lines_.emplace_back(tr("On"), ownerOf(trace, lane));
+    for (const RecordedField& field :
+         recordedFields(trace, points.layout[instant.point], points.row[instant.point])) {
+        if (lines_.size() < kMostLines) {
+            lines_.emplace_back(toQString(field.key), toQString(field.value));
+        }
+    }
 }
 
 void SliceTip::arrange() {

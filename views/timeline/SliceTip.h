@@ -1,9 +1,10 @@
 // The tooltip of a slice: its whole name, how long it took, what it belongs to; a moment later its module and where it
-// stands among all events of its name.
+// stands among all events of its name. Of an instant: its name, its moment and what was recorded with it.
 #pragma once
 
 #include "model/analysis/EventOrigin.h"
 #include "model/analysis/Siblings.h"
+#include "model/lod/InstantLane.h"
 #include "model/trace/Trace.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/LatestJob.h"
@@ -11,6 +12,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +28,7 @@ public:
 
     // At `global`, kept on its screen. Texts are made here, once per slice.
     void showFor(const std::shared_ptr<const Trace>& trace, SliceId slice, QPoint global);
+    void showInstant(const Trace& trace, const InstantLane& lane, const InstantMark& mark, QPoint global);
     [[nodiscard]] QString text() const; // what it says, for tests and screen readers
 
 protected:
@@ -38,6 +41,8 @@ private:
     };
 
     void fill(const Trace& trace, SliceId slice);
+    void fillInstant(const Trace& trace, const InstantLane& lane, const InstantMark& mark);
+    [[nodiscard]] static QString ownerOf(const Trace& trace, const InstantLane& lane);
     void findLate(const std::shared_ptr<const Trace>& trace);
     void take(const Late& late);
     void arrange();
@@ -45,7 +50,8 @@ private:
 
     Appearance& appearance_;
     SliceId slice_;
-    QPoint at_; // global
+    std::optional<InstantMark> mark_; // what is shown if no slice is
+    QPoint at_;                       // global
     std::shared_ptr<const Trace> trace_;
     std::shared_ptr<const EventOrigin> origin_; // of trace_
     LatestJob late_;

@@ -52,6 +52,11 @@ std::optional<Spot> spotAt(const Trace& trace, const TimelineRow& row, TimeNs ti
     return counterAt(trace, key, time);
 }
 
+Spot spotOf(const TimelineRows& rows, const TimelineRow& row, std::uint32_t ordinal) {
+    const Instant& instant = rows.instantsOf(row).at(ordinal);
+    return {Spot::Kind::Instant, instant.time, rows.trace().points().track[instant.point], instant.point};
+}
+
 namespace {
 
 // Behind "c/" in the key of the row that shows a counter or a device's memory.
@@ -68,8 +73,11 @@ QString counterKey(const Trace& trace, const Spot& spot) {
     return {};
 }
 
-bool shows(const TimelineRow& row, const Spot& spot, const QString& counter) {
+bool shows(const TimelineRows& rows, const TimelineRow& row, const Spot& spot, const QString& counter) {
     switch (spot.kind) {
+    case Spot::Kind::Instant:
+        return row.kind == TimelineRow::Kind::Instants &&
+               rows.instantsOf(row).ordinalOf(spot.index, spot.time).has_value();
     case Spot::Kind::Gap:
         return row.kind == TimelineRow::Kind::Stream && row.track == spot.track;
     case Spot::Kind::Step:
@@ -103,8 +111,8 @@ TimeRange rangeOf(const TimelineRows& rows, const TimelineRow& row, const Spot& 
 
 std::optional<SpotPlace> placeOf(const TimelineRows& rows, const Spot& spot) {
     const QString counter = counterKey(rows.trace(), spot);
-    const auto row =
-        std::ranges::find_if(rows.rows(), [&](const TimelineRow& r) { return shows(r, spot, counter); });
+    const auto row = std::ranges::find_if(
+        rows.rows(), [&](const TimelineRow& r) { return shows(rows, r, spot, counter); });
     if (row == rows.rows().end()) {
         return std::nullopt;
     }

@@ -11,10 +11,14 @@ namespace lanes {
 // Nothing for rows without an answer. O(counters) or O(memory events).
 [[nodiscard]] std::optional<Spot> spotAt(const Trace& trace, const TimelineRow& row, TimeNs time);
 
+// The instant `ordinal` of a row of instants.
+[[nodiscard]] Spot spotOf(const TimelineRows& rows, const TimelineRow& row, std::uint32_t ordinal);
+
 // Where a spot stands.
 struct SpotPlace {
     int row = 0;     // of TimelineRows
     TimeRange range; // the gap, the step; empty: a moment
+    friend constexpr bool operator==(const SpotPlace&, const SpotPlace&) = default;
 };
 // Nothing if no row shows it. O(rows) and a look-up.
 [[nodiscard]] std::optional<SpotPlace> placeOf(const TimelineRows& rows, const Spot& spot);

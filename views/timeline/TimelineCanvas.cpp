@@ -34,12 +34,18 @@ TimelineCanvas::TimelineCanvas(ViewState& state, Appearance& appearance, QWidget
     setAccessibleName(tr("Timeline"));
     connect(&worker_, &TimelineWorker::ready, this, &TimelineCanvas::takeList);
     connect(&state_, &ViewState::lodChanged, this, &TimelineCanvas::rebuildRows);
-    connect(&state_, &ViewState::visibleChanged, this, [this] { requestList(); });
+    connect(&state_, &ViewState::visibleChanged, this, [this] {
+        if (!state_.following()) {
+            tip_->hide(); // what it spoke of is no longer under the mouse
+        }
+        requestList();
+    });
     connect(&state_, &ViewState::brushChanged, this, [this] { requestList(); });
     connect(&state_.search(), &EventSearch::changed, this, &TimelineCanvas::requestList);
     connect(&state_, &ViewState::selectionChanged, this, &TimelineCanvas::updateRelated);
     connect(&state_, &ViewState::spotChanged, this, &TimelineCanvas::updateRelated);
     connect(&state_, &ViewState::revealRequested, this, &TimelineCanvas::bringIntoView);
+    connect(&state_, &ViewState::spotRevealRequested, this, &TimelineCanvas::bringSpotIntoView);
     connect(&state_, &ViewState::followingChanged, this, [this] { update(); });
     connect(&state_, &ViewState::liveChanged, this, [this] { update(); });
     connect(&state_, &ViewState::hoveredChanged, this, [this] { update(); });
@@ -72,6 +78,7 @@ void TimelineCanvas::rebuildRows() {
                 return;
             }
             rows_ = std::move(rows);
+            hoveredSpot_.reset();
             rowsSource_ = lod;
             updateRelated();
             requestList();
@@ -109,7 +116,7 @@ void TimelineCanvas::setRulerMode(RulerMode mode) {
 
 RulerTime TimelineCanvas::rulerTime() const {
     RulerTime time;
-    time.origin = state_.bounds().begin;
+    time.origin = state_.origin();
     if (rulerMode_ == RulerMode::Clock && state_.trace()) {
         time.origin = 0;
         time.unixOrigin = state_.trace()->info().clockOriginUnixNs;
@@ -259,6 +266,7 @@ OverlayState TimelineCanvas::overlay() const {
     OverlayState overlay;
     overlay.related = related_;
     overlay.spot = spot_;
+    overlay.hoveredSpot = hoveredSpot_;
     overlay.hovered = rows_ && rows_->trace().has(state_.hovered()) ? state_.hovered() : SliceId();
     overlay.sameName = sameName_;
     overlay.brush = dragRange_ ? dragRange_ : state_.brush();

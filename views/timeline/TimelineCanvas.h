@@ -54,6 +54,7 @@ public:
     // The row that the keyboard leads, -1 while the mouse does; and the event that the row begins with on screen.
     [[nodiscard]] int ledRow() const { return headers_.led ? headers_.focused : -1; }
     [[nodiscard]] SliceId firstInLedRow() const;
+    [[nodiscard]] std::optional<Spot> firstInstantInLedRow() const;
     void leadRow(int row);
 
     // What is on screen as scalable graphics, and the rows above and below it; empty before the first list.
@@ -67,6 +68,7 @@ public:
     void panBy(double share);
     // Scrolls and pans so that the slice is seen; zooms out only if it is wider than the picture.
     void bringIntoView(SliceId slice);
+    void bringSpotIntoView(const Spot& spot);
 
 Q_SIGNALS:
     void rowContextRequested(int row, QPoint globalPosition);
@@ -105,6 +107,7 @@ private:
     void repaintRows();
     void updateRelated();
     void clampScroll();
+    void showRange(TimeRange range);
     void scrollToRow(int row);
     void paintLedRow(QPainter& painter) const;
     void moveHeader(QPoint at);
@@ -121,6 +124,7 @@ private:
     void hoverAt(QPoint logical);
     void finishClick(QMouseEvent* event);
     void chooseSpot(const Hit& hit);
+    void hoverInstant(const Hit& hit);
     void showContextMenu(const Hit& hit, QPoint global);
     [[nodiscard]] QPoint toDevice(QPointF logical) const;
     [[nodiscard]] TimeScale scale() const;
@@ -149,6 +153,7 @@ private:
     HeaderState headers_;
     Related related_;
     std::optional<SpotPlace> spot_;
+    std::optional<SpotPlace> hoveredSpot_;
     int scroll_ = 0;
     bool sameName_ = true;
     ColorBy coloring_ = ColorBy::Category;

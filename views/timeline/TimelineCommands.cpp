@@ -137,7 +137,7 @@ void TimelineView::zoomOut() {
 void TimelineView::focusOrFit() {
     const auto& trace = state_.trace();
     if (!trace || !trace->has(state_.selection())) {
-        fitBrush();
+        fitSpot();
         return;
     }
     const Trace::Slice slice = trace->slice(state_.selection());
@@ -147,6 +147,20 @@ void TimelineView::focusOrFit() {
             zoomed({slice.start, slice.end()}, slice.start + slice.duration / 2, 1.2, ViewState::kShortest));
     } else {
         canvas_->bringIntoView(state_.selection());
+    }
+}
+
+// A gap or a step fills the view; an instant comes into it. With nothing selected, the brushed range.
+void TimelineView::fitSpot() {
+    const auto& rows = canvas_->rows();
+    const auto place = rows && state_.spot() ? placeOf(*rows, *state_.spot()) : std::nullopt;
+    if (!place) {
+        fitBrush();
+    } else if (place->range.empty()) {
+        canvas_->bringSpotIntoView(*state_.spot());
+    } else {
+        state_.setVisible(
+            zoomed(place->range, place->range.begin + place->range.length() / 2, 1.2, ViewState::kShortest));
     }
 }
 
@@ -182,11 +196,11 @@ void TimelineView::fitName() {
 }
 
 void TimelineView::goToTime() {
-    goTo_->ask({}, state_.bounds().begin, canvas_->rows() ? canvas_->rows()->steps() : std::vector<Step>());
+    goTo_->ask({}, state_.origin(), canvas_->rows() ? canvas_->rows()->steps() : std::vector<Step>());
 }
 
 void TimelineView::goToStep() {
-    goTo_->ask(QStringLiteral("step "), state_.bounds().begin,
+    goTo_->ask(QStringLiteral("step "), state_.origin(),
                canvas_->rows() ? canvas_->rows()->steps() : std::vector<Step>());
 }
 
@@ -216,7 +230,7 @@ void TimelineView::forward() {
 
 void TimelineView::next() {
     const auto& trace = state_.trace();
-    if (enterLedRow()) {
+    if (enterLedRow() || stepInstant(true)) {
         return;
     }
     if (trace && trace->has(state_.selection())) {
@@ -228,9 +242,29 @@ void TimelineView::next() {
     }
 }
 
+// Whether an instant is selected; selects the next (or previous) one of its row.
+bool TimelineView::stepInstant(bool forward) {
+    const auto& rows = canvas_->rows();
+    const auto place = rows && state_.spot() && state_.spot()->kind == Spot::Kind::Instant
+                           ? placeOf(*rows, *state_.spot())
+                           : std::nullopt;
+    if (!place) {
+        return false;
+    }
+    const TimelineRow& row = rows->rows()[static_cast<std::size_t>(place->row)];
+    const InstantLane& lane = rows->instantsOf(row);
+    const auto at = lane.ordinalOf(state_.spot()->index, state_.spot()->time);
+    const std::uint32_t to =
+        forward ? at.value_or(0) + 1 : at.value_or(0) - 1; // before the first: beyond all
+    if (at && to < lane.count()) {
+        state_.revealSpot(spotOf(*rows, row, to));
+    }
+    return true;
+}
+
 void TimelineView::previous() {
     const auto& trace = state_.trace();
-    if (enterLedRow()) {
+    if (enterLedRow() || stepInstant(false)) {
         return;
     }
     if (trace && trace->has(state_.selection())) {
@@ -289,6 +323,8 @@ void TimelineView::mark() {
     TimeNs at = state_.cursor().value_or(visible.begin + visible.length() / 2);
     if (!state_.cursor() && trace && trace->has(state_.selection())) {
         at = trace->slice(state_.selection()).start;
+    } else if (!state_.cursor() && state_.spot()) {
+        at = state_.spot()->time;
     }
     marks_.push_back({{at, at}, {}});
     canvas_->setMarks(marks_);
@@ -392,7 +428,7 @@ void TimelineView::copyReference() {
         const TimeRange range = state_.brush().value_or(state_.visible());
         QGuiApplication::clipboard()->setText(
             referenceText(session_.isEmpty() ? toQString(state_.trace()->info().source) : session_,
-                          {range.begin - state_.bounds().begin, range.end - state_.bounds().begin}));
+                          {range.begin - state_.origin(), range.end - state_.origin()}));
     }
 }
 

@@ -49,7 +49,7 @@ namespace {
 std::vector<std::uint16_t> foundColumns(const FoundEvents& found, const PixelGrid& grid) {
     std::vector<std::uint16_t> columns;
     const TimeRange view = grid.range();
-    for (std::size_t i = found.firstAfter(view.begin - 1); i < found.events().size();) {
+    for (std::size_t i = found.firstAfter(view.begin - 1); i < found.listed();) {
         const int x = grid.columnOf(found.start(i));
         if (x >= grid.columns()) {
             break;
@@ -194,8 +194,8 @@ RowContent TimelinePrepare::contentOf(std::size_t at, const DrawRequest& request
 
 double TimelinePrepare::busyShare(const TimelineRow& row, TimeRange range) const {
     if (row.kind == Kind::Process || row.kind == Kind::Device || row.kind == Kind::Counter ||
-        row.kind == Kind::Steps || (row.kind == Kind::Group && row.group == LaneGroup::Python) ||
-        range.empty()) {
+        row.kind == Kind::Steps || row.kind == Kind::Instants ||
+        (row.kind == Kind::Group && row.group == LaneGroup::Python) || range.empty()) {
         return -1;
     }
     const auto& lanes = rows_->lod()->lanes();
@@ -235,6 +235,9 @@ void TimelinePrepare::fillRow(const PlacedRow& placed, const PixelGrid& grid, Dr
         break;
     case Kind::Counter:
         addCurves(row, out);
+        break;
+    case Kind::Instants:
+        addInstants(row, grid, list, out);
         break;
     }
 }

@@ -39,6 +39,8 @@ private:
     void fillCurves(DrawRow& row, const PixelGrid& grid) const;
     void finishRow(DrawRow& row, const PixelGrid& grid, DrawList& list);
     void fillOuterFrames(const TimelineRow& row, const PlacedRow& placed, const DrawList& list, DrawRow& out);
+    void addInstants(const TimelineRow& row, const PixelGrid& grid, const DrawList& list, DrawRow& out) const;
+    [[nodiscard]] Hue hueOfMark(const InstantMark& mark, const InstantLane& lane) const;
     void fillSteps(const DrawList& list, DrawRow& out) const;
     void findOpen(Band& band) const;
     void addFlows(const Band& band, DrawList& list) const;

@@ -28,6 +28,7 @@ public:
 
     void build() {
         addSteps();
+        addInstants(InstantLane::Scope::Session, 0, -1, 0);
         for (const ProcessId process : orderedProcesses()) {
             const Process& p = trace_.processes()[process.value];
             if (rank(p) == kProfiler && !countersDone_) {
@@ -65,19 +66,14 @@ private:
     // The program's processes, then devices, then what the profiler says about itself.
     enum Rank { kProgram, kDevice, kProfiler };
     [[nodiscard]] static Rank rank(const Process& p) {
-        return p.kind == Process::Kind::Device ? kDevice : isProfiler(p) ? kProfiler : kProgram;
-    }
-    // Kineto's processes "Spans" and "Traces" and the number -1 hold its own marks.
-    [[nodiscard]] static bool isProfiler(const Process& p) {
-        return p.kind == Process::Kind::Other || p.key == "Spans" || p.key == "Traces" ||
-               p.key.starts_with('-');
+        return p.kind == Process::Kind::Device ? kDevice : p.isProfiler() ? kProfiler : kProgram;
     }
 
-    // Tracks of a process that have slices, read or not, in the trace's order.
+    // Tracks of a process that have slices, read or not, or instants, in the trace's order.
     [[nodiscard]] std::vector<TrackId> tracksOf(ProcessId process) const {
         std::vector<TrackId> tracks;
         for (std::uint32_t i = 0; i < trace_.tracks().size(); ++i) {
-            if (trace_.tracks()[i].process == process && hasLanes(TrackId(i))) {
+            if (trace_.tracks()[i].process == process && hasAnything(TrackId(i))) {
                 tracks.emplace_back(i);
             }
         }
@@ -85,13 +81,17 @@ private:
         return tracks;
     }
 
-    [[nodiscard]] bool hasLanes(TrackId track) const {
+    [[nodiscard]] bool hasAnything(TrackId track) const {
         for (int group = 0; group < kLaneGroupCount; ++group) {
             if (!lod_.lanesOf(track, static_cast<LaneGroup>(group)).empty()) {
                 return true;
             }
         }
-        return false;
+        return hasInstants(InstantLane::Scope::Track, track.value);
+    }
+
+    [[nodiscard]] bool hasInstants(InstantLane::Scope scope, std::uint32_t owner) const {
+        return lod_.instants().laneOf(scope, owner).has_value();
     }
 
     TimelineRow& add(Kind kind, QString key, QString label, int parent) {
@@ -120,29 +120,59 @@ private:
         row.value = n == 1 ? toQString(out_.steps_.front().label) : Words::tr("%n steps", nullptr, n);
     }
 
+    [[nodiscard]] bool holdsInstants(ProcessId process, const std::vector<TrackId>& tracks) const {
+        return hasInstants(InstantLane::Scope::Process, process.value) ||
+               std::ranges::any_of(tracks, [this](TrackId track) {
+                   return hasInstants(InstantLane::Scope::Track, track.value);
+               });
+    }
+
+    // Nothing where there are none. `name`: of a track that has nothing else.
+    void addInstants(InstantLane::Scope scope, std::uint32_t owner, int parent, int indent,
+                     const QString& name = {}) {
+        const auto lane = lod_.instants().laneOf(scope, owner);
+        if (!lane) {
+            return;
+        }
+        const bool whole = parent < 0;
+        QString key = whole ? QString() : out_.rows_[static_cast<std::size_t>(parent)].key + QLatin1Char('/');
+        key += QStringLiteral("instants");
+        if (scope == InstantLane::Scope::Track) {
+            key += QLatin1Char('/') + toQString(trace_.tracks()[owner].key);
+        }
+        TimelineRow& row = add(Kind::Instants, key, name.isEmpty() ? Words::tr("Instants") : name, parent);
+        row.indent = indent;
+        row.instants = *lane;
+        row.icon = whole ? QStringLiteral("mark") : QString();
+        row.value = countText(lod_.instants().lanes()[*lane].count());
+    }
+
     [[nodiscard]] static QString keyOf(const Process& p) { return toQString(p.key); }
 
     void addProcess(ProcessId id) {
         const Process& p = trace_.processes()[id.value];
         const std::vector<TrackId> tracks = tracksOf(id);
-        if (tracks.empty()) {
+        if (tracks.empty() && !hasInstants(InstantLane::Scope::Process, id.value)) {
             return;
         }
-        const QString name = isProfiler(p)    ? Words::tr("Profiler")
+        const QString name = p.isProfiler()   ? Words::tr("Profiler")
                              : p.name.empty() ? Words::tr("Process")
                                               : toQString(p.name);
         TimelineRow& row = add(Kind::Process, QStringLiteral("p/") + keyOf(p), name, -1);
         row.icon = QStringLiteral("process");
         row.sub = keyOf(p);
-        row.folds = isProfiler(p);
+        row.folds =
+            p.isProfiler() && !holdsInstants(id, tracks); // which a line of what is busy does not show
         const int process = last();
         if (tracks.size() == 1) { // a process of one thread is one group
-            row.label = isProfiler(p) ? name : name + QStringLiteral(", ") + threadName(tracks[0], p);
+            row.label = p.isProfiler() ? name : name + QStringLiteral(", ") + threadName(tracks[0], p);
             row.track = tracks[0];
             row.busyLanes = busyLanes(tracks[0]);
+            addInstants(InstantLane::Scope::Process, id.value, process, 2);
             addGroups(tracks[0], process, 2);
             return;
         }
+        addInstants(InstantLane::Scope::Process, id.value, process, 1);
         std::vector<std::uint32_t> busy;
         for (const TrackId track : tracks) {
             addThread(track, p, process);
@@ -211,6 +241,7 @@ private:
             {LaneGroup::Runtime, QT_TRANSLATE_NOOP("TimelineRows", "Runtime calls"), Hue::Runtime},
             {LaneGroup::Device, QT_TRANSLATE_NOOP("TimelineRows", "Device work"), Hue::Gemm},
         }};
+        addInstants(InstantLane::Scope::Track, track.value, parent, indent);
         for (const Sort& sort : kGroups) {
             addGroup(track, sort.group, Words::tr(sort.name), sort.dot, parent, indent);
         }
@@ -243,7 +274,7 @@ private:
     void addDevice(ProcessId id) {
         const Process& p = trace_.processes()[id.value];
         const std::vector<TrackId> tracks = tracksOf(id);
-        if (tracks.empty()) {
+        if (tracks.empty() && !hasInstants(InstantLane::Scope::Process, id.value)) {
             return; // Kineto names sixteen devices whatever there are
         }
         const bool labelled = !p.label.empty();
@@ -252,6 +283,7 @@ private:
         row.icon = QStringLiteral("gpu");
         row.sub = deviceName(trace_, p.deviceIndex);
         const int device = last();
+        addInstants(InstantLane::Scope::Process, id.value, device, 1);
         std::vector<std::uint32_t> busy;
         for (const TrackId track : tracks) {
             if (const auto work = lod_.lanesOf(track, LaneGroup::Device); !work.empty()) {
@@ -287,6 +319,8 @@ private:
             }
             row.note = Words::tr("%1 kernels, copies").arg(countText(count));
         }
+        const bool bare = lanes.empty();
+        addInstants(InstantLane::Scope::Track, id.value, parent, bare ? 1 : 2, bare ? name : QString());
         addGroup(id, LaneGroup::DeviceRanges, Words::tr("Ranges"), Hue::Range, parent, 2);
         addGroup(id, LaneGroup::Operators, name, Hue::Other, parent, 1); // what no category names
     }
@@ -363,104 +397,6 @@ std::vector<std::uint32_t> TimelineRows::hostLanes() const {
         }
     }
     return lanes;
-}
-
-namespace {
-
-bool isShown(const TimelineRows& rows, const RowSettings& settings, int at, bool& folded) {
-    folded = false;
-    bool inside = false; // something above it matches the filter
-    for (int r = at; r >= 0; r = rows.rows()[static_cast<std::size_t>(r)].parent) {
-        const TimelineRow& row = rows.rows()[static_cast<std::size_t>(r)];
-        const RowSettings::Choice choice = settings.of(row);
-        if (choice.hidden) {
-            return false;
-        }
-        folded = folded || (r != at && choice.folded);
-        inside = inside || row.label.contains(settings.filter, Qt::CaseInsensitive) ||
-                 row.sub.contains(settings.filter, Qt::CaseInsensitive);
-    }
-    return settings.filter.isEmpty() || inside;
-}
-
-// Children of each row (of none: the last entry) in the order in which they are shown.
-std::vector<std::vector<int>> childrenInOrder(const TimelineRows& rows, const RowSettings& settings) {
-    const std::size_t count = rows.rows().size();
-    std::vector<std::vector<int>> children(count + 1);
-    for (std::size_t r = 0; r < count; ++r) {
-        const int parent = rows.rows()[r].parent;
-        children[parent < 0 ? count : static_cast<std::size_t>(parent)].push_back(static_cast<int>(r));
-    }
-    for (std::vector<int>& siblings : children) {
-        std::vector<std::pair<int, int>> placed;
-        for (std::size_t i = 0; i < siblings.size(); ++i) {
-            const int place = settings.of(rows.rows()[static_cast<std::size_t>(siblings[i])]).place;
-            placed.emplace_back(place >= 0 ? place : static_cast<int>(i), siblings[i]);
-        }
-        std::ranges::stable_sort(placed, {}, &std::pair<int, int>::first);
-        std::ranges::transform(placed, siblings.begin(), &std::pair<int, int>::second);
-    }
-    return children;
-}
-
-void addSubtree(const std::vector<std::vector<int>>& children, std::size_t of, std::vector<int>& out) {
-    for (const int child : children[of]) {
-        out.push_back(child);
-        addSubtree(children, static_cast<std::size_t>(child), out);
-    }
-}
-
-} // namespace
-
-std::vector<int> siblingsOf(const TimelineRows& rows, const RowSettings& settings, int row) {
-    const int parent = rows.rows()[static_cast<std::size_t>(row)].parent;
-    return childrenInOrder(rows,
-                           settings)[parent < 0 ? rows.rows().size() : static_cast<std::size_t>(parent)];
-}
-
-void moveRow(const TimelineRows& rows, RowSettings& settings, int row, int before) {
-    std::vector<int> siblings = siblingsOf(rows, settings, row);
-    std::erase(siblings, row);
-    siblings.insert(std::ranges::find(siblings, before), row);
-    for (std::size_t i = 0; i < siblings.size(); ++i) {
-        const TimelineRow& r = rows.rows()[static_cast<std::size_t>(siblings[i])];
-        RowSettings::Choice choice = settings.of(r);
-        choice.place = static_cast<int>(i);
-        settings.choices.insert(r.key, choice);
-    }
-}
-
-ShownRows shownRows(const TimelineRows& rows, const RowSettings& settings) {
-    const auto count = static_cast<int>(rows.rows().size());
-    std::vector<bool> shown(static_cast<std::size_t>(count), false);
-    for (int r = 0; r < count; ++r) {
-        bool folded = false;
-        if (!isShown(rows, settings, r, folded)) {
-            continue;
-        }
-        shown[static_cast<std::size_t>(r)] = !folded;
-        // A row that the filter finds brings those that it stands in.
-        for (int p = rows.rows()[static_cast<std::size_t>(r)].parent;
-             p >= 0 && !settings.filter.isEmpty() && !folded;
-             p = rows.rows()[static_cast<std::size_t>(p)].parent) {
-            shown[static_cast<std::size_t>(p)] = true;
-        }
-    }
-    ShownRows result;
-    std::vector<int> order;
-    addSubtree(childrenInOrder(rows, settings), rows.rows().size(), order);
-    for (const bool pinned : {true, false}) {
-        for (const int r : order) {
-            const auto& row = rows.rows()[static_cast<std::size_t>(r)];
-            if (shown[static_cast<std::size_t>(r)] && settings.of(row).pinned == pinned) {
-                result.rows.push_back(r);
-            }
-        }
-        if (pinned) {
-            result.pinned = result.rows.size();
-        }
-    }
-    return result;
 }
 
 } // namespace lanes

@@ -17,7 +17,7 @@
 namespace lanes {
 
 struct TimelineRow {
-    enum class Kind : std::uint8_t { Steps, Process, Device, Thread, Group, Stream, Counter };
+    enum class Kind : std::uint8_t { Steps, Process, Device, Thread, Group, Stream, Counter, Instants };
 
     Kind kind = Kind::Group;
     QString key;   // names the row in settings, stable from run to run
@@ -37,6 +37,7 @@ struct TimelineRow {
     std::uint32_t levels = 0;
     std::vector<std::uint32_t> busyLanes; // drawn as a thin line: what everything below does
     std::vector<std::uint32_t> curves;    // of a counter, the one behind first
+    std::uint32_t instants = 0;           // of Instants: its lane in the LodIndex's instants()
     [[nodiscard]] bool isGroup() const {
         return kind == Kind::Process || kind == Kind::Device || kind == Kind::Thread;
     }
@@ -67,6 +68,10 @@ public:
     [[nodiscard]] const std::vector<TimelineRow>& rows() const { return rows_; }
     [[nodiscard]] const std::vector<TimelineCurve>& curves() const { return curves_; }
     [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
+    // Of a row of Instants.
+    [[nodiscard]] const InstantLane& instantsOf(const TimelineRow& row) const {
+        return lod_->instants().lanes()[row.instants];
+    }
     // Row that draws a lane of the index, or -1.
     [[nodiscard]] int rowOfLane(std::uint32_t lane) const;
     // Lanes whose busy time stands for the devices and for the host, as in the overview strip.
@@ -105,17 +110,5 @@ struct RowSettings {
     static constexpr double kLowest = 1; // of pitch
     static constexpr double kHighest = 400;
 };
-
-// Positions of the rows that are shown, pinned ones first; `pinned` tells how many of these there are.
-struct ShownRows {
-    std::vector<int> rows;
-    std::size_t pinned = 0;
-};
-[[nodiscard]] ShownRows shownRows(const TimelineRows& rows, const RowSettings& settings);
-
-// The rows of the same parent as `row`, itself included, in the order in which they are shown.
-[[nodiscard]] std::vector<int> siblingsOf(const TimelineRows& rows, const RowSettings& settings, int row);
-// Puts `row` before its sibling `before`, or behind all of them (-1).
-void moveRow(const TimelineRows& rows, RowSettings& settings, int row, int before);
 
 } // namespace lanes

@@ -67,6 +67,9 @@ private:
         for (const CurveLine& line : row.curves) {
             writeCurve(line, top + row.height - px(2));
         }
+        for (const InstantKnob& knob : row.instants) {
+            writeInstant(knob, r, top, row.height);
+        }
         for (const StepBlock& step : row.steps) {
             rect(geometry_.head + step.x0, top + px(4), std::max(1, step.x1 - step.x0 - 1),
                  row.height - px(8), theme_.track);
@@ -102,6 +105,25 @@ private:
                  theme_.ink, 11, 500);
         }
         out_ << "</svg>\n";
+    }
+
+    // A knob on its stem, as painted; the name is in the title.
+    void writeInstant(const InstantKnob& knob, const TimelineRow& row, int top, int h) {
+        const TimelineRows& rows = *list_.request.rows;
+        const Instant& first = rows.instantsOf(row).at(knob.mark.first);
+        const QString name = toQString(rows.trace().text(rows.trace().points().name[first.point]));
+        const QColor stroke = QColor::fromRgb(theme_.stroke(knob.mark.hue));
+        const int x = geometry_.head + knob.mark.x;
+        const int radius = px(4);
+        out_ << "<g><title>" << name.toHtmlEscaped();
+        if (knob.mark.count > 1) {
+            out_ << " (" << knob.mark.count << ')';
+        }
+        out_ << "</title>";
+        rect(x, top + px(4), 1, h - px(8), stroke);
+        out_ << "<path d=\"M" << x << ' ' << top + px(4) << 'l' << radius << ' ' << radius << ' ' << -radius
+             << ' ' << radius << ' ' << -radius << ' ' << -radius << "Z\" fill=\""
+             << theme_.hueColor(knob.mark.hue).name() << "\" stroke=\"" << stroke.name() << "\"/></g>\n";
     }
 
     void writeCurve(const CurveLine& line, int base) {

@@ -2,6 +2,7 @@
 
 #include "views/shared/Text.h"
 #include "views/timeline/RowLayout.h"
+#include "views/timeline/ShownRows.h"
 #include "views/timeline/Sidecar.h"
 
 #include <QAction>
@@ -150,7 +151,18 @@ void TimelineView::openRow() {
 
 bool TimelineView::enterLedRow() {
     const int row = canvas_->ledRow();
-    const SliceId first = row >= 0 && rowOf(state_.selection()) != row ? canvas_->firstInLedRow() : SliceId();
+    if (row < 0 || rowOf(state_.selection()) == row) {
+        return false;
+    }
+    if (const auto spot = canvas_->firstInstantInLedRow()) {
+        const auto selected = state_.spot() ? placeOf(*canvas_->rows(), *state_.spot()) : std::nullopt;
+        const bool isIn = selected && selected->row == row;
+        if (!isIn) {
+            state_.revealSpot(*spot);
+        }
+        return !isIn;
+    }
+    const SliceId first = canvas_->firstInLedRow();
     if (first.valid()) {
         state_.reveal(first);
     }

@@ -64,6 +64,7 @@ private:
 
     void fitAll();
     void focusOrFit();
+    void fitSpot();
     void fitStep();
     void fitBrush();
     void fitName();
@@ -74,6 +75,7 @@ private:
     void forward();
     void next();
     void previous();
+    bool stepInstant(bool forward);
     void around();
     void firstChild();
     void followForward();

@@ -1,4 +1,4 @@
-#include "views/details/ArgTree.h"
+#include "views/shared/ArgTree.h"
 
 #include "model/trace/JsonText.h"
 
