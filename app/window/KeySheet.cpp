@@ -39,10 +39,9 @@ constexpr std::array<KeyLine, 8> kMove = {{
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Forward"), ActionId::Forward},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Follow a live session"), ActionId::FollowEnd},
 }};
-constexpr std::array<KeyLine, 6> kSelect = {{
-    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Previous, next event in the row"), ActionId::PreviousEvent,
-     ActionId::NextEvent},
-    {"Left Right", QT_TRANSLATE_NOOP("lanes::KeySheet", "The same")},
+constexpr std::array<KeyLine, 5> kSelect = {{
+    {"Left Right", QT_TRANSLATE_NOOP("lanes::KeySheet", "Previous, next event in the row"),
+     ActionId::PreviousEvent, ActionId::NextEvent},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Caller, first callee"), ActionId::ParentEvent,
      ActionId::FirstChild},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Launch and kernel, forward and backward"),
@@ -50,7 +49,15 @@ constexpr std::array<KeyLine, 6> kSelect = {{
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Range from the selection"), ActionId::RangeFromSelection},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Clear"), ActionId::ClearSelection},
 }};
-constexpr std::array<KeyLine, 8> kMouse = {{
+constexpr std::array<KeyLine, 5> kMarks = {{
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Mark"), ActionId::Mark},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Keep the brushed range as a mark"), ActionId::MarkRange},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Next, previous match of the search"), ActionId::NextMatch,
+     ActionId::PreviousMatch},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Find a row"), ActionId::FindRow},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Pin a row on top"), ActionId::PinRow},
+}};
+constexpr std::array<KeyLine, 9> kMouse = {{
     {"Click", QT_TRANSLATE_NOOP("lanes::KeySheet", "Select an event")},
     {"Drag", QT_TRANSLATE_NOOP("lanes::KeySheet", "Brush a range; Alt: without snapping")},
     {"Shift Drag", QT_TRANSLATE_NOOP("lanes::KeySheet", "Move, also with the right button")},
@@ -58,21 +65,24 @@ constexpr std::array<KeyLine, 8> kMouse = {{
     {"Ctrl Wheel", QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom at the cursor")},
     {"Wheel", QT_TRANSLATE_NOOP("lanes::KeySheet", "Scroll the rows")},
     {"Shift Wheel", QT_TRANSLATE_NOOP("lanes::KeySheet", "Move left, right")},
+    {"Right_click", QT_TRANSLATE_NOOP("lanes::KeySheet", "What can be done with an event or a row")},
     {"Double_click", QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom to an event")},
 }};
-constexpr std::array<KeyLine, 8> kWindow = {{
+constexpr std::array<KeyLine, 9> kWindow = {{
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Open a session or trace"), ActionId::Open},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Capture a program"), ActionId::Capture},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Command palette"), ActionId::Palette},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Search"), ActionId::Search},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Show or hide the details"), ActionId::ToggleDetails},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Show or hide the panels below"), ActionId::ToggleBottom},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Next session"), ActionId::NextPage},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Full screen"), ActionId::FullScreen},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "This sheet"), ActionId::Keys},
 }};
-constexpr std::array<KeyGroup, 4> kGroups = {{
+constexpr std::array<KeyGroup, 5> kGroups = {{
     {QT_TRANSLATE_NOOP("lanes::KeySheet", "Move and zoom"), kMove, 0},
     {QT_TRANSLATE_NOOP("lanes::KeySheet", "Events"), kSelect, 0},
+    {QT_TRANSLATE_NOOP("lanes::KeySheet", "Marks and rows"), kMarks, 0},
     {QT_TRANSLATE_NOOP("lanes::KeySheet", "Mouse"), kMouse, 1},
     {QT_TRANSLATE_NOOP("lanes::KeySheet", "Window"), kWindow, 1},
 }};
@@ -80,9 +90,9 @@ constexpr std::array<KeyGroup, 4> kGroups = {{
 constexpr int kPadding = 24;
 constexpr int kColumnWidth = 392;
 constexpr int kKeysWidth = 130;
-constexpr int kLine = 26;
-constexpr int kTitle = 30;
-constexpr int kGroupGap = 14;
+constexpr int kLine = 22; // all of it has to fit the smallest window
+constexpr int kTitle = 26;
+constexpr int kGroupGap = 10;
 
 // "Ctrl+Shift+P" as three caps.
 QStringList capsOf(const Actions& actions, ActionId action) {

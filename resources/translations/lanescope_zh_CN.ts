@@ -3017,8 +3017,36 @@
         <translation>搜索</translation>
     </message>
     <message>
-        <source>The same</source>
-        <translation>同上</translation>
+        <source>Mark</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Keep the brushed range as a mark</source>
+        <translation>将所选范围存为标记</translation>
+    </message>
+    <message>
+        <source>Next, previous match of the search</source>
+        <translation>下一个、上一个匹配</translation>
+    </message>
+    <message>
+        <source>Find a row</source>
+        <translation>查找行</translation>
+    </message>
+    <message>
+        <source>Pin a row on top</source>
+        <translation>将行固定在顶部</translation>
+    </message>
+    <message>
+        <source>What can be done with an event or a row</source>
+        <translation>对事件或行可做的操作</translation>
+    </message>
+    <message>
+        <source>Show or hide the panels below</source>
+        <translation>显示或隐藏下方面板</translation>
+    </message>
+    <message>
+        <source>Marks and rows</source>
+        <translation>标记与行</translation>
     </message>
 </context>
 <context>

@@ -40,6 +40,7 @@ private slots:
     void cleanup();
 
     void shortcutsCanBeChanged();
+    void keySheetSaysEveryKeyInTheSmallestWindow();
     void takenKeysAreRefused();
     void viewsStandAsPanelsToo();
     void panelsAreRemembered();
@@ -277,6 +278,20 @@ void TestWindowLayout::whatTheWheelDoesIsRemembered() {
     QTest::keyClick(wheel, Qt::Key_Down);
     QCOMPARE(wheel->currentIndex(), 1);
     QVERIFY(Settings(folder_->filePath("settings.ini")).wheelZooms());
+}
+
+void TestWindowLayout::keySheetSaysEveryKeyInTheSmallestWindow() {
+    QTest::keyClick(window_.get(), Qt::Key_Question);
+    auto* sheet = shownChild<KeySheet>(*window_);
+    QVERIFY(sheet);
+    for (const char* line : {"; M: Mark", "Shift M: ", "Ctrl P: Find a row", "Shift P: Pin",
+                             "N Shift N: ", "; Q: ", "; R: ", "Left Right , .: ", "; 0: Show everything",
+                             "Alt Left: Back", "/: Search"}) {
+        QVERIFY2(sheet->accessibleName().contains(QLatin1String(line)), line);
+    }
+    constexpr int kSmallestWindow = 640;
+    constexpr int kAround = 100; // its title, and room above and below
+    QVERIFY(sheet->sizeHint().height() <= kSmallestWindow - kAround);
 }
 
 QTEST_MAIN(TestWindowLayout)
