@@ -3374,16 +3374,40 @@
         <translation>每次调用 %1</translation>
     </message>
     <message>
-        <source>Modules in this row</source>
-        <translation>此行的模块</translation>
+        <source>Host time per call</source>
+        <translation>每次调用的主机时间</translation>
     </message>
     <message>
-        <source>calls, device time</source>
-        <translation>调用次数，设备时间</translation>
+        <source>%1 calls</source>
+        <translation>%1 次调用</translation>
     </message>
     <message>
-        <source>calls, host time</source>
-        <translation>调用次数，主机时间</translation>
+        <source>By module</source>
+        <translation>按模块</translation>
+    </message>
+    <message>
+        <source>device time, spread %1</source>
+        <translation>设备时间，极差 %1</translation>
+    </message>
+    <message>
+        <source>host time, spread %1</source>
+        <translation>主机时间，极差 %1</translation>
+    </message>
+    <message>
+        <source>Top operators</source>
+        <translation>最耗时的算子</translation>
+    </message>
+    <message>
+        <source>own device time</source>
+        <translation>自身设备时间</translation>
+    </message>
+    <message>
+        <source>own host time</source>
+        <translation>自身主机时间</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源代码</translation>
     </message>
 </context>
 <context>

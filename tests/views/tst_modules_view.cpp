@@ -3,6 +3,8 @@
 #include "views/modules/ModuleTimeline.h"
 #include "views/modules/ModulesView.h"
 #include "views/shared/controls/EmptyState.h"
+#include "views/shared/controls/PanelColumns.h"
+#include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/Segments.h"
 #include "views/shared/table/DataTable.h"
 
@@ -20,6 +22,8 @@ private Q_SLOTS:
     void siblingsOfOneClassShareARow();
     void brushRestrictsIt();
     void choosesAndFollows();
+    void layersOfARowSideBySide();
+    void whatRanInsideAndWhereItsCodeStands();
     void saysWhatIsMissing();
 };
 
@@ -65,6 +69,47 @@ void ModulesViewTest::choosesAndFollows() {
     fixture.select("aten::mm"); // inside the first layer
     QCOMPARE(exact(*fixture.view, fixture.view->table().currentPosition(), ModuleColumn::Name),
              QStringLiteral("Linear_0"));
+}
+
+void ModulesViewTest::layersOfARowSideBySide() {
+    const test::ViewFixture<ModulesView> fixture(test::twoSteps());
+    QVERIFY(fixture.settled());
+    auto* layers = fixture.view->findChild<PanelColumns*>();
+    QVERIFY(layers != nullptr);
+    QCOMPARE(layers->content().columns.size(), std::size_t(2));
+    QCOMPARE(layers->content().columns[0].value, 1000.); // 500 in both steps
+    QCOMPARE(layers->content().columns[1].value, 1200.);
+    QCOMPARE(layers->content().first, QStringLiteral("Linear_0"));
+    layers->setFocus();
+    QTest::keyClick(layers, Qt::Key_Right); // the first, as none was chosen
+    QCOMPARE(fixture.selected(), QStringLiteral("nn.Module: Linear_0"));
+    QVERIFY(fixture.settled());
+    layers = fixture.view->findChild<PanelColumns*>();
+    QTest::mouseClick(layers, Qt::LeftButton, {}, QPoint(80, layers->height() / 2));
+    QCOMPARE(fixture.selected(), QStringLiteral("nn.Module: Linear_1"));
+}
+
+void ModulesViewTest::whatRanInsideAndWhereItsCodeStands() {
+    test::TraceSketch sketch;
+    sketch.slice("main", "python_function", "nn.Module: Mlp_0", 0, 1'000);
+    sketch.slice("main", "python_function", "torch/nn/modules/module.py(1500): _call_impl", 10, 900);
+    sketch.slice("main", "python_function", "my/models/mlp.py(41): forward", 20, 800);
+    sketch.op("main", "aten::mm", 30, 300);
+    sketch.op("main", "aten::mm", 400, 100);
+    sketch.op("main", "aten::relu", 600, 50);
+    sketch.op("main", "aten::add", 2'000, 50); // outside
+    const test::ViewFixture<ModulesView> fixture(sketch.build());
+    QVERIFY(fixture.settled());
+    QStringList lines;
+    PanelLink* forward = nullptr;
+    for (PanelLink* link : fixture.view->findChildren<PanelLink*>()) {
+        const PanelLink::Content& content = link->content();
+        lines << content.text + QLatin1Char(' ') + content.second + content.detail;
+        forward = content.text == QLatin1String("forward") ? link : forward;
+    }
+    QCOMPARE(lines, (QStringList{"aten::mm 2", "aten::relu 1", "forward models/mlp.py:41"}));
+    QTest::mouseClick(forward, Qt::LeftButton);
+    QCOMPARE(fixture.selected(), QStringLiteral("my/models/mlp.py(41): forward"));
 }
 
 void ModulesViewTest::saysWhatIsMissing() {

@@ -1,6 +1,6 @@
 #include "views/modules/ModulePicture.h"
 
-#include "model/base/TimeScale.h"
+#include "views/modules/ModuleInside.h"
 
 #include <algorithm>
 #include <map>
@@ -33,14 +33,6 @@ private:
     double perPixel_;
 };
 
-std::unordered_set<std::string_view> namesOf(const ModuleTable& table, std::uint32_t row) {
-    std::unordered_set<std::string_view> names;
-    for (const std::uint32_t node : table.row(row).nodes) {
-        names.insert(table.tree().nodes()[node].name);
-    }
-    return names;
-}
-
 // Slices of the modules themselves.
 void addCalls(ModulePicture& picture, const Trace& trace, const std::unordered_set<std::string_view>& names) {
     std::vector<char> known(trace.strings().size(), -1); // by name: whether it is one of them
@@ -63,14 +55,11 @@ void addCalls(ModulePicture& picture, const Trace& trace, const std::unordered_s
 void addOperators(ModulePicture& picture, const OperatorData& data,
                   const std::unordered_set<std::string_view>& names) {
     const OperatorForest& forest = *data.forest;
+    const PythonContext& context = *data.context;
+    const std::vector<bool> inside = nodesInside(context, names);
     const auto isInside = [&](std::uint32_t op) {
-        std::uint32_t node = data.context->nodeOf(op);
-        for (; node != PythonContext::kNone; node = data.context->node(node).parent) {
-            if (names.contains(data.context->text(node))) {
-                return true;
-            }
-        }
-        return false;
+        const std::uint32_t node = context.nodeOf(op);
+        return node != PythonContext::kNone && inside[node];
     };
     for (std::uint32_t op = 0; op < forest.size(); ++op) {
         if (forest.parent(op) != OperatorForest::kNone || !isInside(op)) {
@@ -155,7 +144,7 @@ std::optional<ModulePicture> modulePicture(const OperatorData& data, const Modul
                                            const std::stop_token& stop) {
     ModulePicture picture;
     picture.range = range;
-    const std::unordered_set<std::string_view> names = namesOf(table, row);
+    const std::unordered_set<std::string_view> names = table.namesOf(row);
     addCalls(picture, data.forest->trace(), names);
     if (picture.calls.empty()) {
         addOperators(picture, data, names);

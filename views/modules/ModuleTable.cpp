@@ -15,20 +15,22 @@ struct About {
     const char* title;
     int width;
     bool bar;
+    int yields; // where room is short
     const char* tip;
 };
+constexpr int kLeastName = 280; // px at 100 %, deep in the tree
 constexpr std::array<About, kModuleColumns> kAbout{{
-    {"module", QT_TRANSLATE_NOOP("ModuleTable", "Module"), 0, false, ""},
-    {"calls", QT_TRANSLATE_NOOP("ModuleTable", "Calls"), 60, false, ""},
-    {"host_ns", QT_TRANSLATE_NOOP("ModuleTable", "Host time"), 150, true,
+    {"module", QT_TRANSLATE_NOOP("ModuleTable", "Module"), 0, false, 0, ""},
+    {"calls", QT_TRANSLATE_NOOP("ModuleTable", "Calls"), 60, false, 0, ""},
+    {"host_ns", QT_TRANSLATE_NOOP("ModuleTable", "Host time"), 150, true, 0,
      QT_TRANSLATE_NOOP("ModuleTable", "From call to return, with the modules inside")},
-    {"host_self_ns", QT_TRANSLATE_NOOP("ModuleTable", "Host self"), 84, false,
+    {"host_self_ns", QT_TRANSLATE_NOOP("ModuleTable", "Host self"), 84, false, 2,
      QT_TRANSLATE_NOOP("ModuleTable", "Without the modules inside")},
-    {"device_ns", QT_TRANSLATE_NOOP("ModuleTable", "Device time"), 168, true,
+    {"device_ns", QT_TRANSLATE_NOOP("ModuleTable", "Device time"), 168, true, 0,
      QT_TRANSLATE_NOOP("ModuleTable", "What was launched inside; solid: by its own operators")},
-    {"share", QT_TRANSLATE_NOOP("ModuleTable", "Share"), 60, false,
+    {"share", QT_TRANSLATE_NOOP("ModuleTable", "Share"), 60, false, 1,
      QT_TRANSLATE_NOOP("ModuleTable", "Of all device time in modules; without a device, of host time")},
-    {"allocated_bytes", QT_TRANSLATE_NOOP("ModuleTable", "Allocated"), 140, true,
+    {"allocated_bytes", QT_TRANSLATE_NOOP("ModuleTable", "Allocated"), 140, true, 3,
      QT_TRANSLATE_NOOP("ModuleTable", "Memory allocated inside")},
 }};
 
@@ -54,6 +56,8 @@ std::vector<TableColumn> moduleColumns() {
         column.width = about.width;
         column.number = i > 0;
         column.bar = about.bar;
+        column.least = kLeastName;
+        column.yields = about.yields;
         column.tip = translated(about.tip);
         columns.push_back(std::move(column));
     }
@@ -140,6 +144,14 @@ std::vector<std::uint32_t> ModuleTable::childrenOf(std::uint32_t row) const {
         }
     }
     return below;
+}
+
+std::unordered_set<std::string_view> ModuleTable::namesOf(std::uint32_t row) const {
+    std::unordered_set<std::string_view> names;
+    for (const std::uint32_t node : rows_[row].nodes) {
+        names.insert(tree_->nodes()[node].name);
+    }
+    return names;
 }
 
 std::uint32_t ModuleTable::rowNamed(std::string_view name) const {

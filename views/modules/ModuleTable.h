@@ -6,6 +6,8 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 namespace lanes {
@@ -32,7 +34,8 @@ public:
     [[nodiscard]] const FlameTree& tree() const { return *tree_; }
     [[nodiscard]] const Row& row(std::uint32_t row) const { return rows_[row]; }
     [[nodiscard]] bool hasDevice() const { return of(whole_, FlameWeight::DeviceTime) > 0; }
-    [[nodiscard]] std::vector<std::uint32_t> childrenOf(std::uint32_t row) const; // O(rows)
+    [[nodiscard]] std::vector<std::uint32_t> childrenOf(std::uint32_t row) const;        // O(rows)
+    [[nodiscard]] std::unordered_set<std::string_view> namesOf(std::uint32_t row) const; // as recorded
     // The row that holds a module of this recorded name; kNone if there is none. O(nodes).
     [[nodiscard]] std::uint32_t rowNamed(std::string_view name) const;
     [[nodiscard]] static std::int64_t of(const FlameNode::Weights& weights, FlameWeight weight) {

@@ -1,13 +1,10 @@
 #include "views/modules/ModulesView.h"
 
 #include "views/modules/ModuleTimeline.h"
-#include "views/shared/Appearance.h"
 #include "views/shared/Text.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
-#include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/Segments.h"
-#include "views/shared/controls/SidePanel.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QKeyEvent>
@@ -18,8 +15,6 @@ namespace lanes {
 namespace {
 
 constexpr int kOpenLevels = 5;
-constexpr std::size_t kPartsListed = 6;
-constexpr std::size_t kInstancesListed = 12;
 
 } // namespace
 
@@ -113,27 +108,6 @@ void ModulesView::chooseRow(std::uint32_t row, bool bringIntoView) {
 }
 
 void ModulesView::showRow(std::uint32_t row) {
-    const ModuleTable::Row& module = rows_->row(row);
-    const TableCell name = rows_->cell(row, 0, look().theme());
-    QStringList path;
-    for (std::uint32_t up = module.parent; up != TableModel::kNone; up = rows_->row(up).parent) {
-        path.prepend(toQString(rows_->row(up).name));
-    }
-    const auto text = [&](FlameWeight weight) { return durationText(ModuleTable::of(module.total, weight)); };
-    panel().begin();
-    panel().add(
-        new PanelTitle(look(), {{},
-                                QStringLiteral("module"),
-                                name.note.isEmpty() ? name.text : name.text + QLatin1Char(' ') + name.note,
-                                path.isEmpty() ? tr("outermost") : path.join(QStringLiteral(" \u203a "))}));
-    panel().add(
-        new Figures(look(), {{tr("Device time"), text(FlameWeight::DeviceTime)},
-                             {tr("Host time"), text(FlameWeight::CpuTime)},
-                             {tr("Calls"), countText(ModuleTable::of(module.self, FlameWeight::Count))}}));
-    panel().addRule();
-    listParts(row);
-    listInstances(row);
-    panel().end();
     showCalls(row);
 }
 
@@ -143,13 +117,18 @@ void ModulesView::showCalls(std::uint32_t row) {
     }
     runAside(
         [analyses = state()->analyses(), rows = rows_, row, range = state()->focus(),
-         width = timeline_->plotWidth()](const std::stop_token& stop) -> std::optional<ModulePicture> {
+         width = timeline_->plotWidth()](const std::stop_token& stop) -> std::optional<Detail> {
             const auto operators = analyses->operators(stop);
-            return operators ? modulePicture(*operators, *rows, row, range, width, stop) : std::nullopt;
+            auto picture =
+                operators ? modulePicture(*operators, *rows, row, range, width, stop) : std::nullopt;
+            auto inside = picture ? moduleInside(*operators, *rows, row, range, stop) : std::nullopt;
+            return inside ? std::optional(Detail{std::move(*picture), std::move(*inside)}) : std::nullopt;
         },
-        [this, name = toQString(rows_->row(row).name)](std::optional<ModulePicture> picture) {
-            if (picture && state() != nullptr) {
-                timeline_->setPicture(std::move(*picture), name, state()->origin());
+        [this, row](std::optional<Detail> detail) {
+            if (detail && state() != nullptr) {
+                timeline_->setPicture(std::move(detail->picture), toQString(rows_->row(row).name),
+                                      state()->origin());
+                showDetail(row, detail->inside);
             }
         });
 }
@@ -182,54 +161,6 @@ void ModulesView::keyPressEvent(QKeyEvent* event) {
         stepToCall(!(event->modifiers() & Qt::ShiftModifier));
     } else {
         TableView::keyPressEvent(event);
-    }
-}
-
-void ModulesView::listParts(std::uint32_t row) {
-    const FlameWeight weight = rows_->hasDevice() ? FlameWeight::DeviceTime : FlameWeight::CpuTime;
-    const ModuleTable::Row& module = rows_->row(row);
-    const auto whole = double(std::max<std::int64_t>(ModuleTable::of(module.total, weight), 1));
-    const auto part = [&](const QString& name, std::int64_t time, Hue hue, int shade) {
-        return PanelSplit::Part{name, durationText(time), percentText(double(time) / whole), double(time),
-                                look().theme().hueColor(hue, shade)};
-    };
-    std::vector<PanelSplit::Part> parts{
-        part(tr("own operators"), ModuleTable::of(module.self, weight), Hue::Attention, 0)};
-    std::vector<std::uint32_t> below = rows_->childrenOf(row);
-    std::ranges::sort(below, std::ranges::greater{},
-                      [&](std::uint32_t child) { return ModuleTable::of(rows_->row(child).total, weight); });
-    for (std::size_t i = 0; i < std::min(kPartsListed, below.size()); ++i) {
-        const ModuleTable::Row& child = rows_->row(below[i]);
-        parts.push_back(part(toQString(child.name), ModuleTable::of(child.total, weight), Hue::Gemm,
-                             static_cast<int>(i) % Theme::kShades));
-    }
-    const std::int64_t calls = std::max<std::int64_t>(ModuleTable::of(module.self, FlameWeight::Count), 1);
-    panel().add(
-        new SectionHead(look(), rows_->hasDevice() ? tr("Device time inside") : tr("Host time inside"),
-                        tr("per call %1").arg(durationText(ModuleTable::of(module.total, weight) / calls))));
-    panel().add(new PanelSplit(look(), std::move(parts)));
-    panel().addRule(8);
-}
-
-void ModulesView::listInstances(std::uint32_t row) {
-    const FlameWeight weight = rows_->hasDevice() ? FlameWeight::DeviceTime : FlameWeight::CpuTime;
-    std::vector<std::uint32_t> nodes = rows_->row(row).nodes;
-    const std::vector<FlameNode>& all = rows_->tree().nodes();
-    std::ranges::stable_sort(nodes, std::ranges::greater{},
-                             [&](std::uint32_t node) { return ModuleTable::of(all[node].total, weight); });
-    panel().add(new SectionHead(look(), tr("Modules in this row"),
-                                rows_->hasDevice() ? tr("calls, device time") : tr("calls, host time")));
-    for (std::size_t i = 0; i < std::min(kInstancesListed, nodes.size()); ++i) {
-        const FlameNode& node = all[nodes[i]];
-        PanelLink::Content content;
-        content.icon = QStringLiteral("link");
-        content.text =
-            toQString(node.name.substr(std::min(PythonContext::kModulePrefix.size(), node.name.size())));
-        content.second = countText(ModuleTable::of(node.self, FlameWeight::Count));
-        content.value = durationText(ModuleTable::of(node.total, weight));
-        content.link = node.example.valid();
-        auto* link = panel().add(new PanelLink(look(), content));
-        connect(link, &PanelLink::clicked, this, [this, slice = node.example] { reveal(slice); });
     }
 }
 

@@ -1,7 +1,8 @@
 // What every nn.Module cost: the tree of modules with calls, host and device time, and memory.
 #pragma once
 
-#include "views/modules/ModuleTable.h"
+#include "views/modules/ModuleInside.h"
+#include "views/modules/ModulePicture.h"
 #include "views/shared/RenderView.h"
 #include "views/shared/table/TableView.h"
 
@@ -31,9 +32,18 @@ protected:
 
 private:
     void showRows(std::shared_ptr<const ModuleTable> rows);
-    void listParts(std::uint32_t row);
-    void listInstances(std::uint32_t row);
+    struct Detail {
+        ModulePicture picture;
+        ModuleInside inside;
+    };
     void showCalls(std::uint32_t row);
+    void showDetail(std::uint32_t row, const ModuleInside& inside);
+    void listParts(std::uint32_t row);
+    void listCalls();
+    void listLayers(std::uint32_t row);
+    void listOperators(const ModuleInside& inside);
+    void listSource(const ModuleInside& inside);
+    [[nodiscard]] FlameWeight weight() const; // that the panel counts
     void stepToCall(bool forward);
 
     Segments* merging_;
