@@ -1,5 +1,6 @@
 #include "model/analysis/GapCause.h"
 
+#include "model/analysis/FlameTree.h"
 #include "model/analysis/IntervalSet.h"
 #include "model/analysis/TimeSplit.h"
 
@@ -112,6 +113,31 @@ std::optional<GapCause> gapCause(const Trace& trace, TimeRange gap, SliceId laun
     cause.time[static_cast<std::size_t>(GapPart::Queue)] = gap.end - host.end;
     cause.most = static_cast<GapPart>(std::ranges::max_element(cause.time) - cause.time.begin());
     return cause;
+}
+
+std::vector<GapLink> gapChain(const Trace& trace, const EventOrigin& origin, TimeRange gap,
+                              const GapCause& cause, SliceId launch) {
+    std::vector<GapLink> chain{{GapLink::Kind::Idle, {}, {}, gap.length(), {}}};
+    const TimeNs queue = cause.of(GapPart::Queue);
+    SliceId at = launch; // what stands on the thread
+    if (cause.most == GapPart::Queue) {
+        chain.push_back({GapLink::Kind::Queued, {}, launch, queue, {}});
+    } else {
+        chain.push_back({GapLink::Kind::Late, {}, launch, gap.length() - queue, {}});
+        const SliceId longest = cause.longest[static_cast<std::size_t>(cause.most)];
+        chain.push_back({GapLink::Kind::Part, cause.most, longest, cause.of(cause.most), {}});
+        at = longest.valid() ? longest : launch;
+    }
+    if (const SliceId op = origin.operatorOf(at); op.valid() && op != at) {
+        chain.push_back({GapLink::Kind::Operator, {}, op, trace.slice(op).duration, {}});
+    }
+    for (const StackLine& line : origin.pythonStackOf(at).lines) {
+        if (!line.text.starts_with("nn.Module: ") && !isWrapperFrame(line.text)) {
+            chain.push_back({GapLink::Kind::Code, {}, line.slice, std::nullopt, line.text});
+            break;
+        }
+    }
+    return chain;
 }
 
 } // namespace lanes

@@ -2,10 +2,12 @@
 // work then waited in the queue.
 #pragma once
 
-#include "model/trace/Trace.h"
+#include "model/analysis/EventOrigin.h"
 
 #include <array>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace lanes {
 
@@ -33,5 +35,26 @@ struct GapCause {
 // `launch` is the call that launched what ended the gap. Nothing without one, or for an empty gap. O(slices of the launching
 // thread within the gap).
 [[nodiscard]] std::optional<GapCause> gapCause(const Trace& trace, TimeRange gap, SliceId launch);
+
+// One of the things that led to a gap.
+struct GapLink {
+    enum class Kind : std::uint8_t {
+        Idle,     // the gap
+        Late,     // the launch came late: until it began
+        Queued,   // it was early, and waited for other work
+        Part,     // what the launching thread did most of that time
+        Operator, // around that
+        Code,     // the line of Python around that
+    };
+    Kind kind = Kind::Idle;
+    GapPart part = GapPart::NotRecorded; // of a Part
+    SliceId slice;                       // none where there is nothing to show
+    std::optional<TimeNs> time;          // as measured; nothing where only the place is known
+    std::string code;                    // "train.py(27): step"
+};
+
+// From the gap to its cause, as far as it was recorded. O(depth log slices).
+[[nodiscard]] std::vector<GapLink> gapChain(const Trace& trace, const EventOrigin& origin, TimeRange gap,
+                                            const GapCause& cause, SliceId launch);
 
 } // namespace lanes

@@ -202,14 +202,6 @@
         <translation>原因</translation>
     </message>
     <message>
-        <source>waited for a launch, made %1 into the gap</source>
-        <translation>等待启动，空闲 %1 后才启动</translation>
-    </message>
-    <message>
-        <source>launched %1 before the gap: waited for other work</source>
-        <translation>空闲前 %1 已启动：在等待其他工作</translation>
-    </message>
-    <message>
         <source>What ran meanwhile</source>
         <translation>期间运行的内容</translation>
     </message>
@@ -398,8 +390,52 @@
         <translation>最可能</translation>
     </message>
     <message>
-        <source>%1, %2</source>
-        <translation>%1，%2</translation>
+        <source>not known: the launch of what ended it was not recorded</source>
+        <translation>未知：未记录到结束此空闲的工作是由谁启动的</translation>
+    </message>
+    <message>
+        <source>from the gap to what led to it</source>
+        <translation>从空闲追溯到原因</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>The device was idle</source>
+        <translation>设备空闲</translation>
+    </message>
+    <message>
+        <source>nothing ran on %1</source>
+        <translation>%1 上没有工作</translation>
+    </message>
+    <message>
+        <source>Waited for a launch</source>
+        <translation>等待启动</translation>
+    </message>
+    <message>
+        <source>Waited in the queue</source>
+        <translation>在队列中等待</translation>
+    </message>
+    <message>
+        <source>In %1</source>
+        <translation>在 %1 中</translation>
+    </message>
+    <message>
+        <source>the operator around it</source>
+        <translation>外层算子</translation>
+    </message>
+    <message>
+        <source>from the stack</source>
+        <translation>来自调用栈</translation>
+    </message>
+    <message>
+        <source>Largest gaps of this row</source>
+        <translation>此行最长的空闲</translation>
+    </message>
+    <message>
+        <source>start, length</source>
+        <translation>开始，长度</translation>
     </message>
     <message>
         <source>Instant</source>

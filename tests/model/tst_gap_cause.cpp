@@ -1,5 +1,6 @@
 // What a stream waited for: every part measured, and all of them the whole gap.
 #include "model/analysis/GapCause.h"
+#include "model/analysis/Gaps.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>
@@ -77,6 +78,55 @@ private Q_SLOTS:
         const auto trace = waiting();
         QVERIFY(!gapCause(*trace, {100, 1100}, SliceId()));
         QVERIFY(!gapCause(*trace, {100, 100}, named(*trace, "launch")));
+    }
+
+    void theChainLeadsFromTheGapToTheLine() {
+        test::TraceSketch sketch;
+        sketch.slice("main", "python_function", "nn.Module: Mask_0", 0, 2000);
+        sketch.slice("main", "python_function", "mask.py(243): ignore", 10, 1900);
+        sketch.op("main", "aten::item", 40, 400);
+        sketch.slice("main", "cuda_runtime", "cudaStreamSynchronize", 50, 350);
+        sketch.slice("main", "cuda_runtime", "launch", 600, 10);
+        const auto trace = sketch.build();
+        const SliceId launch = named(*trace, "launch");
+        const auto cause = gapCause(*trace, {0, 700}, launch);
+        const std::vector<GapLink> chain = gapChain(*trace, EventOrigin(trace), {0, 700}, *cause, launch);
+        QCOMPARE(chain.size(), std::size_t(5));
+        QCOMPARE(chain[0].time, std::optional<TimeNs>(700));
+        QCOMPARE(chain[1].kind, GapLink::Kind::Late);
+        QCOMPARE(chain[1].time, std::optional<TimeNs>(600));
+        QCOMPARE(chain[1].slice, launch);
+        QCOMPARE(chain[2].part, GapPart::Wait);
+        QCOMPARE(chain[2].slice, named(*trace, "cudaStreamSynchronize"));
+        QCOMPARE(chain[3].kind, GapLink::Kind::Operator);
+        QCOMPARE(chain[3].slice, named(*trace, "aten::item"));
+        QCOMPARE(chain[4].code, std::string("mask.py(243): ignore"));
+        QVERIFY(!chain[4].time.has_value());
+    }
+
+    void theChainOfQueuedWorkStartsAtItsLaunch() {
+        const auto trace = waiting();
+        const SliceId launch = named(*trace, "launch");
+        const auto cause = gapCause(*trace, {1500, 1700}, launch);
+        const std::vector<GapLink> chain = gapChain(*trace, EventOrigin(trace), {1500, 1700}, *cause, launch);
+        QCOMPARE(chain[1].kind, GapLink::Kind::Queued);
+        QCOMPARE(chain[1].time, std::optional<TimeNs>(200));
+        QCOMPARE(chain[2].slice, named(*trace, "aten::mm"));
+        QCOMPARE(chain[3].code, std::string("train.py(3): step"));
+    }
+
+    void gapsLieBetweenWorkThatMayOverlap() {
+        test::TraceSketch sketch;
+        sketch.slice("gpu0/7", "kernel", "long", 0, 100);
+        sketch.slice("gpu0/7", "kernel", "inside", 10, 20);
+        sketch.slice("gpu0/7", "kernel", "after", 150, 10);
+        sketch.slice("gpu0/7", "kernel", "at once", 160, 10);
+        const auto trace = sketch.build();
+        const std::vector<StreamGap> gaps = gapsOf(*trace, trace->slice(SliceId(0)).track);
+        QCOMPARE(gaps.size(), std::size_t(1));
+        QCOMPARE(gaps[0].range, (TimeRange{100, 150}));
+        QCOMPARE(gaps[0].before, named(*trace, "long"));
+        QCOMPARE(gaps[0].after, named(*trace, "after"));
     }
 };
 

@@ -1,5 +1,6 @@
 // The details panel while nothing is selected, about spots, and where its rows lead.
 #include "tests/views/ViewFixture.h"
+#include "views/details/ChainRow.h"
 #include "views/details/DetailsPages.h"
 #include "views/details/DetailsPanel.h"
 #include "views/shared/Text.h"
@@ -21,6 +22,8 @@ private Q_SLOTS:
     void theBrushChangesIt();
     void withoutADeviceOperatorsAreListed();
     void aGapSaysWhatItWaitedFor();
+    void aGapLeadsStepByStepToItsCause();
+    void theLargestGapsOfARow();
     void rangesOnAStreamAreNoWork();
     void aCounterSample();
     void anAllocationAndItsBlock();
@@ -121,6 +124,47 @@ void DetailsPanelTest::aGapSaysWhatItWaitedFor() {
     QTest::mouseClick(rowNamed<LinkRow>(QStringLiteral("aten::mm")), Qt::LeftButton);
     QCOMPARE(selected(), QStringLiteral("aten::mm"));
     QVERIFY(!state_->spot()); // a slice is selected now
+}
+
+void DetailsPanelTest::aGapLeadsStepByStepToItsCause() {
+    show(test::twoSteps());
+    state_->selectSpot({Spot::Kind::Gap, 2'000, trackOf("ampere_sgemm_128x64_nn"), 0});
+    QTRY_VERIFY(!panel_->findChildren<ChainRow*>().isEmpty());
+    const auto rows = panel_->findChildren<ChainRow*>();
+    QVERIFY(rows.size() >= 3);
+    for (int i = 0; i < rows.size(); ++i) {
+        QCOMPARE(rows[i]->content().number, i + 1);
+        QCOMPARE(rows[i]->content().last, i + 1 == rows.size());
+    }
+    QTest::keyClick(rows[1], Qt::Key_Return);
+    QCOMPARE(selected(), QStringLiteral("cudaLaunchKernel"));
+}
+
+void DetailsPanelTest::theLargestGapsOfARow() {
+    show(test::twoSteps());
+    const TrackId stream = trackOf("ampere_sgemm_128x64_nn");
+    state_->selectSpot({Spot::Kind::Gap, 2'000, stream, 0});
+    const auto gaps = [&] {
+        QStringList lengths;
+        for (const PanelLink* row : panel_->findChildren<PanelLink*>()) {
+            if (row->content().icon == QLatin1String("gap")) {
+                lengths << row->content().value;
+            }
+        }
+        return lengths;
+    };
+    QTRY_COMPARE(gaps().size(), 3);
+    QCOMPARE(gaps().front(), durationText(6'400)); // between the steps
+    for (PanelLink* row : panel_->findChildren<PanelLink*>()) {
+        if (row->content().icon == QLatin1String("gap") && row->content().value == gaps().front()) {
+            QTest::mouseClick(row, Qt::LeftButton);
+            break;
+        }
+    }
+    QVERIFY(state_->spot().has_value());
+    QCOMPARE(state_->spot()->track, stream);
+    QVERIFY((TimeRange{3'900, 10'300}.contains(state_->spot()->time)));
+    QVERIFY(state_->visible().contains(state_->spot()->time));
 }
 
 void DetailsPanelTest::rangesOnAStreamAreNoWork() {

@@ -10,7 +10,6 @@
 #include <QPointer>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace lanes {
@@ -158,47 +157,6 @@ void DetailsPages::addSpot(const SpotContent& content) {
         addInstant(*instant);
     } else {
         addStep(std::get<StepContent>(content));
-    }
-}
-
-void DetailsPages::addGap(const GapContent& gap) {
-    add_(new Figures(appearance_, {{tr("Duration"), durationText(gap.gap.length())},
-                                   {tr("Rank"), DetailsText::rank(gap.rank, gap.count)},
-                                   {tr("All gaps"), durationText(gap.idle)}}));
-    addField(tr("From"), moment(gap.gap.begin));
-    addField(tr("To"), moment(gap.gap.end));
-    if (gap.launchedAfter) {
-        addField(tr("Cause"),
-                 *gap.launchedAfter > 0
-                     ? tr("waited for a launch, made %1 into the gap").arg(durationText(*gap.launchedAfter))
-                     : tr("launched %1 before the gap: waited for other work")
-                           .arg(durationText(-*gap.launchedAfter)));
-    }
-    if (gap.cause) {
-        addCause(*gap.cause, gap.gap.length());
-    }
-    addSplit(gap.meanwhile, tr("What ran meanwhile"), tr("sums to the gap"));
-    addSection(tr("Links"));
-    addLink(QStringLiteral("link"), tr("Before"), gap.before);
-    addLink(QStringLiteral("link"), tr("After"), gap.after);
-    addLink(QStringLiteral("link"), tr("Launch"), gap.launch);
-    addLink(QStringLiteral("operators"), tr("Operator"), gap.op);
-}
-
-// From the end of the work before to the begin of the next, along the thread that launched it.
-void DetailsPages::addCause(const GapCause& cause, TimeNs gap) {
-    const std::array<QString, kGapParts> names{
-        tr("The host waited"),      tr("The host copied or allocated"), tr("Data were loaded"),
-        tr("Calls of the runtime"), tr("Operators ran on the host"),    tr("Python ran"),
-        tr("Not recorded"),         tr("Launched, waited in the queue")};
-    addSection(tr("What the launching thread did"));
-    addField(tr("Most likely"), names[static_cast<std::size_t>(cause.most)]);
-    for (std::size_t part = 0; part < names.size(); ++part) {
-        if (cause.time[part] > 0) {
-            addField(names[part], tr("%1, %2").arg(durationText(cause.time[part]),
-                                                   percentText(double(cause.time[part]) / double(gap))));
-            addLink(QStringLiteral("link"), tr("Longest"), cause.longest[part]);
-        }
     }
 }
 

@@ -39,7 +39,9 @@ public:
 
 private:
     void addGap(const GapContent& gap);
+    void addChain(const GapContent& gap);
     void addCause(const GapCause& cause, TimeNs gap);
+    void addLargest(const GapContent& gap);
     void addCounter(const CounterContent& counter);
     void addMemory(const MemoryContent& memory);
     void addStep(const StepContent& step);

@@ -1,8 +1,8 @@
 #include "views/details/SpotContent.h"
 
 #include "model/analysis/EventOrigin.h"
+#include "model/analysis/Gaps.h"
 #include "model/trace/InstantRule.h"
-#include "model/trace/LaneGroup.h"
 
 #include <algorithm>
 #include <numeric>
@@ -16,33 +16,35 @@ std::string nameOf(const Track& track) {
     return track.name.empty() ? track.key : track.name;
 }
 
-struct Gap {
-    TimeRange range;
-    SliceId before;
-    SliceId after;
-};
+// Of a gap, why it was.
+void findCause(TraceAnalyses& analyses, GapContent& content) {
+    const Trace& trace = *analyses.trace();
+    const EventOrigin origin(analyses.trace());
+    content.launch = origin.launchOf(content.after);
+    if (!content.launch.valid()) {
+        return;
+    }
+    content.launchedAfter = trace.slice(content.launch).start - content.gap.begin;
+    content.op = origin.operatorOf(content.after);
+    content.cause = gapCause(trace, content.gap, content.launch);
+    if (content.cause) {
+        content.chain = gapChain(trace, origin, content.gap, *content.cause, content.launch);
+    }
+}
 
-// Every gap in a stream's work, by time. Ranges that the profiler projects on the device are no work, though they stand
-// on the same track, around it.
-std::vector<Gap> gapsOf(const Trace& trace, TrackId track) {
-    std::vector<std::pair<TimeRange, SliceId>> work;
-    for (const auto& segment : trace.segments()) {
-        for (std::uint32_t i = 0; segment->track == track && i < segment->size(); ++i) {
-            if (groupOf(segment->kind[i]) == LaneGroup::Device) {
-                work.push_back({{segment->start[i], segment->end(i)}, SliceId(segment->first + i)});
-            }
-        }
+std::vector<GapContent::Other> largestOf(const Trace& trace, std::vector<StreamGap> gaps) {
+    constexpr std::size_t kListed = 8;
+    const auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(std::min(kListed, gaps.size()));
+    std::ranges::partial_sort(gaps, middle, [](const StreamGap& a, const StreamGap& b) {
+        return std::pair(-a.range.length(), a.range.begin) < std::pair(-b.range.length(), b.range.begin);
+    });
+    gaps.erase(middle, gaps.end());
+    std::vector<GapContent::Other> largest;
+    for (const StreamGap& gap : gaps) {
+        const auto cause = gapCause(trace, gap.range, trace.links().firstTo(gap.after, LinkKind::Launch));
+        largest.push_back({gap.range, cause ? std::optional(cause->most) : std::nullopt});
     }
-    std::ranges::sort(work, {}, [](const auto& slice) { return std::pair(slice.first.begin, slice.second); });
-    std::vector<Gap> gaps;
-    const std::pair<TimeRange, SliceId>* last = nullptr; // of those before, the one that ended last
-    for (const auto& slice : work) {
-        if (last != nullptr && slice.first.begin > last->first.end) {
-            gaps.push_back({{last->first.end, slice.first.begin}, last->second, slice.second});
-        }
-        last = last == nullptr || slice.first.end >= last->first.end ? &slice : last;
-    }
-    return gaps;
+    return largest;
 }
 
 std::optional<SpotContent> gapContent(TraceAnalyses& analyses, const Spot& spot,
@@ -51,32 +53,29 @@ std::optional<SpotContent> gapContent(TraceAnalyses& analyses, const Spot& spot,
     if (spot.track.value >= trace.tracks().size()) {
         return std::nullopt;
     }
-    const std::vector<Gap> gaps = gapsOf(trace, spot.track);
+    const std::vector<StreamGap> gaps = gapsOf(trace, spot.track);
     const auto at =
-        std::ranges::find_if(gaps, [&spot](const Gap& gap) { return gap.range.contains(spot.time); });
+        std::ranges::find_if(gaps, [&spot](const StreamGap& gap) { return gap.range.contains(spot.time); });
     const auto split = at == gaps.end() ? nullptr : analyses.split(stop);
     if (!split) {
         return std::nullopt;
     }
     GapContent content;
     content.row = nameOf(trace.tracks()[spot.track.value]);
+    content.track = spot.track;
     content.gap = at->range;
     content.before = at->before;
     content.after = at->after;
     content.count = static_cast<std::uint32_t>(gaps.size());
-    content.rank = 1 + static_cast<std::uint32_t>(std::ranges::count_if(
-                           gaps, [at](const Gap& gap) { return gap.range.length() > at->range.length(); }));
-    for (const Gap& gap : gaps) {
+    content.rank = 1 + static_cast<std::uint32_t>(std::ranges::count_if(gaps, [at](const StreamGap& gap) {
+                       return gap.range.length() > at->range.length();
+                   }));
+    for (const StreamGap& gap : gaps) {
         content.idle += gap.range.length();
     }
     content.meanwhile = split->split(at->range);
-    const EventOrigin origin(analyses.trace());
-    content.launch = content.after.valid() ? origin.launchOf(content.after) : SliceId();
-    if (content.launch.valid()) {
-        content.launchedAfter = trace.slice(content.launch).start - at->range.begin;
-        content.op = origin.operatorOf(content.after);
-        content.cause = gapCause(trace, at->range, content.launch);
-    }
+    findCause(analyses, content);
+    content.largest = largestOf(trace, gaps);
     return content;
 }
 

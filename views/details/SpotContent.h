@@ -23,10 +23,17 @@ struct GapContent {
     SliceId op;                          // that launched it
     std::optional<TimeNs> launchedAfter; // from the gap's begin to the launching call's; below 0: before it
     std::optional<GapCause> cause;       // nothing without that call
+    std::vector<GapLink> chain;          // from the gap to its cause; empty without that call
     std::uint32_t rank = 0;              // 1: the longest gap of the row
     std::uint32_t count = 0;             // gaps of the row
     TimeNs idle = 0;                     // all of them together
-    SplitTimes meanwhile;                // of everything in the session; sums to the gap
+    struct Other {
+        TimeRange range;
+        std::optional<GapPart> most; // that most of it went to; nothing without a launch
+    };
+    TrackId track;
+    std::vector<Other> largest; // of the row, longest first
+    SplitTimes meanwhile;       // of everything in the session; sums to the gap
 };
 
 // The sample of a counter that holds at a moment.

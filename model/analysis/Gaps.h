@@ -1,0 +1,20 @@
+// Parts of a stream in which nothing ran.
+#pragma once
+
+#include "model/trace/Trace.h"
+
+#include <vector>
+
+namespace lanes {
+
+struct StreamGap {
+    TimeRange range;
+    SliceId before; // that ended last before it
+    SliceId after;  // that ended it
+};
+
+// Every gap in a stream's work, by time. Ranges that the profiler projects on the device are no work, though they stand
+// on the same track, around it. O(slices of the track).
+[[nodiscard]] std::vector<StreamGap> gapsOf(const Trace& trace, TrackId track);
+
+} // namespace lanes

@@ -1,0 +1,153 @@
+// The page of a gap: what led to it, step by step, and the other gaps of its row.
+#include "views/details/ChainRow.h"
+#include "views/details/DetailsPages.h"
+#include "views/details/DetailsText.h"
+#include "views/shared/Appearance.h"
+#include "views/shared/Text.h"
+#include "views/shared/ViewState.h"
+#include "views/shared/controls/PanelRows.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanes {
+namespace {
+
+constexpr int kAround = 2; // lengths of a gap that are shown before and after it
+
+QString partText(GapPart part) {
+    const std::array<QString, kGapParts> names{DetailsPages::tr("The host waited"),
+                                               DetailsPages::tr("The host copied or allocated"),
+                                               DetailsPages::tr("Data were loaded"),
+                                               DetailsPages::tr("Calls of the runtime"),
+                                               DetailsPages::tr("Operators ran on the host"),
+                                               DetailsPages::tr("Python ran"),
+                                               DetailsPages::tr("Not recorded"),
+                                               DetailsPages::tr("Launched, waited in the queue")};
+    return names[static_cast<std::size_t>(part)];
+}
+
+// Nothing: waiting, hatched.
+QColor partColor(const Theme& theme, GapPart part) {
+    static constexpr std::array<Hue, kGapParts> kHues{Hue::Sync,    Hue::Copy,     Hue::DataLoading,
+                                                      Hue::Runtime, Hue::Operator, Hue::Python,
+                                                      Hue::Other,   Hue::Other};
+    return part == GapPart::Queue ? QColor() : theme.hueColor(kHues[static_cast<std::size_t>(part)]);
+}
+
+void show(ViewState& state, const Spot& spot, TimeRange gap) {
+    const TimeNs air = gap.length() * kAround;
+    state.setVisible({gap.begin - air, gap.end + air});
+    state.selectSpot(spot);
+}
+
+} // namespace
+
+void DetailsPages::addGap(const GapContent& gap) {
+    add_(new Figures(appearance_, {{tr("Duration"), durationText(gap.gap.length())},
+                                   {tr("Rank"), DetailsText::rank(gap.rank, gap.count)},
+                                   {tr("All gaps"), durationText(gap.idle)}}));
+    if (gap.cause) {
+        add_(new FieldRow(appearance_, {tr("Most likely"), partText(gap.cause->most)}));
+        addChain(gap);
+        addCause(*gap.cause, gap.gap.length());
+    } else {
+        addField(tr("Cause"), tr("not known: the launch of what ended it was not recorded"));
+    }
+    addSplit(gap.meanwhile, tr("What ran meanwhile"), tr("sums to the gap"));
+    addLargest(gap);
+    addSection(tr("Links"));
+    addField(tr("From"), moment(gap.gap.begin));
+    addField(tr("To"), moment(gap.gap.end));
+    addLink(QStringLiteral("link"), tr("Before"), gap.before);
+    addLink(QStringLiteral("link"), tr("After"), gap.after);
+    addLink(QStringLiteral("link"), tr("Launch"), gap.launch);
+    addLink(QStringLiteral("operators"), tr("Operator"), gap.op);
+}
+
+void DetailsPages::addChain(const GapContent& gap) {
+    addSection(tr("Cause"), tr("from the gap to what led to it"));
+    const Trace& trace = *state_.trace();
+    const auto nameOf = [&](SliceId slice) {
+        return slice.valid() ? toQString(trace.text(trace.slice(slice).name)) : QString();
+    };
+    int number = 0;
+    for (const GapLink& link : gap.chain) {
+        ChainRow::Content content;
+        content.number = ++number;
+        content.last = number == static_cast<int>(gap.chain.size());
+        content.value = link.time ? durationText(*link.time) : QString();
+        content.how = tr("measured");
+        content.detail = nameOf(link.slice);
+        content.link = link.slice.valid();
+        switch (link.kind) {
+        case GapLink::Kind::Idle:
+            content.title = tr("The device was idle");
+            content.detail = tr("nothing ran on %1").arg(toQString(gap.row));
+            break;
+        case GapLink::Kind::Late:
+            content.title = tr("Waited for a launch");
+            break;
+        case GapLink::Kind::Queued:
+            content.title = tr("Waited in the queue");
+            break;
+        case GapLink::Kind::Part:
+            content.title = partText(link.part);
+            break;
+        case GapLink::Kind::Operator:
+            content.title = tr("In %1").arg(nameOf(link.slice));
+            content.detail = tr("the operator around it");
+            break;
+        case GapLink::Kind::Code: {
+            const QString code = toQString(link.code);
+            const qsizetype colon = code.lastIndexOf(QLatin1String("): "));
+            content.title = colon < 0 ? code : code.mid(colon + 3);
+            content.detail =
+                code.left(std::max<qsizetype>(colon, 0)).replace(QLatin1Char('('), QLatin1Char(':'));
+            content.how = tr("from the stack");
+            break;
+        }
+        }
+        auto* row = new ChainRow(appearance_, content);
+        QObject::connect(row, &ChainRow::clicked, &state_,
+                         [state = &state_, slice = link.slice] { state->reveal(slice); });
+        add_(row);
+    }
+}
+
+// From the end of the work before to the begin of the next, along the thread that launched it.
+void DetailsPages::addCause(const GapCause& cause, TimeNs gap) {
+    addSection(tr("What the launching thread did"), tr("sums to the gap"));
+    std::vector<PanelSplit::Part> parts;
+    for (int i = 0; i < kGapParts; ++i) {
+        const auto part = static_cast<GapPart>(i);
+        if (const TimeNs time = cause.of(part); time > 0) {
+            parts.push_back({partText(part), durationText(time), percentText(double(time) / double(gap)),
+                             double(time), partColor(appearance_.theme(), part)});
+        }
+    }
+    add_(new PanelSplit(appearance_, std::move(parts)));
+}
+
+void DetailsPages::addLargest(const GapContent& gap) {
+    addSection(tr("Largest gaps of this row"), tr("start, length"));
+    for (const GapContent::Other& other : gap.largest) {
+        const bool current = other.range.begin == gap.gap.begin;
+        PanelLink::Content content;
+        content.icon = QStringLiteral("gap");
+        content.text = moment(other.range.begin);
+        content.detail = other.most ? partText(*other.most) : tr("not known");
+        content.value = durationText(other.range.length());
+        content.link = !current;
+        content.strong = current;
+        auto* row = new PanelLink(appearance_, content);
+        const Spot spot{Spot::Kind::Gap, other.range.begin + other.range.length() / 2, gap.track, 0};
+        if (!current) {
+            QObject::connect(row, &PanelLink::clicked, &state_,
+                             [state = &state_, spot, range = other.range] { show(*state, spot, range); });
+        }
+        add_(row);
+    }
+}
+
+} // namespace lanes
