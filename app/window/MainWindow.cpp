@@ -145,6 +145,7 @@ void MainWindow::build() {
             actions_->giveKeysTo(page->view());
             page->view().setFocus();
             enableActions();
+            placeDetails();
         }
     });
 
@@ -162,6 +163,7 @@ void MainWindow::build() {
     detailsDock_->setWidget(side_);
     side_->setMinimumWidth(appearance_.fonts().scaled(kDetailsNarrow));
     addDockWidget(Qt::RightDockWidgetArea, detailsDock_);
+    connect(side_, &QStackedWidget::currentChanged, this, &MainWindow::placeDetails);
     connect(side_, &SidePane::closeRequested, (*actions_)[ActionId::ToggleDetails], &QAction::trigger);
     connect(&side_->details(), &DetailsPanel::sourceActivated, this, &MainWindow::openSource);
 
@@ -335,7 +337,7 @@ void MainWindow::showCurrent() {
     status_->setState(shown);
     const QString folder = page != nullptr ? QFileInfo(page->document().path()).path() : QString();
     side_->setState(shown, folder);
-    detailsDock_->setVisible(detailsWanted_ && page != nullptr);
+    placeDetails();
     setWindowTitle(page != nullptr ? tr("%1 – Lanescope").arg(page->document().title()) : tr("Lanescope"));
     enableActions();
     if (page != nullptr && page->showsViews()) {
@@ -350,6 +352,20 @@ void MainWindow::showCurrent() {
         firstKeys_->hide();
         welcome_->setFocus();
     }
+}
+
+// Views beside the timeline say in a panel of their own what is selected in them; there the details come when asked for.
+bool& MainWindow::detailsWish() {
+    const DocumentPage* page = currentPage();
+    return page != nullptr && page->currentView() != 0 ? detailsBeside_ : detailsWanted_;
+}
+
+void MainWindow::placeDetails() {
+    const bool wish = detailsWish();
+    (*actions_)[ActionId::ToggleDetails]->setChecked(wish);
+    const bool found = side_->searching(); // what is found is listed there
+    detailsDock_->setVisible(currentPage() != nullptr &&
+                             (wish || (found && &detailsWish() == &detailsBeside_)));
 }
 
 void MainWindow::openAll(const QStringList& files) {

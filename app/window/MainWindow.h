@@ -76,6 +76,8 @@ private:
     void stepPane(bool forward);
     void restoreLayout();
     void showCurrent();
+    [[nodiscard]] bool& detailsWish(); // of the current view
+    void placeDetails();
     void enableActions();
     void showPalette();
     void savePicture();
@@ -109,7 +111,8 @@ private:
     FirstKeys* firstKeys_;
     RankOffer* ranks_;
     QList<QAction*> viewActions_; // in the order of the views
-    bool detailsWanted_ = true;   // by the user; there is nothing to detail on the welcome page
+    bool detailsWanted_ = true;   // beside the timeline, by the user; nothing to detail on the welcome page
+    bool detailsBeside_ = false;  // beside the other views
 };
 
 } // namespace lanes

@@ -115,8 +115,8 @@ void MainWindow::connectViewActions() {
         }
     });
     connect((*actions_)[ActionId::ToggleDetails], &QAction::triggered, this, [this](bool shown) {
-        detailsWanted_ = shown;
-        detailsDock_->setVisible(shown && currentPage() != nullptr);
+        detailsWish() = shown;
+        placeDetails();
     });
     connect((*actions_)[ActionId::FullScreen], &QAction::triggered, this,
             [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });

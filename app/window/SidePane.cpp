@@ -55,6 +55,10 @@ void SidePane::setState(ViewState* state, const QString& folder) {
     choose();
 }
 
+bool SidePane::searching() const {
+    return currentWidget() == search_;
+}
+
 void SidePane::choose() {
     if (!state_ || !state_->trace()) {
         setCurrentWidget(details_);

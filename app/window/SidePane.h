@@ -28,6 +28,7 @@ public:
     [[nodiscard]] DetailsPanel& details() const { return *details_; }
     [[nodiscard]] RangePanel& range() const { return *range_; }
     [[nodiscard]] SearchPanel& search() const { return *search_; }
+    [[nodiscard]] bool searching() const;
 
 Q_SIGNALS:
     void closeRequested();

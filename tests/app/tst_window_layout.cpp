@@ -48,6 +48,7 @@ private slots:
     void namesItsKeysOnTheFirstRun();
     void f6WalksOverThePartsOfTheWindow();
     void whatTheWheelDoesIsRemembered();
+    void otherViewsHaveTheirOwnPanelUnlessDetailsAreAskedFor();
 
 private:
     DocumentPage* openTraining();
@@ -247,6 +248,34 @@ void TestWindowLayout::namesItsKeysOnTheFirstRun() {
     QTRY_VERIFY(!card->isVisible()); // followed, so known
     QTest::keyRelease(&canvas, Qt::Key_W);
     QVERIFY(Settings(path).keysWereShown());
+}
+
+void TestWindowLayout::otherViewsHaveTheirOwnPanelUnlessDetailsAreAskedFor() {
+    DocumentPage* page = openTraining();
+    QVERIFY(page != nullptr);
+    constexpr int kTimeline = 0;
+    constexpr int kOperators = 4;
+    const auto view = [&](int index) {
+        QTest::keyClick(window_.get(), static_cast<Qt::Key>(Qt::Key_1 + index), Qt::ControlModifier);
+        return page->currentView() == index;
+    };
+    QAction* details = window_->actions()[ActionId::ToggleDetails];
+    QVERIFY(window_->side().isVisible());
+    QVERIFY(view(kOperators));
+    QVERIFY(!window_->side().isVisible());
+    QVERIFY(!details->isChecked());
+    page->document().view().setFilter(QStringLiteral("addmm"));
+    QVERIFY(window_->side().isVisible()); // what was found is listed there
+    page->document().view().setFilter({});
+    QVERIFY(!window_->side().isVisible());
+    details->trigger();
+    QVERIFY(window_->side().isVisible());
+    QVERIFY(view(kTimeline));
+    QVERIFY(window_->side().isVisible());
+    details->trigger();
+    QVERIFY(!window_->side().isVisible());
+    QVERIFY(view(kOperators));
+    QVERIFY(window_->side().isVisible());
 }
 
 void TestWindowLayout::f6WalksOverThePartsOfTheWindow() {
