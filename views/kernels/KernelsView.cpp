@@ -111,7 +111,7 @@ void KernelsView::showRow(std::uint32_t row) {
         runAside([](const std::stop_token&) { return true; },
                  [this, row](bool) {
                      if (state() != nullptr && graphs_->rows() && row < graphs_->rows()->rows()) {
-                         graphs_->fillPanel(panel(), row, state()->bounds().begin);
+                         graphs_->fillPanel(panel(), row, state()->origin());
                      }
                  });
         return;
