@@ -465,6 +465,22 @@
         <source>As recorded</source>
         <translation>原始记录</translation>
     </message>
+    <message>
+        <source>Belongs to</source>
+        <translation>所属</translation>
+    </message>
+    <message>
+        <source>the whole session</source>
+        <translation>整个会话</translation>
+    </message>
+    <message>
+        <source>its process</source>
+        <translation>所在进程</translation>
+    </message>
+    <message>
+        <source>its thread</source>
+        <translation>所在线程</translation>
+    </message>
 </context>
 <context>
     <name>DetailsText</name>

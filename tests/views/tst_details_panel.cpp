@@ -265,6 +265,7 @@ void DetailsPanelTest::anInstantWithAllThatWasRecorded() {
     QTRY_VERIFY(rowNamed<FieldRow>(QStringLiteral("value")));
     QVERIFY(rowNamed<FieldRow>(QStringLiteral("[[2, 3]]")));
     QVERIFY(rowNamed<FieldRow>(QStringLiteral("user_instant")));
+    QVERIFY(rowNamed<FieldRow>(QStringLiteral("its thread"))); // in words
     QTest::mouseClick(rowNamed<LinkRow>(QStringLiteral("aten::mm")), Qt::LeftButton);
     QVERIFY(state_->selection() == instant.around);
 }

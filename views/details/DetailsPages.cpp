@@ -227,6 +227,12 @@ void DetailsPages::addInstant(const InstantContent& instant) {
     addField(tr("Process"), toQString(instant.process));
     addField(tr("Thread"), toQString(instant.thread));
     addField(tr("Category"), toQString(instant.category));
+    const auto scope = std::ranges::find(instant.fields, "s", &RecordedField::key);
+    if (scope != instant.fields.end()) {
+        addField(tr("Belongs to"), scope->value == "g"   ? tr("the whole session")
+                                   : scope->value == "p" ? tr("its process")
+                                                         : tr("its thread"));
+    }
     if (instant.around.valid()) {
         addSection(tr("Links"));
         addLink(QStringLiteral("stack"), tr("Inside"), instant.around);

@@ -72,23 +72,31 @@ void paintInstantNames(QPainter& painter, PaintTools& tools, const DrawList& lis
     const TimelineRows& rows = *list.request.rows;
     const Trace& trace = rows.trace();
     const InstantLane& lane = rows.instantsOf(rows.rows()[static_cast<std::size_t>(row.row)]);
+    int free = place.row.left(); // from here on nothing is written yet
     for (std::size_t i = 0; i < row.instants.size(); ++i) {
         const InstantKnob& knob = row.instants[i];
         const auto middle = knobAt(place, i, row, tools.px(kRadius));
-        const bool last = i + 1 == row.instants.size();
-        const int end = last ? place.row.right() : columnOf(place, i + 1, row) - tools.px(kRadius);
-        const int left = middle.value_or(end) + tools.px(kRadius + 4);
-        const int room = end - tools.px(4) - left;
-        if (room < tools.px(kNameRoom)) {
+        if (!middle) {
+            free = columnOf(place, i, row);
             continue;
         }
         const auto count = static_cast<int>(knob.mark.count);
         const QString name = toQString(trace.text(trace.points().name[lane.at(knob.mark.first).point]));
         const QString text =
             count == 1 ? name : QCoreApplication::translate("InstantPainter", "%n instants", nullptr, count);
-        const QColor color = place.dim && !knob.found ? tools.theme.text3 : tools.theme.text2;
-        paintText(painter, tools, {left, place.row.top(), room, place.row.height()}, text,
-                  {Fonts::kSmall, 400, color});
+        const TextLook look{Fonts::kSmall, 400,
+                            place.dim && !knob.found ? tools.theme.text3 : tools.theme.text2};
+        const bool last = i + 1 == row.instants.size();
+        const int beside = tools.px(kRadius + 4);
+        const int end = last ? place.row.right() : columnOf(place, i + 1, row) - beside;
+        if (const int left = *middle + beside; end - tools.px(4) - left >= tools.px(kNameRoom)) {
+            const QRect box(left, place.row.top(), end - tools.px(4) - left, place.row.height());
+            free = left + paintText(painter, tools, box, text, look);
+        } else if (const int width = textWidth(tools, text, look);
+                   last && *middle - beside - width > free + tools.px(12)) { // at the picture's edge
+            paintText(painter, tools, {*middle - beside - width, place.row.top(), width, place.row.height()},
+                      text, look);
+        }
     }
 }
 

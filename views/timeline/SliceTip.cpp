@@ -12,6 +12,8 @@
 #include <QScreen>
 
 #include <algorithm>
+#include <cmath>
+#include <string_view>
 
 namespace lanes {
 
@@ -22,6 +24,7 @@ constexpr int kLine = 20;
 constexpr int kPadding = 12;
 constexpr int kKeys = 76; // width of the left column
 constexpr std::size_t kMostLines = 12;
+constexpr std::string_view kScopeKey = "s"; // said in words
 
 } // namespace
 
@@ -159,7 +162,7 @@ void SliceTip::fillInstant(const Trace& trace, const InstantLane& lane, const In
     lines_.emplace_back(tr("On"), ownerOf(trace, lane));
     for (const RecordedField& field :
          recordedFields(trace, points.layout[instant.point], points.row[instant.point])) {
-        if (lines_.size() < kMostLines) {
+        if (field.key != kScopeKey && lines_.size() < kMostLines) {
             lines_.emplace_back(toQString(field.key), toQString(field.value));
         }
     }
@@ -174,8 +177,9 @@ void SliceTip::arrange() {
         width = std::max(width, fonts.scaled(kKeys) + plain.horizontalAdvance(value));
     }
     const int lines = static_cast<int>(lines_.size()) + 1;
-    resize(std::min(fonts.scaled(kWidest), static_cast<int>(width) + 2 * fonts.scaled(kPadding)),
-           lines * fonts.scaled(kLine) + fonts.scaled(kPadding) * 3 / 2);
+    resize(
+        std::min(fonts.scaled(kWidest), static_cast<int>(std::ceil(width)) + 1 + 2 * fonts.scaled(kPadding)),
+        lines * fonts.scaled(kLine) + fonts.scaled(kPadding) * 3 / 2);
     setAccessibleName(text());
 }
 
