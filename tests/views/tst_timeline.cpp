@@ -1,6 +1,7 @@
 // The timeline as it is used: the real widget, real keys, mouse and wheel.
 #include "tests/support/TraceText.h"
 #include "views/shared/OverviewStrip.h"
+#include "views/timeline/Kinetic.h"
 #include "views/timeline/Sidecar.h"
 #include "views/timeline/TimelineView.h"
 
@@ -10,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QWheelEvent>
 #include <QtTest>
+
+#include <cmath>
 
 using namespace lanes;
 
@@ -39,6 +42,7 @@ private Q_SLOTS:
     void dragSelectsARange();
     void edgesSnapUnlessAltIsHeld();
     void shiftDragAndRightDragPan();
+    void movesThatComeAtOnceAreNoWildThrow();
     void middleDragZoomsToTheRange();
     void gripsChangeTheRange();
     void backAndForward();
@@ -218,6 +222,15 @@ void TimelineTest::shiftDragAndRightDragPan() {
     drag(Qt::RightButton, {}, {800, 200}, {700, 200});
     QCOMPARE(state_->visible(), (TimeRange{200'000, 700'000}));
     QVERIFY(!state_->brush());
+}
+
+void TimelineTest::movesThatComeAtOnceAreNoWildThrow() {
+    Kinetic kinetic;
+    kinetic.drag({200, 150}, 1e-5);
+    QVERIFY(kinetic.release(.001));
+    const QPointF thrown = kinetic.step(10);
+    QVERIFY(std::hypot(thrown.x(), thrown.y()) <= Kinetic::kFastest / Kinetic::kFriction + 1);
+    QVERIFY(thrown.x() > thrown.y() && thrown.y() > 0); // still where the hand went
 }
 
 void TimelineTest::middleDragZoomsToTheRange() {

@@ -11,6 +11,7 @@ class Kinetic {
 public:
     static constexpr double kLeastSpeed = 240; // pixels per second at which letting go is a throw
     static constexpr double kRest = 24;        // and below which it has come to rest
+    static constexpr double kFastest = 6000;   // of a throw, so that it stays within reach of the hand
     static constexpr double kFriction = 5;     // per second: the speed falls by e^-5
 
     // The hand (or two fingers) moved by `by` within `seconds`.
@@ -25,6 +26,8 @@ public:
     [[nodiscard]] bool release(double seconds) {
         if (seconds > kStale || length() < kLeastSpeed) {
             speed_ = {};
+        } else if (length() > kFastest) { // moves that were delivered late come all at once
+            speed_ *= kFastest / length();
         }
         return moving();
     }
