@@ -1,6 +1,7 @@
 // The timeline as it is used: the real widget, real keys, mouse and wheel.
 #include "tests/support/TraceText.h"
 #include "views/shared/OverviewStrip.h"
+#include "views/timeline/GoToField.h"
 #include "views/timeline/Kinetic.h"
 #include "views/timeline/Sidecar.h"
 #include "views/timeline/TimelineView.h"
@@ -12,6 +13,7 @@
 #include <QWheelEvent>
 #include <QtTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace lanes;
@@ -49,6 +51,8 @@ private Q_SLOTS:
     void keysWalkFromEventToEvent();
     void focusThenFit();
     void rangeFromSelectionAndMarks();
+    void goingToATimeLeadsNoRow();
+    void rowCommandsMeanTheHeaderUnderTheMouse();
     void chevronFolds();
     void filterFieldFiltersRows();
     void hoverSaysWhatItIs();
@@ -290,6 +294,33 @@ void TimelineTest::rangeFromSelectionAndMarks() {
     QCOMPARE(view_->marks()[0].range, (TimeRange{600'000, 800'000}));
     QTest::keyClick(&view_->canvas(), Qt::Key_M);
     QCOMPARE(view_->marks().size(), std::size_t(2));
+}
+
+void TimelineTest::goingToATimeLeadsNoRow() {
+    TimelineCanvas& canvas = view_->canvas();
+    QTest::keyClick(&canvas, Qt::Key_G, Qt::ControlModifier);
+    auto* line = view_->findChild<GoToField*>()->findChild<QLineEdit*>();
+    QVERIFY(line->hasFocus());
+    QTest::keyClicks(line, QStringLiteral("500us"));
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY(canvas.hasFocus());
+    QCOMPARE(canvas.ledRow(), -1); // the mouse goes on leading
+}
+
+void TimelineTest::rowCommandsMeanTheHeaderUnderTheMouse() {
+    TimelineCanvas& canvas = view_->canvas();
+    const auto operators = std::ranges::find_if(canvas.list()->rows, [&](const DrawRow& row) {
+        return canvas.rows()->rows()[std::size_t(row.row)].label == QLatin1String("Operators");
+    });
+    const int row = operators->row;
+    const int bottom = 28 + operators->y + operators->height;
+    for (const int y : {bottom - 12, bottom - 1}) { // in it, and where its height is dragged
+        QTest::mouseMove(&canvas, {120, y});
+        QCOMPARE(canvas.hoveredRow(), row);
+    }
+    QTest::keyClick(&canvas, Qt::Key_P, Qt::ShiftModifier);
+    QTRY_COMPARE(canvas.list()->rows.front().row, row);
+    QVERIFY(canvas.list()->rows.front().pinned);
 }
 
 void TimelineTest::chevronFolds() {

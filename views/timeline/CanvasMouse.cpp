@@ -347,7 +347,9 @@ void TimelineCanvas::hoverAt(QPoint logical) {
     const bool onLanes = hit.part == Hit::Part::Row || hit.part == Hit::Part::Ruler;
     state_.setCursor(onLanes ? std::optional(hit.time) : std::nullopt);
     state_.setHovered(hit.slice);
-    const int row = hit.part == Hit::Part::Header || hit.part == Hit::Part::Chevron ? hit.row : -1;
+    const bool onHeader =
+        hit.part == Hit::Part::Header || hit.part == Hit::Part::Chevron || hit.part == Hit::Part::HeaderEdge;
+    const int row = onHeader ? hit.row : -1;
     if (row != headers_.hovered) {
         headers_.hovered = row;
         repaintRows();

@@ -107,8 +107,8 @@ void GoToField::go() {
 }
 
 void GoToField::finish() {
+    Q_EMIT closed(); // first: hiding what has the focus moves it on as Tab does
     hide();
-    Q_EMIT closed();
 }
 
 bool GoToField::eventFilter(QObject* watched, QEvent* event) {
