@@ -98,6 +98,7 @@ void DrawListTest::pinnedRowsComeFirst() {
     const auto list = TimelinePrepare().prepare(std::move(request));
     QCOMPARE(list->rows[0].row, rowAt(*list, QStringLiteral("Runtime calls")));
     QVERIFY(list->rows[0].pinned);
+    QCOMPARE(list->rows[0].note, QStringLiteral("python3, main")); // whose calls they are
     QCOMPARE(list->pinnedHeight, 24);
     QCOMPARE(list->screenTop(list->rows[0], 500), 0); // it does not scroll
 }

@@ -240,6 +240,11 @@ void TimelinePrepare::fillRow(const PlacedRow& placed, const PixelGrid& grid, Dr
         addInstants(row, grid, list, out);
         break;
     }
+    if (placed.pinned && row.parent >= 0 && row.icon.isEmpty()) { // it stands away from what it belongs to
+        const QString own = out.note.isEmpty() ? row.note : out.note;
+        const QString& above = rows_->rows()[static_cast<std::size_t>(row.parent)].label;
+        out.note = own.isEmpty() ? above : above + QStringLiteral(", ") + own;
+    }
 }
 
 void TimelinePrepare::addLevels(const PlacedRow& placed, DrawRow& out) const {
