@@ -1499,6 +1499,10 @@
         <source>Instants</source>
         <translation>瞬时事件</translation>
     </message>
+    <message>
+        <source>Process instants</source>
+        <translation>进程瞬时事件</translation>
+    </message>
 </context>
 <context>
     <name>lanes::Actions</name>

@@ -121,7 +121,7 @@ void TimelineInstantsTest::standWhereTheyBelong() {
     const QStringList expected{QStringLiteral("Instants"),
                                QStringLiteral("instant 60 of the session"),
                                QStringLiteral("python3"),
-                               QStringLiteral("Instants"),
+                               QStringLiteral("Process instants"),
                                QStringLiteral("instant 50 of the process"),
                                QStringLiteral("main"),
                                QStringLiteral("Instants"),

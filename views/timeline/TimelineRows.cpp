@@ -140,7 +140,9 @@ private:
         if (scope == InstantLane::Scope::Track) {
             key += QLatin1Char('/') + toQString(trace_.tracks()[owner].key);
         }
-        TimelineRow& row = add(Kind::Instants, key, name.isEmpty() ? Words::tr("Instants") : name, parent);
+        const QString own =
+            scope == InstantLane::Scope::Process ? Words::tr("Process instants") : Words::tr("Instants");
+        TimelineRow& row = add(Kind::Instants, key, name.isEmpty() ? own : name, parent);
         row.indent = indent;
         row.instants = *lane;
         row.icon = whole ? QStringLiteral("mark") : QString();
