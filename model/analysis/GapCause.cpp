@@ -5,6 +5,7 @@
 #include "model/analysis/TimeSplit.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 namespace lanes {
@@ -70,27 +71,43 @@ public:
             taken = taken.unite(sets_[part]);
         }
         cause_.time[static_cast<std::size_t>(GapPart::NotRecorded)] = range_.length() - taken.covered(range_);
+        std::array<TimeNs, kGapParts> most{};
+        for (const auto& [slice, own] : own_) {
+            const bool work = own.part < static_cast<std::size_t>(GapPart::NotRecorded);
+            if (work && own.time > most[own.part]) {
+                most[own.part] = own.time;
+                cause_.longest[own.part] = SliceId(slice);
+            }
+        }
     }
 
 private:
+    // What a slice had of the range without those inside it: lanes come from the outermost on.
+    struct Own {
+        std::size_t part = 0;
+        TimeNs time = 0;
+    };
+
     void add(const Segment& segment, std::uint32_t i, std::array<std::vector<TimeRange>, kGapParts>& found) {
         const TimeRange cut{std::max(segment.start[i], range_.begin), std::min(segment.end(i), range_.end)};
         const auto part = static_cast<std::size_t>(partOf(trace_, segment, i));
-        if (cut.empty() || part >= static_cast<std::size_t>(GapPart::NotRecorded)) {
+        if (cut.empty()) {
             return;
         }
-        found[part].push_back(cut);
-        if (cut.length() > longest_[part]) {
-            longest_[part] = cut.length();
-            cause_.longest[part] = SliceId(segment.first + i);
+        if (part < static_cast<std::size_t>(GapPart::NotRecorded)) {
+            found[part].push_back(cut);
         }
+        if (const auto around = own_.find(segment.parent[i].value); around != own_.end()) {
+            around->second.time -= cut.length();
+        }
+        own_[segment.first + i] = {part, cut.length()};
     }
 
     const Trace& trace_;
     TimeRange range_;
     GapCause& cause_;
     std::array<IntervalSet, kGapParts> sets_;
-    std::array<TimeNs, kGapParts> longest_{};
+    std::map<std::uint32_t, Own> own_; // by slice
 };
 
 } // namespace

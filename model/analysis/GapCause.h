@@ -26,7 +26,7 @@ inline constexpr int kGapParts = 8;
 
 struct GapCause {
     std::array<TimeNs, kGapParts> time{};     // sums to the gap
-    std::array<SliceId, kGapParts> longest{}; // that had most of each; none for the last two
+    std::array<SliceId, kGapParts> longest{}; // that had most of each by itself; none for the last two
     GapPart most = GapPart::NotRecorded;      // what had most of the gap
 
     [[nodiscard]] TimeNs of(GapPart part) const { return time[static_cast<std::size_t>(part)]; }

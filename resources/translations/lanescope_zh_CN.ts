@@ -4623,6 +4623,13 @@
     </message>
 </context>
 <context>
+    <name>lanes::Timeline</name>
+    <message>
+        <source>idle %1</source>
+        <translation>空闲 %1</translation>
+    </message>
+</context>
+<context>
     <name>lanes::TimelineCanvas</name>
     <message>
         <source>%1 ends</source>

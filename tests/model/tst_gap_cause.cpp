@@ -57,6 +57,21 @@ private Q_SLOTS:
                  named(*trace, "cudaStreamSynchronize"));
     }
 
+    void theLongestIsCountedWithoutWhatRanInside() {
+        test::TraceSketch sketch;
+        sketch.slice("main", "python_function", "train.py(1): <module>", 0, 2000);
+        sketch.slice("main", "user_annotation", "ProfilerStep#1", 10, 1900); // a label is no work
+        sketch.slice("main", "python_function", "mask.py(7): build", 150, 700);
+        sketch.op("main", "aten::add", 200, 50);
+        sketch.slice("main", "cuda_runtime", "launch", 1000, 10);
+        const auto trace = sketch.build();
+        const auto cause = gapCause(*trace, {100, 1100}, named(*trace, "launch"));
+        QCOMPARE(cause->most, GapPart::Python);
+        QCOMPARE(cause->of(GapPart::Python), TimeNs(850));
+        QCOMPARE(cause->longest[static_cast<std::size_t>(GapPart::Python)],
+                 named(*trace, "mask.py(7): build"));
+    }
+
     void workLaunchedBeforeTheGapWaitedInTheQueue() {
         const auto trace = waiting();
         const auto cause = gapCause(*trace, {1500, 1700}, named(*trace, "launch"));

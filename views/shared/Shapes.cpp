@@ -69,4 +69,17 @@ void popupSurface(QPainter& painter, const QRectF& rect, qreal radius, const QCo
     strokeRounded(painter, rect, radius, line);
 }
 
+void paintHatch(QPainter& painter, const QRectF& box, const QColor& color, double alpha, qreal pitch) {
+    QColor line = color;
+    line.setAlphaF(static_cast<float>(alpha));
+    painter.save();
+    painter.setClipRect(box);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(line, 1.5));
+    for (qreal x = box.left() - box.height(); x < box.right() + box.height(); x += pitch) {
+        painter.drawLine(QPointF(x, box.bottom()), QPointF(x + box.height(), box.top()));
+    }
+    painter.restore();
+}
+
 } // namespace lanes

@@ -24,4 +24,7 @@ void strokeRounded(QPainter& painter, const QRectF& rect, qreal radius, const QC
 void popupSurface(QPainter& painter, const QRectF& rect, qreal radius, const QColor& fill, const QColor& line,
                   bool dark);
 
+// Lines at 45 degrees over `box`: waiting. Nothing else is hatched.
+void paintHatch(QPainter& painter, const QRectF& box, const QColor& color, double alpha, qreal pitch);
+
 } // namespace lanes

@@ -6,6 +6,8 @@
 #include "views/timeline/LanePainter.h"
 #include "views/timeline/RulerPainter.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <array>
 
@@ -171,8 +173,33 @@ private:
 
     // What was clicked on, as a selected slice is framed.
     void paintSpot() {
-        if (const auto rect = state_.spot ? spotRect(*state_.spot) : std::nullopt) {
+        const auto rect = state_.spot ? spotRect(*state_.spot) : std::nullopt;
+        if (rect && state_.spot->idle) {
+            paintIdle(*rect, state_.spot->range.length());
+        } else if (rect) {
             frameAround(*rect, true);
+        }
+    }
+
+    // Waiting is hatched, and its frame is dashed: nothing stands there.
+    void paintIdle(const QRect& box, TimeNs length) {
+        painter_.fillRect(box, theme_.raised);
+        paintHatch(painter_, box, theme_.text3, .45, tools_.px(7));
+        const int width = tools_.px(2);
+        painter_.setRenderHint(QPainter::Antialiasing, false);
+        QPen pen(theme_.select, width, Qt::CustomDashLine, Qt::FlatCap, Qt::MiterJoin);
+        pen.setDashPattern({3, 2});
+        painter_.setPen(pen);
+        painter_.setBrush(Qt::NoBrush);
+        const int half = width / 2;
+        painter_.drawRect(box.adjusted(half, half, -half, -half));
+        const QString text =
+            QCoreApplication::translate("lanes::Timeline", "idle %1").arg(durationText(length));
+        const int wide = textWidth(tools_, text, {Fonts::kSmall, 500}) + tools_.px(16);
+        const int high = tools_.px(22);
+        if (wide + tools_.px(16) <= box.width() && high + tools_.px(8) <= box.height()) {
+            paintChip(painter_, tools_,
+                      {box.center().x() - wide / 2, box.center().y() - high / 2, wide, high}, text, false);
         }
     }
 

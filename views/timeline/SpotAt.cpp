@@ -116,7 +116,8 @@ std::optional<SpotPlace> placeOf(const TimelineRows& rows, const Spot& spot) {
     if (row == rows.rows().end()) {
         return std::nullopt;
     }
-    return SpotPlace{static_cast<int>(row - rows.rows().begin()), rangeOf(rows, *row, spot)};
+    return SpotPlace{static_cast<int>(row - rows.rows().begin()), rangeOf(rows, *row, spot),
+                     spot.kind == Spot::Kind::Gap};
 }
 
 } // namespace lanes

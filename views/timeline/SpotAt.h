@@ -16,8 +16,9 @@ namespace lanes {
 
 // Where a spot stands.
 struct SpotPlace {
-    int row = 0;     // of TimelineRows
-    TimeRange range; // the gap, the step; empty: a moment
+    int row = 0;       // of TimelineRows
+    TimeRange range;   // the gap, the step; empty: a moment
+    bool idle = false; // a gap
     friend constexpr bool operator==(const SpotPlace&, const SpotPlace&) = default;
 };
 // Nothing if no row shows it. O(rows) and a look-up.

@@ -21,19 +21,6 @@ void paintDot(QPainter& painter, qreal x, qreal middle, qreal side, const QColor
 
 } // namespace
 
-void paintHatch(QPainter& painter, const QRectF& box, const QColor& color, double alpha, qreal pitch) {
-    QColor line = color;
-    line.setAlphaF(static_cast<float>(alpha));
-    painter.save();
-    painter.setClipRect(box);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(line, 1.5));
-    for (qreal x = box.left() - box.height(); x < box.right() + box.height(); x += pitch) {
-        painter.drawLine(QPointF(x, box.bottom()), QPointF(x + box.height(), box.top()));
-    }
-    painter.restore();
-}
-
 PanelTitle::PanelTitle(Appearance& appearance, Content content, QWidget* parent)
     : PanelRow(appearance, content.detail.isEmpty() ? 34 : 54, parent)
     , content_(std::move(content)) {

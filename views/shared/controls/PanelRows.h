@@ -150,7 +150,4 @@ private:
     QString detail_;
 };
 
-// Lines at 45 degrees over `box`: waiting. Nothing else is hatched.
-void paintHatch(QPainter& painter, const QRectF& box, const QColor& color, double alpha, qreal pitch);
-
 } // namespace lanes
