@@ -266,12 +266,14 @@ std::vector<std::string> labelStages(EventKind kind, std::string_view recorded) 
 TensorCoreVerdict tensorCoreUse(std::string_view recorded) {
     static constexpr std::array<std::string_view, 6> kVector{"simt", "sgemm",  "dgemm",
                                                              "gemv", "gcgemm", "scudnn"};
+    // not MIOpen's SubTensorOpWithScalar1d, which adds on vector units
+    static constexpr std::array<std::string_view, 2> kCutlass{"_tensorop", "opclasstensorop"};
     static constexpr std::array<std::string_view, 6> kMma{"wgmma", "gmma", "wmma", "hmma", "imma", "utcmma"};
     static constexpr std::array<std::string_view, 3> kAttention{"flash", "fmha", "mem_eff"};
     static constexpr std::array<std::string_view, 4> kMaybe{"gemm", "conv", "winograd", "cijk_"};
     std::string name = lower(recorded);
     replaceAll(name, "fbgemm", ""); // a library's name, before kernels of every kind
-    if (name.find("tensorop") != std::string::npos) {
+    if (containsAny(name, kCutlass)) {
         return {TensorCoreUse::Yes, 1, "\"tensorop\" in a CUTLASS name"};
     }
     if (hasMmaShape(name)) {

@@ -158,6 +158,10 @@ void TestKernelName::tensorCores_data() {
     const int no = int(TensorCoreUse::No);
     const int yes = int(TensorCoreUse::Yes);
     const int unknown = int(TensorCoreUse::Unknown);
+    QTest::newRow("cutlass operator class")
+        << "void cutlass::Kernel<cutlass::gemm::threadblock::X<cutlass::arch::OpClassTensorOp> >(P)" << yes
+        << 1;
+    QTest::newRow("MIOpen on tensors") << "SubTensorOpWithScalar1d" << no << 0;
     QTest::newRow("cutlass tensorop") << "cutlass_80_tensorop_s1688gemm_64x64_32x6_tn_align4" << yes << 1;
     QTest::newRow("volta h884") << "volta_fp16_s884gemm_fp16_128x64_tn" << yes << 2;
     QTest::newRow("wmma") << "cutlass_75_wmma_s161616gemm" << yes << 3;
