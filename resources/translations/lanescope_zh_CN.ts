@@ -2709,6 +2709,10 @@
         <source>Longest</source>
         <translation>最长</translation>
     </message>
+    <message>
+        <source>%1, %2 nodes, one replay</source>
+        <translation>%1，%2 个节点，1 次重放</translation>
+    </message>
 </context>
 <context>
     <name>lanes::Histogram</name>

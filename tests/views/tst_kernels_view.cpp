@@ -27,6 +27,7 @@ private Q_SLOTS:
     void keysStepThroughReplaysAndNodes();
     void graphsFollowTheBrush();
     void graphsFollowTheSelection();
+    void aSingleReplayHasNothingToCompare();
     void noGraphsSayWhatMakesThem();
 };
 
@@ -211,6 +212,17 @@ void KernelsViewTest::graphsFollowTheSelection() {
     QVERIFY(fixture.settled());
     QTest::keyClick(&fixture.view->table(), Qt::Key_Period);
     QCOMPARE(fixture.selectedStart(), TimeNs(12'000));
+}
+
+void KernelsViewTest::aSingleReplayHasNothingToCompare() {
+    const GraphFixture fixture(threeReplays());
+    fixture.state->setBrush(TimeRange{0, 9'000});
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.chart().picture().lanes.size(), std::size_t(1));
+    QCOMPARE(fixture.exact(GraphColumn::Spread), QString());
+    QCOMPARE(fixture.exact(GraphColumn::Deviation), QString());
+    QTest::keyClick(&fixture.chart(), Qt::Key_Right);
+    QVERIFY(fixture.state->selection().valid());
 }
 
 void KernelsViewTest::noGraphsSayWhatMakesThem() {

@@ -171,7 +171,7 @@ void GraphChart::paintCurrent(QPainter& painter, const Lane& lane, const QRectF&
     }
     const double left = std::floor(double(piece->range.begin) / perPixel());
     const double right = std::max(left + 1, std::floor(double(piece->range.end) / perPixel()));
-    const bool chosen = !lane.away.isEmpty() && replay_ == lane.replay;
+    const bool chosen = replay_ == lane.replay && (!lane.away.isEmpty() || picture_.lanes.size() == 1);
     strokeRounded(painter, {box.left() + left - 2, box.top() + 2, right - left + 3, box.height() - 4}, 0,
                   appearance_.theme().select, chosen ? 2 : 1);
 }
@@ -275,14 +275,15 @@ void GraphChart::wheelEvent(QWheelEvent* event) {
 }
 
 void GraphChart::step(int lanes, int nodes) {
-    if (picture_.lanes.size() < 2) {
+    if (picture_.lanes.empty()) {
         return;
     }
-    const std::size_t count = picture_.lanes.size() - 1;
+    const std::size_t first = picture_.lanes.size() > 1 ? 1 : 0; // the lane of the first replay
+    const std::size_t count = picture_.lanes.size() - first;
     const std::size_t replay = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(
         static_cast<std::ptrdiff_t>(replay_.value_or(0)) + lanes, 0, static_cast<std::ptrdiff_t>(count) - 1));
-    const std::vector<Piece>& pieces = picture_.lanes[replay + 1].pieces;
-    const Piece* now = node_ ? pieceOf(replay + 1, *node_) : nullptr;
+    const std::vector<Piece>& pieces = picture_.lanes[replay + first].pieces;
+    const Piece* now = node_ ? pieceOf(replay + first, *node_) : nullptr;
     const auto at = std::clamp<std::ptrdiff_t>((now == nullptr ? 0 : now - pieces.data()) + nodes, 0,
                                                static_cast<std::ptrdiff_t>(pieces.size()) - 1);
     Q_EMIT chosen(pieces[static_cast<std::size_t>(at)].node, replay);

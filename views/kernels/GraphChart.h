@@ -38,7 +38,7 @@ public:
         std::vector<Piece> pieces; // by start
     };
     struct Picture {
-        std::vector<Lane> lanes; // the typical one, then every replay
+        std::vector<Lane> lanes; // the typical one, then every replay; of a single one that alone
         TimeNs longest = 0;
         TimeNs median = 0;
     };

@@ -42,9 +42,11 @@ QString GraphPage::nameOf(std::size_t graph) const {
     const DeviceGraph& one = rows_->graphs()[graph];
     const QString which =
         one.id >= 0 ? tr("id %1").arg(one.id) : tr("%1 of %2").arg(graph + 1).arg(rows_->graphs().size());
-    return tr("%1, %2 nodes, %3 replays")
-        .arg(which, countText(static_cast<std::int64_t>(one.nodes())),
-             countText(static_cast<std::int64_t>(one.replays.size())));
+    const QString nodes = countText(static_cast<std::int64_t>(one.nodes()));
+    return one.replays.size() == 1
+               ? tr("%1, %2 nodes, one replay").arg(which, nodes)
+               : tr("%1, %2 nodes, %3 replays")
+                     .arg(which, nodes, countText(static_cast<std::int64_t>(one.replays.size())));
 }
 
 QMenu* GraphPage::menu() {
@@ -144,12 +146,16 @@ void GraphPage::fillChart() {
     for (std::size_t i = 0; i < times.replays.size(); ++i) {
         if (i == 0) {
             GraphChart::Lane typical = laneOf(times.typical);
-            typical.name = tr("Median of %1").arg(times.replays.size());
+            if (times.replays.size() > 1) {
+                typical.name = tr("Median of %1").arg(times.replays.size());
+            }
             typical.length = durationText(times.medianLength);
             typical.away.clear();
             picture.lanes.push_back(std::move(typical));
         }
-        picture.lanes.push_back(laneOf(i));
+        if (times.replays.size() > 1) {
+            picture.lanes.push_back(laneOf(i));
+        }
         picture.longest = std::max(picture.longest, rows_->replay(i).range.length());
     }
     chart_->setPicture(std::move(picture));

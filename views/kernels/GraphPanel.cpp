@@ -16,8 +16,9 @@ namespace {
 constexpr int kMomentDigits = 5;
 constexpr std::size_t kHuesListed = 5;
 
-QString meanText(const MeanTime& time) {
-    return durationText(time.mean) + QStringLiteral("  \u00b1\u2009") + durationText(time.deviation, 3);
+QString meanText(const MeanTime& time, std::size_t count) {
+    const QString mean = durationText(time.mean);
+    return count < 2 ? mean : mean + QStringLiteral("  \u00b1\u2009") + durationText(time.deviation, 3);
 }
 
 } // namespace
@@ -83,10 +84,10 @@ void GraphPage::listTimes(SidePanel& panel) const {
     const auto field = [&](const QString& name, const QString& value) {
         panel.add(new FieldRow(appearance_, {name, value}));
     };
-    field(tr("Replay"), meanText(times.length));
-    field(tr("Device busy"), meanText(times.busy));
-    field(tr("Between nodes"), meanText(times.idle));
-    field(tr("Launch call"), times.call ? meanText(*times.call) : tr("not known"));
+    field(tr("Replay"), meanText(times.length, times.replays.size()));
+    field(tr("Device busy"), meanText(times.busy, times.replays.size()));
+    field(tr("Between nodes"), meanText(times.idle, times.replays.size()));
+    field(tr("Launch call"), times.call ? meanText(*times.call, times.replays.size()) : tr("not known"));
     panel.addRule(6);
 }
 
