@@ -100,6 +100,8 @@ void ModulesViewTest::whatRanInsideAndWhereItsCodeStands() {
     sketch.op("main", "aten::add", 2'000, 50); // outside
     const test::ViewFixture<ModulesView> fixture(sketch.build());
     QVERIFY(fixture.settled());
+    QVERIFY(!fixture.view->table().isColumnShown(static_cast<int>(ModuleColumn::Device))); // there is none
+    QCOMPARE(fixture.view->table().sortedColumn(), static_cast<int>(ModuleColumn::Host));
     QStringList lines;
     PanelLink* forward = nullptr;
     for (PanelLink* link : fixture.view->findChildren<PanelLink*>()) {

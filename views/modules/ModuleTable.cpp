@@ -46,7 +46,7 @@ std::string_view plainName(std::string_view recorded) {
 
 } // namespace
 
-std::vector<TableColumn> moduleColumns() {
+std::vector<TableColumn> moduleColumns(bool hasDevice) {
     std::vector<TableColumn> columns;
     for (int i = 0; i < kModuleColumns; ++i) {
         const About& about = kAbout[static_cast<std::size_t>(i)];
@@ -55,6 +55,7 @@ std::vector<TableColumn> moduleColumns() {
         column.title = translated(about.title);
         column.width = about.width;
         column.number = i > 0;
+        column.shown = hasDevice || static_cast<ModuleColumn>(i) != ModuleColumn::Device;
         column.bar = about.bar;
         column.least = kLeastName;
         column.yields = about.yields;

@@ -15,7 +15,8 @@ namespace lanes {
 enum class ModuleColumn : std::uint8_t { Name, Calls, Host, HostSelf, Device, Share, Allocated };
 inline constexpr int kModuleColumns = 7;
 
-[[nodiscard]] std::vector<TableColumn> moduleColumns();
+// Without a device nothing is said of its time.
+[[nodiscard]] std::vector<TableColumn> moduleColumns(bool hasDevice);
 
 class ModuleTable : public TableModel {
 public:

@@ -52,10 +52,12 @@ void ModulesView::showDetail(std::uint32_t row, const ModuleInside& inside) {
          path.isEmpty()
              ? tr("outermost")
              : path.mid(std::max<qsizetype>(path.size() - kPathShown, 0)).join(QStringLiteral(" \u203a "))}));
-    panel().add(
-        new Figures(look(), {{tr("Device time"), text(FlameWeight::DeviceTime)},
-                             {tr("Host time"), text(FlameWeight::CpuTime)},
-                             {tr("Calls"), countText(ModuleTable::of(module.self, FlameWeight::Count))}}));
+    std::vector<Figure> figures{{tr("Host time"), text(FlameWeight::CpuTime)},
+                                {tr("Calls"), countText(ModuleTable::of(module.self, FlameWeight::Count))}};
+    if (rows_->hasDevice()) {
+        figures.insert(figures.begin(), {tr("Device time"), text(FlameWeight::DeviceTime)});
+    }
+    panel().add(new Figures(look(), std::move(figures)));
     panel().addRule();
     listParts(row);
     listCalls();

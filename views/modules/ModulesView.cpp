@@ -35,7 +35,7 @@ ModulesView::ModulesView(Appearance& appearance, Form form, QWidget* parent)
     addControl(merging_);
     connect(merging_, &Segments::chosen, this, &ModulesView::invalidate);
     table().setOpenLevels(kOpenLevels);
-    setColumns(moduleColumns(), static_cast<int>(ModuleColumn::Device));
+    useColumns(true);
 }
 
 void ModulesView::refresh() {
@@ -56,10 +56,16 @@ void ModulesView::refresh() {
         [this](const std::shared_ptr<const ModuleTable>& rows) { showRows(rows); });
 }
 
+void ModulesView::useColumns(bool hasDevice) {
+    columnsFor_ = hasDevice;
+    setColumns(moduleColumns(hasDevice),
+               static_cast<int>(hasDevice ? ModuleColumn::Device : ModuleColumn::Host));
+}
+
 void ModulesView::showRows(std::shared_ptr<const ModuleTable> rows) {
     rows_ = std::move(rows);
-    if (rows_ && !rows_->hasDevice() && table().sortedColumn() == static_cast<int>(ModuleColumn::Device)) {
-        table().sortBy(static_cast<int>(ModuleColumn::Host), true);
+    if (rows_ && rows_->rows() > 0 && rows_->hasDevice() != columnsFor_) {
+        useColumns(rows_->hasDevice());
     }
     present(rows_, merging_->current() == 0 ? tr("siblings of one class share a row") : QString());
 }

@@ -31,6 +31,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    void useColumns(bool hasDevice);
     void showRows(std::shared_ptr<const ModuleTable> rows);
     struct Detail {
         ModulePicture picture;
@@ -49,6 +50,7 @@ private:
     Segments* merging_;
     ModuleTimeline* timeline_;
     std::shared_ptr<const ModuleTable> rows_;
+    bool columnsFor_ = true; // of a session with a device
 };
 
 [[nodiscard]] inline QImage renderModules(std::shared_ptr<const Trace> trace, const RenderRequest& request) {
