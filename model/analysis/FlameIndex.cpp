@@ -1,6 +1,9 @@
 #include "model/analysis/FlameIndex.h"
 
+#include "model/base/Threads.h"
+
 #include <algorithm>
+#include <atomic>
 
 namespace lanes {
 
@@ -8,9 +11,19 @@ namespace {
 
 constexpr std::uint32_t kNone = FlameNode::kNone;
 constexpr std::uint32_t kStopEvery = 1 << 16;
+constexpr std::uint32_t kWorthThreads = 1 << 18; // slices; below, starting a thread costs more than it saves
+constexpr unsigned kThreads = 2;
 
 std::int64_t& weight(FlameNode::Weights& weights, FlameWeight w) {
     return weights[static_cast<std::size_t>(w)];
+}
+
+void addUp(std::vector<FlameNode::Weights>& sums, const std::vector<FlameNode::Weights>& more) {
+    for (std::size_t node = 0; node < sums.size(); ++node) {
+        for (std::size_t w = 0; w < sums[node].size(); ++w) {
+            sums[node][w] += more[node][w];
+        }
+    }
 }
 
 TimeNs cut(const std::optional<TimeRange>& range, TimeNs start, TimeNs end) {
@@ -40,17 +53,27 @@ bool belongsTo(FlameSource source, EventKind kind, std::string_view name) {
 
 std::shared_ptr<const FlameTree> FlameIndex::tree(const std::optional<TimeRange>& range,
                                                   const std::stop_token& stop) const {
-    Weights weights(nodes_.size());
-    for (const auto& segment : forest_->trace().segments()) {
-        for (std::uint32_t depth = 0; depth < segment->depths(); ++depth) {
-            if (!addLane(*segment, depth, range, weights, stop)) {
-                return nullptr;
+    const auto& segments = forest_->trace().segments();
+    const unsigned threads = forest_->trace().sliceCount() < kWorthThreads ? 1 : kThreads;
+    std::vector<Weights> weights(threads, Weights(nodes_.size())); // by thread
+    std::atomic<std::size_t> next = 0;
+    std::atomic<bool> stopped = false;
+    onThreads(threads, [&](unsigned thread) {
+        for (std::size_t s = next++; s < segments.size() && !stopped; s = next++) {
+            for (std::uint32_t depth = 0; depth < segments[s]->depths(); ++depth) {
+                if (!addLane(*segments[s], depth, range, weights[thread], stop)) {
+                    stopped = true;
+                    break;
+                }
             }
         }
+    });
+    for (unsigned thread = 1; thread < threads; ++thread) {
+        addUp(weights.front(), weights[thread]);
     }
-    addKernels(range, weights);
-    addAllocations(range, weights);
-    return stop.stop_requested() ? nullptr : pruned(weights);
+    addKernels(range, weights.front());
+    addAllocations(range, weights.front());
+    return stopped || stop.stop_requested() ? nullptr : pruned(weights.front());
 }
 
 bool FlameIndex::addLane(const Segment& segment, std::uint32_t depth, const std::optional<TimeRange>& range,

@@ -3,6 +3,7 @@
 #include "model/analysis/RangeEntry.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 namespace lanes {
@@ -45,7 +46,7 @@ public:
         }
         index_->forest_ = data.forest;
         index_->nodes_.emplace_back();
-        index_->nodeOf_.assign(trace_.sliceCount(), kNone);
+        index_->nodeOf_.resize(trace_.sliceCount());
         index_->around_.resize(trace_.sliceCount());
         longest_.push_back(-1);
         nameKeys_.push_back(kNone);
@@ -76,6 +77,7 @@ private:
         const bool carriesFrames =
             framesFromContext_ && (kind == EventKind::Operator || kind == EventKind::UserRange);
         if (!isNode && !carriesFrames) {
+            index_->nodeOf_[slice.value] = kNone;
             return;
         }
         std::uint32_t node = outer.valid() ? index_->nodeOf_[outer.value] : 0;
@@ -125,12 +127,22 @@ private:
         bool takesPart = true;
     };
     const Name& nameOf(StringId id, EventKind kind) {
-        const std::uint32_t number = names_.add(pair(static_cast<std::uint32_t>(kind), id.value));
-        if (number == known_.size()) {
+        std::uint32_t& number = numberOfName(id, kind);
+        if (number == kNone) {
             const std::string_view text = trace_.text(id);
+            number = static_cast<std::uint32_t>(known_.size());
             known_.push_back(tidied({id.value, text, belongsTo(source_, kind, text)}, kind));
         }
         return known_[number];
+    }
+
+    // Every slice asks, so it is a place in a table. Ids that no text has are all the same nothing.
+    std::uint32_t& numberOfName(StringId id, EventKind kind) {
+        std::vector<std::uint32_t>& numbers = numberOfName_[static_cast<std::size_t>(kind)];
+        if (numbers.empty()) {
+            numbers.assign(trace_.strings().size() + 1, kNone);
+        }
+        return numbers[std::min<std::size_t>(id.value, numbers.size() - 1)];
     }
 
     Name tidied(Name name, EventKind kind) {
@@ -264,7 +276,7 @@ private:
     std::vector<std::uint32_t> childNode_; // that number -> node
     KeyIndex frameKeys_;                   // (node, context) -> number
     std::vector<std::uint32_t> frameNode_; // that number -> node
-    KeyIndex names_;                       // (kind, text) -> number in known_
+    std::array<std::vector<std::uint32_t>, kEventKinds> numberOfName_; // kind, text -> number in known_
     std::vector<Name> known_;
     std::unordered_map<std::string_view, std::uint32_t> classes_; // of modules -> number
 };

@@ -13,6 +13,10 @@ constexpr std::uint32_t kStopEvery = 1 << 16;
 constexpr std::uint32_t kWorthThreads = 1 << 18; // slices; below, starting a thread costs more than it saves
 constexpr unsigned kMostThreads = 4;
 
+unsigned threadsFor(std::uint32_t slices) {
+    return slices < kWorthThreads ? 1 : std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads);
+}
+
 bool isNode(EventKind kind) {
     return kind == EventKind::Operator || kind == EventKind::UserRange;
 }
@@ -83,8 +87,7 @@ bool OperatorForest::collectOperators(const std::stop_token& stop, Enclosing& en
             }
         }
     };
-    const unsigned machine = std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads);
-    forEachOnThreads(trace_->sliceCount() < kWorthThreads ? 1 : machine, tracks.size(), collect);
+    forEachOnThreads(threadsFor(trace_->sliceCount()), tracks.size(), collect);
     return !stopped;
 }
 
@@ -220,6 +223,34 @@ OperatorForest::Run OperatorForest::within(const Run& run, TimeRange range) cons
     const auto to = std::lower_bound(from, end, range.end, startsBefore);
     return {run.segment, static_cast<std::uint32_t>(from - slices_.begin()),
             static_cast<std::uint32_t>(to - slices_.begin())};
+}
+
+std::vector<std::vector<OperatorForest::Run>>
+OperatorForest::shares(const std::optional<TimeRange>& range) const {
+    std::vector<Run> parts;
+    std::uint32_t left = 0;
+    for (const Run& run : runs_) {
+        parts.push_back(range ? within(run, *range) : run);
+        left += parts.back().end - parts.back().first;
+    }
+    std::vector<std::vector<Run>> shares(threadsFor(left));
+    auto part = parts.begin();
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        const auto sharesLeft = static_cast<std::uint32_t>(shares.size() - i);
+        for (std::uint32_t room = left / sharesLeft; part != parts.end();) {
+            const std::uint32_t size = part->end - part->first;
+            const std::uint32_t taken = sharesLeft == 1 ? size : std::min(size, room);
+            shares[i].push_back({part->segment, part->first, part->first + taken});
+            part->first += taken;
+            left -= taken;
+            room -= std::min(room, taken);
+            if (part->first < part->end) {
+                break;
+            }
+            ++part;
+        }
+    }
+    return shares;
 }
 
 const DeviceWork* OperatorForest::workOf(SliceId kernel) const {

@@ -64,6 +64,9 @@ public:
     [[nodiscard]] std::span<const Run> runs() const { return runs_; }
     // Operators of a run that start in [range.begin, range.end). O(log).
     [[nodiscard]] Run within(const Run& run, TimeRange range) const;
+    // The operators that start in `range` (nothing: all) in the order of runs, shared out among as many threads as that is
+    // worth: shares are of about the same size, one behind the other.
+    [[nodiscard]] std::vector<std::vector<Run>> shares(const std::optional<TimeRange>& range) const;
     [[nodiscard]] const Segment& segmentOf(const Run& run) const { return *trace_->segments()[run.segment]; }
 
     [[nodiscard]] std::span<const DeviceWork> deviceWork() const { return work_; } // by slice

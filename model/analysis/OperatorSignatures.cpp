@@ -1,7 +1,9 @@
 #include "model/analysis/OperatorSignatures.h"
 
 #include "model/analysis/KeyIndex.h"
+#include "model/base/Threads.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace lanes {
@@ -16,6 +18,14 @@ struct Columns {
     std::optional<std::uint32_t> concrete;
 };
 
+// What a call's cost follows from: the texts of its arguments, where they matter.
+struct Call {
+    StringId name;
+    StringId dims;
+    StringId types;
+    StringId concrete;
+};
+
 class SignatureReader {
 public:
     SignatureReader(const Trace& trace)
@@ -25,32 +35,26 @@ public:
         , concreteKey_(trace.strings().find("Concrete Inputs"))
         , columns_(trace.args().layouts.size()) {}
 
-    struct Texts {
-        StringId dims;
-        StringId types;
-        StringId concrete;
-    };
-
-    [[nodiscard]] Texts read(const Segment& segment, std::uint32_t i) {
+    [[nodiscard]] Call read(const Segment& segment, std::uint32_t i) {
+        Call call{segment.name[i], {}, {}, {}};
         const LayoutId layout = segment.layout[i];
         if (layout.value >= columns_.size()) {
-            return {};
+            return call;
         }
         const Columns& columns = columnsOf(layout);
         if (!columns.dims) {
-            return {};
+            return call;
         }
-        Texts texts;
         const std::uint32_t row = segment.row[i];
-        texts.dims = text(layout, row, columns.dims);
-        const CostRule rule = ruleOf(segment.name[i]);
+        call.dims = text(layout, row, columns.dims);
+        const CostRule rule = ruleOf(call.name);
         if (rule != CostRule::None) {
-            texts.types = text(layout, row, columns.types);
+            call.types = text(layout, row, columns.types);
         }
         if (rule == CostRule::Convolution || rule == CostRule::ConvolutionBackward) {
-            texts.concrete = text(layout, row, columns.concrete);
+            call.concrete = text(layout, row, columns.concrete);
         }
-        return texts;
+        return call;
     }
 
 private:
@@ -91,54 +95,102 @@ std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
     return (std::uint64_t(high) << 32) | low;
 }
 
+// Numbers calls that differ, in the order of their appearance.
+class SignatureIndex {
+public:
+    explicit SignatureIndex(const Trace& trace)
+        : plain_(trace.strings().size(), kNew) {}
+
+    std::uint32_t add(const Call& call) {
+        if (!call.dims.valid() && call.name.value < plain_.size()) {
+            std::uint32_t& known = plain_[call.name.value];
+            known = known == kNew ? append(call) : known;
+            return known;
+        }
+        const std::uint32_t input = call.types.valid()
+                                        ? inputs_.add(pair(call.dims.value, call.types.value)) | kTyped
+                                        : call.dims.value;
+        const std::uint32_t named = named_.add(pair(call.name.value, input));
+        const std::uint32_t number = numbers_.add(pair(named, call.concrete.value));
+        if (number == numberOf_.size()) {
+            numberOf_.push_back(append(call));
+        }
+        return numberOf_[number];
+    }
+    [[nodiscard]] const std::vector<Call>& calls() const { return calls_; }
+
+private:
+    static constexpr std::uint32_t kNew = 0xffffffffu;
+
+    std::uint32_t append(const Call& call) {
+        calls_.push_back(call);
+        return static_cast<std::uint32_t>(calls_.size() - 1);
+    }
+
+    std::vector<Call> calls_;
+    std::vector<std::uint32_t> plain_;    // name -> number, for calls without shapes
+    KeyIndex inputs_;                     // (dims, types)
+    KeyIndex named_;                      // (name, inputs)
+    KeyIndex numbers_;                    // (named, concrete)
+    std::vector<std::uint32_t> numberOf_; // of numbers_ -> number
+};
+
+using Runs = std::vector<OperatorForest::Run>;
+
+void numberCalls(const OperatorForest& forest, const Runs& runs, SignatureIndex& index,
+                 std::uint32_t* numbers, const std::stop_token& stop) {
+    SignatureReader reader(forest.trace());
+    for (const OperatorForest::Run& run : runs) {
+        const Segment& segment = forest.segmentOf(run);
+        for (std::uint32_t op = run.first; op < run.end; ++op) {
+            if ((op == run.first || op % kStopEvery == 0) && stop.stop_requested()) {
+                return;
+            }
+            numbers[op] = index.add(reader.read(segment, forest.slice(op).value - segment.first));
+        }
+    }
+}
+
+bool isIdentity(const std::vector<std::uint32_t>& numbers) {
+    std::uint32_t i = 0;
+    return std::ranges::all_of(numbers, [&](std::uint32_t n) { return n == i++; });
+}
+
+void renumber(const Runs& runs, const std::vector<std::uint32_t>& to, std::uint32_t* numbers) {
+    for (const OperatorForest::Run& run : runs) {
+        for (std::uint32_t op = run.first; op < run.end; ++op) {
+            numbers[op] = to[numbers[op]];
+        }
+    }
+}
+
 } // namespace
 
 std::shared_ptr<const OperatorSignatures> OperatorSignatures::build(const OperatorForest& forest,
                                                                     const std::stop_token& stop) {
     const auto result = std::make_shared<OperatorSignatures>();
-    const Trace& trace = forest.trace();
-    SignatureReader reader(trace);
-    constexpr std::uint32_t kNew = 0xffffffffu;
-    std::vector<std::uint32_t> plain(trace.strings().size(),
-                                     kNew); // name -> number, for calls without shapes
-    KeyIndex inputs;                        // (dims, types)
-    KeyIndex calls;                         // (name, inputs)
-    KeyIndex numbers;                       // (call, concrete)
-    std::vector<std::uint32_t> numberOf;    // of `numbers` -> signature
-    const auto add = [&](StringId name, const SignatureReader::Texts& texts) {
-        result->signatures_.push_back({name, texts.dims,
-                                       operatorCost(trace.text(name), trace.text(texts.dims),
-                                                    trace.text(texts.types), trace.text(texts.concrete))});
-        return static_cast<std::uint32_t>(result->signatures_.size() - 1);
-    };
-    result->numbers_.reserve(forest.size());
-    for (const OperatorForest::Run& run : forest.runs()) {
-        const Segment& segment = forest.segmentOf(run);
-        for (std::uint32_t op = run.first; op < run.end; ++op) {
-            if ((op == run.first || op % kStopEvery == 0) && stop.stop_requested()) {
-                return nullptr;
-            }
-            const std::uint32_t i = forest.slice(op).value - segment.first;
-            const StringId name = segment.name[i];
-            const SignatureReader::Texts texts = reader.read(segment, i);
-            if (!texts.dims.valid() && name.value < plain.size()) {
-                std::uint32_t& known = plain[name.value];
-                known = known == kNew ? add(name, texts) : known;
-                result->numbers_.push_back(known);
-                continue;
-            }
-            const std::uint32_t input = texts.types.valid()
-                                            ? inputs.add(pair(texts.dims.value, texts.types.value)) | kTyped
-                                            : texts.dims.value;
-            const std::uint32_t call = calls.add(pair(name.value, input));
-            const std::uint32_t number = numbers.add(pair(call, texts.concrete.value));
-            if (number == numberOf.size()) {
-                numberOf.push_back(add(name, texts));
-            }
-            result->numbers_.push_back(numberOf[number]);
+    result->numbers_.resize(forest.size());
+    const auto shares = forest.shares(std::nullopt);
+    std::vector<SignatureIndex> found(shares.size(), SignatureIndex(forest.trace()));
+    onThreads(static_cast<unsigned>(shares.size()),
+              [&](unsigned i) { numberCalls(forest, shares[i], found[i], result->numbers_.data(), stop); });
+    SignatureIndex all(forest.trace());
+    for (std::size_t i = 0; i < shares.size() && !stop.stop_requested(); ++i) {
+        std::vector<std::uint32_t> numbers; // of the share's -> of all
+        for (const Call& call : found[i].calls()) {
+            numbers.push_back(all.add(call));
+        }
+        if (!isIdentity(numbers)) {
+            renumber(shares[i], numbers, result->numbers_.data());
         }
     }
-    return result;
+    const Trace& trace = forest.trace();
+    for (const Call& call : all.calls()) {
+        result->signatures_.push_back({call.name, call.dims,
+                                       operatorCost(trace.text(call.name), trace.text(call.dims),
+                                                    trace.text(call.types), trace.text(call.concrete))});
+    }
+    return stop.stop_requested() ? nullptr : result;
 }
 
 } // namespace lanes

@@ -2,8 +2,11 @@
 
 #include "model/analysis/FlameIndex.h"
 #include "model/analysis/KeyIndex.h"
+#include "model/analysis/OperatorGrouping.h"
+#include "model/base/Threads.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 namespace lanes {
@@ -12,162 +15,20 @@ namespace {
 
 constexpr std::uint32_t kStopEvery = 1 << 16;
 
-std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
-    return (std::uint64_t(high) << 32) | low;
-}
-
 // Groups of several names count a call only if it is not inside another call of the same group.
 bool countsOutermostOnly(OperatorGroup group) {
     return group == OperatorGroup::Module || group == OperatorGroup::Step || group == OperatorGroup::Thread ||
            group == OperatorGroup::Category;
 }
 
-// Which group a call belongs to, as a number that only means something within one sweep.
-class Grouping {
-public:
-    // `context`: by stack or module only.
-    Grouping(const OperatorData& data, OperatorGroup group, std::shared_ptr<const PythonContext> context)
-        : data_(data)
-        , group_(group)
-        , context_(std::move(context)) {
-        if (group == OperatorGroup::Shapes) {
-            const auto& all = data.signatures->all();
-            byShapes_.reserve(all.size());
-            KeyIndex keys;
-            const StringId none = data.forest->trace().strings().find("[]"); // no inputs: as if no shapes
-            for (const OperatorSignature& s : all) {
-                byShapes_.push_back(
-                    keys.add(pair(s.name.value, (s.dims == none ? StringId() : s.dims).value)));
-            }
-        }
-        if (group == OperatorGroup::Module) {
-            numberModules();
-        }
-    }
-
-    [[nodiscard]] std::uint64_t key(const Segment& segment, std::uint32_t op) const {
-        const std::uint32_t i = data_.forest->slice(op).value - segment.first;
-        switch (group_) {
-        case OperatorGroup::Name:
-            return segment.name[i].value;
-        case OperatorGroup::Shapes:
-            return byShapes_[data_.signatures->of(op)];
-        case OperatorGroup::Stack:
-            return pair(segment.name[i].value, context_->nodeOf(op));
-        case OperatorGroup::Module: {
-            const std::uint32_t node = context_->nodeOf(op);
-            return node == PythonContext::kNone ? 0 : modules_[node];
-        }
-        case OperatorGroup::Step: {
-            const Step* step = stepAt(data_.steps, segment.start[i]);
-            return step == nullptr ? 0 : static_cast<std::uint64_t>(step - data_.steps.data()) + 1;
-        }
-        case OperatorGroup::Thread:
-            return segment.track.value;
-        case OperatorGroup::Category:
-        case OperatorGroup::Tree: // the sweep knows the rows around
-            break;
-        }
-        return static_cast<std::uint64_t>(segment.hue[i]);
-    }
-
-    // Keys are below this, or (0) anywhere.
-    [[nodiscard]] std::size_t keyLimit() const {
-        constexpr std::size_t kMostTexts = std::size_t(1)
-                                           << 24; // beyond, a table of all texts costs more than hashing
-        switch (group_) {
-        case OperatorGroup::Name:
-            return data_.forest->trace().strings().size() < kMostTexts
-                       ? data_.forest->trace().strings().size()
-                       : 0;
-        case OperatorGroup::Shapes:
-            return byShapes_.size();
-        case OperatorGroup::Module:
-            return modules_.size() + 1;
-        case OperatorGroup::Step:
-            return data_.steps.size() + 1;
-        case OperatorGroup::Thread:
-            return data_.forest->trace().tracks().size();
-        case OperatorGroup::Category:
-            return kHueCount;
-        case OperatorGroup::Stack:
-        case OperatorGroup::Tree:
-            break;
-        }
-        return 0;
-    }
-
-    [[nodiscard]] OperatorRow newRow(const Segment& segment, std::uint32_t op) const {
-        const std::uint32_t i = data_.forest->slice(op).value - segment.first;
-        OperatorRow row;
-        row.kind = segment.kind[i];
-        row.hue = segment.hue[i];
-        label(row, segment, op, i);
-        return row;
-    }
-
-private:
-    void numberModules() {
-        const PythonContext& context = *context_;
-        std::vector<std::string_view> names{std::string_view{}};
-        for (std::uint32_t node = 0; node < context.size(); ++node) {
-            names.push_back(context.moduleOf(node));
-        }
-        std::ranges::sort(names);
-        const auto last = std::ranges::unique(names);
-        names.erase(last.begin(), last.end());
-        for (std::uint32_t node = 0; node < context.size(); ++node) {
-            const auto at = std::ranges::lower_bound(names, context.moduleOf(node));
-            modules_.push_back(static_cast<std::uint32_t>(at - names.begin()));
-        }
-    }
-
-    void label(OperatorRow& row, const Segment& segment, std::uint32_t op, std::uint32_t i) const {
-        const Trace& trace = data_.forest->trace();
-        switch (group_) {
-        case OperatorGroup::Shapes:
-            row.shapes = data_.signatures->all()[data_.signatures->of(op)].dims;
-            break;
-        case OperatorGroup::Stack:
-            row.context = context_->nodeOf(op);
-            break;
-        case OperatorGroup::Module:
-            row.label = context_->moduleOf(context_->nodeOf(op));
-            return;
-        case OperatorGroup::Step: {
-            const Step* step = stepAt(data_.steps, segment.start[i]);
-            row.label = step != nullptr ? step->label : std::string();
-            return;
-        }
-        case OperatorGroup::Thread: {
-            const Track& track = trace.tracks()[segment.track.value];
-            row.label = track.name.empty() ? track.key : track.name;
-            return;
-        }
-        case OperatorGroup::Category:
-            row.label = hueName(segment.hue[i]);
-            return;
-        case OperatorGroup::Name:
-        case OperatorGroup::Tree:
-            break;
-        }
-        row.name = segment.name[i];
-        row.label = trace.text(row.name);
-    }
-
-    const OperatorData& data_;
-    OperatorGroup group_;
-    std::shared_ptr<const PythonContext> context_;
-    std::vector<std::uint32_t> byShapes_;
-    std::vector<std::uint32_t> modules_;
-};
-
+// Adds calls up to rows.
 class Sweep {
 public:
-    Sweep(const OperatorData& data, const OperatorQuery& query, std::shared_ptr<const PythonContext> context)
+    using Runs = std::vector<OperatorForest::Run>;
+
+    Sweep(const OperatorData& data, const OperatorQuery& query, const OperatorGrouping& grouping)
         : data_(data)
-        , query_(query)
-        , grouping_(data, query.group, std::move(context))
+        , grouping_(grouping)
         , outermostOnly_(countsOutermostOnly(query.group))
         , tree_(query.group == OperatorGroup::Tree)
         , rowOfKey_(grouping_.keyLimit(), kOutside) {
@@ -182,9 +43,13 @@ public:
         }
     }
 
-    bool run(const std::stop_token& stop) {
-        for (const OperatorForest::Run& lane : data_.forest->runs()) {
-            const OperatorForest::Run part = query_.range ? data_.forest->within(lane, *query_.range) : lane;
+    // Whether a call's row depends on its own figures alone, not on the calls around it: then calls may be shared out.
+    [[nodiscard]] static bool isSeparable(OperatorGroup group) {
+        return !countsOutermostOnly(group) && group != OperatorGroup::Tree;
+    }
+
+    bool run(const Runs& parts, const std::stop_token& stop) {
+        for (const OperatorForest::Run& part : parts) {
             const Segment& segment = data_.forest->segmentOf(part);
             for (std::uint32_t op = part.first; op < part.end; ++op) {
                 if ((op == part.first || op % kStopEvery == 0) && stop.stop_requested()) {
@@ -194,6 +59,19 @@ public:
             }
         }
         return true;
+    }
+
+    // Adds the rows of the calls that follow, as if they had been added one by one.
+    void append(const Sweep& next) {
+        for (std::size_t i = 0; i < next.rows_.size(); ++i) {
+            const std::uint32_t number = numberOf(next.keyOfRow_[i]);
+            if (number == rows_.size()) {
+                rows_.push_back(next.rows_[i]);
+                keyOfRow_.push_back(next.keyOfRow_[i]);
+            } else {
+                addRow(rows_[number], next.rows_[i]);
+            }
+        }
     }
 
     [[nodiscard]] std::vector<OperatorRow> takeRows() { return std::move(rows_); }
@@ -215,7 +93,8 @@ private:
         if (matcher_ && !matcher_->matches(segment, i)) {
             return std::nullopt;
         }
-        return tree_ ? pair(rowAround(op) + 1, segment.name[i].value) : grouping_.key(segment, op);
+        return tree_ ? std::uint64_t{rowAround(op) + 1} << 32 | segment.name[i].value
+                     : grouping_.key(segment, op);
     }
 
     // Of the innermost operator around `op` that counts.
@@ -236,6 +115,7 @@ private:
         if (number == rows_.size()) {
             rows_.push_back(grouping_.newRow(segment, op));
             rows_.back().parent = tree_ ? rowAround(op) : kOutside;
+            keyOfRow_.push_back(*key);
         }
         if (tree_) {
             groupOf_[op] = number;
@@ -280,7 +160,7 @@ private:
             row.max = duration;
             row.slowest = op;
         }
-        row.squares += static_cast<double>(duration) * static_cast<double>(duration);
+        row.squares += static_cast<unsigned __int128>(duration) * static_cast<std::uint64_t>(duration);
         row.allocated += data_.memory->allocated(op);
         row.freed += data_.memory->freed(op);
         ++row.calls;
@@ -288,26 +168,58 @@ private:
 
     void addCost(OperatorRow& row, const OperatorCost& cost, std::uint32_t op) const {
         if (cost.flops > 0 || cost.bytes > 0) {
-            if (__builtin_add_overflow(row.flops, cost.flops, &row.flops) ||
-                __builtin_add_overflow(row.bytes, cost.bytes, &row.bytes)) {
-                row.flops = row.bytes = 0; // shapes that nobody could have run
-            }
+            addCost(row, cost.flops, cost.bytes);
             row.costedDevice += data_.forest->totalDevice(op);
         }
     }
 
+    static void addCost(OperatorRow& row, std::int64_t flops, std::int64_t bytes) {
+        if (__builtin_add_overflow(row.flops, flops, &row.flops) ||
+            __builtin_add_overflow(row.bytes, bytes, &row.bytes)) {
+            row.flops = row.bytes = 0; // shapes that nobody could have run
+        }
+    }
+
+    // Of equally slow calls the first stays.
+    static void addRow(OperatorRow& row, const OperatorRow& next) {
+        row.min = std::min(row.min, next.min);
+        if (next.max > row.max) {
+            row.max = next.max;
+            row.slowest = next.slowest;
+        }
+        row.calls += next.calls;
+        row.totalCpu += next.totalCpu;
+        row.selfCpu += next.selfCpu;
+        row.totalDevice += next.totalDevice;
+        row.selfDevice += next.selfDevice;
+        row.maxDevice = std::max(row.maxDevice, next.maxDevice);
+        row.squares += next.squares;
+        row.allocated += next.allocated;
+        row.freed += next.freed;
+        addCost(row, next.flops, next.bytes);
+        row.costedDevice += next.costedDevice;
+    }
+
     const OperatorData& data_;
-    const OperatorQuery& query_;
-    Grouping grouping_;
+    const OperatorGrouping& grouping_;
     bool outermostOnly_;
     bool tree_;
     std::optional<FilterMatcher> matcher_;
     std::vector<std::uint32_t> rowOfKey_; // for keys below the limit; else
     KeyIndex keys_;
     std::vector<OperatorRow> rows_;
+    std::vector<std::uint64_t> keyOfRow_;
     UnwrittenVector<std::uint32_t> groupOf_;
     std::vector<bool> costedAbove_;
 };
+
+Sweep::Runs joined(const std::vector<Sweep::Runs>& shares) {
+    Sweep::Runs all;
+    for (const Sweep::Runs& share : shares) {
+        all.insert(all.end(), share.begin(), share.end());
+    }
+    return all;
+}
 
 // Null where the grouping needs none, or if asked to stop.
 std::shared_ptr<const PythonContext> contextFor(const OperatorData& data, const OperatorQuery& query,
@@ -324,7 +236,8 @@ TimeNs OperatorRow::deviation() const {
     }
     const double n = static_cast<double>(calls);
     const double average = static_cast<double>(totalCpu) / n;
-    return static_cast<TimeNs>(std::sqrt(std::max(0.0, squares / n - average * average)));
+    return static_cast<TimeNs>(
+        std::sqrt(std::max(0.0, static_cast<double>(squares) / n - average * average)));
 }
 
 std::optional<OperatorData> OperatorData::build(const std::shared_ptr<const Trace>& trace,
@@ -351,11 +264,28 @@ std::optional<std::vector<OperatorRow>> operatorStats(const OperatorData& data, 
     if (stop.stop_requested()) {
         return std::nullopt;
     }
-    Sweep sweep(data, query, std::move(context));
-    if (!sweep.run(stop)) {
+    const OperatorGrouping grouping(data, query.group, std::move(context));
+    std::vector<Sweep::Runs> shares = data.forest->shares(query.range);
+    if (!Sweep::isSeparable(query.group)) {
+        shares = {joined(shares)};
+    }
+    std::vector<Sweep> sweeps;
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        sweeps.emplace_back(data, query, grouping);
+    }
+    std::atomic<bool> stopped = false;
+    onThreads(static_cast<unsigned>(shares.size()), [&](unsigned i) {
+        if (!sweeps[i].run(shares[i], stop)) {
+            stopped = true;
+        }
+    });
+    if (stopped) {
         return std::nullopt;
     }
-    return sweep.takeRows();
+    for (std::size_t i = 1; i < sweeps.size(); ++i) {
+        sweeps.front().append(sweeps[i]);
+    }
+    return sweeps.front().takeRows();
 }
 
 std::vector<std::uint32_t> callsOf(const OperatorData& data, const OperatorQuery& query,
@@ -364,9 +294,11 @@ std::vector<std::uint32_t> callsOf(const OperatorData& data, const OperatorQuery
     if (row.slowest == OperatorForest::kNone) {
         return calls;
     }
-    Sweep sweep(data, query, contextFor(data, query, {}));
+    const OperatorGrouping grouping(data, query.group, contextFor(data, query, {}));
+    const Sweep::Runs parts = joined(data.forest->shares(query.range));
+    Sweep sweep(data, query, grouping);
     if (query.group == OperatorGroup::Tree) {
-        sweep.run({});
+        sweep.run(parts, {});
     }
     std::optional<std::uint64_t> wanted;
     for (const OperatorForest::Run& lane : data.forest->runs()) {
@@ -375,8 +307,7 @@ std::vector<std::uint32_t> callsOf(const OperatorData& data, const OperatorQuery
         }
     }
     std::vector<std::pair<TimeNs, std::uint32_t>> byStart;
-    for (const OperatorForest::Run& lane : data.forest->runs()) {
-        const OperatorForest::Run part = query.range ? data.forest->within(lane, *query.range) : lane;
+    for (const OperatorForest::Run& part : parts) {
         const Segment& segment = data.forest->segmentOf(part);
         for (std::uint32_t op = part.first; op < part.end; ++op) {
             if (sweep.rowKey(segment, op) == wanted) {

@@ -54,7 +54,8 @@ struct OperatorRow {
     TimeNs maxDevice = 0; // the most that one call launched itself
     TimeNs min = 0;
     TimeNs max = 0;
-    double squares = 0; // sum of squared durations: a spread, not a time
+    unsigned __int128 squares =
+        0; // sum of squared durations, whole: in which order they are added makes no difference
     std::int64_t allocated = 0;
     std::int64_t freed = 0;
     std::int64_t flops = 0; // 0: not known

@@ -42,7 +42,8 @@ private:
 template<class T>
 using HugeVector = std::vector<T, HugeAllocator<T>>;
 
-// For plain values: resize() leaves new ones unwritten, so that several threads may be the first to touch them.
+// For plain values: resize() leaves new ones unwritten, whatever their defaults are, so that several threads may be the
+// first to touch them.
 template<class T>
 class UnwrittenAllocator : public HugeAllocator<T> {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -55,9 +56,7 @@ public:
     UnwrittenAllocator(const UnwrittenAllocator<Other>&) {}
 
     template<class U>
-    void construct(U* place) {
-        ::new (static_cast<void*>(place)) U;
-    }
+    void construct(U*) {}
     template<class U, class... Args>
     void construct(U* place, Args&&... args) {
         ::new (static_cast<void*>(place)) U(std::forward<Args>(args)...);

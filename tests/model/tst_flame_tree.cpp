@@ -1,8 +1,13 @@
 // Call trees: merged, upside down, above and below a name, in time order.
 #include "model/analysis/FlameTree.h"
+#include "tests/support/GeneratedTrace.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>
+
+#include <map>
+#include <string_view>
+#include <utility>
 
 using namespace lanes;
 
@@ -52,6 +57,7 @@ private Q_SLOTS:
     void everythingInOneTree();
     void operatorsAlone();
     void modulesAlone();
+    void manyCallsAreSharedOutAndAddUpToTheSame();
     void aRangeCutsWhatReachesIntoIt();
     void recursionCollapses();
     void tidyTreesMergeModulesAndFoldWrappers();
@@ -84,6 +90,29 @@ void TestFlameTree::operatorsAlone() {
 void TestFlameTree::modulesAlone() {
     QCOMPARE(textOf(*treeOf(sample(), {.source = FlameSource::Modules})),
              std::string("nn.Module: Linear_0 400/400 100 x2\n"));
+}
+
+// So many that several threads add them up: calls and own times by name are those of the operators one by one.
+void TestFlameTree::manyCallsAreSharedOutAndAddUpToTheSame() {
+    const auto data = OperatorData::build(test::generatedTrace(1'400'000));
+    const OperatorForest& forest = *data->forest;
+    using Sums = std::map<std::string_view, std::pair<std::int64_t, TimeNs>>; // calls and own time
+    Sums expected;
+    for (std::uint32_t op = 0; op < forest.size(); ++op) {
+        auto& [calls, own] = expected[forest.trace().text(forest.trace().slice(forest.slice(op)).name)];
+        ++calls;
+        own += forest.selfTime(op);
+    }
+    Sums found;
+    const auto tree = FlameTree::build(*data, {.source = FlameSource::Operators});
+    for (const FlameNode& node : tree->nodes()) {
+        if (!node.name.empty()) { // the root has the kernels of nobody
+            auto& [calls, own] = found[node.name];
+            calls += node.self[static_cast<std::size_t>(FlameWeight::Count)];
+            own += node.self[static_cast<std::size_t>(FlameWeight::CpuTime)];
+        }
+    }
+    QVERIFY(found == expected);
 }
 
 void TestFlameTree::aRangeCutsWhatReachesIntoIt() {

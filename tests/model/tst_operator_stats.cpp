@@ -1,8 +1,13 @@
 // The operator table on small traces: groupings, ranges, filters, costs.
 #include "model/analysis/OperatorStats.h"
+#include "tests/support/GeneratedTrace.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>
+
+#include <map>
+#include <thread>
+#include <vector>
 
 using namespace lanes;
 
@@ -69,6 +74,7 @@ private Q_SLOTS:
     void aRangeTakesWhatStartsInIt();
     void aFilterTakesWhatMatches();
     void minMaxMeanAndSpread();
+    void manyCallsAreSharedOutAndAddUpToTheSame();
     void theCallsOfARow();
     void costs_data();
     void costs();
@@ -154,6 +160,49 @@ void TestOperatorStats::minMaxMeanAndSpread() {
     QCOMPARE(row.deviation(), TimeNs(8)); // sqrt(200 / 3) = 8.16
     const Trace& trace = data->forest->trace();
     QCOMPARE(trace.slice(data->forest->slice(row.slowest)).start, TimeNs(20));
+}
+
+// So many that several threads take a share each: the rows are those of one sweep from the first call to the last.
+void TestOperatorStats::manyCallsAreSharedOutAndAddUpToTheSame() {
+    const auto data = OperatorData::build(test::generatedTrace(1'400'000));
+    const OperatorForest& forest = *data->forest;
+    QVERIFY(forest.shares(std::nullopt).size() > 1 || std::thread::hardware_concurrency() == 1);
+    std::vector<OperatorRow> expected;
+    std::map<StringId, std::size_t> rowOf;
+    for (std::uint32_t op = 0; op < forest.size(); ++op) {
+        const Trace::Slice call = forest.trace().slice(forest.slice(op));
+        QCOMPARE(data->signatures->all()[data->signatures->of(op)].name, call.name);
+        const auto [at, isNew] = rowOf.try_emplace(call.name, expected.size());
+        if (isNew) {
+            expected.emplace_back().name = call.name;
+        }
+        OperatorRow& row = expected[at->second];
+        row.min = row.calls == 0 ? call.duration : std::min(row.min, call.duration);
+        if (row.calls == 0 || call.duration > row.max) {
+            row.max = call.duration;
+            row.slowest = op;
+        }
+        ++row.calls;
+        row.totalCpu += call.duration;
+        row.selfCpu += forest.selfTime(op);
+        row.totalDevice += forest.totalDevice(op);
+        row.squares +=
+            static_cast<unsigned __int128>(call.duration) * static_cast<std::uint64_t>(call.duration);
+    }
+    const auto rows = operatorStats(*data, {});
+    QCOMPARE(rows->size(), expected.size());
+    for (std::size_t i = 0; i < rows->size(); ++i) {
+        const OperatorRow& row = (*rows)[i];
+        QCOMPARE(row.name, expected[i].name);
+        QCOMPARE(row.calls, expected[i].calls);
+        QCOMPARE(row.totalCpu, expected[i].totalCpu);
+        QCOMPARE(row.selfCpu, expected[i].selfCpu);
+        QCOMPARE(row.totalDevice, expected[i].totalDevice);
+        QCOMPARE(row.min, expected[i].min);
+        QCOMPARE(row.max, expected[i].max);
+        QCOMPARE(row.slowest, expected[i].slowest);
+        QCOMPARE(row.deviation(), expected[i].deviation());
+    }
 }
 
 void TestOperatorStats::theCallsOfARow() {
