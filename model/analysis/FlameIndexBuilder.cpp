@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <thread>
 #include <unordered_map>
 
 namespace lanes {
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::uint32_t kNone = FlameNode::kNone;
 constexpr std::uint32_t kStopEvery = 1 << 16;
+constexpr std::uint32_t kPiece = 1 << 21; // slices whose memory is asked for at a time: whole huge pages
 constexpr std::uint32_t kContextText =
     0x80000000u; // tells texts of the Python context from those of the trace
 
@@ -53,6 +55,11 @@ public:
     }
 
     std::shared_ptr<const FlameIndex> run(const std::stop_token& stop) {
+        // Clearing new memory takes the system as long as filling it takes here.
+        std::jthread ahead;
+        if (trace_.sliceCount() >= kPiece) {
+            ahead = std::jthread([this](const std::stop_token& done) { touchMemory(done); });
+        }
         for (const auto& segment : trace_.segments()) {
             for (std::uint32_t i = 0; i < segment->size(); ++i) { // lane by lane
                 if (i % kStopEvery == 0 && stop.stop_requested()) {
@@ -67,6 +74,13 @@ public:
     }
 
 private:
+    void touchMemory(const std::stop_token& done) {
+        for (std::size_t at = 0; at < index_->nodeOf_.size() && !done.stop_requested(); at += kPiece) {
+            touchAhead(index_->around_, at, at + kPiece);
+            touchAhead(index_->nodeOf_, at, at + kPiece);
+        }
+    }
+
     void addSlice(const Segment& segment, std::uint32_t i) {
         const SliceId slice(segment.first + i);
         const SliceId parent = segment.parent[i];

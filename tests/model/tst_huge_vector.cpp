@@ -1,0 +1,43 @@
+// Large arrays: memory that is asked for ahead of time keeps what has been written already.
+#include "model/base/HugeVector.h"
+
+#include <QTest>
+
+#include <cstdint>
+
+using namespace lanes;
+
+class tst_huge_vector : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void touchingAheadKeepsWhatIsWritten_data() {
+        QTest::addColumn<std::size_t>("items");
+        QTest::newRow("none") << std::size_t(0);
+        QTest::newRow("few, not on pages of their own") << std::size_t(100);
+        QTest::newRow("many") << std::size_t(3'000'000);
+    }
+
+    void touchingAheadKeepsWhatIsWritten() {
+        QFETCH(std::size_t, items);
+        UnwrittenVector<std::uint32_t> vector;
+        vector.resize(items);
+        for (std::size_t i = 0; i < items; ++i) {
+            vector[i] = static_cast<std::uint32_t>(i);
+        }
+        touchAhead(vector, items / 2, items * 2); // also beyond the end
+        touchAhead(vector, 0, items);
+        for (std::size_t i = 0; i < items; ++i) {
+            QCOMPARE(vector[i], static_cast<std::uint32_t>(i));
+        }
+    }
+
+    void filledVectorsHaveTheirValue() {
+        const UnwrittenVector<std::uint32_t> vector(1'000'000, 7u);
+        QCOMPARE(vector.front(), 7u);
+        QCOMPARE(vector.back(), 7u);
+    }
+};
+
+QTEST_APPLESS_MAIN(tst_huge_vector)
+#include "tst_huge_vector.moc"
