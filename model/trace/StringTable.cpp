@@ -156,7 +156,7 @@ void StringInterner::reserve(std::uint32_t texts) {
 // from front to back, as both stand by hash; in the order of ids every look would be somewhere else.
 void StringInterner::lookUpSlots(const StringInterner& other, std::size_t begin, std::size_t end,
                                  std::vector<std::uint32_t>& ids) const {
-    for (const Slot& slot : other.slots().subspan(begin, end - begin)) {
+    for (const Slot& slot : other.places().subspan(begin, end - begin)) {
         if (slot.number != 0) {
             ids[slot.id()] = slots_[slotOf(other.view(StringId(slot.id())), slot.hash)].id();
         }
@@ -179,7 +179,7 @@ std::vector<std::uint32_t> StringInterner::internAll(const StringInterner& other
         }
     }
     reserve(size());
-    for (const Slot& slot : other.slots()) {
+    for (const Slot& slot : other.places()) {
         if (slot.number != 0 && ids[slot.id()] >= known) {
             occupy({slot.hash, ids[slot.id()] + 1});
         }

@@ -81,7 +81,7 @@ private:
     void occupy(Slot slot);
     // Makes room for `texts` texts.
     void reserve(std::uint32_t texts);
-    [[nodiscard]] std::span<const Slot> slots() const { return {slots_.get(), slotCount_}; }
+    [[nodiscard]] std::span<const Slot> places() const { return {slots_.get(), slotCount_}; }
     std::string_view store(std::string_view text);
     StringId append(std::string_view text);
 
