@@ -183,8 +183,10 @@ void TimelineHeightsTest::gapThatIsSelectedIsFramed() {
     const auto framed = [&](TimeNs time) {
         const QImage image = canvas().grab().toImage();
         for (int x = xOf(time) - 3; x <= xOf(time) + 3; ++x) {
-            if ((image.pixel(x, inside.y()) | 0xff000000) == (select | 0xff000000)) {
-                return true;
+            for (int y = inside.y() - 5; y <= inside.y() + 5; ++y) { // a dash and what is between two
+                if ((image.pixel(x, y) | 0xff000000) == (select | 0xff000000)) {
+                    return true;
+                }
             }
         }
         return false;
