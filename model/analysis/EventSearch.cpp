@@ -283,10 +283,14 @@ std::size_t FoundEvents::firstAfter(TimeNs time) const {
 
 int FoundEvents::positionOf(FoundEvent event) const {
     if (event.point != FoundEvent::kNoPoint) {
-        const auto found = std::ranges::find(instants_, event.point);
-        return found == instants_.end()
-                   ? -1
-                   : static_cast<int>(places_[static_cast<std::size_t>(found - instants_.begin())]);
+        if (!containsPoint(event.point)) {
+            return -1;
+        }
+        const auto& times = trace_->points().time;
+        const auto same = std::ranges::equal_range(instants_, times[event.point], {},
+                                                   [&](std::uint32_t i) { return times[i]; });
+        const auto found = std::ranges::find(same, event.point);
+        return static_cast<int>(places_[static_cast<std::size_t>(found - instants_.begin())]);
     }
     if (!trace_->has(event.slice) || !contains(event.slice)) {
         return -1;

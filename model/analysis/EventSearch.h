@@ -85,7 +85,7 @@ public:
     [[nodiscard]] TimeNs start(std::size_t position) const; // of at(position)
     // Position of the first that starts after `time`; listed() if none. O(log matches).
     [[nodiscard]] std::size_t firstAfter(TimeNs time) const;
-    // Position of an event, or -1.
+    // Position of an event, or -1. O(log matches + those of the same moment).
     [[nodiscard]] int positionOf(FoundEvent event) const;
     // The listed event that follows `from` (or precedes it), at the end the first (or last) again; around `at` if
     // `from` is none of them. None if nothing was found.
