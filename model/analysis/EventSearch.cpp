@@ -249,9 +249,12 @@ void FoundEvents::placeInstants() {
     const PointTable& points = trace_->points();
     std::ranges::stable_sort(instants_, {}, [&](std::uint32_t i) { return points.time[i]; });
     pointBits_.resize(instants_.empty() ? 0 : points.size());
-    places_.reserve(instants_.size());
     for (const std::uint32_t point : instants_) {
         pointBits_[point] = true;
+    }
+    instants_.resize(std::min<std::size_t>(instants_.size(), kMostListed));
+    places_.reserve(instants_.size());
+    for (const std::uint32_t point : instants_) {
         const auto before = std::ranges::lower_bound(starts_, points.time[point]) - starts_.begin();
         places_.push_back(static_cast<std::size_t>(before) + places_.size());
     }
@@ -290,6 +293,9 @@ int FoundEvents::positionOf(FoundEvent event) const {
         const auto same = std::ranges::equal_range(instants_, times[event.point], {},
                                                    [&](std::uint32_t i) { return times[i]; });
         const auto found = std::ranges::find(same, event.point);
+        if (found == same.end()) {
+            return -1; // beyond what is listed
+        }
         return static_cast<int>(places_[static_cast<std::size_t>(found - instants_.begin())]);
     }
     if (!trace_->has(event.slice) || !contains(event.slice)) {

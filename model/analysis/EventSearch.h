@@ -51,7 +51,7 @@ public:
     [[nodiscard]] const std::vector<FoundName>& names() const { return names_; } // the longest together first
     // Slices by start; the first kMostListed.
     [[nodiscard]] const std::vector<SliceId>& events() const { return events_; }
-    // Instants by time, as points of the trace.
+    // Instants by time, as points of the trace; the first kMostListed.
     [[nodiscard]] const std::vector<std::uint32_t>& instants() const { return instants_; }
     // Both together, by time.
     [[nodiscard]] std::size_t listed() const { return events_.size() + instants_.size(); }

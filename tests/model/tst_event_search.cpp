@@ -38,6 +38,7 @@ private Q_SLOTS:
     void stepsGoRoundAndRound();
     void instantsAreFoundAmongSlices();
     void instantsOfAFilterEqualTheMatcher();
+    void ofManyInstantsTheFirstAreListed();
     void nothingFoundIsAnAnswer();
     void stopsWhenAsked();
 };
@@ -159,6 +160,20 @@ void EventSearchTest::instantsOfAFilterEqualTheMatcher() {
         }
         QVERIFY2(found->instants() == expected, text);
     }
+}
+
+void EventSearchTest::ofManyInstantsTheFirstAreListed() {
+    test::TraceSketch sketch;
+    const std::uint32_t many = FoundEvents::kMostListed + 2;
+    for (std::uint32_t i = 0; i < many; ++i) {
+        sketch.instant("main", "tick", i, "t");
+    }
+    const auto found = find(sketch.build(), "tick");
+    QCOMPARE(found->count(), std::uint64_t(many));
+    QCOMPARE(found->listed(), std::size_t(FoundEvents::kMostListed));
+    QVERIFY(found->containsPoint(many - 1)); // lit all the same
+    QCOMPARE(found->positionOf({SliceId(), many - 1}), -1);
+    QCOMPARE(found->positionOf({SliceId(), many - 3}), static_cast<int>(many - 3));
 }
 
 void EventSearchTest::nothingFoundIsAnAnswer() {
