@@ -16,13 +16,13 @@ template<class Key>
 [[nodiscard]] HugeVector<std::uint32_t> radixOrder(std::size_t count, const Key& key) {
     constexpr unsigned kBits = 11;
     constexpr unsigned kKey = 32; // a key stands above its position: both move together, nothing is looked up
-    HugeVector<std::uint64_t> items(count);
+    UnwrittenVector<std::uint64_t> items(count);
     std::uint64_t all = 0;
     for (std::size_t i = 0; i < count; ++i) {
         items[i] = std::uint64_t{key(static_cast<std::uint32_t>(i))} << kKey | i;
         all |= items[i] >> kKey;
     }
-    HugeVector<std::uint64_t> sorted(count);
+    UnwrittenVector<std::uint64_t> sorted(count);
     for (unsigned shift = 0; shift < kKey && all >> shift != 0; shift += kBits) {
         const auto digit = [&](std::uint64_t item) { return item >> (kKey + shift) & ((1u << kBits) - 1); };
         std::array<std::uint32_t, 1u << kBits> next{};
@@ -35,9 +35,10 @@ template<class Key>
         }
         items.swap(sorted);
     }
-    HugeVector<std::uint32_t> order(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        order[i] = static_cast<std::uint32_t>(items[i]);
+    HugeVector<std::uint32_t> order;
+    order.reserve(count);
+    for (const std::uint64_t item : items) {
+        order.push_back(static_cast<std::uint32_t>(item));
     }
     return order;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <tuple>
 
 namespace lanes {
@@ -12,27 +13,56 @@ namespace lanes {
 namespace {
 
 struct Correlated {
-    std::int64_t id;
+    std::int64_t id; // cell
     SliceId slice;
     std::int64_t offset;
 };
 
-// Ids come nearly sorted, and close to each other.
-template<class T>
-void sortById(HugeVector<T>& items) {
-    if (std::ranges::is_sorted(items, {}, &T::id)) {
-        return;
+// Runtime calls by correlation; of several with the same one the first in the file counts.
+class Launches {
+public:
+    explicit Launches(HugeVector<Correlated> calls)
+        : calls_(std::move(calls)) {
+        const bool integers =
+            std::ranges::all_of(calls_, [](const Correlated& c) { return (c.id & kTag) == 0; });
+        if (!calls_.empty() && integers) {
+            const auto [least, most] = std::ranges::minmax(calls_, {}, &Correlated::id);
+            least_ = least.id;
+            places_ = placeOf(most.id) + 1;
+        }
+        if (places_ > 0 && places_ / kPlacesPerCall <= calls_.size()) {
+            placed_ = hugeArray<std::uint32_t>(places_);
+            for (const Correlated& call : calls_) {
+                std::uint32_t& number = placed_[placeOf(call.id)];
+                number = number == 0 ? call.slice.value + 1 : number;
+            }
+        } else {
+            std::ranges::stable_sort(calls_, {}, &Correlated::id);
+        }
     }
-    const auto [least, most] = std::ranges::minmax(items, {}, &T::id);
-    const auto base = static_cast<std::uint64_t>(least.id);
-    if (static_cast<std::uint64_t>(most.id) - base > std::numeric_limits<std::uint32_t>::max()) {
-        std::ranges::stable_sort(items, {}, &T::id);
-        return;
+
+    [[nodiscard]] SliceId find(std::int64_t id) const {
+        if (placed_) {
+            const std::uint64_t place = id >= least_ && (id & kTag) == 0 ? placeOf(id) : places_;
+            return place < places_ ? SliceId(placed_[place] - 1) : SliceId();
+        }
+        const auto found = std::ranges::lower_bound(calls_, id, {}, &Correlated::id);
+        return found != calls_.end() && found->id == id ? found->slice : SliceId();
     }
-    radixSort(items, [&](const T& item) {
-        return static_cast<std::uint32_t>(static_cast<std::uint64_t>(item.id) - base);
-    });
-}
+
+private:
+    static constexpr std::int64_t kTag = 3;             // 0: an integer
+    static constexpr std::uint64_t kPlacesPerCall = 16; // torch numbers other things from the same counter
+
+    [[nodiscard]] std::uint64_t placeOf(std::int64_t id) const {
+        return (static_cast<std::uint64_t>(id) - static_cast<std::uint64_t>(least_)) >> 2;
+    }
+
+    HugeVector<Correlated> calls_; // by id, unless they have places
+    std::int64_t least_ = 0;
+    std::uint64_t places_ = 0;
+    HugeArray<std::uint32_t> placed_; // by id - least: slice + 1; 0: there is none
+};
 
 struct FlowEnd {
     std::int64_t id;
@@ -46,6 +76,25 @@ struct FlowEnd {
 // Of those with the same id: starts, then steps and ends, each by time.
 auto rankOf(const FlowEnd& end) {
     return std::tuple(end.category, end.phase != 's', end.time);
+}
+
+// Positions by id, where ids are equal by position: ids come nearly sorted, and close to each other.
+HugeVector<std::uint32_t> orderById(const HugeVector<FlowEnd>& ends) {
+    HugeVector<std::uint32_t> order(ends.size());
+    std::iota(order.begin(), order.end(), 0u);
+    const auto idOf = [&](std::uint32_t i) { return ends[i].id; };
+    if (std::ranges::is_sorted(order, {}, idOf)) {
+        return order;
+    }
+    const auto [least, most] = std::ranges::minmax(ends, {}, &FlowEnd::id);
+    const auto base = static_cast<std::uint64_t>(least.id);
+    if (static_cast<std::uint64_t>(most.id) - base > std::numeric_limits<std::uint32_t>::max()) {
+        std::ranges::stable_sort(order, {}, idOf);
+        return order;
+    }
+    return radixOrder(ends.size(), [&](std::uint32_t i) {
+        return static_cast<std::uint32_t>(static_cast<std::uint64_t>(ends[i].id) - base);
+    });
 }
 
 // torch numbers arrows between nodes of a CUDA graph from here on.
@@ -129,13 +178,13 @@ StringId categoryOf(const SharedIds& ids, const SharedIds::Traits& traits) {
 
 void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& ids, const SliceMerge& slices,
                       FoundLinks& found) {
-    HugeVector<Correlated> launches;
+    HugeVector<Correlated> calls;
     HugeVector<Correlated> work;
     std::size_t count = 0;
     for (const EventRange& range : ranges) {
         count += range.correlations.size();
     }
-    launches.reserve(count);
+    calls.reserve(count);
     work.reserve(count);
     for (std::size_t r = 0; r < ranges.size(); ++r) {
         for (const EventRange::Correlation& c : ranges[r].correlations) {
@@ -143,27 +192,22 @@ void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& id
             const EventKind kind = slices.kind(slice);
             const Correlated entry{ids.cell(ranges[r].worker, c.id), slice, ranges[r].begin + c.at};
             if (kind == EventKind::Runtime) {
-                launches.push_back(entry);
+                calls.push_back(entry);
             } else if (isDeviceWork(kind) || kind == EventKind::DeviceSync) {
                 work.push_back(entry);
             }
         }
     }
-    sortById(launches);
-    sortById(work);
-    auto launch = launches.begin();
+    const Launches launches(std::move(calls));
+    found.links.reserve(work.size());
     for (const Correlated& w : work) {
-        while (launch != launches.end() && launch->id < w.id) {
-            ++launch;
+        const SliceId launch = launches.find(w.id);
+        if (!launch.valid()) {
+            continue;
         }
-        if (launch == launches.end()) {
-            break;
-        }
-        if (launch->id == w.id) {
-            found.links.push_back({launch->slice, w.slice, LinkKind::Launch});
-            if (isDeviceWork(slices.kind(w.slice)) && slices.start(w.slice) < slices.start(launch->slice)) {
-                found.issues.hit(Issue::KernelBeforeLaunch, w.offset);
-            }
+        found.links.push_back({launch, w.slice, LinkKind::Launch});
+        if (isDeviceWork(slices.kind(w.slice)) && slices.start(w.slice) < slices.start(launch)) {
+            found.issues.hit(Issue::KernelBeforeLaunch, w.offset);
         }
     }
 }
@@ -184,15 +228,20 @@ void linkFlows(const std::vector<EventRange>& ranges, const SharedIds& ids, cons
                             categoryOf(ids, traits), ids.track(range.worker, point.track), traits.phase});
         }
     }
-    sortById(ends);
+    found.links.reserve(ends.size() / 2);
     FlowLinker linker(ids, slices, found);
-    FlowEnd* const last = ends.data() + ends.size();
-    for (FlowEnd* begin = ends.data(); begin != last;) {
-        FlowEnd* const end = std::find_if(begin, last, [&](const FlowEnd& e) { return e.id != begin->id; });
-        std::ranges::stable_sort(begin, end, {}, rankOf);
-        while (begin != end) {
+    std::vector<FlowEnd> same; // of one id
+    const HugeVector<std::uint32_t> order = orderById(ends);
+    for (std::size_t i = 0; i < order.size();) {
+        same.clear();
+        for (const std::int64_t id = ends[order[i]].id; i < order.size() && ends[order[i]].id == id; ++i) {
+            same.push_back(ends[order[i]]);
+        }
+        std::ranges::stable_sort(same, {}, rankOf);
+        const FlowEnd* const last = same.data() + same.size();
+        for (const FlowEnd* begin = same.data(); begin != last;) {
             const FlowEnd* const from = begin;
-            begin = std::find_if(begin, end, [&](const FlowEnd& e) { return e.category != from->category; });
+            begin = std::find_if(begin, last, [&](const FlowEnd& e) { return e.category != from->category; });
             linker.link(from, begin);
         }
     }

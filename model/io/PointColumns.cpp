@@ -25,23 +25,33 @@ public:
         , columns_(ids.args().layouts.size(), kUnknown) {}
 
     [[nodiscard]] std::optional<ArgValue> value(const PointTable& points, std::uint32_t i) {
-        const LayoutId layout = points.layout[i];
-        std::int32_t& column = columns_[layout.value];
-        if (column == kUnknown) {
-            column = find(*ids_.args().layouts[layout.value]);
-        }
-        return column < 0 ? std::nullopt
-                          : ids_.args().value(layout, points.row[i], static_cast<std::uint32_t>(column));
+        const std::int32_t column = columnIn(points.layout[i]);
+        return column < 0
+                   ? std::nullopt
+                   : ids_.args().value(points.layout[i], points.row[i], static_cast<std::uint32_t>(column));
     }
     [[nodiscard]] std::int64_t integer(const PointTable& points, std::uint32_t i, std::int64_t otherwise) {
-        const auto v = value(points, i);
-        return v && v->type == ArgValue::Type::Integer ? v->integer : otherwise;
+        const std::int32_t column = columnIn(points.layout[i]);
+        const ArgLayout& layout = *ids_.args().layouts[points.layout[i].value];
+        if (column < 0 || points.row[i] >= layout.rows ||
+            layout.columns[static_cast<std::size_t>(column)].form == ArgColumn::Form::Constant) {
+            return otherwise;
+        }
+        const ArgValue v = ArgValue::decode(layout.cell(points.row[i], static_cast<std::uint32_t>(column)));
+        return v.type == ArgValue::Type::Integer ? v.integer : otherwise;
     }
 
 private:
     static constexpr std::int32_t kUnknown = -2;
     static constexpr std::int32_t kNone = -1;
 
+    [[nodiscard]] std::int32_t columnIn(LayoutId layout) {
+        std::int32_t& column = columns_[layout.value];
+        if (column == kUnknown) {
+            column = find(*ids_.args().layouts[layout.value]);
+        }
+        return column;
+    }
     [[nodiscard]] std::int32_t find(const ArgLayout& layout) const {
         for (std::size_t c = 0; c < layout.columns.size(); ++c) {
             if (!layout.columns[c].topLevel && ids_.strings().view(layout.columns[c].key) == key_) {

@@ -17,12 +17,57 @@ constexpr const char* kTwoText = "thread 1/2\n"
                                  "  0 10500+8000 outer [X cpu_op] External id=7\n"
                                  "  1 11000+2001 inner [X cpu_op] External id=8\n";
 
+QString nameOf(const Trace& trace, SliceId slice) {
+    const std::string_view name = trace.strings().view(trace.slice(slice).name);
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
 } // namespace
 
 class tst_chrome_import : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // Ids far apart, ids that are texts, and ids that several calls have: the first call in the file counts.
+    void launchesAreFoundWhateverTheirCorrelationsLookLike_data() {
+        QTest::addColumn<QString>("mine");
+        QTest::addColumn<QString>("other");
+        QTest::newRow("dense") << "5"
+                               << "6";
+        QTest::newRow("far apart") << "5"
+                                   << "1000000000000";
+        QTest::newRow("negative") << "-5"
+                                  << "6";
+        QTest::newRow("texts") << "'five'"
+                               << "6";
+        QTest::newRow("below all calls") << "7"
+                                         << "1";
+    }
+
+    void launchesAreFoundWhateverTheirCorrelationsLookLike() {
+        QFETCH(QString, mine);
+        QFETCH(QString, other);
+        const auto call = [](const QString& name, int at, const QString& id) {
+            return QString("{'ph': 'X', 'cat': '%1', 'name': '%2', 'pid': 1, 'tid': 2, 'ts': %3, 'dur': 1, "
+                           "'args': "
+                           "{'correlation': %4}},")
+                .arg(name == "gemm" || name == "copy" ? "kernel" : "cuda_runtime", name)
+                .arg(at)
+                .arg(id);
+        };
+        const QString text = "[" + call("first", 10, mine) + call("second", 20, mine) +
+                             call("gemm", 30, mine) + call("elsewhere", 40, other) + call("copy", 50, other) +
+                             call("gemm", 60, "9") + call("gemm", 70, "-9") + call("gemm", 80, "'nine'") +
+                             "]";
+        const auto trace = importText(q(text.toStdString()));
+        QStringList links;
+        for (const Link& link : trace->links().all()) {
+            links << nameOf(*trace, link.from) + " -> " + nameOf(*trace, link.to);
+        }
+        links.sort();
+        QCOMPARE(links, QStringList({"elsewhere -> copy", "first -> gemm"}));
+    }
+
     void readsSlicesWithTheirArguments() { QCOMPARE(dumpOf(*importText(kTwo)), std::string(kTwoText)); }
 
     void arraysNeedNeitherBracketNorLastComma() {
