@@ -353,6 +353,9 @@ void SessionReader::takeSlices(std::vector<Chunk>& batch, int threads) {
 void SessionReader::resolveLinks() {
     std::size_t nearFrom = 0;
     std::size_t nearTo = 0;
+    if (links_.empty()) {
+        links_.reserve(tables_.links().size()); // mostly they come all at once
+    }
     for (const SessionLink& link : tables_.links()) {
         const Link resolved{slices_.find(link.from, nearFrom), slices_.find(link.to, nearTo), link.kind};
         if (resolved.from.valid() && resolved.to.valid()) {

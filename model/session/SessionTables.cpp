@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <span>
 
 namespace lanes::session {
 
@@ -389,24 +390,39 @@ bool SessionTables::takeCounters(std::string_view bytes) {
 
 bool SessionTables::takeLinks(std::string_view bytes) {
     proto::Links message;
-    std::array<std::vector<std::int64_t>, 5> c;
-    if (!parse(message, bytes) || !column(message.kind(), message.count(), c[0]) ||
-        !column(message.from_track(), message.count(), c[1]) ||
-        !column(message.from(), message.count(), c[2]) ||
-        !column(message.to_track(), message.count(), c[3]) || !column(message.to(), message.count(), c[4])) {
+    if (!parse(message, bytes) || message.count() > kMaxRowsPerChunk) {
+        return false;
+    }
+    const std::size_t before = links_.size();
+    links_.resize(before + message.count());
+    const std::span<SessionLink> links = std::span(links_).subspan(before);
+    std::vector<std::int64_t> values; // of one column after the other
+    const auto take = [&](const std::string& coded, const auto& put) {
+        const bool whole = column(coded, links.size(), values);
+        for (std::size_t i = 0; whole && i < links.size(); ++i) {
+            put(links[i], values[i]);
+        }
+        return whole;
+    };
+    const auto number = [](std::int64_t value) { return static_cast<std::uint32_t>(value); };
+    const bool whole =
+        take(message.kind(),
+             [](SessionLink& l, std::int64_t v) {
+                 const bool known = v >= 0 && v <= static_cast<std::int64_t>(LinkKind::Dependency);
+                 l.kind = known ? static_cast<LinkKind>(v) : LinkKind::Flow;
+             }) &&
+        take(message.from_track(),
+             [&](SessionLink& l, std::int64_t v) { l.from.track = TrackId(number(v)); }) &&
+        take(message.from(), [&](SessionLink& l, std::int64_t v) { l.from.position = number(v); }) &&
+        take(message.to_track(), [&](SessionLink& l, std::int64_t v) { l.to.track = TrackId(number(v)); }) &&
+        take(message.to(), [&](SessionLink& l, std::int64_t v) { l.to.position = number(v); });
+    if (!whole) {
+        links_.resize(before);
         return false;
     }
     flowStarts_ += message.flow_starts();
     flowsLinked_ += message.flows_linked();
-    bytes_ += c[0].size() * 40;
-    for (std::size_t i = 0; i < c[0].size(); ++i) {
-        const auto kind = static_cast<std::uint32_t>(std::clamp<std::int64_t>(c[0][i], 0, UINT32_MAX));
-        links_.push_back({{TrackId(static_cast<std::uint32_t>(c[1][i])), static_cast<std::uint32_t>(c[2][i])},
-                          {TrackId(static_cast<std::uint32_t>(c[3][i])), static_cast<std::uint32_t>(c[4][i])},
-                          kind <= static_cast<std::uint32_t>(LinkKind::Dependency)
-                              ? static_cast<LinkKind>(kind)
-                              : LinkKind::Flow});
-    }
+    bytes_ += links.size() * 40;
     return true;
 }
 
