@@ -1,6 +1,7 @@
 // Cuts a stream of JSON text into ranges that begin and end between two events.
 #pragma once
 
+#include "model/base/HugeVector.h"
 #include "model/io/ByteStream.h"
 
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace lanes {
 
 // A piece of the text, with json::kPadding zero bytes behind it. Its memory is used again for the next one.
 struct EventChunk {
-    std::vector<char> memory;
+    UnwrittenVector<char> memory;
     std::size_t size = 0;
     std::int64_t offset = 0; // of its first byte in the uncompressed file
     std::uint32_t number = 0;

@@ -33,12 +33,23 @@ struct Slot {
 // The time of an event whose "ts" is there but says none ("soon", []).
 inline constexpr TimeNs kNoTime = std::numeric_limits<TimeNs>::min();
 
+// The number that stood at a place the last time, as the bytes of its text with the one behind it: most events stand where
+// the one before them did.
+struct UsualPlace {
+    std::uint64_t bytes = 1; // of an unknown one: it is no text's
+    std::uint64_t mask = 0;
+    unsigned length = 0;
+    std::int64_t cell = 0;
+};
+
 // What was read from one event. Cells are ArgValue's encoding, with text ids of the thread's TextPool.
 struct EventValues {
     StringId name;
     StringInterner::Sought soughtName; // the name while its id is still to be asked for; no text: it is known
     std::int64_t pid = 0;
     std::int64_t tid = 0;
+    UsualPlace usualPid;
+    UsualPlace usualTid;
     TimeNs time = 0;
     TimeNs duration = 0;
     std::array<std::int64_t, kMaxColumns> cells{};
@@ -68,8 +79,9 @@ struct EventShape {
     std::uint32_t rows = 0;
     std::size_t blockBytes = 0;
 
-    std::uint32_t addRow(const EventValues& values);
-    void seal();
+    // Blocks that are full get their memory of `arena`.
+    std::uint32_t addRow(const EventValues& values, ColumnArena& arena);
+    void seal(ColumnArena* arena = nullptr);
     // The cell of a row below `rows`.
     [[nodiscard]] std::int64_t cell(std::uint32_t row, std::uint32_t column) const;
 };

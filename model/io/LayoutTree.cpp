@@ -12,9 +12,6 @@ std::string_view literalOf(const Token& token) {
 
 } // namespace
 
-LayoutTree::LayoutTree()
-    : nodes_(1) {}
-
 inline bool LayoutTree::Edge::matches(const char* p) const {
     return length <= kInline ? json::sameBytes(p, literal.data(), length)
                              : whole.compare(0, length, p, length) == 0;
@@ -30,16 +27,16 @@ inline bool LayoutTree::Edge::matches(const char* p) const {
     return after <= end ? after : nullptr;
 }
 
-// Any edge of the node but the usual one, which then becomes the usual one.
-const LayoutTree::Edge* LayoutTree::follow(Node& node, const char*& p, const char* end, TextPool& texts,
-                                           EventValues& values) {
-    const Edge* usual = node.usual;
-    for (const Edge* edge : node.edges) {
-        const char* after = edge != usual ? edge->take(p, end, texts, values) : nullptr;
+// What follows an edge, other than what usually does; it becomes the usual one.
+LayoutTree::Edge* LayoutTree::follow(Edge& edge, const char*& p, const char* end, TextPool& texts,
+                                     EventValues& values) {
+    const Edge* const usual = edge.usual;
+    for (Edge* next : edge.following) {
+        const char* after = next != usual ? next->take(p, end, texts, values) : nullptr;
         if (after != nullptr) {
             p = after;
-            node.usual = edge;
-            return edge;
+            edge.usual = next;
+            return next;
         }
     }
     return nullptr;
@@ -48,65 +45,60 @@ const LayoutTree::Edge* LayoutTree::follow(Node& node, const char*& p, const cha
 const char* LayoutTree::match(const char* p, const char* end, TextPool& texts, EventValues& values,
                               std::uint32_t& shape) {
     Beginning beginning = nullptr;
-    Node* node = &nodes_.front();
-    for (;;) {
-        const Edge* edge = node->usual;
-        const char* after = edge != nullptr ? edge->take(p, end, texts, values) : nullptr;
+    for (Edge* at = &root_;;) {
+        Edge* next = at->usual;
+        const char* after = next != nullptr ? next->take(p, end, texts, values) : nullptr;
         if (after != nullptr) [[likely]] {
             p = after;
-        } else if (edge = follow(*node, p, end, texts, values); edge == nullptr) {
+        } else if (next = follow(*at, p, end, texts, values); next == nullptr) {
             return nullptr;
         }
-        beginning = beginning == nullptr ? edge : beginning;
-        if (edge->reader == SlotReader::End) {
+        beginning = beginning == nullptr ? next : beginning;
+        if (next->reader == SlotReader::End) {
             beginning_ = beginning;
-            shape = edge->next;
+            shape = next->shape;
             return p;
         }
-        node = &nodes_[edge->next];
+        at = next;
     }
 }
 
-const LayoutTree::Edge* LayoutTree::edgeFor(const Node& node, const Token& token) {
+LayoutTree::Edge* LayoutTree::edgeFor(const Edge& edge, const Token& token) {
     const std::string_view literal = literalOf(token);
-    const auto found = std::ranges::find_if(node.edges, [&](const Edge* edge) {
-        return edge->length == literal.size() && edge->slot == token.slot && edge->matches(literal.data());
+    const auto found = std::ranges::find_if(edge.following, [&](const Edge* next) {
+        return next->length == literal.size() && next->slot == token.slot && next->matches(literal.data());
     });
-    return found != node.edges.end() ? *found : nullptr;
+    return found != edge.following.end() ? *found : nullptr;
 }
 
 bool LayoutTree::hasRoom(const std::vector<Token>& tokens) const {
-    if (nodes_.size() > kMaxNodes) {
+    if (edges_.size() > kMaxInTree) {
         return false;
     }
-    std::uint32_t at = 0;
+    const Edge* at = &root_;
     for (const Token& token : tokens) {
-        const Edge* known = edgeFor(nodes_[at], token);
+        const Edge* known = edgeFor(*at, token);
         if (known == nullptr) {
-            return nodes_[at].edges.size() < kMaxEdges;
+            return at->following.size() < kMaxEdges;
         }
-        at = known->next;
+        at = known;
     }
     return false; // known already
 }
 
-const LayoutTree::Edge* LayoutTree::addEdge(std::uint32_t node, const Token& token, std::uint32_t shape) {
+LayoutTree::Edge* LayoutTree::addEdge(Edge& behind, const Token& token, std::uint32_t shape) {
     const std::string_view literal = literalOf(token);
     Edge& edge = edges_.emplace_back();
     edge.length = static_cast<std::uint32_t>(literal.size());
     edge.slot = token.slot;
     edge.reader = readerOf(token.slot);
+    edge.shape = shape;
     if (literal.size() <= Edge::kInline) {
         std::ranges::copy(literal, edge.literal.begin());
     } else {
         edge.whole = literal;
     }
-    const bool last = token.slot.kind == Slot::Kind::End;
-    edge.next = last ? shape : static_cast<std::uint32_t>(nodes_.size());
-    if (!last) {
-        nodes_.emplace_back();
-    }
-    nodes_[node].edges.push_back(&edge);
+    behind.following.push_back(&edge);
     return &edge;
 }
 
@@ -114,10 +106,10 @@ void LayoutTree::add(const std::vector<Token>& tokens, std::uint32_t shape) {
     if (!hasRoom(tokens)) {
         return;
     }
-    std::uint32_t at = 0;
+    Edge* at = &root_;
     for (const Token& token : tokens) {
-        const Edge* known = edgeFor(nodes_[at], token);
-        at = (known != nullptr ? known : addEdge(at, token, shape))->next;
+        Edge* known = edgeFor(*at, token);
+        at = known != nullptr ? known : addEdge(*at, token, shape);
     }
 }
 

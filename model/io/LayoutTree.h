@@ -27,29 +27,31 @@ class LayoutTree {
     struct Edge;
 
 public:
-    // A node takes this many different continuations; an event that would need more is parsed every time.
+    // So many different continuations may follow the same text; an event that would need more is parsed every time.
     static constexpr std::size_t kMaxEdges = 64;
-    static constexpr std::size_t kMaxNodes = std::size_t{1} << 17;
-
-    LayoutTree();
+    static constexpr std::size_t kMaxInTree = std::size_t{1} << 17;
 
     // Follows the text of the event at `p`. Returns one past its closing brace and the shape's number, or null
     // when the tree does not know the text. `p` needs json::kPadding readable bytes behind `end`.
     [[nodiscard]] const char* match(const char* p, const char* end, TextPool& texts, EventValues& values,
                                     std::uint32_t& shape);
-    // Adds the path of a well-formed event, or nothing when a node is full.
+    // Adds the path of a well-formed event, or nothing when there is no room.
     void add(const std::vector<Token>& tokens, std::uint32_t shape);
 
     // How an event begins: what the last matched one took, and what to try first for the next.
-    using Beginning = const Edge*;
+    using Beginning = Edge*;
     [[nodiscard]] Beginning beginning() const { return beginning_; }
-    void expect(Beginning beginning) { nodes_.front().usual = beginning; }
+    void expect(Beginning beginning) { root_.usual = beginning; }
 
 private:
     struct alignas(64) Edge {
         static constexpr std::size_t kInline = 112;
+        // What may come behind it, and which of them came the last time. Following the usual ones is one load after the
+        // other, so it is one for each edge.
+        Edge* usual = nullptr;
+        std::vector<Edge*> following;
         std::uint32_t length = 0;
-        std::uint32_t next = 0; // node, or at an End the shape
+        std::uint32_t shape = 0; // at an End
         SlotReader reader = SlotReader::Other;
         Slot slot;
         std::array<char, kInline + 16> literal{}; // its first kInline bytes; may be read beyond
@@ -59,19 +61,15 @@ private:
         [[nodiscard]] const char* take(const char* p, const char* end, TextPool& texts,
                                        EventValues& values) const;
     };
-    struct Node {
-        const Edge* usual = nullptr; // the edge taken last
-        std::vector<const Edge*> edges;
-    };
 
-    [[nodiscard]] const Edge* follow(Node& node, const char*& p, const char* end, TextPool& texts,
-                                     EventValues& values);
-    [[nodiscard]] static const Edge* edgeFor(const Node& node, const Token& token);
+    [[nodiscard]] static Edge* follow(Edge& edge, const char*& p, const char* end, TextPool& texts,
+                                      EventValues& values);
+    [[nodiscard]] static Edge* edgeFor(const Edge& edge, const Token& token);
     [[nodiscard]] bool hasRoom(const std::vector<Token>& tokens) const;
-    [[nodiscard]] const Edge* addEdge(std::uint32_t node, const Token& token, std::uint32_t shape);
+    [[nodiscard]] Edge* addEdge(Edge& behind, const Token& token, std::uint32_t shape);
 
+    Edge root_;              // in front of every event: no text
     std::deque<Edge> edges_; // never move
-    std::vector<Node> nodes_;
     Beginning beginning_ = nullptr;
 };
 

@@ -212,7 +212,7 @@ std::uint32_t RangeParser::shapeNumber(const EventShape& shape) {
 void RangeParser::commit(std::uint32_t number, const char* at) {
     EventShape& shape = shapes_[number];
     ++range_->events;
-    const std::uint32_t row = shape.addRow(values_);
+    const std::uint32_t row = shape.addRow(values_, argArena_);
     const bool placeless = shape.hasTime && values_.time == kNoTime; // a time that nobody can read
     switch (placeless && shape.role != EventRole::Flow ? EventRole::Point : shape.role) {
     case EventRole::Slice:

@@ -72,6 +72,7 @@ private:
     TextPool texts_;
     LayoutTree tree_;
     StrictEvent strict_;
+    ColumnArena argArena_; // of the shapes' rows
     std::vector<EventShape> shapes_;
     std::vector<LayoutTree::Beginning> usualNext_; // by shape: how the event behind the last such one began
     std::unordered_map<std::string, std::uint32_t> shapeNumbers_;

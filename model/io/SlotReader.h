@@ -25,13 +25,83 @@ enum class SlotReader : std::uint8_t { Other, End, Cell, Time, Duration, Pid, Ti
 
 namespace detail {
 
-[[gnu::always_inline]] inline const char* readPlace(const char* p, std::int64_t& place) {
+[[gnu::always_inline]] inline const char* readPlace(const char* p, UsualPlace& usual, std::int64_t& place) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, p, sizeof bytes);
+    if ((bytes & usual.mask) == usual.bytes) [[likely]] {
+        place = usual.cell;
+        return p + usual.length;
+    }
     std::int64_t cell = 0;
     const char* after = json::parseCell(p, cell);
     if (after == nullptr || ArgValue::decode(cell).type != ArgValue::Type::Integer) {
         return nullptr;
     }
     place = cell;
+    const auto length = static_cast<unsigned>(after - p);
+    if (length < sizeof bytes) {
+        usual.mask = ~std::uint64_t{0} >> 8 * (sizeof bytes - 1 - length);
+        usual.bytes = bytes & usual.mask;
+        usual.length = length;
+        usual.cell = cell;
+    }
+    return after;
+}
+
+[[gnu::always_inline]] inline const char* readText(const char* p, const char* end, TextPool& texts,
+                                                   std::int64_t& cell) {
+    StringId id;
+    const char* after = texts.guess().at(TextGuess::Form::Text, p, end, id);
+    if (after == nullptr) {
+        bool escaped = false;
+        after = json::stringEnd(p, end, escaped);
+        if (after == nullptr) {
+            return nullptr;
+        }
+        id = texts.text(p, after);
+        texts.guess().learn(TextGuess::Form::Text, texts.view(id), id);
+    }
+    cell = textCell(id);
+    return after;
+}
+
+[[gnu::always_inline]] inline const char* readRaw(const char* p, const char* end, TextPool& texts,
+                                                  std::int64_t& cell) {
+    StringId id;
+    const char* after = texts.guess().at(TextGuess::Form::Raw, p, end, id);
+    if (after == nullptr) {
+        after = *p == '[' || *p == '{' ? json::skipBalanced(p, end) : nullptr;
+        id = after != nullptr ? texts.raw(p, after) : StringId();
+        if (!id.valid()) {
+            return nullptr;
+        }
+        texts.guess().learn(TextGuess::Form::Raw, texts.view(id), id);
+    }
+    cell = textCell(id);
+    return after;
+}
+
+[[gnu::always_inline]] inline const char* readName(const char* p, const char* end, TextPool& texts,
+                                                   EventValues& values) {
+    const bool few = !texts.outgrewCache();
+    if (few) [[likely]] {
+        if (const char* after = texts.guess().at(TextGuess::Form::Name, p, end, values.name)) {
+            return after;
+        }
+    }
+    bool escaped = false;
+    const char* after = json::stringEnd(p, end, escaped);
+    if (after == nullptr) {
+        return nullptr;
+    }
+    if (escaped || few) {
+        values.name = texts.plain(p, after, escaped);
+        if (!escaped) {
+            texts.guess().learn(TextGuess::Form::Name, texts.view(values.name), values.name);
+        }
+    } else {
+        values.soughtName = texts.seek(p, after);
+    }
     return after;
 }
 
@@ -41,7 +111,6 @@ namespace detail {
 [[gnu::always_inline]] inline const char* readSlot(SlotReader reader, const Slot& slot, const char* p,
                                                    const char* end, TextPool& texts, EventValues& values) {
     const auto cell = [&]() -> std::int64_t& { return values.cells[static_cast<std::uint8_t>(slot.column)]; };
-    bool escaped = false;
     switch (reader) {
     case SlotReader::End:
         return p;
@@ -57,31 +126,15 @@ namespace detail {
         return values.duration >= 0 ? after : nullptr;
     }
     case SlotReader::Pid:
-        return detail::readPlace(p, values.pid);
+        return detail::readPlace(p, values.usualPid, values.pid);
     case SlotReader::Tid:
-        return detail::readPlace(p, values.tid);
-    case SlotReader::Text: {
-        const char* after = json::stringEnd(p, end, escaped);
-        if (after != nullptr) [[likely]] {
-            cell() = textCell(texts.text(p, after));
-        }
-        return after;
-    }
-    case SlotReader::Name: {
-        const char* after = json::stringEnd(p, end, escaped);
-        if (after != nullptr && texts.outgrewCache() && !escaped) {
-            values.soughtName = texts.seek(p, after);
-        } else if (after != nullptr) [[likely]] {
-            values.name = texts.plain(p, after, escaped);
-        }
-        return after;
-    }
-    case SlotReader::Raw: {
-        const char* after = *p == '[' || *p == '{' ? json::skipBalanced(p, end) : nullptr;
-        const StringId id = after != nullptr ? texts.raw(p, after) : StringId();
-        cell() = textCell(id);
-        return id.valid() ? after : nullptr;
-    }
+        return detail::readPlace(p, values.usualTid, values.tid);
+    case SlotReader::Text:
+        return detail::readText(p, end, texts, cell());
+    case SlotReader::Name:
+        return detail::readName(p, end, texts, values);
+    case SlotReader::Raw:
+        return detail::readRaw(p, end, texts, cell());
     case SlotReader::Other:
         break;
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/base/Ids.h"
+#include "model/io/TextGuess.h"
 #include "model/trace/StringTable.h"
 
 #include <cstdint>
@@ -45,6 +46,8 @@ public:
     }
     // The inside of quotes as plain text.
     [[nodiscard]] StringId plain(const char* begin, const char* end, bool escaped);
+    // What is likely to come next.
+    [[nodiscard]] TextGuess& guess() { return guess_; }
     // An array or object; none when its brackets do not match by type.
     [[nodiscard]] StringId raw(const char* begin, const char* end);
 
@@ -70,6 +73,7 @@ private:
     Nesting& nestingOf(StringId id);
 
     StringInterner strings_;
+    TextGuess guess_;
     std::uint32_t known_ = 0; // texts that have been checked
     std::size_t bytes_ = 0;
     std::uint32_t controls_ = 0;

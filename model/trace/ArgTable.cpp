@@ -5,13 +5,10 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
-#include <span>
 
 namespace lanes {
 
 namespace {
-
-constexpr int kDigitBits = 5;
 
 std::uint8_t widthFor(std::uint64_t range) {
     if (range == 0) {
@@ -31,111 +28,117 @@ std::uint64_t u(std::int64_t v) {
     return static_cast<std::uint64_t>(v);
 }
 
+// One column of a block of cells.
+struct Cells {
+    const std::int64_t* first;
+    std::uint32_t rows;
+    std::uint32_t stride;
+    [[nodiscard]] std::int64_t operator[](std::uint32_t row) const {
+        return first[std::size_t{row} * stride];
+    }
+};
+
+// A straight line through the first and the last cell of a column, whose tags are shifted out where all are Integer, and
+// how far the cells are from it.
+struct Line {
+    std::uint64_t base = 0;
+    std::uint64_t slope = 0;
+    std::uint8_t shift = 0;
+    std::int64_t low = 0;
+    std::int64_t high = 0;
+    bool allIntegers = true;
+
+    Line(const Cells& cells, std::uint8_t tagBits)
+        : base(u(cells[0] >> tagBits))
+        , shift(tagBits) {
+        const std::uint32_t last = cells.rows - 1;
+        slope = last > 0 ? u(static_cast<std::int64_t>(u(cells[last] >> shift) - base) / last) : 0;
+        std::uint64_t tags = 0;
+        std::uint64_t on = base;
+        for (std::uint32_t r = 0; r < cells.rows; ++r, on += slope) {
+            const std::int64_t cell = cells[r];
+            const auto off = static_cast<std::int64_t>(u(cell >> shift) - on);
+            tags |= u(cell);
+            low = std::min(low, off);
+            high = std::max(high, off);
+        }
+        allIntegers = (tags & 3) == 0;
+    }
+};
+
+Line lineThrough(const Cells& cells) {
+    const Line integers(cells, 2);
+    return integers.allIntegers ? integers : Line(cells, 0);
+}
+
+// Little-endian hosts only, as the whole project.
 template<class Number>
-void putAs(std::uint8_t* out, std::span<const std::uint64_t> numbers) {
-    for (const std::uint64_t number : numbers) {
-        const auto value = static_cast<Number>(number);
+void putAs(std::uint8_t* out, const Cells& cells, std::uint64_t base, const Line& line) {
+    for (std::uint32_t r = 0; r < cells.rows; ++r, base += line.slope) {
+        const auto value = static_cast<Number>(u(cells[r] >> line.shift) - base);
         std::memcpy(out, &value, sizeof value);
         out += sizeof value;
     }
 }
 
-// Little-endian hosts only, as the whole project.
-void putNumbers(std::uint8_t* out, std::uint8_t width, std::span<const std::uint64_t> numbers) {
+void putNumbers(std::uint8_t* out, std::uint8_t width, const Cells& cells, std::uint64_t base,
+                const Line& line) {
     switch (width) {
     case 1:
-        return putAs<std::uint8_t>(out, numbers);
+        return putAs<std::uint8_t>(out, cells, base, line);
     case 2:
-        return putAs<std::uint16_t>(out, numbers);
+        return putAs<std::uint16_t>(out, cells, base, line);
     case 4:
-        return putAs<std::uint32_t>(out, numbers);
+        return putAs<std::uint32_t>(out, cells, base, line);
     case 8:
-        return putAs<std::uint64_t>(out, numbers);
+        return putAs<std::uint64_t>(out, cells, base, line);
     default: // on the line
         return;
     }
 }
 
+std::shared_ptr<std::uint8_t> bytesFrom(ColumnArena* arena, std::size_t bytes) {
+    if (arena == nullptr) {
+        return {new std::uint8_t[bytes], std::default_delete<std::uint8_t[]>()};
+    }
+    ColumnArena::Piece piece = arena->take(bytes);
+    return {std::move(piece.owner), reinterpret_cast<std::uint8_t*>(piece.data)};
+}
+
 } // namespace
 
-std::int64_t ArgValue::encode() const {
-    std::uint64_t payload = id;
-    if (type == Type::Integer) {
-        payload = u(integer);
-    } else if (type == Type::Decimal) {
-        payload = (u(integer) << kDigitBits) | digits;
-    }
-    return static_cast<std::int64_t>((payload << 2) | static_cast<std::uint64_t>(type));
-}
-
-ArgValue ArgValue::decode(std::int64_t cell) {
-    ArgValue v;
-    v.type = static_cast<Type>(cell & 3);
-    const std::int64_t payload = cell >> 2;
-    switch (v.type) {
-    case Type::Integer:
-        v.integer = payload;
-        break;
-    case Type::Decimal:
-        v.integer = payload >> kDigitBits;
-        v.digits = static_cast<std::uint8_t>(payload & ((1 << kDigitBits) - 1));
-        break;
-    case Type::Text:
-    case Type::Stack:
-        v.id = static_cast<std::uint32_t>(payload);
-        break;
-    }
-    return v;
-}
-
 std::shared_ptr<const ArgBlock> ArgBlock::seal(const std::int64_t* cells, std::uint32_t rows,
-                                               std::uint32_t columns) {
+                                               std::uint32_t columns, ColumnArena* arena) {
     auto block = std::make_shared<ArgBlock>();
     block->rows_ = rows;
     if (rows == 0) {
         return block;
     }
-    // Column by column what is left of each cell beside a straight line through the first and the last.
-    std::vector<std::uint64_t> rests(std::size_t{rows} * columns);
-    std::size_t bytes = 0;
+    std::vector<Line> lines;
+    lines.reserve(columns);
+    block->columns_.reserve(columns);
     for (std::uint32_t c = 0; c < columns; ++c) {
-        const auto at = [&](std::uint32_t r) { return cells[static_cast<std::size_t>(r) * columns + c]; };
-        std::uint64_t tags = 0;
-        for (std::uint32_t r = 0; r < rows; ++r) {
-            tags |= u(at(r));
-        }
-        const std::uint8_t shift = (tags & 3) != 0 ? 0 : 2;
-        const std::int64_t first = at(0) >> shift;
-        const std::int64_t step =
-            rows > 1 ? static_cast<std::int64_t>(u(at(rows - 1) >> shift) - u(first)) / (rows - 1) : 0;
-        std::int64_t low = 0;
-        std::int64_t high = 0;
-        std::uint64_t* const rest = rests.data() + std::size_t{rows} * c;
-        for (std::uint32_t r = 0; r < rows; ++r) {
-            rest[r] = u(at(r) >> shift) - u(first) - u(step) * r;
-            low = std::min(low, static_cast<std::int64_t>(rest[r]));
-            high = std::max(high, static_cast<std::int64_t>(rest[r]));
-        }
-        for (std::uint32_t r = 0; r < rows; ++r) {
-            rest[r] -= u(low);
-        }
-        const std::uint8_t width = widthFor(u(high) - u(low));
-        block->columns_.push_back({static_cast<std::int64_t>(u(first) + u(low)), step,
-                                   static_cast<std::uint32_t>(bytes), width, shift});
-        bytes += std::size_t{width} * rows;
+        const Line& line = lines.emplace_back(lineThrough({cells + c, rows, columns}));
+        const std::uint8_t width = widthFor(u(line.high) - u(line.low));
+        block->columns_.push_back({static_cast<std::int64_t>(line.base + u(line.low)),
+                                   static_cast<std::int64_t>(line.slope),
+                                   static_cast<std::uint32_t>(block->size_), width, line.shift});
+        block->size_ += std::size_t{width} * rows;
     }
-    block->data_.resize(bytes);
+    const auto memory = bytesFrom(arena, block->size_);
     for (std::uint32_t c = 0; c < columns; ++c) {
-        const std::span rest(rests.data() + std::size_t{rows} * c, rows);
-        putNumbers(block->data_.data() + block->columns_[c].offset, block->columns_[c].width, rest);
+        const Column& column = block->columns_[c];
+        putNumbers(memory.get() + column.offset, column.width, {cells + c, rows, columns}, u(column.base),
+                   lines[c]);
     }
+    block->data_ = memory;
     return block;
 }
 
 std::int64_t ArgBlock::cell(std::uint32_t row, std::uint32_t column) const {
     assert(row < rows_ && column < columns_.size());
     const Column& c = columns_[column];
-    const std::uint8_t* const at = data_.data() + c.offset + std::size_t{c.width} * row;
+    const std::uint8_t* const at = data_.get() + c.offset + std::size_t{c.width} * row;
     std::uint64_t value = 0;
     switch (c.width) { // copies whose size is known are single instructions
     case 1:
@@ -157,7 +160,7 @@ std::int64_t ArgBlock::cell(std::uint32_t row, std::uint32_t column) const {
 }
 
 std::size_t ArgBlock::bytes() const {
-    return sizeof *this + columns_.size() * sizeof(Column) + data_.size();
+    return sizeof *this + columns_.size() * sizeof(Column) + size_;
 }
 
 std::optional<std::uint32_t> ArgLayout::find(StringId key) const {

@@ -3,6 +3,7 @@
 // kept as raw text.
 #pragma once
 
+#include "model/base/ColumnArena.h"
 #include "model/base/Ids.h"
 
 #include <cstdint>
@@ -34,7 +35,39 @@ struct ArgValue {
     [[nodiscard]] static ArgValue ofInteger(std::int64_t v) { return {Type::Integer, v, 0, 0}; }
     [[nodiscard]] static ArgValue ofText(StringId s) { return {Type::Text, 0, 0, s.value}; }
     [[nodiscard]] static ArgValue ofStack(StackId s) { return {Type::Stack, 0, 0, s.value}; }
+
+    static constexpr int kDigitBits = 5; // of a decimal's cell
 };
+
+inline std::int64_t ArgValue::encode() const {
+    std::uint64_t payload = id;
+    if (type == Type::Integer) {
+        payload = static_cast<std::uint64_t>(integer);
+    } else if (type == Type::Decimal) {
+        payload = static_cast<std::uint64_t>(integer) << kDigitBits | digits;
+    }
+    return static_cast<std::int64_t>(payload << 2 | static_cast<std::uint64_t>(type));
+}
+
+inline ArgValue ArgValue::decode(std::int64_t cell) {
+    ArgValue v;
+    v.type = static_cast<Type>(cell & 3);
+    const std::int64_t payload = cell >> 2;
+    switch (v.type) {
+    case Type::Integer:
+        v.integer = payload;
+        break;
+    case Type::Decimal:
+        v.integer = payload >> kDigitBits;
+        v.digits = static_cast<std::uint8_t>(payload & ((1 << kDigitBits) - 1));
+        break;
+    case Type::Text:
+    case Type::Stack:
+        v.id = static_cast<std::uint32_t>(payload);
+        break;
+    }
+    return v;
+}
 
 struct ArgColumn {
     // How the value is written in JSON. A Text value of String is the inside of quotes, still escaped as in
@@ -52,9 +85,9 @@ struct ArgColumn {
 class ArgBlock {
 public:
     static constexpr std::uint32_t kRows = 1024;
-    // `cells` is row-major, rows x columns. O(cells).
+    // `cells` is row-major, rows x columns. O(cells). Where many blocks are made and kept, `arena` gives their memory.
     static std::shared_ptr<const ArgBlock> seal(const std::int64_t* cells, std::uint32_t rows,
-                                                std::uint32_t columns);
+                                                std::uint32_t columns, ColumnArena* arena = nullptr);
     [[nodiscard]] std::int64_t cell(std::uint32_t row, std::uint32_t column) const; // O(1), bounds asserted
     [[nodiscard]] std::uint32_t rows() const { return rows_; }
     [[nodiscard]] std::size_t bytes() const;
@@ -68,7 +101,8 @@ private:
         std::uint8_t shift;
     };
     std::vector<Column> columns_;
-    std::vector<std::uint8_t> data_;
+    std::shared_ptr<const std::uint8_t> data_; // perhaps a part of an arena
+    std::size_t size_ = 0;
     std::uint32_t rows_ = 0;
 };
 

@@ -195,7 +195,7 @@ std::string_view StringInterner::store(std::string_view text) {
     if (text.size() > arenaLeft_) {
         const std::size_t size = std::max(nextArena_, text.size());
         nextArena_ = std::min(nextArena_ * 2, kLargestArena);
-        std::shared_ptr<char[]> arena(hugeArray<char>(size));
+        std::shared_ptr<char[]> arena(hugeArray<char>(size + kReadableBehind));
         arenaAt_ = arena.get();
         arenaLeft_ = size;
         table_.arenas_.push_back(std::move(arena));

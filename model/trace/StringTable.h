@@ -41,7 +41,8 @@ class StringInterner {
 public:
     StringInterner();
 
-    // Amortised O(length). Copies the text on first sight.
+    // Amortised O(length). Copies the text on first sight, to where kReadableBehind bytes may be read behind it.
+    static constexpr std::size_t kReadableBehind = 16;
     StringId intern(std::string_view text);
     // The same in two steps, for who has something else to do between them: the first asks for the place in the table
     // where the text belongs, which among millions of texts is in no cache.

@@ -149,6 +149,19 @@ private Q_SLOTS:
         QVERIFY(!exactTime("9999999999999999"));
     }
 
+    void exactTimesOfEveryLengthAreThoseOfAnySpelling() {
+        const std::string digits = "98765432109876543";
+        for (std::size_t whole = 1; whole <= 15; ++whole) {
+            for (std::size_t fraction = 0; fraction <= 8; ++fraction) {
+                const std::string text =
+                    digits.substr(0, whole) + (fraction > 0 ? "." + digits.substr(2, fraction) : "");
+                QVERIFY2(exactTime(text).has_value() == (fraction <= 3), text.c_str());
+                QVERIFY2(!exactTime(text) || exactTime(text) == anyTime(text), text.c_str());
+                QVERIFY2(!exactTime(text + "e1"), text.c_str());
+            }
+        }
+    }
+
     void timesOfAnySpellingRoundHalfToEven() {
         QCOMPARE(anyTime("1e3"), std::optional<TimeNs>(1000000));
         QCOMPARE(anyTime(" 12.5 "), std::optional<TimeNs>(12500));
