@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <tuple>
+#include <unordered_map>
 
 namespace lanes {
 
@@ -13,6 +14,7 @@ namespace {
 struct Mark {
     TimeNs time;
     std::int64_t id;
+    std::uint32_t realm;
     std::int64_t offset;
     StringId name;
     LayoutId layout;
@@ -20,6 +22,54 @@ struct Mark {
     TrackId track;
     bool begins;
     bool async;
+};
+
+// What else tells asynchronous events of one id apart, as a number: the process, if the id is its own
+// ("id2": {"local": ...}), and the scope.
+class IdRealms {
+public:
+    explicit IdRealms(const SharedIds& ids)
+        : ids_(ids)
+        , scopes_(ids.args().layouts.size(), kUnknown) {}
+
+    [[nodiscard]] std::uint32_t of(LayoutId layout, std::uint32_t row, std::int64_t id, TrackId track) {
+        std::string realm;
+        const std::string_view scope = scopeOf(layout, row);
+        if (isLocal(id) && track.value < ids_.tracks().size()) {
+            realm = std::to_string(ids_.tracks()[track.value].process.value) + ' ';
+        }
+        realm += scope;
+        return realm.empty() ? 0 : numbers_.try_emplace(realm, numbers_.size() + 1).first->second;
+    }
+
+private:
+    static constexpr std::int32_t kUnknown = -2;
+
+    [[nodiscard]] bool isLocal(std::int64_t id) const {
+        const ArgValue value = ArgValue::decode(id);
+        return value.type == ArgValue::Type::Text && StringId(value.id).valid() &&
+               ids_.strings().view(StringId(value.id)).starts_with('{') &&
+               ids_.strings().view(StringId(value.id)).find("\"local\"") != std::string_view::npos;
+    }
+
+    [[nodiscard]] std::string_view scopeOf(LayoutId layout, std::uint32_t row) {
+        const std::vector<ArgColumn>& columns = ids_.args().layouts[layout.value]->columns;
+        std::int32_t& column = scopes_[layout.value];
+        if (column == kUnknown) {
+            const auto found = std::ranges::find_if(columns, [&](const ArgColumn& c) {
+                return c.topLevel && ids_.strings().view(c.key) == "scope";
+            });
+            column = found == columns.end() ? -1 : static_cast<std::int32_t>(found - columns.begin());
+        }
+        const auto value =
+            column < 0 ? std::nullopt : ids_.args().value(layout, row, static_cast<std::uint32_t>(column));
+        return value && value->type == ArgValue::Type::Text ? ids_.strings().view(StringId(value->id))
+                                                            : std::string_view();
+    }
+
+    const SharedIds& ids_;
+    std::vector<std::int32_t> scopes_; // the column that holds it, by layout
+    std::unordered_map<std::string, std::uint32_t> numbers_;
 };
 
 class Pairing {
@@ -51,21 +101,24 @@ public:
 
 private:
     // Marks that may belong together: of one thread, or of one category and id.
-    [[nodiscard]] std::tuple<bool, std::uint32_t, std::int64_t> group(const Mark& m) const {
+    [[nodiscard]] std::tuple<bool, std::uint32_t, std::int64_t, std::uint32_t> group(const Mark& m) const {
         const std::uint32_t place = m.async ? ids_.traits(m.layout).category.value : m.track.value;
-        return {m.async, place, m.async ? m.id : 0};
+        return {m.async, place, m.async ? m.id : 0, m.realm};
     }
 
     [[nodiscard]] std::vector<Mark> collect(std::vector<EventRange>& ranges) const {
         std::vector<Mark> marks;
+        IdRealms realms(ids_);
         for (EventRange& range : ranges) {
             for (const EventRange::Boundary& b : range.boundaries) {
                 const LayoutId layout = ids_.layout(range.worker, b.shape);
                 const char phase = ids_.traits(layout).phase;
-                marks.push_back({b.time, ids_.cell(range.worker, b.id), range.begin + b.at,
-                                 ids_.text(range.worker, b.name), layout, b.row,
-                                 ids_.track(range.worker, b.track), phase == 'B' || phase == 'b',
-                                 phase == 'b' || phase == 'e'});
+                const bool async = phase == 'b' || phase == 'e';
+                const std::int64_t id = ids_.cell(range.worker, b.id);
+                const TrackId track = ids_.track(range.worker, b.track);
+                marks.push_back({b.time, id, async ? realms.of(layout, b.row, id, track) : 0,
+                                 range.begin + b.at, ids_.text(range.worker, b.name), layout, b.row, track,
+                                 phase == 'B' || phase == 'b', async});
             }
             range.boundaries = {};
         }
@@ -89,22 +142,26 @@ private:
         if (mark.begins) {
             open_.push_back(addSlice(mark));
             names_.push_back(mark.name);
+            ++openOf_[mark.name.value];
             return;
         }
         addPoint(mark);
         const bool anyName = !ids_.traits(mark.layout).named;
-        std::size_t at = open_.size();
-        while (at > 0 && !anyName && names_[at - 1] != mark.name) {
-            --at;
-        }
-        if (at == 0) {
+        const auto named = openOf_.find(mark.name.value);
+        const bool known = anyName ? !open_.empty() : named != openOf_.end() && named->second > 0;
+        if (!known) {
             out_.range.issues.hit(Issue::EndWithoutBegin, mark.offset);
             return;
         }
-        while (open_.size() > at) {
+        while (!anyName && names_.back() != mark.name) {
             missEnd(mark.time);
         }
         setEnd(open_.back(), mark.time);
+        drop();
+    }
+
+    void drop() {
+        --openOf_[names_.back().value];
         open_.pop_back();
         names_.pop_back();
     }
@@ -120,8 +177,7 @@ private:
         out_.range.issues.hit(Issue::MissingEnd, offsets_[slice]);
         out_.open.push_back(slice);
         setEnd(slice, end);
-        open_.pop_back();
-        names_.pop_back();
+        drop();
     }
 
     void setEnd(std::uint32_t slice, TimeNs end) {
@@ -154,9 +210,10 @@ private:
     PairedEvents out_;
     ReadEvents events_;
     TimeNs traceEnd_ = 0;
-    std::vector<std::uint32_t> open_; // slices of the group that have begun
-    std::vector<StringId> names_;
-    std::vector<std::int64_t> offsets_; // by slice
+    std::vector<std::uint32_t> open_;                         // slices of the group that have begun
+    std::vector<StringId> names_;                             // of these
+    std::unordered_map<std::uint32_t, std::uint32_t> openOf_; // how many of these have a name
+    std::vector<std::int64_t> offsets_;                       // by slice
 };
 
 } // namespace
