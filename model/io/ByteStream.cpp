@@ -1,6 +1,7 @@
 #include "model/io/ByteStream.h"
 
 #include "model/io/Decoders.h"
+#include "model/io/Utf16Stream.h"
 #include "model/io/ZipArchive.h"
 
 #include <fcntl.h>
@@ -149,6 +150,8 @@ Result<std::unique_ptr<ByteStream>> openContent(const std::shared_ptr<const Inpu
             stream = std::make_unique<InflateStream>(std::move(buffered), InflateStream::Format::Gzip);
         } else if (isZstd(magic)) {
             stream = std::make_unique<ZstdStream>(std::move(buffered));
+        } else if (const auto order = utf16OrderOf(magic)) {
+            return std::unique_ptr<ByteStream>(std::make_unique<Utf16Stream>(std::move(buffered), *order));
         } else {
             return std::unique_ptr<ByteStream>(std::move(buffered));
         }

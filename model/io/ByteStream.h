@@ -102,8 +102,9 @@ private:
     std::size_t at_ = 0;
 };
 
-// The content of a file: unpacks gzip (any number of members), zstd, and a zip archive with one file in it, also one
-// within the other. An Error when the file cannot be read or a zip archive holds not exactly one file.
+// The content of a file: unpacks gzip (any number of members), zstd, and a zip archive with one trace in it, also one
+// within the other, and makes UTF-8 of UTF-16. An Error when the file cannot be read or a zip archive holds not exactly
+// one trace.
 [[nodiscard]] Result<std::unique_ptr<ByteStream>> openContent(const std::shared_ptr<const InputFile>& file);
 
 } // namespace lanes

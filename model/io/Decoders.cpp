@@ -9,7 +9,9 @@ bool isGzip(std::string_view head) {
 }
 
 bool isZstd(std::string_view head) {
-    return head.starts_with("\x28\xb5\x2f\xfd");
+    const bool skippable =
+        head.size() >= 4 && (head[0] & 0xf0) == 0x50 && head.substr(1).starts_with("\x2a\x4d\x18");
+    return head.starts_with("\x28\xb5\x2f\xfd") || skippable;
 }
 
 InflateStream::InflateStream(std::unique_ptr<BufferedStream> packed, Format format)
@@ -31,6 +33,9 @@ bool InflateStream::nextMember() {
     }
     const BufferedStream::Bytes next = packed_->ahead(2);
     if (!isGzip({next.data, std::min<std::size_t>(next.size, 2)})) {
+        if (next.size > 0 && next.data[0] != '\0') {
+            endEarly("something else stands behind its compressed data");
+        }
         return false;
     }
     startMember();

@@ -29,6 +29,7 @@ T number(std::string_view bytes, std::size_t at) {
 
 struct Entry {
     std::string name;
+    std::uint16_t flags = 0;
     std::uint16_t method = 0;
     std::int64_t packed = 0;
     std::int64_t header = 0;
@@ -62,8 +63,16 @@ void readZip64(std::string_view extra, Entry& entry, bool bigSize, bool bigPacke
     }
 }
 
-bool isTraceLike(const Entry& entry) {
-    return !entry.name.ends_with('/') && !entry.name.starts_with("__MACOSX/");
+// No folder, and nothing that a desktop put there (macOS: "__MACOSX/._trace.json", ".DS_Store").
+bool isOrdinaryFile(const Entry& entry) {
+    const std::size_t slash = entry.name.rfind('/');
+    const std::string_view name =
+        std::string_view(entry.name).substr(slash == std::string::npos ? 0 : slash + 1);
+    return !name.empty() && !name.starts_with('.') && !entry.name.starts_with("__MACOSX/");
+}
+
+bool isNamedLikeATrace(const Entry& entry) {
+    return entry.name.ends_with(".json") || entry.name.ends_with(".gz") || entry.name.ends_with(".zst");
 }
 
 std::vector<Entry> entriesOf(std::string_view directory) {
@@ -79,11 +88,11 @@ std::vector<Entry> entriesOf(std::string_view directory) {
         const auto packed = number<std::uint32_t>(directory, 20);
         const auto size = number<std::uint32_t>(directory, 24);
         const auto header = number<std::uint32_t>(directory, 42);
-        Entry entry{std::string(directory.substr(kEntrySize, name)), number<std::uint16_t>(directory, 10),
-                    packed, header};
+        Entry entry{std::string(directory.substr(kEntrySize, name)), number<std::uint16_t>(directory, 8),
+                    number<std::uint16_t>(directory, 10), packed, header};
         readZip64(directory.substr(kEntrySize + name, extra), entry, size == kIn64, packed == kIn64,
                   header == kIn64);
-        if (isTraceLike(entry)) {
+        if (isOrdinaryFile(entry)) {
             entries.push_back(std::move(entry));
         }
         directory.remove_prefix(kEntrySize + name + extra + comment);
@@ -103,6 +112,28 @@ std::vector<Entry> readDirectory(const InputFile& file) {
     return entriesOf(bytesAt(file, at, std::min(size, kMaxDirectory)));
 }
 
+// An archive that was cut has no directory: its first file, as far as it goes.
+std::vector<Entry> firstEntry(const InputFile& file) {
+    const std::string local = bytesAt(file, 0, kLocalSize);
+    if (local.size() < kLocalSize) {
+        return {};
+    }
+    const std::string name = bytesAt(file, kLocalSize, number<std::uint16_t>(local, 26));
+    return {Entry{name, number<std::uint16_t>(local, 6), number<std::uint16_t>(local, 8), file.size(), 0}};
+}
+
+// Those that may be the trace: if there are several, the ones that are named like one.
+std::vector<Entry> candidates(const InputFile& file) {
+    std::vector<Entry> entries = readDirectory(file);
+    if (entries.empty()) {
+        return firstEntry(file);
+    }
+    if (std::ranges::any_of(entries, isNamedLikeATrace)) {
+        std::erase_if(entries, [](const Entry& entry) { return !isNamedLikeATrace(entry); });
+    }
+    return entries;
+}
+
 } // namespace
 
 bool isZip(const InputFile& file) {
@@ -110,7 +141,7 @@ bool isZip(const InputFile& file) {
 }
 
 Result<std::unique_ptr<ByteStream>> openZipEntry(const std::shared_ptr<const InputFile>& file) {
-    const std::vector<Entry> entries = readDirectory(*file);
+    const std::vector<Entry> entries = candidates(*file);
     if (entries.size() != 1) {
         return Error{file->path() + ": is a zip archive with " + std::to_string(entries.size()) +
                      " readable files in it, not one trace; unpack it and open the trace."};
@@ -119,8 +150,9 @@ Result<std::unique_ptr<ByteStream>> openZipEntry(const std::shared_ptr<const Inp
     const std::string local = bytesAt(*file, entry.header, kLocalSize);
     constexpr std::uint16_t kStored = 0;
     constexpr std::uint16_t kDeflated = 8;
+    constexpr std::uint16_t kEncrypted = 1; // flag
     if (local.size() < kLocalSize || !local.starts_with(kLocalMagic) ||
-        (entry.method != kStored && entry.method != kDeflated)) {
+        (entry.method != kStored && entry.method != kDeflated) || (entry.flags & kEncrypted) != 0) {
         return Error{file->path() + ": the zip archive's file " + entry.name +
                      " is damaged, encrypted or packed in an unusual way; unpack it and open that."};
     }

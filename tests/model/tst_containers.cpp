@@ -6,6 +6,7 @@
 #include <isa-l/igzip_lib.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -107,6 +108,55 @@ private Q_SLOTS:
         QCOMPARE(slicesIn(zstd(text.substr(0, 5000)) + zstd(text.substr(5000))), 3000u);
     }
 
+    // As pzstd and seekable zstd write them.
+    void zstdFramesThatAreToBeSkippedMayStandAnywhere() {
+        const std::string text = trace(3000);
+        const std::string skipped = std::string("\x53\x2a\x4d\x18\x03\0\0\0", 8) + "abc";
+        QCOMPARE(slicesIn(skipped + zstd(text)), 3000u);
+        QCOMPARE(slicesIn(zstd(text.substr(0, 5000)) + skipped + zstd(text.substr(5000)) + skipped), 3000u);
+    }
+
+    void whatStandsBehindCompressedDataIsCounted() {
+        const std::string text = trace(3000);
+        for (const std::string& packed : {gzip(text), zstd(text)}) {
+            const auto opened = importText(packed + "something else");
+            QCOMPARE(opened->sliceCount(), 3000u);
+            QCOMPARE(opened->diagnostics().count("damaged-container"), std::uint64_t(1));
+        }
+    }
+
+    // What a redirection in PowerShell makes of a trace.
+    void textOfTwoBytesPerCharacterIsRead() {
+        const std::string ascii = q("[{'ph': 'X', 'name': '@', 'pid': 1, 'tid': 2, 'ts': 1, 'dur': 2}]");
+        const std::u16string name = u"\u00e9 \u4e2d \U0001f600 \xd800 \xdc00";
+        for (const bool littleEndian : {true, false}) {
+            for (const bool marked : {true, false}) {
+                std::string wide;
+                const auto put = [&](char16_t c) {
+                    const char high = static_cast<char>(c >> 8);
+                    const char low = static_cast<char>(c & 0xff);
+                    wide += littleEndian ? std::string{low, high} : std::string{high, low};
+                };
+                if (marked) {
+                    put(u'\ufeff');
+                }
+                for (const char c : ascii) {
+                    if (c != '@') {
+                        put(static_cast<char16_t>(c));
+                        continue;
+                    }
+                    std::ranges::for_each(name, put);
+                }
+                const auto opened = importText(wide);
+                QCOMPARE(opened->sliceCount(), 1u);
+                QCOMPARE(std::string(opened->text(opened->slice(SliceId(0)).name)),
+                         std::string("\u00e9 \u4e2d \U0001f600 \ufffd \ufffd"));
+                QCOMPARE(slicesIn(gzip(wide)), 1u);
+                QCOMPARE(importText(wide + "x")->sliceCount(), 1u); // half a character at the end
+            }
+        }
+    }
+
     void whatCanBeUnpackedOfADamagedFileIsShown() {
         const std::string text = trace(30000);
         for (const std::string& packed : {gzip(text), zstd(text)}) {
@@ -119,6 +169,24 @@ private Q_SLOTS:
         std::string broken = gzip(text);
         broken[broken.size() / 2] = static_cast<char>(~broken[broken.size() / 2]);
         QCOMPARE(importText(broken)->diagnostics().count("damaged-container"), std::uint64_t(1));
+    }
+
+    // Systems put files of their own beside what is packed, and people a text.
+    void ofAnArchiveTheOneTraceIsOpened() {
+        const std::string text = trace(10);
+        QCOMPARE(slicesIn(zip({{"__MACOSX/._a.json", "x"}, {"a.json", text}, {".DS_Store", "x"}}, 8)), 10u);
+        QCOMPARE(
+            slicesIn(zip({{"README.txt", "x"}, {"run/._a.json", "x"}, {"run/a.json.gz", gzip(text)}}, 0)),
+            10u);
+        QCOMPARE(slicesIn(zip({{"only one", text}}, 8)), 10u);
+    }
+
+    void anArchiveWhoseEndIsMissingIsRead() {
+        const std::string text = trace(30000);
+        const std::string whole = zip({{"a.json", text}}, 8);
+        const auto cut = importText(whole.substr(0, whole.size() / 2));
+        QVERIFY(cut->sliceCount() > 1000u);
+        QCOMPARE(cut->diagnostics().count("damaged-container"), std::uint64_t(1));
     }
 
     void anArchiveOfSeveralFilesIsRefused() {
