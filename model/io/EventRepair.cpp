@@ -76,7 +76,8 @@ bool keyFollows(const char* p, const char* end) {
 class Mender {
 public:
     Mender(const char* p, const char* end, LineBreaks breaks, std::string& out)
-        : p_(p)
+        : begin_(p)
+        , p_(p)
         , end_(end)
         , limit_(end - p > kRepairLimit ? p + kRepairLimit : end)
         , breaks_(breaks)
@@ -104,6 +105,7 @@ public:
         }
         return nullptr;
     }
+    [[nodiscard]] const char* seen() const { return p_; }
 
 private:
     bool punctuation() {
@@ -136,6 +138,9 @@ private:
             if (*p_ == '\n' && breaks_ == LineBreaks::EndStrings) {
                 return false; // no string of a trace crosses a line
             }
+            if (*p_ == '{' && nextEventFollows()) {
+                return false;
+            }
             if (*p_ == '"') {
                 if (plausibleEnd(isKey)) {
                     break;
@@ -153,6 +158,21 @@ private:
         out_ += breaks_ == LineBreaks::AreText ? escapeControls(inside) : inside;
         out_.push_back('"');
         return true;
+    }
+
+    // Does an event start at p_, behind the end of another? A name may hold the first of these, hardly both.
+    [[nodiscard]] bool nextEventFollows() const {
+        const char* p = p_;
+        const auto before = [&] {
+            while (p > begin_ && static_cast<unsigned char>(p[-1]) <= ' ') {
+                --p;
+            }
+            return p > begin_ ? p[-1] : '\0';
+        };
+        if (before() == ',') {
+            --p;
+        }
+        return before() == '}' && isEventStart(p_, end_);
     }
 
     // Is the quote at p_ the end of its string?
@@ -174,6 +194,7 @@ private:
         return (!open_.empty() && open_.back() == '[') || keyFollows(skipSpace(p + 1, end_), end_);
     }
 
+    const char* begin_;
     const char* p_;
     const char* end_;
     const char* limit_;
@@ -212,8 +233,18 @@ const char* findLastEvent(const char* p, const char* end) {
     return nullptr;
 }
 
-const char* repairEvent(const char* p, const char* end, LineBreaks breaks, std::string& out) {
-    return Mender(p, end, breaks, out).run();
+const char* repairEvent(const char* p, const char* end, LineBreaks breaks, std::string& out,
+                        const char*& seen) {
+    Mender mender(p, end, breaks, out);
+    const char* after = mender.run();
+    seen = mender.seen();
+    return after;
+}
+
+const char* findRubbish(const char* p, const char* end) {
+    return std::find_if(p, end, [](char c) {
+        return static_cast<unsigned char>(c) > ' ' && c != ',' && c != ']' && c != '}';
+    });
 }
 
 bool closesEvents(const char* bracket, const char* end) {

@@ -14,8 +14,12 @@ namespace lanes {
 enum class LineBreaks : bool { EndStrings, AreText };
 // Writes the event at `p` into `out` with the raw quotes inside its strings escaped: a quote is the end of a string
 // only if what follows fits. A string that crosses a line counts as cut off there, unless LineBreaks::AreText.
-// Returns one past the event in the source, or null. Looks at no more than 8 MiB.
-[[nodiscard]] const char* repairEvent(const char* p, const char* end, LineBreaks breaks, std::string& out);
+// Returns one past the event in the source, or null. Looks at no more than 8 MiB; `seen` is how far it looked.
+[[nodiscard]] const char* repairEvent(const char* p, const char* end, LineBreaks breaks, std::string& out,
+                                      const char*& seen);
+
+// The first place in [p, end) that is no white space, comma or closing bracket, or `end`.
+[[nodiscard]] const char* findRubbish(const char* p, const char* end);
 
 // A ']' between events closes the array only where something plausible follows.
 [[nodiscard]] bool closesEvents(const char* bracket, const char* end);

@@ -12,6 +12,12 @@ namespace {
 
 // An event that is not complete after so much text has an unclosed bracket or quote.
 constexpr std::ptrdiff_t kLongestOpen = std::ptrdiff_t{8} << 20;
+// Damage may look like an event that goes on to the end of the range, again and again. Once so many times the range has
+// been looked at in vain, events are followed and mended no further than this.
+constexpr std::ptrdiff_t kPatience = 16;
+constexpr std::ptrdiff_t kLeastPatience = std::ptrdiff_t{1} << 20;
+constexpr std::ptrdiff_t kShortSight = std::ptrdiff_t{4} << 10;
+constexpr std::ptrdiff_t kShortMend = 512;
 constexpr TimeNs kAbsurd = TimeNs{1} << 61;
 
 std::string signatureOf(const EventShape& shape) {
@@ -48,6 +54,7 @@ void RangeParser::parse(std::string_view text, std::int64_t offset, bool lastOfF
     offset_ = offset;
     lastOfFile_ = lastOfFile;
     done_ = false;
+    patience_ = kPatience * std::max(end_ - text_, kLeastPatience);
     range.begin = offset;
     texts_.locate(text_, offset);
     read_.clear();
@@ -81,10 +88,11 @@ const char* RangeParser::event(const char* p) {
         if (const char* after = matched(p)) [[likely]] {
             return after;
         }
-        if (const char* after = parsed(p, end_, p)) {
+        const char* end = sight(p, kShortSight);
+        if (const char* after = parsed(p, end, p)) {
             return after;
         }
-        const bool cut = strict_.ranOut();
+        const bool cut = strict_.ranOut() && end == end_;
         if (const char* after = mended(p)) {
             return after;
         }
@@ -98,15 +106,16 @@ const char* RangeParser::event(const char* p) {
         return p;
     }
     const char* next = findEvent(p, end_);
-    if (next < end_ || !lastOfFile_) {
-        issue(Issue::SkippedText, p);
+    const char* skipped = next < end_ || !lastOfFile_ ? p : findRubbish(p, next);
+    if (skipped < next) {
+        issue(Issue::SkippedText, skipped);
     }
     return next;
 }
 
 const char* RangeParser::matched(const char* p) {
     std::uint32_t shape = 0;
-    const char* after = tree_.match(p, end_, texts_, values_, shape);
+    const char* after = tree_.match(p, sight(p, kShortSight), texts_, values_, shape);
     if (after == nullptr) [[unlikely]] {
         return nullptr;
     }
@@ -128,6 +137,7 @@ const char* RangeParser::parsed(const char* p, const char* end, const char* at) 
         after = strict_.parse(p, end, StrictEvent::Args::OneText);
     }
     if (after == nullptr) {
+        patience_ -= strict_.looked();
         return nullptr;
     }
     for (const Token& token : strict_.tokens()) {
@@ -150,8 +160,13 @@ const char* RangeParser::mended(const char* p) {
 
 const char* RangeParser::mendedAs(const char* p) {
     for (const LineBreaks breaks : {LineBreaks::EndStrings, LineBreaks::AreText}) {
-        const char* after = repairEvent(p, end_, breaks, mended_);
+        const char* seen = p;
+        const char* after = repairEvent(p, sight(p, kShortMend), breaks, mended_, seen);
+        patience_ -= seen - p;
         if (after == nullptr) {
+            if (*seen != '\n') {
+                return nullptr; // taking line breaks for text would change nothing
+            }
             continue;
         }
         const std::size_t size = mended_.size();
@@ -179,6 +194,11 @@ const char* RangeParser::lost(const char* p, bool cut) {
     const char* next = findEvent(p + 1, end_);
     issue(next == end_ && lastOfFile_ ? Issue::TruncatedTail : Issue::SkippedEvent, p);
     return next;
+}
+
+// How far the event at `p` is followed: to the end, or no further than `most` bytes.
+const char* RangeParser::sight(const char* p, std::ptrdiff_t most) const {
+    return patience_ > 0 || end_ - p <= most ? end_ : p + most;
 }
 
 // What stands between two events; returns the start of the next one (or what should be one).

@@ -55,6 +55,7 @@ private:
     [[nodiscard]] const char* mended(const char* p);
     [[nodiscard]] const char* mendedAs(const char* p);
     [[nodiscard]] const char* lost(const char* p, bool cut);
+    [[nodiscard]] const char* sight(const char* p, std::ptrdiff_t most) const;
     [[nodiscard]] const char* separator(const char* p);
     [[nodiscard]] std::uint32_t shapeNumber(const EventShape& shape);
 
@@ -89,8 +90,9 @@ private:
     const char* end_ = nullptr;
     std::int64_t offset_ = 0;
     bool lastOfFile_ = false;
-    bool done_ = false;  // parsing has to stop
-    bool whole_ = false; // the last thing was an event
+    bool done_ = false;           // parsing has to stop
+    bool whole_ = false;          // the last thing was an event
+    std::ptrdiff_t patience_ = 0; // bytes that may still be looked at in vain
 
     ReadEvents read_;
     NameQueue names_; // of slices in read_

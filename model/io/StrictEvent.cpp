@@ -82,7 +82,9 @@ EventRole roleOf(const EventShape& shape) {
 const char* StrictEvent::parse(const char* p, const char* end, Args args) {
     tokens_.clear();
     shape_ = EventShape();
+    begin_ = p;
     end_ = end;
+    seen_ = p;
     literal_ = p;
     args_ = args;
     cores_ = 0;
@@ -115,6 +117,7 @@ bool StrictEvent::within(const char* p) {
 const char* StrictEvent::string(const char* p) {
     bool escaped = false;
     const char* close = json::stringEnd(p, end_, escaped);
+    seen_ = close != nullptr ? close : end_;
     if (close == nullptr) {
         ranOut_ = true;
         return nullptr;
@@ -209,6 +212,7 @@ const char* StrictEvent::bracketValue(Text key, const char* p, bool inArgs) {
         return object(p, true);
     }
     const char* after = json::skipBalanced(p, end_);
+    seen_ = after != nullptr ? after : end_;
     ranOut_ = ranOut_ || after == nullptr;
     if (after == nullptr || !json::validNesting(p, after)) {
         return nullptr;

@@ -28,6 +28,8 @@ public:
     [[nodiscard]] bool tooManyColumns() const { return tooMany_; }
     // The last parse failed where the text ended: with more of it the event might be well-formed.
     [[nodiscard]] bool ranOut() const { return ranOut_; }
+    // How many bytes the last parse looked at.
+    [[nodiscard]] std::ptrdiff_t looked() const { return seen_ - begin_; }
 
 private:
     using Text = std::string_view;
@@ -52,7 +54,9 @@ private:
     TextPool& texts_;
     std::vector<Token> tokens_;
     EventShape shape_;
+    const char* begin_ = nullptr;
     const char* end_ = nullptr;
+    const char* seen_ = nullptr;    // the furthest that was looked at
     const char* literal_ = nullptr; // start of the text since the last value
     Args args_ = Args::Columns;
     std::uint32_t cores_ = 0; // which of them the event has, by bit

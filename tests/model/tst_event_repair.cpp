@@ -2,6 +2,7 @@
 #include "model/io/JsonScan.h"
 #include "tests/support/ImportText.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 #include <algorithm>
@@ -29,7 +30,8 @@ std::string traceWith(const std::string& fifth) {
 std::string mend(const std::string& text, LineBreaks breaks = LineBreaks::EndStrings) {
     const std::string padded = text + std::string(json::kPadding, '\0');
     std::string out;
-    const char* after = repairEvent(padded.data(), padded.data() + text.size(), breaks, out);
+    const char* seen = nullptr;
+    const char* after = repairEvent(padded.data(), padded.data() + text.size(), breaks, out, seen);
     return after == nullptr ? "lost" : out;
 }
 
@@ -126,6 +128,31 @@ private Q_SLOTS:
             QCOMPARE(s.start, number * 10000);
             QCOMPARE(trace->arg(SliceId(i), "Ev Idx")->integer, number);
         }
+    }
+
+    // Each event looks as if it went on to the end of the file: following all of them there took minutes once.
+    void damageThatSeemsToGoOnForeverCostsLittle_data() {
+        QTest::addColumn<QString>("damaged");
+        QTest::newRow("a quote is missing in every event") << "{'ph': 'X', 'name': 'abc, 'ts': 1},\n";
+        QTest::newRow("a bracket is missing in every event") << "{'ph': 'X', 'args': {'d': [1,\n";
+        QTest::newRow("nothing but starts") << "{'ph': '";
+        QTest::newRow("phases within phases") << "{'ph': ";
+        QTest::newRow("objects within arguments") << "{'ph': 'X', 'args': " + QString("{'a': ").repeated(40);
+    }
+    void damageThatSeemsToGoOnForeverCostsLittle() {
+        QFETCH(QString, damaged);
+        const std::string unit = q(damaged.toStdString());
+        std::string text = "[" + eventOf("first", 1) + ",\n";
+        while (text.size() < (std::size_t{3} << 20)) {
+            text += unit;
+        }
+        QElapsedTimer timer;
+        timer.start();
+        const auto trace = importText(text + eventOf("last", 2) + "]");
+        QVERIFY2(timer.elapsed() < 8000, qPrintable(QString::number(timer.elapsed()) + " ms"));
+        QVERIFY(trace->sliceCount() >= 1u);
+        QCOMPARE(trace->slice(SliceId(0)).start, TimeNs(10000));
+        QVERIFY(trace->diagnostics().total() > 1);
     }
 
     // What is broken must not teach the tree: once 280 good events were lost after one bad one.
