@@ -60,6 +60,17 @@ bool EventChunks::start(std::string& head) {
     return true;
 }
 
+void EventChunks::startAt(std::int64_t offset) {
+    std::vector<char> dropped(chunkBytes_);
+    for (offset_ = 0; offset_ < offset && !ended_;) {
+        const auto wanted =
+            static_cast<std::size_t>(std::min(offset - offset_, static_cast<std::int64_t>(dropped.size())));
+        const std::size_t got = stream_->read(dropped.data(), wanted);
+        offset_ += static_cast<std::int64_t>(got);
+        ended_ = got < wanted;
+    }
+}
+
 // Makes the chunk `size` bytes long, as far as the stream goes.
 void EventChunks::fill(EventChunk& chunk, std::size_t size) {
     if (chunk.memory.size() < size + json::kPadding) {

@@ -37,6 +37,8 @@ public:
     // Reads up to the first event. `head` gets the text in front of it: "[", or "{ ... "traceEvents": [". False:
     // there is no array of events.
     [[nodiscard]] bool start(std::string& head);
+    // Or goes straight to the events at `offset`, as far as the stream goes.
+    void startAt(std::int64_t offset);
     // The next range; false when there is none.
     [[nodiscard]] bool next(EventChunk& chunk);
 

@@ -15,6 +15,9 @@ constexpr std::int64_t kReportBytes = std::int64_t{16} << 20;
 // What an event takes in columns while its slice is brought to its place, at most.
 constexpr std::size_t kBytesPerEvent = 120;
 constexpr std::int64_t kDropAtOnce = std::int64_t{4} << 20;
+constexpr std::int64_t kLongestTail = std::int64_t{256} << 20;
+// Each further list of events costs another pass over what stands in front of it.
+constexpr int kMostLists = 64;
 
 } // namespace
 
@@ -47,21 +50,57 @@ Result<bool> EventReader::read(EventFile& out) {
         sketch_ = std::make_unique<ImportSketch>();
         nextShow_ = std::chrono::steady_clock::now() + pace_;
     }
+    // In the array form the closing bracket is optional: writers append events to it while they live.
+    const bool arrayForm = head.find('{') == std::string::npos;
+    for (int lists = 1;; ++lists) {
+        if (Result<void> done = readList(); !done) {
+            return done.error();
+        }
+        const Result<std::int64_t> further = judgeEnd(arrayForm);
+        if (!further) {
+            return further.error();
+        }
+        for (EventRange& range : ranges_) {
+            out.issues.merge(range.issues);
+            out.ranges.push_back(std::move(range));
+        }
+        if (further.value() < 0) {
+            return true;
+        }
+        out.issues.hit(lists < kMostLists ? Issue::FurtherEvents : Issue::SkippedText, further.value());
+        if (lists == kMostLists) {
+            return true;
+        }
+        if (Result<void> there = goOnAt(further.value()); !there) {
+            return there.error();
+        }
+    }
+}
+
+// Reads the events from where the chunks stand to the bracket that closes them.
+Result<void> EventReader::readList() {
     onThreads(threads_, [&](unsigned worker) { work(worker); });
     if (options_.stop.stop_requested()) {
         return Error{std::string(kCancelled)};
     }
     report(events_); // the last range need not be the last to be parsed
     noteDamage();
-    if (Result<void> proved = proveBorders(); !proved) {
-        return proved.error();
+    return proveBorders();
+}
+
+// To another list of events, which starts there.
+Result<void> EventReader::goOnAt(std::int64_t offset) {
+    auto content = openContent(file_);
+    if (!content) {
+        return content.error();
     }
-    judgeEnd(head);
-    for (EventRange& range : ranges_) {
-        out.issues.merge(range.issues);
-        out.ranges.push_back(std::move(range));
-    }
-    return true;
+    chunks_ = std::make_unique<EventChunks>(std::move(content).value(), chunkBytes_);
+    chunks_->startAt(offset);
+    ranges_.clear();
+    chunkEnd_.clear();
+    tail_.clear();
+    tailAt_ = -1;
+    return {};
 }
 
 void EventReader::noteDamage() {
@@ -105,8 +144,7 @@ void EventReader::show() {
 
 bool EventReader::take(EventChunk& chunk, EventRange*& range) {
     const std::lock_guard lock(mutex_);
-    if (closed_ || full_ || ranges_.size() >= mostRanges_ || options_.stop.stop_requested() ||
-        !chunks_->next(chunk)) {
+    if (full_ || ranges_.size() >= mostRanges_ || options_.stop.stop_requested() || !chunks_->next(chunk)) {
         return false;
     }
     range = &ranges_.emplace_back();
@@ -122,8 +160,7 @@ void EventReader::finish(const EventChunk& chunk, const EventRange& range) {
     const std::size_t used =
         std::accumulate(kept_.begin(), kept_.end(), std::size_t{0}) + events_ * kBytesPerEvent;
     full_ = full_ || (used > memoryLimit_ && !chunk.last);
-    if (range.closed && (tailAt_ < 0 || range.last < tailAt_)) {
-        closed_ = true;
+    if (range.closed && chunk.last) {
         tailAt_ = range.last;
         tail_ = chunk.text().substr(static_cast<std::size_t>(range.last - chunk.offset));
     }
@@ -143,11 +180,7 @@ void EventReader::report(std::uint64_t events) {
 // Each range must end exactly where the next begins; one that does not began in the middle of an event.
 Result<void> EventReader::proveBorders() {
     for (std::size_t i = 0; i < ranges_.size(); ++i) {
-        if (ranges_[i].closed) {
-            if (ranges_[i].last != tailAt_) { // an earlier end than the one that was seen first
-                tail_.clear();
-                tailAt_ = ranges_[i].last;
-            }
+        if (ranges_[i].closed) { // what follows was no range of events
             ranges_.resize(i + 1);
             return {};
         }
@@ -161,8 +194,8 @@ Result<void> EventReader::proveBorders() {
     return {};
 }
 
-// Parses the text [from, to) in place of range `number`.
-Result<void> EventReader::parseAgain(std::size_t number, std::int64_t from, std::int64_t to) {
+// The text [from, to), as far as there is any. From one call to the next `from` only grows.
+Result<std::string> EventReader::textAt(std::int64_t from, std::int64_t to) {
     if (options_.stop.stop_requested()) {
         return Error{std::string(kCancelled)};
     }
@@ -181,7 +214,7 @@ Result<void> EventReader::parseAgain(std::size_t number, std::int64_t from, std:
             window_.resize(static_cast<std::size_t>(std::min(drop - held, kDropAtOnce)));
             window_.resize(again_->read(window_.data(), window_.size()));
             if (window_.empty()) {
-                return {};
+                return std::string();
             }
         }
     }
@@ -191,37 +224,50 @@ Result<void> EventReader::parseAgain(std::size_t number, std::int64_t from, std:
         window_.resize(wanted);
         window_.resize(held + again_->read(window_.data() + held, wanted - held));
     }
-    std::string text = window_.substr(0, wanted);
+    return window_.substr(0, wanted);
+}
+
+// Parses the text [from, to) in place of range `number`.
+Result<void> EventReader::parseAgain(std::size_t number, std::int64_t from, std::int64_t to) {
+    Result<std::string> read = textAt(from, to);
+    if (!read) {
+        return read.error();
+    }
+    std::string text = std::move(read).value();
     text.append(json::kPadding, '\0');
     const bool last = number + 1 == ranges_.size();
     EventRange fresh;
     fresh.worker = ranges_[number].worker;
     out_->parsers[fresh.worker]->parse({text.data(), text.size() - json::kPadding}, from, last, fresh);
     ranges_[number] = std::move(fresh);
-    if (ranges_[number].closed) {
-        tailAt_ = ranges_[number].last;
-        tail_ = text.substr(static_cast<std::size_t>(tailAt_ - from), wanted);
-    }
     return {};
 }
 
-void EventReader::judgeEnd(std::string_view head) {
-    const bool closed = !ranges_.empty() && ranges_.back().closed;
-    if (closed) {
-        readTail(tail_, tailAt_, out_->properties, out_->issues);
-        return;
+// Reads what stands behind the events. The offset of another list of them, or -1.
+Result<std::int64_t> EventReader::judgeEnd(bool arrayForm) {
+    constexpr std::int64_t kNone = -1;
+    if (!ranges_.empty() && ranges_.back().closed) {
+        const std::int64_t at = ranges_.back().last;
+        if (at != tailAt_) { // it did not end in the last chunk
+            Result<std::string> tail = textAt(at, std::min(at + kLongestTail, chunkEnd_.back()));
+            if (!tail) {
+                return tail.error();
+            }
+            tail_ = std::move(tail).value();
+        }
+        const std::int64_t further = readTail(tail_, at, out_->properties, out_->issues);
+        return ranges_.size() < mostRanges_ ? further : kNone;
     }
     if (full_ && !ranges_.empty()) {
         out_->cut = true;
         out_->issues.hit(Issue::MemoryLimit, chunkEnd_.back());
-        return;
+        return kNone;
     }
-    // In the array form the closing bracket is optional: writers append events to it while they live.
-    const bool arrayForm = head.find('{') == std::string_view::npos;
     const bool cut = !ranges_.empty() && ranges_.back().issues.count(Issue::TruncatedTail) > 0;
     if (!arrayForm && !cut && ranges_.size() < mostRanges_) {
         out_->issues.hit(Issue::TruncatedTail, ranges_.empty() ? 0 : chunkEnd_.back());
     }
+    return kNone;
 }
 
 } // namespace lanes

@@ -44,10 +44,12 @@ public:
     // Reads no more than the first so many ranges; that something is missing at the end is then no damage.
     void stopAfter(std::uint32_t ranges) { mostRanges_ = ranges; }
 
-    // False: the text holds no array of events. An Error only when the file cannot be read or reading was cancelled.
+    // False: the text holds no list of events. An Error only when the file cannot be read or reading was cancelled.
     [[nodiscard]] Result<bool> read(EventFile& out);
 
 private:
+    [[nodiscard]] Result<void> readList();
+    [[nodiscard]] Result<void> goOnAt(std::int64_t offset);
     void work(std::uint32_t worker);
     [[nodiscard]] bool take(EventChunk& chunk, EventRange*& range);
     void finish(const EventChunk& chunk, const EventRange& range);
@@ -56,8 +58,9 @@ private:
     void report(std::uint64_t events);
     [[nodiscard]] Result<void> proveBorders();
     [[nodiscard]] Result<void> parseAgain(std::size_t number, std::int64_t from, std::int64_t to);
+    [[nodiscard]] Result<std::string> textAt(std::int64_t from, std::int64_t to);
     void noteDamage();
-    void judgeEnd(std::string_view head);
+    [[nodiscard]] Result<std::int64_t> judgeEnd(bool arrayForm);
 
     std::shared_ptr<const InputFile> file_;
     const OpenOptions& options_;
@@ -73,18 +76,17 @@ private:
     std::unique_ptr<EventChunks> chunks_;
     std::deque<EventRange> ranges_;      // never move while threads fill them
     std::vector<std::int64_t> chunkEnd_; // by range
-    std::string tail_;                   // from the bracket that closes the events on
+    std::string tail_; // from the bracket that seems to close the events on to the end of the file
     std::int64_t tailAt_ = -1;
     std::uint64_t events_ = 0;
     std::int64_t reportedAt_ = 0;
-    bool closed_ = false;
     std::vector<std::size_t> kept_; // bytes, by worker
     bool full_ = false;
     std::chrono::steady_clock::time_point nextShow_;
     bool showing_ = false;
     std::unique_ptr<ImportSketch> sketch_; // null: nobody watches
 
-    // For parsing again: a second pass over the text, from `windowAt_` on.
+    // For what has to be looked at again: a second pass over the text, from `windowAt_` on.
     std::unique_ptr<ByteStream> again_;
     std::string window_;
     std::int64_t windowAt_ = 0;

@@ -42,6 +42,7 @@ constexpr std::array<Wording, static_cast<std::size_t>(Issue::Count)> kWordings{
     {"memory-limit", Severity::Loss,
      "The trace is larger than the memory that it may take; the rest was not read."},
     {"empty-event", Severity::Note, "Events without any field are kept but not shown."},
+    {"further-events", Severity::Note, "The file holds several lists of events; they are read as one."},
 }};
 
 } // namespace

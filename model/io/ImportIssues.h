@@ -29,6 +29,7 @@ enum class Issue : std::uint8_t {
     DuplicateFlowId,
     MemoryLimit,
     EmptyEvent,
+    FurtherEvents,
     Count,
 };
 

@@ -6,6 +6,7 @@
 #include "model/io/JsonScan.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace lanes {
 
@@ -22,17 +23,27 @@ public:
         , properties_(properties)
         , issues_(issues) {}
 
-    void read() {
+    // Where a list of events follows, its first byte, or -1.
+    std::int64_t read() {
         while (true) {
+            rest_ = p_;
             p_ = std::find(p_, end_, '"');
             if (p_ == end_) {
-                return;
+                return events_ != nullptr ? offsetOf(events_) : -1;
             }
             const char* start = p_;
             if (!entry()) {
-                issues_.hit(Issue::RepairedMetadata, offset_ + (start - padded_.data()));
+                issues_.hit(Issue::RepairedMetadata, offsetOf(start));
                 p_ = nextLine(start);
             }
+        }
+    }
+
+    // What follows the last entry is text of no kind.
+    void judgeRest() {
+        const char* rubbish = findRubbish(rest_, end_);
+        if (rubbish < end_) {
+            issues_.hit(Issue::SkippedText, offsetOf(rubbish));
         }
     }
 
@@ -46,7 +57,8 @@ private:
         }
         const std::string key(p_ + 1, close);
         const char* value = json::skipSpace(colon + 1, end_);
-        if (value >= end_ || key == "traceEvents") {
+        if (value >= end_ || (key == "traceEvents" && *value == '[')) {
+            events_ = value < end_ ? json::skipSpace(value + 1, end_) : nullptr;
             p_ = end_;
             return true;
         }
@@ -102,7 +114,7 @@ private:
             }
             inside.push_back(*p);
         }
-        issues_.hit(Issue::RepairedMetadata, offset_ + (value - padded_.data()));
+        issues_.hit(Issue::RepairedMetadata, offsetOf(value));
         add(key, '"' + inside + '"');
         p_ = close;
         return true;
@@ -117,9 +129,13 @@ private:
         properties_.emplace_back(repairUtf8(key), repairUtf8(value));
     }
 
+    [[nodiscard]] std::int64_t offsetOf(const char* p) const { return offset_ + (p - padded_.data()); }
+
     std::string padded_;
     const char* p_;
     const char* end_;
+    const char* rest_ = nullptr;   // behind the last entry
+    const char* events_ = nullptr; // of the list of events that ended reading
     std::int64_t offset_;
     Properties& properties_;
     ImportIssues& issues_;
@@ -128,11 +144,17 @@ private:
 } // namespace
 
 void readHead(std::string_view head, Properties& properties, ImportIssues& issues) {
-    Entries(head, 0, properties, issues).read();
+    std::ignore = Entries(head, 0, properties, issues).read();
 }
 
-void readTail(std::string_view tail, std::int64_t offset, Properties& properties, ImportIssues& issues) {
-    Entries(tail, offset, properties, issues).read();
+std::int64_t readTail(std::string_view tail, std::int64_t offset, Properties& properties,
+                      ImportIssues& issues) {
+    Entries entries(tail, offset, properties, issues);
+    const std::int64_t events = entries.read();
+    if (events < 0) {
+        entries.judgeRest();
+    }
+    return events;
 }
 
 } // namespace lanes

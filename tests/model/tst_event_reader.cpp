@@ -112,6 +112,81 @@ private Q_SLOTS:
         }
     }
 
+    // Within an argument stands what looks like events and like their end; the rest of the file was lost once.
+    void aListOfLookAlikesInAnArgumentEndsNothing() {
+        std::string fake;
+        for (int i = 0; i < 60; ++i) {
+            fake +=
+                q("{'ph': 'X', 'name': 'fake', 'ts': 1, 'dur': 1, 'pid': 1, 'tid': 1}") + (i < 59 ? "," : "");
+        }
+        const std::string event =
+            q("{'ph': 'X', 'name': 'real', 'pid': 1, 'tid': 2, 'ts': 7, 'dur': 1, 'args': "
+              "{'fake': [") +
+            fake + q("], 'text': 'z'}},\n");
+        const std::string text = mixedTrace(5, 200);
+        const std::size_t middle = text.find("{\"ph\": \"X\"", text.size() / 2);
+        const std::string fooling = text.substr(0, middle) + event + event + text.substr(middle);
+        const std::string whole = dumpOf(*importInRanges(fooling, std::size_t{1} << 20, 1));
+        for (const std::size_t bytes : {150, 500, 1500, 5000}) {
+            QCOMPARE(dumpOf(*importInRanges(fooling, bytes, 2)), whole);
+        }
+    }
+
+    // Chrome writes whole tables behind the events, larger than a range, and their entries look like events.
+    void whatStandsBehindTheEventsIsKept() {
+        std::string samples;
+        for (int i = 0; i < 100; ++i) {
+            samples += q("{'name': 'x', 'ts': ") + std::to_string(i) + q(", 'tid': 1}") + (i < 99 ? "," : "");
+        }
+        const std::string text =
+            q("{'traceEvents': [{'ph': 'X', 'name': 'a', 'pid': 1, 'tid': 1, 'ts': 1, 'dur': 1}],"
+              " 'samples': [") +
+            samples + q("], 'last': 'yes'}");
+        for (const std::size_t bytes : {50, 500, 1 << 20}) {
+            const auto trace = importInRanges(text, bytes, 2);
+            QCOMPARE(trace->sliceCount(), 1u);
+            QCOMPARE(diagnosticsOf(*trace), std::string());
+            const std::vector<std::pair<std::string, std::string>> expected{{"samples", "[" + samples + "]"},
+                                                                            {"last", "\"yes\""}};
+            QCOMPARE(trace->info().properties, expected);
+        }
+    }
+
+    // As when files are joined with cat, or a writer starts over.
+    void everyListOfEventsIsRead_data() {
+        QTest::addColumn<QString>("between");
+        QTest::newRow("a second list") << "], 'between': 1, 'traceEvents': [";
+        QTest::newRow("a second document") << "], 'between': 1}\n{'schemaVersion': 1, 'traceEvents': [";
+    }
+    void everyListOfEventsIsRead() {
+        QFETCH(QString, between);
+        const auto event = [](int i) {
+            return q("{'ph': 'X', 'name': 'a', 'pid': 1, 'tid': 1, 'ts': ") + std::to_string(i) +
+                   q(", 'dur': 1}");
+        };
+        const std::string text = q("{'traceEvents': [") + event(1) + "," + event(2) +
+                                 q(between.toStdString()) + event(3) + q("], 'traceEvents': [") + event(4) +
+                                 q("], 'last': 'yes'}");
+        for (const std::size_t bytes : {30, 100, 1 << 20}) {
+            const auto trace = importInRanges(text, bytes, 2);
+            QCOMPARE(trace->sliceCount(), 4u);
+            QCOMPARE(diagnosticsOf(*trace),
+                     "further-events 2 @" + std::to_string(text.find(event(3))) + "\n");
+            QCOMPARE(trace->info().properties.front().first, std::string("between"));
+            QCOMPARE(trace->info().properties.back().first, std::string("last"));
+        }
+    }
+
+    void rubbishBehindTheEndIsCounted() {
+        const std::string event = q("{'ph': 'X', 'name': 'a', 'pid': 1, 'tid': 1, 'ts': 1, 'dur': 1}");
+        for (const std::string& whole : {"[" + event + "]", q("{'traceEvents': [") + event + "]}"}) {
+            QCOMPARE(diagnosticsOf(*importText(whole + "\n")), std::string());
+            QCOMPARE(diagnosticsOf(*importText(whole + std::string(100, '\0'))), std::string()); // padding
+            QCOMPARE(diagnosticsOf(*importText(whole + "\nrubbish")),
+                     "skipped-text 1 @" + std::to_string(whole.size() + 1) + "\n");
+        }
+    }
+
     void damageAtTheBordersOfRangesCostsOneEvent() {
         const std::string good = mixedTrace(7, 200);
         std::mt19937 random(3);
