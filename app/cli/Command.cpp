@@ -1,5 +1,6 @@
 #include "app/cli/Command.h"
 
+#include <csignal>
 #include <cstdio>
 
 namespace lanes::cli {
@@ -11,6 +12,10 @@ const Command* findCommand(std::span<const Command> commands, std::string_view n
         }
     }
     return nullptr;
+}
+
+void surviveFileLimits() {
+    std::signal(SIGXFSZ, SIG_IGN);
 }
 
 int afterOutput(int code) {

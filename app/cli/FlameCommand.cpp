@@ -3,9 +3,9 @@
 #include "app/cli/Analysis.h"
 #include "app/cli/TimeArgument.h"
 #include "model/analysis/FlameExport.h"
+#include "model/io/TextSink.h"
 #include "model/io/TraceMerge.h"
 
-#include <fstream>
 #include <map>
 
 namespace lanes::cli {
@@ -102,12 +102,13 @@ int runFlame(int argc, char** argv) {
         print(text);
         return kGood;
     }
-    std::ofstream file(arguments.output, std::ios::binary);
-    file << text;
-    file.close();
-    return file ? kGood
-                : fail(parser,
-                       Error{"cannot write " + arguments.output + "; check the folder and its rights."});
+    const auto file = TextSink::create(arguments.output, TextSink::Packing::None);
+    if (!file) {
+        return fail(parser, file.error());
+    }
+    file.value()->text() = text;
+    const Result<void> written = file.value()->finish();
+    return written ? kGood : fail(parser, written.error());
 }
 
 } // namespace lanes::cli

@@ -31,5 +31,6 @@ int run(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
+    lanes::cli::surviveFileLimits();
     return lanes::cli::afterOutput(run(argc, argv));
 }

@@ -1,5 +1,6 @@
 #include "model/io/SessionFile.h"
 
+#include "model/io/ByteStream.h"
 #include "model/session/SessionReader.h"
 
 namespace lanes {
@@ -9,6 +10,14 @@ bool isSession(const TraceHead& head) {
 }
 
 Result<std::shared_ptr<const Trace>> readSession(const std::string& path, const OpenOptions& options) {
+    if (const auto file = InputFile::open(path)) {
+        std::string start(session::kFileMagic.size(), '\0');
+        start.resize(file.value()->read(0, start.data(), start.size()));
+        if (start != session::kFileMagic) {
+            return Error{file.value()->path() +
+                         ": a Lanescope session is packed in it; unpack it and open the session."};
+        }
+    }
     auto reader = session::SessionReader::open(path);
     if (!reader) {
         return reader.error();

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <isa-l/igzip_lib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -26,7 +27,9 @@ struct TextSink::Deflater {
 };
 
 Result<std::unique_ptr<TextSink>> TextSink::create(const std::string& path, Packing packing) {
-    const std::string part = path + ".part";
+    struct stat info {};
+    const bool special = ::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode);
+    const std::string part = special ? path : path + ".part";
     const int descriptor = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (descriptor < 0) {
         return Error{path + " cannot be written: " + std::strerror(errno) + "."};
@@ -45,6 +48,12 @@ TextSink::TextSink(std::string path, std::string partPath, int descriptor, Packi
 TextSink::~TextSink() {
     if (descriptor_ >= 0) {
         ::close(descriptor_);
+        dropPart();
+    }
+}
+
+void TextSink::dropPart() {
+    if (partPath_ != path_) {
         ::unlink(partPath_.c_str());
     }
 }
@@ -88,11 +97,11 @@ Result<void> TextSink::finish() {
     if (problem_ == 0 && !closed) {
         problem_ = errno;
     }
-    if (problem_ == 0 && std::rename(partPath_.c_str(), path_.c_str()) != 0) {
+    if (problem_ == 0 && partPath_ != path_ && std::rename(partPath_.c_str(), path_.c_str()) != 0) {
         problem_ = errno;
     }
     if (problem_ != 0) {
-        ::unlink(partPath_.c_str());
+        dropPart();
         return Error{path_ + " cannot be written: " + std::strerror(problem_) + "."};
     }
     return {};

@@ -11,7 +11,8 @@
 
 namespace lanes {
 
-// Writes beside the target and puts the file in its place when it is whole. One thread.
+// Writes beside the target and puts the file in its place when it is whole; straight into what is no file (a pipe, a
+// device). One thread.
 class TextSink {
 public:
     enum class Packing : std::uint8_t { None, Gzip };
@@ -36,6 +37,7 @@ private:
 
     TextSink(std::string path, std::string partPath, int descriptor, Packing packing);
     void pass(bool last);
+    void dropPart();
     void write(const char* data, std::size_t size);
 
     std::string path_;

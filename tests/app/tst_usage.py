@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Every command explains itself, and says by its exit code whose fault it was: 0 nobody's, 1 the file's, 2 the user's."""
+import gzip
 import json
 import os
+import resource
 import subprocess
 import tempfile
 import unittest
@@ -117,6 +119,36 @@ class Usage(unittest.TestCase):
                 done = run(*words)
                 self.assertEqual(done.returncode, 1, done.stderr)
                 self.assertIn("/no/such/folder", done.stderr)
+
+    def test_results_larger_than_they_may_be(self):
+        self.trace.write_text("[" + "".join(
+            json.dumps({"ph": "X", "cat": "cpu_op", "name": f"{i} {i * i}", "pid": 1, "tid": 1, "ts": i, "dur": 1}) +
+            "," for i in range(5000)))
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
+        folder = Path(self.folder.name, "out")
+        folder.mkdir()
+        for words in (["convert", self.trace, folder / "a.lanes"], ["convert", self.trace, folder / "a.json"],
+                      ["convert", self.trace, folder / "a.json.gz"],
+                      ["flame", self.trace, "--collapsed", "-o", folder / "a.txt"]):
+            with self.subTest(" ".join(map(str, words))):
+                done = subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=60, preexec_fn=limit)
+                self.assertEqual(done.returncode, 1, done.stderr)
+                self.assertIn(f"{words[-1]} cannot be written: File too large", done.stderr)
+                self.assertEqual(list(folder.iterdir()), [])
+
+    def test_results_into_a_device(self):
+        done = run("flame", self.trace, "--svg", "-o", "/dev/stdout")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("</svg>", done.stdout)
+
+    def test_a_packed_session(self):
+        session = Path(self.folder.name, "a.lanes")
+        self.assertEqual(run("convert", self.trace, session).returncode, 0)
+        packed = Path(self.folder.name, "packed.gz")
+        packed.write_bytes(gzip.compress(session.read_bytes()))
+        done = run("info", packed)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("unpack it", done.stderr)
 
     def test_a_file_is_not_converted_onto_itself(self):
         before = self.trace.read_text()
