@@ -158,10 +158,11 @@ void finishOwners(const KernelData& data, KernelRow& row) {
         if (op == DeviceWork::kNoOperator) {
             continue;
         }
-        const OperatorSignature& s = data.signatures->all()[data.signatures->of(op)];
-        KernelOwner& owner = owners[{s.name, s.dims}];
-        owner.name = s.name;
-        owner.dims = s.dims;
+        const StringId name = data.forest->trace().slice(data.forest->slice(op)).name;
+        const StringId dims = data.signatures->dimsOf(op);
+        KernelOwner& owner = owners[{name, dims}];
+        owner.name = name;
+        owner.dims = dims;
         ++owner.launches;
         owner.time += data.duration[w];
     }

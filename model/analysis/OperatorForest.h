@@ -7,6 +7,7 @@
 // open on the launching thread when the launching call starts; its time also counts in every ancestor's total.
 #pragma once
 
+#include "model/analysis/ShortTimes.h"
 #include "model/base/HugeVector.h"
 #include "model/trace/Trace.h"
 
@@ -28,7 +29,8 @@ struct DeviceWork {
     friend constexpr bool operator==(const DeviceWork&, const DeviceWork&) = default;
 };
 
-// Immutable; any thread. 17 bytes per operator, and 16 more if anything was launched.
+// Immutable; any thread. 12 bytes per operator, and 16 more if anything was launched. Where a thread did nothing but
+// call operators, 4: see Run.
 class OperatorForest {
 public:
     static constexpr std::uint32_t kNone = 0xffffffffu;
@@ -37,20 +39,38 @@ public:
     static std::shared_ptr<const OperatorForest> build(std::shared_ptr<const Trace> trace,
                                                        const std::stop_token& stop = {});
 
-    // Consecutive operators of one lane: sorted by start, never overlapping.
+    // Consecutive operators of one lane: sorted by start, never overlapping. Many a lane is plain: it and all above it in
+    // its segment hold operators and nothing else, each called by the one that stands around it. Then the
+    // segment says it all.
     struct Run {
         std::uint32_t segment = 0;
         std::uint32_t first = 0; // operators [first, end)
         std::uint32_t end = 0;
+        std::uint32_t base = kNone;  // plain: the operator that is slice 0 of the segment; else none
+        std::uint32_t outer = kNone; // plain: the caller of those whose caller stands in an earlier segment
+        [[nodiscard]] bool isPlain() const { return base != kNone; }
     };
 
     [[nodiscard]] const Trace& trace() const { return *trace_; }
     [[nodiscard]] std::shared_ptr<const Trace> sharedTrace() const { return trace_; }
-    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(slices_.size()); }
-    [[nodiscard]] SliceId slice(std::uint32_t op) const { return slices_[op]; }         // ascending
-    [[nodiscard]] std::uint32_t parent(std::uint32_t op) const { return parents_[op]; } // < op, or kNone
-    [[nodiscard]] TimeNs selfTime(std::uint32_t op) const { return self_[op]; }
-    // Device time of what this operator launched itself, and with all below it.
+    [[nodiscard]] std::uint32_t size() const { return runs_.empty() ? 0 : runs_.back().end; }
+
+    // For loops over runs: O(1). `op` is one of the run's.
+    [[nodiscard]] std::uint32_t position(const Run& run, std::uint32_t op) const { // in the run's segment
+        return run.isPlain() ? op - run.base : positions_[op];
+    }
+    [[nodiscard]] std::uint32_t parent(const Run& run, std::uint32_t op) const { // < op, or kNone
+        return run.isPlain() ? plainParent(run, op) : parents_[op];
+    }
+    // How long its direct children ran: what its duration and its self time differ by.
+    [[nodiscard]] TimeNs childTime(std::uint32_t op) const { return childTime_[op]; }
+
+    // For single operators: O(log runs).
+    [[nodiscard]] SliceId slice(std::uint32_t op) const; // ascending
+    [[nodiscard]] std::uint32_t parent(std::uint32_t op) const { return parent(runOf(op), op); }
+    [[nodiscard]] TimeNs selfTime(std::uint32_t op) const;
+
+    // Device time of what this operator launched itself, and with all below it. O(1).
     [[nodiscard]] TimeNs selfDevice(std::uint32_t op) const {
         return selfDevice_.empty() ? 0 : selfDevice_[op];
     }
@@ -73,35 +93,29 @@ public:
     [[nodiscard]] const DeviceWork* workOf(SliceId kernel) const;                  // O(log)
 
 private:
+    class Builder;
+
     OperatorForest() = default;
-    using Enclosing = UnwrittenVector<std::uint32_t>; // slice -> the node at or around it
-
-    // A lane of a segment, and which number its first node gets.
-    struct Lane {
-        std::uint32_t segment = 0;
-        std::uint32_t depth = 0;
-        std::uint32_t first = 0;
-    };
-    using Lanes = std::vector<Lane>; // of one track, in order
-
-    [[nodiscard]] std::vector<Lanes> numberNodes();
-    bool collectOperators(const std::stop_token& stop, Enclosing& enclosing);
-    bool collectLane(const Lane& lane, const std::stop_token& stop, Enclosing& enclosing);
-    void openAtStartOf(const Segment& segment, SliceId outer, std::uint32_t op, Enclosing& enclosing);
-    bool collectWork(const std::stop_token& stop, const Enclosing& enclosing);
-    void attributeWork();
-    [[nodiscard]] TimeNs endOf(std::uint32_t op, const Segment& near) const;
-    [[nodiscard]] std::uint32_t openAt(std::uint32_t op, TimeNs t, const Segment& near,
-                                       bool operatorsOnly) const;
+    [[nodiscard]] const Run& runOf(std::uint32_t op) const; // O(log runs)
+    [[nodiscard]] std::uint32_t plainParent(const Run& run, std::uint32_t op) const {
+        const Segment& segment = segmentOf(run);
+        const SliceId outer = segment.parent[op - run.base];
+        if (!outer.valid()) {
+            return kNone;
+        }
+        return outer.value < segment.first ? run.outer : run.base + (outer.value - segment.first);
+    }
+    // The first operator of a run for which `before(position in the segment)` does not hold. O(log).
+    template<class Before>
+    [[nodiscard]] std::uint32_t firstNot(const Run& run, const Before& before) const;
 
     std::shared_ptr<const Trace> trace_;
-    UnwrittenVector<SliceId> slices_;
-    UnwrittenVector<std::uint32_t> parents_;
-    UnwrittenVector<TimeNs> self_;
+    std::vector<Run> runs_;
+    UnwrittenVector<std::uint32_t> positions_; // in the segment; not written where runs are plain, as
+    UnwrittenVector<std::uint32_t> parents_;   // nor are these: memory never touched costs nothing
+    ShortTimes childTime_;
     UnwrittenVector<TimeNs> selfDevice_;
     UnwrittenVector<TimeNs> totalDevice_;
-    UnwrittenVector<std::uint8_t> isOperator_; // 1, or 0 for a range
-    std::vector<Run> runs_;
     std::vector<DeviceWork> work_;
 };
 

@@ -50,12 +50,13 @@ void OperatorGrouping::numberModules() {
 std::size_t OperatorGrouping::keyLimit() const {
     constexpr std::size_t kMostTexts = std::size_t(1)
                                        << 24; // beyond, a table of all texts costs more than hashing
+    const std::size_t texts = data_.forest->trace().strings().size();
+    const std::size_t names = texts < kMostTexts ? texts : 0;
     switch (group_) {
     case OperatorGroup::Name:
-        return data_.forest->trace().strings().size() < kMostTexts ? data_.forest->trace().strings().size()
-                                                                   : 0;
+        return names;
     case OperatorGroup::Shapes:
-        return byShapes_.size();
+        return data_.signatures->empty() ? names : byShapes_.size();
     case OperatorGroup::Module:
         return modules_.size() + 1;
     case OperatorGroup::Step:
@@ -71,21 +72,20 @@ std::size_t OperatorGrouping::keyLimit() const {
     return 0;
 }
 
-OperatorRow OperatorGrouping::newRow(const Segment& segment, std::uint32_t op) const {
-    const std::uint32_t i = data_.forest->slice(op).value - segment.first;
+OperatorRow OperatorGrouping::newRow(const Segment& segment, std::uint32_t i, std::uint32_t op) const {
     OperatorRow row;
     row.kind = segment.kind[i];
     row.hue = segment.hue[i];
-    label(row, segment, op, i);
+    label(row, segment, i, op);
     return row;
 }
 
-void OperatorGrouping::label(OperatorRow& row, const Segment& segment, std::uint32_t op,
-                             std::uint32_t i) const {
+void OperatorGrouping::label(OperatorRow& row, const Segment& segment, std::uint32_t i,
+                             std::uint32_t op) const {
     const Trace& trace = data_.forest->trace();
     switch (group_) {
     case OperatorGroup::Shapes:
-        row.shapes = data_.signatures->all()[data_.signatures->of(op)].dims;
+        row.shapes = data_.signatures->dimsOf(op);
         break;
     case OperatorGroup::Stack:
         row.context = context_->nodeOf(op);

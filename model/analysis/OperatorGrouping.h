@@ -18,13 +18,13 @@ public:
                      std::shared_ptr<const PythonContext> context);
 
     // The same for all calls of a group. Not for a tree, where it depends on the rows around.
-    [[nodiscard]] std::uint64_t key(const Segment& segment, std::uint32_t op) const {
-        const std::uint32_t i = data_.forest->slice(op).value - segment.first;
+    // `op` stands at `i` in its segment.
+    [[nodiscard]] std::uint64_t key(const Segment& segment, std::uint32_t i, std::uint32_t op) const {
         switch (group_) {
         case OperatorGroup::Name:
             return segment.name[i].value;
         case OperatorGroup::Shapes:
-            return byShapes_[data_.signatures->of(op)];
+            return data_.signatures->empty() ? segment.name[i].value : byShapes_[data_.signatures->of(op)];
         case OperatorGroup::Stack:
             return std::uint64_t{segment.name[i].value} << 32 | context_->nodeOf(op);
         case OperatorGroup::Module: {
@@ -46,12 +46,12 @@ public:
     // Keys are below this, or (0) anywhere.
     [[nodiscard]] std::size_t keyLimit() const;
     // The row of a call's group, without figures.
-    [[nodiscard]] OperatorRow newRow(const Segment& segment, std::uint32_t op) const;
+    [[nodiscard]] OperatorRow newRow(const Segment& segment, std::uint32_t i, std::uint32_t op) const;
 
 private:
     void numberShapes();
     void numberModules();
-    void label(OperatorRow& row, const Segment& segment, std::uint32_t op, std::uint32_t i) const;
+    void label(OperatorRow& row, const Segment& segment, std::uint32_t i, std::uint32_t op) const;
 
     const OperatorData& data_;
     OperatorGroup group_;

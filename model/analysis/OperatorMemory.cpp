@@ -64,7 +64,7 @@ void claimEvents(const OperatorForest& forest, const OperatorForest::Run& run, c
     const Segment& segment = forest.segmentOf(run);
     std::size_t from = 0;
     for (std::uint32_t op = run.first; op < run.end && from < thread.time.size(); ++op) {
-        const std::uint32_t i = forest.slice(op).value - segment.first;
+        const std::uint32_t i = forest.position(run, op);
         const TimeNs start = segment.start[i];
         const TimeNs end = segment.end(i);
         from = gallop(thread.time, from, [start](TimeNs t) { return t < start; });
@@ -101,7 +101,7 @@ std::shared_ptr<const OperatorMemory> OperatorMemory::build(const OperatorForest
             if (op % kStopEvery == 0 && stop.stop_requested()) {
                 return nullptr;
             }
-            const std::uint32_t i = forest.slice(op).value - segment.first;
+            const std::uint32_t i = forest.position(run, op);
             const TimeNs start = segment.start[i];
             const TimeNs end = segment.end(i);
             from = gallop(memory.time, from, [start](TimeNs t) { return t < start; });

@@ -20,6 +20,7 @@ public:
     static std::shared_ptr<const OperatorMemory> build(const OperatorForest& forest,
                                                        const std::stop_token& stop = {});
 
+    [[nodiscard]] bool empty() const { return sums_.empty(); } // no memory events
     [[nodiscard]] std::int64_t allocated(std::uint32_t op) const {
         return sums_.empty() ? 0 : sums_[op].allocated;
     }

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
 namespace lanes {
 
 namespace {
+
+constexpr std::string_view kDims = "Input Dims";
 
 // Where a layout keeps what costs follow from.
 struct Columns {
@@ -30,7 +33,7 @@ class SignatureReader {
 public:
     SignatureReader(const Trace& trace)
         : trace_(trace)
-        , dimsKey_(trace.strings().find("Input Dims"))
+        , dimsKey_(trace.strings().find(kDims))
         , typesKey_(trace.strings().find("Input type"))
         , concreteKey_(trace.strings().find("Concrete Inputs"))
         , columns_(trace.args().layouts.size()) {}
@@ -137,6 +140,13 @@ private:
 
 using Runs = std::vector<OperatorForest::Run>;
 
+bool hasShapes(const Trace& trace) {
+    const StringId dims = trace.strings().find(kDims);
+    return dims.valid() && std::ranges::any_of(trace.args().layouts, [dims](const auto& layout) {
+               return layout->find(dims).has_value();
+           });
+}
+
 void numberCalls(const OperatorForest& forest, const Runs& runs, SignatureIndex& index,
                  std::uint32_t* numbers, const std::stop_token& stop) {
     SignatureReader reader(forest.trace());
@@ -146,7 +156,7 @@ void numberCalls(const OperatorForest& forest, const Runs& runs, SignatureIndex&
             if ((op == run.first || op % kStopEvery == 0) && stop.stop_requested()) {
                 return;
             }
-            numbers[op] = index.add(reader.read(segment, forest.slice(op).value - segment.first));
+            numbers[op] = index.add(reader.read(segment, forest.position(run, op)));
         }
     }
 }
@@ -169,6 +179,9 @@ void renumber(const Runs& runs, const std::vector<std::uint32_t>& to, std::uint3
 std::shared_ptr<const OperatorSignatures> OperatorSignatures::build(const OperatorForest& forest,
                                                                     const std::stop_token& stop) {
     const auto result = std::make_shared<OperatorSignatures>();
+    if (!hasShapes(forest.trace())) {
+        return result;
+    }
     result->numbers_.resize(forest.size());
     const auto shares = forest.shares(std::nullopt);
     std::vector<SignatureIndex> found(shares.size(), SignatureIndex(forest.trace()));
@@ -190,6 +203,8 @@ std::shared_ptr<const OperatorSignatures> OperatorSignatures::build(const Operat
                                        operatorCost(trace.text(call.name), trace.text(call.dims),
                                                     trace.text(call.types), trace.text(call.concrete))});
     }
+    result->hasCosts_ = std::ranges::any_of(
+        result->signatures_, [](const OperatorSignature& s) { return s.cost.flops > 0 || s.cost.bytes > 0; });
     return stop.stop_requested() ? nullptr : result;
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 
 namespace lanes {
 
@@ -21,16 +22,62 @@ bool countsOutermostOnly(OperatorGroup group) {
            group == OperatorGroup::Category;
 }
 
+// What every call of a row adds to, in one line of the cache: there are few rows and very many calls.
+struct alignas(64) Times {
+    unsigned __int128 squares = 0;
+    std::int64_t calls = 0;
+    TimeNs total = 0;
+    TimeNs self = 0;
+    TimeNs min = std::numeric_limits<TimeNs>::max();
+    TimeNs max = -1;
+    std::uint32_t slowest = OperatorForest::kNone;
+
+    void addCall(std::uint32_t op, TimeNs duration) {
+        ++calls;
+        total += duration;
+        min = std::min(min, duration);
+        if (duration > max) {
+            max = duration;
+            slowest = op;
+        }
+        squares += static_cast<unsigned __int128>(duration) * static_cast<std::uint64_t>(duration);
+    }
+    // Of equally slow calls the first stays.
+    void add(const Times& next) {
+        squares += next.squares;
+        calls += next.calls;
+        total += next.total;
+        self += next.self;
+        min = std::min(min, next.min);
+        if (next.max > max) {
+            max = next.max;
+            slowest = next.slowest;
+        }
+    }
+    void writeTo(OperatorRow& row) const {
+        row.squares = squares;
+        row.calls = calls;
+        row.totalCpu = total;
+        row.selfCpu = self;
+        row.min = calls > 0 ? min : 0;
+        row.max = calls > 0 ? max : 0;
+        row.slowest = slowest;
+    }
+};
+
 // Adds calls up to rows.
 class Sweep {
 public:
-    using Runs = std::vector<OperatorForest::Run>;
+    using Run = OperatorForest::Run;
+    using Runs = std::vector<Run>;
 
     Sweep(const OperatorData& data, const OperatorQuery& query, const OperatorGrouping& grouping)
         : data_(data)
         , grouping_(grouping)
         , outermostOnly_(countsOutermostOnly(query.group))
         , tree_(query.group == OperatorGroup::Tree)
+        , timesOnly_(data.forest->deviceWork().empty() && data.memory->empty() &&
+                     !data.signatures->hasCosts())
         , rowOfKey_(grouping_.keyLimit(), kOutside) {
         if (!query.filter.empty()) {
             matcher_.emplace(query.filter, data.forest->sharedTrace());
@@ -49,13 +96,16 @@ public:
     }
 
     bool run(const Runs& parts, const std::stop_token& stop) {
-        for (const OperatorForest::Run& part : parts) {
+        for (const Run& part : parts) {
             const Segment& segment = data_.forest->segmentOf(part);
             for (std::uint32_t op = part.first; op < part.end; ++op) {
                 if ((op == part.first || op % kStopEvery == 0) && stop.stop_requested()) {
                     return false;
                 }
-                add(segment, op);
+                const std::uint32_t i = data_.forest->position(part, op);
+                if (!isFilteredOut(segment, i)) {
+                    add(part, segment, i, op);
+                }
             }
         }
         return true;
@@ -67,78 +117,98 @@ public:
             const std::uint32_t number = numberOf(next.keyOfRow_[i]);
             if (number == rows_.size()) {
                 rows_.push_back(next.rows_[i]);
+                times_.push_back(next.times_[i]);
                 keyOfRow_.push_back(next.keyOfRow_[i]);
             } else {
-                addRow(rows_[number], next.rows_[i]);
+                addUp(rows_[number], next.rows_[i]);
+                times_[number].add(next.times_[i]);
             }
         }
     }
 
-    [[nodiscard]] std::vector<OperatorRow> takeRows() { return std::move(rows_); }
+    [[nodiscard]] std::vector<OperatorRow> takeRows() {
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            times_[i].writeTo(rows_[i]);
+        }
+        return std::move(rows_);
+    }
 
     // The same for all calls of a row; in a tree once run() has numbered the rows. Nothing if it is in none.
-    [[nodiscard]] std::optional<std::uint64_t> rowKey(const Segment& segment, std::uint32_t op) {
-        if (!tree_) {
-            return keyOf(segment, op);
+    [[nodiscard]] std::optional<std::uint64_t> rowKey(const Run& run, const Segment& segment,
+                                                      std::uint32_t op) {
+        if (tree_) {
+            return groupOf_[op] == kOutside ? std::nullopt : std::optional<std::uint64_t>(groupOf_[op]);
         }
-        return groupOf_[op] == kOutside ? std::nullopt : std::optional<std::uint64_t>(groupOf_[op]);
+        const std::uint32_t i = data_.forest->position(run, op);
+        return isFilteredOut(segment, i) ? std::nullopt
+                                         : std::optional<std::uint64_t>(grouping_.key(segment, i, op));
     }
 
 private:
     static constexpr std::uint32_t kOutside = OperatorRow::kNoParent;
 
-    // The row a call belongs to; nothing if it is filtered out.
-    [[nodiscard]] std::optional<std::uint64_t> keyOf(const Segment& segment, std::uint32_t op) {
-        const std::uint32_t i = data_.forest->slice(op).value - segment.first;
-        if (matcher_ && !matcher_->matches(segment, i)) {
-            return std::nullopt;
-        }
-        return tree_ ? std::uint64_t{rowAround(op) + 1} << 32 | segment.name[i].value
-                     : grouping_.key(segment, op);
+    [[nodiscard]] bool isFilteredOut(const Segment& segment, std::uint32_t i) {
+        return matcher_ && !matcher_->matches(segment, i);
     }
 
     // Of the innermost operator around `op` that counts.
-    [[nodiscard]] std::uint32_t rowAround(std::uint32_t op) const {
-        std::uint32_t around = data_.forest->parent(op);
+    [[nodiscard]] std::uint32_t rowAround(const Run& run, std::uint32_t op) const {
+        std::uint32_t around = data_.forest->parent(run, op);
         while (around != OperatorForest::kNone && groupOf_[around] == kOutside) {
             around = data_.forest->parent(around);
         }
         return around == OperatorForest::kNone ? kOutside : groupOf_[around];
     }
 
-    void add(const Segment& segment, std::uint32_t op) {
-        const std::optional<std::uint64_t> key = keyOf(segment, op);
-        if (!key) {
+    void add(const Run& run, const Segment& segment, std::uint32_t i, std::uint32_t op) {
+        const std::uint32_t outer = tree_ ? rowAround(run, op) : kOutside;
+        const std::uint64_t key =
+            tree_ ? std::uint64_t{outer + 1} << 32 | segment.name[i].value : grouping_.key(segment, i, op);
+        const std::uint32_t number = numberOf(key);
+        if (number == times_.size()) {
+            addRow(segment, i, op, key, outer);
+        }
+        const TimeNs duration = segment.duration[i];
+        Times& times = times_[number];
+        times.self += duration - data_.forest->childTime(op);
+        if (outermostOnly_) {
+            addOutermost(run, number, op, duration);
             return;
         }
-        const std::uint32_t number = numberOf(*key);
-        if (number == rows_.size()) {
-            rows_.push_back(grouping_.newRow(segment, op));
-            rows_.back().parent = tree_ ? rowAround(op) : kOutside;
-            keyOfRow_.push_back(*key);
-        }
+        times.addCall(op, duration);
         if (tree_) {
             groupOf_[op] = number;
         }
-        OperatorRow& row = rows_[number];
-        row.selfCpu += data_.forest->selfTime(op);
-        row.selfDevice += data_.forest->selfDevice(op);
-        row.maxDevice = std::max(row.maxDevice, data_.forest->selfDevice(op));
-        const OperatorCost& cost = data_.signatures->all()[data_.signatures->of(op)].cost;
-        if (!outermostOnly_) {
-            addCall(row, segment, op);
-            addCost(row, cost, op);
-            return;
+        if (!timesOnly_) {
+            addOwnDevice(rows_[number], op);
+            addCallRest(rows_[number], op);
+            addCost(rows_[number], data_.signatures->costOf(op), op);
         }
+    }
+
+    [[gnu::noinline]] void addRow(const Segment& segment, std::uint32_t i, std::uint32_t op,
+                                  std::uint64_t key, std::uint32_t outer) {
+        rows_.push_back(grouping_.newRow(segment, i, op));
+        rows_.back().parent = outer;
+        times_.emplace_back();
+        keyOfRow_.push_back(key);
+    }
+
+    // A call whose caller belongs to the same row is part of that one.
+    void addOutermost(const Run& run, std::uint32_t number, std::uint32_t op, TimeNs duration) {
+        OperatorRow& row = rows_[number];
         groupOf_[op] = number;
-        const std::uint32_t parent = data_.forest->parent(op);
+        addOwnDevice(row, op);
+        const std::uint32_t parent = data_.forest->parent(run, op);
+        const OperatorCost cost = data_.signatures->costOf(op);
         const bool covered = parent != OperatorForest::kNone && costedAbove_[parent];
         costedAbove_[op] = covered || cost.flops > 0;
         if (!covered) {
             addCost(row, cost, op);
         }
         if (parent == OperatorForest::kNone || groupOf_[parent] != number) {
-            addCall(row, segment, op);
+            times_[number].addCall(op, duration);
+            addCallRest(row, op);
         }
     }
 
@@ -147,23 +217,21 @@ private:
             return keys_.add(key);
         }
         std::uint32_t& number = rowOfKey_[key];
-        number = number == kOutside ? static_cast<std::uint32_t>(rows_.size()) : number;
+        if (number == kOutside) {
+            number = static_cast<std::uint32_t>(rows_.size());
+        }
         return number;
     }
 
-    void addCall(OperatorRow& row, const Segment& segment, std::uint32_t op) const {
-        const TimeNs duration = segment.duration[data_.forest->slice(op).value - segment.first];
-        row.totalCpu += duration;
+    void addOwnDevice(OperatorRow& row, std::uint32_t op) const {
+        row.selfDevice += data_.forest->selfDevice(op);
+        row.maxDevice = std::max(row.maxDevice, data_.forest->selfDevice(op));
+    }
+
+    void addCallRest(OperatorRow& row, std::uint32_t op) const {
         row.totalDevice += data_.forest->totalDevice(op);
-        row.min = row.calls == 0 ? duration : std::min(row.min, duration);
-        if (row.calls == 0 || duration > row.max) {
-            row.max = duration;
-            row.slowest = op;
-        }
-        row.squares += static_cast<unsigned __int128>(duration) * static_cast<std::uint64_t>(duration);
         row.allocated += data_.memory->allocated(op);
         row.freed += data_.memory->freed(op);
-        ++row.calls;
     }
 
     void addCost(OperatorRow& row, const OperatorCost& cost, std::uint32_t op) const {
@@ -180,20 +248,11 @@ private:
         }
     }
 
-    // Of equally slow calls the first stays.
-    static void addRow(OperatorRow& row, const OperatorRow& next) {
-        row.min = std::min(row.min, next.min);
-        if (next.max > row.max) {
-            row.max = next.max;
-            row.slowest = next.slowest;
-        }
-        row.calls += next.calls;
-        row.totalCpu += next.totalCpu;
-        row.selfCpu += next.selfCpu;
+    // All but the times.
+    static void addUp(OperatorRow& row, const OperatorRow& next) {
         row.totalDevice += next.totalDevice;
         row.selfDevice += next.selfDevice;
         row.maxDevice = std::max(row.maxDevice, next.maxDevice);
-        row.squares += next.squares;
         row.allocated += next.allocated;
         row.freed += next.freed;
         addCost(row, next.flops, next.bytes);
@@ -204,10 +263,12 @@ private:
     const OperatorGrouping& grouping_;
     bool outermostOnly_;
     bool tree_;
+    bool timesOnly_; // nothing else was recorded
     std::optional<FilterMatcher> matcher_;
     std::vector<std::uint32_t> rowOfKey_; // for keys below the limit; else
     KeyIndex keys_;
-    std::vector<OperatorRow> rows_;
+    std::vector<OperatorRow> rows_; // without their times
+    std::vector<Times> times_;
     std::vector<std::uint64_t> keyOfRow_;
     UnwrittenVector<std::uint32_t> groupOf_;
     std::vector<bool> costedAbove_;
@@ -303,15 +364,15 @@ std::vector<std::uint32_t> callsOf(const OperatorData& data, const OperatorQuery
     std::optional<std::uint64_t> wanted;
     for (const OperatorForest::Run& lane : data.forest->runs()) {
         if (row.slowest >= lane.first && row.slowest < lane.end) {
-            wanted = sweep.rowKey(data.forest->segmentOf(lane), row.slowest);
+            wanted = sweep.rowKey(lane, data.forest->segmentOf(lane), row.slowest);
         }
     }
     std::vector<std::pair<TimeNs, std::uint32_t>> byStart;
     for (const OperatorForest::Run& part : parts) {
         const Segment& segment = data.forest->segmentOf(part);
         for (std::uint32_t op = part.first; op < part.end; ++op) {
-            if (sweep.rowKey(segment, op) == wanted) {
-                byStart.emplace_back(segment.start[data.forest->slice(op).value - segment.first], op);
+            if (sweep.rowKey(part, segment, op) == wanted) {
+                byStart.emplace_back(segment.start[data.forest->position(part, op)], op);
             }
         }
     }

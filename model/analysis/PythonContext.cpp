@@ -37,7 +37,7 @@ public:
                 if ((op == r.first || op % kStopEvery == 0) && stop.stop_requested()) {
                     return false;
                 }
-                const std::uint32_t i = forest_.slice(op).value - segment.first;
+                const std::uint32_t i = forest_.position(r, op);
                 const std::uint32_t node = nodeFor(segment, i);
                 const bool isRange = segment.kind[i] == EventKind::UserRange;
                 place(op, isRange ? callerOfRange(node) : node);

@@ -10,6 +10,13 @@
 
 namespace lanes {
 
+// How many threads a sweep over `items` slices or operators is worth: below some, starting one costs more than it saves.
+[[nodiscard]] inline unsigned threadsFor(std::size_t items) {
+    constexpr std::size_t kWorthThreads = std::size_t{1} << 18;
+    constexpr unsigned kMostThreads = 4;
+    return items < kWorthThreads ? 1 : std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads);
+}
+
 // Runs body(worker) on `threads` threads at once, the caller's among them; returns when all have ended.
 template<class Body>
 void onThreads(unsigned threads, const Body& body) {

@@ -1,10 +1,16 @@
 // Who is whose child, who owns which kernel, what self time is.
 #include "model/analysis/OperatorForest.h"
 #include "model/analysis/OperatorMemory.h"
+#include "model/trace/SegmentBuilder.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
 
 #include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <random>
 
 using namespace lanes;
 
@@ -26,6 +32,50 @@ std::string textOf(const OperatorForest& forest) {
     return out;
 }
 
+bool isNode(const Trace::Slice& slice) {
+    return slice.kind == EventKind::Operator || slice.kind == EventKind::UserRange;
+}
+
+// The innermost one around that is still open.
+SliceId callerOf(const Trace& trace, SliceId slice) {
+    SliceId outer = trace.slice(slice).parent;
+    while (outer.valid() &&
+           (!isNode(trace.slice(outer)) || trace.slice(outer).end() <= trace.slice(slice).start)) {
+        outer = trace.slice(outer).parent;
+    }
+    return outer;
+}
+
+// Calls within calls on two threads, in five segments each.
+std::shared_ptr<const Trace> randomTrace(unsigned seed, int operators, bool cut) {
+    std::mt19937 random(seed);
+    std::string text;
+    std::array<TimeNs, 2> time{};
+    for (int part = 0; part < 5; ++part) {
+        for (int i = 0; i < 200; ++i) {
+            const std::size_t thread = random() % 2;
+            const bool op = static_cast<int>(random() % 100) < operators;
+            text += (thread == 0 ? "main " : "worker ") + std::string(op ? "cpu_op" : "python_function") +
+                    " n " + std::to_string(time[thread] += 1 + random() % 3) + " " +
+                    std::to_string(random() % 50 == 0 ? 400 : random() % 20) + "\n";
+        }
+        text += "---\n";
+    }
+    const auto trace = test::traceFromText(text);
+    if (!cut) {
+        return trace;
+    }
+    TraceData data = trace->data();
+    for (auto& segment : data.segments) {
+        std::vector<std::pair<SliceId, TimeNs>> ends;
+        for (int i = 0; i < 3; ++i) {
+            ends.emplace_back(SliceId(segment->first + random() % segment->size()), 1);
+        }
+        segment = withDurations(segment, ends);
+    }
+    return std::make_shared<const Trace>(std::move(data));
+}
+
 std::string forestOf(std::string_view text) {
     return textOf(*OperatorForest::build(test::traceFromText(text)));
 }
@@ -41,6 +91,9 @@ private Q_SLOTS:
     void anEndedOperatorIsNoParent();
     void equalSpansNestInOrder();
     void segmentsDoNotBreakTheTree();
+    void childrenMayRunForHours();
+    void whatFollowsFromSegmentsIsAsIfStored_data();
+    void whatFollowsFromSegmentsIsAsIfStored();
     void aKernelBelongsToTheOperatorOpenAtItsLaunch();
     void aRangeOwnsNoKernel();
     void aKernelWithoutLaunchHasNoOwner();
@@ -90,6 +143,68 @@ void TestOperatorForest::equalSpansNestInOrder() {
 void TestOperatorForest::segmentsDoNotBreakTheTree() {
     QCOMPARE(forestOf("main user_annotation step 0 100\nmain cpu_op a 5 10\n---\nmain cpu_op b 50 10\n"),
              std::string("step<- 80 0/0\na<step 10 0/0\nb<step 10 0/0\n"));
+}
+
+void TestOperatorForest::childrenMayRunForHours() {
+    QCOMPARE(forestOf("main user_annotation day 0 86400000000000\n"
+                      "main cpu_op hour 5 3600000000000\n"
+                      "main cpu_op second 6 999999999\n"
+                      "---\n"
+                      "main cpu_op instant 3700000000000 1\n"
+                      "main cpu_op almost 3800000000000 4294967294\n"
+                      "main cpu_op inside 3800000000000 4294967294\n"),
+             std::string("day<- 82795705032705 0/0\nhour<day 3599000000001 0/0\nsecond<hour 999999999 0/0\n"
+                         "instant<day 1 0/0\nalmost<day 0 0/0\ninside<almost 4294967294 0/0\n"));
+}
+
+void TestOperatorForest::whatFollowsFromSegmentsIsAsIfStored_data() {
+    QTest::addColumn<int>("operators"); // of a hundred slices; the others are Python functions
+    QTest::addColumn<bool>("cut");      // some slices end before what they called begins
+    QTest::newRow("operators alone") << 100 << false;
+    QTest::newRow("mostly operators") << 97 << false;
+    QTest::newRow("half and half") << 50 << false;
+    QTest::newRow("operators that end early") << 100 << true;
+}
+
+void TestOperatorForest::whatFollowsFromSegmentsIsAsIfStored() {
+    QFETCH(int, operators);
+    QFETCH(bool, cut);
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        const auto trace = randomTrace(seed, operators, cut);
+        const auto forest = OperatorForest::build(trace);
+        std::map<SliceId, std::uint32_t> ops;
+        std::map<SliceId, TimeNs> self;
+        std::uint32_t op = 0;
+        for (std::uint32_t s = 0; s < trace->sliceCount(); ++s) {
+            const Trace::Slice slice = trace->slice(SliceId(s));
+            if (!isNode(slice)) {
+                QCOMPARE(forest->indexOf(SliceId(s)), std::optional<std::uint32_t>());
+                continue;
+            }
+            QCOMPARE(forest->slice(op), SliceId(s));
+            QCOMPARE(forest->indexOf(SliceId(s)), std::optional(op));
+            const SliceId caller = callerOf(*trace, SliceId(s));
+            QCOMPARE(forest->parent(op), caller.valid() ? ops.at(caller) : OperatorForest::kNone);
+            self[SliceId(s)] = slice.duration;
+            if (caller.valid()) {
+                self[caller] -= std::min(slice.end(), trace->slice(caller).end()) - slice.start;
+            }
+            ops[SliceId(s)] = op++;
+        }
+        QCOMPARE(forest->size(), op);
+        for (const auto& [slice, time] : self) {
+            QCOMPARE(forest->selfTime(ops.at(slice)), time);
+        }
+        for (const OperatorForest::Run& run : forest->runs()) {
+            for (std::uint32_t o = run.first; o < run.end; ++o) {
+                QCOMPARE(SliceId(forest->segmentOf(run).first + forest->position(run, o)), forest->slice(o));
+                QCOMPARE(forest->parent(run, o), forest->parent(o));
+            }
+        }
+        const auto isPlain = [](const OperatorForest::Run& run) { return run.isPlain(); };
+        QCOMPARE(std::ranges::all_of(forest->runs(), isPlain), operators == 100 && !cut);
+        QVERIFY(std::ranges::any_of(forest->runs(), isPlain) || operators == 50);
+    }
 }
 
 void TestOperatorForest::aKernelBelongsToTheOperatorOpenAtItsLaunch() {

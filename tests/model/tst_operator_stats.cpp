@@ -75,6 +75,8 @@ private Q_SLOTS:
     void aFilterTakesWhatMatches();
     void minMaxMeanAndSpread();
     void manyCallsAreSharedOutAndAddUpToTheSame();
+    void manyCallsWithShapesAreToldApart();
+    void withoutShapesThereIsNothingToTellApart();
     void theCallsOfARow();
     void costs_data();
     void costs();
@@ -171,7 +173,6 @@ void TestOperatorStats::manyCallsAreSharedOutAndAddUpToTheSame() {
     std::map<StringId, std::size_t> rowOf;
     for (std::uint32_t op = 0; op < forest.size(); ++op) {
         const Trace::Slice call = forest.trace().slice(forest.slice(op));
-        QCOMPARE(data->signatures->all()[data->signatures->of(op)].name, call.name);
         const auto [at, isNew] = rowOf.try_emplace(call.name, expected.size());
         if (isNew) {
             expected.emplace_back().name = call.name;
@@ -203,6 +204,44 @@ void TestOperatorStats::manyCallsAreSharedOutAndAddUpToTheSame() {
         QCOMPARE(row.slowest, expected[i].slowest);
         QCOMPARE(row.deviation(), expected[i].deviation());
     }
+}
+
+// The later calls, which are another thread's share, know other shapes first.
+void TestOperatorStats::manyCallsWithShapesAreToldApart() {
+    constexpr int kCalls = 300'000;
+    constexpr int kNames = 7;
+    test::TraceSketch s;
+    std::map<std::string, std::int64_t> expected;
+    for (int i = 0; i < kCalls; ++i) {
+        const int shape = (i < kCalls / 2 ? i : kCalls - i) % 11;
+        const std::string name = "op" + std::to_string(i % kNames);
+        const std::string dims = shape == 0 ? "" : "[[" + std::to_string(shape) + "]]";
+        s.op("main", name, i * 10, 5, dims);
+        ++expected[name + dims];
+    }
+    const auto data = OperatorData::build(s.build());
+    const Trace& trace = data->forest->trace();
+    std::map<std::string, std::int64_t> found;
+    const auto rows = operatorStats(*data, {.group = OperatorGroup::Shapes});
+    for (const OperatorRow& row : *rows) {
+        found[row.label + (row.shapes.valid() ? std::string(trace.text(row.shapes)) : "")] += row.calls;
+    }
+    QVERIFY(found == expected);
+}
+
+void TestOperatorStats::withoutShapesThereIsNothingToTellApart() {
+    const auto data = OperatorData::build(test::generatedTrace(10'000));
+    QVERIFY(data->signatures->empty());
+    const auto byName = operatorStats(*data, {});
+    const auto byShapes = operatorStats(*data, {.group = OperatorGroup::Shapes});
+    QCOMPARE(byShapes->size(), byName->size());
+    for (std::size_t i = 0; i < byName->size(); ++i) {
+        QCOMPARE((*byShapes)[i].name, (*byName)[i].name);
+        QVERIFY(!(*byShapes)[i].shapes.valid());
+        QCOMPARE((*byShapes)[i].calls, (*byName)[i].calls);
+        QCOMPARE((*byShapes)[i].flops, std::int64_t(0));
+    }
+    QVERIFY(!data->signatures->dimsOf(0).valid());
 }
 
 void TestOperatorStats::theCallsOfARow() {

@@ -126,7 +126,7 @@ std::string groupName(const OperatorData& data, const MemoryBlock& block, Memory
         return std::string(trace.text(trace.slice(data.forest->slice(op)).name));
     }
     if (group == MemoryGroup::Shapes) {
-        const StringId dims = data.signatures->all()[data.signatures->of(op)].dims;
+        const StringId dims = data.signatures->dimsOf(op);
         if (!dims.valid()) {
             return {};
         }

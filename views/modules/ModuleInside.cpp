@@ -59,8 +59,9 @@ std::optional<ModuleInside> moduleInside(const OperatorData& data, const ModuleT
         const Segment& segment = forest.segmentOf(run);
         for (std::uint32_t op = part.first; op < part.end; ++op) {
             const std::uint32_t node = context->nodeOf(op);
-            const TimeNs time = table.hasDevice() ? forest.selfDevice(op) : forest.selfTime(op);
-            const std::uint32_t i = forest.slice(op).value - segment.first;
+            const std::uint32_t i = forest.position(part, op);
+            const TimeNs time =
+                table.hasDevice() ? forest.selfDevice(op) : segment.duration[i] - forest.childTime(op);
             if (node == PythonContext::kNone || !inside[node] || time <= 0 ||
                 segment.kind[i] != EventKind::Operator) {
                 continue;

@@ -61,14 +61,17 @@ void addOperators(ModulePicture& picture, const OperatorData& data,
         const std::uint32_t node = context.nodeOf(op);
         return node != PythonContext::kNone && inside[node];
     };
-    for (std::uint32_t op = 0; op < forest.size(); ++op) {
-        if (forest.parent(op) != OperatorForest::kNone || !isInside(op)) {
-            continue;
-        }
-        const Trace::Slice slice = forest.trace().slice(forest.slice(op));
-        const TimeRange range{slice.start, slice.end()};
-        if (range.overlaps(picture.range)) {
-            picture.calls.push_back({forest.slice(op), range});
+    for (const OperatorForest::Run& run : forest.runs()) {
+        const Segment& segment = forest.segmentOf(run);
+        for (std::uint32_t op = run.first; op < run.end; ++op) {
+            if (forest.parent(run, op) != OperatorForest::kNone || !isInside(op)) {
+                continue;
+            }
+            const std::uint32_t i = forest.position(run, op);
+            const TimeRange range{segment.start[i], segment.end(i)};
+            if (range.overlaps(picture.range)) {
+                picture.calls.push_back({SliceId(segment.first + i), range});
+            }
         }
     }
 }

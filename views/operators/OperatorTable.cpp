@@ -187,14 +187,15 @@ std::uint32_t OperatorTable::rowOf(std::uint32_t op) const {
     if (query_.group == OperatorGroup::Tree) {
         return treeRowOf(op);
     }
-    const OperatorSignature& signature = data_->signatures->all()[data_->signatures->of(op)];
+    const StringId name = nameOf(op);
+    const StringId dims = data_->signatures->dimsOf(op);
     const std::uint32_t context =
         query_.group == OperatorGroup::Stack ? data_->context->nodeOf(op) : PythonContext::kNone;
     const StringId none = data_->forest->trace().strings().find("[]"); // no inputs are one row with no shapes
-    const auto shapesOf = [none](StringId dims) { return dims == none ? StringId() : dims; };
+    const auto shapesOf = [none](StringId text) { return text == none ? StringId() : text; };
     const auto same = [&](const OperatorRow& row) {
-        return row.name == signature.name &&
-               (query_.group != OperatorGroup::Shapes || shapesOf(row.shapes) == shapesOf(signature.dims)) &&
+        return row.name == name &&
+               (query_.group != OperatorGroup::Shapes || shapesOf(row.shapes) == shapesOf(dims)) &&
                (query_.group != OperatorGroup::Stack || row.context == context);
     };
     if (query_.group > OperatorGroup::Stack) {
@@ -204,11 +205,12 @@ std::uint32_t OperatorTable::rowOf(std::uint32_t op) const {
     return at == rows_.end() ? kNone : static_cast<std::uint32_t>(at - rows_.begin());
 }
 
+StringId OperatorTable::nameOf(std::uint32_t op) const {
+    return data_->forest->trace().slice(data_->forest->slice(op)).name;
+}
+
 // From the outermost caller inwards, as the rows were made; callers without a row were left out there as well.
 std::uint32_t OperatorTable::treeRowOf(std::uint32_t op) const {
-    const auto nameOfCall = [this](std::uint32_t call) {
-        return data_->signatures->all()[data_->signatures->of(call)].name;
-    };
     std::vector<std::uint32_t> path;
     for (std::uint32_t call = op; call != OperatorForest::kNone; call = data_->forest->parent(call)) {
         path.push_back(call);
@@ -216,8 +218,8 @@ std::uint32_t OperatorTable::treeRowOf(std::uint32_t op) const {
     std::uint32_t below = kNone;
     std::uint32_t found = kNone;
     for (auto call = path.rbegin(); call != path.rend(); ++call) {
-        const auto at = std::ranges::find_if(rows_, [&](const OperatorRow& row) {
-            return row.parent == below && row.name == nameOfCall(*call);
+        const auto at = std::ranges::find_if(rows_, [&, name = nameOf(*call)](const OperatorRow& row) {
+            return row.parent == below && row.name == name;
         });
         found = at == rows_.end() ? kNone : static_cast<std::uint32_t>(at - rows_.begin());
         below = found == kNone ? below : found;
@@ -361,16 +363,15 @@ void OperatorTable::findPoints() {
         byName.emplace_back(rows_[point.row].name, point.row);
     }
     std::ranges::stable_sort(byName, {}, [](const auto& entry) { return entry.first; });
-    const Trace& trace = data_->forest->trace();
     for (const DeviceWork& work : data_->forest->deviceWork()) {
         if (work.op == DeviceWork::kNoOperator) {
             continue;
         }
-        const StringId name = trace.slice(data_->forest->slice(work.op)).name;
+        const StringId name = nameOf(work.op);
         const auto rows =
             std::ranges::equal_range(byName, name, {}, [](const auto& entry) { return entry.first; });
         for (const auto& [of, row] : rows) {
-            hues_[row] = trace.slice(work.slice).hue;
+            hues_[row] = data_->forest->trace().slice(work.slice).hue;
         }
     }
 }

@@ -70,6 +70,7 @@ private:
     [[nodiscard]] TableCell placeCell(const OperatorRow& row) const;
     [[nodiscard]] double share(const OperatorRow& row) const;
     [[nodiscard]] std::uint32_t treeRowOf(std::uint32_t op) const;
+    [[nodiscard]] StringId nameOf(std::uint32_t op) const;
 
     std::shared_ptr<const OperatorData> data_;
     OperatorQuery query_;
