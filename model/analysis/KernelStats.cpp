@@ -151,6 +151,14 @@ void finishDelays(const KernelData& data, KernelRow& row) {
     row.medianQueue = median(queues);
 }
 
+std::pair<StringId, StringId> nameAndDims(const KernelData& data, std::uint32_t op) {
+    if (data.signatures->empty()) {
+        return {data.forest->trace().slice(data.forest->slice(op)).name, StringId()};
+    }
+    const OperatorSignature& signature = data.signatures->all()[data.signatures->of(op)];
+    return {signature.name, signature.dims};
+}
+
 void finishOwners(const KernelData& data, KernelRow& row) {
     std::map<std::pair<StringId, StringId>, KernelOwner> owners;
     for (const std::uint32_t w : row.works) {
@@ -158,8 +166,7 @@ void finishOwners(const KernelData& data, KernelRow& row) {
         if (op == DeviceWork::kNoOperator) {
             continue;
         }
-        const StringId name = data.forest->trace().slice(data.forest->slice(op)).name;
-        const StringId dims = data.signatures->dimsOf(op);
+        const auto [name, dims] = nameAndDims(data, op);
         KernelOwner& owner = owners[{name, dims}];
         owner.name = name;
         owner.dims = dims;

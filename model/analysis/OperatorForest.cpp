@@ -17,26 +17,23 @@ const OperatorForest::Run& OperatorForest::runOf(std::uint32_t op) const {
     return *std::prev(std::ranges::upper_bound(runs_, op, {}, &Run::first));
 }
 
-SliceId OperatorForest::slice(std::uint32_t op) const {
+SliceId OperatorForest::plainSlice(std::uint32_t op) const {
     const Run& run = runOf(op);
-    return SliceId(segmentOf(run).first + position(run, op));
+    return SliceId(run.firstSlice + (op - run.base));
 }
 
 TimeNs OperatorForest::selfTime(std::uint32_t op) const {
-    const Run& run = runOf(op);
-    return segmentOf(run).duration[position(run, op)] - childTime(op);
+    return trace_->slice(slice(op)).duration - childTime(op);
 }
 
 std::optional<std::uint32_t> OperatorForest::indexOf(SliceId slice) const {
-    const auto firstSlice = [this](const Run& run) {
-        return segmentOf(run).first + position(run, run.first);
-    };
+    const auto firstSlice = [this](const Run& run) { return run.firstSlice + position(run, run.first); };
     const auto after = std::ranges::upper_bound(runs_, slice.value, {}, firstSlice);
     if (after == runs_.begin()) {
         return std::nullopt;
     }
     const Run& run = *std::prev(after);
-    const std::uint32_t i = slice.value - segmentOf(run).first;
+    const std::uint32_t i = slice.value - run.firstSlice;
     const std::uint32_t op =
         run.isPlain() ? run.base + i : firstNot(run, [i](std::uint32_t at) { return at < i; });
     return op < run.end && position(run, op) == i ? std::optional(op) : std::nullopt;

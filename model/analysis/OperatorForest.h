@@ -46,8 +46,9 @@ public:
         std::uint32_t segment = 0;
         std::uint32_t first = 0; // operators [first, end)
         std::uint32_t end = 0;
-        std::uint32_t base = kNone;  // plain: the operator that is slice 0 of the segment; else none
-        std::uint32_t outer = kNone; // plain: the caller of those whose caller stands in an earlier segment
+        std::uint32_t firstSlice = 0; // of the segment
+        std::uint32_t base = kNone;   // plain: the operator that is slice 0 of the segment; else none
+        std::uint32_t outer = kNone;  // plain: the caller of those whose caller stands in an earlier segment
         [[nodiscard]] bool isPlain() const { return base != kNone; }
     };
 
@@ -57,7 +58,7 @@ public:
 
     // For loops over runs: O(1). `op` is one of the run's.
     [[nodiscard]] std::uint32_t position(const Run& run, std::uint32_t op) const { // in the run's segment
-        return run.isPlain() ? op - run.base : positions_[op];
+        return run.isPlain() ? op - run.base : stored_[op] - 1 - run.firstSlice;
     }
     [[nodiscard]] std::uint32_t parent(const Run& run, std::uint32_t op) const { // < op, or kNone
         return run.isPlain() ? plainParent(run, op) : parents_[op];
@@ -65,10 +66,14 @@ public:
     // How long its direct children ran: what its duration and its self time differ by.
     [[nodiscard]] TimeNs childTime(std::uint32_t op) const { return childTime_[op]; }
 
-    // For single operators: O(log runs).
-    [[nodiscard]] SliceId slice(std::uint32_t op) const; // ascending
-    [[nodiscard]] std::uint32_t parent(std::uint32_t op) const { return parent(runOf(op), op); }
-    [[nodiscard]] TimeNs selfTime(std::uint32_t op) const;
+    // For single operators: O(1), or O(log runs) where runs are plain.
+    [[nodiscard]] SliceId slice(std::uint32_t op) const { // ascending
+        return stored_[op] != 0 ? SliceId(stored_[op] - 1) : plainSlice(op);
+    }
+    [[nodiscard]] std::uint32_t parent(std::uint32_t op) const {
+        return stored_[op] != 0 ? parents_[op] : plainParent(runOf(op), op);
+    }
+    [[nodiscard]] TimeNs selfTime(std::uint32_t op) const; // O(log segments)
 
     // Device time of what this operator launched itself, and with all below it. O(1).
     [[nodiscard]] TimeNs selfDevice(std::uint32_t op) const {
@@ -97,13 +102,13 @@ private:
 
     OperatorForest() = default;
     [[nodiscard]] const Run& runOf(std::uint32_t op) const; // O(log runs)
+    [[nodiscard]] SliceId plainSlice(std::uint32_t op) const;
     [[nodiscard]] std::uint32_t plainParent(const Run& run, std::uint32_t op) const {
-        const Segment& segment = segmentOf(run);
-        const SliceId outer = segment.parent[op - run.base];
+        const SliceId outer = segmentOf(run).parent[op - run.base];
         if (!outer.valid()) {
             return kNone;
         }
-        return outer.value < segment.first ? run.outer : run.base + (outer.value - segment.first);
+        return outer.value < run.firstSlice ? run.outer : run.base + (outer.value - run.firstSlice);
     }
     // The first operator of a run for which `before(position in the segment)` does not hold. O(log).
     template<class Before>
@@ -111,8 +116,9 @@ private:
 
     std::shared_ptr<const Trace> trace_;
     std::vector<Run> runs_;
-    UnwrittenVector<std::uint32_t> positions_; // in the segment; not written where runs are plain, as
-    UnwrittenVector<std::uint32_t> parents_;   // nor are these: memory never touched costs nothing
+    // Memory that is never touched costs nothing: where runs are plain, both stay as they came, zeros.
+    HugeArray<std::uint32_t> stored_; // slice, plus one
+    HugeArray<std::uint32_t> parents_;
     ShortTimes childTime_;
     UnwrittenVector<TimeNs> selfDevice_;
     UnwrittenVector<TimeNs> totalDevice_;

@@ -70,12 +70,14 @@ private:
             const Segment& segment = *trace_.segments()[s];
             Part& part = parts_[s];
             for (std::uint32_t depth = 0; depth < segment.depths() && !stop.stop_requested(); ++depth) {
-                const std::uint32_t begin = segment.laneBegin[depth];
-                const auto kinds = segment.kind.subspan(begin, segment.laneBegin[depth + 1] - begin);
-                part.nodes.push_back(static_cast<std::uint32_t>(std::ranges::count_if(kinds, isNode)));
-                if (part.nodes.back() < kinds.size()) {
-                    part.work += static_cast<std::uint32_t>(std::ranges::count_if(kinds, isDeviceWork));
+                std::uint32_t nodes = 0;
+                std::uint32_t work = 0;
+                for (std::uint32_t i = segment.laneBegin[depth]; i < segment.laneBegin[depth + 1]; ++i) {
+                    nodes += isNode(segment.kind[i]) ? 1 : 0;
+                    work += isDeviceWork(segment.kind[i]) ? 1 : 0;
                 }
+                part.nodes.push_back(nodes);
+                part.work += work;
             }
         });
         return !stop.stop_requested();
@@ -88,7 +90,10 @@ private:
             parts_[s].base = count;
             for (const std::uint32_t nodes : parts_[s].nodes) {
                 if (nodes > 0) {
-                    forest_.runs_.push_back({.segment = s, .first = count, .end = count + nodes});
+                    forest_.runs_.push_back({.segment = s,
+                                             .first = count,
+                                             .end = count + nodes,
+                                             .firstSlice = trace_.segments()[s]->first});
                 }
                 count += nodes;
             }
@@ -102,8 +107,8 @@ private:
                 run += any ? 1 : 0;
             }
         }
-        forest_.positions_.resize(count);
-        forest_.parents_.resize(count);
+        forest_.stored_ = hugeArray<std::uint32_t>(count);
+        forest_.parents_ = hugeArray<std::uint32_t>(count);
         forest_.childTime_ = ShortTimes(count);
         return tracks;
     }
@@ -148,7 +153,7 @@ private:
         }
         for (std::uint32_t i = begin; i < plainEnd && plainEnd < end; ++i) {
             const std::uint32_t op = run.base + i;
-            place(op, i, forest_.parent(run, op));
+            place(op, SliceId(run.firstSlice + i), forest_.parent(run, op));
             enclosing_[segment.first + i] = op;
         }
         return plainEnd;
@@ -226,7 +231,7 @@ private:
             std::uint32_t around = outer.valid() ? nodeAt(outer, segment, part) : kNone;
             if (isNode(segment.kind[i])) {
                 around = openAt(around, segment.start[i], lane.segment, false);
-                place(op, i, around);
+                place(op, SliceId(segment.first + i), around);
                 if (around != kNone) {
                     const TimeNs end = placeOf(around, lane.segment).end();
                     forest_.childTime_.add(around, std::min(segment.end(i), end) - segment.start[i]);
@@ -239,8 +244,8 @@ private:
         return true;
     }
 
-    void place(std::uint32_t op, std::uint32_t i, std::uint32_t parent) {
-        forest_.positions_[op] = i;
+    void place(std::uint32_t op, SliceId slice, std::uint32_t parent) {
+        forest_.stored_[op] = slice.value + 1;
         forest_.parents_[op] = parent;
     }
 
@@ -266,7 +271,8 @@ private:
         const Part& part = parts_[near];
         if (op >= part.base) {
             const std::uint32_t i = op - part.base;
-            return {*trace_.segments()[near], i < part.plain ? i : forest_.positions_[op]};
+            const Segment& segment = *trace_.segments()[near];
+            return {segment, i < part.plain ? i : forest_.stored_[op] - 1 - segment.first};
         }
         const Run& run = forest_.runOf(op);
         return {forest_.segmentOf(run), forest_.position(run, op)};
