@@ -11,8 +11,6 @@ namespace {
 
 constexpr std::uint32_t kNone = FlameNode::kNone;
 constexpr std::uint32_t kStopEvery = 1 << 16;
-constexpr std::uint32_t kWorthThreads = 1 << 18; // slices; below, starting a thread costs more than it saves
-constexpr unsigned kThreads = 2;
 
 std::int64_t& weight(FlameNode::Weights& weights, FlameWeight w) {
     return weights[static_cast<std::size_t>(w)];
@@ -54,17 +52,13 @@ bool belongsTo(FlameSource source, EventKind kind, std::string_view name) {
 std::shared_ptr<const FlameTree> FlameIndex::tree(const std::optional<TimeRange>& range,
                                                   const std::stop_token& stop) const {
     const auto& segments = forest_->trace().segments();
-    const unsigned threads = forest_->trace().sliceCount() < kWorthThreads ? 1 : kThreads;
+    const unsigned threads = threadsFor(forest_->trace().sliceCount());
     std::vector<Weights> weights(threads, Weights(nodes_.size())); // by thread
-    std::atomic<std::size_t> next = 0;
     std::atomic<bool> stopped = false;
-    onThreads(threads, [&](unsigned thread) {
-        for (std::size_t s = next++; s < segments.size() && !stopped; s = next++) {
-            for (std::uint32_t depth = 0; depth < segments[s]->depths(); ++depth) {
-                if (!addLane(*segments[s], depth, range, weights[thread], stop)) {
-                    stopped = true;
-                    break;
-                }
+    forEachOnThreads(threads, nodes_.size() > 1 ? segments.size() : 0, [&](std::size_t s, unsigned thread) {
+        for (std::uint32_t depth = 0; depth < segments[s]->depths() && !stopped; ++depth) {
+            if (!addLane(*segments[s], depth, range, weights[thread], stop)) {
+                stopped = true;
             }
         }
     });
@@ -92,7 +86,7 @@ bool FlameIndex::addLane(const Segment& segment, std::uint32_t depth, const std:
         if ((i == from || i % kStopEvery == 0) && stop.stop_requested()) {
             return false;
         }
-        const std::uint32_t node = nodeOf_[segment.first + i];
+        const std::uint32_t node = nodeOf(SliceId(segment.first + i));
         if (node == kNone) {
             continue;
         }
@@ -100,11 +94,11 @@ bool FlameIndex::addLane(const Segment& segment, std::uint32_t depth, const std:
         const TimeNs end = segment.end(i);
         weight(weights[node], FlameWeight::CpuTime) += cut(range, start, end);
         ++weight(weights[node], FlameWeight::Count);
-        const SliceId outer = around_[segment.first + i];
+        const SliceId outer = around(segment, i);
         if (outer.valid()) { // what of it lies in the caller is not the caller's own
             const std::uint32_t o = outer.value - segment.first;
             const TimeNs outerEnd = o < segment.size() ? segment.end(o) : forest_->trace().slice(outer).end();
-            weight(weights[nodeOf_[outer.value]], FlameWeight::CpuTime) -=
+            weight(weights[nodeOf(outer)], FlameWeight::CpuTime) -=
                 cut(range, start, std::max(start, std::min(end, outerEnd)));
         }
     }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/analysis/FlameTree.h"
-#include "model/base/HugeVector.h"
+#include "model/base/HugeArray.h"
 
 #include <array>
 #include <cstdint>
@@ -28,7 +28,7 @@ struct FlameKind {
     friend constexpr auto operator<=>(const FlameKind&, const FlameKind&) = default;
 };
 
-// Immutable; any thread. 8 bytes per slice.
+// Immutable; any thread. 4 bytes per slice that takes part, 4 per slice whose caller says not what is around it.
 class FlameIndex {
 public:
     // Nothing if asked to stop. O(slices + kernels + allocations).
@@ -52,12 +52,26 @@ private:
 
     std::shared_ptr<const OperatorForest> forest_;
     std::shared_ptr<const PythonContext> context_;
-    std::vector<FlameNode> nodes_;          // without weights
-    UnwrittenVector<std::uint32_t> nodeOf_; // by slice; kNone: it does not take part
-    UnwrittenVector<SliceId> around_;       // by slice: the innermost one around it that takes part
-    std::vector<std::uint32_t> workNode_;   // by position in the forest's deviceWork()
-    std::vector<bool> workIsNode_;          // whether the kernel is that node, or only its time belongs there
-    std::vector<TimeNs> workMoment_;        // start of the launching call
+    [[nodiscard]] std::uint32_t nodeOf(SliceId slice) const { // kNone: it does not take part
+        return nodeOf_[slice.value] - 1;
+    }
+    // The innermost slice around slice `i` of a segment that takes part, or none: as a rule its caller.
+    [[nodiscard]] SliceId around(const Segment& segment, std::uint32_t i) const {
+        const std::uint32_t slice = segment.first + i;
+        if (around_[slice] != 0) {
+            return around_[slice] == slice + 1 ? SliceId() : SliceId(around_[slice] - 1);
+        }
+        const SliceId caller = segment.parent[i];
+        return caller.valid() && nodeOf_[caller.value] != 0 ? caller : SliceId();
+    }
+
+    std::vector<FlameNode> nodes_; // without weights
+    // By slice. Zeros until written, and memory that is never touched costs nothing.
+    HugeArray<std::uint32_t> nodeOf_;     // node, plus one; 0: it does not take part
+    HugeArray<std::uint32_t> around_;     // slice, plus one; its own: none; 0: the caller, if that takes part
+    std::vector<std::uint32_t> workNode_; // by position in the forest's deviceWork()
+    std::vector<bool> workIsNode_;        // whether the kernel is that node, or only its time belongs there
+    std::vector<TimeNs> workMoment_;      // start of the launching call
     std::vector<TimeNs> workTime_;
     std::vector<std::uint32_t> eventNode_; // by memory event
 };

@@ -25,7 +25,7 @@ std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
 
 bool hasPythonSlices(const Trace& trace) {
     return std::ranges::any_of(trace.segments(), [](const auto& segment) {
-        return std::ranges::find(segment->kind, EventKind::PythonFunction) != segment->kind.end();
+        return segment->next(EventKind::PythonFunction, 0) < segment->size();
     });
 }
 
@@ -41,15 +41,17 @@ public:
         , collapseRecursion_(kind.collapseRecursion)
         , tidy_(kind.tidy)
         , index_(std::make_shared<FlameIndex>()) {
-        framesFromContext_ = source_ != FlameSource::Operators && !hasPythonSlices(trace_);
+        const bool pythonSlices = hasPythonSlices(trace_);
+        framesFromContext_ = source_ != FlameSource::Operators && !pythonSlices;
         if (framesFromContext_) {
             index_->context_ = data.context.get(stop);
             framesFromContext_ = index_->context_ && !index_->context_->empty();
         }
+        anyTakesPart_ = pythonSlices || framesFromContext_ || belongsTo(source_, EventKind::Operator, {});
         index_->forest_ = data.forest;
         index_->nodes_.emplace_back();
-        index_->nodeOf_.resize(trace_.sliceCount());
-        index_->around_.resize(trace_.sliceCount());
+        index_->nodeOf_ = hugeArray<std::uint32_t>(trace_.sliceCount());
+        index_->around_ = hugeArray<std::uint32_t>(trace_.sliceCount());
         longest_.push_back(-1);
         nameKeys_.push_back(kNone);
     }
@@ -57,11 +59,11 @@ public:
     std::shared_ptr<const FlameIndex> run(const std::stop_token& stop) {
         // Clearing new memory takes the system as long as filling it takes here.
         std::jthread ahead;
-        if (trace_.sliceCount() >= kPiece) {
+        if (trace_.sliceCount() >= kPiece && source_ != FlameSource::Modules) { // few are modules
             ahead = std::jthread([this](const std::stop_token& done) { touchMemory(done); });
         }
         for (const auto& segment : trace_.segments()) {
-            for (std::uint32_t i = 0; i < segment->size(); ++i) { // lane by lane
+            for (std::uint32_t i = 0; i < segment->size() && anyTakesPart_; ++i) { // lane by lane
                 if (i % kStopEvery == 0 && stop.stop_requested()) {
                     return nullptr;
                 }
@@ -75,8 +77,7 @@ public:
 
 private:
     void touchMemory(const std::stop_token& done) {
-        for (std::size_t at = 0; at < index_->nodeOf_.size() && !done.stop_requested(); at += kPiece) {
-            touchAhead(index_->around_, at, at + kPiece);
+        for (std::size_t at = 0; at < trace_.sliceCount() && !done.stop_requested(); at += kPiece) {
             touchAhead(index_->nodeOf_, at, at + kPiece);
         }
     }
@@ -84,17 +85,18 @@ private:
     void addSlice(const Segment& segment, std::uint32_t i) {
         const SliceId slice(segment.first + i);
         const SliceId parent = segment.parent[i];
-        const SliceId outer = parent.valid() ? callerOf(segment, i, includedAt(parent)) : SliceId();
-        index_->around_[slice.value] = outer;
+        const SliceId outer = parent.valid() ? callerOf(segment, i, includedAt(parent, segment)) : SliceId();
+        if (outer != index_->around(segment, i)) {
+            index_->around_[slice.value] = (outer.valid() ? outer : slice).value + 1;
+        }
         const EventKind kind = segment.kind[i];
         const bool isNode = takesPart(segment, i);
         const bool carriesFrames =
             framesFromContext_ && (kind == EventKind::Operator || kind == EventKind::UserRange);
         if (!isNode && !carriesFrames) {
-            index_->nodeOf_[slice.value] = kNone;
             return;
         }
-        std::uint32_t node = outer.valid() ? index_->nodeOf_[outer.value] : 0;
+        std::uint32_t node = outer.valid() ? index_->nodeOf(outer) : 0;
         if (carriesFrames) {
             node = frames(node, contextOf(outer), contextOf(slice));
         }
@@ -102,7 +104,7 @@ private:
             const Name& name = nameOf(segment.name[i], kind);
             node = child(node, name.key, name.text, kind, segment.hue[i]);
         }
-        index_->nodeOf_[slice.value] = node;
+        index_->nodeOf_[slice.value] = node + 1;
         noteExample(node, slice, segment.duration[i]);
     }
 
@@ -111,14 +113,25 @@ private:
         while (segment.kind[i] == EventKind::UserRange && outer.valid() &&
                trace_.slice(outer).kind == EventKind::PythonFunction &&
                trace_.slice(outer).end() < segment.end(i)) {
-            outer = index_->around_[outer.value];
+            outer = aroundOf(outer, segment);
         }
         return outer;
     }
 
-    // The slice itself if it takes part, else the innermost one around it that does.
+    // The slice itself if it takes part, else the innermost one around it that does. It stands in `near` or anywhere.
+    [[nodiscard]] SliceId includedAt(SliceId slice, const Segment& near) const {
+        return index_->nodeOf(slice) != kNone ? slice : aroundOf(slice, near);
+    }
     [[nodiscard]] SliceId includedAt(SliceId slice) const {
-        return index_->nodeOf_[slice.value] != kNone ? slice : index_->around_[slice.value];
+        return includedAt(slice, *trace_.segments()[trace_.locate(slice).segment]);
+    }
+    [[nodiscard]] SliceId aroundOf(SliceId slice, const Segment& near) const {
+        const std::uint32_t i = slice.value - near.first;
+        if (i < near.size()) {
+            return index_->around(near, i);
+        }
+        const Trace::Position at = trace_.locate(slice);
+        return index_->around(*trace_.segments()[at.segment], at.index);
     }
 
     [[nodiscard]] std::uint32_t contextOf(SliceId slice) const {
@@ -252,7 +265,7 @@ private:
             std::uint32_t node = 0;
             if (work.launch.valid()) {
                 const SliceId around = includedAt(work.launch);
-                node = around.valid() ? index_->nodeOf_[around.value] : 0;
+                node = around.valid() ? index_->nodeOf(around) : 0;
             }
             const bool isNode = source_ == FlameSource::Everything;
             if (isNode) {
@@ -273,7 +286,7 @@ private:
             const std::uint32_t op = data_.memory->allocator(e);
             const SliceId slice =
                 op != OperatorForest::kNone ? includedAt(data_.forest->slice(op)) : SliceId();
-            index_->eventNode_.push_back(slice.valid() ? index_->nodeOf_[slice.value] : 0);
+            index_->eventNode_.push_back(slice.valid() ? index_->nodeOf(slice) : 0);
         }
     }
 
@@ -282,6 +295,7 @@ private:
     FlameSource source_;
     bool collapseRecursion_;
     bool tidy_;
+    bool anyTakesPart_ = false;
     bool framesFromContext_ = false; // no Python slices: frames come from the operators' contexts
     std::shared_ptr<FlameIndex> index_;
     std::vector<TimeNs> longest_;          // node -> duration of its example

@@ -66,7 +66,8 @@ private:
     // slice -> node of the innermost Python function at or around it, for tracks that have any
     bool nestPythonSlices(const std::stop_token& stop) {
         for (const auto& segment : trace_.segments()) {
-            for (std::uint32_t i = 0; i < segment->size(); ++i) {
+            std::uint32_t i = enclosing_.empty() ? segment->next(EventKind::PythonFunction, 0) : 0;
+            for (; i < segment->size(); ++i) {
                 if (i % kStopEvery == 0 && stop.stop_requested()) {
                     return false;
                 }

@@ -46,10 +46,9 @@ Collected collect(const Trace& trace) {
     Collected found;
     std::unordered_map<std::uint32_t, Mark> marks; // by name, as ranges repeat
     for (const auto& segment : trace.segments()) {
-        for (std::uint32_t i = 0; i < segment->size(); ++i) {
-            if (segment->kind[i] != EventKind::UserRange) {
-                continue;
-            }
+        constexpr auto kRange = EventKind::UserRange;
+        for (std::uint32_t i = segment->next(kRange, 0); i < segment->size();
+             i = segment->next(kRange, i + 1)) {
             const auto [at, isNew] = marks.try_emplace(segment->name[i].value, Mark::None);
             if (isNew) {
                 at->second = markOf(trace.text(segment->name[i]));

@@ -3,6 +3,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <new>
@@ -36,6 +37,18 @@ template<class T>
         ::madvise(memory, bytes, MADV_HUGEPAGE);
     }
     return {static_cast<T*>(memory), UnmapArray<T>{bytes}};
+}
+
+// Has the system find and clear the memory of items [begin, end) now, on the calling thread, while another one is still
+// on its way there; what has been written stays. Only a wish. `begin` is where a page begins.
+template<class T>
+void touchAhead(HugeArray<T>& items, std::size_t begin, std::size_t end) {
+    end = std::min(end, items.get_deleter().bytes / sizeof(T));
+#ifdef MADV_POPULATE_WRITE
+    if (begin < end) {
+        ::madvise(items.get() + begin, (end - begin) * sizeof(T), MADV_POPULATE_WRITE);
+    }
+#endif
 }
 
 } // namespace lanes

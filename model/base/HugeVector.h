@@ -67,16 +67,4 @@ public:
 template<class T>
 using UnwrittenVector = std::vector<T, UnwrittenAllocator<T>>;
 
-// Has the system find and clear the memory of items [begin, end) now, on the calling thread, while another one is still
-// on its way there; what has been written stays. Only a wish: memory that is not huge is left as it is.
-template<class T>
-void touchAhead(UnwrittenVector<T>& items, std::size_t begin, std::size_t end) {
-    end = std::min(end, items.size());
-#ifdef MADV_POPULATE_WRITE
-    if (begin < end) {
-        ::madvise(items.data() + begin, (end - begin) * sizeof(T), MADV_POPULATE_WRITE);
-    }
-#endif
-}
-
 } // namespace lanes

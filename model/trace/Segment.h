@@ -6,6 +6,7 @@
 #include "model/trace/Category.h"
 
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <vector>
@@ -35,6 +36,13 @@ struct Segment {
         return laneBegin.empty() ? 0 : static_cast<std::uint32_t>(laneBegin.size() - 1);
     }
     [[nodiscard]] TimeNs end(std::uint32_t index) const { return start[index] + duration[index]; }
+    // The first slice of that kind from `from` on; size() if there is none. O(slices between), several at a time.
+    [[nodiscard]] std::uint32_t next(EventKind of, std::uint32_t from) const {
+        const std::size_t left = size() - from;
+        const void* at = left > 0 ? std::memchr(&kind[from], static_cast<int>(of), left) : nullptr;
+        return at == nullptr ? size()
+                             : static_cast<std::uint32_t>(static_cast<const EventKind*>(at) - kind.data());
+    }
 };
 
 } // namespace lanes
