@@ -5,6 +5,7 @@
 namespace lanes {
 
 IntervalSet::IntervalSet(std::span<const TimeRange> sorted) {
+    ranges_.reserve(sorted.size());
     for (const TimeRange& range : sorted) {
         append(range);
     }
@@ -23,11 +24,12 @@ void IntervalSet::append(TimeRange range) {
 }
 
 void IntervalSet::finish() {
-    sums_.reserve(ranges_.size());
-    TimeNs sum = 0;
-    for (const TimeRange& range : ranges_) {
-        sum += range.length();
-        sums_.push_back(sum);
+    sums_.reserve(ranges_.size() / kBlock + 1);
+    for (std::size_t i = 0; i < ranges_.size(); ++i) {
+        if (i % kBlock == 0) {
+            sums_.push_back(total_);
+        }
+        total_ += ranges_[i].length();
     }
 }
 
@@ -82,7 +84,11 @@ TimeNs IntervalSet::before(TimeNs t) const {
         return 0;
     }
     const auto last = static_cast<std::size_t>(after - ranges_.begin()) - 1;
-    return sums_[last] - std::max<TimeNs>(ranges_[last].end - t, 0);
+    TimeNs sum = sums_[last / kBlock];
+    for (std::size_t i = last / kBlock * kBlock; i <= last; ++i) {
+        sum += ranges_[i].length();
+    }
+    return sum - std::max<TimeNs>(ranges_[last].end - t, 0);
 }
 
 TimeNs IntervalSet::covered(TimeRange range) const {

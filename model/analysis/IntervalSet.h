@@ -1,8 +1,10 @@
 // Disjoint intervals of time in order, with union, difference and intersection.
 #pragma once
 
+#include "model/base/HugeVector.h"
 #include "model/base/Time.h"
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -20,8 +22,8 @@ public:
     [[nodiscard]] IntervalSet intersect(const IntervalSet& other) const; // O(n + m)
 
     [[nodiscard]] TimeNs covered(TimeRange range) const; // how much of `range` lies in the set; O(log n)
-    [[nodiscard]] TimeNs total() const { return sums_.empty() ? 0 : sums_.back(); }
-    [[nodiscard]] const std::vector<TimeRange>& ranges() const { return ranges_; }
+    [[nodiscard]] TimeNs total() const { return total_; }
+    [[nodiscard]] std::span<const TimeRange> ranges() const { return ranges_; }
     [[nodiscard]] bool empty() const { return ranges_.empty(); }
 
 private:
@@ -29,8 +31,11 @@ private:
     void finish();
     [[nodiscard]] TimeNs before(TimeNs t) const;
 
-    std::vector<TimeRange> ranges_;
-    std::vector<TimeNs> sums_; // of the ranges up to and including each
+    static constexpr std::size_t kBlock = 32;
+
+    HugeVector<TimeRange> ranges_;
+    std::vector<TimeNs> sums_; // of all ranges before each block of kBlock
+    TimeNs total_ = 0;
 };
 
 } // namespace lanes

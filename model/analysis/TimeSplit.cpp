@@ -1,9 +1,12 @@
 #include "model/analysis/TimeSplit.h"
 
+#include "model/base/Threads.h"
+
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 #include <optional>
-#include <unordered_map>
+#include <utility>
 
 namespace lanes {
 
@@ -60,7 +63,7 @@ private:
     std::vector<std::optional<IntervalSet>> levels_;
 };
 
-// Activities of slices: by name and layout, each pair looked at once.
+// Activities of slices: each name of a kind is looked at once.
 class Classifier {
 public:
     explicit Classifier(const Trace& trace)
@@ -71,30 +74,36 @@ public:
         if (kind == EventKind::PythonFunction) {
             return Activity::Other;
         }
-        const std::uint64_t key = (std::uint64_t(segment.name[i].value) << 32) |
-                                  (segment.layout[i].value << 4 ^ static_cast<std::uint32_t>(kind));
-        const auto [at, isNew] = known_.try_emplace(key, Activity::Idle);
-        if (isNew) {
+        if (kind == EventKind::Other) { // by its category
             const ArgLayout* layout = trace_.args().layout(segment.layout[i]);
-            at->second = activityOf(kind, trace_.text(segment.name[i]),
-                                    layout != nullptr ? trace_.text(layout->category) : std::string_view{});
+            return activityOf(kind, {},
+                              layout != nullptr ? trace_.text(layout->category) : std::string_view{});
         }
-        return at->second;
+        std::vector<Activity>& known = known_[static_cast<std::size_t>(kind)];
+        if (known.empty()) {
+            known.assign(trace_.strings().size() + 1, kUnknown);
+        }
+        Activity& activity = known[std::min<std::size_t>(segment.name[i].value, known.size() - 1)];
+        if (activity == kUnknown) {
+            activity = activityOf(kind, trace_.text(segment.name[i]), {});
+        }
+        return activity;
     }
 
 private:
+    static constexpr auto kUnknown = static_cast<Activity>(0xff);
+
     const Trace& trace_;
-    std::unordered_map<std::uint64_t, Activity> known_;
+    std::array<std::vector<Activity>, kEventKinds> known_; // kind, name
 };
 
-using Ranges = std::array<std::vector<TimeRange>, kActivityCount>;
+using Ranges = std::array<HugeVector<TimeRange>, kActivityCount>;
 
-// What a lane adds. A slice inside one of the same activity adds nothing.
-// False if asked to stop.
-bool collectLane(const Segment& segment, std::uint32_t depth, Classifier& classifier, Ranges& ranges,
-                 const std::stop_token& stop) {
-    for (std::uint32_t i = segment.laneBegin[depth]; i < segment.laneBegin[depth + 1]; ++i) {
-        if ((i == segment.laneBegin[depth] || i % kStopEvery == 0) && stop.stop_requested()) {
+// What a piece of a lane adds. A slice inside one of the same activity adds nothing. False if asked to stop.
+bool collectPiece(const Segment& segment, const LanePiece& piece, Classifier& classifier, Ranges& ranges,
+                  const std::stop_token& stop) {
+    for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
+        if ((i == piece.begin || i % kStopEvery == 0) && stop.stop_requested()) {
             return false;
         }
         const Activity activity = classifier.of(segment, i);
@@ -128,29 +137,53 @@ public:
         , classifier_(trace) {}
 
     // False if asked to stop.
-    bool addLane(const Segment& segment, std::uint32_t depth, const std::stop_token& stop) {
-        if (!collectLane(segment, depth, classifier_, ranges_, stop)) {
-            return false;
-        }
-        for (std::size_t a = 0; a < ranges_.size(); ++a) {
-            if (ranges_[a].empty()) {
-                continue;
+    bool addLane(const Lane& lane, const std::stop_token& stop) {
+        bool onDevice = false;
+        for (const LanePiece& piece : lane.pieces) {
+            const Segment& segment = *trace_.segments()[piece.segment];
+            const bool before = std::exchange(onDevice, runsOnDevice(segment.kind[piece.begin]));
+            if (before != onDevice) {
+                addRanges(lane.track, before);
             }
-            const IntervalSet set(ranges_[a]);
-            ranges_[a].clear();
-            unions_[a].add(set);
-            const auto activity = static_cast<Activity>(a);
-            if (activity <= Activity::Communication && runsOnDevice(segment.kind[segment.laneBegin[depth]])) {
-                devices_[deviceOf(trace_, segment.track)][partOf(activity)].add(set);
+            if (!collectPiece(segment, piece, classifier_, ranges_, stop)) {
+                return false;
             }
         }
+        addRanges(lane.track, onDevice);
         return true;
+    }
+
+    // What another one has seen.
+    void add(Collector& other) {
+        for (std::size_t a = 0; a < unions_.size(); ++a) {
+            unions_[a].add(other.take(a));
+        }
+        for (auto& [device, parts] : other.devices_) {
+            for (std::size_t part = 0; part < kParts; ++part) {
+                devices_[device][part].add(parts[part].take());
+            }
+        }
     }
 
     [[nodiscard]] IntervalSet take(std::size_t activity) { return unions_[activity].take(); }
     [[nodiscard]] std::map<std::int32_t, std::array<Union, kParts>>& devices() { return devices_; }
 
 private:
+    void addRanges(TrackId track, bool onDevice) {
+        for (std::size_t a = 0; a < ranges_.size(); ++a) {
+            if (ranges_[a].empty()) {
+                continue;
+            }
+            IntervalSet set(ranges_[a]);
+            HugeVector<TimeRange>().swap(ranges_[a]);
+            const auto activity = static_cast<Activity>(a);
+            if (activity <= Activity::Communication && onDevice) {
+                devices_[deviceOf(trace_, track)][partOf(activity)].add(set);
+            }
+            unions_[a].add(std::move(set));
+        }
+    }
+
     static Part partOf(Activity activity) {
         if (activity == Activity::Kernel) {
             return Compute;
@@ -207,13 +240,20 @@ TimeNs SplitTimes::sum() const {
 
 std::shared_ptr<const TimeSplit> TimeSplit::build(const Trace& trace, const std::stop_token& stop) {
     const auto result = std::make_shared<TimeSplit>();
-    Collector collector(trace);
-    for (const auto& segment : trace.segments()) {
-        for (std::uint32_t depth = 0; depth < segment->depths(); ++depth) {
-            if (!collector.addLane(*segment, depth, stop)) {
-                return nullptr;
-            }
-        }
+    std::vector<Collector> collectors(threadsFor(trace.sliceCount()), Collector(trace));
+    std::atomic<bool> stopped = false;
+    forEachOnThreads(static_cast<unsigned>(collectors.size()), trace.lanes().size(),
+                     [&](std::size_t lane, unsigned worker) {
+                         if (stopped || !collectors[worker].addLane(trace.lanes()[lane], stop)) {
+                             stopped = true;
+                         }
+                     });
+    if (stopped) {
+        return nullptr;
+    }
+    Collector& collector = collectors.front();
+    for (std::size_t i = 1; i < collectors.size(); ++i) {
+        collector.add(collectors[i]);
     }
     IntervalSet taken;
     for (std::size_t a = 0; a + 1 < result->exclusive_.size(); ++a) {
