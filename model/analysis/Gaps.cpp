@@ -28,4 +28,11 @@ std::vector<StreamGap> gapsOf(const Trace& trace, TrackId track) {
     return gaps;
 }
 
+std::optional<StreamGap> gapAt(const std::vector<StreamGap>& gaps, TimeNs time) {
+    const auto after =
+        std::ranges::upper_bound(gaps, time, {}, [](const StreamGap& gap) { return gap.range.begin; });
+    return after != gaps.begin() && (after - 1)->range.contains(time) ? std::optional(*(after - 1))
+                                                                      : std::nullopt;
+}
+
 } // namespace lanes

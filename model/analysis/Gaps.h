@@ -3,6 +3,7 @@
 
 #include "model/trace/Trace.h"
 
+#include <optional>
 #include <vector>
 
 namespace lanes {
@@ -16,5 +17,8 @@ struct StreamGap {
 // Every gap in a stream's work, by time. Ranges that the profiler projects on the device are no work, though they stand
 // on the same track, around it. O(slices of the track).
 [[nodiscard]] std::vector<StreamGap> gapsOf(const Trace& trace, TrackId track);
+
+// The gap around a moment, of gaps by time.
+[[nodiscard]] std::optional<StreamGap> gapAt(const std::vector<StreamGap>& gaps, TimeNs time);
 
 } // namespace lanes

@@ -142,6 +142,9 @@ private Q_SLOTS:
         QCOMPARE(gaps[0].range, (TimeRange{100, 150}));
         QCOMPARE(gaps[0].before, named(*trace, "long"));
         QCOMPARE(gaps[0].after, named(*trace, "after"));
+        QCOMPARE(gapAt(gaps, 100)->range, gaps[0].range);
+        QCOMPARE(gapAt(gaps, 149)->range, gaps[0].range);
+        QVERIFY(!gapAt(gaps, 99) && !gapAt(gaps, 150));
     }
 };
 

@@ -46,6 +46,7 @@ private Q_SLOTS:
     void levelsOfAStackShareTheHeight();
     void groupsKeepTheirHeight();
     void gapThatIsSelectedIsFramed();
+    void whatLedToAGapIsNumbered();
     void stepThatIsSelectedIsFramed();
     void hoveringTellsTheModuleAndTheSameName();
 
@@ -196,6 +197,33 @@ void TimelineHeightsTest::gapThatIsSelectedIsFramed() {
     QVERIFY(!framed(500'000));
     QTest::keyClick(&canvas(), Qt::Key_Escape);
     QTRY_VERIFY(!framed(300'000));
+}
+
+void TimelineHeightsTest::whatLedToAGapIsNumbered() {
+    const DrawRow& stream = row(Kind::Stream);
+    const QPoint gap(xOf(500'000), top(stream) + stream.height / 2);
+    const QRgb select = appearance_->theme().select.rgb() | 0xff000000;
+    const auto badgeAt = [&](QPoint middle) { // a disc, filled but for its digit
+        const QImage image = canvas().grab().toImage();
+        int filled = 0;
+        for (int x = middle.x() - 5; x <= middle.x() + 5; ++x) {
+            for (int y = middle.y() - 5; y <= middle.y() + 5; ++y) {
+                filled += (image.pixel(x, y) | 0xff000000) == select ? 1 : 0;
+            }
+        }
+        return filled > 50;
+    };
+    const auto operatorEnd = [&] { // of aten::relu, which launched what ended the gap
+        const DrawRow& operators = row(Kind::Group);
+        return QPoint(xOf(800'000), top(operators) + operators.bands[0].y + operators.bands[0].height / 2);
+    };
+    QVERIFY(!badgeAt(operatorEnd()));
+    QTest::mouseClick(&canvas(), Qt::LeftButton, {}, gap);
+    QTest::mouseMove(&canvas(), {kHead + 5, canvas().height() - 5});
+    QTRY_VERIFY(badgeAt({xOf(300'000) - 3, top(stream) + 3})); // the gap itself
+    QVERIFY(badgeAt(operatorEnd()));
+    QTest::keyClick(&canvas(), Qt::Key_Escape);
+    QTRY_VERIFY(!badgeAt(operatorEnd()));
 }
 
 void TimelineHeightsTest::stepThatIsSelectedIsFramed() {

@@ -54,9 +54,8 @@ std::optional<SpotContent> gapContent(TraceAnalyses& analyses, const Spot& spot,
         return std::nullopt;
     }
     const std::vector<StreamGap> gaps = gapsOf(trace, spot.track);
-    const auto at =
-        std::ranges::find_if(gaps, [&spot](const StreamGap& gap) { return gap.range.contains(spot.time); });
-    const auto split = at == gaps.end() ? nullptr : analyses.split(stop);
+    const auto at = gapAt(gaps, spot.time);
+    const auto split = at ? analyses.split(stop) : nullptr;
     if (!split) {
         return std::nullopt;
     }
@@ -67,7 +66,7 @@ std::optional<SpotContent> gapContent(TraceAnalyses& analyses, const Spot& spot,
     content.before = at->before;
     content.after = at->after;
     content.count = static_cast<std::uint32_t>(gaps.size());
-    content.rank = 1 + static_cast<std::uint32_t>(std::ranges::count_if(gaps, [at](const StreamGap& gap) {
+    content.rank = 1 + static_cast<std::uint32_t>(std::ranges::count_if(gaps, [&at](const StreamGap& gap) {
                        return gap.range.length() > at->range.length();
                    }));
     for (const StreamGap& gap : gaps) {

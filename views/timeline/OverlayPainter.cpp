@@ -91,6 +91,7 @@ public:
         }
         outline(state_.related.selected, true);
         paintSpot();
+        paintSteps();
         painter_.restore();
         paintBrush();
         paintCursor();
@@ -201,6 +202,40 @@ private:
             paintChip(painter_, tools_,
                       {box.center().x() - wide / 2, box.center().y() - high / 2, wide, high}, text, false);
         }
+    }
+
+    // A number ties the gap, and each slice that led to it, to its line in the panel.
+    void paintSteps() {
+        const auto gap = state_.spot && !state_.steps.empty() ? spotRect(*state_.spot) : std::nullopt;
+        if (!gap) {
+            return;
+        }
+        std::vector<QRect> taken;
+        paintBadge(gap->topLeft(), 1, taken);
+        for (const GapStep& step : state_.steps) {
+            if (const auto rect = rectOf(step.slice)) {
+                paintBadge({rect->right() + 1, rect->center().y()}, step.number, taken);
+            }
+        }
+    }
+
+    // About `middle`, kept within the rows; beside those that stand there already.
+    void paintBadge(QPoint middle, int number, std::vector<QRect>& taken) {
+        const int size = tools_.px(14);
+        const int halo = tools_.px(2);
+        const QRect rows = geometry_.rows();
+        QRect badge(middle.x() - size / 2, middle.y() - size / 2, size, size);
+        badge.moveRight(std::min(badge.right(), rows.right() - halo));
+        badge.moveLeft(std::max(badge.left(), rows.left() + halo));
+        const auto hidden = [&badge](const QRect& other) { return other.intersects(badge); };
+        for (std::size_t i = 0; i < taken.size() && std::ranges::any_of(taken, hidden); ++i) {
+            badge.translate((badge.right() + size < rows.right() ? 1 : -1) * (size + halo), 0);
+        }
+        taken.push_back(badge);
+        fillRounded(painter_, badge.adjusted(-halo, -halo, halo, halo), size / 2. + halo, theme_.canvas);
+        fillRounded(painter_, badge, size / 2., theme_.select);
+        paintText(painter_, tools_, badge, QString::number(number),
+                  {Fonts::kAxis, 600, theme_.canvas, TextAlign::Center});
     }
 
     void frameAround(const QRect& rect, bool selected) {

@@ -4,6 +4,7 @@
 
 #include "views/shared/PaintTools.h"
 #include "views/timeline/DrawList.h"
+#include "views/timeline/GapSteps.h"
 #include "views/timeline/Related.h"
 #include "views/timeline/RulerTime.h"
 #include "views/timeline/SpotAt.h"
@@ -24,6 +25,7 @@ struct TimelineMark {
 struct OverlayState {
     Related related;
     std::optional<SpotPlace> spot; // that is selected instead of a slice
+    std::vector<GapStep> steps;    // that led to it, if it is a gap
     std::optional<SpotPlace> hoveredSpot;
     SliceId hovered;
     bool sameName = true; // light the tops of slices with the hovered one's name

@@ -208,8 +208,27 @@ void TimelineCanvas::updateRelated() {
     if (spot_) {
         headers_.lit = {spot_->row};
     }
+    findGapSteps();
     describeSelection();
     repaintRows();
+}
+
+void TimelineCanvas::findGapSteps() {
+    gapSteps_.clear();
+    gapJob_.cancel();
+    if (!spot_ || !spot_->idle) {
+        return;
+    }
+    const auto found = [this](GapSteps gap) {
+        gapSteps_ = std::move(gap.steps);
+        related_ = std::move(gap.related);
+        const std::vector<int> lit = rowsOf(*rows_, related_);
+        headers_.lit.insert(headers_.lit.end(), lit.begin(), lit.end());
+        repaintRows();
+    };
+    gapJob_.run([trace = state_.trace(),
+                 gap = *state_.spot()](const std::stop_token&) { return gapSteps(trace, gap); },
+                found);
 }
 
 TimeScale TimelineCanvas::scale() const {
@@ -266,6 +285,7 @@ OverlayState TimelineCanvas::overlay() const {
     OverlayState overlay;
     overlay.related = related_;
     overlay.spot = spot_;
+    overlay.steps = gapSteps_;
     overlay.hoveredSpot = hoveredSpot_;
     overlay.hovered = rows_ && rows_->trace().has(state_.hovered()) ? state_.hovered() : SliceId();
     overlay.sameName = sameName_;

@@ -106,6 +106,7 @@ private:
     void takeList(std::shared_ptr<const DrawList> list);
     void repaintRows();
     void updateRelated();
+    void findGapSteps();
     void clampScroll();
     void showRange(TimeRange range);
     void scrollToRow(int row);
@@ -153,6 +154,8 @@ private:
     HeaderState headers_;
     Related related_;
     std::optional<SpotPlace> spot_;
+    std::vector<GapStep> gapSteps_; // of spot_
+    LatestJob gapJob_;
     std::optional<SpotPlace> hoveredSpot_;
     int scroll_ = 0;
     bool sameName_ = true;
