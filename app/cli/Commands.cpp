@@ -17,7 +17,7 @@ std::span<const Command> commands() {
         Command{"record", "Runs a program and records what it does into a session", runRecord},
         Command{"convert", "Converts a trace into a session, or a session into Chrome JSON", runConvert},
         Command{"info", "Prints what a session or a trace holds", runInfo},
-        Command{"stats", "Prints statistics of operators or kernels", runStats},
+        Command{"stats", "Prints statistics of operators, kernels or CUDA graphs", runStats},
         Command{"overview", "Prints where the time of a session went", runOverview},
         Command{"memory", "Prints how much memory was allocated, and what is alive", runMemory},
         Command{"flame", "Writes the call tree of a session for other tools", runFlame},

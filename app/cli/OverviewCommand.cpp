@@ -1,11 +1,14 @@
 #include "app/cli/OverviewCommand.h"
 
 #include "app/cli/Analysis.h"
+#include "app/cli/GapOutput.h"
 #include "app/cli/TimeArgument.h"
 #include "model/analysis/Overview.h"
 #include "model/base/Format.h"
 #include "model/io/TraceMerge.h"
 #include "model/trace/JsonWriter.h"
+
+#include <optional>
 
 namespace lanes::cli {
 
@@ -20,7 +23,8 @@ void writeSplit(JsonWriter& json, const SplitTimes& split) {
     json.endObject();
 }
 
-std::string overviewJson(const Overview& overview) {
+std::string overviewJson(const Trace& trace, const Overview& overview,
+                         const std::optional<SessionGaps>& gaps) {
     JsonWriter json;
     json.beginObject();
     json.field("range_ns", overview.range.length());
@@ -50,6 +54,9 @@ std::string overviewJson(const Overview& overview) {
         json.endObject();
     }
     json.endArray();
+    if (gaps) {
+        writeGaps(json, trace, *gaps);
+    }
     json.endObject();
     return json.take();
 }
@@ -62,7 +69,11 @@ std::vector<std::string> splitRow(const std::string& name, TimeNs length, const 
     return row;
 }
 
-std::string overviewTable(const Overview& overview, bool csv) {
+std::string overviewTable(const Trace& trace, const Overview& overview,
+                          const std::optional<SessionGaps>& gaps, bool csv) {
+    if (csv && gaps) {
+        return gapTables(trace, *gaps, csv);
+    }
     std::vector<std::string> head{"part", csv ? "range_ns" : "time"};
     for (int a = 0; a < kActivityCount; ++a) {
         head.emplace_back(activityKey(static_cast<Activity>(a)));
@@ -85,6 +96,9 @@ std::string overviewTable(const Overview& overview, bool csv) {
         }
         out += "\n" + devices.text();
     }
+    if (gaps) {
+        out += "\n" + gapTables(trace, *gaps, csv);
+    }
     return out;
 }
 
@@ -95,10 +109,17 @@ int runOverview(int argc, char** argv) {
     std::vector<std::string> files;
     std::string format = "table";
     PartArguments arguments;
+    std::int64_t most = -1;
     addFilesOption(parser, files);
     parser.add_option("--range", arguments.range,
                       "only A..B, as 10ms..20ms from the start or as recorded in ns");
     parser.add_option("--step", arguments.step, "only step N")->check(CLI::NonNegativeNumber);
+    parser
+        .add_option(
+            "--gaps", most,
+            "also how often and long each stream stood still, and the N largest gaps with their causes; "
+            "0: all. CSV prints these alone")
+        ->check(CLI::NonNegativeNumber);
     addFormatOption(parser, format);
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
@@ -115,9 +136,14 @@ int runOverview(int argc, char** argv) {
     }
     const Overview overview =
         overviewOf(*TimeSplit::build(*trace.value()), steps, part.value().value_or(span));
+    std::optional<SessionGaps> gaps;
+    if (most >= 0) {
+        gaps = gapsOfSession(trace.value(), part.value(), static_cast<std::size_t>(most));
+    }
     const OutputFormat output = outputFormat(format);
-    print(output == OutputFormat::Json ? overviewJson(overview)
-                                       : overviewTable(overview, output == OutputFormat::Csv));
+    print(output == OutputFormat::Json
+              ? overviewJson(*trace.value(), overview, gaps)
+              : overviewTable(*trace.value(), overview, gaps, output == OutputFormat::Csv));
     return kGood;
 }
 

@@ -1,6 +1,7 @@
 #include "app/cli/StatsCommand.h"
 
 #include "app/cli/Analysis.h"
+#include "app/cli/GraphOutput.h"
 #include "app/cli/StatsOutput.h"
 #include "app/cli/TimeArgument.h"
 #include "model/io/TraceMerge.h"
@@ -55,6 +56,20 @@ int printKernels(const CLI::App& parser, const StatsArguments& arguments, const 
     return kGood;
 }
 
+int printGraphs(const CLI::App& parser, const StatsArguments& arguments, const OperatorData& operators,
+                const KernelQuery& query) {
+    const std::optional<KernelData> data = KernelData::build(operators);
+    const bool nodes = arguments.by == "graph";
+    GraphRows rows = nodes ? nodeRows(*data, query) : replayRows(*data, query);
+    const std::string column = !arguments.sort.empty() ? arguments.sort : nodes ? "total_ns" : "range_ns";
+    if (!sortRows(rows, column)) {
+        return fail(parser, noColumn(column), kUsage);
+    }
+    keepTop(rows.rows, arguments.top);
+    print(graphOutput(rows, data->forest->trace().span().begin, outputFormat(arguments.format)));
+    return kGood;
+}
+
 int printOperators(const CLI::App& parser, const StatsArguments& arguments, const OperatorData& data,
                    const OperatorQuery& query) {
     std::vector<OperatorRow> rows = *operatorStats(data, query);
@@ -73,11 +88,16 @@ int printOperators(const CLI::App& parser, const StatsArguments& arguments, cons
 } // namespace
 
 int runStats(int argc, char** argv) {
-    CLI::App parser("Prints statistics of operators or kernels", "lanescope stats");
+    CLI::App parser("Prints statistics of operators, kernels or CUDA graphs", "lanescope stats");
     StatsArguments arguments;
     addFilesOption(parser, arguments.files);
-    parser.add_option("--by", arguments.by, "name, shapes, kernel, module, stack, step, thread or category")
-        ->check(CLI::IsMember({"name", "shapes", "kernel", "module", "stack", "step", "thread", "category"}));
+    parser
+        .add_option(
+            "--by", arguments.by,
+            "name, shapes, kernel, module, stack, step, thread or category; graph: the nodes of CUDA graphs, "
+            "replay: their replays")
+        ->check(CLI::IsMember({"name", "shapes", "kernel", "module", "stack", "step", "thread", "category",
+                               "graph", "replay"}));
     parser.add_option("--range", arguments.part.range,
                       "only what starts in A..B, as 10ms..20ms from the start or as recorded in ns");
     parser.add_option("--step", arguments.part.step, "only what starts in step N")
@@ -103,8 +123,12 @@ int runStats(int argc, char** argv) {
     if (!part) {
         return fail(parser, part.error(), kUsage);
     }
+    const KernelQuery kernels{.range = part.value(), .filter = filter.value()};
     if (arguments.by == "kernel") {
-        return printKernels(parser, arguments, *data, {.range = part.value(), .filter = filter.value()});
+        return printKernels(parser, arguments, *data, kernels);
+    }
+    if (arguments.by == "graph" || arguments.by == "replay") {
+        return printGraphs(parser, arguments, *data, kernels);
     }
     return printOperators(
         parser, arguments, *data,

@@ -7,6 +7,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lanes {
@@ -23,6 +24,8 @@ enum class GapPart : std::uint8_t {
     Queue,       // launched, and waiting for other work of the device
 };
 inline constexpr int kGapParts = 8;
+[[nodiscard]] std::string_view
+gapPartKey(GapPart part); // "wait", "data_loading": as files and programs name it
 
 struct GapCause {
     std::array<TimeNs, kGapParts> time{};     // sums to the gap

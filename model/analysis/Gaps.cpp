@@ -35,4 +35,13 @@ std::optional<StreamGap> gapAt(const std::vector<StreamGap>& gaps, TimeNs time) 
                                                                       : std::nullopt;
 }
 
+void keepLongest(std::vector<StreamGap>& gaps, std::size_t most) {
+    const std::size_t kept = most == 0 ? gaps.size() : std::min(most, gaps.size());
+    const auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(kept);
+    std::ranges::partial_sort(gaps, middle, [](const StreamGap& a, const StreamGap& b) {
+        return std::pair(-a.range.length(), a.range.begin) < std::pair(-b.range.length(), b.range.begin);
+    });
+    gaps.erase(middle, gaps.end());
+}
+
 } // namespace lanes

@@ -21,4 +21,7 @@ struct StreamGap {
 // The gap around a moment, of gaps by time.
 [[nodiscard]] std::optional<StreamGap> gapAt(const std::vector<StreamGap>& gaps, TimeNs time);
 
+// Sorts gaps by length, longest first, and keeps the first `most` (0: all).
+void keepLongest(std::vector<StreamGap>& gaps, std::size_t most);
+
 } // namespace lanes

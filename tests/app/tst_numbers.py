@@ -157,12 +157,13 @@ class Numbers(unittest.TestCase):
 
     def test_a_trace_of_nothing(self):
         empty = self.write("empty.json", [])
-        for by in ("name", "shapes", "module", "stack", "step", "category", "kernel"):
+        for by in ("name", "shapes", "module", "stack", "step", "category", "kernel", "graph", "replay"):
             self.assertEqual(json.loads(self.run_program("stats", "--by", by, "--format", "json", trace=empty).stdout), [])
         overview = json.loads(self.run_program("overview", "--format", "json", trace=empty).stdout)
         self.assertEqual((overview["range_ns"], sum(overview["split_ns"].values()), overview["devices"], overview["steps"]), (0, 0, {}, []))
         self.assertEqual(json.loads(self.run_program("memory", "--format", "json", trace=empty).stdout), {"devices": {}})
         self.assertEqual(self.run_program("flame", trace=empty).stdout, "")
+        self.assertEqual(json.loads(self.run_program("overview", "--gaps", "0", "--format", "json", trace=empty).stdout)["gaps"], [])
         self.assertIn("the session has none", self.run_program("stats", "--step", "1", trace=empty, code=2).stderr)
 
     def test_without_gpu_shapes_and_memory(self):
@@ -177,6 +178,50 @@ class Numbers(unittest.TestCase):
         overview = json.loads(self.run_program("overview", "--format", "json", trace=bare).stdout)
         self.assertEqual((overview["range_ns"], overview["split_ns"]["cpu"], overview["split_ns"]["idle"]), (17000, 12000, 5000))
         self.assertIn("memory events", self.run_program("memory", trace=bare, code=1).stderr)
+
+    def graphs(self):
+        """Two replays of a graph of two kernels; in the second one `b` takes longer. Idle from 1040 to 1110 us."""
+        events = [slice_("aten::mm", "cpu_op", 1060, 35)]
+        for i, (at, b) in enumerate(((1000, 10), (1090, 30))):
+            events.append(slice_("cudaGraphLaunch", "cuda_runtime", at, 5, correlation=i + 1))
+            events += [slice_(name, "kernel", at + 20 + 10 * n, length, 7, 0, correlation=i + 1, device=0, stream=7, **{"graph node id": n + 1})
+                       for n, (name, length) in enumerate((("a", 10), ("b", b)))]
+        return self.write("graphs.json", events)
+
+    def test_nodes_of_a_graph(self):
+        rows = json.loads(self.run_program("stats", "--by", "graph", "--format", "json", trace=self.graphs()).stdout)
+        self.assertEqual(rows, [
+            {"name": "b", "graph": 1, "graph_id": 0, "node": 2, "replays": 2, "total_ns": 40000, "min_ns": 10000, "max_ns": 30000,
+             "mean_ns": 20000, "median_ns": 20000, "deviation_ns": 10000, "longest_replay": 2},
+            {"name": "a", "graph": 1, "graph_id": 0, "node": 1, "replays": 2, "total_ns": 20000, "min_ns": 10000, "max_ns": 10000,
+             "mean_ns": 10000, "median_ns": 10000, "deviation_ns": 0, "longest_replay": 1}])
+
+    def test_replays_of_a_graph(self):
+        trace = self.graphs()
+        ask = lambda *options: json.loads(self.run_program("stats", "--by", "replay", "--format", "json", *options, trace=trace).stdout)
+        self.assertEqual(ask()[0], {"name": "cudaGraphLaunch", "graph": 1, "graph_id": 0, "replay": 2, "nodes": 2, "start_ns": 1110000,
+                                    "range_ns": 40000, "busy_ns": 40000, "idle_ns": 0, "call_ns": 5000})
+        self.assertEqual([r["replay"] for r in ask("--sort", "name")], [1, 2])
+        self.assertEqual([r["replay"] for r in ask("--range", "100us..200us")], [2])
+        self.assertIn("no column", self.run_program("stats", "--by", "replay", "--sort", "luck", trace=trace, code=2).stderr)
+        table = self.run_program("stats", "--by", "replay", trace=trace).stdout
+        self.assertIn("110.0", table) # from the start of the session
+
+    def test_gaps_of_streams(self):
+        trace = self.graphs()
+        self.assertNotIn("gaps", json.loads(self.run_program("overview", "--format", "json", trace=trace).stdout))
+        ask = lambda *options: json.loads(self.run_program("overview", "--format", "json", *options, trace=trace).stdout)
+        overview = ask("--gaps", "5")
+        self.assertEqual(overview["streams"], [{"device": 0, "stream": "7", "gaps": 1, "idle_ns": 70000}])
+        gap, = overview["gaps"]
+        self.assertEqual((gap["device"], gap["stream"], gap["start_ns"], gap["range_ns"]), (0, "7", 1040000, 70000))
+        self.assertEqual((gap["before"], gap["after"], gap["launch"], gap["operator"]), ("b", "a", "cudaGraphLaunch", "aten::mm"))
+        self.assertEqual(gap["cause"], "operator")
+        self.assertEqual({k: v for k, v in gap["cause_ns"].items() if v}, {"operator": 30000, "not_recorded": 20000, "queue": 20000})
+        self.assertEqual(ask("--gaps", "0", "--range", "0us..30us")["gaps"], [])
+        self.assertIn("aten::mm", self.run_program("overview", "--gaps", "1", trace=trace).stdout)
+        rows = list(csv.DictReader(io.StringIO(self.run_program("overview", "--gaps", "0", "--format", "csv", trace=trace).stdout)))
+        self.assertEqual([(r["cause"], r["range_ns"]) for r in rows], [("operator", "70000")])
 
     def test_tidy_flame_graphs(self):
         lines = dict(line.rsplit(" ", 1) for line in self.run_program("flame", "--of", "modules", "--tidy").stdout.splitlines())

@@ -34,11 +34,7 @@ void findCause(TraceAnalyses& analyses, GapContent& content) {
 
 std::vector<GapContent::Other> largestOf(const Trace& trace, std::vector<StreamGap> gaps) {
     constexpr std::size_t kListed = 8;
-    const auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(std::min(kListed, gaps.size()));
-    std::ranges::partial_sort(gaps, middle, [](const StreamGap& a, const StreamGap& b) {
-        return std::pair(-a.range.length(), a.range.begin) < std::pair(-b.range.length(), b.range.begin);
-    });
-    gaps.erase(middle, gaps.end());
+    keepLongest(gaps, kListed);
     std::vector<GapContent::Other> largest;
     for (const StreamGap& gap : gaps) {
         const auto cause = gapCause(trace, gap.range, trace.links().firstTo(gap.after, LinkKind::Launch));

@@ -1,0 +1,17 @@
+// The gaps of `lanescope overview --gaps`.
+#pragma once
+
+#include "app/cli/Analysis.h"
+#include "model/analysis/SessionGaps.h"
+#include "model/trace/JsonWriter.h"
+
+#include <string>
+
+namespace lanes::cli {
+
+// Writes the members "streams" and "gaps" into the object that is open.
+void writeGaps(JsonWriter& json, const Trace& trace, const SessionGaps& gaps);
+// One line per stream, then one per gap; times from the session's start. CSV: the gaps alone, times as recorded.
+[[nodiscard]] std::string gapTables(const Trace& trace, const SessionGaps& gaps, bool csv);
+
+} // namespace lanes::cli
