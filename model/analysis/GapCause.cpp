@@ -71,22 +71,38 @@ public:
             taken = taken.unite(sets_[part]);
         }
         cause_.time[static_cast<std::size_t>(GapPart::NotRecorded)] = range_.length() - taken.covered(range_);
+        findLongest();
+    }
+
+private:
+    // A slice that had some of the range. Those around it may stand on lanes before or after its own.
+    struct Own {
+        std::size_t part = 0;
+        TimeNs all = 0;
+        TimeNs inner = 0; // of it its children's
+        SliceId around;
+    };
+
+    void findLongest() {
+        for (const auto& [slice, own] : own_) {
+            // a range begins in its __enter__, which ended long before the gap: what is around that has the range, too
+            SliceId at = own.around;
+            while (at.valid() && !own_.contains(at.value)) {
+                at = trace_.slice(at).parent;
+            }
+            if (at.valid()) {
+                own_.at(at.value).inner += own.all;
+            }
+        }
         std::array<TimeNs, kGapParts> most{};
         for (const auto& [slice, own] : own_) {
             const bool work = own.part < static_cast<std::size_t>(GapPart::NotRecorded);
-            if (work && own.time > most[own.part]) {
-                most[own.part] = own.time;
+            if (work && own.all - own.inner > most[own.part]) {
+                most[own.part] = own.all - own.inner;
                 cause_.longest[own.part] = SliceId(slice);
             }
         }
     }
-
-private:
-    // What a slice had of the range without those inside it: lanes come from the outermost on.
-    struct Own {
-        std::size_t part = 0;
-        TimeNs time = 0;
-    };
 
     void add(const Segment& segment, std::uint32_t i, std::array<std::vector<TimeRange>, kGapParts>& found) {
         const TimeRange cut{std::max(segment.start[i], range_.begin), std::min(segment.end(i), range_.end)};
@@ -97,10 +113,7 @@ private:
         if (part < static_cast<std::size_t>(GapPart::NotRecorded)) {
             found[part].push_back(cut);
         }
-        if (const auto around = own_.find(segment.parent[i].value); around != own_.end()) {
-            around->second.time -= cut.length();
-        }
-        own_[segment.first + i] = {part, cut.length()};
+        own_[segment.first + i] = {part, cut.length(), 0, segment.parent[i]};
     }
 
     const Trace& trace_;

@@ -2,29 +2,13 @@
 // peak rate and memory bandwidth.
 #pragma once
 
+#include "model/analysis/DeviceRoof.h"
 #include "model/analysis/OperatorStats.h"
 
 #include <cstdint>
-#include <optional>
-#include <string_view>
 #include <vector>
 
 namespace lanes {
-
-// Peaks from the maker's data sheet, dense; operations and bytes per second.
-struct DeviceRoof {
-    std::string_view name;  // what the device's recorded name holds
-    double tensorFlops = 0; // 16-bit matrix units
-    double vectorFlops = 0; // 32-bit
-    double bytes = 0;       // device memory
-
-    // The most operations per second at so many operations per byte.
-    [[nodiscard]] double at(double intensity) const;
-    [[nodiscard]] double ridge() const { return tensorFlops / bytes; } // from here on compute is the limit
-};
-
-// Nothing for a device whose data sheet is not known here. O(devices known).
-[[nodiscard]] std::optional<DeviceRoof> deviceRoof(std::string_view deviceName);
 
 struct RooflinePoint {
     std::uint32_t row = 0;

@@ -3715,6 +3715,10 @@
         <source>Roofline</source>
         <translation>屋顶线</translation>
     </message>
+    <message>
+        <source>Limits from</source>
+        <translation>上限来源</translation>
+    </message>
 </context>
 <context>
     <name>lanes::Overlay</name>

@@ -60,7 +60,8 @@ private Q_SLOTS:
     void theLongestIsCountedWithoutWhatRanInside() {
         test::TraceSketch sketch;
         sketch.slice("main", "python_function", "train.py(1): <module>", 0, 2000);
-        sketch.slice("main", "user_annotation", "ProfilerStep#1", 10, 1900); // a label is no work
+        sketch.slice("main", "python_function", "profiler.py(8): __enter__", 5, 10); // ends in the label
+        sketch.slice("main", "user_annotation", "ProfilerStep#1", 10, 1900);         // a label is no work
         sketch.slice("main", "python_function", "mask.py(7): build", 150, 700);
         sketch.op("main", "aten::add", 200, 50);
         sketch.slice("main", "cuda_runtime", "launch", 1000, 10);

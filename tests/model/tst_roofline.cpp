@@ -59,8 +59,19 @@ private Q_SLOTS:
         QCOMPARE(roof->at(1), 3.35e12);
         QCOMPARE(roof->at(10'000), 989e12);
         QCOMPARE(roof->at(roof->ridge()), 989e12);
-        QVERIFY(!deviceRoof("Some Other Device"));
+        QCOMPARE(roof->source, std::string_view("NVIDIA H100 data sheet"));
         QCOMPARE(deviceRoof("NVIDIA L40S")->bytes, 0.864e12);
+        QCOMPARE(deviceRoof("Tesla V100-SXM2-16GB")->tensorFlops, 125e12);
+        QCOMPARE(deviceRoof("AMD Instinct MI300X")->bytes, 5.3e12);
+    }
+
+    void aRelativeHasARoofOfItsOwnOrNone() {
+        for (const char* name :
+             {"Some Other Device", "", "NVIDIA GH200 480GB", "NVIDIA H200 NVL", "NVIDIA L40", "NVIDIA A10G",
+              "NVIDIA GeForce RTX 4090 D", "NVIDIA GeForce RTX 4090 Laptop GPU", "NVIDIA GeForce RTX 3090 Ti",
+              "NVIDIA A100-PG509-200"}) {
+            QVERIFY2(!deviceRoof(name), name);
+        }
     }
 };
 

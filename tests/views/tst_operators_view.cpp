@@ -53,6 +53,7 @@ private Q_SLOTS:
     void columnsAreRemembered();
     void panelSpreadsTheCallsAndLeadsToThem();
     void aRooflineLeadsToItsOperators();
+    void namesOnARooflineKeepOffItsLinesAndEachOther();
     void aRooflineSaysWhatItNeeds();
     void saysWhatIsMissing();
     void rendersInBothThemes();
@@ -244,6 +245,33 @@ void OperatorsViewTest::aRooflineLeadsToItsOperators() {
     QTest::keyClick(&view_->modes(), Qt::Key_Left);
     settle();
     QVERIFY(chart.isHidden());
+}
+
+void OperatorsViewTest::namesOnARooflineKeepOffItsLinesAndEachOther() {
+    Appearance look(Appearance::Mode::Dark);
+    RooflineChart chart(look);
+    chart.resize(900, 500);
+    RooflineChart::Picture picture;
+    picture.roof = deviceRoof("NVIDIA H100 80GB HBM3");
+    for (const double below : {1., .98, .7, .65}) { // the first two on the line of vector arithmetic
+        picture.points.push_back(
+            {{std::uint32_t(picture.points.size()), 62, below * picture.roof->vectorFlops, 1'000'000, false},
+             QStringLiteral("bmm  16×5185×5185"),
+             Qt::green});
+    }
+    picture.points.back().place.intensity = 900; // under the line's own text
+    picture.points.back().place.flops = 1.05 * picture.roof->vectorFlops;
+    chart.setPicture(picture);
+    const std::vector<QRectF> labels = chart.labels();
+    QVERIFY(!labels[0].isEmpty());
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        for (const QRectF& mark : chart.roofMarks()) {
+            QVERIFY(!labels[i].intersects(mark));
+        }
+        for (std::size_t j = 0; j < i; ++j) {
+            QVERIFY(!labels[i].intersects(labels[j]));
+        }
+    }
 }
 
 void OperatorsViewTest::aRooflineSaysWhatItNeeds() {

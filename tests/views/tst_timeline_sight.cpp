@@ -29,6 +29,7 @@ private Q_SLOTS:
     void pictureAtRestIsTheExactOne();
     void relatedHeadersLightUp();
     void targetsOffScreenAreToldAtTheEdge();
+    void functionAroundTheViewStandsInTheLineOfOuterFrames();
 
 private:
     TimelineCanvas& canvas() { return view_->canvas(); }
@@ -249,6 +250,28 @@ void TimelineSightTest::targetsOffScreenAreToldAtTheEdge() {
     QTest::keyClick(&canvas(), Qt::Key_BracketRight); // goes there
     QTRY_COMPARE(state_->selection(), named("gemm"));
     QVERIFY(state_->visible().begin > 80'000'000);
+}
+
+void TimelineSightTest::functionAroundTheViewStandsInTheLineOfOuterFrames() {
+    test::TraceSketch sketch;
+    sketch.slice("main", "python_function", "train.py(1): outermost", 0, 1'000'000);
+    sketch.slice("main", "python_function", "train.py(3): outer", 50'000, 900'000);
+    sketch.slice("main", "python_function", "train.py(5): inner", 100'000, 800'000);
+    sketch.slice("main", "python_function", "train.py(9): leaf", 400'000, 50'000);
+    show(sketch.build());
+    state_->setVisible({300'000, 600'000});
+    const auto frames = [this] {
+        return std::ranges::find_if(canvas().list()->rows,
+                                    [](const DrawRow& row) { return row.outerFrames.size() == 3; });
+    };
+    QTRY_VERIFY(frames() != canvas().list()->rows.end());
+    for (const char* name : {"train.py(1): outermost", "train.py(3): outer", "train.py(5): inner"}) {
+        const std::optional<QRect> rect = canvas().rectOf(named(name));
+        QVERIFY(rect);
+        QCOMPARE(rect->top(), topOf(*frames()));
+        QCOMPARE(rect->height(), frames()->height);
+    }
+    QVERIFY(canvas().rectOf(named("train.py(9): leaf"))->top() > topOf(*frames()));
 }
 
 QTEST_MAIN(TimelineSightTest)

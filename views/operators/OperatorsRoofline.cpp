@@ -100,6 +100,7 @@ void OperatorsView::listRoofline(const OperatorRow& row) {
         field(tr("Best possible"), durationText(static_cast<TimeNs>(best * 1e9)));
         field(tr("Of the roof"), percentText(double(row.flops) / seconds / roof->at(intensity)));
         field(tr("Bound by"), intensity < roof->ridge() ? tr("memory") : tr("compute"));
+        field(tr("Limits from"), toQString(roof->source));
     }
     panel().addRule(6);
 }

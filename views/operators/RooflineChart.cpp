@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 namespace lanes {
@@ -187,8 +188,7 @@ void RooflineChart::paintRoof(QPainter& painter) const {
     drawTextLine(painter, {box.left(), ridge.y() - line - 2, box.width() - 6, line},
                  tr("%1FLOP/s, matrix units").arg(flopsText(roof.tensorFlops)), font, theme.text,
                  Qt::AlignRight);
-    drawTextLine(painter, {box.left(), vector.y() - line - 2, box.width() - 6, line},
-                 tr("%1FLOP/s, fp32").arg(flopsText(roof.vectorFlops)),
+    drawTextLine(painter, {box.left(), vector.y() - line - 2, box.width() - 6, line}, vectorText(),
                  appearance_.fonts().sans(Fonts::kSmall), theme.text2, Qt::AlignRight);
     painter.save();
     const QPointF slope = ridge - start;
@@ -242,27 +242,48 @@ bool RooflineChart::isUnderRoof(const QRectF& label) const {
     return label.top() > toPixels(intensity, picture_.roof->at(intensity)).y();
 }
 
+QString RooflineChart::vectorText() const {
+    return tr("%1FLOP/s, fp32").arg(flopsText(picture_.roof->vectorFlops));
+}
+
+std::vector<QRectF> RooflineChart::roofMarks() const {
+    if (!picture_.roof) {
+        return {};
+    }
+    const DeviceRoof& roof = *picture_.roof;
+    const QPointF start = toPixels(roof.vectorFlops / roof.bytes, roof.vectorFlops);
+    const double right = plot().right();
+    const double line = appearance_.fonts().scaled(kLabelHeight);
+    const double text = textWidth(vectorText(), appearance_.fonts().sans(Fonts::kSmall)) + 12;
+    return {QRectF(start.x(), start.y() - 1, right - start.x(), 2),
+            QRectF(right - text, start.y() - line - 2, text, line)};
+}
+
 // Beside, above or below its point, where nothing else stands; the longest first. Those that are bound by their launches
 // have theirs in the tooltip.
-void RooflineChart::paintLabels(QPainter& painter) const {
+std::vector<QRectF> RooflineChart::labels() const {
     const QFont font = appearance_.fonts().sans(Fonts::kSmall, 500);
     const double line = appearance_.fonts().scaled(kLabelHeight);
     const QRectF box = plot();
-    std::vector<QRectF> taken;
+    std::vector<QRectF> taken; // first of all points, so that `taken[i]` is that of point i
     for (std::size_t i = 0; i < picture_.points.size(); ++i) {
         const double radius = radiusOf(picture_.points[i]);
         taken.emplace_back(placeOf(i) - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius));
     }
+    std::ranges::copy(roofMarks(), std::back_inserter(taken));
+    std::vector<QRectF> labels(picture_.points.size());
     for (std::size_t i = 0; i < picture_.points.size(); ++i) {
         if (picture_.points[i].place.launchBound) {
             continue;
         }
-        const QString& text = picture_.points[i].name;
         const QPointF place = placeOf(i);
         const double beside = radiusOf(picture_.points[i]) + 6;
-        const QSizeF size(textWidth(text, font) + 2, line);
+        const QSizeF size(textWidth(picture_.points[i].name, font) + 2, line);
+        const QPointF right = place + QPointF(beside, -line / 2);
         const std::array candidates = {
-            QRectF(place + QPointF(beside, -line / 2), size),
+            QRectF(right, size),
+            QRectF(right + QPointF(0, line), size),
+            QRectF(right - QPointF(0, line), size),
             QRectF(place + QPointF(-beside - size.width(), -line / 2), size),
             QRectF(place + QPointF(-size.width() / 2, beside - 4), size),
             QRectF(place + QPointF(-size.width() / 2, 4 - beside - line), size),
@@ -274,8 +295,19 @@ void RooflineChart::paintLabels(QPainter& painter) const {
                    });
         });
         if (label != candidates.end()) {
-            drawTextLine(painter, *label, text, font, appearance_.theme().text);
+            labels[i] = *label;
             taken.push_back(*label);
+        }
+    }
+    return labels;
+}
+
+void RooflineChart::paintLabels(QPainter& painter) const {
+    const QFont font = appearance_.fonts().sans(Fonts::kSmall, 500);
+    const std::vector<QRectF> places = labels();
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (!places[i].isEmpty()) {
+            drawTextLine(painter, places[i], picture_.points[i].name, font, appearance_.theme().text);
         }
     }
 }

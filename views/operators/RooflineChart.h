@@ -40,6 +40,10 @@ public:
     [[nodiscard]] std::optional<std::uint32_t> currentRow() const;
     // Where a point's middle is painted.
     [[nodiscard]] QPointF placeOf(std::size_t point) const;
+    // Where the points' names are painted; empty for those that find no room.
+    [[nodiscard]] std::vector<QRectF> labels() const;
+    // What of the roof no name may cover: its lower line and what is written at it.
+    [[nodiscard]] std::vector<QRectF> roofMarks() const;
 
 Q_SIGNALS:
     void chosen(std::uint32_t row);
@@ -63,6 +67,7 @@ private:
     [[nodiscard]] double radiusOf(const Point& point) const;
     [[nodiscard]] QPointF toPixels(double intensity, double flops) const;
     [[nodiscard]] std::optional<std::size_t> pointAt(QPointF place) const;
+    [[nodiscard]] QString vectorText() const;
     [[nodiscard]] bool isUnderRoof(const QRectF& label) const;
     void paintGrid(QPainter& painter) const;
     void paintRoof(QPainter& painter) const;

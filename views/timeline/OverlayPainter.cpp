@@ -32,6 +32,15 @@ const DrawRow* rowShowing(const DrawList& list, int row) {
     return nullptr;
 }
 
+// The line that names the functions around the view, if that of the lane is one of them.
+const DrawRow* outerFramesWith(const DrawList& list, const DrawRow& row, std::uint32_t lane) {
+    const std::uint32_t level = lane - list.request.rows->rows()[static_cast<std::size_t>(row.row)].firstLane;
+    const auto found = std::ranges::find_if(list.rows, [&](const DrawRow& drawn) {
+        return drawn.row == row.row && level < drawn.outerFrames.size();
+    });
+    return found == list.rows.end() ? nullptr : &*found;
+}
+
 } // namespace
 
 std::optional<QRect> sliceRect(const DrawList& list, const TimelineGeometry& geometry, const TimeScale& scale,
@@ -53,6 +62,10 @@ std::optional<QRect> sliceRect(const DrawList& list, const TimelineGeometry& geo
         row->bands, [&](const Band& b) { return b.paint != Band::Paint::Busy && b.lane == *lane; });
     if (band != row->bands.end()) {
         return QRect(geometry.head + x0, top + band->y, x1 - x0, band->height);
+    }
+    if (const DrawRow* frames = outerFramesWith(list, *row, *lane)) {
+        return QRect(geometry.head + x0, geometry.ruler + list.screenTop(*frames, scroll), x1 - x0,
+                     frames->height);
     }
     return QRect(geometry.head + x0, top + row->height / 4, x1 - x0, row->height / 2);
 }
