@@ -67,8 +67,10 @@ void MainWindow::connectFileActions() {
     on(ActionId::SavePicture, [this] { savePicture(); });
     on(ActionId::Quit, [this] { close(); });
     on(ActionId::CopyText, [this] {
-        side_->details().copyAsText();
-        status_->say(tr("Copied"));
+        if (const QString text = side_->asText(); !text.isEmpty()) {
+            QGuiApplication::clipboard()->setText(text);
+            status_->say(tr("Copied"));
+        }
     });
     on(ActionId::Search, [this] {
         viewBar_->search().setFocus(Qt::ShortcutFocusReason);

@@ -59,6 +59,10 @@ bool SidePane::searching() const {
     return currentWidget() == search_;
 }
 
+QString SidePane::asText() const {
+    return rangeLast_ ? range_->asText() : details_->asText();
+}
+
 void SidePane::choose() {
     if (!state_ || !state_->trace()) {
         setCurrentWidget(details_);

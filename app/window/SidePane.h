@@ -29,6 +29,8 @@ public:
     [[nodiscard]] RangePanel& range() const { return *range_; }
     [[nodiscard]] SearchPanel& search() const { return *search_; }
     [[nodiscard]] bool searching() const;
+    // What the panel says of the event or range that is selected, else of the session; also while a search covers it.
+    [[nodiscard]] QString asText() const;
 
 Q_SIGNALS:
     void closeRequested();

@@ -6,7 +6,10 @@
 #include "views/shared/Text.h"
 #include "views/shared/controls/PanelRows.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QSignalSpy>
+#include <QToolButton>
 
 #include <algorithm>
 #include <numeric>
@@ -30,6 +33,7 @@ private Q_SLOTS:
     void aStep();
     void anInstantWithAllThatWasRecorded();
     void anOperatorLeadsToItsAllocations();
+    void whateverIsSelectedIsCopiedAsText();
     void spotsAreInTheHistory();
 
 private:
@@ -284,6 +288,56 @@ void DetailsPanelTest::anOperatorLeadsToItsAllocations() {
     QVERIFY(state_->spot());
     QCOMPARE(state_->spot()->kind, Spot::Kind::Memory);
     QTRY_VERIFY(rowNamed<Figures>(bytesText(4 << 20)));
+}
+
+void DetailsPanelTest::whateverIsSelectedIsCopiedAsText() {
+    test::TraceSketch sketch;
+    sketch.slice("main", "user_annotation", "ProfilerStep#3", 0, 9'000);
+    sketch.op("main", "aten::mm", 50, 300);
+    sketch.memory("main", 60, 1, 4 << 20, 4 << 20, 64 << 20);
+    sketch.kernel("main", 100, "gpu0/7", "gemm", 200, 500);
+    sketch.op("main", "aten::relu", 2'900, 300);
+    sketch.kernel("main", 3'000, "gpu0/7", "relu", 3'300, 100);
+    sketch.instant("main", "loss", 250, "t", 'i', {{"value", "3"}});
+    TraceBuilder& builder = sketch.builder();
+    builder.counters().push_back({sketch.track("main"),
+                                  builder.strings().intern("power"),
+                                  builder.strings().intern("W"),
+                                  {100},
+                                  {250}});
+    show(sketch.build());
+    const auto copied = [this](const Spot& spot, const QStringList& words) {
+        state_->selectSpot(spot);
+        const bool all = QTest::qWaitFor([&] {
+            return std::ranges::all_of(words,
+                                       [&](const QString& word) { return panel_->asText().contains(word); });
+        });
+        return all ? QString() : panel_->asText();
+    };
+    const QString nothing;
+    QTRY_VERIFY(panel_->asText().contains(QStringLiteral("Where the time went"))); // of the session
+    QCOMPARE(copied({Spot::Kind::Gap, 2'000, trackOf("gemm"), 0},
+                    {QStringLiteral("Idle for ") + durationText(2'600), QStringLiteral("aten::relu"),
+                     QStringLiteral("Waited for a launch")}),
+             nothing);
+    QCOMPARE(
+        copied({Spot::Kind::Counter, 150, {}, 0}, {QStringLiteral("power"), QStringLiteral("Value 250")}),
+        nothing);
+    QCOMPARE(
+        copied({Spot::Kind::Memory, 60, {}, 0}, {bytesText(4 << 20), QStringLiteral("Allocated aten::mm")}),
+        nothing);
+    QCOMPARE(
+        copied({Spot::Kind::Step, 500, {}, 0}, {QStringLiteral("Step 3"), QStringLiteral("Longest gemm")}),
+        nothing);
+    QCOMPARE(copied({Spot::Kind::Instant, 250, trace_->points().track[0], 0},
+                    {QStringLiteral("Instant: loss"), QStringLiteral("value 3")}),
+             nothing);
+    for (QToolButton* button : panel_->findChildren<QToolButton*>()) { // as by Edit > Copy
+        if (button->toolTip() == QLatin1String("Copy as text")) {
+            QTest::mouseClick(button, Qt::LeftButton);
+        }
+    }
+    QCOMPARE(QGuiApplication::clipboard()->text(), panel_->asText());
 }
 
 void DetailsPanelTest::spotsAreInTheHistory() {

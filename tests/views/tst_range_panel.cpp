@@ -108,6 +108,8 @@ void RangePanelTest::showsTheBrushAtOnceAndTheRestSoon() {
     QVERIFY(panel.topNames().names.empty());
     QTRY_COMPARE(panel.topNames().names.size(), std::size_t(2));
     QTRY_VERIFY(!panel.findChildren<RangeRow*>().isEmpty());
+    QVERIFY2(panel.asText().contains(QStringLiteral("gemm 2")), qPrintable(panel.asText()));
+    QVERIFY(panel.asText().startsWith(QStringLiteral("Range")));
     const auto rows = panel.findChildren<RangeRow*>();
     QVERIFY(std::ranges::any_of(
         rows, [](const RangeRow* row) { return row->accessibleName().contains(QLatin1String("gemm")); }));

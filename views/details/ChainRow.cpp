@@ -20,7 +20,8 @@ ChainRow::ChainRow(Appearance& appearance, Content content, QWidget* parent)
     : PanelButton(appearance, kHeight, content.link, parent)
     , content_(std::move(content)) {
     setText(content_.title + QLatin1Char(' ') + content_.value);
-    setAccessibleName(QString::number(content_.number) + QLatin1Char(' ') + text());
+    setAccessibleName(QString::number(content_.number) + QLatin1Char(' ') + text() +
+                      (content_.detail.isEmpty() ? QString() : QStringLiteral(", ") + content_.detail));
     setToolTip(content_.title + QLatin1Char('\n') + content_.detail);
 }
 

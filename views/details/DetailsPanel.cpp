@@ -9,6 +9,7 @@
 #include "views/details/StackList.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/PanelParts.h"
+#include "views/shared/PanelText.h"
 #include "views/shared/Text.h"
 #include "views/shared/ViewState.h"
 
@@ -68,10 +69,13 @@ DetailsPanel::DetailsPanel(Appearance& appearance, QWidget* parent)
     scroll_->setFocusPolicy(Qt::NoFocus);
     setAutoFillBackground(true);
     connect(head_, &PanelHead::closeRequested, this, &DetailsPanel::closeRequested);
-    connect(head_, &PanelHead::copyRequested, this, &DetailsPanel::copyAsText);
+    connect(head_, &PanelHead::copyRequested, this,
+            [this] { QGuiApplication::clipboard()->setText(asText()); });
     connect(head_, &PanelHead::fitRequested, this, [this] {
         if (state_ && content_) {
             state_->reveal(content_->slice);
+        } else if (state_ && state_->spot()) {
+            state_->revealSpot(*state_->spot());
         }
     });
     connect(preview_, &SourcePreview::activated, this, [this] { openFrame(previewed_); });
@@ -159,13 +163,14 @@ void DetailsPanel::showSession() {
         clear(); // else what is shown stays until the new numbers are there
     }
     if (trace == nullptr) {
-        head_->showTitle(tr("Details"), tr("Nothing is open."));
+        head_->showTitle(tr("Details"), tr("Nothing is open."), {});
         return;
     }
     const auto brush = state_->brush();
     head_->showTitle(brush ? tr("Range") : tr("Whole session"),
                      brush ? tr("Every view shows this range.")
-                           : tr("Nothing selected. Click an event or drag a range."));
+                           : tr("Nothing selected. Click an event or drag a range."),
+                     {PanelHead::Copy});
     if (state_->following()) { // adding it all up would take time from the program that is recorded
         clear();
         add(new Figures(appearance_,
@@ -197,7 +202,7 @@ void DetailsPanel::showSpot(const SpotContent& content) {
     showsSession_ = false;
     clear();
     const DetailsPages::Title title = DetailsPages::titleOf(content);
-    head_->showTitle(title.first, title.second);
+    head_->showTitle(title.first, title.second, PanelHead::Buttons(PanelHead::Copy) | PanelHead::Fit);
     pages().addSpot(content);
     rows_->addStretch(1);
 }
@@ -408,13 +413,11 @@ void DetailsPanel::showSiblings(const Siblings& siblings) {
 }
 
 QString DetailsPanel::asText() const {
-    return content_ ? DetailsText::whole(*content_) : QString();
-}
-
-void DetailsPanel::copyAsText() const {
     if (content_) {
-        QGuiApplication::clipboard()->setText(asText());
+        return DetailsText::whole(*content_);
     }
+    const QString rows = panelText(*scroll_->widget());
+    return rows.isEmpty() ? QString() : head_->accessibleName() + QLatin1Char('\n') + rows;
 }
 
 } // namespace lanes

@@ -38,8 +38,8 @@ public:
     // What the panel shows of the selected event, a moment after it was selected; nothing if none is.
     [[nodiscard]] const std::optional<DetailsContent>& content() const { return content_; }
     [[nodiscard]] const SourcePreview& preview() const { return *preview_; }
+    // All that is shown, as text; empty while nothing is open.
     [[nodiscard]] QString asText() const;
-    void copyAsText() const;
 
 Q_SIGNALS:
     void sourceActivated(const QString& file, int line); // absolute where it could be found out

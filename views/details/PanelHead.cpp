@@ -24,9 +24,9 @@ PanelHead::PanelHead(Appearance& appearance, QWidget* parent)
     connect(fit_, &QToolButton::clicked, this, &PanelHead::fitRequested);
 }
 
-void PanelHead::showEventButtons(bool shown) {
-    copy_->setVisible(shown);
-    fit_->setVisible(shown);
+void PanelHead::showButtons(Buttons buttons) {
+    copy_->setVisible(buttons.testFlag(Copy));
+    fit_->setVisible(buttons.testFlag(Fit));
     placeButtons();
 }
 
@@ -37,17 +37,17 @@ void PanelHead::showSlice(Hue hue, int shade, const QString& kind, const QString
     second_ = name;
     setToolTip(recorded);
     setAccessibleName(kind + QStringLiteral(": ") + name);
-    showEventButtons(true);
+    showButtons(Buttons(Copy) | Fit);
     update();
 }
 
-void PanelHead::showTitle(const QString& title, const QString& sentence) {
+void PanelHead::showTitle(const QString& title, const QString& sentence, Buttons buttons) {
     dot_.reset();
     first_ = title;
     second_ = sentence;
     setToolTip(QString());
     setAccessibleName(title + QStringLiteral(": ") + sentence);
-    showEventButtons(false);
+    showButtons(buttons);
     update();
 }
 

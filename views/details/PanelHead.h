@@ -16,8 +16,10 @@ public:
 
     // An event: dot, what it is, its readable name; as it was recorded in the tooltip.
     void showSlice(Hue hue, int shade, const QString& kind, const QString& name, const QString& recorded);
-    // A session or range: title and a sentence.
-    void showTitle(const QString& title, const QString& sentence);
+    enum Button { Copy = 1, Fit = 2 };
+    Q_DECLARE_FLAGS(Buttons, Button)
+    // Anything else: title and a sentence.
+    void showTitle(const QString& title, const QString& sentence, Buttons buttons);
 
 Q_SIGNALS:
     void fitRequested();
@@ -28,8 +30,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    // What only an event can be asked for.
-    void showEventButtons(bool shown);
+    void showButtons(Buttons buttons);
 
     std::optional<std::pair<Hue, int>> dot_;
     QString first_;

@@ -4,6 +4,7 @@
 #include "views/range/RangeRow.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/PanelParts.h"
+#include "views/shared/PanelText.h"
 #include "views/shared/Text.h"
 #include "views/shared/controls/PanelRows.h"
 
@@ -266,12 +267,7 @@ QString RangePanel::rowName(const RowBusy& row) const {
 }
 
 QString RangePanel::asText() const {
-    QString text = durationText(range_.length(), kDigits) + QLatin1Char('\n');
-    for (const RowBusy& row : rows_.rows) {
-        text += rowName(row) + QLatin1Char('\t') + QString::number(row.events) + QLatin1Char('\t') +
-                QString::number(row.busy) + QLatin1Char('\n');
-    }
-    return text;
+    return scroll_->widget() != nullptr ? panelText(*scroll_->widget()) : QString();
 }
 
 void RangePanel::paintEvent(QPaintEvent*) {

@@ -176,7 +176,7 @@ LinkRow::LinkRow(Appearance& appearance, Parts parts, QWidget* parent)
     : PanelButton(appearance, 24, true, parent)
     , parts_(std::move(parts)) {
     setText(parts_.role + QLatin1Char(' ') + parts_.target);
-    setAccessibleName(text());
+    setAccessibleName(parts_.time.isEmpty() ? text() : text() + QStringLiteral(", ") + parts_.time);
     setToolTip(parts_.target);
 }
 

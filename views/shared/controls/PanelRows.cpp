@@ -50,7 +50,7 @@ PanelLink::PanelLink(Appearance& appearance, Content content, QWidget* parent)
     : PanelButton(appearance, 22, content.link, parent)
     , content_(std::move(content)) {
     setText(content_.text + QLatin1Char(' ') + content_.value);
-    setAccessibleName(text());
+    setAccessibleName(content_.detail.isEmpty() ? text() : text() + QStringLiteral(", ") + content_.detail);
     setToolTip(content_.detail.isEmpty() ? content_.text
                                          : content_.text + QLatin1Char('\n') + content_.detail);
 }
