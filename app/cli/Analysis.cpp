@@ -1,5 +1,7 @@
 #include "app/cli/Analysis.h"
 
+#include <charconv>
+#include <cstdint>
 #include <cstdio>
 
 namespace lanes::cli {
@@ -12,6 +14,17 @@ void addFilesOption(CLI::App& parser, std::vector<std::string>& files) {
 void addFormatOption(CLI::App& parser, std::string& format) {
     parser.add_option("--format", format, "table, csv or json")
         ->check(CLI::IsMember({"table", "csv", "json"}));
+}
+
+CLI::Validator wholeNumber() {
+    const auto check = [](const std::string& text) {
+        std::int64_t value = 0;
+        const char* end = text.data() + text.size();
+        const auto [at, error] = std::from_chars(text.data(), end, value);
+        const bool good = error == std::errc() && at == end && value >= 0;
+        return good ? std::string() : "\"" + text + "\" is no whole number from 0 on";
+    };
+    return {check, "NONNEGATIVE", "whole number"};
 }
 
 OutputFormat outputFormat(const std::string& format) {

@@ -23,6 +23,9 @@ void addFilesOption(CLI::App& parser, std::vector<std::string>& files);
 void addFormatOption(CLI::App& parser, std::string& format);
 [[nodiscard]] OutputFormat outputFormat(const std::string& format);
 
+// For options that count: 0, 1, 2 and so on. CLI11's own check names the largest double in full when it refuses.
+[[nodiscard]] CLI::Validator wholeNumber();
+
 // Parses; an exit code if that is all there is to do (help, wrong usage).
 [[nodiscard]] std::optional<int> parseArguments(CLI::App& parser, int argc, char** argv);
 

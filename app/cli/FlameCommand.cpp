@@ -57,7 +57,7 @@ void addOptions(CLI::App& parser, FlameArguments& arguments) {
                     "modules of one class are one, frames that only hand a call on are left out");
     parser.add_option("--range", arguments.part.range,
                       "only A..B, as 10ms..20ms from the start or as recorded in ns");
-    parser.add_option("--step", arguments.part.step, "only step N")->check(CLI::NonNegativeNumber);
+    parser.add_option("--step", arguments.part.step, "only step N")->check(wholeNumber());
     parser.add_option("-o,--output", arguments.output, "file to write to; without it, standard output");
 }
 

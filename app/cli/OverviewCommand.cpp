@@ -113,13 +113,13 @@ int runOverview(int argc, char** argv) {
     addFilesOption(parser, files);
     parser.add_option("--range", arguments.range,
                       "only A..B, as 10ms..20ms from the start or as recorded in ns");
-    parser.add_option("--step", arguments.step, "only step N")->check(CLI::NonNegativeNumber);
+    parser.add_option("--step", arguments.step, "only step N")->check(wholeNumber());
     parser
         .add_option(
             "--gaps", most,
             "also how often and long each stream stood still, and the N largest gaps with their causes; "
             "0: all. CSV prints these alone")
-        ->check(CLI::NonNegativeNumber);
+        ->check(wholeNumber());
     addFormatOption(parser, format);
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;

@@ -100,12 +100,11 @@ int runStats(int argc, char** argv) {
                                "graph", "replay"}));
     parser.add_option("--range", arguments.part.range,
                       "only what starts in A..B, as 10ms..20ms from the start or as recorded in ns");
-    parser.add_option("--step", arguments.part.step, "only what starts in step N")
-        ->check(CLI::NonNegativeNumber);
+    parser.add_option("--step", arguments.part.step, "only what starts in step N")->check(wholeNumber());
     parser.add_option("--where", arguments.where,
                       "only what the filter matches, as in the search: op:mm dur>1ms");
     parser.add_option("--sort", arguments.sort, "column to sort by, largest first");
-    parser.add_option("--top", arguments.top, "rows to print; 0: all")->check(CLI::NonNegativeNumber);
+    parser.add_option("--top", arguments.top, "rows to print; 0: all")->check(wholeNumber());
     addFormatOption(parser, arguments.format);
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;

@@ -136,6 +136,15 @@ class Usage(unittest.TestCase):
                 self.assertIn(f"{words[-1]} cannot be written: File too large", done.stderr)
                 self.assertEqual(list(folder.iterdir()), [])
 
+    def test_numbers_that_are_none(self):
+        for word in ("-1", "abc", "1.5", "99999999999999999999"):
+            for option in ("--step", "--top"):
+                with self.subTest(option, word=word):
+                    done = run("stats", self.trace, option, word)
+                    self.assertUsage(done)
+                    self.assertIn(f'"{word}" is no whole number', done.stderr)
+                    self.assertLess(len(done.stderr), 200)
+
     def test_results_into_a_device(self):
         done = run("flame", self.trace, "--svg", "-o", "/dev/stdout")
         self.assertEqual(done.returncode, 0, done.stderr)
