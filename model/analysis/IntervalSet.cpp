@@ -1,6 +1,7 @@
 #include "model/analysis/IntervalSet.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanes {
 
@@ -9,6 +10,23 @@ IntervalSet::IntervalSet(std::span<const TimeRange> sorted) {
     for (const TimeRange& range : sorted) {
         append(range);
     }
+    finish();
+}
+
+IntervalSet::IntervalSet(HugeVector<TimeRange>&& sorted)
+    : ranges_(std::move(sorted)) {
+    std::size_t kept = 0;
+    for (const TimeRange range : ranges_) {
+        if (range.empty()) {
+            continue;
+        }
+        if (kept > 0 && range.begin <= ranges_[kept - 1].end) {
+            ranges_[kept - 1].end = std::max(ranges_[kept - 1].end, range.end);
+        } else {
+            ranges_[kept++] = range;
+        }
+    }
+    ranges_.resize(kept);
     finish();
 }
 

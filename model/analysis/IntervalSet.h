@@ -16,6 +16,7 @@ public:
     IntervalSet() = default;
     // Sorted by begin; may overlap and touch. Empty ones vanish. O(n).
     explicit IntervalSet(std::span<const TimeRange> sorted);
+    explicit IntervalSet(HugeVector<TimeRange>&& sorted); // the same, in the memory that it came in
 
     [[nodiscard]] IntervalSet unite(const IntervalSet& other) const;     // O(n + m)
     [[nodiscard]] IntervalSet subtract(const IntervalSet& other) const;  // O(n + m)

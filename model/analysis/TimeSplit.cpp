@@ -116,7 +116,11 @@ bool collectPiece(const Segment& segment, const LanePiece& piece, Classifier& cl
             classifier.of(segment, p) == activity) {
             continue;
         }
-        ranges[static_cast<std::size_t>(activity)].push_back({segment.start[i], segment.end(i)});
+        HugeVector<TimeRange>& found = ranges[static_cast<std::size_t>(activity)];
+        if (found.size() == found.capacity()) { // memory that is not touched costs nothing, copying does
+            found.reserve(2 * found.size() + (piece.end - i));
+        }
+        found.push_back({segment.start[i], segment.end(i)});
     }
     return true;
 }
@@ -174,8 +178,7 @@ private:
             if (ranges_[a].empty()) {
                 continue;
             }
-            IntervalSet set(ranges_[a]);
-            HugeVector<TimeRange>().swap(ranges_[a]);
+            IntervalSet set(std::exchange(ranges_[a], {}));
             const auto activity = static_cast<Activity>(a);
             if (activity <= Activity::Communication && onDevice) {
                 devices_[deviceOf(trace_, track)][partOf(activity)].add(set);

@@ -1,11 +1,14 @@
 // Sets of intervals, and where the time of a session went.
 #include "model/analysis/Overview.h"
 #include "model/analysis/TimeSplit.h"
+#include "tests/support/GeneratedTrace.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
 
 #include <QTest>
 
+#include <algorithm>
+#include <array>
 #include <random>
 
 using namespace lanes;
@@ -51,7 +54,9 @@ class TestTimeSplit : public QObject {
 private Q_SLOTS:
     void setsMergeWhatTouches();
     void setsCountWhatARangeCovers();
+    void setsMadeInPlaceAreTheSame();
     void setOperationsAgreeWithCountingMoments();
+    void manySlicesAreSplitAsFew();
     void everyMomentBelongsToTheFirstThatRuns();
     void labelsAndShadowsAreNoWork();
     void overlapOfCommunicationAndComputation();
@@ -73,29 +78,39 @@ void TestTimeSplit::setsCountWhatARangeCovers() {
     QCOMPARE(set.covered({35, 15}), TimeNs(0));
 }
 
+void TestTimeSplit::setsMadeInPlaceAreTheSame() {
+    const std::vector<TimeRange> ranges{{5, 5}, {10, 20}, {15, 18}, {20, 30}, {40, 41}, {40, 40}, {50, 60}};
+    const IntervalSet inPlace(HugeVector<TimeRange>(ranges.begin(), ranges.end()));
+    QCOMPARE(textOf(inPlace), textOf(setOf(ranges)));
+    QCOMPARE(inPlace.total(), TimeNs(31));
+    QCOMPARE(inPlace.covered({25, 55}), TimeNs(11));
+    QVERIFY(IntervalSet(HugeVector<TimeRange>()).empty());
+}
+
 void TestTimeSplit::setOperationsAgreeWithCountingMoments() {
+    constexpr int kSize = 640;
     std::mt19937 random(7);
-    for (int round = 0; round < 300; ++round) {
+    for (int round = 0; round < 100; ++round) {
         const auto make = [&] {
             std::vector<TimeRange> ranges;
-            for (TimeNs at = random() % 5; at < 60; at += random() % 9) {
+            for (TimeNs at = random() % 5; at < 600; at += random() % 9) {
                 ranges.push_back({at, at + TimeNs(random() % 7)});
             }
             return IntervalSet(ranges);
         };
         const IntervalSet a = make();
         const IntervalSet b = make();
-        const auto inA = marks(a, 80);
-        const auto inB = marks(b, 80);
-        const auto united = marks(a.unite(b), 80);
-        const auto without = marks(a.subtract(b), 80);
-        const auto both = marks(a.intersect(b), 80);
-        for (int t = 0; t < 80; ++t) {
+        const auto inA = marks(a, kSize);
+        const auto inB = marks(b, kSize);
+        const auto united = marks(a.unite(b), kSize);
+        const auto without = marks(a.subtract(b), kSize);
+        const auto both = marks(a.intersect(b), kSize);
+        for (int t = 0; t < kSize; ++t) {
             QCOMPARE(united[t], inA[t] || inB[t]);
             QCOMPARE(without[t], inA[t] && !inB[t]);
             QCOMPARE(both[t], inA[t] && inB[t]);
         }
-        const TimeRange range{TimeNs(random() % 40), TimeNs(40 + random() % 40)};
+        const TimeRange range{TimeNs(random() % 300), TimeNs(300 + random() % 300)};
         TimeNs count = 0;
         for (TimeNs t = range.begin; t < range.end; ++t) {
             count += inA[t] ? 1 : 0;
@@ -117,6 +132,29 @@ void TestTimeSplit::everyMomentBelongsToTheFirstThatRuns() {
              std::string("kernel=30 copy=10 set=5 runtime=5 data_loading=5 cpu=15 other=30 "));
     QCOMPARE(textOf(split->split({0, 35})), std::string("kernel=5 runtime=5 cpu=15 other=10 "));
     QCOMPARE(textOf(split->split({95, 120})), std::string("other=5 idle=20 "));
+}
+
+// So many slices that several threads share the lanes.
+void TestTimeSplit::manySlicesAreSplitAsFew() {
+    const auto trace = test::generatedTrace(400'000);
+    std::array<std::vector<TimeRange>, kActivityCount> ranges;
+    for (const auto& segment : trace->segments()) {
+        for (std::uint32_t i = 0; i < segment->size(); ++i) {
+            const Activity activity = activityOf(segment->kind[i], trace->text(segment->name[i]), {});
+            ranges[static_cast<std::size_t>(activity)].push_back({segment->start[i], segment->end(i)});
+        }
+    }
+    const auto split = TimeSplit::build(*trace);
+    IntervalSet taken;
+    for (std::size_t a = 0; a + 1 < ranges.size(); ++a) {
+        std::ranges::sort(ranges[a], {}, &TimeRange::begin);
+        const IntervalSet all = setOf(ranges[a]);
+        const IntervalSet expected = all.subtract(taken);
+        QVERIFY(std::ranges::equal(split->exclusive(static_cast<Activity>(a)).ranges(), expected.ranges()));
+        taken = taken.unite(all);
+    }
+    QVERIFY(!split->exclusive(Activity::Kernel).empty() && !split->exclusive(Activity::Cpu).empty());
+    QVERIFY(split->devices(trace->span()).at(0).busy > 0);
 }
 
 void TestTimeSplit::labelsAndShadowsAreNoWork() {
