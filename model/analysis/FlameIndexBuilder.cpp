@@ -108,14 +108,18 @@ private:
         noteExample(node, slice, segment.duration[i]);
     }
 
-    // A range begins inside of the Python call that enters it, and outlives that call.
+    // A range begins inside of the Python call that enters it, and outlives that call; where the call has also ended the
+    // range before, as a profiler's step() does, it lies after that one.
     [[nodiscard]] SliceId callerOf(const Segment& segment, std::uint32_t i, SliceId outer) const {
         while (segment.kind[i] == EventKind::UserRange && outer.valid() &&
-               trace_.slice(outer).kind == EventKind::PythonFunction &&
-               trace_.slice(outer).end() < segment.end(i)) {
+               !holds(trace_.slice(outer), segment.start[i], segment.end(i))) {
             outer = aroundOf(outer, segment);
         }
         return outer;
+    }
+
+    [[nodiscard]] static bool holds(const Trace::Slice& outer, TimeNs begin, TimeNs end) {
+        return outer.kind == EventKind::PythonFunction ? outer.end() >= end : outer.end() > begin;
     }
 
     // The slice itself if it takes part, else the innermost one around it that does. It stands in `near` or anywhere.

@@ -62,6 +62,7 @@ private Q_SLOTS:
     void recursionCollapses();
     void tidyTreesMergeModulesAndFoldWrappers();
     void rangesOutliveTheCallsThatEnterThem();
+    void rangesThatFollowEachOtherAreNotNested();
     void bottomUp();
     void calleesAndCallers();
     void allocationsGoToWhoMadeThem();
@@ -164,6 +165,20 @@ void TestFlameTree::rangesOutliveTheCallsThatEnterThem() {
                                                          "  step 450/500 0 x1\n"
                                                          "    aten::add 50/50 0 x1\n"
                                                          "  profiler.py(3): __enter__ 20/20 0 x1\n"));
+}
+
+void TestFlameTree::rangesThatFollowEachOtherAreNotNested() {
+    test::TraceSketch s;
+    s.slice("main", "python_function", "train.py(9): main", 0, 1000);
+    s.slice("main", "user_annotation", "step 1", 20, 400);
+    s.slice("main", "python_function", "profiler.py(3): step", 410, 30); // ends one and begins the next
+    s.slice("main", "user_annotation", "step 2", 430, 400);
+    s.slice("main", "python_function", "profiler.py(3): step", 820, 30);
+    s.slice("main", "user_annotation", "step 3", 840, 100);
+    const std::string text = textOf(*treeOf(s.build(), {}));
+    for (const char* line : {"\n  step 1 ", "\n  step 2 ", "\n  step 3 "}) {
+        QVERIFY2(text.find(line) != std::string::npos, text.c_str());
+    }
 }
 
 void TestFlameTree::bottomUp() {
