@@ -144,6 +144,7 @@ void MainWindow::build() {
             page->showView(index);
             actions_->giveKeysTo(page->view());
             page->view().setFocus();
+            status_->setView(&viewSpecs()[static_cast<std::size_t>(index)]);
             enableActions();
             placeDetails();
         }
@@ -335,6 +336,7 @@ void MainWindow::showCurrent() {
         viewBar_->setCurrentView(page->currentView());
     }
     status_->setState(shown);
+    status_->setView(page != nullptr ? &viewSpecs()[static_cast<std::size_t>(page->currentView())] : nullptr);
     const QString folder = page != nullptr ? QFileInfo(page->document().path()).path() : QString();
     side_->setState(shown, folder);
     placeDetails();

@@ -1,5 +1,6 @@
 #include "app/window/StatusLine.h"
 
+#include "app/window/Views.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
 #include "views/shared/Text.h"
@@ -43,6 +44,11 @@ void StatusLine::setState(ViewState* state) {
         connect(state_, &ViewState::cursorChanged, this, refresh);
         connect(&state_->search(), &EventSearch::changed, this, refresh);
     }
+    update();
+}
+
+void StatusLine::setView(const ViewSpec* view) {
+    view_ = view;
     update();
 }
 
@@ -105,16 +111,14 @@ QString StatusLine::searchText() const {
 }
 
 QString StatusLine::hintText() const {
-    if (!state_ || !state_->trace()) {
+    if (!state_ || !state_->trace() || view_ == nullptr) {
         return tr("? for keys");
     }
     if (!state_->filter().isEmpty()) {
         return tr("Esc ends the search");
     }
-    if (state_->trace()->has(state_->selection())) {
-        return tr("[ launch    ] kernel    , . neighbours    F fit    Esc clear");
-    }
-    return tr("W A S D to move, ? for keys");
+    return viewKeys(*view_, state_->trace()->has(state_->selection())) + QStringLiteral("    ") +
+           tr("? for keys");
 }
 
 void StatusLine::paintEvent(QPaintEvent*) {

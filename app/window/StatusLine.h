@@ -9,6 +9,7 @@
 namespace lanes {
 
 class Appearance;
+struct ViewSpec;
 
 class StatusLine : public QStatusBar {
     Q_OBJECT
@@ -18,7 +19,10 @@ public:
     void setState(ViewState* state);
     // A passing word ("Copied"), shown in place of the selection for some seconds.
     void say(const QString& text);
+    // Whose keys it tells; null: none's.
+    void setView(const ViewSpec* view);
     [[nodiscard]] QString notesText() const;
+    [[nodiscard]] QString hintText() const;
 
 Q_SIGNALS:
     void notesRequested();
@@ -31,10 +35,10 @@ private:
     [[nodiscard]] QString searchText() const;
     [[nodiscard]] QString selectionText() const;
     [[nodiscard]] QString deviceText() const;
-    [[nodiscard]] QString hintText() const;
 
     Appearance& appearance_;
     QPointer<ViewState> state_;
+    const ViewSpec* view_ = nullptr;
     QString said_;
     qreal notesEnd_ = 0;
 };

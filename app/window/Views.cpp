@@ -57,20 +57,30 @@ QImage pictureOf(const std::shared_ptr<const Trace>& trace, const PictureRequest
 }
 
 constexpr std::array kViews = {
-    ViewSpec{"timeline", QT_TRANSLATE_NOOP("lanes::Views", "Timeline"), "timeline", makeTimeline,
-             pictureOfTimeline},
-    ViewSpec{"overview", QT_TRANSLATE_NOOP("lanes::Views", "Overview"), "overview", makeView<OverviewView>,
+    ViewSpec{
+        "timeline", QT_TRANSLATE_NOOP("lanes::Views", "Timeline"), "timeline",
+        QT_TRANSLATE_NOOP("lanes::Views", "W A S D move"),
+        QT_TRANSLATE_NOOP("lanes::Views", "[ launch    ] kernel    , . neighbours    F fit    Esc clear"),
+        makeTimeline, pictureOfTimeline},
+    ViewSpec{"overview", QT_TRANSLATE_NOOP("lanes::Views", "Overview"), "overview",
+             QT_TRANSLATE_NOOP("lanes::Views", "Tab next part"), nullptr, makeView<OverviewView>,
              pictureOf<OverviewView>},
-    ViewSpec{"flame", QT_TRANSLATE_NOOP("lanes::Views", "Flame graph"), "flame", makeView<FlameView>,
-             pictureOf<FlameView>},
-    ViewSpec{"memory", QT_TRANSLATE_NOOP("lanes::Views", "Memory"), "memory", makeView<MemoryView>,
-             pictureOf<MemoryView>},
+    ViewSpec{"flame", QT_TRANSLATE_NOOP("lanes::Views", "Flame graph"), "flame",
+             QT_TRANSLATE_NOOP("lanes::Views",
+                               "Space zoom    Enter timeline    Backspace back    F find    S sandwich"),
+             nullptr, makeView<FlameView>, pictureOf<FlameView>},
+    ViewSpec{"memory", QT_TRANSLATE_NOOP("lanes::Views", "Memory"), "memory",
+             QT_TRANSLATE_NOOP("lanes::Views", "Left Right events    Home peak    M mark    G growth"),
+             nullptr, makeView<MemoryView>, pictureOf<MemoryView>},
     ViewSpec{"operators", QT_TRANSLATE_NOOP("lanes::Views", "Operators"), "operators",
+             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    N next call    G group"), nullptr,
              makeView<OperatorsView>, pictureOf<OperatorsView>},
-    ViewSpec{"kernels", QT_TRANSLATE_NOOP("lanes::Views", "Kernels"), "kernels", makeView<KernelsView>,
-             pictureOf<KernelsView>},
-    ViewSpec{"modules", QT_TRANSLATE_NOOP("lanes::Views", "Modules"), "modules", makeView<ModulesView>,
-             pictureOf<ModulesView>},
+    ViewSpec{"kernels", QT_TRANSLATE_NOOP("lanes::Views", "Kernels"), "kernels",
+             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    N next launch    O operator"), nullptr,
+             makeView<KernelsView>, pictureOf<KernelsView>},
+    ViewSpec{"modules", QT_TRANSLATE_NOOP("lanes::Views", "Modules"), "modules",
+             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    N next call"), nullptr,
+             makeView<ModulesView>, pictureOf<ModulesView>},
 };
 
 } // namespace
@@ -81,6 +91,11 @@ std::span<const ViewSpec> viewSpecs() {
 
 QString viewName(const ViewSpec& spec) {
     return QCoreApplication::translate("lanes::Views", spec.name);
+}
+
+QString viewKeys(const ViewSpec& spec, bool onEvent) {
+    return QCoreApplication::translate("lanes::Views",
+                                       onEvent && spec.keysOnEvent != nullptr ? spec.keysOnEvent : spec.keys);
 }
 
 } // namespace lanes

@@ -26,6 +26,9 @@ struct ViewSpec {
     const char* key;  // on the command line
     const char* name; // for people, untranslated
     const char* icon;
+    // Its most useful keys, for the status line, untranslated; in the second while an event is selected.
+    const char* keys;
+    const char* keysOnEvent;
     QWidget* (*make)(Appearance& appearance, ViewState& state, QWidget* parent);
     // Without a window; needs a QApplication.
     QImage (*render)(const std::shared_ptr<const Trace>& trace, const PictureRequest& request,
@@ -34,5 +37,6 @@ struct ViewSpec {
 
 [[nodiscard]] std::span<const ViewSpec> viewSpecs();
 [[nodiscard]] QString viewName(const ViewSpec& spec);
+[[nodiscard]] QString viewKeys(const ViewSpec& spec, bool onEvent);
 
 } // namespace lanes

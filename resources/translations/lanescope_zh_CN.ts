@@ -3568,10 +3568,6 @@
         <translation>占比</translation>
     </message>
     <message>
-        <source>Python stacks were not recorded</source>
-        <translation>未记录 Python 调用栈</translation>
-    </message>
-    <message>
         <source>Operators</source>
         <translation>算子</translation>
     </message>
@@ -3718,6 +3714,10 @@
     <message>
         <source>Limits from</source>
         <translation>上限来源</translation>
+    </message>
+    <message>
+        <source>no Python code is known for these calls</source>
+        <translation>这些调用没有已知的 Python 代码</translation>
     </message>
 </context>
 <context>
@@ -4578,14 +4578,6 @@
         <translation>? 查看按键</translation>
     </message>
     <message>
-        <source>[ launch    ] kernel    , . neighbours    F fit    Esc clear</source>
-        <translation>[ 启动    ] 核函数    , . 相邻    F 适合    Esc 清除</translation>
-    </message>
-    <message>
-        <source>W A S D to move, ? for keys</source>
-        <translation>W A S D 移动，? 查看按键</translation>
-    </message>
-    <message>
         <source>Cursor %1</source>
         <translation>光标 %1</translation>
     </message>
@@ -4994,6 +4986,38 @@
     <message>
         <source>Modules</source>
         <translation>模块</translation>
+    </message>
+    <message>
+        <source>W A S D move</source>
+        <translation>W A S D 移动</translation>
+    </message>
+    <message>
+        <source>[ launch    ] kernel    , . neighbours    F fit    Esc clear</source>
+        <translation>[ 启动    ] 核函数    , . 相邻    F 适合    Esc 清除</translation>
+    </message>
+    <message>
+        <source>Tab next part</source>
+        <translation>Tab 下一部分</translation>
+    </message>
+    <message>
+        <source>Space zoom    Enter timeline    Backspace back    F find    S sandwich</source>
+        <translation>空格 放大    Enter 时间线    Backspace 后退    F 查找    S 夹心</translation>
+    </message>
+    <message>
+        <source>Left Right events    Home peak    M mark    G growth</source>
+        <translation>左右 事件    Home 峰值    M 标记    G 增长</translation>
+    </message>
+    <message>
+        <source>Enter timeline    N next call    G group</source>
+        <translation>Enter 时间线    N 下一次调用    G 分组</translation>
+    </message>
+    <message>
+        <source>Enter timeline    N next launch    O operator</source>
+        <translation>Enter 时间线    N 下一次启动    O 算子</translation>
+    </message>
+    <message>
+        <source>Enter timeline    N next call</source>
+        <translation>Enter 时间线    N 下一次调用</translation>
     </message>
 </context>
 <context>

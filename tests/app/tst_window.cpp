@@ -154,7 +154,12 @@ void TestWindow::opensATraceAndShowsItsFacts() {
     QTRY_VERIFY(shownChild<Figures>(window_->details()) != nullptr); // added up off the UI thread
     auto* figures = shownChild<Figures>(window_->details());
     QCOMPARE(figures->figures()[0].value, QStringLiteral("9.000\u2009ms"));
-    QCOMPARE(window_->findChild<StatusLine*>()->notesText(), QString("No notes"));
+    const auto* status = window_->findChild<StatusLine*>();
+    QCOMPARE(status->notesText(), QString("No notes"));
+    QVERIFY(status->hintText().contains("W A S D"));
+    QTest::keyClick(window_.get(), Qt::Key_5, Qt::ControlModifier); // a table, where these keys move nothing
+    QVERIFY(!status->hintText().contains("W A S D"));
+    QVERIFY(status->hintText().contains("N next call"));
 }
 
 void TestWindow::opensTheSameFileOnce() {

@@ -113,7 +113,7 @@ void OperatorsView::listPlaces() {
     }
     if (detail_.places.empty()) {
         PanelLink::Content content;
-        content.detail = tr("Python stacks were not recorded");
+        content.detail = tr("no Python code is known for these calls");
         content.link = false;
         panel().add(new PanelLink(look(), content));
     }
