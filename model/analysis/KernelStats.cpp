@@ -170,7 +170,9 @@ void finishOwners(const KernelData& data, KernelRow& row) {
         KernelOwner& owner = owners[{name, dims}];
         owner.name = name;
         owner.dims = dims;
-        ++owner.launches;
+        if (owner.launches++ == 0) {
+            owner.hue = data.forest->trace().slice(data.forest->slice(op)).hue;
+        }
         owner.time += data.duration[w];
     }
     for (const auto& [key, owner] : owners) {

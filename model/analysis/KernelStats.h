@@ -46,6 +46,7 @@ struct KernelQuery {
 struct KernelOwner {
     StringId name;
     StringId dims;
+    Hue hue = Hue::Operator;
     std::int64_t launches = 0;
     TimeNs time = 0;
 };

@@ -82,6 +82,7 @@ private Q_SLOTS:
     void copiesAndExports();
     void theScaleOfBarsIsSwitchedInTheHead();
     void columnsGiveWayWhereRoomIsShort();
+    void columnsGrowWhereThereIsPlenty();
     void arrangementsAreText();
     void narrowTablesScrollInsteadOfCrushing();
 
@@ -231,6 +232,23 @@ void DataTableTest::columnsGiveWayWhereRoomIsShort() {
     wanted.columns[2].shown = true; // by the user: it stays
     QCOMPARE(shown(300, wanted), std::vector<int>({0, 2}));
     QCOMPARE(shown(200, wanted), std::vector<int>({0, 2}));
+}
+
+void DataTableTest::columnsGrowWhereThereIsPlenty() {
+    std::vector<TableColumn> all = columns(); // a name that takes what is left, a number
+    all[1].most = 160;
+    TableArrangement none;
+    none.columns.resize(2);
+    const auto widthAt = [&](int width, const TableArrangement& arrangement) {
+        return layoutOf(all, arrangement, width, 1).places[1].width;
+    };
+    const int usual = all[1].width;
+    QCOMPARE(widthAt(400, none), usual);
+    QCOMPARE(widthAt(2000, none), 160);
+    QCOMPARE(layoutOf(all, none, 2000, 1).width, 2000);
+    TableArrangement dragged = none;
+    dragged.columns[1].width = usual + 5; // by the user: it stays so
+    QCOMPARE(widthAt(2000, dragged), usual + 5);
 }
 
 void DataTableTest::arrangementsAreText() {

@@ -129,7 +129,7 @@ void KernelsView::listOwners(std::uint32_t row) {
     for (std::size_t i = 0; i < std::min(kOwnersListed, kernel.owners.size()); ++i) {
         const KernelOwner& owner = kernel.owners[i];
         PanelLink::Content content;
-        content.dot = look().theme().hueColor(Hue::Operator);
+        content.dot = look().theme().hueColor(owner.hue);
         content.text = toQString(trace.text(owner.name));
         content.second = countText(owner.launches);
         content.value = durationText(owner.time);

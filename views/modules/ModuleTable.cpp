@@ -210,7 +210,9 @@ TableCell ModuleTable::cell(std::uint32_t index, int columnIndex, const Theme& t
         cell.ink = TableCell::Ink::Text2;
         break;
     case ModuleColumn::Allocated:
-        cell.text = value > 0 ? bytesText(value) : QStringLiteral("0");
+        cell.text = value > 0     ? bytesText(value)
+                    : hasMemory() ? QStringLiteral("0")
+                                  : QStringLiteral("\u2013");
         cell.bar = theme.hueColor(Hue::Norm);
         cell.share = share(of(whole_, FlameWeight::AllocatedBytes));
         break;

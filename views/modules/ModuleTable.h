@@ -35,6 +35,7 @@ public:
     [[nodiscard]] const FlameTree& tree() const { return *tree_; }
     [[nodiscard]] const Row& row(std::uint32_t row) const { return rows_[row]; }
     [[nodiscard]] bool hasDevice() const { return of(whole_, FlameWeight::DeviceTime) > 0; }
+    [[nodiscard]] bool hasMemory() const { return of(whole_, FlameWeight::AllocatedBytes) > 0; }
     [[nodiscard]] std::vector<std::uint32_t> childrenOf(std::uint32_t row) const;        // O(rows)
     [[nodiscard]] std::unordered_set<std::string_view> namesOf(std::uint32_t row) const; // as recorded
     // The row that holds a module of this recorded name; kNone if there is none. O(nodes).

@@ -124,6 +124,7 @@ bool shownAtFirst(OperatorColumn column, OperatorGroup group, bool hasDevice, bo
     }
 }
 
+constexpr int kMostName = 420;  // px at 100 %: the longest backward operators
 constexpr int kLeastText = 210; // px at 100 %: two shapes of three dimensions
 
 // "12.3 G", "4.21 T": for counts of operations.
@@ -160,6 +161,7 @@ std::vector<TableColumn> operatorColumns(OperatorGroup group, bool hasDevice, bo
     if (group == OperatorGroup::Stack) {
         columns[1].title = translated(QT_TRANSLATE_NOOP("OperatorTable", "Called from"));
     }
+    columns[0].most = kMostName;
     if (!columns[1].shown) {
         columns[0].width = 0; // one column must take what is left
     }

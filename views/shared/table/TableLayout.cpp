@@ -9,6 +9,7 @@ namespace lanes {
 namespace {
 
 constexpr QLatin1String kLinear("lin");
+constexpr int kPlenty = 420; // px at 100 % for a column without a width, before others grow
 
 int widthOf(const TableColumn& column, const TableArrangement::Column& chosen) {
     return chosen.width > 0 ? chosen.width : column.width;
@@ -68,6 +69,16 @@ TableLayout layoutOf(const std::vector<TableColumn>& columns, const TableArrange
             layout.places.push_back({static_cast<int>(i), 0, wanted});
             left -= wanted;
             flexible += wanted == 0 ? 1 : 0;
+        }
+    }
+    for (TableLayout::Place& place :
+         layout.places) { // what one more pixel would not help goes to those that it may
+        const auto i = static_cast<std::size_t>(place.column);
+        const int room = scaled(columns[i].most) - place.width;
+        if (place.width > 0 && arrangement.columns[i].width == 0 && room > 0) {
+            const int more = std::clamp(left - flexible * scaled(kPlenty), 0, room);
+            place.width += more;
+            left -= more;
         }
     }
     int x = scaled(kTableEdge);

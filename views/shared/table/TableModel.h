@@ -15,6 +15,7 @@ struct TableColumn {
     QString title;      // as short as the head
     int width = 0;      // px at 100 %; 0: takes what the others leave
     int least = 132;    // px at 100 % that a column without a width gets
+    int most = 0;       // px at 100 % that a column with a width may grow to where those without have plenty
     bool number = true; // aligned right, and sorted from the largest at the first click
     bool bar = false;   // a bar stands before the number; its scale can be changed in the head
     bool shown = true;  // unless the user chooses otherwise
