@@ -26,6 +26,7 @@ private Q_SLOTS:
     void theBrushRestrictsIt();
     void keyboardAloneSuffices();
     void whatGrewFromStepToStep();
+    void whatIsNotReservedIsNotUnused();
     void memoryOutsideOfTheFramework();
     void groupsByShapesAndCategory();
     void saysWhatIsMissing();
@@ -96,6 +97,19 @@ void MemoryViewTest::whatGrewFromStepToStep() {
     QTest::keyClick(fixture.view.get(), Qt::Key_Escape);
     QVERIFY(fixture.settled());
     QVERIFY(!fixture.view->moment().since);
+}
+
+void MemoryViewTest::whatIsNotReservedIsNotUnused() {
+    const auto unusedWith = [](std::int64_t reserved) {
+        test::TraceSketch sketch;
+        sketch.op("main", "aten::empty", 0, 100);
+        sketch.memory("main", 10, 1, 100, 100, reserved, 0, -1); // of a CPU
+        const test::ViewFixture<MemoryView> fixture(sketch.build());
+        const auto* figures = fixture.settled() ? fixture.view->findChild<Figures*>() : nullptr;
+        return figures != nullptr ? figures->figures()[2].value : QString();
+    };
+    QCOMPARE(unusedWith(0), QStringLiteral("not known"));
+    QCOMPARE(unusedWith(400), bytesText(300));
 }
 
 void MemoryViewTest::memoryOutsideOfTheFramework() {

@@ -38,11 +38,12 @@ void MemoryView::fillPanel() {
                                               tr("Alive at %1").arg(time),
                                               tr("%1 blocks in this recording").arg(countText(alive))}));
     const double peak = double(std::max<std::int64_t>(device().peakAllocated, 1));
+    const bool known =
+        device().peakReserved > 0 && moment_.reserved >= 0; // a CPU's allocator reserves nothing
     panel_->add(new Figures(
         look(), {{tr("Allocated"), bytesText(moment_.allocated)},
                  {tr("Of the peak"), percentText(double(moment_.allocated) / peak, 0)},
-                 {tr("Unused"), moment_.reserved >= 0 ? bytesText(moment_.reserved - moment_.allocated)
-                                                      : tr("not known")}}));
+                 {tr("Unused"), known ? bytesText(moment_.reserved - moment_.allocated) : tr("not known")}}));
     panel_->addRule();
     listGroups();
     panel_->addRule(6);
