@@ -41,13 +41,13 @@ public:
         , collapseRecursion_(kind.collapseRecursion)
         , tidy_(kind.tidy)
         , index_(std::make_shared<FlameIndex>()) {
-        const bool pythonSlices = hasPythonSlices(trace_);
-        framesFromContext_ = source_ != FlameSource::Operators && !pythonSlices;
+        pythonSlices_ = hasPythonSlices(trace_);
+        framesFromContext_ = source_ != FlameSource::Operators && !pythonSlices_;
         if (framesFromContext_) {
             index_->context_ = data.context.get(stop);
             framesFromContext_ = index_->context_ && !index_->context_->empty();
         }
-        anyTakesPart_ = pythonSlices || framesFromContext_ || belongsTo(source_, EventKind::Operator, {});
+        anyTakesPart_ = pythonSlices_ || framesFromContext_ || belongsTo(source_, EventKind::Operator, {});
         index_->forest_ = data.forest;
         index_->nodes_.emplace_back();
         index_->nodeOf_ = hugeArray<std::uint32_t>(trace_.sliceCount());
@@ -59,7 +59,7 @@ public:
     std::shared_ptr<const FlameIndex> run(const std::stop_token& stop) {
         // Clearing new memory takes the system as long as filling it takes here.
         std::jthread ahead;
-        if (trace_.sliceCount() >= kPiece && source_ != FlameSource::Modules) { // few are modules
+        if (trace_.sliceCount() >= kPiece && anyTakesPart_) {
             ahead = std::jthread([this](const std::stop_token& done) { touchMemory(done); });
         }
         for (const auto& segment : trace_.segments()) {
@@ -79,6 +79,9 @@ private:
     void touchMemory(const std::stop_token& done) {
         for (std::size_t at = 0; at < trace_.sliceCount() && !done.stop_requested(); at += kPiece) {
             touchAhead(index_->nodeOf_, at, at + kPiece);
+            if (pythonSlices_) { // then many a slice stands inside of one that takes no part
+                touchAhead(index_->around_, at, at + kPiece);
+            }
         }
     }
 
@@ -299,6 +302,7 @@ private:
     FlameSource source_;
     bool collapseRecursion_;
     bool tidy_;
+    bool pythonSlices_ = false;
     bool anyTakesPart_ = false;
     bool framesFromContext_ = false; // no Python slices: frames come from the operators' contexts
     std::shared_ptr<FlameIndex> index_;
