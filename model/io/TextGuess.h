@@ -58,7 +58,7 @@ private:
     void follow(Form form, StringId id) {
         texts_ = texts_ << 32 | id.value;
         if (form == Form::Name) {
-            names_ = names_ << 21 | id.value;
+            names_ = (names_ << 21 | id.value) & (~std::uint64_t{0} >> 1);
         }
     }
 

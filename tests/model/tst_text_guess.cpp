@@ -36,7 +36,7 @@ const std::array kNames{
     "torch/nn/modules/module.py(1501): _call_impl",
     "torch/nn/modules/module.py(1501): _call_impl of a much longer name than sixty-four bytes"};
 const std::array kRaws{"[]", "[1, 2]", "[1, 2, 3]", "[\"a\"]", "{\"a\": [1]}", "[[], \"]\"]", "[1, 2}"};
-const std::array kPlaces{"1", "12", "-1", "1234567", "12345678", "\"1\"", "\"a\"", "1.5", "0"};
+const std::array kPlaces{"1", "12", "-1", "1234567", "12345678", "\"a\"", "0"};
 
 std::string eventOf(std::mt19937& random, std::size_t number) {
     const auto pick = [&](const auto& from) { return std::string(from[random() % from.size()]); };
@@ -127,7 +127,11 @@ private Q_SLOTS:
                 alone.insert(alone.end(), word.begin(), word.end());
             }
             QVERIFY(alone.size() > 100);
-            QCOMPARE(readBy(together, text), alone);
+            const std::vector<std::string> read = readBy(together, text);
+            for (std::size_t i = 0; i < std::min(read.size(), alone.size()); ++i) {
+                QCOMPARE(QString::fromStdString(read[i]), QString::fromStdString(alone[i]));
+            }
+            QCOMPARE(read.size(), alone.size());
         }
     }
 };
