@@ -48,37 +48,40 @@ namespace detail {
     return after;
 }
 
-[[gnu::always_inline]] inline const char* readText(const char* p, const char* end, TextPool& texts,
-                                                   std::int64_t& cell) {
+// The text at `p` that was to be expected, or else the one that read(id) finds: one past it, or null.
+template<class Read>
+[[gnu::always_inline]] inline const char* readGuessed(TextGuess::Form form, const char* p, const char* end,
+                                                      TextPool& texts, std::int64_t& cell, const Read& read) {
     StringId id;
-    const char* after = texts.guess().at(TextGuess::Form::Text, p, end, id);
+    const char* after = texts.guess().at(form, p, end, id);
     if (after == nullptr) {
-        bool escaped = false;
-        after = json::stringEnd(p, end, escaped);
+        after = read(id);
         if (after == nullptr) {
             return nullptr;
         }
-        id = texts.text(p, after);
-        texts.guess().learn(TextGuess::Form::Text, texts.view(id), id);
+        texts.guess().learn(form, texts.view(id), id);
     }
     cell = textCell(id);
     return after;
 }
 
+[[gnu::always_inline]] inline const char* readText(const char* p, const char* end, TextPool& texts,
+                                                   std::int64_t& cell) {
+    return readGuessed(TextGuess::Form::Text, p, end, texts, cell, [&](StringId& id) {
+        bool escaped = false;
+        const char* after = json::stringEnd(p, end, escaped);
+        id = after != nullptr ? texts.text(p, after) : StringId();
+        return after;
+    });
+}
+
 [[gnu::always_inline]] inline const char* readRaw(const char* p, const char* end, TextPool& texts,
                                                   std::int64_t& cell) {
-    StringId id;
-    const char* after = texts.guess().at(TextGuess::Form::Raw, p, end, id);
-    if (after == nullptr) {
-        after = *p == '[' || *p == '{' ? json::skipBalanced(p, end) : nullptr;
+    return readGuessed(TextGuess::Form::Raw, p, end, texts, cell, [&](StringId& id) -> const char* {
+        const char* after = *p == '[' || *p == '{' ? json::skipBalanced(p, end) : nullptr;
         id = after != nullptr ? texts.raw(p, after) : StringId();
-        if (!id.valid()) {
-            return nullptr;
-        }
-        texts.guess().learn(TextGuess::Form::Raw, texts.view(id), id);
-    }
-    cell = textCell(id);
-    return after;
+        return id.valid() ? after : nullptr;
+    });
 }
 
 [[gnu::always_inline]] inline const char* readName(const char* p, const char* end, TextPool& texts,
