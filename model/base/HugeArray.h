@@ -20,22 +20,25 @@ struct UnmapArray {
 template<class T>
 using HugeArray = std::unique_ptr<T[], UnmapArray<T>>;
 
+// How much to map for so many bytes: the system lets only mappings of whole huge pages begin where such a page does.
+[[nodiscard]] constexpr std::size_t wholeHugePages(std::size_t bytes) {
+    constexpr std::size_t kHugePage = std::size_t{2} << 20;
+    return bytes < kHugePage ? bytes : (bytes + kHugePage - 1) / kHugePage * kHugePage;
+}
+
 template<class T>
 [[nodiscard]] constexpr std::size_t hugeArrayBytes(std::size_t count) {
-    return count * sizeof(T) + 1; // there are no mappings of none
+    return wholeHugePages(count * sizeof(T) + 1); // there are no mappings of none
 }
 
 template<class T>
 [[nodiscard]] HugeArray<T> hugeArray(std::size_t count) {
-    constexpr std::size_t kHugePage = std::size_t{2} << 20;
     const std::size_t bytes = hugeArrayBytes<T>(count);
     void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
         throw std::bad_alloc();
     }
-    if (bytes >= kHugePage) {
-        ::madvise(memory, bytes, MADV_HUGEPAGE);
-    }
+    ::madvise(memory, bytes, MADV_HUGEPAGE);
     return {static_cast<T*>(memory), UnmapArray<T>{bytes}};
 }
 
