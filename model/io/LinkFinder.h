@@ -12,7 +12,7 @@
 namespace lanes {
 
 struct FoundLinks {
-    std::vector<Link> links;
+    UnwrittenVector<Link> links;
     std::uint64_t flowStarts = 0;
     std::uint64_t flowsLinked = 0; // starts with at least one end of the same category and id
     ImportIssues issues;

@@ -179,7 +179,7 @@ std::shared_ptr<MemoryTable> findMemory(const PointTable& points, const SharedId
         memory->deviceIndex.push_back(smallNumber(index.integer(points, i, -1)));
         memory->track.push_back(points.track[i]);
     }
-    memory->stack.resize(memory->size());
+    memory->stack.resize(memory->size(), StackId());
     sortByTime(*memory);
     return memory;
 }

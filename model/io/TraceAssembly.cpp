@@ -57,7 +57,7 @@ void joinTheRest(EventFile& file, const SharedIds& ids, const SliceMerge& slices
     const auto flowsAndLinks = [&] {
         linkFlows(file.ranges, ids, slices, byFlow);
         correlated.wait();
-        std::vector<Link>& links = byCorrelation.links;
+        UnwrittenVector<Link>& links = byCorrelation.links;
         links.insert(links.end(), byFlow.links.begin(), byFlow.links.end());
         data.links = std::make_shared<LinkTable>(std::move(links));
     };

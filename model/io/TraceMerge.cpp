@@ -237,7 +237,7 @@ private:
     StackInterner stacks_;
     PointTable points_;
     MemoryTable memory_;
-    std::vector<Link> links_;
+    UnwrittenVector<Link> links_;
     std::uint32_t slices_ = 0;
 
     // Of the trace that is being added.

@@ -128,7 +128,7 @@ std::size_t ChunkScanner::readAt(std::uint64_t offset, char* bytes, std::size_t 
     return done;
 }
 
-ChunkScanner::Step ChunkScanner::next(ChunkHeader& header, std::string& payload) {
+ChunkScanner::Step ChunkScanner::next(ChunkHeader& header) {
     std::string head(kChunkHeaderBytes, '\0');
     if (size_ < at_ + kChunkHeaderBytes || readAt(at_, head.data(), head.size()) < head.size()) {
         return Step::Tail;
@@ -140,14 +140,26 @@ ChunkScanner::Step ChunkScanner::next(ChunkHeader& header, std::string& payload)
     if (parsed->stored > size_ - at_ - kChunkHeaderBytes) {
         return Step::Tail;
     }
-    payload.resize(parsed->stored);
-    if (readAt(at_ + kChunkHeaderBytes, payload.data(), payload.size()) < payload.size()) {
-        return Step::Tail; // cut under us
-    }
     header = *parsed;
     chunkAt_ = at_;
     at_ += kChunkHeaderBytes + parsed->stored;
     return Step::Chunk;
+}
+
+ChunkScanner::Step ChunkScanner::next(ChunkHeader& header, std::string& payload) {
+    const Step step = next(header);
+    if (step == Step::Chunk) {
+        payload.resize(header.stored);
+        if (!readPayload(chunkAt_, payload)) {
+            at_ = chunkAt_;
+            return Step::Tail; // cut under us
+        }
+    }
+    return step;
+}
+
+bool ChunkScanner::readPayload(std::uint64_t chunkOffset, std::span<char> payload) const {
+    return readAt(chunkOffset + kChunkHeaderBytes, payload.data(), payload.size()) == payload.size();
 }
 
 ChunkScanner::Step ChunkScanner::skipDamage() {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace lanes::session {
@@ -70,8 +71,12 @@ public:
         Damaged, // bytes without a chunk were skipped: skippedFrom() up to offset()
         Tail,    // the file ends inside a chunk, or right here: more may come while it is being written
     };
-    // The next step from where the last one ended. `payload` is the chunk's stored bytes.
+    // The next step from where the last one ended: a chunk's header, and with `payload` its stored bytes.
+    Step next(ChunkHeader& header);
     Step next(ChunkHeader& header, std::string& payload);
+    // The stored bytes of the chunk at an offset, as many as there is room for; false if the file has become shorter.
+    // Any thread.
+    [[nodiscard]] bool readPayload(std::uint64_t chunkOffset, std::span<char> payload) const;
 
     [[nodiscard]] std::uint64_t offset() const { return at_; }           // where the next step begins
     [[nodiscard]] std::uint64_t chunkOffset() const { return chunkAt_; } // of the last chunk's header

@@ -2,7 +2,11 @@
 // all, whatever is cheapest for this column. FORMAT.md ("Columns") gives the layout.
 #pragma once
 
+#include "model/base/HugeVector.h"
+
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -52,6 +56,10 @@ public:
 
     [[nodiscard]] bool decode(std::string_view coded, std::span<std::int64_t> values,
                               std::span<const std::int64_t> before = {});
+    // The same in parts that stay in the cache: gives each with the row that it begins at, front to back. `take` says
+    // whether the values will do; false ends it.
+    using TakePart = std::function<bool(std::size_t from, std::span<const std::int64_t> values)>;
+    [[nodiscard]] bool decodeParts(std::string_view coded, std::size_t count, const TakePart& take);
     // The inverse of compress() for bytes whose size is known; false if they do not unpack to just that.
     [[nodiscard]] bool decompress(std::string_view packed, std::span<char> bytes);
 
@@ -62,11 +70,15 @@ private:
 
     // Unpacks a body of at most `most` bytes into body_.
     bool unpackBody(std::string_view& body, std::size_t most);
+    // `room(from, size)` says where a part goes, `take(from, part)` gets it.
+    template<class Room, class Take>
+    bool decodeInto(std::string_view coded, std::size_t count, std::span<const std::int64_t> before,
+                    const Room& room, const Take& take);
 
     std::unique_ptr<ZSTD_DCtx_s, Free> context_;
-    std::string body_;
-    std::vector<std::uint64_t> numbers_;
-    std::vector<std::uint64_t> rests_;
+    UnwrittenVector<char> body_;
+    UnwrittenVector<std::uint64_t> numbers_;
+    UnwrittenVector<std::uint64_t> rests_;
 };
 
 } // namespace lanes::session

@@ -5,12 +5,11 @@
 
 #include <algorithm>
 #include <span>
+#include <type_traits>
 
 namespace lanes::session {
 
 namespace {
-
-enum Scratch : std::uint8_t { kGroup, kTime, kName, kTrack };
 
 template<class IdType>
 IdType fromPlus1(std::int64_t plus1, std::int64_t count) {
@@ -43,46 +42,58 @@ std::size_t PointsChunk::rows() const {
 }
 
 // The columns of all groups, one group behind the other; `next` gets where each begins.
-bool PointsChunk::unpackColumns(ColumnTools& tools, std::vector<std::size_t>& next) const {
-    for (std::vector<std::int64_t>& column : tools.columns) {
-        column.resize(std::max(column.size(), rows())); // only ever grows
-    }
+bool PointsChunk::unpackColumns(ColumnTools& tools, std::uint32_t tracks,
+                                std::vector<std::size_t>& next) const {
+    tools.time.resize(rows());
+    tools.name.resize(rows());
+    tools.track.resize(rows());
     std::size_t begin = 0;
     for (const proto::Points::Group& group : message_->groups()) {
-        const auto decode = [&](const std::string& coded, Scratch column) {
-            return tools.decoder.decode(coded,
-                                        std::span(tools.columns[column]).subspan(begin, group.count()));
+        const auto ids = [&](const std::string& coded, auto& column, std::int64_t count) {
+            using Id = std::remove_reference_t<decltype(column.front())>;
+            return tools.decoder.decodeParts(
+                coded, group.count(), [&](std::size_t from, std::span<const std::int64_t> values) {
+                    std::ranges::transform(values, column.begin() + static_cast<std::ptrdiff_t>(begin + from),
+                                           [&](std::int64_t v) { return fromPlus1<Id>(v, count); });
+                    return true;
+                });
         };
-        if (!decode(group.time(), kTime) || !decode(group.name_plus1(), kName) ||
-            !decode(group.track_plus1(), kTrack)) {
+        if (!tools.decoder.decode(group.time(), std::span(tools.time).subspan(begin, group.count())) ||
+            !ids(group.name_plus1(), tools.name, UINT32_MAX) ||
+            !ids(group.track_plus1(), tools.track, tracks)) {
             return false;
         }
         next.push_back(begin);
         begin += group.count();
     }
-    return tools.decoder.decode(message_->group(), std::span(tools.columns[kGroup]).first(rows()));
+    return true;
 }
 
 bool PointsChunk::unpack(ColumnTools& tools, std::uint32_t tracks, PointTable& table, std::size_t at) const {
     std::vector<std::size_t> next;
-    if (!unpackColumns(tools, next)) {
+    if (!unpackColumns(tools, tracks, next)) {
         return false;
     }
     const std::vector<std::size_t> begin = next;
     const auto end = [&](std::size_t group) { return group + 1 < begin.size() ? begin[group + 1] : rows(); };
-    for (std::size_t i = at; i < at + rows(); ++i) {
-        const auto group = static_cast<std::size_t>(tools.columns[kGroup][i - at]);
-        if (group >= next.size() || next[group] == end(group)) {
-            return false;
-        }
-        const std::size_t from = next[group]++;
-        table.time[i] = tools.columns[kTime][from];
-        table.name[i] = fromPlus1<StringId>(tools.columns[kName][from], UINT32_MAX);
-        table.track[i] = fromPlus1<TrackId>(tools.columns[kTrack][from], tracks);
-        table.layout[i] = groups_[group].layout;
-        table.row[i] = groups_[group].row + static_cast<std::uint32_t>(from - begin[group]);
-    }
-    return true;
+    return tools.decoder.decodeParts(
+        message_->group(), rows(), [&](std::size_t first, std::span<const std::int64_t> groups) {
+            std::size_t i = at + first;
+            for (const std::int64_t value : groups) {
+                const auto group = static_cast<std::size_t>(value);
+                if (group >= next.size() || next[group] == end(group)) {
+                    return false;
+                }
+                const std::size_t from = next[group]++;
+                table.time[i] = tools.time[from];
+                table.name[i] = tools.name[from];
+                table.track[i] = tools.track[from];
+                table.layout[i] = groups_[group].layout;
+                table.row[i] = groups_[group].row + static_cast<std::uint32_t>(from - begin[group]);
+                ++i;
+            }
+            return true;
+        });
 }
 
 MemoryChunk::MemoryChunk()
@@ -101,13 +112,13 @@ std::size_t MemoryChunk::rows() const {
 }
 
 bool MemoryChunk::unpack(ColumnTools& tools, std::uint32_t tracks, MemoryTable& table, std::size_t at) const {
-    std::vector<std::int64_t>& values = tools.columns.front();
-    values.resize(std::max(values.size(), rows())); // only ever grows
-    const std::span<std::int64_t> decoded = std::span(values).first(rows());
     const auto column = [&](const std::string& coded, auto& into, const auto& convert) {
-        const bool good = tools.decoder.decode(coded, decoded);
-        std::ranges::transform(decoded, into.begin() + static_cast<std::ptrdiff_t>(at), convert);
-        return good;
+        return tools.decoder.decodeParts(
+            coded, rows(), [&](std::size_t from, std::span<const std::int64_t> values) {
+                std::ranges::transform(values, into.begin() + static_cast<std::ptrdiff_t>(at + from),
+                                       convert);
+                return true;
+            });
     };
     const auto same = [](std::int64_t v) { return v; };
     const auto small = [](std::int64_t v) { return static_cast<std::int8_t>(v); };

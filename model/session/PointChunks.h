@@ -2,11 +2,11 @@
 // threads can do either at the same time, each with a chunk of its own.
 #pragma once
 
+#include "model/base/HugeVector.h"
 #include "model/base/Ids.h"
 #include "model/session/ColumnCodec.h"
 #include "model/trace/PointTable.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -23,7 +23,9 @@ namespace lanes::session {
 // One thread's tools for unpacking; the memory is used again for every chunk.
 struct ColumnTools {
     ColumnDecoder decoder;
-    std::array<std::vector<std::int64_t>, 4> columns;
+    UnwrittenVector<TimeNs> time;
+    UnwrittenVector<StringId> name;
+    UnwrittenVector<TrackId> track;
 };
 
 class PointsChunk {
@@ -50,7 +52,8 @@ public:
 
 private:
     PointsChunk();
-    [[nodiscard]] bool unpackColumns(ColumnTools& tools, std::vector<std::size_t>& next) const;
+    [[nodiscard]] bool unpackColumns(ColumnTools& tools, std::uint32_t tracks,
+                                     std::vector<std::size_t>& next) const;
 
     std::unique_ptr<proto::Points> message_;
     std::vector<Group> groups_;

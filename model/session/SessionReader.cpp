@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 namespace lanes::session {
 
@@ -18,36 +19,6 @@ namespace {
 constexpr std::size_t kFirstBatch = std::size_t{1} << 20; // small, for a first picture soon
 constexpr std::size_t kBatch = std::size_t{12} << 20;
 constexpr std::uint32_t kFirstPublish = 100000;
-
-unsigned atLeastOne(int threads) {
-    return static_cast<unsigned>(std::max(threads, 1));
-}
-
-// Reads the head of a SLICES message; null if its counts do not fit together.
-std::unique_ptr<SliceJob> jobFrom(std::string_view bytes, std::uint64_t offset) {
-    auto job = std::make_unique<SliceJob>();
-    job->message = std::make_unique<proto::Slices>();
-    proto::Slices& m = *job->message;
-    if (!m.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) || m.count() > kMaxRowsPerChunk ||
-        m.first() > UINT32_MAX - m.count() || m.closed_size() != m.closed_end_size() ||
-        m.open_size() != m.open_end_size() || m.track() >= kMaxTracks) {
-        return nullptr;
-    }
-    job->offset = offset;
-    job->track = TrackId(m.track());
-    job->firstPosition = static_cast<std::uint32_t>(m.first());
-    job->count = m.count();
-    job->closed.assign(m.closed().begin(), m.closed().end());
-    job->closedEnds.assign(m.closed_end().begin(), m.closed_end().end());
-    job->openPositions.assign(m.open().begin(), m.open().end());
-    job->openEnds.assign(m.open_end().begin(), m.open_end().end());
-    std::uint64_t rows = 0;
-    for (const proto::Rows& r : m.rows()) {
-        rows += r.count();
-        job->rowLayouts.push_back(r.layout());
-    }
-    return rows <= m.count() ? std::move(job) : nullptr;
-}
 
 } // namespace
 
@@ -75,12 +46,11 @@ Result<std::shared_ptr<const Trace>> SessionReader::poll(const ReadOptions& opti
 }
 
 Result<bool> SessionReader::readAll(const ReadOptions& options) {
-    const int threads = options.threads > 0
-                            ? options.threads
-                            : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    const unsigned threads = options.threads > 0 ? static_cast<unsigned>(options.threads)
+                                                 : std::max(1u, std::thread::hardware_concurrency());
     memoryLimit_ = options.memoryLimit > 0 ? options.memoryLimit : usualMemoryLimit();
-    decoders_.resize(static_cast<std::size_t>(threads));
-    unpackers_.resize(static_cast<std::size_t>(threads));
+    decoders_.resize(threads);
+    loaders_.resize(threads);
     bool news = false;
     scanner_.refresh();
     if (options.publish && slices_.sliceCount() == 0) {
@@ -93,22 +63,20 @@ Result<bool> SessionReader::readAll(const ReadOptions& options) {
         if (options.stop.stop_requested()) {
             return Error{"cancelled"};
         }
-        std::vector<Chunk> batch = nextBatch(size);
+        std::vector<LoadedChunk> batch = nextBatch(size);
         if (batch.empty()) {
             break;
         }
         news = true;
-        forEachOnThreads(atLeastOne(threads), batch.size(), [&](std::size_t i, unsigned worker) {
-            unpack(batch[i], unpackers_[worker].decoder);
-        });
+        forEachOnThreads(threads, batch.size(),
+                         [&](std::size_t i, unsigned worker) { loaders_[worker].load(scanner_, batch[i]); });
         takeTables(batch);
-        unpackTables(batch, threads);
         if (!tables_.unknownNeed().empty()) {
             return Error{path_ + " needs '" + tables_.unknownNeed() +
                          "', which this Lanescope does not know: a newer one is needed"};
         }
-        takeSlices(batch, threads);
-        resolveLinks();
+        takeColumns(batch, threads);
+        resolveLinks(threads);
         if (options.progress) {
             options.progress(scanner_.offset(), scanner_.fileSize(), slices_.sliceCount());
         }
@@ -126,11 +94,11 @@ bool SessionReader::isWorthShowing() const {
     return have >= kFirstPublish && have - shown_ >= (preview_ ? shown_ / 3 : shown_);
 }
 
-std::vector<SessionReader::Chunk> SessionReader::nextBatch(std::size_t bytes) {
-    std::vector<Chunk> batch;
+std::vector<LoadedChunk> SessionReader::nextBatch(std::size_t bytes) {
+    std::vector<LoadedChunk> batch;
     for (std::size_t have = 0; have < bytes;) {
-        Chunk chunk;
-        const ChunkScanner::Step step = scanner_.next(chunk.header, chunk.payload);
+        LoadedChunk chunk;
+        const ChunkScanner::Step step = scanner_.next(chunk.header);
         if (step == ChunkScanner::Step::Tail) {
             break;
         }
@@ -140,7 +108,7 @@ std::vector<SessionReader::Chunk> SessionReader::nextBatch(std::size_t bytes) {
         }
         noteSequence(chunk.header);
         chunk.offset = scanner_.chunkOffset();
-        have += chunk.payload.size() + kChunkHeaderBytes;
+        have += chunk.header.stored + kChunkHeaderBytes;
         batch.push_back(std::move(chunk));
     }
     return batch;
@@ -160,54 +128,26 @@ void SessionReader::damaged(std::uint64_t offset) {
                 static_cast<std::int64_t>(offset));
 }
 
-void SessionReader::unpack(Chunk& chunk, ColumnDecoder& decoder) const {
-    chunk.damaged = checksumOf(chunk.payload) != chunk.header.checksum;
-    if (!chunk.damaged && chunk.header.packing == Packing::Zstd) {
-        std::string raw(chunk.header.raw, '\0');
-        chunk.damaged = !decoder.decompress(chunk.payload, raw);
-        chunk.payload = std::move(raw);
-    }
-    if (chunk.damaged) {
-        return;
-    }
-    const auto becomes = [&](auto& part, auto unpacked) {
-        part = std::move(unpacked);
-        chunk.damaged = part == nullptr;
-        chunk.payload = {};
-    };
-    switch (chunk.header.type) {
-    case ChunkType::Slices:
-        becomes(chunk.job, jobFrom(chunk.payload, chunk.offset));
-        break;
-    case ChunkType::Points:
-        becomes(chunk.points, PointsChunk::parse(chunk.payload));
-        break;
-    case ChunkType::Memory:
-        becomes(chunk.memory, MemoryChunk::parse(chunk.payload));
-        break;
-    default:
-        break;
-    }
-}
-
 // Room for what a batch brings, as far as its chunks may be believed: a few bytes may claim a million rows.
-void SessionReader::reserveTables(const std::vector<Chunk>& batch) {
+void SessionReader::reserveTables(const std::vector<LoadedChunk>& batch) {
     constexpr std::size_t kMostBytesPerRow = 64;
     constexpr std::size_t kShare = 8; // of the memory limit
     std::size_t points = 0;
     std::size_t memoryEvents = 0;
-    for (const Chunk& chunk : batch) {
+    std::size_t links = 0;
+    for (const LoadedChunk& chunk : batch) {
         points += chunk.points ? chunk.points->rows() : 0;
         memoryEvents += chunk.memory ? chunk.memory->rows() : 0;
+        links += chunk.links ? chunk.links->rows() : 0;
     }
-    if (points + memoryEvents <= memoryLimit_ / kShare / kMostBytesPerRow) {
-        tables_.reserve(points, memoryEvents);
+    if (points + memoryEvents + links <= memoryLimit_ / kShare / kMostBytesPerRow) {
+        tables_.reserve(points, memoryEvents, links);
     }
 }
 
-void SessionReader::takeTables(std::vector<Chunk>& batch) {
+void SessionReader::takeTables(std::vector<LoadedChunk>& batch) {
     reserveTables(batch);
-    for (Chunk& chunk : batch) {
+    for (LoadedChunk& chunk : batch) {
         if (chunk.damaged) {
             damaged(chunk.offset);
         } else if (!chunk.job && fits(0, chunk.offset)) {
@@ -215,11 +155,12 @@ void SessionReader::takeTables(std::vector<Chunk>& batch) {
         } else {
             chunk.points = nullptr;
             chunk.memory = nullptr;
+            chunk.links = nullptr;
         }
     }
 }
 
-void SessionReader::takeTable(Chunk& chunk) {
+void SessionReader::takeTable(LoadedChunk& chunk) {
     if (chunk.points) {
         chunk.row = tables_.place(*chunk.points);
         return;
@@ -228,7 +169,11 @@ void SessionReader::takeTable(Chunk& chunk) {
         chunk.row = tables_.place(*chunk.memory);
         return;
     }
-    const SessionTables::Taken taken = tables_.take(chunk.header.type, chunk.payload);
+    if (chunk.links) {
+        chunk.row = tables_.place(*chunk.links);
+        return;
+    }
+    const SessionTables::Taken taken = tables_.take(chunk.header.type, chunk.message);
     if (taken == SessionTables::Taken::Damaged) {
         damaged(chunk.offset);
     } else if (taken == SessionTables::Taken::Unknown) {
@@ -236,33 +181,29 @@ void SessionReader::takeTable(Chunk& chunk) {
                     "Parts of the session are of a kind that this Lanescope does not know",
                     static_cast<std::int64_t>(chunk.offset));
     }
-    chunk.payload = {};
+    chunk.message = {};
 }
 
-// Points and memory events, on all threads, right where they go.
-void SessionReader::unpackTables(std::vector<Chunk>& batch, int threads) {
-    std::vector<Chunk*> chunks;
-    for (Chunk& chunk : batch) {
-        if (chunk.points || chunk.memory) {
-            chunks.push_back(&chunk);
-        }
-    }
-    forEachOnThreads(atLeastOne(threads), chunks.size(), [&](std::size_t i, unsigned worker) {
-        Chunk& chunk = *chunks[i];
-        ColumnTools& tools = unpackers_[worker];
-        chunk.damaged = !(chunk.points ? tables_.unpack(*chunk.points, chunk.row, tools)
-                                       : tables_.unpack(*chunk.memory, chunk.row, tools));
-    });
-    for (std::size_t i = chunks.size(); i-- > 0;) { // from the end: those in front stay where they are
-        const Chunk& chunk = *chunks[i];
+void SessionReader::unpackTable(LoadedChunk& chunk, ColumnTools& tools) {
+    const auto unpacked = [&](const auto& part) { return tables_.unpack(*part, chunk.row, tools); };
+    chunk.damaged = !(chunk.points   ? unpacked(chunk.points)
+                      : chunk.memory ? unpacked(chunk.memory)
+                                     : unpacked(chunk.links));
+}
+
+void SessionReader::dropDamaged(const std::vector<LoadedChunk*>& tables) {
+    for (std::size_t i = tables.size(); i-- > 0;) { // from the end: those in front stay where they are
+        const LoadedChunk& chunk = *tables[i];
         if (!chunk.damaged) {
             continue;
         }
         damaged(chunk.offset);
         if (chunk.points) {
             tables_.drop(*chunk.points, chunk.row);
-        } else {
+        } else if (chunk.memory) {
             tables_.drop(*chunk.memory, chunk.row);
+        } else {
+            tables_.drop(*chunk.links, chunk.row);
         }
     }
 }
@@ -312,10 +253,10 @@ void SessionReader::assign(const std::vector<SliceJob*>& jobs) {
     }
 }
 
-void SessionReader::takeSlices(std::vector<Chunk>& batch, int threads) {
+std::vector<SliceJob*> SessionReader::preparedJobs(std::vector<LoadedChunk>& batch) {
     std::vector<SliceJob*> jobs;
     std::size_t slices = 0;
-    for (Chunk& chunk : batch) {
+    for (LoadedChunk& chunk : batch) {
         if (!chunk.job || !fits(slices + chunk.job->count, chunk.offset)) {
             continue;
         }
@@ -326,46 +267,81 @@ void SessionReader::takeSlices(std::vector<Chunk>& batch, int threads) {
             damaged(chunk.offset);
         }
     }
+    return jobs;
+}
+
+// All columns of a batch, on all threads, right where they go.
+void SessionReader::takeColumns(std::vector<LoadedChunk>& batch, unsigned threads) {
+    std::vector<SliceJob*> jobs = preparedJobs(batch);
+    std::vector<LoadedChunk*> tables;
+    for (LoadedChunk& chunk : batch) {
+        if (chunk.points || chunk.memory || chunk.links) {
+            tables.push_back(&chunk);
+        }
+    }
     const StringTable strings = tables_.strings();
     const SliceTables lookups{&strings, &tables_.kindOfLayout()};
     // A chunk that proves damaged shifts the numbers of all behind it: those are decoded again. Seen only in
     // files that were made to harm, as checksums find accidents.
-    while (!jobs.empty()) {
+    while (!jobs.empty() || !tables.empty()) {
         assign(jobs);
-        forEachOnThreads(atLeastOne(threads), jobs.size(), [&](std::size_t i, unsigned worker) {
-            decoders_[worker].decode(*jobs[i], lookups);
-        });
-        std::size_t done = 0;
-        for (; done < jobs.size() && slices_.append(*jobs[done]); ++done) {
-            for (std::size_t i = 0; i < jobs[done]->rows.size(); ++i) {
-                tables_.addRows(LayoutId(jobs[done]->rowLayouts[i]), jobs[done]->rows[i]);
+        forEachOnThreads(threads, jobs.size() + tables.size(), [&](std::size_t i, unsigned worker) {
+            if (i < jobs.size()) {
+                decoders_[worker].decode(*jobs[i], lookups);
+            } else {
+                unpackTable(*tables[i - jobs.size()], loaders_[worker].tools());
             }
-        }
-        if (done < jobs.size()) {
-            damaged(jobs[done]->offset);
-            ++done;
-        }
-        jobs.erase(jobs.begin(), jobs.begin() + static_cast<std::ptrdiff_t>(done));
-        slices_.unassign();
+        });
+        dropDamaged(std::exchange(tables, {}));
+        append(jobs);
     }
 }
 
-void SessionReader::resolveLinks() {
-    std::size_t nearFrom = 0;
-    std::size_t nearTo = 0;
-    if (links_.empty()) {
-        links_.reserve(tables_.links().size()); // mostly they come all at once
-    }
-    for (const SessionLink& link : tables_.links()) {
-        const Link resolved{slices_.find(link.from, nearFrom), slices_.find(link.to, nearTo), link.kind};
-        if (resolved.from.valid() && resolved.to.valid()) {
-            links_.push_back(resolved);
-        } else {
-            damage_.add("link-without-slice", Severity::Loss,
-                        "An arrow leads to or from a slice that is missing");
+void SessionReader::append(std::vector<SliceJob*>& jobs) {
+    std::size_t done = 0;
+    for (; done < jobs.size() && slices_.append(*jobs[done]); ++done) {
+        for (std::size_t i = 0; i < jobs[done]->rows.size(); ++i) {
+            tables_.addRows(LayoutId(jobs[done]->rowLayouts[i]), jobs[done]->rows[i]);
         }
     }
+    if (done < jobs.size()) {
+        damaged(jobs[done]->offset);
+        ++done;
+    }
+    jobs.erase(jobs.begin(), jobs.begin() + static_cast<std::ptrdiff_t>(done));
+    slices_.unassign();
+}
+
+void SessionReader::resolveLinks(unsigned threads) {
+    constexpr std::size_t kAtOnce = 1 << 14;
+    const std::span<const SessionLink> found = tables_.links();
+    const std::size_t before = newLinks_.size();
+    newLinks_.resize(before + found.size());
+    const std::span<Link> resolved = std::span(newLinks_).subspan(before);
+    forEachOnThreads(threads, (found.size() + kAtOnce - 1) / kAtOnce, [&](std::size_t part) {
+        std::size_t nearFrom = 0;
+        std::size_t nearTo = 0;
+        const std::size_t end = std::min(found.size(), (part + 1) * kAtOnce);
+        for (std::size_t i = part * kAtOnce; i < end; ++i) {
+            resolved[i] = {slices_.find(found[i].from, nearFrom), slices_.find(found[i].to, nearTo),
+                           found[i].kind};
+        }
+    });
+    const auto lost =
+        std::erase_if(newLinks_, [](const Link& l) { return !l.from.valid() || !l.to.valid(); });
+    if (lost > 0) {
+        damage_.add("link-without-slice", Severity::Loss, "An arrow leads to or from a slice that is missing",
+                    -1, lost);
+    }
     tables_.links().clear();
+}
+
+std::shared_ptr<const LinkTable> SessionReader::links() {
+    if (!newLinks_.empty()) {
+        newLinks_.insert(newLinks_.end(), links_->all().begin(), links_->all().end());
+        links_ = std::make_shared<LinkTable>(std::exchange(newLinks_, {}));
+    }
+    return links_;
 }
 
 // What is already known of the whole session, for what has not been reached yet.
@@ -397,7 +373,7 @@ std::shared_ptr<const Trace> SessionReader::snapshot(Stage stage) {
     if (stage == Stage::Reading) {
         return std::make_shared<Trace>(std::move(data)); // links cost much to sort: they come at the end
     }
-    data.links = std::make_shared<LinkTable>(links_);
+    data.links = links();
     if (stage == Stage::Following) {
         return std::make_shared<Trace>(std::move(data));
     }

@@ -4,7 +4,7 @@
 #include "model/base/Diagnostics.h"
 #include "model/base/Result.h"
 #include "model/session/ChunkFile.h"
-#include "model/session/PointChunks.h"
+#include "model/session/ChunkLoader.h"
 #include "model/session/SessionTables.h"
 #include "model/session/SliceAssembler.h"
 #include "model/session/SliceDecoder.h"
@@ -49,35 +49,29 @@ public:
     [[nodiscard]] bool ended() const { return tables_.ended(); }
 
 private:
-    struct Chunk {
-        ChunkHeader header;
-        std::uint64_t offset = 0;
-        std::string payload;
-        bool damaged = false;
-        std::unique_ptr<SliceJob> job; // SLICES only
-        std::unique_ptr<PointsChunk> points;
-        std::unique_ptr<MemoryChunk> memory;
-        std::size_t row = 0; // of points or memory: where in the table they go
-    };
-
     SessionReader(std::string path, ChunkScanner scanner)
         : path_(std::move(path))
         , scanner_(std::move(scanner)) {}
 
     Result<bool> readAll(const ReadOptions& options); // whether anything was new
-    std::vector<Chunk> nextBatch(std::size_t bytes);
+    std::vector<LoadedChunk> nextBatch(std::size_t bytes);
     void noteSequence(const ChunkHeader& header);
-    void unpack(Chunk& chunk, ColumnDecoder& decoder) const;
-    void reserveTables(const std::vector<Chunk>& batch);
-    void takeTables(std::vector<Chunk>& batch);
-    void takeTable(Chunk& chunk);
-    void unpackTables(std::vector<Chunk>& batch, int threads);
-    void takeSlices(std::vector<Chunk>& batch, int threads);
+    void reserveTables(const std::vector<LoadedChunk>& batch);
+    void takeTables(std::vector<LoadedChunk>& batch);
+    void takeTable(LoadedChunk& chunk);
+    void takeColumns(std::vector<LoadedChunk>& batch, unsigned threads);
+    std::vector<SliceJob*> preparedJobs(std::vector<LoadedChunk>& batch);
+    void unpackTable(LoadedChunk& chunk, ColumnTools& tools);
+    void dropDamaged(const std::vector<LoadedChunk*>& tables);
+    // Puts decoded jobs to the slices and takes them off the list, up to the first that is damaged, and that one.
+    void append(std::vector<SliceJob*>& jobs);
     // Unpacks the heads of a SLICES chunk's rows; false if the chunk refers to what is not there.
     bool prepare(SliceJob& job);
     void assign(const std::vector<SliceJob*>& jobs);
     void damaged(std::uint64_t offset);
-    void resolveLinks();
+    void resolveLinks(unsigned threads);
+    // All links whose slices are known.
+    [[nodiscard]] std::shared_ptr<const LinkTable> links();
     // Whether the memory limit leaves room for so many slices more; the first that do not fit are noted.
     bool fits(std::size_t newSlices, std::uint64_t offset);
     enum class Stage { Reading, Following, Done };
@@ -90,10 +84,12 @@ private:
     SessionTables tables_;
     SliceAssembler slices_;
     std::vector<SliceDecoder> decoders_;
-    std::vector<ColumnTools> unpackers_;
+    std::vector<ChunkLoader> loaders_;     // like decoders_ one of each thread
     std::shared_ptr<const Trace> preview_; // null if the session has none, or nobody wants to see it
     std::uint32_t shown_ = 0;              // slices of the last snapshot on the way
-    std::vector<Link> links_;
+    std::shared_ptr<const LinkTable> links_ = std::make_shared<LinkTable>();
+    UnwrittenVector<Link>
+        newLinks_; // that links_ lacks: sorting costs much, so that it is done for snapshots only
     Diagnostics damage_;
     std::uint32_t nextSequence_ = 0;
     std::size_t memoryLimit_ = 0;

@@ -21,6 +21,7 @@ constexpr std::uint32_t kMaxTrackGap = 1u << 16;
 constexpr int kMostDiagnostics = 1 << 10; // kinds; writers have a few dozen
 constexpr std::size_t kBytesPerPoint = 24;
 constexpr std::size_t kBytesPerMemoryEvent = 52;
+constexpr std::size_t kBytesPerLink = 40; // as read, and in the trace's table
 
 template<class Message>
 bool parse(Message& message, std::string_view bytes) {
@@ -81,7 +82,7 @@ SessionTables::Taken SessionTables::take(ChunkType type, std::string_view messag
         {ChunkType::Points, &SessionTables::takeParsed<PointsChunk>},
         {ChunkType::Memory, &SessionTables::takeParsed<MemoryChunk>},
         {ChunkType::Counters, &SessionTables::takeCounters},
-        {ChunkType::Links, &SessionTables::takeLinks},
+        {ChunkType::Links, &SessionTables::takeParsed<LinksChunk>},
         {ChunkType::Diagnostics, &SessionTables::takeDiagnostics},
         {ChunkType::Overview, &SessionTables::takeNothing},
         {ChunkType::Footer, &SessionTables::takeNothing},
@@ -296,20 +297,21 @@ bool SessionTables::takeParsed(std::string_view bytes) {
     return true;
 }
 
-void SessionTables::reserve(std::size_t points, std::size_t memoryEvents) {
-    const auto more = [](auto& table, std::size_t rows) {
-        forEachColumn(table, [&](auto& column) {
+void SessionTables::reserve(std::size_t points, std::size_t memoryEvents, std::size_t links) {
+    const auto by = [](std::size_t rows) {
+        return [rows](auto& column) {
             if (column.size() + rows > column.capacity()) {
                 column.reserve(column.size() + std::max(rows, column.size()));
             }
-        });
+        };
     };
     if (points > 0) {
-        more(points_.grow(), points);
+        forEachColumn(points_.grow(), by(points));
     }
     if (memoryEvents > 0) {
-        more(memory_.grow(), memoryEvents);
+        forEachColumn(memory_.grow(), by(memoryEvents));
     }
+    by(links)(links_);
 }
 
 std::size_t SessionTables::place(PointsChunk& chunk) {
@@ -340,6 +342,15 @@ std::size_t SessionTables::place(const MemoryChunk& chunk) {
     return at;
 }
 
+std::size_t SessionTables::place(const LinksChunk& chunk) {
+    bytes_ += chunk.rows() * kBytesPerLink;
+    flowStarts_ += chunk.flowStarts();
+    flowsLinked_ += chunk.flowsLinked();
+    const std::size_t at = links_.size();
+    links_.resize(at + chunk.rows());
+    return at;
+}
+
 bool SessionTables::unpack(const PointsChunk& chunk, std::size_t at, ColumnTools& tools) {
     return chunk.unpack(tools, trackCount(), points_.grown(), at);
 }
@@ -348,12 +359,22 @@ bool SessionTables::unpack(const MemoryChunk& chunk, std::size_t at, ColumnTools
     return chunk.unpack(tools, trackCount(), memory_.grown(), at);
 }
 
+bool SessionTables::unpack(const LinksChunk& chunk, std::size_t at, ColumnTools& tools) {
+    return chunk.unpack(tools.decoder, std::span(links_).subspan(at, chunk.rows()));
+}
+
 void SessionTables::drop(const PointsChunk& chunk, std::size_t at) {
     forEachColumn(points_.grow(), [&](auto& column) { eraseRows(column, at, chunk.rows()); });
 }
 
 void SessionTables::drop(const MemoryChunk& chunk, std::size_t at) {
     forEachColumn(memory_.grow(), [&](auto& column) { eraseRows(column, at, chunk.rows()); });
+}
+
+void SessionTables::drop(const LinksChunk& chunk, std::size_t at) {
+    flowStarts_ -= chunk.flowStarts();
+    flowsLinked_ -= chunk.flowsLinked();
+    eraseRows(links_, at, chunk.rows());
 }
 
 CounterSeries& SessionTables::series(TrackId track, StringId name, StringId key) {
@@ -385,44 +406,6 @@ bool SessionTables::takeCounters(std::string_view bytes) {
                                               : std::bit_cast<double>(value[i]));
         }
     }
-    return true;
-}
-
-bool SessionTables::takeLinks(std::string_view bytes) {
-    proto::Links message;
-    if (!parse(message, bytes) || message.count() > kMaxRowsPerChunk) {
-        return false;
-    }
-    const std::size_t before = links_.size();
-    links_.resize(before + message.count());
-    const std::span<SessionLink> links = std::span(links_).subspan(before);
-    std::vector<std::int64_t> values; // of one column after the other
-    const auto take = [&](const std::string& coded, const auto& put) {
-        const bool whole = column(coded, links.size(), values);
-        for (std::size_t i = 0; whole && i < links.size(); ++i) {
-            put(links[i], values[i]);
-        }
-        return whole;
-    };
-    const auto number = [](std::int64_t value) { return static_cast<std::uint32_t>(value); };
-    const bool whole =
-        take(message.kind(),
-             [](SessionLink& l, std::int64_t v) {
-                 const bool known = v >= 0 && v <= static_cast<std::int64_t>(LinkKind::Dependency);
-                 l.kind = known ? static_cast<LinkKind>(v) : LinkKind::Flow;
-             }) &&
-        take(message.from_track(),
-             [&](SessionLink& l, std::int64_t v) { l.from.track = TrackId(number(v)); }) &&
-        take(message.from(), [&](SessionLink& l, std::int64_t v) { l.from.position = number(v); }) &&
-        take(message.to_track(), [&](SessionLink& l, std::int64_t v) { l.to.track = TrackId(number(v)); }) &&
-        take(message.to(), [&](SessionLink& l, std::int64_t v) { l.to.position = number(v); });
-    if (!whole) {
-        links_.resize(before);
-        return false;
-    }
-    flowStarts_ += message.flow_starts();
-    flowsLinked_ += message.flows_linked();
-    bytes_ += links.size() * 40;
     return true;
 }
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "model/base/Diagnostics.h"
+#include "model/base/HugeVector.h"
 #include "model/session/ColumnCodec.h"
+#include "model/session/LinksChunk.h"
 #include "model/session/PointChunks.h"
 #include "model/session/SessionFormat.h"
 #include "model/session/SessionWriter.h"
@@ -56,13 +58,16 @@ public:
     // any thread, while nothing else changes the tables; rows of one that proves damaged are dropped again, those of the
     // last one first.
     // reserve() says how many rows are going to be placed, so that the tables grow once.
-    void reserve(std::size_t points, std::size_t memoryEvents);
+    void reserve(std::size_t points, std::size_t memoryEvents, std::size_t links);
     [[nodiscard]] std::size_t place(PointsChunk& chunk);
     [[nodiscard]] std::size_t place(const MemoryChunk& chunk);
+    [[nodiscard]] std::size_t place(const LinksChunk& chunk);
     [[nodiscard]] bool unpack(const PointsChunk& chunk, std::size_t at, ColumnTools& tools);
     [[nodiscard]] bool unpack(const MemoryChunk& chunk, std::size_t at, ColumnTools& tools);
+    [[nodiscard]] bool unpack(const LinksChunk& chunk, std::size_t at, ColumnTools& tools);
     void drop(const PointsChunk& chunk, std::size_t at);
     void drop(const MemoryChunk& chunk, std::size_t at);
+    void drop(const LinksChunk& chunk, std::size_t at);
 
     // Adds the rows of one layout; returns the number of the first. The layout must be known.
     std::uint32_t addRows(LayoutId layout, std::shared_ptr<const LazyArgRows> rows);
@@ -72,7 +77,7 @@ public:
     [[nodiscard]] const std::vector<EventKind>& kindOfLayout() const { return kindOfLayout_; }
     [[nodiscard]] std::uint32_t trackCount() const { return static_cast<std::uint32_t>(tracks_.size()); }
     // Links whose slices may not have been read yet.
-    [[nodiscard]] std::vector<SessionLink>& links() { return links_; }
+    [[nodiscard]] UnwrittenVector<SessionLink>& links() { return links_; }
     [[nodiscard]] const std::string& unknownNeed() const { return unknownNeed_; } // of SESSION's needs
     [[nodiscard]] bool ended() const { return ended_; }
     // Bytes of memory, roughly.
@@ -90,7 +95,6 @@ private:
     template<class Chunk>
     bool takeParsed(std::string_view bytes);
     bool takeCounters(std::string_view bytes);
-    bool takeLinks(std::string_view bytes);
     bool takeDiagnostics(std::string_view bytes);
     bool takeNothing(std::string_view /*bytes*/) { return true; }
 
@@ -116,7 +120,7 @@ private:
     std::vector<CounterSeries> counters_;
     std::map<std::tuple<TrackId, StringId, StringId>, std::size_t>
         seriesAt_; // track, name, key -> in counters_
-    std::vector<SessionLink> links_;
+    UnwrittenVector<SessionLink> links_;
     std::uint64_t flowStarts_ = 0;
     std::uint64_t flowsLinked_ = 0;
     std::uint32_t standIns_ = 0;

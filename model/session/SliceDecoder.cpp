@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 namespace lanes::session {
 
@@ -57,32 +58,16 @@ SliceDecoder& SliceDecoder::operator=(SliceDecoder&&) noexcept = default;
 void SliceDecoder::decode(SliceJob& job, const SliceTables& tables) {
     count_ = job.count;
     job.segment = nullptr;
-    if (count_ == 0 || !unpack(*job.message, tables) || !nest(job.open)) {
+    if (count_ == 0 || !unpackTimes(*job.message) || !nest(job.open)) {
         return;
     }
     place(job, tables);
 }
 
-bool SliceDecoder::unpack(const proto::Slices& message, const SliceTables& tables) {
-    const auto column = [&](const std::string& coded, std::vector<std::int64_t>& values) {
-        values.resize(count_);
-        return decoder_.decode(coded, values);
-    };
-    if (!column(message.start(), start_) || !column(message.duration(), duration_) ||
-        !column(message.name_plus1(), name_) || !column(message.layout_plus1(), layout_)) {
-        return false;
-    }
-    kind_.clear();
-    hue_.clear();
-    if ((!message.kind().empty() && !column(message.kind(), kind_)) ||
-        (!message.hue().empty() && !column(message.hue(), hue_))) {
-        return false;
-    }
-    const auto known = [](std::int64_t v, std::int64_t end) { return v >= 0 && v < end; };
-    const auto layouts = static_cast<std::int64_t>(tables.kindOfLayout->size());
-    return std::ranges::all_of(layout_, [&](std::int64_t v) { return known(v, layouts + 1); }) &&
-           std::ranges::all_of(kind_, [&](std::int64_t v) { return known(v, kEventKinds); }) &&
-           std::ranges::all_of(hue_, [&](std::int64_t v) { return known(v, kHueCount); });
+bool SliceDecoder::unpackTimes(const proto::Slices& message) {
+    start_.resize(count_);
+    duration_.resize(count_);
+    return decoder_.decode(message.start(), start_) && decoder_.decode(message.duration(), duration_);
 }
 
 bool SliceDecoder::nest(const OpenStack& open) {
@@ -130,9 +115,9 @@ void SliceDecoder::place(SliceJob& job, const SliceTables& tables) {
     const Columns columns(memory.data, count_);
     placeParents(job, columns);
     placeTimes(job, columns);
-    placeLayouts(job, columns, tables);
-    placeNames(columns, tables);
-
+    if (!placeLayouts(job, columns, tables) || !placeNames(job, columns, tables)) {
+        return;
+    }
     auto segment = std::make_shared<Segment>();
     segment->track = job.track;
     segment->first = job.firstId;
@@ -195,7 +180,7 @@ void SliceDecoder::placeTimes(SliceJob& job, const Columns& columns) {
     job.lastEnd = lastEnd;
 }
 
-void SliceDecoder::placeLayouts(const SliceJob& job, const Columns& columns, const SliceTables& tables) {
+bool SliceDecoder::placeLayouts(const SliceJob& job, const Columns& columns, const SliceTables& tables) {
     // By layout + 1, as the file has it: what has none has row 0 of nothing.
     rows_.assign(tables.kindOfLayout->size() + 1, 0);
     for (std::size_t i = 0; i < job.rowLayouts.size(); ++i) {
@@ -203,35 +188,58 @@ void SliceDecoder::placeLayouts(const SliceJob& job, const Columns& columns, con
     }
     const EventKind* const kinds = tables.kindOfLayout->data();
     std::uint32_t* const rows = rows_.data();
-    for (std::uint32_t i = 0; i < count_; ++i) {
-        const std::uint32_t at = at_[i];
-        const auto plus1 = static_cast<std::uint32_t>(layout_[i]);
-        columns.layout[at] = LayoutId(plus1 - 1);
-        columns.row[at] = rows[plus1];
-        rows[plus1] += plus1 != 0;
-        columns.kind[at] = plus1 != 0 ? kinds[plus1 - 1] : EventKind::Other;
-    }
-    if (!kind_.empty()) {
-        for (std::uint32_t i = 0; i < count_; ++i) {
-            columns.kind[at_[i]] = static_cast<EventKind>(kind_[i]);
-        }
-    }
+    const bool placed = decoder_.decodeParts(
+        job.message->layout_plus1(), count_, [&](std::size_t from, std::span<const std::int64_t> layouts) {
+            const std::uint32_t* at = at_.data() + from;
+            for (const std::int64_t layout : layouts) {
+                if (static_cast<std::uint64_t>(layout) >= rows_.size()) {
+                    return false;
+                }
+                const auto plus1 = static_cast<std::uint32_t>(layout);
+                columns.layout[*at] = LayoutId(plus1 - 1);
+                columns.row[*at] = rows[plus1];
+                rows[plus1] += plus1 != 0;
+                columns.kind[*at] = plus1 != 0 ? kinds[plus1 - 1] : EventKind::Other;
+                ++at;
+            }
+            return true;
+        });
+    const std::string& kind = job.message->kind(); // empty: follows from the layout
+    return placed && (kind.empty() || placeNumbers(kind, kEventKinds, columns.kind));
 }
 
-void SliceDecoder::placeNames(const Columns& columns, const SliceTables& tables) {
-    for (std::uint32_t i = 0; i < count_; ++i) {
-        columns.name[at_[i]] = StringId(static_cast<std::uint32_t>(name_[i]) - 1); // 0 wraps to "none"
-    }
-    if (!hue_.empty()) {
-        for (std::uint32_t i = 0; i < count_; ++i) {
-            columns.hue[at_[i]] = static_cast<Hue>(hue_[i]);
+template<class T>
+bool SliceDecoder::placeNumbers(const std::string& coded, std::size_t end, T* column) {
+    return decoder_.decodeParts(coded, count_, [&](std::size_t from, std::span<const std::int64_t> values) {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (static_cast<std::uint64_t>(values[i]) >= end) {
+                return false;
+            }
+            column[at_[from + i]] = static_cast<T>(values[i]);
         }
-        return;
+        return true;
+    });
+}
+
+bool SliceDecoder::placeNames(const SliceJob& job, const Columns& columns, const SliceTables& tables) {
+    const bool placed = decoder_.decodeParts(
+        job.message->name_plus1(), count_, [&](std::size_t from, std::span<const std::int64_t> names) {
+            for (std::size_t i = 0; i < names.size(); ++i) { // 0 wraps to "none"
+                columns.name[at_[from + i]] = StringId(static_cast<std::uint32_t>(names[i]) - 1);
+            }
+            return true;
+        });
+    if (!placed) {
+        return false;
+    }
+    if (const std::string& hue = job.message->hue(); !hue.empty()) {
+        return placeNumbers(hue, kHueCount, columns.hue);
     }
     const auto text = [&](StringId id) { return tables.strings->view(id); };
     for (std::uint32_t at = 0; at < count_; ++at) {
         columns.hue[at] = hues_.get(columns.kind[at], columns.name[at], text);
     }
+    return true;
 }
 
 void nestAgain(SliceJob& job, OpenStack open) {

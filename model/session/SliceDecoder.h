@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/base/ColumnArena.h"
+#include "model/base/HugeVector.h"
 #include "model/session/ColumnCodec.h"
 #include "model/trace/ArgTable.h"
 #include "model/trace/HueCache.h"
@@ -65,27 +66,27 @@ public:
 private:
     struct Columns;
 
-    bool unpack(const proto::Slices& message, const SliceTables& tables);
+    bool unpackTimes(const proto::Slices& message);
     // Depth of each slice; false if they do not stand by start.
     bool nest(const OpenStack& open);
     void place(SliceJob& job, const SliceTables& tables);
     void placeParents(SliceJob& job, const Columns& columns);
     void placeTimes(SliceJob& job, const Columns& columns);
-    void placeLayouts(const SliceJob& job, const Columns& columns, const SliceTables& tables);
-    void placeNames(const Columns& columns, const SliceTables& tables);
+    // These unpack their columns right where they go; false if they are damaged.
+    bool placeLayouts(const SliceJob& job, const Columns& columns, const SliceTables& tables);
+    bool placeNames(const SliceJob& job, const Columns& columns, const SliceTables& tables);
+    // Unpacks a column whose values are numbers below `end`.
+    template<class T>
+    bool placeNumbers(const std::string& coded, std::size_t end, T* column);
 
     ColumnDecoder decoder_;
     ColumnArena arena_;
     HueCache hues_;
     std::uint32_t count_ = 0;
-    std::vector<std::int64_t> start_;
-    std::vector<std::int64_t> duration_;
-    std::vector<std::int64_t> name_;
-    std::vector<std::int64_t> layout_;
-    std::vector<std::int64_t> kind_; // empty: follows from the layout
-    std::vector<std::int64_t> hue_;
-    std::vector<std::uint32_t> depth_;
-    std::vector<std::uint32_t> at_; // where in the segment each slice goes
+    UnwrittenVector<std::int64_t> start_;
+    UnwrittenVector<std::int64_t> duration_;
+    UnwrittenVector<std::uint32_t> depth_;
+    UnwrittenVector<std::uint32_t> at_; // where in the segment each slice goes
     std::vector<std::uint32_t> laneBegin_;
     std::vector<TimeNs> ends_;        // of the slices that are open, outermost first
     std::vector<std::uint32_t> rows_; // per layout + 1: the next row

@@ -174,7 +174,7 @@ Result<void> Conversion::writeTables() {
         return written;
     }
     MemoryTable memory = trace_.memory();
-    memory.stack.resize(memory.size());
+    memory.stack.resize(memory.size(), StackId());
     for (StackId& at : memory.stack) {
         at = stack(at);
     }
@@ -201,6 +201,9 @@ Result<void> Conversion::writeLinks() {
             links.push_back({ref(link.from), ref(link.to), link.kind});
         }
     }
+    std::ranges::sort(links, {}, [](const SessionLink& link) { // as readers number slices: they need not sort
+        return std::pair(link.from, link.to);
+    });
     return writer_.writeLinks(links, trace_.flowStarts(), trace_.flowsLinked());
 }
 

@@ -6,7 +6,7 @@
 
 namespace lanes {
 
-LinkTable::LinkTable(std::vector<Link> links)
+LinkTable::LinkTable(UnwrittenVector<Link> links)
     : links_(std::move(links)) {
     if (!std::is_sorted(links_.begin(), links_.end())) {
         radixSort(links_, [](const Link& link) { return link.from.value; });

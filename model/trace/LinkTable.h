@@ -28,7 +28,7 @@ struct Link {
 class LinkTable {
 public:
     LinkTable() = default;
-    explicit LinkTable(std::vector<Link> links); // any order, duplicates are dropped
+    explicit LinkTable(UnwrittenVector<Link> links); // any order, duplicates are dropped
 
     [[nodiscard]] std::span<const Link> from(SliceId slice) const;       // links that start at it
     [[nodiscard]] std::vector<Link> to(SliceId slice) const;             // links that end at it
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] std::span<const Link> all() const { return links_; } // sorted by (from, to, kind)
 
 private:
-    std::vector<Link> links_;
+    UnwrittenVector<Link> links_;
     HugeVector<std::uint32_t> byTo_; // positions in links_, sorted by (to, from)
 };
 

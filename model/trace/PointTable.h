@@ -12,13 +12,14 @@
 
 namespace lanes {
 
-// In file order (own captures: per thread in time order), not sorted by time.
+// In file order (own captures: per thread in time order), not sorted by time. The columns of both tables are written by
+// several threads where sessions are reopened: resize() leaves new rows unwritten.
 struct PointTable {
-    HugeVector<TimeNs> time;
-    HugeVector<StringId> name;
-    HugeVector<TrackId> track;
-    HugeVector<LayoutId> layout;
-    HugeVector<std::uint32_t> row;
+    UnwrittenVector<TimeNs> time;
+    UnwrittenVector<StringId> name;
+    UnwrittenVector<TrackId> track;
+    UnwrittenVector<LayoutId> layout;
+    UnwrittenVector<std::uint32_t> row;
 
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(time.size()); }
 };
@@ -26,15 +27,15 @@ struct PointTable {
 // One allocation (bytes > 0) or free (bytes < 0), sorted by time. `device*` as Kineto numbers them: type 0
 // CPU, 1 CUDA.
 struct MemoryTable {
-    HugeVector<TimeNs> time;
-    HugeVector<std::uint64_t> address;
-    HugeVector<std::int64_t> bytes;
-    HugeVector<std::int64_t> totalAllocated; // -1 not known
-    HugeVector<std::int64_t> totalReserved;  // -1 not known
-    HugeVector<std::int8_t> deviceType;
-    HugeVector<std::int8_t> deviceIndex; // -1 for the CPU
-    HugeVector<TrackId> track;           // the thread that did it
-    HugeVector<StackId> stack;           // own captures; none where not known
+    UnwrittenVector<TimeNs> time;
+    UnwrittenVector<std::uint64_t> address;
+    UnwrittenVector<std::int64_t> bytes;
+    UnwrittenVector<std::int64_t> totalAllocated; // -1 not known
+    UnwrittenVector<std::int64_t> totalReserved;  // -1 not known
+    UnwrittenVector<std::int8_t> deviceType;
+    UnwrittenVector<std::int8_t> deviceIndex; // -1 for the CPU
+    UnwrittenVector<TrackId> track;           // the thread that did it
+    UnwrittenVector<StackId> stack;           // own captures; none where not known
 
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(time.size()); }
 };

@@ -145,7 +145,7 @@ std::shared_ptr<const Trace> TraceBuilder::publish() {
     }
     data.points = std::make_shared<PointTable>(points_);
     data.memory = std::make_shared<MemoryTable>(memory_);
-    std::vector<Link> links;
+    UnwrittenVector<Link> links;
     for (const PendingLink& l : links_) {
         const Link link{idOf(l.from), idOf(l.to), l.kind};
         if (link.from.valid() && link.to.valid()) {

@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <random>
+#include <span>
 
 using lanes::session::ColumnDecoder;
 using lanes::session::ColumnEncoder;
@@ -67,6 +68,56 @@ private Q_SLOTS:
         Values back(values.size());
         QVERIFY(decoder.decode(coded, back));
         QCOMPARE(back, values);
+    }
+
+    void numbersOfEveryWidth_data() {
+        QTest::addColumn<int>("width");
+        for (int width = 0; width <= 8; ++width) {
+            QTest::addRow("%d bytes", width) << width;
+        }
+    }
+    // Byte planes are put together sixteen numbers at a time, and what is left of a part one by one.
+    void numbersOfEveryWidth() {
+        QFETCH(int, width);
+        std::mt19937_64 random(static_cast<unsigned>(width));
+        for (const int count : {15, 16, 17, 1024, 1025, 2077}) {
+            Values values;
+            for (int i = 0; i < count; ++i) {
+                const std::uint64_t wild = width == 0 ? 0 : random() >> (64 - 8 * width);
+                values.push_back(static_cast<std::int64_t>(wild));
+            }
+            ColumnEncoder encoder;
+            ColumnDecoder decoder;
+            Values back(values.size());
+            QVERIFY(decoder.decode(encoder.encode(values), back));
+            QCOMPARE(back, values);
+        }
+    }
+
+    void partsComeInOrderAndAreTheWholeColumn() {
+        for (const int count : {0, 1, 1024, 5000}) {
+            const Values values = generate("a clock of 32 ns", count);
+            ColumnEncoder encoder;
+            ColumnDecoder decoder;
+            Values back;
+            const bool whole = decoder.decodeParts(encoder.encode(values), values.size(),
+                                                   [&](std::size_t from, std::span<const std::int64_t> part) {
+                                                       back.insert(back.end(), part.begin(), part.end());
+                                                       return from + part.size() == back.size();
+                                                   });
+            QVERIFY(whole);
+            QCOMPARE(back, values);
+        }
+    }
+
+    void aPartThatWillNotDoEndsIt() {
+        ColumnEncoder encoder;
+        ColumnDecoder decoder;
+        int parts = 0;
+        QVERIFY(!decoder.decodeParts(encoder.encode(generate("anything", 5000)), 5000,
+                                     [&](std::size_t, auto) { return ++parts < 2; }));
+        QCOMPARE(parts, 2);
+        QVERIFY(!decoder.decodeParts("", 5, [](std::size_t, auto) { return true; }));
     }
 
     void aColumnLikeTheOneBeforeItCostsNothing() {

@@ -1,4 +1,4 @@
-// Points of a session are unpacked right into the trace's table; what is damaged leaves no row there.
+// Points and arrows of a session are unpacked right into their tables; what is damaged leaves no row there.
 #include "model/session/ColumnCodec.h"
 #include "model/session/PointChunks.h"
 #include "model/session/SessionTables.h"
@@ -31,6 +31,27 @@ proto::Points points() {
     return message;
 }
 
+// Arrows from slices 0, 1, 2... of track 0 to slices 5, 6, 7... of track 1.
+proto::Links links(std::uint32_t count, std::int64_t kind = 0) {
+    ColumnEncoder encoder;
+    Values from;
+    Values to;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        from.push_back(i);
+        to.push_back(i + 5);
+    }
+    proto::Links message;
+    message.set_count(count);
+    message.set_kind(encoder.encode(Values(count, kind)));
+    message.set_from_track(encoder.encode(Values(count, 0)));
+    message.set_from(encoder.encode(from));
+    message.set_to_track(encoder.encode(Values(count, 1)));
+    message.set_to(encoder.encode(to));
+    message.set_flow_starts(count + 1);
+    message.set_flows_linked(count);
+    return message;
+}
+
 Values timesOf(SessionTables& tables) {
     TraceData data;
     tables.snapshot(data);
@@ -48,7 +69,7 @@ private Q_SLOTS:
         QVERIFY(chunk);
         chunk->setGroups({{LayoutId(4), 100}, {LayoutId(5), 200}});
         PointTable table;
-        table.time.resize(6);
+        table.time.resize(6, 0);
         table.name.resize(6);
         table.track.resize(6);
         table.layout.resize(6);
@@ -96,6 +117,38 @@ private Q_SLOTS:
         QCOMPARE(take(broken), SessionTables::Taken::Damaged);
         QCOMPARE(take(points()), SessionTables::Taken::Yes);
         QCOMPARE(timesOf(tables), (Values{10, 15, 20, 25, 30, 10, 15, 20, 25, 30}));
+    }
+
+    void damagedArrowsLeaveNoneAndAreNotCounted() {
+        proto::Links broken = links(3);
+        broken.set_to("\x04");
+        SessionTables tables;
+        const auto take = [&](const proto::Links& message) {
+            return tables.take(ChunkType::Links, message.SerializeAsString());
+        };
+        QCOMPARE(take(links(2)), SessionTables::Taken::Yes);
+        QCOMPARE(take(broken), SessionTables::Taken::Damaged);
+        QCOMPARE(take(links(1)), SessionTables::Taken::Yes);
+        QCOMPARE(tables.links().size(), std::size_t(3));
+        QCOMPARE(tables.links()[1].from, (SliceRef{TrackId(0), 1}));
+        QCOMPARE(tables.links()[1].to, (SliceRef{TrackId(1), 6}));
+        QCOMPARE(tables.links()[2].to, (SliceRef{TrackId(1), 5}));
+        TraceData data;
+        tables.snapshot(data);
+        QCOMPARE(data.flowStarts, std::uint64_t(5));
+        QCOMPARE(data.flowsLinked, std::uint64_t(3));
+    }
+
+    void anArrowOfAnUnknownKindIsAnyArrow() {
+        SessionTables tables;
+        QCOMPARE(tables.take(ChunkType::Links, links(1, 77).SerializeAsString()), SessionTables::Taken::Yes);
+        QCOMPARE(tables.links()[0].kind, LinkKind::Flow);
+    }
+
+    void arrowsThatClaimMoreThanAChunkMayHoldAreDamage() {
+        proto::Links message = links(1);
+        message.set_count(0xffffffffu);
+        QVERIFY(!LinksChunk::parse(message.SerializeAsString()));
     }
 
     void snapshotsStayAsTheyWere() {

@@ -1,0 +1,51 @@
+// Reads chunks out of a session file: their bytes, their messages, and what can be checked of each by itself.
+#pragma once
+
+#include "model/base/HugeVector.h"
+#include "model/session/ChunkFile.h"
+#include "model/session/LinksChunk.h"
+#include "model/session/PointChunks.h"
+#include "model/session/SliceDecoder.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lanes::session {
+
+// A chunk between the file and the tables.
+struct LoadedChunk {
+    ChunkHeader header;
+    std::uint64_t offset = 0;
+    bool damaged = false;
+    // One of these, by the chunk's type.
+    std::unique_ptr<SliceJob> job;
+    std::unique_ptr<PointsChunk> points;
+    std::unique_ptr<MemoryChunk> memory;
+    std::unique_ptr<LinksChunk> links;
+    std::string message; // of all other types
+
+    std::size_t row = 0; // of points, memory events or arrows: where in their table they go
+};
+
+// One thread's; its memory is used again for every chunk: new memory costs as much as what is done with it.
+class ChunkLoader {
+public:
+    // Reads the chunk that stands at `chunk.offset` and fills in the rest.
+    void load(const ChunkScanner& file, LoadedChunk& chunk);
+
+    [[nodiscard]] ColumnTools& tools() { return tools_; }
+
+private:
+    // The bytes of the chunk's message; nothing if they are not what its header says.
+    [[nodiscard]] std::optional<std::string_view> message(const ChunkScanner& file, const LoadedChunk& chunk);
+
+    ColumnTools tools_;
+    UnwrittenVector<char> stored_;
+    UnwrittenVector<char> raw_;
+};
+
+} // namespace lanes::session
