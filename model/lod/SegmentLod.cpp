@@ -1,85 +1,13 @@
 #include "model/lod/SegmentLod.h"
 
+#include "model/lod/RowLanes.h"
+#include "model/lod/StartOrder.h"
+
 #include <algorithm>
 #include <array>
-#include <limits>
+#include <cstddef>
 
 namespace lanes {
-
-namespace {
-
-// Visits the slices of a segment by start, parents before children, by walking its lanes as a tree: a deeper slice comes
-// next as long as it starts before the next one of every lane above. Slices whose parent stands in an earlier segment
-// (orphans) are the first of their lane and are reached by going down without a visit.
-class InStartOrder {
-public:
-    explicit InStartOrder(const Segment& segment)
-        : segment_(segment)
-        , next_(segment.laneBegin.begin(), segment.laneBegin.end() - 1)
-        , bound_(next_.size() + 1, kNever) {
-        for (std::size_t d = 0; d < next_.size(); ++d) {
-            const auto lane = segment.parent.subspan(next_[d], segment.laneBegin[d + 1] - next_[d]);
-            const auto own = std::ranges::partition_point(lane, [&](SliceId parent) {
-                return d > 0 && (!parent.valid() || parent.value < segment.first);
-            });
-            orphansEnd_.push_back(next_[d] + static_cast<std::uint32_t>(own - lane.begin()));
-        }
-        findOrphan();
-    }
-
-    template<class Visit>
-    void forEach(Visit&& visit) {
-        std::uint32_t left = segment_.size();
-        std::size_t d = 0;
-        while (left > 0) {
-            // An orphan below comes before what stands here: its parents ended before that began.
-            if (orphanDepth_ > d && orphanStart_ < std::min(bound_[d], startAt(d))) {
-                descend(d);
-            } else if (d < next_.size() && startAt(d) < bound_[d]) {
-                visit(static_cast<std::uint32_t>(d), next_[d]);
-                const bool wasOrphan = next_[d]++ < orphansEnd_[d];
-                --left;
-                if (wasOrphan) {
-                    findOrphan();
-                }
-                descend(d);
-            } else if (d > 0) {
-                --d;
-            }
-        }
-    }
-
-private:
-    static constexpr TimeNs kNever = std::numeric_limits<TimeNs>::max();
-
-    [[nodiscard]] TimeNs startAt(std::size_t d) const {
-        const bool some = d < next_.size() && next_[d] < segment_.laneBegin[d + 1];
-        return some ? std::min(segment_.start[next_[d]], kNever - 1) : kNever;
-    }
-    void descend(std::size_t& d) {
-        bound_[d + 1] = std::min(bound_[d], startAt(d));
-        ++d;
-    }
-    void findOrphan() {
-        orphanStart_ = kNever;
-        orphanDepth_ = 0;
-        for (std::size_t d = 1; d < next_.size(); ++d) {
-            if (next_[d] < orphansEnd_[d] && startAt(d) < orphanStart_) {
-                orphanStart_ = startAt(d);
-                orphanDepth_ = d;
-            }
-        }
-    }
-
-    const Segment& segment_;
-    std::vector<std::uint32_t> next_;
-    std::vector<std::uint32_t> orphansEnd_;
-    std::vector<TimeNs> bound_; // per depth: the earliest start of what is left in the lanes above
-    TimeNs orphanStart_ = kNever;
-    std::size_t orphanDepth_ = 0;
-};
-
-} // namespace
 
 SegmentLod::SegmentLod(std::shared_ptr<const Segment> segment, NestingState before)
     : segment_(std::move(segment))
@@ -127,34 +55,29 @@ void SegmentLod::takeAsItIs() {
     }
 }
 
-// Below the innermost slice of the same group that is still open.
-std::uint32_t SegmentLod::laneFor(LaneGroup group, std::uint32_t depth, TimeNs start) const {
-    for (std::uint32_t d = depth; d-- > 0;) {
-        if (after_[d].group == group && after_[d].end > start) {
-            return after_[d].lane + 1;
+void SegmentLod::split() {
+    const RowLanes rows(*segment_, after_);
+    std::array<std::vector<std::vector<std::uint32_t>>, kLaneGroupCount> byLane;
+    for (std::size_t g = 0; g < byLane.size(); ++g) {
+        for (const std::uint32_t count : rows.counts(static_cast<LaneGroup>(g))) {
+            byLane[g].emplace_back().reserve(count);
         }
     }
-    return 0;
-}
-
-void SegmentLod::split() {
-    std::array<std::vector<std::vector<std::uint32_t>>, kLaneGroupCount> byLane;
-    InStartOrder(*segment_).forEach([&](std::uint32_t depth, std::uint32_t index) {
-        const LaneGroup group = groupOf(segment_->kind[index]);
-        const std::uint32_t lane = laneFor(group, depth, segment_->start[index]);
-        after_[depth] = {segment_->end(index), group, lane};
-        auto& lanes = byLane[static_cast<std::size_t>(group)];
-        if (lane >= lanes.size()) {
-            lanes.resize(lane + 1);
-        }
-        lanes[lane].push_back(index);
-    });
+    for (const std::uint32_t index : inStartOrder(*segment_)) {
+        byLane[static_cast<std::size_t>(rows.group(index))][rows.lane(index)].push_back(index);
+    }
     for (std::size_t g = 0; g < byLane.size(); ++g) {
         for (std::size_t lane = 0; lane < byLane[g].size(); ++lane) {
             if (!byLane[g][lane].empty()) {
                 lanes_.push_back({static_cast<LaneGroup>(g), static_cast<std::uint32_t>(lane),
                                   LodPiece(*segment_, std::move(byLane[g][lane]))});
             }
+        }
+    }
+    for (std::uint32_t d = 0; d < segment_->depths(); ++d) {
+        const std::uint32_t end = segment_->laneBegin[d + 1];
+        if (segment_->laneBegin[d] < end) {
+            after_[d] = {segment_->end(end - 1), rows.group(end - 1), rows.lane(end - 1)};
         }
     }
 }

@@ -37,7 +37,6 @@ private:
     [[nodiscard]] NestingState relevant(NestingState state) const;
     void takeAsItIs();
     void split();
-    [[nodiscard]] std::uint32_t laneFor(LaneGroup group, std::uint32_t depth, TimeNs start) const;
 
     std::shared_ptr<const Segment> segment_;
     TimeNs lastStart_ = INT64_MIN;

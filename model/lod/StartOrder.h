@@ -1,0 +1,15 @@
+// The slices of a segment by start, parents before what is in them: as they began.
+#pragma once
+
+#include "model/base/HugeVector.h"
+#include "model/trace/Segment.h"
+
+#include <cstdint>
+
+namespace lanes {
+
+// The indices of all slices of a segment. O(slices); nothing is compared: a slice and what is in it follow each other, so
+// their numbers say where each goes.
+[[nodiscard]] UnwrittenVector<std::uint32_t> inStartOrder(const Segment& segment);
+
+} // namespace lanes
