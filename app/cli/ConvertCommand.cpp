@@ -28,7 +28,7 @@ std::optional<Target> targetOf(const std::string& path) {
     if (path.ends_with(".lanes")) {
         return Target::Session;
     }
-    if (path.ends_with(".json") || path.ends_with(".json.gz")) {
+    if (path == "-" || path.ends_with(".json") || path.ends_with(".json.gz")) {
         return Target::Chrome;
     }
     return {};
@@ -43,10 +43,10 @@ struct UsageOfTwo : CLI::Formatter {
 
 // Writing would empty what is still being read.
 bool isOneOf(const std::string& to, const std::vector<std::string>& from) {
-    return std::ranges::any_of(from, [&](const std::string& file) {
-        std::error_code unknown;
-        return std::filesystem::equivalent(file, to, unknown);
-    });
+    return to != "-" && std::ranges::any_of(from, [&](const std::string& file) {
+               std::error_code unknown;
+               return std::filesystem::equivalent(file, to, unknown);
+           });
 }
 
 Result<void> write(const Trace& trace, const std::string& path, Target target) {
@@ -66,7 +66,8 @@ int runConvert(int argc, char** argv) {
         .add_option(
             "FILE...", from,
             "a session or a trace (- for standard input), or several that are ranks of one job; the last "
-            "is what to write: NAME.lanes, NAME.json or NAME.json.gz")
+            "is what to write: NAME.lanes, NAME.json or NAME.json.gz, or - for Chrome JSON on standard "
+            "output")
         ->required()
         ->option_text("TARGET")
         ->expected(2, kMostFiles);
@@ -80,7 +81,8 @@ int runConvert(int argc, char** argv) {
     from.pop_back();
     const std::optional<Target> target = targetOf(to);
     if (!target) {
-        std::fprintf(stderr, "lanescope convert: the name %s must end in .lanes, .json or .json.gz\n",
+        std::fprintf(stderr,
+                     "lanescope convert: the name %s must end in .lanes, .json or .json.gz, or be -\n",
                      to.c_str());
         return kUsage;
     }

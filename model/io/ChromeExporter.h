@@ -16,7 +16,7 @@ struct ExportOptions {
     std::function<void(std::uint64_t eventsDone, std::uint64_t eventsTotal)> progress;
 };
 
-// Gzip when the path ends in ".gz". When cancelled or out of room nothing is left of the file. Times beyond the
+// Gzip when the path ends in ".gz"; "-" is standard output. When cancelled or out of room nothing is left of the file. Times beyond the
 // microsecond keep three digits.
 [[nodiscard]] Result<void> exportChromeTrace(const Trace& trace, const std::string& path,
                                              const ExportOptions& options = {});

@@ -27,6 +27,14 @@ struct TextSink::Deflater {
 };
 
 Result<std::unique_ptr<TextSink>> TextSink::create(const std::string& path, Packing packing) {
+    if (path == "-") {
+        const std::string shown = "standard output";
+        const int descriptor = ::dup(STDOUT_FILENO);
+        if (descriptor < 0) {
+            return Error{shown + " cannot be written: " + std::strerror(errno) + "."};
+        }
+        return std::unique_ptr<TextSink>(new TextSink(shown, shown, descriptor, packing));
+    }
     struct stat info {};
     const bool special = ::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode);
     const std::string part = special ? path : path + ".part";

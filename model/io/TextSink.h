@@ -16,6 +16,7 @@ namespace lanes {
 class TextSink {
 public:
     enum class Packing : std::uint8_t { None, Gzip };
+    // Path "-": standard output.
     [[nodiscard]] static Result<std::unique_ptr<TextSink>> create(const std::string& path, Packing packing);
     TextSink(const TextSink&) = delete;
     TextSink& operator=(const TextSink&) = delete;

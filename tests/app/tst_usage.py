@@ -150,6 +150,17 @@ class Usage(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("</svg>", done.stdout)
 
+    def test_a_trace_through_a_pipe(self):
+        with open(self.trace) as file:
+            done = subprocess.run([PROGRAM, "convert", "-", "-"], stdin=file, capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual([event["name"] for event in json.loads(done.stdout)["traceEvents"]], ["a", "[memory]"])
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([PROGRAM, "convert", self.trace, "-"], stdout=full, stderr=subprocess.PIPE, text=True,
+                                  timeout=60)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
+        self.assertIn("standard output cannot be written", done.stderr)
+
     def test_a_packed_session(self):
         session = Path(self.folder.name, "a.lanes")
         self.assertEqual(run("convert", self.trace, session).returncode, 0)
