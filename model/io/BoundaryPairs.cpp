@@ -1,5 +1,6 @@
 #include "model/io/BoundaryPairs.h"
 
+#include "model/io/AsyncRealms.h"
 #include "model/io/RangePacker.h"
 
 #include <algorithm>
@@ -22,54 +23,6 @@ struct Mark {
     TrackId track;
     bool begins;
     bool async;
-};
-
-// What else tells asynchronous events of one id apart, as a number: the process, if the id is its own
-// ("id2": {"local": ...}), and the scope.
-class IdRealms {
-public:
-    explicit IdRealms(const SharedIds& ids)
-        : ids_(ids)
-        , scopes_(ids.args().layouts.size(), kUnknown) {}
-
-    [[nodiscard]] std::uint32_t of(LayoutId layout, std::uint32_t row, std::int64_t id, TrackId track) {
-        std::string realm;
-        const std::string_view scope = scopeOf(layout, row);
-        if (isLocal(id) && track.value < ids_.tracks().size()) {
-            realm = std::to_string(ids_.tracks()[track.value].process.value) + ' ';
-        }
-        realm += scope;
-        return realm.empty() ? 0 : numbers_.try_emplace(realm, numbers_.size() + 1).first->second;
-    }
-
-private:
-    static constexpr std::int32_t kUnknown = -2;
-
-    [[nodiscard]] bool isLocal(std::int64_t id) const {
-        const ArgValue value = ArgValue::decode(id);
-        return value.type == ArgValue::Type::Text && StringId(value.id).valid() &&
-               ids_.strings().view(StringId(value.id)).starts_with('{') &&
-               ids_.strings().view(StringId(value.id)).find("\"local\"") != std::string_view::npos;
-    }
-
-    [[nodiscard]] std::string_view scopeOf(LayoutId layout, std::uint32_t row) {
-        const std::vector<ArgColumn>& columns = ids_.args().layouts[layout.value]->columns;
-        std::int32_t& column = scopes_[layout.value];
-        if (column == kUnknown) {
-            const auto found = std::ranges::find_if(columns, [&](const ArgColumn& c) {
-                return c.topLevel && ids_.strings().view(c.key) == "scope";
-            });
-            column = found == columns.end() ? -1 : static_cast<std::int32_t>(found - columns.begin());
-        }
-        const auto value =
-            column < 0 ? std::nullopt : ids_.args().value(layout, row, static_cast<std::uint32_t>(column));
-        return value && value->type == ArgValue::Type::Text ? ids_.strings().view(StringId(value->id))
-                                                            : std::string_view();
-    }
-
-    const SharedIds& ids_;
-    std::vector<std::int32_t> scopes_; // the column that holds it, by layout
-    std::unordered_map<std::string, std::uint32_t> numbers_;
 };
 
 class Pairing {
@@ -108,7 +61,7 @@ private:
 
     [[nodiscard]] std::vector<Mark> collect(std::vector<EventRange>& ranges) const {
         std::vector<Mark> marks;
-        IdRealms realms(ids_);
+        AsyncRealms realms(ids_.args(), ids_.tracks(), [&](StringId id) { return ids_.strings().view(id); });
         for (EventRange& range : ranges) {
             for (const EventRange::Boundary& b : range.boundaries) {
                 const LayoutId layout = ids_.layout(range.worker, b.shape);

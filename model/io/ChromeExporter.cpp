@@ -1,5 +1,6 @@
 #include "model/io/ChromeExporter.h"
 
+#include "model/io/BoundaryOrder.h"
 #include "model/io/ChromeEvent.h"
 #include "model/io/JsonNumber.h"
 #include "model/io/OpenTrace.h"
@@ -21,26 +22,14 @@ public:
         , sink_(sink)
         , options_(options)
         , writer_(trace)
+        , boundary_(boundaryLayouts(trace))
         , total_(std::uint64_t{trace.sliceCount()} + trace.points().size()) {}
 
     // False: asked to stop.
     bool run() {
         head();
-        for (const auto& segment : trace_.segments()) {
-            for (std::uint32_t i = 0; i < segment->size(); ++i) {
-                begin();
-                writer_.slice(out(), *segment, i);
-                if (!end()) {
-                    return false;
-                }
-            }
-        }
-        for (std::uint32_t i = 0; i < trace_.points().size(); ++i) {
-            begin();
-            writer_.point(out(), i);
-            if (!end()) {
-                return false;
-            }
+        if (!slices() || !points() || !boundaries()) {
+            return false;
         }
         if (isOwnCapture()) {
             names();
@@ -56,6 +45,49 @@ private:
     [[nodiscard]] std::string& out() { return sink_.text(); }
     // A foreign trace has all of this among its own events.
     [[nodiscard]] bool isOwnCapture() const { return trace_.info().producer.starts_with("lanescope"); }
+
+    [[nodiscard]] bool isBoundary(LayoutId layout) const {
+        return layout.value < boundary_.size() && boundary_[layout.value];
+    }
+
+    // False, here and below: asked to stop.
+    bool slices() {
+        for (const auto& segment : trace_.segments()) {
+            for (std::uint32_t i = 0; i < segment->size(); ++i) {
+                if (!isBoundary(segment->layout[i]) && !slice(*segment, i)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    bool points() {
+        for (std::uint32_t i = 0; i < trace_.points().size(); ++i) {
+            if (!isBoundary(trace_.points().layout[i]) && !point(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    bool boundaries() {
+        return std::ranges::all_of(boundaryOrder(trace_), [&](const BoundaryPlace& at) {
+            return at.begins ? slice(*trace_.segments()[at.segment], at.index) : point(at.index);
+        });
+    }
+
+    bool slice(const Segment& segment, std::uint32_t index) {
+        begin();
+        writer_.slice(out(), segment, index);
+        return end();
+    }
+
+    bool point(std::uint32_t index) {
+        begin();
+        writer_.point(out(), index);
+        return end();
+    }
 
     void begin() {
         out() += first_ ? "\n" : ",\n";
@@ -178,6 +210,7 @@ private:
     TextSink& sink_;
     const ExportOptions& options_;
     ChromeEvent writer_;
+    std::vector<bool> boundary_; // by layout
     std::uint64_t total_;
     std::uint64_t done_ = 0;
     bool first_ = true;

@@ -1,0 +1,43 @@
+// What tells asynchronous events of one category and id apart: the process, if the id is its own
+// ("id2": {"local": ...}), and the scope.
+#pragma once
+
+#include "model/trace/ArgTable.h"
+#include "model/trace/Track.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace lanes {
+
+// One thread; what it is made of must outlive it.
+class AsyncRealms {
+public:
+    using Texts = std::function<std::string_view(StringId)>;
+    AsyncRealms(const ArgTable& args, const std::vector<Track>& tracks, Texts text)
+        : args_(args)
+        , tracks_(tracks)
+        , text_(std::move(text))
+        , scopes_(args.layouts.size(), kUnknown) {}
+
+    // A number for each realm. `id`: the cell of the event's id. O(1), but for the first event of a layout.
+    [[nodiscard]] std::uint32_t of(LayoutId layout, std::uint32_t row, std::int64_t id, TrackId track);
+
+private:
+    static constexpr std::int32_t kUnknown = -2;
+
+    [[nodiscard]] bool isLocal(std::int64_t id) const;
+    [[nodiscard]] std::string_view scopeOf(LayoutId layout, std::uint32_t row);
+
+    const ArgTable& args_;
+    const std::vector<Track>& tracks_;
+    Texts text_;
+    std::vector<std::int32_t> scopes_; // the column that holds it, by layout
+    std::unordered_map<std::string, std::uint32_t> numbers_;
+};
+
+} // namespace lanes

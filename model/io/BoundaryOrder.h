@@ -1,0 +1,26 @@
+// In which order to write the begins and ends of a trace, for whoever reads them to pair them as they are paired here.
+// Where several have one time, the order in the file decides which end belongs to which begin.
+#pragma once
+
+#include "model/trace/Trace.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lanes {
+
+// A slice that was written as a begin (B, b), or a point that is an end (E, e).
+struct BoundaryPlace {
+    bool begins = false;
+    std::uint32_t segment = 0; // of a begin
+    std::uint32_t index = 0;   // in its segment, or of the point
+};
+
+// By layout: do its events begin or end slices?
+[[nodiscard]] std::vector<bool> boundaryLayouts(const Trace& trace);
+
+// All of them. O(n log n). Not exact where ends with and without a name and ends without a begin meet at one time on one
+// thread.
+[[nodiscard]] std::vector<BoundaryPlace> boundaryOrder(const Trace& trace);
+
+} // namespace lanes
