@@ -181,6 +181,7 @@ void EventReader::report(std::uint64_t events) {
 Result<void> EventReader::proveBorders() {
     for (std::size_t i = 0; i < ranges_.size(); ++i) {
         if (ranges_[i].closed) { // what follows was no range of events
+            out_->guessed = out_->guessed || i + 1 < ranges_.size();
             ranges_.resize(i + 1);
             return {};
         }
@@ -229,6 +230,7 @@ Result<std::string> EventReader::textAt(std::int64_t from, std::int64_t to) {
 
 // Parses the text [from, to) in place of range `number`.
 Result<void> EventReader::parseAgain(std::size_t number, std::int64_t from, std::int64_t to) {
+    out_->guessed = true;
     Result<std::string> read = textAt(from, to);
     if (!read) {
         return read.error();

@@ -25,8 +25,9 @@ struct EventFile {
     std::vector<EventRange> ranges;                    // in file order
     Properties properties;
     ImportIssues issues;
-    std::string damage;         // of the container; part of a sentence
-    bool cut = false;           // the memory that the trace may take was not enough for all of it
+    std::string damage;   // of the container; part of a sentence
+    bool guessed = false; // text was read as events that holds none: parsers know more than the ranges hold
+    bool cut = false;     // the memory that the trace may take was not enough for all of it
     std::int64_t damageAt = -1; // how far into the container's own bytes
 };
 

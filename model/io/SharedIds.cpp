@@ -27,10 +27,30 @@ void reportTexts(const TextPool& texts, Diagnostics& diagnostics) {
     }
 }
 
+// By worker: has its n-th track an event in these ranges?
+std::vector<std::vector<bool>> usedTracks(const std::vector<std::unique_ptr<RangeParser>>& parsers,
+                                          const std::vector<EventRange>& ranges) {
+    std::vector<std::vector<bool>> used;
+    for (const auto& parser : parsers) {
+        used.emplace_back(parser->tracks().size(), false);
+    }
+    for (const EventRange& range : ranges) {
+        const auto use = [&](const auto& event) {
+            if (event.track != TrackId::kNone) {
+                used[range.worker][event.track] = true;
+            }
+        };
+        std::ranges::for_each(range.runs, use);
+        std::ranges::for_each(range.points, use);
+        std::ranges::for_each(range.boundaries, use);
+    }
+    return used;
+}
+
 } // namespace
 
-SharedIds::SharedIds(std::vector<std::unique_ptr<RangeParser>>& parsers, unsigned threads,
-                     Diagnostics& diagnostics) {
+SharedIds::SharedIds(std::vector<std::unique_ptr<RangeParser>>& parsers,
+                     const std::vector<EventRange>* ranges, unsigned threads, Diagnostics& diagnostics) {
     for (const auto& parser : parsers) {
         Worker worker;
         reportTexts(parser->texts(), diagnostics);
@@ -38,7 +58,7 @@ SharedIds::SharedIds(std::vector<std::unique_ptr<RangeParser>>& parsers, unsigne
         joinShapes(parser->shapes(), worker);
         workers_.push_back(std::move(worker));
     }
-    joinTracks(parsers);
+    joinTracks(parsers, ranges);
 }
 
 // The first thread's table becomes the trace's; the texts of the others are added to it, not copied.
@@ -74,19 +94,24 @@ SharedIds::Key SharedIds::keyOf(const Worker& worker, std::int64_t cell) const {
 
 // In the order of their numbers, those with a name behind: the same whichever thread read what, and whichever way a
 // file is written.
-void SharedIds::joinTracks(const std::vector<std::unique_ptr<RangeParser>>& parsers) {
+void SharedIds::joinTracks(const std::vector<std::unique_ptr<RangeParser>>& parsers,
+                           const std::vector<EventRange>* ranges) {
     struct Place {
         Key pid;
         Key tid;
         std::uint32_t* id;
     };
+    const auto used = ranges != nullptr ? usedTracks(parsers, *ranges) : std::vector<std::vector<bool>>();
     std::vector<Place> places;
     for (std::size_t w = 0; w < parsers.size(); ++w) {
         Worker& worker = workers_[w];
         const auto& tracks = parsers[w]->tracks();
-        worker.tracks.resize(tracks.size());
+        worker.tracks.resize(tracks.size(), TrackId::kNone);
         for (std::size_t t = 0; t < tracks.size(); ++t) {
-            places.push_back({keyOf(worker, tracks[t].pid), keyOf(worker, tracks[t].tid), &worker.tracks[t]});
+            if (ranges == nullptr || used[w][t]) {
+                places.push_back(
+                    {keyOf(worker, tracks[t].pid), keyOf(worker, tracks[t].tid), &worker.tracks[t]});
+            }
         }
     }
     std::ranges::sort(places, {}, [](const Place& p) { return std::tie(p.pid, p.tid); });

@@ -20,8 +20,10 @@ namespace lanes {
 
 class SharedIds {
 public:
-    // Takes the parsers' texts, shapes and tracks out of them. `diagnostics` gets what is wrong with texts.
-    SharedIds(std::vector<std::unique_ptr<RangeParser>>& parsers, unsigned threads, Diagnostics& diagnostics);
+    // Takes the parsers' texts, shapes and tracks out of them. With `ranges` only tracks on which these have events.
+    // `diagnostics` gets what is wrong with texts.
+    SharedIds(std::vector<std::unique_ptr<RangeParser>>& parsers, const std::vector<EventRange>* ranges,
+              unsigned threads, Diagnostics& diagnostics);
 
     // Ranges made from shared ids (paired begins and ends) name this worker: its ids are the trace's.
     [[nodiscard]] std::uint32_t ownWorker() const { return static_cast<std::uint32_t>(workers_.size()); }
@@ -67,7 +69,8 @@ private:
     };
 
     void joinTexts(TextPool& pool, unsigned threads, Worker& worker);
-    void joinTracks(const std::vector<std::unique_ptr<RangeParser>>& parsers);
+    void joinTracks(const std::vector<std::unique_ptr<RangeParser>>& parsers,
+                    const std::vector<EventRange>* ranges);
     void joinShapes(std::vector<EventShape>& shapes, Worker& worker);
     // A pid or tid; numbers by value, before names.
     struct Key {

@@ -80,7 +80,7 @@ void joinTheRest(EventFile& file, const SharedIds& ids, const SliceMerge& slices
 std::shared_ptr<const Trace> assembleTrace(EventFile file, const std::string& source, unsigned threads,
                                            Completeness completeness) {
     TraceData data;
-    SharedIds ids(file.parsers, threads, data.diagnostics);
+    SharedIds ids(file.parsers, file.guessed ? &file.ranges : nullptr, threads, data.diagnostics);
     file.parsers.clear();
     PairedEvents paired = pairBoundaries(file.ranges, ids);
     file.issues.merge(paired.range.issues);

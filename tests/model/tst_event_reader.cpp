@@ -49,7 +49,7 @@ std::string mixedTrace(unsigned seed, int events) {
 std::string lookAlikes(int count) {
     std::string fake;
     for (int i = 0; i < count; ++i) {
-        fake += q("{'ph': 'X', 'name': 'fake', 'ts': 1, 'dur': 1, 'pid': 1, 'tid': 1}, ");
+        fake += q("{'ph': 'X', 'name': 'fake', 'ts': 1, 'dur': 1, 'pid': 9, 'tid': 9}, ");
     }
     return q("{'ph': 'X', 'name': 'real', 'pid': 1, 'tid': 2, 'ts': 7, 'dur': 1, 'args': {'fake': [") + fake +
            q("0], 'text': '}, {\\'ph\\': \\'X\\', '}},") + "\n";
@@ -117,7 +117,7 @@ private Q_SLOTS:
         std::string fake;
         for (int i = 0; i < 60; ++i) {
             fake +=
-                q("{'ph': 'X', 'name': 'fake', 'ts': 1, 'dur': 1, 'pid': 1, 'tid': 1}") + (i < 59 ? "," : "");
+                q("{'ph': 'X', 'name': 'fake', 'ts': 1, 'dur': 1, 'pid': 9, 'tid': 9}") + (i < 59 ? "," : "");
         }
         const std::string event =
             q("{'ph': 'X', 'name': 'real', 'pid': 1, 'tid': 2, 'ts': 7, 'dur': 1, 'args': "
@@ -145,6 +145,8 @@ private Q_SLOTS:
         for (const std::size_t bytes : {50, 500, 1 << 20}) {
             const auto trace = importInRanges(text, bytes, 2);
             QCOMPARE(trace->sliceCount(), 1u);
+            QCOMPARE(trace->tracks().size(), std::size_t{1}); // none of what only looks like an event
+            QCOMPARE(trace->processes().size(), std::size_t{1});
             QCOMPARE(diagnosticsOf(*trace), std::string());
             const std::vector<std::pair<std::string, std::string>> expected{{"samples", "[" + samples + "]"},
                                                                             {"last", "\"yes\""}};
