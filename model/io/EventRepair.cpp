@@ -18,6 +18,7 @@ constexpr std::array<std::string_view, 9> kFirstKeys{"ph", "name", "cat", "pid",
                                                      "ts", "args", "bp",  "dur"};
 constexpr std::ptrdiff_t kRepairLimit = std::ptrdiff_t{8} << 20;
 constexpr std::ptrdiff_t kKeyLimit = 256;
+constexpr std::ptrdiff_t kPhaseLimit = 1024;
 
 // The arguments of metadata events start with "name" too: an event has another key behind its value.
 bool anotherKeyFollows(const char* p, const char* end) {
@@ -48,7 +49,20 @@ bool isEventStart(const char* brace, const char* end) {
         }
         return key != "name" || anotherKeyFollows(colon + 1, end);
     }
-    return false;
+    return hasPhase(brace, end);
+}
+
+// `p` stands on a value: one past it, or null.
+const char* valueEnd(const char* p, const char* end) {
+    if (p < end && (*p == '{' || *p == '[')) {
+        return json::skipBalanced(p, end);
+    }
+    bool escaped = false;
+    if (p < end && *p == '"') {
+        const char* close = json::stringEnd(p + 1, end, escaped);
+        return close != nullptr ? close + 1 : nullptr;
+    }
+    return std::find_if(p, end, [](char c) { return c == ',' || c == '}' || c == '"'; });
 }
 
 // Does `"key" :` stand at `p`? Keys are short and stay on their line.
@@ -231,6 +245,29 @@ const char* findLastEvent(const char* p, const char* end) {
         }
     }
     return nullptr;
+}
+
+bool hasPhase(const char* brace, const char* end) {
+    end = end - brace > kPhaseLimit ? brace + kPhaseLimit : end;
+    const char* p = skipSpace(brace + 1, end);
+    while (p < end && *p == '"') {
+        bool escaped = false;
+        const char* close = json::stringEnd(p + 1, end, escaped);
+        const char* colon = close != nullptr ? skipSpace(close + 1, end) : end;
+        if (colon >= end || *colon != ':') {
+            return false;
+        }
+        if (std::string_view(p + 1, close) == "ph") {
+            return true;
+        }
+        const char* value = valueEnd(skipSpace(colon + 1, end), end);
+        const char* comma = value != nullptr ? skipSpace(value, end) : end;
+        if (comma >= end || *comma != ',') {
+            return false;
+        }
+        p = skipSpace(comma + 1, end);
+    }
+    return false;
 }
 
 const char* repairEvent(const char* p, const char* end, LineBreaks breaks, std::string& out,

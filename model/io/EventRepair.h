@@ -6,10 +6,14 @@
 namespace lanes {
 
 // The first place at or behind `p` that can only be the start of an event, or `end`: '{', then one of the keys that
-// events start with, then ':'. In JSON no string can hold that unescaped, so only nesting can fool it.
+// events start with, then ':', or any other key of an object with a phase. In JSON no string can hold that unescaped, so
+// only nesting can fool it.
 [[nodiscard]] const char* findEvent(const char* p, const char* end);
 // The last such place in [p, end), or null.
 [[nodiscard]] const char* findLastEvent(const char* p, const char* end);
+
+// Has the object at `brace` a key "ph" of its own, among the first 1024 bytes? json::kPadding bytes behind `end` are read.
+[[nodiscard]] bool hasPhase(const char* brace, const char* end);
 
 enum class LineBreaks : bool { EndStrings, AreText };
 // Writes the event at `p` into `out` with the raw quotes inside its strings escaped: a quote is the end of a string

@@ -23,11 +23,20 @@ public:
         , properties_(properties)
         , issues_(issues) {}
 
-    // Where a list of events follows, its first byte, or -1.
-    std::int64_t read() {
+    enum class Behind : bool { Nothing, Events };
+
+    // Where a list of events follows, its first byte, or -1. `behind` events, damage may have seemed to be their end:
+    // then the next of them counts as a list.
+    std::int64_t read(Behind behind) {
+        const auto eventUpTo = [&](const char* to) {
+            return behind == Behind::Events ? eventBetween(rest_, to) : nullptr;
+        };
         while (true) {
             rest_ = p_;
             p_ = std::find(p_, end_, '"');
+            if (const char* event = eventUpTo(p_)) {
+                return offsetOf(event);
+            }
             if (p_ == end_) {
                 return events_ != nullptr ? offsetOf(events_) : -1;
             }
@@ -35,6 +44,9 @@ public:
             if (!entry()) {
                 issues_.hit(Issue::RepairedMetadata, offsetOf(start));
                 p_ = nextLine(start);
+                if (const char* event = eventUpTo(p_)) {
+                    return offsetOf(event);
+                }
             }
         }
     }
@@ -48,6 +60,13 @@ public:
     }
 
 private:
+    // In the text between two entries; null: none.
+    [[nodiscard]] const char* eventBetween(const char* from, const char* to) const {
+        const char* brace =
+            std::find_if(from, to, [&](const char& c) { return c == '{' && hasPhase(&c, end_); });
+        return brace < to ? brace : nullptr;
+    }
+
     bool entry() {
         bool escaped = false;
         const char* close = json::stringEnd(p_ + 1, end_, escaped);
@@ -144,13 +163,13 @@ private:
 } // namespace
 
 void readHead(std::string_view head, Properties& properties, ImportIssues& issues) {
-    std::ignore = Entries(head, 0, properties, issues).read();
+    std::ignore = Entries(head, 0, properties, issues).read(Entries::Behind::Nothing);
 }
 
 std::int64_t readTail(std::string_view tail, std::int64_t offset, Properties& properties,
                       ImportIssues& issues) {
     Entries entries(tail, offset, properties, issues);
-    const std::int64_t events = entries.read();
+    const std::int64_t events = entries.read(Entries::Behind::Events);
     if (events < 0) {
         entries.judgeRest();
     }

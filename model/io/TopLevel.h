@@ -16,7 +16,8 @@ using Properties = std::vector<std::pair<std::string, std::string>>; // key and 
 // left out, one at a time.
 void readHead(std::string_view head, Properties& properties, ImportIssues& issues);
 // `tail` is the text from the bracket that closes the events on, which stands at `offset` of the file. Where another list
-// of events follows (a second "traceEvents", a second document), the offset of its first event, else -1.
+// of events follows (a second "traceEvents", a second document, or what damage cut off the first), the offset of its first
+// event, else -1.
 [[nodiscard]] std::int64_t readTail(std::string_view tail, std::int64_t offset, Properties& properties,
                                     ImportIssues& issues);
 

@@ -180,10 +180,12 @@ private Q_SLOTS:
         QVERIFY(!closes("] ]"));
     }
 
-    void eventsStartWithAKnownKey() {
+    void eventsStartWithAKnownKeyOrHaveAPhase() {
         QCOMPARE(firstEvent("xx {'a': 1} {'ph': 'X'}"), 12);
         QCOMPARE(firstEvent("{ \n 'ts' : 1}"), 0);
         QCOMPARE(firstEvent("{'phase': 1}"), 12);
+        QCOMPARE(firstEvent("{'id': {'x': [1, '}']}, 'ph': 1}"), 0);
+        QCOMPARE(firstEvent("{'id': [{'x': 1}], 'x': 'ph'}"), 29);
         // the arguments of metadata events start with a name too
         QCOMPARE(firstEvent("'args': {'name': 'python'} } "), 29);
         QCOMPARE(firstEvent("{'name': 'python', 'ph': 'M'}"), 0);
@@ -191,6 +193,39 @@ private Q_SLOTS:
         const std::string padded = text + std::string(json::kPadding, '\0');
         QCOMPARE(findLastEvent(padded.data(), padded.data() + text.size()) - padded.data(),
                  static_cast<std::ptrdiff_t>(eventOf("a", 1).size() + 2));
+    }
+
+    // Whatever key events start with, and however much of the rest looks like metadata then.
+    void noEventIsLostBehindADamagedOne_data() {
+        QTest::addColumn<QString>("event");
+        QTest::addColumn<QString>("damage");
+        for (const char* event :
+             {"{'ph': 'X', 'name': 'n', 'pid': 1, 'tid': 2, 'ts': 3, 'dur': 1, 'args': {'a': 1}}",
+              "{'id': 7, 'name': 'n', 'pid': 1, 'tid': 2, 'ph': 'X', 'ts': 3, 'dur': 1}",
+              "{'tts': 7, 'args': {'a': [1, 2]}, 'name': 'n', 'ph': 'X', 'ts': 3, 'dur': 1}"}) {
+            for (const char* damage : {"}]}]}]", "}]}", "]}\n", "'", "{{[{", "\\", "', 'x"}) {
+                QTest::addRow("%.6s by %s", event, damage) << event << damage;
+            }
+        }
+    }
+    void noEventIsLostBehindADamagedOne() {
+        QFETCH(QString, event);
+        QFETCH(QString, damage);
+        const std::string one = q(event.toStdString());
+        for (std::size_t at = 0; at <= one.size(); ++at) {
+            std::string text = "{\"traceEvents\": [";
+            for (int i = 0; i < 9; ++i) {
+                text += one + ", ";
+            }
+            text += one.substr(0, at) + q(damage.toStdString()) + one.substr(at);
+            for (int i = 0; i < 10; ++i) {
+                text += ", " + one;
+            }
+            const auto trace = importText(text + q("], 'traceName': 't'}"));
+            QVERIFY(trace);
+            QVERIFY(trace->sliceCount() >= 18u);
+            QVERIFY(trace->sliceCount() == 20u || !diagnosticsOf(*trace).empty());
+        }
     }
 
     void manyKeysBecomeOneText() {
