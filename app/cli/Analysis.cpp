@@ -45,7 +45,7 @@ int fail(const CLI::App& parser, const Error& error, int code) {
     return code;
 }
 
-void print(const std::string& text) {
+void print(std::string_view text) {
     std::fwrite(text.data(), 1, text.size(),
                 stdout); // whether it went well is asked at the end, by afterOutput()
 }

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lanes::cli {
@@ -33,6 +34,6 @@ void addFormatOption(CLI::App& parser, std::string& format);
 int fail(const CLI::App& parser, const Error& error, int code = kFailed);
 
 // Writes to stdout.
-void print(const std::string& text);
+void print(std::string_view text);
 
 } // namespace lanes::cli

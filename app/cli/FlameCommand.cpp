@@ -61,13 +61,16 @@ void addOptions(CLI::App& parser, FlameArguments& arguments) {
     parser.add_option("-o,--output", arguments.output, "file to write to; without it, standard output");
 }
 
-std::string exported(const FlameTree& tree, const FlameArguments& arguments) {
+void write(const FlameTree& tree, const FlameArguments& arguments, const TextTaker& out) {
     const FlameWeight weight = kWeights.at(arguments.weight);
     const std::string name = arguments.files.front().substr(arguments.files.front().rfind('/') + 1);
     if (arguments.speedscope) {
-        return speedscopeProfile(tree, weight, name);
+        writeSpeedscopeProfile(tree, weight, name, out);
+    } else if (arguments.svg) {
+        out(flameSvg(tree, weight, name));
+    } else {
+        writeCollapsedStacks(tree, weight, out);
     }
-    return arguments.svg ? flameSvg(tree, weight, name) : collapsedStacks(tree, weight);
 }
 
 } // namespace
@@ -97,16 +100,18 @@ int runFlame(int argc, char** argv) {
     if (arguments.bottomUp) {
         tree = tree->bottomUp();
     }
-    const std::string text = exported(*tree, arguments);
     if (arguments.output.empty()) {
-        print(text);
+        write(*tree, arguments, print);
         return kGood;
     }
     const auto file = TextSink::create(arguments.output, TextSink::Packing::None);
     if (!file) {
         return fail(parser, file.error());
     }
-    file.value()->text() = text;
+    write(*tree, arguments, [&](std::string_view piece) {
+        file.value()->text() += piece;
+        file.value()->flushIfFull();
+    });
     const Result<void> written = file.value()->finish();
     return written ? kGood : fail(parser, written.error());
 }

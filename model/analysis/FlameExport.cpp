@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <ranges>
 #include <sstream>
+#include <unordered_map>
 
 namespace lanes {
 
@@ -26,6 +27,68 @@ std::string oneLine(std::string_view name) {
     std::ranges::replace_if(
         out, [](unsigned char c) { return c == ';' || c < 0x20; }, ' ');
     return out.empty() ? "(no name)" : out;
+}
+
+// The text of one path after another. Most paths begin as the one before did, and only the rest is written anew.
+class StackText {
+public:
+    explicit StackText(const FlameTree& tree)
+        : nodes_(tree.nodes()) {}
+
+    // "outer;inner" of a node with `end` behind it; until the next call.
+    std::string_view with(std::uint32_t node, std::string_view end) {
+        std::uint32_t common = node;
+        added_.clear();
+        while (common != 0 && !holds(common)) {
+            added_.push_back(common);
+            common = nodes_[common].parent;
+        }
+        frames_.resize(nodes_[common].depth);
+        text_.resize(frames_.empty() ? 0 : frames_.back().end);
+        for (const std::uint32_t frame : std::views::reverse(added_)) {
+            if (!frames_.empty()) {
+                text_ += ';';
+            }
+            text_ += oneLine(nodes_[frame].name);
+            frames_.push_back({frame, text_.size()});
+        }
+        text_ += end;
+        return text_;
+    }
+
+private:
+    struct Frame {
+        std::uint32_t node;
+        std::size_t end; // of its name in the text
+    };
+    [[nodiscard]] bool holds(std::uint32_t node) const {
+        const std::size_t depth = nodes_[node].depth;
+        return depth <= frames_.size() && frames_[depth - 1].node == node;
+    }
+
+    const std::vector<FlameNode>& nodes_;
+    std::vector<Frame> frames_; // by depth, from 1 on
+    std::vector<std::uint32_t> added_;
+    std::string text_;
+};
+
+// Writes the list of all names; which of them is whose, by node.
+std::vector<std::int64_t> writeFrames(const FlameTree& tree, JsonWriter& json) {
+    std::unordered_map<std::string_view, std::int64_t> places;
+    std::vector<std::int64_t> frames;
+    json.key("frames");
+    json.beginArray();
+    for (const FlameNode& node : tree.nodes()) {
+        const auto [at, isNew] = places.try_emplace(node.name, static_cast<std::int64_t>(places.size()));
+        frames.push_back(at->second);
+        if (isNew) {
+            json.beginObject();
+            json.field("name", node.name);
+            json.endObject();
+        }
+    }
+    json.endArray();
+    return frames;
 }
 
 std::string xmlEscaped(std::string_view text) {
@@ -156,30 +219,22 @@ std::string formatWeight(FlameWeight weight, std::int64_t value) {
     return formatCount(value) + (value == 1 ? " call" : " calls");
 }
 
-std::string collapsedStacks(const FlameTree& tree, FlameWeight weight) {
-    std::string out;
+void writeCollapsedStacks(const FlameTree& tree, FlameWeight weight, const TextTaker& out) {
+    StackText stack(tree);
+    std::string end;
     for (std::uint32_t i = 1; i < tree.nodes().size(); ++i) {
         const std::int64_t value = weightOf(tree.nodes()[i].self, weight);
-        if (value <= 0) {
-            continue;
+        if (value > 0) {
+            end = " ";
+            end += std::to_string(value);
+            end += '\n';
+            out(stack.with(i, end));
         }
-        std::string line;
-        for (const std::uint32_t node : tree.path(i)) {
-            line += (line.empty() ? "" : ";") + oneLine(tree.nodes()[node].name);
-        }
-        out += line + " " + std::to_string(value) + "\n";
     }
-    return out;
 }
 
-std::string speedscopeProfile(const FlameTree& tree, FlameWeight weight, std::string_view name) {
-    std::map<std::string_view, std::int64_t> frames;
-    std::vector<std::string_view> names;
-    for (const FlameNode& node : tree.nodes()) {
-        if (frames.try_emplace(node.name, static_cast<std::int64_t>(names.size())).second) {
-            names.push_back(node.name);
-        }
-    }
+void writeSpeedscopeProfile(const FlameTree& tree, FlameWeight weight, std::string_view name,
+                            const TextTaker& out) {
     JsonWriter json;
     json.beginObject();
     json.field("$schema", "https://www.speedscope.app/file-format-schema.json");
@@ -187,14 +242,7 @@ std::string speedscopeProfile(const FlameTree& tree, FlameWeight weight, std::st
     json.field("name", name);
     json.key("shared");
     json.beginObject();
-    json.key("frames");
-    json.beginArray();
-    for (const std::string_view frame : names) {
-        json.beginObject();
-        json.field("name", frame);
-        json.endObject();
-    }
-    json.endArray();
+    const std::vector<std::int64_t> frames = writeFrames(tree, json);
     json.endObject();
     std::vector<std::uint32_t> leaves;
     std::int64_t total = 0;
@@ -218,9 +266,10 @@ std::string speedscopeProfile(const FlameTree& tree, FlameWeight weight, std::st
     for (const std::uint32_t leaf : leaves) {
         json.beginArray();
         for (const std::uint32_t node : tree.path(leaf)) {
-            json.integer(frames[tree.nodes()[node].name]);
+            json.integer(frames[node]);
         }
         json.endArray();
+        out(json.takePart());
     }
     json.endArray();
     json.key("weights");
@@ -232,7 +281,7 @@ std::string speedscopeProfile(const FlameTree& tree, FlameWeight weight, std::st
     json.endObject();
     json.endArray();
     json.endObject();
-    return json.take();
+    out(json.take());
 }
 
 std::string flameSvg(const FlameTree& tree, FlameWeight weight, std::string_view title) {

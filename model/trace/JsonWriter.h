@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace lanes {
 
@@ -26,7 +27,9 @@ public:
         key(name);
         text(value);
     }
-    // The document with a line end.
+    // What was written since the last part; the document goes on.
+    [[nodiscard]] std::string takePart() { return std::exchange(out_, {}); }
+    // The document, or what is left of it, with a line end.
     [[nodiscard]] std::string take();
 
 private:

@@ -161,6 +161,31 @@ class Usage(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
         self.assertIn("standard output cannot be written", done.stderr)
 
+    def test_deep_stacks_are_written_as_they_are_made(self):
+        depth = 3000
+        self.trace.write_text(json.dumps([
+            {"ph": "X", "cat": "cpu_op", "name": f"call {i}", "pid": 1, "tid": 1, "ts": i, "dur": 2 * (depth - i)}
+            for i in range(depth)]))
+        file = Path(self.folder.name, "stacks.txt")
+
+        def peak(*words):
+            """The most memory that it ever had, and the letters it wrote."""
+            with open(file, "w") as out:
+                child = subprocess.Popen([PROGRAM, "flame", self.trace, *words], stdout=out)
+                _, status, usage = os.wait4(child.pid, 0)
+            child.returncode = os.waitstatus_to_exitcode(status)
+            self.assertEqual(child.returncode, 0)
+            return usage.ru_maxrss * 1024, file.stat().st_size
+
+        reading, nothing = peak("--weight", "bytes")
+        self.assertEqual(nothing, 0)
+        for form in ("--collapsed", "--speedscope"):
+            for output in ([], ["-o", file]):
+                with self.subTest(form, output=output):
+                    most, written = peak(form, *output)
+                    self.assertGreater(written, 20_000_000)
+                    self.assertLess(most, reading + written // 4)
+
     def test_a_packed_session(self):
         session = Path(self.folder.name, "a.lanes")
         self.assertEqual(run("convert", self.trace, session).returncode, 0)

@@ -5,6 +5,7 @@
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 
+#include <QBuffer>
 #include <QSignalSpy>
 
 using namespace lanes;
@@ -18,6 +19,13 @@ int barNamed(const FlameCanvas& canvas, std::string_view name) {
         }
     }
     return FlameCanvas::kNone;
+}
+
+QByteArray exported(const FlameView& view, FlameView::Format format) {
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    view.exportTo(buffer, format);
+    return buffer.data();
 }
 
 } // namespace
@@ -145,10 +153,10 @@ void FlameViewTest::sandwichOfTheSelection() {
 void FlameViewTest::modesAndExports() {
     const test::ViewFixture<FlameView> fixture(test::twoSteps());
     QVERIFY(fixture.settled());
-    QVERIFY(fixture.view->exported(FlameView::Format::Svg).startsWith("<"));
-    QVERIFY(fixture.view->exported(FlameView::Format::Png).startsWith("\x89PNG"));
-    QVERIFY(fixture.view->exported(FlameView::Format::Collapsed).contains("aten::mm"));
-    QVERIFY(fixture.view->exported(FlameView::Format::Speedscope).contains("speedscope"));
+    QVERIFY(exported(*fixture.view, FlameView::Format::Svg).startsWith("<"));
+    QVERIFY(exported(*fixture.view, FlameView::Format::Png).startsWith("\x89PNG"));
+    QVERIFY(exported(*fixture.view, FlameView::Format::Collapsed).contains("aten::mm"));
+    QVERIFY(exported(*fixture.view, FlameView::Format::Speedscope).contains("speedscope"));
     fixture.view->setMode(FlameView::Mode::BottomUp);
     QVERIFY(fixture.settled());
     QCOMPARE(fixture.view->spine().calls().front(), QStringLiteral("ampere_sgemm_128x64_nn")); // all of it

@@ -4,7 +4,8 @@
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/SaveText.h"
 
-#include <QBuffer>
+#include <QIODevice>
+#include <QImage>
 #include <QMenu>
 #include <QPainter>
 
@@ -12,36 +13,39 @@
 
 namespace lanes {
 
-QByteArray FlameView::exported(Format format) const {
+void FlameView::exportTo(QIODevice& file, Format format) const {
     if (format == Format::Png) {
         QImage image(canvas_->size() * canvas_->devicePixelRatioF(), QImage::Format_RGB32);
         image.setDevicePixelRatio(canvas_->devicePixelRatioF());
         QPainter painter(&image);
         canvas_->paint(painter, canvas_->rect());
         painter.end();
-        QByteArray bytes;
-        QBuffer buffer(&bytes);
-        image.save(&buffer, "PNG");
-        return bytes;
+        image.save(&file, "PNG");
+        return;
     }
     if (!scenes_.scene) {
-        return {};
+        return;
     }
     const FlameTree& tree = *scenes_.scene->tree;
     const FlameWeight weight = scenes_.scene->weight;
     const std::string name =
         state() != nullptr && state()->trace() ? state()->trace()->info().source : std::string();
+    const TextTaker out = [&file](std::string_view piece) {
+        file.write(piece.data(), static_cast<qint64>(piece.size()));
+    };
     switch (format) {
     case Format::Svg:
-        return QByteArray::fromStdString(flameSvg(tree, weight, name));
+        out(flameSvg(tree, weight, name));
+        break;
     case Format::Collapsed:
-        return QByteArray::fromStdString(collapsedStacks(tree, weight));
+        writeCollapsedStacks(tree, weight, out);
+        break;
     case Format::Speedscope:
-        return QByteArray::fromStdString(speedscopeProfile(tree, weight, name));
+        writeSpeedscopeProfile(tree, weight, name, out);
+        break;
     case Format::Png:
         break;
     }
-    return {};
 }
 
 QMenu* FlameView::moreMenu() {
@@ -81,7 +85,7 @@ QMenu* FlameView::moreMenu() {
         entry->setEnabled(kind.format == Format::Png || scenes_.scene);
         connect(entry, &QAction::triggered, this, [this, kind] {
             saveWithDialog(this, tr("Export flame graph"), QString::fromLatin1(kind.file),
-                           [this, kind] { return exported(kind.format); });
+                           [this, kind](QIODevice& file) { exportTo(file, kind.format); });
         });
     }
     return menu;

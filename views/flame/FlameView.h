@@ -7,12 +7,11 @@
 #include "views/shared/RenderView.h"
 #include "views/shared/SessionView.h"
 
-#include <QByteArray>
-
 #include <optional>
 #include <string>
 #include <vector>
 
+class QIODevice;
 class QLabel;
 class QMenu;
 class QScrollArea;
@@ -56,8 +55,8 @@ public:
     void goForward();
     void showEverything();
     [[nodiscard]] bool canGoBack() const { return !back_.empty(); }
-    // What is shown, as a file; empty in time order but for PNG.
-    [[nodiscard]] QByteArray exported(Format format) const;
+    // Writes what is shown; nothing in time order but for PNG.
+    void exportTo(QIODevice& file, Format format) const;
 
 protected:
     void refresh() override;

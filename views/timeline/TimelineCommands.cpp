@@ -420,7 +420,7 @@ void TimelineView::exportSvg() {
     const QString name =
         session_.isEmpty() ? QStringLiteral("timeline") : QFileInfo(session_).completeBaseName();
     saveWithDialog(this, tr("Export as SVG"), name + QStringLiteral(".svg"),
-                   [this] { return canvas_->svg(); });
+                   [this](QIODevice& file) { file.write(canvas_->svg()); });
 }
 
 void TimelineView::copyReference() {

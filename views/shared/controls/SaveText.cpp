@@ -7,24 +7,26 @@
 
 namespace lanes {
 
-QString saveFile(const QString& path, const QByteArray& data) {
+QString saveFile(const QString& path, const FileWriter& write) {
     QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(data) == data.size() && file.commit()) {
-        return {};
+    if (file.open(QIODevice::WriteOnly)) {
+        write(file);
+        if (file.commit()) {
+            return {};
+        }
     }
     return QCoreApplication::translate("SaveText", "%1 could not be written: %2. Choose another folder.")
         .arg(path, file.errorString());
 }
 
-void saveWithDialog(QWidget* parent, const QString& title, const QString& suggested,
-                    std::function<QByteArray()> make) {
+void saveWithDialog(QWidget* parent, const QString& title, const QString& suggested, FileWriter write) {
     auto* dialog = new QFileDialog(parent, title);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->selectFile(suggested);
     QObject::connect(dialog, &QFileDialog::fileSelected, parent,
-                     [parent, title, make = std::move(make)](const QString& path) {
-                         if (const QString complaint = saveFile(path, make()); !complaint.isEmpty()) {
+                     [parent, title, write = std::move(write)](const QString& path) {
+                         if (const QString complaint = saveFile(path, write); !complaint.isEmpty()) {
                              QMessageBox::warning(parent, title, complaint);
                          }
                      });

@@ -1,4 +1,4 @@
-// Asks where to save a text and saves it; says what went wrong.
+// Asks where to save a text or a picture and saves it; says what went wrong.
 #pragma once
 
 #include <QByteArray>
@@ -6,15 +6,18 @@
 
 #include <functional>
 
+class QIODevice;
 class QWidget;
 
 namespace lanes {
 
-// The file holds all of `data`, or is what it was before; the complaint is empty if it was written.
-[[nodiscard]] QString saveFile(const QString& path, const QByteArray& data);
+// Writes what is to be saved, in pieces if it is large; what the file does not take is noticed later.
+using FileWriter = std::function<void(QIODevice&)>;
 
-// `make` is asked once the user has chosen a file. Returns at once.
-void saveWithDialog(QWidget* parent, const QString& title, const QString& suggested,
-                    std::function<QByteArray()> make);
+// The file holds all that `write` writes, or is what it was before; the complaint is empty if it was written.
+[[nodiscard]] QString saveFile(const QString& path, const FileWriter& write);
+
+// `write` is asked once the user has chosen a file. Returns at once.
+void saveWithDialog(QWidget* parent, const QString& title, const QString& suggested, FileWriter write);
 
 } // namespace lanes

@@ -90,7 +90,8 @@ void TableView::fillBar() {
     QPushButton* save = bar_->makeButton(QStringLiteral("export"), tr("Export CSV"));
     bar_->addRight(save);
     connect(save, &QPushButton::clicked, this, [this] {
-        saveWithDialog(this, tr("Export CSV"), texts_.fileName, [this] { return table_->asCsv().toUtf8(); });
+        saveWithDialog(this, tr("Export CSV"), texts_.fileName,
+                       [this](QIODevice& file) { file.write(table_->asCsv().toUtf8()); });
     });
 }
 
