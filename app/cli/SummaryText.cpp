@@ -82,6 +82,10 @@ std::string count(std::uint64_t n) {
     return formatCount(static_cast<std::int64_t>(n));
 }
 
+std::string count(std::uint64_t n, std::string_view one, std::string_view many) {
+    return formatCount(static_cast<std::int64_t>(n), one, many);
+}
+
 // How each process was captured: "1234 (DataLoader worker 1), calibrated hook, torch 2.9.1, Python 3.12.1".
 std::string captureLines(const SessionInfo& info) {
     const auto property = [&](const std::string& key) -> std::string {
@@ -120,7 +124,7 @@ std::string sumLines(std::string_view title, const std::map<std::string, Session
         const auto& [name, sum] = rows[i];
         std::string row = "  " + (name.empty() ? "(none)" : repairUtf8(name));
         row.resize(std::max<std::size_t>(row.size() + 1, 36), ' ');
-        out += row + count(sum.count) + " slices, " + formatDuration(sum.total) + "\n";
+        out += row + count(sum.count, "slice", "slices") + ", " + formatDuration(sum.total) + "\n";
     }
     if (rows.size() > kMost) {
         out += "  and " + count(rows.size() - kMost) + " more\n";
@@ -183,12 +187,12 @@ std::string summaryText(const Trace& trace, const SessionSummary& s) {
     }
     out += line("complete", info.complete ? "yes" : "no");
     out += line("span", formatDuration(s.span));
-    out += line("slices", count(s.slices) + ", " + count(s.distinctNames) + " names, up to " +
+    out += line("slices", count(s.slices) + ", " + count(s.distinctNames, "name", "names") + ", up to " +
                               count(s.maxDepth) + " deep" +
                               (s.openSlices > 0 ? ", " + count(s.openSlices) + " not ended" : ""));
     out += line("arrows", count(s.flows) + ", " + count(s.flowsLinked) + " linked");
     out += line("instants", count(s.instants));
-    out += line("memory", count(s.memoryEvents) + " events");
+    out += line("memory", count(s.memoryEvents, "event", "events"));
     out += captureLines(info);
     out += sumLines("categories", s.categories);
     out += sumLines("threads", s.threads);

@@ -110,7 +110,8 @@ void CaptureBar::paintEvent(QPaintEvent*) {
     }
     const Trace& trace = *document_.trace();
     say(durationText(trace.span().length()), 600, theme.text, 20);
-    say(tr("%1 events").arg(countText(trace.sliceCount())), 500, theme.text, 12);
+    const auto events = static_cast<std::int64_t>(trace.sliceCount());
+    say(tr("%1 events", nullptr, pluralOf(events)).arg(countText(events)), 500, theme.text, 12);
     say(tr("%1 per second").arg(countText(static_cast<std::int64_t>(perSecond_))), 400, theme.text2, 20);
     say(bytesText(QFileInfo(document_.path()).size()), 500, theme.text, 20);
     const auto lost = static_cast<std::int64_t>(trace.diagnostics().count("ring-overflow"));

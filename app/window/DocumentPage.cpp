@@ -78,8 +78,8 @@ QString DocumentPage::progressText() const {
     const QString bytes = tr("%1 of %2")
                               .arg(bytesText(static_cast<std::int64_t>(now.bytesDone)),
                                    bytesText(static_cast<std::int64_t>(now.bytesTotal)));
-    return now.events == 0 ? bytes
-                           : tr("%1, %2 events").arg(bytes, countText(static_cast<std::int64_t>(now.events)));
+    const auto events = static_cast<std::int64_t>(now.events);
+    return events == 0 ? bytes : tr("%1, %2 events", nullptr, pluralOf(events)).arg(bytes, countText(events));
 }
 
 void DocumentPage::refresh() {

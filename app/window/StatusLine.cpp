@@ -104,9 +104,9 @@ QString StatusLine::searchText() const {
     if (!found || found->events->count() == 0 || !said_.isEmpty()) {
         return {};
     }
-    const auto count = static_cast<int>(std::min<std::uint64_t>(found->events->count(), INT_MAX));
+    const auto count = static_cast<std::int64_t>(found->events->count());
     const int at = state_->search().position();
-    return at < 0 ? tr("%n matches, N next, Shift+N previous", nullptr, count)
+    return at < 0 ? tr("%1 matches, N next, Shift+N previous", nullptr, pluralOf(count)).arg(countText(count))
                   : tr("match %1 of %2, N next, Shift+N previous").arg(countText(at + 1), countText(count));
 }
 

@@ -45,7 +45,9 @@ void StripBar::show(int index, const DocumentPage* page) {
     strips_->setCurrentWidget(strip);
     strips_->setFixedHeight(strip->sizeHint().height());
     if (const auto& trace = page->document().trace()) {
-        strip->setTitle(page->document().shortName(), tr("%1 events").arg(countText(trace->sliceCount())));
+        const auto events = static_cast<std::int64_t>(trace->sliceCount());
+        strip->setTitle(page->document().shortName(),
+                        tr("%1 events", nullptr, pluralOf(events)).arg(countText(events)));
     }
 }
 

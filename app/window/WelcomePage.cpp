@@ -168,7 +168,7 @@ void SessionCard::paintEvent(QPaintEvent*) {
             facts << session_.device;
         }
         if (session_.events >= 0) {
-            facts << tr("%1 events").arg(countText(session_.events));
+            facts << tr("%1 events", nullptr, pluralOf(session_.events)).arg(countText(session_.events));
         }
         facts << bytesText(bytes_);
     }

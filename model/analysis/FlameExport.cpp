@@ -22,6 +22,20 @@ std::int64_t weightOf(const FlameNode::Weights& weights, FlameWeight weight) {
     return weights[static_cast<std::size_t>(weight)];
 }
 
+// "12.35 ms", "120 calls", "1.4 GiB".
+std::string formatWeight(FlameWeight weight, std::int64_t value) {
+    switch (weight) {
+    case FlameWeight::CpuTime:
+    case FlameWeight::DeviceTime:
+        return formatDuration(value);
+    case FlameWeight::AllocatedBytes:
+        return formatBytes(value);
+    case FlameWeight::Count:
+        break;
+    }
+    return formatCount(value, "call", "calls");
+}
+
 std::string oneLine(std::string_view name) {
     std::string out(name);
     std::ranges::replace_if(
@@ -205,19 +219,6 @@ private:
 };
 
 } // namespace
-
-std::string formatWeight(FlameWeight weight, std::int64_t value) {
-    switch (weight) {
-    case FlameWeight::CpuTime:
-    case FlameWeight::DeviceTime:
-        return formatDuration(value);
-    case FlameWeight::AllocatedBytes:
-        return formatBytes(value);
-    case FlameWeight::Count:
-        break;
-    }
-    return formatCount(value) + (value == 1 ? " call" : " calls");
-}
 
 void writeCollapsedStacks(const FlameTree& tree, FlameWeight weight, const TextTaker& out) {
     StackText stack(tree);

@@ -24,7 +24,4 @@ void writeSpeedscopeProfile(const FlameTree& tree, FlameWeight weight, std::stri
 // A picture that stands on its own: root at the top, heaviest first, boxes of at least half a pixel, a title for each.
 [[nodiscard]] std::string flameSvg(const FlameTree& tree, FlameWeight weight, std::string_view title);
 
-// "12.35 ms", "120 calls", "1.4 GiB".
-[[nodiscard]] std::string formatWeight(FlameWeight weight, std::int64_t value);
-
 } // namespace lanes

@@ -97,6 +97,10 @@ std::string formatCount(std::int64_t count) {
     return negative ? kMinus + digits : digits;
 }
 
+std::string formatCount(std::int64_t count, std::string_view one, std::string_view many) {
+    return formatCount(count) + " " + std::string(count == 1 ? one : many);
+}
+
 std::string formatPercent(double share, int digits) {
     std::array<char, 40> text{};
     std::snprintf(text.data(), text.size(), "%.*f%s%%", digits, share * 100, kThin);

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace lanes {
 
@@ -17,6 +18,8 @@ namespace lanes {
 [[nodiscard]] std::string formatBytes(std::int64_t bytes);
 // "9999", "12 345 678" with thin spaces.
 [[nodiscard]] std::string formatCount(std::int64_t count);
+// "1 call", "12 345 calls"; for what is not translated.
+[[nodiscard]] std::string formatCount(std::int64_t count, std::string_view one, std::string_view many);
 // "46.3 %"; `digits` behind the point.
 [[nodiscard]] std::string formatPercent(double share, int digits = 1);
 

@@ -12,12 +12,32 @@
     </message>
 </context>
 <context>
+    <name>FlameScene</name>
+    <message numerus="yes">
+        <source>%1 calls</source>
+        <translation>
+            <numerusform>%1 call</numerusform>
+            <numerusform>%1 calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FlowPainter</name>
+    <message numerus="yes">
+        <source>%1 kernels</source>
+        <translation>
+            <numerusform>%1 kernel</numerusform>
+            <numerusform>%1 kernels</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>InstantPainter</name>
     <message numerus="yes">
-        <source>%n instants</source>
+        <source>%1 instants</source>
         <translation>
-            <numerusform>%n instant</numerusform>
-            <numerusform>%n instants</numerusform>
+            <numerusform>%1 instant</numerusform>
+            <numerusform>%1 instants</numerusform>
         </translation>
     </message>
 </context>
@@ -42,6 +62,16 @@
     </message>
 </context>
 <context>
+    <name>TimelineRender</name>
+    <message numerus="yes">
+        <source>%1 events</source>
+        <translation>
+            <numerusform>%1 event</numerusform>
+            <numerusform>%1 events</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TimelineRows</name>
     <message numerus="yes">
         <source>%n steps</source>
@@ -57,6 +87,23 @@
             <numerusform>%n levels</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 kernels, copies</source>
+        <translation>
+            <numerusform>%1 kernel or copy</numerusform>
+            <numerusform>%1 kernels, copies</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::CaptureBar</name>
+    <message numerus="yes">
+        <source>%1 events</source>
+        <translation>
+            <numerusform>%1 event</numerusform>
+            <numerusform>%1 events</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanes::DetailsPanel</name>
@@ -69,12 +116,90 @@
     </message>
 </context>
 <context>
+    <name>lanes::DocumentPage</name>
+    <message numerus="yes">
+        <source>%1, %2 events</source>
+        <translation>
+            <numerusform>%1, %2 event</numerusform>
+            <numerusform>%1, %2 events</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::DurationHistogram</name>
+    <message numerus="yes">
+        <source>%1 events of this name, %2 to %3, median %4</source>
+        <translation>
+            <numerusform>%1 event of this name, %2 to %3, median %4</numerusform>
+            <numerusform>%1 events of this name, %2 to %3, median %4</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanes::FlameView</name>
     <message numerus="yes">
         <source>%n frames hold all of it</source>
         <translation>
             <numerusform>%n frame holds all of it</numerusform>
             <numerusform>%n frames hold all of it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 boxes</source>
+        <translation>
+            <numerusform>%1 box</numerusform>
+            <numerusform>%1 boxes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::GraphPage</name>
+    <message numerus="yes">
+        <source>%1 nodes</source>
+        <translation>
+            <numerusform>%1 node</numerusform>
+            <numerusform>%1 nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 replays</source>
+        <translation>
+            <numerusform>%1 replay</numerusform>
+            <numerusform>%1 replays</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 nodes carry the same kernel in every replay</source>
+        <translation>
+            <numerusform>%1 of %2 node carries the same kernel in every replay</numerusform>
+            <numerusform>%1 of %2 nodes carry the same kernel in every replay</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::Histogram</name>
+    <message numerus="yes">
+        <source>%1 calls from %2 to %3; median %4, 95 % are below %5</source>
+        <translation>
+            <numerusform>%1 call from %2 to %3; median %4, 95 % are below %5</numerusform>
+            <numerusform>%1 calls from %2 to %3; median %4, 95 % are below %5</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::KernelsView</name>
+    <message numerus="yes">
+        <source>%1 kernels</source>
+        <translation>
+            <numerusform>%1 kernel</numerusform>
+            <numerusform>%1 kernels</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 launches</source>
+        <translation>
+            <numerusform>%1 launch</numerusform>
+            <numerusform>%1 launches</numerusform>
         </translation>
     </message>
 </context>
@@ -89,6 +214,50 @@
     </message>
 </context>
 <context>
+    <name>lanes::MemoryView</name>
+    <message numerus="yes">
+        <source>%1 blocks since the mark at %2</source>
+        <translation>
+            <numerusform>%1 block since the mark at %2</numerusform>
+            <numerusform>%1 blocks since the mark at %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 blocks in this recording</source>
+        <translation>
+            <numerusform>%1 block in this recording</numerusform>
+            <numerusform>%1 blocks in this recording</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::ModulesView</name>
+    <message numerus="yes">
+        <source>%1 calls</source>
+        <translation>
+            <numerusform>%1 call</numerusform>
+            <numerusform>%1 calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::OperatorsView</name>
+    <message numerus="yes">
+        <source>%1 rows</source>
+        <translation>
+            <numerusform>%1 row</numerusform>
+            <numerusform>%1 rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 calls</source>
+        <translation>
+            <numerusform>%1 call</numerusform>
+            <numerusform>%1 calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanes::RangePanel</name>
     <message numerus="yes">
         <source>%n more rows</source>
@@ -97,24 +266,31 @@
             <numerusform>%n more rows</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>lanes::SearchPanel</name>
     <message numerus="yes">
-        <source>%n events</source>
+        <source>%1 of the range, %2 events</source>
         <translation>
-            <numerusform>%n event</numerusform>
-            <numerusform>%n events</numerusform>
+            <numerusform>%1 of the range, %2 event</numerusform>
+            <numerusform>%1 of the range, %2 events</numerusform>
         </translation>
     </message>
 </context>
 <context>
-    <name>lanes::SliceTip</name>
+    <name>lanes::SearchPanel</name>
     <message numerus="yes">
-        <source>and %n more here</source>
+        <source>%1 events</source>
         <translation>
-            <numerusform>and %n more here</numerusform>
-            <numerusform>and %n more here</numerusform>
+            <numerusform>%1 event</numerusform>
+            <numerusform>%1 events</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::SessionCard</name>
+    <message numerus="yes">
+        <source>%1 events</source>
+        <translation>
+            <numerusform>%1 event</numerusform>
+            <numerusform>%1 events</numerusform>
         </translation>
     </message>
 </context>
@@ -145,10 +321,20 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n matches, N next, Shift+N previous</source>
+        <source>%1 matches, N next, Shift+N previous</source>
         <translation>
-            <numerusform>%n match, N next, Shift+N previous</numerusform>
-            <numerusform>%n matches, N next, Shift+N previous</numerusform>
+            <numerusform>%1 match, N next, Shift+N previous</numerusform>
+            <numerusform>%1 matches, N next, Shift+N previous</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::StripBar</name>
+    <message numerus="yes">
+        <source>%1 events</source>
+        <translation>
+            <numerusform>%1 event</numerusform>
+            <numerusform>%1 events</numerusform>
         </translation>
     </message>
 </context>

@@ -683,6 +683,15 @@
     </message>
 </context>
 <context>
+    <name>FlameScene</name>
+    <message numerus="yes">
+        <source>%1 calls</source>
+        <translation>
+            <numerusform>%1 次调用</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>FlowPainter</name>
     <message>
         <source>Launch  %1 earlier</source>
@@ -707,6 +716,12 @@
     <message>
         <source>Origin  %1 earlier</source>
         <translation>来源  早 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 kernels</source>
+        <translation>
+            <numerusform>%1 个核函数</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -786,9 +801,9 @@
 <context>
     <name>InstantPainter</name>
     <message numerus="yes">
-        <source>%n instants</source>
+        <source>%1 instants</source>
         <translation>
-            <numerusform>%n 个瞬时事件</numerusform>
+            <numerusform>%1 个瞬时事件</numerusform>
         </translation>
     </message>
 </context>
@@ -1396,9 +1411,11 @@
 </context>
 <context>
     <name>TimelineRender</name>
-    <message>
+    <message numerus="yes">
         <source>%1 events</source>
-        <translation>%1 个事件</translation>
+        <translation>
+            <numerusform>%1 个事件</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1491,9 +1508,11 @@
         <source>Communication</source>
         <translation>通信</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 kernels, copies</source>
-        <translation>%1 个核函数、拷贝</translation>
+        <translation>
+            <numerusform>%1 个核函数、拷贝</numerusform>
+        </translation>
     </message>
     <message>
         <source>Instants</source>
@@ -1872,9 +1891,11 @@
         <source>Recording</source>
         <translation>正在采集</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 events</source>
-        <translation>%1 个事件</translation>
+        <translation>
+            <numerusform>%1 个事件</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 per second</source>
@@ -2226,9 +2247,11 @@
         <source>%1 of %2</source>
         <translation>%1，共 %2</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1, %2 events</source>
-        <translation>%1，%2 个事件</translation>
+        <translation>
+            <numerusform>%1，%2 个事件</numerusform>
+        </translation>
     </message>
     <message>
         <source>Reading %1</source>
@@ -2288,9 +2311,11 @@
 </context>
 <context>
     <name>lanes::DurationHistogram</name>
-    <message>
+    <message numerus="yes">
         <source>%1 events of this name, %2 to %3, median %4</source>
-        <translation>同名事件 %1 个，%2 至 %3，中位数 %4</translation>
+        <translation>
+            <numerusform>同名事件 %1 个，%2 至 %3，中位数 %4</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2492,13 +2517,11 @@
         <source>%1 of all</source>
         <translation>占全部的 %1</translation>
     </message>
-    <message>
-        <source>%1 calls</source>
-        <translation>%1 次调用</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 boxes</source>
-        <translation>%1 个方块</translation>
+        <translation>
+            <numerusform>%1 个方块</numerusform>
+        </translation>
     </message>
     <message>
         <source>nothing found</source>
@@ -2565,13 +2588,11 @@
         <source>%1 of %2</source>
         <translation>%1，共 %2</translation>
     </message>
-    <message>
-        <source>%1, %2 nodes, %3 replays</source>
-        <translation>%1，%2 个节点，%3 次重放</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 of %2 nodes carry the same kernel in every replay</source>
-        <translation>%2 个节点中有 %1 个在每次重放中都是同一核函数</translation>
+        <translation>
+            <numerusform>%2 个节点中有 %1 个在每次重放中都是同一核函数</numerusform>
+        </translation>
     </message>
     <message>
         <source>no node ids recorded: told apart by name and order</source>
@@ -2710,15 +2731,29 @@
         <translation>最长</translation>
     </message>
     <message>
-        <source>%1, %2 nodes, one replay</source>
-        <translation>%1，%2 个节点，1 次重放</translation>
+        <source>%1, %2, %3</source>
+        <translation>%1，%2，%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 nodes</source>
+        <translation>
+            <numerusform>%1 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 replays</source>
+        <translation>
+            <numerusform>%1 次重放</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>lanes::Histogram</name>
-    <message>
+    <message numerus="yes">
         <source>%1 calls from %2 to %3; median %4, 95 % are below %5</source>
-        <translation>%1 次调用，%2 至 %3；中位数 %4，95 % 低于 %5</translation>
+        <translation>
+            <numerusform>%1 次调用，%2 至 %3；中位数 %4，95 % 低于 %5</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2887,10 +2922,6 @@
         <translation>筛选，与搜索相同：kernel:  tc:no  dur&gt;1ms</translation>
     </message>
     <message>
-        <source>%1 kernels, %2 launches</source>
-        <translation>%1 个核函数，%2 次启动</translation>
-    </message>
-    <message>
         <source>No session</source>
         <translation>没有会话</translation>
     </message>
@@ -2929,6 +2960,22 @@
     <message>
         <source>Graphs</source>
         <translation>图</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 kernels</source>
+        <translation>
+            <numerusform>%1 个核函数</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 launches</source>
+        <translation>
+            <numerusform>%1 次启动</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -3187,17 +3234,21 @@
         <source>Grown until %1</source>
         <translation>截至 %1 的增长</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 blocks since the mark at %2</source>
-        <translation>自标记 %2 起 %1 个内存块</translation>
+        <translation>
+            <numerusform>自标记 %2 起 %1 个内存块</numerusform>
+        </translation>
     </message>
     <message>
         <source>Alive at %1</source>
         <translation>%1 时存活</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 blocks in this recording</source>
-        <translation>本次采集中 %1 个内存块</translation>
+        <translation>
+            <numerusform>本次采集中 %1 个内存块</numerusform>
+        </translation>
     </message>
     <message>
         <source>Allocated</source>
@@ -3437,9 +3488,11 @@
         <source>Host time per call</source>
         <translation>每次调用的主机时间</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 calls</source>
-        <translation>%1 次调用</translation>
+        <translation>
+            <numerusform>%1 次调用</numerusform>
+        </translation>
     </message>
     <message>
         <source>By module</source>
@@ -3608,10 +3661,6 @@
         <translation>类别</translation>
     </message>
     <message>
-        <source>%1 rows, %2 calls</source>
-        <translation>%1 行，%2 次调用</translation>
-    </message>
-    <message>
         <source>No session</source>
         <translation>没有会话</translation>
     </message>
@@ -3718,6 +3767,22 @@
     <message>
         <source>no Python code is known for these calls</source>
         <translation>这些调用没有已知的 Python 代码</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 rows</source>
+        <translation>
+            <numerusform>%1 行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 calls</source>
+        <translation>
+            <numerusform>%1 次调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -4116,9 +4181,11 @@
         <source>events, time</source>
         <translation>事件数，时间</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 of the range, %2 events</source>
-        <translation>占范围 %1，%2 个事件</translation>
+        <translation>
+            <numerusform>占范围 %1，%2 个事件</numerusform>
+        </translation>
     </message>
     <message>
         <source>Stream %1</source>
@@ -4326,12 +4393,6 @@
         <source>No event matches.</source>
         <translation>没有匹配的事件。</translation>
     </message>
-    <message numerus="yes">
-        <source>%n events</source>
-        <translation>
-            <numerusform>%n 个事件</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1, %2 on the GPU</source>
         <translation>%1，GPU 上 %2</translation>
@@ -4344,6 +4405,12 @@
         <source>the first %1</source>
         <translation>前 %1 个</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 events</source>
+        <translation>
+            <numerusform>%1 个事件</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanes::SessionCard</name>
@@ -4355,9 +4422,11 @@
         <source>no longer there</source>
         <translation>已不存在</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 events</source>
-        <translation>%1 个事件</translation>
+        <translation>
+            <numerusform>%1 个事件</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4515,12 +4584,6 @@
         <source>number %1 of %2 by duration, mean %3</source>
         <translation>按时长排第 %1，共 %2 个，平均 %3</translation>
     </message>
-    <message numerus="yes">
-        <source>and %n more here</source>
-        <translation>
-            <numerusform>此处还有 %n 个</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Instant</source>
         <translation>瞬时事件</translation>
@@ -4532,6 +4595,10 @@
     <message>
         <source>the whole session</source>
         <translation>整个会话</translation>
+    </message>
+    <message>
+        <source>and %1 more here</source>
+        <translation>此处还有 %1 个</translation>
     </message>
 </context>
 <context>
@@ -4581,12 +4648,6 @@
         <source>Cursor %1</source>
         <translation>光标 %1</translation>
     </message>
-    <message numerus="yes">
-        <source>%n matches, N next, Shift+N previous</source>
-        <translation>
-            <numerusform>%n 个匹配，N 下一个，Shift+N 上一个</numerusform>
-        </translation>
-    </message>
     <message>
         <source>match %1 of %2, N next, Shift+N previous</source>
         <translation>第 %1 个匹配，共 %2 个，N 下一个，Shift+N 上一个</translation>
@@ -4595,6 +4656,12 @@
         <source>Esc ends the search</source>
         <translation>Esc 结束搜索</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 matches, N next, Shift+N previous</source>
+        <translation>
+            <numerusform>%1 个匹配，N 下一个，Shift+N 上一个</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanes::StripBar</name>
@@ -4602,9 +4669,11 @@
         <source>Session strip</source>
         <translation>会话条</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 events</source>
-        <translation>%1 个事件</translation>
+        <translation>
+            <numerusform>%1 个事件</numerusform>
+        </translation>
     </message>
 </context>
 <context>

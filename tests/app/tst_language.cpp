@@ -6,7 +6,9 @@
 #include "app/window/ViewDocks.h"
 #include "resources/Fonts.h"
 #include "tests/support/SmallTraining.h"
+#include "views/flame/FlameScene.h"
 #include "views/shared/Appearance.h"
+#include "views/shared/Text.h"
 
 #include <QFile>
 #include <QMenuBar>
@@ -60,6 +62,7 @@ private slots:
     void initTestCase();
     void chineseIsShownEverywhere();
     void pluralsAreRight();
+    void oneIsSaidAsOneAndManyWithSpaces();
     void aLanguageWithoutTranslationIsEnglish();
 };
 
@@ -125,6 +128,21 @@ void TestLanguage::pluralsAreRight() {
     const Language chinese("zh_CN");
     QCOMPARE(notes(1), QString("1 条提示"));
     QCOMPARE(notes(2), QString("2 条提示"));
+}
+
+void TestLanguage::oneIsSaidAsOneAndManyWithSpaces() {
+    const Language english("en");
+    const auto events = [](std::int64_t count) {
+        return QCoreApplication::translate("lanes::SearchPanel", "%1 events", nullptr, pluralOf(count))
+            .arg(countText(count));
+    };
+    QCOMPARE(events(1), QString("1 event"));
+    QCOMPARE(events(0), QString("0 events"));
+    QCOMPARE(events(12'345), QString("12\u2009345 events"));
+    QCOMPARE(events(std::int64_t(1) << 32 | 1), QString("4\u2009294\u2009967\u2009297 events"));
+    QCOMPARE(weightText(FlameWeight::Count, 1), QString("1 call"));
+    const Language chinese("zh_CN");
+    QCOMPARE(weightText(FlameWeight::Count, 2), QString("2 次调用"));
 }
 
 void TestLanguage::aLanguageWithoutTranslationIsEnglish() {

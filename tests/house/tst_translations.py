@@ -14,6 +14,9 @@ sys.path.insert(0, str(tree.ROOT / "scripts"))
 import translations  # noqa: E402  (found by the line above)
 
 PLACES = re.compile(r"%(?:\d|n)|\{\w+\}")
+# "%1 calls", and not "%1 is", "%2 begins": what is counted has a plural form, or 1 is said wrong.
+OTHERS = ("is", "begins", "ends", "needs", "has", "was", "as")
+COUNTED = re.compile(r"%\d (?!(?:" + "|".join(OTHERS) + r")\b)[a-z]+s\b")
 FILES = ("lanescope_zh_CN.ts", "lanescope_en.ts")
 
 
@@ -37,6 +40,10 @@ def problems(found):
         if state is not None or not all(forms):
             bad.append(f"{name} has no translation")
             continue
+        if not plural and COUNTED.search(source):
+            bad.append(f"{name} counts, but tr() was not told how many")
+        if len(forms) > 1 and len(set(forms)) < len(forms):
+            bad.append(f"{name} is the same for one and for many")
         for form in forms:
             wanted, got = set(PLACES.findall(source)), set(PLACES.findall(form))
             if wanted - got - ({"%n"} if plural else set()) or got - wanted:
@@ -72,6 +79,9 @@ class Translations(unittest.TestCase):
         self.assertEqual(len(problems([("A", "x %1 %2", ["y %1"], None, False)])), 1)
         self.assertEqual(len(problems([("A", "x", ["y %1"], None, False)])), 1)
         self.assertEqual(len(problems([("A", "&x", ["y"], None, False)])), 1)
+        self.assertEqual(len(problems([("A", "%1 calls", ["%1 Aufrufe"], None, False)])), 1)
+        self.assertEqual(problems([("A", "%1 needs an interpreter", ["%1 braucht ihn"], None, False)]), [])
+        self.assertEqual(len(problems([("A", "%1 calls", ["%1 calls", "%1 calls"], None, True)])), 1)
         self.assertEqual(problems([("A", "%n x of %1", ["one of %1", "%n of %1"], None, True)]), [])
 
 

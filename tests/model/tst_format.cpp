@@ -38,6 +38,8 @@ private Q_SLOTS:
         QCOMPARE(plain(lanes::formatBytes(1'524'713'390)), QStringLiteral("1.42_GiB"));
         QCOMPARE(plain(lanes::formatCount(9999)), QStringLiteral("9999"));
         QCOMPARE(plain(lanes::formatCount(-1234567)), QStringLiteral("-1_234_567"));
+        QCOMPARE(plain(lanes::formatCount(1, "call", "calls")), QStringLiteral("1 call"));
+        QCOMPARE(plain(lanes::formatCount(12345, "call", "calls")), QStringLiteral("12_345 calls"));
     }
     void diagnosticsKeepTheFirstOffset() {
         lanes::Diagnostics a;

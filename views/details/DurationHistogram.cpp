@@ -17,7 +17,7 @@ DurationHistogram::DurationHistogram(Appearance& appearance, Hue hue, QWidget* p
 
 void DurationHistogram::setSiblings(const Siblings& siblings) {
     siblings_ = siblings;
-    setToolTip(tr("%1 events of this name, %2 to %3, median %4")
+    setToolTip(tr("%1 events of this name, %2 to %3, median %4", nullptr, pluralOf(siblings.count))
                    .arg(countText(siblings.count), durationText(siblings.shortest),
                         durationText(siblings.longest), durationText(siblings.median)));
     setAccessibleName(toolTip());

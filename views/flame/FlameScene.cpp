@@ -4,6 +4,8 @@
 #include "views/shared/FrameText.h"
 #include "views/shared/Text.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 
 namespace lanes {
@@ -72,6 +74,20 @@ std::vector<FlameBar> layoutFlame(const FlameScene& scene, std::uint32_t root, d
         }
     }
     return bars;
+}
+
+QString weightText(FlameWeight weight, std::int64_t value) {
+    switch (weight) {
+    case FlameWeight::CpuTime:
+    case FlameWeight::DeviceTime:
+        return durationText(value);
+    case FlameWeight::AllocatedBytes:
+        return bytesText(value);
+    case FlameWeight::Count:
+        break;
+    }
+    return QCoreApplication::translate("FlameScene", "%1 calls", nullptr, pluralOf(value))
+        .arg(countText(value));
 }
 
 FlameLabel flameLabel(EventKind kind, std::string_view name) {

@@ -44,6 +44,9 @@ struct FlameBar {
 [[nodiscard]] std::vector<FlameBar> layoutFlame(const FlameScene& scene, std::uint32_t root, double width,
                                                 double least);
 
+// "12.35 ms", "120 calls", "1.4 GiB".
+[[nodiscard]] QString weightText(FlameWeight weight, std::int64_t value);
+
 // What a box says: "forward" and, quieter, "modeling.py:518".
 struct FlameLabel {
     QString text;

@@ -1,6 +1,5 @@
 #include "views/flame/FlameView.h"
 
-#include "model/analysis/FlameExport.h"
 #include "views/flame/SpineBar.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Text.h"
@@ -326,10 +325,9 @@ FlameCanvas::About FlameView::aboutNode(std::uint32_t node) const {
     about.kind = at.kind;
     about.hue = at.hue;
     about.name = at.name;
-    about.value = toQString(formatWeight(scene.weight, scene.weightOf(node))) + QStringLiteral("  ") +
-                  percentText(share);
+    about.value = weightText(scene.weight, scene.weightOf(node)) + QStringLiteral("  ") + percentText(share);
     about.tip = toQString(at.name) + QLatin1Char('\n') + about.value + QLatin1Char('\n') +
-                tr("%1 calls").arg(countText(at.self[static_cast<std::size_t>(FlameWeight::Count)]));
+                weightText(FlameWeight::Count, at.self[static_cast<std::size_t>(FlameWeight::Count)]);
     return about;
 }
 
@@ -455,7 +453,8 @@ void FlameView::placeParts() {
 void FlameView::say() {
     const std::vector<int>& found = canvas_->found();
     if (search_->text().trimmed().isEmpty()) {
-        hint_->setText(tr("%1 boxes").arg(countText(static_cast<std::int64_t>(canvas_->bars().size()))));
+        const auto boxes = static_cast<std::int64_t>(canvas_->bars().size());
+        hint_->setText(tr("%1 boxes", nullptr, pluralOf(boxes)).arg(countText(boxes)));
     } else {
         hint_->setText(found.empty()
                            ? tr("nothing found")

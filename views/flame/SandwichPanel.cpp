@@ -1,6 +1,5 @@
 #include "views/flame/SandwichPanel.h"
 
-#include "model/analysis/FlameExport.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
 #include "views/shared/Text.h"
@@ -112,7 +111,7 @@ FlameCanvas::About SandwichPanel::about(std::uint32_t item) const {
     about.kind = node.kind;
     about.hue = node.hue;
     about.name = node.name;
-    about.value = toQString(formatWeight(scene.weight, weight)) + QStringLiteral("  ") + percentText(share);
+    about.value = weightText(scene.weight, weight) + QStringLiteral("  ") + percentText(share);
     about.tip = toQString(node.name) + QLatin1Char('\n') + about.value;
     return about;
 }
@@ -156,7 +155,7 @@ void SandwichPanel::layOut() {
 void SandwichPanel::fillNumbers() {
     const FlameWeight weight = sandwich_.callees ? sandwich_.callees->weight : FlameWeight::CpuTime;
     const FlameLabel label = flameLabel(sandwich_.kind, sandwich_.name);
-    const auto text = [weight](std::int64_t value) { return toQString(formatWeight(weight, value)); };
+    const auto text = [weight](std::int64_t value) { return weightText(weight, value); };
     static constexpr std::array kWhat{QT_TR_NOOP("CPU time"), QT_TR_NOOP("Device time"), QT_TR_NOOP("Calls"),
                                       QT_TR_NOOP("Allocated")};
     std::vector<std::pair<QString, QString>> lines{

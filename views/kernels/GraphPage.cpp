@@ -42,11 +42,11 @@ QString GraphPage::nameOf(std::size_t graph) const {
     const DeviceGraph& one = rows_->graphs()[graph];
     const QString which =
         one.id >= 0 ? tr("id %1").arg(one.id) : tr("%1 of %2").arg(graph + 1).arg(rows_->graphs().size());
-    const QString nodes = countText(static_cast<std::int64_t>(one.nodes()));
-    return one.replays.size() == 1
-               ? tr("%1, %2 nodes, one replay").arg(which, nodes)
-               : tr("%1, %2 nodes, %3 replays")
-                     .arg(which, nodes, countText(static_cast<std::int64_t>(one.replays.size())));
+    const auto nodes = static_cast<std::int64_t>(one.nodes());
+    const auto replays = static_cast<std::int64_t>(one.replays.size());
+    return tr("%1, %2, %3")
+        .arg(which, tr("%1 nodes", nullptr, pluralOf(nodes)).arg(countText(nodes)),
+             tr("%1 replays", nullptr, pluralOf(replays)).arg(countText(replays)));
 }
 
 QMenu* GraphPage::menu() {
@@ -83,8 +83,9 @@ QString GraphPage::hint() const {
     const DeviceGraph& graph = rows_->graph();
     if (graph.nodesRecorded) {
         const auto same = std::ranges::count_if(rows_->times().nodes, &GraphNode::sameKernel);
-        return tr("%1 of %2 nodes carry the same kernel in every replay")
-            .arg(countText(same), countText(static_cast<std::int64_t>(graph.nodes())));
+        const auto nodes = static_cast<std::int64_t>(graph.nodes());
+        return tr("%1 of %2 nodes carry the same kernel in every replay", nullptr, pluralOf(nodes))
+            .arg(countText(same), countText(nodes));
     }
     return tr("no node ids recorded: told apart by name and order");
 }

@@ -54,9 +54,14 @@ void KernelsView::refresh() {
 
 void KernelsView::showRows(std::shared_ptr<const KernelTable> rows) {
     rows_ = std::move(rows);
-    present(rows_,
-            rows_ ? tr("%1 kernels, %2 launches").arg(countText(rows_->rows()), countText(rows_->launches()))
-                  : QString());
+    if (!rows_) {
+        present(rows_, {});
+        return;
+    }
+    const QString kernels = tr("%1 kernels", nullptr, pluralOf(rows_->rows())).arg(countText(rows_->rows()));
+    const QString launches =
+        tr("%1 launches", nullptr, pluralOf(rows_->launches())).arg(countText(rows_->launches()));
+    present(rows_, tr("%1, %2").arg(kernels, launches));
 }
 
 void KernelsView::sayWhyEmpty(EmptyState& empty) {

@@ -25,18 +25,21 @@ void MemoryView::fillPanel() {
     const QString time = durationText(moment_.time - state()->origin(), kMomentDigits);
     const auto alive = static_cast<std::int64_t>(moment_.alive);
     panel_->begin();
-    panel_->add(moment_.since
-                    ? new PanelTitle(
-                          look(), {{},
-                                   {},
-                                   tr("Grown until %1").arg(time),
-                                   tr("%1 blocks since the mark at %2")
-                                       .arg(countText(alive),
-                                            durationText(*moment_.since - state()->origin(), kMomentDigits))})
-                    : new PanelTitle(look(), {{},
-                                              {},
-                                              tr("Alive at %1").arg(time),
-                                              tr("%1 blocks in this recording").arg(countText(alive))}));
+    panel_->add(
+        moment_.since
+            ? new PanelTitle(look(),
+                             {{},
+                              {},
+                              tr("Grown until %1").arg(time),
+                              tr("%1 blocks since the mark at %2", nullptr, pluralOf(alive))
+                                  .arg(countText(alive),
+                                       durationText(*moment_.since - state()->origin(), kMomentDigits))})
+            : new PanelTitle(
+                  look(),
+                  {{},
+                   {},
+                   tr("Alive at %1").arg(time),
+                   tr("%1 blocks in this recording", nullptr, pluralOf(alive)).arg(countText(alive))}));
     const double peak = double(std::max<std::int64_t>(device().peakAllocated, 1));
     const bool known =
         device().peakReserved > 0 && moment_.reserved >= 0; // a CPU's allocator reserves nothing

@@ -101,8 +101,9 @@ void ModulesView::listCalls() {
     if (times.empty()) {
         return;
     }
+    const auto calls = static_cast<std::int64_t>(times.size());
     panel().add(new SectionHead(look(), tr("Host time per call"),
-                                tr("%1 calls").arg(countText(static_cast<std::int64_t>(times.size())))));
+                                tr("%1 calls", nullptr, pluralOf(calls)).arg(countText(calls))));
     auto* histogram = new Histogram(look(), look().theme().hueColor(Hue::Range), kBarsHeight);
     histogram->setSpread(Spread::of(std::move(times)));
     panel().add(histogram);

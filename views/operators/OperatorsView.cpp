@@ -107,8 +107,13 @@ void OperatorsView::showRows(std::shared_ptr<const OperatorTable> rows) {
         useColumns(!rows_->data().forest->deviceWork().empty(), anyShapes(rows_->data()));
     }
     fillRoofline();
-    present(rows_, rows_ ? tr("%1 rows, %2 calls").arg(countText(rows_->rows()), countText(rows_->calls()))
-                         : QString());
+    if (!rows_) {
+        present(rows_, {});
+        return;
+    }
+    const QString rowsText = tr("%1 rows", nullptr, pluralOf(rows_->rows())).arg(countText(rows_->rows()));
+    const QString calls = tr("%1 calls", nullptr, pluralOf(rows_->calls())).arg(countText(rows_->calls()));
+    present(rows_, tr("%1, %2").arg(rowsText, calls));
 }
 
 void OperatorsView::sayWhyEmpty(EmptyState& empty) {

@@ -235,12 +235,12 @@ void RangePanel::addRows(QVBoxLayout& layout) {
         } else {
             ++shown;
             const double share = shareOf(row.busy, range_.length());
-            layout.addWidget(new RangeRow(
-                appearance_,
-                {appearance_.theme().hueColor(row.hue), rowName(row),
-                 countText(static_cast<std::int64_t>(row.events)), durationText(row.busy), share,
-                 tr("%1 of the range, %2 events")
-                     .arg(percentText(share), countText(static_cast<std::int64_t>(row.events)))}));
+            const auto events = static_cast<std::int64_t>(row.events);
+            layout.addWidget(
+                new RangeRow(appearance_, {appearance_.theme().hueColor(row.hue), rowName(row),
+                                           countText(events), durationText(row.busy), share,
+                                           tr("%1 of the range, %2 events", nullptr, pluralOf(events))
+                                               .arg(percentText(share), countText(events))}));
         }
     }
     if (left > 0) {

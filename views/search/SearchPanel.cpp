@@ -86,8 +86,8 @@ QString SearchPanel::summary() const {
     if (found.count() == 0) {
         return tr("No event matches.");
     }
-    const QString events =
-        tr("%n events", nullptr, static_cast<int>(std::min<std::uint64_t>(found.count(), INT_MAX)));
+    const auto count = static_cast<std::int64_t>(found.count());
+    const QString events = tr("%1 events", nullptr, pluralOf(count)).arg(countText(count));
     return found.onDevice() > 0 ? tr("%1, %2 on the GPU").arg(events, durationText(found.onDevice(), kDigits))
                                 : tr("%1, %2 together").arg(events, durationText(found.total(), kDigits));
 }

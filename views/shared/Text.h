@@ -6,6 +6,9 @@
 
 #include <QString>
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <string_view>
 
 namespace lanes {
@@ -22,6 +25,11 @@ namespace lanes {
 }
 [[nodiscard]] inline QString countText(std::int64_t count) {
     return toQString(formatCount(count));
+}
+// What tr() wants to know of a count to choose between "call" and "calls", whose "%1" is the count's text: its own
+// "%n" puts no spaces between thousands.
+[[nodiscard]] inline int pluralOf(std::int64_t count) {
+    return static_cast<int>(std::clamp<std::int64_t>(count, 0, std::numeric_limits<int>::max()));
 }
 [[nodiscard]] inline QString percentText(double share, int digits = 1) {
     return toQString(formatPercent(share, digits));

@@ -35,8 +35,8 @@ QString FlowPainter::chipText(const Flow& flow, bool forward) const {
         if (!forward) {
             return say(QT_TRANSLATE_NOOP("FlowPainter", "Launch  %1 earlier")).arg(durationText(apart, 3));
         }
-        return QCoreApplication::translate("FlowPainter", "%n kernels", nullptr,
-                                           static_cast<int>(flow.count)) +
+        return QCoreApplication::translate("FlowPainter", "%1 kernels", nullptr, pluralOf(flow.count))
+                   .arg(countText(flow.count)) +
                QStringLiteral("  ") +
                say(QT_TRANSLATE_NOOP("FlowPainter", "%1 later")).arg(durationText(apart, 3));
     }

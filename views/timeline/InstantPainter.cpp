@@ -80,10 +80,12 @@ void paintInstantNames(QPainter& painter, PaintTools& tools, const DrawList& lis
             free = columnOf(place, i, row);
             continue;
         }
-        const auto count = static_cast<int>(knob.mark.count);
+        const auto count = static_cast<std::int64_t>(knob.mark.count);
         const QString name = toQString(trace.text(trace.points().name[lane.at(knob.mark.first).point]));
-        const QString text =
-            count == 1 ? name : QCoreApplication::translate("InstantPainter", "%n instants", nullptr, count);
+        const QString text = count == 1 ? name
+                                        : QCoreApplication::translate("InstantPainter", "%1 instants",
+                                                                      nullptr, pluralOf(count))
+                                              .arg(countText(count));
         const TextLook look{Fonts::kSmall, 400,
                             place.dim && !knob.found ? tools.theme.text3 : tools.theme.text2};
         const bool last = i + 1 == row.instants.size();

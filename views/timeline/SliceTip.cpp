@@ -153,8 +153,8 @@ void SliceTip::fillInstant(const Trace& trace, const InstantLane& lane, const In
     const Instant& instant = lane.at(mark.first);
     const PointTable& points = trace.points();
     name_ = toQString(trace.text(points.name[instant.point]));
-    duration_ =
-        mark.count > 1 ? tr("and %n more here", nullptr, static_cast<int>(mark.count - 1)) : QString();
+    const auto more = static_cast<std::int64_t>(mark.count) - 1;
+    duration_ = more > 0 ? tr("and %1 more here").arg(countText(more)) : QString();
     dot_ = appearance_.theme().hueColor(mark.hue);
     lines_.clear();
     lines_.emplace_back(tr("Kind"), tr("Instant"));

@@ -36,10 +36,11 @@ void paintStripOn(QImage& image, const std::shared_ptr<const LodIndex>& lod,
     state.visible = range;
     state.brush = options.brush;
     const Trace& trace = *lod->trace();
+    const auto events = static_cast<std::int64_t>(trace.sliceCount());
     state.title =
         options.title.isEmpty() ? QFileInfo(toQString(trace.info().source)).fileName() : options.title;
-    state.subtitle =
-        QCoreApplication::translate("TimelineRender", "%1 events").arg(countText(trace.sliceCount()));
+    state.subtitle = QCoreApplication::translate("TimelineRender", "%1 events", nullptr, pluralOf(events))
+                         .arg(countText(events));
     if (trace.has(options.selection)) {
         state.selection = trace.slice(options.selection).start;
     }

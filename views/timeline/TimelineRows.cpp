@@ -319,7 +319,7 @@ private:
             for (const LodLane& lane : lanes) {
                 count += lane.slices();
             }
-            row.note = Words::tr("%1 kernels, copies").arg(countText(count));
+            row.note = Words::tr("%1 kernels, copies", nullptr, pluralOf(count)).arg(countText(count));
         }
         const bool bare = lanes.empty();
         addInstants(InstantLane::Scope::Track, id.value, parent, bare ? 1 : 2, bare ? name : QString());

@@ -45,10 +45,10 @@ Histogram::Histogram(Appearance& appearance, const QColor& color, int height, QW
 
 void Histogram::setSpread(const Spread& spread) {
     spread_ = spread;
-    setToolTip(tr("%1 calls from %2 to %3; median %4, 95 % are below %5")
-                   .arg(countText(static_cast<std::int64_t>(spread.count)), durationText(spread.shortest),
-                        durationText(spread.longest), durationText(spread.median),
-                        durationText(spread.high)));
+    const auto calls = static_cast<std::int64_t>(spread.count);
+    setToolTip(tr("%1 calls from %2 to %3; median %4, 95 % are below %5", nullptr, pluralOf(calls))
+                   .arg(countText(calls), durationText(spread.shortest), durationText(spread.longest),
+                        durationText(spread.median), durationText(spread.high)));
     setAccessibleName(toolTip());
     update();
 }
