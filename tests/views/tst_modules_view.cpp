@@ -3,6 +3,7 @@
 #include "views/modules/ModuleTimeline.h"
 #include "views/modules/ModulesView.h"
 #include "views/shared/controls/EmptyState.h"
+#include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/PanelColumns.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/Segments.h"
@@ -24,6 +25,8 @@ private Q_SLOTS:
     void choosesAndFollows();
     void layersOfARowSideBySide();
     void whatRanInsideAndWhereItsCodeStands();
+    void whatNobodyRecordedIsNoZero();
+    void whatWasMeasuredAsNothingIsZero();
     void saysWhatIsMissing();
 };
 
@@ -31,6 +34,11 @@ namespace {
 
 QString exact(const ModulesView& view, int position, ModuleColumn column) {
     return view.table().model()->exact(view.table().rowAt(position), static_cast<int>(column));
+}
+
+QString shown(const ModulesView& view, int position, ModuleColumn column) {
+    const Theme theme = Theme::darkTheme();
+    return view.table().model()->cell(view.table().rowAt(position), static_cast<int>(column), theme).text;
 }
 
 } // namespace
@@ -112,6 +120,48 @@ void ModulesViewTest::whatRanInsideAndWhereItsCodeStands() {
     QCOMPARE(lines, (QStringList{"aten::mm 2", "aten::relu 1", "forward models/mlp.py:41"}));
     QTest::mouseClick(forward, Qt::LeftButton);
     QCOMPARE(fixture.selected(), QStringLiteral("my/models/mlp.py(41): forward"));
+}
+
+void ModulesViewTest::whatNobodyRecordedIsNoZero() {
+    test::TraceSketch sketch;
+    sketch.slice("main", "python_function", "nn.Module: Mlp_0", 0, 1'000);
+    sketch.op("main", "aten::mm", 30, 300);
+    const test::ViewFixture<ModulesView> fixture(sketch.build());
+    QVERIFY(fixture.settled());
+    QCOMPARE(exact(*fixture.view, 0, ModuleColumn::Name), QStringLiteral("Mlp"));
+    QCOMPARE(shown(*fixture.view, 0, ModuleColumn::Device), QStringLiteral("\u2013"));
+    QCOMPARE(shown(*fixture.view, 0, ModuleColumn::Allocated), QStringLiteral("\u2013"));
+    QCOMPARE(shown(*fixture.view, 0, ModuleColumn::Share), QStringLiteral("100.0\u2009%")); // of host time
+}
+
+// Of two layers one launches and allocates. What the other one has is known wherever one looks.
+void ModulesViewTest::whatWasMeasuredAsNothingIsZero() {
+    test::TraceSketch sketch;
+    sketch.slice("main", "python_function", "nn.Module: Busy_0", 0, 1'000);
+    sketch.op("main", "aten::mm", 30, 300);
+    sketch.memory("main", 35, 1, 4096, 4096, 8192);
+    sketch.kernel("main", 40, "gpu0/7", "gemm", 100, 500);
+    sketch.slice("main", "python_function", "nn.Module: Idle_0", 2'000, 1'000);
+    const test::ViewFixture<ModulesView> fixture(sketch.build());
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->table().visibleRows(), 2);
+    QCOMPARE(shown(*fixture.view, 0, ModuleColumn::Device), QStringLiteral("500\u2009ns"));
+    QCOMPARE(shown(*fixture.view, 0, ModuleColumn::Allocated), QStringLiteral("4\u2009KiB"));
+    const auto idleIsZeroIn = [&](int position) {
+        QCOMPARE(exact(*fixture.view, position, ModuleColumn::Name), QStringLiteral("Idle"));
+        QCOMPARE(shown(*fixture.view, position, ModuleColumn::Device), QStringLiteral("0"));
+        QCOMPARE(shown(*fixture.view, position, ModuleColumn::Allocated), QStringLiteral("0"));
+        QVERIFY(fixture.view->table().isColumnShown(static_cast<int>(ModuleColumn::Device)));
+    };
+    idleIsZeroIn(1);
+    fixture.state->setBrush(TimeRange{2'000, 3'000});
+    QVERIFY(fixture.settled());
+    idleIsZeroIn(0);
+    fixture.state->setBrush(std::nullopt);
+    QTest::keyClicks(&fixture.view->filterField(), QStringLiteral("idle"));
+    QTest::keyClick(&fixture.view->filterField(), Qt::Key_Return);
+    QTRY_COMPARE(fixture.view->table().visibleRows(), 1);
+    idleIsZeroIn(0);
 }
 
 void ModulesViewTest::saysWhatIsMissing() {

@@ -44,6 +44,10 @@ std::string_view plainName(std::string_view recorded) {
                : recorded;
 }
 
+QString zeroOrUnknown(bool isKnown) {
+    return isKnown ? QStringLiteral("0") : QStringLiteral("\u2013");
+}
+
 } // namespace
 
 std::vector<TableColumn> moduleColumns(bool hasDevice) {
@@ -65,9 +69,13 @@ std::vector<TableColumn> moduleColumns(bool hasDevice) {
     return columns;
 }
 
-ModuleTable::ModuleTable(std::shared_ptr<const FlameTree> tree, const std::string& filter, bool mergeSiblings)
+ModuleTable::ModuleTable(const OperatorData& data, std::shared_ptr<const FlameTree> tree,
+                         const std::string& filter, bool mergeSiblings)
     : tree_(std::move(tree))
     , merge_(mergeSiblings)
+    , hasDevice_(std::ranges::any_of(data.forest->deviceWork(),
+                                     [](const DeviceWork& work) { return work.launch.valid(); }))
+    , hasMemory_(data.forest->trace().memory().size() > 0)
     , children_(tree_->children(FlameWeight::CpuTime)) {
     addChildren(kNone, {0});
     for (std::uint32_t row = 0; row < rows_.size(); ++row) { // those added on the way are visited as well
@@ -210,14 +218,12 @@ TableCell ModuleTable::cell(std::uint32_t index, int columnIndex, const Theme& t
         cell.ink = TableCell::Ink::Text2;
         break;
     case ModuleColumn::Allocated:
-        cell.text = value > 0     ? bytesText(value)
-                    : hasMemory() ? QStringLiteral("0")
-                                  : QStringLiteral("\u2013");
+        cell.text = value > 0 ? bytesText(value) : zeroOrUnknown(hasMemory_);
         cell.bar = theme.hueColor(Hue::Norm);
         cell.share = share(of(whole_, FlameWeight::AllocatedBytes));
         break;
     case ModuleColumn::Device:
-        cell.text = value > 0 ? durationText(value) : QStringLiteral("0");
+        cell.text = value > 0 ? durationText(value) : zeroOrUnknown(hasDevice_);
         cell.bar = theme.hueColor(Hue::Gemm);
         cell.share = share(of(whole_, FlameWeight::DeviceTime));
         cell.own = value > 0 ? double(of(row.self, FlameWeight::DeviceTime)) / double(value) : 1;

@@ -29,13 +29,15 @@ public:
         SliceId longest; // its longest call
     };
 
-    // `tree` of FlameSource::Modules. Rows whose name, or one below, contains `filter`; all if it is empty.
-    ModuleTable(std::shared_ptr<const FlameTree> tree, const std::string& filter, bool mergeSiblings);
+    // `tree` of FlameSource::Modules, made of `data`. Rows whose name, or one below, contains `filter`; all if it is
+    // empty.
+    ModuleTable(const OperatorData& data, std::shared_ptr<const FlameTree> tree, const std::string& filter,
+                bool mergeSiblings);
 
     [[nodiscard]] const FlameTree& tree() const { return *tree_; }
     [[nodiscard]] const Row& row(std::uint32_t row) const { return rows_[row]; }
-    [[nodiscard]] bool hasDevice() const { return of(whole_, FlameWeight::DeviceTime) > 0; }
-    [[nodiscard]] bool hasMemory() const { return of(whole_, FlameWeight::AllocatedBytes) > 0; }
+    // Whether the session recorded kernels with their launches: 0 is then measured, wherever one looks.
+    [[nodiscard]] bool hasDevice() const { return hasDevice_; }
     [[nodiscard]] std::vector<std::uint32_t> childrenOf(std::uint32_t row) const;        // O(rows)
     [[nodiscard]] std::unordered_set<std::string_view> namesOf(std::uint32_t row) const; // as recorded
     // The row that holds a module of this recorded name; kNone if there is none. O(nodes).
@@ -58,6 +60,8 @@ private:
 
     std::shared_ptr<const FlameTree> tree_;
     bool merge_;
+    bool hasDevice_;
+    bool hasMemory_;
     std::vector<std::vector<std::uint32_t>> children_; // of tree nodes
     std::vector<Row> rows_;
     FlameNode::Weights whole_{};

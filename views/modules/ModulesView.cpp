@@ -51,7 +51,7 @@ void ModulesView::refresh() {
             const auto tree = operators
                                   ? FlameTree::build(*operators, {FlameSource::Modules, brush, false}, stop)
                                   : nullptr;
-            return tree ? std::make_shared<const ModuleTable>(tree, filter, merge) : nullptr;
+            return tree ? std::make_shared<const ModuleTable>(*operators, tree, filter, merge) : nullptr;
         },
         [this](const std::shared_ptr<const ModuleTable>& rows) { showRows(rows); });
 }
