@@ -1,4 +1,5 @@
 // The details panel while nothing is selected, about spots, and where its rows lead.
+#include "tests/views/TimelineColor.h"
 #include "tests/views/ViewFixture.h"
 #include "views/details/ChainRow.h"
 #include "views/details/DetailsPages.h"
@@ -22,6 +23,7 @@ class DetailsPanelTest : public QObject {
 private Q_SLOTS:
     void init();
     void nothingSelectedShowsWhereTheTimeWent();
+    void kernelsHaveTheColorOfTheTimeline();
     void theBrushChangesIt();
     void withoutADeviceOperatorsAreListed();
     void aGapSaysWhatItWaitedFor();
@@ -92,6 +94,16 @@ void DetailsPanelTest::nothingSelectedShowsWhereTheTimeWent() {
     QTest::keyClick(top, Qt::Key_Return);
     QCOMPARE(revealed.count(), 1);
     QCOMPARE(trace_->slice(state_->selection()).duration, TimeNs(600)); // the longest
+}
+
+void DetailsPanelTest::kernelsHaveTheColorOfTheTimeline() {
+    test::TraceSketch s;
+    s.kernel("main", 0, "gpu0/7", test::kAddition, 100, 500);
+    show(s.build());
+    QTRY_VERIFY(rowNamed<PanelBar>(QStringLiteral("vectorized_elementwise")));
+    const QColor expected = test::colorOnTimeline(trace_, test::kAddition, look_.theme());
+    QVERIFY(expected.isValid());
+    QCOMPARE(rowNamed<PanelBar>(QStringLiteral("vectorized_elementwise"))->content().color, expected);
 }
 
 void DetailsPanelTest::theBrushChangesIt() {

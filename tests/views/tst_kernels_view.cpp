@@ -1,10 +1,12 @@
 // The kernel table follows range and selection, and leads to launches and operators.
+#include "tests/views/TimelineColor.h"
 #include "tests/views/ViewFixture.h"
 #include "views/kernels/GraphPage.h"
 #include "views/kernels/KernelsView.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/Histogram.h"
 #include "views/shared/controls/PanelColumns.h"
+#include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/Segments.h"
 #include "views/shared/table/DataTable.h"
 
@@ -19,6 +21,8 @@ private Q_SLOTS:
     void countsAndFollowsTheBrush();
     void clickSelectsTheSlowestLaunch();
     void keyboardAloneSuffices();
+    void aKernelHasTheColorOfTheTimeline();
+    void aNodeHasTheColorOfTheTimeline();
     void saysWhatIsMissing();
     void graphsByKeyAndByMouse();
     void nodesWithTheirSpread();
@@ -97,6 +101,43 @@ void KernelsViewTest::keyboardAloneSuffices() {
     QTest::keyClick(&fixture.view->table(), Qt::Key_O);
     QCOMPARE(fixture.selected(), QStringLiteral("aten::mm"));
     QCOMPARE(revealed.count(), 3);
+}
+
+void KernelsViewTest::aKernelHasTheColorOfTheTimeline() {
+    test::TraceSketch s;
+    s.kernel("main", 0, "gpu0/7", test::kAddition, 100, 500);
+    const auto trace = s.build();
+    const test::ViewFixture<KernelsView> fixture(trace);
+    QVERIFY(fixture.settled());
+    const Theme& theme = fixture.look.theme();
+    const QColor expected = test::colorOnTimeline(trace, test::kAddition, theme);
+    QVERIFY(expected.isValid());
+    const TableModel& table = *fixture.view->table().model();
+    QVERIFY(expected !=
+            theme.hueColor(Hue::Elementwise, shadeOf(table.cell(0, 0, theme).text.toStdString())));
+    QCOMPARE(table.cell(0, static_cast<int>(KernelColumn::Name), theme).dot, expected);
+    QCOMPARE(table.cell(0, static_cast<int>(KernelColumn::Time), theme).bar, expected);
+    QTest::mouseClick(fixture.view->table().viewport(), Qt::LeftButton, {}, QPoint(60, 12));
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->findChild<PanelTitle*>()->content().dot, expected);
+}
+
+void KernelsViewTest::aNodeHasTheColorOfTheTimeline() {
+    test::TraceSketch s;
+    for (const TimeNs at : {TimeNs(0), TimeNs(10'000)}) {
+        const auto call = s.slice("main", "cuda_runtime", "cudaGraphLaunch", at, 50);
+        s.link(LinkKind::Launch, call, s.slice("gpu0/7", "kernel", test::kAddition, at + 1'000, 500));
+        s.link(LinkKind::Launch, call, s.slice("gpu0/7", "kernel", "gemm", at + 2'000, 50));
+    }
+    const auto trace = s.build();
+    const GraphFixture fixture(trace);
+    QVERIFY(fixture.settled());
+    const Theme& theme = fixture.look.theme();
+    const TableModel& table = *fixture.view->table().model();
+    const QColor expected = test::colorOnTimeline(trace, test::kAddition, theme);
+    QVERIFY(expected.isValid());
+    QCOMPARE(table.cell(0, static_cast<int>(GraphColumn::Kernel), theme).dot, expected);
+    QCOMPARE(table.cell(0, static_cast<int>(GraphColumn::Replays), theme).bar, expected);
 }
 
 void KernelsViewTest::saysWhatIsMissing() {

@@ -1,4 +1,5 @@
 // The overview: every bar sums to its time, rows lead on, and what is missing is said.
+#include "tests/views/TimelineColor.h"
 #include "tests/views/ViewFixture.h"
 #include "views/overview/Card.h"
 #include "views/overview/OverviewView.h"
@@ -16,6 +17,7 @@ private Q_SLOTS:
     void splitSumsToTheRange();
     void brushRestrictsIt();
     void rowsLeadOn();
+    void kernelsHaveTheColorOfTheTimeline();
     void saysWhatIsMissing();
     void devicesOfOneModelShareALine();
 };
@@ -54,6 +56,20 @@ void OverviewViewTest::rowsLeadOn() {
     QTest::mouseClick(step, Qt::LeftButton);
     QVERIFY(fixture.settled());
     QCOMPARE(fixture.state->brush(), (TimeRange{10'000, 19'000}));
+}
+
+void OverviewViewTest::kernelsHaveTheColorOfTheTimeline() {
+    test::TraceSketch s;
+    s.kernel("main", 0, "gpu0/7", test::kAddition, 100, 500);
+    const auto trace = s.build();
+    const test::ViewFixture<OverviewView> fixture(trace);
+    QVERIFY(fixture.settled());
+    const QColor expected = test::colorOnTimeline(trace, test::kAddition, fixture.look.theme());
+    QVERIFY(expected.isValid());
+    const auto rows = fixture.view->findChildren<TopRow*>();
+    QCOMPARE(rows.size(), 1);
+    const QImage picture = rows.front()->grab().toImage();
+    QCOMPARE(picture.pixelColor(0, picture.height() / 2), expected); // the bar at its left
 }
 
 void OverviewViewTest::saysWhatIsMissing() {

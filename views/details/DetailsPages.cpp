@@ -98,7 +98,7 @@ void DetailsPages::addDigest(const SessionDigest& digest) {
         content.value = durationText(top.time);
         content.count = countText(top.calls) + QStringLiteral("\u2009\u00d7");
         content.share = double(top.time) / largest;
-        content.color = appearance_.theme().hueColor(top.hue, shadeOf(top.name));
+        content.color = appearance_.theme().hueColor(top.hue, top.shade);
         content.link = top.slowest.valid();
         auto* row = new PanelBar(appearance_, content);
         QObject::connect(row, &PanelBar::clicked, &state_,

@@ -1,6 +1,7 @@
 #include "views/details/SessionDigest.h"
 
 #include "model/analysis/KernelName.h"
+#include "views/shared/Theme.h"
 
 #include <algorithm>
 
@@ -19,7 +20,8 @@ bool addKernels(SessionDigest& digest, const KernelData& data, std::optional<Tim
         const bool kernel = row.kind == EventKind::Kernel;
         digest.launches += row.calls;
         digest.tops.push_back({kernel ? foldedKernelName(recorded) : std::string(recorded), row.hue,
-                               row.total, row.calls, data.forest->deviceWork()[row.slowest].slice});
+                               shadeOf(recorded), row.total, row.calls,
+                               data.forest->deviceWork()[row.slowest].slice});
     }
     return true;
 }
@@ -33,7 +35,7 @@ bool addOperators(SessionDigest& digest, const OperatorData& data, std::optional
     for (const OperatorRow& row : *rows) {
         digest.launches += row.calls;
         digest.tops.push_back(
-            {row.label, row.hue, row.selfCpu, row.calls,
+            {row.label, row.hue, shadeOf(row.label), row.selfCpu, row.calls,
              row.slowest == OperatorForest::kNone ? SliceId() : data.forest->slice(row.slowest)});
     }
     return true;

@@ -13,6 +13,7 @@ struct SessionDigest {
     struct Top {
         std::string name; // folded
         Hue hue = Hue::Other;
+        int shade = 0; // of the name as recorded
         TimeNs time = 0;
         std::int64_t calls = 0;
         SliceId slowest;

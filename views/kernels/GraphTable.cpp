@@ -137,6 +137,10 @@ QString GraphTable::nameOf(const GraphNode& node) const {
     return toQString(node.kind == EventKind::Kernel ? foldedKernelName(recorded) : std::string(recorded));
 }
 
+QColor GraphTable::colorOf(const GraphNode& node, const Theme& theme) const {
+    return theme.hueColor(node.hue, shadeOf(data_->forest->trace().text(node.name)));
+}
+
 SliceId GraphTable::sliceOf(const GraphNode& node, std::size_t replay) const {
     const std::uint32_t work = node.works[replay];
     return work == GraphReplay::kMissing ? SliceId() : data_->forest->deviceWork()[work].slice;
@@ -201,7 +205,7 @@ TableCell GraphTable::cell(std::uint32_t row, int columnIndex, const Theme& them
     if (column == GraphColumn::Kernel) {
         cell.text = nameOf(node);
         cell.elide = Qt::ElideMiddle;
-        cell.dot = theme.hueColor(node.hue, shadeOf(cell.text.toStdString()));
+        cell.dot = colorOf(node, theme);
         return cell;
     }
     const double value = number(row, column);
@@ -219,7 +223,7 @@ TableCell GraphTable::cell(std::uint32_t row, int columnIndex, const Theme& them
             }
         }
         cell.tick = std::sqrt(value / most);
-        cell.bar = theme.hueColor(node.hue, shadeOf(nameOf(node).toStdString()));
+        cell.bar = colorOf(node, theme);
         break;
     }
     case GraphColumn::Node:

@@ -69,7 +69,8 @@ public:
 private:
     GraphTable(std::shared_ptr<const KernelData> data, Graphs graphs, Query query);
     void keepMatching();
-    [[nodiscard]] double number(std::uint32_t row, GraphColumn column) const; // -1 not known
+    [[nodiscard]] double number(std::uint32_t row, GraphColumn column) const;      // -1 not known
+    [[nodiscard]] QColor colorOf(const GraphNode& node, const Theme& theme) const; // as on the timeline
     [[nodiscard]] const LaunchShape& shapeOf(const GraphNode& node) const;
 
     std::shared_ptr<const KernelData> data_;

@@ -127,7 +127,7 @@ KernelTable::KernelTable(std::shared_ptr<const KernelData> data, KernelQuery que
     for (const KernelRow& row : rows_) {
         const std::string_view recorded = trace.text(row.name);
         const bool kernel = row.kind == EventKind::Kernel;
-        texts_.push_back({kernel ? foldedKernelName(recorded) : std::string(recorded),
+        texts_.push_back({kernel ? foldedKernelName(recorded) : std::string(recorded), shadeOf(recorded),
                           kernel ? tensorCoreUse(recorded) : TensorCoreVerdict()});
         launches_ += row.calls;
         total_ += row.total;
@@ -276,7 +276,7 @@ TableCell KernelTable::cell(std::uint32_t index, int columnIndex, const Theme& t
     case KernelColumn::Name:
         cell.text = nameOf(index);
         cell.elide = Qt::ElideMiddle;
-        cell.dot = theme.hueColor(row.hue, shadeOf(texts_[index].name));
+        cell.dot = theme.hueColor(row.hue, texts_[index].shade);
         return cell;
     case KernelColumn::Occupancy:
         return occupancyCell(index);
@@ -304,7 +304,7 @@ TableCell KernelTable::cell(std::uint32_t index, int columnIndex, const Theme& t
     }
     if (column == KernelColumn::Time && largest_ > 0) {
         cell.share = double(row.total) / double(largest_);
-        cell.bar = theme.hueColor(row.hue, shadeOf(texts_[index].name));
+        cell.bar = theme.hueColor(row.hue, texts_[index].shade);
     }
     return cell;
 }

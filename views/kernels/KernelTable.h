@@ -69,6 +69,7 @@ public:
 private:
     struct Texts {
         std::string name;
+        int shade = 0; // of the name as recorded
         TensorCoreVerdict verdict;
     };
     [[nodiscard]] double number(std::uint32_t row, KernelColumn column) const; // -1 not known

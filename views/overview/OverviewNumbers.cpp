@@ -1,6 +1,7 @@
 #include "views/overview/OverviewNumbers.h"
 
 #include "model/analysis/KernelName.h"
+#include "views/shared/Theme.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +32,7 @@ bool addOperators(OverviewNumbers& numbers, const OperatorData& data, std::optio
         const TimeNs time = numbers.hasDevice ? row.selfDevice : row.selfCpu;
         const SliceId slowest =
             row.slowest == OperatorForest::kNone ? SliceId() : data.forest->slice(row.slowest);
-        numbers.operators.push_back({row.label, row.hue, time, 0, slowest});
+        numbers.operators.push_back({row.label, row.hue, shadeOf(row.label), time, 0, slowest});
     }
     keepTop(numbers.operators);
     return true;
@@ -50,7 +51,8 @@ bool addKernels(OverviewNumbers& numbers, const KernelData& data, std::optional<
         const std::string_view recorded = trace.text(row.name);
         const bool kernel = row.kind == EventKind::Kernel;
         numbers.kernels.push_back({kernel ? foldedKernelName(recorded) : std::string(recorded), row.hue,
-                                   row.total, 0, data.forest->deviceWork()[row.slowest].slice});
+                                   shadeOf(recorded), row.total, 0,
+                                   data.forest->deviceWork()[row.slowest].slice});
         if (row.occupancy >= 0) {
             weighed += double(row.occupancy) * double(row.total);
             time += double(row.total);

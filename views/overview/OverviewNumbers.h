@@ -13,8 +13,9 @@ namespace lanes {
 struct OverviewNumbers {
     // An operator or a kernel, with the call to go to.
     struct Top {
-        std::string name;
+        std::string name; // kernels folded
         Hue hue = Hue::Other;
+        int shade = 0; // of the name as recorded
         TimeNs time = 0;
         double share = 0; // of all of them
         SliceId slowest;
