@@ -4,6 +4,9 @@
 #include "model/base/Format.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
+#include <variant>
 
 namespace lanes::cli {
 
@@ -27,6 +30,102 @@ std::string_view causeOf(const SessionGap& gap) {
     return gap.cause ? gapPartKey(gap.cause->most) : std::string_view();
 }
 
+using Value = std::variant<std::int64_t, std::string>;
+
+// A column of a table and a member in JSON, said once for both.
+template<class Line>
+struct Field {
+    enum class Kind : std::uint8_t { Text, Kernel, Count, Length, Moment };
+    std::string_view key;
+    std::string_view title; // empty: where people read, there is no room for it
+    Kind kind;
+    Value (*of)(const Trace& trace, const Line& line);
+};
+
+using StreamField = Field<StreamIdle>;
+constexpr std::array<StreamField, 4> kStreamFields{{
+    {"stream", "stream", StreamField::Kind::Text,
+     [](const Trace& t, const StreamIdle& s) -> Value { return streamName(t, s.track); }},
+    {"device", "device", StreamField::Kind::Count,
+     [](const Trace& t, const StreamIdle& s) -> Value { return deviceOf(t, s.track); }},
+    {"gaps", "gaps", StreamField::Kind::Count,
+     [](const Trace&, const StreamIdle& s) -> Value { return s.gaps; }},
+    {"idle_ns", "idle", StreamField::Kind::Length,
+     [](const Trace&, const StreamIdle& s) -> Value { return s.idle; }},
+}};
+
+using GapField = Field<SessionGap>;
+constexpr std::array<GapField, 9> kGapFields{{
+    {"stream", "gap on", GapField::Kind::Text,
+     [](const Trace& t, const SessionGap& g) -> Value { return streamName(t, g.track); }},
+    {"cause", "cause", GapField::Kind::Text,
+     [](const Trace&, const SessionGap& g) -> Value { return std::string(causeOf(g)); }},
+    {"operator", "operator", GapField::Kind::Text,
+     [](const Trace& t, const SessionGap& g) -> Value { return nameOf(t, g.op); }},
+    {"before", "", GapField::Kind::Kernel,
+     [](const Trace& t, const SessionGap& g) -> Value { return nameOf(t, g.gap.before); }},
+    {"after", "until", GapField::Kind::Kernel,
+     [](const Trace& t, const SessionGap& g) -> Value { return nameOf(t, g.gap.after); }},
+    {"launch", "", GapField::Kind::Text,
+     [](const Trace& t, const SessionGap& g) -> Value { return nameOf(t, g.launch); }},
+    {"device", "device", GapField::Kind::Count,
+     [](const Trace& t, const SessionGap& g) -> Value { return deviceOf(t, g.track); }},
+    {"start_ns", "start", GapField::Kind::Moment,
+     [](const Trace&, const SessionGap& g) -> Value { return g.gap.range.begin; }},
+    {"range_ns", "length", GapField::Kind::Length,
+     [](const Trace&, const SessionGap& g) -> Value { return g.gap.range.length(); }},
+}};
+
+template<class Line>
+void writeFields(JsonWriter& json, const Trace& trace, std::span<const Field<Line>> fields,
+                 const Line& line) {
+    for (const Field<Line>& field : fields) {
+        const Value value = field.of(trace, line);
+        if (const auto* number = std::get_if<std::int64_t>(&value)) {
+            json.field(field.key, *number);
+        } else {
+            json.field(field.key, std::get<std::string>(value));
+        }
+    }
+}
+
+template<class Line>
+std::string cellText(const Trace& trace, const Field<Line>& field, const Line& line, bool csv) {
+    using Kind = typename Field<Line>::Kind;
+    const Value value = field.of(trace, line);
+    if (const auto* text = std::get_if<std::string>(&value)) {
+        return csv || field.kind != Kind::Kernel ? *text : foldedKernelName(*text);
+    }
+    const std::int64_t number = std::get<std::int64_t>(value);
+    if (csv) {
+        return std::to_string(number);
+    }
+    return field.kind == Kind::Count    ? formatCount(number)
+           : field.kind == Kind::Moment ? formatDuration(number - trace.span().begin)
+                                        : formatDuration(number);
+}
+
+// CSV holds every field, by its key.
+template<class Line>
+TextTable tableOf(const Trace& trace, std::span<const Field<Line>> fields, const std::vector<Line>& lines,
+                  std::size_t leftColumns, bool csv) {
+    const auto row = [&](const auto& textOf) {
+        std::vector<std::string> cells;
+        for (const Field<Line>& field : fields) {
+            if (csv || !field.title.empty()) {
+                cells.push_back(textOf(field));
+            }
+        }
+        return cells;
+    };
+    TextTable table(row([csv](const auto& field) { return std::string(csv ? field.key : field.title); }),
+                    leftColumns);
+    for (const Line& line : lines) {
+        table.add(row([&](const auto& field) { return cellText(trace, field, line, csv); }));
+    }
+    return table;
+}
+
 } // namespace
 
 void writeGaps(JsonWriter& json, const Trace& trace, const SessionGaps& gaps) {
@@ -34,10 +133,7 @@ void writeGaps(JsonWriter& json, const Trace& trace, const SessionGaps& gaps) {
     json.beginArray();
     for (const StreamIdle& stream : gaps.streams) {
         json.beginObject();
-        json.field("device", deviceOf(trace, stream.track));
-        json.field("stream", streamName(trace, stream.track));
-        json.field("gaps", stream.gaps);
-        json.field("idle_ns", stream.idle);
+        writeFields<StreamIdle>(json, trace, kStreamFields, stream);
         json.endObject();
     }
     json.endArray();
@@ -45,11 +141,7 @@ void writeGaps(JsonWriter& json, const Trace& trace, const SessionGaps& gaps) {
     json.beginArray();
     for (const SessionGap& gap : gaps.largest) {
         json.beginObject();
-        json.field("device", deviceOf(trace, gap.track));
-        json.field("stream", streamName(trace, gap.track));
-        json.field("start_ns", gap.gap.range.begin);
-        json.field("range_ns", gap.gap.range.length());
-        json.field("cause", causeOf(gap));
+        writeFields<SessionGap>(json, trace, kGapFields, gap);
         json.key("cause_ns");
         json.beginObject();
         for (int i = 0; i < kGapParts; ++i) {
@@ -57,38 +149,18 @@ void writeGaps(JsonWriter& json, const Trace& trace, const SessionGaps& gaps) {
             json.field(gapPartKey(part), gap.cause ? gap.cause->of(part) : 0);
         }
         json.endObject();
-        json.field("before", nameOf(trace, gap.gap.before));
-        json.field("after", nameOf(trace, gap.gap.after));
-        json.field("launch", nameOf(trace, gap.launch));
-        json.field("operator", nameOf(trace, gap.op));
         json.endObject();
     }
     json.endArray();
 }
 
 std::string gapTables(const Trace& trace, const SessionGaps& gaps, bool csv) {
-    const auto kernel = [csv](const std::string& name) { return csv ? name : foldedKernelName(name); };
-    const auto time = [csv](TimeNs t) { return csv ? std::to_string(t) : formatDuration(t); };
-    TextTable table(
-        csv ? std::vector<std::string>{"stream", "cause", "operator", "after", "device", "start_ns",
-                                       "range_ns"}
-            : std::vector<std::string>{"gap on", "cause", "operator", "until", "device", "start", "length"},
-        4);
-    for (const SessionGap& gap : gaps.largest) {
-        const TimeNs begin = gap.gap.range.begin;
-        table.add({streamName(trace, gap.track), std::string(causeOf(gap)), nameOf(trace, gap.op),
-                   kernel(nameOf(trace, gap.gap.after)), std::to_string(deviceOf(trace, gap.track)),
-                   time(csv ? begin : begin - trace.span().begin), time(gap.gap.range.length())});
-    }
+    constexpr std::size_t kTexts = 4; // to the left
+    const TextTable table = tableOf<SessionGap>(trace, kGapFields, gaps.largest, kTexts, csv);
     if (csv) {
         return table.csv();
     }
-    TextTable streams({"stream", "device", "gaps", "idle"});
-    for (const StreamIdle& stream : gaps.streams) {
-        streams.add({streamName(trace, stream.track), std::to_string(deviceOf(trace, stream.track)),
-                     formatCount(stream.gaps), formatDuration(stream.idle)});
-    }
-    return streams.text() + "\n" + table.text();
+    return tableOf<StreamIdle>(trace, kStreamFields, gaps.streams, 1, csv).text() + "\n" + table.text();
 }
 
 } // namespace lanes::cli

@@ -3,6 +3,7 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -222,6 +223,14 @@ class Numbers(unittest.TestCase):
         self.assertIn("aten::mm", self.run_program("overview", "--gaps", "1", trace=trace).stdout)
         rows = list(csv.DictReader(io.StringIO(self.run_program("overview", "--gaps", "0", "--format", "csv", trace=trace).stdout)))
         self.assertEqual([(r["cause"], r["range_ns"]) for r in rows], [("operator", "70000")])
+        self.assertEqual(rows, [{key: str(value) for key, value in gap.items() if key != "cause_ns"}])
+        table = self.run_program("overview", "--gaps", "0", trace=trace).stdout.splitlines()
+        titles = next(line for line in table if line.startswith("gap on")).replace("gap on", "gap").split()
+        self.assertEqual(titles, ["gap", "cause", "operator", "until", "device", "start", "length"])
+        self.assertIn(["7", "operator", "aten::mm", "a", "0", "40.00\u2009µs", "70.00\u2009µs"],
+                      [re.split(" +", line.strip()) for line in table])
+        streams = next(line for line in table if line.startswith("stream")).split()
+        self.assertEqual(streams, ["stream", "device", "gaps", "idle"])
 
     def test_tidy_flame_graphs(self):
         lines = dict(line.rsplit(" ", 1) for line in self.run_program("flame", "--of", "modules", "--tidy").stdout.splitlines())
