@@ -14,8 +14,7 @@ namespace {
 
 struct Mark {
     TimeNs time;
-    std::int64_t id;
-    std::uint32_t realm;
+    std::uint32_t group; // of marks that may belong together
     std::int64_t offset;
     StringId name;
     LayoutId layout;
@@ -23,6 +22,37 @@ struct Mark {
     TrackId track;
     bool begins;
     bool async;
+};
+
+// Numbers what may belong together, in the order of the file: ids of texts and layouts depend on which thread was first.
+class Groups {
+public:
+    std::uint32_t ofThread(TrackId track) { return number({false, track.value, 0, 0}); }
+    std::uint32_t ofAsync(StringId category, std::int64_t id, std::uint32_t realm) {
+        return number({true, category.value, id, realm});
+    }
+
+private:
+    using Key = std::tuple<bool, std::uint32_t, std::int64_t, std::uint32_t>;
+    struct Hash {
+        std::size_t operator()(const Key& key) const {
+            const auto& [async, place, id, realm] = key;
+            constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;
+            const std::uint64_t mixed = (static_cast<std::uint64_t>(id) * kOdd ^ place) * kOdd + realm;
+            return mixed ^ mixed >> 32 ^ async;
+        }
+    };
+
+    // Marks of one thread mostly follow each other.
+    std::uint32_t number(const Key& key) {
+        if (!last_ || last_->first != key) {
+            last_ = &*numbers_.try_emplace(key, static_cast<std::uint32_t>(numbers_.size())).first;
+        }
+        return last_->second;
+    }
+
+    std::unordered_map<Key, std::uint32_t, Hash> numbers_;
+    const std::pair<const Key, std::uint32_t>* last_ = nullptr;
 };
 
 class Pairing {
@@ -35,9 +65,9 @@ public:
             return;
         }
         traceEnd_ = endOf(ranges, marks);
-        std::ranges::stable_sort(marks, {}, [&](const Mark& m) { return std::tuple(group(m), m.time); });
+        std::ranges::stable_sort(marks, {}, [](const Mark& m) { return std::pair(m.group, m.time); });
         for (std::size_t i = 0; i < marks.size(); ++i) {
-            if (i > 0 && group(marks[i]) != group(marks[i - 1])) {
+            if (i > 0 && marks[i].group != marks[i - 1].group) {
                 closeAll();
             }
             take(marks[i]);
@@ -53,14 +83,9 @@ public:
     PairedEvents result() { return std::move(out_); }
 
 private:
-    // Marks that may belong together: of one thread, or of one category and id.
-    [[nodiscard]] std::tuple<bool, std::uint32_t, std::int64_t, std::uint32_t> group(const Mark& m) const {
-        const std::uint32_t place = m.async ? ids_.traits(m.layout).category.value : m.track.value;
-        return {m.async, place, m.async ? m.id : 0, m.realm};
-    }
-
     [[nodiscard]] std::vector<Mark> collect(std::vector<EventRange>& ranges) const {
         std::vector<Mark> marks;
+        Groups groups;
         AsyncRealms realms(ids_.args(), ids_.tracks(), [&](StringId id) { return ids_.strings().view(id); });
         for (EventRange& range : ranges) {
             for (const EventRange::Boundary& b : range.boundaries) {
@@ -69,9 +94,11 @@ private:
                 const bool async = phase == 'b' || phase == 'e';
                 const std::int64_t id = ids_.cell(range.worker, b.id);
                 const TrackId track = ids_.track(range.worker, b.track);
-                marks.push_back({b.time, id, async ? realms.of(layout, b.row, id, track) : 0,
-                                 range.begin + b.at, ids_.text(range.worker, b.name), layout, b.row, track,
-                                 phase == 'B' || phase == 'b', async});
+                const std::uint32_t group = async ? groups.ofAsync(ids_.traits(layout).category, id,
+                                                                   realms.of(layout, b.row, id, track))
+                                                  : groups.ofThread(track);
+                marks.push_back({b.time, group, range.begin + b.at, ids_.text(range.worker, b.name), layout,
+                                 b.row, track, phase == 'B' || phase == 'b', async});
             }
             range.boundaries = {};
         }
