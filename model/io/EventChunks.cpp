@@ -13,6 +13,14 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::string_view kEventsKey = "\"traceEvents\"";
 
+// Where the key of the events is damaged or another one.
+std::size_t findAnyEvent(std::string_view text) {
+    const char* end = text.data() + text.size();
+    const auto event =
+        std::ranges::find_if(text, [&](const char& c) { return c == '{' && hasPhase(&c, end); });
+    return event != text.end() ? static_cast<std::size_t>(event - text.begin()) : std::string_view::npos;
+}
+
 } // namespace
 
 std::size_t findEvents(std::string_view text) {
@@ -22,6 +30,9 @@ std::size_t findEvents(std::string_view text) {
         json::skipSpace(begin + (text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0), end);
     if (p < end && *p == '[') {
         return static_cast<std::size_t>(p + 1 - begin);
+    }
+    if (p < end && *p == '{' && hasPhase(p, end)) {
+        return static_cast<std::size_t>(p - begin);
     }
     for (std::size_t at = 0; (at = text.find(kEventsKey, at)) != std::string_view::npos; ++at) {
         if (at > 0 && text[at - 1] == '\\') { // quoted within a string
@@ -44,10 +55,14 @@ bool EventChunks::start(std::string& head) {
     for (std::size_t wanted = chunkBytes_;
          at == std::string_view::npos && !ended_ && carry_.size() < kLargest; wanted *= 2) {
         const std::size_t have = carry_.size();
-        carry_.resize(have + wanted);
-        carry_.resize(have + stream_->read(carry_.data() + have, wanted));
-        ended_ = carry_.size() < have + wanted;
-        at = findEvents(carry_);
+        carry_.resize(have + wanted + json::kPadding);
+        const std::size_t got = stream_->read(carry_.data() + have, wanted);
+        ended_ = got < wanted;
+        at = findEvents({carry_.data(), have + got});
+        if (at == std::string_view::npos && (ended_ || have + got >= kLargest)) {
+            at = findAnyEvent({carry_.data(), have + got});
+        }
+        carry_.resize(have + got);
     }
     if (at == std::string_view::npos) {
         return false;

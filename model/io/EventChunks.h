@@ -34,8 +34,8 @@ public:
         : stream_(std::move(stream))
         , chunkBytes_(chunkBytes) {}
 
-    // Reads up to the first event. `head` gets the text in front of it: "[", or "{ ... "traceEvents": [". False:
-    // there is no array of events.
+    // Reads up to the first event. `head` gets the text in front of it: "[", or "{ ... "traceEvents": [", or nothing where
+    // the text is just one event behind the other. False: there are no events.
     [[nodiscard]] bool start(std::string& head);
     // Or goes straight to the events at `offset`, as far as the stream goes.
     void startAt(std::int64_t offset);
@@ -56,7 +56,8 @@ private:
     bool ended_ = false;
 };
 
-// Where the events begin in a text that starts a file: behind "[" or `"traceEvents": [`; npos: not in this text.
+// Where the events begin in a text that starts a file: behind "[" or `"traceEvents": [`, or with the text where it starts
+// with an event; npos: not in this text. json::kPadding bytes behind it are read.
 [[nodiscard]] std::size_t findEvents(std::string_view text);
 
 } // namespace lanes

@@ -43,14 +43,17 @@ Result<bool> EventReader::read(EventFile& out) {
         return false;
     }
     readHead(head, out.properties, out.issues);
+    using Between = RangeParser::Between;
     for (unsigned i = 0; i < threads_; ++i) {
-        out.parsers.push_back(std::make_unique<RangeParser>());
+        out.parsers.push_back(
+            std::make_unique<RangeParser>(head.empty() ? Between::LineBreaks : Between::Commas));
     }
     if (options_.publish) {
         sketch_ = std::make_unique<ImportSketch>();
         nextShow_ = std::chrono::steady_clock::now() + pace_;
     }
-    // In the array form the closing bracket is optional: writers append events to it while they live.
+    // In the array form the closing bracket is optional: writers append events to it while they live. Lines of events have
+    // none.
     const bool arrayForm = head.find('{') == std::string::npos;
     for (int lists = 1;; ++lists) {
         if (Result<void> done = readList(); !done) {

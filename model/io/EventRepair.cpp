@@ -257,11 +257,12 @@ bool hasPhase(const char* brace, const char* end) {
         if (colon >= end || *colon != ':') {
             return false;
         }
+        const char* value = skipSpace(colon + 1, end);
         if (std::string_view(p + 1, close) == "ph") {
-            return true;
+            return value < end && *value == '"';
         }
-        const char* value = valueEnd(skipSpace(colon + 1, end), end);
-        const char* comma = value != nullptr ? skipSpace(value, end) : end;
+        const char* after = valueEnd(value, end);
+        const char* comma = after != nullptr ? skipSpace(after, end) : end;
         if (comma >= end || *comma != ',') {
             return false;
         }

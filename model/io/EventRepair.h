@@ -12,7 +12,8 @@ namespace lanes {
 // The last such place in [p, end), or null.
 [[nodiscard]] const char* findLastEvent(const char* p, const char* end);
 
-// Has the object at `brace` a key "ph" of its own, among the first 1024 bytes? json::kPadding bytes behind `end` are read.
+// Has the object at `brace` a key "ph" of its own with a text, within 1024 bytes? json::kPadding bytes behind `end` are
+// read.
 [[nodiscard]] bool hasPhase(const char* brace, const char* end);
 
 enum class LineBreaks : bool { EndStrings, AreText };

@@ -38,8 +38,9 @@ bool isKnownPhase(char phase) {
 
 } // namespace
 
-RangeParser::RangeParser()
-    : strict_(texts_) {}
+RangeParser::RangeParser(Between between)
+    : between_(between)
+    , strict_(texts_) {}
 
 std::size_t RangeParser::TrackHash::operator()(const TrackKey& key) const noexcept {
     const auto mixed = static_cast<std::uint64_t>(key.pid) * 0x9e3779b97f4a7c15ull ^
@@ -205,7 +206,7 @@ const char* RangeParser::sight(const char* p, std::ptrdiff_t most) const {
 const char* RangeParser::separator(const char* p) {
     p = json::skipSpace(p, end_);
     if (p >= end_) {
-        if (!lastOfFile_) { // ranges are cut where an event starts
+        if (!lastOfFile_ && between_ == Between::Commas) { // ranges are cut where an event starts
             issue(Issue::MissingComma, end_);
         }
         return end_;
@@ -213,7 +214,7 @@ const char* RangeParser::separator(const char* p) {
     if (*p == ',') [[likely]] {
         return json::skipSpace(p + 1, end_);
     }
-    if (*p == '{') {
+    if (*p == '{' && between_ == Between::Commas) {
         issue(Issue::MissingComma, p);
     }
     return p;

@@ -22,7 +22,9 @@ public:
     // Beyond this many shapes new ones keep their arguments as one text (keys that differ from event to event).
     static constexpr std::size_t kMaxShapes = 4000;
 
-    RangeParser();
+    // What stands between two events; commas are taken wherever they are.
+    enum class Between : bool { Commas, LineBreaks };
+    explicit RangeParser(Between between = Between::Commas);
     RangeParser(const RangeParser&) = delete;
     RangeParser& operator=(const RangeParser&) = delete;
 
@@ -70,6 +72,7 @@ private:
     [[nodiscard]] std::int64_t offsetOf(const char* p) const { return offset_ + (p - text_); }
     void issue(Issue kind, const char* at) { range_->issues.hit(kind, offsetOf(at)); }
 
+    const Between between_;
     TextPool texts_;
     LayoutTree tree_;
     StrictEvent strict_;

@@ -15,26 +15,26 @@ namespace {
 // Reads `"key": value, ...` until something is neither.
 class Entries {
 public:
-    Entries(std::string_view text, std::int64_t offset, Properties& properties, ImportIssues& issues)
-        : padded_(std::string(text) + std::string(json::kPadding, '\0'))
+    // In front of events the text ends where they begin, whatever they are called. Behind them what damage has cut off may
+    // follow: the next event there counts as another list.
+    enum class Where : bool { InFront, Behind };
+
+    Entries(Where where, std::string_view text, std::int64_t offset, Properties& properties,
+            ImportIssues& issues)
+        : where_(where)
+        , padded_(std::string(text) + std::string(json::kPadding, '\0'))
         , p_(padded_.data())
         , end_(p_ + text.size())
         , offset_(offset)
         , properties_(properties)
         , issues_(issues) {}
 
-    enum class Behind : bool { Nothing, Events };
-
-    // Where a list of events follows, its first byte, or -1. `behind` events, damage may have seemed to be their end:
-    // then the next of them counts as a list.
-    std::int64_t read(Behind behind) {
-        const auto eventUpTo = [&](const char* to) {
-            return behind == Behind::Events ? eventBetween(rest_, to) : nullptr;
-        };
+    // Where a list of events follows, its first byte, or -1.
+    std::int64_t read() {
         while (true) {
             rest_ = p_;
             p_ = std::find(p_, end_, '"');
-            if (const char* event = eventUpTo(p_)) {
+            if (const char* event = eventBetween(rest_, p_)) {
                 return offsetOf(event);
             }
             if (p_ == end_) {
@@ -44,7 +44,7 @@ public:
             if (!entry()) {
                 issues_.hit(Issue::RepairedMetadata, offsetOf(start));
                 p_ = nextLine(start);
-                if (const char* event = eventUpTo(p_)) {
+                if (const char* event = eventBetween(rest_, p_)) {
                     return offsetOf(event);
                 }
             }
@@ -60,8 +60,11 @@ public:
     }
 
 private:
-    // In the text between two entries; null: none.
+    // Null: none.
     [[nodiscard]] const char* eventBetween(const char* from, const char* to) const {
+        if (where_ == Where::InFront) {
+            return nullptr;
+        }
         const char* brace =
             std::find_if(from, to, [&](const char& c) { return c == '{' && hasPhase(&c, end_); });
         return brace < to ? brace : nullptr;
@@ -76,7 +79,7 @@ private:
         }
         const std::string key(p_ + 1, close);
         const char* value = json::skipSpace(colon + 1, end_);
-        if (value >= end_ || (key == "traceEvents" && *value == '[')) {
+        if (value >= end_ || (*value == '[' && (key == "traceEvents" || isLastOfHead(value)))) {
             events_ = value < end_ ? json::skipSpace(value + 1, end_) : nullptr;
             p_ = end_;
             return true;
@@ -88,6 +91,10 @@ private:
             return true;
         }
         return *value == '"' && mendedString(key, value);
+    }
+
+    [[nodiscard]] bool isLastOfHead(const char* bracket) const {
+        return where_ == Where::InFront && json::skipSpace(bracket + 1, end_) == end_;
     }
 
     [[nodiscard]] const char* valueEnd(const char* value) const {
@@ -150,6 +157,7 @@ private:
 
     [[nodiscard]] std::int64_t offsetOf(const char* p) const { return offset_ + (p - padded_.data()); }
 
+    Where where_;
     std::string padded_;
     const char* p_;
     const char* end_;
@@ -163,13 +171,13 @@ private:
 } // namespace
 
 void readHead(std::string_view head, Properties& properties, ImportIssues& issues) {
-    std::ignore = Entries(head, 0, properties, issues).read(Entries::Behind::Nothing);
+    std::ignore = Entries(Entries::Where::InFront, head, 0, properties, issues).read();
 }
 
 std::int64_t readTail(std::string_view tail, std::int64_t offset, Properties& properties,
                       ImportIssues& issues) {
-    Entries entries(tail, offset, properties, issues);
-    const std::int64_t events = entries.read(Entries::Behind::Events);
+    Entries entries(Entries::Where::Behind, tail, offset, properties, issues);
+    const std::int64_t events = entries.read();
     if (events < 0) {
         entries.judgeRest();
     }

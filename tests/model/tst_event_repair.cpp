@@ -184,7 +184,7 @@ private Q_SLOTS:
         QCOMPARE(firstEvent("xx {'a': 1} {'ph': 'X'}"), 12);
         QCOMPARE(firstEvent("{ \n 'ts' : 1}"), 0);
         QCOMPARE(firstEvent("{'phase': 1}"), 12);
-        QCOMPARE(firstEvent("{'id': {'x': [1, '}']}, 'ph': 1}"), 0);
+        QCOMPARE(firstEvent("{'id': {'x': [1, '}']}, 'ph': 'X'}"), 0);
         QCOMPARE(firstEvent("{'id': [{'x': 1}], 'x': 'ph'}"), 29);
         // the arguments of metadata events start with a name too
         QCOMPARE(firstEvent("'args': {'name': 'python'} } "), 29);
