@@ -1,6 +1,8 @@
 #include "model/io/EventRepair.h"
 
+#include "model/io/JsonNumber.h"
 #include "model/io/JsonScan.h"
+#include "model/io/StrictEvent.h"
 #include "model/trace/JsonText.h"
 
 #include <algorithm>
@@ -110,7 +112,7 @@ public:
             if (*p_ == '{' && !out_.empty() && isEventStart(p_, end_)) {
                 return nullptr; // ran into the next event
             }
-            if (!punctuation()) {
+            if (next_ != Next::Separator && startsWord(*p_) ? !word() : !punctuation()) {
                 return nullptr;
             }
             if (open_.empty()) {
@@ -122,26 +124,73 @@ public:
     [[nodiscard]] const char* seen() const { return p_; }
 
 private:
+    enum class Next : std::uint8_t { Key, Value, Element, Separator };
+
     bool punctuation() {
         const char c = *p_;
+        if (next_ == Next::Value && (c == ',' || c == '}')) {
+            out_ += "null";
+            next_ = Next::Separator;
+        }
         if (c == '{' || c == '[') {
             open_.push_back(c);
-            keyNext_ = c == '{';
+            next_ = c == '{' ? Next::Key : Next::Element;
         } else if (c == '}' || c == ']') {
             if (open_.empty() || open_.back() != (c == '}' ? '{' : '[')) {
                 return false;
             }
             open_.pop_back();
+            if (next_ != Next::Separator) {
+                dropComma();
+            }
+            next_ = Next::Separator;
         } else if (c == ',') {
-            keyNext_ = !open_.empty() && open_.back() == '{';
+            next_ = !open_.empty() && open_.back() == '{' ? Next::Key : Next::Element;
+        } else if (c == ':') {
+            next_ = Next::Value;
         }
         out_.push_back(c);
         ++p_;
         return true;
     }
 
+    void dropComma() {
+        while (!out_.empty() && static_cast<unsigned char>(out_.back()) <= ' ') {
+            out_.pop_back();
+        }
+        if (out_.ends_with(',')) {
+            out_.pop_back();
+        }
+    }
+
+    [[nodiscard]] static bool startsWord(char c) {
+        return static_cast<unsigned char>(c) > ' ' &&
+               std::string_view("{}[],:\"").find(c) == std::string_view::npos;
+    }
+
+    // A key or value without quotes. It crosses no line.
+    bool word() {
+        const std::string_view ends = next_ == Next::Key ? "{}[],:\"\n" : "{}[],\"\n";
+        const char* to =
+            std::find_if(p_, limit_, [&](char c) { return ends.find(c) != std::string_view::npos; });
+        if (to == limit_ || *to == '"' || *to == '{' || *to == '[') {
+            return false;
+        }
+        std::string_view text(p_, to);
+        text = text.substr(0, text.find_last_not_of(" \t\r") + 1);
+        const char* number = json::startsNumber(p_) ? json::numberEnd(p_, end_) : nullptr;
+        if (next_ != Next::Key && (number == text.data() + text.size() || isBareWord(text))) {
+            out_ += text;
+        } else {
+            out_ += '"' + escapeJson(text) + '"';
+        }
+        p_ = text.data() + text.size();
+        next_ = Next::Separator;
+        return true;
+    }
+
     bool string() {
-        const bool isKey = keyNext_ && !open_.empty() && open_.back() == '{';
+        const bool isKey = next_ == Next::Key;
         std::string inside;
         for (++p_; p_ < limit_; ++p_) {
             if (*p_ == '\\' && p_ + 1 < limit_) {
@@ -167,7 +216,7 @@ private:
             return false;
         }
         ++p_;
-        keyNext_ = false;
+        next_ = Next::Separator;
         out_.push_back('"');
         out_ += breaks_ == LineBreaks::AreText ? escapeControls(inside) : inside;
         out_.push_back('"');
@@ -215,7 +264,7 @@ private:
     LineBreaks breaks_;
     std::string& out_;
     std::string open_;
-    bool keyNext_ = false;
+    Next next_ = Next::Element;
 };
 
 } // namespace

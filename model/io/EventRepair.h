@@ -18,7 +18,9 @@ namespace lanes {
 
 enum class LineBreaks : bool { EndStrings, AreText };
 // Writes the event at `p` into `out` with the raw quotes inside its strings escaped: a quote is the end of a string
-// only if what follows fits. A string that crosses a line counts as cut off there, unless LineBreaks::AreText.
+// only if what follows fits. A string that crosses a line counts as cut off there, unless LineBreaks::AreText. Quotes come
+// around keys and values that have none and are no numbers (pointers, names of enumerators), null for a value that is
+// missing, and commas in front of a closing bracket go.
 // Returns one past the event in the source, or null. Looks at no more than 8 MiB; `seen` is how far it looked.
 [[nodiscard]] const char* repairEvent(const char* p, const char* end, LineBreaks breaks, std::string& out,
                                       const char*& seen);

@@ -79,6 +79,12 @@ EventRole roleOf(const EventShape& shape) {
 
 } // namespace
 
+bool isBareWord(std::string_view text) {
+    return text == "true" || text == "false" || text == "null" ||
+           std::ranges::find(kNonFinite, text, &std::pair<string_view, string_view>::first) !=
+               kNonFinite.end();
+}
+
 const char* StrictEvent::parse(const char* p, const char* end, Args args) {
     tokens_.clear();
     shape_ = EventShape();
@@ -244,7 +250,7 @@ const char* StrictEvent::wordValue(Text key, const char* p, bool inArgs) {
     if (nonFinite != kNonFinite.end()) {
         ++shape_.nonFinite;
         word = nonFinite->second;
-    } else if (word != "true" && word != "false" && word != "null") {
+    } else if (!isBareWord(word)) {
         return nullptr;
     }
     if (!inArgs) {

@@ -11,6 +11,9 @@
 
 namespace lanes {
 
+// A value without quotes that is no number: true, false, null, and what is no JSON but written by torch: nan, inf.
+[[nodiscard]] bool isBareWord(std::string_view text);
+
 class StrictEvent {
 public:
     explicit StrictEvent(TextPool& texts)

@@ -72,6 +72,21 @@ private Q_SLOTS:
         QCOMPARE(mend(broken), mended);
     }
 
+    // As programs print pointers and enumerators: a profiler plugin of a communication library does.
+    void valuesWithoutQuotesBecomeTexts() {
+        QCOMPARE(
+            mend(
+                q("{'ph': 'b', 'ts': 0.000000, 'args': {'type': float32, 'Stream': 0x262ca50, 'n': -1e-3}}")),
+            q("{'ph': 'b', 'ts': 0.000000, 'args': {'type': 'float32', 'Stream': '0x262ca50', 'n': -1e-3}}"));
+        QCOMPARE(mend(q("{'a': (nil), 'b': [true, None , nan], c: 'x'}")),
+                 q("{'a': '(nil)', 'b': [true, 'None' , nan], 'c': 'x'}"));
+        QCOMPARE(mend(q("{'a': C:\\x, 'b': }")), q("{'a': 'C:\\\\x', 'b': null}"));
+    }
+
+    void aCommaTooManyIsDropped() {
+        QCOMPARE(mend(q("{'a': [1, 2, ], 'b': {}, }")), q("{'a': [1, 2], 'b': {}}"));
+    }
+
     void aStringThatIsNotClosedEndsWithItsLine() {
         QCOMPARE(mend("{\"name\": \"cut off,\n \"ts\": 1}"), std::string("lost"));
         const std::string mended = q("{'name': 'two\\nlines'}");
