@@ -44,9 +44,10 @@ Result<bool> EventReader::read(EventFile& out) {
     }
     readHead(head, out.properties, out.issues);
     using Between = RangeParser::Between;
+    const Between between =
+        head.find_first_of("[{") == std::string::npos ? Between::LineBreaks : Between::Commas;
     for (unsigned i = 0; i < threads_; ++i) {
-        out.parsers.push_back(
-            std::make_unique<RangeParser>(head.empty() ? Between::LineBreaks : Between::Commas));
+        out.parsers.push_back(std::make_unique<RangeParser>(between));
     }
     if (options_.publish) {
         sketch_ = std::make_unique<ImportSketch>();

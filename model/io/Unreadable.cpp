@@ -92,6 +92,11 @@ std::string describeContent(std::string_view head) {
             return std::string(signature.name);
         }
     }
+    constexpr std::string_view kTar = "ustar";
+    constexpr std::size_t kTarAt = 257;
+    if (head.size() > kTarAt && head.substr(kTarAt).starts_with(kTar)) {
+        return "a tar archive; unpack it and open the trace";
+    }
     return isText(head) ? "text" : "unknown binary data";
 }
 

@@ -106,6 +106,13 @@ private Q_SLOTS:
         const auto other = openContentOf(R"({"name": "package", "version": 3})");
         QVERIFY(!other);
         QVERIFY(other.error().message.find("traceEvents") != std::string::npos);
+        const auto measured = openContentOf(R"({"samples": [{"ph": 6.5}, {"ph": 7}]})"); // no phase
+        QVERIFY(!measured);
+        std::string tar(1024, '\0');
+        tar.replace(0, 10, "trace.json").replace(257, 5, "ustar");
+        const auto packed = openContentOf(tar);
+        QVERIFY(!packed);
+        QVERIFY(packed.error().message.find("tar archive; unpack it") != std::string::npos);
         QVERIFY(!openTrace("/no/such/file"));
         QVERIFY(!openTrace("/tmp"));
     }
