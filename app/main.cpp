@@ -17,8 +17,10 @@ constexpr std::array kDrawing{
 
 void printHelp() {
     std::puts("Lanescope: see what a PyTorch program does on CPU and GPU\n\n"
-              "usage: lanescope [FILE...]     shows sessions and traces in a window\n"
-              "       lanescope COMMAND ...\n");
+              "usage: lanescope [FILE...]     shows sessions and traces in a window;\n"
+              "                               --theme light|dark and --lang en|zh_CN are for this time\n"
+              "       lanescope COMMAND ...\n"
+              "       lanescope --version\n");
     lanes::cli::printCommands(lanes::cli::commands());
     lanes::cli::printCommands(kDrawing);
     std::puts("\nCOMMAND --help says more. Exit codes: 0 good, 1 the file or program failed, 2 wrong usage.");

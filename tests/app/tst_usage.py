@@ -41,6 +41,8 @@ class Usage(unittest.TestCase):
     def test_help_is_good_everywhere(self):
         overview = run("--help")
         self.assertEqual(overview.returncode, 0)
+        for option in ("--theme", "--lang", "--version"):
+            self.assertIn(option, overview.stdout)
         for command in ALL:
             with self.subTest(command):
                 self.assertIn(f"\n  {command}", overview.stdout)
