@@ -27,16 +27,6 @@ void RowLanes::prepareBefore() {
     }
 }
 
-RowLanes::Around RowLanes::parentOf(std::uint32_t index, std::uint32_t depth) const {
-    if (depth > 0) {
-        const std::uint32_t around = segment_.parent[index].value - segment_.first;
-        if (around >= segment_.laneBegin[depth - 1] && around < segment_.laneBegin[depth]) {
-            return around;
-        }
-    }
-    return kBefore + depth;
-}
-
 std::uint32_t RowLanes::laneWithinBefore(LaneGroup group, std::uint32_t depth, TimeNs start) const {
     for (;;) {
         const std::size_t known = std::min<std::size_t>(depth, before_.size());
@@ -66,7 +56,8 @@ std::uint32_t RowLanes::laneWithin(LaneGroup wanted, Around around, TimeNs start
 
 void RowLanes::place(std::uint32_t index, std::uint32_t depth) {
     const LaneGroup own = groupOf(segment_.kind[index]);
-    const Around parent = parentOf(index, depth);
+    const std::uint32_t here = segment_.parentIndex(index, depth);
+    const Around parent = here < segment_.size() ? here : kBefore + depth;
     parent_[index] = parent;
     const std::uint32_t lane = laneWithin(own, parent, segment_.start[index]);
     at_[index] = lane << kGroupBits | static_cast<std::uint32_t>(own);

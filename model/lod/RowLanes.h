@@ -17,7 +17,7 @@ namespace lanes {
 // answers.
 class RowLanes {
 public:
-    // `before` is what the track's earlier segments left. Both must outlive it. O(slices).
+    // `before` is what the track's earlier segments left. Both must outlive it. O(slices x changes of group around them).
     RowLanes(const Segment& segment, const NestingState& before);
 
     [[nodiscard]] LaneGroup group(std::uint32_t index) const {
@@ -39,7 +39,6 @@ private:
     static_assert(kLaneGroupCount <= 1 << kGroupBits);
 
     void prepareBefore();
-    [[nodiscard]] Around parentOf(std::uint32_t index, std::uint32_t depth) const;
     [[nodiscard]] std::uint32_t laneWithin(LaneGroup group, Around around, TimeNs start) const;
     [[nodiscard]] std::uint32_t laneWithinBefore(LaneGroup group, std::uint32_t depth, TimeNs start) const;
     void place(std::uint32_t index, std::uint32_t depth);

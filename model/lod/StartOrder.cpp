@@ -18,7 +18,7 @@ public:
         UnwrittenVector<std::uint32_t> order(segment_.size());
         for (std::uint32_t d = 0; d < segment_.depths(); ++d) {
             for (std::uint32_t i = segment_.laneBegin[d]; i < segment_.laneBegin[d + 1]; ++i) {
-                if (const std::uint32_t around = parentOf(i, d); around != kOrphan) {
+                if (const std::uint32_t around = segment_.parentIndex(i, d); around < segment_.size()) {
                     place_[i] = place_[around];
                     place_[around] += count_[i];
                 }
@@ -29,25 +29,13 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t kOrphan = UINT32_MAX;
-
-    // The slice of the lane above around one; none if that stands in an earlier segment, was lost, or is not needed.
-    [[nodiscard]] std::uint32_t parentOf(std::uint32_t index, std::uint32_t depth) const {
-        if (depth == 0) {
-            return kOrphan;
-        }
-        const std::uint32_t around = segment_.parent[index].value - segment_.first;
-        const bool here = around >= segment_.laneBegin[depth - 1] && around < segment_.laneBegin[depth];
-        return here ? around : kOrphan;
-    }
-
-    // How many slices each is with what is in it. Those whose parent is not here begin before what is less deep: that
-    // began only when their parents had ended.
+    // How many slices each is with what is in it. Those whose parent is not here, as it stands in an earlier segment or was
+    // lost, begin before what is less deep: that began only when their parents had ended.
     void countAndPlaceOrphans() {
         std::uint32_t placed = 0;
         for (std::uint32_t d = segment_.depths(); d-- > 0;) {
             for (std::uint32_t i = segment_.laneBegin[d]; i < segment_.laneBegin[d + 1]; ++i) {
-                if (const std::uint32_t around = parentOf(i, d); around != kOrphan) {
+                if (const std::uint32_t around = segment_.parentIndex(i, d); around < segment_.size()) {
                     count_[around] += count_[i];
                 } else {
                     place_[i] = placed;

@@ -36,6 +36,11 @@ struct Segment {
         return laneBegin.empty() ? 0 : static_cast<std::uint32_t>(laneBegin.size() - 1);
     }
     [[nodiscard]] TimeNs end(std::uint32_t index) const { return start[index] + duration[index]; }
+    // Where the parent of a slice stands that is `depth` deep; size() if there is none, or not here. O(1).
+    [[nodiscard]] std::uint32_t parentIndex(std::uint32_t index, std::uint32_t depth) const {
+        const std::uint32_t at = parent[index].value - first;
+        return depth > 0 && at >= laneBegin[depth - 1] && at < laneBegin[depth] ? at : size();
+    }
     // The first slice of that kind from `from` on; size() if there is none. O(slices between), several at a time.
     [[nodiscard]] std::uint32_t next(EventKind of, std::uint32_t from) const {
         const std::size_t left = size() - from;
