@@ -62,7 +62,8 @@ void CommandPalette::setEntries(std::vector<Entry> entries) {
 
 QSize CommandPalette::sizeHint() const {
     const Fonts& fonts = appearance_.fonts();
-    return {fonts.scaled(kWidth), fonts.scaled(kHead + kLine * kLines + kBottom)};
+    const int lines = std::clamp(static_cast<int>(matches_.size()), 1, kLines);
+    return {fonts.scaled(kWidth), fonts.scaled(kHead + kLine * lines + kBottom)};
 }
 
 QStringList CommandPalette::shown() const {
@@ -89,7 +90,10 @@ void CommandPalette::filter() {
     }
     current_ = 0;
     first_ = 0;
-    update();
+    resize(width(), sizeHint().height()); // the top stays where it hangs
+    if (parentWidget() != nullptr) {
+        parentWidget()->update();
+    }
 }
 
 void CommandPalette::move(int by) {

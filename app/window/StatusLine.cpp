@@ -1,10 +1,12 @@
 #include "app/window/StatusLine.h"
 
 #include "app/window/Views.h"
+#include "model/analysis/KernelName.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
 #include "views/shared/Text.h"
 #include "views/shared/TextLine.h"
+#include "views/timeline/DeviceName.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -81,7 +83,8 @@ QString StatusLine::deviceText() const {
     }
     for (const Process& process : state_->trace()->processes()) {
         if (process.kind == Process::Kind::Device) {
-            return toQString(process.label.empty() ? process.name : process.label);
+            const QString model = deviceName(*state_->trace(), process.deviceIndex);
+            return !model.isEmpty() ? model : toQString(process.label.empty() ? process.name : process.label);
         }
     }
     return {};
@@ -96,7 +99,10 @@ QString StatusLine::selectionText() const {
     }
     const Trace& trace = *state_->trace();
     const Trace::Slice slice = trace.slice(state_->selection());
-    return tr("%1, %2").arg(toQString(trace.text(slice.name)), durationText(slice.duration));
+    const std::string_view recorded = trace.text(slice.name);
+    const std::string name =
+        slice.kind == EventKind::Kernel ? foldedKernelName(recorded) : std::string(recorded);
+    return tr("%1, %2").arg(toQString(name), durationText(slice.duration));
 }
 
 QString StatusLine::searchText() const {

@@ -23,6 +23,8 @@ public:
     void setView(const ViewSpec* view);
     [[nodiscard]] QString notesText() const;
     [[nodiscard]] QString hintText() const;
+    [[nodiscard]] QString deviceText() const;    // the model of the first device, or what the trace calls it
+    [[nodiscard]] QString selectionText() const; // what was said last, or the selected event
 
 Q_SIGNALS:
     void notesRequested();
@@ -33,8 +35,6 @@ protected:
 
 private:
     [[nodiscard]] QString searchText() const;
-    [[nodiscard]] QString selectionText() const;
-    [[nodiscard]] QString deviceText() const;
 
     Appearance& appearance_;
     QPointer<ViewState> state_;

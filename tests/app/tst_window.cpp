@@ -446,8 +446,11 @@ void TestWindow::findsCommandsByName() {
     auto* palette = shownChild<CommandPalette>(*window_);
     QVERIFY(palette);
     QWidget* input = palette->findChild<QLineEdit*>();
+    const int top = palette->y();
     QTest::keyClicks(input, "light th");
     QCOMPARE(palette->shown(), QStringList{"Light theme"});
+    QVERIFY2(palette->height() < 120, qPrintable(QString::number(palette->height()))); // no empty lines below
+    QCOMPARE(palette->y(), top);
     QTest::keyClick(input, Qt::Key_Return);
     QVERIFY(!palette->isVisible());
     QCOMPARE(settings_->theme(), ThemeChoice::Light);
