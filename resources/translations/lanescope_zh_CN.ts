@@ -1467,10 +1467,6 @@
         <translation>进程</translation>
     </message>
     <message>
-        <source>Thread %1</source>
-        <translation>线程 %1</translation>
-    </message>
-    <message>
         <source>Ranges</source>
         <translation>区间</translation>
     </message>
@@ -1501,10 +1497,6 @@
         <translation>GPU %1</translation>
     </message>
     <message>
-        <source>Stream %1</source>
-        <translation>流 %1</translation>
-    </message>
-    <message>
         <source>Communication</source>
         <translation>通信</translation>
     </message>
@@ -1521,6 +1513,17 @@
     <message>
         <source>Process instants</source>
         <translation>进程瞬时事件</translation>
+    </message>
+</context>
+<context>
+    <name>TrackName</name>
+    <message>
+        <source>Stream %1</source>
+        <translation>流 %1</translation>
+    </message>
+    <message>
+        <source>Thread %1</source>
+        <translation>线程 %1</translation>
     </message>
 </context>
 <context>
@@ -4186,14 +4189,6 @@
         <translation>
             <numerusform>占范围 %1，%2 个事件</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Stream %1</source>
-        <translation>流 %1</translation>
-    </message>
-    <message>
-        <source>Thread %1</source>
-        <translation>线程 %1</translation>
     </message>
     <message numerus="yes">
         <source>%n more rows</source>

@@ -1,6 +1,7 @@
 #include "views/details/DetailsContent.h"
 
 #include "model/analysis/KernelName.h"
+#include "views/shared/TrackName.h"
 
 #include <algorithm>
 #include <array>
@@ -65,7 +66,7 @@ private:
         out_.kind = own_.kind;
         out_.hue = own_.hue;
         out_.name = std::string(trace_.text(own_.name));
-        out_.track = track.name.empty() ? track.key : track.name;
+        out_.track = trackName(trace_, own_.track).toStdString();
         out_.thread = track.key;
         out_.process = process.name.empty() ? process.key : process.name;
         out_.start = own_.start - trace_.span().begin;

@@ -3,6 +3,7 @@
 #include "model/analysis/EventOrigin.h"
 #include "model/analysis/Gaps.h"
 #include "model/trace/InstantRule.h"
+#include "views/shared/TrackName.h"
 
 #include <algorithm>
 #include <numeric>
@@ -11,10 +12,6 @@
 
 namespace lanes {
 namespace {
-
-std::string nameOf(const Track& track) {
-    return track.name.empty() ? track.key : track.name;
-}
 
 // Of a gap, why it was.
 void findCause(TraceAnalyses& analyses, GapContent& content) {
@@ -56,7 +53,7 @@ std::optional<SpotContent> gapContent(TraceAnalyses& analyses, const Spot& spot,
         return std::nullopt;
     }
     GapContent content;
-    content.row = nameOf(trace.tracks()[spot.track.value]);
+    content.row = trackName(trace, spot.track).toStdString();
     content.track = spot.track;
     content.gap = at->range;
     content.before = at->before;
@@ -120,7 +117,7 @@ std::optional<SpotContent> memoryContent(TraceAnalyses& analyses, const Spot& sp
     };
     MemoryContent content;
     if (table.track[spot.index].valid()) {
-        content.thread = nameOf(analyses.trace()->tracks()[table.track[spot.index].value]);
+        content.thread = trackName(*analyses.trace(), table.track[spot.index]).toStdString();
     }
     content.time = table.time[spot.index];
     content.address = table.address[spot.index];
@@ -189,14 +186,13 @@ std::optional<SpotContent> instantContent(const Trace& trace, const Spot& spot) 
     if (own >= points.size() || !rule.isInstant(own) || points.track[own].value >= trace.tracks().size()) {
         return std::nullopt;
     }
-    const Track& track = trace.tracks()[points.track[own].value];
-    const Process& process = trace.processes()[track.process.value];
+    const Process& process = trace.processes()[trace.tracks()[points.track[own].value].process.value];
     const ArgLayout* layout = trace.args().layout(points.layout[own]);
     InstantContent content;
     content.name = trace.text(points.name[own]);
     content.category = layout != nullptr ? trace.text(layout->category) : std::string_view();
     content.process = process.name.empty() ? process.key : process.name;
-    content.thread = nameOf(track);
+    content.thread = trackName(trace, points.track[own]).toStdString();
     content.time = points.time[own];
     content.around = sliceAround(trace, points.track[own], content.time);
     content.number = 1;

@@ -1,6 +1,7 @@
 #include "views/modules/ModulePicture.h"
 
 #include "views/modules/ModuleInside.h"
+#include "views/shared/TrackName.h"
 
 #include <algorithm>
 #include <map>
@@ -118,8 +119,7 @@ void addStreams(ModulePicture& picture, const OperatorForest& forest, const Colu
         columns.add(lit ? row.inside : row.other, range);
     }
     for (auto& [track, row] : streams) {
-        const Track& stream = trace.tracks()[track.value];
-        row.name = stream.name.empty() ? stream.key : stream.name;
+        row.name = trackName(trace, track).toStdString();
         row.hue = Hue::Gemm;
         picture.rows.push_back(std::move(row));
     }

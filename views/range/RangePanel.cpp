@@ -6,6 +6,7 @@
 #include "views/shared/PanelParts.h"
 #include "views/shared/PanelText.h"
 #include "views/shared/Text.h"
+#include "views/shared/TrackName.h"
 #include "views/shared/controls/PanelRows.h"
 
 #include <QPainter>
@@ -249,21 +250,8 @@ void RangePanel::addRows(QVBoxLayout& layout) {
 }
 
 QString RangePanel::rowName(const RowBusy& row) const {
-    const Trace& trace = *state_->trace();
-    const Track& track = trace.tracks()[row.track.value];
-    const Process& process = trace.processes()[track.process.value];
-    const QString key = toQString(track.key);
-    QString name = toQString(track.name).trimmed();
-    if (track.kind == Track::Kind::Stream) {
-        const bool plain =
-            name.isEmpty() || name.compare(QLatin1String("stream ") + key, Qt::CaseInsensitive) == 0;
-        name = plain ? tr("Stream %1").arg(key) : name;
-        return row.group == LaneGroup::Device ? name : name + QStringLiteral(", ") + groupText(row.group);
-    }
-    if (name.isEmpty() || name.startsWith(QLatin1String("thread ") + key)) {
-        name = track.key == process.key ? QStringLiteral("MainThread") : tr("Thread %1").arg(key);
-    }
-    return name + QStringLiteral(", ") + groupText(row.group);
+    const QString name = trackName(*state_->trace(), row.track);
+    return row.group == LaneGroup::Device ? name : name + QStringLiteral(", ") + groupText(row.group);
 }
 
 QString RangePanel::asText() const {

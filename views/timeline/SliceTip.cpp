@@ -5,6 +5,7 @@
 #include "views/shared/Shapes.h"
 #include "views/shared/Text.h"
 #include "views/shared/TextLine.h"
+#include "views/shared/TrackName.h"
 
 #include <QFontMetricsF>
 #include <QGuiApplication>
@@ -121,17 +122,16 @@ void SliceTip::fill(const Trace& trace, SliceId id) {
     lines_.emplace_back(tr("Kind"), kind.startsWith(hue) ? kind : kind + QStringLiteral(", ") + hue);
     const TimeNs start = slice.start - trace.span().begin;
     lines_.emplace_back(tr("Starts"), durationText(start, 7));
-    const Track& track = trace.tracks()[slice.track.value];
-    lines_.emplace_back(tr("On"), toQString(track.name.empty() ? track.key : track.name));
+    lines_.emplace_back(tr("On"), trackName(trace, slice.track));
     if (slice.parent.valid() && trace.has(slice.parent)) {
         lines_.emplace_back(tr("Inside"), toQString(trace.text(trace.slice(slice.parent).name)));
     }
     const SliceId launch = trace.links().firstTo(id, LinkKind::Launch);
     if (launch.valid() && trace.has(launch)) {
         const Trace::Slice l = trace.slice(launch);
-        lines_.emplace_back(tr("Launched"), tr("%1 before, by %2")
-                                                .arg(durationText(slice.start - l.end()),
-                                                     toQString(trace.tracks()[l.track.value].key)));
+        lines_.emplace_back(
+            tr("Launched"),
+            tr("%1 before, by %2").arg(durationText(slice.start - l.end()), trackName(trace, l.track)));
     }
     lines_.emplace_back(tr("Same name"), QStringLiteral("…"));
 }
@@ -145,8 +145,7 @@ QString SliceTip::ownerOf(const Trace& trace, const InstantLane& lane) {
         const Process& process = trace.processes()[lane.owner()];
         return toQString(process.name.empty() ? process.key : process.name);
     }
-    const Track& track = trace.tracks()[lane.owner()];
-    return toQString(track.name.empty() ? track.key : track.name);
+    return trackName(trace, TrackId(lane.owner()));
 }
 
 void SliceTip::fillInstant(const Trace& trace, const InstantLane& lane, const InstantMark& mark) {

@@ -1,6 +1,7 @@
 #include "views/timeline/TimelineRows.h"
 
 #include "views/shared/Text.h"
+#include "views/shared/TrackName.h"
 #include "views/timeline/DeviceName.h"
 #include "views/timeline/RowCurves.h"
 
@@ -167,7 +168,7 @@ private:
             p.isProfiler() && !holdsInstants(id, tracks); // which a line of what is busy does not show
         const int process = last();
         if (tracks.size() == 1) { // a process of one thread is one group
-            row.label = p.isProfiler() ? name : name + QStringLiteral(", ") + threadName(tracks[0], p);
+            row.label = p.isProfiler() ? name : name + QStringLiteral(", ") + trackName(trace_, tracks[0]);
             row.track = tracks[0];
             row.busyLanes = busyLanes(tracks[0]);
             addInstants(InstantLane::Scope::Process, id.value, process, 2);
@@ -193,20 +194,10 @@ private:
         return static_cast<std::size_t>(found - out_.rows_.begin());
     }
 
-    [[nodiscard]] QString threadName(TrackId id, const Process& p) const {
-        const Track& track = trace_.tracks()[id.value];
-        const QString key = toQString(track.key);
-        // Kineto calls every thread "thread 25286 (python3)": no more than its number, which stands beside it.
-        if (!track.name.empty() && !toQString(track.name).startsWith(QLatin1String("thread ") + key)) {
-            return toQString(track.name);
-        }
-        return track.key == p.key ? QStringLiteral("MainThread") : Words::tr("Thread %1").arg(key);
-    }
-
     void addThread(TrackId id, const Process& p, int parent) {
         const Track& track = trace_.tracks()[id.value];
         TimelineRow& row = add(Kind::Thread, QStringLiteral("t/%1/%2").arg(keyOf(p), toQString(track.key)),
-                               threadName(id, p), parent);
+                               trackName(trace_, id), parent);
         row.icon = QStringLiteral("thread");
         row.sub = row.label.contains(toQString(track.key)) ? QString() : toQString(track.key);
         row.track = id;
@@ -299,11 +290,8 @@ private:
     void addStream(TrackId id, const Process& p, int parent) {
         const Track& track = trace_.tracks()[id.value];
         const auto lanes = lod_.lanesOf(id, LaneGroup::Device);
-        QString name = toQString(track.name);
+        const QString name = trackName(trace_, id);
         const QString key = toQString(track.key);
-        if (name.isEmpty() || name.startsWith(QLatin1String("stream ") + key, Qt::CaseInsensitive)) {
-            name = Words::tr("Stream %1").arg(key);
-        }
         if (!lanes.empty()) {
             TimelineRow& row = add(Kind::Stream, QStringLiteral("s/%1/%2").arg(keyOf(p), key), name, parent);
             const auto busy = lanes[0].busyIn(trace_.span());

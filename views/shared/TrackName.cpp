@@ -1,0 +1,27 @@
+#include "views/shared/TrackName.h"
+
+#include "views/shared/Text.h"
+
+#include <QCoreApplication>
+
+namespace lanes {
+
+QString trackName(const Trace& trace, TrackId id) {
+    const Track& track = trace.tracks()[id.value];
+    const Process& process = trace.processes()[track.process.value];
+    const QString name = toQString(track.name).trimmed();
+    const QString key = toQString(track.key);
+    if (track.kind == Track::Kind::Stream || process.kind == Process::Kind::Device) {
+        const bool plain =
+            name.isEmpty() || name.compare(QLatin1String("stream ") + key, Qt::CaseInsensitive) == 0;
+        return plain ? QCoreApplication::translate("TrackName", "Stream %1").arg(key) : name;
+    }
+    const QString number = QLatin1String("thread ") + key;
+    if (!name.isEmpty() && name != number && !name.startsWith(number + QLatin1Char(' '))) {
+        return name;
+    }
+    return track.key == process.key ? QStringLiteral("MainThread")
+                                    : QCoreApplication::translate("TrackName", "Thread %1").arg(key);
+}
+
+} // namespace lanes
