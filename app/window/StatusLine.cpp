@@ -152,7 +152,8 @@ void StatusLine::paintEvent(QPaintEvent*) {
     }
 
     qreal x = fonts.scaled(12);
-    const auto fromLeft = [&](const char* icon, const QString& text, const QColor& color, qreal most) {
+    const auto fromLeft = [&](const char* icon, const QString& text, const QColor& color, qreal most,
+                              Qt::TextElideMode elide = Qt::ElideRight) {
         const qreal room = std::min(most, right - x - fonts.scaled(20));
         if (text.isEmpty() || room < fonts.scaled(40)) {
             return;
@@ -161,13 +162,14 @@ void StatusLine::paintEvent(QPaintEvent*) {
         appearance_.icons().paint(painter, {x, (height() - size) / 2.0}, QString::fromLatin1(icon), size,
                                   color);
         x += fonts.scaled(20);
-        x += drawTextLine(painter, {x, 0, room, qreal(height())}, text, font, color) + fonts.scaled(20);
+        x += drawTextLine(painter, {x, 0, room, qreal(height())}, text, font, color, Qt::AlignLeft, elide) +
+             fonts.scaled(20);
     };
     fromLeft("ledger", notesText(), theme.text2, width() * .4);
     notesEnd_ = x;
     fromLeft("gpu", deviceText(), theme.text2, width() * .2);
     fromLeft("search", searchText(), theme.text, width());
-    fromLeft("link", selectionText(), theme.text, width());
+    fromLeft("link", selectionText(), theme.text, width(), Qt::ElideMiddle); // its duration stays
 }
 
 void StatusLine::mousePressEvent(QMouseEvent* event) {

@@ -4595,6 +4595,10 @@
         <source>and %1 more here</source>
         <translation>此处还有 %1 个</translation>
     </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
 </context>
 <context>
     <name>lanes::StackList</name>

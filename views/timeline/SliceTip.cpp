@@ -74,8 +74,12 @@ void SliceTip::findLate(const std::shared_ptr<const Trace>& trace) {
     }
     late_.run(
         [trace, origin = origin_, slice = slice_](const std::stop_token& stop) {
+            const EventKind kind = trace->slice(slice).kind;
+            const SliceId op =
+                runsOnDevice(kind) || kind == EventKind::Runtime ? origin->operatorOf(slice) : SliceId();
             const std::vector<StackLine> modules = origin->modulesOf(slice);
-            return Late{modules.empty() ? std::string() : modules.front().text,
+            return Late{op.valid() ? std::string(trace->text(trace->slice(op).name)) : std::string(),
+                        modules.empty() ? std::string() : modules.front().text,
                         siblingsOf(*trace, slice, stop)};
         },
         [this](const Late& late) { take(late); });
@@ -83,6 +87,9 @@ void SliceTip::findLate(const std::shared_ptr<const Trace>& trace) {
 
 void SliceTip::take(const Late& late) {
     lines_.pop_back(); // the place that was kept
+    if (!late.op.empty()) {
+        lines_.emplace_back(tr("Operator"), toQString(late.op));
+    }
     if (!late.module.empty()) {
         lines_.emplace_back(tr("Module"), toQString(late.module));
     }

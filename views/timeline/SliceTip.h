@@ -1,5 +1,5 @@
-// The tooltip of a slice: its whole name, how long it took, what it belongs to; a moment later its module and where it
-// stands among all events of its name. Of an instant: its name, its moment and what was recorded with it.
+// The tooltip of a slice: its whole name, how long it took, what it belongs to; a moment later its operator, its module and
+// where it stands among all events of its name. Of an instant: its name, its moment and what was recorded with it.
 #pragma once
 
 #include "model/analysis/EventOrigin.h"
@@ -36,6 +36,7 @@ protected:
 
 private:
     struct Late {
+        std::string op; // of device work and calls: whose they are
         std::string module;
         Siblings siblings;
     };
