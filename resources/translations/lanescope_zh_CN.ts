@@ -1514,6 +1514,10 @@
         <source>Process instants</source>
         <translation>进程瞬时事件</translation>
     </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
 </context>
 <context>
     <name>TrackName</name>

@@ -1,4 +1,5 @@
 // Leading rows of the timeline by keyboard alone.
+#include "tests/support/ImportText.h"
 #include "tests/support/TraceText.h"
 #include "views/timeline/KeyBar.h"
 #include "views/timeline/TimelineView.h"
@@ -34,10 +35,19 @@ private Q_SLOTS:
     void rowsOutOfSightAreScrolledTo();
     void screenReadersHearTheRow();
     void changedKeysStandInTheBar();
+    void slicesOfOtherProgramsAreEvents();
+    void aStreamIsCalledSoOnce();
 
 private:
     TimelineCanvas& canvas() { return view_->canvas(); }
     KeyBar& bar() { return *view_->findChild<KeyBar*>(); }
+    QStringList labels() {
+        QStringList all;
+        for (const TimelineRow& row : canvas().rows()->rows()) {
+            all << row.label;
+        }
+        return all;
+    }
     void settle() { QTRY_VERIFY(canvas().isUpToDate()); }
     QString led() {
         const int row = canvas().ledRow();
@@ -194,6 +204,22 @@ void TimelineRowsTest::changedKeysStandInTheBar() {
     tabTo(QStringLiteral("Operators"));
     QVERIFY(bar().accessibleDescription().contains(QStringLiteral("X after")));
     QCOMPARE(keyCapText(QKeySequence(Qt::Key_Left)), QString(QChar(0x2190)));
+}
+
+void TimelineRowsTest::slicesOfOtherProgramsAreEvents() {
+    QVERIFY(!labels().contains(QStringLiteral("Events")));
+    state_->setTrace(test::traceFromText("main v8 RunTask 100000 400000\nmain v8 GC 200000 1000\n"
+                                         "worker cpu_op aten::addmm 850000 100000\n"));
+    settle();
+    QCOMPARE(labels().count(QStringLiteral("Events")), 1);
+    QCOMPARE(labels().count(QStringLiteral("Operators")), 1);
+}
+
+void TimelineRowsTest::aStreamIsCalledSoOnce() {
+    state_->setTrace(test::importText(test::q(
+        "[{'ph': 'X', 'cat': 'kernel', 'name': 'gemm', 'pid': 0, 'tid': 'stream 7', 'ts': 1, 'dur': 2}]")));
+    settle();
+    QVERIFY(labels().contains(QStringLiteral("Stream 7")));
 }
 
 QTEST_MAIN(TimelineRowsTest)

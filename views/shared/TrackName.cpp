@@ -12,9 +12,10 @@ QString trackName(const Trace& trace, TrackId id) {
     const QString name = toQString(track.name).trimmed();
     const QString key = toQString(track.key);
     if (track.kind == Track::Kind::Stream || process.kind == Process::Kind::Device) {
-        const bool plain =
-            name.isEmpty() || name.compare(QLatin1String("stream ") + key, Qt::CaseInsensitive) == 0;
-        return plain ? QCoreApplication::translate("TrackName", "Stream %1").arg(key) : name;
+        const QLatin1String prefix("stream "); // some write it into the number, too
+        const QString number = key.startsWith(prefix, Qt::CaseInsensitive) ? key.mid(prefix.size()) : key;
+        const bool plain = name.isEmpty() || name.compare(prefix + number, Qt::CaseInsensitive) == 0;
+        return plain ? QCoreApplication::translate("TrackName", "Stream %1").arg(number) : name;
     }
     const QString number = QLatin1String("thread ") + key;
     if (!name.isEmpty() && name != number && !name.startsWith(number + QLatin1Char(' '))) {

@@ -236,8 +236,19 @@ private:
         }};
         addInstants(InstantLane::Scope::Track, track.value, parent, indent);
         for (const Sort& sort : kGroups) {
-            addGroup(track, sort.group, Words::tr(sort.name), sort.dot, parent, indent);
+            const bool named = sort.group != LaneGroup::Operators || hasOperators(track);
+            addGroup(track, sort.group, named ? Words::tr(sort.name) : Words::tr("Events"),
+                     named ? sort.dot : Hue::Other, parent, indent);
         }
+    }
+
+    // Slices of other programs than torch are operators of nothing.
+    [[nodiscard]] bool hasOperators(TrackId track) const {
+        return std::ranges::any_of(lod_.lanesOf(track, LaneGroup::Operators), [&](const LodLane& lane) {
+            const auto busy = lane.busyIn(trace_.span());
+            return std::ranges::any_of(busy.begin(), busy.begin() + static_cast<int>(Hue::Other),
+                                       [](TimeNs time) { return time > 0; });
+        });
     }
 
     void addGroup(TrackId track, LaneGroup group, const QString& name, Hue dot, int parent, int indent) {
