@@ -168,6 +168,8 @@ Result<void> SessionWriter::writeSliceChunk(TrackId track, std::span<const Slice
     for (std::size_t i = 0; i < slices.size(); ++i) {
         if (slices[i].duration < 0) {
             open.push_back(positions[i]);
+        } else if (slices[i].unended) {
+            message.add_unended(positions[i].value - state.count);
         }
     }
     coarse_.add(segment, open);

@@ -1,5 +1,7 @@
 #include "model/session/SliceAssembler.h"
 
+#include "model/session/session.pb.h"
+
 #include <algorithm>
 
 namespace lanes::session {
@@ -78,6 +80,12 @@ bool SliceAssembler::append(SliceJob& job) {
     };
     if (!std::ranges::equal(job.open.entries, track.tail.entries, same)) {
         nestAgain(job, track.tail);
+    } else {
+        for (const std::uint32_t place : job.message->unended()) {
+            if (place < job.count) {
+                unended_.emplace_back(job.firstId + place);
+            }
+        }
     }
     track.tail = std::move(job.tail);
     track.lastStart = job.lastStart;
@@ -125,6 +133,7 @@ void SliceAssembler::close(TrackId track, std::uint32_t position, TimeNs end) {
 
 void SliceAssembler::snapshot(TraceData& data) {
     data.segments = segments_;
+    data.openSlices = unended_; // Trace sorts them
     std::fill(durations_.begin(), durations_.end(), nullptr);
     for (auto it = openStarts_.begin(); it != openStarts_.end();) {
         const std::uint32_t at = segmentOf(SliceId(it->first));

@@ -58,6 +58,7 @@ private:
     std::vector<std::shared_ptr<const Segment>> segments_;
     std::vector<TimeNs*> durations_;             // per segment, null once it was published
     std::map<std::uint32_t, TimeNs> openStarts_; // by SliceId, so segments come in order
+    std::vector<SliceId> unended_;               // they have an end that nobody wrote
     std::deque<std::uint32_t> assignedTracks_;   // of the places that are not appended yet
     std::uint32_t count_ = 0;
     std::uint32_t assigned_ = 0; // slices, beyond count_

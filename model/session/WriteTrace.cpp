@@ -132,9 +132,8 @@ Result<void> Conversion::writeTrack(TrackId track, const std::vector<std::uint32
         const Segment& s = *trace_.segments()[index];
         for (std::uint32_t i = 0; i < s.size(); ++i) {
             const SliceId id(s.first + i);
-            const TimeNs duration = trace_.isOpen(id) ? -1 : s.duration[i];
-            round_.push_back(
-                {s.start[i], duration, text(s.name[i]), s.layout[i], s.row[i], s.kind[i], s.hue[i]});
+            round_.push_back({s.start[i], s.duration[i], text(s.name[i]), s.layout[i], s.row[i], s.kind[i],
+                              s.hue[i], trace_.isOpen(id)});
             roundIds_.push_back(id);
         }
         if (round_.size() >= kSlicesPerRound || index == segments.back()) {

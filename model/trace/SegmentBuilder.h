@@ -19,6 +19,7 @@ struct SliceRecord {
     std::uint32_t row = 0;
     EventKind kind = EventKind::Other;
     Hue hue = Hue::Other;
+    bool unended = false; // it has an end, but nobody wrote it: that of the slice around it, or of the trace
 };
 
 // The slices that were open when a segment ended, outermost first: the next segment of the track nests inside

@@ -63,7 +63,8 @@ struct TraceData {
     std::vector<CounterSeries> counters;
     std::shared_ptr<const LinkTable> links;
     std::vector<SliceId>
-        openSlices; // not ended yet (live) or never (crash): their duration reaches to span().end
+        openSlices; // not ended yet (live) or never: their duration reaches to span().end, or to the end of
+                    // a slice around them
     // While a session is read: all of its lanes in advance, for where slices are still missing. Null: all are there.
     std::shared_ptr<const CoarseLanes> coarse;
     std::uint64_t flowStarts = 0;  // arrows of the file
