@@ -13,12 +13,16 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::string_view kEventsKey = "\"traceEvents\"";
 
-// Where the key of the events is damaged or another one.
-std::size_t findAnyEvent(std::string_view text) {
+// The first event that begins a list, for where the key of the list is damaged or another one.
+std::size_t findAnyList(std::string_view text) {
     const char* end = text.data() + text.size();
-    const auto event =
-        std::ranges::find_if(text, [&](const char& c) { return c == '{' && hasPhase(&c, end); });
-    return event != text.end() ? static_cast<std::size_t>(event - text.begin()) : std::string_view::npos;
+    for (std::size_t at = 0; (at = text.find('[', at)) != std::string_view::npos; ++at) {
+        const char* first = json::skipSpace(text.data() + at + 1, end);
+        if (first < end && *first == '{' && hasPhase(first, end)) {
+            return static_cast<std::size_t>(first - text.data());
+        }
+    }
+    return std::string_view::npos;
 }
 
 } // namespace
@@ -60,7 +64,7 @@ bool EventChunks::start(std::string& head) {
         ended_ = got < wanted;
         at = findEvents({carry_.data(), have + got});
         if (at == std::string_view::npos && (ended_ || have + got >= kLargest)) {
-            at = findAnyEvent({carry_.data(), have + got});
+            at = findAnyList({carry_.data(), have + got});
         }
         carry_.resize(have + got);
     }

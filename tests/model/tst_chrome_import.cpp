@@ -108,6 +108,8 @@ private Q_SLOTS:
         QVERIFY(other.error().message.find("traceEvents") != std::string::npos);
         const auto measured = openContentOf(R"({"samples": [{"ph": 6.5}, {"ph": 7}]})"); // no phase
         QVERIFY(!measured);
+        const auto report = openContentOf(R"({"audits": [{"event": {"ph": "b", "name": "task", "ts": 5}}]})");
+        QVERIFY(!report); // it quotes an event and is no trace
         std::string tar(1024, '\0');
         tar.replace(0, 10, "trace.json").replace(257, 5, "ustar");
         const auto packed = openContentOf(tar);
