@@ -13,6 +13,7 @@ namespace lanes {
 namespace {
 
 constexpr double kControlRadius = 5;
+constexpr int kButtonSide = 10; // px at 100 %, beside a text
 
 bool flag(const QWidget* widget, const char* name) {
     return widget != nullptr && widget->property(name).toBool();
@@ -241,6 +242,12 @@ QSize Style::sizeFromContents(ContentsType type, const QStyleOption* option, con
     QSize result = QProxyStyle::sizeFromContents(type, option, size, widget);
     switch (type) {
     case CT_PushButton:
+        if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+            button != nullptr && !button->text.isEmpty()) { // Fusion leaves long texts 4 px
+            result.setWidth(std::max(result.width(), size.width() + fonts_.scaled(2 * kButtonSide)));
+        }
+        result.setHeight(fonts_.scaled(28));
+        break;
     case CT_LineEdit:
     case CT_ComboBox:
     case CT_SpinBox:
