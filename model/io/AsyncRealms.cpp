@@ -1,6 +1,7 @@
 #include "model/io/AsyncRealms.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanes {
 
@@ -11,7 +12,14 @@ std::uint32_t AsyncRealms::of(LayoutId layout, std::uint32_t row, std::int64_t i
         realm = std::to_string(tracks_[track.value].process.value) + ' ';
     }
     realm += scope;
-    return realm.empty() ? 0 : numbers_.try_emplace(realm, numbers_.size() + 1).first->second;
+    if (realm.empty()) {
+        return 0;
+    }
+    const auto [known, isNew] = numbers_.try_emplace(std::move(realm), numbers_.size() + 1);
+    if (isNew) {
+        names_.push_back(known->first);
+    }
+    return known->second;
 }
 
 bool AsyncRealms::isLocal(std::int64_t id) const {

@@ -26,6 +26,10 @@ public:
 
     // A number for each realm. `id`: the cell of the event's id. O(1), but for the first event of a layout.
     [[nodiscard]] std::uint32_t of(LayoutId layout, std::uint32_t row, std::int64_t id, TrackId track);
+    // The same for a realm whatever the numbers are.
+    [[nodiscard]] std::string_view name(std::uint32_t realm) const {
+        return realm > 0 ? names_[realm - 1] : std::string_view();
+    }
 
 private:
     static constexpr std::int32_t kUnknown = -2;
@@ -38,6 +42,7 @@ private:
     Texts text_;
     std::vector<std::int32_t> scopes_; // the column that holds it, by layout
     std::unordered_map<std::string, std::uint32_t> numbers_;
+    std::vector<std::string_view> names_; // by number, from 1 on
 };
 
 } // namespace lanes

@@ -24,7 +24,7 @@ struct Mark {
     bool async;
 };
 
-// Numbers what may belong together, in the order of the file: ids of texts and layouts depend on which thread was first.
+// Numbers what may belong together.
 class Groups {
 public:
     std::uint32_t ofThread(TrackId track) { return number({false, track.value, 0, 0}); }
@@ -32,8 +32,34 @@ public:
         return number({true, category.value, id, realm});
     }
 
+    // By number: where the group stands among all by its texts. The ids of these depend on which thread was first, and
+    // the order in the file on who wrote it; tracks and lanes should not.
+    [[nodiscard]] std::vector<std::uint32_t> places(const SharedIds& ids, const AsyncRealms& realms) const {
+        const auto byContent = [&](const Entry* entry) {
+            const auto& [async, place, id, realm] = entry->first;
+            const ArgValue value = ArgValue::decode(id);
+            const bool text = value.type == ArgValue::Type::Text && StringId(value.id).valid();
+            const bool categorized = async && StringId(place).valid();
+            return std::tuple(async, async ? 0 : place,
+                              categorized ? ids.strings().view(StringId(place)) : std::string_view(), text,
+                              text ? ids.strings().view(StringId(value.id)) : std::string_view(),
+                              text ? 0 : id, realms.name(realm));
+        };
+        std::vector<const Entry*> entries;
+        for (const Entry& entry : numbers_) {
+            entries.push_back(&entry);
+        }
+        std::ranges::sort(entries, {}, byContent);
+        std::vector<std::uint32_t> places(entries.size());
+        for (std::uint32_t i = 0; i < entries.size(); ++i) {
+            places[entries[i]->second] = i;
+        }
+        return places;
+    }
+
 private:
     using Key = std::tuple<bool, std::uint32_t, std::int64_t, std::uint32_t>;
+    using Entry = std::pair<const Key, std::uint32_t>;
     struct Hash {
         std::size_t operator()(const Key& key) const {
             const auto& [async, place, id, realm] = key;
@@ -52,7 +78,7 @@ private:
     }
 
     std::unordered_map<Key, std::uint32_t, Hash> numbers_;
-    const std::pair<const Key, std::uint32_t>* last_ = nullptr;
+    const Entry* last_ = nullptr;
 };
 
 class Pairing {
@@ -101,6 +127,10 @@ private:
                                  b.row, track, phase == 'B' || phase == 'b', async});
             }
             range.boundaries = {};
+        }
+        const std::vector<std::uint32_t> places = groups.places(ids_, realms);
+        for (Mark& mark : marks) {
+            mark.group = places[mark.group];
         }
         return marks;
     }
