@@ -2,6 +2,8 @@
 
 #include "model/session/session.pb.h"
 
+#include <algorithm>
+
 namespace lanes::session {
 
 namespace {
@@ -13,7 +15,8 @@ std::unique_ptr<SliceJob> jobFrom(std::string_view bytes, std::uint64_t offset) 
     proto::Slices& m = *job->message;
     if (!m.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) || m.count() > kMaxRowsPerChunk ||
         m.first() > UINT32_MAX - m.count() || m.closed_size() != m.closed_end_size() ||
-        m.open_size() != m.open_end_size() || m.track() >= kMaxTracks) {
+        m.open_size() != m.open_end_size() || static_cast<std::uint32_t>(m.unended_size()) > m.count() ||
+        m.track() >= kMaxTracks) {
         return nullptr;
     }
     job->offset = offset;
@@ -24,6 +27,10 @@ std::unique_ptr<SliceJob> jobFrom(std::string_view bytes, std::uint64_t offset) 
     job->closedEnds.assign(m.closed_end().begin(), m.closed_end().end());
     job->openPositions.assign(m.open().begin(), m.open().end());
     job->openEnds.assign(m.open_end().begin(), m.open_end().end());
+    job->unended.assign(m.unended().begin(), m.unended().end());
+    if (std::ranges::any_of(job->unended, [&](std::uint32_t place) { return place >= m.count(); })) {
+        return nullptr;
+    }
     std::uint64_t rows = 0;
     for (const proto::Rows& r : m.rows()) {
         rows += r.count();

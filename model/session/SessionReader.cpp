@@ -108,7 +108,7 @@ std::vector<LoadedChunk> SessionReader::nextBatch(std::size_t bytes) {
         }
         noteSequence(chunk.header);
         chunk.offset = scanner_.chunkOffset();
-        have += chunk.header.stored + kChunkHeaderBytes;
+        have += std::max(chunk.header.stored, chunk.header.raw); // a few bytes may become many
         batch.push_back(std::move(chunk));
     }
     return batch;

@@ -1,7 +1,5 @@
 #include "model/session/SliceAssembler.h"
 
-#include "model/session/session.pb.h"
-
 #include <algorithm>
 
 namespace lanes::session {
@@ -80,12 +78,9 @@ bool SliceAssembler::append(SliceJob& job) {
     };
     if (!std::ranges::equal(job.open.entries, track.tail.entries, same)) {
         nestAgain(job, track.tail);
-    } else {
-        for (const std::uint32_t place : job.message->unended()) {
-            if (place < job.count) {
-                unended_.emplace_back(job.firstId + place);
-            }
-        }
+    }
+    for (const std::uint32_t i : job.unended) {
+        unended_.emplace_back(job.firstId + i);
     }
     track.tail = std::move(job.tail);
     track.lastStart = job.lastStart;

@@ -256,8 +256,10 @@ void nestAgain(SliceJob& job, OpenStack open) {
     job.open = open;
     job.segment = buildSegment(job.track, job.firstId, records, open, &placed);
     job.tail = std::move(open);
-    for (std::uint32_t& i : job.stillOpen) {
-        i = placed[i].value - job.firstId;
+    for (std::vector<std::uint32_t>* places : {&job.stillOpen, &job.unended}) {
+        for (std::uint32_t& i : *places) {
+            i = placed[i].value - job.firstId;
+        }
     }
     // The column belongs to the segment that was just made and nobody else has seen yet.
     job.duration = const_cast<TimeNs*>(job.segment->duration.data());

@@ -38,6 +38,7 @@ struct SliceJob {
     std::vector<std::uint32_t> rowLayouts;                // per Rows message: its layout,
     std::vector<std::shared_ptr<const LazyArgRows>> rows; // what it holds, and
     std::vector<std::uint32_t> rowBases;                  // the number of its first row in that layout
+    std::vector<std::uint32_t> unended; // indices in the segment of slices whose own end was missing
     std::uint32_t firstId = 0;
     OpenStack open; // at the chunk's head
     std::unique_ptr<proto::Slices> message;

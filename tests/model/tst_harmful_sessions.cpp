@@ -11,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/resource.h>
+
 using namespace lanes;
 using namespace lanes::session;
 
@@ -40,6 +42,13 @@ std::string overviewOfOneLane() {
     proto::Overview message;
     encodeOverview(encoder, coarse, message);
     return message.SerializeAsString();
+}
+
+// Of this process, since it began.
+long peakMegabytes() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss >> 10; // it counts kilobytes
 }
 
 } // namespace
@@ -132,6 +141,51 @@ private Q_SLOTS:
         const auto trace = reader->read();
         QVERIFY(trace.ok());
         QCOMPARE(trace.value()->counters().size(), std::size_t(1'000'000));
+    }
+
+    // A few kilobytes each, of which the reader holds no more than a batch at a time.
+    void chunksThatGrowTenThousandfold() {
+        std::string bytes = twoTracks();
+        proto::Slices message;
+        message.set_count(1);
+        message.set_name_plus1(std::string(60 << 20, '\0'));
+        const std::string one = message.SerializeAsString();
+        for (int i = 0; i < 30; ++i) {
+            test::appendPackedChunk(bytes, ChunkType::Slices, one);
+        }
+        QVERIFY(bytes.size() < 1 << 20);
+        put(bytes);
+        const long before = peakMegabytes();
+        auto reader = SessionReader::open(path());
+        const auto trace = reader->read();
+        QVERIFY(trace.ok());
+        QVERIFY2(peakMegabytes() - before < 800, qPrintable(QString::number(peakMegabytes() - before)));
+        QVERIFY(trace.value()->diagnostics().count("damaged-chunk") >= 30);
+    }
+
+    void moreSlicesWithoutAnEndThanThereAre() {
+        std::string bytes = twoTracks();
+        ColumnEncoder encoder;
+        const std::string nothing = encoder.encode(std::vector<std::int64_t>{0});
+        proto::Slices message;
+        message.set_count(1);
+        message.set_first(kManySlices);
+        message.set_start(encoder.encode(std::vector<std::int64_t>{TimeNs(kManySlices) * 10}));
+        message.set_duration(nothing);
+        message.set_name_plus1(nothing);
+        message.set_layout_plus1(nothing);
+        message.add_unended(0);
+        std::string good = bytes;
+        test::appendChunk(good, ChunkType::Slices, message.SerializeAsString());
+        put(good);
+        QCOMPARE(SessionReader::open(path())->read().value()->openSlices().size(), std::size_t(1));
+        message.add_unended(0);
+        test::appendChunk(bytes, ChunkType::Slices, message.SerializeAsString());
+        put(bytes);
+        const auto trace = SessionReader::open(path())->read();
+        QVERIFY(trace.ok());
+        QVERIFY(trace.value()->openSlices().empty());
+        QCOMPARE(trace.value()->diagnostics().count("damaged-chunk"), std::uint64_t(1));
     }
 
     void aMillionKindsOfDiagnostics() {

@@ -67,13 +67,28 @@ std::vector<FooterEntry> chunksOf(const std::string& file) {
     return chunks;
 }
 
-void appendChunk(std::string& file, ChunkType type, std::string_view message) {
+namespace {
+
+void append(std::string& file, ChunkType type, Packing packing, std::size_t raw, std::string_view stored) {
     ChunkHeader header;
     forEachChunk(file, [&](std::size_t /*at*/, const ChunkHeader& h) { header.sequence = h.sequence + 1; });
     header.type = type;
-    header.stored = header.raw = static_cast<std::uint32_t>(message.size());
-    header.checksum = checksumOf(message);
-    (file += encode(header)) += message;
+    header.packing = packing;
+    header.stored = static_cast<std::uint32_t>(stored.size());
+    header.raw = static_cast<std::uint32_t>(raw);
+    header.checksum = checksumOf(stored);
+    (file += encode(header)) += stored;
+}
+
+} // namespace
+
+void appendChunk(std::string& file, ChunkType type, std::string_view message) {
+    append(file, type, Packing::None, message.size(), message);
+}
+
+void appendPackedChunk(std::string& file, ChunkType type, std::string_view message) {
+    ColumnEncoder encoder;
+    append(file, type, Packing::Zstd, message.size(), encoder.compress(message));
 }
 
 void appendEnd(std::string& file, std::span<const FooterEntry> index) {
