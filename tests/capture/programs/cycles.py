@@ -50,6 +50,9 @@ while time.process_time() < work_until or rung <= 10:
     except Alarm:
         caught += 1
 signal.setitimer(signal.ITIMER_REAL, 0)
+work_until = time.process_time() + 0.5  # where an alarm comes sooner than the first operator of a cycle, none was recorded
+while time.process_time() < work_until:
+    work()
 grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - peak
 
 with profile(activities=[ProfilerActivity.CPU]) as profiler:
