@@ -5,7 +5,6 @@
 #include "tests/support/ImportText.h"
 
 #include <QDir>
-#include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
@@ -17,15 +16,10 @@ using namespace lanes::test;
 
 namespace {
 
-QByteArray contentOf(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-QByteArray exported(const Trace& trace) {
+std::string exported(const Trace& trace) {
     const QTemporaryDir folder;
-    const QString path = folder.filePath("a.json");
-    return exportChromeTrace(trace, path.toStdString()) ? contentOf(path) : QByteArray();
+    const std::string path = folder.filePath("a.json").toStdString();
+    return exportChromeTrace(trace, path) ? contentOf(path) : std::string();
 }
 
 std::shared_ptr<const Trace> throughSession(const Trace& trace) {
@@ -94,11 +88,11 @@ private Q_SLOTS:
             QVERIFY(before);
             const auto stored = throughSession(*before);
             QVERIFY(stored);
-            const QByteArray written = exported(*stored);
-            const auto after = importText({written.data(), std::size_t(written.size())});
+            const std::string written = exported(*stored);
+            const auto after = importText(written);
             QVERIFY(after);
             if (meaningOf(*before) != meaningOf(*after)) {
-                qWarning().noquote() << "seed" << seed << text << written;
+                qWarning().noquote() << "seed" << seed << text << QByteArray::fromStdString(written);
             }
             QCOMPARE(meaningOf(*stored), meaningOf(*before));
             QCOMPARE(meaningOf(*after), meaningOf(*before));
@@ -114,14 +108,13 @@ private Q_SLOTS:
     }
     void every_odd_trace_comes_back() {
         QFETCH(QString, path);
-        const QByteArray text = contentOf(path);
-        const auto before = importText({text.data(), std::size_t(text.size())});
+        const auto before = importText(contentOf(path.toStdString()));
         QVERIFY(before);
         const auto stored = throughSession(*before);
         QVERIFY(stored);
         QCOMPARE(meaningOf(*stored), meaningOf(*before));
-        const QByteArray written = exported(*stored);
-        const auto after = importText({written.data(), std::size_t(written.size())});
+        const std::string written = exported(*stored);
+        const auto after = importText(written);
         QVERIFY(after);
         QCOMPARE(meaningOf(*after), meaningOf(*before));
     }

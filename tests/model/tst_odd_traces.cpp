@@ -11,11 +11,6 @@ using namespace lanes::test;
 
 namespace {
 
-QByteArray contentOf(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
 const QString kFolder = QStringLiteral(LANESCOPE_SOURCE_DIR "/tests/data/odd/");
 
 } // namespace
@@ -32,8 +27,7 @@ private Q_SLOTS:
     }
     void means() {
         QFETCH(QString, name);
-        const QByteArray content = contentOf(kFolder + name + ".json");
-        const auto trace = importText({content.data(), static_cast<std::size_t>(content.size())});
+        const auto trace = importText(contentOf((kFolder + name + ".json").toStdString()));
         QVERIFY(trace);
         const QString actual = QString::fromStdString(dumpOf(*trace));
         if (qEnvironmentVariableIsSet("LANESCOPE_WRITE_GOLDENS")) {
@@ -41,7 +35,7 @@ private Q_SLOTS:
             QVERIFY(golden.open(QIODevice::WriteOnly));
             golden.write(actual.toUtf8());
         }
-        QCOMPARE(actual, QString::fromUtf8(contentOf(kFolder + name + ".txt")));
+        QCOMPARE(actual, QString::fromStdString(contentOf((kFolder + name + ".txt").toStdString())));
     }
 };
 

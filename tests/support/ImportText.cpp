@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 
 namespace lanes::test {
@@ -162,6 +164,11 @@ private:
 std::string q(std::string text) {
     std::ranges::replace(text, '\'', '"');
     return text;
+}
+
+std::string contentOf(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 Result<std::shared_ptr<const Trace>> openContentOf(std::string_view content) {

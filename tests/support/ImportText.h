@@ -12,6 +12,8 @@ namespace lanes::test {
 
 // JSON that is written with single quotes, for readability: every ' becomes ".
 [[nodiscard]] std::string q(std::string text);
+// What a file holds; nothing where it cannot be read.
+[[nodiscard]] std::string contentOf(const std::string& path);
 // Opens a file with this content.
 [[nodiscard]] Result<std::shared_ptr<const Trace>> openContentOf(std::string_view content);
 // The same, where it has to succeed.
