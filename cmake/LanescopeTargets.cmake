@@ -33,14 +33,20 @@ function(lanes_common target)
         $<$<CONFIG:Release>:-O2>)
 endfunction()
 
-# lanes_library(NAME LIBS...): a static library of every source in the current folder (not below it).
+# lanes_library(NAME LIBS... [ROOMS FOLDERS...]): a static library of every source in the current folder, and in the
+# rooms below it that are named.
 function(lanes_library name)
-    file(GLOB sources CONFIGURE_DEPENDS *.cpp *.h)
+    cmake_parse_arguments(PARSE_ARGV 1 library "" "" ROOMS)
+    set(patterns *.cpp *.h)
+    foreach(room ${library_ROOMS})
+        list(APPEND patterns ${room}/*.cpp ${room}/*.h)
+    endforeach()
+    file(GLOB sources CONFIGURE_DEPENDS ${patterns})
     list(FILTER sources EXCLUDE REGEX "_main\\.cpp$")
     add_library(${name} STATIC ${sources})
     set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
     lanes_common(${name})
-    target_link_libraries(${name} PUBLIC ${ARGN})
+    target_link_libraries(${name} PUBLIC ${library_UNPARSED_ARGUMENTS})
 endfunction()
 
 # Ninja's AUTOMOC looks at the headers that it knew when it last ran: one that is new in an old build folder would never

@@ -1,8 +1,8 @@
 #include "app/cli/ConvertCommand.h"
 
 #include "app/cli/Command.h"
-#include "model/io/ChromeExporter.h"
-#include "model/io/TraceMerge.h"
+#include "model/io/export/ChromeExporter.h"
+#include "model/io/joining/TraceMerge.h"
 #include "model/session/WriteTrace.h"
 
 #include <CLI/CLI.hpp>

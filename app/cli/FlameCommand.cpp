@@ -2,9 +2,9 @@
 
 #include "app/cli/Analysis.h"
 #include "app/cli/TimeArgument.h"
-#include "model/analysis/FlameExport.h"
-#include "model/io/TextSink.h"
-#include "model/io/TraceMerge.h"
+#include "model/analysis/flame/FlameExport.h"
+#include "model/io/export/TextSink.h"
+#include "model/io/joining/TraceMerge.h"
 
 #include <map>
 

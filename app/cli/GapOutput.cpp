@@ -1,6 +1,6 @@
 #include "app/cli/GapOutput.h"
 
-#include "model/analysis/KernelName.h"
+#include "model/analysis/text/KernelName.h"
 #include "model/base/Format.h"
 
 #include <algorithm>

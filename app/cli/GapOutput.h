@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/Analysis.h"
-#include "model/analysis/SessionGaps.h"
+#include "model/analysis/device/SessionGaps.h"
 #include "model/trace/JsonWriter.h"
 
 #include <string>

@@ -1,6 +1,6 @@
 #include "app/cli/GraphOutput.h"
 
-#include "model/analysis/KernelName.h"
+#include "model/analysis/text/KernelName.h"
 #include "model/base/Format.h"
 #include "model/trace/JsonWriter.h"
 

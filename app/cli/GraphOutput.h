@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/Analysis.h"
-#include "model/analysis/GraphReplays.h"
+#include "model/analysis/device/GraphReplays.h"
 
 #include <cstdint>
 #include <span>

@@ -2,7 +2,7 @@
 
 #include "app/cli/Analysis.h"
 #include "app/cli/SummaryText.h"
-#include "model/io/TraceMerge.h"
+#include "model/io/joining/TraceMerge.h"
 
 namespace lanes::cli {
 

@@ -2,9 +2,9 @@
 
 #include "app/cli/Analysis.h"
 #include "app/cli/TimeArgument.h"
-#include "model/analysis/MemoryHistory.h"
+#include "model/analysis/memory/MemoryHistory.h"
 #include "model/base/Format.h"
-#include "model/io/TraceMerge.h"
+#include "model/io/joining/TraceMerge.h"
 #include "model/trace/JsonWriter.h"
 
 #include <algorithm>

@@ -3,9 +3,9 @@
 #include "app/cli/Analysis.h"
 #include "app/cli/GapOutput.h"
 #include "app/cli/TimeArgument.h"
-#include "model/analysis/Overview.h"
+#include "model/analysis/time/Overview.h"
 #include "model/base/Format.h"
-#include "model/io/TraceMerge.h"
+#include "model/io/joining/TraceMerge.h"
 #include "model/trace/JsonWriter.h"
 
 #include <optional>

@@ -4,7 +4,7 @@
 #include "app/cli/GraphOutput.h"
 #include "app/cli/StatsOutput.h"
 #include "app/cli/TimeArgument.h"
-#include "model/io/TraceMerge.h"
+#include "model/io/joining/TraceMerge.h"
 
 #include <algorithm>
 #include <map>

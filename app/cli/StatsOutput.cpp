@@ -1,7 +1,7 @@
 #include "app/cli/StatsOutput.h"
 
-#include "model/analysis/KernelName.h"
-#include "model/analysis/Shapes.h"
+#include "model/analysis/operators/Shapes.h"
+#include "model/analysis/text/KernelName.h"
 #include "model/base/Format.h"
 #include "model/trace/JsonWriter.h"
 

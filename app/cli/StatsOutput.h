@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/cli/Analysis.h"
-#include "model/analysis/KernelStats.h"
-#include "model/analysis/OperatorStats.h"
+#include "model/analysis/device/KernelStats.h"
+#include "model/analysis/operators/OperatorStats.h"
 
 #include <string>
 #include <string_view>

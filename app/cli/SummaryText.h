@@ -1,7 +1,7 @@
 // What `lanescope info` prints.
 #pragma once
 
-#include "model/analysis/SessionSummary.h"
+#include "model/analysis/time/SessionSummary.h"
 #include "model/trace/Trace.h"
 
 #include <string>

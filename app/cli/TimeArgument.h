@@ -1,7 +1,7 @@
 // Times on the command line: "12.5ms", "3s", "1500" (nanoseconds).
 #pragma once
 
-#include "model/analysis/Steps.h"
+#include "model/analysis/time/Steps.h"
 #include "model/base/Result.h"
 #include "model/base/Time.h"
 

@@ -21,7 +21,7 @@
 #include "app/window/ViewDocks.h"
 #include "app/window/Views.h"
 #include "app/window/WelcomePage.h"
-#include "model/io/TraceMerge.h"
+#include "model/io/joining/TraceMerge.h"
 #include "views/details/DetailsPanel.h"
 #include "views/shared/Appearance.h"
 

@@ -1,7 +1,7 @@
 #include "app/window/RankOffer.h"
 
 #include "app/window/DocumentPage.h"
-#include "model/io/TraceMerge.h"
+#include "model/io/joining/TraceMerge.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "app/window/StatusLine.h"
 
 #include "app/window/Views.h"
-#include "model/analysis/KernelName.h"
+#include "model/analysis/text/KernelName.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
 #include "views/shared/Text.h"

@@ -1,6 +1,6 @@
-#include "model/io/ChromeImporter.h"
 #include "model/io/OpenTrace.h"
 #include "model/io/SessionFile.h"
+#include "model/io/json/ChromeImporter.h"
 
 #include <array>
 

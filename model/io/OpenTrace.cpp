@@ -1,7 +1,7 @@
 #include "model/io/OpenTrace.h"
 
-#include "model/io/ByteStream.h"
-#include "model/io/Unreadable.h"
+#include "model/io/containers/ByteStream.h"
+#include "model/io/containers/Unreadable.h"
 
 namespace lanes {
 

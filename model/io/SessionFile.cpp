@@ -1,6 +1,6 @@
 #include "model/io/SessionFile.h"
 
-#include "model/io/ByteStream.h"
+#include "model/io/containers/ByteStream.h"
 #include "model/session/SessionReader.h"
 
 namespace lanes {

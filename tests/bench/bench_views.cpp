@@ -4,11 +4,11 @@
 //
 // Sessions: 1 GB of Kineto JSON grown from a real trace (where the optional traces are there), and 100 million slices made
 // here. bench_views [SLICES] makes fewer.
-#include "model/analysis/FlameTree.h"
-#include "model/analysis/KernelStats.h"
-#include "model/analysis/MemoryHistory.h"
-#include "model/analysis/OperatorStats.h"
-#include "model/analysis/Overview.h"
+#include "model/analysis/device/KernelStats.h"
+#include "model/analysis/flame/FlameTree.h"
+#include "model/analysis/memory/MemoryHistory.h"
+#include "model/analysis/operators/OperatorStats.h"
+#include "model/analysis/time/Overview.h"
 #include "model/io/OpenTrace.h"
 #include "model/trace/SegmentBuilder.h"
 #include "model/trace/TraceBuilder.h"

@@ -1,7 +1,7 @@
 // The JSON importer and exporter on whatever the fuzzer makes. The first byte says how small the ranges are.
-#include "model/io/ChromeEvent.h"
-#include "model/io/EventReader.h"
-#include "model/io/TraceAssembly.h"
+#include "model/io/export/ChromeEvent.h"
+#include "model/io/joining/TraceAssembly.h"
+#include "model/io/json/EventReader.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

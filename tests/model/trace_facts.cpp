@@ -4,9 +4,9 @@
 //   launch   pid tid start name  pid tid start name       the operator of every kernel, copy and set with a launch
 //   graph    graph replay node duration  pid tid start name   of every node of every replay of a CUDA graph
 // Columns are divided by tabs; a name keeps no tab and no line end.
-#include "model/analysis/EventOrigin.h"
-#include "model/analysis/GraphReplays.h"
-#include "model/analysis/MemoryHistory.h"
+#include "model/analysis/device/GraphReplays.h"
+#include "model/analysis/memory/MemoryHistory.h"
+#include "model/analysis/operators/EventOrigin.h"
 #include "model/io/OpenTrace.h"
 
 #include <algorithm>

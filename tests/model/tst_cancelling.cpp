@@ -1,9 +1,9 @@
 // A brush that moves on makes the answer to the last one useless: every analysis gives up soon after it is asked to.
 // Measured in the processor time of the thread at work, so that a loaded machine does not matter.
-#include "model/analysis/FlameIndex.h"
-#include "model/analysis/KernelStats.h"
-#include "model/analysis/OperatorStats.h"
-#include "model/analysis/TimeSplit.h"
+#include "model/analysis/device/KernelStats.h"
+#include "model/analysis/flame/FlameIndex.h"
+#include "model/analysis/operators/OperatorStats.h"
+#include "model/analysis/time/TimeSplit.h"
 #include "tests/support/GeneratedTrace.h"
 
 #include <QTest>

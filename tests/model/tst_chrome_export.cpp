@@ -1,6 +1,6 @@
 // What is written as Chrome JSON reads back as the same trace, also by way of a session.
-#include "model/io/ChromeExporter.h"
 #include "model/io/OpenTrace.h"
+#include "model/io/export/ChromeExporter.h"
 #include "model/session/WriteTrace.h"
 #include "tests/support/ImportText.h"
 

@@ -1,5 +1,5 @@
-#include "model/analysis/EventOrigin.h"
-#include "model/analysis/OperatorForest.h"
+#include "model/analysis/operators/EventOrigin.h"
+#include "model/analysis/operators/OperatorForest.h"
 #include "model/io/OpenTrace.h"
 #include "tests/support/ImportText.h"
 

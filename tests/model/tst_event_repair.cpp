@@ -1,5 +1,5 @@
-#include "model/io/EventRepair.h"
-#include "model/io/JsonScan.h"
+#include "model/io/json/EventRepair.h"
+#include "model/io/json/JsonScan.h"
 #include "tests/support/ImportText.h"
 
 #include <QElapsedTimer>

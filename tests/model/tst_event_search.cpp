@@ -1,5 +1,5 @@
 // What a search finds: how many, how long together, by name, in order of time; and the way from one to the next.
-#include "model/analysis/EventSearch.h"
+#include "model/analysis/text/EventSearch.h"
 #include "tests/support/GeneratedTrace.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"

@@ -1,6 +1,6 @@
 // The filter language, term by term, on one small trace.
-#include "model/analysis/Filter.h"
-#include "model/analysis/FilterTerm.h"
+#include "model/analysis/text/Filter.h"
+#include "model/analysis/text/FilterTerm.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 // Flame graphs for other tools: what stands in the files, and how they leave memory.
-#include "model/analysis/FlameExport.h"
+#include "model/analysis/flame/FlameExport.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QJsonArray>

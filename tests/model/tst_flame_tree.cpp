@@ -1,5 +1,5 @@
 // Call trees: merged, upside down, above and below a name, in time order.
-#include "model/analysis/FlameTree.h"
+#include "model/analysis/flame/FlameTree.h"
 #include "tests/support/GeneratedTrace.h"
 #include "tests/support/TraceSketch.h"
 

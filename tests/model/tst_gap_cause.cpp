@@ -1,6 +1,6 @@
 // What a stream waited for: every part measured, and all of them the whole gap.
-#include "model/analysis/GapCause.h"
-#include "model/analysis/Gaps.h"
+#include "model/analysis/device/GapCause.h"
+#include "model/analysis/device/Gaps.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>

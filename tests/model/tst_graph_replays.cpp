@@ -1,5 +1,5 @@
 // Which launches replay the same CUDA graph, and how its nodes differ from replay to replay.
-#include "model/analysis/GraphReplays.h"
+#include "model/analysis/device/GraphReplays.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // While a large file is read, ever more of it is seen: a sketch of the longest slices, small however much there is.
-#include "model/io/EventReader.h"
-#include "model/io/ImportSketch.h"
-#include "model/io/JsonScan.h"
+#include "model/io/json/EventReader.h"
+#include "model/io/json/ImportSketch.h"
+#include "model/io/json/JsonScan.h"
 #include "tests/support/ImportText.h"
 
 #include <QTemporaryFile>

@@ -1,6 +1,6 @@
 #include "model/base/Utf8.h"
-#include "model/io/JsonNumber.h"
-#include "model/io/JsonScan.h"
+#include "model/io/json/JsonNumber.h"
+#include "model/io/json/JsonScan.h"
 #include "model/trace/ArgTable.h"
 #include "model/trace/JsonText.h"
 #include "model/trace/StringTable.h"

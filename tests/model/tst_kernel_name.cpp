@@ -1,5 +1,5 @@
 // What kernel names of real libraries fold to, and which of them name tensor cores.
-#include "model/analysis/KernelName.h"
+#include "model/analysis/text/KernelName.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 // The kernel table, and how many blocks fit.
-#include "model/analysis/KernelStats.h"
+#include "model/analysis/device/KernelStats.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>

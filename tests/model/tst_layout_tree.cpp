@@ -1,6 +1,6 @@
-#include "model/io/JsonScan.h"
-#include "model/io/LayoutTree.h"
-#include "model/io/StrictEvent.h"
+#include "model/io/json/JsonScan.h"
+#include "model/io/json/LayoutTree.h"
+#include "model/io/json/StrictEvent.h"
 #include "tests/support/ImportText.h"
 
 #include <QTest>

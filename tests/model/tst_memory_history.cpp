@@ -1,5 +1,5 @@
 // Curves, peaks, blocks and what they hold.
-#include "model/analysis/MemoryHistory.h"
+#include "model/analysis/memory/MemoryHistory.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>

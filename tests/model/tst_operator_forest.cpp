@@ -1,6 +1,6 @@
 // Who is whose child, who owns which kernel, what self time is.
-#include "model/analysis/OperatorForest.h"
-#include "model/analysis/OperatorMemory.h"
+#include "model/analysis/memory/OperatorMemory.h"
+#include "model/analysis/operators/OperatorForest.h"
 #include "model/trace/SegmentBuilder.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"

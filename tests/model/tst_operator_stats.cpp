@@ -1,5 +1,5 @@
 // The operator table on small traces: groupings, ranges, filters, costs.
-#include "model/analysis/OperatorStats.h"
+#include "model/analysis/operators/OperatorStats.h"
 #include "tests/support/GeneratedTrace.h"
 #include "tests/support/TraceSketch.h"
 

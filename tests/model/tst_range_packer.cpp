@@ -1,5 +1,5 @@
 // What is read of a range is put away by track and time, and what refers to a slice goes with it.
-#include "model/io/RangePacker.h"
+#include "model/io/joining/RangePacker.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 // Which operators have a place below the roof of a device, and how near they come to it.
-#include "model/analysis/Roofline.h"
+#include "model/analysis/device/Roofline.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 // What is told of a session in numbers, where it is not plain what counts. The rest: tst_real_traces.
-#include "model/analysis/SessionSummary.h"
+#include "model/analysis/time/SessionSummary.h"
 #include "tests/support/ImportText.h"
 
 #include <QTest>

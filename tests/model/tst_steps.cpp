@@ -1,5 +1,5 @@
 // Which ranges are steps.
-#include "model/analysis/Steps.h"
+#include "model/analysis/time/Steps.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
 

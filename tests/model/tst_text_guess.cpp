@@ -1,7 +1,7 @@
 // What is guessed from the events before is what would have been read without them.
-#include "model/io/JsonScan.h"
-#include "model/io/RangeParser.h"
-#include "model/io/TextGuess.h"
+#include "model/io/json/JsonScan.h"
+#include "model/io/json/RangeParser.h"
+#include "model/io/json/TextGuess.h"
 #include "tests/support/ImportText.h"
 
 #include <QTest>

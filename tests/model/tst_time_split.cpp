@@ -1,6 +1,6 @@
 // Sets of intervals, and where the time of a session went.
-#include "model/analysis/Overview.h"
-#include "model/analysis/TimeSplit.h"
+#include "model/analysis/time/Overview.h"
+#include "model/analysis/time/TimeSplit.h"
 #include "tests/support/GeneratedTrace.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"

@@ -1,5 +1,5 @@
-#include "model/analysis/EventOrigin.h"
-#include "model/io/TraceMerge.h"
+#include "model/analysis/operators/EventOrigin.h"
+#include "model/io/joining/TraceMerge.h"
 #include "tests/support/ImportText.h"
 
 #include <QFile>

@@ -1,8 +1,8 @@
 #include "tests/support/ImportText.h"
 
-#include "model/io/EventReader.h"
 #include "model/io/OpenTrace.h"
-#include "model/io/TraceAssembly.h"
+#include "model/io/joining/TraceAssembly.h"
+#include "model/io/json/EventReader.h"
 
 #include <unistd.h>
 

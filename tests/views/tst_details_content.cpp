@@ -1,4 +1,4 @@
-#include "model/analysis/Siblings.h"
+#include "model/analysis/operators/Siblings.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsContent.h"
 #include "views/details/DetailsText.h"

@@ -1,6 +1,6 @@
 #include "views/details/DetailsContent.h"
 
-#include "model/analysis/KernelName.h"
+#include "model/analysis/text/KernelName.h"
 #include "views/shared/TrackName.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "views/details/DetailsPanel.h"
 
-#include "model/analysis/KernelName.h"
+#include "model/analysis/text/KernelName.h"
 #include "views/details/DetailsText.h"
 #include "views/details/DurationHistogram.h"
 #include "views/details/InputsTable.h"

@@ -1,7 +1,7 @@
 // The panel at the right: everything known about the selected event, or about the whole session if none is.
 #pragma once
 
-#include "model/analysis/Siblings.h"
+#include "model/analysis/operators/Siblings.h"
 #include "views/details/DetailsContent.h"
 #include "views/details/DetailsPages.h"
 #include "views/shared/LatestJob.h"

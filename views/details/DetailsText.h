@@ -1,7 +1,7 @@
 // The words of the details panel: labels, numbers, and the whole content as text to copy.
 #pragma once
 
-#include "model/analysis/Occupancy.h"
+#include "model/analysis/device/Occupancy.h"
 #include "views/details/DetailsContent.h"
 
 #include <QCoreApplication>

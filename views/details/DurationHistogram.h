@@ -1,7 +1,7 @@
 // How the durations of one name spread, and where the selected event stands among them.
 #pragma once
 
-#include "model/analysis/Siblings.h"
+#include "model/analysis/operators/Siblings.h"
 #include "model/trace/Category.h"
 #include "views/shared/PanelParts.h"
 

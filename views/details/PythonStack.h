@@ -1,7 +1,7 @@
 // The frames of a Python stack, taken apart.
 #pragma once
 
-#include "model/analysis/EventOrigin.h"
+#include "model/analysis/operators/EventOrigin.h"
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
 #include "views/details/SessionDigest.h"
 
-#include "model/analysis/KernelName.h"
+#include "model/analysis/text/KernelName.h"
 #include "views/shared/Theme.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "views/details/SpotContent.h"
 
-#include "model/analysis/EventOrigin.h"
-#include "model/analysis/Gaps.h"
+#include "model/analysis/device/Gaps.h"
+#include "model/analysis/operators/EventOrigin.h"
 #include "model/trace/InstantRule.h"
 #include "views/shared/TrackName.h"
 

@@ -1,7 +1,7 @@
 // Everything the details panel says about a spot, as data: no widgets, no colours, no sentences.
 #pragma once
 
-#include "model/analysis/GapCause.h"
+#include "model/analysis/device/GapCause.h"
 #include "views/shared/RecordedFields.h"
 #include "views/shared/Spot.h"
 #include "views/shared/TraceAnalyses.h"

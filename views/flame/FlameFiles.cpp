@@ -1,5 +1,5 @@
 // A flame graph as a file, and the menu that asks for one.
-#include "model/analysis/FlameExport.h"
+#include "model/analysis/flame/FlameExport.h"
 #include "views/flame/FlameView.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/SaveText.h"

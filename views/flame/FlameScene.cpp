@@ -1,6 +1,6 @@
 #include "views/flame/FlameScene.h"
 
-#include "model/analysis/KernelName.h"
+#include "model/analysis/text/KernelName.h"
 #include "views/shared/FrameText.h"
 #include "views/shared/Text.h"
 

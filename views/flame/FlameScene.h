@@ -1,7 +1,7 @@
 // A call tree made ready to be drawn: its children by weight, and the bounded lists of boxes that a width shows.
 #pragma once
 
-#include "model/analysis/FlameTree.h"
+#include "model/analysis/flame/FlameTree.h"
 
 #include <QString>
 

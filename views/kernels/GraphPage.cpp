@@ -1,6 +1,6 @@
 #include "views/kernels/GraphPage.h"
 
-#include "model/analysis/KernelName.h"
+#include "model/analysis/text/KernelName.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Text.h"
 #include "views/shared/controls/ChoiceButton.h"

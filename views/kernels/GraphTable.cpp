@@ -1,6 +1,6 @@
 #include "views/kernels/GraphTable.h"
 
-#include "model/analysis/KernelName.h"
+#include "model/analysis/text/KernelName.h"
 #include "views/kernels/KernelTable.h"
 #include "views/shared/Text.h"
 

@@ -1,7 +1,7 @@
 // The nodes of one CUDA graph as a table: how long each took in every replay.
 #pragma once
 
-#include "model/analysis/GraphReplays.h"
+#include "model/analysis/device/GraphReplays.h"
 #include "views/shared/TraceAnalyses.h"
 #include "views/shared/table/TableModel.h"
 

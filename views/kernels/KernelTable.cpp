@@ -1,6 +1,6 @@
 #include "views/kernels/KernelTable.h"
 
-#include "model/analysis/Shapes.h"
+#include "model/analysis/operators/Shapes.h"
 #include "views/shared/Text.h"
 
 #include <QCoreApplication>

@@ -1,8 +1,8 @@
 // The rows of kernelStats() as a table.
 #pragma once
 
-#include "model/analysis/KernelName.h"
-#include "model/analysis/KernelStats.h"
+#include "model/analysis/device/KernelStats.h"
+#include "model/analysis/text/KernelName.h"
 #include "views/shared/table/TableModel.h"
 
 #include <array>

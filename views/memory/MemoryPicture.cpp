@@ -1,7 +1,7 @@
 #include "views/memory/MemoryPicture.h"
 
-#include "model/analysis/OperatorCost.h"
-#include "model/analysis/Shapes.h"
+#include "model/analysis/operators/OperatorCost.h"
+#include "model/analysis/operators/Shapes.h"
 #include "views/shared/FrameText.h"
 #include "views/shared/Theme.h"
 

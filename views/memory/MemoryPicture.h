@@ -1,7 +1,7 @@
 // Memory of one device over a range of time, as much of it as a width in pixels can show; and what is alive at a moment.
 #pragma once
 
-#include "model/analysis/MemoryHistory.h"
+#include "model/analysis/memory/MemoryHistory.h"
 #include "model/base/TimeScale.h"
 
 #include <optional>

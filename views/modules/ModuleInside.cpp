@@ -1,6 +1,6 @@
 #include "views/modules/ModuleInside.h"
 
-#include "model/analysis/KeyIndex.h"
+#include "model/analysis/operators/KeyIndex.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // The tree of nn.Modules as a table: siblings of one class share a row.
 #pragma once
 
-#include "model/analysis/FlameTree.h"
+#include "model/analysis/flame/FlameTree.h"
 #include "views/shared/table/TableModel.h"
 
 #include <memory>

@@ -1,6 +1,6 @@
 #include "views/operators/OperatorTable.h"
 
-#include "model/analysis/Shapes.h"
+#include "model/analysis/operators/Shapes.h"
 #include "views/shared/FrameText.h"
 #include "views/shared/Text.h"
 

@@ -1,7 +1,7 @@
 // The rows of operatorStats() as a table.
 #pragma once
 
-#include "model/analysis/Roofline.h"
+#include "model/analysis/device/Roofline.h"
 #include "views/shared/table/TableModel.h"
 
 #include <array>

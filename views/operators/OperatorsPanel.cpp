@@ -1,5 +1,5 @@
 // The panel beside the operator table.
-#include "model/analysis/Shapes.h"
+#include "model/analysis/operators/Shapes.h"
 #include "views/operators/OperatorsView.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/FrameText.h"

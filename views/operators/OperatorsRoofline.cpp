@@ -1,5 +1,5 @@
 // The roofline above the operator table, and what the panel says of a point of it.
-#include "model/analysis/Occupancy.h"
+#include "model/analysis/device/Occupancy.h"
 #include "views/operators/OperatorsView.h"
 #include "views/operators/RooflineChart.h"
 #include "views/shared/Appearance.h"

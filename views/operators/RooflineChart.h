@@ -2,7 +2,7 @@
 // the area of a point is its device time. Hollow points are bound by their launches.
 #pragma once
 
-#include "model/analysis/Roofline.h"
+#include "model/analysis/device/Roofline.h"
 
 #include <QColor>
 #include <QString>

@@ -1,7 +1,7 @@
 // The cards that the overview is made of, and their rows.
 #pragma once
 
-#include "model/analysis/TimeSplit.h"
+#include "model/analysis/time/TimeSplit.h"
 #include "views/overview/OverviewNumbers.h"
 
 #include <QAbstractButton>

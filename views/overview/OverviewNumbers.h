@@ -1,7 +1,7 @@
 // What the overview says about a range, worked out at once.
 #pragma once
 
-#include "model/analysis/Overview.h"
+#include "model/analysis/time/Overview.h"
 #include "views/shared/TraceAnalyses.h"
 
 #include <optional>

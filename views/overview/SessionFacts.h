@@ -1,7 +1,7 @@
 // What a session says about the program, the machine and the software, in short lines.
 #pragma once
 
-#include "model/analysis/Occupancy.h"
+#include "model/analysis/device/Occupancy.h"
 #include "model/trace/Trace.h"
 
 #include <QString>

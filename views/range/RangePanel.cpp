@@ -1,6 +1,6 @@
 #include "views/range/RangePanel.h"
 
-#include "model/analysis/KernelName.h"
+#include "model/analysis/text/KernelName.h"
 #include "views/range/RangeRow.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/PanelParts.h"

@@ -2,7 +2,7 @@
 // still dragged), where the time went and which names took longest (a moment later).
 #pragma once
 
-#include "model/analysis/TimeSplit.h"
+#include "model/analysis/time/TimeSplit.h"
 #include "views/range/RangeSummary.h"
 #include "views/shared/LatestJob.h"
 #include "views/shared/ViewState.h"

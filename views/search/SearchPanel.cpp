@@ -1,6 +1,6 @@
 #include "views/search/SearchPanel.h"
 
-#include "model/analysis/KernelName.h"
+#include "model/analysis/text/KernelName.h"
 #include "views/search/SearchHead.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/FrameText.h"

@@ -1,7 +1,7 @@
 // How the parts of a time split are called and coloured, wherever they are shown.
 #pragma once
 
-#include "model/analysis/TimeSplit.h"
+#include "model/analysis/time/TimeSplit.h"
 #include "model/trace/Category.h"
 
 #include <QString>

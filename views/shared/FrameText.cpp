@@ -1,6 +1,6 @@
 #include "views/shared/FrameText.h"
 
-#include "model/analysis/PythonContext.h"
+#include "model/analysis/operators/PythonContext.h"
 #include "views/shared/Text.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // same in every view.
 #pragma once
 
-#include "model/analysis/Steps.h"
+#include "model/analysis/time/Steps.h"
 #include "model/lod/BusyLine.h"
 #include "model/lod/LodIndex.h"
 #include "views/shared/PaintTools.h"

@@ -1,11 +1,11 @@
 // What several views compute from one trace: each part once, when the first of them asks for it.
 #pragma once
 
-#include "model/analysis/GraphReplays.h"
-#include "model/analysis/KernelStats.h"
-#include "model/analysis/MemoryHistory.h"
-#include "model/analysis/OperatorStats.h"
-#include "model/analysis/TimeSplit.h"
+#include "model/analysis/device/GraphReplays.h"
+#include "model/analysis/device/KernelStats.h"
+#include "model/analysis/memory/MemoryHistory.h"
+#include "model/analysis/operators/OperatorStats.h"
+#include "model/analysis/time/TimeSplit.h"
 #include "model/trace/Trace.h"
 
 #include <memory>

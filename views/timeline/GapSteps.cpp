@@ -1,7 +1,7 @@
 #include "views/timeline/GapSteps.h"
 
-#include "model/analysis/GapCause.h"
-#include "model/analysis/Gaps.h"
+#include "model/analysis/device/GapCause.h"
+#include "model/analysis/device/Gaps.h"
 
 namespace lanes {
 

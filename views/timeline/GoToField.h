@@ -1,7 +1,7 @@
 // The line in which one says where to go: "29.4 ms", "1.2s", "step 6". Enter goes there, Esc does not.
 #pragma once
 
-#include "model/analysis/Steps.h"
+#include "model/analysis/time/Steps.h"
 #include "views/shared/Appearance.h"
 
 #include <QFrame>

@@ -1,6 +1,6 @@
 #include "views/timeline/SliceNames.h"
 
-#include "model/analysis/KernelName.h"
+#include "model/analysis/text/KernelName.h"
 #include "views/shared/Text.h"
 #include "views/shared/Theme.h"
 

@@ -1,6 +1,6 @@
 #include "views/timeline/SliceTip.h"
 
-#include "model/analysis/KernelName.h"
+#include "model/analysis/text/KernelName.h"
 #include "views/shared/RecordedFields.h"
 #include "views/shared/Shapes.h"
 #include "views/shared/Text.h"

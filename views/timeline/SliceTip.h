@@ -2,8 +2,8 @@
 // where it stands among all events of its name. Of an instant: its name, its moment and what was recorded with it.
 #pragma once
 
-#include "model/analysis/EventOrigin.h"
-#include "model/analysis/Siblings.h"
+#include "model/analysis/operators/EventOrigin.h"
+#include "model/analysis/operators/Siblings.h"
 #include "model/lod/InstantLane.h"
 #include "model/trace/Trace.h"
 #include "views/shared/Appearance.h"

@@ -2,7 +2,7 @@
 // their streams, counters. What the user made of them (folded, pinned...) stands in RowSettings.
 #pragma once
 
-#include "model/analysis/Steps.h"
+#include "model/analysis/time/Steps.h"
 #include "model/lod/CurveLod.h"
 #include "model/lod/LodIndex.h"
 #include "views/timeline/Recolour.h"

@@ -1,6 +1,6 @@
 #include "views/timeline/TimelineSvg.h"
 
-#include "model/analysis/KernelName.h"
+#include "model/analysis/text/KernelName.h"
 #include "views/shared/Text.h"
 #include "views/shared/Ticks.h"
 #include "views/timeline/RulerPainter.h"

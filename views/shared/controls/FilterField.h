@@ -1,7 +1,7 @@
 // A field that narrows a view down; says under itself what is wrong with a filter that cannot be read.
 #pragma once
 
-#include "model/analysis/Filter.h"
+#include "model/analysis/text/Filter.h"
 
 #include <QLineEdit>
 #include <QTimer>

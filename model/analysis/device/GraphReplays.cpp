@@ -1,0 +1,317 @@
+#include "model/analysis/device/GraphReplays.h"
+
+#include "model/analysis/operators/KeyIndex.h"
+#include "model/analysis/time/IntervalSet.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <span>
+#include <string_view>
+#include <tuple>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::uint32_t kStopEvery = 1 << 16;
+
+// A replay before its nodes are told apart.
+struct Draft {
+    SliceId launch;
+    std::int64_t id = -1;
+    std::vector<std::uint32_t> works; // by start
+};
+
+// Gathers what each call launched.
+class Gatherer {
+public:
+    explicit Gatherer(const KernelData& data)
+        : data_(data)
+        , trace_(data.forest->trace())
+        , graph_(trace_.strings().find("graph id"))
+        , correlation_(trace_.strings().find("correlation"))
+        , isGraphLaunch_(trace_.strings().size(), -1) {}
+
+    void add(std::uint32_t w) {
+        const DeviceWork& work = data_.forest->deviceWork()[w];
+        const std::int64_t id = graph_.valid() ? integer(work.slice, graph_) : -1;
+        if (work.launch.valid() && (id > 0 || launchesGraphs(work.launch))) {
+            draftOf(work.launch.value, work.launch, id).works.push_back(w);
+        } else if (!work.launch.valid() && id > 0) {
+            const std::uint64_t call = static_cast<std::uint32_t>(integer(work.slice, correlation_));
+            draftOf((std::uint64_t(id) | kWithoutCall) << 32 | call, {}, id).works.push_back(w);
+        }
+    }
+    [[nodiscard]] std::vector<Draft> take() {
+        for (Draft& draft : drafts_) {
+            std::ranges::sort(draft.works, {}, [&](std::uint32_t w) { return std::pair(data_.start[w], w); });
+        }
+        std::ranges::sort(drafts_, {}, [&](const Draft& draft) {
+            return std::pair(data_.start[draft.works.front()], draft.works.front());
+        });
+        return std::move(drafts_);
+    }
+
+private:
+    static constexpr std::uint64_t kWithoutCall = 0x80000000u;
+
+    [[nodiscard]] std::int64_t integer(SliceId id, StringId key) const {
+        const Trace::Slice slice = trace_.slice(id);
+        const auto value = trace_.args().value(slice.layout, slice.row, key);
+        return value && value->type == ArgValue::Type::Integer ? value->integer : -1;
+    }
+    // Many works of one call follow one another.
+    [[nodiscard]] bool launchesGraphs(SliceId call) {
+        if (call != last_) {
+            last_ = call;
+            const StringId name = trace_.slice(call).name;
+            lastDoes_ = name.valid() && nameDoes(name);
+        }
+        return lastDoes_;
+    }
+    [[nodiscard]] bool nameDoes(StringId name) {
+        signed char& known = isGraphLaunch_[name.value];
+        if (known < 0) {
+            known = trace_.text(name).find("GraphLaunch") != std::string_view::npos ? 1 : 0;
+        }
+        return known > 0;
+    }
+    Draft& draftOf(std::uint64_t key, SliceId launch, std::int64_t id) {
+        const std::uint32_t number = calls_.add(key);
+        if (number == drafts_.size()) {
+            drafts_.push_back({launch, id > 0 ? id : -1, {}});
+        }
+        return drafts_[number];
+    }
+
+    const KernelData& data_;
+    const Trace& trace_;
+    StringId graph_;
+    StringId correlation_;
+    std::vector<signed char> isGraphLaunch_; // by name; -1 not asked yet
+    SliceId last_;
+    bool lastDoes_ = false;
+    KeyIndex calls_;
+    std::vector<Draft> drafts_;
+};
+
+// Tells the nodes of one graph's drafts apart.
+class Nodes {
+public:
+    Nodes(const KernelData& data, std::span<const Draft> drafts)
+        : data_(data)
+        , node_(data.forest->trace().strings().find("graph node id"))
+        , recorded_(node_.valid() && std::ranges::all_of(drafts, [&](const Draft& draft) {
+                        return std::ranges::all_of(draft.works, [&](std::uint32_t w) { return idOf(w) > 0; });
+                    })) {}
+
+    [[nodiscard]] bool recorded() const { return recorded_; }
+    // The node of each work. A node id that occurs twice in a replay is two nodes.
+    [[nodiscard]] std::vector<std::uint32_t> of(const Draft& draft) {
+        std::vector<std::uint32_t> nodes;
+        std::vector<std::uint32_t> seen;
+        for (const std::uint32_t w : draft.works) {
+            const std::uint32_t one = kinds_.add(recorded_ ? std::uint64_t(idOf(w)) : data_.name[w].value);
+            seen.resize(std::max<std::size_t>(seen.size(), one + 1));
+            nodes.push_back(nodes_.add(std::uint64_t(one) << 32 | seen[one]++));
+        }
+        return nodes;
+    }
+    [[nodiscard]] std::uint32_t count() const { return nodes_.size(); }
+
+private:
+    [[nodiscard]] std::int64_t idOf(std::uint32_t w) const {
+        const Trace& trace = data_.forest->trace();
+        const Trace::Slice slice = trace.slice(data_.forest->deviceWork()[w].slice);
+        const auto value = trace.args().value(slice.layout, slice.row, node_);
+        return value && value->type == ArgValue::Type::Integer ? value->integer : -1;
+    }
+
+    const KernelData& data_;
+    StringId node_;
+    bool recorded_;
+    KeyIndex kinds_;
+    KeyIndex nodes_;
+};
+
+GraphReplay replayOf(const KernelData& data, const Draft& draft) {
+    GraphReplay replay;
+    replay.launch = draft.launch;
+    if (draft.launch.valid()) {
+        replay.call = data.forest->trace().slice(draft.launch).duration;
+    }
+    std::vector<TimeRange> ranges;
+    for (const std::uint32_t w : draft.works) {
+        ranges.push_back({data.start[w], data.start[w] + data.duration[w]});
+    }
+    replay.range = {ranges.front().begin, std::ranges::max(ranges, {}, &TimeRange::end).end};
+    replay.busy = IntervalSet(ranges).total();
+    return replay;
+}
+
+DeviceGraph graphOf(const KernelData& data, std::span<const Draft> drafts) {
+    DeviceGraph graph;
+    graph.id = drafts.front().id;
+    Nodes nodes(data, drafts);
+    graph.nodesRecorded = nodes.recorded();
+    std::vector<std::vector<std::uint32_t>> numbers;
+    // nodes are numbered as the fullest replay runs them
+    const auto fullest = std::ranges::max_element(drafts, {}, [](const Draft& d) { return d.works.size(); });
+    static_cast<void>(nodes.of(*fullest));
+    for (const Draft& draft : drafts) {
+        numbers.push_back(nodes.of(draft));
+        graph.replays.push_back(replayOf(data, draft));
+    }
+    for (std::size_t i = 0; i < drafts.size(); ++i) {
+        std::vector<std::uint32_t>& works = graph.replays[i].works;
+        works.assign(nodes.count(), GraphReplay::kMissing);
+        for (std::size_t k = 0; k < numbers[i].size(); ++k) {
+            works[numbers[i][k]] = drafts[i].works[k];
+        }
+    }
+    return graph;
+}
+
+MeanTime meanOf(std::span<const TimeNs> times) {
+    if (times.empty()) {
+        return {};
+    }
+    double sum = 0;
+    for (const TimeNs time : times) {
+        sum += double(time);
+    }
+    const double mean = sum / double(times.size());
+    double squares = 0;
+    for (const TimeNs time : times) {
+        squares += (double(time) - mean) * (double(time) - mean);
+    }
+    return {std::llround(mean), std::llround(std::sqrt(squares / double(times.size())))};
+}
+
+TimeNs medianOf(std::vector<TimeNs> times) {
+    std::ranges::sort(times);
+    const TimeNs low = times[(times.size() - 1) / 2];
+    return low + (times[times.size() / 2] - low) / 2;
+}
+
+void addNode(const KernelData& data, const DeviceGraph& graph, std::uint32_t number, GraphTimes& result) {
+    GraphNode node;
+    node.number = number + 1;
+    std::vector<TimeNs> times;
+    for (std::uint32_t i = 0; i < result.replays.size(); ++i) {
+        const std::uint32_t w = graph.replays[result.replays[i]].works[number];
+        node.works.push_back(w);
+        if (w == GraphReplay::kMissing) {
+            continue;
+        }
+        if (times.empty()) {
+            node.name = data.name[w];
+            node.kind = data.kind[w];
+            node.hue = data.hue[w];
+            node.longest = i;
+        }
+        node.sameKernel = node.sameKernel && data.name[w] == node.name;
+        node.longest = data.duration[w] > data.duration[node.works[node.longest]] ? i : node.longest;
+        node.total += data.duration[w];
+        times.push_back(data.duration[w]);
+    }
+    if (times.empty()) {
+        return;
+    }
+    node.min = std::ranges::min(times);
+    node.max = std::ranges::max(times);
+    node.deviation = meanOf(times).deviation;
+    node.median = medianOf(std::move(times));
+    result.spread[static_cast<std::size_t>(node.hue)] += node.spread();
+    result.nodes.push_back(std::move(node));
+}
+
+void addReplayTimes(const DeviceGraph& graph, GraphTimes& result) {
+    std::vector<TimeNs> lengths;
+    std::vector<TimeNs> busy;
+    std::vector<TimeNs> idle;
+    std::vector<TimeNs> calls;
+    for (const std::uint32_t i : result.replays) {
+        const GraphReplay& replay = graph.replays[i];
+        lengths.push_back(replay.range.length());
+        busy.push_back(replay.busy);
+        idle.push_back(replay.range.length() - replay.busy);
+        if (replay.call >= 0) {
+            calls.push_back(replay.call);
+        }
+    }
+    result.length = meanOf(lengths);
+    result.busy = meanOf(busy);
+    result.idle = meanOf(idle);
+    if (calls.size() == lengths.size()) {
+        result.call = meanOf(calls);
+    }
+    std::vector<std::uint32_t> order(lengths.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) {
+        order[i] = i;
+    }
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return lengths[i]; });
+    result.typical = order[(order.size() - 1) / 2];
+    result.medianLength = medianOf(std::move(lengths));
+}
+
+} // namespace
+
+std::optional<std::vector<DeviceGraph>> findGraphs(const KernelData& data, const std::stop_token& stop) {
+    Gatherer gatherer(data);
+    for (std::uint32_t w = 0; w < data.start.size(); ++w) {
+        if (w % kStopEvery == 0 && stop.stop_requested()) {
+            return std::nullopt;
+        }
+        gatherer.add(w);
+    }
+    // device, graph id, and where there is none the names of all its kernels
+    using Key = std::tuple<ProcessId, std::int64_t, std::vector<StringId>>;
+    std::map<Key, std::size_t> known;
+    std::vector<std::vector<Draft>> graphs;
+    const Trace& trace = data.forest->trace();
+    for (Draft& draft : gatherer.take()) {
+        std::vector<StringId> names;
+        for (const std::uint32_t w : draft.works) {
+            if (draft.id < 0) {
+                names.push_back(data.name[w]);
+            }
+        }
+        std::ranges::sort(names);
+        const SliceId first = data.forest->deviceWork()[draft.works.front()].slice;
+        const ProcessId device = trace.tracks()[trace.slice(first).track.value].process;
+        const auto [at, isNew] = known.try_emplace({device, draft.id, std::move(names)}, graphs.size());
+        if (isNew) {
+            graphs.emplace_back();
+        }
+        graphs[at->second].push_back(std::move(draft));
+    }
+    std::vector<DeviceGraph> result;
+    for (const std::vector<Draft>& drafts : graphs) {
+        if (stop.stop_requested()) {
+            return std::nullopt;
+        }
+        result.push_back(graphOf(data, drafts));
+    }
+    return result;
+}
+
+GraphTimes graphTimes(const KernelData& data, const DeviceGraph& graph, std::optional<TimeRange> range) {
+    GraphTimes result;
+    for (std::uint32_t i = 0; i < graph.replays.size(); ++i) {
+        if (!range || range->contains(graph.replays[i].range.begin)) {
+            result.replays.push_back(i);
+        }
+    }
+    if (result.replays.empty()) {
+        return result;
+    }
+    for (std::uint32_t node = 0; node < graph.nodes(); ++node) {
+        addNode(data, graph, node, result);
+    }
+    addReplayTimes(graph, result);
+    return result;
+}
+
+} // namespace lanes

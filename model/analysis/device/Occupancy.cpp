@@ -1,0 +1,112 @@
+#include "model/analysis/device/Occupancy.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <string_view>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::size_t kMostDevices = 256;
+
+// The text right after `"key":` in a flat JSON object.
+std::string_view valueOf(std::string_view object, std::string_view key) {
+    const std::string quoted = "\"" + std::string(key) + "\"";
+    const std::size_t at = object.find(quoted);
+    if (at == std::string_view::npos) {
+        return {};
+    }
+    const std::size_t from = object.find_first_not_of(" :\n\t", at + quoted.size());
+    return from == std::string_view::npos ? std::string_view{} : object.substr(from);
+}
+
+std::int64_t integerOf(std::string_view object, std::string_view key) {
+    const std::string_view text = valueOf(object, key);
+    std::int64_t value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+}
+
+std::string stringOf(std::string_view object, std::string_view key) {
+    const std::string_view text = valueOf(object, key);
+    return text.starts_with('"') ? std::string(text.substr(1, text.find('"', 1) - 1)) : std::string();
+}
+
+std::int64_t mostBlocks(const DeviceLimits& device) {
+    const std::int64_t capability = device.major * 10 + device.minor;
+    if (capability == 75 || capability == 86 || capability == 87) {
+        return 16;
+    }
+    return capability == 89 ? 24 : 32;
+}
+
+std::int64_t roundUp(std::int64_t value, std::int64_t to) {
+    return (value + to - 1) / to * to;
+}
+
+} // namespace
+
+std::vector<DeviceLimits> deviceLimits(const SessionInfo& info) {
+    std::vector<DeviceLimits> devices;
+    for (const auto& [key, value] : info.properties) {
+        if (key != "deviceProperties") {
+            continue;
+        }
+        std::string_view rest = value;
+        while (devices.size() < kMostDevices) {
+            const std::size_t begin = rest.find('{');
+            const std::size_t end = begin == std::string_view::npos ? begin : rest.find('}', begin);
+            if (end == std::string_view::npos) {
+                break;
+            }
+            const std::string_view object = rest.substr(begin, end - begin);
+            rest.remove_prefix(end + 1);
+            DeviceLimits d;
+            d.device = integerOf(object, "id");
+            d.name = stringOf(object, "name");
+            d.multiprocessors = integerOf(object, "numSms");
+            d.warpSize = integerOf(object, "warpSize");
+            d.registers = integerOf(object, "regsPerMultiprocessor");
+            d.sharedBytes = integerOf(object, "sharedMemPerMultiprocessor");
+            d.threads = integerOf(object, "maxThreadsPerMultiprocessor");
+            d.memoryBytes = integerOf(object, "totalGlobalMem");
+            d.major = integerOf(object, "computeMajor");
+            d.minor = integerOf(object, "computeMinor");
+            devices.push_back(std::move(d));
+        }
+    }
+    return devices;
+}
+
+Occupancy estimateOccupancy(const LaunchShape& launch, const DeviceLimits& device) {
+    Occupancy result;
+    const bool launchKnown =
+        launch.threadsPerBlock() > 0 && launch.threadsPerBlock() <= 1024 && launch.registers > 0;
+    if (!launchKnown || device.warpSize != 32 || device.registers <= 0 || device.threads <= 0) {
+        return result;
+    }
+    constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
+    const std::int64_t warps = (launch.threadsPerBlock() + 31) / 32;
+    const std::int64_t shared = launch.sharedBytes + (device.major >= 8 ? 1024 : 0);
+    result.warpsPerBlock = warps;
+    result.warpsPerMultiprocessor = device.threads / 32;
+    result.fit[0] = device.registers / (roundUp(launch.registers * 32, 256) * warps);
+    result.fit[1] = shared > 0 && device.sharedBytes > 0 ? device.sharedBytes / shared : kAny;
+    result.fit[2] = result.warpsPerMultiprocessor / warps;
+    result.fit[3] = mostBlocks(device);
+    const auto least = std::ranges::min_element(result.fit);
+    result.limit = static_cast<OccupancyLimit>(least - result.fit.begin());
+    result.known = true;
+    result.percent =
+        static_cast<int>(std::min<std::int64_t>(100, *least * warps * 100 / result.warpsPerMultiprocessor));
+    const std::int64_t atOnce = *least * device.multiprocessors;
+    if (atOnce > 0) {
+        result.waves = static_cast<double>(launch.blocks()) / static_cast<double>(atOnce);
+        result.fills = launch.blocks() >= atOnce;
+    }
+    return result;
+}
+
+} // namespace lanes

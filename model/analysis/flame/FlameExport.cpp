@@ -1,0 +1,292 @@
+#include "model/analysis/flame/FlameExport.h"
+
+#include "model/base/Format.h"
+#include "model/trace/JsonWriter.h"
+
+#include <algorithm>
+#include <array>
+#include <ranges>
+#include <sstream>
+#include <unordered_map>
+
+namespace lanes {
+
+namespace {
+
+constexpr double kWidth = 1200;
+constexpr int kRow = 18;
+constexpr double kNarrowest = 0.5;
+constexpr double kLetter = 6.6; // of the 11 px font, on average
+
+std::int64_t weightOf(const FlameNode::Weights& weights, FlameWeight weight) {
+    return weights[static_cast<std::size_t>(weight)];
+}
+
+// "12.35 ms", "120 calls", "1.4 GiB".
+std::string formatWeight(FlameWeight weight, std::int64_t value) {
+    switch (weight) {
+    case FlameWeight::CpuTime:
+    case FlameWeight::DeviceTime:
+        return formatDuration(value);
+    case FlameWeight::AllocatedBytes:
+        return formatBytes(value);
+    case FlameWeight::Count:
+        break;
+    }
+    return formatCount(value, "call", "calls");
+}
+
+std::string oneLine(std::string_view name) {
+    std::string out(name);
+    std::ranges::replace_if(
+        out, [](unsigned char c) { return c == ';' || c < 0x20; }, ' ');
+    return out.empty() ? "(no name)" : out;
+}
+
+// The text of one path after another. Most paths begin as the one before did, and only the rest is written anew.
+class StackText {
+public:
+    explicit StackText(const FlameTree& tree)
+        : nodes_(tree.nodes()) {}
+
+    // "outer;inner" of a node with `end` behind it; until the next call.
+    std::string_view with(std::uint32_t node, std::string_view end) {
+        std::uint32_t common = node;
+        added_.clear();
+        while (common != 0 && !holds(common)) {
+            added_.push_back(common);
+            common = nodes_[common].parent;
+        }
+        frames_.resize(nodes_[common].depth);
+        text_.resize(frames_.empty() ? 0 : frames_.back().end);
+        for (const std::uint32_t frame : std::views::reverse(added_)) {
+            if (!frames_.empty()) {
+                text_ += ';';
+            }
+            text_ += oneLine(nodes_[frame].name);
+            frames_.push_back({frame, text_.size()});
+        }
+        text_ += end;
+        return text_;
+    }
+
+private:
+    struct Frame {
+        std::uint32_t node;
+        std::size_t end; // of its name in the text
+    };
+    [[nodiscard]] bool holds(std::uint32_t node) const {
+        const std::size_t depth = nodes_[node].depth;
+        return depth <= frames_.size() && frames_[depth - 1].node == node;
+    }
+
+    const std::vector<FlameNode>& nodes_;
+    std::vector<Frame> frames_; // by depth, from 1 on
+    std::vector<std::uint32_t> added_;
+    std::string text_;
+};
+
+// Writes the list of all names; which of them is whose, by node.
+std::vector<std::int64_t> writeFrames(const FlameTree& tree, JsonWriter& json) {
+    std::unordered_map<std::string_view, std::int64_t> places;
+    std::vector<std::int64_t> frames;
+    json.key("frames");
+    json.beginArray();
+    for (const FlameNode& node : tree.nodes()) {
+        const auto [at, isNew] = places.try_emplace(node.name, static_cast<std::int64_t>(places.size()));
+        frames.push_back(at->second);
+        if (isNew) {
+            json.beginObject();
+            json.field("name", node.name);
+            json.endObject();
+        }
+    }
+    json.endArray();
+    return frames;
+}
+
+std::string xmlEscaped(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        switch (c) {
+        case '<':
+            out += "&lt;";
+            break;
+        case '>':
+            out += "&gt;";
+            break;
+        case '&':
+            out += "&amp;";
+            break;
+        case '"':
+            out += "&quot;";
+            break;
+        default:
+            out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+        }
+    }
+    return out;
+}
+
+// Whole UTF-8 characters only.
+std::string elided(std::string_view text, std::size_t letters) {
+    if (text.size() <= letters) {
+        return std::string(text);
+    }
+    if (letters < 4) {
+        return {};
+    }
+    std::size_t end = letters - 1;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0u) == 0x80u) {
+        --end;
+    }
+    return std::string(text.substr(0, end)) + "\u2026";
+}
+
+// The light theme's colours, in the order of Hue.
+constexpr std::array<std::string_view, kHueCount> kColours{
+    "#D1D7EC", "#9AC5FB", "#A199FB", "#8DB9C6", "#ECC472", "#F06F5A", "#EAAD99",
+    "#39C181", "#DFEA9C", "#79BAAB", "#9EF0C6", "#D4BA31", "#CA79C8", "#DDDDE0"};
+
+class SvgWriter {
+public:
+    SvgWriter(const FlameTree& tree, FlameWeight weight)
+        : tree_(tree)
+        , weight_(weight)
+        , children_(tree.children(weight))
+        , total_(std::max<std::int64_t>(tree.total(weight), 1)) {}
+
+    [[nodiscard]] std::string write(std::string_view title) {
+        boxes(0, 0);
+        std::ostringstream out;
+        const int height = kRow * static_cast<int>(deepest_ + 2);
+        out << R"(<svg xmlns="http://www.w3.org/2000/svg" width=")" << kWidth << R"(" height=")" << height
+            << R"(" font-family="Inter, sans-serif" font-size="11"><rect width="100%" height="100%" fill="#FFFFFF"/>)"
+            << R"(<text x="4" y="13" font-weight="600" fill="#1A1E24">)" << xmlEscaped(title) << "  "
+            << xmlEscaped(formatWeight(weight_, tree_.total(weight_))) << "</text>\n"
+            << body_.str() << "</svg>\n";
+        return out.str();
+    }
+
+private:
+    // An explicit stack: trees are as deep as the recursion of the program was.
+    void boxes(std::uint32_t root, double left) {
+        std::vector<std::pair<std::uint32_t, double>> todo{{root, left}};
+        while (!todo.empty()) {
+            const auto [node, x] = todo.back();
+            todo.pop_back();
+            double at = x;
+            for (const std::uint32_t child : children_[node]) {
+                const double width = box(child, at);
+                if (width < kNarrowest) {
+                    break; // the rest is lighter still
+                }
+                todo.emplace_back(child, at);
+                at += width;
+            }
+        }
+    }
+
+    double box(std::uint32_t index, double x) {
+        const FlameNode& node = tree_.nodes()[index];
+        const std::int64_t value = weightOf(node.total, weight_);
+        const double width = kWidth * static_cast<double>(value) / static_cast<double>(total_);
+        if (width < kNarrowest) {
+            return width;
+        }
+        deepest_ = std::max(deepest_, node.depth);
+        const int y = kRow * static_cast<int>(node.depth);
+        body_ << R"(<g><title>)" << xmlEscaped(node.name) << "\n"
+              << xmlEscaped(formatWeight(weight_, value)) << R"(</title><rect x=")" << x << R"(" y=")" << y
+              << R"(" width=")" << std::max(width - 0.5, kNarrowest) << R"(" height=")" << kRow - 1
+              << R"(" fill=")" << kColours[static_cast<std::size_t>(node.hue)] << R"("/>)";
+        const std::string label =
+            elided(node.name, static_cast<std::size_t>(std::max(width - 8, 0.0) / kLetter));
+        if (!label.empty()) {
+            body_ << R"(<text x=")" << x + 4 << R"(" y=")" << y + 13 << R"(" fill="#14181D">)"
+                  << xmlEscaped(label) << "</text>";
+        }
+        body_ << "</g>\n";
+        return width;
+    }
+
+    const FlameTree& tree_;
+    FlameWeight weight_;
+    std::vector<std::vector<std::uint32_t>> children_;
+    std::int64_t total_;
+    std::uint32_t deepest_ = 0;
+    std::ostringstream body_;
+};
+
+} // namespace
+
+void writeCollapsedStacks(const FlameTree& tree, FlameWeight weight, const TextTaker& out) {
+    StackText stack(tree);
+    std::string end;
+    for (std::uint32_t i = 1; i < tree.nodes().size(); ++i) {
+        const std::int64_t value = weightOf(tree.nodes()[i].self, weight);
+        if (value > 0) {
+            end = " ";
+            end += std::to_string(value);
+            end += '\n';
+            out(stack.with(i, end));
+        }
+    }
+}
+
+void writeSpeedscopeProfile(const FlameTree& tree, FlameWeight weight, std::string_view name,
+                            const TextTaker& out) {
+    JsonWriter json;
+    json.beginObject();
+    json.field("$schema", "https://www.speedscope.app/file-format-schema.json");
+    json.field("exporter", "lanescope");
+    json.field("name", name);
+    json.key("shared");
+    json.beginObject();
+    const std::vector<std::int64_t> frames = writeFrames(tree, json);
+    json.endObject();
+    std::vector<std::uint32_t> leaves;
+    std::int64_t total = 0;
+    for (std::uint32_t i = 1; i < tree.nodes().size(); ++i) {
+        if (weightOf(tree.nodes()[i].self, weight) > 0) {
+            leaves.push_back(i);
+            total += weightOf(tree.nodes()[i].self, weight);
+        }
+    }
+    const bool isTime = weight == FlameWeight::CpuTime || weight == FlameWeight::DeviceTime;
+    json.key("profiles");
+    json.beginArray();
+    json.beginObject();
+    json.field("type", "sampled");
+    json.field("name", name);
+    json.field("unit", isTime ? "nanoseconds" : weight == FlameWeight::AllocatedBytes ? "bytes" : "none");
+    json.field("startValue", 0);
+    json.field("endValue", total);
+    json.key("samples");
+    json.beginArray();
+    for (const std::uint32_t leaf : leaves) {
+        json.beginArray();
+        for (const std::uint32_t node : tree.path(leaf)) {
+            json.integer(frames[node]);
+        }
+        json.endArray();
+        out(json.takePart());
+    }
+    json.endArray();
+    json.key("weights");
+    json.beginArray();
+    for (const std::uint32_t leaf : leaves) {
+        json.integer(weightOf(tree.nodes()[leaf].self, weight));
+    }
+    json.endArray();
+    json.endObject();
+    json.endArray();
+    json.endObject();
+    out(json.take());
+}
+
+std::string flameSvg(const FlameTree& tree, FlameWeight weight, std::string_view title) {
+    return SvgWriter(tree, weight).write(title);
+}
+
+} // namespace lanes

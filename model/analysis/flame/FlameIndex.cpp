@@ -1,0 +1,168 @@
+#include "model/analysis/flame/FlameIndex.h"
+
+#include "model/base/Threads.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::uint32_t kNone = FlameNode::kNone;
+constexpr std::uint32_t kStopEvery = 1 << 16;
+
+std::int64_t& weight(FlameNode::Weights& weights, FlameWeight w) {
+    return weights[static_cast<std::size_t>(w)];
+}
+
+void addUp(std::vector<FlameNode::Weights>& sums, const std::vector<FlameNode::Weights>& more) {
+    for (std::size_t node = 0; node < sums.size(); ++node) {
+        for (std::size_t w = 0; w < sums[node].size(); ++w) {
+            sums[node][w] += more[node][w];
+        }
+    }
+}
+
+TimeNs cut(const std::optional<TimeRange>& range, TimeNs start, TimeNs end) {
+    if (!range) {
+        return end - start;
+    }
+    return std::max<TimeNs>(std::min(end, range->end) - std::max(start, range->begin), 0);
+}
+
+} // namespace
+
+bool belongsTo(FlameSource source, EventKind kind, std::string_view name) {
+    const bool python = kind == EventKind::PythonFunction;
+    const bool op = kind == EventKind::Operator || kind == EventKind::UserRange;
+    switch (source) {
+    case FlameSource::Operators:
+        return op;
+    case FlameSource::Python:
+        return python;
+    case FlameSource::Modules:
+        return python && name.starts_with(PythonContext::kModulePrefix);
+    case FlameSource::Everything:
+        break;
+    }
+    return python || op;
+}
+
+std::shared_ptr<const FlameTree> FlameIndex::tree(const std::optional<TimeRange>& range,
+                                                  const std::stop_token& stop) const {
+    const auto& segments = forest_->trace().segments();
+    const unsigned threads = threadsFor(forest_->trace().sliceCount());
+    std::vector<Weights> weights(threads, Weights(nodes_.size())); // by thread
+    std::atomic<bool> stopped = false;
+    forEachOnThreads(threads, nodes_.size() > 1 ? segments.size() : 0, [&](std::size_t s, unsigned thread) {
+        for (std::uint32_t depth = 0; depth < segments[s]->depths() && !stopped; ++depth) {
+            if (!addLane(*segments[s], depth, range, weights[thread], stop)) {
+                stopped = true;
+            }
+        }
+    });
+    for (unsigned thread = 1; thread < threads; ++thread) {
+        addUp(weights.front(), weights[thread]);
+    }
+    addKernels(range, weights.front());
+    addAllocations(range, weights.front());
+    return stopped || stop.stop_requested() ? nullptr : pruned(weights.front());
+}
+
+bool FlameIndex::addLane(const Segment& segment, std::uint32_t depth, const std::optional<TimeRange>& range,
+                         Weights& weights, const std::stop_token& stop) const {
+    std::uint32_t from = segment.laneBegin[depth];
+    std::uint32_t to = segment.laneBegin[depth + 1];
+    if (range) { // slices of a lane never overlap, so ends are sorted as starts are
+        const auto starts = segment.start.subspan(from, to - from);
+        const auto first = std::ranges::lower_bound(starts, range->begin);
+        const auto last = std::lower_bound(first, starts.end(), range->end);
+        const auto begin = from + static_cast<std::uint32_t>(first - starts.begin());
+        to = from + static_cast<std::uint32_t>(last - starts.begin());
+        from = begin > from && segment.end(begin - 1) > range->begin ? begin - 1 : begin;
+    }
+    for (std::uint32_t i = from; i < to; ++i) {
+        if ((i == from || i % kStopEvery == 0) && stop.stop_requested()) {
+            return false;
+        }
+        const std::uint32_t node = nodeOf(SliceId(segment.first + i));
+        if (node == kNone) {
+            continue;
+        }
+        const TimeNs start = segment.start[i];
+        const TimeNs end = segment.end(i);
+        weight(weights[node], FlameWeight::CpuTime) += cut(range, start, end);
+        ++weight(weights[node], FlameWeight::Count);
+        const SliceId outer = around(segment, i);
+        if (outer.valid()) { // what of it lies in the caller is not the caller's own
+            const std::uint32_t o = outer.value - segment.first;
+            const TimeNs outerEnd = o < segment.size() ? segment.end(o) : forest_->trace().slice(outer).end();
+            weight(weights[nodeOf(outer)], FlameWeight::CpuTime) -=
+                cut(range, start, std::max(start, std::min(end, outerEnd)));
+        }
+    }
+    return true;
+}
+
+void FlameIndex::addKernels(const std::optional<TimeRange>& range, Weights& weights) const {
+    for (std::size_t w = 0; w < workNode_.size(); ++w) {
+        if (range && !range->contains(workMoment_[w])) {
+            continue;
+        }
+        FlameNode::Weights& node = weights[workNode_[w]];
+        weight(node, FlameWeight::DeviceTime) += workTime_[w];
+        weight(node, FlameWeight::Count) += workIsNode_[w] ? 1 : 0;
+    }
+}
+
+void FlameIndex::addAllocations(const std::optional<TimeRange>& range, Weights& weights) const {
+    const MemoryTable& memory = forest_->trace().memory();
+    const auto first = range ? std::ranges::lower_bound(memory.time, range->begin) : memory.time.begin();
+    const auto last = range ? std::lower_bound(first, memory.time.end(), range->end) : memory.time.end();
+    for (auto at = first; at != last; ++at) {
+        const auto e = static_cast<std::size_t>(at - memory.time.begin());
+        if (memory.bytes[e] > 0) {
+            weight(weights[eventNode_[e]], FlameWeight::AllocatedBytes) += memory.bytes[e];
+        }
+    }
+}
+
+// The nodes that have any weight in them, and those above.
+std::shared_ptr<const FlameTree> FlameIndex::pruned(const Weights& weights) const {
+    const auto tree = std::make_shared<FlameTree>();
+    std::vector<bool> kept(nodes_.size());
+    kept[0] = true;
+    for (std::size_t i = nodes_.size(); i-- > 1;) {
+        const bool any = std::ranges::any_of(weights[i], [](std::int64_t w) { return w != 0; });
+        kept[i] = kept[i] || any;
+        kept[nodes_[i].parent] = kept[nodes_[i].parent] || kept[i];
+    }
+    std::vector<std::uint32_t> number(nodes_.size());
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+        if (!kept[i]) {
+            continue;
+        }
+        number[i] = static_cast<std::uint32_t>(tree->nodes_.size());
+        FlameNode node = nodes_[i];
+        node.parent = i == 0 ? kNone : number[node.parent];
+        node.self = weights[i];
+        tree->nodes_.push_back(node);
+    }
+    tree->trace_ = forest_->sharedTrace();
+    tree->context_ = context_;
+    tree->sumUp();
+    return tree;
+}
+
+std::shared_ptr<const FlameIndex> FlameCache::index(const OperatorData& data, const FlameKind& kind,
+                                                    const std::stop_token& stop) {
+    const std::scoped_lock lock(mutex_);
+    std::shared_ptr<const FlameIndex>& known = indexes_[kind];
+    if (!known) {
+        known = FlameIndex::build(data, kind, stop);
+    }
+    return known;
+}
+
+} // namespace lanes

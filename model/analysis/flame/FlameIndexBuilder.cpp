@@ -1,0 +1,328 @@
+#include "model/analysis/flame/FlameIndex.h"
+#include "model/analysis/operators/KeyIndex.h"
+#include "model/analysis/operators/RangeEntry.h"
+
+#include <algorithm>
+#include <array>
+#include <thread>
+#include <unordered_map>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::uint32_t kNone = FlameNode::kNone;
+constexpr std::uint32_t kStopEvery = 1 << 16;
+constexpr std::uint32_t kPiece = 1 << 21; // slices whose memory is asked for at a time: whole huge pages
+constexpr std::uint32_t kContextText =
+    0x80000000u; // tells texts of the Python context from those of the trace
+
+constexpr std::uint32_t kClassKey = 0xc0000000u; // a class of modules
+
+std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
+    return (std::uint64_t(high) << 32) | low;
+}
+
+bool hasPythonSlices(const Trace& trace) {
+    return std::ranges::any_of(trace.segments(), [](const auto& segment) {
+        return segment->next(EventKind::PythonFunction, 0) < segment->size();
+    });
+}
+
+} // namespace
+
+// Goes over slices, kernels and allocations once. Parents stand before their children in the order of slices.
+class FlameIndexBuilder {
+public:
+    FlameIndexBuilder(const OperatorData& data, const FlameKind& kind, const std::stop_token& stop)
+        : data_(data)
+        , trace_(data.forest->trace())
+        , source_(kind.source)
+        , collapseRecursion_(kind.collapseRecursion)
+        , tidy_(kind.tidy)
+        , index_(std::make_shared<FlameIndex>()) {
+        pythonSlices_ = hasPythonSlices(trace_);
+        framesFromContext_ = source_ != FlameSource::Operators && !pythonSlices_;
+        if (framesFromContext_) {
+            index_->context_ = data.context.get(stop);
+            framesFromContext_ = index_->context_ && !index_->context_->empty();
+        }
+        anyTakesPart_ = pythonSlices_ || framesFromContext_ || belongsTo(source_, EventKind::Operator, {});
+        index_->forest_ = data.forest;
+        index_->nodes_.emplace_back();
+        index_->nodeOf_ = hugeArray<std::uint32_t>(trace_.sliceCount());
+        index_->around_ = hugeArray<std::uint32_t>(trace_.sliceCount());
+        longest_.push_back(-1);
+        nameKeys_.push_back(kNone);
+    }
+
+    std::shared_ptr<const FlameIndex> run(const std::stop_token& stop) {
+        // Clearing new memory takes the system as long as filling it takes here.
+        std::jthread ahead;
+        if (trace_.sliceCount() >= kPiece && anyTakesPart_) {
+            ahead = std::jthread([this](const std::stop_token& done) { touchMemory(done); });
+        }
+        for (const auto& segment : trace_.segments()) {
+            for (std::uint32_t i = 0; i < segment->size() && anyTakesPart_; ++i) { // lane by lane
+                if (i % kStopEvery == 0 && stop.stop_requested()) {
+                    return nullptr;
+                }
+                addSlice(*segment, i);
+            }
+        }
+        addKernels();
+        addAllocations();
+        return stop.stop_requested() ? nullptr : index_;
+    }
+
+private:
+    void touchMemory(const std::stop_token& done) {
+        for (std::size_t at = 0; at < trace_.sliceCount() && !done.stop_requested(); at += kPiece) {
+            touchAhead(index_->nodeOf_, at, at + kPiece);
+            if (pythonSlices_) { // then many a slice stands inside of one that takes no part
+                touchAhead(index_->around_, at, at + kPiece);
+            }
+        }
+    }
+
+    void addSlice(const Segment& segment, std::uint32_t i) {
+        const SliceId slice(segment.first + i);
+        const SliceId parent = segment.parent[i];
+        const SliceId outer = parent.valid() ? callerOf(segment, i, includedAt(parent, segment)) : SliceId();
+        if (outer != index_->around(segment, i)) {
+            index_->around_[slice.value] = (outer.valid() ? outer : slice).value + 1;
+        }
+        const EventKind kind = segment.kind[i];
+        const bool isNode = takesPart(segment, i);
+        const bool carriesFrames =
+            framesFromContext_ && (kind == EventKind::Operator || kind == EventKind::UserRange);
+        if (!isNode && !carriesFrames) {
+            return;
+        }
+        std::uint32_t node = outer.valid() ? index_->nodeOf(outer) : 0;
+        if (carriesFrames) {
+            node = frames(node, contextOf(outer), contextOf(slice));
+        }
+        if (isNode) {
+            const Name& name = nameOf(segment.name[i], kind);
+            node = child(node, name.key, name.text, kind, segment.hue[i]);
+        }
+        index_->nodeOf_[slice.value] = node + 1;
+        noteExample(node, slice, segment.duration[i]);
+    }
+
+    // A range begins inside of the Python call that enters it, and outlives that call; where the call has also ended the
+    // range before, as a profiler's step() does, it lies after that one.
+    [[nodiscard]] SliceId callerOf(const Segment& segment, std::uint32_t i, SliceId outer) const {
+        while (segment.kind[i] == EventKind::UserRange && outer.valid() &&
+               !holds(trace_.slice(outer), segment.start[i], segment.end(i))) {
+            outer = aroundOf(outer, segment);
+        }
+        return outer;
+    }
+
+    [[nodiscard]] static bool holds(const Trace::Slice& outer, TimeNs begin, TimeNs end) {
+        return outer.kind == EventKind::PythonFunction ? outer.end() >= end : outer.end() > begin;
+    }
+
+    // The slice itself if it takes part, else the innermost one around it that does. It stands in `near` or anywhere.
+    [[nodiscard]] SliceId includedAt(SliceId slice, const Segment& near) const {
+        return index_->nodeOf(slice) != kNone ? slice : aroundOf(slice, near);
+    }
+    [[nodiscard]] SliceId includedAt(SliceId slice) const {
+        return includedAt(slice, *trace_.segments()[trace_.locate(slice).segment]);
+    }
+    [[nodiscard]] SliceId aroundOf(SliceId slice, const Segment& near) const {
+        const std::uint32_t i = slice.value - near.first;
+        if (i < near.size()) {
+            return index_->around(near, i);
+        }
+        const Trace::Position at = trace_.locate(slice);
+        return index_->around(*trace_.segments()[at.segment], at.index);
+    }
+
+    [[nodiscard]] std::uint32_t contextOf(SliceId slice) const {
+        const auto op = slice.valid() ? data_.forest->indexOf(slice) : std::nullopt;
+        return op ? index_->context_->nodeOf(*op) : PythonContext::kNone;
+    }
+
+    bool takesPart(const Segment& segment, std::uint32_t i) {
+        const EventKind kind = segment.kind[i];
+        if (kind != EventKind::PythonFunction || (source_ != FlameSource::Modules && !tidy_)) {
+            return belongsTo(source_, kind, {});
+        }
+        return nameOf(segment.name[i], kind).takesPart;
+    }
+
+    // What a slice's name says, looked at once.
+    struct Name {
+        std::uint32_t key = 0; // of its nodes
+        std::string_view text;
+        bool takesPart = true;
+    };
+    const Name& nameOf(StringId id, EventKind kind) {
+        std::uint32_t& number = numberOfName(id, kind);
+        if (number == kNone) {
+            const std::string_view text = trace_.text(id);
+            number = static_cast<std::uint32_t>(known_.size());
+            known_.push_back(tidied({id.value, text, belongsTo(source_, kind, text)}, kind));
+        }
+        return known_[number];
+    }
+
+    // Every slice asks, so it is a place in a table. Ids that no text has are all the same nothing.
+    std::uint32_t& numberOfName(StringId id, EventKind kind) {
+        std::vector<std::uint32_t>& numbers = numberOfName_[static_cast<std::size_t>(kind)];
+        if (numbers.empty()) {
+            numbers.assign(trace_.strings().size() + 1, kNone);
+        }
+        return numbers[std::min<std::size_t>(id.value, numbers.size() - 1)];
+    }
+
+    Name tidied(Name name, EventKind kind) {
+        if (!tidy_ || kind != EventKind::PythonFunction) {
+            return name;
+        }
+        name.takesPart = name.takesPart && !isWrapperFrame(name.text);
+        if (name.text.starts_with(PythonContext::kModulePrefix)) {
+            name.text =
+                name.text.substr(0, PythonContext::kModulePrefix.size() + moduleClass(name.text).size());
+            const auto number = static_cast<std::uint32_t>(classes_.size());
+            name.key = kClassKey | classes_.try_emplace(name.text, number).first->second;
+        }
+        return name;
+    }
+
+    void noteExample(std::uint32_t node, SliceId slice, TimeNs duration) {
+        if (duration > longest_[node]) {
+            longest_[node] = duration;
+            index_->nodes_[node].example = slice;
+        }
+    }
+
+    // The node of `context` below `node`, whose own context is `outerContext`: only the frames between are added. A
+    // function that is in both is the same call, though it has gone on to another line.
+    std::uint32_t frames(std::uint32_t node, std::uint32_t outerContext, std::uint32_t context) {
+        if (context == PythonContext::kNone || context == outerContext) {
+            return node;
+        }
+        const std::uint32_t number = frameKeys_.add(pair(node, context));
+        if (number < frameNode_.size()) {
+            return frameNode_[number];
+        }
+        const PythonContext& python = *index_->context_;
+        const std::vector<std::uint32_t> outer = path(outerContext);
+        const std::vector<std::uint32_t> inner = path(context);
+        const auto sameCall = [&](std::uint32_t a, std::uint32_t b) {
+            return a == b || isSameFunction(python.text(a), python.text(b));
+        };
+        const auto between = std::ranges::mismatch(inner, outer, sameCall).in1;
+        for (auto c = between; c != inner.end(); ++c) {
+            const std::string_view text = python.text(*c);
+            const bool module = text.starts_with(PythonContext::kModulePrefix);
+            const Name name =
+                tidied({kContextText | python.node(*c).text, text, module || source_ != FlameSource::Modules},
+                       EventKind::PythonFunction);
+            if (name.takesPart) {
+                node = child(node, name.key, name.text, EventKind::PythonFunction,
+                             module ? Hue::Range : Hue::Python);
+            }
+        }
+        frameNode_.push_back(node);
+        return node;
+    }
+
+    // The nodes of the Python context from the outermost frame to `context`.
+    [[nodiscard]] std::vector<std::uint32_t> path(std::uint32_t context) const {
+        std::vector<std::uint32_t> nodes;
+        for (; context != PythonContext::kNone; context = index_->context_->node(context).parent) {
+            nodes.push_back(context);
+        }
+        std::ranges::reverse(nodes);
+        return nodes;
+    }
+
+    std::uint32_t child(std::uint32_t parent, std::uint32_t nameKey, std::string_view name, EventKind kind,
+                        Hue hue) {
+        std::vector<FlameNode>& nodes = index_->nodes_;
+        for (std::uint32_t n = parent; collapseRecursion_ && n != 0; n = nodes[n].parent) {
+            if (nameKeys_[n] == nameKey) {
+                return n;
+            }
+        }
+        const std::uint32_t number = children_.add(pair(parent, nameKey));
+        if (number == childNode_.size()) {
+            FlameNode node;
+            node.name = name;
+            node.kind = kind;
+            node.hue = hue;
+            node.parent = parent;
+            node.depth = nodes[parent].depth + 1;
+            childNode_.push_back(static_cast<std::uint32_t>(nodes.size()));
+            nodes.push_back(node);
+            longest_.push_back(-1);
+            nameKeys_.push_back(nameKey);
+        }
+        return childNode_[number];
+    }
+
+    void addKernels() {
+        for (const DeviceWork& work : data_.forest->deviceWork()) {
+            const Trace::Slice kernel = trace_.slice(work.slice);
+            std::uint32_t node = 0;
+            if (work.launch.valid()) {
+                const SliceId around = includedAt(work.launch);
+                node = around.valid() ? index_->nodeOf(around) : 0;
+            }
+            const bool isNode = source_ == FlameSource::Everything;
+            if (isNode) {
+                node = child(node, kernel.name.value, trace_.text(kernel.name), kernel.kind, kernel.hue);
+                noteExample(node, work.slice, kernel.duration);
+            }
+            index_->workNode_.push_back(node);
+            index_->workIsNode_.push_back(isNode);
+            index_->workMoment_.push_back(work.launch.valid() ? trace_.slice(work.launch).start
+                                                              : kernel.start);
+            index_->workTime_.push_back(kernel.duration);
+        }
+    }
+
+    void addAllocations() {
+        const MemoryTable& memory = trace_.memory();
+        for (std::uint32_t e = 0; e < memory.size(); ++e) {
+            const std::uint32_t op = data_.memory->allocator(e);
+            const SliceId slice =
+                op != OperatorForest::kNone ? includedAt(data_.forest->slice(op)) : SliceId();
+            index_->eventNode_.push_back(slice.valid() ? index_->nodeOf(slice) : 0);
+        }
+    }
+
+    const OperatorData& data_;
+    const Trace& trace_;
+    FlameSource source_;
+    bool collapseRecursion_;
+    bool tidy_;
+    bool pythonSlices_ = false;
+    bool anyTakesPart_ = false;
+    bool framesFromContext_ = false; // no Python slices: frames come from the operators' contexts
+    std::shared_ptr<FlameIndex> index_;
+    std::vector<TimeNs> longest_;          // node -> duration of its example
+    std::vector<std::uint32_t> nameKeys_;  // node -> key of its name
+    KeyIndex children_;                    // (parent, name key) -> number of a child
+    std::vector<std::uint32_t> childNode_; // that number -> node
+    KeyIndex frameKeys_;                   // (node, context) -> number
+    std::vector<std::uint32_t> frameNode_; // that number -> node
+    std::array<std::vector<std::uint32_t>, kEventKinds> numberOfName_; // kind, text -> number in known_
+    std::vector<Name> known_;
+    std::unordered_map<std::string_view, std::uint32_t> classes_; // of modules -> number
+};
+
+std::shared_ptr<const FlameIndex> FlameIndex::build(const OperatorData& data, const FlameKind& kind,
+                                                    const std::stop_token& stop) {
+    if (stop.stop_requested()) {
+        return nullptr;
+    }
+    return FlameIndexBuilder(data, kind, stop).run(stop);
+}
+
+} // namespace lanes

@@ -1,0 +1,197 @@
+#include "model/analysis/flame/FlameTree.h"
+
+#include "model/analysis/flame/FlameIndex.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace lanes {
+
+namespace {
+
+// Makes a tree from paths of another one: nodes with equal names on equal paths become one.
+class PathMerger {
+public:
+    explicit PathMerger(std::vector<FlameNode>& nodes)
+        : nodes_(nodes) {
+        nodes_.assign(1, FlameNode());
+    }
+
+    std::uint32_t child(std::uint32_t parent, const FlameNode& like) {
+        const auto [at, isNew] =
+            children_.try_emplace({parent, like.name}, static_cast<std::uint32_t>(nodes_.size()));
+        if (isNew) {
+            FlameNode node;
+            node.name = like.name;
+            node.kind = like.kind;
+            node.hue = like.hue;
+            node.example = like.example;
+            node.parent = parent;
+            node.depth = nodes_[parent].depth + 1;
+            nodes_.push_back(node);
+        }
+        return at->second;
+    }
+    void add(std::uint32_t node, const FlameNode::Weights& weights) {
+        for (std::size_t w = 0; w < weights.size(); ++w) {
+            nodes_[node].self[w] += weights[w];
+        }
+    }
+
+private:
+    std::vector<FlameNode>& nodes_;
+    std::map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> children_;
+};
+
+} // namespace
+
+std::string_view moduleClass(std::string_view recorded) {
+    const std::string_view name = recorded.starts_with(PythonContext::kModulePrefix)
+                                      ? recorded.substr(PythonContext::kModulePrefix.size())
+                                      : recorded;
+    const std::size_t line = name.rfind('_');
+    const bool numbered = line != std::string_view::npos && line > 0 && line + 1 < name.size() &&
+                          name.find_first_not_of("0123456789", line + 1) == std::string_view::npos;
+    return numbered ? name.substr(0, line) : name;
+}
+
+bool isWrapperFrame(std::string_view recorded) {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kWrappers = {{
+        {"torch/nn/modules/module.py(", ": _call_impl"},
+        {"torch/nn/modules/module.py(", ": _wrapped_call_impl"},
+        {"torch/nn/modules/module.py(", ": _slow_forward"},
+        {"torch/utils/_contextlib.py(", ": decorate_context"},
+        {"torch/autograd/grad_mode.py(", ": decorate_context"},
+        {"torch/overrides.py(", ": handle_torch_function"},
+        {"torch/utils/_device.py(", ": __torch_function__"},
+    }};
+    return std::ranges::any_of(kWrappers, [recorded](const auto& wrapper) {
+        return recorded.ends_with(wrapper.second) && recorded.find(wrapper.first) != std::string_view::npos;
+    });
+}
+
+std::shared_ptr<const FlameTree> FlameTree::build(const OperatorData& data, const FlameQuery& query,
+                                                  const std::stop_token& stop) {
+    const auto index = data.flames->index(data, {query.source, query.collapseRecursion, query.tidy}, stop);
+    return index ? index->tree(query.range, stop) : nullptr;
+}
+
+void FlameTree::sumUp() {
+    for (FlameNode& node : nodes_) {
+        node.total = node.self;
+    }
+    for (std::size_t i = nodes_.size(); i-- > 1;) {
+        FlameNode& parent = nodes_[nodes_[i].parent];
+        for (std::size_t w = 0; w < parent.total.size(); ++w) {
+            parent.total[w] += nodes_[i].total[w];
+        }
+    }
+}
+
+std::vector<std::vector<std::uint32_t>> FlameTree::children(FlameWeight weight) const {
+    std::vector<std::vector<std::uint32_t>> lists(nodes_.size());
+    for (std::uint32_t i = 1; i < nodes_.size(); ++i) {
+        lists[nodes_[i].parent].push_back(i);
+    }
+    const auto w = static_cast<std::size_t>(weight);
+    for (auto& list : lists) {
+        std::ranges::stable_sort(list, std::ranges::greater{},
+                                 [&](std::uint32_t i) { return nodes_[i].total[w]; });
+    }
+    return lists;
+}
+
+std::shared_ptr<const FlameTree> FlameTree::bottomUp() const {
+    const auto result = std::make_shared<FlameTree>(*this);
+    PathMerger merger(result->nodes_);
+    merger.add(0, nodes_[0].self);
+    for (std::uint32_t i = 1; i < nodes_.size(); ++i) {
+        if (std::ranges::all_of(nodes_[i].self, [](std::int64_t w) { return w == 0; })) {
+            continue;
+        }
+        std::uint32_t at = 0;
+        for (std::uint32_t n = i; n != 0; n = nodes_[n].parent) {
+            at = merger.child(at, nodes_[n]);
+        }
+        merger.add(at, nodes_[i].self);
+    }
+    result->sumUp();
+    return result;
+}
+
+std::shared_ptr<const FlameTree> FlameTree::calleesOf(std::string_view name) const {
+    const auto result = std::make_shared<FlameTree>(*this);
+    PathMerger merger(result->nodes_);
+    std::vector<std::uint32_t> image(nodes_.size(),
+                                     FlameNode::kNone); // node -> node of the result, inside a call
+    for (std::uint32_t i = 1; i < nodes_.size(); ++i) {
+        const std::uint32_t above = image[nodes_[i].parent];
+        if (above != FlameNode::kNone) {
+            image[i] = merger.child(above, nodes_[i]);
+        } else if (nodes_[i].name == name) {
+            image[i] = merger.child(0, nodes_[i]);
+        } else {
+            continue;
+        }
+        merger.add(image[i], nodes_[i].self);
+    }
+    result->sumUp();
+    return result;
+}
+
+std::shared_ptr<const FlameTree> FlameTree::callersOf(std::string_view name) const {
+    const auto result = std::make_shared<FlameTree>(*this);
+    PathMerger merger(result->nodes_);
+    std::vector<bool> inside(nodes_.size());
+    for (std::uint32_t i = 1; i < nodes_.size(); ++i) {
+        const bool nested = inside[nodes_[i].parent];
+        inside[i] = nested || nodes_[i].name == name;
+        if (nested || !inside[i]) {
+            continue;
+        }
+        std::uint32_t at = 0;
+        for (std::uint32_t n = i; n != 0; n = nodes_[n].parent) {
+            at = merger.child(at, nodes_[n]);
+        }
+        merger.add(at, nodes_[i].total);
+    }
+    result->sumUp();
+    return result;
+}
+
+std::vector<std::uint32_t> FlameTree::path(std::uint32_t node) const {
+    std::vector<std::uint32_t> nodes;
+    for (; node != 0 && node != FlameNode::kNone; node = nodes_[node].parent) {
+        nodes.push_back(node);
+    }
+    std::ranges::reverse(nodes);
+    return nodes;
+}
+
+std::vector<FlameBox> flameChart(const Trace& trace, TrackId thread, FlameSource source, TimeRange range,
+                                 TimeNs shortest) {
+    std::vector<FlameBox> boxes;
+    std::vector<std::uint32_t> below(trace.sliceCount()); // slices of the source at or around each slice
+    for (const auto& segment : trace.segments()) {
+        if (segment->track != thread) {
+            continue;
+        }
+        for (std::uint32_t i = 0; i < segment->size(); ++i) {
+            const SliceId outer = segment->parent[i];
+            const std::uint32_t depth = outer.valid() ? below[outer.value] : 0;
+            const bool included = belongsTo(source, segment->kind[i], trace.text(segment->name[i]));
+            below[segment->first + i] = depth + (included ? 1 : 0);
+            const TimeRange time{segment->start[i], segment->end(i)};
+            if (included && time.length() >= shortest && time.begin < range.end && time.end > range.begin) {
+                boxes.push_back({SliceId(segment->first + i), depth, time});
+            }
+        }
+    }
+    std::ranges::stable_sort(boxes, [](const FlameBox& a, const FlameBox& b) {
+        return a.depth != b.depth ? a.depth < b.depth : a.range.begin < b.range.begin;
+    });
+    return boxes;
+}
+
+} // namespace lanes

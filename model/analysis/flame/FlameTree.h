@@ -1,0 +1,100 @@
+// A call tree with weights: what a flame graph, the module tree, bottom-up and sandwich views show.
+#pragma once
+
+#include "model/analysis/operators/OperatorStats.h"
+#include "model/analysis/text/Filter.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+namespace lanes {
+
+enum class FlameSource : std::uint8_t {
+    Operators,  // operators and user ranges
+    Python,     // Python functions (slices, or the frames that operators were called from)
+    Modules,    // nn.Modules alone: the module tree
+    Everything, // Python > module > range > operator > kernel
+};
+enum class FlameWeight : std::uint8_t { CpuTime, DeviceTime, Count, AllocatedBytes };
+inline constexpr int kFlameWeights = 4;
+
+struct FlameQuery {
+    FlameSource source = FlameSource::Everything;
+    // Slices that reach into it, cut at its ends; kernels whose launch starts in it. Nothing: the whole session.
+    std::optional<TimeRange> range;
+    bool collapseRecursion = false; // a call within a call of the same name becomes one with it
+    // Modules of one class become one ("DecoderLayer" for _0, _1 ...), and Python frames that only hand a call on are
+    // left out: see isWrapperFrame().
+    bool tidy = false;
+};
+
+// "DecoderLayer" of "nn.Module: DecoderLayer_10".
+[[nodiscard]] std::string_view moduleClass(std::string_view recorded);
+// Frames between the program and what it called: _call_impl and its like of nn.Module, torch's decorators.
+[[nodiscard]] bool isWrapperFrame(std::string_view recorded);
+
+struct FlameNode {
+    static constexpr std::uint32_t kNone = 0xffffffffu;
+    using Weights = std::array<std::int64_t, kFlameWeights>; // ns, ns, calls, bytes: by FlameWeight
+
+    std::string_view name; // of the trace's, or the Python context's, texts
+    EventKind kind = EventKind::Other;
+    Hue hue = Hue::Other;
+    std::uint32_t parent = kNone; // < own index
+    std::uint32_t depth = 0;
+    Weights self{};
+    Weights total{}; // with everything below; self[Count] are the calls of this node
+    SliceId example; // the longest slice of it; none for frames without one
+};
+
+// Immutable; any thread. Node 0 is the root, which has no name and holds everything. Children stand behind their
+// parents.
+class FlameTree {
+public:
+    // Calls on the same path merged. Nothing if asked to stop. The first tree of a source goes over all slices, later
+    // ones over those in range (see FlameIndex).
+    static std::shared_ptr<const FlameTree> build(const OperatorData& data, const FlameQuery& query,
+                                                  const std::stop_token& stop = {});
+
+    [[nodiscard]] const std::vector<FlameNode>& nodes() const { return nodes_; }
+    [[nodiscard]] std::int64_t total(FlameWeight weight) const {
+        return nodes_[0].total[static_cast<std::size_t>(weight)];
+    }
+    // Children of each node, heaviest first. O(nodes log nodes).
+    [[nodiscard]] std::vector<std::vector<std::uint32_t>> children(FlameWeight weight) const;
+
+    // The tree upside down: below the root every name with its own weight, below that its callers.
+    [[nodiscard]] std::shared_ptr<const FlameTree> bottomUp() const;
+    // What is below (callees) or above (callers, upside down) all calls named `name`, merged; the outermost of
+    // recursive calls counts. The root's only child is that name.
+    [[nodiscard]] std::shared_ptr<const FlameTree> calleesOf(std::string_view name) const;
+    [[nodiscard]] std::shared_ptr<const FlameTree> callersOf(std::string_view name) const;
+    // Every path from the root, outermost first.
+    [[nodiscard]] std::vector<std::uint32_t> path(std::uint32_t node) const;
+
+private:
+    friend class FlameIndex;
+    void sumUp();
+
+    std::vector<FlameNode> nodes_;
+    std::shared_ptr<const Trace> trace_; // own the names
+    std::shared_ptr<const PythonContext> context_;
+};
+
+// One slice in a flame chart, which keeps time order.
+struct FlameBox {
+    SliceId slice;
+    std::uint32_t depth = 0; // counted over the slices of the source alone
+    TimeRange range;
+};
+
+// The slices of one thread that reach into `range` and last at least `shortest`, by depth, then time. O(slices).
+[[nodiscard]] std::vector<FlameBox> flameChart(const Trace& trace, TrackId thread, FlameSource source,
+                                               TimeRange range, TimeNs shortest);
+
+} // namespace lanes

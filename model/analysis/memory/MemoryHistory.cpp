@@ -1,0 +1,261 @@
+#include "model/analysis/memory/MemoryHistory.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <unordered_map>
+
+namespace lanes {
+
+namespace {
+
+constexpr double kMostBytes = 1e18; // beyond, it is no size of a memory
+
+bool isBackward(std::string_view name, Hue hue) {
+    return hue == Hue::Autograd || name.starts_with("autograd::engine::");
+}
+
+bool copiesToDevice(std::string_view name) {
+    return name == "aten::to" || name == "aten::_to_copy" || name == "aten::cuda" || name == "aten::copy_" ||
+           name == "aten::empty_strided";
+}
+
+// What the operators around an allocation say about the block.
+struct Surroundings {
+    bool inLoader = false;
+    bool onlyCopies = true; // every operator around is a copy to the device
+    std::optional<TimeNs> optimizerEnd;
+    std::optional<TimeNs> backwardEnd;
+    std::optional<TimeNs> operatorEnd; // of the outermost operator
+};
+
+Surroundings around(const OperatorForest& forest, std::uint32_t op) {
+    Surroundings s;
+    const Trace& trace = forest.trace();
+    for (; op != OperatorForest::kNone; op = forest.parent(op)) {
+        const Trace::Slice slice = trace.slice(forest.slice(op));
+        const std::string_view name = trace.text(slice.name);
+        if (slice.hue == Hue::DataLoading) {
+            s.inLoader = true;
+        }
+        if (name.starts_with("Optimizer.step#")) {
+            s.optimizerEnd = slice.end();
+        }
+        if (isBackward(name, slice.hue)) {
+            s.backwardEnd = slice.end();
+        }
+        if (slice.kind == EventKind::Operator) {
+            s.operatorEnd = slice.end();
+            s.onlyCopies = s.onlyCopies && copiesToDevice(name);
+        }
+    }
+    return s;
+}
+
+MemoryCategory categoryOf(const OperatorForest& forest, const MemoryBlock& block, TimeNs firstStep) {
+    if (block.op == OperatorForest::kNone) {
+        return MemoryCategory::Unknown;
+    }
+    const Surroundings s = around(forest, block.op);
+    if (s.inLoader || (s.operatorEnd && s.onlyCopies)) {
+        return MemoryCategory::Input;
+    }
+    const bool freed = block.release != MemoryBlock::kNoEvent;
+    const auto outlives = [&](TimeNs end) { return !freed || block.life.end > end; };
+    if (s.optimizerEnd && outlives(*s.optimizerEnd)) {
+        return MemoryCategory::OptimizerState;
+    }
+    if (s.backwardEnd && outlives(*s.backwardEnd)) {
+        return MemoryCategory::Gradient;
+    }
+    if (s.operatorEnd && !outlives(*s.operatorEnd)) {
+        return MemoryCategory::Temporary;
+    }
+    if (!freed && block.life.begin < firstStep) {
+        return MemoryCategory::Parameter;
+    }
+    return s.operatorEnd ? MemoryCategory::Activation : MemoryCategory::Unknown;
+}
+
+class DeviceBuilder {
+public:
+    explicit DeviceBuilder(const OperatorData& data)
+        : data_(data)
+        , memory_(data.forest->trace().memory())
+        , session_(data.forest->trace().span())
+        , firstStep_(data.steps.empty() ? std::numeric_limits<TimeNs>::min()
+                                        : data.steps.front().range.begin) {}
+
+    void add(DeviceMemory& device, std::uint32_t event) const {
+        const std::int64_t bytes = memory_.bytes[event];
+        (bytes > 0 ? device.allocatedBytes : device.freedBytes) += bytes > 0 ? bytes : -bytes;
+        const std::int64_t before = device.allocated.empty() ? 0 : device.allocated.back();
+        const std::int64_t recorded = memory_.totalAllocated[event];
+        const std::int64_t now = recorded >= 0 ? recorded : before + bytes;
+        if (device.events.empty()) {
+            device.allocatedAtBegin = now - bytes;
+        }
+        if (device.events.empty() || now > device.peakAllocated) {
+            device.peakAllocated = now;
+            device.peakTime = memory_.time[event];
+        }
+        device.peakReserved = std::max(device.peakReserved, memory_.totalReserved[event]);
+        device.events.push_back(event);
+        device.time.push_back(memory_.time[event]);
+        device.allocated.push_back(now);
+        device.reserved.push_back(memory_.totalReserved[event]);
+    }
+
+    void pairBlocks(DeviceMemory& device) const {
+        std::unordered_map<std::uint64_t, std::uint32_t> open; // address -> position in blocks
+        std::vector<MemoryBlock> earlier;
+        for (const std::uint32_t event : device.events) {
+            if (memory_.bytes[event] > 0) {
+                MemoryBlock block{
+                    memory_.address[event], memory_.bytes[event], {memory_.time[event], session_.end}, event};
+                block.op = data_.memory->allocator(event);
+                open[block.address] = static_cast<std::uint32_t>(device.blocks.size());
+                device.blocks.push_back(block);
+                continue;
+            }
+            const auto at = open.find(memory_.address[event]);
+            if (at == open.end()) {
+                MemoryBlock block{
+                    memory_.address[event], -memory_.bytes[event], {session_.begin, memory_.time[event]}};
+                block.release = event;
+                earlier.push_back(block);
+                continue;
+            }
+            device.blocks[at->second].life.end = memory_.time[event];
+            device.blocks[at->second].release = event;
+            open.erase(at);
+        }
+        device.blocks.insert(device.blocks.begin(), earlier.begin(), earlier.end());
+        for (MemoryBlock& block : device.blocks) {
+            block.category = categoryOf(*data_.forest, block, firstStep_);
+        }
+    }
+
+private:
+    const OperatorData& data_;
+    const MemoryTable& memory_;
+    TimeRange session_;
+    TimeNs firstStep_;
+};
+
+bool saysDeviceUse(const Trace& trace, const CounterSeries& series, const DeviceMemory& device) {
+    const Process& process = trace.processes()[trace.tracks()[series.track.value].process.value];
+    static constexpr std::string_view kName = "memory used";
+    return process.deviceIndex == device.index && device.type != 0 &&
+           std::ranges::equal(trace.text(series.name), kName, {}, [](char c) {
+               return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+           });
+}
+
+void addUsed(DeviceMemory& device, const Trace& trace) {
+    for (const CounterSeries& series : trace.counters()) {
+        if (device.used.empty() && saysDeviceUse(trace, series, device)) {
+            device.usedTime = series.time;
+            for (const double value : series.value) {
+                device.used.push_back(value >= 0 && value < kMostBytes ? static_cast<std::int64_t>(value)
+                                                                       : 0);
+            }
+        }
+    }
+}
+
+} // namespace
+
+std::string_view memoryCategoryName(MemoryCategory category) {
+    static constexpr std::array<std::string_view, kMemoryCategoryCount> kNames{
+        "unknown", "input", "optimizer state", "gradient", "temporary", "parameter", "activation"};
+    return kNames[static_cast<std::size_t>(category)];
+}
+
+std::string DeviceMemory::key() const {
+    return std::to_string(type) + ":" + std::to_string(index);
+}
+
+std::optional<std::size_t> DeviceMemory::at(TimeNs t) const {
+    const auto after = std::ranges::upper_bound(time, t);
+    return after == time.begin() ? std::nullopt
+                                 : std::optional(static_cast<std::size_t>(after - time.begin()) - 1);
+}
+
+std::int64_t DeviceMemory::allocatedAt(TimeNs t) const {
+    const std::optional<std::size_t> event = at(t);
+    return event ? allocated[*event] : allocatedAtBegin;
+}
+
+std::int64_t DeviceMemory::usedAt(TimeNs t) const {
+    const auto after = std::ranges::upper_bound(usedTime, t);
+    return after == usedTime.begin() ? -1 : used[static_cast<std::size_t>(after - usedTime.begin()) - 1];
+}
+
+std::shared_ptr<const MemoryHistory> MemoryHistory::build(const OperatorData& data,
+                                                          const std::stop_token& stop) {
+    const auto result = std::make_shared<MemoryHistory>();
+    const MemoryTable& memory = data.forest->trace().memory();
+    const DeviceBuilder builder(data);
+    std::map<std::pair<std::int8_t, std::int8_t>, DeviceMemory> devices;
+    for (std::uint32_t event = 0; event < memory.size(); ++event) {
+        if (event % 65536 == 0 && stop.stop_requested()) {
+            return nullptr;
+        }
+        DeviceMemory& device = devices[{memory.deviceType[event], memory.deviceIndex[event]}];
+        device.type = memory.deviceType[event];
+        device.index = memory.deviceIndex[event];
+        builder.add(device, event);
+    }
+    for (auto& [key, device] : devices) {
+        if (stop.stop_requested()) {
+            return nullptr;
+        }
+        builder.pairBlocks(device);
+        addUsed(device, data.forest->trace());
+        result->devices_.push_back(std::move(device));
+    }
+    return result;
+}
+
+std::vector<const MemoryBlock*> aliveAt(const DeviceMemory& device, TimeNs t) {
+    std::vector<const MemoryBlock*> alive;
+    for (const MemoryBlock& block : device.blocks) {
+        const bool released = block.release != MemoryBlock::kNoEvent && block.life.end <= t;
+        if (block.life.begin <= t && !released) {
+            alive.push_back(&block);
+        }
+    }
+    return alive;
+}
+
+std::int64_t unseenAt(const DeviceMemory& device, TimeNs t) {
+    std::int64_t unseen = device.allocatedAt(t);
+    for (const MemoryBlock* block : aliveAt(device, t)) {
+        unseen -= block->bytes;
+    }
+    return unseen;
+}
+
+std::vector<StepGrowth> growthBySteps(const DeviceMemory& device, const std::vector<Step>& steps) {
+    std::vector<StepGrowth> growth;
+    for (const Step& step : steps) {
+        const TimeNs from = growth.empty() ? step.range.begin : growth.back().to;
+        growth.push_back({growth.size(), from, step.range.end,
+                          device.allocatedAt(step.range.end) - device.allocatedAt(from)});
+    }
+    return growth;
+}
+
+std::vector<const MemoryBlock*> grownBetween(const DeviceMemory& device, TimeNs from, TimeNs to) {
+    std::vector<const MemoryBlock*> grown;
+    for (const MemoryBlock* block : aliveAt(device, to)) {
+        if (block->allocation != MemoryBlock::kNoEvent && block->life.begin > from) {
+            grown.push_back(block);
+        }
+    }
+    return grown;
+}
+
+} // namespace lanes

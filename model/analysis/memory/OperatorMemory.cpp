@@ -1,0 +1,116 @@
+#include "model/analysis/memory/OperatorMemory.h"
+
+#include <algorithm>
+#include <span>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::uint32_t kStopEvery = 1 << 16;
+
+// Sums of everything before an event.
+struct Prefix {
+    std::vector<std::int64_t> allocated{0};
+    std::vector<std::int64_t> freed{0};
+
+    explicit Prefix(const MemoryTable& memory) {
+        for (const std::int64_t bytes : memory.bytes) {
+            allocated.push_back(allocated.back() + std::max<std::int64_t>(bytes, 0));
+            freed.push_back(freed.back() + std::max<std::int64_t>(-bytes, 0));
+        }
+    }
+};
+
+// The first event for which `after` does not hold, searched for from `from` in growing steps: operators of a lane
+// come in time order, so the next one is near.
+template<class Before>
+std::size_t gallop(std::span<const TimeNs> times, std::size_t from, Before before) {
+    std::size_t step = 1;
+    std::size_t low = from;
+    while (low + step <= times.size() && before(times[low + step - 1])) {
+        low += step;
+        step *= 2;
+    }
+    const std::size_t high = std::min(times.size(), low + step);
+    return static_cast<std::size_t>(std::partition_point(times.begin() + static_cast<std::ptrdiff_t>(low),
+                                                         times.begin() + static_cast<std::ptrdiff_t>(high),
+                                                         before) -
+                                    times.begin());
+}
+
+// The memory events of one thread.
+struct ThreadEvents {
+    std::vector<TimeNs> time;
+    std::vector<std::uint32_t> event;
+};
+
+std::vector<ThreadEvents> eventsByThread(const Trace& trace) {
+    std::vector<ThreadEvents> threads(trace.tracks().size());
+    const MemoryTable& memory = trace.memory();
+    for (std::uint32_t e = 0; e < memory.size(); ++e) {
+        const std::uint32_t track = memory.track[e].value;
+        if (track < threads.size()) {
+            threads[track].time.push_back(memory.time[e]);
+            threads[track].event.push_back(e);
+        }
+    }
+    return threads;
+}
+
+// Gives the events within each operator of a lane to it. Deeper lanes come later and take over.
+void claimEvents(const OperatorForest& forest, const OperatorForest::Run& run, const ThreadEvents& thread,
+                 std::vector<std::uint32_t>& allocators) {
+    const Segment& segment = forest.segmentOf(run);
+    std::size_t from = 0;
+    for (std::uint32_t op = run.first; op < run.end && from < thread.time.size(); ++op) {
+        const std::uint32_t i = forest.position(run, op);
+        const TimeNs start = segment.start[i];
+        const TimeNs end = segment.end(i);
+        from = gallop(thread.time, from, [start](TimeNs t) { return t < start; });
+        for (std::size_t at = from; at < thread.time.size() && thread.time[at] < end; ++at) {
+            std::uint32_t& owner = allocators[thread.event[at]];
+            const bool later =
+                owner == OperatorForest::kNone || forest.trace().slice(forest.slice(owner)).start <= start;
+            owner = later ? op : owner;
+        }
+    }
+}
+
+} // namespace
+
+std::shared_ptr<const OperatorMemory> OperatorMemory::build(const OperatorForest& forest,
+                                                            const std::stop_token& stop) {
+    const auto result = std::make_shared<OperatorMemory>();
+    const MemoryTable& memory = forest.trace().memory();
+    if (memory.size() == 0) {
+        return result;
+    }
+    const Prefix prefix(memory);
+    result->sums_.resize(forest.size());
+    result->allocators_.assign(memory.size(), OperatorForest::kNone);
+    const std::vector<ThreadEvents> threads = eventsByThread(forest.trace());
+    for (const OperatorForest::Run& run : forest.runs()) {
+        if (stop.stop_requested()) {
+            return nullptr;
+        }
+        const Segment& segment = forest.segmentOf(run);
+        claimEvents(forest, run, threads[segment.track.value], result->allocators_);
+        std::size_t from = 0;
+        for (std::uint32_t op = run.first; op < run.end; ++op) {
+            if (op % kStopEvery == 0 && stop.stop_requested()) {
+                return nullptr;
+            }
+            const std::uint32_t i = forest.position(run, op);
+            const TimeNs start = segment.start[i];
+            const TimeNs end = segment.end(i);
+            from = gallop(memory.time, from, [start](TimeNs t) { return t < start; });
+            const std::size_t to = gallop(memory.time, from, [end](TimeNs t) { return t <= end; });
+            result->sums_[op] = {prefix.allocated[to] - prefix.allocated[from],
+                                 prefix.freed[to] - prefix.freed[from]};
+        }
+    }
+    return result;
+}
+
+} // namespace lanes

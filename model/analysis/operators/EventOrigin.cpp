@@ -1,0 +1,255 @@
+#include "model/analysis/operators/EventOrigin.h"
+
+#include "model/analysis/operators/RangeEntry.h"
+#include "model/trace/JsonText.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::string_view kModulePrefix = "nn.Module: ";
+constexpr std::int64_t kUnknown = -1;
+
+// Torch's "Call stack": frames from the innermost on, a ';' behind each.
+std::vector<StackLine> splitStack(std::string_view text, char separator) {
+    std::vector<StackLine> lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(separator), text.size());
+        if (end > 0) {
+            lines.push_back({std::string(text.substr(0, end)), {}});
+        }
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+std::vector<StackLine> recordedStack(const Trace& trace, StackId stack) {
+    std::vector<StackLine> lines;
+    for (const Frame& frame : trace.stacks().frames(stack)) {
+        lines.push_back({std::string(trace.text(frame.file)) + "(" + std::to_string(frame.line) +
+                             "): " + std::string(trace.text(frame.function)),
+                         {}});
+        if (frame.module.valid()) {
+            lines.push_back({std::string(kModulePrefix) + std::string(trace.text(frame.module)), {}});
+        }
+    }
+    return lines;
+}
+
+} // namespace
+
+SliceId EventOrigin::launchOf(SliceId slice) const {
+    const EventKind kind = trace_->slice(slice).kind;
+    return isDeviceWork(kind) || kind == EventKind::DeviceSync
+               ? trace_->links().firstTo(slice, LinkKind::Launch)
+               : SliceId();
+}
+
+// What stands on a thread for the event: itself, or its launch.
+SliceId EventOrigin::hostSide(SliceId slice) const {
+    return runsOnDevice(trace_->slice(slice).kind) ? launchOf(slice) : slice;
+}
+
+SliceId EventOrigin::operatorAround(SliceId slice) const {
+    const TimeNs end = trace_->slice(slice).end();
+    for (SliceId at = slice; at.valid();) {
+        const Trace::Slice s = trace_->slice(at);
+        if (s.kind == EventKind::Operator && s.end() >= end) { // one that ends before only overlaps
+            return at;
+        }
+        at = s.parent;
+    }
+    return {};
+}
+
+// Whose call it is: as for kernels in OperatorForest. An operator as long as the call may stand inside of it.
+SliceId EventOrigin::operatorCalling(SliceId call) const {
+    const TimeNs start = trace_->slice(call).start;
+    SliceId at = call;
+    for (SliceId inside = call; inside.valid();) {
+        const std::vector<SliceId> below = trace_->children(inside);
+        inside = !below.empty() && trace_->slice(below.front()).start == start ? below.front() : SliceId();
+        at = inside.valid() ? inside : at;
+    }
+    for (; at.valid(); at = trace_->slice(at).parent) {
+        const Trace::Slice s = trace_->slice(at);
+        if (s.kind == EventKind::Operator && s.end() > start) {
+            return at;
+        }
+    }
+    return {};
+}
+
+SliceId EventOrigin::operatorOf(SliceId slice) const {
+    const SliceId host = hostSide(slice);
+    const bool call = host.valid() && trace_->slice(host).kind == EventKind::Runtime;
+    const SliceId around = !host.valid() ? SliceId() : call ? operatorCalling(host) : operatorAround(host);
+    const EventKind kind = trace_->slice(slice).kind;
+    if (around.valid() || (!isDeviceWork(kind) && kind != EventKind::Runtime)) {
+        return around;
+    }
+    const std::int64_t id = number(slice, "External id");
+    const auto found = id == kUnknown ? numbers().byExternalId.end() : numbers().byExternalId.find(id);
+    return found == numbers().byExternalId.end() ? SliceId() : found->second;
+}
+
+SliceId EventOrigin::forwardOf(SliceId slice) const {
+    for (SliceId at = operatorOf(slice); at.valid();) {
+        if (const SliceId forward = trace_->links().firstTo(at, LinkKind::ForwardBackward); forward.valid()) {
+            return forward;
+        }
+        if (const SliceId forward = forwardBySequence(at); forward.valid()) {
+            return forward;
+        }
+        const SliceId parent = trace_->slice(at).parent;
+        at = parent.valid() ? operatorAround(parent) : SliceId();
+    }
+    return {};
+}
+
+// A backward operator names the sequence number of its forward operator, and a thread other than 0.
+SliceId EventOrigin::forwardBySequence(SliceId op) const {
+    if (number(op, "Fwd thread id") <= 0) {
+        return {};
+    }
+    const auto found = numbers().bySequence.find(number(op, "Sequence number"));
+    if (found == numbers().bySequence.end()) {
+        return {};
+    }
+    const auto processOf = [this](const Trace::Slice& s) { return trace_->tracks()[s.track.value].process; };
+    const Trace::Slice backward = trace_->slice(op);
+    SliceId latest; // numbers start anew in every process and after a while
+    for (const SliceId candidate : found->second) {
+        const Trace::Slice forward = trace_->slice(candidate);
+        if (forward.start < backward.start && processOf(forward) == processOf(backward)) {
+            latest = candidate;
+        }
+    }
+    return latest;
+}
+
+std::vector<StackLine> EventOrigin::functionsAround(SliceId slice) const {
+    std::vector<StackLine> lines;
+    for (SliceId at = slice; at.valid();) {
+        const Trace::Slice s = trace_->slice(at);
+        if (s.kind == EventKind::PythonFunction && at != slice) {
+            lines.push_back({std::string(trace_->text(s.name)), at});
+        }
+        at = s.parent;
+    }
+    return lines;
+}
+
+std::vector<StackLine> EventOrigin::carriedStack(SliceId slice) const {
+    const Trace::Slice s = trace_->slice(slice);
+    const ArgLayout* layout = trace_->args().layout(s.layout);
+    for (std::uint32_t c = 0; layout != nullptr && c < layout->columns.size(); ++c) {
+        const std::string_view key = trace_->text(layout->columns[c].key);
+        const auto value = trace_->args().value(s.layout, s.row, c);
+        if (!value) {
+            continue;
+        }
+        if (value->type == ArgValue::Type::Stack) {
+            return recordedStack(*trace_, StackId(value->id));
+        }
+        if (value->type == ArgValue::Type::Text && (key == "Call stack" || key == "stack")) {
+            const std::string text = unescapeJson(trace_->text(StringId(value->id)));
+            auto lines = splitStack(text, key == "stack" ? '\n' : ';');
+            if (!lines.empty()) {
+                return lines;
+            }
+        }
+    }
+    return {};
+}
+
+// Without the forward operator's.
+std::vector<StackLine> EventOrigin::ownStack(SliceId slice) const {
+    const SliceId host = hostSide(slice);
+    const SliceId op = operatorOf(slice);
+    std::vector<StackLine> lines = host.valid() ? functionsAround(host) : std::vector<StackLine>();
+    if (lines.empty() && op.valid()) {
+        lines = functionsAround(op);
+    }
+    for (const SliceId carrier : {slice, host, op}) {
+        if (lines.empty() && carrier.valid()) {
+            lines = carriedStack(carrier);
+        }
+    }
+    if (trace_->slice(slice).kind == EventKind::UserRange) {
+        lines.erase(lines.begin(), std::ranges::find_if_not(lines, isRangeEntry, &StackLine::text));
+    }
+    return lines;
+}
+
+PythonStack EventOrigin::pythonStackOf(SliceId slice) const {
+    PythonStack stack{ownStack(slice), false};
+    if (stack.lines.empty()) {
+        const SliceId forward = forwardOf(slice);
+        if (forward.valid()) {
+            stack = {ownStack(forward), true};
+        }
+    }
+    return stack;
+}
+
+std::vector<StackLine> EventOrigin::modulesOf(SliceId slice) const {
+    const Trace::Slice s = trace_->slice(slice);
+    std::vector<StackLine> lines = pythonStackOf(slice).lines;
+    if (s.kind == EventKind::PythonFunction && (lines.empty() || lines.front().slice != slice)) {
+        lines.insert(lines.begin(), {std::string(trace_->text(s.name)), slice});
+    }
+    std::vector<StackLine> modules;
+    for (const StackLine& line : lines) {
+        if (line.text.starts_with(kModulePrefix)) {
+            modules.push_back({line.text.substr(kModulePrefix.size()), line.slice});
+        }
+    }
+    return modules;
+}
+
+// An argument that is an integer, also one in quotes (old traces write all of them so).
+std::int64_t EventOrigin::number(SliceId slice, std::string_view key) const {
+    const auto value = trace_->arg(slice, key);
+    if (!value) {
+        return kUnknown;
+    }
+    if (value->type == ArgValue::Type::Integer) {
+        return value->integer;
+    }
+    const std::string_view text =
+        value->type == ArgValue::Type::Text ? trace_->text(StringId(value->id)) : std::string_view();
+    std::int64_t number = kUnknown;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
+
+const EventOrigin::Numbers& EventOrigin::numbers() const {
+    std::call_once(once_, [&] {
+        for (const auto& segment : trace_->segments()) {
+            for (std::uint32_t i = 0; i < segment->size(); ++i) {
+                if (segment->kind[i] != EventKind::Operator) {
+                    continue;
+                }
+                const SliceId op(segment->first + i);
+                if (const std::int64_t id = number(op, "External id"); id != kUnknown) {
+                    numbers_.byExternalId.try_emplace(id, op);
+                }
+                const std::int64_t sequence = number(op, "Sequence number");
+                if (sequence != kUnknown && number(op, "Fwd thread id") <= 0) {
+                    numbers_.bySequence[sequence].push_back(op);
+                }
+            }
+        }
+        for (auto& [sequence, ops] : numbers_.bySequence) {
+            std::ranges::sort(ops, {}, [&](SliceId op) { return trace_->slice(op).start; });
+        }
+    });
+    return numbers_;
+}
+
+} // namespace lanes

@@ -1,0 +1,128 @@
+// Who called whom among operators and user ranges, and what they launched: computed once per trace, then any
+// range or grouping is a sweep over columns.
+//
+// One tree per thread. Nodes are operators (cpu_op) and user ranges; a child belongs to the innermost of them open
+// at its start, whatever Python functions or runtime calls lie between. Self time is without the direct
+// children, each cut at its parent's end. A kernel, copy or set belongs to the innermost operator (not a range)
+// open on the launching thread when the launching call starts; its time also counts in every ancestor's total.
+#pragma once
+
+#include "model/analysis/operators/ShortTimes.h"
+#include "model/base/HugeVector.h"
+#include "model/trace/Trace.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace lanes {
+
+// A kernel, copy or set.
+struct DeviceWork {
+    static constexpr std::uint32_t kNoOperator = 0xffffffffu;
+    SliceId slice;
+    SliceId launch;                 // the call that launched it; none if the trace has no link
+    std::uint32_t op = kNoOperator; // index in the forest
+    friend constexpr bool operator==(const DeviceWork&, const DeviceWork&) = default;
+};
+
+// Immutable; any thread. 12 bytes per operator, and 16 more if anything was launched. Where a thread did nothing but
+// call operators, 4: see Run.
+class OperatorForest {
+public:
+    static constexpr std::uint32_t kNone = 0xffffffffu;
+
+    // Nothing if asked to stop. O(slices + links log links), on two threads if there are several tracks.
+    static std::shared_ptr<const OperatorForest> build(std::shared_ptr<const Trace> trace,
+                                                       const std::stop_token& stop = {});
+
+    // Consecutive operators of one lane: sorted by start, never overlapping. Many a lane is plain: it and all above it in
+    // its segment hold operators and nothing else, each called by the one that stands around it. Then the
+    // segment says it all.
+    struct Run {
+        std::uint32_t segment = 0;
+        std::uint32_t first = 0; // operators [first, end)
+        std::uint32_t end = 0;
+        std::uint32_t firstSlice = 0; // of the segment
+        std::uint32_t base = kNone;   // plain: the operator that is slice 0 of the segment; else none
+        std::uint32_t outer = kNone;  // plain: the caller of those whose caller stands in an earlier segment
+        [[nodiscard]] bool isPlain() const { return base != kNone; }
+    };
+
+    [[nodiscard]] const Trace& trace() const { return *trace_; }
+    [[nodiscard]] std::shared_ptr<const Trace> sharedTrace() const { return trace_; }
+    [[nodiscard]] std::uint32_t size() const { return runs_.empty() ? 0 : runs_.back().end; }
+
+    // For loops over runs: O(1). `op` is one of the run's.
+    [[nodiscard]] std::uint32_t position(const Run& run, std::uint32_t op) const { // in the run's segment
+        return run.isPlain() ? op - run.base : stored_[op] - 1 - run.firstSlice;
+    }
+    [[nodiscard]] std::uint32_t parent(const Run& run, std::uint32_t op) const { // < op, or kNone
+        return run.isPlain() ? plainParent(run, op) : parents_[op];
+    }
+    // How long its direct children ran: what its duration and its self time differ by.
+    [[nodiscard]] TimeNs childTime(std::uint32_t op) const { return childTime_[op]; }
+
+    // For single operators: O(1), or O(log runs) where runs are plain.
+    [[nodiscard]] SliceId slice(std::uint32_t op) const { // ascending
+        return stored_[op] != 0 ? SliceId(stored_[op] - 1) : plainSlice(op);
+    }
+    [[nodiscard]] std::uint32_t parent(std::uint32_t op) const {
+        return stored_[op] != 0 ? parents_[op] : plainParent(runOf(op), op);
+    }
+    [[nodiscard]] TimeNs selfTime(std::uint32_t op) const; // O(log segments)
+
+    // Device time of what this operator launched itself, and with all below it. O(1).
+    [[nodiscard]] TimeNs selfDevice(std::uint32_t op) const {
+        return selfDevice_.empty() ? 0 : selfDevice_[op];
+    }
+    [[nodiscard]] TimeNs totalDevice(std::uint32_t op) const {
+        return totalDevice_.empty() ? 0 : totalDevice_[op];
+    }
+    [[nodiscard]] std::optional<std::uint32_t> indexOf(SliceId slice) const; // O(log operators)
+    // The innermost operator or range of `track` open at `t`. O(depths log operators).
+    [[nodiscard]] std::uint32_t innermostAt(TrackId track, TimeNs t) const;
+
+    [[nodiscard]] std::span<const Run> runs() const { return runs_; }
+    // Operators of a run that start in [range.begin, range.end). O(log).
+    [[nodiscard]] Run within(const Run& run, TimeRange range) const;
+    // The operators that start in `range` (nothing: all) in the order of runs, shared out among as many threads as that is
+    // worth: shares are of about the same size, one behind the other.
+    [[nodiscard]] std::vector<std::vector<Run>> shares(const std::optional<TimeRange>& range) const;
+    [[nodiscard]] const Segment& segmentOf(const Run& run) const { return *trace_->segments()[run.segment]; }
+
+    [[nodiscard]] std::span<const DeviceWork> deviceWork() const { return work_; } // by slice
+    [[nodiscard]] const DeviceWork* workOf(SliceId kernel) const;                  // O(log)
+
+private:
+    class Builder;
+
+    OperatorForest() = default;
+    [[nodiscard]] const Run& runOf(std::uint32_t op) const; // O(log runs)
+    [[nodiscard]] SliceId plainSlice(std::uint32_t op) const;
+    [[nodiscard]] std::uint32_t plainParent(const Run& run, std::uint32_t op) const {
+        const SliceId outer = segmentOf(run).parent[op - run.base];
+        if (!outer.valid()) {
+            return kNone;
+        }
+        return outer.value < run.firstSlice ? run.outer : run.base + (outer.value - run.firstSlice);
+    }
+    // The first operator of a run for which `before(position in the segment)` does not hold. O(log).
+    template<class Before>
+    [[nodiscard]] std::uint32_t firstNot(const Run& run, const Before& before) const;
+
+    std::shared_ptr<const Trace> trace_;
+    std::vector<Run> runs_;
+    // Memory that is never touched costs nothing: where runs are plain, both stay as they came, zeros.
+    HugeArray<std::uint32_t> stored_; // slice, plus one
+    HugeArray<std::uint32_t> parents_;
+    ShortTimes childTime_;
+    UnwrittenVector<TimeNs> selfDevice_;
+    UnwrittenVector<TimeNs> totalDevice_;
+    std::vector<DeviceWork> work_;
+};
+
+} // namespace lanes

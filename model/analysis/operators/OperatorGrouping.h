@@ -1,0 +1,63 @@
+// Which row of the operator table a call belongs to, and what is written there.
+#pragma once
+
+#include "model/analysis/operators/OperatorStats.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace lanes {
+
+// Immutable; any thread. Keys only mean something within one grouping. Refers to `data`.
+class OperatorGrouping {
+public:
+    // `context`: by stack or module only.
+    OperatorGrouping(const OperatorData& data, OperatorGroup group,
+                     std::shared_ptr<const PythonContext> context);
+
+    // The same for all calls of a group. Not for a tree, where it depends on the rows around.
+    // `op` stands at `i` in its segment.
+    [[nodiscard]] std::uint64_t key(const Segment& segment, std::uint32_t i, std::uint32_t op) const {
+        switch (group_) {
+        case OperatorGroup::Name:
+            return segment.name[i].value;
+        case OperatorGroup::Shapes:
+            return data_.signatures->empty() ? segment.name[i].value : byShapes_[data_.signatures->of(op)];
+        case OperatorGroup::Stack:
+            return std::uint64_t{segment.name[i].value} << 32 | context_->nodeOf(op);
+        case OperatorGroup::Module: {
+            const std::uint32_t node = context_->nodeOf(op);
+            return node == PythonContext::kNone ? 0 : modules_[node];
+        }
+        case OperatorGroup::Step: {
+            const Step* step = stepAt(data_.steps, segment.start[i]);
+            return step == nullptr ? 0 : static_cast<std::uint64_t>(step - data_.steps.data()) + 1;
+        }
+        case OperatorGroup::Thread:
+            return segment.track.value;
+        case OperatorGroup::Category:
+        case OperatorGroup::Tree:
+            break;
+        }
+        return static_cast<std::uint64_t>(segment.hue[i]);
+    }
+    // Keys are below this, or (0) anywhere.
+    [[nodiscard]] std::size_t keyLimit() const;
+    // The row of a call's group, without figures.
+    [[nodiscard]] OperatorRow newRow(const Segment& segment, std::uint32_t i, std::uint32_t op) const;
+
+private:
+    void numberShapes();
+    void numberModules();
+    void label(OperatorRow& row, const Segment& segment, std::uint32_t i, std::uint32_t op) const;
+
+    const OperatorData& data_;
+    OperatorGroup group_;
+    std::shared_ptr<const PythonContext> context_;
+    std::vector<std::uint32_t> byShapes_; // by signature
+    std::vector<std::uint32_t> modules_;  // by node of the context
+};
+
+} // namespace lanes

@@ -1,0 +1,211 @@
+#include "model/analysis/operators/OperatorSignatures.h"
+
+#include "model/analysis/operators/KeyIndex.h"
+#include "model/base/Threads.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::string_view kDims = "Input Dims";
+
+// Where a layout keeps what costs follow from.
+struct Columns {
+    bool known = false;
+    std::optional<std::uint32_t> dims;
+    std::optional<std::uint32_t> types;
+    std::optional<std::uint32_t> concrete;
+};
+
+// What a call's cost follows from: the texts of its arguments, where they matter.
+struct Call {
+    StringId name;
+    StringId dims;
+    StringId types;
+    StringId concrete;
+};
+
+class SignatureReader {
+public:
+    SignatureReader(const Trace& trace)
+        : trace_(trace)
+        , dimsKey_(trace.strings().find(kDims))
+        , typesKey_(trace.strings().find("Input type"))
+        , concreteKey_(trace.strings().find("Concrete Inputs"))
+        , columns_(trace.args().layouts.size()) {}
+
+    [[nodiscard]] Call read(const Segment& segment, std::uint32_t i) {
+        Call call{segment.name[i], {}, {}, {}};
+        const LayoutId layout = segment.layout[i];
+        if (layout.value >= columns_.size()) {
+            return call;
+        }
+        const Columns& columns = columnsOf(layout);
+        if (!columns.dims) {
+            return call;
+        }
+        const std::uint32_t row = segment.row[i];
+        call.dims = text(layout, row, columns.dims);
+        const CostRule rule = ruleOf(call.name);
+        if (rule != CostRule::None) {
+            call.types = text(layout, row, columns.types);
+        }
+        if (rule == CostRule::Convolution || rule == CostRule::ConvolutionBackward) {
+            call.concrete = text(layout, row, columns.concrete);
+        }
+        return call;
+    }
+
+private:
+    const Columns& columnsOf(LayoutId id) {
+        Columns& c = columns_[id.value];
+        if (!c.known) {
+            const ArgLayout& layout = *trace_.args().layout(id);
+            c = {true, layout.find(dimsKey_), layout.find(typesKey_), layout.find(concreteKey_)};
+        }
+        return c;
+    }
+    [[nodiscard]] StringId text(LayoutId layout, std::uint32_t row,
+                                std::optional<std::uint32_t> column) const {
+        const auto value = column ? trace_.args().value(layout, row, *column) : std::nullopt;
+        return value && value->type == ArgValue::Type::Text ? StringId(value->id) : StringId();
+    }
+    CostRule ruleOf(StringId name) {
+        const std::uint32_t number = names_.add(name.value);
+        if (number == rules_.size()) {
+            rules_.push_back(costFormula(trace_.text(name)).rule);
+        }
+        return rules_[number];
+    }
+
+    const Trace& trace_;
+    StringId dimsKey_;
+    StringId typesKey_;
+    StringId concreteKey_;
+    std::vector<Columns> columns_;
+    KeyIndex names_;
+    std::vector<CostRule> rules_;
+};
+
+constexpr std::uint32_t kStopEvery = 1 << 16;
+constexpr std::uint32_t kTyped = 0x80000000u; // tells numbers of inputs from text ids
+
+std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
+    return (std::uint64_t(high) << 32) | low;
+}
+
+// Numbers calls that differ, in the order of their appearance.
+class SignatureIndex {
+public:
+    explicit SignatureIndex(const Trace& trace)
+        : plain_(trace.strings().size(), kNew) {}
+
+    std::uint32_t add(const Call& call) {
+        if (!call.dims.valid() && call.name.value < plain_.size()) {
+            std::uint32_t& known = plain_[call.name.value];
+            known = known == kNew ? append(call) : known;
+            return known;
+        }
+        const std::uint32_t input = call.types.valid()
+                                        ? inputs_.add(pair(call.dims.value, call.types.value)) | kTyped
+                                        : call.dims.value;
+        const std::uint32_t named = named_.add(pair(call.name.value, input));
+        const std::uint32_t number = numbers_.add(pair(named, call.concrete.value));
+        if (number == numberOf_.size()) {
+            numberOf_.push_back(append(call));
+        }
+        return numberOf_[number];
+    }
+    [[nodiscard]] const std::vector<Call>& calls() const { return calls_; }
+
+private:
+    static constexpr std::uint32_t kNew = 0xffffffffu;
+
+    std::uint32_t append(const Call& call) {
+        calls_.push_back(call);
+        return static_cast<std::uint32_t>(calls_.size() - 1);
+    }
+
+    std::vector<Call> calls_;
+    std::vector<std::uint32_t> plain_;    // name -> number, for calls without shapes
+    KeyIndex inputs_;                     // (dims, types)
+    KeyIndex named_;                      // (name, inputs)
+    KeyIndex numbers_;                    // (named, concrete)
+    std::vector<std::uint32_t> numberOf_; // of numbers_ -> number
+};
+
+using Runs = std::vector<OperatorForest::Run>;
+
+bool hasShapes(const Trace& trace) {
+    const StringId dims = trace.strings().find(kDims);
+    return dims.valid() && std::ranges::any_of(trace.args().layouts, [dims](const auto& layout) {
+               return layout->find(dims).has_value();
+           });
+}
+
+void numberCalls(const OperatorForest& forest, const Runs& runs, SignatureIndex& index,
+                 std::uint32_t* numbers, const std::stop_token& stop) {
+    SignatureReader reader(forest.trace());
+    for (const OperatorForest::Run& run : runs) {
+        const Segment& segment = forest.segmentOf(run);
+        for (std::uint32_t op = run.first; op < run.end; ++op) {
+            if ((op == run.first || op % kStopEvery == 0) && stop.stop_requested()) {
+                return;
+            }
+            numbers[op] = index.add(reader.read(segment, forest.position(run, op)));
+        }
+    }
+}
+
+bool isIdentity(const std::vector<std::uint32_t>& numbers) {
+    std::uint32_t i = 0;
+    return std::ranges::all_of(numbers, [&](std::uint32_t n) { return n == i++; });
+}
+
+void renumber(const Runs& runs, const std::vector<std::uint32_t>& to, std::uint32_t* numbers) {
+    for (const OperatorForest::Run& run : runs) {
+        for (std::uint32_t op = run.first; op < run.end; ++op) {
+            numbers[op] = to[numbers[op]];
+        }
+    }
+}
+
+} // namespace
+
+std::shared_ptr<const OperatorSignatures> OperatorSignatures::build(const OperatorForest& forest,
+                                                                    const std::stop_token& stop) {
+    const auto result = std::make_shared<OperatorSignatures>();
+    if (!hasShapes(forest.trace())) {
+        return result;
+    }
+    result->numbers_.resize(forest.size());
+    const auto shares = forest.shares(std::nullopt);
+    std::vector<SignatureIndex> found(shares.size(), SignatureIndex(forest.trace()));
+    onThreads(static_cast<unsigned>(shares.size()),
+              [&](unsigned i) { numberCalls(forest, shares[i], found[i], result->numbers_.data(), stop); });
+    SignatureIndex all(forest.trace());
+    for (std::size_t i = 0; i < shares.size() && !stop.stop_requested(); ++i) {
+        std::vector<std::uint32_t> numbers; // of the share's -> of all
+        for (const Call& call : found[i].calls()) {
+            numbers.push_back(all.add(call));
+        }
+        if (!isIdentity(numbers)) {
+            renumber(shares[i], numbers, result->numbers_.data());
+        }
+    }
+    const Trace& trace = forest.trace();
+    for (const Call& call : all.calls()) {
+        result->signatures_.push_back({call.name, call.dims,
+                                       operatorCost(trace.text(call.name), trace.text(call.dims),
+                                                    trace.text(call.types), trace.text(call.concrete))});
+    }
+    result->hasCosts_ = std::ranges::any_of(
+        result->signatures_, [](const OperatorSignature& s) { return s.cost.flops > 0 || s.cost.bytes > 0; });
+    return stop.stop_requested() ? nullptr : result;
+}
+
+} // namespace lanes

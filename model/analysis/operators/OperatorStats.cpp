@@ -1,0 +1,386 @@
+#include "model/analysis/operators/OperatorStats.h"
+
+#include "model/analysis/flame/FlameIndex.h"
+#include "model/analysis/operators/KeyIndex.h"
+#include "model/analysis/operators/OperatorGrouping.h"
+#include "model/base/Threads.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::uint32_t kStopEvery = 1 << 16;
+
+// Groups of several names count a call only if it is not inside another call of the same group.
+bool countsOutermostOnly(OperatorGroup group) {
+    return group == OperatorGroup::Module || group == OperatorGroup::Step || group == OperatorGroup::Thread ||
+           group == OperatorGroup::Category;
+}
+
+// What every call of a row adds to, in one line of the cache: there are few rows and very many calls.
+struct alignas(64) Times {
+    unsigned __int128 squares = 0;
+    std::int64_t calls = 0;
+    TimeNs total = 0;
+    TimeNs self = 0;
+    TimeNs min = std::numeric_limits<TimeNs>::max();
+    TimeNs max = -1;
+    std::uint32_t slowest = OperatorForest::kNone;
+
+    void addCall(std::uint32_t op, TimeNs duration) {
+        ++calls;
+        total += duration;
+        min = std::min(min, duration);
+        if (duration > max) {
+            max = duration;
+            slowest = op;
+        }
+        squares += static_cast<unsigned __int128>(duration) * static_cast<std::uint64_t>(duration);
+    }
+    // Of equally slow calls the first stays.
+    void add(const Times& next) {
+        squares += next.squares;
+        calls += next.calls;
+        total += next.total;
+        self += next.self;
+        min = std::min(min, next.min);
+        if (next.max > max) {
+            max = next.max;
+            slowest = next.slowest;
+        }
+    }
+    void writeTo(OperatorRow& row) const {
+        row.squares = squares;
+        row.calls = calls;
+        row.totalCpu = total;
+        row.selfCpu = self;
+        row.min = calls > 0 ? min : 0;
+        row.max = calls > 0 ? max : 0;
+        row.slowest = slowest;
+    }
+};
+
+// Adds calls up to rows.
+class Sweep {
+public:
+    using Run = OperatorForest::Run;
+    using Runs = std::vector<Run>;
+
+    Sweep(const OperatorData& data, const OperatorQuery& query, const OperatorGrouping& grouping)
+        : data_(data)
+        , grouping_(grouping)
+        , outermostOnly_(countsOutermostOnly(query.group))
+        , tree_(query.group == OperatorGroup::Tree)
+        , timesOnly_(data.forest->deviceWork().empty() && data.memory->empty() &&
+                     !data.signatures->hasCosts())
+        , rowOfKey_(grouping_.keyLimit(), kOutside) {
+        if (!query.filter.empty()) {
+            matcher_.emplace(query.filter, data.forest->sharedTrace());
+        }
+        if (outermostOnly_ || tree_) {
+            groupOf_.resize(data.forest->size(), kOutside);
+        }
+        if (outermostOnly_) {
+            costedAbove_.resize(data.forest->size());
+        }
+    }
+
+    // Whether a call's row depends on its own figures alone, not on the calls around it: then calls may be shared out.
+    [[nodiscard]] static bool isSeparable(OperatorGroup group) {
+        return !countsOutermostOnly(group) && group != OperatorGroup::Tree;
+    }
+
+    bool run(const Runs& parts, const std::stop_token& stop) {
+        for (const Run& part : parts) {
+            const Segment& segment = data_.forest->segmentOf(part);
+            for (std::uint32_t op = part.first; op < part.end; ++op) {
+                if ((op == part.first || op % kStopEvery == 0) && stop.stop_requested()) {
+                    return false;
+                }
+                const std::uint32_t i = data_.forest->position(part, op);
+                if (!isFilteredOut(segment, i)) {
+                    add(part, segment, i, op);
+                }
+            }
+        }
+        return true;
+    }
+
+    // Adds the rows of the calls that follow, as if they had been added one by one.
+    void append(const Sweep& next) {
+        for (std::size_t i = 0; i < next.rows_.size(); ++i) {
+            const std::uint32_t number = numberOf(next.keyOfRow_[i]);
+            if (number == rows_.size()) {
+                rows_.push_back(next.rows_[i]);
+                times_.push_back(next.times_[i]);
+                keyOfRow_.push_back(next.keyOfRow_[i]);
+            } else {
+                addUp(rows_[number], next.rows_[i]);
+                times_[number].add(next.times_[i]);
+            }
+        }
+    }
+
+    [[nodiscard]] std::vector<OperatorRow> takeRows() {
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            times_[i].writeTo(rows_[i]);
+        }
+        return std::move(rows_);
+    }
+
+    // The same for all calls of a row; in a tree once run() has numbered the rows. Nothing if it is in none.
+    [[nodiscard]] std::optional<std::uint64_t> rowKey(const Run& run, const Segment& segment,
+                                                      std::uint32_t op) {
+        if (tree_) {
+            return groupOf_[op] == kOutside ? std::nullopt : std::optional<std::uint64_t>(groupOf_[op]);
+        }
+        const std::uint32_t i = data_.forest->position(run, op);
+        return isFilteredOut(segment, i) ? std::nullopt
+                                         : std::optional<std::uint64_t>(grouping_.key(segment, i, op));
+    }
+
+private:
+    static constexpr std::uint32_t kOutside = OperatorRow::kNoParent;
+
+    [[nodiscard]] bool isFilteredOut(const Segment& segment, std::uint32_t i) {
+        return matcher_ && !matcher_->matches(segment, i);
+    }
+
+    // Of the innermost operator around `op` that counts.
+    [[nodiscard]] std::uint32_t rowAround(const Run& run, std::uint32_t op) const {
+        std::uint32_t around = data_.forest->parent(run, op);
+        while (around != OperatorForest::kNone && groupOf_[around] == kOutside) {
+            around = data_.forest->parent(around);
+        }
+        return around == OperatorForest::kNone ? kOutside : groupOf_[around];
+    }
+
+    void add(const Run& run, const Segment& segment, std::uint32_t i, std::uint32_t op) {
+        const std::uint32_t outer = tree_ ? rowAround(run, op) : kOutside;
+        const std::uint64_t key =
+            tree_ ? std::uint64_t{outer + 1} << 32 | segment.name[i].value : grouping_.key(segment, i, op);
+        const std::uint32_t number = numberOf(key);
+        if (number == times_.size()) {
+            addRow(segment, i, op, key, outer);
+        }
+        const TimeNs duration = segment.duration[i];
+        Times& times = times_[number];
+        times.self += duration - data_.forest->childTime(op);
+        if (outermostOnly_) {
+            addOutermost(run, number, op, duration);
+            return;
+        }
+        times.addCall(op, duration);
+        if (tree_) {
+            groupOf_[op] = number;
+        }
+        if (!timesOnly_) {
+            addOwnDevice(rows_[number], op);
+            addCallRest(rows_[number], op);
+            addCost(rows_[number], data_.signatures->costOf(op), op);
+        }
+    }
+
+    [[gnu::noinline]] void addRow(const Segment& segment, std::uint32_t i, std::uint32_t op,
+                                  std::uint64_t key, std::uint32_t outer) {
+        rows_.push_back(grouping_.newRow(segment, i, op));
+        rows_.back().parent = outer;
+        times_.emplace_back();
+        keyOfRow_.push_back(key);
+    }
+
+    // A call whose caller belongs to the same row is part of that one.
+    void addOutermost(const Run& run, std::uint32_t number, std::uint32_t op, TimeNs duration) {
+        OperatorRow& row = rows_[number];
+        groupOf_[op] = number;
+        addOwnDevice(row, op);
+        const std::uint32_t parent = data_.forest->parent(run, op);
+        const OperatorCost cost = data_.signatures->costOf(op);
+        const bool covered = parent != OperatorForest::kNone && costedAbove_[parent];
+        costedAbove_[op] = covered || cost.flops > 0;
+        if (!covered) {
+            addCost(row, cost, op);
+        }
+        if (parent == OperatorForest::kNone || groupOf_[parent] != number) {
+            times_[number].addCall(op, duration);
+            addCallRest(row, op);
+        }
+    }
+
+    std::uint32_t numberOf(std::uint64_t key) {
+        if (key >= rowOfKey_.size()) {
+            return keys_.add(key);
+        }
+        std::uint32_t& number = rowOfKey_[key];
+        if (number == kOutside) {
+            number = static_cast<std::uint32_t>(rows_.size());
+        }
+        return number;
+    }
+
+    void addOwnDevice(OperatorRow& row, std::uint32_t op) const {
+        row.selfDevice += data_.forest->selfDevice(op);
+        row.maxDevice = std::max(row.maxDevice, data_.forest->selfDevice(op));
+    }
+
+    void addCallRest(OperatorRow& row, std::uint32_t op) const {
+        row.totalDevice += data_.forest->totalDevice(op);
+        row.allocated += data_.memory->allocated(op);
+        row.freed += data_.memory->freed(op);
+    }
+
+    void addCost(OperatorRow& row, const OperatorCost& cost, std::uint32_t op) const {
+        if (cost.flops > 0 || cost.bytes > 0) {
+            addCost(row, cost.flops, cost.bytes);
+            row.costedDevice += data_.forest->totalDevice(op);
+        }
+    }
+
+    static void addCost(OperatorRow& row, std::int64_t flops, std::int64_t bytes) {
+        if (__builtin_add_overflow(row.flops, flops, &row.flops) ||
+            __builtin_add_overflow(row.bytes, bytes, &row.bytes)) {
+            row.flops = row.bytes = 0; // shapes that nobody could have run
+        }
+    }
+
+    // All but the times.
+    static void addUp(OperatorRow& row, const OperatorRow& next) {
+        row.totalDevice += next.totalDevice;
+        row.selfDevice += next.selfDevice;
+        row.maxDevice = std::max(row.maxDevice, next.maxDevice);
+        row.allocated += next.allocated;
+        row.freed += next.freed;
+        addCost(row, next.flops, next.bytes);
+        row.costedDevice += next.costedDevice;
+    }
+
+    const OperatorData& data_;
+    const OperatorGrouping& grouping_;
+    bool outermostOnly_;
+    bool tree_;
+    bool timesOnly_; // nothing else was recorded
+    std::optional<FilterMatcher> matcher_;
+    std::vector<std::uint32_t> rowOfKey_; // for keys below the limit; else
+    KeyIndex keys_;
+    std::vector<OperatorRow> rows_; // without their times
+    std::vector<Times> times_;
+    std::vector<std::uint64_t> keyOfRow_;
+    UnwrittenVector<std::uint32_t> groupOf_;
+    std::vector<bool> costedAbove_;
+};
+
+Sweep::Runs joined(const std::vector<Sweep::Runs>& shares) {
+    Sweep::Runs all;
+    for (const Sweep::Runs& share : shares) {
+        all.insert(all.end(), share.begin(), share.end());
+    }
+    return all;
+}
+
+// Null where the grouping needs none, or if asked to stop.
+std::shared_ptr<const PythonContext> contextFor(const OperatorData& data, const OperatorQuery& query,
+                                                const std::stop_token& stop) {
+    const bool needed = query.group == OperatorGroup::Stack || query.group == OperatorGroup::Module;
+    return needed ? data.context.get(stop) : nullptr;
+}
+
+} // namespace
+
+TimeNs OperatorRow::deviation() const {
+    if (calls < 2) {
+        return 0;
+    }
+    const double n = static_cast<double>(calls);
+    const double average = static_cast<double>(totalCpu) / n;
+    return static_cast<TimeNs>(
+        std::sqrt(std::max(0.0, static_cast<double>(squares) / n - average * average)));
+}
+
+std::optional<OperatorData> OperatorData::build(const std::shared_ptr<const Trace>& trace,
+                                                const std::stop_token& stop) {
+    OperatorData data;
+    data.forest = OperatorForest::build(trace, stop);
+    if (!data.forest) {
+        return std::nullopt;
+    }
+    data.signatures = OperatorSignatures::build(*data.forest, stop);
+    data.memory = OperatorMemory::build(*data.forest, stop);
+    data.context = LazyContext(data.forest);
+    data.flames = std::make_shared<FlameCache>();
+    data.steps = findSteps(*trace);
+    if (!data.signatures || !data.memory) {
+        return std::nullopt;
+    }
+    return data;
+}
+
+std::optional<std::vector<OperatorRow>> operatorStats(const OperatorData& data, const OperatorQuery& query,
+                                                      const std::stop_token& stop) {
+    std::shared_ptr<const PythonContext> context = contextFor(data, query, stop);
+    if (stop.stop_requested()) {
+        return std::nullopt;
+    }
+    const OperatorGrouping grouping(data, query.group, std::move(context));
+    std::vector<Sweep::Runs> shares = data.forest->shares(query.range);
+    if (!Sweep::isSeparable(query.group)) {
+        shares = {joined(shares)};
+    }
+    std::vector<Sweep> sweeps;
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        sweeps.emplace_back(data, query, grouping);
+    }
+    std::atomic<bool> stopped = false;
+    onThreads(static_cast<unsigned>(shares.size()), [&](unsigned i) {
+        if (!sweeps[i].run(shares[i], stop)) {
+            stopped = true;
+        }
+    });
+    if (stopped) {
+        return std::nullopt;
+    }
+    for (std::size_t i = 1; i < sweeps.size(); ++i) {
+        sweeps.front().append(sweeps[i]);
+    }
+    return sweeps.front().takeRows();
+}
+
+std::vector<std::uint32_t> callsOf(const OperatorData& data, const OperatorQuery& query,
+                                   const OperatorRow& row) {
+    std::vector<std::uint32_t> calls;
+    if (row.slowest == OperatorForest::kNone) {
+        return calls;
+    }
+    const OperatorGrouping grouping(data, query.group, contextFor(data, query, {}));
+    const Sweep::Runs parts = joined(data.forest->shares(query.range));
+    Sweep sweep(data, query, grouping);
+    if (query.group == OperatorGroup::Tree) {
+        sweep.run(parts, {});
+    }
+    std::optional<std::uint64_t> wanted;
+    for (const OperatorForest::Run& lane : data.forest->runs()) {
+        if (row.slowest >= lane.first && row.slowest < lane.end) {
+            wanted = sweep.rowKey(lane, data.forest->segmentOf(lane), row.slowest);
+        }
+    }
+    std::vector<std::pair<TimeNs, std::uint32_t>> byStart;
+    for (const OperatorForest::Run& part : parts) {
+        const Segment& segment = data.forest->segmentOf(part);
+        for (std::uint32_t op = part.first; op < part.end; ++op) {
+            if (sweep.rowKey(part, segment, op) == wanted) {
+                byStart.emplace_back(segment.start[data.forest->position(part, op)], op);
+            }
+        }
+    }
+    std::ranges::sort(byStart);
+    for (const auto& [start, op] : byStart) {
+        calls.push_back(op);
+    }
+    return calls;
+}
+
+} // namespace lanes

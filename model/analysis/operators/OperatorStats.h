@@ -1,0 +1,92 @@
+// The operator table: calls, times, memory, FLOPs, by any grouping, for any range.
+#pragma once
+
+#include "model/analysis/memory/OperatorMemory.h"
+#include "model/analysis/operators/OperatorForest.h"
+#include "model/analysis/operators/OperatorSignatures.h"
+#include "model/analysis/operators/PythonContext.h"
+#include "model/analysis/text/Filter.h"
+#include "model/analysis/time/Steps.h"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace lanes {
+
+class FlameCache;
+
+enum class OperatorGroup : std::uint8_t {
+    Name,
+    Shapes,
+    Stack,
+    Module,
+    Step,
+    Thread,
+    Category,
+    Tree, // by the names of all operators around; a call whose callers are left out stands below the next one
+};
+
+struct OperatorQuery {
+    OperatorGroup group = OperatorGroup::Name;
+    // Calls that start in it, each counted whole with all it launched; nothing: the whole session.
+    std::optional<TimeRange> range;
+    Filter filter;
+};
+
+// All times in ns, sums over calls: a call within another of the same name counts in both, as torch counts.
+struct OperatorRow {
+    std::string label;                            // what the row is: a name, a module, "Step 3", a thread
+    StringId name;                                // operator's; none for groups of several names
+    StringId shapes;                              // by shapes: text of "Input Dims"
+    std::uint32_t context = PythonContext::kNone; // by stack: node of the PythonContext
+    static constexpr std::uint32_t kNoParent = 0xffffffffu;
+    std::uint32_t parent = kNoParent; // by tree: the callers' row, before this one
+    EventKind kind = EventKind::Operator;
+    Hue hue = Hue::Operator;
+    std::int64_t calls = 0;
+    TimeNs totalCpu = 0;
+    TimeNs selfCpu = 0;
+    TimeNs totalDevice = 0;
+    TimeNs selfDevice = 0;
+    TimeNs maxDevice = 0; // the most that one call launched itself
+    TimeNs min = 0;
+    TimeNs max = 0;
+    unsigned __int128 squares =
+        0; // sum of squared durations, whole: in which order they are added makes no difference
+    std::int64_t allocated = 0;
+    std::int64_t freed = 0;
+    std::int64_t flops = 0; // 0: not known
+    std::int64_t bytes = 0;
+    TimeNs costedDevice = 0;                       // total device time of the calls whose cost is known
+    std::uint32_t slowest = OperatorForest::kNone; // operator in the forest
+
+    [[nodiscard]] TimeNs mean() const { return calls > 0 ? totalCpu / calls : 0; }
+    [[nodiscard]] TimeNs deviation() const; // standard deviation of the durations
+};
+
+// What the table needs of a trace, made once and shared.
+struct OperatorData {
+    std::shared_ptr<const OperatorForest> forest;
+    std::shared_ptr<const OperatorSignatures> signatures;
+    std::shared_ptr<const OperatorMemory> memory;
+    LazyContext context;
+    std::shared_ptr<FlameCache> flames; // see FlameIndex.h
+    std::vector<Step> steps;
+
+    // Nothing if asked to stop.
+    static std::optional<OperatorData> build(const std::shared_ptr<const Trace>& trace,
+                                             const std::stop_token& stop = {});
+};
+
+// Rows in order of first appearance. Nothing if asked to stop. O(operators in range).
+[[nodiscard]] std::optional<std::vector<OperatorRow>>
+operatorStats(const OperatorData& data, const OperatorQuery& query, const std::stop_token& stop = {});
+
+// The calls behind a row, by start. O(operators in range).
+[[nodiscard]] std::vector<std::uint32_t> callsOf(const OperatorData& data, const OperatorQuery& query,
+                                                 const OperatorRow& row);
+
+} // namespace lanes

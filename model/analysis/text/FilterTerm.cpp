@@ -1,0 +1,100 @@
+#define PCRE2_CODE_UNIT_WIDTH 8
+
+#include "model/analysis/text/FilterTerm.h"
+
+#include <pcre2.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::uint32_t kMatchLimit =
+    100000; // steps of one match; a runaway expression must not hang the search
+
+char lowerOf(char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
+
+} // namespace
+
+struct NamePattern::Code {
+    pcre2_code* code = nullptr;
+    pcre2_match_context* context = nullptr;
+};
+
+NamePattern::NamePattern(std::string_view expression, bool ignoreCase)
+    : code_(std::make_unique<Code>()) {
+    int number = 0;
+    PCRE2_SIZE offset = 0;
+    const std::uint32_t options = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | (ignoreCase ? PCRE2_CASELESS : 0u);
+    code_->code = pcre2_compile(reinterpret_cast<PCRE2_SPTR>(expression.data()), expression.size(), options,
+                                &number, &offset, nullptr);
+    if (code_->code == nullptr) {
+        std::array<PCRE2_UCHAR, 200> message{};
+        pcre2_get_error_message(number, message.data(), message.size());
+        error_ = std::string(reinterpret_cast<const char*>(message.data())) + " at character " +
+                 std::to_string(offset);
+        return;
+    }
+    pcre2_jit_compile(code_->code, PCRE2_JIT_COMPLETE);
+    code_->context = pcre2_match_context_create(nullptr);
+    pcre2_set_match_limit(code_->context, kMatchLimit);
+}
+
+NamePattern::~NamePattern() {
+    pcre2_match_context_free(code_->context);
+    pcre2_code_free(code_->code);
+}
+
+bool NamePattern::matches(std::string_view name) const {
+    if (code_->code == nullptr) {
+        return false;
+    }
+    pcre2_match_data* data = pcre2_match_data_create(1, nullptr);
+    const int found = pcre2_match(code_->code, reinterpret_cast<PCRE2_SPTR>(name.data()), name.size(), 0, 0,
+                                  data, code_->context);
+    pcre2_match_data_free(data);
+    return found >= 0;
+}
+
+bool FilterTerm::holdsFor(TimeNs time) const {
+    switch (compare) {
+    case Compare::Less:
+        return time < duration;
+    case Compare::LessEqual:
+        return time <= duration;
+    case Compare::Equal:
+        return time == duration;
+    case Compare::GreaterEqual:
+        return time >= duration;
+    case Compare::Greater:
+        break;
+    }
+    return time > duration;
+}
+
+bool containsWord(std::string_view text, const FilterTerm& term) {
+    const auto contains = [&](std::string_view word) {
+        if (term.caseMatters) {
+            return text.find(word) != std::string_view::npos;
+        }
+        return std::search(text.begin(), text.end(), word.begin(), word.end(),
+                           [](char a, char b) { return lowerOf(a) == b; }) != text.end() ||
+               word.empty();
+    };
+    std::string_view left = term.word;
+    for (std::size_t bar = left.find('|'); bar != std::string_view::npos; bar = left.find('|')) {
+        // "a|" while the rest is still typed looks for a alone
+        if (bar > 0 && contains(left.substr(0, bar))) {
+            return true;
+        }
+        left.remove_prefix(bar + 1);
+    }
+    return (left.empty() && !term.word.empty()) ? false : contains(left);
+}
+
+} // namespace lanes

@@ -1,0 +1,52 @@
+// One condition of a Filter, ready to be tested.
+#pragma once
+
+#include "model/analysis/text/KernelName.h"
+#include "model/base/Time.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace lanes {
+
+// A compiled PCRE2 expression. matches() may be called from any thread; a match that would cost too much is
+// none.
+class NamePattern {
+public:
+    NamePattern(std::string_view expression, bool ignoreCase);
+    ~NamePattern();
+    NamePattern(const NamePattern&) = delete;
+    NamePattern& operator=(const NamePattern&) = delete;
+
+    [[nodiscard]] const std::string& error() const { return error_; } // empty: it compiled
+    [[nodiscard]] bool matches(std::string_view name) const;
+
+private:
+    struct Code;
+    std::unique_ptr<Code> code_;
+    std::string error_;
+};
+
+struct FilterTerm {
+    enum class Field : std::uint8_t { Name, Pattern, Shape, Module, Stream, Thread, Duration, TensorCore };
+    enum class Compare : std::uint8_t { Less, LessEqual, Equal, GreaterEqual, Greater };
+
+    Field field = Field::Name;
+    bool negated = false;
+    std::uint32_t kinds = ~0u; // Name: bit per EventKind
+    std::string word;          // in lower case unless caseMatters
+    bool caseMatters = false;
+    std::shared_ptr<const NamePattern> pattern;
+    Compare compare = Compare::Greater;
+    TimeNs duration = 0;
+    TensorCoreUse tensorCores = TensorCoreUse::No;
+
+    [[nodiscard]] bool holdsFor(TimeNs time) const;
+};
+
+// Whether `text` contains `word` of a term with its rule for case.
+[[nodiscard]] bool containsWord(std::string_view text, const FilterTerm& term);
+
+} // namespace lanes

@@ -1,0 +1,303 @@
+#include "model/analysis/text/KernelName.h"
+
+#include "model/analysis/text/TorchTemplate.h"
+#include "model/analysis/text/Words.h"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::size_t kLongestMangled = 64 * 1024; // the demangler's cost grows faster than the name
+constexpr std::size_t kLongestArguments = 40;
+
+void replaceAll(std::string& text, std::string_view what, std::string_view with) {
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
+        text.replace(at, what.size(), with);
+    }
+}
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::ranges::transform(out, out.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return out;
+}
+
+// Without the parameter list and with template arguments one level deep.
+std::string withoutDepth(std::string_view name) {
+    std::string out;
+    int depth = 0;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const char c = name[i];
+        const bool isOperator = name.substr(0, i).ends_with("operator");
+        if (c == '(' && depth == 0 && !isOperator && i > 0) {
+            break;
+        }
+        if (c == '<' && !isOperator) {
+            ++depth;
+        }
+        if (depth <= 1) {
+            out += c;
+        }
+        if (c == '>' && depth > 0 && !isOperator) {
+            --depth;
+        }
+    }
+    return out;
+}
+
+std::string withoutReturnType(std::string name) {
+    int depth = 0;
+    std::size_t cut = 0;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        depth += name[i] == '<' ? 1 : name[i] == '>' ? -1 : 0;
+        if (name[i] == ' ' && depth == 0) {
+            cut = i + 1;
+        }
+    }
+    return cut < name.size() ? name.substr(cut) : name;
+}
+
+void shortenTypes(std::string& name) {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kShort{{
+        {"__nv_bfloat16", "bf16"},
+        {"__hip_bfloat16", "bf16"},
+        {"BFloat16", "bf16"},
+        {"__half", "f16"},
+        {"Half", "f16"},
+        {"float", "f32"},
+        {"double", "f64"},
+        {"unsigned int", "u32"},
+        {"GenericPackedTensorAccessor", "acc"},
+    }};
+    for (const auto& [from, to] : kShort) {
+        const std::size_t open = name.find('<');
+        if (open == std::string::npos) {
+            return;
+        }
+        std::string arguments = name.substr(open);
+        replaceAll(arguments, from, to);
+        name = name.substr(0, open) + arguments;
+    }
+}
+
+std::string tidied(std::string name) {
+    static constexpr std::array<std::string_view, 8> kNoise{
+        "(anonymous namespace)::", "at::native::", "at::cuda::detail::", "at::cuda::",
+        "at_cuda_detail::",        "c10::",        "detail::",           "internal::"};
+    for (const std::string_view noise : kNoise) {
+        replaceAll(name, noise, "");
+    }
+    name = withoutReturnType(withoutDepth(name));
+    shortenTypes(name);
+    replaceAll(name, " >", ">");
+    while (!name.empty() && name.back() == ' ') {
+        name.pop_back();
+    }
+    const std::size_t open = name.find('<');
+    if (open != std::string::npos && name.size() - open > kLongestArguments) {
+        name = name.substr(0, open) + "<\u2026>";
+    }
+    return name;
+}
+
+// "128x128x64" or "128x64": the tile that gemm libraries write into their names.
+std::string tileOf(std::string_view name) {
+    const std::size_t marked = name.find("tilesize");
+    const std::size_t tensile = name.find("_MT");
+    std::size_t from = marked != std::string_view::npos    ? marked + 8
+                       : tensile != std::string_view::npos ? tensile + 3
+                                                           : 0;
+    for (; from < name.size(); ++from) {
+        if (std::isdigit(static_cast<unsigned char>(name[from])) == 0) {
+            continue;
+        }
+        std::size_t end = from;
+        int crosses = 0;
+        while (end < name.size() &&
+               (std::isdigit(static_cast<unsigned char>(name[end])) != 0 ||
+                (name[end] == 'x' && end + 1 < name.size() &&
+                 std::isdigit(static_cast<unsigned char>(name[end + 1])) != 0 && crosses < 2))) {
+            crosses += name[end] == 'x' ? 1 : 0;
+            ++end;
+        }
+        if (crosses > 0) {
+            return std::string(name.substr(from, end - from));
+        }
+        from = end;
+    }
+    return {};
+}
+
+void addStage(std::vector<std::string>& stages, std::string stage) {
+    if (!stage.empty() && stage.size() < stages.back().size()) {
+        stages.push_back(std::move(stage));
+    }
+}
+
+std::string withoutNamespace(const std::string& name) {
+    const std::size_t open = name.find('<');
+    const std::size_t at = name.rfind("::", open);
+    return at == std::string::npos ? name : name.substr(at + 2);
+}
+
+std::vector<std::string> kernelStages(std::string_view recorded) {
+    std::vector<std::string> stages{foldedKernelName(recorded)};
+    const std::string folded = stages.front();
+    const std::size_t open = folded.find('<');
+    const std::string bare = folded.substr(0, open);
+    if (open != std::string::npos && foldedTorchTemplate(demangledName(recorded))) {
+        addStage(stages, folded.substr(open + 1, folded.size() - open - 2));
+        return stages;
+    }
+    addStage(stages, bare);
+    addStage(stages, withoutNamespace(bare));
+    if (hueOf(EventKind::Kernel, recorded) == Hue::Gemm) {
+        const std::string tile = tileOf(recorded);
+        if (!tile.empty()) {
+            addStage(stages, "gemm " + tile);
+        }
+        addStage(stages, "gemm");
+    }
+    return stages;
+}
+
+bool hasMmaShape(std::string_view name) {
+    static constexpr std::array<std::string_view, 5> kShapes{"16816", "16832", "1688", "8832", "884"};
+    for (const std::string_view shape : kShapes) {
+        for (std::size_t at = name.find(shape); at != std::string_view::npos; at = name.find(shape, at + 1)) {
+            const char before = at > 0 ? name[at - 1] : ' ';
+            if (before == 's' || before == 'h' || before == 'i' || before == 'd') {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool usesMatrixCores(std::string_view name) {
+    const std::size_t at = name.find("_mi");
+    if (at == std::string_view::npos || name.find("cijk_") == std::string_view::npos) {
+        return name.find("mfma") != std::string_view::npos;
+    }
+    const std::string_view digits = wordAfter(name, at + 3);
+    return !digits.empty() && digits.front() >= '1' && digits.front() <= '9';
+}
+
+template<std::size_t N>
+bool containsAny(std::string_view text, const std::array<std::string_view, N>& words) {
+    return std::ranges::any_of(words,
+                               [&](std::string_view w) { return text.find(w) != std::string_view::npos; });
+}
+
+} // namespace
+
+std::string demangledName(std::string_view recorded) {
+    if (!recorded.starts_with("_Z") || recorded.size() > kLongestMangled) {
+        return std::string(recorded);
+    }
+    const std::string mangled(recorded);
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> text(
+        abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
+    return status == 0 && text ? std::string(text.get()) : mangled;
+}
+
+std::string foldedKernelName(std::string_view recorded) {
+    const std::string whole = demangledName(recorded);
+    std::string_view name = whole;
+    if (name.starts_with(
+            "_ZN")) { // a suffix (".kd") or a dialect the demangler does not know: the last words
+        std::string_view rest = name.substr(3);
+        std::string last;
+        while (!rest.empty() && std::isdigit(static_cast<unsigned char>(rest.front())) != 0) {
+            const std::size_t length = std::strtoul(std::string(rest.substr(0, 6)).c_str(), nullptr, 10);
+            rest.remove_prefix(std::min(rest.size(), rest.find_first_not_of("0123456789")));
+            last = std::string(rest.substr(0, length));
+            rest.remove_prefix(std::min(rest.size(), length));
+        }
+        return last.empty() ? whole : last;
+    }
+    if (const std::optional<std::string> folded = foldedTorchTemplate(name)) {
+        return *folded;
+    }
+    if (name.starts_with("void ")) {
+        name.remove_prefix(5);
+    }
+    for (const std::string_view wrapper : {"cutlass::Kernel2<", "cutlass::Kernel<"}) {
+        if (name.starts_with(wrapper) && !wordAfter(name, wrapper.size()).empty()) {
+            return std::string(wordAfter(name, wrapper.size()));
+        }
+    }
+    std::string folded = tidied(std::string(name));
+    return folded.empty() ? whole : folded;
+}
+
+std::vector<std::string> labelStages(EventKind kind, std::string_view recorded) {
+    if (kind == EventKind::Kernel) {
+        return kernelStages(recorded);
+    }
+    std::vector<std::string> stages{std::string(recorded)};
+    if (kind == EventKind::Operator) {
+        static constexpr std::string_view kEvaluate = "autograd::engine::evaluate_function: ";
+        if (recorded.starts_with(kEvaluate)) {
+            addStage(stages, "evaluate " + std::string(recorded.substr(kEvaluate.size())));
+            addStage(stages, std::string(recorded.substr(kEvaluate.size())));
+            return stages;
+        }
+        addStage(stages, withoutNamespace(stages.front()));
+        const std::size_t letters = stages.back().find_first_not_of('_');
+        if (letters != std::string::npos) {
+            addStage(stages, stages.back().substr(letters));
+        }
+    }
+    return stages;
+}
+
+TensorCoreVerdict tensorCoreUse(std::string_view recorded) {
+    static constexpr std::array<std::string_view, 6> kVector{"simt", "sgemm",  "dgemm",
+                                                             "gemv", "gcgemm", "scudnn"};
+    // not MIOpen's SubTensorOpWithScalar1d, which adds on vector units
+    static constexpr std::array<std::string_view, 2> kCutlass{"_tensorop", "opclasstensorop"};
+    static constexpr std::array<std::string_view, 6> kMma{"wgmma", "gmma", "wmma", "hmma", "imma", "utcmma"};
+    static constexpr std::array<std::string_view, 3> kAttention{"flash", "fmha", "mem_eff"};
+    static constexpr std::array<std::string_view, 4> kMaybe{"gemm", "conv", "winograd", "cijk_"};
+    std::string name = lower(recorded);
+    replaceAll(name, "fbgemm", ""); // a library's name, before kernels of every kind
+    if (containsAny(name, kCutlass)) {
+        return {TensorCoreUse::Yes, 1, "\"tensorop\" in a CUTLASS name"};
+    }
+    if (hasMmaShape(name)) {
+        return {TensorCoreUse::Yes, 2, "an MMA instruction shape in the name"};
+    }
+    if (containsAny(name, kMma)) {
+        return {TensorCoreUse::Yes, 3, "an MMA instruction in the name"};
+    }
+    if (containsAny(name, kVector)) {
+        return {TensorCoreUse::No, 4, "a variant for the vector units"};
+    }
+    if (name.find("xmma") != std::string::npos) {
+        return {TensorCoreUse::Yes, 5, "\"xmma\" in a cuBLAS or cuDNN name"};
+    }
+    if (containsAny(name, kAttention)) {
+        return {TensorCoreUse::Yes, 6, "a fused attention kernel"};
+    }
+    if (usesMatrixCores(name)) {
+        return {TensorCoreUse::Yes, 7, "an AMD matrix instruction in the name"};
+    }
+    if (containsAny(name, kMaybe)) {
+        return {TensorCoreUse::Unknown, 8, "a matrix product whose name does not say how"};
+    }
+    return {};
+}
+
+} // namespace lanes

@@ -1,0 +1,162 @@
+#include "model/analysis/time/SessionSummary.h"
+
+#include "model/trace/InstantRule.h"
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+namespace lanes {
+
+namespace {
+
+// What does not count as a slice: asynchronous ones (b, e), and begins without an end.
+class Uncounted {
+public:
+    explicit Uncounted(const Trace& trace)
+        : trace_(trace) {
+        for (const auto& layout : trace.args().layouts) {
+            phases_.push_back(layout->phase);
+        }
+    }
+    [[nodiscard]] bool has(const Segment& s, std::uint32_t i) const {
+        const std::uint32_t layout = s.layout[i].value;
+        const char phase = layout < phases_.size() ? phases_[layout] : 'X';
+        return phase == 'b' || (phase == 'B' && trace_.isOpen(SliceId(s.first + i)));
+    }
+
+private:
+    const Trace& trace_;
+    std::vector<char> phases_; // by layout
+};
+
+// Most slices of a track that are open at once, those that do not count left out.
+std::uint32_t depthWithout(const Uncounted& uncounted, const Trace& trace, TrackId track) {
+    std::vector<std::pair<TimeNs, TimeNs>> slices; // start and duration
+    for (const auto& s : trace.segments()) {
+        for (std::uint32_t i = 0; s->track == track && i < s->size(); ++i) {
+            if (!uncounted.has(*s, i)) {
+                slices.emplace_back(s->start[i], s->duration[i]);
+            }
+        }
+    }
+    std::ranges::sort(slices, [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first < b.first : a.second > b.second;
+    });
+    std::size_t deepest = 0;
+    std::vector<TimeNs> ends;
+    for (const auto& [start, duration] : slices) {
+        while (!ends.empty() && ends.back() <= start) {
+            ends.pop_back();
+        }
+        ends.push_back(start + duration);
+        deepest = std::max(deepest, ends.size());
+    }
+    return static_cast<std::uint32_t>(deepest);
+}
+
+std::uint32_t maxDepthOf(const Trace& trace, const Uncounted& uncounted) {
+    std::vector<bool> odd(trace.tracks().size(), false); // begins without an end hold what nothing holds
+    for (const SliceId open : trace.openSlices()) {
+        const Trace::Position at = trace.locate(open);
+        const Segment& segment = *trace.segments()[at.segment];
+        if (uncounted.has(segment, at.index)) {
+            odd[segment.track.value] = true;
+        }
+    }
+    std::uint32_t deepest = 0;
+    for (std::uint32_t t = 0; t < odd.size(); ++t) {
+        if (odd[t]) {
+            deepest = std::max(deepest, depthWithout(uncounted, trace, TrackId(t)));
+        }
+    }
+    for (const auto& s : trace.segments()) {
+        if (!odd[s->track.value] && trace.tracks()[s->track.value].kind != Track::Kind::Async) {
+            deepest = std::max(deepest, s->depths());
+        }
+    }
+    return deepest;
+}
+
+// Sums by layout and by track first, as their texts are looked up once then.
+void addSlices(const Trace& trace, SessionSummary& out) {
+    const std::size_t layouts = trace.args().layouts.size();
+    std::vector<SessionSummary::Sum> byLayout(layouts + 1);
+    std::vector<SessionSummary::Sum> byTrack(trace.tracks().size());
+    std::vector<bool> named(trace.strings().size());
+    const Uncounted uncounted(trace);
+    TimeNs first = std::numeric_limits<TimeNs>::max();
+    TimeNs last = std::numeric_limits<TimeNs>::min();
+    for (const auto& s : trace.segments()) {
+        SessionSummary::Sum& track = byTrack[s->track.value];
+        for (std::uint32_t i = 0; i < s->size(); ++i) {
+            if (uncounted.has(*s, i)) {
+                continue;
+            }
+            SessionSummary::Sum& layout = byLayout[std::min<std::size_t>(s->layout[i].value, layouts)];
+            ++layout.count;
+            layout.total += s->duration[i];
+            ++track.count;
+            track.total += s->duration[i];
+            if (s->name[i].value < named.size()) {
+                named[s->name[i].value] = true;
+            }
+            first = std::min(first, s->start[i]);
+            last = std::max(last, s->end(i));
+        }
+    }
+    out.maxDepth = maxDepthOf(trace, uncounted);
+    for (const SessionSummary::Sum& track : byTrack) {
+        out.slices += track.count;
+    }
+    out.span = out.slices > 0 ? last - first : 0;
+    const auto add = [](SessionSummary::Sum& to, const SessionSummary::Sum& sum) {
+        to.count += sum.count;
+        to.total += sum.total;
+    };
+    for (std::size_t l = 0; l <= layouts; ++l) {
+        if (byLayout[l].count > 0) {
+            const auto category =
+                l < layouts ? trace.text(trace.args().layouts[l]->category) : std::string_view();
+            add(out.categories[std::string(category)], byLayout[l]);
+            out.duration += byLayout[l].total;
+        }
+    }
+    for (std::size_t t = 0; t < byTrack.size(); ++t) {
+        if (byTrack[t].count > 0) {
+            const Track& track = trace.tracks()[t];
+            const bool known = track.process.value < trace.processes().size();
+            add(out.threads[(known ? trace.processes()[track.process.value].key : "") + "/" + track.key],
+                byTrack[t]);
+        }
+    }
+    out.distinctNames = static_cast<std::uint64_t>(std::ranges::count(named, true));
+}
+
+void addPoints(const Trace& trace, SessionSummary& out) {
+    const PointTable& points = trace.points();
+    const InstantRule rule(points, trace.args(), trace.strings());
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+        out.memoryEvents += rule.isMemory(i) ? 1 : 0;
+        out.instants += rule.isInstant(i) ? 1 : 0;
+    }
+    // Own captures have no instants for memory, only the table.
+    if (out.memoryEvents == 0) {
+        out.memoryEvents = trace.memory().size();
+    }
+}
+
+} // namespace
+
+SessionSummary summarize(const Trace& trace) {
+    SessionSummary out;
+    addSlices(trace, out);
+    addPoints(trace, out);
+    out.flows = trace.flowStarts();
+    out.flowsLinked = trace.flowsLinked();
+    out.openSlices = trace.openSlices().size();
+    return out;
+}
+
+} // namespace lanes

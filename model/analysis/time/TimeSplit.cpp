@@ -1,0 +1,298 @@
+#include "model/analysis/time/TimeSplit.h"
+
+#include "model/base/Threads.h"
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+constexpr auto kNotWork = Activity::Idle;
+constexpr std::uint32_t kStopEvery = 1 << 16;
+
+bool contains(std::string_view text, std::string_view word) {
+    const auto sameLetter = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + ('a' - 'A') : a) == b; };
+    return std::search(text.begin(), text.end(), word.begin(), word.end(), sameLetter) != text.end();
+}
+
+bool isHostCollective(std::string_view name) {
+    return name.starts_with("gloo:") || name.starts_with("mpi:") || name.starts_with("ucc:");
+}
+
+Activity hostActivity(EventKind kind, std::string_view name) {
+    if (isHostCollective(name)) {
+        return Activity::Communication;
+    }
+    if (contains(name, "dataloader")) {
+        return Activity::DataLoading;
+    }
+    return kind == EventKind::Operator ? Activity::Cpu : kNotWork;
+}
+
+// Disjoint sets united as in a binary counter, so that n lanes cost n log n and not n squared.
+class Union {
+public:
+    void add(IntervalSet set) {
+        std::size_t level = 0;
+        while (level < levels_.size() && levels_[level]) {
+            set = levels_[level]->unite(set);
+            levels_[level].reset();
+            ++level;
+        }
+        if (level == levels_.size()) {
+            levels_.emplace_back();
+        }
+        levels_[level] = std::move(set);
+    }
+    [[nodiscard]] IntervalSet take() {
+        IntervalSet all;
+        for (auto& level : levels_) {
+            if (level) {
+                all = all.unite(*level);
+            }
+        }
+        return all;
+    }
+
+private:
+    std::vector<std::optional<IntervalSet>> levels_;
+};
+
+// Activities of slices: each name of a kind is looked at once.
+class Classifier {
+public:
+    explicit Classifier(const Trace& trace)
+        : trace_(trace) {}
+
+    Activity of(const Segment& segment, std::uint32_t i) {
+        const EventKind kind = segment.kind[i];
+        if (kind == EventKind::PythonFunction) {
+            return Activity::Other;
+        }
+        if (kind == EventKind::Other) { // by its category
+            const ArgLayout* layout = trace_.args().layout(segment.layout[i]);
+            return activityOf(kind, {},
+                              layout != nullptr ? trace_.text(layout->category) : std::string_view{});
+        }
+        std::vector<Activity>& known = known_[static_cast<std::size_t>(kind)];
+        if (known.empty()) {
+            known.assign(trace_.strings().size() + 1, kUnknown);
+        }
+        Activity& activity = known[std::min<std::size_t>(segment.name[i].value, known.size() - 1)];
+        if (activity == kUnknown) {
+            activity = activityOf(kind, trace_.text(segment.name[i]), {});
+        }
+        return activity;
+    }
+
+private:
+    static constexpr auto kUnknown = static_cast<Activity>(0xff);
+
+    const Trace& trace_;
+    std::array<std::vector<Activity>, kEventKinds> known_; // kind, name
+};
+
+using Ranges = std::array<HugeVector<TimeRange>, kActivityCount>;
+
+// What a piece of a lane adds. A slice inside one of the same activity adds nothing. False if asked to stop.
+bool collectPiece(const Segment& segment, const LanePiece& piece, Classifier& classifier, Ranges& ranges,
+                  const std::stop_token& stop) {
+    for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
+        if ((i == piece.begin || i % kStopEvery == 0) && stop.stop_requested()) {
+            return false;
+        }
+        const Activity activity = classifier.of(segment, i);
+        if (activity == kNotWork) {
+            continue;
+        }
+        const SliceId outer = segment.parent[i];
+        const std::uint32_t p = outer.value - segment.first;
+        if (outer.valid() && outer.value >= segment.first && p < i && segment.end(p) >= segment.end(i) &&
+            classifier.of(segment, p) == activity) {
+            continue;
+        }
+        HugeVector<TimeRange>& found = ranges[static_cast<std::size_t>(activity)];
+        if (found.size() == found.capacity()) { // memory that is not touched costs nothing, copying does
+            found.reserve(2 * found.size() + (piece.end - i));
+        }
+        found.push_back({segment.start[i], segment.end(i)});
+    }
+    return true;
+}
+
+std::int32_t deviceOf(const Trace& trace, TrackId track) {
+    const Process& process = trace.processes()[trace.tracks()[track.value].process.value];
+    return process.deviceIndex;
+}
+
+// The unions of all lanes seen so far, by activity and for each device.
+class Collector {
+public:
+    enum Part : std::uint8_t { Compute, Communication, Copies };
+    static constexpr std::size_t kParts = 3;
+
+    explicit Collector(const Trace& trace)
+        : trace_(trace)
+        , classifier_(trace) {}
+
+    // False if asked to stop.
+    bool addLane(const Lane& lane, const std::stop_token& stop) {
+        bool onDevice = false;
+        for (const LanePiece& piece : lane.pieces) {
+            const Segment& segment = *trace_.segments()[piece.segment];
+            const bool before = std::exchange(onDevice, runsOnDevice(segment.kind[piece.begin]));
+            if (before != onDevice) {
+                addRanges(lane.track, before);
+            }
+            if (!collectPiece(segment, piece, classifier_, ranges_, stop)) {
+                return false;
+            }
+        }
+        addRanges(lane.track, onDevice);
+        return true;
+    }
+
+    // What another one has seen.
+    void add(Collector& other) {
+        for (std::size_t a = 0; a < unions_.size(); ++a) {
+            unions_[a].add(other.take(a));
+        }
+        for (auto& [device, parts] : other.devices_) {
+            for (std::size_t part = 0; part < kParts; ++part) {
+                devices_[device][part].add(parts[part].take());
+            }
+        }
+    }
+
+    [[nodiscard]] IntervalSet take(std::size_t activity) { return unions_[activity].take(); }
+    [[nodiscard]] std::map<std::int32_t, std::array<Union, kParts>>& devices() { return devices_; }
+
+private:
+    void addRanges(TrackId track, bool onDevice) {
+        for (std::size_t a = 0; a < ranges_.size(); ++a) {
+            if (ranges_[a].empty()) {
+                continue;
+            }
+            IntervalSet set(std::exchange(ranges_[a], {}));
+            const auto activity = static_cast<Activity>(a);
+            if (activity <= Activity::Communication && onDevice) {
+                devices_[deviceOf(trace_, track)][partOf(activity)].add(set);
+            }
+            unions_[a].add(std::move(set));
+        }
+    }
+
+    static Part partOf(Activity activity) {
+        if (activity == Activity::Kernel) {
+            return Compute;
+        }
+        return activity == Activity::Communication ? Communication : Copies;
+    }
+
+    const Trace& trace_;
+    Classifier classifier_;
+    Ranges ranges_;
+    std::array<Union, kActivityCount> unions_;
+    std::map<std::int32_t, std::array<Union, kParts>> devices_;
+};
+
+} // namespace
+
+std::string_view activityKey(Activity activity) {
+    static constexpr std::array<std::string_view, kActivityCount> kKeys{
+        "kernel", "copy", "set", "communication", "runtime", "data_loading", "cpu", "other", "idle"};
+    return kKeys[static_cast<std::size_t>(activity)];
+}
+
+Activity activityOf(EventKind kind, std::string_view name, std::string_view category) {
+    switch (kind) {
+    case EventKind::Kernel:
+        return contains(name, "nccl") || contains(name, "rccl") ? Activity::Communication : Activity::Kernel;
+    case EventKind::Memcpy:
+        return Activity::Copy;
+    case EventKind::Memset:
+        return Activity::Set;
+    case EventKind::Runtime:
+        return Activity::Runtime;
+    case EventKind::Communication:
+        return isHostCollective(name) ? Activity::Communication : kNotWork;
+    case EventKind::Operator:
+    case EventKind::UserRange:
+        return hostActivity(kind, name);
+    case EventKind::PythonFunction:
+    case EventKind::Overhead:
+    case EventKind::GarbageCollection:
+        return Activity::Other;
+    case EventKind::Other:
+        return category == "Trace" ? kNotWork : Activity::Other;
+    case EventKind::DeviceSync:
+    case EventKind::DeviceRange:
+        break;
+    }
+    return kNotWork;
+}
+
+TimeNs SplitTimes::sum() const {
+    return std::accumulate(ns.begin(), ns.end(), TimeNs(0));
+}
+
+std::shared_ptr<const TimeSplit> TimeSplit::build(const Trace& trace, const std::stop_token& stop) {
+    const auto result = std::make_shared<TimeSplit>();
+    std::vector<Collector> collectors(threadsFor(trace.sliceCount()), Collector(trace));
+    std::atomic<bool> stopped = false;
+    forEachOnThreads(static_cast<unsigned>(collectors.size()), trace.lanes().size(),
+                     [&](std::size_t lane, unsigned worker) {
+                         if (stopped || !collectors[worker].addLane(trace.lanes()[lane], stop)) {
+                             stopped = true;
+                         }
+                     });
+    if (stopped) {
+        return nullptr;
+    }
+    Collector& collector = collectors.front();
+    for (std::size_t i = 1; i < collectors.size(); ++i) {
+        collector.add(collectors[i]);
+    }
+    IntervalSet taken;
+    for (std::size_t a = 0; a + 1 < result->exclusive_.size(); ++a) {
+        if (stop.stop_requested()) {
+            return nullptr;
+        }
+        const IntervalSet all = collector.take(a);
+        result->exclusive_[a] = all.subtract(taken);
+        taken = taken.unite(all);
+    }
+    for (auto& [device, parts] : collector.devices()) {
+        DeviceSets& sets = result->devices_[device];
+        sets.compute = parts[Collector::Compute].take();
+        sets.communication = parts[Collector::Communication].take();
+        sets.overlap = sets.compute.intersect(sets.communication);
+        sets.busy = sets.compute.unite(sets.communication).unite(parts[Collector::Copies].take());
+    }
+    return result;
+}
+
+SplitTimes TimeSplit::split(TimeRange range) const {
+    SplitTimes times;
+    for (std::size_t a = 0; a + 1 < exclusive_.size(); ++a) {
+        times.ns[a] = exclusive_[a].covered(range);
+    }
+    times.ns.back() = range.length() - times.sum();
+    return times;
+}
+
+std::map<std::int32_t, DeviceTimes> TimeSplit::devices(TimeRange range) const {
+    std::map<std::int32_t, DeviceTimes> result;
+    for (const auto& [device, sets] : devices_) {
+        result[device] = {sets.busy.covered(range), sets.compute.covered(range),
+                          sets.communication.covered(range), sets.overlap.covered(range)};
+    }
+    return result;
+}
+
+} // namespace lanes

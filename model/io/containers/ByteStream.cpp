@@ -1,0 +1,162 @@
+#include "model/io/containers/ByteStream.h"
+
+#include "model/io/containers/Decoders.h"
+#include "model/io/containers/Utf16Stream.h"
+#include "model/io/containers/ZipArchive.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace lanes {
+
+namespace {
+
+const std::string kDescriptors = "/proc/self/fd/";
+const std::string kStandardInput = "standard input";
+
+// A copy of what a pipe still holds, as a file that can be read again.
+Result<int> spool(int pipe) {
+    const int copy = ::open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (copy < 0) {
+        return Error{kStandardInput + ": cannot keep it in /tmp (" + std::strerror(errno) +
+                     "); save it to a file and open that."};
+    }
+    std::vector<char> buffer(std::size_t{1} << 20);
+    for (;;) {
+        const ssize_t got = ::read(pipe, buffer.data(), buffer.size());
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            return copy;
+        }
+        for (ssize_t at = 0; at < got;) {
+            const ssize_t put = ::write(copy, buffer.data() + at, static_cast<std::size_t>(got - at));
+            if (put < 0) {
+                ::close(copy);
+                return Error{kStandardInput + ": cannot keep it in /tmp (" + std::strerror(errno) +
+                             "); save it to a file and open that."};
+            }
+            at += put;
+        }
+    }
+}
+
+} // namespace
+
+Result<std::shared_ptr<const InputFile>> InputFile::open(const std::string& path) {
+    int descriptor = path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const std::string shown = path == "-" || path.starts_with(kDescriptors) ? kStandardInput : path;
+    if (descriptor < 0) {
+        return Error{shown + ": cannot be opened (" + std::strerror(errno) + ")."};
+    }
+    struct stat info {};
+    if (::fstat(descriptor, &info) != 0 || S_ISDIR(info.st_mode)) {
+        ::close(descriptor);
+        return Error{shown + ": is a folder, not a trace; name one of the files in it."};
+    }
+    if (!S_ISREG(info.st_mode)) {
+        const Result<int> copy = spool(descriptor);
+        ::close(descriptor);
+        if (!copy) {
+            return copy.error();
+        }
+        descriptor = copy.value();
+        ::fstat(descriptor, &info);
+    }
+    return std::shared_ptr<const InputFile>(new InputFile(shown, descriptor, info.st_size));
+}
+
+std::string InputFile::openablePath() const {
+    return path_ == kStandardInput ? kDescriptors + std::to_string(descriptor_) : path_;
+}
+
+InputFile::~InputFile() {
+    ::close(descriptor_);
+}
+
+std::size_t InputFile::read(std::int64_t offset, char* to, std::size_t size) const {
+    std::size_t done = 0;
+    while (done < size) {
+        const ssize_t got =
+            ::pread(descriptor_, to + done, size - done, offset + static_cast<std::int64_t>(done));
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            break;
+        }
+        done += static_cast<std::size_t>(got);
+    }
+    return done;
+}
+
+std::size_t FileStream::read(char* to, std::size_t size) {
+    const std::size_t wanted =
+        std::min(size, static_cast<std::size_t>(std::max<std::int64_t>(end_ - at_, 0)));
+    const std::size_t got = file_->read(at_, to, wanted);
+    if (got < wanted && damage().empty()) {
+        endEarly("the file became shorter while it was read");
+    }
+    at_ += static_cast<std::int64_t>(got);
+    return got;
+}
+
+BufferedStream::Bytes BufferedStream::ahead(std::size_t wanted) {
+    if (buffer_.size() - at_ < wanted) {
+        buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(at_));
+        at_ = 0;
+        const std::size_t kept = buffer_.size();
+        buffer_.resize(kept + std::max(kBuffer, wanted));
+        buffer_.resize(kept + inner_->read(buffer_.data() + kept, buffer_.size() - kept));
+        if (!inner_->damage().empty()) {
+            endEarly(inner_->damage());
+        }
+    }
+    return {buffer_.data() + at_, buffer_.size() - at_};
+}
+
+std::size_t BufferedStream::read(char* to, std::size_t size) {
+    const std::size_t held = std::min(size, buffer_.size() - at_);
+    std::copy_n(buffer_.data() + at_, held, to);
+    at_ += held;
+    const std::size_t rest = size > held ? inner_->read(to + held, size - held) : 0;
+    if (!inner_->damage().empty()) {
+        endEarly(inner_->damage());
+    }
+    return held + rest;
+}
+
+Result<std::unique_ptr<ByteStream>> openContent(const std::shared_ptr<const InputFile>& file) {
+    std::unique_ptr<ByteStream> stream = std::make_unique<FileStream>(file, 0, file->size());
+    if (isZip(*file)) {
+        auto entry = openZipEntry(file);
+        if (!entry) {
+            return entry.error();
+        }
+        stream = std::move(entry).value();
+    }
+    constexpr int kMaxLayers = 4; // a compressed file in a zip archive has two
+    for (int layer = 0; layer < kMaxLayers; ++layer) {
+        auto buffered = std::make_unique<BufferedStream>(std::move(stream));
+        const BufferedStream::Bytes head = buffered->ahead(4);
+        const std::string_view magic(head.data, std::min<std::size_t>(head.size, 4));
+        if (isGzip(magic)) {
+            stream = std::make_unique<InflateStream>(std::move(buffered), InflateStream::Format::Gzip);
+        } else if (isZstd(magic)) {
+            stream = std::make_unique<ZstdStream>(std::move(buffered));
+        } else if (const auto order = utf16OrderOf(magic)) {
+            return std::unique_ptr<ByteStream>(std::make_unique<Utf16Stream>(std::move(buffered), *order));
+        } else {
+            return std::unique_ptr<ByteStream>(std::move(buffered));
+        }
+    }
+    return stream;
+}
+
+} // namespace lanes

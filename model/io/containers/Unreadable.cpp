@@ -1,0 +1,103 @@
+#include "model/io/containers/Unreadable.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanes {
+
+namespace {
+
+struct Signature {
+    std::string_view bytes;
+    std::string_view name;
+};
+
+using namespace std::string_view_literals;
+
+constexpr std::array<Signature, 16> kSignatures{{
+    {"\x89PNG"sv, "a PNG picture"},
+    {"\xff\xd8\xff"sv, "a JPEG picture"},
+    {"GIF8"sv, "a GIF picture"},
+    {"%PDF"sv, "a PDF document"},
+    {"\x7f"
+     "ELF"sv,
+     "a program (ELF)"},
+    {"SQLite format 3"sv, "an SQLite database"},
+    {"PK\x03\x04"sv, "a zip archive"},
+    {"\x1f\x8b"sv, "gzip data without a trace inside"},
+    {"\x28\xb5\x2f\xfd"sv, "zstd data without a trace inside"},
+    {"BZh"sv, "bzip2 data"},
+    {"\xfd"
+     "7zXZ"sv,
+     "xz data"},
+    {"#!"sv, "a script"},
+    {"<"sv, "XML or HTML"},
+    {"\x80\x04"sv, "a Python pickle"},
+    {"\x89HDF"sv, "an HDF5 file"},
+    {"\x0a"sv, "text or protobuf data"},
+}};
+
+// A Perfetto trace is a protobuf list of packets: the tag of field 1, a length, then fields that packets have.
+bool isPerfetto(std::string_view head) {
+    constexpr char kPacketTag = 0x0a;
+    std::size_t at = 0;
+    int packets = 0;
+    while (at + 2 < head.size() && head[at] == kPacketTag && packets < 3) {
+        std::size_t length = 0;
+        int shift = 0;
+        do {
+            ++at;
+            length |= static_cast<std::size_t>(head[at] & 0x7f) << shift;
+            shift += 7;
+        } while (at + 1 < head.size() && (head[at] & 0x80) != 0 && shift < 32);
+        ++at;
+        // Wire types of the packet's first field: a number, or something with a length.
+        const auto wire = static_cast<unsigned char>(at < head.size() ? head[at] : 0) & 7;
+        if (length == 0 || (wire != 0 && wire != 1 && wire != 2)) {
+            return false;
+        }
+        at += length;
+        ++packets;
+    }
+    return packets > 0 && (at >= head.size() || packets == 3);
+}
+
+bool isText(std::string_view head) {
+    return std::ranges::none_of(
+        head, [](unsigned char c) { return c < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f'; });
+}
+
+constexpr std::string_view kPerfetto = "a Perfetto trace (.pftrace)";
+
+} // namespace
+
+std::string refusal(std::string_view head) {
+    const std::string content = describeContent(head);
+    if (content == kPerfetto) {
+        return "is " + content + ", which Lanescope does not yet open; export it as Chrome JSON.";
+    }
+    return "is no trace: it looks like " + content +
+           ". Lanescope opens .lanes sessions and Kineto or Chrome JSON traces, plain or compressed.";
+}
+
+std::string describeContent(std::string_view head) {
+    if (head.empty()) {
+        return "an empty file";
+    }
+    if (isPerfetto(head)) {
+        return std::string(kPerfetto);
+    }
+    for (const Signature& signature : kSignatures) {
+        if (head.starts_with(signature.bytes)) {
+            return std::string(signature.name);
+        }
+    }
+    constexpr std::string_view kTar = "ustar";
+    constexpr std::size_t kTarAt = 257;
+    if (head.size() > kTarAt && head.substr(kTarAt).starts_with(kTar)) {
+        return "a tar archive; unpack it and open the trace";
+    }
+    return isText(head) ? "text" : "unknown binary data";
+}
+
+} // namespace lanes

@@ -1,0 +1,235 @@
+#include "model/io/joining/BoundaryPairs.h"
+
+#include "model/io/joining/AsyncRealms.h"
+#include "model/io/joining/RangePacker.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <unordered_map>
+
+namespace lanes {
+
+namespace {
+
+struct Mark {
+    TimeNs time;
+    std::uint32_t group; // of marks that may belong together
+    std::int64_t offset;
+    StringId name;
+    LayoutId layout;
+    std::uint32_t row;
+    TrackId track;
+    bool begins;
+    bool async;
+};
+
+// Numbers what may belong together.
+class Groups {
+public:
+    std::uint32_t ofThread(TrackId track) { return number({false, track.value, 0, 0}); }
+    std::uint32_t ofAsync(StringId category, std::int64_t id, std::uint32_t realm) {
+        return number({true, category.value, id, realm});
+    }
+
+    // By number: where the group stands among all by its texts. The ids of these depend on which thread was first, and
+    // the order in the file on who wrote it; tracks and lanes should not.
+    [[nodiscard]] std::vector<std::uint32_t> places(const SharedIds& ids, const AsyncRealms& realms) const {
+        const auto byContent = [&](const Entry* entry) {
+            const auto& [async, place, id, realm] = entry->first;
+            const ArgValue value = ArgValue::decode(id);
+            const bool text = value.type == ArgValue::Type::Text && StringId(value.id).valid();
+            const bool categorized = async && StringId(place).valid();
+            return std::tuple(async, async ? 0 : place,
+                              categorized ? ids.strings().view(StringId(place)) : std::string_view(), text,
+                              text ? ids.strings().view(StringId(value.id)) : std::string_view(),
+                              text ? 0 : id, realms.name(realm));
+        };
+        std::vector<const Entry*> entries;
+        for (const Entry& entry : numbers_) {
+            entries.push_back(&entry);
+        }
+        std::ranges::sort(entries, {}, byContent);
+        std::vector<std::uint32_t> places(entries.size());
+        for (std::uint32_t i = 0; i < entries.size(); ++i) {
+            places[entries[i]->second] = i;
+        }
+        return places;
+    }
+
+private:
+    using Key = std::tuple<bool, std::uint32_t, std::int64_t, std::uint32_t>;
+    using Entry = std::pair<const Key, std::uint32_t>;
+    struct Hash {
+        std::size_t operator()(const Key& key) const {
+            const auto& [async, place, id, realm] = key;
+            constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;
+            const std::uint64_t mixed = (static_cast<std::uint64_t>(id) * kOdd ^ place) * kOdd + realm;
+            return mixed ^ mixed >> 32 ^ async;
+        }
+    };
+
+    // Marks of one thread mostly follow each other.
+    std::uint32_t number(const Key& key) {
+        if (!last_ || last_->first != key) {
+            last_ = &*numbers_.try_emplace(key, static_cast<std::uint32_t>(numbers_.size())).first;
+        }
+        return last_->second;
+    }
+
+    std::unordered_map<Key, std::uint32_t, Hash> numbers_;
+    const Entry* last_ = nullptr;
+};
+
+class Pairing {
+public:
+    Pairing(std::vector<EventRange>& ranges, SharedIds& ids)
+        : ids_(ids) {
+        out_.range.worker = ids.ownWorker();
+        std::vector<Mark> marks = collect(ranges);
+        if (marks.empty()) {
+            return;
+        }
+        traceEnd_ = endOf(ranges, marks);
+        std::ranges::stable_sort(marks, {}, [](const Mark& m) { return std::pair(m.group, m.time); });
+        for (std::size_t i = 0; i < marks.size(); ++i) {
+            if (i > 0 && marks[i].group != marks[i - 1].group) {
+                closeAll();
+            }
+            take(marks[i]);
+        }
+        closeAll();
+        RangePacker packer;
+        packer.pack(events_, ids.tracks().size(), out_.range);
+        for (std::uint32_t& slice : out_.open) {
+            slice = packer.places()[slice];
+        }
+    }
+
+    PairedEvents result() { return std::move(out_); }
+
+private:
+    [[nodiscard]] std::vector<Mark> collect(std::vector<EventRange>& ranges) const {
+        std::vector<Mark> marks;
+        Groups groups;
+        AsyncRealms realms(ids_.args(), ids_.tracks(), [&](StringId id) { return ids_.strings().view(id); });
+        for (EventRange& range : ranges) {
+            for (const EventRange::Boundary& b : range.boundaries) {
+                const LayoutId layout = ids_.layout(range.worker, b.shape);
+                const char phase = ids_.traits(layout).phase;
+                const bool async = phase == 'b' || phase == 'e';
+                const std::int64_t id = ids_.cell(range.worker, b.id);
+                const TrackId track = ids_.track(range.worker, b.track);
+                const std::uint32_t group = async ? groups.ofAsync(ids_.traits(layout).category, id,
+                                                                   realms.of(layout, b.row, id, track))
+                                                  : groups.ofThread(track);
+                marks.push_back({b.time, group, range.begin + b.at, ids_.text(range.worker, b.name), layout,
+                                 b.row, track, phase == 'B' || phase == 'b', async});
+            }
+            range.boundaries = {};
+        }
+        const std::vector<std::uint32_t> places = groups.places(ids_, realms);
+        for (Mark& mark : marks) {
+            mark.group = places[mark.group];
+        }
+        return marks;
+    }
+
+    [[nodiscard]] static TimeNs endOf(const std::vector<EventRange>& ranges, const std::vector<Mark>& marks) {
+        TimeNs end = std::numeric_limits<TimeNs>::min();
+        for (const Mark& m : marks) {
+            end = std::max(end, m.time);
+        }
+        for (const EventRange& range : ranges) {
+            for (const EventRange::Slice& slice : range.slices) {
+                end = std::max(end, slice.end());
+            }
+        }
+        return end;
+    }
+
+    void take(const Mark& mark) {
+        if (mark.begins) {
+            open_.push_back(addSlice(mark));
+            names_.push_back(mark.name);
+            ++openOf_[mark.name.value];
+            return;
+        }
+        addPoint(mark);
+        const bool anyName = !ids_.traits(mark.layout).named;
+        const auto named = openOf_.find(mark.name.value);
+        const bool known = anyName ? !open_.empty() : named != openOf_.end() && named->second > 0;
+        if (!known) {
+            out_.range.issues.hit(Issue::EndWithoutBegin, mark.offset);
+            return;
+        }
+        while (!anyName && names_.back() != mark.name) {
+            missEnd(mark.time);
+        }
+        setEnd(open_.back(), mark.time);
+        drop();
+    }
+
+    void drop() {
+        --openOf_[names_.back().value];
+        open_.pop_back();
+        names_.pop_back();
+    }
+
+    void closeAll() {
+        while (!open_.empty()) {
+            missEnd(traceEnd_);
+        }
+    }
+
+    void missEnd(TimeNs end) {
+        const std::uint32_t slice = open_.back();
+        out_.range.issues.hit(Issue::MissingEnd, offsets_[slice]);
+        out_.open.push_back(slice);
+        setEnd(slice, end);
+        drop();
+    }
+
+    void setEnd(std::uint32_t slice, TimeNs end) {
+        events_.slices[slice].duration = end - events_.slices[slice].start;
+    }
+
+    std::uint32_t addSlice(const Mark& mark) {
+        const TrackId track = mark.async ? asyncTrack(mark) : mark.track;
+        offsets_.push_back(mark.offset);
+        events_.slices.push_back({mark.time, 0, mark.name.value, mark.layout.value, mark.row, track.value});
+        return static_cast<std::uint32_t>(events_.slices.size() - 1);
+    }
+
+    void addPoint(const Mark& mark) {
+        events_.points.push_back(
+            {mark.time, mark.name.value, mark.layout.value, mark.row, mark.track.value, 0});
+    }
+
+    // Asynchronous slices of a process and category share a track; what overlaps goes to sub-lanes.
+    TrackId asyncTrack(const Mark& mark) {
+        const std::string process = ids_.processes()[ids_.tracks()[mark.track.value].process.value].key;
+        const StringId category = ids_.traits(mark.layout).category;
+        const std::string key(category.valid() ? ids_.strings().view(category) : std::string_view());
+        const TrackId track = ids_.addTrack(process, key, Track::Kind::Async);
+        ids_.tracks()[track.value].name = key;
+        return track;
+    }
+
+    SharedIds& ids_;
+    PairedEvents out_;
+    ReadEvents events_;
+    TimeNs traceEnd_ = 0;
+    std::vector<std::uint32_t> open_;                         // slices of the group that have begun
+    std::vector<StringId> names_;                             // of these
+    std::unordered_map<std::uint32_t, std::uint32_t> openOf_; // how many of these have a name
+    std::vector<std::int64_t> offsets_;                       // by slice
+};
+
+} // namespace
+
+PairedEvents pairBoundaries(std::vector<EventRange>& ranges, SharedIds& ids) {
+    return Pairing(ranges, ids).result();
+}
+
+} // namespace lanes

@@ -1,0 +1,250 @@
+#include "model/io/joining/LinkFinder.h"
+
+#include "model/base/HugeVector.h"
+#include "model/base/RadixSort.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+namespace lanes {
+
+namespace {
+
+struct Correlated {
+    std::int64_t id; // cell
+    SliceId slice;
+    std::int64_t offset;
+};
+
+// Runtime calls by correlation; of several with the same one the first in the file counts.
+class Launches {
+public:
+    explicit Launches(HugeVector<Correlated> calls)
+        : calls_(std::move(calls)) {
+        const bool integers =
+            std::ranges::all_of(calls_, [](const Correlated& c) { return (c.id & kTag) == 0; });
+        if (!calls_.empty() && integers) {
+            const auto [least, most] = std::ranges::minmax(calls_, {}, &Correlated::id);
+            least_ = least.id;
+            places_ = placeOf(most.id) + 1;
+        }
+        if (places_ > 0 && places_ / kPlacesPerCall <= calls_.size()) {
+            placed_ = hugeArray<std::uint32_t>(places_);
+            for (const Correlated& call : calls_) {
+                std::uint32_t& number = placed_[placeOf(call.id)];
+                number = number == 0 ? call.slice.value + 1 : number;
+            }
+        } else {
+            std::ranges::stable_sort(calls_, {}, &Correlated::id);
+        }
+    }
+
+    [[nodiscard]] SliceId find(std::int64_t id) const {
+        if (placed_) {
+            const std::uint64_t place = id >= least_ && (id & kTag) == 0 ? placeOf(id) : places_;
+            return place < places_ ? SliceId(placed_[place] - 1) : SliceId();
+        }
+        const auto found = std::ranges::lower_bound(calls_, id, {}, &Correlated::id);
+        return found != calls_.end() && found->id == id ? found->slice : SliceId();
+    }
+
+private:
+    static constexpr std::int64_t kTag = 3;             // 0: an integer
+    static constexpr std::uint64_t kPlacesPerCall = 16; // torch numbers other things from the same counter
+
+    [[nodiscard]] std::uint64_t placeOf(std::int64_t id) const {
+        return (static_cast<std::uint64_t>(id) - static_cast<std::uint64_t>(least_)) >> 2;
+    }
+
+    HugeVector<Correlated> calls_; // by id, unless they have places
+    std::int64_t least_ = 0;
+    std::uint64_t places_ = 0;
+    HugeArray<std::uint32_t> placed_; // by id - least: slice + 1; 0: there is none
+};
+
+struct FlowEnd {
+    std::int64_t id;
+    TimeNs time;
+    std::int64_t offset;
+    StringId category;
+    TrackId track;
+    char phase;
+};
+
+// Of those with the same id: starts, then steps and ends, each by time.
+auto rankOf(const FlowEnd& end) {
+    return std::tuple(end.category, end.phase != 's', end.time);
+}
+
+// Positions by id, where ids are equal by position: ids come nearly sorted, and close to each other.
+HugeVector<std::uint32_t> orderById(const HugeVector<FlowEnd>& ends) {
+    HugeVector<std::uint32_t> order(ends.size());
+    std::iota(order.begin(), order.end(), 0u);
+    const auto idOf = [&](std::uint32_t i) { return ends[i].id; };
+    if (std::ranges::is_sorted(order, {}, idOf)) {
+        return order;
+    }
+    const auto [least, most] = std::ranges::minmax(ends, {}, &FlowEnd::id);
+    const auto base = static_cast<std::uint64_t>(least.id);
+    if (static_cast<std::uint64_t>(most.id) - base > std::numeric_limits<std::uint32_t>::max()) {
+        std::ranges::stable_sort(order, {}, idOf);
+        return order;
+    }
+    return radixOrder(ends.size(), [&](std::uint32_t i) {
+        return static_cast<std::uint32_t>(static_cast<std::uint64_t>(ends[i].id) - base);
+    });
+}
+
+// torch numbers arrows between nodes of a CUDA graph from here on.
+constexpr std::int64_t kDependencyId = std::int64_t{1} << 40;
+
+class FlowLinker {
+public:
+    FlowLinker(const SharedIds& ids, const SliceMerge& slices, FoundLinks& found)
+        : ids_(ids)
+        , slices_(slices)
+        , found_(found)
+        , hints_(ids.tracks().size(), 0) {}
+
+    // All ends of one category and id, by rank.
+    void link(const FlowEnd* begin, const FlowEnd* end) {
+        const FlowEnd* const steps =
+            std::find_if(begin, end, [](const FlowEnd& e) { return e.phase != 's'; });
+        const auto starts = static_cast<std::uint64_t>(steps - begin);
+        found_.flowStarts += starts;
+        if (starts > 1) {
+            std::for_each(begin + 1, steps,
+                          [&](const FlowEnd& e) { found_.issues.hit(Issue::DuplicateFlowId, e.offset); });
+        }
+        if (std::any_of(steps, end, [](const FlowEnd& e) { return e.phase == 'f'; })) {
+            found_.flowsLinked += starts;
+        }
+        if (starts == 0) {
+            return;
+        }
+        SliceId step; // an arrow of several legs goes on from its last one
+        for (const FlowEnd* e = steps; e != end; ++e) {
+            const FlowEnd* const after = std::upper_bound(
+                begin, steps, e->time, [](TimeNs t, const FlowEnd& s) { return t < s.time; });
+            const FlowEnd& start = after == begin ? *begin : *(after - 1);
+            const SliceId from = step.valid() ? step : bind(start);
+            const SliceId to = bind(*e);
+            if (from.valid() && to.valid() && from != to) {
+                found_.links.push_back({from, to, kindOf(*e, to)});
+            }
+            if (e->phase == 't' && to.valid()) {
+                step = to;
+            }
+        }
+    }
+
+private:
+    SliceId bind(const FlowEnd& end) {
+        return slices_.innermostAt(end.track, end.time, hints_[end.track.value]);
+    }
+
+    [[nodiscard]] LinkKind kindOf(const FlowEnd& end, SliceId to) const {
+        const std::string_view category =
+            end.category.valid() ? ids_.strings().view(end.category) : std::string_view();
+        if (category == "fwdbwd" || category == "forward_backward") {
+            return LinkKind::ForwardBackward;
+        }
+        if (category != "ac2g" && category != "async_cpu_to_gpu") {
+            return LinkKind::Flow;
+        }
+        const ArgValue id = ArgValue::decode(end.id);
+        if (id.type == ArgValue::Type::Integer && id.integer >= kDependencyId) {
+            return LinkKind::Dependency;
+        }
+        const EventKind kind = slices_.kind(to);
+        return isDeviceWork(kind) || kind == EventKind::DeviceSync ? LinkKind::Launch : LinkKind::Flow;
+    }
+
+    const SharedIds& ids_;
+    const SliceMerge& slices_;
+    FoundLinks& found_;
+    std::vector<std::uint32_t> hints_; // by track
+};
+
+// An empty category is none: writers differ within one file.
+StringId categoryOf(const SharedIds& ids, const SharedIds::Traits& traits) {
+    const bool named = traits.category.valid() && !ids.strings().view(traits.category).empty();
+    return named ? traits.category : StringId();
+}
+
+} // namespace
+
+void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& ids, const SliceMerge& slices,
+                      FoundLinks& found) {
+    HugeVector<Correlated> calls;
+    HugeVector<Correlated> work;
+    std::size_t count = 0;
+    for (const EventRange& range : ranges) {
+        count += range.correlations.size();
+    }
+    calls.reserve(count);
+    work.reserve(count);
+    for (std::size_t r = 0; r < ranges.size(); ++r) {
+        for (const EventRange::Correlation& c : ranges[r].correlations) {
+            const SliceId slice = slices.placed(r, c.slice);
+            const EventKind kind = slices.kind(slice);
+            const Correlated entry{ids.cell(ranges[r].worker, c.id), slice, ranges[r].begin + c.at};
+            if (kind == EventKind::Runtime) {
+                calls.push_back(entry);
+            } else if (isDeviceWork(kind) || kind == EventKind::DeviceSync) {
+                work.push_back(entry);
+            }
+        }
+    }
+    const Launches launches(std::move(calls));
+    found.links.reserve(work.size());
+    for (const Correlated& w : work) {
+        const SliceId launch = launches.find(w.id);
+        if (!launch.valid()) {
+            continue;
+        }
+        found.links.push_back({launch, w.slice, LinkKind::Launch});
+        if (isDeviceWork(slices.kind(w.slice)) && slices.start(w.slice) < slices.start(launch)) {
+            found.issues.hit(Issue::KernelBeforeLaunch, w.offset);
+        }
+    }
+}
+
+void linkFlows(const std::vector<EventRange>& ranges, const SharedIds& ids, const SliceMerge& slices,
+               FoundLinks& found) {
+    HugeVector<FlowEnd> ends;
+    std::size_t count = 0;
+    for (const EventRange& range : ranges) {
+        count += range.flows.size();
+    }
+    ends.reserve(count);
+    for (const EventRange& range : ranges) {
+        for (const EventRange::Flow& flow : range.flows) {
+            const EventRange::Point& point = range.points[flow.point];
+            const SharedIds::Traits& traits = ids.traits(ids.layout(range.worker, point.shape));
+            ends.push_back({ids.cell(range.worker, flow.id), point.time, range.begin + point.at,
+                            categoryOf(ids, traits), ids.track(range.worker, point.track), traits.phase});
+        }
+    }
+    found.links.reserve(ends.size() / 2);
+    FlowLinker linker(ids, slices, found);
+    std::vector<FlowEnd> same; // of one id
+    const HugeVector<std::uint32_t> order = orderById(ends);
+    for (std::size_t i = 0; i < order.size();) {
+        same.clear();
+        for (const std::int64_t id = ends[order[i]].id; i < order.size() && ends[order[i]].id == id; ++i) {
+            same.push_back(ends[order[i]]);
+        }
+        std::ranges::stable_sort(same, {}, rankOf);
+        const FlowEnd* const last = same.data() + same.size();
+        for (const FlowEnd* begin = same.data(); begin != last;) {
+            const FlowEnd* const from = begin;
+            begin = std::find_if(begin, last, [&](const FlowEnd& e) { return e.category != from->category; });
+            linker.link(from, begin);
+        }
+    }
+}
+
+} // namespace lanes

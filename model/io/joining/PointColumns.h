@@ -1,0 +1,26 @@
+// What the model draws from events without duration: the points themselves, memory events, counter curves, names.
+#pragma once
+
+#include "model/io/joining/EventRange.h"
+#include "model/io/joining/SharedIds.h"
+#include "model/trace/PointTable.h"
+
+#include <memory>
+#include <vector>
+
+namespace lanes {
+
+// All points in file order.
+[[nodiscard]] std::shared_ptr<PointTable> gatherPoints(const std::vector<EventRange>& ranges,
+                                                       const SharedIds& ids);
+
+// Allocations and frees from "[memory]" instants, by time.
+[[nodiscard]] std::shared_ptr<MemoryTable> findMemory(const PointTable& points, const SharedIds& ids);
+
+// One series per counter, track and key, by time. Values that are no numbers are left out.
+[[nodiscard]] std::vector<CounterSeries> findCounters(const PointTable& points, const SharedIds& ids);
+
+// Gives processes and tracks the names, labels and places that metadata events (M) say; the last one of each counts.
+void readNames(const PointTable& points, SharedIds& ids);
+
+} // namespace lanes

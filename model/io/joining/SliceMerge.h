@@ -1,0 +1,102 @@
+// Brings the slices of all ranges into lane order: merges the sorted ranges of every track, nests, and writes the
+// columns of the trace's segments.
+#pragma once
+
+#include "model/base/HugeArray.h"
+#include "model/io/joining/EventRange.h"
+#include "model/io/joining/SharedIds.h"
+#include "model/io/joining/SliceKey.h"
+#include "model/trace/HueCache.h"
+#include "model/trace/Segment.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lanes {
+
+class SliceMerge {
+public:
+    SliceMerge(std::vector<EventRange>& ranges, const SharedIds& ids, unsigned threads);
+
+    // A track becomes one segment after the other with so many slices, so that threads can share what comes after.
+    static constexpr std::uint32_t kSegmentSlices = std::uint32_t{1} << 17;
+
+    // Frees the slices of the ranges on the way.
+    [[nodiscard]] std::vector<std::shared_ptr<const Segment>> run();
+
+    // After run():
+    // The slice that stood at `index` of a range.
+    [[nodiscard]] SliceId placed(std::size_t range, std::uint32_t index) const {
+        return SliceId(placeOf_[base_[range] + index]);
+    }
+    [[nodiscard]] EventKind kind(SliceId slice) const { return columns_->kind[slice.value]; }
+    [[nodiscard]] TimeNs start(SliceId slice) const { return columns_->start[slice.value]; }
+    [[nodiscard]] TimeNs end(SliceId slice) const {
+        return columns_->start[slice.value] + columns_->duration[slice.value];
+    }
+    [[nodiscard]] SliceId parent(SliceId slice) const { return columns_->parent[slice.value]; }
+    [[nodiscard]] StringId name(SliceId slice) const { return columns_->name[slice.value]; }
+    // Innermost slice of a track that starts at or before `t` and has not ended before it, or none. `hint` (0 at
+    // first) makes calls in rising time cheap.
+    [[nodiscard]] SliceId innermostAt(TrackId track, TimeNs t, std::uint32_t& hint) const;
+    [[nodiscard]] std::uint32_t size() const { return base_.back(); }
+
+private:
+    struct Columns {
+        explicit Columns(std::size_t n);
+        HugeArray<TimeNs> start;
+        HugeArray<TimeNs> duration;
+        HugeArray<StringId> name;
+        HugeArray<SliceId> parent;
+        HugeArray<LayoutId> layout;
+        HugeArray<std::uint32_t> row;
+        HugeArray<EventKind> kind;
+        HugeArray<Hue> hue;
+    };
+    struct RunOfRange {
+        std::span<const EventRange::Slice> slices;
+        std::uint32_t base; // number of its first slice over all ranges
+    };
+    // Where a segment begins among all slices, and each of its lanes among its own.
+    struct SegmentLanes {
+        std::uint32_t first;
+        std::vector<std::uint32_t> begin; // by depth; one more entry than there are depths
+    };
+    // Slices of one track that start in [low, high): what one thread merges at a time.
+    struct Piece {
+        std::uint32_t track;
+        TimeNs low;
+        TimeNs high;
+        std::uint32_t out;
+    };
+
+    void collectRuns();
+    void cutPieces(std::uint32_t track);
+    void mergePiece(const Piece& piece, std::vector<SliceKey>& scratch);
+    void mergeTracks();
+    void nestTrack(std::uint32_t track);
+    void layOut(std::uint32_t begin, std::uint32_t end, std::vector<SliceId>& around, SegmentLanes& lanes);
+    void gatherRange(std::size_t range, HueCache& hues);
+    void gather();
+    void sortVeryLong(SliceKey* begin, SliceKey* end) const;
+    [[nodiscard]] TimeNs durationOf(const SliceKey& key) const;
+    [[nodiscard]] std::shared_ptr<const Segment> segmentOf(std::uint32_t track,
+                                                           const SegmentLanes& lanes) const;
+
+    std::vector<EventRange>& ranges_;
+    const SharedIds& ids_;
+    unsigned threads_;
+    std::vector<std::uint32_t> base_;           // range -> number of its first slice
+    std::vector<std::vector<RunOfRange>> runs_; // by track
+    std::vector<std::uint32_t> trackBegin_;
+    std::vector<Piece> pieces_;
+    HugeArray<SliceKey> keys_;                        // by track and time
+    HugeArray<std::uint32_t> places_;                 // key -> slice
+    HugeArray<std::uint32_t> placeOf_;                // slice as numbered over the ranges -> slice
+    std::vector<std::vector<SegmentLanes>> segments_; // by track
+    std::shared_ptr<Columns> columns_;
+};
+
+} // namespace lanes

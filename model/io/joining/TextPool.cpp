@@ -1,0 +1,92 @@
+#include "model/io/joining/TextPool.h"
+
+#include "model/base/Utf8.h"
+#include "model/io/json/JsonScan.h"
+#include "model/trace/JsonText.h"
+
+#include <algorithm>
+
+namespace lanes {
+
+namespace {
+
+// Its entries in the table of texts and in the tables that find it.
+constexpr std::size_t kBytesPerText = 48;
+
+std::string_view between(const char* begin, const char* end) {
+    return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+bool hasControls(std::string_view text) {
+    return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < ' '; });
+}
+
+// Nothing but printable ASCII, as nearly all texts are: looks at every byte, which compilers do many at a time.
+bool isPlain(std::string_view text) {
+    unsigned odd = 0;
+    for (const char c : text) {
+        odd |= static_cast<unsigned>(static_cast<signed char>(c) < ' '); // controls, and what is beyond ASCII
+    }
+    return odd == 0;
+}
+
+} // namespace
+
+TextPool::TextPool() {
+    // The empty text has id 0, so that a missing name has an id too.
+    known_ = strings_.intern({}).value + 1;
+}
+
+StringId TextPool::plain(const char* begin, const char* end, bool escaped) {
+    if (!escaped) {
+        return text(begin, end);
+    }
+    const StringId id = strings_.intern(unescapeJson(between(begin, end)));
+    if (id.value >= known_) {
+        check(id, true, begin); // they were escaped
+    }
+    return id;
+}
+
+StringId TextPool::raw(const char* begin, const char* end) {
+    const StringId id = strings_.intern(between(begin, end));
+    if (id.value >= known_) [[unlikely]] {
+        check(id, true, begin); // between the values of an array they are mere layout
+    }
+    Nesting& nesting = nestingOf(id);
+    if (nesting == Nesting::Unknown) [[unlikely]] {
+        nesting = json::validNesting(begin, end) ? Nesting::Valid : Nesting::Broken;
+    }
+    return nesting == Nesting::Valid ? id : StringId();
+}
+
+void TextPool::noteFirst(std::int64_t& first, const char* at) const {
+    const std::int64_t offset = offset_ + (text_ != nullptr ? at - text_ : 0);
+    first = first < 0 ? offset : std::min(first, offset);
+}
+
+void TextPool::check(StringId id, bool controlsAreFine, const char* at) {
+    known_ = id.value + 1;
+    const std::string_view text = strings_.view(id);
+    bytes_ += text.size() + kBytesPerText;
+    if (isPlain(text)) [[likely]] {
+        return;
+    }
+    if (!isUtf8(text)) {
+        invalid_.push_back(id);
+        noteFirst(invalidAt_, at);
+    }
+    if (!controlsAreFine && hasControls(text)) {
+        ++controls_;
+        noteFirst(controlAt_, at);
+    }
+}
+
+TextPool::Nesting& TextPool::nestingOf(StringId id) {
+    if (id.value >= nesting_.size()) {
+        nesting_.resize(std::max<std::size_t>(id.value + 1, nesting_.size() * 2), Nesting::Unknown);
+    }
+    return nesting_[id.value];
+}
+
+} // namespace lanes

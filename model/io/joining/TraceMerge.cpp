@@ -1,0 +1,361 @@
+#include "model/io/joining/TraceMerge.h"
+
+#include "model/io/containers/ByteStream.h"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+#include <set>
+
+namespace lanes {
+
+namespace {
+
+// The integer behind `"key":` in a flat piece of JSON.
+std::optional<std::int64_t> integerOf(std::string_view json, std::string_view key) {
+    const std::string quoted = "\"" + std::string(key) + "\"";
+    const std::size_t at = json.find(quoted);
+    if (at == std::string_view::npos) {
+        return {};
+    }
+    const std::size_t digits = json.find_first_of("-0123456789", at + quoted.size());
+    std::int64_t value = 0;
+    if (digits == std::string_view::npos ||
+        std::from_chars(json.data() + digits, json.data() + json.size(), value).ec != std::errc()) {
+        return {};
+    }
+    return value;
+}
+
+// What one trace's ids become, and its columns that hold ids.
+class Merger {
+public:
+    void add(const Trace& trace, const std::string& suffix, TimeNs shift) {
+        shift_ = shift;
+        mapStrings(trace);
+        mapStacks(trace);
+        layoutBase_ = static_cast<std::uint32_t>(data_.args.layouts.size());
+        trackBase_ = static_cast<std::uint32_t>(data_.tracks.size());
+        sliceBase_ = slices_;
+        addLayouts(trace);
+        addPlaces(trace, suffix);
+        for (const auto& segment : trace.segments()) {
+            addSegment(*segment);
+        }
+        addPoints(trace.points());
+        addMemory(trace.memory());
+        addCounters(trace.counters());
+        for (const Link& link : trace.links().all()) {
+            links_.push_back({moved(link.from), moved(link.to), link.kind});
+        }
+        for (const SliceId open : trace.openSlices()) {
+            data_.openSlices.push_back(moved(open));
+        }
+        data_.diagnostics.merge(trace.diagnostics());
+        data_.flowStarts += trace.flowStarts();
+        data_.flowsLinked += trace.flowsLinked();
+    }
+
+    std::shared_ptr<const Trace> finish(SessionInfo info) {
+        sortMemory();
+        data_.info = std::move(info);
+        data_.strings = strings_.snapshot();
+        data_.stacks = stacks_.snapshot();
+        data_.points = std::make_shared<PointTable>(std::move(points_));
+        data_.memory = std::make_shared<MemoryTable>(std::move(memory_));
+        data_.links = std::make_shared<LinkTable>(std::move(links_));
+        return std::make_shared<const Trace>(std::move(data_));
+    }
+
+private:
+    struct Columns {
+        std::vector<TimeNs> start;
+        std::vector<StringId> name;
+        std::vector<SliceId> parent;
+        std::vector<LayoutId> layout;
+        std::shared_ptr<const void> original; // the columns that stay as they are
+    };
+
+    [[nodiscard]] StringId text(StringId id) const {
+        return id.value < texts_.size() ? StringId(texts_[id.value]) : id;
+    }
+    [[nodiscard]] SliceId moved(SliceId id) const { return id.valid() ? SliceId(id.value + sliceBase_) : id; }
+    [[nodiscard]] LayoutId moved(LayoutId id) const {
+        return id.valid() ? LayoutId(id.value + layoutBase_) : id;
+    }
+    [[nodiscard]] TrackId moved(TrackId id) const { return id.valid() ? TrackId(id.value + trackBase_) : id; }
+
+    void mapStrings(const Trace& trace) {
+        texts_.clear();
+        for (std::uint32_t i = 0; i < trace.strings().size(); ++i) {
+            texts_.push_back(strings_.intern(trace.strings().view(StringId(i))).value);
+        }
+        sharedTexts_ = std::make_shared<const std::vector<std::uint32_t>>(texts_);
+    }
+
+    void mapStacks(const Trace& trace) {
+        stackIds_.clear();
+        for (std::uint32_t i = 0; i < trace.stacks().size(); ++i) {
+            const StackTable::Node& node = trace.stacks().node(StackId(i));
+            Frame frame = node.frame;
+            frame.function = text(frame.function);
+            frame.file = text(frame.file);
+            frame.module = text(frame.module);
+            const bool known = node.parent.valid() && node.parent.value < stackIds_.size();
+            stackIds_.push_back(stacks_.intern(known ? stackIds_[node.parent.value] : StackId(), frame));
+        }
+    }
+
+    void addLayouts(const Trace& trace) {
+        for (const auto& layout : trace.args().layouts) {
+            auto copy = std::make_shared<ArgLayout>(*layout);
+            copy->category = text(copy->category);
+            for (ArgColumn& c : copy->columns) {
+                c.key = text(c.key);
+                c.constant = text(c.constant);
+            }
+            copy->textMap = layout->textMap ? composed(*layout->textMap) : sharedTexts_;
+            data_.args.layouts.push_back(std::move(copy));
+        }
+        composed_.clear();
+    }
+
+    // A worker's map followed by this trace's; one per worker.
+    std::shared_ptr<const std::vector<std::uint32_t>> composed(const std::vector<std::uint32_t>& inner) {
+        for (const auto& [from, to] : composed_) {
+            if (from == &inner) {
+                return to;
+            }
+        }
+        std::vector<std::uint32_t> map;
+        map.reserve(inner.size());
+        for (const std::uint32_t id : inner) {
+            map.push_back(text(StringId(id)).value);
+        }
+        composed_.emplace_back(&inner, std::make_shared<const std::vector<std::uint32_t>>(std::move(map)));
+        return composed_.back().second;
+    }
+
+    void addPlaces(const Trace& trace, const std::string& suffix) {
+        const auto processBase = static_cast<std::uint32_t>(data_.processes.size());
+        for (Process process : trace.processes()) {
+            process.key += " (" + suffix + ")";
+            process.label = process.label.empty() ? suffix : process.label + ", " + suffix;
+            data_.processes.push_back(std::move(process));
+        }
+        for (Track track : trace.tracks()) {
+            track.process = ProcessId(track.process.value + processBase);
+            data_.tracks.push_back(std::move(track));
+        }
+    }
+
+    void addSegment(const Segment& segment) {
+        auto columns = std::make_shared<Columns>();
+        auto copy = std::make_shared<Segment>(segment);
+        columns->original = segment.storage;
+        for (std::uint32_t i = 0; i < segment.size(); ++i) {
+            columns->start.push_back(segment.start[i] + shift_);
+            columns->name.push_back(text(segment.name[i]));
+            columns->parent.push_back(moved(segment.parent[i]));
+            columns->layout.push_back(moved(segment.layout[i]));
+        }
+        copy->track = moved(segment.track);
+        copy->first = segment.first + sliceBase_;
+        copy->start = columns->start;
+        copy->name = columns->name;
+        copy->parent = columns->parent;
+        copy->layout = columns->layout;
+        copy->storage = std::move(columns);
+        slices_ += segment.size();
+        data_.segments.push_back(std::move(copy));
+    }
+
+    void addPoints(const PointTable& points) {
+        for (std::uint32_t i = 0; i < points.size(); ++i) {
+            points_.time.push_back(points.time[i] + shift_);
+            points_.name.push_back(text(points.name[i]));
+            points_.track.push_back(moved(points.track[i]));
+            points_.layout.push_back(moved(points.layout[i]));
+            points_.row.push_back(points.row[i]);
+        }
+    }
+
+    void addMemory(const MemoryTable& memory) {
+        for (std::uint32_t i = 0; i < memory.size(); ++i) {
+            memory_.time.push_back(memory.time[i] + shift_);
+            memory_.track.push_back(moved(memory.track[i]));
+            const StackId stack = memory.stack[i];
+            memory_.stack.push_back(stack.value < stackIds_.size() ? stackIds_[stack.value] : StackId());
+        }
+        const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+        append(memory_.address, memory.address);
+        append(memory_.bytes, memory.bytes);
+        append(memory_.totalAllocated, memory.totalAllocated);
+        append(memory_.totalReserved, memory.totalReserved);
+        append(memory_.deviceType, memory.deviceType);
+        append(memory_.deviceIndex, memory.deviceIndex);
+    }
+
+    void addCounters(const std::vector<CounterSeries>& counters) {
+        for (CounterSeries series : counters) {
+            series.track = moved(series.track);
+            series.name = text(series.name);
+            series.key = text(series.key);
+            for (TimeNs& time : series.time) {
+                time += shift_;
+            }
+            data_.counters.push_back(std::move(series));
+        }
+    }
+
+    void sortMemory() {
+        std::vector<std::uint32_t> order(memory_.size());
+        for (std::uint32_t i = 0; i < order.size(); ++i) {
+            order[i] = i;
+        }
+        std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return memory_.time[i]; });
+        const auto reorder = [&](auto& column) {
+            auto sorted = column;
+            for (std::size_t i = 0; i < order.size(); ++i) {
+                sorted[i] = column[order[i]];
+            }
+            column.swap(sorted);
+        };
+        reorder(memory_.time);
+        reorder(memory_.address);
+        reorder(memory_.bytes);
+        reorder(memory_.totalAllocated);
+        reorder(memory_.totalReserved);
+        reorder(memory_.deviceType);
+        reorder(memory_.deviceIndex);
+        reorder(memory_.track);
+        reorder(memory_.stack);
+    }
+
+    TraceData data_;
+    StringInterner strings_;
+    StackInterner stacks_;
+    PointTable points_;
+    MemoryTable memory_;
+    UnwrittenVector<Link> links_;
+    std::uint32_t slices_ = 0;
+
+    // Of the trace that is being added.
+    std::vector<std::uint32_t> texts_;
+    std::shared_ptr<const std::vector<std::uint32_t>> sharedTexts_;
+    std::vector<std::pair<const void*, std::shared_ptr<const std::vector<std::uint32_t>>>> composed_;
+    std::vector<StackId> stackIds_;
+    std::uint32_t layoutBase_ = 0;
+    std::uint32_t trackBase_ = 0;
+    std::uint32_t sliceBase_ = 0;
+    TimeNs shift_ = 0;
+};
+
+TimeNs shiftBetween(const Trace& from, const Trace& to) {
+    const std::int64_t a = from.info().clockOriginUnixNs;
+    const std::int64_t b = to.info().clockOriginUnixNs;
+    return a >= 0 && b >= 0 ? a - b : 0;
+}
+
+} // namespace
+
+std::optional<Rank> rankOf(const Trace& trace) {
+    for (const auto& [key, value] : trace.info().properties) {
+        const auto rank = key == "distributedInfo" ? integerOf(value, "rank") : std::nullopt;
+        const auto size = rank ? integerOf(value, "world_size") : std::nullopt;
+        if (size && *size > 1) {
+            return Rank{*rank, *size};
+        }
+    }
+    return {};
+}
+
+bool areRanksOfOneJob(const std::vector<std::shared_ptr<const Trace>>& traces) {
+    std::set<std::int64_t> ranks;
+    std::set<std::int64_t> sizes;
+    for (const auto& trace : traces) {
+        const auto rank = rankOf(*trace);
+        if (!rank || !ranks.insert(rank->rank).second) {
+            return false;
+        }
+        sizes.insert(rank->worldSize);
+    }
+    return traces.size() > 1 && sizes.size() == 1;
+}
+
+std::shared_ptr<const Trace> mergeTraces(const std::vector<std::shared_ptr<const Trace>>& traces) {
+    std::vector<std::shared_ptr<const Trace>> sorted = traces;
+    std::ranges::stable_sort(
+        sorted, {}, [](const std::shared_ptr<const Trace>& t) { return rankOf(*t).value_or(Rank{}).rank; });
+    Merger merger;
+    SessionInfo info = sorted.front()->info();
+    info.source.clear();
+    for (const auto& trace : sorted) {
+        const auto rank = rankOf(*trace);
+        merger.add(*trace, "rank " + std::to_string(rank ? rank->rank : 0),
+                   shiftBetween(*trace, *sorted.front()));
+        info.source += (info.source.empty() ? "" : ", ") + trace->info().source;
+        info.complete = info.complete && trace->info().complete;
+    }
+    return merger.finish(std::move(info));
+}
+
+Result<std::vector<std::shared_ptr<const Trace>>> openTraces(const std::vector<std::string>& paths,
+                                                             const OpenOptions& options) {
+    if (paths.size() == 1) {
+        auto trace = openTrace(paths.front(), options);
+        if (!trace) {
+            return trace.error();
+        }
+        return std::vector{std::move(trace).value()};
+    }
+    std::vector<std::uint64_t> sizes;
+    for (const std::string& path : paths) {
+        const auto file = InputFile::open(path);
+        if (!file) {
+            return file.error();
+        }
+        sizes.push_back(static_cast<std::uint64_t>(file.value()->size()));
+    }
+    OpenProgress done{.bytesTotal = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0})};
+    OpenProgress latest;
+    OpenOptions each = options;
+    each.publish = nullptr;
+    each.progress = [&](const OpenProgress& progress) {
+        latest = {done.bytesDone + progress.bytesDone, done.bytesTotal, done.events + progress.events};
+        if (options.progress) {
+            options.progress(latest);
+        }
+    };
+    std::vector<std::shared_ptr<const Trace>> traces;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        auto trace = openTrace(paths[i], each);
+        if (!trace) {
+            return trace.error();
+        }
+        traces.push_back(std::move(trace).value());
+        done.bytesDone += sizes[i];
+        done.events = latest.events;
+    }
+    if (areRanksOfOneJob(traces)) {
+        return std::vector{mergeTraces(traces)};
+    }
+    return traces;
+}
+
+Result<std::shared_ptr<const Trace>> openAsOne(const std::vector<std::string>& paths,
+                                               const OpenOptions& options) {
+    auto traces = openTraces(paths, options);
+    if (!traces) {
+        return traces.error();
+    }
+    if (traces.value().size() != 1) {
+        return Error{
+            paths.front() + " and " + std::to_string(paths.size() - 1) +
+            " more are no ranks of one job (their distributedInfo must name different ranks of the same "
+            "number); name one file at a time."};
+    }
+    return traces.value().front();
+}
+
+} // namespace lanes

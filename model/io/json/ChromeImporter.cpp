@@ -1,0 +1,82 @@
+#include "model/io/json/ChromeImporter.h"
+
+#include "model/io/joining/TraceAssembly.h"
+#include "model/io/json/EventReader.h"
+#include "model/io/json/JsonScan.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace lanes {
+
+namespace {
+
+constexpr unsigned kMostThreads = 16;
+
+unsigned threadsFor(const OpenOptions& options, const InputFile& file) {
+    constexpr std::int64_t kWorthThreads = std::int64_t{256} << 10;
+    if (file.size() < kWorthThreads) {
+        return 1;
+    }
+    const unsigned wanted =
+        options.threads > 0 ? static_cast<unsigned>(options.threads) : std::thread::hardware_concurrency();
+    return std::clamp(wanted, 1u, kMostThreads);
+}
+
+// What the start of a big file holds, within a blink: something to look at while the rest is read.
+void publishStart(const std::shared_ptr<const InputFile>& file, const OpenOptions& options,
+                  unsigned threads) {
+    constexpr std::int64_t kWorthPublishing = std::int64_t{4} << 20;
+    if (!options.publish || file->size() < kWorthPublishing) {
+        return;
+    }
+    OpenOptions quiet;
+    quiet.stop = options.stop;
+    EventFile events;
+    EventReader reader(file, quiet, threads);
+    reader.stopAfter(threads);
+    const Result<bool> found = reader.read(events);
+    if (found && found.value()) {
+        options.publish(assembleTrace(std::move(events), file->path(), threads, Completeness::Start));
+    }
+}
+
+} // namespace
+
+bool recognisesChromeTrace(const TraceHead& head) {
+    std::string_view text = head.bytes;
+    if (text.starts_with("\xef\xbb\xbf")) {
+        text.remove_prefix(3);
+    }
+    const char* end = text.data() + text.size();
+    const char* p = json::skipSpace(text.data(), end);
+    if (p >= end || (*p != '{' && *p != '[')) {
+        return false;
+    }
+    const char* next = json::skipSpace(p + 1, end);
+    return next >= end || *next == (*p == '{' ? '"' : '{') || (*p == '[' && *next == ']');
+}
+
+Result<std::shared_ptr<const Trace>> readChromeTrace(const std::string& path, const OpenOptions& options) {
+    const auto file = InputFile::open(path);
+    if (!file) {
+        return file.error();
+    }
+    const unsigned threads = threadsFor(options, *file.value());
+    publishStart(file.value(), options, threads);
+    EventFile events;
+    const Result<bool> found = EventReader(file.value(), options, threads).read(events);
+    if (!found) {
+        return found.error();
+    }
+    if (!found.value()) {
+        return Error{path + " is no trace: it is JSON without a list of \"traceEvents\"."};
+    }
+    auto trace = assembleTrace(std::move(events), file.value()->path(), threads);
+    if (options.publish) {
+        options.publish(trace);
+    }
+    return trace;
+}
+
+} // namespace lanes

@@ -1,0 +1,96 @@
+// Reads all events of a file with several threads: whoever needs text takes the next chunk, parses it, and comes back.
+// Then proves that the chunks met where events meet, and parses again what did not.
+#pragma once
+
+#include "model/io/OpenTrace.h"
+#include "model/io/containers/ByteStream.h"
+#include "model/io/json/EventChunks.h"
+#include "model/io/json/ImportSketch.h"
+#include "model/io/json/RangeParser.h"
+#include "model/io/json/TopLevel.h"
+
+#include <chrono>
+#include <deque>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace lanes {
+
+// What a file's text holds, not yet joined.
+struct EventFile {
+    std::vector<std::unique_ptr<RangeParser>> parsers; // one per thread
+    std::vector<EventRange> ranges;                    // in file order
+    Properties properties;
+    ImportIssues issues;
+    std::string damage;   // of the container; part of a sentence
+    bool guessed = false; // text was read as events that holds none: parsers know more than the ranges hold
+    bool cut = false;     // the memory that the trace may take was not enough for all of it
+    std::int64_t damageAt = -1; // how far into the container's own bytes
+};
+
+class EventReader {
+public:
+    EventReader(std::shared_ptr<const InputFile> file, const OpenOptions& options, unsigned threads,
+                std::size_t chunkBytes = EventChunks::kChunk);
+
+    // Where somebody watches, snapshots of a sketch are published on the way, with so much time in front of each, and
+    // so many times as much as making the last one took.
+    void showEvery(std::chrono::milliseconds pace, int timesItsCost) {
+        pace_ = pace;
+        timesItsCost_ = timesItsCost;
+    }
+    // Reads no more than the first so many ranges; that something is missing at the end is then no damage.
+    void stopAfter(std::uint32_t ranges) { mostRanges_ = ranges; }
+
+    // False: the text holds no list of events. An Error only when the file cannot be read or reading was cancelled.
+    [[nodiscard]] Result<bool> read(EventFile& out);
+
+private:
+    [[nodiscard]] Result<void> readList();
+    [[nodiscard]] Result<void> goOnAt(std::int64_t offset);
+    void work(std::uint32_t worker);
+    [[nodiscard]] bool take(EventChunk& chunk, EventRange*& range);
+    void finish(const EventChunk& chunk, const EventRange& range);
+    [[nodiscard]] bool isTimeToShow();
+    void show();
+    void report(std::uint64_t events);
+    [[nodiscard]] Result<void> proveBorders();
+    [[nodiscard]] Result<void> parseAgain(std::size_t number, std::int64_t from, std::int64_t to);
+    [[nodiscard]] Result<std::string> textAt(std::int64_t from, std::int64_t to);
+    void noteDamage();
+    [[nodiscard]] Result<std::int64_t> judgeEnd(bool arrayForm);
+
+    std::shared_ptr<const InputFile> file_;
+    const OpenOptions& options_;
+    unsigned threads_;
+    std::size_t chunkBytes_;
+    std::size_t memoryLimit_;
+    std::chrono::steady_clock::duration pace_ = std::chrono::milliseconds(500);
+    int timesItsCost_ = 50;
+    std::uint32_t mostRanges_ = std::numeric_limits<std::uint32_t>::max();
+    EventFile* out_ = nullptr;
+
+    std::mutex mutex_; // guards everything below while threads work
+    std::unique_ptr<EventChunks> chunks_;
+    std::deque<EventRange> ranges_;      // never move while threads fill them
+    std::vector<std::int64_t> chunkEnd_; // by range
+    std::string tail_; // from the bracket that seems to close the events on to the end of the file
+    std::int64_t tailAt_ = -1;
+    std::uint64_t events_ = 0;
+    std::int64_t reportedAt_ = 0;
+    std::vector<std::size_t> kept_; // bytes, by worker
+    bool full_ = false;
+    std::chrono::steady_clock::time_point nextShow_;
+    bool showing_ = false;
+    std::unique_ptr<ImportSketch> sketch_; // null: nobody watches
+
+    // For what has to be looked at again: a second pass over the text, from `windowAt_` on.
+    std::unique_ptr<ByteStream> again_;
+    std::string window_;
+    std::int64_t windowAt_ = 0;
+};
+
+} // namespace lanes

@@ -1,0 +1,168 @@
+#include "model/io/json/ImportSketch.h"
+
+#include "model/base/Utf8.h"
+#include "model/io/joining/PlaceKinds.h"
+#include "model/io/joining/PlaceNames.h"
+#include "model/trace/JsonText.h"
+
+#include <algorithm>
+
+namespace lanes {
+
+namespace {
+
+// A pid or tid as the file writes it.
+std::string keyOf(const TextPool& texts, std::int64_t cell) {
+    const ArgValue value = ArgValue::decode(cell);
+    return value.type == ArgValue::Type::Integer ? std::to_string(value.integer)
+                                                 : repairUtf8(texts.view(StringId(value.id)));
+}
+
+// The arguments of one event, while the thread that read it has not gone on.
+class OwnArgs {
+public:
+    OwnArgs(RangeParser& parser, const EventRange::Point& point)
+        : texts_(parser.texts())
+        , shape_(parser.shapes()[point.shape])
+        , row_(point.row) {}
+
+    [[nodiscard]] ArgValue value(std::string_view key) const {
+        for (std::uint32_t c = 0; c < shape_.columns.size(); ++c) {
+            const ArgColumn& column = shape_.columns[c];
+            if (!column.topLevel && column.form != ArgColumn::Form::Constant &&
+                texts_.view(column.key) == key) {
+                return ArgValue::decode(shape_.cell(row_, c));
+            }
+        }
+        return {};
+    }
+    [[nodiscard]] MetadataArgs asMetadata() const {
+        return {[this](std::string_view key) {
+                    const ArgValue v = value(key);
+                    return v.type == ArgValue::Type::Text
+                               ? repairUtf8(unescapeJson(texts_.view(StringId(v.id))))
+                               : std::string();
+                },
+                [this](std::string_view key) {
+                    const ArgValue v = value(key);
+                    return v.type == ArgValue::Type::Integer ? v.integer : 0;
+                }};
+    }
+
+private:
+    const TextPool& texts_;
+    const EventShape& shape_;
+    std::uint32_t row_;
+};
+
+} // namespace
+
+void ImportSketch::add(const EventRange& range, RangeParser& parser) {
+    const std::lock_guard lock(mutex_);
+    for (const EventRange::Run& run : range.runs) {
+        addSlices(range, run, parser);
+    }
+    addMetadata(range, parser);
+}
+
+StringId ImportSketch::text(std::string_view bytes) {
+    return isUtf8(bytes) ? strings_.intern(bytes) : strings_.intern(repairUtf8(bytes));
+}
+
+// Numbers of tracks are the parser's own; their names are what all threads agree on.
+std::optional<std::size_t> ImportSketch::trackOf(RangeParser& parser, std::uint32_t track) {
+    const RangeParser::TrackKey& key = parser.tracks()[track];
+    std::pair<std::string, std::string> name{keyOf(parser.texts(), key.pid), keyOf(parser.texts(), key.tid)};
+    if (const auto known = trackNumbers_.find(name); known != trackNumbers_.end()) {
+        return known->second;
+    }
+    if (tracks_.size() >= kMostTracks) {
+        return {};
+    }
+    const auto [process, fresh] =
+        processNumbers_.try_emplace(name.first, static_cast<std::uint32_t>(processes_.size()));
+    if (fresh) {
+        processes_.push_back({.key = name.first, .kind = Process::Kind::Other});
+    }
+    tracks_.push_back(
+        {.process = ProcessId(process->second), .key = name.second, .kind = Track::Kind::Thread});
+    lanes_.emplace_back();
+    trackNumbers_.emplace(std::move(name), tracks_.size() - 1);
+    return tracks_.size() - 1;
+}
+
+void ImportSketch::addSlices(const EventRange& range, const EventRange::Run& run, RangeParser& parser) {
+    const auto track = trackOf(parser, run.track);
+    if (!track) {
+        return;
+    }
+    Lane& lane = lanes_[*track];
+    for (const EventRange::Slice& slice : range.slices.subspan(run.begin, run.end - run.begin)) {
+        if (slice.duration < lane.shortest) [[likely]] {
+            continue;
+        }
+        const EventShape& shape = parser.shapes()[slice.shape];
+        const StringId name = text(parser.texts().view(StringId(slice.name)));
+        const EventKind kind =
+            shape.category.valid() ? kindOfCategory(parser.texts().view(shape.category)) : EventKind::Other;
+        SliceRecord record;
+        record.start = slice.start;
+        record.duration = slice.duration;
+        record.name = name;
+        record.kind = kind;
+        record.hue = hues_.get(kind, name, [&](StringId id) { return strings_.view(id); });
+        lane.slices.push_back(record);
+    }
+    thin(lane);
+}
+
+// Leaves the longer half where a track has twice its share.
+void ImportSketch::thin(Lane& lane) const {
+    const std::size_t share = std::max<std::size_t>(mostSlices_ / tracks_.size(), 1);
+    if (lane.slices.size() <= 2 * share) {
+        return;
+    }
+    const auto last = lane.slices.begin() + static_cast<std::ptrdiff_t>(share);
+    std::ranges::nth_element(lane.slices, last, std::greater{}, &SliceRecord::duration);
+    lane.shortest = last->duration + 1;
+    lane.slices.erase(last, lane.slices.end());
+}
+
+void ImportSketch::addMetadata(const EventRange& range, RangeParser& parser) {
+    for (const EventRange::Point& point : range.points) {
+        const bool metadata = parser.shapes()[point.shape].phase == 'M';
+        const auto place = metadata ? trackOf(parser, point.track) : std::nullopt;
+        if (!place) {
+            continue;
+        }
+        Track& track = tracks_[*place];
+        applyMetadata(parser.texts().view(StringId(point.name)), OwnArgs(parser, point).asMetadata(),
+                      processes_[track.process.value], track);
+    }
+}
+
+std::shared_ptr<const Trace> ImportSketch::snapshot(const std::string& source) const {
+    const std::lock_guard lock(mutex_);
+    TraceData data;
+    std::uint32_t first = 0;
+    for (std::uint32_t t = 0; t < lanes_.size(); ++t) {
+        if (lanes_[t].slices.empty()) {
+            continue;
+        }
+        OpenStack open;
+        data.segments.push_back(buildSegment(TrackId(t), first, lanes_[t].slices, open));
+        first += data.segments.back()->size();
+    }
+    data.strings = strings_.snapshot();
+    data.processes = processes_;
+    data.tracks = tracks_;
+    findPlaceKinds(data.segments, data.processes, data.tracks);
+    data.info.source = source;
+    data.info.complete = false;
+    data.diagnostics.add(
+        "still-reading", Severity::Note,
+        "The file is still being read: only the longest slices of what has been read are shown.");
+    return std::make_shared<const Trace>(std::move(data));
+}
+
+} // namespace lanes
