@@ -60,7 +60,7 @@ install_missing() {
 build() {
     local preset=$1 name=$2 folder=$root/$2
     shift 2
-    export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
+    export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
     local fresh=()
     if [ -f "$folder/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
         fresh=(--fresh) # the checkout was moved: its cache names the old place
