@@ -43,20 +43,23 @@ void copyText(const std::string& text, char* out, std::size_t bytes) {
 #pragma GCC visibility push(default)
 extern "C" {
 
-// 1 if the process now belongs to the session in `folder`.
-int lanes_probe_join(const char* folder) {
-    if (!probeProcess().join(folder)) {
-        return 0;
-    }
-    pthread_atfork(&beforeFork, &afterForkInParent, &afterForkInChild);
-    return 1;
-}
-
-int lanes_probe_wants(std::uint32_t option) {
-    return probeProcess().wants(static_cast<ring::SessionOption>(option)) ? 1 : 0;
-}
-
 // Each fills `error` (at least 512 bytes) with why it failed, or with nothing.
+
+// The process belongs to the session in `folder` from now on.
+void lanes_probe_join(const char* folder, char* error) {
+    const std::string problem = probeProcess().join(folder);
+    if (problem.empty()) {
+        pthread_atfork(&beforeFork, &afterForkInParent, &afterForkInChild);
+    }
+    copyText(problem, error, 512);
+}
+int lanes_probe_joined() {
+    return probeProcess().joined() ? 1 : 0;
+}
+int lanes_probe_wants(std::uint32_t source) {
+    return (probeProcess().wanted() & source) != 0 ? 1 : 0;
+}
+
 void lanes_probe_bind(const char* path, char* error) {
     copyText(bindTorch(path), error, 512);
 }

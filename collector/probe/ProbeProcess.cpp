@@ -1,19 +1,22 @@
 #include "collector/probe/ProbeProcess.h"
 
 #include "collector/ring/FileNames.h"
+#include "collector/ring/RingBudget.h"
 #include "collector/ring/SharedText.h"
 
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/prctl.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <bit>
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
+#include <utility>
 
 namespace lanes::probe {
 
@@ -23,7 +26,8 @@ constexpr std::size_t kNameBytes = 48; // thread locals of a library that came l
 
 struct ThisThread {
     ProbeProcess* process = nullptr;
-    bool refused = false; // not tried again at every operator
+    bool refused = false;           // and counted
+    std::uint32_t untilNextTry = 0; // operators, because a try costs some system calls
     char name[kNameBytes] = {};
 };
 thread_local ThisThread thisThread;
@@ -64,26 +68,38 @@ std::int64_t unixNs() {
     return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
-std::uint64_t powerOfTwo(std::uint64_t bytes) {
-    return std::clamp(std::bit_floor(bytes), ring::kMinRingBytes, ring::kMaxRingBytes);
+constexpr std::uint32_t kOperatorsBetweenTries = 1024;
+// What a program keeps in /dev/shm itself, tensors of its data workers first of all, is worth more than any ring.
+constexpr std::uint64_t kShareOfFreeBytes = 4;
+
+bool leavesRoom(const std::string& folder, std::uint64_t bytes) {
+    struct statvfs facts {};
+    return statvfs(folder.c_str(), &facts) == 0 &&
+           static_cast<std::uint64_t>(facts.f_bavail) * facts.f_frsize / kShareOfFreeBytes >= bytes;
 }
 
 } // namespace
 
-bool ProbeProcess::join(const std::string& folder) {
+std::string ProbeProcess::join(const std::string& folder) {
+    const std::lock_guard lock(mutex_);
+    if (joined()) {
+        return "it is being recorded already";
+    }
     ring::MappedFile file =
         ring::MappedFile::open(folder + "/" + ring::kSessionFileName, sizeof(ring::SessionControl));
     if (!file) {
-        return false;
+        return folder + " cannot be used (" + std::strerror(errno) +
+               "); the program must see the recorder's folder and run as its user";
     }
-    const auto* session = reinterpret_cast<const ring::SessionControl*>(file.data());
-    if (session->magic != ring::kSessionMagic || session->version != ring::kRingVersion ||
-        session->closed.load(std::memory_order_relaxed) != 0) {
-        return false;
+    auto* session = reinterpret_cast<ring::SessionControl*>(file.data());
+    if (session->magic != ring::kSessionMagic || session->version != ring::kRingVersion) {
+        return folder + " is of another version of Lanescope";
     }
-    const std::lock_guard lock(mutex_);
+    if (session->closed.load(std::memory_order_relaxed) != 0) {
+        return "the recording has ended";
+    }
     if (pthread_key_create(&threadEndKey_, &ProbeProcess::threadEnds) != 0) {
-        return false;
+        return "the program has used up its thread-specific keys";
     }
     folder_ = folder;
     clock_ = session->clock;
@@ -91,7 +107,7 @@ bool ProbeProcess::join(const std::string& folder) {
     sessionFile_ = std::move(file);
     birth_ = readTicks(clock_);
     birthUnixNs_ = unixNs();
-    return true;
+    return {};
 }
 
 bool ProbeProcess::abandoned() const {
@@ -109,8 +125,12 @@ void ProbeProcess::setThreadName(std::string_view name) {
 }
 
 ThreadRecorder* ProbeProcess::recorderForThisThread(std::uint64_t torchThread) {
-    if (current_ != nullptr || thisThread.refused) {
+    if (current_ != nullptr) {
         return current_;
+    }
+    if (thisThread.untilNextTry != 0) {
+        --thisThread.untilNextTry;
+        return nullptr;
     }
     const std::lock_guard lock(mutex_);
     announceLocked();
@@ -122,10 +142,7 @@ ThreadRecorder* ProbeProcess::recorderForThisThread(std::uint64_t torchThread) {
         recorder = makeRecorder();
     }
     if (recorder == nullptr) {
-        thisThread.refused = true;
-        if (ring::ProcessControl* control = control_.load(std::memory_order_relaxed)) {
-            control->threadsWithoutRing.fetch_add(1, std::memory_order_relaxed);
-        }
+        refuseThread();
         return nullptr;
     }
     thisThread.process = this;
@@ -146,35 +163,44 @@ void ProbeProcess::threadEnds(void* thread) {
     current_ = nullptr;
 }
 
-ThreadRecorder* ProbeProcess::makeRecorder() {
-    const bool first = all_.empty();
-    // A forked child is a DataLoader worker more often than not: many of them, each with little to say.
-    std::uint64_t bytes = first && !forked_ ? session_->firstRingBytes : session_->threadRingBytes;
-    const std::uint64_t left = session_->processRingBytes - std::min(session_->processRingBytes, ringBytes_);
-    // The last threads share what is left by halves.
-    bytes = powerOfTwo(first ? bytes : std::min(bytes, left / 2));
-    if (!first && bytes > left) {
-        return nullptr;
+void ProbeProcess::refuseThread() {
+    thisThread.untilNextTry = kOperatorsBetweenTries;
+    if (std::exchange(thisThread.refused, true)) {
+        return;
     }
-    for (; bytes >= ring::kMinRingBytes; bytes /= 2) {
-        if (ring::MappedFile file = makeRing(bytes)) {
-            ringBytes_ += bytes;
+    session_->threadsRefused.fetch_add(1, std::memory_order_relaxed);
+    if (ring::ProcessControl* control = control_.load(std::memory_order_relaxed)) {
+        control->threadsRefused.fetch_add(1, std::memory_order_relaxed);
+    }
+}
+
+ThreadRecorder* ProbeProcess::makeRecorder() {
+    std::uint64_t most = ring::kMaxRingBytes;
+    while (const std::uint64_t capacity = ring::takeRing(*session_, most)) {
+        if (ring::MappedFile file = makeRing(capacity)) {
             all_.push_back(new ThreadRecorder(std::move(file), clock_));
             return all_.back();
         }
-        if (errno != ENOSPC) {
+        // Whatever is too little, room, a quota, or the largest file allowed: half of it may do.
+        ring::giveRingBack(*session_, capacity);
+        most = capacity / 2;
+        if (most < ring::kMinRingBytes) {
             break;
         }
     }
     return nullptr;
 }
 
-ring::MappedFile ProbeProcess::makeRing(std::uint64_t bytes) {
+ring::MappedFile ProbeProcess::makeRing(std::uint64_t capacity) {
+    const std::size_t bytes = ring::kRingHeaderBytes + capacity;
+    if (!leavesRoom(folder_, bytes)) {
+        return {};
+    }
     const auto pid = static_cast<std::uint32_t>(getpid());
     const ring::FileName name{ring::FileName::Kind::Ring, pid, birth_, nextIndex_};
     const std::string path = folder_ + "/" + toText(name);
     const std::string unfinished = path + ".new";
-    ring::MappedFile file = ring::MappedFile::create(unfinished, ring::kRingHeaderBytes + bytes);
+    ring::MappedFile file = ring::MappedFile::create(unfinished, bytes);
     if (!file) {
         return file;
     }
@@ -182,12 +208,10 @@ ring::MappedFile ProbeProcess::makeRing(std::uint64_t bytes) {
     header->magic = ring::kRingMagic;
     header->version = ring::kRingVersion;
     header->index = nextIndex_;
-    header->capacity = bytes;
+    header->capacity = capacity;
     header->pid = pid;
     if (std::rename(unfinished.c_str(), path.c_str()) != 0) {
-        const int kept = errno;
         unlink(unfinished.c_str());
-        errno = kept;
         return {};
     }
     ++nextIndex_;
@@ -249,7 +273,13 @@ void ProbeProcess::announceLocked() {
     const std::string unfinished = path + ".new";
     ring::MappedFile file = ring::MappedFile::create(unfinished, sizeof(ring::ProcessControl));
     if (!file) {
+        if (!std::exchange(refused_, true)) {
+            session_->processesRefused.fetch_add(1, std::memory_order_relaxed);
+        }
         return;
+    }
+    if (std::exchange(refused_, false)) {
+        session_->processesRefused.fetch_sub(1, std::memory_order_relaxed);
     }
     auto* control = reinterpret_cast<ring::ProcessControl*>(file.data());
     control->magic = ring::kProcessMagic;
@@ -283,6 +313,7 @@ void ProbeProcess::afterForkInChild() {
     new (&mutex_) std::mutex;
     current_ = nullptr;
     thisThread.refused = false;
+    thisThread.untilNextTry = 0;
     for (ThreadRecorder* recorder : all_) {
         recorder->abandon();
     }
@@ -293,9 +324,8 @@ void ProbeProcess::afterForkInChild() {
     texts_[static_cast<std::size_t>(Text::Name)].clear();
     birth_ = readTicks(clock_);
     birthUnixNs_ = unixNs();
-    ringBytes_ = 0;
     nextIndex_ = 0;
-    forked_ = true;
+    refused_ = false;
 }
 
 } // namespace lanes::probe

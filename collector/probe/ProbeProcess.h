@@ -4,6 +4,7 @@
 #include "collector/probe/ThreadRecorder.h"
 #include "collector/ring/MappedFile.h"
 #include "collector/ring/RingLayout.h"
+#include "collector/ring/SourceMask.h"
 
 #include <pthread.h>
 
@@ -22,17 +23,20 @@ public:
     ProbeProcess(const ProbeProcess&) = delete;
     ProbeProcess& operator=(const ProbeProcess&) = delete;
 
-    // Joins the session in `folder`. False if there is none, it has ended, or its version is another.
-    bool join(const std::string& folder);
+    // Joins the session in `folder`, once. Returns an empty string or why not.
+    [[nodiscard]] std::string join(const std::string& folder);
     [[nodiscard]] bool joined() const { return session_ != nullptr; }
     // Whether the recorder has said that it reads no more.
     [[nodiscard]] bool closed() const { return session_->closed.load(std::memory_order_relaxed) != 0; }
     // Whether the recorder has been silent for so long that it must be gone.
     [[nodiscard]] bool abandoned() const;
-    [[nodiscard]] bool wants(ring::SessionOption option) const { return (session_->options & option) != 0; }
+    // Source bits; changes while the session goes on.
+    [[nodiscard]] std::uint32_t wanted() const {
+        return ring::sourcesOf(session_->wanted.load(std::memory_order_relaxed));
+    }
     [[nodiscard]] ring::ClockKind clock() const { return clock_; }
 
-    // The calling thread's recorder, made on first use; nullptr if it cannot have one. `torchThread` as in
+    // The calling thread's recorder, made on first use; nullptr while it cannot have one. `torchThread` as in
     // ThreadStart.
     ThreadRecorder* recorderForThisThread(std::uint64_t torchThread);
     // The calling thread's recorder if it has one.
@@ -57,7 +61,8 @@ private:
     static void threadEnds(void* thread);
     void announceLocked();
     ThreadRecorder* makeRecorder();
-    ring::MappedFile makeRing(std::uint64_t bytes);
+    ring::MappedFile makeRing(std::uint64_t capacity);
+    void refuseThread();
     void writeText(Text which);
 
     // Eight bytes of the room that libc keeps for libraries that come late: half the cost of other thread locals.
@@ -67,7 +72,7 @@ private:
     std::mutex mutex_; // guards everything below that is not atomic
     std::string folder_;
     ring::MappedFile sessionFile_;
-    const ring::SessionControl* session_ = nullptr;
+    ring::SessionControl* session_ = nullptr;
     ring::ClockKind clock_ = ring::ClockKind::MonotonicNs;
     pthread_key_t threadEndKey_ =
         0; // unlike thread_local destructors, runs before libc is done with the thread
@@ -80,9 +85,8 @@ private:
     ring::CaptureMethod method_ = ring::CaptureMethod::None;
     std::vector<ThreadRecorder*> all_;  // never deleted before fork: a late end may still name one
     std::vector<ThreadRecorder*> free_; // of threads that have ended
-    std::uint64_t ringBytes_ = 0;
     std::uint32_t nextIndex_ = 0;
-    bool forked_ = false;
+    bool refused_ = false; // this process has no control file, and the session's page counts it
 };
 
 } // namespace lanes::probe

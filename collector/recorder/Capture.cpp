@@ -171,7 +171,7 @@ void Capture::flush(bool atEnd) {
         capture->refresh();
         capture->settle(over || atEnd);
         if (over) {
-            capture->release();
+            capture->release(folder_);
             released_.push_back(key);
         }
     }

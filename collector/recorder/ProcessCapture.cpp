@@ -223,8 +223,9 @@ void ProcessCapture::addTo(Diagnostics& diagnostics) const {
     const std::string process = "process " + key_;
     add("unmatched-end", Severity::Note, unmatchedEnds_,
         "Operators of " + process + " ended without a begin.");
-    add("thread-without-buffer", Severity::Loss, facts_.threadsWithoutRing,
-        "Threads of " + process + " were not recorded: there was no memory left for their buffers.");
+    add("thread-without-buffer", Severity::Loss, facts_.threadsRefused,
+        "Threads of " + process +
+            " were not recorded from their first operator on: there was no room for their buffers.");
     if (!facts_.reason.empty()) {
         const bool off = facts_.state == ring::ProcessState::Off;
         std::string reason = facts_.reason; // one sentence per line, and a diagnostic is one line
@@ -236,8 +237,9 @@ void ProcessCapture::addTo(Diagnostics& diagnostics) const {
     }
 }
 
-void ProcessCapture::release() {
+void ProcessCapture::release(RingFolder& folder) {
     for (const auto& stream : streams_) {
+        folder.giveRingBack(stream->reader().capacity());
         countLosses(*stream, releasedLosses_);
     }
     refresh();

@@ -1,6 +1,7 @@
 // One recorded process: its control file, its rings, its tracks.
 #pragma once
 
+#include "collector/recorder/RingFolder.h"
 #include "collector/recorder/RingStream.h"
 #include "collector/ring/FileNames.h"
 #include "collector/ring/SharedText.h"
@@ -42,7 +43,7 @@ public:
     [[nodiscard]] const ring::ProcessFacts& facts() const { return facts_; }
     [[nodiscard]] const std::string& key() const { return key_; }
     // Forgets and deletes the files of a process that is gone and drained. Its counts remain.
-    void release();
+    void release(RingFolder& folder);
 
     TrackId thread(std::uint32_t threadId, std::string_view name) override;
     void endedElsewhere(std::uint32_t key, TimeNs end) override;

@@ -1,17 +1,23 @@
 #include "collector/recorder/RingFolder.h"
 
 #include "collector/ring/Records.h"
+#include "collector/ring/RingBudget.h"
+#include "collector/ring/SourceMask.h"
+#include "model/base/MemoryLimit.h"
 
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <new>
+#include <utility>
 #include <vector>
 
 namespace fs = std::filesystem;
@@ -21,12 +27,16 @@ namespace lanes::recorder {
 namespace {
 
 constexpr const char* kPrefix = "lanescope-rings-";
-// Rings of a few processes; a container's /dev/shm often has 64 MB in all.
-constexpr std::uint64_t kWantedBytes = 48ULL << 20;
+// A container's /dev/shm often has 64 MB in all, which its programs need for themselves: below this a place is taken only
+// if there is no better one.
+constexpr std::uint64_t kRoomyBytes = 256ULL << 20;
+// Of what is free in the place at the beginning, and of the memory that is there at all, for all rings together.
+constexpr std::uint64_t kShareOfFree = 8;
+constexpr std::uint64_t kShareOfMemory = 16;
+constexpr std::uint64_t kMostBytes = 1ULL << 30;
+constexpr std::uint64_t kLeastBytes = 1ULL << 20; // a few rings
 // Enough for a quarter of a second of a thread that does nothing but the smallest operators.
-constexpr std::uint64_t kFirstRingBytes = 16ULL << 20;
-constexpr std::uint64_t kThreadRingBytes = 2ULL << 20;
-constexpr std::uint64_t kProcessRingBytes = 40ULL << 20;
+constexpr std::uint64_t kMostRingBytes = 16ULL << 20;
 
 std::vector<std::string> places() {
     std::vector<std::string> found{"/dev/shm"};
@@ -39,10 +49,14 @@ std::vector<std::string> places() {
     return found;
 }
 
-bool hasRoom(const std::string& place) {
+std::uint64_t freeBytes(const std::string& place) {
     struct statvfs facts {};
-    return statvfs(place.c_str(), &facts) == 0 &&
-           static_cast<std::uint64_t>(facts.f_bavail) * facts.f_frsize >= kWantedBytes;
+    return statvfs(place.c_str(), &facts) == 0 ? static_cast<std::uint64_t>(facts.f_bavail) * facts.f_frsize
+                                               : 0;
+}
+
+std::uint64_t budgetOf(std::uint64_t freeBytes) {
+    return std::min({freeBytes / kShareOfFree, usualMemoryLimit() / kShareOfMemory, kMostBytes});
 }
 
 std::string makeFolderIn(const std::string& place) {
@@ -71,14 +85,22 @@ bool isStale(const std::string& folder) {
 } // namespace
 
 Result<RingFolder> RingFolder::create() {
+    // Roomy places in their order, then the others, most room first.
+    std::vector<std::pair<std::uint64_t, std::string>> candidates;
+    for (std::string& place : places()) {
+        candidates.emplace_back(std::min(freeBytes(place), kRoomyBytes), std::move(place));
+    }
+    std::ranges::stable_sort(candidates, std::greater(), &std::pair<std::uint64_t, std::string>::first);
     std::string path;
-    for (const std::string& place : places()) {
-        if (hasRoom(place) && !(path = makeFolderIn(place)).empty()) {
+    std::uint64_t budget = 0;
+    for (const auto& [bytes, place] : candidates) {
+        budget = budgetOf(freeBytes(place));
+        if (budget >= kLeastBytes && !(path = makeFolderIn(place)).empty()) {
             break;
         }
     }
     if (path.empty()) {
-        return Error{"No folder for the buffers: neither /dev/shm nor $TMPDIR is writable with 48 MiB free; "
+        return Error{"No folder for the buffers: neither /dev/shm nor $TMPDIR is writable with 8 MiB free; "
                      "set TMPDIR "
                      "to a folder that is."};
     }
@@ -94,10 +116,9 @@ Result<RingFolder> RingFolder::create() {
     control->version = ring::kRingVersion;
     control->recorderPid = static_cast<std::uint32_t>(getpid());
     control->clock = ring::bestClock();
-    control->options = ring::kRecordArguments | ring::kRecordStacks | ring::kRecordMemory;
-    control->firstRingBytes = kFirstRingBytes;
-    control->threadRingBytes = kThreadRingBytes;
-    control->processRingBytes = kProcessRingBytes;
+    control->mostRingBytes = kMostRingBytes;
+    control->ringBytesLeft.store(static_cast<std::int64_t>(budget), std::memory_order_relaxed);
+    ring::setSources(*control, ring::kAllSources);
     control->heartbeatNs.store(ring::monotonicNs(), std::memory_order_relaxed);
     control->magic = ring::kSessionMagic;
     if (std::rename((name + ".new").c_str(), name.c_str()) != 0) {
@@ -144,7 +165,12 @@ void RingFolder::beat() {
     control().heartbeatNs.store(ring::monotonicNs(), std::memory_order_relaxed);
 }
 
+void RingFolder::giveRingBack(std::uint64_t capacity) {
+    ring::giveRingBack(control(), capacity);
+}
+
 void RingFolder::close() {
+    ring::setSources(control(), 0);
     control().closed.store(1, std::memory_order_relaxed);
 }
 

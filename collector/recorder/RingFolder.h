@@ -6,6 +6,7 @@
 #include "collector/ring/RingLayout.h"
 #include "model/base/Result.h"
 
+#include <cstdint>
 #include <string>
 
 namespace lanes::recorder {
@@ -25,6 +26,8 @@ public:
     [[nodiscard]] ring::ClockKind clock() const { return clock_; }
     // Tells the targets that somebody reads. Call at least every few seconds.
     void beat();
+    // The file of a ring of that capacity has been removed.
+    void giveRingBack(std::uint64_t capacity);
     // Tells the targets that nobody reads any more.
     void close();
 

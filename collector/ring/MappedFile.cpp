@@ -2,9 +2,11 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <utility>
 
@@ -15,6 +17,30 @@ namespace {
 std::byte* mapShared(int descriptor, std::size_t bytes) {
     void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     return data == MAP_FAILED ? nullptr : static_cast<std::byte*>(data);
+}
+
+constexpr std::size_t kPieceBytes = 256 * 1024;
+
+// On tmpfs a page that cannot be had at first touch is a SIGBUS, so all of them are taken now. Piece by piece: a signal
+// undoes what it interrupts, and a program with a fast timer would never get a large file. Returns an error number.
+int takePages(int descriptor, std::size_t bytes) {
+    for (std::size_t at = 0; at < bytes; at += kPieceBytes) {
+        const std::size_t piece = std::min(kPieceBytes, bytes - at);
+        int failure = EINTR;
+        while (failure == EINTR) {
+            failure = posix_fallocate(descriptor, static_cast<off_t>(at), static_cast<off_t>(piece));
+        }
+        if (failure != 0) {
+            return failure;
+        }
+    }
+    return 0;
+}
+
+// Beyond the limit the kernel would not only refuse, but also send SIGXFSZ.
+bool isBeyondFileSizeLimit(std::size_t bytes) {
+    rlimit limit{};
+    return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < bytes;
 }
 
 void closeKeepingErrno(int descriptor) {
@@ -44,13 +70,15 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
 
 MappedFile MappedFile::create(const std::string& path, std::size_t bytes) {
     MappedFile file;
+    if (isBeyondFileSizeLimit(bytes)) {
+        errno = EFBIG;
+        return file;
+    }
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (descriptor < 0) {
         return file;
     }
-    // On tmpfs a page that cannot be had at first touch is a SIGBUS, so take all of them now.
-    const int failure = posix_fallocate(descriptor, 0, static_cast<off_t>(bytes));
-    if (failure != 0) {
+    if (const int failure = takePages(descriptor, bytes); failure != 0) {
         errno = failure;
     } else if ((file.data_ = mapShared(descriptor, bytes)) != nullptr) {
         file.size_ = bytes;

@@ -69,11 +69,11 @@ struct ProcessControl {
     std::uint32_t pid;
     std::uint32_t parentPid;
     std::uint32_t padding;
-    std::uint64_t startTicks;                      // when the probe came into this process
-    std::int64_t startUnixNs;                      // CLOCK_REALTIME at the same moment
-    std::atomic<std::uint32_t> state;              // ProcessState
-    std::atomic<std::uint32_t> method;             // CaptureMethod
-    std::atomic<std::uint64_t> threadsWithoutRing; // that could not be recorded: no memory left for a ring
+    std::uint64_t startTicks;                  // when the probe came into this process
+    std::int64_t startUnixNs;                  // CLOCK_REALTIME at the same moment
+    std::atomic<std::uint32_t> state;          // ProcessState
+    std::atomic<std::uint32_t> method;         // CaptureMethod
+    std::atomic<std::uint64_t> threadsRefused; // as SessionControl's, of this process
     std::atomic<std::uint32_t> textVersion;
     char name[256];       // "MainProcess", "DataLoader worker 1", "rank 3"
     char arguments[4096]; // argv, separated by single spaces, clipped
@@ -83,24 +83,37 @@ struct ProcessControl {
     char layout[2048]; // calibrated layouts as "key=value ..." text, for bug reports
 };
 
-// What to record, decided by the recorder.
-enum SessionOption : std::uint32_t {
-    kRecordArguments = 1,
-    kRecordStacks = 2,
-    kRecordMemory = 4,
+// What targets may record, as bits of SessionControl::wanted.
+enum Source : std::uint32_t {
+    kOperators = 1,
+    kArguments = 2, // of operators
+    kStacks = 4,    // of operators: Python's
+    kMemory = 8,
 };
+constexpr std::uint32_t kAllSources = kOperators | kArguments | kStacks | kMemory;
 
+// The page that steers a session. The recorder decides what is wanted; targets take the bytes of their rings from the
+// common budget, and count here what could not be recorded, because a process without room has nowhere else to say so.
+// What is read at every event stands alone in its cache line.
 struct SessionControl {
     std::uint64_t magic;
     std::uint32_t version;
     std::uint32_t recorderPid;
     ClockKind clock;
-    std::uint32_t options;                 // SessionOption bits
-    std::uint64_t firstRingBytes;          // ring of a process's first recording thread, a power of two
-    std::uint64_t threadRingBytes;         // rings of its other threads, a power of two
-    std::uint64_t processRingBytes;        // all rings of one process together
-    std::atomic<std::uint32_t> closed;     // not 0: the recorder reads no more, targets stop writing for good
+    std::uint32_t padding;
+    std::uint64_t mostRingBytes; // no ring is larger; a power of two
+    // Source bits in the lower half, a generation in the upper one that grows with every change (SourceMask.h). No bit:
+    // nothing is recorded at present.
+    alignas(64) std::atomic<std::uint64_t> wanted;
+    alignas(64) std::atomic<std::uint32_t> closed; // not 0: the recorder reads no more, targets stop for good
     std::atomic<std::int64_t> heartbeatNs; // CLOCK_MONOTONIC, renewed by the recorder every second or faster
+    // The budget of all rings together (RingBudget.h): a process takes before it makes a ring, and who removes a ring
+    // file gives back.
+    alignas(64) std::atomic<std::int64_t> ringBytesLeft;
+    std::atomic<std::uint32_t> rings;          // that have been taken and not given back
+    std::atomic<std::uint64_t> threadsRefused; // that had no ring when they first wanted one
+    std::atomic<std::uint64_t>
+        processesRefused; // without a control file, though they have something to record
 };
 
 // A recorder that has not renewed its heartbeat for this long is taken for dead.

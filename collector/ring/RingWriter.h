@@ -27,9 +27,13 @@ public:
         // Behind the spare part there may be another pad of up to one record.
         const std::uint64_t need = pad + bytes + spare + (spare != 0 ? kMaxSpareRecordBytes : 0);
         if (head_ + need - tail_ > capacity_) {
-            tail_ = header_->tail.load(std::memory_order_acquire);
-            // A tail from nowhere must not make us believe in room that is not there.
-            if (head_ - tail_ > capacity_ || head_ + need - tail_ > capacity_) {
+            // A tail from nowhere must not make us believe in room that is not there, neither now nor next time.
+            const std::uint64_t tail = header_->tail.load(std::memory_order_acquire);
+            if (head_ - tail > capacity_) {
+                return nullptr;
+            }
+            tail_ = tail;
+            if (head_ + need - tail_ > capacity_) {
                 return nullptr;
             }
         }

@@ -29,7 +29,7 @@ struct ProcessFacts {
     std::int64_t startUnixNs = 0;
     ProcessState state = ProcessState::Starting;
     CaptureMethod method = CaptureMethod::None;
-    std::uint64_t threadsWithoutRing = 0;
+    std::uint64_t threadsRefused = 0;
     std::uint32_t textVersion = 0; // changes when a text has changed
     std::string name;
     std::string arguments;
@@ -73,7 +73,7 @@ inline ProcessFacts readFacts(const ProcessControl& control) {
     facts.startUnixNs = control.startUnixNs;
     facts.state = static_cast<ProcessState>(control.state.load(std::memory_order_relaxed));
     facts.method = static_cast<CaptureMethod>(control.method.load(std::memory_order_relaxed));
-    facts.threadsWithoutRing = control.threadsWithoutRing.load(std::memory_order_relaxed);
+    facts.threadsRefused = control.threadsRefused.load(std::memory_order_relaxed);
     return facts;
 }
 

@@ -5,6 +5,7 @@
 // (SessionControl::clock).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -87,8 +88,10 @@ public:
     // Outside of the samples the nearest slope is continued. With a single sample of the counter the answer
     // is that sample's time: take a second one before converting.
     [[nodiscard]] std::int64_t toNs(std::uint64_t ticks) const {
+        constexpr std::int64_t kLimit =
+            4'000'000'000'000'000'000; // hostile ticks must not overflow the result
         if (kind_ == ClockKind::MonotonicNs) {
-            return static_cast<std::int64_t>(ticks);
+            return std::clamp(static_cast<std::int64_t>(ticks), -kLimit, kLimit);
         }
         if (pairs_.size() < 2) {
             return pairs_.front().ns;
@@ -109,8 +112,8 @@ public:
         const auto rise = static_cast<long double>(b.ns - a.ns);
         const auto offset = static_cast<long double>(static_cast<std::int64_t>(ticks - a.ticks));
         const long double ns = static_cast<long double>(a.ns) + offset * rise / run;
-        constexpr long double kLimit = 4.0e18L; // hostile ticks must not overflow the result
-        return static_cast<std::int64_t>(ns > kLimit ? kLimit : ns < -kLimit ? -kLimit : ns);
+        return static_cast<std::int64_t>(
+            std::clamp(ns, static_cast<long double>(-kLimit), static_cast<long double>(kLimit)));
     }
 
 private:

@@ -16,6 +16,7 @@
 #include "collector/ring/RingReader.h"
 #include "collector/ring/ShapeSignature.h"
 #include "collector/ring/SharedText.h"
+#include "collector/ring/SourceMask.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -256,10 +257,9 @@ public:
         control.version = kRingVersion;
         control.recorderPid = static_cast<std::uint32_t>(getpid());
         control.clock = bestClock();
-        control.options = kRecordArguments | kRecordStacks | kRecordMemory;
-        control.firstRingBytes = 16U << 20;
-        control.threadRingBytes = 2U << 20;
-        control.processRingBytes = 40U << 20;
+        control.mostRingBytes = 16U << 20;
+        control.ringBytesLeft = 1 << 30;
+        setSources(control, kAllSources);
     }
     [[nodiscard]] bool ok() const { return static_cast<bool>(session_); }
 
@@ -314,12 +314,12 @@ private:
             out_,
             "{\"process\": %s, \"pid\": %u, \"parent\": %u, \"state\": %u, \"method\": %u, \"name\": %s, "
             "\"arguments\": %s, \"reason\": %s, \"torch\": %s, \"python\": %s, \"layout\": %s, "
-            "\"threadsWithoutRing\": %" PRIu64 "}\n",
+            "\"threadsRefused\": %" PRIu64 "}\n",
             jsonText(path.stem().string()).c_str(), facts.pid, facts.parentPid,
             static_cast<unsigned>(facts.state), static_cast<unsigned>(facts.method),
             jsonText(facts.name).c_str(), jsonText(facts.arguments).c_str(), jsonText(facts.reason).c_str(),
             jsonText(facts.torchVersion).c_str(), jsonText(facts.pythonVersion).c_str(),
-            jsonText(facts.layout).c_str(), facts.threadsWithoutRing);
+            jsonText(facts.layout).c_str(), facts.threadsRefused);
     }
 
     std::string folder_;

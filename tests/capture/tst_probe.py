@@ -140,6 +140,12 @@ class Programs(ProbeCase):
                                              for operator in capture.operators)) for process in capture.processes)
         self.assertEqual(work, {('', 1): 1, ('fork', 3): 1, ('spawn', 3): 1, ('forkserver', 3): 1})
 
+    def test_a_thousand_threads_at_once_are_recorded(self):
+        capture = self.run_program('many_threads.py', '1000')
+        self.assertEqual(capture.code, 0, capture.stderr)
+        self.assertEqual(capture.processes[0]['threadsRefused'], 0)
+        self.assertEqual(Counter(Counter(o['tid'] for o in capture.named('aten::sin')).values()), {3: 1000})
+
     def test_a_killed_program_leaves_everything_it_wrote(self):
         capture = self.run_program('killed.py')
         self.assertEqual(capture.code, 128 + 9)

@@ -1,15 +1,21 @@
 #include "collector/ring/FileNames.h"
+#include "collector/ring/RingBudget.h"
 #include "collector/ring/RingReader.h"
 #include "collector/ring/RingWriter.h"
 #include "collector/ring/SharedText.h"
+#include "collector/ring/SourceMask.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <signal.h>
+#include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <bit>
 #include <random>
 #include <thread>
 
@@ -68,6 +74,84 @@ class tst_ring : public QObject {
     std::string freshPath() { return folder_.filePath(QString::number(++files_)).toStdString(); }
 
 private Q_SLOTS:
+    void theBudgetGivesLargeRingsToTheFirstAndSomethingToTheThousandth() {
+        constexpr std::int64_t kBudget = 1 << 30;
+        SessionControl control{};
+        control.mostRingBytes = 16 << 20;
+        control.ringBytesLeft = kBudget;
+        std::vector<std::uint64_t> rings;
+        while (const std::uint64_t capacity = takeRing(control)) {
+            QVERIFY(std::has_single_bit(capacity) && capacity >= kMinRingBytes && capacity <= 16 << 20);
+            QVERIFY(rings.empty() || capacity <= rings.back());
+            QVERIFY(control.ringBytesLeft.load() >= 0);
+            rings.push_back(capacity);
+        }
+        QVERIFY2(rings.size() > 1000, qPrintable(QString::number(rings.size())));
+        // A main thread, its autograd thread and eight data workers get the same.
+        QCOMPARE(std::count(rings.begin(), rings.begin() + 10, std::uint64_t{16} << 20), 10);
+        for (const std::uint64_t capacity : rings) {
+            giveRingBack(control, capacity);
+        }
+        QCOMPARE(control.ringBytesLeft.load(), kBudget);
+        QCOMPARE(control.rings.load(), 0U);
+        QCOMPARE(takeRing(control, 100'000), kMinRingBytes); // as large as asked for at most
+    }
+    void aSpentOrDamagedBudgetGivesNothingOrTheSmallest() {
+        SessionControl control{};
+        control.mostRingBytes = 16 << 20;
+        for (const std::int64_t left : {INT64_MIN, std::int64_t{-1}, std::int64_t{0}, std::int64_t{65536}}) {
+            control.ringBytesLeft = left;
+            QCOMPARE(takeRing(control), std::uint64_t{0});
+            QCOMPARE(control.ringBytesLeft.load(), left);
+        }
+        control.ringBytesLeft = INT64_MAX;
+        control.rings = UINT32_MAX;
+        control.mostRingBytes = 0;
+        QCOMPARE(takeRing(control), kMinRingBytes);
+    }
+    void eachChangeOfWhatIsWantedIsANewGeneration() {
+        SessionControl control{};
+        setSources(control, kOperators | kMemory);
+        const std::uint64_t first = control.wanted;
+        QCOMPARE(sourcesOf(first), std::uint32_t{kOperators | kMemory});
+        setSources(control, kOperators | kMemory);
+        QCOMPARE(control.wanted.load(), first);
+        setSources(control, 0);
+        setSources(control, kOperators | kMemory);
+        QCOMPARE(sourcesOf(control.wanted), std::uint32_t{kOperators | kMemory});
+        QCOMPARE(generationOf(control.wanted), generationOf(first) + 2);
+    }
+    void aFileBeyondTheProcesssLimitIsRefusedWithoutASignal() {
+        const std::string path = freshPath();
+        const pid_t child = fork();
+        if (child == 0) { // SIGXFSZ would end it
+            const rlimit limit{100'000, 100'000};
+            setrlimit(RLIMIT_FSIZE, &limit);
+            const bool refused = !MappedFile::create(path, 200'000) && errno == EFBIG;
+            _exit(refused && MappedFile::create(path, 50'000) ? 0 : 1);
+        }
+        int status = 0;
+        QCOMPARE(waitpid(child, &status, 0), child);
+        QVERIFY(WIFEXITED(status));
+        QCOMPARE(WEXITSTATUS(status), 0);
+    }
+    // On tmpfs a signal undoes what it interrupts.
+    void aFileIsMadeAlsoUnderAFastTimer() {
+        const std::string folder = "/dev/shm/tst_ring-" + std::to_string(getpid());
+        struct sigaction action {};
+        action.sa_handler = [](int) {};
+        struct sigaction before {};
+        sigaction(SIGALRM, &action, &before);
+        const itimerval fast{{0, 500}, {0, 500}};
+        setitimer(ITIMER_REAL, &fast, nullptr);
+        const MappedFile file = MappedFile::create(folder, 8 << 20);
+        const int problem = errno;
+        const itimerval off{};
+        setitimer(ITIMER_REAL, &off, nullptr);
+        sigaction(SIGALRM, &before, nullptr);
+        unlink(folder.c_str());
+        QVERIFY2(file, std::strerror(problem));
+    }
     void recordsComeOutInOrderAcrossTheEndOfTheRing() {
         const std::string path = freshPath();
         Target target(path);
@@ -103,6 +187,21 @@ private Q_SLOTS:
         reader->drain([&](const RecordView& record) { read += intact(record, read) ? 1 : 1'000'000; });
         QCOMPARE(read, written);
         QVERIFY(put(writer, 5, 4)); // room again
+    }
+    void aPositionFromNowhereIsNeverBelieved() {
+        Target target(freshPath());
+        RingWriter writer(&target.header());
+        while (put(writer, 1, 4)) {
+        }
+        const std::uint64_t head = target.header().head;
+        for (const std::uint64_t tail : {head + 8, head - kCapacity - 8, ~std::uint64_t{0}}) {
+            target.header().tail = tail;
+            for (int i = 0; i < 3; ++i) {
+                QVERIFY(writer.reserve(64) == nullptr);
+            }
+        }
+        target.header().tail = head;
+        QVERIFY(writer.reserve(64) != nullptr);
     }
     void spareRoomIsKeptForTheEndsOfOpenOperators() {
         Target target(freshPath());
@@ -281,10 +380,14 @@ private Q_SLOTS:
         QCOMPARE(readFacts(control).name.size(), sizeof control.name);
     }
     void ticksBecomeNanoseconds() {
+        const TickClock plain(ClockKind::MonotonicNs);
+        QCOMPARE(plain.toNs(123'456'789), 123'456'789);
         TickClock clock(ClockKind::Tsc);
         clock.add(readTicks(ClockKind::Tsc) + 1, 4'000'000'000'000'000'000); // the steepest slope there is
         for (const std::uint64_t hostile : {~std::uint64_t{0}, ~std::uint64_t{0} / 2, std::uint64_t{0}}) {
             QVERIFY(std::abs(clock.toNs(hostile)) <= 4'000'000'000'000'000'000);
+            QVERIFY(std::abs(plain.toNs(hostile)) <= 4'000'000'000'000'000'000);
+            QVERIFY(std::abs(plain.toNs(hostile / 2 + 1)) <= 4'000'000'000'000'000'000);
         }
 
         const ClockKind kind = bestClock();

@@ -7,7 +7,7 @@ import threading
 import time
 import warnings
 
-from lanescope_probe.native import (KEEP_REFERENCE, Interpreter, MainThreadCall, Method, Mode, Option, State, Text,
+from lanescope_probe.native import (KEEP_REFERENCE, Interpreter, MainThreadCall, Method, Mode, Source, State, Text,
                                     Uncalibrated, describe, load, mapped_path)
 
 # For tests: which steps are to be taken as failed, of `operators`, `stacks`, `memory`, `shim`, `profiler`; separated by
@@ -69,7 +69,7 @@ class Attachment:
         done = self._step('operators', self._calibrate_operators, "torch's layout was not recognised")
         library.set_mode(Mode.OFF)
         self._step('stacks', self._calibrate_stacks, 'Python stacks are not recorded')
-        wanted = library.wants(Option.ARGUMENTS)
+        wanted = library.wants(Source.ARGUMENTS)
         if not done or not wanted:
             library.remove_hook()
             library.set_arguments(wanted)
@@ -130,7 +130,7 @@ class Attachment:
 
     def _calibrate_stacks(self):
         from lanescope_probe.python_layout import PythonCalibration
-        if not self.library.wants(Option.STACKS):
+        if not self.library.wants(Source.STACKS):
             return
         if sysconfig.get_config_var('Py_GIL_DISABLED'):
             raise Uncalibrated('this Python runs without its global lock')
@@ -139,7 +139,7 @@ class Attachment:
         calibration.start()
 
     def _attach_memory(self):
-        if not self.library.wants(Option.MEMORY):
+        if not self.library.wants(Source.MEMORY):
             return
         error = ctypes.create_string_buffer(512)
         self.library.hook_allocations(mapped_path('libc10.so').encode(), error)
@@ -177,7 +177,13 @@ def attach(torch):
     """Never raises: a program must not notice."""
     try:
         library = load()
-        if library.join(os.fsencode(os.environ['LANESCOPE_RINGS'])):
+        if library.joined():
+            return  # torch has been imported again, by another interpreter of this process perhaps
+        error = ctypes.create_string_buffer(512)
+        library.join(os.fsencode(os.environ['LANESCOPE_RINGS']), error)
+        if error.value:
+            sys.stderr.write(f'lanescope: not recording process {os.getpid()}: {error.value.decode()}\n')
+        else:
             attachment = Attachment(library, torch)
             KEEP_REFERENCE.append(attachment)
             always = torch.is_warn_always_enabled()

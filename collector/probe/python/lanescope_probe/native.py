@@ -96,8 +96,8 @@ class Text:
     NAME, REASON, TORCH_VERSION, PYTHON_VERSION, LAYOUT = range(5)
 
 
-class Option:
-    ARGUMENTS, STACKS, MEMORY = 1, 2, 4
+class Source:
+    OPERATORS, ARGUMENTS, STACKS, MEMORY = 1, 2, 4, 8
 
 
 class Uncalibrated(Exception):
@@ -107,7 +107,7 @@ class Uncalibrated(Exception):
 def _declare(library):
     pointer, number, word, text = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64, ctypes.c_char_p
     for name, arguments in {
-            'join': [text], 'wants': [number], 'bind': [text, text], 'hook_allocations': [text, text],
+            'join': [text, text], 'joined': [], 'wants': [number], 'bind': [text, text], 'hook_allocations': [text, text],
             'record_allocations': [ctypes.c_int], 'add_hook': [], 'remove_hook': [], 'set_mode': [number],
             'peek': [word, pointer, ctypes.c_size_t], 'arm_calibration': [pointer], 'arm_proof': [pointer],
             'sizes': [pointer], 'set_torch_layout': [pointer], 'set_python_layout': [pointer],
@@ -118,7 +118,7 @@ def _declare(library):
         function = getattr(library, 'lanes_probe_' + name)
         function.argtypes = arguments
         setattr(library, name, function)
-    library.join.restype = library.wants.restype = library.peek.restype = library.call_soon.restype = ctypes.c_int
+    library.joined.restype = library.wants.restype = library.peek.restype = library.call_soon.restype = ctypes.c_int
     library.walk.restype = number
 
 
