@@ -18,7 +18,8 @@ constexpr std::array<std::string_view, 0> kAbilities{};
 // number.
 constexpr std::uint32_t kMaxGap = 1u << 22;
 constexpr std::uint32_t kMaxTrackGap = 1u << 16;
-constexpr int kMostDiagnostics = 1 << 10; // kinds; writers have a few dozen
+constexpr std::uint64_t kMostRanks = 1u << 31; // more is no job
+constexpr int kMostDiagnostics = 1 << 10;      // kinds; writers have a few dozen
 constexpr std::size_t kBytesPerPoint = 24;
 constexpr std::size_t kBytesPerMemoryEvent = 52;
 constexpr std::size_t kBytesPerLink = 40; // as read, and in the trace's table
@@ -250,9 +251,16 @@ bool SessionTables::takeTracks(std::string_view bytes) {
             return false;
         }
         grow(processes_, p.id());
-        processes_[p.id()] = {
-            p.key(),        p.name(),         p.label(),     kindFrom(p.kind(), Process::Kind::Other),
-            p.sort_index(), p.device_index(), p.parent_pid()};
+        processes_[p.id()] = {p.key(),
+                              p.name(),
+                              p.label(),
+                              kindFrom(p.kind(), Process::Kind::Other),
+                              p.sort_index(),
+                              p.device_index(),
+                              p.parent_pid(),
+                              p.host(),
+                              static_cast<std::int64_t>(std::min(p.rank_plus1(), kMostRanks)) - 1,
+                              p.device_uuid()};
     }
     for (const proto::Track& t : message.tracks()) {
         if (t.id() >= kMaxTracks || t.id() > tracks_.size() + kMaxTrackGap) {

@@ -91,6 +91,9 @@ void encodeProcess(std::uint32_t id, const Process& process, proto::Process& out
     out.set_sort_index(process.sortIndex);
     out.set_device_index(process.deviceIndex);
     out.set_parent_pid(process.parentPid);
+    out.set_host(process.host);
+    out.set_rank_plus1(static_cast<std::uint64_t>(process.rank) + 1);
+    out.set_device_uuid(process.deviceUuid);
 }
 
 void encodeTrack(std::uint32_t id, const Track& track, proto::Track& out) {

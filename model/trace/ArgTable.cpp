@@ -192,6 +192,8 @@ std::optional<ArgValue> ArgTable::value(LayoutId id, std::uint32_t row, std::uin
     ArgValue v = ArgValue::decode(l->cell(row, column));
     if (v.type == ArgValue::Type::Text && l->textMap) {
         v.id = v.id < l->textMap->size() ? (*l->textMap)[v.id] : StringId::kNone;
+    } else if (v.type == ArgValue::Type::Stack && l->stackMap) {
+        v.id = v.id < l->stackMap->size() ? (*l->stackMap)[v.id].value : StackId::kNone;
     }
     return v;
 }

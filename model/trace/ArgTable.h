@@ -125,6 +125,8 @@ struct ArgLayout {
     std::uint32_t rows = 0;
     // Importer's workers number texts on their own: cell id -> StringId. Null: ids are StringIds already.
     std::shared_ptr<const std::vector<std::uint32_t>> textMap;
+    // Several traces in one: cell id -> StackId. Null: ids are StackIds already.
+    std::shared_ptr<const std::vector<StackId>> stackMap;
     // Sessions have these in place of `blocks`: piece i holds the rows from pieceBegin[i] on.
     std::vector<std::shared_ptr<const LazyArgRows>> pieces;
     std::vector<std::uint32_t> pieceBegin;

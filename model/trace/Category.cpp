@@ -69,9 +69,19 @@ std::string withoutLibraryName(std::string name) {
     return name;
 }
 
+bool isDeviceCollective(const std::string& name) {
+    static constexpr std::array<std::string_view, 3> kLibraries{"nccl", "rccl", "oneccl"};
+    return containsAny(name, kLibraries);
+}
+
+bool isHostCollective(const std::string& name) {
+    static constexpr std::array<std::string_view, 5> kCollectives{
+        "nccl:", "gloo:", "mpi:", "ucc:", "record_param_comms"};
+    return containsAny(name, kCollectives);
+}
+
 // By the words that the vendors' kernel libraries put into their names; the first family that matches wins.
 Hue kernelHue(const std::string& name) {
-    static constexpr std::array<std::string_view, 3> kCommunication{"nccl", "rccl", "oneccl"};
     static constexpr std::array<std::string_view, 4> kAttention{"softmax", "flash", "fmha", "attention"};
     static constexpr std::array<std::string_view, 9> kGemm{"gemm",  "gemv",     "xmma", "cutlass", "conv",
                                                            "wgrad", "winograd", "mfma", "cijk_"};
@@ -79,7 +89,7 @@ Hue kernelHue(const std::string& name) {
     static constexpr std::array<std::string_view, 13> kElementwise{
         "elementwise", "functor", "copy",    "transpose", "nchw",       "nhwc",        "index",
         "cat",         "fill",    "foreach", "scatter",   "triton_poi", "multi_tensor"};
-    if (containsAny(name, kCommunication)) {
+    if (isDeviceCollective(name)) {
         return Hue::Communication;
     }
     if (name.starts_with("memcpy") || name.starts_with("memset")) {
@@ -106,8 +116,7 @@ Hue pythonHue(std::string_view name) {
 }
 
 Hue hostHue(EventKind kind, const std::string& name) {
-    static constexpr std::array<std::string_view, 3> kCollectives{"nccl:", "gloo:", "record_param_comms"};
-    if (containsAny(name, kCollectives)) {
+    if (isHostCollective(name)) {
         return Hue::Communication;
     }
     if (name.find("dataloader") != std::string::npos) {
@@ -140,6 +149,19 @@ EventKind kindOfCategory(std::string_view category) {
     return EventKind::Other;
 }
 
+bool isCollective(EventKind kind, std::string_view name) {
+    switch (kind) {
+    case EventKind::Kernel:
+    case EventKind::DeviceRange:
+        return isDeviceCollective(lower(name));
+    case EventKind::Operator:
+    case EventKind::UserRange:
+        return isHostCollective(lower(name));
+    default:
+        return kind == EventKind::Communication;
+    }
+}
+
 Hue hueOf(EventKind kind, std::string_view name) {
     if (kind == EventKind::PythonFunction) {
         return pythonHue(name);
@@ -153,7 +175,7 @@ Hue hueOf(EventKind kind, std::string_view name) {
     case EventKind::UserRange:
         return hostHue(kind, key);
     case EventKind::DeviceRange:
-        return key.find("nccl") != std::string::npos ? Hue::Communication : Hue::Range;
+        return isDeviceCollective(key) ? Hue::Communication : Hue::Range;
     case EventKind::Runtime:
         return key.find("synchronize") != std::string::npos || key.find("waitevent") != std::string::npos
                    ? Hue::Sync

@@ -49,6 +49,9 @@ inline constexpr int kHueCount = 14;
 
 // From a trace's category text ("cpu_op", "Kernel", "hip_runtime"...). Unknown texts are Other.
 [[nodiscard]] EventKind kindOfCategory(std::string_view category);
+// Whether it is a collective, or the host's side of one: kernels of NCCL, RCCL and oneCCL and their shadows; "nccl:...",
+// "gloo:...", "mpi:...", "ucc:..." and record_param_comms on the host. Case does not matter. Cost is linear in the name.
+[[nodiscard]] bool isCollective(EventKind kind, std::string_view name);
 // From kind and name ("ampere_sgemm_128x64_nn" -> Gemm). Cost is linear in the name: call once per distinct
 // name.
 [[nodiscard]] Hue hueOf(EventKind kind, std::string_view name);

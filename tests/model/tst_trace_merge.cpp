@@ -1,6 +1,7 @@
 #include "model/analysis/operators/EventOrigin.h"
 #include "model/io/joining/TraceMerge.h"
 #include "tests/support/ImportText.h"
+#include "tests/support/TraceSketch.h"
 
 #include <QFile>
 #include <QTest>
@@ -47,6 +48,64 @@ private Q_SLOTS:
                  QString::fromStdString(expected));
         const EventOrigin origin(merged);
         QCOMPARE(origin.launchOf(SliceId(2)), SliceId(3));
+    }
+
+    void aRankIsKnownByItsProcesses() {
+        const auto one = importText(
+            q("{'distributedInfo': {'rank': 1, 'world_size': 2}, 'host_name': 'node7',"
+              "'deviceProperties': [{'id': 1, 'uuid': 'GPU-b'}, {'id': 0, 'name': 'H100', 'uuid': 'GPU-a'}],"
+              "'traceEvents': [{'ph': 'X', 'cat': 'kernel', 'name': 'k', 'pid': 0, 'tid': 7, 'ts': 9, 'dur': "
+              "4}]}"));
+        QCOMPARE(one->processes()[0].rank, std::int64_t(1));
+        QCOMPARE(one->processes()[0].deviceUuid, std::string("GPU-a"));
+        const auto merged = mergeTraces({rank(0, "0"), one});
+        QCOMPARE(merged->processes()[0].rank, std::int64_t(0));
+        QCOMPARE(merged->processes()[2].rank, std::int64_t(1));
+        QCOMPARE(merged->processes()[2].host, std::string("node7"));
+        QCOMPARE(importText("[]")->processes().size(), std::size_t(0));
+    }
+
+    void aRankWithoutClockOriginIsNotAlignedSilently() {
+        const auto origin = rank(0, "500");
+        TraceData data = rank(1, "500")->data();
+        data.info.clockOriginUnixNs = -1;
+        const auto merged = mergeTraces({origin, std::make_shared<const Trace>(std::move(data))});
+        QCOMPARE(merged->diagnostics().count("unaligned-rank"), std::uint64_t(1));
+        QCOMPARE(mergeTraces({origin, rank(1, "700")})->diagnostics().count("unaligned-rank"),
+                 std::uint64_t(0));
+        // Before torch 2.2 no trace named an origin: its times are those of the day.
+        const auto old = [](int number) {
+            return importText(
+                q("{'distributedInfo': {'rank': ") + std::to_string(number) +
+                q(", 'world_size': 2}, 'traceEvents': [{'ph': 'X', 'cat': 'cpu_op', 'name': 'a', "
+                  "'pid': 1, 'tid': 1, 'ts': 1682725898236567, 'dur': 4}]}"));
+        };
+        QCOMPARE(mergeTraces({old(0), old(1)})->diagnostics().count("unaligned-rank"), std::uint64_t(0));
+    }
+
+    void stacksOfEveryRankAreItsOwn() {
+        const auto withStack = [](std::int64_t number, std::string_view function) {
+            TraceSketch sketch;
+            TraceBuilder& builder = sketch.builder();
+            builder.info().properties.emplace_back("distributedInfo", "{\"rank\": " + std::to_string(number) +
+                                                                          ", \"world_size\": 2}");
+            const StackId stack =
+                builder.stacks().intern({}, {.function = builder.strings().intern(function), .line = 1});
+            ArgLayout layout;
+            layout.category = builder.strings().intern("cpu_op");
+            layout.columns.push_back({builder.strings().intern("Stack")});
+            SliceRecord record;
+            record.duration = 5;
+            record.name = builder.strings().intern("aten::add");
+            record.layout = builder.addLayout(layout);
+            record.row = builder.addArgs(record.layout, {ArgValue::ofStack(stack).encode()});
+            builder.addSlice(sketch.track("main"), record);
+            return sketch.build();
+        };
+        const auto merged = mergeTraces({withStack(0, "one"), withStack(1, "two")});
+        const EventOrigin origin(merged);
+        QCOMPARE(origin.pythonStackOf(SliceId(0)).lines[0].text, std::string("(1): one"));
+        QCOMPARE(origin.pythonStackOf(SliceId(1)).lines[0].text, std::string("(1): two"));
     }
 
     void onlyDifferentRanksOfJobsOfOneSizeBelongTogether() {

@@ -40,7 +40,13 @@ void Maker::head() {
     info.exitStatus = 3;
     info.clockOriginUnixNs = 1700000000123456789;
     info.properties = {{"schemaVersion", "1"}, {"deviceProperties", "[{\"id\": 0}]"}};
-    builder_.addProcess({.key = "19392", .name = "python3", .label = "CPU", .sortIndex = -5, .parentPid = 7});
+    builder_.addProcess({.key = "19392",
+                         .name = "python3",
+                         .label = "CPU",
+                         .sortIndex = -5,
+                         .parentPid = 7,
+                         .host = "node7",
+                         .rank = 3});
     builder_.addProcess({.key = "0", .kind = Process::Kind::Device, .deviceIndex = 0});
     builder_.addTrack({.process = ProcessId(0), .key = "1", .name = "MainThread", .sortIndex = 9});
     builder_.addTrack({.process = ProcessId(0), .key = "2", .incomplete = true});

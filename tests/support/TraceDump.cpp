@@ -60,7 +60,8 @@ void dumpHead(const Trace& trace, std::ostream& out) {
     }
     for (const Process& p : trace.processes()) {
         out << "process " << p.key << '|' << p.name << '|' << p.label << '|' << static_cast<int>(p.kind)
-            << '|' << p.sortIndex << '|' << p.deviceIndex << '|' << p.parentPid << '\n';
+            << '|' << p.sortIndex << '|' << p.deviceIndex << '|' << p.parentPid << '|' << p.host << '|'
+            << p.rank << '|' << p.deviceUuid << '\n';
     }
     for (const Track& t : trace.tracks()) {
         out << "track " << t.process.value << '|' << t.key << '|' << t.name << '|' << static_cast<int>(t.kind)

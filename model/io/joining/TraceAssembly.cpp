@@ -3,6 +3,7 @@
 #include "model/base/Threads.h"
 #include "model/io/joining/BoundaryPairs.h"
 #include "model/io/joining/LinkFinder.h"
+#include "model/io/joining/PlaceIdentity.h"
 #include "model/io/joining/PlaceKinds.h"
 #include "model/io/joining/PointColumns.h"
 #include "model/io/joining/SharedIds.h"
@@ -99,6 +100,7 @@ std::shared_ptr<const Trace> assembleTrace(EventFile file, const std::string& so
 
     file.issues.report(data.diagnostics);
     data.info = describe(file.properties, source);
+    identifyPlaces(data.info, ids.processes());
     data.info.complete = completeness == Completeness::Whole && !file.cut;
     if (!file.damage.empty()) {
         data.diagnostics.add("damaged-container", Severity::Loss,

@@ -3,7 +3,6 @@
 #include "model/io/containers/ByteStream.h"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <set>
 
@@ -11,34 +10,26 @@ namespace lanes {
 
 namespace {
 
-// The integer behind `"key":` in a flat piece of JSON.
-std::optional<std::int64_t> integerOf(std::string_view json, std::string_view key) {
-    const std::string quoted = "\"" + std::string(key) + "\"";
-    const std::size_t at = json.find(quoted);
-    if (at == std::string_view::npos) {
-        return {};
-    }
-    const std::size_t digits = json.find_first_of("-0123456789", at + quoted.size());
-    std::int64_t value = 0;
-    if (digits == std::string_view::npos ||
-        std::from_chars(json.data() + digits, json.data() + json.size(), value).ec != std::errc()) {
-        return {};
-    }
-    return value;
-}
-
 // What one trace's ids become, and its columns that hold ids.
 class Merger {
 public:
-    void add(const Trace& trace, const std::string& suffix, TimeNs shift) {
-        shift_ = shift;
+    // `rank` -1: the trace names none.
+    void add(const Trace& trace, std::int64_t rank, const std::string& suffix, std::optional<TimeNs> shift) {
+        shift_ = shift.value_or(0);
+        if (!shift) {
+            data_.diagnostics.add(
+                "unaligned-rank", Severity::Warning,
+                "The clock of " + suffix +
+                    " cannot be tied to the first rank's, as one of the two names no origin: "
+                    "its times stand as recorded, and must not be compared with the others'.");
+        }
         mapStrings(trace);
         mapStacks(trace);
         layoutBase_ = static_cast<std::uint32_t>(data_.args.layouts.size());
         trackBase_ = static_cast<std::uint32_t>(data_.tracks.size());
         sliceBase_ = slices_;
         addLayouts(trace);
-        addPlaces(trace, suffix);
+        addPlaces(trace, rank, suffix);
         for (const auto& segment : trace.segments()) {
             addSegment(*segment);
         }
@@ -104,6 +95,7 @@ private:
             const bool known = node.parent.valid() && node.parent.value < stackIds_.size();
             stackIds_.push_back(stacks_.intern(known ? stackIds_[node.parent.value] : StackId(), frame));
         }
+        sharedStacks_ = std::make_shared<const std::vector<StackId>>(stackIds_);
     }
 
     void addLayouts(const Trace& trace) {
@@ -115,6 +107,7 @@ private:
                 c.constant = text(c.constant);
             }
             copy->textMap = layout->textMap ? composed(*layout->textMap) : sharedTexts_;
+            copy->stackMap = sharedStacks_;
             data_.args.layouts.push_back(std::move(copy));
         }
         composed_.clear();
@@ -136,11 +129,13 @@ private:
         return composed_.back().second;
     }
 
-    void addPlaces(const Trace& trace, const std::string& suffix) {
+    void addPlaces(const Trace& trace, std::int64_t rank, const std::string& suffix) {
         const auto processBase = static_cast<std::uint32_t>(data_.processes.size());
         for (Process process : trace.processes()) {
             process.key += " (" + suffix + ")";
             process.label = process.label.empty() ? suffix : process.label + ", " + suffix;
+            process.rank = rank;
+            process.host = process.host.empty() ? trace.info().host : process.host;
             data_.processes.push_back(std::move(process));
         }
         for (Track track : trace.tracks()) {
@@ -245,29 +240,39 @@ private:
     std::shared_ptr<const std::vector<std::uint32_t>> sharedTexts_;
     std::vector<std::pair<const void*, std::shared_ptr<const std::vector<std::uint32_t>>>> composed_;
     std::vector<StackId> stackIds_;
+    std::shared_ptr<const std::vector<StackId>> sharedStacks_;
     std::uint32_t layoutBase_ = 0;
     std::uint32_t trackBase_ = 0;
     std::uint32_t sliceBase_ = 0;
     TimeNs shift_ = 0;
 };
 
-TimeNs shiftBetween(const Trace& from, const Trace& to) {
-    const std::int64_t a = from.info().clockOriginUnixNs;
-    const std::int64_t b = to.info().clockOriginUnixNs;
-    return a >= 0 && b >= 0 ? a - b : 0;
+constexpr TimeNs kUnixTimes = 1'000'000'000'000'000'000;  // since 2001
+constexpr TimeNs kLongestJob = 1'000'000'000'000'000'000; // 30 years: origins further apart are damaged
+
+// The Unix time of a trace's 0. Traces of before torch 2.2 name none, as their times are Unix times.
+std::optional<std::int64_t> originOf(const Trace& trace) {
+    if (trace.info().clockOriginUnixNs >= 0) {
+        return trace.info().clockOriginUnixNs;
+    }
+    return trace.span().begin >= kUnixTimes ? std::optional<std::int64_t>(0) : std::nullopt;
+}
+
+// Nothing where it cannot be known.
+std::optional<TimeNs> shiftBetween(const Trace& from, const Trace& to) {
+    const auto a = originOf(from);
+    const auto b = originOf(to);
+    const std::optional<TimeNs> shift = a && b ? std::optional(*a - *b) : std::nullopt;
+    const bool sound = shift && std::max(from.span().begin + *shift, to.span().begin) -
+                                        std::min(from.span().begin + *shift, to.span().begin) <
+                                    kLongestJob;
+    return sound ? shift : std::nullopt;
 }
 
 } // namespace
 
 std::optional<Rank> rankOf(const Trace& trace) {
-    for (const auto& [key, value] : trace.info().properties) {
-        const auto rank = key == "distributedInfo" ? integerOf(value, "rank") : std::nullopt;
-        const auto size = rank ? integerOf(value, "world_size") : std::nullopt;
-        if (size && *size > 1) {
-            return Rank{*rank, *size};
-        }
-    }
-    return {};
+    return rankOf(trace.info());
 }
 
 bool areRanksOfOneJob(const std::vector<std::shared_ptr<const Trace>>& traces) {
@@ -290,10 +295,13 @@ std::shared_ptr<const Trace> mergeTraces(const std::vector<std::shared_ptr<const
     Merger merger;
     SessionInfo info = sorted.front()->info();
     info.source.clear();
+    std::size_t number = 0;
     for (const auto& trace : sorted) {
         const auto rank = rankOf(*trace);
-        merger.add(*trace, "rank " + std::to_string(rank ? rank->rank : 0),
-                   shiftBetween(*trace, *sorted.front()));
+        ++number;
+        merger.add(*trace, rank ? rank->rank : -1,
+                   rank ? "rank " + std::to_string(rank->rank) : "file " + std::to_string(number),
+                   trace == sorted.front() ? 0 : shiftBetween(*trace, *sorted.front()));
         info.source += (info.source.empty() ? "" : ", ") + trace->info().source;
         info.complete = info.complete && trace->info().complete;
     }

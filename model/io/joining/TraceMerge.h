@@ -3,6 +3,7 @@
 
 #include "model/base/Result.h"
 #include "model/io/OpenTrace.h"
+#include "model/io/joining/PlaceIdentity.h"
 #include "model/trace/Trace.h"
 
 #include <cstdint>
@@ -13,19 +14,15 @@
 
 namespace lanes {
 
-// The rank that a trace says it is of (Kineto's distributedInfo), if it is one of several.
-struct Rank {
-    std::int64_t rank = 0;
-    std::int64_t worldSize = 1;
-};
 [[nodiscard]] std::optional<Rank> rankOf(const Trace& trace);
 
 // Whether these belong into one session: every one of several names its rank, the ranks are different ones, and all
 // name the same number of ranks. That is all a trace says; two jobs of the same size cannot be told apart.
 [[nodiscard]] bool areRanksOfOneJob(const std::vector<std::shared_ptr<const Trace>>& traces);
 
-// One trace with the tracks of all. Processes get their rank into label and key ("19392 (rank 1)"), as ranks number
-// their devices and processes alike; times are moved to the first one's clock origin. O(slices).
+// One trace with the tracks of all. Processes get their rank and host, and the rank into label and key ("19392 (rank 1)"),
+// as ranks number their devices and processes alike; times are moved to the first one's clock origin. Where a trace names
+// no origin they stay, and the diagnostics say so. O(slices).
 [[nodiscard]] std::shared_ptr<const Trace>
 mergeTraces(const std::vector<std::shared_ptr<const Trace>>& traces);
 
