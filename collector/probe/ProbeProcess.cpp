@@ -297,6 +297,7 @@ void ProbeProcess::announceLocked() {
         writeText(which);
     }
     controlFile_ = std::move(file);
+    alive_ = ring::FileLock::take(unfinished);
     std::rename(unfinished.c_str(), path.c_str());
 }
 
@@ -321,6 +322,7 @@ void ProbeProcess::afterForkInChild() {
     free_.clear();
     control_.store(nullptr, std::memory_order_relaxed);
     controlFile_.unmap();
+    alive_.forget();
     texts_[static_cast<std::size_t>(Text::Name)].clear();
     birth_ = readTicks(clock_);
     birthUnixNs_ = unixNs();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collector/probe/ThreadRecorder.h"
+#include "collector/ring/FileLock.h"
 #include "collector/ring/MappedFile.h"
 #include "collector/ring/RingLayout.h"
 #include "collector/ring/SourceMask.h"
@@ -79,6 +80,7 @@ private:
     std::uint64_t birth_ = 0;
     std::int64_t birthUnixNs_ = 0;
     ring::MappedFile controlFile_;
+    ring::FileLock alive_; // on the control file
     std::atomic<ring::ProcessControl*> control_{nullptr};
     std::string texts_[5]; // by Text, also for the control files of forked children
     ring::ProcessState state_ = ring::ProcessState::Starting;

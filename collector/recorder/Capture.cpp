@@ -137,13 +137,6 @@ bool Capture::released(ProcessKey key) const {
     return std::ranges::find(released_, key) != released_.end();
 }
 
-bool Capture::gone(ProcessKey key) const {
-    // A later probe in the same process: the program before has become another one by exec.
-    const auto at = processes_.find(key);
-    const auto next = std::next(at);
-    return (next != processes_.end() && next->first.first == key.first) || at->second->gone();
-}
-
 TimeNs Capture::quietFor() {
     const TimeNs now = ring::monotonicNs();
     if (imports_.busy(now)) {
@@ -154,7 +147,7 @@ TimeNs Capture::quietFor() {
 
 bool Capture::alive() const {
     return imports_.alive() || std::ranges::any_of(processes_, [&](const auto& entry) {
-               return !released(entry.first) && !gone(entry.first);
+               return !released(entry.first) && !entry.second->gone();
            });
 }
 
@@ -164,7 +157,7 @@ void Capture::flush(bool atEnd) {
             continue;
         }
         // Asked before the last drain: what a process wrote before it was gone is in the rings by then.
-        const bool over = gone(key);
+        const bool over = capture->gone();
         if (over) {
             capture->drain();
         }

@@ -45,7 +45,6 @@ private:
     void flush(bool atEnd);
     void describe(std::int64_t exitStatus);
     [[nodiscard]] bool released(ProcessKey key) const;
-    [[nodiscard]] bool gone(ProcessKey key) const;
     ProcessCapture& process(const ring::FileName& name);
 
     RingFolder folder_;

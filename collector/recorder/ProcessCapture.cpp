@@ -1,6 +1,6 @@
 #include "collector/recorder/ProcessCapture.h"
 
-#include "collector/recorder/TorchImports.h"
+#include "collector/ring/FileLock.h"
 #include "model/base/Utf8.h"
 
 #include <algorithm>
@@ -26,7 +26,6 @@ ProcessCapture::ProcessCapture(const CaptureContext& context, const ring::FileNa
     : context_(context)
     , name_(name)
     , key_(std::move(key))
-    , started_(startOfProcess(name.pid))
     , process_(context.sink.writer().addProcess({.key = key_})) {
     facts_.pid = name.pid;
 }
@@ -39,6 +38,7 @@ void ProcessCapture::addFile(const std::string& path, const ring::FileName& name
         ring::MappedFile file = ring::MappedFile::open(path, sizeof(ring::ProcessControl));
         if (file && ring::isProcessControl(file.data(), file.size())) {
             control_ = std::move(file);
+            controlPath_ = path;
             refresh();
         }
         return;
@@ -118,7 +118,7 @@ void ProcessCapture::refresh() {
 }
 
 bool ProcessCapture::gone() const {
-    return started_ == 0 || startOfProcess(name_.pid) != started_;
+    return !controlPath_.empty() && ring::FileLock::holderOf(controlPath_) == ring::FileLock::Holder::Nobody;
 }
 
 double ProcessCapture::pressure() const {

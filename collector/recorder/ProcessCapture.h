@@ -33,7 +33,7 @@ public:
     void resolve();
     // What the process says of itself, into the session.
     void refresh();
-    // Whether the process is gone. One that has become another program by exec still lives.
+    // Whether the process is gone, or has become another program. Never of one without a control file: nobody can say.
     [[nodiscard]] bool gone() const;
     // The largest share of a ring that is in use, 0 to 1.
     [[nodiscard]] double pressure() const;
@@ -71,7 +71,7 @@ private:
     CaptureContext context_;
     ring::FileName name_;
     std::string key_;
-    std::uint64_t started_; // tells the process from a later one with its pid
+    std::string controlPath_; // none yet: empty
     ProcessId process_;
     ring::MappedFile control_;
     ring::ProcessFacts facts_;

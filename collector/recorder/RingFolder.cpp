@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -64,22 +63,20 @@ std::string makeFolderIn(const std::string& place) {
     return mkdtemp(path.data()) != nullptr ? path : std::string();
 }
 
-bool isDead(std::uint32_t pid) {
-    return kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH;
-}
-
 bool isStale(const std::string& folder) {
     struct stat facts {};
     if (lstat(folder.c_str(), &facts) != 0 || !S_ISDIR(facts.st_mode) || facts.st_uid != geteuid()) {
         return false;
     }
-    const ring::MappedFile file =
-        ring::MappedFile::open(folder + "/" + ring::kSessionFileName, sizeof(ring::SessionControl));
+    const std::string session = folder + "/" + ring::kSessionFileName;
+    const ring::MappedFile file = ring::MappedFile::open(session, sizeof(ring::SessionControl));
     if (!file) {
         return false; // perhaps only just being made
     }
     const auto* control = reinterpret_cast<const ring::SessionControl*>(file.data());
-    return control->magic == ring::kSessionMagic && isDead(control->recorderPid);
+    // A recorder of another version may not hold the lock.
+    return control->magic == ring::kSessionMagic && control->version == ring::kRingVersion &&
+           ring::FileLock::holderOf(session) == ring::FileLock::Holder::Nobody;
 }
 
 } // namespace
@@ -106,7 +103,8 @@ Result<RingFolder> RingFolder::create() {
     }
     const std::string name = path + "/" + ring::kSessionFileName;
     ring::MappedFile file = ring::MappedFile::create(name + ".new", sizeof(ring::SessionControl));
-    if (!file) {
+    ring::FileLock alive = ring::FileLock::take(name + ".new");
+    if (!file || !alive) {
         const std::string reason = std::strerror(errno);
         std::error_code ignored;
         fs::remove_all(path, ignored);
@@ -124,7 +122,7 @@ Result<RingFolder> RingFolder::create() {
     if (std::rename((name + ".new").c_str(), name.c_str()) != 0) {
         return Error{name + ": cannot be put in place: " + std::strerror(errno)};
     }
-    return RingFolder(std::move(path), std::move(file));
+    return RingFolder(std::move(path), std::move(file), std::move(alive));
 }
 
 void RingFolder::removeStale() {
@@ -143,9 +141,10 @@ void RingFolder::removeStale() {
     }
 }
 
-RingFolder::RingFolder(std::string path, ring::MappedFile session)
+RingFolder::RingFolder(std::string path, ring::MappedFile session, ring::FileLock alive)
     : path_(std::move(path))
-    , session_(std::move(session)) {
+    , session_(std::move(session))
+    , alive_(std::move(alive)) {
     clock_ = control().clock;
 }
 

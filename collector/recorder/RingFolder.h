@@ -2,6 +2,7 @@
 // recording; what is in it survives the target, not the recorder.
 #pragma once
 
+#include "collector/ring/FileLock.h"
 #include "collector/ring/MappedFile.h"
 #include "collector/ring/RingLayout.h"
 #include "model/base/Result.h"
@@ -32,11 +33,12 @@ public:
     void close();
 
 private:
-    RingFolder(std::string path, ring::MappedFile session);
+    RingFolder(std::string path, ring::MappedFile session, ring::FileLock alive);
     [[nodiscard]] ring::SessionControl& control() const;
 
     std::string path_;
     ring::MappedFile session_;
+    ring::FileLock alive_; // on the session file
     ring::ClockKind clock_ = ring::ClockKind::MonotonicNs;
 };
 

@@ -24,6 +24,8 @@ public:
     [[nodiscard]] static Holder holderOf(const std::string& path);
 
     explicit operator bool() const { return page_ != nullptr; }
+    // In a forked child, whose copy of this object stands for nothing.
+    void forget() { page_ = nullptr; }
 
 private:
     void* page_ = nullptr;

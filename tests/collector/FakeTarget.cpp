@@ -150,6 +150,7 @@ FakeProcess::FakeProcess() {
     control->parentPid = static_cast<std::uint32_t>(getppid());
     control->state.store(static_cast<std::uint32_t>(ring::ProcessState::Recording));
     ring::setText(*control, control->arguments, "/usr/bin/fake --of tests");
+    alive_ = ring::FileLock::take(path + ".new");
     std::rename((path + ".new").c_str(), path.c_str());
 }
 

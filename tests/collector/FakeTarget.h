@@ -1,6 +1,7 @@
 // What a recorded program leaves in the ring folder, without torch: a control file and one ring per thread.
 #pragma once
 
+#include "collector/ring/FileLock.h"
 #include "collector/ring/MappedFile.h"
 #include "collector/ring/RingWriter.h"
 #include "collector/ring/TickClock.h"
@@ -52,6 +53,7 @@ private:
     std::uint64_t birth_ = 0;
     ring::ClockKind clock_ = ring::ClockKind::MonotonicNs;
     ring::MappedFile control_;
+    ring::FileLock alive_;
 };
 
 } // namespace lanes::test

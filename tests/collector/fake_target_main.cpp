@@ -176,6 +176,14 @@ void recordReason(test::FakeProcess& process, test::FakeThread& /*main*/) {
     process.say("No layout fits this torch.");
 }
 
+// Half of it only when it is told to.
+void recordHalves(test::FakeProcess& /*process*/, test::FakeThread& main) {
+    operators(main, 50);
+    printWritten(main);
+    std::getchar();
+    operators(main, 50);
+}
+
 void recordFlood(test::FakeProcess& /*process*/, test::FakeThread& main) {
     for (int i = 0; i < 200'000; ++i) {
         main.begin(1, 1);
@@ -203,11 +211,11 @@ constexpr std::array kBehaviours{
     Behaviour{"fork", recordFork},       Behaviour{"elsewhere", recordElsewhere},
     Behaviour{"memory", recordMemory},   Behaviour{"oom", recordOutOfMemory},
     Behaviour{"reason", recordReason},   Behaviour{"flood", recordFlood},
-    Behaviour{"forever", recordForever},
+    Behaviour{"forever", recordForever}, Behaviour{"halves", recordHalves},
 };
 
 int record(std::string_view what) {
-    test::FakeProcess process;
+    auto& process = *new test::FakeProcess; // as long as the real process lives
     if (!process.valid()) {
         std::puts("no folder");
         return 3;

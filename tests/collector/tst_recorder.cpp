@@ -66,6 +66,14 @@ class tst_recorder : public QObject {
         }
         return {};
     }
+    // Of a session that is still being written; none if there is no session yet.
+    static std::size_t slicesSoFar(const Run& run) {
+        const auto trace = lanes::openTrace(run.session.toStdString());
+        return trace.ok() ? trace.value()->sliceCount() : 0;
+    }
+    static bool mayUnshare(const QStringList& how) {
+        return QProcess::execute(QStringLiteral("unshare"), how + QStringList{QStringLiteral("true")}) == 0;
+    }
     static QStringList leftovers() {
         return QDir(QStringLiteral("/dev/shm")).entryList({QStringLiteral("lanescope-rings-*")});
     }
@@ -122,6 +130,46 @@ private Q_SLOTS:
         QCOMPARE(trace->text(trace->slice(forward).name), std::string_view("aten::linear"));
         QCOMPARE(trace->arg(forward, "Sequence number")->integer, 7);
         QCOMPARE(trace->flowsLinked(), 1u);
+    }
+
+    void aTargetInAnotherPidNamespaceIsNotGone() {
+        if (!mayUnshare({QStringLiteral("-rpf"), QStringLiteral("--mount-proc")})) {
+            QSKIP("unshare -rpf is not allowed here: no pid namespace of our own");
+        }
+        Run run;
+        // Where its pid is nobody's in the recorder's namespace.
+        start(run, {QStringLiteral("unshare"), QStringLiteral("-rpf"), QStringLiteral("--mount-proc"),
+                    QStringLiteral("sh"), QStringLiteral("-c"),
+                    QStringLiteral("echo 31000 > /proc/sys/kernel/ns_last_pid; %1 halves; true").arg(fake_)});
+        QTRY_COMPARE_WITH_TIMEOUT(slicesSoFar(run), 100u, 10'000);
+        run.process.write("go on\n");
+        finish(run);
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        QCOMPARE(trace->sliceCount(), 200u);
+    }
+
+    void aRecorderInAnotherPidNamespaceRemovesNothing() {
+        const QStringList apart{QStringLiteral("-rpf"), QStringLiteral("--mount-proc")};
+        if (!mayUnshare(apart)) {
+            QSKIP("unshare -rpf is not allowed here: no pid namespace of our own");
+        }
+        Run run;
+        start(run, {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                    QStringLiteral("echo $LANESCOPE_RINGS; exec %1 halves").arg(fake_)});
+        QVERIFY(run.process.waitForReadyRead());
+        const QString rings = QString::fromUtf8(run.process.readLine().trimmed());
+        QVERIFY(QFile::exists(rings));
+        QCOMPARE(
+            QProcess::execute(QStringLiteral("unshare"),
+                              apart + QStringList{recorder_, QStringLiteral("record"), QStringLiteral("-o"),
+                                                  folder_.filePath(QStringLiteral("inner.lanes")),
+                                                  QStringLiteral("--"), QStringLiteral("/bin/true")}),
+            0);
+        QVERIFY(QFile::exists(rings));
+        run.process.write("go on\n");
+        finish(run);
+        QCOMPARE(open(run)->sliceCount(), 200u);
     }
 
     void childrenThatWorkOnAreWaitedFor() {
@@ -325,15 +373,14 @@ private Q_SLOTS:
 
     void aFullDiskEndsTheSessionAndNotTheProgram_data() {
         QTest::addColumn<QString>("around"); // a shell's words that give %1 a place with room for a few KB
-        QTest::newRow("limit of file sizes") << QStringLiteral("ulimit -S -f 8; %1");
+        QTest::newRow("limit of file sizes") << QStringLiteral("ulimit -S -f 16; %1");
         QTest::newRow("full file system") << QStringLiteral(
             "mount -t tmpfs -o size=8k tmpfs '%2' && { %1; code=$?; cp '%2/full.lanes' '%3'; exit $code; }");
     }
     void aFullDiskEndsTheSessionAndNotTheProgram() {
         QFETCH(QString, around);
         const bool mounts = around.contains(QStringLiteral("mount"));
-        if (mounts && QProcess::execute(QStringLiteral("unshare"),
-                                        {QStringLiteral("-rm"), QStringLiteral("true")}) != 0) {
+        if (mounts && !mayUnshare({QStringLiteral("-rm")})) {
             QSKIP("unshare -rm is not allowed here: no file system of our own to fill");
         }
         const QString place = folder_.filePath(QStringLiteral("place"));
