@@ -11,7 +11,8 @@ constexpr std::size_t kHeadBytes = std::size_t{64} << 10;
 
 } // namespace
 
-Result<std::shared_ptr<const Trace>> openTrace(const std::string& path, const OpenOptions& options) {
+Result<std::shared_ptr<const Trace>> openTrace(const std::string& path, const OpenOptions& options,
+                                               std::span<const TraceFormat> formats) {
     const auto file = InputFile::open(path);
     if (!file) {
         return file.error();
@@ -23,7 +24,7 @@ Result<std::shared_ptr<const Trace>> openTrace(const std::string& path, const Op
     std::string bytes(kHeadBytes, '\0');
     bytes.resize(content.value()->read(bytes.data(), bytes.size()));
     const TraceHead head{file.value()->path(), bytes};
-    for (const TraceFormat& format : traceFormats()) {
+    for (const TraceFormat& format : formats) {
         if (format.recognises(head)) {
             return format.read(file.value()->openablePath(), options);
         }

@@ -43,6 +43,7 @@ struct TraceHead {
 struct TraceFormat {
     std::string_view name; // "Lanescope session"
     bool (*recognises)(const TraceHead& head);
+    // `path` opens a plain file with what the head is of, as it lies on disk: perhaps packed, never a pipe.
     Result<std::shared_ptr<const Trace>> (*read)(const std::string& path, const OpenOptions& options);
 };
 
@@ -51,7 +52,8 @@ struct TraceFormat {
 
 // Reads the whole file. Damage is repaired, counted in the trace's diagnostics and no error; an error means
 // that nothing could be read. Blocks; call it from a worker thread.
-[[nodiscard]] Result<std::shared_ptr<const Trace>> openTrace(const std::string& path,
-                                                             const OpenOptions& options = {});
+[[nodiscard]] Result<std::shared_ptr<const Trace>>
+openTrace(const std::string& path, const OpenOptions& options = {},
+          std::span<const TraceFormat> formats = traceFormats());
 
 } // namespace lanes

@@ -40,11 +40,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     const std::size_t rangeBytes = 64 + std::size_t{data[0]} * 64;
-    lanes::EventFile events;
+    lanes::ImportBatch batch;
     const lanes::OpenOptions options;
-    const auto found = lanes::EventReader(file.value(), options, 1, rangeBytes).read(events);
+    const auto found = lanes::EventReader(file.value(), options, 1, rangeBytes).read(batch);
     if (found && found.value()) {
-        writeBack(*lanes::assembleTrace(std::move(events), "fuzz", 1));
+        writeBack(*lanes::assembleTrace(std::move(batch), 1));
     }
     return 0;
 }

@@ -38,6 +38,18 @@ class TheCheck(unittest.TestCase):
         self.assertEqual(self.complaints(files), [
             "model/base/Time.h:2: model/trace/Trace.h is in model/trace, which model/base may not use"])
 
+    def test_a_room_below_a_room_is_one_of_its_own(self):
+        files = {"model/io/json/Parser.h": "", "model/io/containers/ByteStream.h": "", "model/io/OpenTrace.h": "",
+                 "model/io/containers/ZipArchive.h": "", "model/io/joining/Merge.h": '#include "model/io/OpenTrace.h"\n',
+                 "model/io/joining/Batch.h": '#include "model/io/json/Parser.h"\n',
+                 "model/io/json/Reader.h": '#include "model/io/containers/ByteStream.h"\n'
+                                           '#include "model/io/joining/Batch.h"\n',
+                 "model/io/json/Scan.h": '#include "model/io/containers/ZipArchive.h"\n'}
+        self.assertEqual(sorted(self.complaints(files)), [
+            "model/io/joining/Batch.h:1: model/io/json/Parser.h is in model/io/json, which model/io/joining may not use",
+            "model/io/json/Scan.h:1: model/io/containers/ZipArchive.h is in model/io/containers, which model/io/json may "
+            "not use"])
+
     def test_qt_in_the_model_is_found(self):
         for include in ("QString", "QtCore/QString", "QtGlobal", "qglobal.h"):
             with self.subTest(include):

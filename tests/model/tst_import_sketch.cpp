@@ -2,6 +2,7 @@
 #include "model/io/json/EventReader.h"
 #include "model/io/json/ImportSketch.h"
 #include "model/io/json/JsonScan.h"
+#include "model/io/json/RangeParser.h"
 #include "tests/support/ImportText.h"
 
 #include <QTemporaryFile>
@@ -22,11 +23,12 @@ public:
         const std::string padded = events + std::string(json::kPadding, '\0');
         EventRange range;
         parser_.parse({padded.data(), events.size()}, 0, true, range);
-        sketch.add(range, parser_);
+        sketch.add(range, written_);
     }
 
 private:
-    RangeParser parser_;
+    BatchWriter written_;
+    RangeParser parser_{written_};
 };
 
 std::string slice(int tid, const std::string& name, int start, int duration) {
@@ -118,10 +120,10 @@ private Q_SLOTS:
         };
         const auto input = InputFile::open(file.fileName().toStdString());
         QVERIFY(input);
-        EventFile events;
+        ImportBatch batch;
         EventReader reader(input.value(), options, 1, std::size_t{64} << 10);
         reader.showEvery(std::chrono::milliseconds(0), 0); // after every range
-        QVERIFY(reader.read(events).value());
+        QVERIFY(reader.read(batch).value());
         QVERIFY(counts.size() > 1);
         QVERIFY(std::ranges::is_sorted(counts) && counts.front() < counts.back());
         QVERIFY(std::ranges::is_sorted(ends) && ends.front() < ends.back());

@@ -50,10 +50,11 @@ public:
 private:
     static std::string padded(const std::string& event) { return event + std::string(json::kPadding, '\0'); }
 
-    TextPool texts_;
+    TextPool pool_;
+    JsonTexts texts_{pool_};
     LayoutTree tree_;
-    StrictEvent strict_{texts_};
-    EventValues values_;
+    StrictEvent strict_{pool_};
+    SlotValues values_;
 };
 
 const std::string kKernel =

@@ -1,5 +1,5 @@
 // Names that are looked up some events after they were read are the names of the same slices.
-#include "model/io/json/NameQueue.h"
+#include "model/io/joining/NameQueue.h"
 
 #include <QTest>
 

@@ -45,26 +45,33 @@ std::string eventOf(std::mt19937& random, std::size_t number) {
            q(".250, 'dur': 0.1, 'args': {'text': '") + pick(kNames) + q("', 'raw': ") + pick(kRaws) + "}}";
 }
 
+// A parser and what it writes.
+struct Reader {
+    BatchWriter written;
+    RangeParser parser{written};
+};
+
 // What a parser makes of the events of one range, in words.
-std::vector<std::string> readBy(RangeParser& parser, const std::string& text) {
+std::vector<std::string> readBy(Reader& reader, const std::string& text) {
     EventRange range;
     const std::string safe = padded(text);
-    parser.parse({safe.data(), text.size()}, 0, true, range);
+    BatchWriter& written = reader.written;
+    reader.parser.parse({safe.data(), text.size()}, 0, true, range);
     std::vector<EventRange::Slice> slices(range.slices.begin(), range.slices.end());
     std::ranges::sort(slices, {}, &EventRange::Slice::start);
     std::vector<std::string> words;
     const auto wordOf = [&](std::int64_t cell) {
         const ArgValue value = ArgValue::decode(cell);
         return value.type == ArgValue::Type::Text
-                   ? "'" + std::string(parser.texts().view(StringId(value.id))) + "'"
+                   ? "'" + std::string(written.texts().view(StringId(value.id))) + "'"
                    : argText(value, StringTable());
     };
     for (const EventRange::Slice& slice : slices) {
-        const RangeParser::TrackKey track = parser.tracks()[slice.track];
+        const BatchWriter::TrackKey track = written.tracks()[slice.track];
         std::string word = std::to_string(slice.start) + " " +
-                           std::string(parser.texts().view(StringId(slice.name))) + " of " +
+                           std::string(written.texts().view(StringId(slice.name))) + " of " +
                            wordOf(track.pid) + "/" + wordOf(track.tid);
-        const EventShape& shape = parser.shapes()[slice.shape];
+        const EventShape& shape = written.shapes()[slice.shape];
         for (std::uint32_t c = 0; c < shape.columns.size(); ++c) {
             word += " " + wordOf(shape.cell(slice.row, c));
         }
@@ -115,14 +122,14 @@ private Q_SLOTS:
 
     void eventsReadOneAfterTheOtherAreThoseReadAlone() {
         std::mt19937 random(4);
-        RangeParser together;
+        Reader together;
         for (int range = 0; range < 20; ++range) {
             std::string text;
             std::vector<std::string> alone;
             for (std::size_t i = 0; i < 200; ++i) {
                 const std::string event = eventOf(random, i);
                 text += event + ",";
-                RangeParser fresh;
+                Reader fresh;
                 const std::vector<std::string> word = readBy(fresh, event);
                 alone.insert(alone.end(), word.begin(), word.end());
             }

@@ -186,9 +186,9 @@ std::shared_ptr<const Trace> importInRanges(std::string_view content, std::size_
     const TemporaryFile temporary(content);
     const auto file = InputFile::open(temporary.path());
     const OpenOptions options;
-    EventFile events;
-    const Result<bool> found = EventReader(file.value(), options, threads, rangeBytes).read(events);
-    return found && found.value() ? assembleTrace(std::move(events), "test", threads) : nullptr;
+    ImportBatch batch;
+    const Result<bool> found = EventReader(file.value(), options, threads, rangeBytes).read(batch);
+    return found && found.value() ? assembleTrace(std::move(batch), threads) : nullptr;
 }
 
 std::string diagnosticsOf(const Trace& trace) {

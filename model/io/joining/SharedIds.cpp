@@ -1,10 +1,8 @@
 #include "model/io/joining/SharedIds.h"
 
 #include "model/base/Utf8.h"
-#include "model/io/json/JsonNumber.h"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -28,11 +26,11 @@ void reportTexts(const TextPool& texts, Diagnostics& diagnostics) {
 }
 
 // By worker: has its n-th track an event in these ranges?
-std::vector<std::vector<bool>> usedTracks(const std::vector<std::unique_ptr<RangeParser>>& parsers,
+std::vector<std::vector<bool>> usedTracks(const std::vector<std::unique_ptr<BatchWriter>>& writers,
                                           const std::vector<EventRange>& ranges) {
     std::vector<std::vector<bool>> used;
-    for (const auto& parser : parsers) {
-        used.emplace_back(parser->tracks().size(), false);
+    for (const auto& writer : writers) {
+        used.emplace_back(writer->tracks().size(), false);
     }
     for (const EventRange& range : ranges) {
         const auto use = [&](const auto& event) {
@@ -49,16 +47,16 @@ std::vector<std::vector<bool>> usedTracks(const std::vector<std::unique_ptr<Rang
 
 } // namespace
 
-SharedIds::SharedIds(std::vector<std::unique_ptr<RangeParser>>& parsers,
+SharedIds::SharedIds(std::vector<std::unique_ptr<BatchWriter>>& writers,
                      const std::vector<EventRange>* ranges, unsigned threads, Diagnostics& diagnostics) {
-    for (const auto& parser : parsers) {
+    for (const auto& writer : writers) {
         Worker worker;
-        reportTexts(parser->texts(), diagnostics);
-        joinTexts(parser->texts(), threads, worker);
-        joinShapes(parser->shapes(), worker);
+        reportTexts(writer->texts(), diagnostics);
+        joinTexts(writer->texts(), threads, worker);
+        joinShapes(writer->shapes(), worker);
         workers_.push_back(std::move(worker));
     }
-    joinTracks(parsers, ranges);
+    joinTracks(writers, ranges);
 }
 
 // The first thread's table becomes the trace's; the texts of the others are added to it, not copied.
@@ -85,27 +83,24 @@ SharedIds::Key SharedIds::keyOf(const Worker& worker, std::int64_t cell) const {
     if (value.type == ArgValue::Type::Integer) {
         return {false, value.integer, std::to_string(value.integer)};
     }
-    std::string text(strings_.view(StringId(worker.texts ? (*worker.texts)[value.id] : value.id)));
-    std::int64_t number = 0;
-    const bool named = !json::isPlainInteger(text); // a number in quotes names the same thing as the number
-    std::from_chars(text.data(), text.data() + text.size(), number);
-    return {named, named ? 0 : number, std::move(text)};
+    return {true, 0,
+            std::string(strings_.view(StringId(worker.texts ? (*worker.texts)[value.id] : value.id)))};
 }
 
 // In the order of their numbers, those with a name behind: the same whichever thread read what, and whichever way a
 // file is written.
-void SharedIds::joinTracks(const std::vector<std::unique_ptr<RangeParser>>& parsers,
+void SharedIds::joinTracks(const std::vector<std::unique_ptr<BatchWriter>>& writers,
                            const std::vector<EventRange>* ranges) {
     struct Place {
         Key pid;
         Key tid;
         std::uint32_t* id;
     };
-    const auto used = ranges != nullptr ? usedTracks(parsers, *ranges) : std::vector<std::vector<bool>>();
+    const auto used = ranges != nullptr ? usedTracks(writers, *ranges) : std::vector<std::vector<bool>>();
     std::vector<Place> places;
-    for (std::size_t w = 0; w < parsers.size(); ++w) {
+    for (std::size_t w = 0; w < writers.size(); ++w) {
         Worker& worker = workers_[w];
-        const auto& tracks = parsers[w]->tracks();
+        const auto& tracks = writers[w]->tracks();
         worker.tracks.resize(tracks.size(), TrackId::kNone);
         for (std::size_t t = 0; t < tracks.size(); ++t) {
             if (ranges == nullptr || used[w][t]) {

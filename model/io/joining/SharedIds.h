@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/base/Diagnostics.h"
+#include "model/io/joining/BatchWriter.h"
 #include "model/io/joining/EventRange.h"
-#include "model/io/json/RangeParser.h"
 #include "model/trace/ArgTable.h"
 #include "model/trace/Category.h"
 #include "model/trace/StringTable.h"
@@ -20,9 +20,9 @@ namespace lanes {
 
 class SharedIds {
 public:
-    // Takes the parsers' texts, shapes and tracks out of them. With `ranges` only tracks on which these have events.
+    // Takes the writers' texts, shapes and tracks out of them. With `ranges` only tracks on which these have events.
     // `diagnostics` gets what is wrong with texts.
-    SharedIds(std::vector<std::unique_ptr<RangeParser>>& parsers, const std::vector<EventRange>* ranges,
+    SharedIds(std::vector<std::unique_ptr<BatchWriter>>& writers, const std::vector<EventRange>* ranges,
               unsigned threads, Diagnostics& diagnostics);
 
     // Ranges made from shared ids (paired begins and ends) name this worker: its ids are the trace's.
@@ -69,7 +69,7 @@ private:
     };
 
     void joinTexts(TextPool& pool, unsigned threads, Worker& worker);
-    void joinTracks(const std::vector<std::unique_ptr<RangeParser>>& parsers,
+    void joinTracks(const std::vector<std::unique_ptr<BatchWriter>>& writers,
                     const std::vector<EventRange>* ranges);
     void joinShapes(std::vector<EventShape>& shapes, Worker& worker);
     // A pid or tid; numbers by value, before names.

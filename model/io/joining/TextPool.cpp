@@ -1,8 +1,6 @@
 #include "model/io/joining/TextPool.h"
 
 #include "model/base/Utf8.h"
-#include "model/io/json/JsonScan.h"
-#include "model/trace/JsonText.h"
 
 #include <algorithm>
 
@@ -12,10 +10,6 @@ namespace {
 
 // Its entries in the table of texts and in the tables that find it.
 constexpr std::size_t kBytesPerText = 48;
-
-std::string_view between(const char* begin, const char* end) {
-    return {begin, static_cast<std::size_t>(end - begin)};
-}
 
 bool hasControls(std::string_view text) {
     return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < ' '; });
@@ -37,35 +31,12 @@ TextPool::TextPool() {
     known_ = strings_.intern({}).value + 1;
 }
 
-StringId TextPool::plain(const char* begin, const char* end, bool escaped) {
-    if (!escaped) {
-        return text(begin, end);
-    }
-    const StringId id = strings_.intern(unescapeJson(between(begin, end)));
-    if (id.value >= known_) {
-        check(id, true, begin); // they were escaped
-    }
-    return id;
-}
-
-StringId TextPool::raw(const char* begin, const char* end) {
-    const StringId id = strings_.intern(between(begin, end));
-    if (id.value >= known_) [[unlikely]] {
-        check(id, true, begin); // between the values of an array they are mere layout
-    }
-    Nesting& nesting = nestingOf(id);
-    if (nesting == Nesting::Unknown) [[unlikely]] {
-        nesting = json::validNesting(begin, end) ? Nesting::Valid : Nesting::Broken;
-    }
-    return nesting == Nesting::Valid ? id : StringId();
-}
-
 void TextPool::noteFirst(std::int64_t& first, const char* at) const {
     const std::int64_t offset = offset_ + (text_ != nullptr ? at - text_ : 0);
     first = first < 0 ? offset : std::min(first, offset);
 }
 
-void TextPool::check(StringId id, bool controlsAreFine, const char* at) {
+void TextPool::check(StringId id, Controls controls, const char* at) {
     known_ = id.value + 1;
     const std::string_view text = strings_.view(id);
     bytes_ += text.size() + kBytesPerText;
@@ -76,17 +47,10 @@ void TextPool::check(StringId id, bool controlsAreFine, const char* at) {
         invalid_.push_back(id);
         noteFirst(invalidAt_, at);
     }
-    if (!controlsAreFine && hasControls(text)) {
+    if (controls == Controls::AreOdd && hasControls(text)) {
         ++controls_;
         noteFirst(controlAt_, at);
     }
-}
-
-TextPool::Nesting& TextPool::nestingOf(StringId id) {
-    if (id.value >= nesting_.size()) {
-        nesting_.resize(std::max<std::size_t>(id.value + 1, nesting_.size() * 2), Nesting::Unknown);
-    }
-    return nesting_[id.value];
 }
 
 } // namespace lanes

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "model/base/Ids.h"
-#include "model/io/json/TextGuess.h"
 #include "model/trace/StringTable.h"
 
 #include <cstdint>
@@ -25,13 +24,18 @@ public:
 
     // A text as it stands in the file (the inside of quotes, a number, a constant).
     [[nodiscard]] StringId text(const char* begin, const char* end) {
-        const StringId id = strings_.intern({begin, static_cast<std::size_t>(end - begin)});
+        return add({begin, static_cast<std::size_t>(end - begin)}, begin, Controls::AreOdd);
+    }
+    // A text that stands at `at`, perhaps written in another way there: with its control characters escaped, say.
+    enum class Controls : bool { AreOdd, AreFine };
+    [[nodiscard]] StringId add(std::string_view text, const char* at, Controls controls) {
+        const StringId id = strings_.intern(text);
         if (id.value >= known_) [[unlikely]] {
-            check(id, false, begin);
+            check(id, controls, at);
         }
         return id;
     }
-    // The same in two steps (see StringInterner), for when there are so many texts that finding one waits for memory.
+    // A text in two steps (see StringInterner), for when there are so many that finding one waits for memory.
     [[nodiscard]] bool outgrewCache() const { return strings_.size() > kTextsInCache; }
     using Sought = StringInterner::Sought;
     [[nodiscard]] Sought seek(const char* begin, const char* end) const {
@@ -40,16 +44,10 @@ public:
     [[nodiscard]] StringId text(const Sought& sought) {
         const StringId id = strings_.internSought(sought);
         if (id.value >= known_) [[unlikely]] {
-            check(id, false, sought.text.data());
+            check(id, Controls::AreOdd, sought.text.data());
         }
         return id;
     }
-    // The inside of quotes as plain text.
-    [[nodiscard]] StringId plain(const char* begin, const char* end, bool escaped);
-    // What is likely to come next.
-    [[nodiscard]] TextGuess& guess() { return guess_; }
-    // An array or object; none when its brackets do not match by type.
-    [[nodiscard]] StringId raw(const char* begin, const char* end);
 
     [[nodiscard]] std::string_view view(StringId id) const { return strings_.view(id); }
     [[nodiscard]] StringInterner& strings() { return strings_; }
@@ -64,16 +62,12 @@ public:
     [[nodiscard]] std::int64_t firstControl() const { return controlAt_; }
 
 private:
-    enum class Nesting : std::uint8_t { Unknown, Valid, Broken };
-
     static constexpr std::uint32_t kTextsInCache = 1u << 15;
 
-    void check(StringId id, bool controlsAreFine, const char* at);
+    void check(StringId id, Controls controls, const char* at);
     void noteFirst(std::int64_t& first, const char* at) const;
-    Nesting& nestingOf(StringId id);
 
     StringInterner strings_;
-    TextGuess guess_;
     std::uint32_t known_ = 0; // texts that have been checked
     std::size_t bytes_ = 0;
     std::uint32_t controls_ = 0;
@@ -82,7 +76,6 @@ private:
     std::int64_t controlAt_ = -1;
     const char* text_ = nullptr;
     std::int64_t offset_ = 0;
-    std::vector<Nesting> nesting_; // by text
 };
 
 } // namespace lanes

@@ -1,19 +1,14 @@
-// Joins what the threads read into one Trace.
+// The back end of all importers: joins what the threads read into one Trace.
 #pragma once
 
-#include "model/io/json/EventReader.h"
+#include "model/io/joining/ImportBatch.h"
 #include "model/trace/Trace.h"
 
 #include <memory>
-#include <string>
 
 namespace lanes {
 
-enum class Completeness : bool { Start, Whole };
-
-// `source` is the path that the session shows. Uses up what `file` holds.
-[[nodiscard]] std::shared_ptr<const Trace> assembleTrace(EventFile file, const std::string& source,
-                                                         unsigned threads,
-                                                         Completeness completeness = Completeness::Whole);
+// Uses up what the batch holds. O(n log n) in its events, O(n) where they are nearly sorted.
+[[nodiscard]] std::shared_ptr<const Trace> assembleTrace(ImportBatch batch, unsigned threads);
 
 } // namespace lanes

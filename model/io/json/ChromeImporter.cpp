@@ -3,8 +3,10 @@
 #include "model/io/joining/TraceAssembly.h"
 #include "model/io/json/EventReader.h"
 #include "model/io/json/JsonScan.h"
+#include "model/trace/JsonText.h"
 
 #include <algorithm>
+#include <charconv>
 #include <thread>
 
 namespace lanes {
@@ -23,6 +25,28 @@ unsigned threadsFor(const OpenOptions& options, const InputFile& file) {
     return std::clamp(wanted, 1u, kMostThreads);
 }
 
+std::string_view propertyOf(const Properties& properties, std::string_view key) {
+    const auto found = std::ranges::find(properties, key, &Properties::value_type::first);
+    return found == properties.end() ? std::string_view() : std::string_view(found->second);
+}
+
+std::string textOf(std::string_view raw) {
+    return raw.size() >= 2 && raw.front() == '"' ? unescapeJson(raw.substr(1, raw.size() - 2))
+                                                 : std::string();
+}
+
+void describe(SessionInfo& info, const std::string& source) {
+    const Properties& properties = info.properties;
+    info.source = source;
+    info.producer = propertyOf(properties, "schemaVersion").empty() ? "Chrome trace" : "torch (Kineto)";
+    info.host = textOf(propertyOf(properties, "host_name"));
+    const std::string_view base = propertyOf(properties, "baseTimeNanoseconds");
+    std::int64_t origin = 0;
+    if (std::from_chars(base.data(), base.data() + base.size(), origin).ec == std::errc() && origin > 0) {
+        info.clockOriginUnixNs = origin;
+    }
+}
+
 // What the start of a big file holds, within a blink: something to look at while the rest is read.
 void publishStart(const std::shared_ptr<const InputFile>& file, const OpenOptions& options,
                   unsigned threads) {
@@ -32,12 +56,14 @@ void publishStart(const std::shared_ptr<const InputFile>& file, const OpenOption
     }
     OpenOptions quiet;
     quiet.stop = options.stop;
-    EventFile events;
+    ImportBatch batch;
     EventReader reader(file, quiet, threads);
     reader.stopAfter(threads);
-    const Result<bool> found = reader.read(events);
+    const Result<bool> found = reader.read(batch);
     if (found && found.value()) {
-        options.publish(assembleTrace(std::move(events), file->path(), threads, Completeness::Start));
+        describe(batch.info, file->path());
+        batch.info.complete = false;
+        options.publish(assembleTrace(std::move(batch), threads));
     }
 }
 
@@ -64,15 +90,16 @@ Result<std::shared_ptr<const Trace>> readChromeTrace(const std::string& path, co
     }
     const unsigned threads = threadsFor(options, *file.value());
     publishStart(file.value(), options, threads);
-    EventFile events;
-    const Result<bool> found = EventReader(file.value(), options, threads).read(events);
+    ImportBatch batch;
+    const Result<bool> found = EventReader(file.value(), options, threads).read(batch);
     if (!found) {
         return found.error();
     }
     if (!found.value()) {
         return Error{path + " is no trace: it is JSON without a list of \"traceEvents\"."};
     }
-    auto trace = assembleTrace(std::move(events), file.value()->path(), threads);
+    describe(batch.info, file.value()->path());
+    auto trace = assembleTrace(std::move(batch), threads);
     if (options.publish) {
         options.publish(trace);
     }

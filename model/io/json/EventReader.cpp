@@ -5,6 +5,7 @@
 #include "model/io/json/JsonScan.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 namespace lanes {
@@ -30,7 +31,7 @@ EventReader::EventReader(std::shared_ptr<const InputFile> file, const OpenOption
     , memoryLimit_(options.memoryLimit > 0 ? options.memoryLimit : usualMemoryLimit())
     , kept_(threads, 0) {}
 
-Result<bool> EventReader::read(EventFile& out) {
+Result<bool> EventReader::read(ImportBatch& out) {
     out_ = &out;
     auto content = openContent(file_);
     if (!content) {
@@ -42,12 +43,13 @@ Result<bool> EventReader::read(EventFile& out) {
         noteDamage();
         return false;
     }
-    readHead(head, out.properties, out.issues);
+    readHead(head, out.info.properties, out.issues);
     using Between = RangeParser::Between;
     const Between between =
         head.find_first_of("[{") == std::string::npos ? Between::LineBreaks : Between::Commas;
     for (unsigned i = 0; i < threads_; ++i) {
-        out.parsers.push_back(std::make_unique<RangeParser>(between));
+        out.writers.push_back(std::make_unique<BatchWriter>());
+        parsers_.push_back(std::make_unique<RangeParser>(*out.writers.back(), between));
     }
     if (options_.publish) {
         sketch_ = std::make_unique<ImportSketch>();
@@ -64,10 +66,7 @@ Result<bool> EventReader::read(EventFile& out) {
         if (!further) {
             return further.error();
         }
-        for (EventRange& range : ranges_) {
-            out.issues.merge(range.issues);
-            out.ranges.push_back(std::move(range));
-        }
+        std::ranges::move(ranges_, std::back_inserter(out.ranges));
         if (further.value() < 0) {
             return true;
         }
@@ -117,10 +116,10 @@ void EventReader::work(std::uint32_t worker) {
     EventRange* range = nullptr;
     while (take(chunk, range)) {
         range->worker = worker;
-        out_->parsers[worker]->parse(chunk.text(), chunk.offset, chunk.last, *range);
+        parsers_[worker]->parse(chunk.text(), chunk.offset, chunk.last, *range);
         finish(chunk, *range);
         if (sketch_) {
-            sketch_->add(*range, *out_->parsers[worker]);
+            sketch_->add(*range, *out_->writers[worker]);
             if (!chunk.last && isTimeToShow()) {
                 show();
             }
@@ -157,7 +156,7 @@ bool EventReader::take(EventChunk& chunk, EventRange*& range) {
 }
 
 void EventReader::finish(const EventChunk& chunk, const EventRange& range) {
-    const std::size_t kept = out_->parsers[range.worker]->bytes();
+    const std::size_t kept = out_->writers[range.worker]->bytes();
     const std::lock_guard lock(mutex_);
     events_ += range.events;
     kept_[range.worker] = kept;
@@ -244,7 +243,7 @@ Result<void> EventReader::parseAgain(std::size_t number, std::int64_t from, std:
     const bool last = number + 1 == ranges_.size();
     EventRange fresh;
     fresh.worker = ranges_[number].worker;
-    out_->parsers[fresh.worker]->parse({text.data(), text.size() - json::kPadding}, from, last, fresh);
+    parsers_[fresh.worker]->parse({text.data(), text.size() - json::kPadding}, from, last, fresh);
     ranges_[number] = std::move(fresh);
     return {};
 }
@@ -261,7 +260,7 @@ Result<std::int64_t> EventReader::judgeEnd(bool arrayForm) {
             }
             tail_ = std::move(tail).value();
         }
-        const std::int64_t further = readTail(tail_, at, out_->properties, out_->issues);
+        const std::int64_t further = readTail(tail_, at, out_->info.properties, out_->issues);
         return ranges_.size() < mostRanges_ ? further : kNone;
     }
     if (full_ && !ranges_.empty()) {

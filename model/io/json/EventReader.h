@@ -4,6 +4,7 @@
 
 #include "model/io/OpenTrace.h"
 #include "model/io/containers/ByteStream.h"
+#include "model/io/joining/ImportBatch.h"
 #include "model/io/json/EventChunks.h"
 #include "model/io/json/ImportSketch.h"
 #include "model/io/json/RangeParser.h"
@@ -18,18 +19,6 @@
 #include <vector>
 
 namespace lanes {
-
-// What a file's text holds, not yet joined.
-struct EventFile {
-    std::vector<std::unique_ptr<RangeParser>> parsers; // one per thread
-    std::vector<EventRange> ranges;                    // in file order
-    Properties properties;
-    ImportIssues issues;
-    std::string damage;   // of the container; part of a sentence
-    bool guessed = false; // text was read as events that holds none: parsers know more than the ranges hold
-    bool cut = false;     // the memory that the trace may take was not enough for all of it
-    std::int64_t damageAt = -1; // how far into the container's own bytes
-};
 
 class EventReader {
 public:
@@ -46,7 +35,7 @@ public:
     void stopAfter(std::uint32_t ranges) { mostRanges_ = ranges; }
 
     // False: the text holds no list of events. An Error only when the file cannot be read or reading was cancelled.
-    [[nodiscard]] Result<bool> read(EventFile& out);
+    [[nodiscard]] Result<bool> read(ImportBatch& out);
 
 private:
     [[nodiscard]] Result<void> readList();
@@ -71,7 +60,8 @@ private:
     std::chrono::steady_clock::duration pace_ = std::chrono::milliseconds(500);
     int timesItsCost_ = 50;
     std::uint32_t mostRanges_ = std::numeric_limits<std::uint32_t>::max();
-    EventFile* out_ = nullptr;
+    ImportBatch* out_ = nullptr;
+    std::vector<std::unique_ptr<RangeParser>> parsers_; // one per thread
 
     std::mutex mutex_; // guards everything below while threads work
     std::unique_ptr<EventChunks> chunks_;

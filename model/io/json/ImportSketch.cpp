@@ -21,9 +21,9 @@ std::string keyOf(const TextPool& texts, std::int64_t cell) {
 // The arguments of one event, while the thread that read it has not gone on.
 class OwnArgs {
 public:
-    OwnArgs(RangeParser& parser, const EventRange::Point& point)
-        : texts_(parser.texts())
-        , shape_(parser.shapes()[point.shape])
+    OwnArgs(BatchWriter& writer, const EventRange::Point& point)
+        : texts_(writer.texts())
+        , shape_(writer.shapes()[point.shape])
         , row_(point.row) {}
 
     [[nodiscard]] ArgValue value(std::string_view key) const {
@@ -57,12 +57,12 @@ private:
 
 } // namespace
 
-void ImportSketch::add(const EventRange& range, RangeParser& parser) {
+void ImportSketch::add(const EventRange& range, BatchWriter& writer) {
     const std::lock_guard lock(mutex_);
     for (const EventRange::Run& run : range.runs) {
-        addSlices(range, run, parser);
+        addSlices(range, run, writer);
     }
-    addMetadata(range, parser);
+    addMetadata(range, writer);
 }
 
 StringId ImportSketch::text(std::string_view bytes) {
@@ -70,9 +70,9 @@ StringId ImportSketch::text(std::string_view bytes) {
 }
 
 // Numbers of tracks are the parser's own; their names are what all threads agree on.
-std::optional<std::size_t> ImportSketch::trackOf(RangeParser& parser, std::uint32_t track) {
-    const RangeParser::TrackKey& key = parser.tracks()[track];
-    std::pair<std::string, std::string> name{keyOf(parser.texts(), key.pid), keyOf(parser.texts(), key.tid)};
+std::optional<std::size_t> ImportSketch::trackOf(BatchWriter& writer, std::uint32_t track) {
+    const BatchWriter::TrackKey& key = writer.tracks()[track];
+    std::pair<std::string, std::string> name{keyOf(writer.texts(), key.pid), keyOf(writer.texts(), key.tid)};
     if (const auto known = trackNumbers_.find(name); known != trackNumbers_.end()) {
         return known->second;
     }
@@ -91,8 +91,8 @@ std::optional<std::size_t> ImportSketch::trackOf(RangeParser& parser, std::uint3
     return tracks_.size() - 1;
 }
 
-void ImportSketch::addSlices(const EventRange& range, const EventRange::Run& run, RangeParser& parser) {
-    const auto track = trackOf(parser, run.track);
+void ImportSketch::addSlices(const EventRange& range, const EventRange::Run& run, BatchWriter& writer) {
+    const auto track = trackOf(writer, run.track);
     if (!track) {
         return;
     }
@@ -101,10 +101,10 @@ void ImportSketch::addSlices(const EventRange& range, const EventRange::Run& run
         if (slice.duration < lane.shortest) [[likely]] {
             continue;
         }
-        const EventShape& shape = parser.shapes()[slice.shape];
-        const StringId name = text(parser.texts().view(StringId(slice.name)));
+        const EventShape& shape = writer.shapes()[slice.shape];
+        const StringId name = text(writer.texts().view(StringId(slice.name)));
         const EventKind kind =
-            shape.category.valid() ? kindOfCategory(parser.texts().view(shape.category)) : EventKind::Other;
+            shape.category.valid() ? kindOfCategory(writer.texts().view(shape.category)) : EventKind::Other;
         SliceRecord record;
         record.start = slice.start;
         record.duration = slice.duration;
@@ -128,15 +128,15 @@ void ImportSketch::thin(Lane& lane) const {
     lane.slices.erase(last, lane.slices.end());
 }
 
-void ImportSketch::addMetadata(const EventRange& range, RangeParser& parser) {
+void ImportSketch::addMetadata(const EventRange& range, BatchWriter& writer) {
     for (const EventRange::Point& point : range.points) {
-        const bool metadata = parser.shapes()[point.shape].phase == 'M';
-        const auto place = metadata ? trackOf(parser, point.track) : std::nullopt;
+        const bool metadata = writer.shapes()[point.shape].phase == 'M';
+        const auto place = metadata ? trackOf(writer, point.track) : std::nullopt;
         if (!place) {
             continue;
         }
         Track& track = tracks_[*place];
-        applyMetadata(parser.texts().view(StringId(point.name)), OwnArgs(parser, point).asMetadata(),
+        applyMetadata(writer.texts().view(StringId(point.name)), OwnArgs(writer, point).asMetadata(),
                       processes_[track.process.value], track);
     }
 }

@@ -2,8 +2,8 @@
 // read hand in their ranges, and costs next to nothing, as it stays small however large the file is.
 #pragma once
 
+#include "model/io/joining/BatchWriter.h"
 #include "model/io/joining/EventRange.h"
-#include "model/io/json/RangeParser.h"
 #include "model/trace/HueCache.h"
 #include "model/trace/SegmentBuilder.h"
 #include "model/trace/Trace.h"
@@ -29,8 +29,8 @@ public:
     explicit ImportSketch(std::size_t mostSlices = kMostSlices)
         : mostSlices_(mostSlices) {}
 
-    // `parser` is the caller's own, which has just read `range`. O(slices + points of the range), but fast.
-    void add(const EventRange& range, RangeParser& parser);
+    // `writer` is the caller's own, which has just read `range`. O(slices + points of the range), but fast.
+    void add(const EventRange& range, BatchWriter& writer);
     // Everything so far, as an incomplete Trace that says what it lacks. `source` is the path that it shows.
     // O(slices kept).
     [[nodiscard]] std::shared_ptr<const Trace> snapshot(const std::string& source) const;
@@ -42,9 +42,9 @@ private:
     };
 
     // None for a new one where there are too many.
-    [[nodiscard]] std::optional<std::size_t> trackOf(RangeParser& parser, std::uint32_t track);
-    void addSlices(const EventRange& range, const EventRange::Run& run, RangeParser& parser);
-    void addMetadata(const EventRange& range, RangeParser& parser);
+    [[nodiscard]] std::optional<std::size_t> trackOf(BatchWriter& writer, std::uint32_t track);
+    void addSlices(const EventRange& range, const EventRange::Run& run, BatchWriter& writer);
+    void addMetadata(const EventRange& range, BatchWriter& writer);
     void thin(Lane& lane) const;
     [[nodiscard]] StringId text(std::string_view bytes);
 

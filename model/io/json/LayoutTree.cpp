@@ -19,7 +19,7 @@ inline bool LayoutTree::Edge::matches(const char* p) const {
 
 // One past the edge's literal and value at `p`, or null.
 [[gnu::always_inline]] inline const char* LayoutTree::Edge::take(const char* p, const char* end,
-                                                                 TextPool& texts, EventValues& values) const {
+                                                                 JsonTexts& texts, SlotValues& values) const {
     if (static_cast<std::size_t>(end - p) < length || !matches(p)) {
         return nullptr;
     }
@@ -28,8 +28,8 @@ inline bool LayoutTree::Edge::matches(const char* p) const {
 }
 
 // What follows an edge, other than what usually does; it becomes the usual one.
-LayoutTree::Edge* LayoutTree::follow(Edge& edge, const char*& p, const char* end, TextPool& texts,
-                                     EventValues& values) {
+LayoutTree::Edge* LayoutTree::follow(Edge& edge, const char*& p, const char* end, JsonTexts& texts,
+                                     SlotValues& values) {
     const Edge* const usual = edge.usual;
     for (Edge* next : edge.following) {
         const char* after = next != usual ? next->take(p, end, texts, values) : nullptr;
@@ -42,7 +42,7 @@ LayoutTree::Edge* LayoutTree::follow(Edge& edge, const char*& p, const char* end
     return nullptr;
 }
 
-const char* LayoutTree::match(const char* p, const char* end, TextPool& texts, EventValues& values,
+const char* LayoutTree::match(const char* p, const char* end, JsonTexts& texts, SlotValues& values,
                               std::uint32_t& shape) {
     Beginning beginning = nullptr;
     for (Edge* at = &root_;;) {

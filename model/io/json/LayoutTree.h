@@ -3,8 +3,6 @@
 // value follows; a leaf is a known shape.
 #pragma once
 
-#include "model/io/joining/EventShape.h"
-#include "model/io/joining/TextPool.h"
 #include "model/io/json/SlotReader.h"
 
 #include <array>
@@ -33,7 +31,7 @@ public:
 
     // Follows the text of the event at `p`. Returns one past its closing brace and the shape's number, or null
     // when the tree does not know the text. `p` needs json::kPadding readable bytes behind `end`.
-    [[nodiscard]] const char* match(const char* p, const char* end, TextPool& texts, EventValues& values,
+    [[nodiscard]] const char* match(const char* p, const char* end, JsonTexts& texts, SlotValues& values,
                                     std::uint32_t& shape);
     // Adds the path of a well-formed event, or nothing when there is no room.
     void add(const std::vector<Token>& tokens, std::uint32_t shape);
@@ -58,12 +56,12 @@ private:
         std::string whole;                        // the literal, if longer than kInline
 
         [[nodiscard]] bool matches(const char* p) const;
-        [[nodiscard]] const char* take(const char* p, const char* end, TextPool& texts,
-                                       EventValues& values) const;
+        [[nodiscard]] const char* take(const char* p, const char* end, JsonTexts& texts,
+                                       SlotValues& values) const;
     };
 
-    [[nodiscard]] static Edge* follow(Edge& edge, const char*& p, const char* end, TextPool& texts,
-                                      EventValues& values);
+    [[nodiscard]] static Edge* follow(Edge& edge, const char*& p, const char* end, JsonTexts& texts,
+                                      SlotValues& values);
     [[nodiscard]] static Edge* edgeFor(const Edge& edge, const Token& token);
     [[nodiscard]] bool hasRoom(const std::vector<Token>& tokens) const;
     [[nodiscard]] Edge* addEdge(Edge& behind, const Token& token, std::uint32_t shape);

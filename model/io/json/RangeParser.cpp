@@ -4,7 +4,6 @@
 #include "model/io/json/JsonScan.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace lanes {
 
@@ -18,35 +17,13 @@ constexpr std::ptrdiff_t kPatience = 16;
 constexpr std::ptrdiff_t kLeastPatience = std::ptrdiff_t{1} << 20;
 constexpr std::ptrdiff_t kShortSight = std::ptrdiff_t{4} << 10;
 constexpr std::ptrdiff_t kShortMend = 512;
-constexpr TimeNs kAbsurd = TimeNs{1} << 61;
-
-std::string signatureOf(const EventShape& shape) {
-    std::string text{shape.phase, static_cast<char>(shape.rawArgs), static_cast<char>(shape.hasTime)};
-    const auto put = [&](std::uint32_t v) { text.append(reinterpret_cast<const char*>(&v), sizeof v); };
-    put(shape.category.value);
-    for (const ArgColumn& c : shape.columns) {
-        put(c.key.value);
-        put(static_cast<std::uint32_t>(c.form) * 2 + (c.topLevel ? 1 : 0));
-        put(c.constant.value);
-    }
-    return text;
-}
-
-bool isKnownPhase(char phase) {
-    return phase != 0 && std::string_view("XBEbneiIRCstfMPcvV()STpF").find(phase) != std::string_view::npos;
-}
-
 } // namespace
 
-RangeParser::RangeParser(Between between)
+RangeParser::RangeParser(BatchWriter& out, Between between)
     : between_(between)
-    , strict_(texts_) {}
-
-std::size_t RangeParser::TrackHash::operator()(const TrackKey& key) const noexcept {
-    const auto mixed = static_cast<std::uint64_t>(key.pid) * 0x9e3779b97f4a7c15ull ^
-                       std::rotl(static_cast<std::uint64_t>(key.tid) * 0xe7037ed1a0b428dbull, 32);
-    return mixed ^ mixed >> 29;
-}
+    , out_(out)
+    , texts_(out.texts())
+    , strict_(out.texts()) {}
 
 void RangeParser::parse(std::string_view text, std::int64_t offset, bool lastOfFile, EventRange& range) {
     range_ = &range;
@@ -56,25 +33,15 @@ void RangeParser::parse(std::string_view text, std::int64_t offset, bool lastOfF
     lastOfFile_ = lastOfFile;
     done_ = false;
     patience_ = kPatience * std::max(end_ - text_, kLeastPatience);
-    range.begin = offset;
-    texts_.locate(text_, offset);
-    read_.clear();
+    out_.begin(range, offset);
+    out_.texts().locate(text_, offset);
     const char* p = text_;
     while (p < end_ && !done_) {
         const char* after = event(p);
         p = whole_ ? separator(after) : after;
     }
     range.last = offsetOf(std::min(p, end_));
-    names_.settleAll(texts_, read_.slices);
-    packer_.pack(read_, tracks_.size(), range);
-}
-
-std::size_t RangeParser::bytes() const {
-    std::size_t sum = texts_.bytes();
-    for (const EventShape& shape : shapes_) {
-        sum += shape.blockBytes;
-    }
-    return sum;
+    out_.end();
 }
 
 // One event or a way past what is none. Sets done_ where parsing has to stop.
@@ -124,7 +91,7 @@ const char* RangeParser::matched(const char* p) {
     usualNext_[lastShape_] = tree_.beginning();
     lastShape_ = shape;
     tree_.expect(usualNext_[shape]);
-    commit(shape, p);
+    add(shape, p);
     return after;
 }
 
@@ -132,8 +99,8 @@ const char* RangeParser::matched(const char* p) {
 const char* RangeParser::parsed(const char* p, const char* end, const char* at) {
     values_.soughtName = {}; // of the layouts that did not match
     const char* after = strict_.parse(p, end, StrictEvent::Args::Columns);
-    const bool known = after != nullptr && shapeNumbers_.contains(signatureOf(strict_.shape()));
-    if ((after != nullptr && !known && shapes_.size() >= kMaxShapes) ||
+    if ((after != nullptr && out_.shapes().size() >= BatchWriter::kMaxShapes &&
+         !out_.knows(strict_.shape())) ||
         (after == nullptr && strict_.tooManyColumns())) {
         after = strict_.parse(p, end, StrictEvent::Args::OneText);
     }
@@ -146,16 +113,17 @@ const char* RangeParser::parsed(const char* p, const char* end, const char* at) 
             return nullptr;
         }
     }
-    const std::uint32_t shape = shapeNumber(strict_.shape());
+    const std::uint32_t shape = out_.shapeNumber(strict_.shape());
+    usualNext_.resize(out_.shapes().size(), nullptr);
     tree_.add(strict_.tokens(), shape);
-    commit(shape, at);
+    add(shape, at);
     return after;
 }
 
 const char* RangeParser::mended(const char* p) {
-    texts_.locate(nullptr, offsetOf(p));
+    out_.texts().locate(nullptr, offsetOf(p));
     const char* after = mendedAs(p);
-    texts_.locate(text_, offset_);
+    out_.texts().locate(text_, offset_);
     return after;
 }
 
@@ -174,15 +142,18 @@ const char* RangeParser::mendedAs(const char* p) {
         mended_.append(json::kPadding, '\0');
         const char* begin = mended_.data();
         const char* end = begin + size;
-        const bool sensible =
-            strict_.parse(begin, end, StrictEvent::Args::Columns) != nullptr &&
-            !strict_.shape().oddPhase; // else quotes were joined that do not belong together
+        const bool sensible = strict_.parse(begin, end, StrictEvent::Args::Columns) != nullptr &&
+                              !strict_.oddPhase(); // else quotes were joined that do not belong together
         if (sensible && parsed(begin, end, p) != nullptr) {
             issue(Issue::RepairedEvent, p);
             return after;
         }
     }
     return nullptr;
+}
+
+void RangeParser::add(std::uint32_t shape, const char* at) {
+    out_.add(shape, values_, static_cast<std::uint32_t>(at - text_));
 }
 
 // The event at `p` cannot be read: on to the next one. `cut`: it was not complete where the text ends.
@@ -218,121 +189,6 @@ const char* RangeParser::separator(const char* p) {
         issue(Issue::MissingComma, p);
     }
     return p;
-}
-
-std::uint32_t RangeParser::shapeNumber(const EventShape& shape) {
-    const auto [found, fresh] =
-        shapeNumbers_.try_emplace(signatureOf(shape), static_cast<std::uint32_t>(shapes_.size()));
-    if (fresh) {
-        shapes_.push_back(shape);
-        usualNext_.push_back(nullptr);
-    }
-    return found->second;
-}
-
-void RangeParser::commit(std::uint32_t number, const char* at) {
-    EventShape& shape = shapes_[number];
-    ++range_->events;
-    const std::uint32_t row = shape.addRow(values_, argArena_);
-    const bool placeless = shape.hasTime && values_.time == kNoTime; // a time that nobody can read
-    switch (placeless && shape.role != EventRole::Flow ? EventRole::Point : shape.role) {
-    case EventRole::Slice:
-        commitSlice(number, shape, row, at);
-        return;
-    case EventRole::Boundary:
-        commitBoundary(number, shape, row, at);
-        break;
-    case EventRole::Flow:
-        read_.flows.push_back({shape.id >= 0 ? values_.cells[static_cast<std::uint8_t>(shape.id)] : 0,
-                               static_cast<std::uint32_t>(read_.points.size())});
-        commitPoint(number, shape, row, at);
-        break;
-    case EventRole::Point:
-        commitPoint(number, shape, row, at);
-        break;
-    }
-    noteOddities(shape, at);
-}
-
-void RangeParser::commitSlice(std::uint32_t number, EventShape& shape, std::uint32_t row, const char* at) {
-    TimeNs duration = shape.hasDuration ? values_.duration : 0; // else it is an earlier event's
-    if (duration < 0) [[unlikely]] {
-        issue(Issue::NegativeDuration, at);
-        duration = 0;
-    }
-    if (values_.time >= kAbsurd || values_.time <= -kAbsurd || duration >= kAbsurd) [[unlikely]] {
-        issue(Issue::AbsurdTime, at);
-    }
-    if (!shape.hasDuration || shape.nonFinite > 0 || shape.rawArgs) [[unlikely]] {
-        if (!shape.hasDuration) {
-            issue(Issue::MissingDuration, at);
-        }
-        noteOddities(shape, at);
-    }
-    if (shape.correlation >= 0) {
-        read_.correlations.push_back({values_.cells[static_cast<std::uint8_t>(shape.correlation)],
-                                      static_cast<std::uint32_t>(read_.slices.size()),
-                                      static_cast<std::uint32_t>(at - text_)});
-    }
-    if (values_.soughtName.text.data() != nullptr) [[likely]] {
-        names_.add(values_.soughtName, read_.slices.size(), texts_, read_.slices);
-    }
-    read_.slices.push_back({values_.time, duration, values_.name.value, number, row, track()});
-}
-
-void RangeParser::commitBoundary(std::uint32_t number, const EventShape& shape, std::uint32_t row,
-                                 const char* at) {
-    range_->boundaries.push_back({values_.time, name(), number, row, track(),
-                                  static_cast<std::uint32_t>(at - text_),
-                                  shape.id >= 0 ? values_.cells[static_cast<std::uint8_t>(shape.id)] : 0});
-}
-
-void RangeParser::commitPoint(std::uint32_t number, const EventShape& shape, std::uint32_t row,
-                              const char* at) {
-    const bool timed = shape.hasTime && values_.time != kNoTime;
-    const std::uint32_t place = shape.empty ? TrackId::kNone : track();
-    read_.points.push_back(
-        {timed ? values_.time : 0, name(), number, row, place, static_cast<std::uint32_t>(at - text_)});
-}
-
-void RangeParser::noteOddities(const EventShape& shape, const char* at) {
-    if (shape.nonFinite > 0) [[unlikely]] {
-        range_->issues.hit(Issue::NonFinite, offsetOf(at), shape.nonFinite);
-    }
-    if (shape.rawArgs) [[unlikely]] {
-        issue(Issue::RawArguments, at);
-    }
-    if (shape.empty) [[unlikely]] {
-        issue(Issue::EmptyEvent, at);
-        return;
-    }
-    const bool timed = shape.hasTime && values_.time != kNoTime;
-    if (!timed && shape.phase != 'M') [[unlikely]] {
-        issue(Issue::MissingTime, at);
-    }
-    if (shape.phase == 'N' || shape.phase == 'O' || shape.phase == 'D') [[unlikely]] {
-        issue(Issue::ObjectEvent, at);
-    } else if (!isKnownPhase(shape.phase)) [[unlikely]] {
-        issue(Issue::UnknownPhase, at);
-    }
-}
-
-// The name of the event that has just been read.
-std::uint32_t RangeParser::name() {
-    return (values_.soughtName.text.data() != nullptr ? texts_.text(values_.soughtName) : values_.name).value;
-}
-
-// The track of the event that has just been read.
-std::uint32_t RangeParser::track() {
-    const TrackKey key{values_.pid, values_.tid};
-    if (lastTrack_ < tracks_.size() && tracks_[lastTrack_] == key) [[likely]] {
-        return lastTrack_;
-    }
-    const auto [found, fresh] = trackNumbers_.try_emplace(key, static_cast<std::uint32_t>(tracks_.size()));
-    if (fresh) {
-        tracks_.push_back(key);
-    }
-    return lastTrack_ = found->second;
 }
 
 } // namespace lanes

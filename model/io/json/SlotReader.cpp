@@ -1,10 +1,12 @@
 #include "model/io/json/SlotReader.h"
 
+#include <charconv>
+
 namespace lanes {
 
 namespace {
 
-const char* readNumberCell(const char* p, const char* end, TextPool& texts, std::int64_t& cell) {
+const char* readNumberCell(const char* p, const char* end, JsonTexts& texts, std::int64_t& cell) {
     if (const char* after = json::parseCell(p, cell)) [[likely]] {
         return after;
     }
@@ -16,7 +18,7 @@ const char* readNumberCell(const char* p, const char* end, TextPool& texts, std:
 }
 
 // A core value that has no column: it must be one that the model holds exactly.
-const char* readExactCore(Core core, const char* p, const char* end, EventValues& values) {
+const char* readExactCore(Core core, const char* p, const char* end, SlotValues& values) {
     switch (core) {
     case Core::Time:
         return json::parseExactTime(p, values.time);
@@ -35,18 +37,28 @@ const char* readExactCore(Core core, const char* p, const char* end, EventValues
     return after;
 }
 
+// A process or thread; a number in quotes names the same one as the number.
+std::int64_t placeCell(const char* begin, const char* after, JsonTexts& texts) {
+    if (!json::isPlainInteger({begin, static_cast<std::size_t>(after - begin)})) {
+        return textCell(texts.text(begin, after));
+    }
+    std::int64_t number = 0;
+    std::from_chars(begin, after, number);
+    return ArgValue::ofInteger(number).encode();
+}
+
 // A core value of any spelling, from the text it has in the file.
-void readLooseCore(Core core, const char* begin, const char* after, TextPool& texts, EventValues& values) {
+void readLooseCore(Core core, const char* begin, const char* after, JsonTexts& texts, SlotValues& values) {
     const std::string_view text(begin, static_cast<std::size_t>(after - begin));
     switch (core) {
     case Core::Name:
         values.name = texts.text(begin, after);
         break;
     case Core::Pid:
-        values.pid = textCell(texts.text(begin, after));
+        values.pid = placeCell(begin, after, texts);
         break;
     case Core::Tid:
-        values.tid = textCell(texts.text(begin, after));
+        values.tid = placeCell(begin, after, texts);
         break;
     case Core::Time:
     case Core::Duration: {
@@ -61,7 +73,7 @@ void readLooseCore(Core core, const char* begin, const char* after, TextPool& te
     }
 }
 
-const char* readText(const Slot& slot, const char* p, const char* end, TextPool& texts, EventValues& values) {
+const char* readText(const Slot& slot, const char* p, const char* end, JsonTexts& texts, SlotValues& values) {
     bool escaped = false;
     const char* after = json::stringEnd(p, end, escaped);
     if (after == nullptr) {
@@ -89,7 +101,7 @@ const char* readText(const Slot& slot, const char* p, const char* end, TextPool&
 
 } // namespace
 
-const char* readSlot(const Slot& slot, const char* p, const char* end, TextPool& texts, EventValues& values) {
+const char* readSlot(const Slot& slot, const char* p, const char* end, JsonTexts& texts, SlotValues& values) {
     switch (slot.kind) {
     case Slot::Kind::Number: {
         if (slot.column < 0) {

@@ -1,10 +1,10 @@
 // Reads the value that stands in a slot of an event.
 #pragma once
 
-#include "model/io/joining/EventShape.h"
-#include "model/io/joining/TextPool.h"
 #include "model/io/json/JsonNumber.h"
 #include "model/io/json/JsonScan.h"
+#include "model/io/json/JsonTexts.h"
+#include "model/io/json/Slot.h"
 
 #include <cstdint>
 
@@ -12,8 +12,8 @@ namespace lanes {
 
 // Reads the value at `p` into `values`. Returns where the text goes on (a string's closing quote belongs to the next
 // literal), or null when what stands there is no such value.
-[[nodiscard]] const char* readSlot(const Slot& slot, const char* p, const char* end, TextPool& texts,
-                                   EventValues& values);
+[[nodiscard]] const char* readSlot(const Slot& slot, const char* p, const char* end, JsonTexts& texts,
+                                   SlotValues& values);
 
 inline std::int64_t textCell(StringId id) {
     return ArgValue::ofText(id).encode();
@@ -51,7 +51,8 @@ namespace detail {
 // The text at `p` that was to be expected, or else the one that read(id) finds: one past it, or null.
 template<class Read>
 [[gnu::always_inline]] inline const char* readGuessed(TextGuess::Form form, const char* p, const char* end,
-                                                      TextPool& texts, std::int64_t& cell, const Read& read) {
+                                                      JsonTexts& texts, std::int64_t& cell,
+                                                      const Read& read) {
     StringId id;
     const char* after = texts.guess().at(form, p, end, id);
     if (after == nullptr) {
@@ -65,7 +66,7 @@ template<class Read>
     return after;
 }
 
-[[gnu::always_inline]] inline const char* readText(const char* p, const char* end, TextPool& texts,
+[[gnu::always_inline]] inline const char* readText(const char* p, const char* end, JsonTexts& texts,
                                                    std::int64_t& cell) {
     return readGuessed(TextGuess::Form::Text, p, end, texts, cell, [&](StringId& id) {
         bool escaped = false;
@@ -75,7 +76,7 @@ template<class Read>
     });
 }
 
-[[gnu::always_inline]] inline const char* readRaw(const char* p, const char* end, TextPool& texts,
+[[gnu::always_inline]] inline const char* readRaw(const char* p, const char* end, JsonTexts& texts,
                                                   std::int64_t& cell) {
     return readGuessed(TextGuess::Form::Raw, p, end, texts, cell, [&](StringId& id) -> const char* {
         const char* after = *p == '[' || *p == '{' ? json::skipBalanced(p, end) : nullptr;
@@ -84,9 +85,9 @@ template<class Read>
     });
 }
 
-[[gnu::always_inline]] inline const char* readName(const char* p, const char* end, TextPool& texts,
-                                                   EventValues& values) {
-    const bool few = !texts.outgrewCache();
+[[gnu::always_inline]] inline const char* readName(const char* p, const char* end, JsonTexts& texts,
+                                                   SlotValues& values) {
+    const bool few = !texts.pool().outgrewCache();
     if (few) [[likely]] {
         if (const char* after = texts.guess().at(TextGuess::Form::Name, p, end, values.name)) {
             return after;
@@ -103,7 +104,7 @@ template<class Read>
             texts.guess().learn(TextGuess::Form::Name, texts.view(values.name), values.name);
         }
     } else {
-        values.soughtName = texts.seek(p, after);
+        values.soughtName = texts.pool().seek(p, after);
     }
     return after;
 }
@@ -112,7 +113,7 @@ template<class Read>
 
 // The same as readSlot(slot, ...) for the reader of that slot, but a name may be only sought. May read beyond `end`: a result behind it is none.
 [[gnu::always_inline]] inline const char* readSlot(SlotReader reader, const Slot& slot, const char* p,
-                                                   const char* end, TextPool& texts, EventValues& values) {
+                                                   const char* end, JsonTexts& texts, SlotValues& values) {
     const auto cell = [&]() -> std::int64_t& { return values.cells[static_cast<std::uint8_t>(slot.column)]; };
     switch (reader) {
     case SlotReader::End:

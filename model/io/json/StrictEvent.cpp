@@ -45,7 +45,7 @@ string_view between(const char* begin, const char* end) {
 }
 
 bool readsExactly(Core core, const char* p, const char* after) {
-    EventValues scratch;
+    SlotValues scratch;
     switch (core) {
     case Core::Time:
         return json::parseExactTime(p, scratch.time) == after;
@@ -56,24 +56,6 @@ bool readsExactly(Core core, const char* p, const char* after) {
         return json::isPlainInteger(between(p, after)) && json::parseCell(p, scratch.pid) == after;
     default:
         return false;
-    }
-}
-
-EventRole roleOf(const EventShape& shape) {
-    switch (shape.phase) {
-    case 'X':
-        return shape.hasTime ? EventRole::Slice : EventRole::Point;
-    case 'B':
-    case 'b':
-    case 'E':
-    case 'e':
-        return shape.hasTime ? EventRole::Boundary : EventRole::Point;
-    case 's':
-    case 't':
-    case 'f':
-        return EventRole::Flow;
-    default:
-        return EventRole::Point;
     }
 }
 
@@ -96,6 +78,7 @@ const char* StrictEvent::parse(const char* p, const char* end, Args args) {
     cores_ = 0;
     tooMany_ = false;
     ranOut_ = false;
+    oddPhase_ = false;
     shape_.rawArgs = args == Args::OneText;
     const char* after = object(p, false);
     if (after == nullptr) {
@@ -110,7 +93,6 @@ const char* StrictEvent::parse(const char* p, const char* end, Args args) {
     if (tooMany_) {
         return nullptr;
     }
-    shape_.role = roleOf(shape_);
     return after;
 }
 
@@ -199,7 +181,7 @@ const char* StrictEvent::stringValue(Text key, const char* p, bool inArgs) {
     }
     if (!inArgs && (key == "s" || key == "bp" || key == "ph")) {
         if (key == "ph") {
-            shape_.oddPhase = true;
+            oddPhase_ = true;
         }
         return column(key, Form::Constant, true, between(p, close + 1)) < 0 ? nullptr : close + 1;
     }

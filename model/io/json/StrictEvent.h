@@ -27,6 +27,8 @@ public:
     // Of the last event that was parsed. Valid while its text is.
     [[nodiscard]] const std::vector<Token>& tokens() const { return tokens_; }
     [[nodiscard]] const EventShape& shape() const { return shape_; }
+    // Its "ph" is not one character.
+    [[nodiscard]] bool oddPhase() const { return oddPhase_; }
     // The last parse failed only because there are too many columns.
     [[nodiscard]] bool tooManyColumns() const { return tooMany_; }
     // The last parse failed where the text ended: with more of it the event might be well-formed.
@@ -65,6 +67,7 @@ private:
     std::uint32_t cores_ = 0; // which of them the event has, by bit
     bool tooMany_ = false;
     bool ranOut_ = false;
+    bool oddPhase_ = false;
 };
 
 } // namespace lanes
