@@ -62,12 +62,14 @@ std::shared_ptr<const FlameTree> FlameIndex::tree(const std::optional<TimeRange>
             }
         }
     });
-    for (unsigned thread = 1; thread < threads; ++thread) {
+    for (unsigned thread = 1; thread < threads && !stop.stop_requested(); ++thread) {
         addUp(weights.front(), weights[thread]);
     }
-    addKernels(range, weights.front());
+    if (stopped || !addKernels(range, weights.front(), stop)) {
+        return nullptr;
+    }
     addAllocations(range, weights.front());
-    return stopped || stop.stop_requested() ? nullptr : pruned(weights.front());
+    return pruned(weights.front(), stop);
 }
 
 bool FlameIndex::addLane(const Segment& segment, std::uint32_t depth, const std::optional<TimeRange>& range,
@@ -105,8 +107,12 @@ bool FlameIndex::addLane(const Segment& segment, std::uint32_t depth, const std:
     return true;
 }
 
-void FlameIndex::addKernels(const std::optional<TimeRange>& range, Weights& weights) const {
+bool FlameIndex::addKernels(const std::optional<TimeRange>& range, Weights& weights,
+                            const std::stop_token& stop) const {
     for (std::size_t w = 0; w < workNode_.size(); ++w) {
+        if (w % kStopEvery == 0 && stop.stop_requested()) {
+            return false;
+        }
         if (range && !range->contains(workMoment_[w])) {
             continue;
         }
@@ -114,6 +120,7 @@ void FlameIndex::addKernels(const std::optional<TimeRange>& range, Weights& weig
         weight(node, FlameWeight::DeviceTime) += workTime_[w];
         weight(node, FlameWeight::Count) += workIsNode_[w] ? 1 : 0;
     }
+    return true;
 }
 
 void FlameIndex::addAllocations(const std::optional<TimeRange>& range, Weights& weights) const {
@@ -129,17 +136,24 @@ void FlameIndex::addAllocations(const std::optional<TimeRange>& range, Weights& 
 }
 
 // The nodes that have any weight in them, and those above.
-std::shared_ptr<const FlameTree> FlameIndex::pruned(const Weights& weights) const {
+std::shared_ptr<const FlameTree> FlameIndex::pruned(const Weights& weights,
+                                                    const std::stop_token& stop) const {
     const auto tree = std::make_shared<FlameTree>();
     std::vector<bool> kept(nodes_.size());
     kept[0] = true;
     for (std::size_t i = nodes_.size(); i-- > 1;) {
+        if (i % kStopEvery == 0 && stop.stop_requested()) {
+            return nullptr;
+        }
         const bool any = std::ranges::any_of(weights[i], [](std::int64_t w) { return w != 0; });
         kept[i] = kept[i] || any;
         kept[nodes_[i].parent] = kept[nodes_[i].parent] || kept[i];
     }
     std::vector<std::uint32_t> number(nodes_.size());
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
+        if (i % kStopEvery == 0 && stop.stop_requested()) {
+            return nullptr;
+        }
         if (!kept[i]) {
             continue;
         }

@@ -46,9 +46,11 @@ private:
     // False if asked to stop.
     bool addLane(const Segment& segment, std::uint32_t depth, const std::optional<TimeRange>& range,
                  Weights& weights, const std::stop_token& stop) const;
-    void addKernels(const std::optional<TimeRange>& range, Weights& weights) const;
+    [[nodiscard]] bool addKernels(const std::optional<TimeRange>& range, Weights& weights,
+                                  const std::stop_token& stop) const;
     void addAllocations(const std::optional<TimeRange>& range, Weights& weights) const;
-    [[nodiscard]] std::shared_ptr<const FlameTree> pruned(const Weights& weights) const;
+    [[nodiscard]] std::shared_ptr<const FlameTree> pruned(const Weights& weights,
+                                                          const std::stop_token& stop) const;
 
     std::shared_ptr<const OperatorForest> forest_;
     std::shared_ptr<const PythonContext> context_;
