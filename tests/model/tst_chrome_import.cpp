@@ -3,6 +3,9 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <iterator>
+
 using namespace lanes;
 using namespace lanes::test;
 
@@ -97,6 +100,54 @@ private Q_SLOTS:
                                      "kernel-before-launch 1 @" +
                                      std::to_string(early) + "\n";
         QCOMPARE(dumpOf(*importText(text)), expected);
+    }
+
+    // As torch writes them since April 2026, with and without sort indices.
+    void theWaitsForAStreamStandRightBelowIt_data() {
+        QTest::addColumn<bool>("sorted");
+        QTest::addColumn<QStringList>("order");
+        QTest::newRow("by number") << false << QStringList{"7", "1000007", "20", "1000020", "1000099"};
+        QTest::newRow("by index") << true << QStringList{"20", "1000020", "7", "1000007", "1000099"};
+    }
+    void theWaitsForAStreamStandRightBelowIt() {
+        QFETCH(bool, sorted);
+        std::string text = "[";
+        for (const int stream : {7, 20, 1000007, 1000020, 1000099}) {
+            const std::string place = q("'pid': 0, 'tid': ") + std::to_string(stream);
+            const bool waits = stream > 1000000;
+            const int number = stream % 1000000;
+            text += q("{'ph': 'M', 'name': 'thread_name', ") + place + q(", 'args': {'name': 'stream ") +
+                    std::to_string(number) + (waits ? " (sync)" : " ") + q("'}},\n");
+            if (sorted && !waits) {
+                text += q("{'ph': 'M', 'name': 'thread_sort_index', ") + place +
+                        q(", 'args': {'sort_index': ") + std::to_string(-number) + "}},\n";
+            }
+            text += q("{'ph': 'X', 'name': 'x', 'cat': '") + (waits ? "cuda_sync" : "kernel") + q("', ") +
+                    place + q(", 'ts': 1, 'dur': 1},\n");
+        }
+        const auto trace =
+            importText(text + q("{'ph': 'X', 'name': 'x', 'cat': 'cpu_op', 'pid': 1, 'tid': 3, 'ts': 1}]"));
+        std::vector<Track> streams;
+        std::ranges::copy_if(trace->tracks(), std::back_inserter(streams),
+                             [](const Track& t) { return t.kind == Track::Kind::Stream; });
+        std::ranges::stable_sort(streams, {}, &Track::sortIndex);
+        QStringList found;
+        for (const Track& stream : streams) {
+            found << QString::fromStdString(stream.key);
+        }
+        QFETCH(QStringList, order);
+        QCOMPARE(found, order);
+    }
+
+    void aNulIsAPartOfItsText() {
+        using namespace std::string_literals;
+        const auto trace =
+            importText(q("[{'ph': 'X', 'name': 'A\\u0000B', 'pid': 1, 'tid': 1, 'ts': 1, 'dur': 1},"
+                         " {'ph': 'X', 'name': 'A") +
+                       "\0"s + q("B', 'pid': 1, 'tid': 1, 'ts': 5, 'dur': 1}]"));
+        QCOMPARE(trace->sliceCount(), 2u);
+        QCOMPARE(std::string(trace->text(trace->slice(SliceId(0)).name)), "A\0B"s);
+        QCOMPARE(std::string(trace->text(trace->slice(SliceId(1)).name)), "A\0B"s);
     }
 
     void refusesInOneSentenceWhatIsNoTrace() {

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
+#include <set>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace lanes {
 
@@ -25,7 +29,55 @@ std::int32_t deviceNumber(const Process& process) {
     return number;
 }
 
+// The key of the stream whose waits stand on a track; empty: it is a track like others.
+std::string awaitedStream(const Track& track) {
+    constexpr std::int64_t kAbove = 1'000'000;
+    std::int64_t number = 0;
+    const char* end = track.key.data() + track.key.size();
+    const auto [after, error] = std::from_chars(track.key.data(), end, number);
+    if (error != std::errc() || after != end || number < kAbove) {
+        return {};
+    }
+    std::string stream = std::to_string(number - kAbove);
+    return track.name.starts_with("stream " + stream + " (sync)") ? stream : std::string();
+}
+
 } // namespace
+
+void placeStreamSyncs(std::vector<Track>& tracks) {
+    using Place = std::pair<std::uint32_t, std::string>; // process and key
+    std::map<Place, std::uint32_t> waits;                // by the stream that they are for
+    std::set<std::uint32_t> processes;                   // that have any
+    for (std::uint32_t t = 0; t < tracks.size(); ++t) {
+        if (std::string stream = awaitedStream(tracks[t]); !stream.empty()) {
+            waits.emplace(Place(tracks[t].process.value, std::move(stream)), t);
+            processes.insert(tracks[t].process.value);
+        }
+    }
+    std::vector<std::uint32_t> order; // of the tracks in question
+    std::set<std::uint32_t> follow;   // a stream
+    for (std::uint32_t t = 0; t < tracks.size(); ++t) {
+        if (processes.contains(tracks[t].process.value)) {
+            order.push_back(t);
+            const auto wait = waits.find(Place(tracks[t].process.value, tracks[t].key));
+            if (wait != waits.end()) {
+                follow.insert(wait->second);
+            }
+        }
+    }
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t t) { return tracks[t].sortIndex; });
+    std::int64_t next = 0;
+    for (const std::uint32_t t : order) {
+        if (follow.contains(t)) {
+            continue;
+        }
+        tracks[t].sortIndex = next++;
+        if (const auto wait = waits.find(Place(tracks[t].process.value, tracks[t].key));
+            wait != waits.end()) {
+            tracks[wait->second].sortIndex = next++;
+        }
+    }
+}
 
 void findPlaceKinds(const std::vector<std::shared_ptr<const Segment>>& segments,
                     std::vector<Process>& processes, std::vector<Track>& tracks) {

@@ -72,6 +72,7 @@ std::shared_ptr<const Trace> assembleTrace(ImportBatch batch, unsigned threads) 
     batch.ranges.clear();
     readNames(*data.points, ids);
     findPlaceKinds(data.segments, ids.processes(), ids.tracks());
+    placeStreamSyncs(ids.tracks());
 
     batch.issues.report(data.diagnostics);
     data.info = std::move(batch.info);
