@@ -2,8 +2,12 @@
 
 #include "model/session/SessionWriter.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 namespace lanes::session {
 
@@ -208,14 +212,22 @@ Result<void> Conversion::writeLinks() {
 
 } // namespace
 
+// Beside what may stand there already, which stays as it is until all has been written.
 Result<void> writeTrace(const Trace& trace, const std::string& path, const WriteOptions& options) {
-    Result<SessionWriter> writer = SessionWriter::create(path);
-    if (!writer) {
-        return writer.error();
+    struct stat info {};
+    const bool special = ::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode);
+    const std::string part = special ? path : path + ".part";
+    Result<void> done;
+    if (Result<SessionWriter> writer = SessionWriter::create(part)) {
+        done = Conversion(trace, writer.value(), options).run();
+    } else {
+        done = writer.error();
     }
-    auto done = Conversion(trace, writer.value(), options).run();
-    if (!done) {
-        std::remove(path.c_str());
+    if (done && !special && std::rename(part.c_str(), path.c_str()) != 0) {
+        done = Error{path + " cannot be written: " + std::strerror(errno)};
+    }
+    if (!done && !special) {
+        std::remove(part.c_str());
     }
     return done;
 }

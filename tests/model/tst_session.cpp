@@ -5,11 +5,16 @@
 #include "tests/support/TraceDump.h"
 #include "tests/support/TraceText.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/resource.h>
+
+#include <csignal>
 #include <random>
+#include <stop_token>
 
 using namespace lanes;
 using namespace lanes::session;
@@ -261,6 +266,38 @@ private Q_SLOTS:
         QVERIFY(!writer.ok());
         QVERIFY(writer.error().message.find("/dev/full") != std::string::npos);
         QVERIFY(writer.error().message.find("No space left") != std::string::npos);
+    }
+
+    void whatCannotBeWrittenWholeLeavesEverythingAsItWas() {
+        const auto trace = richTrace(50);
+        WriteOptions stopped;
+        std::stop_source stop;
+        stop.request_stop();
+        stopped.stop = stop.get_token();
+        rlimit usual{};
+        getrlimit(RLIMIT_FSIZE, &usual);
+        const auto fails = [&](const std::string& file, bool full) {
+            const rlimit none{0, usual.rlim_max};
+            const auto before = signal(SIGXFSZ, SIG_IGN);
+            setrlimit(RLIMIT_FSIZE, full ? &none : &usual); // as a full disk does
+            const bool failed = !writeTrace(*trace, file, full ? WriteOptions() : stopped).ok();
+            setrlimit(RLIMIT_FSIZE, &usual);
+            signal(SIGXFSZ, before);
+            return failed;
+        };
+        const QDir folder(folder_.filePath("whole"));
+        QVERIFY(folder.mkpath("."));
+        const std::string fresh = folder.filePath("fresh.lanes").toStdString();
+        const std::string there = fileOf("precious", "whole/there.lanes");
+        for (const bool full : {false, true}) {
+            QVERIFY(fails(fresh, full));
+            QVERIFY(fails(there, full));
+            QCOMPARE(folder.entryList(QDir::Files), QStringList{"there.lanes"});
+            QCOMPARE(bytesOf(there), QByteArray("precious"));
+        }
+        QVERIFY(writeTrace(*trace, there).ok());
+        QVERIFY(readFile(there).ok());
+        QCOMPARE(folder.entryList(QDir::Files), QStringList{"there.lanes"});
     }
 
     void progressAndSnapshotsComeWhileReading() {
