@@ -1,6 +1,6 @@
 // While a large file is read, ever more of it is seen: a sketch of the longest slices, small however much there is.
+#include "model/io/joining/ImportSketch.h"
 #include "model/io/json/EventReader.h"
-#include "model/io/json/ImportSketch.h"
 #include "model/io/json/JsonScan.h"
 #include "model/io/json/RangeParser.h"
 #include "tests/support/ImportText.h"

@@ -1,4 +1,4 @@
-#include "model/io/json/ImportSketch.h"
+#include "model/io/joining/ImportSketch.h"
 
 #include "model/base/Utf8.h"
 #include "model/io/joining/PlaceKinds.h"

@@ -14,6 +14,7 @@ namespace lanes {
 namespace {
 
 constexpr unsigned kMostThreads = 16;
+constexpr std::int64_t kWorthSketches = std::int64_t{4} << 20; // smaller files are read within a blink
 
 unsigned threadsFor(const OpenOptions& options, const InputFile& file) {
     constexpr std::int64_t kWorthThreads = std::int64_t{256} << 10;
@@ -47,26 +48,6 @@ void describe(SessionInfo& info, const std::string& source) {
     }
 }
 
-// What the start of a big file holds, within a blink: something to look at while the rest is read.
-void publishStart(const std::shared_ptr<const InputFile>& file, const OpenOptions& options,
-                  unsigned threads) {
-    constexpr std::int64_t kWorthPublishing = std::int64_t{4} << 20;
-    if (!options.publish || file->size() < kWorthPublishing) {
-        return;
-    }
-    OpenOptions quiet;
-    quiet.stop = options.stop;
-    ImportBatch batch;
-    EventReader reader(file, quiet, threads);
-    reader.stopAfter(threads);
-    const Result<bool> found = reader.read(batch);
-    if (found && found.value()) {
-        describe(batch.info, file->path());
-        batch.info.complete = false;
-        options.publish(assembleTrace(std::move(batch), threads));
-    }
-}
-
 } // namespace
 
 bool recognisesChromeTrace(const TraceHead& head) {
@@ -89,9 +70,12 @@ Result<std::shared_ptr<const Trace>> readChromeTrace(const std::string& path, co
         return file.error();
     }
     const unsigned threads = threadsFor(options, *file.value());
-    publishStart(file.value(), options, threads);
+    OpenOptions reading = options;
+    if (file.value()->size() < kWorthSketches) {
+        reading.publish = nullptr;
+    }
     ImportBatch batch;
-    const Result<bool> found = EventReader(file.value(), options, threads).read(batch);
+    const Result<bool> found = EventReader(file.value(), reading, threads).read(batch);
     if (!found) {
         return found.error();
     }

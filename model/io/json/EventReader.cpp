@@ -53,7 +53,6 @@ Result<bool> EventReader::read(ImportBatch& out) {
     }
     if (options_.publish) {
         sketch_ = std::make_unique<ImportSketch>();
-        nextShow_ = std::chrono::steady_clock::now() + pace_;
     }
     // In the array form the closing bracket is optional: writers append events to it while they live. Lines of events have
     // none.
@@ -147,7 +146,7 @@ void EventReader::show() {
 
 bool EventReader::take(EventChunk& chunk, EventRange*& range) {
     const std::lock_guard lock(mutex_);
-    if (full_ || ranges_.size() >= mostRanges_ || options_.stop.stop_requested() || !chunks_->next(chunk)) {
+    if (full_ || options_.stop.stop_requested() || !chunks_->next(chunk)) {
         return false;
     }
     range = &ranges_.emplace_back();
@@ -260,8 +259,7 @@ Result<std::int64_t> EventReader::judgeEnd(bool arrayForm) {
             }
             tail_ = std::move(tail).value();
         }
-        const std::int64_t further = readTail(tail_, at, out_->info.properties, out_->issues);
-        return ranges_.size() < mostRanges_ ? further : kNone;
+        return readTail(tail_, at, out_->info.properties, out_->issues);
     }
     if (full_ && !ranges_.empty()) {
         out_->cut = true;
@@ -269,7 +267,7 @@ Result<std::int64_t> EventReader::judgeEnd(bool arrayForm) {
         return kNone;
     }
     const bool cut = !ranges_.empty() && ranges_.back().issues.count(Issue::TruncatedTail) > 0;
-    if (!arrayForm && !cut && ranges_.size() < mostRanges_) {
+    if (!arrayForm && !cut) {
         out_->issues.hit(Issue::TruncatedTail, ranges_.empty() ? 0 : chunkEnd_.back());
     }
     return kNone;

@@ -5,14 +5,13 @@
 #include "model/io/OpenTrace.h"
 #include "model/io/containers/ByteStream.h"
 #include "model/io/joining/ImportBatch.h"
+#include "model/io/joining/ImportSketch.h"
 #include "model/io/json/EventChunks.h"
-#include "model/io/json/ImportSketch.h"
 #include "model/io/json/RangeParser.h"
 #include "model/io/json/TopLevel.h"
 
 #include <chrono>
 #include <deque>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -25,14 +24,12 @@ public:
     EventReader(std::shared_ptr<const InputFile> file, const OpenOptions& options, unsigned threads,
                 std::size_t chunkBytes = EventChunks::kChunk);
 
-    // Where somebody watches, snapshots of a sketch are published on the way, with so much time in front of each, and
-    // so many times as much as making the last one took.
+    // Where somebody watches, snapshots of a sketch are published on the way: the first as soon as there is something to
+    // see, then with so much time in front of each, and so many times as much as making the last one took.
     void showEvery(std::chrono::milliseconds pace, int timesItsCost) {
         pace_ = pace;
         timesItsCost_ = timesItsCost;
     }
-    // Reads no more than the first so many ranges; that something is missing at the end is then no damage.
-    void stopAfter(std::uint32_t ranges) { mostRanges_ = ranges; }
 
     // False: the text holds no list of events. An Error only when the file cannot be read or reading was cancelled.
     [[nodiscard]] Result<bool> read(ImportBatch& out);
@@ -59,7 +56,6 @@ private:
     std::size_t memoryLimit_;
     std::chrono::steady_clock::duration pace_ = std::chrono::milliseconds(500);
     int timesItsCost_ = 50;
-    std::uint32_t mostRanges_ = std::numeric_limits<std::uint32_t>::max();
     ImportBatch* out_ = nullptr;
     std::vector<std::unique_ptr<RangeParser>> parsers_; // one per thread
 
@@ -73,7 +69,7 @@ private:
     std::int64_t reportedAt_ = 0;
     std::vector<std::size_t> kept_; // bytes, by worker
     bool full_ = false;
-    std::chrono::steady_clock::time_point nextShow_;
+    std::chrono::steady_clock::time_point nextShow_; // at once
     bool showing_ = false;
     std::unique_ptr<ImportSketch> sketch_; // null: nobody watches
 
