@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstring>
 #include <initializer_list>
+#include <utility>
 
 namespace lanes::probe {
 
@@ -34,7 +35,9 @@ struct Originals {
     void (*cpuDelete)(void* reporter, void* block) = nullptr;
 };
 Originals originals;
-std::atomic<bool> recording{false};
+SourceGate gate;
+std::atomic<std::uint64_t> seen{0};
+bool hooked = false;
 // Inside of what we call for a profiler of the program's own: its report is of a block that has been recorded.
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool passingOn = false;
 
@@ -43,27 +46,40 @@ std::uint32_t deviceKey(Device device) {
            static_cast<std::uint8_t>(device.index);
 }
 
-bool isRecording() {
-    return recording.load(std::memory_order_relaxed) && !probeProcess().closed();
+// Whether an event is to be recorded.
+bool isWanted() {
+    if ((gate.wanted() & ring::kMemory) != 0) {
+        return true;
+    }
+    seen.fetch_add(1, std::memory_order_relaxed);
+    noteShut();
+    return false;
+}
+
+template<class Event>
+void fillAndRecord(Event& event, ring::RecordType type, Device device) {
+    if (ThreadRecorder* recorder = readyRecorder()) {
+        event.header = ring::recordHeader(type, sizeof event, 0, deviceKey(device));
+        event.ticks = readTicks(probeProcess().clock());
+        if (!recorder->record(event)) {
+            noteLoss(*recorder);
+        }
+    }
 }
 
 void record(void* block, std::int64_t bytes, std::int64_t allocated, std::int64_t reserved, Device device) {
-    if (ThreadRecorder* recorder = readyRecorder()) {
-        ring::MemoryEvent event{};
-        event.header = ring::recordHeader(ring::RecordType::Memory, sizeof event, 0, deviceKey(device));
-        event.ticks = readTicks(probeProcess().clock());
-        event.address = reinterpret_cast<std::uintptr_t>(block);
-        event.bytes = bytes;
-        event.allocated = allocated;
-        event.reserved = reserved;
-        recorder->recordMemory(event);
-    }
+    ring::MemoryEvent event{};
+    event.address = reinterpret_cast<std::uintptr_t>(block);
+    event.bytes = bytes;
+    event.allocated = allocated;
+    event.reserved = reserved;
+    fillAndRecord(event, ring::RecordType::Memory, device);
 }
 
 constexpr Device kCpu{0, -1};
 
 void onCpuNew(void* reporter, void* block, std::size_t bytes) {
-    const bool ours = isRecording();
+    const bool ours = isWanted();
     if (ours && bytes != 0) {
         record(block, static_cast<std::int64_t>(bytes), 0, 0, kCpu);
     }
@@ -75,7 +91,7 @@ void onCpuNew(void* reporter, void* block, std::size_t bytes) {
 }
 
 void onCpuDelete(void* reporter, void* block) {
-    const bool ours = isRecording();
+    const bool ours = isWanted();
     if (ours && block != nullptr) {
         record(block, 0, 0, 0, kCpu);
     }
@@ -87,7 +103,7 @@ void onCpuDelete(void* reporter, void* block) {
 }
 
 void onReport(void* block, std::int64_t bytes, std::int64_t allocated, std::int64_t reserved, Device device) {
-    if (isRecording() && bytes != 0 && !passingOn) {
+    if (bytes != 0 && !passingOn && isWanted()) {
         record(block, bytes, allocated, reserved, device);
     }
     if (originals.enabled()) {
@@ -96,17 +112,12 @@ void onReport(void* block, std::int64_t bytes, std::int64_t allocated, std::int6
 }
 
 void onOutOfMemory(std::int64_t bytes, std::int64_t allocated, std::int64_t reserved, Device device) {
-    if (isRecording()) {
-        if (ThreadRecorder* recorder = readyRecorder()) {
-            ring::OutOfMemory event{};
-            event.header =
-                ring::recordHeader(ring::RecordType::OutOfMemory, sizeof event, 0, deviceKey(device));
-            event.ticks = readTicks(probeProcess().clock());
-            event.bytes = bytes;
-            event.allocated = allocated;
-            event.reserved = reserved;
-            recorder->recordOutOfMemory(event);
-        }
+    if (isWanted()) {
+        ring::OutOfMemory event{};
+        event.bytes = bytes;
+        event.allocated = allocated;
+        event.reserved = reserved;
+        fillAndRecord(event, ring::RecordType::OutOfMemory, device);
     }
     if (originals.enabled()) {
         originals.reportOutOfMemory(bytes, allocated, reserved, device);
@@ -114,30 +125,37 @@ void onOutOfMemory(std::int64_t bytes, std::int64_t allocated, std::int64_t rese
 }
 
 bool onEnabled() {
-    return recording.load(std::memory_order_relaxed) || originals.enabled();
+    return (gate.wanted() & ring::kMemory) != 0 || originals.enabled();
 }
 
 constexpr std::size_t kMostPatches = 7;
 
+// What a slot of that symbol holds without us, and with us.
 struct Patch {
     const char* symbol;
+    void* original;
     void* replacement;
 };
 
 struct Patches {
     Patch entries[kMostPatches];
     std::size_t count = 0;
+    bool undo = false;
+    int slots = 0; // that hold now what they should
 
-    void add(const char* symbol, void* replacement) { entries[count++] = {symbol, replacement}; }
-    [[nodiscard]] void* replacementOf(const char* symbol) const {
+    void add(const char* symbol, void* original, void* replacement) {
+        entries[count++] = {symbol, original, replacement};
+    }
+    [[nodiscard]] const Patch* find(const char* symbol) const {
         for (std::size_t i = 0; i < count; ++i) {
             if (std::strcmp(symbol, entries[i].symbol) == 0) {
-                return entries[i].replacement;
+                return &entries[i];
             }
         }
         return nullptr;
     }
 };
+Patches patches;
 
 struct Relocations {
     const ElfW(Rela) * entries = nullptr;
@@ -154,7 +172,11 @@ struct Library {
     Relocations tables[2];
 };
 
-constexpr std::uintptr_t kPage = 4096;
+// 4 KiB on most machines, up to 64 on some.
+std::uintptr_t pageBytes() {
+    static const auto bytes = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    return bytes;
+}
 
 void readDynamic(const ElfW(Dyn) * entry, Library& library) {
     for (; entry->d_tag != DT_NULL; ++entry) {
@@ -193,8 +215,8 @@ bool readLibrary(const dl_phdr_info& info, Library& library) {
         if (header.p_type == PT_DYNAMIC) {
             dynamic = reinterpret_cast<const ElfW(Dyn)*>(begin);
         } else if (header.p_type == PT_GNU_RELRO) {
-            library.readOnlyBegin = begin & ~(kPage - 1);
-            library.readOnlyEnd = (begin + header.p_memsz) & ~(kPage - 1);
+            library.readOnlyBegin = begin & ~(pageBytes() - 1);
+            library.readOnlyEnd = (begin + header.p_memsz) & ~(pageBytes() - 1);
         }
     }
     if (dynamic == nullptr || info.dlpi_name == nullptr || *info.dlpi_name == 0) {
@@ -217,26 +239,32 @@ bool isPointerSlot(const ElfW(Rela) & relocation) {
 #endif
 }
 
-void writeSlot(const Library& library, std::uintptr_t slot, void* value) {
+// Returns whether the slot holds `value` now.
+bool writeSlot(const Library& library, std::uintptr_t slot, void* value) {
     auto* pointer = reinterpret_cast<void**>(slot);
-    if (__atomic_load_n(pointer, __ATOMIC_RELAXED) == value) {
-        return;
-    }
-    const std::uintptr_t page = slot & ~(kPage - 1);
+    const std::uintptr_t page = slot & ~(pageBytes() - 1);
     // Only what the loader has sealed is opened and sealed again: a lazily bound table shares its page with
     // data that must stay writable.
     const bool sealed = page >= library.readOnlyBegin && page < library.readOnlyEnd;
-    if (sealed && mprotect(reinterpret_cast<void*>(page), kPage, PROT_READ | PROT_WRITE) != 0) {
-        return;
+    if (sealed && mprotect(reinterpret_cast<void*>(page), pageBytes(), PROT_READ | PROT_WRITE) != 0) {
+        return false;
     }
     __atomic_store_n(pointer, value, __ATOMIC_RELEASE);
     if (sealed) {
-        mprotect(reinterpret_cast<void*>(page), kPage, PROT_READ);
+        mprotect(reinterpret_cast<void*>(page), pageBytes(), PROT_READ);
     }
+    return true;
 }
 
-int patchLibrary(dl_phdr_info* info, std::size_t, void* argument) {
-    const auto& patches = *static_cast<const Patches*>(argument);
+void turnSlot(const Library& library, std::uintptr_t slot, const Patch& patch) {
+    void* wanted = patches.undo ? patch.original : patch.replacement;
+    void* held = __atomic_load_n(reinterpret_cast<void**>(slot), __ATOMIC_RELAXED);
+    // Taken back is only what is ours: others may have put themselves in front.
+    const bool done = held == wanted || (patches.undo && held != patch.replacement);
+    patches.slots += done || writeSlot(library, slot, wanted) ? 1 : 0;
+}
+
+int patchLibrary(dl_phdr_info* info, std::size_t, void*) {
     Library library;
     if (!readLibrary(*info, library)) {
         return 0;
@@ -248,8 +276,8 @@ int patchLibrary(dl_phdr_info* info, std::size_t, void* argument) {
                 continue;
             }
             const auto& symbol = library.symbols[ELF64_R_SYM(relocation.r_info)];
-            if (void* replacement = patches.replacementOf(library.strings + symbol.st_name)) {
-                writeSlot(library, library.base + relocation.r_offset, replacement);
+            if (const Patch* patch = patches.find(library.strings + symbol.st_name)) {
+                turnSlot(library, library.base + relocation.r_offset, *patch);
             }
         }
     }
@@ -257,54 +285,68 @@ int patchLibrary(dl_phdr_info* info, std::size_t, void* argument) {
 }
 
 template<class Function>
-void addPatches(void* library, Patches& patches, std::initializer_list<const char*> symbols,
-                Function& original, void* replacement) {
+void addPatches(void* library, std::initializer_list<const char*> symbols, Function& original,
+                void* replacement) {
     for (const char* symbol : symbols) {
         if (void* found = dlsym(library, symbol)) {
             original = reinterpret_cast<Function>(found);
-            patches.add(symbol, replacement);
+            patches.add(symbol, found, replacement);
         }
     }
 }
 
 // Both or neither: a torch without them still reports, only more slowly.
-void addCpuPatches(void* library, Patches& patches) {
+void addCpuPatches(void* library) {
     constexpr const char* kNew = "_ZN3c1025ProfiledCPUMemoryReporter3NewEPvm";
     constexpr const char* kDelete = "_ZN3c1025ProfiledCPUMemoryReporter6DeleteEPv";
     if (dlsym(library, kNew) != nullptr && dlsym(library, kDelete) != nullptr) {
-        addPatches(library, patches, {kNew}, originals.cpuNew, reinterpret_cast<void*>(&onCpuNew));
-        addPatches(library, patches, {kDelete}, originals.cpuDelete, reinterpret_cast<void*>(&onCpuDelete));
+        addPatches(library, {kNew}, originals.cpuNew, reinterpret_cast<void*>(&onCpuNew));
+        addPatches(library, {kDelete}, originals.cpuDelete, reinterpret_cast<void*>(&onCpuDelete));
     }
 }
 
-} // namespace
-
-std::string hookAllocations(const char* path) {
+std::string start(const char* path) {
     void* library = dlopen(path, RTLD_NOLOAD | RTLD_NOW);
     if (library == nullptr) {
         return std::string(path) + " is not loaded in this process";
     }
-    Patches patches;
-    addPatches(library, patches,
+    patches = {};
+    addPatches(library,
                {"_ZN3c1027reportMemoryUsageToProfilerEPvlllNS_6DeviceE",
                 "_ZN3c1027reportMemoryUsageToProfilerEPvlmmNS_6DeviceE"},
                originals.report, reinterpret_cast<void*>(&onReport));
-    addPatches(library, patches,
+    addPatches(library,
                {"_ZN3c1027reportOutOfMemoryToProfilerElllNS_6DeviceE",
                 "_ZN3c1027reportOutOfMemoryToProfilerElmmNS_6DeviceE"},
                originals.reportOutOfMemory, reinterpret_cast<void*>(&onOutOfMemory));
-    addPatches(library, patches, {"_ZN3c1022memoryProfilingEnabledEv"}, originals.enabled,
+    addPatches(library, {"_ZN3c1022memoryProfilingEnabledEv"}, originals.enabled,
                reinterpret_cast<void*>(&onEnabled));
-    addCpuPatches(library, patches);
+    addCpuPatches(library);
     if (originals.report == nullptr || originals.enabled == nullptr) {
         return std::string(path) + " lacks c10::reportMemoryUsageToProfiler or c10::memoryProfilingEnabled";
     }
-    dl_iterate_phdr(&patchLibrary, &patches);
+    dl_iterate_phdr(&patchLibrary, nullptr);
+    if (patches.slots == 0) {
+        return "no library calls c10::reportMemoryUsageToProfiler through its global offset table";
+    }
+    hooked = true;
     return {};
 }
 
-void recordAllocations(bool on) {
-    recording.store(on, std::memory_order_relaxed);
+void stop() {
+    gate.close();
+    if (std::exchange(hooked, false)) {
+        patches.undo = true;
+        dl_iterate_phdr(&patchLibrary, nullptr);
+    }
 }
+
+std::uint64_t countSeen() {
+    return seen.load(std::memory_order_relaxed);
+}
+
+} // namespace
+
+constinit const RecordSource kAllocationSource{"memory", &gate, &start, &stop, &countSeen, nullptr, nullptr};
 
 } // namespace lanes::probe

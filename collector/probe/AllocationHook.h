@@ -2,14 +2,11 @@
 // libc10 through its global offset table, whose slots are pointed to us. torch.profiler goes on to work.
 #pragma once
 
-#include <string>
+#include "collector/probe/RecordSource.h"
 
 namespace lanes::probe {
 
-// `path`: of libc10, loaded already. Returns an empty string or why not. May be called again when libraries
-// have been loaded since.
-[[nodiscard]] std::string hookAllocations(const char* path);
-// Events are recorded from now on, or not.
-void recordAllocations(bool on);
+// Starting needs the path of libc10, loaded already, and may be repeated when libraries have been loaded since.
+extern const RecordSource kAllocationSource;
 
 } // namespace lanes::probe

@@ -3,6 +3,8 @@
 #include "collector/probe/ArgumentReader.h"
 #include "collector/probe/RecordFunctionReader.h"
 
+#include <pthread.h>
+
 #include <atomic>
 #include <cstring>
 
@@ -10,8 +12,26 @@ namespace lanes::probe {
 
 namespace {
 
-std::atomic<CalibrationImage*> armed{nullptr};
-std::atomic<OperatorProof*> armedProof{nullptr};
+// Other threads of a busy program call operators of the same names.
+template<class Wanted>
+struct Armed {
+    std::atomic<Wanted*> wanted{nullptr};
+    pthread_t thread{}; // that armed it
+
+    void arm(Wanted* by) {
+        thread = pthread_self();
+        wanted.store(by, std::memory_order_release);
+    }
+    // Whoever armed it gets it once.
+    Wanted* claim(const char* name) {
+        Wanted* found = wanted.load(std::memory_order_acquire);
+        const bool ours = found != nullptr && pthread_equal(thread, pthread_self()) != 0 &&
+                          std::strcmp(name, found->name) == 0;
+        return ours && wanted.compare_exchange_strong(found, nullptr) ? found : nullptr;
+    }
+};
+Armed<CalibrationImage> armedImage;
+Armed<OperatorProof> armedProof;
 
 constexpr std::uint64_t kLowestPointer = 0x10000;
 constexpr std::uint64_t kMostInputs = 64;
@@ -108,30 +128,22 @@ void takeProof(OperatorProof& proof, const TorchLayout& layout, const std::byte*
     proof.taken = 1;
 }
 
-// Whoever armed it gets it once.
-template<class Wanted>
-Wanted* claim(std::atomic<Wanted*>& wanted, const char* name) {
-    Wanted* found = wanted.load(std::memory_order_acquire);
-    const bool ours = found != nullptr && std::strcmp(name, found->name) == 0;
-    return ours && wanted.compare_exchange_strong(found, nullptr) ? found : nullptr;
-}
-
 } // namespace
 
 void armCalibration(CalibrationImage* image) {
-    armed.store(image, std::memory_order_release);
+    armedImage.arm(image);
 }
 
 void armProof(OperatorProof* proof) {
-    armedProof.store(proof, std::memory_order_release);
+    armedProof.arm(proof);
 }
 
 void tapOperator(const TorchLayout& layout, const std::byte* recordFunction, const char* name,
                  std::uint64_t torchThread) {
-    if (CalibrationImage* image = claim(armed, name)) {
+    if (CalibrationImage* image = armedImage.claim(name)) {
         takeImage(*image, recordFunction, name, torchThread);
     }
-    if (OperatorProof* proof = claim(armedProof, name)) {
+    if (OperatorProof* proof = armedProof.claim(name)) {
         takeProof(*proof, layout, recordFunction);
     }
 }

@@ -57,7 +57,7 @@ struct OperatorProof {
     std::uint64_t scalars[ring::kMaxScalars];
 };
 
-// Waits for the next operator of image->name on any thread. `image` belongs to the caller and must live until
+// Waits for the next operator of image->name on the calling thread. `image` belongs to the caller and must live until
 // then; nullptr stops waiting.
 void armCalibration(CalibrationImage* image);
 void armProof(OperatorProof* proof);

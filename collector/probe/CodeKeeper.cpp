@@ -1,49 +1,41 @@
 #include "collector/probe/CodeKeeper.h"
 
+#include "collector/probe/CodeIdentity.h"
 #include "collector/probe/ForeignMemory.h"
 
-#include <memory>
+#include <atomic>
 #include <mutex>
-#include <unordered_set>
+#include <new>
 #include <vector>
 
 namespace lanes::probe {
 
 namespace {
 
-constexpr std::size_t kMaxKept = 32 * 1024;
+constexpr std::size_t kMostKept = 8 * 1024; // some 1.5 kB each, were the program done with them
 constexpr std::size_t kMaxWaiting = 8 * 1024;
+constexpr std::size_t kSlots = 2 * kMostKept;
+constexpr std::int64_t kObjectType = 8; // PyObject::ob_type of every build with the lock
 
-// A code object and what it pointed to when it was seen running.
 struct Candidate {
     std::uint64_t code;
-    std::uint64_t file;
-    std::uint64_t function;
-    std::uint64_t lines;
-    std::uint32_t firstLine;
-
-    bool operator==(const Candidate&) const = default;
+    std::uint64_t identity; // when it was seen running
 };
-
-Candidate look(const PythonLayout& layout, std::uint64_t code) {
-    const auto* object = reinterpret_cast<const std::byte*>(code);
-    return {code, GuardedMemory::load<std::uint64_t>(object, layout.codeFile),
-            GuardedMemory::load<std::uint64_t>(object, layout.codeFunction),
-            GuardedMemory::load<std::uint64_t>(object, layout.codeLines),
-            GuardedMemory::load<std::uint32_t>(object, layout.codeFirstLine)};
-}
 
 // The pending call has no argument that could outlive its process, hence one state per process.
 struct Keeper {
     std::mutex mutex;
-    AddPendingCall addPendingCall = nullptr;
+    AddPendingCall addPendingCall = nullptr; // nullptr: nothing is kept
+    std::vector<Candidate> waiting;
+    bool scheduled = false;
+    // Only touched with the interpreter's lock.
+    AddPendingCall interpreter = nullptr;
     IncrementReference increment = nullptr;
     std::uint64_t codeType = 0;
     PythonLayout layout;
-    std::vector<Candidate> waiting;
-    std::unordered_set<std::uint64_t> kept;
-    bool scheduled = false;
-    std::atomic<std::uint32_t> epoch{0};
+    std::size_t keptCount = 0;
+    // A hash table that only grows: read by all threads without a lock.
+    std::atomic<std::uint64_t> kept[kSlots] = {};
 };
 
 Keeper* keeper() {
@@ -51,7 +43,17 @@ Keeper* keeper() {
     return instance;
 }
 
-constexpr std::int64_t kObjectType = 8; // PyObject::ob_type of every build with the lock
+// Where the address stands or would stand; there is always a free slot.
+std::atomic<std::uint64_t>& slotOf(Keeper& state, std::uint64_t code) {
+    std::uint64_t at = code * 0x9E3779B97F4A7C15ULL >> 40;
+    while (true) {
+        std::atomic<std::uint64_t>& slot = state.kept[at++ % kSlots];
+        const std::uint64_t held = slot.load(std::memory_order_acquire);
+        if (held == 0 || held == code) {
+            return slot;
+        }
+    }
+}
 
 int keepWaiting(void*) {
     Keeper& state = *keeper();
@@ -62,58 +64,82 @@ int keepWaiting(void*) {
         state.scheduled = false;
     }
     for (const Candidate& candidate : waiting) {
+        std::atomic<std::uint64_t>& slot = slotOf(state, candidate.code);
         const auto* object = reinterpret_cast<const std::byte*>(candidate.code);
-        if (GuardedMemory::load<std::uint64_t>(object, kObjectType) == state.codeType &&
-            look(state.layout, candidate.code) == candidate) {
+        if (state.keptCount < kMostKept && slot.load(std::memory_order_relaxed) == 0 &&
+            GuardedMemory::load<std::uint64_t>(object, kObjectType) == state.codeType &&
+            CodeIdentity<GuardedMemory>(state.layout).of(candidate.code) == candidate.identity) {
             state.increment(const_cast<std::byte*>(object));
-            continue;
+            ++state.keptCount;
+            slot.store(candidate.code, std::memory_order_release);
         }
-        const std::lock_guard lock(state.mutex);
-        state.kept.erase(candidate.code);
-        state.epoch.fetch_add(1, std::memory_order_release);
     }
     return 0;
 }
 
-} // namespace
-
-void startKeepingCode(AddPendingCall addPendingCall, IncrementReference increment, std::uint64_t codeType) {
+std::string start(const char*) {
     Keeper& state = *keeper();
     const std::lock_guard lock(state.mutex);
-    state.addPendingCall = addPendingCall;
+    state.addPendingCall = state.interpreter;
+    return state.interpreter != nullptr ? std::string() : std::string("there is no interpreter to ask");
+}
+
+// What is kept stays: recorded stacks may go on to name it until the process ends.
+void stop() {
+    Keeper& state = *keeper();
+    const std::lock_guard lock(state.mutex);
+    state.addPendingCall = nullptr;
+    state.waiting.clear();
+}
+
+// A thread that is at work here must be done before the process is copied.
+void lockForFork() {
+    keeper()->mutex.lock();
+}
+
+void unlockAfterFork(bool inChild) {
+    Keeper& state = *keeper();
+    if (inChild) {
+        new (&state.mutex) std::mutex;
+        state.scheduled = false; // what the parent's interpreter has been asked for, nobody does here
+        return;
+    }
+    state.mutex.unlock();
+}
+
+} // namespace
+
+constinit const RecordSource kStackSource{"stacks", nullptr,      &start,          &stop,
+                                          nullptr,  &lockForFork, &unlockAfterFork};
+
+void useInterpreter(AddPendingCall addPendingCall, IncrementReference increment, std::uint64_t codeType) {
+    Keeper& state = *keeper();
+    state.interpreter = addPendingCall;
     state.increment = increment;
     state.codeType = codeType;
 }
 
-void keepCode(const PythonLayout& layout, std::uint64_t code) {
+void keepCode(const PythonLayout& layout, std::uint64_t code, std::uint64_t identity) {
     Keeper& state = *keeper();
-    const Candidate candidate = look(layout, code);
-    bool schedule = false;
+    AddPendingCall schedule = nullptr;
     {
         const std::lock_guard lock(state.mutex);
-        if (state.addPendingCall == nullptr || state.kept.size() >= kMaxKept ||
-            state.waiting.size() >= kMaxWaiting || !state.kept.insert(code).second) {
+        if (state.addPendingCall == nullptr || state.waiting.size() >= kMaxWaiting) {
             return;
         }
         state.layout = layout;
-        state.waiting.push_back(candidate);
-        schedule = !state.scheduled;
+        state.waiting.push_back({code, identity});
+        schedule = state.scheduled ? nullptr : state.addPendingCall;
         state.scheduled = true;
     }
-    if (schedule && state.addPendingCall(&keepWaiting, nullptr) != 0) {
+    if (schedule != nullptr && schedule(&keepWaiting, nullptr) != 0) {
         const std::lock_guard lock(state.mutex);
         state.scheduled = false; // the interpreter's queue is full: the next new code object tries again
     }
 }
 
-std::uint32_t codeEpoch() {
-    return keeper()->epoch.load(std::memory_order_acquire);
-}
-
-void resetCodeKeeperAfterFork() {
-    Keeper& state = *keeper();
-    new (&state.mutex) std::mutex; // another thread may have held it when the process forked
-    state.scheduled = false;
+bool isKept(std::uint64_t code) {
+    return slotOf(*keeper(), code).load(std::memory_order_relaxed) == code;
 }
 
 } // namespace lanes::probe

@@ -1,10 +1,11 @@
 // Keeps code objects that have been defined alive, so that no other can take their address and be mistaken
-// for them.
+// for them. Those that are not kept, because that takes a moment or because there are too many, are known by their content
+// (CodeIdentity.h).
 #pragma once
 
 #include "collector/probe/PythonLayout.h"
+#include "collector/probe/RecordSource.h"
 
-#include <atomic>
 #include <cstdint>
 
 namespace lanes::probe {
@@ -14,19 +15,18 @@ using AddPendingCall = int (*)(int (*work)(void*), void* argument);
 // Takes a reference; Py_IncRef. Needs the interpreter's lock.
 using IncrementReference = void (*)(void* object);
 
-// Without this call nothing is kept. `codeType`: address of the type of code objects.
-void startKeepingCode(AddPendingCall addPendingCall, IncrementReference increment, std::uint64_t codeType);
+// Python stacks: they are recorded with the operators, and code is kept while this source is started.
+extern const RecordSource kStackSource;
 
-// Called once per code object and ring, on a thread that is running it, without the interpreter's lock: the
-// reference is taken later, if the object is then still the same. Bounded: after kMaxKept objects no more are
-// kept.
-void keepCode(const PythonLayout& layout, std::uint64_t code);
+// Before the source starts. `codeType`: address of the type of code objects.
+void useInterpreter(AddPendingCall addPendingCall, IncrementReference increment, std::uint64_t codeType);
 
-// Grows when an object turned out to be gone before it could be kept: what was defined from addresses is
-// void.
-[[nodiscard]] std::uint32_t codeEpoch();
+// Called when a ring defines a code object, on a thread that is running it, without the interpreter's lock: the
+// reference is taken later, if the object is then still the same. Bounded: after kMostKept objects no more are
+// kept. `identity`: of its content.
+void keepCode(const PythonLayout& layout, std::uint64_t code, std::uint64_t identity);
 
-// In the child after fork, where no other thread is.
-void resetCodeKeeperAfterFork();
+// Whether the object is alive for good: its address is enough to know it. Any thread, no lock.
+[[nodiscard]] bool isKept(std::uint64_t code);
 
 } // namespace lanes::probe

@@ -49,14 +49,6 @@ public:
         ++slots_[id - 1].generation;
     }
     [[nodiscard]] const Slot& slot(std::uint32_t id) const { return slots_[id - 1]; }
-    // Forgets every key; generations go on, so that old references are seen to be stale.
-    void clear() {
-        for (std::size_t i = 0; i < (setMask_ + 1) * kWays; ++i) {
-            if (slots_[i].generation != 0) {
-                insert(static_cast<std::uint32_t>(i + 1), Key{});
-            }
-        }
-    }
 
 private:
     static constexpr std::size_t kWays = 4;

@@ -4,6 +4,7 @@
 #include "collector/probe/CodeKeeper.h"
 #include "collector/probe/OperatorHook.h"
 #include "collector/probe/ProfilerSwitch.h"
+#include "collector/probe/RecordSource.h"
 #include "collector/probe/WholeOperators.h"
 
 #include <pthread.h>
@@ -15,15 +16,11 @@ using namespace lanes::probe;
 
 namespace {
 
-void beforeFork() {
-    probeProcess().beforeFork();
-}
 void afterForkInParent() {
-    probeProcess().afterForkInParent();
+    afterFork(false);
 }
 void afterForkInChild() {
-    probeProcess().afterForkInChild();
-    resetCodeKeeperAfterFork();
+    afterFork(true);
 }
 
 // exit() says that the process ended by itself.
@@ -57,17 +54,33 @@ int lanes_probe_joined() {
     return probeProcess().joined() ? 1 : 0;
 }
 int lanes_probe_wants(std::uint32_t source) {
-    return (probeProcess().wanted() & source) != 0 ? 1 : 0;
+    return (ring::sourcesOf(probeProcess().wanted()) & source) != 0 ? 1 : 0;
 }
 
 void lanes_probe_bind(const char* path, char* error) {
     copyText(bindTorch(path), error, 512);
 }
-void lanes_probe_hook_allocations(const char* path, char* error) {
-    copyText(hookAllocations(path), error, 512);
+// Hooks a source (RecordSource.h) in; it does not record yet.
+void lanes_probe_start(const char* source, const char* library, char* error) {
+    const RecordSource* found = recordSource(source);
+    copyText(found != nullptr ? found->start(library) : "there is no such source", error, 512);
 }
-void lanes_probe_record_allocations(int on) {
-    recordAllocations(on != 0);
+
+// Events that have come by while the source did not record.
+std::uint64_t lanes_probe_seen(const char* source) {
+    return recordSource(source)->seen();
+}
+// A started source records from now on, as far as the session wants it, or not.
+void lanes_probe_record(const char* source, int on) {
+    SourceGate& gate = *recordSource(source)->gate;
+    if (on != 0) {
+        gate.open(probeProcess().wanted());
+    } else {
+        gate.close();
+    }
+}
+void lanes_probe_stop_all(const char* reason) {
+    stopAll(reason);
 }
 
 void lanes_probe_add_hook() {
@@ -131,7 +144,7 @@ void lanes_probe_describe(std::uint64_t code, std::uint32_t instruction, char* f
 void lanes_probe_use_interpreter(void* addPendingCall, void* increment, std::uint64_t codeType) {
     const auto add = reinterpret_cast<AddPendingCall>(addPendingCall);
     hookState().addPendingCall = add;
-    startKeepingCode(add, reinterpret_cast<IncrementReference>(increment), codeType);
+    useInterpreter(add, reinterpret_cast<IncrementReference>(increment), codeType);
 }
 
 void lanes_probe_set_text(std::uint32_t which, const char* text) {
@@ -149,6 +162,9 @@ void lanes_probe_name_thread(const char* name) {
 
 // For torch.profiler in cycles, lanescope_probe/profiler_cycles.py.
 
+void lanes_probe_use_profiler(ProfilerSwitch* profiler) {
+    useProfiler(profiler);
+}
 void lanes_probe_turn_profiler(ProfilerSwitch* profiler, int on) {
     turnProfiler(*profiler, on != 0);
 }
@@ -157,20 +173,6 @@ int lanes_probe_call_soon(MainThreadCall* call) {
 }
 void lanes_probe_record_whole(const WholeOperator* operators, std::uint32_t count) {
     recordWhole(operators, count);
-}
-
-// For the compiled fallback, shim/TorchShim.cpp.
-
-// The calling thread's buffer for arguments, emptied; nullptr if nothing is to be recorded.
-ArgumentBuffer* lanes_probe_open() {
-    return openArguments();
-}
-// Returns what the start callback hands to torch, and gets back with the end.
-void* lanes_probe_begin(const ShimOperator* shim) {
-    return recordShimBegin(*shim);
-}
-void lanes_probe_end(const void* record, void* mark) {
-    recordEnd(record, mark);
 }
 
 } // extern "C"

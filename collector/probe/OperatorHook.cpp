@@ -33,6 +33,8 @@ struct TorchFunctions {
 
 TorchFunctions torchFunctions;
 std::uint64_t callbackHandle = 0;
+SourceGate gate;
+std::atomic<std::uint64_t> seen{0};
 
 constexpr std::uint64_t kStringKey = 1ULL << 63; // no address of a program has this bit
 constexpr std::uint64_t kLossesBetweenChecks = 4096;
@@ -45,10 +47,6 @@ std::uint64_t hashOf(std::string_view text) {
         hash ^= hash >> 29;
     }
     return hash | kStringKey;
-}
-
-std::uint32_t keyOf(const void* record) {
-    return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(record) >> 3);
 }
 
 std::uint32_t nameOf(ThreadRecorder& recorder, const RecordFunctionReader<DirectMemory>& reader,
@@ -64,74 +62,69 @@ std::uint32_t nameOf(ThreadRecorder& recorder, const RecordFunctionReader<Direct
     return nameOfText(recorder, torchFunctions.name(record));
 }
 
-std::uint32_t stackOf(ThreadRecorder& recorder) {
+struct KnownStack {
+    std::uint32_t id;
+    bool complete; // false: there was no room to define it
+};
+
+KnownStack stackOf(ThreadRecorder& recorder) {
     const HookState& state = hookState();
-    if (state.threadState == nullptr) {
-        return 0;
-    }
-    if (const std::uint32_t epoch = codeEpoch(); epoch != recorder.codeEpoch) {
-        recorder.codeEpoch = epoch;
-        recorder.forgetCode();
-    }
     PythonFrame frames[kMaxFrames];
     const unsigned count = walkFrames<DirectMemory>(state.python, state.threadState(), frames);
-    return recorder.stackOf(state.python, frames, count);
+    const std::uint32_t id = recorder.stackOf(state.python, frames, count);
+    return {id, id != 0 || count == 0};
 }
 
-bool recordBegin(ThreadRecorder& recorder, const std::byte* record) {
+void* begin(ThreadRecorder& recorder, const std::byte* record, std::uint32_t wanted) {
     const HookState& state = hookState();
     const RecordFunctionReader<DirectMemory> reader(state.torch, record);
     ArgumentBuffer& arguments = recorder.arguments();
     arguments.clear();
+    if (!recorder.hasRoomAgain()) {
+        recorder.countLoss(); // without reading what cannot be written
+        noteLoss(recorder);
+        return nullptr;
+    }
     const std::uint32_t name = nameOf(recorder, reader, record);
-    const std::uint32_t stack = stackOf(recorder);
-    std::uint32_t signature = 0;
-    if (state.arguments) {
+    if ((wanted & ring::kArguments) != 0) {
         ArgumentReader<DirectMemory>(state.torch, arguments).readAll(record);
-        signature = arguments.words == 0 ? 0 : recorder.signatureOf(arguments);
     }
     OperatorFacts facts;
     facts.scope = reader.scope();
     facts.key = keyOf(record);
     facts.sequence = reader.sequence();
     facts.forwardThread = static_cast<std::uint32_t>(reader.forwardThread());
-    return recorder.beginOperator(facts, name, stack, signature, arguments);
+    return recordBegin(recorder, facts, name, wanted);
 }
 
-// What the end callback is to get. Losses are the moment to ask whether there is a recorder at all.
-void* markOf(ThreadRecorder& recorder, bool recorded) {
-    if (recorded) {
-        return &recorder.mark();
+void withoutRecording(const void* record) {
+    HookState& state = hookState();
+    switch (state.mode.load(std::memory_order_acquire)) {
+    case HookMode::Calibrate:
+        seen.fetch_add(1, std::memory_order_relaxed);
+        tapOperator(state.torch, static_cast<const std::byte*>(record), torchFunctions.name(record),
+                    torchThreadId());
+        return;
+    case HookMode::Count:
+        if (pthread_equal(pthread_self(), state.countedThread) != 0 && --state.countdown == 0) {
+            state.counted();
+        }
+        break;
+    case HookMode::Off:
+        break;
     }
-    if (recorder.lossesInARow() % kLossesBetweenChecks == 0 && probeProcess().abandoned()) {
-        stopRecording();
-    }
-    return nullptr;
+    noteShut();
 }
 
 void* onStart(void** slot, const void* record) {
     *slot = nullptr;
-    HookState& state = hookState();
-    const HookMode mode = state.mode.load(std::memory_order_relaxed);
-    if (mode != HookMode::Record) {
-        if (mode == HookMode::Calibrate) {
-            tapOperator(state.torch, static_cast<const std::byte*>(record), torchFunctions.name(record),
-                        torchThreadId());
-        } else if (mode == HookMode::Count && pthread_equal(pthread_self(), state.countedThread) != 0 &&
-                   --state.countdown == 0) {
-            state.counted();
-        }
-        return slot;
-    }
-    if (ThreadRecorder* recorder = readyRecorder()) {
-        *slot = markOf(*recorder, recordBegin(*recorder, static_cast<const std::byte*>(record)));
+    const std::uint32_t wanted = gate.wanted();
+    if ((wanted & ring::kOperators) == 0) {
+        withoutRecording(record);
+    } else if (ThreadRecorder* recorder = readyRecorder()) {
+        *slot = begin(*recorder, static_cast<const std::byte*>(record), wanted);
     }
     return slot;
-}
-
-int removeHookLater(void*) {
-    removeHook();
-    return 0;
 }
 
 template<class Function>
@@ -139,7 +132,30 @@ void find(void* library, const char* symbol, Function& function) {
     function = reinterpret_cast<Function>(dlsym(library, symbol));
 }
 
+std::string start(const char* library) {
+    const std::string problem = bindTorch(library);
+    if (problem.empty()) {
+        addHook();
+    }
+    return problem;
+}
+
+void stop() {
+    gate.close();
+    removeHook();
+}
+
+std::uint64_t countSeen() {
+    return seen.load(std::memory_order_relaxed);
+}
+
 } // namespace
+
+constinit const RecordSource kOperatorSource{"operators", &gate, &start, &stop, &countSeen, nullptr, nullptr};
+
+std::uint32_t keyOf(const void* record) {
+    return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(record) >> 3);
+}
 
 std::uint32_t nameOfText(ThreadRecorder& recorder, const char* text) {
     const std::string_view name(text, strnlen(text, kMaxNameBytes));
@@ -159,16 +175,8 @@ ProbeProcess& probeProcess() {
 }
 
 ThreadRecorder* readyRecorder() {
-    ProbeProcess& process = probeProcess();
     ThreadRecorder* recorder = ProbeProcess::current();
-    if (recorder == nullptr) {
-        recorder = process.recorderForThisThread(torchThreadId());
-    }
-    if (recorder != nullptr && process.closed()) {
-        stopRecording();
-        return nullptr;
-    }
-    return recorder;
+    return recorder != nullptr ? recorder : probeProcess().recorderForThisThread(torchThreadId());
 }
 
 std::string bindTorch(const char* path) {
@@ -206,13 +214,37 @@ void removeHook() {
     }
 }
 
+void* recordBegin(ThreadRecorder& recorder, const OperatorFacts& facts, std::uint32_t name,
+                  std::uint32_t wanted) {
+    const ArgumentBuffer& arguments = recorder.arguments();
+    KnownStack stack{0, true};
+    if ((wanted & ring::kStacks) != 0 && hookState().threadState != nullptr) {
+        stack = stackOf(recorder);
+    }
+    const std::uint32_t signature = arguments.words == 0 ? 0 : recorder.signatureOf(arguments);
+    // An operator whose name, stack or arguments found no room is lost, not another one.
+    if (name == 0 || !stack.complete || (signature == 0 && arguments.words != 0)) {
+        recorder.countLoss();
+    } else if (recorder.beginOperator(facts, name, stack.id, signature, arguments)) {
+        return &recorder.mark();
+    }
+    noteLoss(recorder);
+    return nullptr;
+}
+
+void noteLoss(const ThreadRecorder& recorder) {
+    if (recorder.lossesInARow() % kLossesBetweenChecks == 0) {
+        checkReader();
+    }
+}
+
 void recordEnd(const void* record, void* mark) {
     if (mark == nullptr) {
         return;
     }
     const std::uint64_t ticks = readTicks(probeProcess().clock());
     ThreadRecorder* owner = static_cast<OpenMark*>(mark)->owner();
-    ThreadRecorder* mine = ProbeProcess::current();
+    ThreadRecorder* mine = readyRecorder(); // a thread's first event may be the end of another's range
     if (mine == owner) {
         mine->endOperator(keyOf(record), ticks);
     } else if (mine != nullptr) {
@@ -220,48 +252,8 @@ void recordEnd(const void* record, void* mark) {
     }
 }
 
-ArgumentBuffer* openArguments() {
-    if (hookState().mode.load(std::memory_order_relaxed) != HookMode::Record) {
-        return nullptr;
-    }
-    ThreadRecorder* recorder = readyRecorder();
-    if (recorder == nullptr) {
-        return nullptr;
-    }
-    recorder->arguments().clear();
-    return &recorder->arguments();
-}
-
-void* recordShimBegin(const ShimOperator& shim) {
-    ThreadRecorder* recorder = ProbeProcess::current();
-    if (recorder == nullptr) {
-        return nullptr;
-    }
-    const ArgumentBuffer& arguments = recorder->arguments();
-    std::uint32_t name =
-        shim.nameKey == 0 ? nameOfText(*recorder, shim.name) : recorder->findName(shim.nameKey);
-    if (name == 0 && shim.nameKey != 0) {
-        name = recorder->defineName({shim.nameKey, shim.name, shim.overload});
-    }
-    const std::uint32_t stack = stackOf(*recorder);
-    const std::uint32_t signature = arguments.words == 0 ? 0 : recorder->signatureOf(arguments);
-    OperatorFacts facts;
-    facts.scope = static_cast<std::uint8_t>(shim.scope);
-    facts.key = keyOf(shim.record);
-    facts.sequence = shim.sequence;
-    facts.forwardThread = static_cast<std::uint32_t>(shim.forwardThread);
-    return markOf(*recorder, recorder->beginOperator(facts, name, stack, signature, arguments));
-}
-
 std::uint64_t torchThreadId() {
     return torchFunctions.currentThreadId == nullptr ? 0 : torchFunctions.currentThreadId();
-}
-
-void stopRecording() {
-    if (hookState().mode.exchange(HookMode::Off) == HookMode::Record &&
-        hookState().addPendingCall != nullptr) {
-        hookState().addPendingCall(&removeHookLater, nullptr);
-    }
 }
 
 } // namespace lanes::probe

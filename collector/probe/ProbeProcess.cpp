@@ -68,6 +68,7 @@ std::int64_t unixNs() {
     return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
+constexpr std::int64_t kLateNs = 1'000'000'000;
 constexpr std::uint32_t kOperatorsBetweenTries = 1024;
 // What a program keeps in /dev/shm itself, tensors of its data workers first of all, is worth more than any ring.
 constexpr std::uint64_t kShareOfFreeBytes = 4;
@@ -110,9 +111,24 @@ std::string ProbeProcess::join(const std::string& folder) {
     return {};
 }
 
-bool ProbeProcess::abandoned() const {
-    return ring::monotonicNs() - session_->heartbeatNs.load(std::memory_order_relaxed) >
-           ring::kHeartbeatLimitNs;
+bool ProbeProcess::readerIsGone() const {
+    switch (ring::FileLock::holderOf(folder_ + "/" + ring::kSessionFileName)) {
+    case ring::FileLock::Holder::Nobody:
+        return true;
+    case ring::FileLock::Holder::Somebody:
+        return false;
+    case ring::FileLock::Holder::Unknown: // somebody has removed the folder
+        break;
+    }
+    return silence() > ring::kHeartbeatLimitNs;
+}
+
+bool ProbeProcess::readerIsLate() const {
+    return silence() > kLateNs;
+}
+
+std::int64_t ProbeProcess::silence() const {
+    return ring::monotonicNs() - session_->heartbeatNs.load(std::memory_order_relaxed);
 }
 
 void ProbeProcess::setThreadName(std::string_view name) {
@@ -302,9 +318,21 @@ void ProbeProcess::announceLocked() {
 }
 
 void ProbeProcess::markEnded() {
-    if (ring::ProcessControl* control = control_.load(std::memory_order_relaxed)) {
+    ring::ProcessControl* control = control_.load(std::memory_order_relaxed);
+    if (control != nullptr && state_ != ring::ProcessState::Off) { // the reason counts for more
         control->state.store(static_cast<std::uint32_t>(ring::ProcessState::Ended),
                              std::memory_order_release);
+    }
+}
+
+void ProbeProcess::publishEnd(std::string_view reason) {
+    const std::lock_guard lock(mutex_);
+    std::string& reasons = texts_[static_cast<std::size_t>(Text::Reason)];
+    reasons.append(reasons.empty() ? "" : "\n").append(reason);
+    writeText(Text::Reason);
+    state_ = ring::ProcessState::Off;
+    if (ring::ProcessControl* control = control_.load(std::memory_order_relaxed)) {
+        control->state.store(static_cast<std::uint32_t>(state_), std::memory_order_release);
     }
 }
 

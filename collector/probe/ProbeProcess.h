@@ -27,14 +27,16 @@ public:
     // Joins the session in `folder`, once. Returns an empty string or why not.
     [[nodiscard]] std::string join(const std::string& folder);
     [[nodiscard]] bool joined() const { return session_ != nullptr; }
-    // Whether the recorder has said that it reads no more.
-    [[nodiscard]] bool closed() const { return session_->closed.load(std::memory_order_relaxed) != 0; }
-    // Whether the recorder has been silent for so long that it must be gone.
-    [[nodiscard]] bool abandoned() const;
-    // Source bits; changes while the session goes on.
-    [[nodiscard]] std::uint32_t wanted() const {
-        return ring::sourcesOf(session_->wanted.load(std::memory_order_relaxed));
+    // Whether the recorder has said that it reads no more. False before the process has joined.
+    [[nodiscard]] bool closed() const {
+        return joined() && session_->closed.load(std::memory_order_relaxed) != 0;
     }
+    // Whether the recorder has died; false if it only stands still. Costs a few system calls.
+    [[nodiscard]] bool readerIsGone() const;
+    // Whether the recorder has not been at work for a second.
+    [[nodiscard]] bool readerIsLate() const;
+    // What a source's gate opens to, of a process that has joined.
+    [[nodiscard]] const std::atomic<std::uint64_t>& wanted() const { return session_->wanted; }
     [[nodiscard]] ring::ClockKind clock() const { return clock_; }
 
     // The calling thread's recorder, made on first use; nullptr while it cannot have one. `torchThread` as in
@@ -50,6 +52,8 @@ public:
     void setText(Text which, std::string_view value);
     void setState(ring::ProcessState state, ring::CaptureMethod method);
     void markEnded();
+    // Nothing is recorded any more, but for what has begun; the reason joins those that are there.
+    void publishEnd(std::string_view reason);
     // Makes the control file appear even if nothing is ever recorded.
     void announce();
 
@@ -64,6 +68,7 @@ private:
     ThreadRecorder* makeRecorder();
     ring::MappedFile makeRing(std::uint64_t capacity);
     void refuseThread();
+    [[nodiscard]] std::int64_t silence() const; // of the recorder, ns
     void writeText(Text which);
 
     // Eight bytes of the room that libc keeps for libraries that come late: half the cost of other thread locals.

@@ -18,21 +18,34 @@ bool callAndForget(const Interpreter& interpreter, void* callable) {
     return true;
 }
 
-ProfilerSwitch* counting = nullptr; // torch's callbacks carry no user data
+SourceGate gate;
+ProfilerSwitch* used = nullptr; // torch's callbacks carry no user data
 
 void enoughOperators() {
-    counting->wanted = 0;
-    counting->waiting = 1;
-    (void)callSoon(counting->enough); // if there is no room, time ends the cycle
+    used->wanted = 0;
+    used->waiting = 1;
+    (void)callSoon(used->enough); // if there is no room, time ends the cycle
 }
 
 void count(ProfilerSwitch& profiler) {
     HookState& hook = hookState();
-    counting = &profiler;
     hook.countedThread = pthread_self();
     hook.countdown = profiler.most;
     hook.counted = &enoughOperators;
     hook.mode = HookMode::Count;
+}
+
+// lanescope_probe/profiler_cycles.py has made the switch.
+std::string start(const char*) {
+    return used != nullptr ? std::string() : std::string("there is no profiler to switch");
+}
+
+void stop() {
+    gate.close();
+    if (used != nullptr) {
+        used->ended = 1;
+        turnProfiler(*used, false);
+    }
 }
 
 int run(void* argument) {
@@ -55,13 +68,24 @@ int run(void* argument) {
 
 } // namespace
 
+constinit const RecordSource kProfilerSource{"profiler", &gate, &start, &stop, nullptr, nullptr, nullptr};
+
+void useProfiler(ProfilerSwitch* profiler) {
+    used = profiler;
+}
+
 void turnProfiler(ProfilerSwitch& profiler, bool on) {
     const Interpreter& interpreter = profiler.interpreter;
     // What the last cycle brought must have been taken: the next one writes over its moments.
-    if (on == (profiler.running != 0) || (on && (profiler.held != 0 || profiler.result != nullptr))) {
+    if (on == (profiler.running != 0) ||
+        (on && (profiler.held != 0 || profiler.ended != 0 || profiler.result != nullptr))) {
         return;
     }
     if (on) {
+        if (profiler.enough != nullptr && (gate.wanted() & ring::kOperators) == 0) {
+            noteShut();
+            return;
+        }
         const bool prepared = callAndForget(interpreter, profiler.prepare);
         profiler.begin = now();
         profiler.running = prepared && callAndForget(interpreter, profiler.enable) ? 1 : 0;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "collector/probe/CodeKeeper.h"
+#include "collector/probe/RecordSource.h"
 
 #include <cstdint>
 
@@ -41,9 +42,14 @@ struct ProfilerSwitch {
     std::int32_t wanted = 0;  // what the next call on the main thread switches to
     std::int32_t waiting = 0; // that call's callable has not done its work yet
     std::int32_t most = 0;
+    std::int32_t ended = 0; // recording is over
 };
 
-// On the main thread. Does nothing if it is switched so already, or if the last cycle's result has not been taken yet.
+extern const RecordSource kProfilerSource;
+// The switch that ends when the source stops; it is never switched on again.
+void useProfiler(ProfilerSwitch* profiler);
+// On the main thread. Does nothing if it is switched so already, if the last cycle's result has not been taken yet, or if
+// it is to be switched on while nothing is wanted.
 void turnProfiler(ProfilerSwitch& profiler, bool on);
 
 struct MainThreadCall {

@@ -1,5 +1,6 @@
 #include "collector/probe/StackTable.h"
 
+#include "collector/probe/CodeIdentity.h"
 #include "collector/probe/CodeKeeper.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace lanes::probe {
 std::uint32_t StackTable::idOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count,
                                ring::RingWriter& writer, std::size_t spare) {
     unsigned depth = 0;
-    while (depth < count && depth < depth_ && frames_[depth] == frames[count - 1 - depth]) {
+    while (depth < count && depth < depth_ && isSame(layout, frames_[depth], frames[count - 1 - depth])) {
         ++depth;
     }
     // A node of the last stack may have lost its slot since.
@@ -18,7 +19,7 @@ std::uint32_t StackTable::idOf(const PythonLayout& layout, const PythonFrame* fr
         --depth;
     }
     for (; depth < count; ++depth) {
-        const PythonFrame& frame = frames[count - 1 - depth];
+        PythonFrame frame = frames[count - 1 - depth];
         const Node node = child(layout, depth == 0 ? Node{} : path_[depth - 1], frame, writer, spare);
         if (node.id == 0) {
             depth_ = depth;
@@ -31,13 +32,28 @@ std::uint32_t StackTable::idOf(const PythonLayout& layout, const PythonFrame* fr
     return count == 0 ? 0 : path_[count - 1].id;
 }
 
-StackTable::Node StackTable::child(const PythonLayout& layout, const Node& parent, const PythonFrame& frame,
+bool StackTable::isSame(const PythonLayout& layout, const PythonFrame& known, const PythonFrame& frame) {
+    if ((known.code & kIdentityBit) == 0) {
+        return known == frame;
+    }
+    return known.instruction == frame.instruction &&
+           known.code == CodeIdentity<DirectMemory>(layout).of(frame.code);
+}
+
+StackTable::Node StackTable::child(const PythonLayout& layout, const Node& parent, PythonFrame& frame,
                                    ring::RingWriter& writer, std::size_t spare) {
-    const NodeKey key{frame.code, frame.instruction, parent.id, parent.generation};
-    if (const std::uint32_t known = nodes_.find(key); known != 0) {
+    const std::uint64_t address = frame.code;
+    NodeKey key{frame.code, frame.instruction, parent.id, parent.generation};
+    std::uint32_t known = nodes_.find(key);
+    // Under its address stands only what is kept.
+    if (known == 0 && !isKept(address)) {
+        key.code = frame.code = CodeIdentity<DirectMemory>(layout).of(address);
+        known = nodes_.find(key);
+    }
+    if (known != 0) {
         return {known, nodes_.slot(known).generation};
     }
-    const std::uint32_t code = idOfCode(layout, frame.code, writer, spare);
+    const std::uint32_t code = idOfCode(layout, address, frame.code, writer, spare);
     if (code == 0) {
         return {};
     }
@@ -46,7 +62,7 @@ StackTable::Node StackTable::child(const PythonLayout& layout, const Node& paren
     record.header = ring::recordHeader(ring::RecordType::DefineStack, sizeof record, 0, id);
     record.parent = parent.id;
     record.code = code;
-    record.line = lineOfInstruction(layout, frame.code, frame.instruction);
+    record.line = lineOfInstruction(layout, address, frame.instruction);
     if (!writer.write(record, spare)) {
         return {};
     }
@@ -54,9 +70,9 @@ StackTable::Node StackTable::child(const PythonLayout& layout, const Node& paren
     return {id, nodes_.slot(id).generation};
 }
 
-std::uint32_t StackTable::idOfCode(const PythonLayout& layout, std::uint64_t code, ring::RingWriter& writer,
-                                   std::size_t spare) {
-    const WordKey key{code};
+std::uint32_t StackTable::idOfCode(const PythonLayout& layout, std::uint64_t code, std::uint64_t identity,
+                                   ring::RingWriter& writer, std::size_t spare) {
+    const WordKey key{identity};
     if (const std::uint32_t known = codes_.find(key); known != 0) {
         return known;
     }
@@ -79,14 +95,10 @@ std::uint32_t StackTable::idOfCode(const PythonLayout& layout, std::uint64_t cod
     std::copy(facts.function.begin(), facts.function.end(), text + facts.file.size());
     writer.commit(bytes);
     codes_.insert(id, key);
-    keepCode(layout, code);
+    if (identity != code) {
+        keepCode(layout, code, identity);
+    }
     return id;
-}
-
-void StackTable::clear() {
-    nodes_.clear();
-    codes_.clear();
-    depth_ = 0;
 }
 
 } // namespace lanes::probe

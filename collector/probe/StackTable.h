@@ -20,8 +20,6 @@ public:
     // `spare` bytes of the ring free. 0 if there is no room or no frame.
     std::uint32_t idOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count,
                        ring::RingWriter& writer, std::size_t spare);
-    // Forgets everything: addresses of code objects have been reused.
-    void clear();
 
 private:
     static constexpr std::size_t kNodesPerCode = 4;
@@ -47,15 +45,18 @@ private:
     [[nodiscard]] bool isCurrent(const Node& node) const {
         return nodes_.slot(node.id).generation == node.generation;
     }
-    std::uint32_t idOfCode(const PythonLayout& layout, std::uint64_t code, ring::RingWriter& writer,
-                           std::size_t spare);
-    // The child of `parent` for `frame`; id 0 if there is no room.
-    Node child(const PythonLayout& layout, const Node& parent, const PythonFrame& frame,
-               ring::RingWriter& writer, std::size_t spare);
+    // Whether a frame of the last stack is still what the thread is running.
+    static bool isSame(const PythonLayout& layout, const PythonFrame& known, const PythonFrame& frame);
+    // `identity`: its address if it is kept, a hash of its content otherwise.
+    std::uint32_t idOfCode(const PythonLayout& layout, std::uint64_t code, std::uint64_t identity,
+                           ring::RingWriter& writer, std::size_t spare);
+    // The child of `parent` for `frame`, whose code becomes an identity; id 0 if there is no room.
+    Node child(const PythonLayout& layout, const Node& parent, PythonFrame& frame, ring::RingWriter& writer,
+               std::size_t spare);
 
     DefinitionTable<NodeKey> nodes_;
     DefinitionTable<WordKey> codes_;
-    // The last stack, outermost first.
+    // The last stack, outermost first; codes by identity.
     unsigned depth_ = 0;
     PythonFrame frames_[kMaxFrames] = {};
     Node path_[kMaxFrames];

@@ -154,10 +154,6 @@ void ThreadRecorder::abandon() {
     stacks_ = StackTable(kSmallestTable);
 }
 
-void ThreadRecorder::forgetCode() {
-    stacks_.clear();
-}
-
 std::uint32_t ThreadRecorder::signatureOf(const ArgumentBuffer& arguments) {
     const WordKey key{arguments.hash()};
     if (const std::uint32_t known = signatures_.find(key); known != 0) {
@@ -207,10 +203,12 @@ void ThreadRecorder::endOperator(std::uint32_t key, std::uint64_t ticks) {
     ring::OpEnd record{};
     record.header = ring::recordHeader(RecordType::OpEnd, sizeof record, 0, key);
     record.ticks = ticks;
-    if (!writer_.write(record)) {
-        countLoss(); // only if the reader's position is damaged: room for this record has been kept
+    // Room has been kept for what this thread began. What the thread before it left open ends here uninvited.
+    const bool owed = openOperators_ != 0;
+    if (!writer_.write(record, owed ? 0 : owedBytes())) {
+        countLoss();
     }
-    --openOperators_;
+    openOperators_ -= owed ? 1 : 0;
 }
 
 void ThreadRecorder::endOperatorOf(ThreadRecorder& other, std::uint32_t key, std::uint64_t ticks) {
@@ -243,26 +241,6 @@ bool ThreadRecorder::wholeOperator(const OperatorFacts& facts, std::uint32_t nam
                 std::size_t{arguments_.scalarCount} * 8);
     writer_.commit(bytes);
     return true;
-}
-
-void ThreadRecorder::recordMemory(const ring::MemoryEvent& event) {
-    void* place = reserve(sizeof event);
-    if (place == nullptr) {
-        countLoss();
-        return;
-    }
-    std::memcpy(place, &event, sizeof event);
-    writer_.commit(sizeof event);
-}
-
-void ThreadRecorder::recordOutOfMemory(const ring::OutOfMemory& event) {
-    void* place = reserve(sizeof event);
-    if (place == nullptr) {
-        countLoss();
-        return;
-    }
-    std::memcpy(place, &event, sizeof event);
-    writer_.commit(sizeof event);
 }
 
 } // namespace lanes::probe

@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace lanes::probe {
@@ -59,9 +60,21 @@ public:
     // One that is over already; false, uncounted, if there is no room.
     bool wholeOperator(const OperatorFacts& facts, std::uint32_t name, std::uint32_t signature,
                        TickRange ticks);
-    void recordMemory(const ring::MemoryEvent& event);
-    void recordOutOfMemory(const ring::OutOfMemory& event);
+    // One record as it is; false, and counted, if there is no room.
+    template<class Record>
+    bool record(const Record& event) {
+        void* place = reserve(sizeof event);
+        if (place == nullptr) {
+            countLoss();
+            return false;
+        }
+        std::memcpy(place, &event, sizeof event);
+        writer_.commit(sizeof event);
+        return true;
+    }
     void countLoss();
+    // False while nothing has found room since the last loss.
+    [[nodiscard]] bool hasRoomAgain() { return lossCount_ == 0 || noteLosses(); }
     // Whether records have been lost since the last one that was written: the time to ask if anyone reads at
     // all.
     [[nodiscard]] std::uint64_t lossesInARow() const { return lossCount_; }
@@ -69,14 +82,10 @@ public:
     // Scratch of the thread that records; too large for its stack.
     ArgumentBuffer& arguments() { return arguments_; }
     OpenMark& mark() { return mark_; }
-    [[nodiscard]] std::uint64_t ringBytes() const { return ringBytes_; }
     [[nodiscard]] std::uint32_t threadId() const { return threadId_; }
     // In the child after fork: gives the memory back. Only endOperatorOf() may name this recorder from now
     // on.
     void abandon();
-    // Forgets what was defined about code objects, because addresses have been reused.
-    void forgetCode();
-    std::uint32_t codeEpoch = 0;
 
 private:
     // Room for a record, after a note about what was lost before it.

@@ -1,6 +1,7 @@
 #include "collector/probe/WholeOperators.h"
 
 #include "collector/probe/OperatorHook.h"
+#include "collector/probe/ProfilerSwitch.h"
 
 #include <algorithm>
 #include <cstring>
@@ -36,18 +37,23 @@ bool tryRecord(ThreadRecorder& recorder, const WholeOperator& whole) {
 void recordWhole(const WholeOperator* operators, std::uint32_t count) {
     int waits = 0;
     for (std::uint32_t i = 0; i < count;) {
-        ThreadRecorder* recorder = readyRecorder();
+        ThreadRecorder* recorder =
+            (kProfilerSource.gate->wanted() & ring::kOperators) != 0 ? readyRecorder() : nullptr;
         if (recorder == nullptr) {
             return;
         }
         if (tryRecord(*recorder, operators[i])) {
             ++i;
-        } else if (waits++ < kMostWaits) {
+            continue;
+        }
+        // The program stands still meanwhile: it waits for a reader that is at work, and for no other.
+        if (waits++ < kMostWaits && !probeProcess().readerIsLate()) {
             nanosleep(&kWait, nullptr);
         } else {
             recorder->countLoss();
             ++i;
         }
+        checkReader();
     }
 }
 

@@ -7,7 +7,7 @@ import warnings
 
 warnings.simplefilter('ignore')
 import torch  # noqa: E402
-from lanescope_probe.native import KEEP_REFERENCE, Mode  # noqa: E402
+from lanescope_probe.native import KEEP_REFERENCE, Source  # noqa: E402
 from torch import nn  # noqa: E402
 from torch._C._autograd import _disable_profiler, _enable_profiler, _prepare_profiler  # noqa: E402
 from torch._C._profiler import _ExperimentalConfig  # noqa: E402
@@ -32,6 +32,7 @@ net = nn.Sequential(*[Block(32) for _ in range(6)])
 optimizer = torch.optim.AdamW(net.parameters(), lr=1e-3)
 batch, one = torch.randn(8, 32), torch.ones(1)
 library = KEEP_REFERENCE[0].library
+SOURCES = Source.OPERATORS, Source.MEMORY
 
 
 def train(times):
@@ -51,14 +52,14 @@ class Probe:
     @staticmethod
     def start():
         library.add_hook()
-        library.set_mode(Mode.RECORD)
-        library.record_allocations(1)
+        for source in SOURCES:
+            library.record(source, 1)
 
     @staticmethod
     def stop():
         library.remove_hook()
-        library.set_mode(Mode.OFF)
-        library.record_allocations(0)
+        for source in SOURCES:
+            library.record(source, 0)
 
 
 class Profiler:

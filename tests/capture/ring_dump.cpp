@@ -12,6 +12,7 @@
 //   {"dropped": n, "damaged": n}         at the end, of all rings
 //
 // With `-` the records are only taken out of the rings, which costs next to nothing, and the last line goes to stderr.
+#include "collector/ring/FileLock.h"
 #include "collector/ring/FileNames.h"
 #include "collector/ring/RingReader.h"
 #include "collector/ring/ShapeSignature.h"
@@ -260,6 +261,7 @@ public:
         control.mostRingBytes = 16U << 20;
         control.ringBytesLeft = 1 << 30;
         setSources(control, kAllSources);
+        lock_ = FileLock::take(folder_ + "/" + kSessionFileName);
     }
     [[nodiscard]] bool ok() const { return static_cast<bool>(session_); }
 
@@ -325,6 +327,7 @@ private:
     std::string folder_;
     std::FILE* out_;
     MappedFile session_;
+    FileLock lock_;
     TickClock clock_{bestClock()};
     std::map<fs::path, RingDump> rings_;
     std::uint64_t stacks_ = 0;

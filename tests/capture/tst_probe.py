@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 """The probe in real programs, against torch.profiler in the same run, with every torch that is installed."""
 import json
+import os
+import shutil
+import signal
+import subprocess
 import tempfile
 import unittest
 from bisect import bisect
@@ -140,6 +144,22 @@ class Programs(ProbeCase):
                                              for operator in capture.operators)) for process in capture.processes)
         self.assertEqual(work, {('', 1): 1, ('fork', 3): 1, ('spawn', 3): 1, ('forkserver', 3): 1})
 
+    def test_a_small_shared_memory_is_left_to_the_program(self):
+        """Docker's 64 MB, of which eight data workers need most."""
+        mount = 'mount -t tmpfs -o size=64m tmpfs /dev/shm && exec "$@"'
+        if subprocess.run(['unshare', '-m', 'sh', '-c', mount, 'sh', 'true'], capture_output=True, check=False).returncode != 0:
+            self.skipTest('mounting needs rights')
+        with tempfile.TemporaryDirectory() as folder:
+            session = Path(folder) / 'a.lanes'
+            result = subprocess.run(['unshare', '-m', 'sh', '-c', mount, 'sh', captured.BUILD / 'bin/lanescope-record', 'record',
+                                     '-o', session, '--', self.python, captured.PROGRAMS / 'full_shm.py', '8', '5'],
+                                    capture_output=True, text=True, timeout=600)
+            self.assertEqual((result.returncode, result.stdout.split()[:2]), (0, ['batches', '160']), result.stderr)
+            info = subprocess.run([captured.BUILD / 'bin/lanescope-record', 'info', session], capture_output=True, text=True,
+                                  check=True).stdout
+        self.assertEqual(sum(line.startswith('process ') for line in info.splitlines()), 9, info)
+        self.assertIn(' 0 lost', result.stderr)
+
     def test_a_thousand_threads_at_once_are_recorded(self):
         capture = self.run_program('many_threads.py', '1000')
         self.assertEqual(capture.code, 0, capture.stderr)
@@ -152,6 +172,59 @@ class Programs(ProbeCase):
         self.assertEqual(len(capture.named('aten::sin')), 20_000)
         open_ranges = [o for o in capture.operators if o['end'] < 0]
         self.assertEqual([o['op'] for o in open_ranges], ['never closed'])
+
+
+class Imports(ProbeCase):
+    def test_a_program_that_asks_for_torch_before_it_imports_it_is_recorded(self):
+        capture = self.run_program('asked.py')
+        self.assertEqual(capture.code, 0, capture.stderr)
+        self.assertEqual(len(capture.named('aten::sin')), 1)
+
+    def test_an_error_of_the_probe_does_not_break_the_import(self):
+        capture = self.run_program('without_ctypes.py')
+        self.assertEqual((capture.code, capture.stdout), (0, 'sum 3.0\n'), capture.stderr)
+        self.assertIn('lanescope: not recording process', capture.stderr)
+
+
+class Stacks(ProbeCase):
+    def test_functions_that_take_each_others_addresses_keep_their_names(self):
+        capture = self.run_program('generated.py', '60000')
+        self.assertEqual(capture.code, 0, capture.stderr)
+        ranges = [o for o in capture.operators if o['op'].startswith('R_')]
+        self.assertEqual(len(ranges), 60000)
+        wrong = [o['op'] for o in ranges if 'f_' + o['op'][2:] not in [function for _, function, _ in capture.frames(o)]]
+        self.assertEqual(wrong, [])
+
+
+class Recorders(ProbeCase):
+    """The program when its recorder dies or stands still."""
+
+    def outlive(self, failing):
+        with tempfile.TemporaryDirectory() as cache:
+            environment = os.environ | {'LANESCOPE_FAIL_CALIBRATION': failing, 'XDG_CACHE_HOME': cache}
+            result = subprocess.run([captured.BUILD / 'tests/ring_dump', Path(cache) / 'dump', '--', self.python,
+                                     captured.PROGRAMS / 'outlive.py'], capture_output=True, text=True, env=environment,
+                                    timeout=900)
+        self.assertEqual(result.returncode, -signal.SIGKILL)
+        said = json.loads(result.stdout)
+        shutil.rmtree(said['rings'])
+        self.assertTrue(said['hooked'])
+        self.assertEqual((said['callbacks'], said['profiling'], said['allocations seen']), (False, False, 0))
+        self.assertLess(said['stall'], 0.15)  # a burst of the profiler's used to wait for 0.2 s
+
+    def test_nothing_is_left_when_the_recorder_dies(self):
+        for failing in ('', 'operators', 'operators,shim'):
+            with self.subTest(failing=failing):
+                self.outlive(failing)
+
+    def test_a_recorder_that_stood_still_goes_on_and_every_loss_is_counted(self):
+        capture = Capture(self.python, 'stalled.py', '500000', environment={'LANESCOPE_FAIL_CALIBRATION': 'memory'})
+        self.assertEqual(capture.code, 0, capture.stderr)
+        recorded = capture.named('aten::neg')
+        self.assertGreater(capture.losses['dropped'], 100_000)
+        self.assertEqual(len(recorded) + capture.losses['dropped'], 511_000)
+        until = max(o['begin'] for o in recorded)
+        self.assertGreater(sum(o['begin'] > until - 500_000_000 for o in recorded), 1000)  # its last second is there
 
 
 class Fallbacks(ProbeCase):
@@ -227,7 +300,7 @@ def load_tests(loader, _, pattern):
     suite = unittest.TestSuite()
     for python in pythons():
         text, numbers = versions(python)
-        for case in (Operators, Programs, Fallbacks):
+        for case in (Operators, Programs, Imports, Stacks, Recorders, Fallbacks):
             made = type(f'{case.__name__} ({text})', (case,), {'python': python, 'version': numbers})
             suite.addTests(loader.loadTestsFromTestCase(made))
     return suite

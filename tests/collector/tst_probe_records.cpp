@@ -1,14 +1,23 @@
-#include "collector/probe/LineTable.h"
+#include "collector/probe/CalibrationTap.h"
+#include "collector/probe/CodeKeeper.h"
 #include "collector/probe/OperatorHook.h"
 #include "collector/probe/ProfilerSwitch.h"
+#include "collector/probe/RecordSource.h"
 #include "collector/probe/ThreadRecorder.h"
 #include "collector/ring/RingReader.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
 #include <map>
+#include <memory>
 #include <set>
+#include <thread>
 
 using namespace lanes;
 using namespace lanes::probe;
@@ -24,6 +33,9 @@ public:
 
     ThreadRecorder& recorder() { return recorder_; }
     [[nodiscard]] std::uint64_t dropped() const { return reader_.dropped(); }
+    // File and function that the operators read so far ran in.
+    [[nodiscard]] const std::vector<std::string>& functions() const { return functions_; }
+    [[nodiscard]] std::size_t codes() const { return codes_.size(); }
 
     // Reads everything; names of begun operators, "-" for ends, "!n" for a note of n losses.
     std::vector<std::string> read() {
@@ -49,8 +61,19 @@ private:
             names_[record.header().key] =
                 record.text<ring::DefineName>(0, record.as<ring::DefineName>()->nameBytes);
             break;
+        case ring::RecordType::DefineCode: {
+            const auto* code = record.as<ring::DefineCode>();
+            codes_[code->header.key] =
+                std::string(record.text<ring::DefineCode>(0, code->fileBytes)) + " " +
+                std::string(record.text<ring::DefineCode>(code->fileBytes, code->functionBytes));
+            break;
+        }
+        case ring::RecordType::DefineStack:
+            stacks_[record.header().key] = record.as<ring::DefineStack>()->code;
+            break;
         case ring::RecordType::OpBegin:
             found.push_back(names_[record.as<ring::OpBegin>()->name]);
+            functions_.push_back(codes_[stacks_[record.as<ring::OpBegin>()->stack]]);
             break;
         case ring::RecordType::OpEnd:
             found.emplace_back("-");
@@ -66,6 +89,67 @@ private:
     ThreadRecorder recorder_;
     ring::RingReader reader_;
     std::map<std::uint32_t, std::string> names_;
+    std::map<std::uint32_t, std::string> codes_;
+    std::map<std::uint32_t, std::uint32_t> stacks_;
+    std::vector<std::string> functions_;
+};
+
+// As much of a code object as the probe reads, in a layout of its own.
+class FakeCode {
+public:
+    FakeCode(const char* function, const char* file, std::uint32_t firstLine, std::uint64_t type = 0)
+        : type_(type)
+        , firstLine_(firstLine)
+        , function_(function)
+        , file_(file) {
+        fix();
+    }
+    FakeCode& operator=(const FakeCode& other) {
+        std::memcpy(static_cast<void*>(this), &other, sizeof *this);
+        fix();
+        return *this;
+    }
+    static PythonLayout layout() {
+        PythonLayout layout;
+        layout.codeFile = 16;
+        layout.codeFunction = 24;
+        layout.codeLines = 32;
+        layout.codeFirstLine = 40;
+        layout.textLength = 0;
+        layout.textState = 8;
+        layout.textKindShift = 0;
+        layout.textAsciiData = layout.textWideData = 16;
+        layout.bytesLength = 0;
+        layout.bytesData = 8;
+        layout.lineTableKind = static_cast<std::int32_t>(LineTableKind::LineTable);
+        return layout;
+    }
+
+private:
+    struct Text {
+        explicit Text(const char* text)
+            : length(std::strlen(text)) {
+            std::strcpy(data, text);
+        }
+        std::uint64_t length;
+        std::uint64_t state = 1 | 1 << 4; // one byte per character, ASCII
+        char data[16] = {};
+    };
+    void fix() {
+        fileAt_ = &file_;
+        functionAt_ = &function_;
+        linesAt_ = &noLines_;
+    }
+
+    std::uint64_t references_ = 1;
+    std::uint64_t type_;
+    Text* fileAt_ = nullptr;
+    Text* functionAt_ = nullptr;
+    std::uint64_t* linesAt_ = nullptr;
+    std::uint32_t firstLine_;
+    Text function_;
+    Text file_;
+    std::uint64_t noLines_ = 0;
 };
 
 std::uint32_t nameIn(ThreadRecorder& recorder, std::uint64_t key) {
@@ -173,26 +257,6 @@ private Q_SLOTS:
         QCOMPARE(ids.size(), std::size_t{50});
         QVERIFY(!ids.contains(0));
     }
-    void linesOfEachPython_data() {
-        QTest::addColumn<int>("kind");
-        QTest::addColumn<QByteArray>("table");
-        QTest::addColumn<QList<int>>("lines"); // of the instructions 0, 2, 4, ...; the first line is 10
-        QTest::newRow("3.9: pairs that begin at their address")
-            << 0 << QByteArray::fromStdString(std::string("\x00\x01\x04\x02\x04\xff", 6))
-            << QList<int>{11, 11, 13, 13, 12};
-        QTest::newRow("3.10: pairs that cover a range, one without a line")
-            << 1 << QByteArray::fromStdString(std::string("\x04\x01\x02\x80\x02\x03", 6))
-            << QList<int>{11, 11, 0, 14, 0};
-        // A short entry of two units; one line further; no columns, two lines back; long, five lines on; none.
-        const std::string locations("\x81\x00"
-                                    "\xd8\x00\x00"
-                                    "\xe8\x05"
-                                    "\xf0\x0a\x00\x01\x01"
-                                    "\xf8",
-                                    13);
-        QTest::newRow("3.11: locations")
-            << 2 << QByteArray::fromStdString(locations) << QList<int>{10, 10, 11, 9, 14, 0, 0};
-    }
     // A busy worker may ask for the next cycle before the main thread's callable has taken what the last one brought.
     void aCycleOfTheProfilerWaitsUntilTheLastWasTaken() {
         static int object = 0;
@@ -221,6 +285,11 @@ private Q_SLOTS:
         call.interpreter.addPendingCall = [](int (*)(void*), void*) { return asked++; };
         profiler.enough = &call;
         profiler.most = 3;
+        useProfiler(&profiler);
+        turnProfiler(profiler, true);
+        QCOMPARE(profiler.running, 0); // nothing is wanted
+        std::atomic<std::uint64_t> word{ring::kOperators};
+        kProfilerSource.gate->open(word);
         turnProfiler(profiler, true);
         HookState& hook = hookState();
         QVERIFY(hook.mode == HookMode::Count);
@@ -233,31 +302,191 @@ private Q_SLOTS:
         QCOMPARE(profiler.waiting, 1);
         turnProfiler(profiler, false);
         QVERIFY(hook.mode == HookMode::Off);
+        kProfilerSource.gate->close();
+        useProfiler(nullptr);
     }
-    void linesOfEachPython() {
-        QFETCH(int, kind);
-        QFETCH(QByteArray, table);
-        QFETCH(QList<int>, lines);
-        const std::vector<std::uint8_t> raw(table.begin(), table.end());
-        for (int i = 0; i < lines.size(); ++i) {
-            QCOMPARE(
-                int(lineOf(static_cast<LineTableKind>(kind), raw, 10, static_cast<std::uint32_t>(2 * i))),
-                lines[i]);
+    void whatANewTenantEndsForTheOldOneCostsNoRoom() {
+        Ring ring(freshPath());
+        ring.recorder().startThread(1, 0, "old");
+        for (std::uint32_t key = 0; key < 3; ++key) {
+            QVERIFY(begin(ring.recorder(), 7, key));
         }
+        ring.recorder().endThread();
+        ring.recorder().startThread(2, 0, "new");
+        for (std::uint32_t key = 0; key < 3; ++key) {
+            ring.recorder().endOperator(key, 0);
+        }
+        QVERIFY(begin(ring.recorder(), 7, 1));
+        ring.recorder().endOperator(1, 0);
+        QCOMPARE(ring.read(), (std::vector<std::string>{"op7", "op7", "op7", "-", "-", "-", "op7", "-"}));
+        QCOMPARE(ring.dropped(), std::uint64_t{0});
     }
-    void anyLineTableIsSurvived() {
-        std::uint32_t state = 1;
-        for (int round = 0; round < 30'000; ++round) {
-            std::vector<std::uint8_t> table(round % 40);
-            for (std::uint8_t& byte : table) {
-                state = state * 1664525 + 1013904223;
-                byte = static_cast<std::uint8_t>(state >> 24);
-            }
-            for (const LineTableKind kind :
-                 {LineTableKind::Lnotab, LineTableKind::LineTable, LineTableKind::Locations}) {
-                QVERIFY(lineOf(kind, table, 5, state % 100) <= INT32_MAX);
+    void anOperatorWhoseNameFindsNoRoomIsLostAndNotAnother() {
+        Ring ring(freshPath());
+        std::uint64_t recorded = 0;
+        std::uint64_t lost = 0;
+        while (lost < 1000) { // every operator is a new one
+            ring.recorder().arguments().clear();
+            const std::uint32_t name = nameIn(ring.recorder(), 1 + recorded + lost);
+            OperatorFacts facts;
+            facts.key = 1;
+            if (void* mark = recordBegin(ring.recorder(), facts, name, ring::kOperators)) {
+                QCOMPARE(static_cast<OpenMark*>(mark)->owner(), &ring.recorder());
+                ring.recorder().endOperator(1, 0);
+                ++recorded;
+            } else {
+                ++lost;
             }
         }
+        QCOMPARE(ring.dropped(), lost);
+        const std::vector<std::string> seen = ring.read();
+        QCOMPARE(seen.size(), 2 * recorded);
+        QVERIFY(std::ranges::find(seen, std::string()) == seen.end());
+    }
+    void aCodeObjectAtAnothersAddressHasItsOwnName() {
+        FakeCode code("first", "a.py", 3);
+        Ring ring(freshPath());
+        const auto record = [&] {
+            const PythonFrame frame{reinterpret_cast<std::uintptr_t>(&code), 0};
+            ring.recorder().arguments().clear();
+            const std::uint32_t stack = ring.recorder().stackOf(FakeCode::layout(), &frame, 1);
+            OperatorFacts facts;
+            facts.key = 1;
+            QVERIFY(stack != 0);
+            QVERIFY(ring.recorder().beginOperator(facts, nameIn(ring.recorder(), 1), stack, 0,
+                                                  ring.recorder().arguments()));
+            ring.recorder().endOperator(1, 0);
+        };
+        record();
+        record();
+        code = FakeCode("other", "a.py", 3);
+        record();
+        code = FakeCode("other", "b.py", 3);
+        record();
+        code = FakeCode("other", "b.py", 4);
+        record();
+        (void)ring.read();
+        QCOMPARE(ring.functions(), (std::vector<std::string>{"a.py first", "a.py first", "a.py other",
+                                                             "b.py other", "b.py other"}));
+        QCOMPARE(ring.codes(), std::size_t{4});
+    }
+    // Threads meet new code all the time, the main thread keeps it, and the process forks meanwhile.
+    void codeIsKeptWhileThreadsRecordAndTheProcessForks() {
+        static std::atomic<int (*)(void*)> asked{nullptr};
+        static std::atomic<int> references{0};
+        static const std::uint64_t type = 4711;
+        useInterpreter(
+            [](int (*work)(void*), void*) {
+                asked = work;
+                return 0;
+            },
+            [](void*) { ++references; }, type);
+        QCOMPARE(kStackSource.start(""), std::string());
+        constexpr std::size_t kCodes = 500;
+        std::vector<std::unique_ptr<FakeCode>> codes;
+        for (std::size_t i = 0; i < kCodes; ++i) {
+            codes.push_back(std::make_unique<FakeCode>(("f" + std::to_string(i)).c_str(), "a.py", 1, type));
+        }
+        std::atomic<int> working{2};
+        const auto work = [&](Ring& ring) {
+            for (int round = 0; round < 4; ++round) {
+                for (const auto& code : codes) {
+                    const PythonFrame frame{reinterpret_cast<std::uintptr_t>(code.get()), 0};
+                    (void)ring.recorder().stackOf(FakeCode::layout(), &frame, 1);
+                    (void)ring.read();
+                }
+            }
+            --working;
+        };
+        Ring first(freshPath());
+        Ring second(freshPath());
+        std::thread one(work, std::ref(first));
+        std::thread two(work, std::ref(second));
+        int forks = 0;
+        while (working > 0 || asked.load() != nullptr) {
+            if (auto* keep = asked.exchange(nullptr)) {
+                keep(nullptr);
+            }
+            if (forks++ < 10) {
+                beforeFork();
+                const pid_t child = fork();
+                afterFork(child == 0);
+                if (child == 0) { // hangs, or crashes, if it was copied in the middle of something
+                    keepCode(FakeCode::layout(), reinterpret_cast<std::uintptr_t>(codes[0].get()), 1);
+                    auto* keep = asked.exchange(nullptr);
+                    _exit(keep != nullptr && keep(nullptr) == 0 ? 0 : 1);
+                }
+                int status = -1;
+                QCOMPARE(waitpid(child, &status, 0), child);
+                QCOMPARE(status, 0);
+            }
+        }
+        one.join();
+        two.join();
+        QCOMPARE(references.load(), static_cast<int>(kCodes)); // once each, though both threads met it
+        for (const auto& code : codes) {
+            QVERIFY(isKept(reinterpret_cast<std::uintptr_t>(code.get())));
+        }
+        kStackSource.stop();
+    }
+    void onlyTheArmingThreadsOperatorIsTaken() {
+        auto image = std::make_unique<CalibrationImage>();
+        std::strcpy(image->name, "aten::add");
+        image->follow = -1;
+        image->inputsAt = -1;
+        std::byte record[CalibrationImage::kRecordBytes] = {};
+        armCalibration(image.get());
+        std::thread([&] { tapOperator({}, record, "aten::add", 0); }).join();
+        QCOMPARE(image->taken, 0);
+        tapOperator({}, record, "aten::mul", 0);
+        QCOMPARE(image->taken, 0);
+        tapOperator({}, record, "aten::add", 0);
+        QCOMPARE(image->taken, 1);
+    }
+    void aGateSaysWhatIsWantedOnlyWhileItIsOpen() {
+        std::atomic<std::uint64_t> word{std::uint64_t{7} << 32 | ring::kOperators};
+        SourceGate gate;
+        QCOMPARE(gate.wanted(), 0U);
+        gate.open(word);
+        QCOMPARE(gate.wanted(), std::uint32_t{ring::kOperators});
+        word = ring::kMemory;
+        QCOMPARE(gate.wanted(), std::uint32_t{ring::kMemory});
+        gate.close();
+        QCOMPARE(gate.wanted(), 0U);
+    }
+    // Last: the process records nothing more.
+    void zStoppingShutsEveryGateAndTakesEveryHookOutOnTheMainThread() {
+        static std::vector<int (*)(void*)> asked;
+        static bool full = true;
+        hookState().addPendingCall = [](int (*work)(void*), void*) {
+            asked.push_back(work);
+            return full ? -1 : 0;
+        };
+        std::atomic<std::uint64_t> word{ring::kAllSources};
+        ProfilerSwitch profiler;
+        profiler.running = 1;
+        profiler.interpreter.call = [](void*) -> void* { return &full; };
+        useProfiler(&profiler);
+        for (const RecordSource* source : recordSources()) {
+            if (source->gate != nullptr) {
+                source->gate->open(word);
+            }
+        }
+        stopAll("a test");
+        for (const RecordSource* source : recordSources()) {
+            QVERIFY2(source->gate == nullptr || source->gate->wanted() == 0, source->name);
+        }
+        QCOMPARE(asked.size(), std::size_t{1});
+        full = false;
+        noteShut(); // the next event asks again
+        noteShut();
+        QCOMPARE(asked.size(), std::size_t{2});
+        QCOMPARE(profiler.running, 1);
+        asked.back()(nullptr);
+        QCOMPARE(profiler.running, 0);
+        turnProfiler(profiler, true);
+        QCOMPARE(profiler.running, 0);
+        useProfiler(nullptr);
     }
 };
 

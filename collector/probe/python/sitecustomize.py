@@ -25,5 +25,6 @@ if os.environ.get('LANESCOPE_RINGS') and sys.version_info >= (3, 9) and sys.impl
         from lanescope_probe.boot import wait_for_torch
         wait_for_torch()
     except Exception as problem:  # a recording must never be the reason that a program does not start
-        sys.stderr.write(f'lanescope: not recording this process: {problem!r}\n')
+        if sys.stderr is not None:
+            sys.stderr.write(f'lanescope: not recording this process: {problem!r}\n')
 _run_hidden_sitecustomize()

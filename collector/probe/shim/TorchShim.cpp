@@ -1,7 +1,7 @@
 // The fallback for a torch whose layout the probe does not recognise: the same callbacks, compiled on the user's machine
 // against that torch's own headers (with NDEBUG, or its inline checks call into debug-only symbols). Loaded after the
-// probe, whose functions it is given; lanescope_probe/shim.py compiles and caches it.
-#include "collector/probe/ArgumentBuffer.h"
+// probe, whose functions it gets; lanescope_probe/shim.py compiles and caches it.
+#include "collector/probe/ShimOperator.h"
 
 #include <ATen/core/ivalue.h>
 #include <ATen/record_function.h>
@@ -14,26 +14,12 @@
 namespace {
 
 using lanes::probe::ArgumentBuffer;
+using lanes::probe::ShimCalls;
+using lanes::probe::ShimOperator;
 using lanes::ring::ArgumentKind;
 using lanes::ring::argumentWord;
 
-// As in collector/probe/OperatorHook.h.
-struct ShimOperator {
-    const void* record;
-    const char* name;
-    const char* overload;
-    std::uint64_t nameKey;
-    std::uint64_t forwardThread;
-    std::int64_t sequence;
-    std::uint32_t scope;
-};
-
-struct ProbeFunctions {
-    ArgumentBuffer* (*open)() = nullptr;
-    void* (*begin)(const ShimOperator*) = nullptr;
-    void (*end)(const void*, void*) = nullptr;
-};
-ProbeFunctions probe;
+const ShimCalls* probe = nullptr;
 at::CallbackHandle handle = 0;
 
 constexpr std::size_t kMaxStringBytes = 256;
@@ -202,7 +188,7 @@ void pushArguments(ArgumentBuffer& out, const at::RecordFunction& function) {
 }
 
 std::unique_ptr<at::ObserverContext> onStart(const at::RecordFunction& function) {
-    ArgumentBuffer* arguments = probe.open();
+    ArgumentBuffer* arguments = probe->open();
     if (arguments == nullptr) {
         return nullptr;
     }
@@ -214,21 +200,19 @@ std::unique_ptr<at::ObserverContext> onStart(const at::RecordFunction& function)
                                  function.forwardThreadId(), function.seqNr(),
                                  static_cast<std::uint32_t>(function.scope())};
     // The probe's mark is made to be taken for a context and to survive being deleted (OpenMark.h).
-    return std::unique_ptr<at::ObserverContext>(static_cast<at::ObserverContext*>(probe.begin(&operation)));
+    return std::unique_ptr<at::ObserverContext>(static_cast<at::ObserverContext*>(probe->begin(operation)));
 }
 
 void onEnd(const at::RecordFunction& function, at::ObserverContext* context) {
-    probe.end(&function, context);
+    probe->end(&function, context);
 }
 
 } // namespace
 
 extern "C" {
 
-__attribute__((visibility("default"))) void lanes_shim_start(void* open, void* begin, void* end) {
-    probe.open = reinterpret_cast<ArgumentBuffer* (*)()>(open);
-    probe.begin = reinterpret_cast<void* (*)(const ShimOperator*)>(begin);
-    probe.end = reinterpret_cast<void (*)(const void*, void*)>(end);
+__attribute__((visibility("default"))) void lanes_shim_start(const ShimCalls* calls) {
+    probe = calls;
     handle = at::addGlobalCallback(
         at::RecordFunctionCallback(&onStart, &onEnd)
             .needsInputs(true)

@@ -5,16 +5,22 @@ import sys
 import sysconfig
 import threading
 import time
+import types
 import warnings
 
 from lanescope_probe.native import (KEEP_REFERENCE, Interpreter, MainThreadCall, Method, Mode, Source, State, Text,
-                                    Uncalibrated, describe, load, mapped_path)
+                                    Uncalibrated, Wanted, describe, load, mapped_path, start)
 
 # For tests: which steps are to be taken as failed, of `operators`, `stacks`, `memory`, `shim`, `profiler`; separated by
 # commas.
 FAIL_VARIABLE = 'LANESCOPE_FAIL_CALIBRATION'
 NO_SHIM = 'The compiled fallback does not work here'
 NO_PROFILER = 'Operators are not recorded, torch.profiler does not work here either'
+COMPILING = "The fallback is being compiled against torch's headers: the first seconds are missing"
+
+
+# What records operators by that method.
+SOURCES = {Method.HEADER_LESS: Source.OPERATORS, Method.SHIM: Source.SHIM}
 
 
 class Attachment:
@@ -30,6 +36,9 @@ class Attachment:
         library = self.library
         library.set_text(Text.TORCH_VERSION, str(self.torch.__version__).encode())
         library.set_text(Text.PYTHON_VERSION, sys.version.split()[0].encode())
+        address = lambda function: ctypes.cast(function, ctypes.c_void_p)
+        library.use_interpreter(address(ctypes.pythonapi.Py_AddPendingCall), address(ctypes.pythonapi.Py_IncRef),
+                                id(types.CodeType))
         self._name_threads()
         self._name_process()
         method = self._attach_operators()
@@ -42,8 +51,8 @@ class Attachment:
         self.library.set_state(State.OFF if method == Method.NONE else State.RECORDING, method)
         if self.reasons:
             self.library.announce()  # otherwise nothing is written before the first operator
-        if method in (Method.HEADER_LESS, Method.SHIM):
-            self.library.set_mode(Mode.RECORD)
+        if method in SOURCES:
+            self.library.record(SOURCES[method], 1)
 
     def _step(self, name, work, consequence):
         """Runs one step of attaching; a failure becomes a reason."""
@@ -58,45 +67,41 @@ class Attachment:
 
     def _attach_operators(self):
         library = self.library
-        error = ctypes.create_string_buffer(512)
-        library.bind(mapped_path('libtorch_cpu.so').encode(), error)
-        if error.value:
-            self.reasons.append("torch's operators cannot be hooked: " + error.value.decode())
-            return self._attach_profiler()
         library.set_arguments(1)
         library.set_mode(Mode.CALIBRATE)
-        library.add_hook()
+        try:
+            start(library, Source.OPERATORS, mapped_path('libtorch_cpu.so'))
+        except Uncalibrated as problem:
+            library.set_mode(Mode.OFF)
+            self.reasons.append(f"torch's operators cannot be hooked: {problem}")
+            return self._attach_profiler()
         done = self._step('operators', self._calibrate_operators, "torch's layout was not recognised")
         library.set_mode(Mode.OFF)
         self._step('stacks', self._calibrate_stacks, 'Python stacks are not recorded')
-        wanted = library.wants(Source.ARGUMENTS)
-        if not done or not wanted:
+        if not done:
             library.remove_hook()
-            library.set_arguments(wanted)
-        if done and not wanted:
-            library.add_hook()
         return Method.HEADER_LESS if done else self._attach_shim()
 
     def _attach_shim(self):
         """The compiled fallback; torch.profiler while it is not there, and if it cannot be."""
         from lanescope_probe.shim import Shim
         shim = Shim(self.torch)
-        start = lambda: shim.start(self.library, mapped_path('libtorch_cpu.so'))
+        hook = lambda: start(self.library, Source.SHIM, shim.path, lambda: self.torch.ones(1))
         if 'shim' in self._failing or shim.ready():
-            return Method.SHIM if self._step('shim', start, NO_SHIM) else self._attach_profiler()
+            return Method.SHIM if self._step('shim', hook, NO_SHIM) else self._attach_profiler()
 
         def finish():
             """In the thread that has compiled."""
-            self.reasons.pop()
-            if self._step('shim', start, NO_SHIM):
+            self.reasons.remove(COMPILING)
+            if self._step('shim', hook, NO_SHIM):
                 self._record_with(Method.SHIM)
             else:
                 self._profile_later()
 
         def fail(problem):
-            self.reasons[-1] = f'{NO_SHIM}: {problem}'
+            self.reasons[self.reasons.index(COMPILING)] = f'{NO_SHIM}: {problem}'
             self._profile_later()
-        self.reasons.append("The fallback is being compiled against torch's headers: the first seconds are missing")
+        self.reasons.append(COMPILING)
         shim.compile_then(finish, fail)
         return Method.NONE
 
@@ -124,13 +129,19 @@ class Attachment:
 
     def _calibrate_operators(self):
         from lanescope_probe.torch_layout import TorchCalibration, TorchProof
+        self._check_guarded_reads()
         layout = TorchCalibration(self.library, self.torch).run()
         self.layouts.append(describe(layout))
         TorchProof(self.library, self.torch, layout).run()
 
+    def _check_guarded_reads(self):
+        known, seen = ctypes.create_string_buffer(b'known'), ctypes.create_string_buffer(8)
+        if not self.library.peek(ctypes.addressof(known), seen, 5) or seen.value != b'known':
+            raise Uncalibrated('this process may not read its own memory by process_vm_readv, a seccomp filter perhaps')
+
     def _calibrate_stacks(self):
         from lanescope_probe.python_layout import PythonCalibration
-        if not self.library.wants(Source.STACKS):
+        if not self.library.wants(Wanted.STACKS):
             return
         if sysconfig.get_config_var('Py_GIL_DISABLED'):
             raise Uncalibrated('this Python runs without its global lock')
@@ -139,13 +150,10 @@ class Attachment:
         calibration.start()
 
     def _attach_memory(self):
-        if not self.library.wants(Source.MEMORY):
+        if not self.library.wants(Wanted.MEMORY):
             return
-        error = ctypes.create_string_buffer(512)
-        self.library.hook_allocations(mapped_path('libc10.so').encode(), error)
-        if error.value:
-            raise Uncalibrated(error.value.decode())
-        self.library.record_allocations(1)
+        start(self.library, Source.MEMORY, mapped_path('libc10.so'), lambda: self.torch.empty(64))
+        self.library.record(Source.MEMORY, 1)
 
     def _name_process(self):
         """What the program calls this process: its rank, or multiprocessing's name once there is one."""
@@ -174,26 +182,22 @@ class Attachment:
 
 
 def attach(torch):
-    """Never raises: a program must not notice."""
-    try:
-        library = load()
-        if library.joined():
-            return  # torch has been imported again, by another interpreter of this process perhaps
-        error = ctypes.create_string_buffer(512)
-        library.join(os.fsencode(os.environ['LANESCOPE_RINGS']), error)
-        if error.value:
-            sys.stderr.write(f'lanescope: not recording process {os.getpid()}: {error.value.decode()}\n')
-        else:
-            attachment = Attachment(library, torch)
-            KEEP_REFERENCE.append(attachment)
-            always = torch.is_warn_always_enabled()
-            with warnings.catch_warnings():
-                # Calibrating makes rare tensors. What torch warns of only once is still to be the program's.
-                warnings.simplefilter('ignore')
-                torch.set_warn_always(True)
-                try:
-                    attachment.attach()
-                finally:
-                    torch.set_warn_always(always)
-    except Exception as problem:
-        sys.stderr.write(f'lanescope: not recording process {os.getpid()}: {problem!r}\n')
+    """Raises if nothing can be recorded, with the reason."""
+    library = load()
+    if library.joined():
+        return  # torch has been imported again, by another interpreter of this process perhaps
+    error = ctypes.create_string_buffer(512)
+    library.join(os.fsencode(os.environ['LANESCOPE_RINGS']), error)
+    if error.value:
+        raise Uncalibrated(error.value.decode())
+    attachment = Attachment(library, torch)
+    KEEP_REFERENCE.append(attachment)
+    always = torch.is_warn_always_enabled()
+    with warnings.catch_warnings():
+        # Calibrating makes rare tensors. What torch warns of only once is still to be the program's.
+        warnings.simplefilter('ignore')
+        torch.set_warn_always(True)
+        try:
+            attachment.attach()
+        finally:
+            torch.set_warn_always(always)

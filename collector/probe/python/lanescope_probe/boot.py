@@ -1,6 +1,5 @@
 """Notices the import of torch and attaches the probe right after it."""
 import importlib.abc
-import importlib.util
 import os
 import sys
 
@@ -17,11 +16,23 @@ def _tell(suffix, before=None):
         pass  # there is no recorder any more
 
 
+def _attach(module):
+    """Never raises: a program must not notice, not even that a module of Python is missing here."""
+    try:
+        from lanescope_probe.attach import attach
+        attach(module)
+    except Exception as problem:
+        try:
+            sys.stderr.write(f'lanescope: not recording process {os.getpid()}: {problem}\n')
+        except Exception:
+            pass  # a daemon may have closed it
+
+
 class _AttachingLoader(importlib.abc.Loader):
     """torch's own loader, and then the probe. Gone from the module before torch's code runs."""
 
-    def __init__(self, loader):
-        self._loader = loader
+    def __init__(self, loader, finder):
+        self._loader, self._finder = loader, finder
 
     def create_module(self, spec):
         return self._loader.create_module(spec)
@@ -32,8 +43,8 @@ class _AttachingLoader(importlib.abc.Loader):
         _tell('.importing')
         try:
             self._loader.exec_module(module)
-            from lanescope_probe.attach import attach
-            attach(module)
+            self._finder.leave()
+            _attach(module)
         finally:
             _tell('.imported', '.importing')
 
@@ -42,23 +53,23 @@ class _AttachingLoader(importlib.abc.Loader):
 
 
 class _TorchFinder(importlib.abc.MetaPathFinder):
-    def __init__(self):
-        self._looking = False
+    """Stays until torch has been imported: programs ask for it before they import it, and some never do."""
 
     def find_spec(self, name, path=None, target=None):
-        if name != 'torch' or self._looking:
+        if name != 'torch':
             return None
-        self._looking = True
-        try:
-            spec = importlib.util.find_spec(name)
-        finally:
-            self._looking = False
-        if spec is None or spec.loader is None:
-            return spec  # torch may be installed later: stay
-        spec.loader = _AttachingLoader(spec.loader)
+        for finder in list(sys.meta_path):
+            find = None if finder is self else getattr(finder, 'find_spec', None)
+            spec = find(name, path, target) if find is not None else None
+            if spec is not None:
+                if spec.loader is not None:
+                    spec.loader = _AttachingLoader(spec.loader, self)
+                return spec
+        return None
+
+    def leave(self):
         if self in sys.meta_path:
             sys.meta_path.remove(self)
-        return spec
 
 
 def wait_for_torch():

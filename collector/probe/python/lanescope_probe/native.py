@@ -71,7 +71,7 @@ class ProfilerSwitch(ctypes.Structure):
                 ('disable', ctypes.c_void_p), ('result', ctypes.c_void_p), ('enough', ctypes.c_void_p),
                 ('begin', Moment), ('end', Moment), ('running', ctypes.c_int32), ('held', ctypes.c_int32),
                 ('failed', ctypes.c_int32), ('wanted', ctypes.c_int32), ('waiting', ctypes.c_int32),
-                ('most', ctypes.c_int32)]
+                ('most', ctypes.c_int32), ('ended', ctypes.c_int32)]
 
 
 class MainThreadCall(ctypes.Structure):
@@ -81,7 +81,7 @@ class MainThreadCall(ctypes.Structure):
 
 
 class Mode:
-    OFF, CALIBRATE, RECORD = range(3)
+    OFF, CALIBRATE = range(2)
 
 
 class State:
@@ -96,8 +96,12 @@ class Text:
     NAME, REASON, TORCH_VERSION, PYTHON_VERSION, LAYOUT = range(5)
 
 
-class Source:
+class Wanted:
     OPERATORS, ARGUMENTS, STACKS, MEMORY = 1, 2, 4, 8
+
+
+class Source:
+    OPERATORS, SHIM, PROFILER, STACKS, MEMORY = b'operators', b'shim', b'profiler', b'stacks', b'memory'
 
 
 class Uncalibrated(Exception):
@@ -107,19 +111,21 @@ class Uncalibrated(Exception):
 def _declare(library):
     pointer, number, word, text = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64, ctypes.c_char_p
     for name, arguments in {
-            'join': [text, text], 'joined': [], 'wants': [number], 'bind': [text, text], 'hook_allocations': [text, text],
-            'record_allocations': [ctypes.c_int], 'add_hook': [], 'remove_hook': [], 'set_mode': [number],
+            'join': [text, text], 'joined': [], 'wants': [number], 'bind': [text, text], 'start': [text, text, text],
+            'seen': [text], 'record': [text, ctypes.c_int], 'stop_all': [text], 'add_hook': [], 'remove_hook': [], 'set_mode': [number],
             'peek': [word, pointer, ctypes.c_size_t], 'arm_calibration': [pointer], 'arm_proof': [pointer],
             'sizes': [pointer], 'set_torch_layout': [pointer], 'set_python_layout': [pointer],
             'set_arguments': [ctypes.c_int], 'start_stacks': [pointer], 'walk': [pointer, pointer],
             'describe': [word, number, text, text, pointer], 'use_interpreter': [pointer, pointer, word],
             'set_text': [number, text], 'set_state': [number, number], 'announce': [], 'name_thread': [text],
-            'call_soon': [pointer], 'record_whole': [pointer, number], 'turn_profiler': [pointer, ctypes.c_int]}.items():
+            'call_soon': [pointer], 'record_whole': [pointer, number], 'use_profiler': [pointer],
+            'turn_profiler': [pointer, ctypes.c_int]}.items():
         function = getattr(library, 'lanes_probe_' + name)
         function.argtypes = arguments
         setattr(library, name, function)
     library.joined.restype = library.wants.restype = library.peek.restype = library.call_soon.restype = ctypes.c_int
     library.walk.restype = number
+    library.seen.restype = word
 
 
 def load():
@@ -134,6 +140,19 @@ def load():
     if list(sizes) != mirrors:
         raise Uncalibrated(f'library and package differ: {list(sizes)} and {mirrors} bytes')
     return library
+
+
+def start(library, source, path='', prove=None):
+    """Hooks a source in, without recording yet. `prove`: does what it must see then."""
+    error = ctypes.create_string_buffer(512)
+    library.start(source, path.encode(), error)
+    if error.value:
+        raise Uncalibrated(error.value.decode())
+    if prove is not None:
+        before = library.seen(source)
+        prove()
+        if library.seen(source) == before:
+            raise Uncalibrated('its hook saw nothing of what ran')
 
 
 def word_at(image, offset):

@@ -14,7 +14,7 @@ import threading
 import time
 from multiprocessing import util
 
-from lanescope_probe.native import Interpreter, MainThreadCall, ProfilerSwitch, Uncalibrated
+from lanescope_probe.native import Interpreter, MainThreadCall, ProfilerSwitch, Source, Uncalibrated, start
 from lanescope_probe.profiler_events import Clock, gap, records_of
 
 OPERATORS_PER_CYCLE = 300
@@ -49,6 +49,9 @@ class ProfilerCycles:
         atexit.register(self._end)
         self._library.set_arguments(0)  # the hook only counts
         self._library.add_hook()
+        self._library.use_profiler(ctypes.byref(self._switch))
+        start(self._library, Source.PROFILER)
+        self._library.record(Source.PROFILER, 1)
         self._switch.enough, self._switch.most = ctypes.addressof(self._call), OPERATORS_PER_CYCLE
         os.register_at_fork(before=self._before_fork, after_in_parent=self._after_fork, after_in_child=self._begin)
         util.register_after_fork(self, lambda cycles: util.Finalize(cycles, cycles._end, exitpriority=100))
@@ -146,7 +149,7 @@ class ProfilerCycles:
 
     def _work(self):
         turned, switch = self._turned, self._switch
-        while not self._over:
+        while not self._over and not switch.ended:
             if switch.running:
                 due = not turned.acquire(timeout=self._seconds)  # else enough operators have run before
             else:

@@ -3,7 +3,7 @@ import ctypes
 import struct
 import sys
 
-from lanescope_probe.native import PythonFrame, PythonLayout, Uncalibrated, only, word_at
+from lanescope_probe.native import PythonFrame, PythonLayout, Source, Uncalibrated, only, start, word_at
 
 MAX_FRAMES = 256
 TEXT_BYTES = 4200
@@ -45,10 +45,7 @@ class PythonCalibration:
 
     def start(self):
         self._library.start_stacks(self._thread_state)
-        library = ctypes.pythonapi
-        address = lambda function: ctypes.cast(function, ctypes.c_void_p).value
-        self._library.use_interpreter(address(library.Py_AddPendingCall), address(library.Py_IncRef),
-                                      id(type(_sample_code.__code__)))
+        start(self._library, Source.STACKS)
 
     def _peek(self, address, length=256):
         buffer = ctypes.create_string_buffer(length)

@@ -1,5 +1,4 @@
 """The fallback when torch's layout is not recognised: the same callbacks, compiled against torch's own headers."""
-import ctypes
 import hashlib
 import os
 import shutil
@@ -7,7 +6,7 @@ import subprocess
 import tempfile
 import threading
 
-from lanescope_probe.native import KEEP_REFERENCE, Uncalibrated
+from lanescope_probe.native import Uncalibrated, mapped_path
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCE = os.path.join(HERE, 'shim', 'TorchShim.cpp')
@@ -29,13 +28,24 @@ class Shim:
     def __init__(self, torch):
         self._torch = torch
         self._compiler = shutil.which('c++') or shutil.which('g++') or shutil.which('clang++')
-        with open(SOURCE, 'rb') as source:
-            identity = source.read() + f'{torch.__version__} {torch.__file__} {self._compiler}'.encode()
-        self._path = os.path.join(_cache_folder(), hashlib.sha256(identity).hexdigest()[:24] + '.so')
+        self._libraries = [mapped_path('libtorch_cpu.so'), mapped_path('libc10.so')]
+        self.path = os.path.join(_cache_folder(), self._identity() + '.so')
+
+    def _identity(self):
+        """Of all that goes into the library: a stale one would write where others read."""
+        digest = hashlib.sha256(f'{self._torch.__version__} {self._torch._C._GLIBCXX_USE_CXX11_ABI} {self._compiler} '
+                                f'{self._libraries} {os.uname().machine}'.encode())
+        for folder, folders, files in os.walk(os.path.dirname(SOURCE)):
+            folders.sort()
+            for name in sorted(files):
+                path = os.path.join(folder, name)
+                with open(path, 'rb') as file:
+                    digest.update(f'{os.path.relpath(path, HERE)}\0'.encode() + file.read() + b'\0')
+        return digest.hexdigest()[:24]
 
     def ready(self):
         """Whether an earlier run has compiled it."""
-        return os.path.exists(self._path)
+        return os.path.exists(self.path)
 
     def compile(self):
         if self._compiler is None:
@@ -51,7 +61,8 @@ class Shim:
                 command = [self._compiler, '-shared', '-fPIC', '-O2', '-DNDEBUG', f'-std={standard}', '-w',
                            '-fvisibility=hidden',
                            f'-D_GLIBCXX_USE_CXX11_ABI={int(self._torch._C._GLIBCXX_USE_CXX11_ABI)}',
-                           '-I', os.path.join(HERE, 'shim'), SOURCE, '-o', made]
+                           # Linked to the very libraries that are loaded: their symbols need not become global.
+                           '-I', os.path.join(HERE, 'shim'), SOURCE, '-o', made, *self._libraries]
                 for include in includes:
                     command += ['-isystem', include]
                 # A compiler started under the probe's environment need not start one itself.
@@ -59,21 +70,10 @@ class Shim:
                 result = subprocess.run(command, capture_output=True, text=True, env=environment,
                                         timeout=COMPILE_SECONDS, stdin=subprocess.DEVNULL, check=False)
                 if result.returncode == 0:
-                    os.replace(made, self._path)
+                    os.replace(made, self.path)
                     return
                 problem = next((line for line in result.stderr.splitlines() if 'error' in line), 'no message')
         raise Uncalibrated(f"it could not be compiled against torch's headers: {problem[:300]}")
-
-    def start(self, probe, torch_library):
-        """Hooks the operators. `probe`: the native library; its functions go on to record."""
-        # torch's symbols are local to it: the shim finds them only when they are made global first.
-        ctypes.CDLL(torch_library, mode=ctypes.RTLD_GLOBAL | os.RTLD_NOLOAD)
-        shim = ctypes.PyDLL(self._path)
-        KEEP_REFERENCE.append(shim)
-        functions = (ctypes.cast(getattr(probe, 'lanes_probe_' + name), ctypes.c_void_p)
-                     for name in ('open', 'begin', 'end'))
-        shim.lanes_shim_start.argtypes = [ctypes.c_void_p] * 3
-        shim.lanes_shim_start(*functions)
 
     def compile_then(self, succeed, fail):
         """Compiles without holding up the program; calls one of the two from another thread."""

@@ -1,0 +1,102 @@
+#include "collector/probe/RecordSource.h"
+
+#include "collector/probe/AllocationHook.h"
+#include "collector/probe/CodeKeeper.h"
+#include "collector/probe/OperatorHook.h"
+#include "collector/probe/ProfilerSwitch.h"
+#include "collector/probe/ShimHook.h"
+
+#include <atomic>
+
+namespace lanes::probe {
+
+namespace {
+
+constexpr const RecordSource* kSources[] = {&kOperatorSource, &kShimSource, &kProfilerSource, &kStackSource,
+                                            &kAllocationSource};
+
+std::atomic<bool> stopped{false};
+std::atomic<bool> takenOut{false}; // or will be: the interpreter has been asked
+
+int takeOut(void*) {
+    for (const RecordSource* source : kSources) {
+        source->stop();
+    }
+    return 0;
+}
+
+void askToTakeOut() {
+    if (takenOut.exchange(true)) {
+        return;
+    }
+    const AddPendingCall addPendingCall = hookState().addPendingCall;
+    if (addPendingCall == nullptr || addPendingCall(&takeOut, nullptr) != 0) {
+        takenOut = false; // the interpreter's queue is full: the next event asks again
+    }
+}
+
+} // namespace
+
+std::span<const RecordSource* const> recordSources() {
+    return kSources;
+}
+
+const RecordSource* recordSource(std::string_view name) {
+    for (const RecordSource* source : kSources) {
+        if (name == source->name) {
+            return source;
+        }
+    }
+    return nullptr;
+}
+
+void stopAll(std::string_view reason) {
+    for (const RecordSource* source : kSources) {
+        if (source->gate != nullptr) {
+            source->gate->close();
+        }
+    }
+    if (!stopped.exchange(true)) {
+        probeProcess().publishEnd(reason);
+    }
+    askToTakeOut();
+}
+
+void noteShut() {
+    if (stopped.load(std::memory_order_relaxed)) {
+        askToTakeOut();
+    } else if (probeProcess().closed()) {
+        stopAll("Recording has ended here: the recorder has finished");
+    }
+}
+
+void checkReader() {
+    if (probeProcess().readerIsGone()) {
+        stopAll("Recording has ended here: the recorder is gone");
+    }
+}
+
+void beforeFork() {
+    for (const RecordSource* source : kSources) {
+        if (source->beforeFork != nullptr) {
+            source->beforeFork();
+        }
+    }
+    probeProcess().beforeFork();
+}
+
+void afterFork(bool inChild) {
+    if (inChild) {
+        probeProcess().afterForkInChild();
+        takenOut = false; // what the parent's interpreter has been asked for, nobody does here
+    } else {
+        probeProcess().afterForkInParent();
+    }
+    for (const RecordSource* source : kSources) {
+        if (source->afterFork != nullptr) {
+            source->afterFork(inChild);
+        }
+    }
+}
+
+} // namespace lanes::probe

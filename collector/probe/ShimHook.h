@@ -1,0 +1,11 @@
+// torch's operators through callbacks that were compiled against torch's own headers: shim/TorchShim.cpp, in a library that
+// lanescope_probe/shim.py makes.
+#pragma once
+
+#include "collector/probe/RecordSource.h"
+
+namespace lanes::probe {
+
+extern const RecordSource kShimSource;
+
+} // namespace lanes::probe
