@@ -44,6 +44,19 @@ QList<pid_t> childrenOf(qint64 parent) {
     return children;
 }
 
+// For good: all that `root` has started, and what that has started. Each is stopped before its children are listed, so
+// that it starts no more of them, and nobody is left without a parent before the last one is known.
+void killDescendants(qint64 root) {
+    QList<pid_t> found = childrenOf(root);
+    for (qsizetype i = 0; i < found.size(); ++i) {
+        ::kill(found[i], SIGSTOP);
+        found << childrenOf(found[i]);
+    }
+    for (const pid_t process : std::as_const(found)) {
+        ::kill(process, SIGKILL);
+    }
+}
+
 } // namespace
 
 CaptureRun::CaptureRun(QString recorder, const CaptureRequest& request, QObject* parent)
@@ -103,9 +116,7 @@ void CaptureRun::stopProgram() {
         nextStop_ = Stop::Kill;
         break;
     case Stop::Kill:
-        for (const pid_t child : childrenOf(recorder)) {
-            ::kill(child, SIGKILL); // the recorder itself must live to write what the program left
-        }
+        killDescendants(recorder); // itself must live to write what the program left
         break;
     }
 }

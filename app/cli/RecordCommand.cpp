@@ -62,7 +62,22 @@ int commandStart(int argc, char** argv) {
     return std::min(at, argc);
 }
 
-void report(const std::string& output, const recorder::RecordOutcome& outcome) {
+// "9,290 records and 47 threads lost", or "0 lost".
+std::string lossText(const recorder::Losses& lost) {
+    std::string text;
+    const auto add = [&](std::uint64_t count, const char* one, const char* many) {
+        if (count > 0) {
+            text += (text.empty() ? "" : ", ") + formatCount(static_cast<std::int64_t>(count)) + " " +
+                    (count == 1 ? one : many);
+        }
+    };
+    add(lost.records, "record", "records");
+    add(lost.threads, "thread", "threads");
+    add(lost.processes, "process", "processes");
+    return (lost.any() ? text : "0") + " lost";
+}
+
+void report(const recorder::RecordOutcome& outcome) {
     if (outcome.writeError) {
         std::fprintf(stderr,
                      "lanescope: %s. The program ran on, the session ends there and opens; make room or "
@@ -71,9 +86,12 @@ void report(const std::string& output, const recorder::RecordOutcome& outcome) {
                      outcome.writeError->message.c_str());
         return;
     }
-    std::fprintf(stderr, "lanescope: %s: %s events, %s lost\n", output.c_str(),
+    std::fprintf(stderr, "lanescope: %s: %s events, %s\n", outcome.output.c_str(),
                  formatCount(static_cast<std::int64_t>(outcome.events)).c_str(),
-                 formatCount(static_cast<std::int64_t>(outcome.lost)).c_str());
+                 lossText(outcome.lost).c_str());
+    for (const std::string& reason : outcome.reasons) {
+        std::fprintf(stderr, "lanescope: not recorded: %s\n", reason.c_str());
+    }
 }
 
 // Ends as the program has ended, so that whoever started us sees no difference.
@@ -101,6 +119,11 @@ int runRecord(int argc, char** argv) {
     } catch (const CLI::ParseError& stop) {
         return parser.exit(stop) == 0 ? kGood : kUsage;
     }
+    if (parser.count("--output") > 0 && (output.empty() || output.starts_with('-'))) {
+        std::fprintf(stderr, "lanescope: -o needs the name of a file, not '%s'.\n%s\n", output.c_str(),
+                     kUsageLine);
+        return kUsage;
+    }
     recorder::RecordOptions options;
     const bool separated = start < argc && std::string_view(argv[start]) == "--";
     options.command.assign(argv + start + (separated ? 1 : 0), argv + argc);
@@ -108,6 +131,7 @@ int runRecord(int argc, char** argv) {
         std::fprintf(stderr, "lanescope: no program to record.\n%s\n", kUsageLine);
         return kUsage;
     }
+    options.freshName = output.empty();
     options.output = output.empty() ? defaultOutput(options.command) : output;
     options.bootFolder = bootFolder();
     if (!fs::exists(fs::path(options.bootFolder) / "sitecustomize.py")) {
@@ -128,7 +152,7 @@ int runRecord(int argc, char** argv) {
             return kFailed;
         }
     }
-    report(options.output, outcome.value());
+    report(outcome.value());
     return endLike(outcome.value().status);
 }
 

@@ -54,10 +54,10 @@ bool sameCounts(const Diagnostics& a, const Diagnostics& b) {
 
 } // namespace
 
-Capture::Capture(RingFolder folder, session::SessionWriter writer, SessionInfo info)
+Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterThread& disk, SessionInfo info)
     : folder_(std::move(folder))
     , clock_(folder_.clock())
-    , sink_(std::move(writer))
+    , sink_(std::move(writer), disk)
     , rows_(sink_.writer())
     , context_{sink_, rows_, clock_, ring::monotonicNs()}
     , info_(std::move(info)) {
@@ -170,10 +170,6 @@ void Capture::flush(bool atEnd) {
     }
     describe(info_.exitStatus);
     sink_.flush();
-    for (const auto& [key, capture] : processes_) {
-        capture->resolve();
-    }
-    sink_.forgetPlaces();
 }
 
 void Capture::describe(std::int64_t exitStatus) {
@@ -193,12 +189,42 @@ void Capture::describe(std::int64_t exitStatus) {
         info_.properties.emplace_back(prefix + "layout", facts.layout);
         capture->addTo(diagnostics);
     }
+    for (const std::string& reason : reasons_) {
+        diagnostics.add("not-recorded", Severity::Loss, reason, -1, 1);
+    }
+    if (processesRefused() > 0) {
+        diagnostics.add("process-without-buffer", Severity::Loss,
+                        "Processes were not recorded: " + folder_.path() +
+                            " had no room even for their names.",
+                        -1, processesRefused());
+    }
+    if (sink_.leftOut() > 0) {
+        diagnostics.add("slow-disk", Severity::Loss,
+                        "The disk was slower than the program: slices and memory changes were left out.", -1,
+                        sink_.leftOut());
+    }
+    if (sink_.late() > 0) {
+        diagnostics.add(
+            "late-slice", Severity::Warning,
+            "Slices came after later ones of their track had been written: they start with those.", -1,
+            sink_.late());
+    }
     std::erase_if(info_.properties, [](const auto& property) { return property.second.empty(); });
     sink_.writer().setInfo(info_);
     if (!sameCounts(diagnostics, written_)) {
         sink_.writer().setDiagnostics(diagnostics);
         written_ = diagnostics;
     }
+}
+
+std::vector<std::string> Capture::sayWhy(const ProgramWatch& watch) {
+    discover();
+    drain();
+    // What a process says of itself stands among the diagnostics already.
+    const bool told = std::ranges::any_of(
+        processes_, [](const auto& entry) { return !entry.second->facts().reason.empty(); });
+    reasons_ = watch.reasons(sink_.slices() == 0 && !told);
+    return reasons_;
 }
 
 void Capture::finish(std::int64_t exitStatus) {
@@ -215,7 +241,7 @@ void Capture::finish(std::int64_t exitStatus) {
 }
 
 std::uint64_t Capture::lost() const {
-    std::uint64_t sum = 0;
+    std::uint64_t sum = sink_.leftOut();
     for (const auto& [key, capture] : processes_) {
         sum += capture->lost();
     }

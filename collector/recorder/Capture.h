@@ -3,6 +3,7 @@
 
 #include "collector/recorder/OperatorRows.h"
 #include "collector/recorder/ProcessCapture.h"
+#include "collector/recorder/ProgramWatch.h"
 #include "collector/recorder/RingFolder.h"
 #include "collector/recorder/SessionSink.h"
 #include "collector/recorder/TorchImports.h"
@@ -19,7 +20,8 @@ namespace lanes::recorder {
 // One thread.
 class Capture {
 public:
-    Capture(RingFolder folder, session::SessionWriter writer, SessionInfo info);
+    // `disk`: what the writer writes to.
+    Capture(RingFolder folder, session::SessionWriter writer, const WriterThread& disk, SessionInfo info);
 
     [[nodiscard]] const std::string& folder() const { return folder_.path(); }
 
@@ -30,11 +32,16 @@ public:
     [[nodiscard]] bool alive() const;
     // For how long nothing has come from any process. One that imports torch is not quiet.
     [[nodiscard]] TimeNs quietFor();
+    // Before finish(): why processes were not recorded, as sentences, which the session then says too.
+    std::vector<std::string> sayWhy(const ProgramWatch& watch);
     // Takes the last records, tells the targets that it is over, ends the session.
     void finish(std::int64_t exitStatus);
 
     [[nodiscard]] std::uint64_t events() const { return sink_.slices() + sink_.memoryChanges(); }
-    [[nodiscard]] std::uint64_t lost() const;
+    [[nodiscard]] std::uint64_t lost() const; // records
+    // That found no room for their buffers.
+    [[nodiscard]] std::uint64_t threadsRefused() const { return folder_.threadsRefused(); }
+    [[nodiscard]] std::uint64_t processesRefused() const { return folder_.processesRefused(); }
     [[nodiscard]] const std::optional<Error>& writeError() const { return sink_.error(); }
 
 private:
@@ -58,6 +65,7 @@ private:
     std::map<std::uint32_t, int> timesSeen_; // pid -> processes that had it
     TorchImports imports_;
     Diagnostics written_;
+    std::vector<std::string> reasons_; // why processes were not recorded
     TimeNs lastRecords_ = ring::monotonicNs();
     TimeNs nextSample_ = 0;
     TimeNs nextFlush_ = 0;

@@ -8,19 +8,18 @@ void ForwardBackward::forward(std::uint64_t thread, std::int64_t sequence, Slice
     if (forwards_.size() >= kMostForwards) {
         olderForwards_ = std::exchange(forwards_, {});
     }
-    forwards_[{thread, sequence}] = slice;
-    fresh_.push_back({thread, sequence});
+    forwards_[{thread, sequence}] = std::move(slice);
 }
 
 void ForwardBackward::backward(std::uint64_t forwardThread, std::int64_t sequence, SliceHandle slice) {
-    waiting_.push_back({{forwardThread, sequence}, slice});
+    waiting_.push_back({{forwardThread, sequence}, std::move(slice)});
 }
 
 void ForwardBackward::link(SessionSink& sink) {
     std::vector<Waiting> left;
     for (Waiting& backward : waiting_) {
-        if (const SliceHandle* forward = find(backward.key)) {
-            sink.addLink(*forward, backward.slice, LinkKind::ForwardBackward);
+        if (SliceHandle forward = find(backward.key)) {
+            sink.addLink(std::move(forward), backward.slice, LinkKind::ForwardBackward);
         } else if (!backward.tried) {
             backward.tried = true;
             left.push_back(backward);
@@ -29,27 +28,13 @@ void ForwardBackward::link(SessionSink& sink) {
     waiting_ = std::move(left);
 }
 
-void ForwardBackward::resolve(const SessionSink& sink) {
-    for (const Key key : fresh_) {
-        for (auto* generation : {&forwards_, &olderForwards_}) {
-            if (const auto found = generation->find(key); found != generation->end()) {
-                sink.resolve(found->second);
-            }
-        }
-    }
-    fresh_.clear();
-    for (Waiting& backward : waiting_) {
-        sink.resolve(backward.slice);
-    }
-}
-
-const SliceHandle* ForwardBackward::find(Key key) const {
+SliceHandle ForwardBackward::find(Key key) const {
     for (const auto* generation : {&forwards_, &olderForwards_}) {
         if (const auto found = generation->find(key); found != generation->end()) {
-            return &found->second;
+            return found->second;
         }
     }
-    return nullptr;
+    return {};
 }
 
 } // namespace lanes::recorder

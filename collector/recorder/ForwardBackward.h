@@ -17,8 +17,6 @@ public:
     // Adds the links that can be made. A backward record may be read before its forward one, which stands in another
     // ring: such a link waits for the next call.
     void link(SessionSink& sink);
-    // After each flush of the sink.
-    void resolve(const SessionSink& sink);
 
 private:
     struct Key {
@@ -37,14 +35,13 @@ private:
         SliceHandle slice;
         bool tried = false;
     };
-    [[nodiscard]] const SliceHandle* find(Key key) const;
+    [[nodiscard]] SliceHandle find(Key key) const;
 
     // What never goes backward (inference) must not pile up.
-    static constexpr std::size_t kMostForwards = 1u << 20;
+    static constexpr std::size_t kMostForwards = 1u << 18;
 
     std::unordered_map<Key, SliceHandle, KeyHash> forwards_;
     std::unordered_map<Key, SliceHandle, KeyHash> olderForwards_; // the generation before
-    std::vector<Key> fresh_;                                      // forwards since the last flush
     std::vector<Waiting> waiting_;
 };
 

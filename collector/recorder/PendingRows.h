@@ -12,15 +12,15 @@ namespace lanes::recorder {
 
 class PendingRows : public session::CellSource {
 public:
-    // Returns the row by which the cells are found until clear().
+    // Returns the row by which the cells are found.
     std::uint32_t add(std::span<const std::int64_t> cells) {
         begins_.push_back(cells_.size());
         cells_.insert(cells_.end(), cells.begin(), cells.end());
         return static_cast<std::uint32_t>(begins_.size() - 1);
     }
-    void clear() {
-        begins_.clear();
-        cells_.clear();
+    [[nodiscard]] std::span<const std::int64_t> row(std::uint32_t row) const {
+        const std::size_t end = row + 1 < begins_.size() ? begins_[row + 1] : cells_.size();
+        return std::span(cells_).subspan(begins_[row], end - begins_[row]);
     }
 
     void cells(LayoutId /*layout*/, std::uint32_t row, std::span<std::int64_t> out) const override {

@@ -86,16 +86,6 @@ void ProcessCapture::markIncomplete() {
     }
 }
 
-void ProcessCapture::resolve() {
-    for (const auto& stream : streams_) {
-        stream->resolve();
-    }
-    for (OpenOperator& op : leftOpen_) {
-        context_.sink.resolve(op.slice);
-    }
-    forwardBackward_.resolve(context_.sink);
-}
-
 void ProcessCapture::refresh() {
     if (!control_) {
         return;

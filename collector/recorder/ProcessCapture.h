@@ -29,8 +29,6 @@ public:
     std::size_t drain();
     // Ends that found their begin late, links from forward to backward. Before each flush of the sink.
     void settle(bool atEnd);
-    // After it: handles that are kept get the slices' places in the session.
-    void resolve();
     // What the process says of itself, into the session.
     void refresh();
     // Whether the process is gone, or has become another program. Never of one without a control file: nobody can say.

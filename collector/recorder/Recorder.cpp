@@ -1,7 +1,11 @@
 #include "collector/recorder/Recorder.h"
 
 #include "collector/recorder/Capture.h"
+#include "collector/recorder/OutputFile.h"
+#include "collector/recorder/ProgramWatch.h"
 #include "collector/recorder/RingFolder.h"
+#include "collector/recorder/TruncatedFiles.h"
+#include "collector/recorder/WriterThread.h"
 #include "collector/ring/RingLayout.h"
 #include "model/session/SessionWriter.h"
 
@@ -10,6 +14,7 @@
 #include <array>
 #include <csignal>
 #include <cstdlib>
+#include <memory>
 
 namespace lanes::recorder {
 
@@ -34,9 +39,10 @@ std::vector<std::pair<std::string, std::string>> environmentFor(const RecordOpti
 }
 
 // Runs until the program has ended, and its children within reason.
-ExitStatus runToTheEnd(TargetProcess& target, Capture& capture) {
+ExitStatus runToTheEnd(TargetProcess& target, Capture& capture, ProgramWatch& watch) {
     std::optional<ExitStatus> status;
     while (!status) {
+        watch.look(ring::monotonicNs());
         status = target.wait(capture.turn());
     }
     int pause = capture.turn();
@@ -51,35 +57,48 @@ ExitStatus runToTheEnd(TargetProcess& target, Capture& capture) {
 Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure) {
     failure = StartFailure::Output;
     signal(SIGXFSZ, SIG_IGN); // a session that grows beyond the user's limit is a full disk, no reason to die
+    surviveTruncatedFiles();
     RingFolder::removeStale();
-    auto writer = session::SessionWriter::create(options.output);
-    if (!writer) {
-        return writer.error();
+    auto output = OutputFile::create(options.output);
+    if (!output) {
+        return output.error();
     }
     auto folder = RingFolder::create();
     if (!folder) {
-        unlink(options.output.c_str());
         return folder.error();
+    }
+    auto thread = std::make_unique<WriterThread>(output.value().takeOutput());
+    WriterThread& disk = *thread;
+    auto writer = session::SessionWriter::create(std::move(thread));
+    if (!writer) {
+        return writer.error();
     }
     SessionInfo info;
     info.producer = "lanescope " LANESCOPE_VERSION;
     info.host = hostName();
     info.command = options.command;
-    Capture capture(std::move(folder).value(), std::move(writer).value(), std::move(info));
+    Capture capture(std::move(folder).value(), std::move(writer).value(), disk, std::move(info));
+    if (auto written = disk.sync(); !written) {
+        return written.error();
+    }
     bool missing = false;
-    auto target = TargetProcess::start(options.command, environmentFor(options, capture.folder()), &missing);
+    const auto environment = environmentFor(options, capture.folder());
+    auto target = TargetProcess::start(options.command, environment, &missing);
     if (!target) {
         failure = missing ? StartFailure::NoSuchProgram : StartFailure::Program;
-        unlink(options.output.c_str());
         return target.error();
     }
     failure = StartFailure::None;
     RecordOutcome outcome;
-    outcome.status = runToTheEnd(target.value(), capture);
+    const Result<void> published = output.value().publish(options.freshName);
+    outcome.output = output.value().path();
+    ProgramWatch watch(target.value().pid(), environment);
+    outcome.status = runToTheEnd(target.value(), capture, watch);
+    outcome.reasons = capture.sayWhy(watch);
     capture.finish(outcome.status.shellCode());
     outcome.events = capture.events();
-    outcome.lost = capture.lost();
-    outcome.writeError = capture.writeError();
+    outcome.lost = {capture.lost(), capture.threadsRefused(), capture.processesRefused()};
+    outcome.writeError = published ? capture.writeError() : published.error();
     return outcome;
 }
 

@@ -14,14 +14,25 @@ namespace lanes::recorder {
 struct RecordOptions {
     std::vector<std::string> command; // argv, not empty
     std::string output;               // path of the session
+    bool freshName = false;           // `output` gets a number where there is a file already
     std::string bootFolder;           // the folder that holds sitecustomize.py and the probe
 };
 
+// What did not get into the session.
+struct Losses {
+    std::uint64_t records = 0;
+    std::uint64_t threads = 0;   // without a buffer when they began to record
+    std::uint64_t processes = 0; // that could not be recorded at all
+    [[nodiscard]] bool any() const { return records + threads + processes > 0; }
+};
+
 struct RecordOutcome {
-    ExitStatus status;               // of the program
-    std::uint64_t events = 0;        // operators, ranges, allocations in the session
-    std::uint64_t lost = 0;          // records that did not get there
-    std::optional<Error> writeError; // why the session ends early
+    ExitStatus status;        // of the program
+    std::string output;       // where the session is
+    std::uint64_t events = 0; // operators, ranges, allocations in the session
+    Losses lost;
+    std::vector<std::string> reasons; // why processes were not recorded, one sentence each
+    std::optional<Error> writeError;  // why the session ends early
 };
 
 // Why nothing was recorded.

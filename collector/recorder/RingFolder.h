@@ -29,6 +29,13 @@ public:
     void beat();
     // The file of a ring of that capacity has been removed.
     void giveRingBack(std::uint64_t capacity);
+    // As the targets count them: threads without a ring when they first wanted one, processes without a control file.
+    [[nodiscard]] std::uint64_t threadsRefused() const {
+        return control().threadsRefused.load(std::memory_order_relaxed);
+    }
+    [[nodiscard]] std::uint64_t processesRefused() const {
+        return control().processesRefused.load(std::memory_order_relaxed);
+    }
     // Tells the targets that nobody reads any more.
     void close();
 

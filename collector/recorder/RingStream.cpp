@@ -205,12 +205,6 @@ bool RingStream::end(std::uint32_t key, TimeNs end) {
     return true;
 }
 
-void RingStream::resolve() {
-    for (OpenOperator& op : open_) {
-        context_.sink.resolve(op.slice);
-    }
-}
-
 void RingStream::finish(const ring::RecordView& record) {
     const auto* op = record.as<ring::OpEnd>();
     if (op == nullptr) {

@@ -55,8 +55,6 @@ public:
     std::size_t drain();
     // Ends an open operator of this ring; false if it is none of this ring's.
     bool end(std::uint32_t key, TimeNs end);
-    // After each flush of the sink.
-    void resolve();
 
     [[nodiscard]] const ring::RingReader& reader() const { return reader_; }
     // The last thread that wrote here; none before the first.

@@ -1,13 +1,14 @@
 #include "collector/recorder/SessionSink.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanes::recorder {
 
 namespace {
 
 // More than it takes until every ring has been drained once.
-constexpr TimeNs kMemoryHeldBack = 500'000'000;
+constexpr TimeNs kHeldBack = 500'000'000;
 
 } // namespace
 
@@ -19,43 +20,39 @@ SessionSink::TrackState& SessionSink::state(TrackId track) {
 }
 
 SliceHandle SessionSink::addSlice(TrackId track, SliceRecord slice, std::span<const std::int64_t> cells) {
+    if (failed()) {
+        return {};
+    }
     TrackState& at = state(track);
     ++slices_;
-    if (failed()) {
-        return {track, 0, false};
-    }
-    slice.start = std::max(slice.start, at.lastStart);
-    at.lastStart = slice.start;
+    ++pending_;
+    at.unordered = at.unordered || slice.start < at.newestStart;
+    at.newestStart = std::max(at.newestStart, slice.start);
     slice.row = rows_.add(cells);
     at.slices.push_back(slice);
-    ++pending_;
-    return {track, static_cast<std::uint32_t>(at.slices.size() - 1), false};
+    at.handles.emplace_back(
+        places_, SlicePlace{.track = track, .at = static_cast<std::uint32_t>(at.slices.size() - 1)});
+    return at.handles.back();
 }
 
-void SessionSink::endSlice(SliceHandle slice, TimeNs end) {
-    TrackState& at = state(slice.track);
-    if (failed()) {
+void SessionSink::endSlice(const SliceHandle& slice, TimeNs end) {
+    if (!slice || failed()) {
         return;
     }
-    if (slice.written) {
-        at.ends.push_back({slice.index, end});
+    const SlicePlace& place = slice.place();
+    TrackState& at = state(place.track);
+    if (place.state == SlicePlace::State::Written) {
+        at.ends.push_back({place.at, end});
         ++pending_;
-    } else {
-        SliceRecord& record = at.slices[slice.index];
+    } else if (place.state == SlicePlace::State::Waiting) {
+        SliceRecord& record = at.slices[place.at];
         record.duration = std::max<TimeNs>(0, end - record.start);
     }
 }
 
-void SessionSink::resolve(SliceHandle& slice) const {
-    if (!slice.written && slice.track.value < tracks_.size() &&
-        slice.index < tracks_[slice.track.value].places.size()) {
-        slice = {slice.track, tracks_[slice.track.value].places[slice.index], true};
-    }
-}
-
-void SessionSink::forgetPlaces() {
-    for (TrackState& track : tracks_) {
-        track.places.clear();
+void SessionSink::addLink(SliceHandle from, SliceHandle to, LinkKind kind) {
+    if (from && to) {
+        links_.push_back({std::move(from), std::move(to), kind});
     }
 }
 
@@ -65,23 +62,74 @@ void SessionSink::check(const Result<void>& result) {
     }
 }
 
-void SessionSink::flushTrack(TrackId track) {
-    TrackState& at = tracks_[track.value];
-    if (!failed() && !(at.slices.empty() && at.ends.empty())) {
-        auto places = writer_.writeSlices(track, at.slices, at.ends, rows_);
-        if (places) {
-            at.places = std::move(places).value();
-        } else {
-            check(places.error());
-        }
+SessionSink::TrackState SessionSink::holdBack(TrackState& track) {
+    TrackState ready;
+    TrackState held;
+    for (std::size_t i = 0; i < track.slices.size(); ++i) {
+        TrackState& to = track.slices[i].start > track.newestStart - kHeldBack ? held : ready;
+        to.slices.push_back(track.slices[i]);
+        to.handles.push_back(std::move(track.handles[i]));
     }
-    at.slices.clear();
-    at.ends.clear();
+    track.slices = std::move(ready.slices);
+    track.handles = std::move(ready.handles);
+    return held;
 }
 
-void SessionSink::flushMemory(bool all) {
+void SessionSink::keep(TrackState& track, TrackState held, const PendingRows& rows) {
+    for (std::size_t i = 0; i < held.slices.size(); ++i) {
+        held.slices[i].row = rows_.add(rows.row(held.slices[i].row));
+        held.handles[i].place().at = static_cast<std::uint32_t>(i);
+    }
+    track.slices = std::move(held.slices);
+    track.handles = std::move(held.handles);
+}
+
+void SessionSink::leaveOut(TrackState& track) {
+    for (SliceHandle& handle : track.handles) {
+        handle.place().state = SlicePlace::State::LeftOut;
+    }
+    slices_ -= track.slices.size();
+    leftOut_ += track.slices.size();
+    track.slices.clear();
+    track.handles.clear();
+}
+
+void SessionSink::flushTrack(TrackId id, const PendingRows& rows) {
+    TrackState& track = tracks_[id.value];
+    if (failed() || (track.slices.empty() && track.ends.empty())) {
+        return;
+    }
+    TimeNs written = track.writtenStart;
+    for (SliceRecord& slice : track.slices) {
+        written = std::max(written, slice.start);
+        if (slice.start < track.writtenStart) {
+            // What is written stands by start. The end stays true.
+            slice.duration = slice.duration < 0
+                                 ? slice.duration
+                                 : std::max<TimeNs>(0, slice.start + slice.duration - track.writtenStart);
+            slice.start = track.writtenStart;
+            ++late_;
+        }
+    }
+    track.writtenStart = written;
+    auto places = writer_.writeSlices(id, track.slices, track.ends, rows);
+    track.ends.clear();
+    if (!places) {
+        check(places.error());
+        return leaveOut(track);
+    }
+    for (std::size_t i = 0; i < track.handles.size(); ++i) {
+        SlicePlace& place = track.handles[i].place();
+        place.at = places.value()[i];
+        place.state = SlicePlace::State::Written;
+    }
+    track.slices.clear();
+    track.handles.clear();
+}
+
+void SessionSink::flushMemory(bool all, bool slow) {
     std::ranges::stable_sort(memory_, {}, &MemoryChange::time);
-    const TimeNs until = all || memory_.empty() ? INT64_MAX : memory_.back().time - kMemoryHeldBack;
+    const TimeNs until = all || memory_.empty() ? INT64_MAX : memory_.back().time - kHeldBack;
     const auto end = std::ranges::upper_bound(memory_, until, {}, &MemoryChange::time);
     MemoryTable table;
     for (auto change = memory_.begin(); change != end; ++change) {
@@ -98,10 +146,10 @@ void SessionSink::flushMemory(bool all) {
         table.track.push_back(change->track);
         table.stack.push_back(change->stack);
     }
-    memoryChanges_ += table.size();
+    (slow ? leftOut_ : memoryChanges_) += table.size();
     memory_.erase(memory_.begin(), end);
     forgetEndedProcesses();
-    if (table.size() > 0 && !failed()) {
+    if (table.size() > 0 && !slow && !failed()) {
         check(writer_.writeMemory(table));
     }
 }
@@ -139,25 +187,35 @@ void SessionSink::forgetEndedProcesses() {
 }
 
 void SessionSink::flushLinks() {
+    using State = SlicePlace::State;
     std::vector<session::SessionLink> links;
-    for (PendingLink& link : links_) {
-        resolve(link.from);
-        resolve(link.to);
-        links.push_back({{link.from.track, link.from.index}, {link.to.track, link.to.index}, link.kind});
-    }
-    links_.clear();
+    std::erase_if(links_, [&](const PendingLink& link) {
+        const SlicePlace& from = link.from.place();
+        const SlicePlace& to = link.to.place();
+        if (from.state == State::Written && to.state == State::Written) {
+            links.push_back({{from.track, from.at}, {to.track, to.at}, link.kind});
+        }
+        return from.state != State::Waiting && to.state != State::Waiting;
+    });
     if (!links.empty() && !failed()) {
         check(writer_.writeLinks(links, links.size(), links.size()));
     }
 }
 
 void SessionSink::write(bool all) {
-    for (std::uint32_t track = 0; track < tracks_.size(); ++track) {
-        flushTrack(TrackId(track));
+    const bool slow = disk_.full();
+    const PendingRows rows = std::exchange(rows_, {});
+    for (std::uint32_t i = 0; i < tracks_.size(); ++i) {
+        TrackState& track = tracks_[i];
+        if (slow) {
+            leaveOut(track);
+        }
+        TrackState held = track.unordered && !all ? holdBack(track) : TrackState{};
+        flushTrack(TrackId(i), rows);
+        keep(track, std::move(held), rows);
     }
-    rows_.clear();
     pending_ = 0;
-    flushMemory(all);
+    flushMemory(all, slow);
     flushLinks();
     if (!failed()) {
         check(writer_.flush());

@@ -1,8 +1,11 @@
 // Gathers what the rings bring and writes it to the session in chunks. Once writing has failed (disk full) it takes
-// everything without complaint and keeps nothing, so that the recorded program is not held up.
+// everything without complaint and keeps nothing, so that the recorded program is not held up. While the disk is too
+// slow, it leaves slices and memory changes out and counts them.
 #pragma once
 
 #include "collector/recorder/PendingRows.h"
+#include "collector/recorder/SliceHandle.h"
+#include "collector/recorder/WriterThread.h"
 #include "model/base/Result.h"
 #include "model/session/SessionWriter.h"
 
@@ -13,14 +16,6 @@
 #include <vector>
 
 namespace lanes::recorder {
-
-// A slice that was added. Until it is written its index among those of its track that wait, then its position in the
-// session: whoever keeps a handle over a flush() has it resolved.
-struct SliceHandle {
-    TrackId track;
-    std::uint32_t index = 0;
-    bool written = false;
-};
 
 struct MemoryChange {
     TimeNs time = 0;
@@ -37,26 +32,25 @@ struct MemoryChange {
 // One thread.
 class SessionSink {
 public:
-    explicit SessionSink(session::SessionWriter writer)
-        : writer_(std::move(writer)) {}
+    // `disk`: what the writer writes to.
+    SessionSink(session::SessionWriter writer, const WriterThread& disk)
+        : disk_(disk)
+        , writer_(std::move(writer)) {}
 
     [[nodiscard]] session::SessionWriter& writer() { return writer_; }
 
-    // `cells`: one per column of the layout. A negative duration means that it has not ended. Starts of a track must
-    // not fall: one before the last is moved to it.
+    // `cells`: one per column of the layout. A negative duration means that it has not ended. The handle is of no slice
+    // once writing has failed.
     SliceHandle addSlice(TrackId track, SliceRecord slice, std::span<const std::int64_t> cells);
-    void endSlice(SliceHandle slice, TimeNs end);
+    void endSlice(const SliceHandle& slice, TimeNs end);
     void addMemory(const MemoryChange& change) { memory_.push_back(change); }
     // Nothing more will come from this process.
     void endProcess(ProcessId process) { ended_.push_back(process); }
-    void addLink(SliceHandle from, SliceHandle to, LinkKind kind) { links_.push_back({from, to, kind}); }
+    void addLink(SliceHandle from, SliceHandle to, LinkKind kind);
 
-    // Writes what has gathered, but for the youngest memory changes, as rings that were not drained since may hold
-    // earlier ones. Handles from before must be resolved then.
+    // Writes what has gathered, but for the youngest of what may come out of order: memory changes, as rings that were
+    // not drained since may hold earlier ones, and slices of tracks on which an earlier start has come after a later one.
     void flush();
-    void resolve(SliceHandle& slice) const;
-    // When all handles are resolved: forgets what was only needed for that.
-    void forgetPlaces();
     // Writes everything, and the end of the session.
     void finish();
     [[nodiscard]] bool failed() const { return error_.has_value(); }
@@ -64,13 +58,19 @@ public:
     [[nodiscard]] std::size_t pending() const { return pending_; }
     [[nodiscard]] std::uint64_t slices() const { return slices_; }
     [[nodiscard]] std::uint64_t memoryChanges() const { return memoryChanges_; }
+    // Slices that began before others of their track that were written already: they start with the last of those.
+    [[nodiscard]] std::uint64_t late() const { return late_; }
+    // Slices and memory changes that a slow disk has cost; not among the ones above.
+    [[nodiscard]] std::uint64_t leftOut() const { return leftOut_; }
 
 private:
     struct TrackState {
-        std::vector<SliceRecord> slices;     // added since the last flush
+        std::vector<SliceRecord> slices;     // that wait, in the order in which they came
+        std::vector<SliceHandle> handles;    // of each of them
         std::vector<session::SliceEnd> ends; // of slices that are written
-        std::vector<std::uint32_t> places;   // positions of the slices that the last flush wrote
-        TimeNs lastStart = INT64_MIN;
+        TimeNs newestStart = INT64_MIN;      // of all that came
+        TimeNs writtenStart = INT64_MIN;     // the last one that is written
+        bool unordered = false;              // one has come after a later one
     };
     struct PendingLink {
         SliceHandle from;
@@ -80,15 +80,22 @@ private:
 
     TrackState& state(TrackId track);
     void write(bool all);
-    void flushTrack(TrackId track);
-    void flushMemory(bool all);
+    void flushTrack(TrackId track, const PendingRows& rows);
+    // Takes the slices that are not ready out of `track`, in their order.
+    TrackState holdBack(TrackState& track);
+    void keep(TrackState& track, TrackState held, const PendingRows& rows);
+    // What waits on a track is not written.
+    void leaveOut(TrackState& track);
+    void flushMemory(bool all, bool slow);
     // Gives a free its size; false if its block was allocated before the recording.
     bool completeMemory(MemoryChange& change);
     void forgetEndedProcesses();
     void flushLinks();
     void check(const Result<void>& result);
 
+    const WriterThread& disk_;
     session::SessionWriter writer_;
+    SlicePlaces places_; // outlives the handles below
     std::vector<TrackState> tracks_;
     PendingRows rows_;
     std::vector<MemoryChange> memory_;
@@ -100,6 +107,8 @@ private:
     std::size_t pending_ = 0;
     std::uint64_t slices_ = 0;
     std::uint64_t memoryChanges_ = 0;
+    std::uint64_t late_ = 0;
+    std::uint64_t leftOut_ = 0;
 };
 
 } // namespace lanes::recorder

@@ -29,9 +29,8 @@ sigset_t takenSignals() {
 }
 
 // Only what is safe between fork and exec: everything was allocated before.
-[[noreturn]] void runChild(char* const* argv, char* const* environment, int report) {
-    const sigset_t taken = takenSignals();
-    sigprocmask(SIG_UNBLOCK, &taken, nullptr);
+[[noreturn]] void runChild(char* const* argv, char* const* environment, const sigset_t& mask, int report) {
+    sigprocmask(SIG_SETMASK, &mask, nullptr);
     signal(SIGXFSZ, SIG_DFL); // what record() has changed
     execvpe(argv[0], argv, environment);
     const int reason = errno;
@@ -83,11 +82,11 @@ TargetProcess::start(const std::vector<std::string>& command,
     }
     TargetProcess target;
     const sigset_t taken = takenSignals();
-    sigprocmask(SIG_BLOCK, &taken, nullptr);
+    sigprocmask(SIG_BLOCK, &taken, &target.before_);
     target.signals_ = signalfd(-1, &taken, SFD_CLOEXEC | SFD_NONBLOCK);
     target.pid_ = fork();
     if (target.pid_ == 0) {
-        runChild(argv.data(), envp.data(), report[1]);
+        runChild(argv.data(), envp.data(), target.before_, report[1]);
     }
     close(report[1]);
     int reason = target.pid_ < 0 ? errno : 0;
@@ -106,20 +105,23 @@ TargetProcess::start(const std::vector<std::string>& command,
         return Error{"Cannot start '" + command.front() + "': " + std::strerror(reason) +
                      (reason == ENOENT ? "; check the name and PATH." : ".")};
     }
+    target.group_.start();
     return target;
 }
 
 TargetProcess::TargetProcess(TargetProcess&& other) noexcept
     : pid_(std::exchange(other.pid_, -1))
     , signals_(std::exchange(other.signals_, -1))
+    , before_(other.before_)
+    , group_(std::move(other.group_))
+    , stopped_(other.stopped_)
     , ended_(other.ended_)
     , interrupted_(other.interrupted_) {}
 
 TargetProcess::~TargetProcess() {
     if (signals_ >= 0) {
         close(signals_);
-        const sigset_t taken = takenSignals();
-        sigprocmask(SIG_UNBLOCK, &taken, nullptr);
+        sigprocmask(SIG_SETMASK, &before_, nullptr);
     }
 }
 
@@ -135,7 +137,7 @@ void TargetProcess::takeSignals(int milliseconds) {
         }
         if (ended_) {
             interrupted_ = true;
-        } else if (sentByProgram) {
+        } else if (sentByProgram && !group_.saw(static_cast<int>(info.ssi_signo))) {
             kill(pid_, static_cast<int>(info.ssi_signo));
         }
     }
@@ -147,10 +149,22 @@ std::optional<ExitStatus> TargetProcess::wait(int milliseconds) {
     }
     takeSignals(milliseconds);
     int status = 0;
-    if (waitpid(pid_, &status, WNOHANG) == pid_) {
+    if (waitpid(pid_, &status, WNOHANG | WUNTRACED | WCONTINUED) != pid_) {
+        followStop();
+    } else if (WIFSTOPPED(status) || WIFCONTINUED(status)) {
+        stopped_ = WIFSTOPPED(status);
+    } else {
         ended_ = WIFSIGNALED(status) ? ExitStatus{0, WTERMSIG(status)} : ExitStatus{WEXITSTATUS(status), 0};
     }
     return ended_;
+}
+
+void TargetProcess::followStop() {
+    // Heard of in the turn before and not continued since: Ctrl-Z stops us together with the program, and the shell
+    // continues us together.
+    if (std::exchange(stopped_, false) && tcgetpgrp(STDIN_FILENO) == getpgrp()) {
+        raise(SIGSTOP);
+    }
 }
 
 bool TargetProcess::interrupted(int milliseconds) {

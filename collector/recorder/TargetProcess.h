@@ -1,10 +1,12 @@
 // The program that is recorded: started with its input, output, terminal and signals untouched.
 #pragma once
 
+#include "collector/recorder/GroupWitness.h"
 #include "model/base/Result.h"
 
 #include <sys/types.h>
 
+#include <csignal>
 #include <optional>
 #include <string>
 #include <utility>
@@ -31,11 +33,12 @@ public:
 
     TargetProcess(TargetProcess&& other) noexcept;
     TargetProcess& operator=(TargetProcess&&) = delete;
-    ~TargetProcess(); // does not end the program; restores the signals
+    ~TargetProcess(); // does not end the program; restores what signals were blocked
 
     [[nodiscard]] pid_t pid() const { return pid_; }
-    // Waits up to `milliseconds` for the program to end. Signals sent to us by another program are passed on to it; those
-    // from the terminal have reached it already.
+    // Waits up to `milliseconds` for the program to end. Signals that another program sent to us alone are passed on to
+    // it; those to the whole group, as from the terminal, have reached it already. If the program stops itself in the
+    // foreground of a terminal, so do we: its shell waits for us.
     [[nodiscard]] std::optional<ExitStatus> wait(int milliseconds);
     // Once it has ended: waits up to `milliseconds` for a signal that asks us to end as well. True from the first one on.
     [[nodiscard]] bool interrupted(int milliseconds);
@@ -43,9 +46,13 @@ public:
 private:
     TargetProcess() = default;
     void takeSignals(int milliseconds);
+    void followStop();
 
     pid_t pid_ = -1;
-    int signals_ = -1; // signalfd
+    int signals_ = -1;  // signalfd
+    sigset_t before_{}; // what was blocked
+    GroupWitness group_;
+    bool stopped_ = false; // the program, as last heard of
     std::optional<ExitStatus> ended_;
     bool interrupted_ = false; // after the end
 };

@@ -127,14 +127,19 @@ public:
         return std::min(waiting, capacity_);
     }
     [[nodiscard]] std::uint64_t capacity() const { return capacity_; }
-    // Records that the writer could not place so far.
-    [[nodiscard]] std::uint64_t dropped() const { return header().dropped.load(std::memory_order_relaxed); }
+    // Records that the writer could not place so far; 0 if the number there is one that no program could have reached.
+    [[nodiscard]] std::uint64_t dropped() const {
+        const std::uint64_t told = header().dropped.load(std::memory_order_relaxed);
+        return told <= static_cast<std::uint64_t>(monotonicNs() - openedNs_ + kOldestRingNs) ? told : 0;
+    }
     // Bytes skipped because they were no records.
     [[nodiscard]] std::uint64_t damagedBytes() const { return damagedBytes_; }
     [[nodiscard]] std::uint32_t index() const { return header().index; }
 
 private:
     static constexpr std::size_t kBatchBytes = 256 * 1024;
+    // How long a ring may have been there before it was opened. Nobody drops a record every nanosecond.
+    static constexpr std::int64_t kOldestRingNs = 3'600'000'000'000;
 
     RingReader(MappedFile file, std::uint64_t capacity)
         : file_(std::move(file))
@@ -189,6 +194,7 @@ private:
     std::unique_ptr<std::byte[]> batch_;
     std::uint64_t tail_;
     std::uint64_t damagedBytes_ = 0;
+    std::int64_t openedNs_ = monotonicNs();
 };
 
 } // namespace lanes::ring

@@ -1,5 +1,7 @@
 #include "model/session/ChunkFile.h"
 
+#include "model/session/FileOutput.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -7,7 +9,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <tuple>
 #include <utility>
 
 namespace lanes::session {
@@ -18,51 +19,28 @@ constexpr std::size_t kSearchBytes = std::size_t{1} << 20;
 
 } // namespace
 
-File::~File() {
-    if (descriptor_ >= 0) {
-        close(descriptor_);
-    }
-}
-
-File::File(File&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)) {}
-
-File& File::operator=(File&& other) noexcept {
-    std::swap(descriptor_, other.descriptor_);
-    return *this;
-}
-
 Result<ChunkWriter> ChunkWriter::create(const std::string& path) {
-    File file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (!file) {
-        return Error{path + " cannot be written: " + std::strerror(errno)};
+    Result<std::unique_ptr<Output>> output = FileOutput::create(path);
+    if (!output) {
+        return output.error();
     }
-    ChunkWriter writer(path, std::move(file));
+    return create(std::move(output).value());
+}
+
+Result<ChunkWriter> ChunkWriter::create(std::unique_ptr<Output> output) {
+    ChunkWriter writer(std::move(output));
     if (auto written = writer.write(encodeFileHeader()); !written) {
         return written.error();
     }
     return writer;
 }
 
-Result<void> ChunkWriter::write(std::string_view bytes) {
-    if (failed_) {
-        return Error{path_ + " is not written any more"};
+Result<void> ChunkWriter::write(std::string bytes) {
+    const std::size_t count = bytes.size();
+    if (auto written = output_->append(std::move(bytes)); !written) {
+        return written;
     }
-    std::size_t done = 0;
-    while (done < bytes.size()) {
-        const ssize_t n = ::write(file_.get(), bytes.data() + done, bytes.size() - done);
-        if (n > 0) {
-            done += static_cast<std::size_t>(n);
-        } else if (n == 0 || errno != EINTR) {
-            const int problem = n == 0 ? ENOSPC : errno;
-            failed_ = true;
-            // Takes the cut chunk away, so that the file stays one that ends well. If even that fails,
-            // readers find the last whole chunk themselves.
-            std::ignore = ftruncate(file_.get(), static_cast<off_t>(size_));
-            return Error{path_ + " cannot be written: " + std::strerror(problem)};
-        }
-    }
-    size_ += bytes.size();
+    size_ += count;
     return {};
 }
 
@@ -72,7 +50,7 @@ Result<ChunkWriter::Place> ChunkWriter::append(ChunkType type, Packing packing, 
     ChunkHeader header{type, packing, place.stored, raw, sequence_, checksumOf(payload)};
     std::string bytes = encode(header);
     bytes += payload;
-    if (auto written = write(bytes); !written) {
+    if (auto written = write(std::move(bytes)); !written) {
         return written.error();
     }
     ++sequence_;
@@ -82,7 +60,11 @@ Result<ChunkWriter::Place> ChunkWriter::append(ChunkType type, Packing packing, 
 Result<void> ChunkWriter::appendTrailer(std::uint64_t footerOffset) {
     std::string bytes(sizeof footerOffset, '\0');
     std::memcpy(bytes.data(), &footerOffset, sizeof footerOffset);
-    return write(bytes += kTrailerMagic);
+    bytes += kTrailerMagic;
+    if (auto written = write(std::move(bytes)); !written) {
+        return written;
+    }
+    return output_->sync();
 }
 
 Result<ChunkScanner> ChunkScanner::open(const std::string& path) {

@@ -2,38 +2,26 @@
 #pragma once
 
 #include "model/base/Result.h"
+#include "model/session/File.h"
+#include "model/session/Output.h"
 #include "model/session/SessionFormat.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 namespace lanes::session {
 
-// A descriptor that closes itself.
-class File {
-public:
-    File() = default;
-    explicit File(int descriptor)
-        : descriptor_(descriptor) {}
-    ~File();
-    File(File&& other) noexcept;
-    File& operator=(File&& other) noexcept;
-
-    [[nodiscard]] int get() const { return descriptor_; }
-    explicit operator bool() const { return descriptor_ >= 0; }
-
-private:
-    int descriptor_ = -1;
-};
-
-// Appends chunks. A chunk reaches the kernel in one write, so that a reader (or a crash) sees whole chunks or
-// a cut last one. After a failure nothing more is written: the file ends with its last whole chunk.
+// Appends chunks, each in one go. After a failure nothing more is written: the file ends with its last whole chunk.
 class ChunkWriter {
 public:
     // Creates the file or empties the one that is there.
     static Result<ChunkWriter> create(const std::string& path);
+    // Writes to an output that is empty so far.
+    static Result<ChunkWriter> create(std::unique_ptr<Output> output);
 
     struct Place {
         std::uint64_t offset = 0; // of the chunk's header
@@ -41,23 +29,20 @@ public:
     };
     // `raw` is the unpacked size of `payload`.
     Result<Place> append(ChunkType type, Packing packing, std::uint32_t raw, std::string_view payload);
-    // The trailer that points at the footer; the last thing in a file.
+    // The trailer that points at the footer; the last thing in a file. All has been written when this returns.
     Result<void> appendTrailer(std::uint64_t footerOffset);
 
-    [[nodiscard]] const std::string& path() const { return path_; }
+    [[nodiscard]] const std::string& path() const { return output_->path(); }
     [[nodiscard]] std::uint64_t size() const { return size_; }
 
 private:
-    ChunkWriter(std::string path, File file)
-        : path_(std::move(path))
-        , file_(std::move(file)) {}
-    Result<void> write(std::string_view bytes);
+    explicit ChunkWriter(std::unique_ptr<Output> output)
+        : output_(std::move(output)) {}
+    Result<void> write(std::string bytes);
 
-    std::string path_;
-    File file_;
+    std::unique_ptr<Output> output_;
     std::uint64_t size_ = 0;
     std::uint32_t sequence_ = 0;
-    bool failed_ = false;
 };
 
 // Walks the chunks of a file from the front. Tolerates anything: what is no chunk is skipped up to the next

@@ -38,6 +38,14 @@ Result<SessionWriter> SessionWriter::create(const std::string& path) {
     return SessionWriter(std::move(file).value());
 }
 
+Result<SessionWriter> SessionWriter::create(std::unique_ptr<Output> output) {
+    Result<ChunkWriter> file = ChunkWriter::create(std::move(output));
+    if (!file) {
+        return file.error();
+    }
+    return SessionWriter(std::move(file).value());
+}
+
 StackId SessionWriter::stack(StackId parent, const Frame& frame) {
     return stacks_.intern(parent, frame);
 }

@@ -9,6 +9,7 @@
 #include "model/session/ChunkFile.h"
 #include "model/session/ColumnCodec.h"
 #include "model/session/FooterCodec.h"
+#include "model/session/Output.h"
 #include "model/session/RowEncoder.h"
 #include "model/trace/HueCache.h"
 #include "model/trace/SegmentBuilder.h"
@@ -58,6 +59,8 @@ class SessionWriter {
 public:
     // Creates the file, or empties the one that is there. An error names the file and the system's reason.
     static Result<SessionWriter> create(const std::string& path);
+    // Writes to an output that is empty so far.
+    static Result<SessionWriter> create(std::unique_ptr<Output> output);
 
     StringId string(std::string_view text) { return strings_.intern(text); }
     [[nodiscard]] std::string_view text(StringId id) const { return strings_.view(id); }

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <new>
 #include <vector>
 
@@ -110,6 +111,11 @@ bool FakeThread::end(std::uint32_t key, bool elsewhere) {
     return put(&record, sizeof record, {});
 }
 
+void FakeThread::spoil() {
+    auto* header = reinterpret_cast<ring::RingHeader*>(file_.data());
+    header->dropped.store(0x52e7'1234'5678'9abc);
+}
+
 void FakeThread::memory(std::int64_t bytes, std::uint64_t address) {
     ring::MemoryEvent record{};
     record.header = {0, ring::RecordType::Memory, 0, 255};
@@ -162,6 +168,20 @@ void FakeProcess::say(std::string_view reason) {
     auto* control = reinterpret_cast<ring::ProcessControl*>(control_.data());
     ring::setText(*control, control->reason, reason);
     control->state.store(static_cast<std::uint32_t>(ring::ProcessState::Off));
+}
+
+void FakeProcess::refuse(int threads, int processes) const {
+    const ring::MappedFile session =
+        ring::MappedFile::open(folder_ + "/" + ring::kSessionFileName, sizeof(ring::SessionControl));
+    auto* control = reinterpret_cast<ring::SessionControl*>(session.data());
+    control->threadsRefused.fetch_add(static_cast<std::uint64_t>(threads));
+    control->processesRefused.fetch_add(static_cast<std::uint64_t>(processes));
+}
+
+void FakeProcess::cutFiles() const {
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+        std::filesystem::resize_file(entry.path(), 0);
+    }
 }
 
 void FakeProcess::say(Torch state) const {

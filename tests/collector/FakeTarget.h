@@ -25,6 +25,8 @@ public:
     bool begin(std::uint32_t key, std::uint32_t name, std::int64_t sequence = -1, std::uint32_t stack = 0,
                ring::Scope scope = ring::Scope::Function, std::uint32_t forwardThread = 0);
     bool end(std::uint32_t key, bool elsewhere = false);
+    // Bytes that no probe writes into the ring's header.
+    void spoil();
     void memory(std::int64_t bytes, std::uint64_t address);
     void outOfMemory(std::int64_t bytes);                            // on CUDA device 1
     [[nodiscard]] std::uint64_t written() const { return written_; } // begins that found room
@@ -45,6 +47,10 @@ public:
     [[nodiscard]] bool valid() const { return static_cast<bool>(control_); }
     [[nodiscard]] FakeThread thread(std::uint32_t index, std::uint64_t bytes = 1 << 20) const;
     void say(std::string_view reason);
+    // As a probe does that finds no room.
+    void refuse(int threads, int processes) const;
+    // All files of the folder are cut to nothing.
+    void cutFiles() const;
     enum class Torch { Importing, Imported };
     void say(Torch state) const; // of the calling process
 

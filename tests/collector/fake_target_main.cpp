@@ -176,6 +176,21 @@ void recordReason(test::FakeProcess& process, test::FakeThread& /*main*/) {
     process.say("No layout fits this torch.");
 }
 
+void recordRefused(test::FakeProcess& process, test::FakeThread& main) {
+    operators(main, 1000);
+    process.refuse(2, 1);
+}
+
+void recordNonsense(test::FakeProcess& /*process*/, test::FakeThread& main) {
+    operators(main, 10);
+    main.spoil();
+}
+
+void recordCut(test::FakeProcess& process, test::FakeThread& /*main*/) {
+    process.cutFiles();
+    _exit(0); // its own mappings are cut as well
+}
+
 // Half of it only when it is told to.
 void recordHalves(test::FakeProcess& /*process*/, test::FakeThread& main) {
     operators(main, 50);
@@ -212,6 +227,8 @@ constexpr std::array kBehaviours{
     Behaviour{"memory", recordMemory},   Behaviour{"oom", recordOutOfMemory},
     Behaviour{"reason", recordReason},   Behaviour{"flood", recordFlood},
     Behaviour{"forever", recordForever}, Behaviour{"halves", recordHalves},
+    Behaviour{"refused", recordRefused}, Behaviour{"nonsense", recordNonsense},
+    Behaviour{"cut", recordCut},
 };
 
 int record(std::string_view what) {

@@ -1,6 +1,5 @@
 // Records small programs with the real command and reads the sessions back.
-#include "model/io/OpenTrace.h"
-#include "tests/support/TraceText.h"
+#include "tests/collector/RecorderTest.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -12,48 +11,10 @@
 #include <csignal>
 
 using lanes::SliceId;
-using TracePtr = std::shared_ptr<const lanes::Trace>;
 
-class tst_recorder : public QObject {
+class tst_recorder : public RecorderTest {
     Q_OBJECT
 
-    struct Run {
-        QProcess process;
-        QString session;
-        QString errors;
-        QByteArray output;
-    };
-
-    QTemporaryDir folder_;
-    const QString recorder_ = QStringLiteral(LANESCOPE_BINARY_DIR "/bin/lanescope-record");
-    const QString fake_ = QStringLiteral(LANESCOPE_BINARY_DIR "/tests/fake_target");
-    int runs_ = 0;
-
-    void start(Run& run, const QStringList& command) {
-        run.session = folder_.filePath(QStringLiteral("run%1.lanes").arg(++runs_));
-        run.process.start(recorder_, QStringList{QStringLiteral("record"), QStringLiteral("-o"), run.session,
-                                                 QStringLiteral("--")} +
-                                         command);
-        QVERIFY(run.process.waitForStarted());
-    }
-    void finish(Run& run) {
-        QVERIFY(run.process.waitForFinished(60'000));
-        run.errors = QString::fromUtf8(run.process.readAllStandardError());
-        run.output += run.process.readAllStandardOutput();
-    }
-    void record(Run& run, const QStringList& command) {
-        start(run, command);
-        finish(run);
-    }
-    void recordFake(Run& run, const char* what) { record(run, {fake_, QString::fromLatin1(what)}); }
-    TracePtr open(const Run& run) {
-        const auto trace = lanes::openTrace(run.session.toStdString());
-        if (!trace.ok()) {
-            qWarning("%s", trace.error().message.c_str());
-            return nullptr;
-        }
-        return trace.value();
-    }
     static qulonglong lastNumber(const QByteArray& output) {
         const QList<QByteArray> lines = output.trimmed().split('\n');
         return lines.last().trimmed().toULongLong();
@@ -65,14 +26,6 @@ class tst_recorder : public QObject {
             }
         }
         return {};
-    }
-    // Of a session that is still being written; none if there is no session yet.
-    static std::size_t slicesSoFar(const Run& run) {
-        const auto trace = lanes::openTrace(run.session.toStdString());
-        return trace.ok() ? trace.value()->sliceCount() : 0;
-    }
-    static bool mayUnshare(const QStringList& how) {
-        return QProcess::execute(QStringLiteral("unshare"), how + QStringList{QStringLiteral("true")}) == 0;
     }
     static QStringList leftovers() {
         return QDir(QStringLiteral("/dev/shm")).entryList({QStringLiteral("lanescope-rings-*")});

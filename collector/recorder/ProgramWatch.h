@@ -1,0 +1,48 @@
+// Looks from outside at the program and what it starts, so that a process that the probe never came into can be named,
+// with the reason.
+#pragma once
+
+#include "model/base/Time.h"
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lanes::recorder {
+
+// One thread. Sees what runs for longer than there is between two looks, and the program itself in any case.
+class ProgramWatch {
+public:
+    // `environment`: what the program was given by us.
+    ProgramWatch(pid_t program, std::vector<std::pair<std::string, std::string>> environment)
+        : program_(program)
+        , environment_(std::move(environment)) {}
+
+    // Looks if it is time to: often at first, then every second. O(processes and their threads).
+    void look(TimeNs now);
+
+    // Sentences. With `nothing` recorded why that is; otherwise the processes that have torch and cannot be recorded.
+    [[nodiscard]] std::vector<std::string> reasons(bool nothing) const;
+
+private:
+    struct Seen {
+        std::string arguments; // another program by exec has others
+        std::string obstacle;  // a sentence; empty: none
+        bool python = false;
+        bool torch = false;
+    };
+    void lookAt(pid_t process, Seen& seen) const;
+    [[nodiscard]] std::string obstacleOf(pid_t process, const std::string& arguments) const;
+
+    pid_t program_;
+    std::vector<std::pair<std::string, std::string>> environment_;
+    std::map<pid_t, Seen> seen_;
+    TimeNs next_ = 0;
+    TimeNs pause_ = 0;
+};
+
+} // namespace lanes::recorder

@@ -1,0 +1,84 @@
+// Names a slice for as long as somebody holds the name, wherever the slice is by then: waiting to be written, in the
+// session, or left out.
+#pragma once
+
+#include "model/base/Ids.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace lanes::recorder {
+
+struct SlicePlace {
+    enum class State : std::uint8_t { Waiting, Written, LeftOut };
+    TrackId track;
+    std::uint32_t at = 0; // among those of its track that wait, or in the session
+    State state = State::Waiting;
+    std::uint32_t holders = 0;
+};
+
+// The places of all slices that somebody names. One thread; outlives its handles.
+class SlicePlaces {
+public:
+    std::uint32_t take(SlicePlace place) {
+        if (free_.empty()) {
+            places_.push_back(place);
+            return static_cast<std::uint32_t>(places_.size() - 1);
+        }
+        const std::uint32_t index = free_.back();
+        free_.pop_back();
+        places_[index] = place;
+        return index;
+    }
+    [[nodiscard]] SlicePlace& operator[](std::uint32_t index) { return places_[index]; }
+    void hold(std::uint32_t index) { ++places_[index].holders; }
+    void letGo(std::uint32_t index) {
+        if (--places_[index].holders == 0) {
+            free_.push_back(index);
+        }
+    }
+
+private:
+    std::vector<SlicePlace> places_;
+    std::vector<std::uint32_t> free_;
+};
+
+class SliceHandle {
+public:
+    SliceHandle() = default; // of no slice
+    SliceHandle(SlicePlaces& places, SlicePlace place)
+        : places_(&places)
+        , index_(places.take(place)) {
+        places.hold(index_);
+    }
+    SliceHandle(const SliceHandle& other)
+        : places_(other.places_)
+        , index_(other.index_) {
+        if (places_ != nullptr) {
+            places_->hold(index_);
+        }
+    }
+    SliceHandle(SliceHandle&& other) noexcept
+        : places_(std::exchange(other.places_, nullptr))
+        , index_(other.index_) {}
+    SliceHandle& operator=(SliceHandle other) noexcept {
+        std::swap(places_, other.places_);
+        std::swap(index_, other.index_);
+        return *this;
+    }
+    ~SliceHandle() {
+        if (places_ != nullptr) {
+            places_->letGo(index_);
+        }
+    }
+
+    explicit operator bool() const { return places_ != nullptr; }
+    [[nodiscard]] SlicePlace& place() const { return (*places_)[index_]; } // of a slice
+
+private:
+    SlicePlaces* places_ = nullptr;
+    std::uint32_t index_ = 0;
+};
+
+} // namespace lanes::recorder

@@ -1,0 +1,47 @@
+// Writes in a thread of its own what the recorder has made, so that a slow disk never keeps rings from being drained.
+#pragma once
+
+#include "model/session/Output.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+namespace lanes::recorder {
+
+// The functions of Output: one thread, which never waits but in sync() and in the destructor.
+class WriterThread final : public session::Output {
+public:
+    static constexpr std::size_t kMostWaiting = 64u << 20;
+
+    explicit WriterThread(std::unique_ptr<session::Output> target, std::size_t mostWaiting = kMostWaiting);
+    ~WriterThread() override; // what still waits is not written
+
+    Result<void> append(std::string bytes) override;
+    Result<void> sync() override;
+    [[nodiscard]] const std::string& path() const override { return target_->path(); }
+
+    // Whether more bytes wait than should: whoever appends is to leave out what can be left out.
+    [[nodiscard]] bool full() const { return waiting_.load(std::memory_order_relaxed) > mostWaiting_; }
+
+private:
+    void run();
+
+    std::unique_ptr<session::Output> target_; // the thread's
+    std::size_t mostWaiting_;
+    std::mutex mutex_; // guards what follows
+    std::condition_variable changed_;
+    std::deque<std::string> queue_; // the first one stays while it is written
+    std::optional<Error> error_;
+    bool over_ = false;
+    std::atomic<std::size_t> waiting_{0};
+    std::thread thread_; // last: runs with all of the above
+};
+
+} // namespace lanes::recorder
