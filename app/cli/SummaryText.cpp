@@ -42,6 +42,10 @@ void addDiagnostics(JsonWriter& json, const Diagnostics& diagnostics) {
     json.key("diagnostics_total").number(static_cast<std::int64_t>(diagnostics.total()));
 }
 
+std::string processKey(const Trace& trace, ProcessId process) {
+    return process.value < trace.processes().size() ? trace.processes()[process.value].key : "";
+}
+
 void addProcesses(JsonWriter& json, const Trace& trace) {
     json.key("processes").beginArray();
     for (const Process& p : trace.processes()) {
@@ -51,6 +55,22 @@ void addProcesses(JsonWriter& json, const Trace& trace) {
         if (p.parentPid >= 0) {
             json.key("parent_pid").number(p.parentPid);
         }
+        json.endObject();
+    }
+    json.endArray();
+}
+
+void addClocks(JsonWriter& json, const Trace& trace) {
+    json.key("clocks").beginArray();
+    for (const Clock& c : trace.clocks()) {
+        json.beginObject();
+        json.key("process").text(processKey(trace, c.process));
+        json.key("offset_ns").number(c.offset);
+        json.key("drift_per_billion").number(c.driftPerBillion);
+        json.key("error_ns").number(c.error);
+        json.key("method").text(c.method);
+        json.key("applied").boolean(c.applied);
+        json.key("samples").number(static_cast<std::int64_t>(c.samples.size()));
         json.endObject();
     }
     json.endArray();
@@ -115,6 +135,21 @@ std::string captureLines(const SessionInfo& info) {
     return out;
 }
 
+// "GPU 0: offset -12.0 ms, drift 3 per billion, error 2.0 us, 40 samples (midpoint of two reads)".
+std::string clockLines(const Trace& trace) {
+    std::string out;
+    for (const Clock& c : trace.clocks()) {
+        const std::string process = processKey(trace, c.process);
+        out += line("clock", (process.empty() ? "" : repairUtf8(process) + ": ") + "offset " +
+                                 formatDuration(c.offset) + ", drift " + std::to_string(c.driftPerBillion) +
+                                 " per billion, error " + formatDuration(c.error) + ", " +
+                                 count(c.samples.size(), "sample", "samples") +
+                                 (c.method.empty() ? "" : " (" + repairUtf8(c.method) + ")") +
+                                 (c.applied ? "" : "; NOT APPLIED: its times are of this clock"));
+    }
+    return out;
+}
+
 std::string sumLines(std::string_view title, const std::map<std::string, SessionSummary::Sum>& sums) {
     constexpr std::size_t kMost = 20;
     std::vector<std::pair<std::string, SessionSummary::Sum>> rows(sums.begin(), sums.end());
@@ -161,6 +196,7 @@ std::string summaryJson(const Trace& trace, const SessionSummary& s) {
     json.key("duration_ns").number(s.duration);
     json.key("max_depth").number(s.maxDepth);
     addProcesses(json, trace);
+    addClocks(json, trace);
     json.key("properties").beginObject();
     for (const auto& [key, value] : info.properties) {
         json.key(key).text(value);
@@ -194,6 +230,7 @@ std::string summaryText(const Trace& trace, const SessionSummary& s) {
     out += line("instants", count(s.instants));
     out += line("memory", count(s.memoryEvents, "event", "events"));
     out += captureLines(info);
+    out += clockLines(trace);
     out += sumLines("categories", s.categories);
     out += sumLines("threads", s.threads);
     if (!trace.diagnostics().empty()) {

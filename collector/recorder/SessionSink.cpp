@@ -131,7 +131,7 @@ void SessionSink::flushMemory(bool all, bool slow) {
     std::ranges::stable_sort(memory_, {}, &MemoryChange::time);
     const TimeNs until = all || memory_.empty() ? INT64_MAX : memory_.back().time - kHeldBack;
     const auto end = std::ranges::upper_bound(memory_, until, {}, &MemoryChange::time);
-    MemoryTable table;
+    MemoryRows table;
     for (auto change = memory_.begin(); change != end; ++change) {
         if (!completeMemory(*change)) {
             continue;

@@ -143,7 +143,8 @@ std::shared_ptr<const LodIndex> LodIndex::build(std::shared_ptr<const Trace> tra
     index->trace_ = std::move(trace);
     index->buildSegments(older, threads);
     index->assemble();
-    const bool samePoints = older != nullptr && older->trace_->data().points == index->trace_->data().points;
+    const bool samePoints =
+        older != nullptr && older->trace_->points().time.isCopyOf(index->trace_->points().time);
     index->instants_ = samePoints ? older->instants_ : InstantIndex::build(*index->trace_);
     return index;
 }

@@ -61,26 +61,14 @@ void ChunkLoader::load(const ChunkScanner& file, LoadedChunk& chunk) {
         chunk.damaged = true;
         return;
     }
-    const auto becomes = [&](auto& part, auto parsed) {
-        part = std::move(parsed);
-        chunk.damaged = part == nullptr;
-    };
-    switch (chunk.header.type) {
-    case ChunkType::Slices:
-        becomes(chunk.job, jobFrom(*bytes, chunk.offset));
-        break;
-    case ChunkType::Points:
-        becomes(chunk.points, PointsChunk::parse(*bytes));
-        break;
-    case ChunkType::Memory:
-        becomes(chunk.memory, MemoryChunk::parse(*bytes));
-        break;
-    case ChunkType::Links:
-        becomes(chunk.links, LinksChunk::parse(*bytes));
-        break;
-    default:
+    if (chunk.header.type == ChunkType::Slices) {
+        chunk.job = jobFrom(*bytes, chunk.offset);
+        chunk.damaged = chunk.job == nullptr;
+    } else if (TableChunk::isOne(chunk.header.type)) {
+        chunk.table = TableChunk::parse(chunk.header.type, *bytes);
+        chunk.damaged = chunk.table == nullptr;
+    } else {
         chunk.message = *bytes;
-        break;
     }
 }
 

@@ -3,9 +3,8 @@
 
 #include "model/base/HugeVector.h"
 #include "model/session/ChunkFile.h"
-#include "model/session/LinksChunk.h"
-#include "model/session/PointChunks.h"
 #include "model/session/SliceDecoder.h"
+#include "model/session/TableChunk.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,12 +22,8 @@ struct LoadedChunk {
     bool damaged = false;
     // One of these, by the chunk's type.
     std::unique_ptr<SliceJob> job;
-    std::unique_ptr<PointsChunk> points;
-    std::unique_ptr<MemoryChunk> memory;
-    std::unique_ptr<LinksChunk> links;
+    std::unique_ptr<TableChunk> table;
     std::string message; // of all other types
-
-    std::size_t row = 0; // of points, memory events or arrows: where in their table they go
 };
 
 // One thread's; its memory is used again for every chunk: new memory costs as much as what is done with it.

@@ -291,7 +291,7 @@ std::string ColumnEncoder::compress(std::string_view bytes) {
     return out;
 }
 
-// One frame, but a block of its own for each plane, as each has its own statistics.
+// One frame, but a block of its own for each plane, as each has its own statistics. Nothing when zstd fails.
 std::string ColumnEncoder::compressParts() {
     ZSTD_CCtx_reset(context_.get(), ZSTD_reset_session_only);
     ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, level_);
@@ -304,7 +304,9 @@ std::string ColumnEncoder::compressParts() {
             continue;
         }
         from.size = border;
-        while (ZSTD_compressStream2(context_.get(), &to, &from, ZSTD_e_flush) != 0) {
+        if (ZSTD_compressStream2(context_.get(), &to, &from, ZSTD_e_flush) !=
+            0) { // there is room for all of it
+            return {};
         }
     }
     from.size = body_.size();

@@ -28,8 +28,9 @@ void encodeFooter(ColumnEncoder& encoder, std::span<const FooterEntry> index, pr
     out.set_track_plus1(column(encoder, index, [](const FooterEntry& e) { return e.track.value + 1; }));
 }
 
-std::optional<std::vector<FooterEntry>> decodeFooter(ColumnDecoder& decoder, const proto::Footer& message) {
-    if (message.chunks() > kMaxRowsPerChunk) {
+std::optional<std::vector<FooterEntry>> decodeFooter(ColumnDecoder& decoder, const proto::Footer& message,
+                                                     std::uint64_t fileBytes) {
+    if (message.chunks() > fileBytes / kChunkHeaderBytes) {
         return {};
     }
     std::array<std::vector<std::int64_t>, 4> columns;

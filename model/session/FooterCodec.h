@@ -27,8 +27,9 @@ struct FooterEntry {
 // The counts of slices and points are left to the caller.
 void encodeFooter(ColumnEncoder& encoder, std::span<const FooterEntry> index, proto::Footer& out);
 
-// Any message is safe: nothing if it is damaged. What the entries say may still be wrong.
-[[nodiscard]] std::optional<std::vector<FooterEntry>> decodeFooter(ColumnDecoder& decoder,
-                                                                   const proto::Footer& message);
+// Any message is safe: nothing if it is damaged, or tells of more chunks than there is room for in a file of `fileBytes`.
+// What the entries say may still be wrong.
+[[nodiscard]] std::optional<std::vector<FooterEntry>>
+decodeFooter(ColumnDecoder& decoder, const proto::Footer& message, std::uint64_t fileBytes);
 
 } // namespace lanes::session

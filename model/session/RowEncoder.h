@@ -3,8 +3,11 @@
 #pragma once
 
 #include "model/session/ColumnCodec.h"
+#include "model/session/SessionFormat.h"
 #include "model/trace/ArgTable.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <unordered_map>
@@ -50,5 +53,25 @@ private:
     std::unordered_map<std::uint32_t, std::uint32_t> groupOf_; // by layout
     std::vector<std::int64_t> row_;
 };
+
+// How many slices or points surely fit one chunk, of `count` whose layouts `layoutOf(i)` gives: a number takes nine bytes
+// at most, and a column some more.
+template<class LayoutOf>
+[[nodiscard]] std::size_t fittingOneChunk(const std::vector<ArgLayout>& layouts, std::size_t count,
+                                          const LayoutOf& layoutOf) {
+    constexpr std::size_t kBytesPerCell = 20;
+    constexpr std::size_t kOwnColumns = 6;
+    std::size_t bytes = 0;
+    std::size_t fit = 0;
+    for (; fit < std::min<std::size_t>(count, kSlicesPerChunk); ++fit) {
+        const LayoutId layout = layoutOf(fit);
+        const std::size_t cells = layout.value < layouts.size() ? layouts[layout.value].columns.size() : 0;
+        bytes += (cells + kOwnColumns) * kBytesPerCell;
+        if (bytes > kMaxRawBytes && fit > 0) {
+            break;
+        }
+    }
+    return fit;
+}
 
 } // namespace lanes::session

@@ -21,6 +21,7 @@ inline constexpr std::uint32_t kMaxStoredBytes = 64u << 20;
 inline constexpr std::uint32_t kMaxRawBytes = 64u << 20;
 inline constexpr std::uint32_t kMaxRowsPerChunk = 1u << 20; // slices, points, texts... of one chunk
 inline constexpr std::uint32_t kSlicesPerChunk = 1u << 16;  // what writers aim at
+inline constexpr std::uint32_t kMostTextBytes = 32u << 20;  // of one text: writers cut longer ones
 inline constexpr std::uint32_t kMaxTracks = 1u << 22;
 inline constexpr std::uint32_t kMaxLayouts = 1u << 18;
 
@@ -38,8 +39,13 @@ enum class ChunkType : std::uint16_t {
     Links = 10,
     Diagnostics = 11,
     Overview = 12, // coarse levels of detail
+    Clocks = 13,
+    Watermarks = 14,
     Footer = 15,
 };
+
+// In Session.needs: times of some process are those of a clock of its own.
+inline constexpr std::string_view kNeedsClocks = "clocks";
 
 enum class Packing : std::uint16_t { None = 0, Zstd = 1 };
 

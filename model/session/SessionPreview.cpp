@@ -65,7 +65,7 @@ private:
         if (!payload || !footer.ParseFromString(*payload)) {
             return false;
         }
-        auto index = decodeFooter(decoder_, footer);
+        auto index = decodeFooter(decoder_, footer, scanner_.fileSize());
         if (!index) {
             return false;
         }

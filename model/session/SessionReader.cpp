@@ -128,49 +128,21 @@ void SessionReader::damaged(std::uint64_t offset) {
                 static_cast<std::int64_t>(offset));
 }
 
-// Room for what a batch brings, as far as its chunks may be believed: a few bytes may claim a million rows.
-void SessionReader::reserveTables(const std::vector<LoadedChunk>& batch) {
-    constexpr std::size_t kMostBytesPerRow = 64;
-    constexpr std::size_t kShare = 8; // of the memory limit
-    std::size_t points = 0;
-    std::size_t memoryEvents = 0;
-    std::size_t links = 0;
-    for (const LoadedChunk& chunk : batch) {
-        points += chunk.points ? chunk.points->rows() : 0;
-        memoryEvents += chunk.memory ? chunk.memory->rows() : 0;
-        links += chunk.links ? chunk.links->rows() : 0;
-    }
-    if (points + memoryEvents + links <= memoryLimit_ / kShare / kMostBytesPerRow) {
-        tables_.reserve(points, memoryEvents, links);
-    }
-}
-
 void SessionReader::takeTables(std::vector<LoadedChunk>& batch) {
-    reserveTables(batch);
     for (LoadedChunk& chunk : batch) {
         if (chunk.damaged) {
             damaged(chunk.offset);
         } else if (!chunk.job && fits(0, chunk.offset)) {
             takeTable(chunk);
         } else {
-            chunk.points = nullptr;
-            chunk.memory = nullptr;
-            chunk.links = nullptr;
+            chunk.table = nullptr;
         }
     }
 }
 
 void SessionReader::takeTable(LoadedChunk& chunk) {
-    if (chunk.points) {
-        chunk.row = tables_.place(*chunk.points);
-        return;
-    }
-    if (chunk.memory) {
-        chunk.row = tables_.place(*chunk.memory);
-        return;
-    }
-    if (chunk.links) {
-        chunk.row = tables_.place(*chunk.links);
+    if (chunk.table) {
+        tables_.prepare(*chunk.table);
         return;
     }
     const SessionTables::Taken taken = tables_.take(chunk.header.type, chunk.message);
@@ -184,26 +156,12 @@ void SessionReader::takeTable(LoadedChunk& chunk) {
     chunk.message = {};
 }
 
-void SessionReader::unpackTable(LoadedChunk& chunk, ColumnTools& tools) {
-    const auto unpacked = [&](const auto& part) { return tables_.unpack(*part, chunk.row, tools); };
-    chunk.damaged = !(chunk.points   ? unpacked(chunk.points)
-                      : chunk.memory ? unpacked(chunk.memory)
-                                     : unpacked(chunk.links));
-}
-
-void SessionReader::dropDamaged(const std::vector<LoadedChunk*>& tables) {
-    for (std::size_t i = tables.size(); i-- > 0;) { // from the end: those in front stay where they are
-        const LoadedChunk& chunk = *tables[i];
-        if (!chunk.damaged) {
-            continue;
-        }
-        damaged(chunk.offset);
-        if (chunk.points) {
-            tables_.drop(*chunk.points, chunk.row);
-        } else if (chunk.memory) {
-            tables_.drop(*chunk.memory, chunk.row);
+void SessionReader::appendTables(const std::vector<LoadedChunk*>& tables) {
+    for (const LoadedChunk* chunk : tables) {
+        if (chunk->damaged) {
+            damaged(chunk->offset);
         } else {
-            tables_.drop(*chunk.links, chunk.row);
+            chunk->table->append(tables_);
         }
     }
 }
@@ -270,12 +228,12 @@ std::vector<SliceJob*> SessionReader::preparedJobs(std::vector<LoadedChunk>& bat
     return jobs;
 }
 
-// All columns of a batch, on all threads, right where they go.
+// All columns of a batch, on all threads.
 void SessionReader::takeColumns(std::vector<LoadedChunk>& batch, unsigned threads) {
     std::vector<SliceJob*> jobs = preparedJobs(batch);
     std::vector<LoadedChunk*> tables;
     for (LoadedChunk& chunk : batch) {
-        if (chunk.points || chunk.memory || chunk.links) {
+        if (chunk.table) {
             tables.push_back(&chunk);
         }
     }
@@ -289,10 +247,11 @@ void SessionReader::takeColumns(std::vector<LoadedChunk>& batch, unsigned thread
             if (i < jobs.size()) {
                 decoders_[worker].decode(*jobs[i], lookups);
             } else {
-                unpackTable(*tables[i - jobs.size()], loaders_[worker].tools());
+                LoadedChunk& chunk = *tables[i - jobs.size()];
+                chunk.damaged = !chunk.table->unpack(loaders_[worker].tools(), tables_.trackCount());
             }
         });
-        dropDamaged(std::exchange(tables, {}));
+        appendTables(std::exchange(tables, {}));
         append(jobs);
     }
 }
@@ -313,18 +272,18 @@ void SessionReader::append(std::vector<SliceJob*>& jobs) {
 }
 
 void SessionReader::resolveLinks(unsigned threads) {
-    constexpr std::size_t kAtOnce = 1 << 14;
-    const std::span<const SessionLink> found = tables_.links();
-    const std::size_t before = newLinks_.size();
-    newLinks_.resize(before + found.size());
-    const std::span<Link> resolved = std::span(newLinks_).subspan(before);
-    forEachOnThreads(threads, (found.size() + kAtOnce - 1) / kAtOnce, [&](std::size_t part) {
+    std::vector<UnwrittenVector<SessionLink>> found = std::exchange(tables_.links(), {});
+    std::vector<std::size_t> begin;
+    for (const auto& links : found) {
+        begin.push_back(newLinks_.size());
+        newLinks_.resize(newLinks_.size() + links.size());
+    }
+    forEachOnThreads(threads, found.size(), [&](std::size_t chunk) {
         std::size_t nearFrom = 0;
         std::size_t nearTo = 0;
-        const std::size_t end = std::min(found.size(), (part + 1) * kAtOnce);
-        for (std::size_t i = part * kAtOnce; i < end; ++i) {
-            resolved[i] = {slices_.find(found[i].from, nearFrom), slices_.find(found[i].to, nearTo),
-                           found[i].kind};
+        Link* resolved = newLinks_.data() + begin[chunk];
+        for (const SessionLink& link : found[chunk]) {
+            *resolved++ = {slices_.find(link.from, nearFrom), slices_.find(link.to, nearTo), link.kind};
         }
     });
     const auto lost =
@@ -333,15 +292,6 @@ void SessionReader::resolveLinks(unsigned threads) {
         damage_.add("link-without-slice", Severity::Loss, "An arrow leads to or from a slice that is missing",
                     -1, lost);
     }
-    tables_.links().clear();
-}
-
-std::shared_ptr<const LinkTable> SessionReader::links() {
-    if (!newLinks_.empty()) {
-        newLinks_.insert(newLinks_.end(), links_->all().begin(), links_->all().end());
-        links_ = std::make_shared<LinkTable>(std::exchange(newLinks_, {}));
-    }
-    return links_;
 }
 
 // What is already known of the whole session, for what has not been reached yet.
@@ -354,7 +304,7 @@ void SessionReader::addPreview(TraceData& data) const {
         data.tracks = preview_->tracks();
     }
     data.counters = preview_->counters();
-    data.memory = std::shared_ptr<const MemoryTable>(preview_, &preview_->memory());
+    data.memory = preview_->memory();
     if (preview_->strings().size() > data.strings.size()) {
         data.strings = preview_->strings(); // the same texts, and more
     }
@@ -370,13 +320,19 @@ std::shared_ptr<const Trace> SessionReader::snapshot(Stage stage) {
     if (preview_ && (stage == Stage::Reading || full_)) {
         addPreview(data);
     }
-    if (stage == Stage::Reading) {
-        return std::make_shared<Trace>(std::move(data)); // links cost much to sort: they come at the end
+    if (stage != Stage::Reading) { // links cost much to sort: they come at the end
+        links_.add(std::exchange(newLinks_, {}));
+        data.links = links_;
     }
-    data.links = links();
-    if (stage == Stage::Following) {
-        return std::make_shared<Trace>(std::move(data));
+    if (stage == Stage::Done) {
+        addEnd(data);
     }
+    last_ = std::make_shared<Trace>(std::move(data), last_.get());
+    return last_;
+}
+
+// How the file ends.
+void SessionReader::addEnd(TraceData& data) const {
     if (!ended()) {
         data.diagnostics.add(
             "unfinished-session", Severity::Note,
@@ -388,7 +344,6 @@ std::shared_ptr<const Trace> SessionReader::snapshot(Stage stage) {
         data.diagnostics.add("truncated-tail", Severity::Loss, "The file ends inside a part of the session",
                              end);
     }
-    return std::make_shared<Trace>(std::move(data));
 }
 
 } // namespace lanes::session

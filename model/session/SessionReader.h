@@ -56,13 +56,11 @@ private:
     Result<bool> readAll(const ReadOptions& options); // whether anything was new
     std::vector<LoadedChunk> nextBatch(std::size_t bytes);
     void noteSequence(const ChunkHeader& header);
-    void reserveTables(const std::vector<LoadedChunk>& batch);
     void takeTables(std::vector<LoadedChunk>& batch);
     void takeTable(LoadedChunk& chunk);
     void takeColumns(std::vector<LoadedChunk>& batch, unsigned threads);
     std::vector<SliceJob*> preparedJobs(std::vector<LoadedChunk>& batch);
-    void unpackTable(LoadedChunk& chunk, ColumnTools& tools);
-    void dropDamaged(const std::vector<LoadedChunk*>& tables);
+    void appendTables(const std::vector<LoadedChunk*>& tables);
     // Puts decoded jobs to the slices and takes them off the list, up to the first that is damaged, and that one.
     void append(std::vector<SliceJob*>& jobs);
     // Unpacks the heads of a SLICES chunk's rows; false if the chunk refers to what is not there.
@@ -70,13 +68,12 @@ private:
     void assign(const std::vector<SliceJob*>& jobs);
     void damaged(std::uint64_t offset);
     void resolveLinks(unsigned threads);
-    // All links whose slices are known.
-    [[nodiscard]] std::shared_ptr<const LinkTable> links();
     // Whether the memory limit leaves room for so many slices more; the first that do not fit are noted.
     bool fits(std::size_t newSlices, std::uint64_t offset);
     enum class Stage { Reading, Following, Done };
     [[nodiscard]] std::shared_ptr<const Trace> snapshot(Stage stage);
     void addPreview(TraceData& data) const;
+    void addEnd(TraceData& data) const;
     [[nodiscard]] bool isWorthShowing() const;
 
     std::string path_;
@@ -87,7 +84,8 @@ private:
     std::vector<ChunkLoader> loaders_;     // like decoders_ one of each thread
     std::shared_ptr<const Trace> preview_; // null if the session has none, or nobody wants to see it
     std::uint32_t shown_ = 0;              // slices of the last snapshot on the way
-    std::shared_ptr<const LinkTable> links_ = std::make_shared<LinkTable>();
+    std::shared_ptr<const Trace> last_;    // the last snapshot; the next one shares what it has
+    LinkTable links_;
     UnwrittenVector<Link>
         newLinks_; // that links_ lacks: sorting costs much, so that it is done for snapshots only
     Diagnostics damage_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 #include <span>
 
 namespace lanes::session {
@@ -13,16 +14,13 @@ namespace lanes::session {
 namespace {
 
 // What a recorder or converter of this version may ask of a reader, beyond format 1 itself.
-constexpr std::array<std::string_view, 0> kAbilities{};
+constexpr std::array kAbilities{kNeedsClocks};
 // Definitions that are missing in front of those that are there: more than this is no loss but a damaged
 // number.
 constexpr std::uint32_t kMaxGap = 1u << 22;
 constexpr std::uint32_t kMaxTrackGap = 1u << 16;
 constexpr std::uint64_t kMostRanks = 1u << 31; // more is no job
 constexpr int kMostDiagnostics = 1 << 10;      // kinds; writers have a few dozen
-constexpr std::size_t kBytesPerPoint = 24;
-constexpr std::size_t kBytesPerMemoryEvent = 52;
-constexpr std::size_t kBytesPerLink = 40; // as read, and in the trace's table
 
 template<class Message>
 bool parse(Message& message, std::string_view bytes) {
@@ -32,34 +30,6 @@ bool parse(Message& message, std::string_view bytes) {
 template<class IdType>
 IdType fromPlus1(std::int64_t plus1) {
     return plus1 > 0 && plus1 <= UINT32_MAX ? IdType(static_cast<std::uint32_t>(plus1 - 1)) : IdType();
-}
-
-template<class Body>
-void forEachColumn(PointTable& table, const Body& body) {
-    body(table.time);
-    body(table.name);
-    body(table.track);
-    body(table.layout);
-    body(table.row);
-}
-
-template<class Body>
-void forEachColumn(MemoryTable& table, const Body& body) {
-    body(table.time);
-    body(table.address);
-    body(table.bytes);
-    body(table.totalAllocated);
-    body(table.totalReserved);
-    body(table.deviceType);
-    body(table.deviceIndex);
-    body(table.track);
-    body(table.stack);
-}
-
-template<class Column>
-void eraseRows(Column& column, std::size_t at, std::size_t rows) {
-    const auto first = column.begin() + static_cast<std::ptrdiff_t>(at);
-    column.erase(first, first + static_cast<std::ptrdiff_t>(rows));
 }
 
 template<class Kind>
@@ -74,26 +44,33 @@ SessionTables::Taken SessionTables::take(ChunkType type, std::string_view messag
         ChunkType type;
         bool (SessionTables::*take)(std::string_view);
     };
-    static constexpr std::array<Entry, 12> kEntries{{
+    static constexpr std::array<Entry, 11> kEntries{{
         {ChunkType::Session, &SessionTables::takeSession},
         {ChunkType::Strings, &SessionTables::takeStrings},
         {ChunkType::Stacks, &SessionTables::takeStacks},
         {ChunkType::Layouts, &SessionTables::takeLayouts},
         {ChunkType::Tracks, &SessionTables::takeTracks},
-        {ChunkType::Points, &SessionTables::takeParsed<PointsChunk>},
-        {ChunkType::Memory, &SessionTables::takeParsed<MemoryChunk>},
         {ChunkType::Counters, &SessionTables::takeCounters},
-        {ChunkType::Links, &SessionTables::takeParsed<LinksChunk>},
         {ChunkType::Diagnostics, &SessionTables::takeDiagnostics},
+        {ChunkType::Clocks, &SessionTables::takeClocks},
+        {ChunkType::Watermarks, &SessionTables::takeWatermarks},
         {ChunkType::Overview, &SessionTables::takeNothing},
         {ChunkType::Footer, &SessionTables::takeNothing},
     }};
+    if (const auto chunk = TableChunk::parse(type, message)) {
+        prepare(*chunk);
+        if (!chunk->unpack(tools_, trackCount())) {
+            return Taken::Damaged;
+        }
+        chunk->append(*this);
+        return Taken::Yes;
+    }
     for (const Entry& entry : kEntries) {
         if (entry.type == type) {
             return (this->*entry.take)(message) ? Taken::Yes : Taken::Damaged;
         }
     }
-    return Taken::Unknown;
+    return TableChunk::isOne(type) ? Taken::Damaged : Taken::Unknown;
 }
 
 bool SessionTables::column(const std::string& coded, std::size_t count, std::vector<std::int64_t>& values) {
@@ -229,6 +206,7 @@ bool SessionTables::takeLayouts(std::string_view bytes) {
         bytes_ += sizeof(ArgLayout) + static_cast<std::size_t>(l.columns_size()) * sizeof(ArgColumn);
         kindOfLayout_.resize(layouts_.size() - 1, EventKind::Other);
         kindOfLayout_.push_back(kindOfCategory(strings_.view(layouts_.back().category)));
+        sharedLayouts_.resize(layouts_.size());
     }
     return true;
 }
@@ -288,108 +266,35 @@ std::uint32_t SessionTables::addRows(LayoutId id, std::shared_ptr<const LazyArgR
     layout.rows += rows->rows();
     layout.pieceBegin.push_back(first);
     layout.pieces.push_back(std::move(rows));
+    sharedLayouts_[id.value] = nullptr;
     return first;
 }
 
-template<class Chunk>
-bool SessionTables::takeParsed(std::string_view bytes) {
-    const auto chunk = Chunk::parse(bytes);
-    if (!chunk) {
-        return false;
-    }
-    const std::size_t at = place(*chunk);
-    if (!unpack(*chunk, at, tools_)) {
-        drop(*chunk, at);
-        return false;
-    }
-    return true;
+void SessionTables::prepare(TableChunk& chunk) {
+    bytes_ += chunk.bytes();
+    chunk.prepare(*this);
 }
 
-void SessionTables::reserve(std::size_t points, std::size_t memoryEvents, std::size_t links) {
-    const auto by = [](std::size_t rows) {
-        return [rows](auto& column) {
-            if (column.size() + rows > column.capacity()) {
-                column.reserve(column.size() + std::max(rows, column.size()));
-            }
-        };
-    };
-    if (points > 0) {
-        forEachColumn(points_.grow(), by(points));
-    }
-    if (memoryEvents > 0) {
-        forEachColumn(memory_.grow(), by(memoryEvents));
-    }
-    by(links)(links_);
+void SessionTables::append(const PointColumns<RowSpan>& points, const std::shared_ptr<const void>& owner) {
+    adoptRows(points_, points, owner);
 }
 
-std::size_t SessionTables::place(PointsChunk& chunk) {
-    std::vector<PointsChunk::Group> groups;
-    for (proto::Points::Group& source : *chunk.message().mutable_groups()) {
-        PointsChunk::Group& group = groups.emplace_back();
-        group.layout = fromPlus1<LayoutId>(source.layout_plus1());
-        if (group.layout.value < layouts_.size() && source.has_rows() &&
-            source.rows().count() == source.count()) {
-            if (auto rows = StoredRows::take(*source.mutable_rows(), layouts_[group.layout.value])) {
-                group.row = addRows(group.layout, std::move(rows));
-            }
-        }
-    }
-    chunk.setGroups(std::move(groups));
-    bytes_ += chunk.rows() * kBytesPerPoint;
-    PointTable& points = points_.grow();
-    const std::size_t at = points.size();
-    forEachColumn(points, [&](auto& column) { column.resize(at + chunk.rows()); });
-    return at;
+void SessionTables::append(const MemoryColumns<RowSpan>& memory, const std::shared_ptr<const void>& owner) {
+    memory_.append(memory, owner);
 }
 
-std::size_t SessionTables::place(const MemoryChunk& chunk) {
-    bytes_ += chunk.rows() * kBytesPerMemoryEvent;
-    MemoryTable& memory = memory_.grow();
-    const std::size_t at = memory.size();
-    forEachColumn(memory, [&](auto& column) { column.resize(at + chunk.rows()); });
-    return at;
+void SessionTables::append(UnwrittenVector<SessionLink> links, std::uint64_t flowStarts,
+                           std::uint64_t flowsLinked) {
+    flowStarts_ += flowStarts;
+    flowsLinked_ += flowsLinked;
+    links_.push_back(std::move(links));
 }
 
-std::size_t SessionTables::place(const LinksChunk& chunk) {
-    bytes_ += chunk.rows() * kBytesPerLink;
-    flowStarts_ += chunk.flowStarts();
-    flowsLinked_ += chunk.flowsLinked();
-    const std::size_t at = links_.size();
-    links_.resize(at + chunk.rows());
-    return at;
-}
-
-bool SessionTables::unpack(const PointsChunk& chunk, std::size_t at, ColumnTools& tools) {
-    return chunk.unpack(tools, trackCount(), points_.grown(), at);
-}
-
-bool SessionTables::unpack(const MemoryChunk& chunk, std::size_t at, ColumnTools& tools) {
-    return chunk.unpack(tools, trackCount(), memory_.grown(), at);
-}
-
-bool SessionTables::unpack(const LinksChunk& chunk, std::size_t at, ColumnTools& tools) {
-    return chunk.unpack(tools.decoder, std::span(links_).subspan(at, chunk.rows()));
-}
-
-void SessionTables::drop(const PointsChunk& chunk, std::size_t at) {
-    forEachColumn(points_.grow(), [&](auto& column) { eraseRows(column, at, chunk.rows()); });
-}
-
-void SessionTables::drop(const MemoryChunk& chunk, std::size_t at) {
-    forEachColumn(memory_.grow(), [&](auto& column) { eraseRows(column, at, chunk.rows()); });
-}
-
-void SessionTables::drop(const LinksChunk& chunk, std::size_t at) {
-    flowStarts_ -= chunk.flowStarts();
-    flowsLinked_ -= chunk.flowsLinked();
-    eraseRows(links_, at, chunk.rows());
-}
-
-CounterSeries& SessionTables::series(TrackId track, StringId name, StringId key) {
+ByTime<CounterSeries>& SessionTables::series(TrackId track, StringId name, StringId key) {
     const auto [place, isNew] = seriesAt_.try_emplace({track, name, key}, counters_.size());
     if (isNew) {
-        counters_.push_back({track, name, key, {}, {}});
-        bytes_ += sizeof(CounterSeries);
+        counters_.emplace_back(CounterSeries{track, name, key, {}, {}});
+        bytes_ += sizeof(ByTime<CounterSeries>);
     }
     return counters_[place->second];
 }
@@ -399,20 +304,24 @@ bool SessionTables::takeCounters(std::string_view bytes) {
     if (!parse(message, bytes)) {
         return false;
     }
-    std::vector<std::int64_t> time;
+    CounterRows rows;
     std::vector<std::int64_t> value;
     for (const proto::Counter& c : message.series()) {
-        if (!column(c.time(), c.count(), time) || !column(c.value(), c.count(), value)) {
+        if (c.count() > kMaxRowsPerChunk || !column(c.value(), c.count(), value)) {
             return false;
         }
-        CounterSeries& into = series(track(c.track_plus1()), fromPlus1<StringId>(c.name_plus1()),
-                                     fromPlus1<StringId>(c.key_plus1()));
-        bytes_ += time.size() * 16;
-        for (std::size_t i = 0; i < time.size(); ++i) {
-            into.time.push_back(time[i]);
-            into.value.push_back(c.integral() ? static_cast<double>(value[i])
-                                              : std::bit_cast<double>(value[i]));
+        rows.time.resize(c.count());
+        rows.value.resize(c.count());
+        if (!tools_.decoder.decode(c.time(), rows.time)) {
+            return false;
         }
+        std::ranges::transform(value, rows.value.begin(), [&](std::int64_t v) {
+            return c.integral() ? static_cast<double>(v) : std::bit_cast<double>(v);
+        });
+        bytes_ += value.size() * 16;
+        series(track(c.track_plus1()), fromPlus1<StringId>(c.name_plus1()),
+               fromPlus1<StringId>(c.key_plus1()))
+            .append(rows, nullptr);
     }
     return true;
 }
@@ -431,19 +340,83 @@ bool SessionTables::takeDiagnostics(std::string_view bytes) {
     return true;
 }
 
+bool SessionTables::takeClocks(std::string_view bytes) {
+    proto::Clocks message;
+    if (!parse(message, bytes) || static_cast<std::uint32_t>(message.clocks_size()) > kMaxTracks) {
+        return false;
+    }
+    std::vector<Clock> clocks;
+    std::array<std::vector<std::int64_t>, 3> c;
+    for (const proto::Clock& m : message.clocks()) {
+        if (!column(m.clock(), m.count(), c[0]) || !column(m.session(), m.count(), c[1]) ||
+            !column(m.sample_error(), m.count(), c[2])) {
+            return false;
+        }
+        const auto process = fromPlus1<ProcessId>(m.process_plus1());
+        Clock& clock = clocks.emplace_back(Clock{process.value < processes_.size() ? process : ProcessId(),
+                                                 m.offset(),
+                                                 m.drift_per_billion(),
+                                                 m.error(),
+                                                 m.method(),
+                                                 !m.own_time(),
+                                                 {}});
+        for (std::size_t i = 0; i < c[0].size(); ++i) {
+            clock.samples.push_back({c[0][i], c[1][i], c[2][i]});
+        }
+        bytes_ += sizeof(Clock) + c[0].size() * sizeof(Clock::Sample);
+    }
+    clocks_ = std::move(clocks);
+    return true;
+}
+
+bool SessionTables::takeWatermarks(std::string_view bytes) {
+    proto::Watermarks message;
+    std::array<std::vector<std::int64_t>, 2> c;
+    if (!parse(message, bytes) || !column(message.track(), message.count(), c[0]) ||
+        !column(message.time(), message.count(), c[1])) {
+        return false;
+    }
+    wholeUpTo_.resize(tracks_.size(), std::numeric_limits<TimeNs>::min());
+    for (std::size_t i = 0; i < c[0].size(); ++i) {
+        if (static_cast<std::uint64_t>(c[0][i]) >= tracks_.size()) {
+            return false;
+        }
+        wholeUpTo_[static_cast<std::size_t>(c[0][i])] = c[1][i];
+    }
+    return true;
+}
+
 void SessionTables::snapshot(TraceData& data) {
     data.info = info_;
     data.diagnostics = diagnostics_;
     data.strings = strings_.snapshot();
     data.stacks = stacks_.snapshot();
-    for (const ArgLayout& layout : layouts_) {
-        data.args.layouts.push_back(std::make_shared<ArgLayout>(layout));
+    for (std::size_t i = 0; i < layouts_.size(); ++i) {
+        if (!sharedLayouts_[i]) {
+            sharedLayouts_[i] = std::make_shared<const ArgLayout>(layouts_[i]);
+        }
     }
+    data.args.layouts = sharedLayouts_;
     data.processes = processes_;
     data.tracks = tracks_;
-    data.points = points_.share();
-    data.memory = memory_.share();
-    data.counters = counters_;
+    for (std::size_t t = 0; t < tracks_.size() && !ended_; ++t) {
+        data.tracks[t].wholeUpTo = t < wholeUpTo_.size() ? wholeUpTo_[t] : std::numeric_limits<TimeNs>::min();
+    }
+    data.clocks = clocks_;
+    const auto foreign = std::ranges::count(clocks_, false, &Clock::applied);
+    if (foreign > 0) {
+        data.diagnostics.add(
+            "foreign-clock", Severity::Warning,
+            "Times of some processes are those of clocks of their own: they cannot be compared "
+            "with others",
+            -1, static_cast<std::uint64_t>(foreign));
+    }
+    data.points = points_;
+    data.memory = memory_.table(disorder_);
+    for (ByTime<CounterSeries>& series : counters_) {
+        data.counters.push_back(series.table(disorder_));
+    }
+    data.diagnostics.merge(disorder_);
     data.flowStarts = flowStarts_;
     data.flowsLinked = flowsLinked_;
 }

@@ -5,6 +5,7 @@
 #include "model/session/session.pb.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanes::session {
 
@@ -13,6 +14,8 @@ namespace {
 // A shorter session is read before anybody would have seen its overview.
 constexpr std::uint64_t kOverviewFrom = 1u << 20;
 constexpr std::uint64_t kSlicesPerOverviewRecord = 128; // at least, so that it adds little to the file
+
+constexpr std::size_t kDefinitionBytes = std::size_t{16} << 20; // what one chunk of definitions aims at
 
 template<class Source, class Value>
 std::string column(ColumnEncoder& encoder, const Source& source, Value value) {
@@ -27,8 +30,7 @@ std::string column(ColumnEncoder& encoder, const Source& source, Value value) {
 } // namespace
 
 SessionWriter::SessionWriter(ChunkWriter file)
-    : file_(std::move(file))
-    , encoder_(std::make_unique<ColumnEncoder>()) {}
+    : out_(std::move(file)) {}
 
 Result<SessionWriter> SessionWriter::create(const std::string& path) {
     Result<ChunkWriter> file = ChunkWriter::create(path);
@@ -106,6 +108,16 @@ void SessionWriter::setDiagnostics(const Diagnostics& diagnostics) {
     diagnosticsChanged_ = true;
 }
 
+void SessionWriter::setClocks(std::vector<Clock> clocks) {
+    clocks_ = std::move(clocks);
+    clocksChanged_ = true;
+    infoChanged_ = true; // what a reader needs
+}
+
+void SessionWriter::setWholeUpTo(TrackId track, TimeNs time) {
+    watermarks_[track] = time;
+}
+
 EventKind SessionWriter::kindOf(LayoutId layout) const {
     return layout.value < kinds_.size() ? kinds_[layout.value] : EventKind::Other;
 }
@@ -132,9 +144,15 @@ Result<std::vector<std::uint32_t>> SessionWriter::writeSlices(TrackId track,
     }
     std::vector<std::uint32_t> positions(slices.size());
     std::vector<SliceId> placed;
+    for (; ends.size() > kSlicesPerChunk; ends = ends.subspan(kSlicesPerChunk)) {
+        if (auto written = writeSliceChunk(track, {}, ends.first(kSlicesPerChunk), cells, placed); !written) {
+            return written.error();
+        }
+    }
     std::size_t done = 0;
     do {
-        const std::size_t count = std::min<std::size_t>(sorted.size() - done, kSlicesPerChunk);
+        const std::size_t count = fittingOneChunk(layouts_, sorted.size() - done,
+                                                  [&](std::size_t i) { return sorted[done + i].layout; });
         const auto part = std::span<const SliceRecord>(sorted).subspan(done, count);
         if (auto written = writeSliceChunk(track, part, ends, cells, placed); !written) {
             return written.error();
@@ -189,12 +207,13 @@ Result<void> SessionWriter::writeSliceChunk(TrackId track, std::span<const Slice
 
 void SessionWriter::encodeSlices(std::span<const SliceRecord> slices, const CellSource& cells,
                                  proto::Slices& out) {
-    out.set_start(column(*encoder_, slices, [](const SliceRecord& r) { return r.start; }));
-    out.set_duration(
-        column(*encoder_, slices, [](const SliceRecord& r) { return std::max<TimeNs>(r.duration, -1); }));
-    out.set_name_plus1(column(*encoder_, slices, [](const SliceRecord& r) { return r.name.value + 1; }));
-    out.set_layout_plus1(column(*encoder_, slices, [](const SliceRecord& r) { return r.layout.value + 1; }));
-    RowEncoder rows(*encoder_, layouts_);
+    out.set_start(column(out_.encoder(), slices, [](const SliceRecord& r) { return r.start; }));
+    out.set_duration(column(out_.encoder(), slices,
+                            [](const SliceRecord& r) { return std::max<TimeNs>(r.duration, -1); }));
+    out.set_name_plus1(column(out_.encoder(), slices, [](const SliceRecord& r) { return r.name.value + 1; }));
+    out.set_layout_plus1(
+        column(out_.encoder(), slices, [](const SliceRecord& r) { return r.layout.value + 1; }));
+    RowEncoder rows(out_.encoder(), layouts_);
     bool derivedKinds = true;
     bool derivedHues = true;
     for (const SliceRecord& r : slices) {
@@ -204,21 +223,22 @@ void SessionWriter::encodeSlices(std::span<const SliceRecord> slices, const Cell
         rows.add(r.layout, r.row, cells);
     }
     if (!derivedKinds) {
-        out.set_kind(column(*encoder_, slices, [](const SliceRecord& r) { return r.kind; }));
+        out.set_kind(column(out_.encoder(), slices, [](const SliceRecord& r) { return r.kind; }));
     }
     if (!derivedHues) {
-        out.set_hue(column(*encoder_, slices, [](const SliceRecord& r) { return r.hue; }));
+        out.set_hue(column(out_.encoder(), slices, [](const SliceRecord& r) { return r.hue; }));
     }
     for (std::size_t g = 0; g < rows.groups(); ++g) {
         rows.encode(g, *out.add_rows());
     }
 }
 
-Result<void> SessionWriter::writePoints(const PointTable& points, const CellSource& cells) {
+Result<void> SessionWriter::writePoints(const PointRows& points, const CellSource& cells) {
     for (std::uint32_t done = 0; done < points.size();) {
-        const std::uint32_t count = std::min(points.size() - done, kSlicesPerChunk);
+        const auto count = static_cast<std::uint32_t>(fittingOneChunk(
+            layouts_, points.size() - done, [&](std::size_t i) { return points.layout[done + i]; }));
         proto::Points message;
-        encodePoints(*encoder_, layouts_, points, done, count, cells, message);
+        encodePoints(out_.encoder(), layouts_, points, done, count, cells, message);
         if (auto written = writeData(ChunkType::Points, message); !written) {
             return written;
         }
@@ -228,11 +248,11 @@ Result<void> SessionWriter::writePoints(const PointTable& points, const CellSour
     return {};
 }
 
-Result<void> SessionWriter::writeMemory(const MemoryTable& memory) {
+Result<void> SessionWriter::writeMemory(const MemoryRows& memory) {
     for (std::uint32_t done = 0; done < memory.size();) {
         const std::uint32_t count = std::min(memory.size() - done, kSlicesPerChunk);
         proto::Memory message;
-        encodeMemory(*encoder_, memory, done, count, message);
+        encodeMemory(out_.encoder(), memory, done, count, message);
         if (auto written = writeData(ChunkType::Memory, message); !written) {
             return written;
         }
@@ -246,7 +266,7 @@ Result<void> SessionWriter::writeCounters(std::span<const CounterSeries> counter
         for (std::size_t done = 0; done < series.time.size();) {
             const std::size_t count = std::min<std::size_t>(series.time.size() - done, kSlicesPerChunk);
             proto::Counters message;
-            encodeCounter(*encoder_, series, done, count, *message.add_series());
+            encodeCounter(out_.encoder(), series, done, count, *message.add_series());
             if (auto written = writeData(ChunkType::Counters, message); !written) {
                 return written;
             }
@@ -262,7 +282,7 @@ Result<void> SessionWriter::writeLinks(std::span<const SessionLink> links, std::
     do {
         const std::size_t count = std::min<std::size_t>(links.size() - done, kSlicesPerChunk);
         proto::Links message;
-        encodeLinks(*encoder_, links.subspan(done, count), message);
+        encodeLinks(out_.encoder(), links.subspan(done, count), message);
         message.set_flow_starts(done == 0 ? flowStarts : 0);
         message.set_flows_linked(done == 0 ? flowsLinked : 0);
         if (auto written = writeData(ChunkType::Links, message); !written) {
@@ -282,7 +302,13 @@ Result<void> SessionWriter::flush() {
             return written;
         }
     }
-    return diagnosticsChanged_ ? writeDiagnostics() : Result<void>();
+    if (auto written = writeClocks(); !written) {
+        return written;
+    }
+    if (auto written = writeWatermarks(); !written) {
+        return written;
+    }
+    return diagnosticsChanged_ || cutTexts_ > cutTextsTold_ ? writeDiagnostics() : Result<void>();
 }
 
 Result<void> SessionWriter::finish() {
@@ -295,7 +321,7 @@ Result<void> SessionWriter::finish() {
     if (auto written = writeInfo(true); !written) {
         return written;
     }
-    return writeFooter();
+    return out_.writeFooter(sliceCount_, pointCount_);
 }
 
 Result<void> SessionWriter::writeOverview() {
@@ -303,21 +329,13 @@ Result<void> SessionWriter::writeOverview() {
         return {};
     }
     proto::Overview message;
-    encodeOverview(*encoder_,
-                   coarse_.result(static_cast<std::size_t>(sliceCount_ / kSlicesPerOverviewRecord)), message);
+    auto records = static_cast<std::size_t>(sliceCount_ / kSlicesPerOverviewRecord);
+    do {
+        message.Clear();
+        encodeOverview(out_.encoder(), coarse_.result(records), message);
+        records /= 2;
+    } while (message.ByteSizeLong() > kMaxRawBytes && records > 0);
     return writeData(ChunkType::Overview, message);
-}
-
-Result<void> SessionWriter::writeFooter() {
-    proto::Footer footer;
-    footer.set_slices(sliceCount_);
-    footer.set_points(pointCount_);
-    encodeFooter(*encoder_, index_, footer);
-    const std::uint64_t at = file_.size();
-    if (auto written = write(ChunkType::Footer, footer); !written) {
-        return written;
-    }
-    return file_.appendTrailer(at);
 }
 
 Result<void> SessionWriter::writeData(ChunkType type, const google::protobuf::MessageLite& message,
@@ -326,26 +344,7 @@ Result<void> SessionWriter::writeData(ChunkType type, const google::protobuf::Me
     if (auto written = writeDefinitions(); !written) {
         return written;
     }
-    const std::string bytes = message.SerializeAsString();
-    return append(type, Packing::None, static_cast<std::uint32_t>(bytes.size()), bytes, track);
-}
-
-Result<void> SessionWriter::write(ChunkType type, const google::protobuf::MessageLite& message) {
-    const std::string bytes = message.SerializeAsString();
-    const auto raw = static_cast<std::uint32_t>(bytes.size());
-    const std::string packed = encoder_->compress(bytes);
-    return !packed.empty() && packed.size() < bytes.size() ? append(type, Packing::Zstd, raw, packed, {})
-                                                           : append(type, Packing::None, raw, bytes, {});
-}
-
-Result<void> SessionWriter::append(ChunkType type, Packing packing, std::uint32_t raw,
-                                   std::string_view payload, TrackId track) {
-    const Result<ChunkWriter::Place> place = file_.append(type, packing, raw, payload);
-    if (!place) {
-        return place.error();
-    }
-    index_.push_back({type, place.value().offset, place.value().stored, track});
-    return {};
+    return out_.writeColumns(type, message, track);
 }
 
 Result<void> SessionWriter::writeDefinitions() {
@@ -362,8 +361,12 @@ Result<void> SessionWriter::writeDefinitions() {
 Result<void> SessionWriter::writeStrings() {
     while (stringsWritten_ < strings_.size()) {
         proto::Strings message;
-        stringsWritten_ = encodeStrings(*encoder_, strings_, stringsWritten_, message);
-        if (auto written = write(ChunkType::Strings, message); !written) {
+        const std::uint32_t first = stringsWritten_;
+        stringsWritten_ = encodeStrings(out_.encoder(), strings_, first, message);
+        for (std::uint32_t id = first; id < stringsWritten_; ++id) {
+            cutTexts_ += strings_.view(StringId(id)).size() > kMostTextBytes ? 1 : 0;
+        }
+        if (auto written = out_.write(ChunkType::Strings, message); !written) {
             return written;
         }
     }
@@ -374,8 +377,8 @@ Result<void> SessionWriter::writeStacks() {
     const StackTable table = stacks_.snapshot();
     while (stacksWritten_ < table.size()) {
         proto::Stacks message;
-        stacksWritten_ = encodeStacks(*encoder_, table, stacksWritten_, message);
-        if (auto written = write(ChunkType::Stacks, message); !written) {
+        stacksWritten_ = encodeStacks(out_.encoder(), table, stacksWritten_, message);
+        if (auto written = out_.write(ChunkType::Stacks, message); !written) {
             return written;
         }
     }
@@ -387,10 +390,13 @@ Result<void> SessionWriter::writeLayouts() {
         return {};
     }
     proto::Layouts message;
-    for (; layoutsWritten_ < layouts_.size(); ++layoutsWritten_) {
+    std::size_t bytes = 0;
+    for (; layoutsWritten_ < layouts_.size() && bytes < kDefinitionBytes; ++layoutsWritten_) {
         encodeLayout(layoutsWritten_, layouts_[layoutsWritten_], *message.add_layouts());
+        bytes += message.layouts().rbegin()->ByteSizeLong();
     }
-    return write(ChunkType::Layouts, message);
+    auto written = out_.write(ChunkType::Layouts, message);
+    return written ? writeLayouts() : written;
 }
 
 Result<void> SessionWriter::writeTracks() {
@@ -398,30 +404,78 @@ Result<void> SessionWriter::writeTracks() {
         return {};
     }
     proto::Tracks message;
-    for (const std::uint32_t id : processesChanged_) {
+    std::size_t bytes = 0;
+    const auto writeWhenLarge = [&](std::size_t more) -> Result<void> {
+        bytes += more;
+        if (bytes < kDefinitionBytes) {
+            return {};
+        }
+        bytes = 0;
+        auto written = out_.write(ChunkType::Tracks, message);
+        message.Clear();
+        return written;
+    };
+    for (const std::uint32_t id : std::exchange(processesChanged_, {})) {
         encodeProcess(id, processes_[id], *message.add_processes());
+        if (auto written = writeWhenLarge(message.processes().rbegin()->ByteSizeLong()); !written) {
+            return written;
+        }
     }
-    for (const std::uint32_t id : tracksChanged_) {
+    for (const std::uint32_t id : std::exchange(tracksChanged_, {})) {
         encodeTrack(id, tracks_[id], *message.add_tracks());
+        if (auto written = writeWhenLarge(message.tracks().rbegin()->ByteSizeLong()); !written) {
+            return written;
+        }
     }
-    processesChanged_.clear();
-    tracksChanged_.clear();
-    return write(ChunkType::Tracks, message);
+    return message.processes_size() + message.tracks_size() > 0 ? out_.write(ChunkType::Tracks, message)
+                                                                : Result<void>();
 }
 
 Result<void> SessionWriter::writeInfo(bool ended) {
     proto::Session message;
     encodeInfo(info_, message);
     message.set_ended(ended);
+    if (std::ranges::any_of(clocks_, [](const Clock& clock) { return !clock.applied; })) {
+        message.add_needs(std::string(kNeedsClocks));
+    }
     infoChanged_ = false;
-    return write(ChunkType::Session, message);
+    return out_.write(ChunkType::Session, message);
+}
+
+Result<void> SessionWriter::writeClocks() {
+    if (!clocksChanged_) {
+        return {};
+    }
+    proto::Clocks message;
+    for (const Clock& clock : clocks_) {
+        encodeClock(out_.encoder(), clock, *message.add_clocks());
+    }
+    clocksChanged_ = false;
+    return out_.write(ChunkType::Clocks, message);
+}
+
+Result<void> SessionWriter::writeWatermarks() {
+    if (watermarks_.empty()) {
+        return {};
+    }
+    proto::Watermarks message;
+    message.set_count(static_cast<std::uint32_t>(watermarks_.size()));
+    message.set_track(column(out_.encoder(), watermarks_, [](const auto& mark) { return mark.first.value; }));
+    message.set_time(column(out_.encoder(), watermarks_, [](const auto& mark) { return mark.second; }));
+    watermarks_.clear();
+    return out_.write(ChunkType::Watermarks, message);
 }
 
 Result<void> SessionWriter::writeDiagnostics() {
     proto::Diagnostics message;
-    encodeDiagnostics(diagnostics_, message);
+    Diagnostics all = diagnostics_;
+    if (cutTexts_ > 0) {
+        all.add("text-cut", Severity::Loss, "Texts of more than 32 MiB were cut", -1, cutTexts_);
+    }
+    encodeDiagnostics(all, message);
     diagnosticsChanged_ = false;
-    return write(ChunkType::Diagnostics, message);
+    cutTextsTold_ = cutTexts_;
+    return out_.write(ChunkType::Diagnostics, message);
 }
 
 } // namespace lanes::session

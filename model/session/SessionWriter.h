@@ -7,8 +7,7 @@
 #include "model/base/Result.h"
 #include "model/lod/CoarseBuilder.h"
 #include "model/session/ChunkFile.h"
-#include "model/session/ColumnCodec.h"
-#include "model/session/FooterCodec.h"
+#include "model/session/MessageWriter.h"
 #include "model/session/Output.h"
 #include "model/session/RowEncoder.h"
 #include "model/trace/HueCache.h"
@@ -18,6 +17,7 @@
 #include "model/trace/Trace.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -75,26 +75,29 @@ public:
     [[nodiscard]] const Track& track(TrackId id) const { return tracks_[id.value]; }
     void setInfo(const SessionInfo& info); // `complete` and `source` are not taken
     void setDiagnostics(const Diagnostics& diagnostics);
+    void setClocks(std::vector<Clock> clocks); // in place of those before
+    // No slice of the track that starts before `time` is still to come.
+    void setWholeUpTo(TrackId track, TimeNs time);
 
     // Writes the next slices of a track, in one or more chunks. All must start at or after those written
     // before. A negative duration means still open; `ends` gives slices of earlier calls their ends. Returns
     // the position of each slice, in the order of `slices`.
     Result<std::vector<std::uint32_t>> writeSlices(TrackId track, std::span<const SliceRecord> slices,
                                                    std::span<const SliceEnd> ends, const CellSource& cells);
-    Result<void> writePoints(const PointTable& points, const CellSource& cells);
-    Result<void> writeMemory(const MemoryTable& memory);
+    Result<void> writePoints(const PointRows& points, const CellSource& cells);
+    Result<void> writeMemory(const MemoryRows& memory);
     Result<void> writeCounters(std::span<const CounterSeries> counters);
     // The counts are added to those of earlier calls.
     Result<void> writeLinks(std::span<const SessionLink> links, std::uint64_t flowStarts,
                             std::uint64_t flowsLinked);
-    // Definitions, session facts and diagnostics that have changed.
+    // Definitions, session facts, watermarks, clocks and diagnostics that have changed.
     Result<void> flush();
     // The footer. Nothing can be written afterwards.
     Result<void> finish();
 
     [[nodiscard]] std::uint64_t sliceCount() const { return sliceCount_; }
-    [[nodiscard]] std::uint64_t bytesWritten() const { return file_.size(); }
-    [[nodiscard]] const std::string& path() const { return file_.path(); }
+    [[nodiscard]] std::uint64_t bytesWritten() const { return out_.size(); }
+    [[nodiscard]] const std::string& path() const { return out_.path(); }
 
 private:
     explicit SessionWriter(ChunkWriter file);
@@ -105,21 +108,18 @@ private:
         TimeNs lastStart = INT64_MIN;
     };
 
-    // A message of columns, which are packed one by one already.
+    // A message of columns, behind the definitions that it uses.
     Result<void> writeData(ChunkType type, const google::protobuf::MessageLite& message, TrackId track = {});
-    // Any other message, packed as a whole.
-    Result<void> write(ChunkType type, const google::protobuf::MessageLite& message);
-    Result<void> append(ChunkType type, Packing packing, std::uint32_t raw, std::string_view payload,
-                        TrackId track);
     Result<void> writeDefinitions();
     Result<void> writeStrings();
     Result<void> writeStacks();
     Result<void> writeLayouts();
     Result<void> writeTracks();
     Result<void> writeInfo(bool ended);
+    Result<void> writeClocks();
+    Result<void> writeWatermarks();
     Result<void> writeDiagnostics();
     Result<void> writeOverview();
-    Result<void> writeFooter();
     Result<void> writeSliceChunk(TrackId track, std::span<const SliceRecord> slices,
                                  std::span<const SliceEnd> ends, const CellSource& cells,
                                  std::vector<SliceId>& positions);
@@ -127,8 +127,7 @@ private:
     void complete(SliceRecord& record);
     [[nodiscard]] EventKind kindOf(LayoutId layout) const;
 
-    ChunkWriter file_;
-    std::unique_ptr<ColumnEncoder> encoder_;
+    MessageWriter out_;
     StringInterner strings_;
     StackInterner stacks_;
     std::vector<ArgLayout> layouts_;
@@ -139,7 +138,6 @@ private:
     SessionInfo info_;
     Diagnostics diagnostics_;
     HueCache hues_;
-    std::vector<FooterEntry> index_;
     CoarseBuilder coarse_;
 
     std::uint32_t stringsWritten_ = 0;
@@ -147,10 +145,15 @@ private:
     std::uint32_t layoutsWritten_ = 0;
     std::vector<std::uint32_t> processesChanged_;
     std::vector<std::uint32_t> tracksChanged_;
+    std::vector<Clock> clocks_;
+    std::map<TrackId, TimeNs> watermarks_; // that have changed
+    bool clocksChanged_ = false;
     bool infoChanged_ = false;
     bool diagnosticsChanged_ = false;
     std::uint64_t sliceCount_ = 0;
     std::uint64_t pointCount_ = 0;
+    std::uint64_t cutTexts_ = 0;
+    std::uint64_t cutTextsTold_ = 0; // in the diagnostics
 };
 
 } // namespace lanes::session

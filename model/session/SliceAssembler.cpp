@@ -122,14 +122,15 @@ void SliceAssembler::close(TrackId track, std::uint32_t position, TimeNs end) {
     if (durations_[at] != nullptr) {
         durations_[at][id.value - segments_[at]->first] = duration;
     } else {
-        segments_[at] = withDurations(segments_[at], {{id, duration}});
+        segments_.set(at, withDurations(segments_[at], {{id, duration}}));
     }
 }
 
 void SliceAssembler::snapshot(TraceData& data) {
     data.segments = segments_;
     data.openSlices = unended_; // Trace sorts them
-    std::fill(durations_.begin(), durations_.end(), nullptr);
+    std::fill(durations_.begin() + static_cast<std::ptrdiff_t>(published_), durations_.end(), nullptr);
+    published_ = durations_.size();
     for (auto it = openStarts_.begin(); it != openStarts_.end();) {
         const std::uint32_t at = segmentOf(SliceId(it->first));
         std::vector<std::pair<SliceId, TimeNs>> durations;
@@ -138,7 +139,7 @@ void SliceAssembler::snapshot(TraceData& data) {
             data.openSlices.emplace_back(it->first);
             durations.emplace_back(SliceId(it->first), lastEnd_ - it->second);
         }
-        data.segments[at] = withDurations(segments_[at], durations);
+        data.segments.set(at, withDurations(segments_[at], durations));
     }
 }
 

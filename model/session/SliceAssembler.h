@@ -28,7 +28,7 @@ public:
     // False if the chunk does not continue its track; nothing is changed then.
     bool append(SliceJob& job);
 
-    // Adds segments and open slices to a snapshot. O(segments + open slices' segments x their size).
+    // Adds segments and open slices to a snapshot. O(open slices' segments x their size), and what is new.
     void snapshot(TraceData& data);
     // The slice at a position of a track, or none.
     [[nodiscard]] SliceId find(SliceRef ref) const;
@@ -55,8 +55,9 @@ private:
     [[nodiscard]] std::uint32_t segmentOf(SliceId id) const;
 
     std::vector<TrackState> tracks_;
-    std::vector<std::shared_ptr<const Segment>> segments_;
-    std::vector<TimeNs*> durations_;             // per segment, null once it was published
+    Segments segments_;
+    std::vector<TimeNs*> durations_;             // per segment, null once it was published:
+    std::size_t published_ = 0;                  // so many are
     std::map<std::uint32_t, TimeNs> openStarts_; // by SliceId, so segments come in order
     std::vector<SliceId> unended_;               // they have an end that nobody wrote
     std::deque<std::uint32_t> assignedTracks_;   // of the places that are not appended yet

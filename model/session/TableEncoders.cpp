@@ -30,21 +30,34 @@ std::uint32_t plus1(Id<Tag> id) {
     return id.value + 1;
 }
 
+// How much of a text is stored: all, or what ends with a whole character.
+std::size_t lengthOf(std::string_view text) {
+    if (text.size() <= kMostTextBytes) {
+        return text.size();
+    }
+    std::size_t length = kMostTextBytes;
+    while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0u) == 0x80u) {
+        --length;
+    }
+    return length;
+}
+
 } // namespace
 
 std::uint32_t encodeStrings(ColumnEncoder& encoder, const StringInterner& strings, std::uint32_t first,
                             proto::Strings& out) {
     std::uint32_t end = first;
     std::string text;
+    std::vector<std::int64_t> lengths;
     while (end < strings.size() && end - first < kMaxRowsPerChunk &&
            (end == first || text.size() < kTextBytesPerChunk)) {
-        text += strings.view(StringId(end++));
+        const std::string_view whole = strings.view(StringId(end++));
+        lengths.push_back(static_cast<std::int64_t>(lengthOf(whole)));
+        text += whole.substr(0, static_cast<std::size_t>(lengths.back()));
     }
     out.set_first(first);
     out.set_count(end - first);
-    out.set_lengths(column(encoder, end - first, [&](std::size_t i) {
-        return strings.view(StringId(first + static_cast<std::uint32_t>(i))).size();
-    }));
+    out.set_lengths(encoder.encode(lengths));
     out.set_text(std::move(text));
     return end;
 }
@@ -125,6 +138,22 @@ void encodeInfo(const SessionInfo& info, proto::Session& out) {
     }
 }
 
+void encodeClock(ColumnEncoder& encoder, const Clock& clock, proto::Clock& out) {
+    const auto of = [&](auto value) {
+        return column(encoder, clock.samples.size(), [&](std::size_t i) { return value(clock.samples[i]); });
+    };
+    out.set_process_plus1(plus1(clock.process));
+    out.set_offset(clock.offset);
+    out.set_drift_per_billion(clock.driftPerBillion);
+    out.set_error(clock.error);
+    out.set_method(clock.method);
+    out.set_own_time(!clock.applied);
+    out.set_count(static_cast<std::uint32_t>(clock.samples.size()));
+    out.set_clock(of([](const Clock::Sample& s) { return s.clock; }));
+    out.set_session(of([](const Clock::Sample& s) { return s.session; }));
+    out.set_sample_error(of([](const Clock::Sample& s) { return s.error; }));
+}
+
 void encodeDiagnostics(const Diagnostics& diagnostics, proto::Diagnostics& out) {
     for (const Diagnostic& d : diagnostics.all()) {
         proto::Diagnostics::Entry& entry = *out.add_entries();
@@ -136,7 +165,7 @@ void encodeDiagnostics(const Diagnostics& diagnostics, proto::Diagnostics& out) 
     }
 }
 
-void encodePoints(ColumnEncoder& encoder, const std::vector<ArgLayout>& layouts, const PointTable& points,
+void encodePoints(ColumnEncoder& encoder, const std::vector<ArgLayout>& layouts, const PointRows& points,
                   std::uint32_t first, std::uint32_t count, const CellSource& cells, proto::Points& out) {
     std::map<std::uint32_t, std::uint32_t> groupOf; // by layout
     std::vector<std::vector<std::uint32_t>> members;
@@ -170,7 +199,7 @@ void encodePoints(ColumnEncoder& encoder, const std::vector<ArgLayout>& layouts,
     }
 }
 
-void encodeMemory(ColumnEncoder& encoder, const MemoryTable& memory, std::uint32_t first, std::uint32_t count,
+void encodeMemory(ColumnEncoder& encoder, const MemoryRows& memory, std::uint32_t first, std::uint32_t count,
                   proto::Memory& out) {
     const auto of = [&](const auto& values) {
         return column(encoder, count, [&](std::size_t i) { return +values[first + i]; }); // small ones as int

@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace lanes::proto {
+class Clock;
 class Counter;
 class Diagnostics;
 class Layout;
@@ -37,12 +38,13 @@ void encodeLayout(std::uint32_t id, const ArgLayout& layout, proto::Layout& out)
 void encodeProcess(std::uint32_t id, const Process& process, proto::Process& out);
 void encodeTrack(std::uint32_t id, const Track& track, proto::Track& out);
 void encodeInfo(const SessionInfo& info, proto::Session& out);
+void encodeClock(ColumnEncoder& encoder, const Clock& clock, proto::Clock& out);
 void encodeDiagnostics(const Diagnostics& diagnostics, proto::Diagnostics& out);
 
 // Rows [first, first + count) of a table.
-void encodePoints(ColumnEncoder& encoder, const std::vector<ArgLayout>& layouts, const PointTable& points,
+void encodePoints(ColumnEncoder& encoder, const std::vector<ArgLayout>& layouts, const PointRows& points,
                   std::uint32_t first, std::uint32_t count, const CellSource& cells, proto::Points& out);
-void encodeMemory(ColumnEncoder& encoder, const MemoryTable& memory, std::uint32_t first, std::uint32_t count,
+void encodeMemory(ColumnEncoder& encoder, const MemoryRows& memory, std::uint32_t first, std::uint32_t count,
                   proto::Memory& out);
 void encodeCounter(ColumnEncoder& encoder, const CounterSeries& series, std::size_t first, std::size_t count,
                    proto::Counter& out);

@@ -15,6 +15,23 @@ namespace {
 
 constexpr std::size_t kSlicesPerRound = std::size_t{8} * kSlicesPerChunk;
 
+// Calls write(rows) for some rows of a table after the other.
+template<template<template<class> class> class Columns, class Write>
+Result<void> writeParts(const Columns<SharedColumn>& table, const Write& write) {
+    for (std::uint32_t done = 0; done < table.size();) {
+        const std::uint32_t end = std::min(table.size(), done + kSlicesPerChunk);
+        Columns<UnwrittenVector> part;
+        forEachColumn(part, table, [&](auto& to, const auto& from) {
+            to.assign(from.begin() + done, from.begin() + end);
+        });
+        if (auto written = write(part); !written) {
+            return written;
+        }
+        done = end;
+    }
+    return {};
+}
+
 // One trace on its way into one writer. Processes, tracks and layouts keep their numbers; texts and stacks
 // are numbered by first use.
 class Conversion : public CellSource {
@@ -97,6 +114,7 @@ void Conversion::define() {
     for (const Track& track : trace_.tracks()) {
         writer_.addTrack(track);
     }
+    writer_.setClocks(trace_.clocks());
     for (const auto& layout : trace_.args().layouts) {
         ArgLayout prototype;
         prototype.phase = layout->phase;
@@ -169,19 +187,22 @@ Result<void> Conversion::writeRound(TrackId track) {
 }
 
 Result<void> Conversion::writeTables() {
-    PointTable points = trace_.points();
-    for (StringId& name : points.name) {
-        name = text(name);
-    }
-    if (auto written = writer_.writePoints(points, *this); !written) {
+    if (auto written = writeParts(trace_.points(),
+                                  [&](PointRows& part) {
+                                      std::ranges::transform(part.name, part.name.begin(),
+                                                             [&](StringId id) { return text(id); });
+                                      return writer_.writePoints(part, *this);
+                                  });
+        !written) {
         return written;
     }
-    MemoryTable memory = trace_.memory();
-    memory.stack.resize(memory.size(), StackId());
-    for (StackId& at : memory.stack) {
-        at = stack(at);
-    }
-    if (auto written = writer_.writeMemory(memory); !written) {
+    if (auto written = writeParts(trace_.memory(),
+                                  [&](MemoryRows& part) {
+                                      std::ranges::transform(part.stack, part.stack.begin(),
+                                                             [&](StackId id) { return stack(id); });
+                                      return writer_.writeMemory(part);
+                                  });
+        !written) {
         return written;
     }
     for (CounterSeries series : trace_.counters()) {

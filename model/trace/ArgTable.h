@@ -5,6 +5,7 @@
 
 #include "model/base/ColumnArena.h"
 #include "model/base/Ids.h"
+#include "model/base/SharedColumn.h"
 
 #include <cstdint>
 #include <memory>
@@ -128,8 +129,8 @@ struct ArgLayout {
     // Several traces in one: cell id -> StackId. Null: ids are StackIds already.
     std::shared_ptr<const std::vector<StackId>> stackMap;
     // Sessions have these in place of `blocks`: piece i holds the rows from pieceBegin[i] on.
-    std::vector<std::shared_ptr<const LazyArgRows>> pieces;
-    std::vector<std::uint32_t> pieceBegin;
+    SharedColumn<std::shared_ptr<const LazyArgRows>> pieces;
+    SharedColumn<std::uint32_t> pieceBegin;
 
     // row < rows, and the column is not constant. O(1); with pieces O(log pieces).
     [[nodiscard]] std::int64_t cell(std::uint32_t row, std::uint32_t column) const;

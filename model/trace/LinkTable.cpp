@@ -3,55 +3,116 @@
 #include "model/base/RadixSort.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace lanes {
 
-LinkTable::LinkTable(UnwrittenVector<Link> links)
-    : links_(std::move(links)) {
-    if (!std::is_sorted(links_.begin(), links_.end())) {
-        radixSort(links_, [](const Link& link) { return link.from.value; });
+namespace {
+
+void sortLinks(UnwrittenVector<Link>& links) {
+    if (!std::is_sorted(links.begin(), links.end())) {
+        radixSort(links, [](const Link& link) { return link.from.value; });
         // Few slices have more than one arrow.
-        for (auto begin = links_.begin(); begin != links_.end();) {
+        for (auto begin = links.begin(); begin != links.end();) {
             const auto end =
-                std::find_if(begin, links_.end(), [&](const Link& l) { return l.from != begin->from; });
+                std::find_if(begin, links.end(), [&](const Link& l) { return l.from != begin->from; });
             std::sort(begin, end);
             begin = end;
         }
     }
-    links_.erase(std::unique(links_.begin(), links_.end()), links_.end());
-    byTo_ = radixOrder(links_.size(), [&](std::uint32_t i) { return links_[i].to.value; });
+    links.erase(std::unique(links.begin(), links.end()), links.end());
 }
 
-std::span<const Link> LinkTable::from(SliceId slice) const {
-    const auto range = std::ranges::equal_range(links_, slice, {}, &Link::from);
-    return {range.begin(), range.end()};
+} // namespace
+
+LinkTable::Run::Run(UnwrittenVector<Link> sorted)
+    : links(std::move(sorted))
+    , byTo(radixOrder(links.size(), [&](std::uint32_t i) { return links[i].to.value; })) {}
+
+void LinkTable::add(UnwrittenVector<Link> links) {
+    sortLinks(links);
+    if (!runs_.empty()) {
+        std::erase_if(links, [&](const Link& link) { return has(link); });
+    }
+    if (!links.empty()) {
+        runs_.push_back(std::make_shared<const Run>(std::move(links)));
+        mergeLastRuns();
+    }
+}
+
+// Each run is more than twice the one behind it then, so that an arrow is moved a few times only, ever.
+void LinkTable::mergeLastRuns() {
+    while (runs_.size() > 1) {
+        const Run& a = **(runs_.end() - 2);
+        const Run& b = *runs_.back();
+        if (a.links.size() > 2 * b.links.size() || a.links.size() + b.links.size() > kLargestRun) {
+            return;
+        }
+        UnwrittenVector<Link> both;
+        both.reserve(a.links.size() + b.links.size());
+        std::ranges::merge(a.links, b.links, std::back_inserter(both));
+        runs_.pop_back();
+        runs_.back() = std::make_shared<const Run>(std::move(both));
+    }
+}
+
+std::size_t LinkTable::size() const {
+    std::size_t sum = 0;
+    for (const auto& run : runs_) {
+        sum += run->links.size();
+    }
+    return sum;
+}
+
+bool LinkTable::has(const Link& link) const {
+    return std::ranges::any_of(runs_,
+                               [&](const auto& run) { return std::ranges::binary_search(run->links, link); });
+}
+
+template<class Body>
+void LinkTable::forEachFrom(SliceId slice, const Body& body) const {
+    for (const auto& run : runs_) {
+        for (const Link& link : std::ranges::equal_range(run->links, slice, {}, &Link::from)) {
+            body(link);
+        }
+    }
+}
+
+template<class Body>
+void LinkTable::forEachTo(SliceId slice, const Body& body) const {
+    for (const auto& run : runs_) {
+        const auto target = [&](std::uint32_t i) { return run->links[i].to; };
+        for (const std::uint32_t i : std::ranges::equal_range(run->byTo, slice, {}, target)) {
+            body(run->links[i]);
+        }
+    }
+}
+
+std::vector<Link> LinkTable::from(SliceId slice) const {
+    std::vector<Link> found;
+    forEachFrom(slice, [&](const Link& link) { found.push_back(link); });
+    return found;
 }
 
 std::vector<Link> LinkTable::to(SliceId slice) const {
-    const auto target = [&](std::uint32_t i) { return links_[i].to; };
     std::vector<Link> found;
-    for (const std::uint32_t i : std::ranges::equal_range(byTo_, slice, {}, target)) {
-        found.push_back(links_[i]);
-    }
+    forEachTo(slice, [&](const Link& link) { found.push_back(link); });
     return found;
 }
 
 SliceId LinkTable::firstFrom(SliceId slice, LinkKind kind) const {
-    for (const Link& link : from(slice)) {
-        if (link.kind == kind) {
-            return link.to;
-        }
-    }
-    return {};
+    SliceId found;
+    forEachFrom(slice,
+                [&](const Link& link) { found = !found.valid() && link.kind == kind ? link.to : found; });
+    return found;
 }
 
 SliceId LinkTable::firstTo(SliceId slice, LinkKind kind) const {
-    for (const Link& link : to(slice)) {
-        if (link.kind == kind) {
-            return link.from;
-        }
-    }
-    return {};
+    SliceId found;
+    forEachTo(slice,
+              [&](const Link& link) { found = !found.valid() && link.kind == kind ? link.from : found; });
+    return found;
 }
 
 } // namespace lanes

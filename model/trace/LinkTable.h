@@ -4,8 +4,10 @@
 #include "model/base/HugeVector.h"
 #include "model/base/Ids.h"
 
+#include <cstddef>
 #include <cstdint>
-#include <span>
+#include <memory>
+#include <ranges>
 #include <vector>
 
 namespace lanes {
@@ -24,21 +26,44 @@ struct Link {
     friend constexpr auto operator<=>(const Link&, const Link&) = default;
 };
 
-// Immutable; any thread. Lookup is a binary search.
+// Sorted runs of arrows, which copies of the table share. There are as many as the number of arrows has binary digits at
+// most, but that no run grows past kLargestRun by merging; what was read at once is one run. Any thread may look up in a
+// copy. Lookup is a binary search per run.
 class LinkTable {
 public:
-    LinkTable() = default;
-    explicit LinkTable(UnwrittenVector<Link> links); // any order, duplicates are dropped
+    static constexpr std::size_t kLargestRun = std::size_t{1} << 22;
 
-    [[nodiscard]] std::span<const Link> from(SliceId slice) const;       // links that start at it
+    LinkTable() = default;
+    explicit LinkTable(UnwrittenVector<Link> links) { add(std::move(links)); }
+    // Any order; what is there already is dropped. O(n log n) for n new ones, O(n) where they are sorted, and amortised
+    // O(log) for each for merging runs of like size. Copies stay as they are.
+    void add(UnwrittenVector<Link> links);
+
+    [[nodiscard]] std::size_t size() const;
+    [[nodiscard]] std::vector<Link> from(SliceId slice) const;           // links that start at it
     [[nodiscard]] std::vector<Link> to(SliceId slice) const;             // links that end at it
     [[nodiscard]] SliceId firstFrom(SliceId slice, LinkKind kind) const; // none if there is none
     [[nodiscard]] SliceId firstTo(SliceId slice, LinkKind kind) const;
-    [[nodiscard]] std::span<const Link> all() const { return links_; } // sorted by (from, to, kind)
+    // Every link, as a range; within a run sorted by (from, to, kind).
+    [[nodiscard]] auto all() const {
+        return std::views::join(std::views::transform(
+            runs_, [](const auto& run) -> const auto& { return run->links; }));
+    }
 
 private:
-    UnwrittenVector<Link> links_;
-    HugeVector<std::uint32_t> byTo_; // positions in links_, sorted by (to, from)
+    struct Run {
+        explicit Run(UnwrittenVector<Link> sorted);
+        UnwrittenVector<Link> links;    // by (from, to, kind)
+        HugeVector<std::uint32_t> byTo; // positions in `links`, by (to, from)
+    };
+    template<class Body>
+    void forEachFrom(SliceId slice, const Body& body) const;
+    template<class Body>
+    void forEachTo(SliceId slice, const Body& body) const;
+    [[nodiscard]] bool has(const Link& link) const;
+    void mergeLastRuns();
+
+    std::vector<std::shared_ptr<const Run>> runs_;
 };
 
 } // namespace lanes

@@ -5,48 +5,111 @@
 
 #include "model/base/HugeVector.h"
 #include "model/base/Ids.h"
+#include "model/base/SharedColumn.h"
 #include "model/base/Time.h"
 
+#include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <memory>
+#include <span>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 
 namespace lanes {
 
-// In file order (own captures: per thread in time order), not sorted by time. The columns of both tables are written by
-// several threads where sessions are reopened: resize() leaves new rows unwritten.
-struct PointTable {
-    UnwrittenVector<TimeNs> time;
-    UnwrittenVector<StringId> name;
-    UnwrittenVector<TrackId> track;
-    UnwrittenVector<LayoutId> layout;
-    UnwrittenVector<std::uint32_t> row;
+// The columns of three tables: a Trace has them shared (`...Table`, CounterSeries), who makes rows has them in plain
+// vectors (`...Rows`). UnwrittenVector: resize() leaves new rows unwritten, for several threads to write them.
+
+// In file order (own captures: per thread in time order), not sorted by time.
+template<template<class> class Column>
+struct PointColumns {
+    Column<TimeNs> time;
+    Column<StringId> name;
+    Column<TrackId> track;
+    Column<LayoutId> layout;
+    Column<std::uint32_t> row;
 
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(time.size()); }
+    [[nodiscard]] auto columns() { return std::tie(time, name, track, layout, row); }
+    [[nodiscard]] auto columns() const { return std::tie(time, name, track, layout, row); }
 };
+using PointTable = PointColumns<SharedColumn>;
+using PointRows = PointColumns<UnwrittenVector>;
 
 // One allocation (bytes > 0) or free (bytes < 0), sorted by time. `device*` as Kineto numbers them: type 0
 // CPU, 1 CUDA.
-struct MemoryTable {
-    UnwrittenVector<TimeNs> time;
-    UnwrittenVector<std::uint64_t> address;
-    UnwrittenVector<std::int64_t> bytes;
-    UnwrittenVector<std::int64_t> totalAllocated; // -1 not known
-    UnwrittenVector<std::int64_t> totalReserved;  // -1 not known
-    UnwrittenVector<std::int8_t> deviceType;
-    UnwrittenVector<std::int8_t> deviceIndex; // -1 for the CPU
-    UnwrittenVector<TrackId> track;           // the thread that did it
-    UnwrittenVector<StackId> stack;           // own captures; none where not known
+template<template<class> class Column>
+struct MemoryColumns {
+    Column<TimeNs> time;
+    Column<std::uint64_t> address;
+    Column<std::int64_t> bytes;
+    Column<std::int64_t> totalAllocated; // -1 not known
+    Column<std::int64_t> totalReserved;  // -1 not known
+    Column<std::int8_t> deviceType;
+    Column<std::int8_t> deviceIndex; // -1 for the CPU
+    Column<TrackId> track;           // the thread that did it
+    Column<StackId> stack;           // own captures; none where not known
 
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(time.size()); }
+    [[nodiscard]] auto columns() {
+        return std::tie(time, address, bytes, totalAllocated, totalReserved, deviceType, deviceIndex, track,
+                        stack);
+    }
+    [[nodiscard]] auto columns() const {
+        return std::tie(time, address, bytes, totalAllocated, totalReserved, deviceType, deviceIndex, track,
+                        stack);
+    }
 };
+using MemoryTable = MemoryColumns<SharedColumn>;
+using MemoryRows = MemoryColumns<UnwrittenVector>;
 
 // One curve: the samples of one key of a counter, sorted by time.
-struct CounterSeries {
+template<template<class> class Column>
+struct CounterColumns {
     TrackId track;
     StringId name; // the counter's
     StringId key;  // the series' within it; may be the empty text
-    std::vector<TimeNs> time;
-    std::vector<double> value; // a measured quantity, not a time
+    Column<TimeNs> time;
+    Column<double> value; // a measured quantity, not a time
+
+    [[nodiscard]] auto columns() { return std::tie(time, value); }
+    [[nodiscard]] auto columns() const { return std::tie(time, value); }
 };
+using CounterSeries = CounterColumns<SharedColumn>;
+using CounterRows = CounterColumns<UnwrittenVector>;
+
+// Rows that stand in somebody's memory.
+template<class T>
+using RowSpan = std::span<T>;
+
+template<class Rows, class Body>
+void forEachColumn(Rows& rows, const Body& body) {
+    std::apply([&](auto&... column) { (body(column), ...); }, rows.columns());
+}
+
+// Calls body(column of a, column of b) for each pair of columns.
+template<class A, class B, class Body>
+void forEachColumn(A&& a, B&& b, const Body& body) {
+    const auto left = a.columns();
+    const auto right = b.columns();
+    const auto each = [&]<std::size_t... I>(std::index_sequence<I...>) {
+        (body(std::get<I>(left), std::get<I>(right)), ...);
+    };
+    each(std::make_index_sequence<std::tuple_size_v<decltype(left)>>());
+}
+
+// Puts rows, which stand in memory that `owner` keeps, behind those of a table; whole blocks of them are not copied.
+template<class Table, class Rows>
+void adoptRows(Table& table, const Rows& rows, const std::shared_ptr<const void>& owner) {
+    forEachColumn(table, rows, [&](auto& to, const auto& from) { to.adopt(from, owner); });
+}
+
+// The same for rows that nobody needs any more.
+template<class Table, class Rows>
+void takeRows(Table& table, Rows&& rows) {
+    const auto kept = std::make_shared<const std::remove_cvref_t<Rows>>(std::forward<Rows>(rows));
+    adoptRows(table, *kept, kept);
+}
 
 } // namespace lanes

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/base/Ids.h"
+#include "model/base/SharedColumn.h"
 #include "model/base/Time.h"
 #include "model/trace/Category.h"
 
@@ -49,5 +50,8 @@ struct Segment {
                              : static_cast<std::uint32_t>(static_cast<const EventKind*>(at) - kind.data());
     }
 };
+
+// Of a trace: ids run on; those of one track stand in time order. Snapshots of a session that grows share them.
+using Segments = SharedColumn<std::shared_ptr<const Segment>, 256>;
 
 } // namespace lanes

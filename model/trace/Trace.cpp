@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
 
 namespace lanes {
 
@@ -26,67 +25,76 @@ std::uint32_t firstEndingAfterIn(const Segment& s, std::uint32_t begin, std::uin
 
 } // namespace
 
-// The shortest range around several.
-class Trace::Hull {
-public:
-    void add(TimeRange range) {
-        begin_ = std::min(begin_, range.begin);
-        end_ = std::max(end_, range.end);
-    }
-    [[nodiscard]] bool isEmpty() const { return begin_ > end_; }
-    [[nodiscard]] TimeRange range() const { return isEmpty() ? TimeRange{} : TimeRange{begin_, end_}; }
-
-private:
-    TimeNs begin_ = std::numeric_limits<TimeNs>::max();
-    TimeNs end_ = std::numeric_limits<TimeNs>::min();
-};
-
-Trace::Trace(TraceData data)
+Trace::Trace(TraceData data, const Trace* before)
     : data_(std::move(data)) {
-    if (!data_.points) {
-        data_.points = std::make_shared<PointTable>();
-    }
-    if (!data_.memory) {
-        data_.memory = std::make_shared<MemoryTable>();
-    }
-    if (!data_.links) {
-        data_.links = std::make_shared<LinkTable>();
-    }
     std::ranges::sort(data_.openSlices);
     if (data_.coarse) {
         assert(std::ranges::all_of(data_.coarse->lanes, [&](const CoarseLane& lane) {
             return lane.track.value < data_.tracks.size();
         }));
     }
-    for (const auto& s : data_.segments) {
-        assert(s->first == sliceCount_ && s->track.value < data_.tracks.size());
-        sliceCount_ += s->size();
-    }
-    indexLanes();
+    indexLanes(before);
+    seePoints(before);
     findSpan();
     findExtent();
 }
 
-void Trace::indexLanes() {
+void Trace::indexLanes(const Trace* before) {
     const std::size_t tracks = data_.tracks.size();
+    const std::size_t known = before != nullptr ? before->data_.segments.size() : 0;
+    sliceCount_ = before != nullptr ? before->sliceCount_ : 0;
     std::vector<std::uint32_t> depths(tracks, 0);
-    for (const auto& s : data_.segments) {
-        depths[s->track.value] = std::max(depths[s->track.value], s->depths());
+    std::vector<std::uint32_t> depthsBefore(tracks, 0);
+    for (std::size_t t = 0; known > 0 && t < std::min(tracks, before->data_.tracks.size()); ++t) {
+        depths[t] = depthsBefore[t] = before->laneBegin_[t + 1] - before->laneBegin_[t];
+    }
+    for (std::size_t i = known; i < data_.segments.size(); ++i) {
+        const Segment& s = *data_.segments[i];
+        assert(s.first == sliceCount_ && s.track.value < tracks);
+        sliceCount_ += s.size();
+        depths[s.track.value] = std::max(depths[s.track.value], s.depths());
     }
     laneBegin_.assign(tracks + 1, 0);
     for (std::size_t t = 0; t < tracks; ++t) {
         laneBegin_[t + 1] = laneBegin_[t] + depths[t];
         for (std::uint32_t d = 0; d < depths[t]; ++d) {
             lanes_.push_back({TrackId(static_cast<std::uint32_t>(t)), d, {}});
+            if (d < depthsBefore[t]) {
+                lanes_.back().pieces = before->lanes_[before->laneBegin_[t] + d].pieces;
+            }
         }
     }
-    for (std::uint32_t i = 0; i < data_.segments.size(); ++i) {
+    for (auto i = static_cast<std::uint32_t>(known); i < data_.segments.size(); ++i) {
         const Segment& s = segment(i);
         for (std::uint32_t d = 0; d < s.depths(); ++d) {
             if (s.laneBegin[d] < s.laneBegin[d + 1]) {
                 lanes_[laneBegin_[s.track.value] + d].pieces.push_back(
                     {i, s.laneBegin[d], s.laneBegin[d + 1]});
             }
+        }
+    }
+}
+
+void Trace::seePoints(const Trace* before) {
+    const PointTable& points = data_.points;
+    std::uint32_t seen = 0;
+    if (before != nullptr) {
+        seen = before->data_.points.size();
+        instants_ = before->instants_;
+        timedPoints_ = before->timedPoints_;
+    }
+    if (seen == points.size()) {
+        return;
+    }
+    const InstantRule rule(points, data_.args, data_.strings);
+    for (; seen < points.size(); ++seen) {
+        const TimeRange moment{points.time[seen], points.time[seen]};
+        if (rule.isInstant(seen)) {
+            instants_.add(moment);
+        }
+        const ArgLayout* layout = data_.args.layout(points.layout[seen]);
+        if (layout == nullptr || layout->phase != 'M') {
+            timedPoints_.add(moment);
         }
     }
 }
@@ -124,38 +132,29 @@ void Trace::findSpan() {
     work_ = work.range().empty() ? span_ : work.range();
 }
 
-// Of a trace without slices.
+// Of a trace without slices. Memory and counters stand by time.
 void Trace::addMoments(Hull& span) const {
-    for (const TimeNs t : data_.memory->time) {
-        span.add({t, t});
+    if (data_.memory.size() > 0) {
+        span.add({data_.memory.time.front(), data_.memory.time.back()});
     }
     for (const CounterSeries& c : data_.counters) {
-        for (const TimeNs t : c.time) {
-            span.add({t, t});
+        if (!c.time.empty()) {
+            span.add({c.time.front(), c.time.back()});
         }
     }
-    for (std::uint32_t i = 0; i < data_.points->size(); ++i) {
-        const ArgLayout* l = data_.args.layout(data_.points->layout[i]);
-        if (l == nullptr || l->phase != 'M') { // metadata has no time of its own
-            span.add({data_.points->time[i], data_.points->time[i]});
-        }
+    if (!timedPoints_.isEmpty()) {
+        span.add(timedPoints_.range());
     }
 }
 
 void Trace::findExtent() {
     constexpr TimeNs kRoom = 128; // part of the whole that stands free behind the last instant
-    const InstantRule rule(*data_.points, data_.args, data_.strings);
-    Hull all;
-    for (std::uint32_t i = 0; i < data_.points->size(); ++i) {
-        if (rule.isInstant(i)) {
-            all.add({data_.points->time[i], data_.points->time[i]});
-        }
-    }
-    if (all.isEmpty()) {
-        extent_ = span_;
+    extent_ = span_;
+    if (instants_.isEmpty()) {
         return;
     }
-    const TimeNs last = all.range().end;
+    Hull all = instants_;
+    const TimeNs last = instants_.range().end;
     if (sliceCount_ > 0 || !span_.empty()) {
         all.add(span_);
     }

@@ -4,8 +4,10 @@
 
 #include "model/base/Diagnostics.h"
 #include "model/base/Ids.h"
+#include "model/base/SharedColumn.h"
 #include "model/base/Time.h"
 #include "model/trace/ArgTable.h"
+#include "model/trace/Clock.h"
 #include "model/trace/CoarseLanes.h"
 #include "model/trace/LinkTable.h"
 #include "model/trace/PointTable.h"
@@ -14,6 +16,8 @@
 #include "model/trace/StringTable.h"
 #include "model/trace/Track.h"
 
+#include <algorithm>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -45,7 +49,7 @@ struct LanePiece {
 struct Lane {
     TrackId track;
     std::uint32_t depth = 0;
-    std::vector<LanePiece> pieces; // in time order
+    SharedColumn<LanePiece> pieces; // in time order
 };
 
 // Everything a builder hands over. Trace checks the borders between the parts (asserts), not their contents.
@@ -57,11 +61,12 @@ struct TraceData {
     ArgTable args;
     std::vector<Process> processes;
     std::vector<Track> tracks;
-    std::vector<std::shared_ptr<const Segment>> segments; // ids run on; those of one track in time order
-    std::shared_ptr<const PointTable> points;
-    std::shared_ptr<const MemoryTable> memory;
+    std::vector<Clock> clocks;
+    Segments segments;
+    PointTable points;
+    MemoryTable memory;
     std::vector<CounterSeries> counters;
-    std::shared_ptr<const LinkTable> links;
+    LinkTable links;
     std::vector<SliceId>
         openSlices; // not ended yet (live) or never: their duration reaches to span().end, or to the end of
                     // a slice around them
@@ -73,7 +78,9 @@ struct TraceData {
 
 class Trace {
 public:
-    explicit Trace(TraceData data); // O(segments x depths + points)
+    // O(segments x depths + points), of those only that `before` lacks: an earlier snapshot of the same session, whose
+    // segments and points are the first ones of this one.
+    explicit Trace(TraceData data, const Trace* before = nullptr);
 
     // One slice by value; for a single slice (selection, tooltip, details). Loops go over segments' columns.
     struct Slice {
@@ -124,13 +131,12 @@ public:
     [[nodiscard]] const ArgTable& args() const { return data_.args; }
     [[nodiscard]] const std::vector<Process>& processes() const { return data_.processes; }
     [[nodiscard]] const std::vector<Track>& tracks() const { return data_.tracks; }
-    [[nodiscard]] const std::vector<std::shared_ptr<const Segment>>& segments() const {
-        return data_.segments;
-    }
-    [[nodiscard]] const PointTable& points() const { return *data_.points; }
-    [[nodiscard]] const MemoryTable& memory() const { return *data_.memory; }
+    [[nodiscard]] const std::vector<Clock>& clocks() const { return data_.clocks; }
+    [[nodiscard]] const Segments& segments() const { return data_.segments; }
+    [[nodiscard]] const PointTable& points() const { return data_.points; }
+    [[nodiscard]] const MemoryTable& memory() const { return data_.memory; }
     [[nodiscard]] const std::vector<CounterSeries>& counters() const { return data_.counters; }
-    [[nodiscard]] const LinkTable& links() const { return *data_.links; }
+    [[nodiscard]] const LinkTable& links() const { return data_.links; }
     [[nodiscard]] const std::vector<SliceId>& openSlices() const { return data_.openSlices; }
     // Null: every slice is there.
     [[nodiscard]] const std::shared_ptr<const CoarseLanes>& coarse() const { return data_.coarse; }
@@ -151,10 +157,25 @@ public:
     [[nodiscard]] TimeRange work() const { return work_; }
 
 private:
-    void indexLanes();
-    class Hull;
+    // The shortest range around several.
+    class Hull {
+    public:
+        void add(TimeRange range) {
+            begin_ = std::min(begin_, range.begin);
+            end_ = std::max(end_, range.end);
+        }
+        [[nodiscard]] bool isEmpty() const { return begin_ > end_; }
+        [[nodiscard]] TimeRange range() const { return isEmpty() ? TimeRange{} : TimeRange{begin_, end_}; }
+
+    private:
+        TimeNs begin_ = std::numeric_limits<TimeNs>::max();
+        TimeNs end_ = std::numeric_limits<TimeNs>::min();
+    };
+
+    void indexLanes(const Trace* before);
     void findSpan();
     void addMoments(Hull& span) const;
+    void seePoints(const Trace* before);
     void findExtent();
     [[nodiscard]] const Segment& segment(std::uint32_t i) const { return *data_.segments[i]; }
     [[nodiscard]] SliceId edgeOfPiece(LaneId lane, std::size_t piece, bool last) const;
@@ -163,6 +184,8 @@ private:
     std::vector<Lane> lanes_;
     std::vector<std::uint32_t> laneBegin_; // track -> first lane; one more entry than tracks
     std::uint32_t sliceCount_ = 0;
+    Hull instants_;
+    Hull timedPoints_; // points that are no metadata, which has no time of its own
     TimeRange span_;
     TimeRange extent_;
     TimeRange work_;

@@ -127,7 +127,7 @@ void TraceBuilder::applyEnds(TraceData& data) {
         for (; it != ends.end() && it->first < s.first + s.size(); ++it) {
             durations.emplace_back(SliceId(it->first), it->second - s.start[it->first - s.first]);
         }
-        data.segments[index] = withDurations(base_[index], durations);
+        data.segments.set(index, withDurations(base_[index], durations));
     }
 }
 
@@ -143,8 +143,8 @@ std::shared_ptr<const Trace> TraceBuilder::publish() {
     for (const ArgLayoutBuilder& layout : layouts_) {
         data.args.layouts.push_back(layout.snapshot());
     }
-    data.points = std::make_shared<PointTable>(points_);
-    data.memory = std::make_shared<MemoryTable>(memory_);
+    takeRows(data.points, PointRows(points_));
+    takeRows(data.memory, MemoryRows(memory_));
     UnwrittenVector<Link> links;
     for (const PendingLink& l : links_) {
         const Link link{idOf(l.from), idOf(l.to), l.kind};
@@ -152,7 +152,7 @@ std::shared_ptr<const Trace> TraceBuilder::publish() {
             links.push_back(link);
         }
     }
-    data.links = std::make_shared<LinkTable>(std::move(links));
+    data.links = LinkTable(std::move(links));
     return std::make_shared<Trace>(std::move(data));
 }
 

@@ -24,8 +24,8 @@ public:
     [[nodiscard]] StackInterner& stacks() { return stacks_; }
     [[nodiscard]] SessionInfo& info() { return data_.info; }
     [[nodiscard]] Diagnostics& diagnostics() { return data_.diagnostics; }
-    [[nodiscard]] PointTable& points() { return points_; }
-    [[nodiscard]] MemoryTable& memory() { return memory_; }
+    [[nodiscard]] PointRows& points() { return points_; }
+    [[nodiscard]] MemoryRows& memory() { return memory_; }
     [[nodiscard]] std::vector<CounterSeries>& counters() { return data_.counters; }
     [[nodiscard]] std::vector<Process>& processes() { return data_.processes; }
     [[nodiscard]] std::vector<Track>& tracks() { return data_.tracks; }
@@ -67,11 +67,11 @@ private:
     StringInterner strings_;
     StackInterner stacks_;
     TraceData data_;
-    PointTable points_;
-    MemoryTable memory_;
+    PointRows points_;
+    MemoryRows memory_;
     std::vector<ArgLayoutBuilder> layouts_;
     std::vector<TrackState> states_;
-    std::vector<std::shared_ptr<const Segment>> base_; // segments as built, before open slices got their ends
+    Segments base_;                                  // segments as built, before open slices got their ends
     std::unordered_map<std::uint32_t, TimeNs> ends_; // SliceId -> end, for slices that were open when sealed
     std::vector<PendingLink> links_;
     std::vector<std::pair<TrackId, std::uint64_t>> openSlices_;

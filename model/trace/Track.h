@@ -6,8 +6,10 @@
 #pragma once
 
 #include "model/base/Ids.h"
+#include "model/base/Time.h"
 
 #include <cstdint>
+#include <limits>
 #include <string>
 
 namespace lanes {
@@ -39,6 +41,8 @@ struct Track {
     Kind kind = Kind::Thread;
     std::int64_t sortIndex = 0;
     bool incomplete = false; // records of this track are known to be lost; the diagnostics say how many
+    // No slice that starts before this is still to come. The smallest time: not known.
+    TimeNs wholeUpTo = std::numeric_limits<TimeNs>::max();
 };
 
 } // namespace lanes

@@ -159,9 +159,6 @@ std::shared_ptr<const Trace> generated(std::uint32_t slices) {
         data.segments.push_back(buildSegment(TrackId(t), made, records, open[t]));
         made += static_cast<std::uint32_t>(records.size());
     }
-    data.points = std::make_shared<PointTable>();
-    data.memory = std::make_shared<MemoryTable>();
-    data.links = std::make_shared<LinkTable>();
     return std::make_shared<const Trace>(std::move(data));
 }
 

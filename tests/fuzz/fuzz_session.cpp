@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <ranges>
 #include <string>
 
 namespace {
@@ -44,8 +45,7 @@ std::size_t ask(const Trace& trace) {
             }
         }
     }
-    for (const Link& link :
-         trace.links().all().subspan(0, std::min<std::size_t>(trace.links().all().size(), 100))) {
+    for (const Link& link : trace.links().all() | std::views::take(100)) {
         sum += trace.slice(link.from).start != trace.slice(link.to).start;
     }
     return sum;

@@ -67,8 +67,8 @@ std::shared_ptr<const Trace> readInPart(const Trace& trace, std::size_t segments
     TraceData data;
     data.processes = trace.processes();
     data.tracks = trace.tracks();
-    data.segments.assign(trace.segments().begin(),
-                         trace.segments().begin() + static_cast<std::ptrdiff_t>(segments));
+    data.segments = trace.segments();
+    data.segments.truncate(segments);
     data.coarse = std::make_shared<CoarseLanes>(coarseOf(trace));
     return std::make_shared<Trace>(std::move(data));
 }

@@ -124,7 +124,7 @@ private Q_SLOTS:
         const auto grown = reader->poll().value();
         QCOMPARE(textOf(*grown), std::string("m\n  0 0+10 step\n  1 1+2 op\n  1 5+4 op\n  0 20+1 op\n"));
         QVERIFY(grown->openSlices().empty());
-        QCOMPARE(grown->slice(grown->links().all()[0].to).start, 20);
+        QCOMPARE(grown->slice((*grown->links().all().begin()).to).start, 20);
         QCOMPARE(textOf(*trace),
                  std::string("m\n  0 0+3 step\n  1 1+2 op\n")); // the old snapshot did not move
         QVERIFY(w.writeSlices(track, {}, {}, none).ok());
@@ -135,6 +135,63 @@ private Q_SLOTS:
         QCOMPARE(textOf(*last), textOf(*grown));
         QVERIFY(last->diagnostics().empty());
         QCOMPARE(dump(*readFile(path()).value()), dump(*last));
+    }
+
+    void watermarksSayUpToWhereATrackIsWhole() {
+        constexpr TimeNs kNotKnown = std::numeric_limits<TimeNs>::min();
+        auto writer = SessionWriter::create(path());
+        const ProcessId process = writer->addProcess({.key = "1"});
+        const TrackId a = writer->addTrack({.process = process, .key = "1"});
+        const TrackId b = writer->addTrack({.process = process, .key = "2"});
+        writer->setWholeUpTo(a, 500);
+        QVERIFY(writer->flush().ok());
+        auto reader = SessionReader::open(path());
+        const auto first = reader->poll().value();
+        QCOMPARE(first->tracks()[a.value].wholeUpTo, TimeNs(500));
+        QCOMPARE(first->tracks()[b.value].wholeUpTo, kNotKnown);
+        writer->setWholeUpTo(b, -7);
+        writer->setWholeUpTo(a, 900);
+        QVERIFY(writer->flush().ok());
+        const auto second = reader->poll().value();
+        QCOMPARE(second->tracks()[a.value].wholeUpTo, TimeNs(900));
+        QCOMPARE(second->tracks()[b.value].wholeUpTo, TimeNs(-7));
+        QVERIFY(writer->finish().ok());
+        const auto whole = reader->poll().value();
+        QCOMPARE(whole->tracks()[b.value].wholeUpTo, std::numeric_limits<TimeNs>::max());
+        QVERIFY(whole->diagnostics().empty());
+    }
+
+    void clocksComeBackAndMoveNothing() {
+        TraceBuilder builder;
+        builder.addProcess({.key = "1"});
+        builder.addProcess({.key = "GPU 0", .kind = Process::Kind::Device});
+        builder.addTrack({.process = ProcessId(1), .key = "7"});
+        builder.addSlice(TrackId(0), {100, 5, builder.strings().intern("gemm")});
+        TraceData data = builder.publish()->data();
+        data.clocks = {{ProcessId(1), -12'000'000, 3, 2000, "midpoint", true, {{10, 20, 1}, {30, 41, 2}}}};
+        const auto back = readFile(written(Trace(data)));
+        QVERIFY(back.ok());
+        QCOMPARE(back.value()->slice(SliceId(0)).start, TimeNs(100));
+        QVERIFY(back.value()->diagnostics().empty());
+        QCOMPARE(back.value()->clocks().size(), std::size_t(1));
+        const Clock& clock = back.value()->clocks()[0];
+        QCOMPARE(clock.process, ProcessId(1));
+        QCOMPARE(clock.offset, TimeNs(-12'000'000));
+        QCOMPARE(clock.driftPerBillion, std::int64_t(3));
+        QCOMPARE(clock.error, TimeNs(2000));
+        QCOMPARE(clock.method, std::string("midpoint"));
+        QVERIFY(clock.applied);
+        QCOMPARE(clock.samples.size(), std::size_t(2));
+        QCOMPARE(clock.samples[1].session, TimeNs(41));
+        QCOMPARE(clock.samples[1].error, TimeNs(2));
+        QVERIFY(!bytesOf(path()).contains("clocks")); // any reader shows such a session rightly
+
+        data.clocks[0].applied = false;
+        const auto foreign = readFile(written(Trace(data)));
+        QVERIFY(foreign.ok());
+        QCOMPARE(foreign.value()->slice(SliceId(0)).start, TimeNs(100));
+        QCOMPARE(foreign.value()->diagnostics().count("foreign-clock"), 1u);
+        QVERIFY(bytesOf(path()).contains("clocks")); // a reader that does not know them refuses it
     }
 
     void aSessionWithoutItsEndSaysSo() {

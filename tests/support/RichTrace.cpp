@@ -109,7 +109,7 @@ void Maker::slice(TrackId track, TimeNs start, TimeNs duration) {
 void Maker::tables(std::uint32_t slices) {
     for (std::uint32_t i = 0; i < slices / 4 + 3; ++i) {
         const TimeNs t = below(1000) - 500;
-        PointTable& p = builder_.points();
+        PointRows& p = builder_.points();
         p.time.push_back(t);
         p.name.push_back(text("[memory]"));
         p.track.push_back(TrackId(below(3)));
@@ -119,7 +119,7 @@ void Maker::tables(std::uint32_t slices) {
             plain ? 0
                   : builder_.addArgs(instant_,
                                      {ArgValue::ofInteger(0x7f0000000000 + std::int64_t{i} * 64).encode()}));
-        MemoryTable& m = builder_.memory();
+        MemoryRows& m = builder_.memory();
         m.time.push_back(static_cast<TimeNs>(i) * 10);
         m.address.push_back(0xffff800000000000ull + i);
         m.bytes.push_back(i % 2 == 0 ? 512 : -512);

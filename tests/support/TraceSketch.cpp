@@ -106,7 +106,7 @@ void TraceSketch::instant(const std::string& trackName, std::string_view name, T
         layout.columns.push_back({builder_.strings().intern("s"), ArgColumn::Form::String, true, {}});
         cells.push_back(ArgValue::ofText(builder_.strings().intern(scope)).encode());
     }
-    PointTable& points = builder_.points();
+    PointRows& points = builder_.points();
     points.time.push_back(at);
     points.name.push_back(builder_.strings().intern(name));
     points.track.push_back(on);
@@ -117,7 +117,7 @@ void TraceSketch::instant(const std::string& trackName, std::string_view name, T
 void TraceSketch::memory(const std::string& thread, TimeNs at, std::uint64_t address, std::int64_t bytes,
                          std::int64_t totalAllocated, std::int64_t totalReserved, std::int8_t type,
                          std::int8_t device) {
-    MemoryTable& table = builder_.memory();
+    MemoryRows& table = builder_.memory();
     table.time.push_back(at);
     table.address.push_back(address);
     table.bytes.push_back(bytes);

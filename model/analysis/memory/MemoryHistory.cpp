@@ -156,7 +156,7 @@ bool saysDeviceUse(const Trace& trace, const CounterSeries& series, const Device
 void addUsed(DeviceMemory& device, const Trace& trace) {
     for (const CounterSeries& series : trace.counters()) {
         if (device.used.empty() && saysDeviceUse(trace, series, device)) {
-            device.usedTime = series.time;
+            device.usedTime.assign(series.time.begin(), series.time.end());
             for (const double value : series.value) {
                 device.used.push_back(value >= 0 && value < kMostBytes ? static_cast<std::int64_t>(value)
                                                                        : 0);

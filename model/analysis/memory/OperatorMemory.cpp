@@ -1,7 +1,6 @@
 #include "model/analysis/memory/OperatorMemory.h"
 
 #include <algorithm>
-#include <span>
 
 namespace lanes {
 
@@ -24,8 +23,8 @@ struct Prefix {
 
 // The first event for which `after` does not hold, searched for from `from` in growing steps: operators of a lane
 // come in time order, so the next one is near.
-template<class Before>
-std::size_t gallop(std::span<const TimeNs> times, std::size_t from, Before before) {
+template<class Times, class Before>
+std::size_t gallop(const Times& times, std::size_t from, Before before) {
     std::size_t step = 1;
     std::size_t low = from;
     while (low + step <= times.size() && before(times[low + step - 1])) {

@@ -321,7 +321,10 @@ private:
                 }
             }
         }
-        for (const Link& link : work.empty() ? std::span<const Link>() : trace_.links().all()) {
+        if (work.empty()) {
+            return !stop.stop_requested();
+        }
+        for (const Link& link : trace_.links().all()) {
             if (link.kind != LinkKind::Launch || !trace_.has(link.from)) {
                 continue;
             }

@@ -79,8 +79,7 @@ void placeStreamSyncs(std::vector<Track>& tracks) {
     }
 }
 
-void findPlaceKinds(const std::vector<std::shared_ptr<const Segment>>& segments,
-                    std::vector<Process>& processes, std::vector<Track>& tracks) {
+void findPlaceKinds(const Segments& segments, std::vector<Process>& processes, std::vector<Track>& tracks) {
     enum class Work : std::uint8_t { None, Device, Host };
     std::vector<Work> work(processes.size(), Work::None);
     for (const auto& segment : segments) {

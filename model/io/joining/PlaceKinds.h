@@ -10,8 +10,7 @@
 namespace lanes {
 
 // By what runs there, and by the labels ("CPU", "GPU 0") that the file gives. O(slices of the first kinds on a track).
-void findPlaceKinds(const std::vector<std::shared_ptr<const Segment>>& segments,
-                    std::vector<Process>& processes, std::vector<Track>& tracks);
+void findPlaceKinds(const Segments& segments, std::vector<Process>& processes, std::vector<Track>& tracks);
 
 // torch writes the waits for a stream on a thread of their own, numbered 1,000,000 above the stream and named
 // "stream 7 (sync)". They belong to the stream: the tracks of such a process get sort indices that put them right below it.

@@ -11,6 +11,8 @@
 #include <optional>
 #include <span>
 #include <tuple>
+#include <type_traits>
+#include <utility>
 
 namespace lanes {
 
@@ -24,13 +26,13 @@ public:
         , key_(key)
         , columns_(ids.args().layouts.size(), kUnknown) {}
 
-    [[nodiscard]] std::optional<ArgValue> value(const PointTable& points, std::uint32_t i) {
+    [[nodiscard]] std::optional<ArgValue> value(const PointRows& points, std::uint32_t i) {
         const std::int32_t column = columnIn(points.layout[i]);
         return column < 0
                    ? std::nullopt
                    : ids_.args().value(points.layout[i], points.row[i], static_cast<std::uint32_t>(column));
     }
-    [[nodiscard]] std::int64_t integer(const PointTable& points, std::uint32_t i, std::int64_t otherwise) {
+    [[nodiscard]] std::int64_t integer(const PointRows& points, std::uint32_t i, std::int64_t otherwise) {
         const std::int32_t column = columnIn(points.layout[i]);
         const ArgLayout& layout = *ids_.args().layouts[points.layout[i].value];
         if (column < 0 || points.row[i] >= layout.rows ||
@@ -72,14 +74,16 @@ double asDouble(const ArgValue& value) {
                : static_cast<double>(value.integer);
 }
 
-template<class Column>
-void reorder(Column& column, const std::vector<std::uint32_t>& order) {
-    Column sorted;
-    sorted.reserve(order.size());
-    for (const std::uint32_t i : order) {
-        sorted.push_back(column[i]);
-    }
-    column.swap(sorted);
+template<class Rows>
+void reorder(Rows& rows, const std::vector<std::uint32_t>& order) {
+    forEachColumn(rows, [&](auto& column) {
+        std::remove_reference_t<decltype(column)> sorted;
+        sorted.reserve(order.size());
+        for (const std::uint32_t i : order) {
+            sorted.push_back(column[i]);
+        }
+        column.swap(sorted);
+    });
 }
 
 std::vector<std::uint32_t> timeOrder(std::span<const TimeNs> time) {
@@ -89,22 +93,14 @@ std::vector<std::uint32_t> timeOrder(std::span<const TimeNs> time) {
     return order;
 }
 
-void sortByTime(MemoryTable& memory) {
+void sortByTime(MemoryRows& memory) {
     if (std::ranges::is_sorted(memory.time)) {
         return;
     }
-    const std::vector<std::uint32_t> order = timeOrder(memory.time);
-    reorder(memory.time, order);
-    reorder(memory.address, order);
-    reorder(memory.bytes, order);
-    reorder(memory.totalAllocated, order);
-    reorder(memory.totalReserved, order);
-    reorder(memory.deviceType, order);
-    reorder(memory.deviceIndex, order);
-    reorder(memory.track, order);
+    reorder(memory, timeOrder(memory.time));
 }
 
-void reserve(MemoryTable& memory, std::size_t count) {
+void reserve(MemoryRows& memory, std::size_t count) {
     memory.time.reserve(count);
     memory.address.reserve(count);
     memory.bytes.reserve(count);
@@ -121,31 +117,31 @@ std::int8_t smallNumber(std::int64_t value) {
 
 } // namespace
 
-std::shared_ptr<PointTable> gatherPoints(const std::vector<EventRange>& ranges, const SharedIds& ids) {
-    auto points = std::make_shared<PointTable>();
+PointRows gatherPoints(const std::vector<EventRange>& ranges, const SharedIds& ids) {
+    PointRows points;
     std::size_t count = 0;
     for (const EventRange& range : ranges) {
         count += range.points.size();
     }
-    points->time.reserve(count);
-    points->name.reserve(count);
-    points->track.reserve(count);
-    points->layout.reserve(count);
-    points->row.reserve(count);
+    points.time.reserve(count);
+    points.name.reserve(count);
+    points.track.reserve(count);
+    points.layout.reserve(count);
+    points.row.reserve(count);
     for (const EventRange& range : ranges) {
         for (const EventRange::Point& point : range.points) {
-            points->time.push_back(point.time);
-            points->name.push_back(ids.text(range.worker, point.name));
-            points->track.push_back(ids.track(range.worker, point.track));
-            points->layout.push_back(ids.layout(range.worker, point.shape));
-            points->row.push_back(point.row);
+            points.time.push_back(point.time);
+            points.name.push_back(ids.text(range.worker, point.name));
+            points.track.push_back(ids.track(range.worker, point.track));
+            points.layout.push_back(ids.layout(range.worker, point.shape));
+            points.row.push_back(point.row);
         }
     }
     return points;
 }
 
-std::shared_ptr<MemoryTable> findMemory(const PointTable& points, const SharedIds& ids) {
-    auto memory = std::make_shared<MemoryTable>();
+MemoryRows findMemory(const PointRows& points, const SharedIds& ids) {
+    MemoryRows memory;
     ColumnOfKey address(ids, "Addr");
     ColumnOfKey bytes(ids, "Bytes");
     ColumnOfKey allocated(ids, "Total Allocated");
@@ -167,25 +163,25 @@ std::shared_ptr<MemoryTable> findMemory(const PointTable& points, const SharedId
         if (!isMemory(i)) {
             continue;
         }
-        if (memory->size() == 0) {
-            reserve(*memory, points.size() - i); // where there is one, most are
+        if (memory.size() == 0) {
+            reserve(memory, points.size() - i); // where there is one, most are
         }
-        memory->time.push_back(points.time[i]);
-        memory->address.push_back(static_cast<std::uint64_t>(address.integer(points, i, 0)));
-        memory->bytes.push_back(bytes.integer(points, i, 0));
-        memory->totalAllocated.push_back(allocated.integer(points, i, -1));
-        memory->totalReserved.push_back(reserved.integer(points, i, -1));
-        memory->deviceType.push_back(smallNumber(type.integer(points, i, 0)));
-        memory->deviceIndex.push_back(smallNumber(index.integer(points, i, -1)));
-        memory->track.push_back(points.track[i]);
+        memory.time.push_back(points.time[i]);
+        memory.address.push_back(static_cast<std::uint64_t>(address.integer(points, i, 0)));
+        memory.bytes.push_back(bytes.integer(points, i, 0));
+        memory.totalAllocated.push_back(allocated.integer(points, i, -1));
+        memory.totalReserved.push_back(reserved.integer(points, i, -1));
+        memory.deviceType.push_back(smallNumber(type.integer(points, i, 0)));
+        memory.deviceIndex.push_back(smallNumber(index.integer(points, i, -1)));
+        memory.track.push_back(points.track[i]);
     }
-    memory->stack.resize(memory->size(), StackId());
-    sortByTime(*memory);
+    memory.stack.resize(memory.size(), StackId());
+    sortByTime(memory);
     return memory;
 }
 
-std::vector<CounterSeries> findCounters(const PointTable& points, const SharedIds& ids) {
-    std::vector<CounterSeries> series; // in the order of first appearance
+std::vector<CounterSeries> findCounters(const PointRows& points, const SharedIds& ids) {
+    std::vector<CounterRows> series; // in the order of first appearance
     std::map<std::tuple<TrackId, StringId, StringId>, std::size_t> numbers;
     for (std::uint32_t i = 0; i < points.size(); ++i) {
         if (ids.traits(points.layout[i]).phase != 'C') {
@@ -207,17 +203,17 @@ std::vector<CounterSeries> findCounters(const PointTable& points, const SharedId
             series[number->second].value.push_back(asDouble(*value));
         }
     }
-    for (CounterSeries& s : series) {
+    std::vector<CounterSeries> found;
+    for (CounterRows& s : series) {
         if (!std::ranges::is_sorted(s.time)) {
-            const std::vector<std::uint32_t> order = timeOrder(s.time);
-            reorder(s.time, order);
-            reorder(s.value, order);
+            reorder(s, timeOrder(s.time));
         }
+        takeRows(found.emplace_back(CounterSeries{s.track, s.name, s.key, {}, {}}), std::move(s));
     }
-    return series;
+    return found;
 }
 
-void readNames(const PointTable& points, SharedIds& ids) {
+void readNames(const PointRows& points, SharedIds& ids) {
     ColumnOfKey name(ids, "name");
     ColumnOfKey labels(ids, "labels");
     ColumnOfKey sortIndex(ids, "sort_index");

@@ -11,16 +11,15 @@
 namespace lanes {
 
 // All points in file order.
-[[nodiscard]] std::shared_ptr<PointTable> gatherPoints(const std::vector<EventRange>& ranges,
-                                                       const SharedIds& ids);
+[[nodiscard]] PointRows gatherPoints(const std::vector<EventRange>& ranges, const SharedIds& ids);
 
 // Allocations and frees from "[memory]" instants, by time.
-[[nodiscard]] std::shared_ptr<MemoryTable> findMemory(const PointTable& points, const SharedIds& ids);
+[[nodiscard]] MemoryRows findMemory(const PointRows& points, const SharedIds& ids);
 
 // One series per counter, track and key, by time. Values that are no numbers are left out.
-[[nodiscard]] std::vector<CounterSeries> findCounters(const PointTable& points, const SharedIds& ids);
+[[nodiscard]] std::vector<CounterSeries> findCounters(const PointRows& points, const SharedIds& ids);
 
 // Gives processes and tracks the names, labels and places that metadata events (M) say; the last one of each counts.
-void readNames(const PointTable& points, SharedIds& ids);
+void readNames(const PointRows& points, SharedIds& ids);
 
 } // namespace lanes

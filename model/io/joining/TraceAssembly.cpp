@@ -18,23 +18,23 @@ namespace {
 
 // Links and points, which need nothing of each other: arrows on one thread, the rest on the other, then all links.
 void joinTheRest(ImportBatch& batch, const SharedIds& ids, const SliceMerge& slices, unsigned threads,
-                 TraceData& data) {
+                 PointRows& points, TraceData& data) {
     FoundLinks byCorrelation;
     FoundLinks byFlow;
     std::latch correlated(1);
     const auto pointsAndCorrelations = [&] {
         linkCorrelations(batch.ranges, ids, slices, byCorrelation);
         correlated.count_down();
-        data.points = gatherPoints(batch.ranges, ids);
-        data.memory = findMemory(*data.points, ids);
-        data.counters = findCounters(*data.points, ids);
+        points = gatherPoints(batch.ranges, ids);
+        takeRows(data.memory, findMemory(points, ids));
+        data.counters = findCounters(points, ids);
     };
     const auto flowsAndLinks = [&] {
         linkFlows(batch.ranges, ids, slices, byFlow);
         correlated.wait();
         UnwrittenVector<Link>& links = byCorrelation.links;
         links.insert(links.end(), byFlow.links.begin(), byFlow.links.end());
-        data.links = std::make_shared<LinkTable>(std::move(links));
+        data.links.add(std::move(links));
     };
     onThreads(std::min(threads, 2u), [&](unsigned thread) {
         if (thread + 1 == std::min(threads, 2u)) { // with one thread the other's result is there already
@@ -63,14 +63,16 @@ std::shared_ptr<const Trace> assembleTrace(ImportBatch batch, unsigned threads) 
     }
 
     SliceMerge slices(batch.ranges, ids, threads);
-    data.segments = slices.run();
+    data.segments.append(slices.run());
     for (const std::uint32_t open : paired.open) {
         data.openSlices.push_back(slices.placed(batch.ranges.size() - 1, open));
     }
 
-    joinTheRest(batch, ids, slices, threads, data);
+    PointRows points;
+    joinTheRest(batch, ids, slices, threads, points, data);
     batch.ranges.clear();
-    readNames(*data.points, ids);
+    readNames(points, ids);
+    takeRows(data.points, std::move(points));
     findPlaceKinds(data.segments, ids.processes(), ids.tracks());
     placeStreamSyncs(ids.tracks());
 

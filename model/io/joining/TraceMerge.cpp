@@ -3,6 +3,7 @@
 #include "model/io/containers/ByteStream.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -52,9 +53,9 @@ public:
         data_.info = std::move(info);
         data_.strings = strings_.snapshot();
         data_.stacks = stacks_.snapshot();
-        data_.points = std::make_shared<PointTable>(std::move(points_));
-        data_.memory = std::make_shared<MemoryTable>(std::move(memory_));
-        data_.links = std::make_shared<LinkTable>(std::move(links_));
+        takeRows(data_.points, std::move(points_));
+        takeRows(data_.memory, std::move(memory_));
+        data_.links.add(std::move(links_));
         return std::make_shared<const Trace>(std::move(data_));
     }
 
@@ -140,7 +141,17 @@ private:
         }
         for (Track track : trace.tracks()) {
             track.process = ProcessId(track.process.value + processBase);
+            track.wholeUpTo = std::numeric_limits<TimeNs>::max(); // what is merged does not grow
             data_.tracks.push_back(std::move(track));
+        }
+        for (Clock clock : trace.clocks()) {
+            clock.process =
+                clock.process.valid() ? ProcessId(clock.process.value + processBase) : ProcessId();
+            clock.offset += shift_;
+            for (Clock::Sample& sample : clock.samples) {
+                sample.session += shift_;
+            }
+            data_.clocks.push_back(std::move(clock));
         }
     }
 
@@ -196,9 +207,11 @@ private:
             series.track = moved(series.track);
             series.name = text(series.name);
             series.key = text(series.key);
-            for (TimeNs& time : series.time) {
-                time += shift_;
+            SharedColumn<TimeNs> time;
+            for (const TimeNs t : std::exchange(series.time, {})) {
+                time.push_back(t + shift_);
             }
+            series.time = std::move(time);
             data_.counters.push_back(std::move(series));
         }
     }
@@ -209,29 +222,18 @@ private:
             order[i] = i;
         }
         std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return memory_.time[i]; });
-        const auto reorder = [&](auto& column) {
-            auto sorted = column;
-            for (std::size_t i = 0; i < order.size(); ++i) {
-                sorted[i] = column[order[i]];
-            }
-            column.swap(sorted);
-        };
-        reorder(memory_.time);
-        reorder(memory_.address);
-        reorder(memory_.bytes);
-        reorder(memory_.totalAllocated);
-        reorder(memory_.totalReserved);
-        reorder(memory_.deviceType);
-        reorder(memory_.deviceIndex);
-        reorder(memory_.track);
-        reorder(memory_.stack);
+        MemoryRows sorted = memory_;
+        forEachColumn(sorted, memory_, [&](auto& to, const auto& from) {
+            std::ranges::transform(order, to.begin(), [&](std::uint32_t i) { return from[i]; });
+        });
+        memory_ = std::move(sorted);
     }
 
     TraceData data_;
     StringInterner strings_;
     StackInterner stacks_;
-    PointTable points_;
-    MemoryTable memory_;
+    PointRows points_;
+    MemoryRows memory_;
     UnwrittenVector<Link> links_;
     std::uint32_t slices_ = 0;
 
