@@ -2,6 +2,7 @@
 
 #include "collector/probe/CodeIdentity.h"
 #include "collector/probe/ForeignMemory.h"
+#include "collector/probe/OperatorHook.h"
 
 #include <atomic>
 #include <mutex>
@@ -32,7 +33,6 @@ struct Keeper {
     AddPendingCall interpreter = nullptr;
     IncrementReference increment = nullptr;
     std::uint64_t codeType = 0;
-    PythonLayout layout;
     std::size_t keptCount = 0;
     // A hash table that only grows: read by all threads without a lock.
     std::atomic<std::uint64_t> kept[kSlots] = {};
@@ -68,7 +68,7 @@ int keepWaiting(void*) {
         const auto* object = reinterpret_cast<const std::byte*>(candidate.code);
         if (state.keptCount < kMostKept && slot.load(std::memory_order_relaxed) == 0 &&
             GuardedMemory::load<std::uint64_t>(object, kObjectType) == state.codeType &&
-            CodeIdentity<GuardedMemory>(state.layout).of(candidate.code) == candidate.identity) {
+            CodeIdentity<GuardedMemory>(hookState().python).of(candidate.code) == candidate.identity) {
             state.increment(const_cast<std::byte*>(object));
             ++state.keptCount;
             slot.store(candidate.code, std::memory_order_release);
@@ -119,7 +119,7 @@ void useInterpreter(AddPendingCall addPendingCall, IncrementReference increment,
     state.codeType = codeType;
 }
 
-void keepCode(const PythonLayout& layout, std::uint64_t code, std::uint64_t identity) {
+void keepCode(std::uint64_t code, std::uint64_t identity) {
     Keeper& state = *keeper();
     AddPendingCall schedule = nullptr;
     {
@@ -127,7 +127,6 @@ void keepCode(const PythonLayout& layout, std::uint64_t code, std::uint64_t iden
         if (state.addPendingCall == nullptr || state.waiting.size() >= kMaxWaiting) {
             return;
         }
-        state.layout = layout;
         state.waiting.push_back({code, identity});
         schedule = state.scheduled ? nullptr : state.addPendingCall;
         state.scheduled = true;

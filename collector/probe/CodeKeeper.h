@@ -3,7 +3,6 @@
 // (CodeIdentity.h).
 #pragma once
 
-#include "collector/probe/PythonLayout.h"
 #include "collector/probe/RecordSource.h"
 
 #include <cstdint>
@@ -15,7 +14,8 @@ using AddPendingCall = int (*)(int (*work)(void*), void* argument);
 // Takes a reference; Py_IncRef. Needs the interpreter's lock.
 using IncrementReference = void (*)(void* object);
 
-// Python stacks: they are recorded with the operators, and code is kept while this source is started.
+// Python stacks: they are recorded with the operators, and code is kept while this source is started. Starts once
+// `hookState().python` is known.
 extern const RecordSource kStackSource;
 
 // Before the source starts. `codeType`: address of the type of code objects.
@@ -24,7 +24,7 @@ void useInterpreter(AddPendingCall addPendingCall, IncrementReference increment,
 // Called when a ring defines a code object, on a thread that is running it, without the interpreter's lock: the
 // reference is taken later, if the object is then still the same. Bounded: after kMostKept objects no more are
 // kept. `identity`: of its content.
-void keepCode(const PythonLayout& layout, std::uint64_t code, std::uint64_t identity);
+void keepCode(std::uint64_t code, std::uint64_t identity);
 
 // Whether the object is alive for good: its address is enough to know it. Any thread, no lock.
 [[nodiscard]] bool isKept(std::uint64_t code);

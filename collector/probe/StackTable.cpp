@@ -96,7 +96,7 @@ std::uint32_t StackTable::idOfCode(const PythonLayout& layout, std::uint64_t cod
     writer.commit(bytes);
     codes_.insert(id, key);
     if (identity != code) {
-        keepCode(layout, code, identity);
+        keepCode(code, identity);
     }
     return id;
 }

@@ -381,6 +381,7 @@ private Q_SLOTS:
                 return 0;
             },
             [](void*) { ++references; }, type);
+        hookState().python = FakeCode::layout();
         QCOMPARE(kStackSource.start(""), std::string());
         constexpr std::size_t kCodes = 500;
         std::vector<std::unique_ptr<FakeCode>> codes;
@@ -412,7 +413,7 @@ private Q_SLOTS:
                 const pid_t child = fork();
                 afterFork(child == 0);
                 if (child == 0) { // hangs, or crashes, if it was copied in the middle of something
-                    keepCode(FakeCode::layout(), reinterpret_cast<std::uintptr_t>(codes[0].get()), 1);
+                    keepCode(reinterpret_cast<std::uintptr_t>(codes[0].get()), 1);
                     auto* keep = asked.exchange(nullptr);
                     _exit(keep != nullptr && keep(nullptr) == 0 ? 0 : 1);
                 }
