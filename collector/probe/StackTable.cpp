@@ -36,7 +36,8 @@ bool StackTable::isSame(const PythonLayout& layout, const PythonFrame& known, co
     if ((known.code & kIdentityBit) == 0) {
         return known == frame;
     }
-    return known.instruction == frame.instruction &&
+    // Kept by now: from here on its address does, which costs far less.
+    return known.instruction == frame.instruction && !isKept(frame.code) &&
            known.code == CodeIdentity<DirectMemory>(layout).of(frame.code);
 }
 

@@ -203,11 +203,14 @@ class Recorders(ProbeCase):
         with tempfile.TemporaryDirectory() as cache:
             environment = os.environ | {'LANESCOPE_FAIL_CALIBRATION': failing, 'XDG_CACHE_HOME': cache}
             result = subprocess.run([captured.BUILD / 'tests/ring_dump', Path(cache) / 'dump', '--', self.python,
-                                     captured.PROGRAMS / 'outlive.py'], capture_output=True, text=True, env=environment,
+                                     captured.PROGRAMS / 'outlive.py', 'kill'], capture_output=True, text=True, env=environment,
                                     timeout=900)
         self.assertEqual(result.returncode, -signal.SIGKILL)
-        said = json.loads(result.stdout)
-        shutil.rmtree(said['rings'])
+        self.check_outlived(result.stdout)
+        shutil.rmtree(json.loads(result.stdout)['rings'])
+
+    def check_outlived(self, text):
+        said = json.loads(text)
         self.assertTrue(said['hooked'])
         self.assertEqual((said['callbacks'], said['profiling'], said['allocations seen']), (False, False, 0))
         self.assertLess(said['stall'], 0.15)  # a burst of the profiler's used to wait for 0.2 s
@@ -216,6 +219,16 @@ class Recorders(ProbeCase):
         for failing in ('', 'operators', 'operators,shim'):
             with self.subTest(failing=failing):
                 self.outlive(failing)
+
+    def test_nothing_is_left_when_the_recorder_finishes_first_and_the_reason_stands_there(self):
+        for failing in ('', 'operators', 'operators,shim'):
+            with self.subTest(failing=failing), tempfile.TemporaryDirectory() as cache:
+                capture = Capture(self.python, 'outlive.py', 'close',
+                                  environment={'LANESCOPE_FAIL_CALIBRATION': failing, 'XDG_CACHE_HOME': cache})
+                self.assertEqual(capture.code, 0, capture.stderr)
+                self.check_outlived(capture.stdout)
+                self.assertIn('the recorder has finished', capture.processes[0]['reason'])
+                self.assertEqual(capture.processes[0]['state'], 3)
 
     def test_a_recorder_that_stood_still_goes_on_and_every_loss_is_counted(self):
         capture = Capture(self.python, 'stalled.py', '500000', environment={'LANESCOPE_FAIL_CALIBRATION': 'memory'})

@@ -428,6 +428,15 @@ private Q_SLOTS:
         for (const auto& code : codes) {
             QVERIFY(isKept(reinterpret_cast<std::uintptr_t>(code.get())));
         }
+        // What was met before it was kept is known by its address afterwards, also where the stack stays the same.
+        FakeCode late("late", "a.py", 1, type);
+        const PythonFrame frame{reinterpret_cast<std::uintptr_t>(&late), 0};
+        const std::uint32_t met = first.recorder().stackOf(FakeCode::layout(), &frame, 1);
+        QCOMPARE(first.recorder().stackOf(FakeCode::layout(), &frame, 1), met);
+        asked.exchange(nullptr)(nullptr);
+        const std::uint32_t kept = first.recorder().stackOf(FakeCode::layout(), &frame, 1);
+        QVERIFY(kept != met);
+        QCOMPARE(first.recorder().stackOf(FakeCode::layout(), &frame, 1), kept);
         kStackSource.stop();
     }
     void onlyTheArmingThreadsOperatorIsTaken() {
@@ -443,17 +452,6 @@ private Q_SLOTS:
         QCOMPARE(image->taken, 0);
         tapOperator({}, record, "aten::add", 0);
         QCOMPARE(image->taken, 1);
-    }
-    void aGateSaysWhatIsWantedOnlyWhileItIsOpen() {
-        std::atomic<std::uint64_t> word{std::uint64_t{7} << 32 | ring::kOperators};
-        SourceGate gate;
-        QCOMPARE(gate.wanted(), 0U);
-        gate.open(word);
-        QCOMPARE(gate.wanted(), std::uint32_t{ring::kOperators});
-        word = ring::kMemory;
-        QCOMPARE(gate.wanted(), std::uint32_t{ring::kMemory});
-        gate.close();
-        QCOMPARE(gate.wanted(), 0U);
     }
     // Last: the process records nothing more.
     void zStoppingShutsEveryGateAndTakesEveryHookOutOnTheMainThread() {

@@ -1,8 +1,13 @@
-"""Kills its recorder while it is being recorded, works on, and tells as JSON what of the recording is left in it."""
+"""Ends its recording while it goes on, works on, and tells as JSON what of the recording is left in it.
+
+With `kill` it kills its recorder; with `close` it ends the session as a recorder does that has finished.
+"""
 import ctypes
 import json
 import os
 import signal
+import struct
+import sys
 import threading
 import time
 
@@ -10,6 +15,7 @@ import torch
 from lanescope_probe.native import KEEP_REFERENCE, mapped_path
 
 MOST_SECONDS = 60
+WANTED, CLOSED = 64, 128  # in SessionControl
 library = KEEP_REFERENCE[0].library
 callbacks = ctypes.CDLL(mapped_path('libtorch_cpu.so'), mode=os.RTLD_NOLOAD)._ZN2at18hasGlobalCallbacksEv
 callbacks.restype = ctypes.c_bool
@@ -39,7 +45,14 @@ while any(thread.name == 'lanescope shim' for thread in threading.enumerate()):
     time.sleep(0.1)
 work(1000)
 hooked = callbacks()
-os.kill(os.getppid(), signal.SIGKILL)
+if sys.argv[1] == 'kill':
+    os.kill(os.getppid(), signal.SIGKILL)
+else:
+    with open(os.path.join(os.environ['LANESCOPE_RINGS'], 'session'), 'r+b') as session:
+        for place, value in (CLOSED, struct.pack('<I', 1)), (WANTED, struct.pack('<Q', 2 << 32)):
+            session.seek(place)
+            session.write(value)
+            session.flush()
 until = time.monotonic() + MOST_SECONDS
 while (callbacks() or profiling()) and time.monotonic() < until:
     work(1000)

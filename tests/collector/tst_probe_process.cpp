@@ -1,0 +1,173 @@
+#include "collector/probe/OperatorHook.h"
+#include "collector/probe/ProbeProcess.h"
+#include "collector/ring/FileLock.h"
+#include "collector/ring/FileNames.h"
+#include "collector/ring/RingReader.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <filesystem>
+#include <functional>
+#include <thread>
+
+using namespace lanes;
+using namespace lanes::probe;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::int64_t kBudget = 1 << 20;
+
+// A ring folder as the recorder makes it.
+class Session {
+public:
+    Session() {
+        file_ = ring::MappedFile::create(sessionPath(), sizeof(ring::SessionControl));
+        control().magic = ring::kSessionMagic;
+        control().version = ring::kRingVersion;
+        control().clock = ring::ClockKind::MonotonicNs;
+        control().mostRingBytes = ring::kMinRingBytes;
+        control().ringBytesLeft = kBudget;
+        control().heartbeatNs = ring::monotonicNs();
+    }
+    ring::SessionControl& control() { return *reinterpret_cast<ring::SessionControl*>(file_.data()); }
+    [[nodiscard]] std::string path() const { return folder_.path().toStdString(); }
+    [[nodiscard]] std::string sessionPath() const { return path() + "/" + ring::kSessionFileName; }
+    [[nodiscard]] std::vector<std::string> files(ring::FileName::Kind kind) const {
+        std::vector<std::string> found;
+        for (const auto& entry : fs::directory_iterator(path())) {
+            const auto name = ring::parseFileName(entry.path().filename().string());
+            if (name && name->kind == kind) {
+                found.push_back(entry.path().string());
+            }
+        }
+        return found;
+    }
+
+private:
+    QTemporaryDir folder_{QStringLiteral("/dev/shm/tst_probe_process-XXXXXX")};
+    ring::MappedFile file_;
+};
+
+// In a thread of its own, whose recorder goes back with its end.
+void inThread(const std::function<void()>& work) {
+    std::thread(work).join();
+}
+
+} // namespace
+
+class tst_probe_process : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aGateSaysWhatIsWantedOnlyWhileItIsOpen() {
+        std::atomic<std::uint64_t> word{std::uint64_t{7} << 32 | ring::kOperators};
+        SourceGate gate;
+        QCOMPARE(gate.wanted(), 0U);
+        gate.open(word);
+        QCOMPARE(gate.wanted(), std::uint32_t{ring::kOperators});
+        word = ring::kMemory;
+        QCOMPARE(gate.wanted(), std::uint32_t{ring::kMemory});
+        gate.close();
+        QCOMPARE(gate.wanted(), 0U);
+    }
+    void aProcessJoinsOnceOrSaysWhyNot() {
+        ProbeProcess process;
+        QVERIFY(QByteArray::fromStdString(process.join("/nowhere")).contains("No such file"));
+        Session other;
+        other.control().version = ring::kRingVersion + 1;
+        QVERIFY(QByteArray::fromStdString(process.join(other.path())).contains("another version"));
+        Session over;
+        over.control().closed = 1;
+        QCOMPARE(process.join(over.path()), std::string("the recording has ended"));
+        QVERIFY(!process.joined());
+        Session session;
+        QCOMPARE(process.join(session.path()), std::string());
+        QVERIFY(process.joined());
+        QVERIFY(!process.join(session.path()).empty()); // torch imported twice
+    }
+    void aThreadWithoutRoomIsCountedOnceAndTriesAgain() {
+        Session session;
+        session.control().ringBytesLeft = 0;
+        ProbeProcess process;
+        QCOMPARE(process.join(session.path()), std::string());
+        inThread([&] {
+            for (int i = 0; i < 5000; ++i) {
+                QVERIFY(process.recorderForThisThread(0) == nullptr);
+            }
+            QCOMPARE(session.control().threadsRefused.load(), std::uint64_t{1});
+            session.control().ringBytesLeft = kBudget;
+            int tries = 0;
+            while (process.recorderForThisThread(0) == nullptr && tries < 5000) {
+                ++tries;
+            }
+            QVERIFY(ProbeProcess::current() != nullptr);
+        });
+        QCOMPARE(session.control().threadsRefused.load(), std::uint64_t{1});
+        QCOMPARE(session.control().rings.load(), 1U);
+        QCOMPARE(session.files(ring::FileName::Kind::Ring).size(), std::size_t{1});
+        inThread(
+            [&] { QVERIFY(process.recorderForThisThread(0) != nullptr); }); // the ring of the thread before
+        QCOMPARE(session.control().rings.load(), 1U);
+    }
+    void aProcessThatCannotWriteAnythingIsCounted() {
+        Session session;
+        ProbeProcess process;
+        QCOMPARE(process.join(session.path()), std::string());
+        fs::rename(session.path(), session.path() + ".away"); // as by rm -rf /dev/shm/*
+        inThread([&] { QVERIFY(process.recorderForThisThread(0) == nullptr); });
+        QCOMPARE(session.control().processesRefused.load(), std::uint64_t{1});
+        QCOMPARE(session.control().threadsRefused.load(), std::uint64_t{1});
+        QCOMPARE(session.control().ringBytesLeft.load(), kBudget);
+        QCOMPARE(session.control().rings.load(), 0U);
+        fs::rename(session.path() + ".away", session.path());
+        inThread([&] { QVERIFY(process.recorderForThisThread(0) != nullptr); });
+        QCOMPARE(session.control().processesRefused.load(), std::uint64_t{0});
+        QCOMPARE(session.files(ring::FileName::Kind::Process).size(), std::size_t{1});
+    }
+    void aRecorderIsGoneWhenItsLockIsFreeAndNotWhenItStandsStill() {
+        Session session;
+        ProbeProcess process;
+        QCOMPARE(process.join(session.path()), std::string());
+        session.control().heartbeatNs = ring::monotonicNs() - 10 * ring::kHeartbeatLimitNs;
+        {
+            const ring::FileLock recorder = ring::FileLock::take(session.sessionPath());
+            QVERIFY(recorder);
+            QVERIFY(!process.readerIsGone());
+            QVERIFY(process.readerIsLate());
+        }
+        QVERIFY(process.readerIsGone());
+        session.control().heartbeatNs = ring::monotonicNs();
+        QVERIFY(!process.readerIsLate());
+        fs::remove(session.sessionPath()); // nobody can be asked any more: silence tells
+        QVERIFY(!process.readerIsGone());
+        session.control().heartbeatNs = ring::monotonicNs() - 2 * ring::kHeartbeatLimitNs;
+        QVERIFY(process.readerIsGone());
+    }
+    void theEndOfAnothersRangeIsKeptOnAThreadWithoutARing() {
+        Session session;
+        QCOMPARE(probeProcess().join(session.path()), std::string());
+        const int range = 0; // any address
+        inThread([&] {
+            ThreadRecorder* owner = probeProcess().recorderForThisThread(0);
+            QVERIFY(owner != nullptr);
+            inThread([&] { recordEnd(&range, &owner->mark()); });
+        });
+        std::vector<std::uint32_t> ends;
+        for (const std::string& path : session.files(ring::FileName::Kind::Ring)) {
+            auto reader = ring::RingReader::open(path);
+            QVERIFY(reader);
+            reader->drain([&](const ring::RecordView& record) {
+                if (record.type() == ring::RecordType::OpEnd) {
+                    QCOMPARE(record.header().flags, ring::kEndElsewhere);
+                    ends.push_back(record.header().key);
+                }
+            });
+        }
+        QCOMPARE(ends, std::vector<std::uint32_t>{keyOf(&range)});
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_probe_process)
+#include "tst_probe_process.moc"
