@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <tuple>
+#include <utility>
 
 namespace fs = std::filesystem;
 
@@ -88,7 +89,7 @@ void Capture::discover() {
          at.increment(problem)) {
         imports_.note(at->path().filename().string(), ring::monotonicNs());
         const auto name = ring::parseFileName(at->path().filename().string());
-        if (name && !released({name->pid, name->birth})) {
+        if (name) {
             found.emplace_back(*name, at->path().string());
         }
     }
@@ -97,7 +98,9 @@ void Capture::discover() {
         return std::tuple(file.first.birth, file.first.pid, file.first.index);
     });
     for (const auto& [name, path] : found) {
-        process(name).addFile(path, name);
+        if (ProcessCapture& owner = process(name); !owner.released()) {
+            owner.addFile(path, name);
+        }
     }
 }
 
@@ -127,14 +130,10 @@ int Capture::turn() {
     drain();
     pause_ = pressure > kPressure ? 1 : std::min(pause_ * 2, kLongestPause);
     if (now >= nextFlush_ || sink_.pending() > kMostPending) {
-        flush(false);
+        flush(false, info_.exitStatus);
         nextFlush_ = ring::monotonicNs() + kFlushEvery;
     }
     return pause_;
-}
-
-bool Capture::released(ProcessKey key) const {
-    return std::ranges::find(released_, key) != released_.end();
 }
 
 TimeNs Capture::quietFor() {
@@ -147,13 +146,13 @@ TimeNs Capture::quietFor() {
 
 bool Capture::alive() const {
     return imports_.alive() || std::ranges::any_of(processes_, [&](const auto& entry) {
-               return !released(entry.first) && !entry.second->gone();
+               return !entry.second->released() && !entry.second->gone();
            });
 }
 
-void Capture::flush(bool atEnd) {
+void Capture::flush(bool atEnd, std::int64_t exitStatus) {
     for (const auto& [key, capture] : processes_) {
-        if (released(key)) {
+        if (capture->released()) {
             continue;
         }
         // Asked before the last drain: what a process wrote before it was gone is in the rings by then.
@@ -165,16 +164,14 @@ void Capture::flush(bool atEnd) {
         capture->settle(over || atEnd);
         if (over) {
             capture->release(folder_);
-            released_.push_back(key);
         }
     }
-    describe(info_.exitStatus);
+    describe(exitStatus);
     sink_.flush();
 }
 
 void Capture::describe(std::int64_t exitStatus) {
-    info_.exitStatus = exitStatus;
-    info_.properties.clear();
+    const auto before = std::exchange(info_.properties, {});
     Diagnostics diagnostics;
     for (const auto& [key, capture] : processes_) {
         const ring::ProcessFacts& facts = capture->facts();
@@ -198,6 +195,11 @@ void Capture::describe(std::int64_t exitStatus) {
                             " had no room even for their names.",
                         -1, processesRefused());
     }
+    if (rows_.scalarsLeftOut() > 0) {
+        diagnostics.add("scalars-left-out", Severity::Warning,
+                        "Scalar arguments of operators were left out: there were too many different ones.",
+                        -1, rows_.scalarsLeftOut());
+    }
     if (sink_.leftOut() > 0) {
         diagnostics.add("slow-disk", Severity::Loss,
                         "The disk was slower than the program: slices and memory changes were left out.", -1,
@@ -210,7 +212,12 @@ void Capture::describe(std::int64_t exitStatus) {
             sink_.late());
     }
     std::erase_if(info_.properties, [](const auto& property) { return property.second.empty(); });
-    sink_.writer().setInfo(info_);
+    // What has not changed is not written again every second.
+    if (!described_ || before != info_.properties || info_.exitStatus != exitStatus) {
+        info_.exitStatus = exitStatus;
+        sink_.writer().setInfo(info_);
+        described_ = true;
+    }
     if (!sameCounts(diagnostics, written_)) {
         sink_.writer().setDiagnostics(diagnostics);
         written_ = diagnostics;
@@ -235,8 +242,7 @@ void Capture::finish(std::int64_t exitStatus) {
     }
     folder_.close();
     drain();
-    info_.exitStatus = exitStatus;
-    flush(true);
+    flush(true, exitStatus);
     sink_.finish();
 }
 

@@ -49,9 +49,8 @@ private:
 
     void discover();
     std::size_t drain();
-    void flush(bool atEnd);
+    void flush(bool atEnd, std::int64_t exitStatus);
     void describe(std::int64_t exitStatus);
-    [[nodiscard]] bool released(ProcessKey key) const;
     ProcessCapture& process(const ring::FileName& name);
 
     RingFolder folder_;
@@ -61,10 +60,10 @@ private:
     CaptureContext context_;
     SessionInfo info_;
     std::map<ProcessKey, std::unique_ptr<ProcessCapture>> processes_;
-    std::vector<ProcessKey> released_;
     std::map<std::uint32_t, int> timesSeen_; // pid -> processes that had it
     TorchImports imports_;
     Diagnostics written_;
+    bool described_ = false;           // with the properties that info_ holds
     std::vector<std::string> reasons_; // why processes were not recorded
     TimeNs lastRecords_ = ring::monotonicNs();
     TimeNs nextSample_ = 0;

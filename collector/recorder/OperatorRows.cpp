@@ -13,6 +13,8 @@ constexpr std::size_t kHasArguments = 4;
 constexpr std::size_t kHasStack = 8;
 constexpr std::size_t kHasOverload = 16;
 constexpr std::size_t kMostConcrete = 4096;
+// In a session all texts of scalars together, some million different ones.
+constexpr std::size_t kMostScalarBytes = 64u << 20;
 
 std::int64_t text(StringId id) {
     return ArgValue::ofText(id).encode();
@@ -51,8 +53,13 @@ StringId OperatorRows::concreteText(Signature& signature, std::span<const std::u
     if (signature.concrete.size() >= kMostConcrete) {
         signature.concrete.clear();
     }
+    if (scalarBytes_ >= kMostScalarBytes) {
+        ++scalarsLeftOut_;
+        return empty_;
+    }
     const auto arguments = ring::parseArguments(signature.image, scalars, signature.damaged);
     const StringId made = writer_.string(ring::toTexts(arguments).concrete);
+    scalarBytes_ += writer_.text(made).size();
     signature.concrete.emplace(std::move(key), made);
     return made;
 }

@@ -1,5 +1,6 @@
 #include "collector/recorder/ProcessCapture.h"
 
+#include "collector/recorder/Secrets.h"
 #include "collector/ring/FileLock.h"
 #include "model/base/Utf8.h"
 
@@ -100,6 +101,7 @@ void ProcessCapture::refresh() {
                               &facts_.pythonVersion, &facts_.layout}) {
         *text = repairUtf8(*text);
     }
+    facts_.arguments = withoutSecrets(facts_.arguments);
     Process process{.key = key_, .name = programName(facts_.arguments)};
     process.label = facts_.name == "MainProcess" ? "" : facts_.name;
     process.sortIndex = name_.pid;
@@ -234,12 +236,19 @@ void ProcessCapture::release(RingFolder& folder) {
     }
     refresh();
     context_.sink.endProcess(process_);
-    streams_.clear();
-    control_ = {};
     for (const std::string& file : files_) {
         std::error_code ignored;
         fs::remove(file, ignored);
     }
+    // What stays is what describes it.
+    released_ = true;
+    streams_.clear();
+    control_ = {};
+    files_ = {};
+    tracks_ = {};
+    leftOpen_ = {};
+    lateEnds_ = {};
+    forwardBackward_ = {};
 }
 
 } // namespace lanes::recorder

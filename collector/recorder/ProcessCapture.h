@@ -42,6 +42,7 @@ public:
     [[nodiscard]] const std::string& key() const { return key_; }
     // Forgets and deletes the files of a process that is gone and drained. Its counts remain.
     void release(RingFolder& folder);
+    [[nodiscard]] bool released() const { return released_; }
 
     TrackId thread(std::uint32_t threadId, std::string_view name) override;
     void endedElsewhere(std::uint32_t key, TimeNs end) override;
@@ -79,6 +80,7 @@ private:
     std::vector<OpenOperator> leftOpen_;
     std::vector<LateEnd> lateEnds_;
     std::uint64_t unmatchedEnds_ = 0;
+    bool released_ = false;
     ForwardBackward forwardBackward_;
     std::map<std::string, Losses> releasedLosses_; // by thread
 };

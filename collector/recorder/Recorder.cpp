@@ -4,6 +4,7 @@
 #include "collector/recorder/OutputFile.h"
 #include "collector/recorder/ProgramWatch.h"
 #include "collector/recorder/RingFolder.h"
+#include "collector/recorder/Secrets.h"
 #include "collector/recorder/TruncatedFiles.h"
 #include "collector/recorder/WriterThread.h"
 #include "collector/ring/RingLayout.h"
@@ -76,7 +77,7 @@ Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure
     SessionInfo info;
     info.producer = "lanescope " LANESCOPE_VERSION;
     info.host = hostName();
-    info.command = options.command;
+    info.command = withoutSecrets(options.command);
     Capture capture(std::move(folder).value(), std::move(writer).value(), disk, std::move(info));
     if (auto written = disk.sync(); !written) {
         return written.error();

@@ -388,7 +388,9 @@ void TestCapture::failingProgramIsSaidSo() {
 }
 
 void TestCapture::stopsHarderEachTime() {
-    DocumentPage* page = run("trap 'echo no' INT TERM; echo ready; while true; do sleep .1; done");
+    DocumentPage* page =
+        run("trap 'echo no' INT TERM; sh -c 'trap : INT TERM; echo $$ > below; while true; do sleep .1; "
+            "done' & while [ ! -s below ]; do sleep .1; done; echo ready; while true; do sleep .1; done");
     QVERIFY(page);
     QTRY_VERIFY_WITH_TIMEOUT(desk().console().text().contains("ready"), kLong);
     QTRY_VERIFY_WITH_TIMEOUT(page->captureBar().isVisible(), kLong);
@@ -399,6 +401,11 @@ void TestCapture::stopsHarderEachTime() {
     QVERIFY(desk().running());
     QTest::mouseClick(buttonWith(page->captureBar(), "Kill program"), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kLong);
+    QFile below(folder_->filePath("below")); // what the program has started
+    QVERIFY(below.open(QIODevice::ReadOnly));
+    const pid_t child = below.readAll().trimmed().toInt();
+    QVERIFY(child > 1);
+    QTRY_VERIFY_WITH_TIMEOUT(::kill(child, 0) != 0, kLong);
     QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kLong);
     QVERIFY(page->document().trace()->info().complete);
 }

@@ -3,6 +3,7 @@
 
 #include <QDir>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QProcess>
 #include <QRandomGenerator>
 #include <QTemporaryDir>
@@ -26,9 +27,6 @@ class tst_recorder : public RecorderTest {
             }
         }
         return {};
-    }
-    static QStringList leftovers() {
-        return QDir(QStringLiteral("/dev/shm")).entryList({QStringLiteral("lanescope-rings-*")});
     }
 
 private Q_SLOTS:
@@ -151,9 +149,10 @@ private Q_SLOTS:
         Run run;
         QElapsedTimer time;
         start(run, {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
-                    fake_ + QStringLiteral(" outlived >/dev/null 2>&1; echo over")});
+                    fake_ + QStringLiteral(" outlived >/dev/null 2>&1; echo $$")});
         QVERIFY(run.process.waitForReadyRead());
-        QTest::qWait(300);
+        const pid_t program = run.process.readLine().trimmed().toInt();
+        QTRY_VERIFY(::kill(program, 0) != 0); // the recorder has noticed its end
         QCOMPARE(run.process.state(), QProcess::Running);
         time.start();
         QCOMPARE(::kill(static_cast<pid_t>(run.process.processId()), SIGINT), 0);
@@ -303,25 +302,25 @@ private Q_SLOTS:
     }
 
     void theTargetOutlivesAKilledRecorder() {
-        const QStringList others = leftovers();
         Run run;
+        // Its input ends with the recorder.
         start(run, {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
-                    QStringLiteral("echo begun; %1 ops >/dev/null; sleep 0.5; echo done > %2")
+                    QStringLiteral("echo $LANESCOPE_RINGS; read word; %1 ops >/dev/null; echo done > %2")
                         .arg(fake_, folder_.filePath(QStringLiteral("done")))});
         QVERIFY(run.process.waitForReadyRead());
+        const QString rings = QString::fromUtf8(run.process.readLine().trimmed());
+        QTRY_VERIFY(QFile::exists(run.session));
         run.process.kill();
         QVERIFY(run.process.waitForFinished());
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder_.filePath(QStringLiteral("done"))), 10'000);
         const TracePtr trace = open(run); // valid at every moment
         QVERIFY(trace);
         QVERIFY(!trace->info().complete);
+        QVERIFY(QFile::exists(rings));
         // The next recording sweeps up what the killed one left.
-        QStringList left = leftovers();
-        left.removeIf([&](const QString& folder) { return others.contains(folder); });
-        QCOMPARE(left.size(), 1);
         Run next;
         record(next, {QStringLiteral("/bin/true")});
-        QVERIFY(!leftovers().contains(left.front()));
+        QVERIFY(!QFile::exists(rings));
     }
 
     void aFullDiskEndsTheSessionAndNotTheProgram_data() {
