@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdio>
+#include <new>
 #include <string_view>
 
 namespace {
@@ -47,5 +48,12 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     lanes::cli::surviveFileLimits();
-    return lanes::cli::afterOutput(run(argc, argv));
+    try {
+        return lanes::cli::afterOutput(run(argc, argv));
+    } catch (const std::bad_alloc&) {
+        std::fputs("lanescope: there is not enough memory for this; close other programs, or ask for less of "
+                   "the session\n",
+                   stderr);
+        return lanes::cli::kFailed;
+    }
 }

@@ -1,5 +1,7 @@
 #include "app/cli/Analysis.h"
 
+#include "model/base/Utf8.h"
+
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
@@ -41,7 +43,7 @@ std::optional<int> parseArguments(CLI::App& parser, int argc, char** argv) {
 }
 
 int fail(const CLI::App& parser, const Error& error, int code) {
-    std::fprintf(stderr, "%s: %s\n", parser.get_name().c_str(), error.message.c_str());
+    std::fprintf(stderr, "%s: %s\n", parser.get_name().c_str(), forTerminal(error.message).c_str());
     return code;
 }
 

@@ -1,6 +1,7 @@
 #include "app/cli/ConvertCommand.h"
 
 #include "app/cli/Command.h"
+#include "model/base/Utf8.h"
 #include "model/io/export/ChromeExporter.h"
 #include "model/io/joining/TraceMerge.h"
 #include "model/session/WriteTrace.h"
@@ -83,26 +84,27 @@ int runConvert(int argc, char** argv) {
     if (!target) {
         std::fprintf(stderr,
                      "lanescope convert: the name %s must end in .lanes, .json or .json.gz, or be -\n",
-                     to.c_str());
+                     forTerminal(to).c_str());
         return kUsage;
     }
     if (isOneOf(to, from)) {
         std::fprintf(stderr, "lanescope convert: %s is what is to be read; name another target\n",
-                     to.c_str());
+                     forTerminal(to).c_str());
         return kUsage;
     }
     const auto trace = openAsOne(from);
     if (!trace) {
-        std::fprintf(stderr, "lanescope convert: %s\n", trace.error().message.c_str());
+        std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(trace.error().message).c_str());
         return kFailed;
     }
     for (const Diagnostic& d : trace.value()->diagnostics().all()) {
         if (!quiet) {
-            std::fprintf(stderr, "%llu x %s\n", static_cast<unsigned long long>(d.count), d.message.c_str());
+            std::fprintf(stderr, "%llu x %s\n", static_cast<unsigned long long>(d.count),
+                         forTerminal(d.message).c_str());
         }
     }
     if (const Result<void> written = write(*trace.value(), to, *target); !written) {
-        std::fprintf(stderr, "lanescope convert: %s\n", written.error().message.c_str());
+        std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(written.error().message).c_str());
         return kFailed;
     }
     return kGood;

@@ -3,6 +3,7 @@
 #include "app/cli/Command.h"
 #include "collector/recorder/Recorder.h"
 #include "model/base/Format.h"
+#include "model/base/Utf8.h"
 
 #include <CLI/CLI.hpp>
 #include <sys/resource.h>
@@ -142,7 +143,7 @@ int runRecord(int argc, char** argv) {
     recorder::StartFailure failure{};
     const auto outcome = recorder::record(options, failure);
     if (!outcome) {
-        std::fprintf(stderr, "lanescope: %s\n", outcome.error().message.c_str());
+        std::fprintf(stderr, "lanescope: %s\n", forTerminal(outcome.error().message).c_str());
         switch (failure) {
         case recorder::StartFailure::NoSuchProgram:
             return kNotFound;

@@ -3,6 +3,7 @@
 #include "app/render/RenderArguments.h"
 #include "app/window/Language.h"
 #include "app/window/Views.h"
+#include "model/base/Utf8.h"
 #include "model/io/OpenTrace.h"
 #include "resources/Fonts.h"
 
@@ -33,7 +34,7 @@ struct RenderWish {
 };
 
 int complain(const std::string& sentence, int code) {
-    std::fprintf(stderr, "lanescope render: %s\n", sentence.c_str());
+    std::fprintf(stderr, "lanescope render: %s\n", forTerminal(sentence).c_str());
     return code;
 }
 

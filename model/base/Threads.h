@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <type_traits>
 #include <vector>
@@ -17,14 +21,39 @@ namespace lanes {
     return items < kWorthThreads ? 1 : std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads);
 }
 
-// Runs body(worker) on `threads` threads at once, the caller's among them; returns when all have ended.
+// Runs body(worker) on `threads` threads at once, the caller's among them; returns when all have ended. What one of them
+// throws, for there is no memory left, the caller throws then. Where the system has no thread left, the caller does the
+// work of those that are missing.
 template<class Body>
 void onThreads(unsigned threads, const Body& body) {
-    std::vector<std::jthread> others;
-    for (unsigned i = 1; i < threads; ++i) {
-        others.emplace_back([&body, i] { body(i); });
+    std::mutex mutex;
+    std::exception_ptr thrown;
+    const auto run = [&](unsigned worker) {
+        try {
+            body(worker);
+        } catch (...) {
+            const std::lock_guard lock(mutex);
+            thrown = thrown ? thrown : std::current_exception();
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        unsigned started = 1;
+        try {
+            for (; started < threads; ++started) {
+                others.emplace_back(run, started);
+            }
+        } catch (const std::system_error&) { // no thread left
+        } catch (const std::bad_alloc&) {    // nor memory for one
+        }
+        run(0u);
+        for (; started < threads; ++started) {
+            run(started);
+        }
     }
-    body(0u);
+    if (thrown) {
+        std::rethrow_exception(thrown);
+    }
 }
 
 // Runs body(item), or body(item, worker), for every item in [0, count), items being taken in order by `threads` threads.

@@ -85,4 +85,27 @@ std::string repairUtf8(std::string_view text) {
     return out;
 }
 
+std::string forTerminal(std::string_view text) {
+    static constexpr std::string_view kDigits = "0123456789abcdef";
+    const std::string good = repairUtf8(text);
+    std::string shown;
+    for (std::size_t i = 0; i < good.size(); ++i) {
+        auto c = static_cast<unsigned char>(good[i]);
+        // U+0080 to U+009F are control characters as well.
+        const bool second =
+            c == 0xc2 && i + 1 < good.size() && static_cast<unsigned char>(good[i + 1]) < 0xa0;
+        if (second) {
+            c = static_cast<unsigned char>(good[++i]);
+        }
+        if (second || (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f) {
+            shown += "\\x";
+            shown += kDigits[c >> 4];
+            shown += kDigits[c & 15];
+        } else {
+            shown += static_cast<char>(c);
+        }
+    }
+    return shown;
+}
+
 } // namespace lanes

@@ -3,16 +3,16 @@
 #include "model/io/containers/ByteStream.h"
 #include "model/io/containers/Unreadable.h"
 
+#include <new>
+
 namespace lanes {
 
 namespace {
 
 constexpr std::size_t kHeadBytes = std::size_t{64} << 10;
 
-} // namespace
-
-Result<std::shared_ptr<const Trace>> openTrace(const std::string& path, const OpenOptions& options,
-                                               std::span<const TraceFormat> formats) {
+Result<std::shared_ptr<const Trace>> read(const std::string& path, const OpenOptions& options,
+                                          std::span<const TraceFormat> formats) {
     const auto file = InputFile::open(path);
     if (!file) {
         return file.error();
@@ -30,6 +30,19 @@ Result<std::shared_ptr<const Trace>> openTrace(const std::string& path, const Op
         }
     }
     return Error{head.path + " " + refusal(head.bytes)};
+}
+
+} // namespace
+
+// The limit counts what is kept: what the system really gives shows only when it gives no more.
+Result<std::shared_ptr<const Trace>> openTrace(const std::string& path, const OpenOptions& options,
+                                               std::span<const TraceFormat> formats) {
+    try {
+        return read(path, options, formats);
+    } catch (const std::bad_alloc&) {
+        return Error{path + ": there is not enough memory to read it; close other programs or, under a limit "
+                            "(ulimit -v, a container's), raise that."};
+    }
 }
 
 } // namespace lanes

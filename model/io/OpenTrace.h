@@ -28,7 +28,7 @@ struct OpenOptions {
     std::function<void(const OpenProgress&)> progress;
     // Snapshots of what has been read so far, from a reading thread, one at a time; the last one is the result as well.
     std::function<void(std::shared_ptr<const Trace>)> publish;
-    std::size_t memoryLimit = 0; // bytes that the trace may take; 0: what the machine has, less a reserve
+    std::size_t memoryLimit = 0; // bytes that the trace may take; 0: usualMemoryLimit()
     int threads = 0;             // 0: as many as the machine has
 };
 

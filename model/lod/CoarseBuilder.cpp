@@ -113,7 +113,7 @@ void CoarseBuilder::add(const std::shared_ptr<const Segment>& segment, std::span
         reaching.emplace_back(slice, kNotYet - std::min(start, kNotYet));
     }
     const SegmentLod lod(reaching.empty() ? segment : withDurations(segment, reaching), track.nesting);
-    track.nesting = lod.after();
+    track.nesting = lod.after(track.nesting);
     for (const SegmentLod::Lane& from : lod.lanes()) {
         const std::size_t at = laneOf(track, from.group, from.depth);
         CoarseLaneBuilder& cells = track.lanes[at].cells;
@@ -147,8 +147,11 @@ void CoarseBuilder::close(TrackId id, SliceId slice, TimeNs end) {
     end = std::max(end, open->start);
     track.lanes[open->lane].cells.addLate(open->start, end - open->start, open->hue);
     span_.end = std::max(span_.end, end);
-    if (open->depth < track.nesting.size()) {
-        track.nesting[open->depth].end = end;
+    for (Nesting::Entry& entry :
+         track.nesting[static_cast<std::size_t>(track.lanes[open->lane].group)].around) {
+        if (entry.tag == open->depth) {
+            entry.end = end;
+        }
     }
     track.open.erase(open);
 }

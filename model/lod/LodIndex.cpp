@@ -169,14 +169,17 @@ void LodIndex::buildSegments(const LodIndex* older, int threads) {
     std::vector<std::uint32_t> fresh;
     for (std::uint32_t s = 0; s < segments.size(); ++s) {
         NestingState& state = states[segments[s]->track.value];
+        std::optional<NestingState> after = nestingAfter(*segments[s], only[s], state);
         const auto found = known.find(segments[s].get());
         if (found != known.end() && found->second->fits(state)) {
             segments_[s] = found->second;
-        } else {
+        } else if (after) {
             before[s] = state;
             fresh.push_back(s);
+        } else { // the next one has to wait for it
+            segments_[s] = std::make_shared<SegmentLod>(segments[s], state);
         }
-        state = nestingAfter(*segments[s], only[s], state);
+        state = after ? std::move(*after) : segments_[s]->after(state);
     }
     // Greatest first, so that no thread is left alone with it at the end.
     std::ranges::stable_sort(fresh, std::greater{}, [&](std::uint32_t s) { return segments[s]->size(); });

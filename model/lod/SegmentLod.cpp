@@ -1,29 +1,32 @@
 #include "model/lod/SegmentLod.h"
 
 #include "model/lod/RowLanes.h"
-#include "model/lod/StartOrder.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
+#include <utility>
 
 namespace lanes {
 
 SegmentLod::SegmentLod(std::shared_ptr<const Segment> segment, NestingState before)
     : segment_(std::move(segment))
     , after_(std::move(before)) {
-    for (std::uint32_t d = 0; d < segment_->depths(); ++d) {
-        if (segment_->laneBegin[d] < segment_->laneBegin[d + 1]) {
-            lastStart_ = std::max(lastStart_, segment_->start[segment_->laneBegin[d + 1] - 1]);
-        }
-    }
-    before_ = relevant(after_);
     if (segment_->size() == 0) {
         return;
     }
-    after_.resize(std::max<std::size_t>(after_.size(), segment_->depths()));
-    if (isOneGroup(onlyGroupOf(*segment_), before_, segment_->depths())) {
-        takeAsItIs();
+    lastStart_ = segment_->lastStart();
+    for (std::uint32_t d = 0; d < segment_->depths(); ++d) {
+        if (segment_->laneBegin[d] < segment_->laneBegin[d + 1]) {
+            lastEnd_ = std::max(lastEnd_, segment_->end(segment_->laneBegin[d + 1] - 1));
+        }
+    }
+    before_ = relevant(after_);
+    const std::optional<LaneGroup> only = onlyGroupOf(*segment_);
+    if (isOneGroup(only, before_)) {
+        takeAsItIs(*only);
+        after_ = nestingAfter(*segment_, only, after_).value_or(after_);
     } else {
         split();
     }
@@ -32,9 +35,16 @@ SegmentLod::SegmentLod(std::shared_ptr<const Segment> segment, NestingState befo
 // When something ends that outlives the segment does not matter to it: a live session's open slices end later with
 // every snapshot.
 NestingState SegmentLod::relevant(NestingState state) const {
-    state.resize(std::min<std::size_t>(state.size(), segment_->depths()));
-    for (NestingEntry& entry : state) {
-        entry.end = std::min(entry.end, lastStart_);
+    if (segment_->size() == 0) {
+        return {};
+    }
+    state = runningAt(segment_->firstStart(), std::move(state));
+    for (Nesting::State& group : state) {
+        for (std::vector<Nesting::Entry>* entries : {&group.around, &group.beside}) {
+            for (Nesting::Entry& entry : *entries) {
+                entry.end = std::min(entry.end, lastEnd_);
+            }
+        }
     }
     return state;
 }
@@ -43,14 +53,28 @@ bool SegmentLod::fits(const NestingState& before) const {
     return relevant(before) == before_;
 }
 
-void SegmentLod::takeAsItIs() {
-    const LaneGroup group = groupOf(segment_->kind.front());
+// What was around the segment and still is may end later by now.
+NestingState SegmentLod::after(const NestingState& before) const {
+    if (segment_->size() == 0) {
+        return before;
+    }
+    const NestingState running = runningAt(lastStart_, before);
+    NestingState after = after_;
+    for (std::size_t g = 0; g < after.size(); ++g) {
+        for (Nesting::Entry& entry : after[g].around) {
+            const auto known = std::ranges::find(running[g].around, entry.lane, &Nesting::Entry::lane);
+            entry.end = known == running[g].around.end() ? entry.end : known->end;
+        }
+    }
+    return after;
+}
+
+void SegmentLod::takeAsItIs(LaneGroup group) {
     for (std::uint32_t d = 0; d < segment_->depths(); ++d) {
         const std::uint32_t begin = segment_->laneBegin[d];
         const std::uint32_t end = segment_->laneBegin[d + 1];
         if (begin < end) {
             lanes_.push_back({group, d, LodPiece(*segment_, begin, end - begin)});
-            after_[d] = {segment_->end(end - 1), group, d};
         }
     }
 }
@@ -63,7 +87,7 @@ void SegmentLod::split() {
             byLane[g].emplace_back().reserve(count);
         }
     }
-    for (const std::uint32_t index : inStartOrder(*segment_)) {
+    for (const std::uint32_t index : rows.order()) {
         byLane[static_cast<std::size_t>(rows.group(index))][rows.lane(index)].push_back(index);
     }
     for (std::size_t g = 0; g < byLane.size(); ++g) {
@@ -74,12 +98,7 @@ void SegmentLod::split() {
             }
         }
     }
-    for (std::uint32_t d = 0; d < segment_->depths(); ++d) {
-        const std::uint32_t end = segment_->laneBegin[d + 1];
-        if (segment_->laneBegin[d] < end) {
-            after_[d] = {segment_->end(end - 1), rows.group(end - 1), rows.lane(end - 1)};
-        }
-    }
+    after_ = rows.after();
 }
 
 } // namespace lanes

@@ -29,17 +29,18 @@ public:
     [[nodiscard]] const std::vector<Lane>& lanes() const { return lanes_; } // by group, then depth
     // Whether this is also what a segment would become in which `before` stood around the first slices.
     [[nodiscard]] bool fits(const NestingState& before) const;
-    // The same as nestingAfter() says without having looked at every slice.
-    [[nodiscard]] const NestingState& after() const { return after_; }
+    // What runs behind the segment when it begins in `before`, which it fits. nestingAfter() says the same where it can.
+    [[nodiscard]] NestingState after(const NestingState& before) const;
     [[nodiscard]] TimeNs lastStart() const { return lastStart_; }
 
 private:
     [[nodiscard]] NestingState relevant(NestingState state) const;
-    void takeAsItIs();
+    void takeAsItIs(LaneGroup group);
     void split();
 
     std::shared_ptr<const Segment> segment_;
     TimeNs lastStart_ = INT64_MIN;
+    TimeNs lastEnd_ = INT64_MIN;
     NestingState before_; // as far as it matters here
     NestingState after_;
     std::vector<Lane> lanes_;

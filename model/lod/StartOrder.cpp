@@ -1,5 +1,7 @@
 #include "model/lod/StartOrder.h"
 
+#include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace lanes {
@@ -14,6 +16,9 @@ public:
         , place_(segment.size()) {}
 
     UnwrittenVector<std::uint32_t> make() {
+        if (segment_.overlaps) {
+            return sorted();
+        }
         countAndPlaceOrphans();
         UnwrittenVector<std::uint32_t> order(segment_.size());
         for (std::uint32_t d = 0; d < segment_.depths(); ++d) {
@@ -29,6 +34,15 @@ public:
     }
 
 private:
+    // Where slices overlap, the children of one stand in several lanes. Of those that begin together the less deep came
+    // first.
+    [[nodiscard]] UnwrittenVector<std::uint32_t> sorted() const {
+        UnwrittenVector<std::uint32_t> order(segment_.size());
+        std::iota(order.begin(), order.end(), 0u);
+        std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return segment_.start[i]; });
+        return order;
+    }
+
     // How many slices each is with what is in it. Those whose parent is not here, as it stands in an earlier segment or was
     // lost, begin before what is less deep: that began only when their parents had ended.
     void countAndPlaceOrphans() {

@@ -8,8 +8,8 @@
 
 namespace lanes {
 
-// The indices of all slices of a segment. O(slices); nothing is compared: a slice and what is in it follow each other, so
-// their numbers say where each goes.
+// The indices of all slices of a segment. O(slices) where none overlap: nothing is compared, as a slice and what is in it
+// follow each other, so their numbers say where each goes. Else O(slices log slices).
 [[nodiscard]] UnwrittenVector<std::uint32_t> inStartOrder(const Segment& segment);
 
 } // namespace lanes

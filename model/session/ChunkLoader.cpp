@@ -15,8 +15,10 @@ std::unique_ptr<SliceJob> jobFrom(std::string_view bytes, std::uint64_t offset) 
     proto::Slices& m = *job->message;
     if (!m.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) || m.count() > kMaxRowsPerChunk ||
         m.first() > UINT32_MAX - m.count() || m.closed_size() != m.closed_end_size() ||
-        m.open_size() != m.open_end_size() || static_cast<std::uint32_t>(m.unended_size()) > m.count() ||
-        m.track() >= kMaxTracks) {
+        m.open_size() != m.open_end_size() ||
+        (m.open_lane_size() > 0 && m.open_lane_size() != m.open_size()) ||
+        m.beside_end_size() != m.beside_lane_size() ||
+        static_cast<std::uint32_t>(m.unended_size()) > m.count() || m.track() >= kMaxTracks) {
         return nullptr;
     }
     job->offset = offset;
@@ -26,9 +28,7 @@ std::unique_ptr<SliceJob> jobFrom(std::string_view bytes, std::uint64_t offset) 
     job->closed.assign(m.closed().begin(), m.closed().end());
     job->closedEnds.assign(m.closed_end().begin(), m.closed_end().end());
     job->openPositions.assign(m.open().begin(), m.open().end());
-    job->openEnds.assign(m.open_end().begin(), m.open_end().end());
-    job->unended.assign(m.unended().begin(), m.unended().end());
-    if (std::ranges::any_of(job->unended, [&](std::uint32_t place) { return place >= m.count(); })) {
+    if (std::ranges::any_of(m.unended(), [&](std::uint32_t place) { return place >= m.count(); })) {
         return nullptr;
     }
     std::uint64_t rows = 0;

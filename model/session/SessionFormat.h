@@ -24,6 +24,8 @@ inline constexpr std::uint32_t kSlicesPerChunk = 1u << 16;  // what writers aim 
 inline constexpr std::uint32_t kMostTextBytes = 32u << 20;  // of one text: writers cut longer ones
 inline constexpr std::uint32_t kMaxTracks = 1u << 22;
 inline constexpr std::uint32_t kMaxLayouts = 1u << 18;
+inline constexpr std::int64_t kMostTime = std::int64_t{1}
+                                          << 61; // either way, of moments and durations: 73 years
 
 // Numbers are part of the format: never reused, only added. Readers skip types that they do not know.
 enum class ChunkType : std::uint16_t {
@@ -48,6 +50,9 @@ enum class ChunkType : std::uint16_t {
 inline constexpr std::string_view kNeedsClocks = "clocks";
 
 enum class Packing : std::uint16_t { None = 0, Zstd = 1 };
+
+// Names in Session.needs.
+inline constexpr std::string_view kNeedsLowestLanes = "lowest-lanes"; // slices overlap: see Nesting
 
 struct ChunkHeader {
     ChunkType type = ChunkType::Session;

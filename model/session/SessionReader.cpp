@@ -132,7 +132,7 @@ void SessionReader::takeTables(std::vector<LoadedChunk>& batch) {
     for (LoadedChunk& chunk : batch) {
         if (chunk.damaged) {
             damaged(chunk.offset);
-        } else if (!chunk.job && fits(0, chunk.offset)) {
+        } else if (!chunk.job && fits(0, 0, chunk.offset)) {
             takeTable(chunk);
         } else {
             chunk.table = nullptr;
@@ -167,8 +167,9 @@ void SessionReader::appendTables(const std::vector<LoadedChunk*>& tables) {
 }
 
 // A few bytes may claim a million slices: the limit is asked before they are made.
-bool SessionReader::fits(std::size_t newSlices, std::uint64_t offset) {
-    const std::size_t need = tables_.bytes() + slices_.bytes() + newSlices * SliceAssembler::kBytesPerSlice;
+bool SessionReader::fits(std::size_t newSlices, std::size_t newLanes, std::uint64_t offset) {
+    const std::size_t need = tables_.bytes() + slices_.bytes() + newSlices * SliceAssembler::kBytesPerSlice +
+                             newLanes * sizeof(std::uint32_t);
     if (need <= memoryLimit_ && slices_.sliceCount() + newSlices < SliceId::kNone) {
         return true;
     }
@@ -214,13 +215,16 @@ void SessionReader::assign(const std::vector<SliceJob*>& jobs) {
 std::vector<SliceJob*> SessionReader::preparedJobs(std::vector<LoadedChunk>& batch) {
     std::vector<SliceJob*> jobs;
     std::size_t slices = 0;
+    std::size_t lanes = 0;
     for (LoadedChunk& chunk : batch) {
-        if (!chunk.job || !fits(slices + chunk.job->count, chunk.offset)) {
+        const std::size_t more = chunk.job ? slices_.lanesAround(*chunk.job, slices) : 0;
+        if (!chunk.job || !fits(slices + chunk.job->count, lanes + more, chunk.offset)) {
             continue;
         }
         if (prepare(*chunk.job)) {
             jobs.push_back(chunk.job.get());
             slices += chunk.job->count;
+            lanes += more;
         } else {
             damaged(chunk.offset);
         }
@@ -258,12 +262,19 @@ void SessionReader::takeColumns(std::vector<LoadedChunk>& batch, unsigned thread
 
 void SessionReader::append(std::vector<SliceJob*>& jobs) {
     std::size_t done = 0;
-    for (; done < jobs.size() && slices_.append(*jobs[done]); ++done) {
+    bool fit = true; // what a chunk takes shows only now, when it had to be nested anew
+    for (; done < jobs.size(); ++done) {
+        fit = fits(0, 0, jobs[done]->offset);
+        if (!fit || !slices_.append(*jobs[done])) {
+            break;
+        }
         for (std::size_t i = 0; i < jobs[done]->rows.size(); ++i) {
             tables_.addRows(LayoutId(jobs[done]->rowLayouts[i]), jobs[done]->rows[i]);
         }
     }
-    if (done < jobs.size()) {
+    if (!fit) {
+        done = jobs.size();
+    } else if (done < jobs.size()) {
         damaged(jobs[done]->offset);
         ++done;
     }

@@ -69,7 +69,7 @@ private:
     void damaged(std::uint64_t offset);
     void resolveLinks(unsigned threads);
     // Whether the memory limit leaves room for so many slices more; the first that do not fit are noted.
-    bool fits(std::size_t newSlices, std::uint64_t offset);
+    bool fits(std::size_t newSlices, std::size_t newLanes, std::uint64_t offset);
     enum class Stage { Reading, Following, Done };
     [[nodiscard]] std::shared_ptr<const Trace> snapshot(Stage stage);
     void addPreview(TraceData& data) const;

@@ -14,7 +14,7 @@ namespace lanes::session {
 namespace {
 
 // What a recorder or converter of this version may ask of a reader, beyond format 1 itself.
-constexpr std::array kAbilities{kNeedsClocks};
+constexpr std::array kAbilities{kNeedsClocks, kNeedsLowestLanes};
 // Definitions that are missing in front of those that are there: more than this is no loss but a damaged
 // number.
 constexpr std::uint32_t kMaxGap = 1u << 22;

@@ -184,10 +184,7 @@ Result<void> SessionWriter::writeSliceChunk(TrackId track, std::span<const Slice
             }
         }
     }
-    for (const OpenStack::Entry& open : state.open.entries) {
-        message.add_open(open.id.value);
-        message.add_open_end(open.end);
-    }
+    encodeOpen(state.open, message);
     const std::vector<SliceRecord> records(slices.begin(), slices.end());
     const auto segment = buildSegment(track, state.count, records, state.open, &positions);
     std::vector<SliceId> open;
@@ -198,11 +195,21 @@ Result<void> SessionWriter::writeSliceChunk(TrackId track, std::span<const Slice
             message.add_unended(positions[i].value - state.count);
         }
     }
+    message.set_lowest_lanes(segment->overlaps);
+    noteOverlaps(segment->overlaps);
     coarse_.add(segment, open);
     state.count += segment->size();
     sliceCount_ += segment->size();
     encodeSlices(slices, cells, message);
     return writeData(ChunkType::Slices, message, track);
+}
+
+// Who does not know how these are numbered would lead arrows to wrong slices.
+void SessionWriter::noteOverlaps(bool overlaps) {
+    if (overlaps && !overlaps_) {
+        overlaps_ = true;
+        infoChanged_ = true;
+    }
 }
 
 void SessionWriter::encodeSlices(std::span<const SliceRecord> slices, const CellSource& cells,
@@ -437,6 +444,9 @@ Result<void> SessionWriter::writeInfo(bool ended) {
     message.set_ended(ended);
     if (std::ranges::any_of(clocks_, [](const Clock& clock) { return !clock.applied; })) {
         message.add_needs(std::string(kNeedsClocks));
+    }
+    if (overlaps_) {
+        message.add_needs(std::string(kNeedsLowestLanes));
     }
     infoChanged_ = false;
     return out_.write(ChunkType::Session, message);

@@ -124,6 +124,7 @@ private:
                                  std::span<const SliceEnd> ends, const CellSource& cells,
                                  std::vector<SliceId>& positions);
     void encodeSlices(std::span<const SliceRecord> slices, const CellSource& cells, proto::Slices& out);
+    void noteOverlaps(bool overlaps);
     void complete(SliceRecord& record);
     [[nodiscard]] EventKind kindOf(LayoutId layout) const;
 
@@ -150,6 +151,7 @@ private:
     bool clocksChanged_ = false;
     bool infoChanged_ = false;
     bool diagnosticsChanged_ = false;
+    bool overlaps_ = false; // slices of some track do
     std::uint64_t sliceCount_ = 0;
     std::uint64_t pointCount_ = 0;
     std::uint64_t cutTexts_ = 0;

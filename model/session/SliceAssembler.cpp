@@ -1,11 +1,33 @@
 #include "model/session/SliceAssembler.h"
 
+#include "model/session/session.pb.h"
+
 #include <algorithm>
+#include <ranges>
 
 namespace lanes::session {
 
+namespace {
+
+// Whether both say the same of what still runs at `t`.
+bool isSame(const OpenStack& a, const OpenStack& b, TimeNs t) {
+    const auto running = [&](const auto& e) { return e.end > t; };
+    const auto open = std::views::filter(running);
+    const auto same = [](const OpenStack::Entry& x, const OpenStack::Entry& y) {
+        return x.id == y.id && x.end == y.end && x.lane == y.lane;
+    };
+    const auto sameBeside = [](const Nesting::Entry& x, const Nesting::Entry& y) {
+        return x.end == y.end && x.lane == y.lane;
+    };
+    return std::ranges::equal(a.entries | open, b.entries | open, same) &&
+           std::ranges::equal(a.beside | open, b.beside | open, sameBeside);
+}
+
+} // namespace
+
 SliceAssembler::TrackState& SliceAssembler::state(TrackId track) {
     if (track.value >= tracks_.size()) {
+        bytes_ += (track.value + 1 - tracks_.size()) * sizeof(TrackState);
         tracks_.resize(track.value + 1);
     }
     return tracks_[track.value];
@@ -28,24 +50,60 @@ SliceId SliceAssembler::find(SliceRef ref, std::size_t& near) const {
         }
         near = static_cast<std::size_t>(after - places.begin()) - 1;
     }
-    const std::uint32_t index = ref.position - places[near].firstPosition;
-    return index < places[near].count ? SliceId(places[near].firstId + index) : SliceId();
+    const Place& place = places[near];
+    const std::uint32_t index = ref.position - place.firstPosition;
+    if (index >= place.count) {
+        return {};
+    }
+    return SliceId(place.firstId + (place.moved ? (*place.moved)[index] : index));
+}
+
+std::size_t SliceAssembler::lanesAround(const SliceJob& job, std::size_t coming) const {
+    const proto::Slices& m = *job.message;
+    std::size_t lanes = job.openPositions.size();
+    for (const auto* said : {&m.open_lane(), &m.beside_lane()}) {
+        for (const std::uint32_t lane : *said) {
+            lanes = std::max<std::size_t>(lanes, lane);
+        }
+    }
+    return std::min(lanes, count_ + coming + job.openPositions.size());
 }
 
 void SliceAssembler::assign(SliceJob& job) {
     TrackState& track = state(job.track);
     job.firstId = count_ + assigned_;
-    job.open.entries.clear();
-    for (std::size_t i = 0; i < job.openPositions.size(); ++i) {
-        // Of a lost slice nobody knows the number, but it still holds what is inside it.
-        job.open.entries.push_back({find({job.track, job.openPositions[i]}), job.openEnds[i], INT64_MIN});
-    }
+    const std::uint32_t before = track.places.empty() ? 0 : track.places.back().until;
+    job.open = openOf(job, before);
     // A chunk without slices only brings ends.
     if (job.count > 0) {
-        track.places.push_back({job.firstPosition, job.count, job.firstId});
+        track.places.push_back({job.firstPosition, job.count, job.firstId, before + job.count, {}});
         assigned_ += job.count;
         assignedTracks_.push_back(job.track.value);
     }
+}
+
+// What runs at the head of a chunk, as far as it may be believed: a lane that the track's slices cannot have filled would
+// only cost memory, and lanes rise. What is wrong here shows when the chunk is appended.
+OpenStack SliceAssembler::openOf(const SliceJob& job, std::uint32_t slicesBefore) const {
+    const proto::Slices& m = *job.message;
+    const std::uint64_t most = std::uint64_t{slicesBefore} + job.openPositions.size();
+    OpenStack open;
+    for (std::uint32_t i = 0; i < job.openPositions.size(); ++i) {
+        const auto at = static_cast<int>(i);
+        const std::uint32_t lane = m.open_lane().empty() ? i : m.open_lane(at);
+        // Of a lost slice nobody knows the number, but it still holds what is inside it.
+        const bool rises = open.entries.empty() || lane > open.entries.back().lane;
+        if (lane <= most && rises) {
+            open.entries.push_back(
+                {find({job.track, job.openPositions[i]}), m.open_end(at), INT64_MIN, lane});
+        }
+    }
+    for (int i = 0; i < m.beside_end_size(); ++i) {
+        if (m.beside_lane(i) <= most) {
+            open.beside.push_back({m.beside_end(i), m.beside_lane(i), 0});
+        }
+    }
+    return open;
 }
 
 void SliceAssembler::unassign() {
@@ -73,11 +131,13 @@ bool SliceAssembler::append(SliceJob& job) {
     if (job.count == 0) {
         return true;
     }
-    const auto same = [](const OpenStack::Entry& a, const OpenStack::Entry& b) {
-        return a.id == b.id && a.end == b.end;
-    };
-    if (!std::ranges::equal(job.open.entries, track.tail.entries, same)) {
+    if (!isSame(job.open, track.tail, job.firstStart)) {
         nestAgain(job, track.tail);
+    }
+    if (!job.moved.empty()) {
+        const auto place = std::ranges::lower_bound(track.places, job.firstId, {}, &Place::firstId);
+        bytes_ += job.moved.size() * sizeof(std::uint32_t);
+        place->moved = std::make_shared<const std::vector<std::uint32_t>>(std::move(job.moved));
     }
     for (const std::uint32_t i : job.unended) {
         unended_.emplace_back(job.firstId + i);
@@ -93,7 +153,8 @@ bool SliceAssembler::append(SliceJob& job) {
     count_ += job.count;
     assigned_ -= job.count;
     assignedTracks_.pop_front();
-    bytes_ += job.count * kBytesPerSlice + sizeof(Segment);
+    bytes_ += job.count * kBytesPerSlice + sizeof(Segment) + sizeof(Place) +
+              segments_.back()->laneBegin.size() * sizeof(std::uint32_t);
     return true;
 }
 
@@ -109,7 +170,7 @@ void SliceAssembler::close(TrackId track, std::uint32_t position, TimeNs end) {
     if (open == openStarts_.end()) {
         return;
     }
-    end = std::max(end, open->second);
+    end = std::clamp(end, open->second, 2 * kMostTime);
     const TimeNs duration = end - open->second;
     openStarts_.erase(open);
     lastEnd_ = std::max(lastEnd_, end);

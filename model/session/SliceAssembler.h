@@ -20,6 +20,9 @@ class SliceAssembler {
 public:
     static constexpr std::size_t kBytesPerSlice = 34; // of a segment's columns
 
+    // How many lanes the job says that are taken at its head, as far as the slices that there are can take them; `coming`:
+    // of the jobs before it in its batch.
+    [[nodiscard]] std::size_t lanesAround(const SliceJob& job, std::size_t coming) const;
     // Where the job's slices go, given all jobs assigned before it.
     void assign(SliceJob& job);
     // Forgets what was assigned but not appended: the batch is assigned anew without the chunk that was
@@ -43,6 +46,8 @@ private:
         std::uint32_t firstPosition;
         std::uint32_t count;
         std::uint32_t firstId;
+        std::uint32_t until; // how many slices the track has up to the end of the chunk
+        std::shared_ptr<const std::vector<std::uint32_t>> moved; // see SliceJob; null: none is
     };
     struct TrackState {
         std::vector<Place> places; // by position
@@ -50,6 +55,7 @@ private:
         TimeNs lastStart = INT64_MIN;
     };
 
+    [[nodiscard]] OpenStack openOf(const SliceJob& job, std::uint32_t slicesBefore) const;
     void close(TrackId track, std::uint32_t position, TimeNs end);
     [[nodiscard]] TrackState& state(TrackId track);
     [[nodiscard]] std::uint32_t segmentOf(SliceId id) const;

@@ -1,16 +1,19 @@
 #include "model/session/SliceDecoder.h"
 
+#include "model/session/OldNesting.h"
+#include "model/session/SessionFormat.h"
 #include "model/session/session.pb.h"
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <span>
 
 namespace lanes::session {
 
 namespace {
 
-constexpr TimeNs kForever = std::numeric_limits<TimeNs>::max();
+constexpr TimeNs kForever = Nesting::kForever;
 
 TimeNs endOf(TimeNs start, TimeNs duration) {
     if (duration < 0) {
@@ -58,26 +61,33 @@ SliceDecoder& SliceDecoder::operator=(SliceDecoder&&) noexcept = default;
 void SliceDecoder::decode(SliceJob& job, const SliceTables& tables) {
     count_ = job.count;
     job.segment = nullptr;
+    job.moved.clear();
+    job.unended.assign(job.message->unended().begin(), job.message->unended().end());
     if (count_ == 0 || !unpackTimes(*job.message) || !nest(job.open)) {
         return;
     }
     place(job, tables);
+    if (nesting_.overlapped() && !job.message->lowest_lanes() && job.segment) {
+        job.moved = placesOfOldRule(job.open, start_, duration_, at_);
+        for (std::uint32_t& i : job.unended) {
+            i = job.moved[i];
+        }
+    }
 }
 
 bool SliceDecoder::unpackTimes(const proto::Slices& message) {
     start_.resize(count_);
     duration_.resize(count_);
-    return decoder_.decode(message.start(), start_) && decoder_.decode(message.duration(), duration_);
+    return decoder_.decode(message.start(), start_) && decoder_.decode(message.duration(), duration_) &&
+           start_.front() >= -kMostTime && start_.back() <= kMostTime && // nest() proves that they rise
+           *std::ranges::max_element(duration_) <= kMostTime;
 }
 
 bool SliceDecoder::nest(const OpenStack& open) {
-    ends_.clear();
-    for (const OpenStack::Entry& e : open.entries) {
-        ends_.push_back(e.end);
-    }
-    std::size_t height = ends_.size();
-    depth_.resize(count_);
-    laneBegin_.assign(height + 1, 0);
+    nesting_.start(open.state());
+    lane_.resize(count_);
+    laneBegin_.assign(1, 0);
+    gaps_.clear();
     TimeNs last = std::numeric_limits<TimeNs>::min();
     for (std::uint32_t i = 0; i < count_; ++i) {
         const TimeNs start = start_[i];
@@ -85,22 +95,15 @@ bool SliceDecoder::nest(const OpenStack& open) {
             return false;
         }
         last = start;
-        while (height > 0 && ends_[height - 1] <= start) {
-            --height;
+        const std::uint32_t lane = nesting_.place(start, endOf(start, duration_[i]));
+        if (lane != nesting_.below()) [[unlikely]] {
+            gaps_.push_back({i, nesting_.below()});
         }
-        depth_[i] = static_cast<std::uint32_t>(height);
-        if (height >= laneBegin_.size()) {
-            laneBegin_.resize(height + 1, 0);
+        lane_[i] = lane;
+        if (lane >= laneBegin_.size()) {
+            laneBegin_.resize(lane + std::size_t{1}, 0);
         }
-        ++laneBegin_[height];
-        if (height == ends_.size()) {
-            ends_.emplace_back();
-        }
-        ends_[height++] = endOf(start, duration_[i]);
-    }
-    ends_.resize(height);
-    while (laneBegin_.back() == 0) { // open slices may be deeper than anything here
-        laneBegin_.pop_back();
+        ++laneBegin_[lane];
     }
     return true;
 }
@@ -131,6 +134,7 @@ void SliceDecoder::place(SliceJob& job, const SliceTables& tables) {
     segment->hue = {columns.hue, count_};
     segment->laneBegin = laneBegin_;
     segment->laneBegin.push_back(count_);
+    segment->overlaps = nesting_.overlapped();
     segment->storage = memory.owner;
     job.duration = columns.duration;
     job.segment = std::move(segment);
@@ -138,23 +142,38 @@ void SliceDecoder::place(SliceJob& job, const SliceTables& tables) {
 
 void SliceDecoder::placeParents(SliceJob& job, const Columns& columns) {
     std::vector<std::uint32_t> nextOfLane = laneBegin_;
-    // The innermost slice at each depth, one further in than its own depth: so the parent stands at the slice's.
-    std::vector<SliceId> around(std::max(nextOfLane.size(), job.open.entries.size()) + 1);
-    std::ranges::transform(job.open.entries, around.begin() + 1, &OpenStack::Entry::id);
+    // The last slice of each lane, one further in: so a parent stands at the lane right below it.
+    const std::uint32_t outer = job.open.entries.empty() ? 0 : job.open.entries.back().lane + 1;
+    std::vector<SliceId> innermost(std::max<std::size_t>(nextOfLane.size(), outer) + 1);
+    for (const OpenStack::Entry& e : job.open.entries) {
+        innermost[e.lane + std::size_t{1}] = e.id;
+    }
     at_.resize(count_);
     std::uint32_t* const next = nextOfLane.data();
-    SliceId* const inner = around.data();
-    for (std::uint32_t i = 0; i < count_; ++i) {
-        const std::uint32_t depth = depth_[i];
-        const std::uint32_t at = next[depth]++;
-        at_[i] = at;
-        columns.parent[at] = inner[depth];
-        inner[depth + 1] = SliceId(job.firstId + at);
+    SliceId* const inner = innermost.data();
+    const auto placeUntil = [&](std::uint32_t from, std::uint32_t end) {
+        for (std::uint32_t i = from; i < end; ++i) {
+            const std::uint32_t lane = lane_[i];
+            const std::uint32_t at = next[lane]++;
+            at_[i] = at;
+            columns.parent[at] = inner[lane];
+            inner[lane + 1] = SliceId(job.firstId + at);
+        }
+    };
+    std::uint32_t done = 0;
+    for (const LaneGap& gap : gaps_) {
+        placeUntil(done, gap.ordinal);
+        const SliceId parent = inner[gap.below];
+        placeUntil(gap.ordinal, gap.ordinal + 1);
+        columns.parent[at_[gap.ordinal]] = parent;
+        done = gap.ordinal + 1;
     }
-    // What nest() left is what is open now.
-    job.tail.entries.clear();
-    for (std::size_t d = 0; d < ends_.size(); ++d) {
-        job.tail.entries.push_back({around[d + 1], ends_[d], std::numeric_limits<TimeNs>::min()});
+    placeUntil(done, count_);
+    const Nesting::State state = nesting_.state();
+    job.tail = {{}, state.beside};
+    for (const Nesting::Entry& e : state.around) {
+        job.tail.entries.push_back(
+            {innermost[e.lane + std::size_t{1}], e.end, std::numeric_limits<TimeNs>::min(), e.lane});
     }
 }
 
@@ -256,7 +275,11 @@ void nestAgain(SliceJob& job, OpenStack open) {
     job.open = open;
     job.segment = buildSegment(job.track, job.firstId, records, open, &placed);
     job.tail = std::move(open);
-    for (std::vector<std::uint32_t>* places : {&job.stillOpen, &job.unended}) {
+    if (job.moved.empty()) {
+        job.moved.resize(s.size());
+        std::iota(job.moved.begin(), job.moved.end(), 0u);
+    }
+    for (std::vector<std::uint32_t>* places : {&job.stillOpen, &job.unended, &job.moved}) {
         for (std::uint32_t& i : *places) {
             i = placed[i].value - job.firstId;
         }

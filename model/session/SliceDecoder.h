@@ -34,21 +34,22 @@ struct SliceJob {
     std::vector<std::uint32_t> closed; // positions, with their ends
     std::vector<TimeNs> closedEnds;
     std::vector<std::uint32_t> openPositions;
-    std::vector<TimeNs> openEnds;
     std::vector<std::uint32_t> rowLayouts;                // per Rows message: its layout,
     std::vector<std::shared_ptr<const LazyArgRows>> rows; // what it holds, and
     std::vector<std::uint32_t> rowBases;                  // the number of its first row in that layout
-    std::vector<std::uint32_t> unended; // indices in the segment of slices whose own end was missing
     std::uint32_t firstId = 0;
-    OpenStack open; // at the chunk's head
+    OpenStack open; // at the chunk's head, as its writer says
     std::unique_ptr<proto::Slices> message;
     std::uint64_t offset = 0; // of the chunk in the file, for diagnostics
 
     // What comes out.
     std::shared_ptr<const Segment> segment; // null: damaged
     TimeNs* duration = nullptr;             // the segment's own column, for ends that come later
-    OpenStack tail;                         // what is open behind the chunk
-    std::vector<std::uint32_t> stillOpen;   // indices in the segment of slices without an end
+    OpenStack tail;                         // what runs behind the chunk
+    // Where the slice stands that is at a place of the chunk, as its writer counts; none: at that place.
+    std::vector<std::uint32_t> moved;
+    std::vector<std::uint32_t> stillOpen; // indices in the segment of slices without an end, and
+    std::vector<std::uint32_t> unended;   // of those whose own end was missing
     TimeNs firstStart = 0;
     TimeNs lastStart = 0;
     TimeNs lastEnd = INT64_MIN;
@@ -68,7 +69,7 @@ private:
     struct Columns;
 
     bool unpackTimes(const proto::Slices& message);
-    // Depth of each slice; false if they do not stand by start.
+    // The lane of each slice; false if they do not stand by start.
     bool nest(const OpenStack& open);
     void place(SliceJob& job, const SliceTables& tables);
     void placeParents(SliceJob& job, const Columns& columns);
@@ -86,10 +87,11 @@ private:
     std::uint32_t count_ = 0;
     UnwrittenVector<std::int64_t> start_;
     UnwrittenVector<std::int64_t> duration_;
-    UnwrittenVector<std::uint32_t> depth_;
+    Nesting nesting_;
+    UnwrittenVector<std::uint32_t> lane_;
+    std::vector<LaneGap> gaps_;
     UnwrittenVector<std::uint32_t> at_; // where in the segment each slice goes
     std::vector<std::uint32_t> laneBegin_;
-    std::vector<TimeNs> ends_;        // of the slices that are open, outermost first
     std::vector<std::uint32_t> rows_; // per layout + 1: the next row
 };
 

@@ -8,6 +8,8 @@ namespace lanes::session {
 namespace {
 
 constexpr char kMixed = 4;
+constexpr std::size_t kMostCells = std::size_t{1}
+                                   << 25; // a few bytes may claim a million rows of many columns
 
 } // namespace
 
@@ -21,7 +23,8 @@ std::shared_ptr<const StoredRows> StoredRows::take(proto::Rows& rows, const ArgL
         }
     }
     stored->types_ = rows.types();
-    if (static_cast<std::size_t>(rows.columns_size()) != stored->storedColumn_.size() ||
+    if (std::size_t{stored->rows_} * stored->columns_ > kMostCells ||
+        static_cast<std::size_t>(rows.columns_size()) != stored->storedColumn_.size() ||
         stored->types_.size() != stored->storedColumn_.size()) {
         return nullptr;
     }

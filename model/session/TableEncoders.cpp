@@ -250,4 +250,22 @@ void encodeLinks(ColumnEncoder& encoder, std::span<const SessionLink> links, pro
     out.set_to(of([](const SessionLink& l) { return l.to.position; }));
 }
 
+void encodeOpen(const OpenStack& open, proto::Slices& out) {
+    bool inOrder = true;
+    for (const OpenStack::Entry& e : open.entries) {
+        inOrder = inOrder && e.lane == static_cast<std::uint32_t>(out.open_size());
+        out.add_open(e.id.value);
+        out.add_open_end(e.end);
+    }
+    for (const OpenStack::Entry& e : open.entries) {
+        if (!inOrder) {
+            out.add_open_lane(e.lane);
+        }
+    }
+    for (const Nesting::Entry& e : open.beside) {
+        out.add_beside_end(e.end);
+        out.add_beside_lane(e.lane);
+    }
+}
+
 } // namespace lanes::session

@@ -4,6 +4,7 @@
 #include "model/base/Diagnostics.h"
 #include "model/session/ColumnCodec.h"
 #include "model/session/RowEncoder.h"
+#include "model/trace/SegmentBuilder.h"
 #include "model/trace/Trace.h"
 
 #include <cstdint>
@@ -20,6 +21,7 @@ class Memory;
 class Points;
 class Process;
 class Session;
+class Slices;
 class Stacks;
 class Strings;
 class Track;
@@ -49,5 +51,7 @@ void encodeMemory(ColumnEncoder& encoder, const MemoryRows& memory, std::uint32_
 void encodeCounter(ColumnEncoder& encoder, const CounterSeries& series, std::size_t first, std::size_t count,
                    proto::Counter& out);
 void encodeLinks(ColumnEncoder& encoder, std::span<const SessionLink> links, proto::Links& out);
+// What runs at the head of a chunk.
+void encodeOpen(const OpenStack& open, proto::Slices& out);
 
 } // namespace lanes::session

@@ -24,12 +24,14 @@ struct Segment {
     std::span<const TimeNs> duration; // >= 0
     std::span<const StringId> name;
     std::span<const SliceId>
-        parent; // innermost slice around it, maybe in an earlier segment; none at depth 0
+        parent; // innermost slice around it (see Nesting), maybe in an earlier segment: less deep, mostly by one
     std::span<const LayoutId> layout;   // its arguments: layout and
     std::span<const std::uint32_t> row; // row there
     std::span<const EventKind> kind;
     std::span<const Hue> hue;
     std::vector<std::uint32_t> laneBegin; // depth -> first index; one more entry than there are depths
+    // Whether slices overlap only partly, here or of those that ran when it began. If not, a parent is one less deep.
+    bool overlaps = false;
     std::shared_ptr<const void> storage;
 
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(start.size()); }
@@ -37,10 +39,13 @@ struct Segment {
         return laneBegin.empty() ? 0 : static_cast<std::uint32_t>(laneBegin.size() - 1);
     }
     [[nodiscard]] TimeNs end(std::uint32_t index) const { return start[index] + duration[index]; }
+    // When the first and the last of its slices begin; of a segment with slices. O(depths).
+    [[nodiscard]] TimeNs firstStart() const;
+    [[nodiscard]] TimeNs lastStart() const;
     // Where the parent of a slice stands that is `depth` deep; size() if there is none, or not here. O(1).
     [[nodiscard]] std::uint32_t parentIndex(std::uint32_t index, std::uint32_t depth) const {
         const std::uint32_t at = parent[index].value - first;
-        return depth > 0 && at >= laneBegin[depth - 1] && at < laneBegin[depth] ? at : size();
+        return at < laneBegin[depth] ? at : size();
     }
     // The first slice of that kind from `from` on; size() if there is none. O(slices between), several at a time.
     [[nodiscard]] std::uint32_t next(EventKind of, std::uint32_t from) const {

@@ -8,7 +8,7 @@ namespace lanes {
 
 namespace {
 
-constexpr TimeNs kForever = std::numeric_limits<TimeNs>::max();
+constexpr TimeNs kForever = Nesting::kForever;
 
 struct Columns {
     std::vector<TimeNs> start;
@@ -47,33 +47,55 @@ bool before(const SliceRecord& a, const SliceRecord& b) {
     return a.start != b.start ? a.start < b.start : endOf(a) > endOf(b);
 }
 
-// Depth of each record in `order`; leaves in `lanes` how many slices each depth has.
-std::vector<std::uint32_t> nest(const std::vector<SliceRecord>& records,
-                                const std::vector<std::uint32_t>& order, const OpenStack& open,
-                                std::vector<std::uint32_t>& lanes) {
-    std::vector<TimeNs> ends;
-    ends.reserve(open.entries.size());
+// The lane of each record, by its number, and how many slices each lane has.
+struct Nest {
+    std::vector<std::uint32_t> lane;
+    std::vector<LaneGap> gaps; // their ordinals count as `order` does
+    std::vector<std::uint32_t> counts;
+    Nesting::State after; // tags: entries of `open`, then places in `order`
+    bool overlaps = false;
+};
+
+Nest nest(const std::vector<SliceRecord>& records, const std::vector<std::uint32_t>& order,
+          const OpenStack& open) {
+    const auto known = static_cast<std::uint32_t>(open.entries.size());
+    Nesting nesting;
+    nesting.start(open.state());
+    Nest nest;
+    nest.lane.resize(records.size());
+    for (std::uint32_t n = 0; n < order.size(); ++n) {
+        const SliceRecord& r = records[order[n]];
+        const std::uint32_t lane = nesting.place(r.start, endOf(r), known + n);
+        if (lane != nesting.below()) {
+            nest.gaps.push_back({n, nesting.below()});
+        }
+        if (lane >= nest.counts.size()) {
+            nest.counts.resize(lane + 1, 0);
+        }
+        ++nest.counts[lane];
+        nest.lane[order[n]] = lane;
+    }
+    nest.after = nesting.state();
+    nest.overlaps = nesting.overlapped();
+    return nest;
+}
+
+// The last slice of each lane as slices are placed, one further in: so a parent stands at the lane right below it.
+std::vector<SliceId> innermost(const OpenStack& open, std::size_t lanes) {
+    std::vector<SliceId> last(lanes + 1);
     for (const OpenStack::Entry& e : open.entries) {
-        ends.push_back(e.end);
-    }
-    std::vector<std::uint32_t> depth(records.size());
-    for (const std::uint32_t i : order) {
-        while (!ends.empty() && ends.back() <= records[i].start) {
-            ends.pop_back();
+        if (e.lane >= lanes) {
+            last.resize(e.lane + std::size_t{2});
+            lanes = e.lane + std::size_t{1};
         }
-        depth[i] = static_cast<std::uint32_t>(ends.size());
-        if (depth[i] >= lanes.size()) {
-            lanes.resize(depth[i] + 1, 0);
-        }
-        ++lanes[depth[i]];
-        ends.push_back(endOf(records[i]));
+        last[e.lane + 1] = e.id;
     }
-    return depth;
+    return last;
 }
 
 std::shared_ptr<const Segment> asSegment(TrackId track, std::uint32_t firstId,
                                          std::shared_ptr<Columns> columns,
-                                         std::vector<std::uint32_t> laneBegin) {
+                                         std::vector<std::uint32_t> laneBegin, bool overlaps) {
     auto segment = std::make_shared<Segment>();
     segment->track = track;
     segment->first = firstId;
@@ -86,11 +108,28 @@ std::shared_ptr<const Segment> asSegment(TrackId track, std::uint32_t firstId,
     segment->kind = columns->kind;
     segment->hue = columns->hue;
     segment->laneBegin = std::move(laneBegin);
+    segment->overlaps = overlaps;
     segment->storage = std::move(columns);
     return segment;
 }
 
 } // namespace
+
+TimeNs Segment::firstStart() const {
+    TimeNs first = std::numeric_limits<TimeNs>::max();
+    for (std::uint32_t d = 0; d < depths(); ++d) {
+        first = laneBegin[d] < laneBegin[d + 1] ? std::min(first, start[laneBegin[d]]) : first;
+    }
+    return first;
+}
+
+TimeNs Segment::lastStart() const {
+    TimeNs last = std::numeric_limits<TimeNs>::min();
+    for (std::uint32_t d = 0; d < depths(); ++d) {
+        last = laneBegin[d] < laneBegin[d + 1] ? std::max(last, start[laneBegin[d + 1] - 1]) : last;
+    }
+    return last;
+}
 
 std::vector<std::uint32_t> startOrder(std::span<const SliceRecord> records) {
     std::vector<std::uint32_t> order(records.size());
@@ -102,12 +141,20 @@ std::vector<std::uint32_t> startOrder(std::span<const SliceRecord> records) {
     return order;
 }
 
+Nesting::State OpenStack::state() const {
+    Nesting::State state{{}, beside};
+    for (std::uint32_t i = 0; i < entries.size(); ++i) {
+        state.around.push_back({entries[i].end, entries[i].lane, i});
+    }
+    return state;
+}
+
 std::shared_ptr<const Segment> buildSegment(TrackId track, std::uint32_t firstId,
                                             const std::vector<SliceRecord>& records, OpenStack& open,
                                             std::vector<SliceId>* placed) {
     const std::vector<std::uint32_t> order = startOrder(records);
-    std::vector<std::uint32_t> laneBegin;
-    const std::vector<std::uint32_t> depth = nest(records, order, open, laneBegin);
+    const Nest nested = nest(records, order, open);
+    std::vector<std::uint32_t> laneBegin = nested.counts;
     std::exclusive_scan(laneBegin.begin(), laneBegin.end(), laneBegin.begin(), 0u);
     std::vector<std::uint32_t> next = laneBegin;
     laneBegin.push_back(static_cast<std::uint32_t>(records.size()));
@@ -116,25 +163,36 @@ std::shared_ptr<const Segment> buildSegment(TrackId track, std::uint32_t firstId
     if (placed != nullptr) {
         placed->assign(records.size(), SliceId());
     }
-    for (const std::uint32_t i : order) {
+    std::vector<SliceId> last = innermost(open, nested.counts.size());
+    auto gap = nested.gaps.begin();
+    for (std::uint32_t n = 0; n < order.size(); ++n) {
+        const std::uint32_t i = order[n];
         const SliceRecord& r = records[i];
-        const std::uint32_t at = next[depth[i]]++;
+        const std::uint32_t lane = nested.lane[i];
+        const bool deeper = gap != nested.gaps.end() && gap->ordinal == n;
+        const std::uint32_t at = next[lane]++;
         const SliceId id(firstId + at);
-        open.entries.resize(depth[i]); // what is deeper has ended
         columns->start[at] = r.start;
         columns->duration[at] = r.duration < 0 ? 0 : endOf(r) - r.start;
         columns->name[at] = r.name;
-        columns->parent[at] = open.entries.empty() ? SliceId() : open.entries.back().id;
+        columns->parent[at] = last[deeper ? (gap++)->below : lane];
         columns->layout[at] = r.layout;
         columns->row[at] = r.row;
         columns->kind[at] = r.kind;
         columns->hue[at] = r.hue;
-        open.entries.push_back({id, endOf(r), r.start});
+        last[lane + 1] = id;
         if (placed != nullptr) {
             (*placed)[i] = id;
         }
     }
-    return asSegment(track, firstId, std::move(columns), std::move(laneBegin));
+    OpenStack after{{}, nested.after.beside};
+    for (const Nesting::Entry& e : nested.after.around) {
+        const std::size_t known = open.entries.size();
+        const TimeNs start = e.tag < known ? open.entries[e.tag].start : records[order[e.tag - known]].start;
+        after.entries.push_back({last[e.lane + 1], e.end, start, e.lane});
+    }
+    open = std::move(after);
+    return asSegment(track, firstId, std::move(columns), std::move(laneBegin), nested.overlaps);
 }
 
 std::shared_ptr<const Segment> withDurations(const std::shared_ptr<const Segment>& segment,

@@ -1,6 +1,7 @@
 // Nests the slices of one track and lays them out by lane.
 #pragma once
 
+#include "model/trace/Nesting.h"
 #include "model/trace/Segment.h"
 
 #include <memory>
@@ -22,25 +23,28 @@ struct SliceRecord {
     bool unended = false; // it has an end, but nobody wrote it: that of the slice around it, or of the trace
 };
 
-// The slices that were open when a segment ended, outermost first: the next segment of the track nests inside
-// them.
+// What ran when a segment ended: the next segment of the track nests inside it. See Nesting.
 struct OpenStack {
     struct Entry {
         SliceId id;
-        TimeNs end = 0; // INT64_MAX while not known
+        TimeNs end = 0; // Nesting::kForever while not known
         TimeNs start = 0;
+        std::uint32_t lane = 0;
     };
-    std::vector<Entry> entries;
+    std::vector<Entry> entries; // what may enclose the next slice, outermost first
+    std::vector<Nesting::Entry> beside;
+
+    // For Nesting::start(); an entry's tag is its number.
+    [[nodiscard]] Nesting::State state() const;
 };
 
 // The order in which buildSegment() takes slices: by start, longest first, then as they come. O(n) when
 // sorted.
 [[nodiscard]] std::vector<std::uint32_t> startOrder(std::span<const SliceRecord> records);
 
-// Builds the next segment of a track from its slices. All must start at or after every slice of earlier
-// segments of this track. A slice's depth is the number of slices open at its start; one that overlaps an
-// open one only partly goes below it like a child, so lanes never overlap. O(n log n), O(n) when the input is
-// sorted. `placed`, if given, receives the SliceId of each record, in the records' order.
+// Builds the next segment of a track from its slices, nested as Nesting says. All must start at or after every slice of
+// earlier segments of this track. O(n log n), O(n) when the input is sorted. `placed`, if given, receives the SliceId of
+// each record, in the records' order.
 [[nodiscard]] std::shared_ptr<const Segment> buildSegment(TrackId track, std::uint32_t firstId,
                                                           const std::vector<SliceRecord>& records,
                                                           OpenStack& open,

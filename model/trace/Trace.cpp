@@ -23,6 +23,17 @@ std::uint32_t firstEndingAfterIn(const Segment& s, std::uint32_t begin, std::uin
     return begin;
 }
 
+// The slices of a piece of a lane whose parent is `parent`; they start at or before range.end and end behind range.begin.
+void addChildren(const Segment& s, const LanePiece& piece, TimeRange range, SliceId parent,
+                 std::vector<SliceId>& found) {
+    std::uint32_t i = firstEndingAfterIn(s, piece.begin, piece.end, range.begin);
+    for (; i < piece.end && s.start[i] <= range.end; ++i) {
+        if (s.parent[i] == parent) {
+            found.emplace_back(s.first + i);
+        }
+    }
+}
+
 } // namespace
 
 Trace::Trace(TraceData data, const Trace* before)
@@ -250,21 +261,25 @@ SliceId Trace::previousInLane(SliceId id) const {
 std::vector<SliceId> Trace::children(SliceId id) const {
     const Slice parent = slice(id);
     const auto [first, last] = lanesOf(parent.track);
+    const std::uint32_t below = first + parent.depth + 1;
+    const TimeRange range{parent.start - 1,
+                          parent.end()}; // children of no length at the start end where they begin
     std::vector<SliceId> found;
-    if (first + parent.depth + 1 >= last) {
-        return found;
+    std::uint32_t lanes = 0; // with children
+    for (std::uint32_t lane = below; lane < last; ++lane) {
+        const std::size_t before = found.size();
+        const auto& pieces = lanes_[lane].pieces;
+        auto piece = std::ranges::partition_point(
+            pieces, [&](const LanePiece& p) { return segment(p.segment).end(p.end - 1) <= range.begin; });
+        for (; piece != pieces.end() && segment(piece->segment).start[piece->begin] <= range.end; ++piece) {
+            if (lane == below || segment(piece->segment).overlaps) {
+                addChildren(segment(piece->segment), *piece, range, id, found);
+            }
+        }
+        lanes += found.size() > before ? 1 : 0;
     }
-    // A direct child lies one level below: partial overlaps go deeper, but parents are the slice right above.
-    const LaneId below(first + parent.depth + 1);
-    // Zero-length children right at the start end where they begin, so look from just before it.
-    for (SliceId at = firstEndingAfter(below, parent.start - 1); at.valid(); at = nextInLane(at)) {
-        const Slice child = slice(at);
-        if (child.start > parent.end()) {
-            break;
-        }
-        if (child.parent == id) {
-            found.push_back(at);
-        }
+    if (lanes > 1) {
+        std::ranges::stable_sort(found, {}, [&](SliceId child) { return slice(child).start; });
     }
     return found;
 }
@@ -272,10 +287,12 @@ std::vector<SliceId> Trace::children(SliceId id) const {
 TimeNs Trace::selfTime(SliceId id) const {
     const Slice parent = slice(id);
     TimeNs self = parent.duration;
+    TimeNs covered = parent.start; // until here children were seen: they may overlap
     for (const SliceId child : children(id)) {
         const Slice c = slice(child);
-        // A child may outlast its parent (partial overlap): only what lies inside counts.
-        self -= std::min(c.end(), parent.end()) - std::max(c.start, parent.start);
+        const TimeNs end = std::min(c.end(), parent.end());
+        self -= std::max<TimeNs>(0, end - std::max(c.start, covered));
+        covered = std::max(covered, end);
     }
     return self;
 }

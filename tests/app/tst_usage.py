@@ -113,6 +113,48 @@ class Usage(unittest.TestCase):
                     self.assertIn(Path(file).name, done.stderr)
                     self.assertEqual(done.stderr.count("\n"), 1)
 
+    def test_what_is_no_file_is_refused_at_once(self):
+        pipe = Path(self.folder.name, "pipe")
+        os.mkfifo(pipe)
+        for name, what in ((pipe, "pipe"), ("/dev/zero", "device"), (self.folder.name, "folder")):
+            for command in READERS + ("render", "convert"):
+                with self.subTest(f"{command} {name}"):
+                    done = run(*self.arguments(command, name))
+                    self.assertEqual((done.returncode, done.stdout), (1, ""))
+                    self.assertIn(what, done.stderr)
+        with open("/dev/zero", "rb") as zeros:
+            done = subprocess.run([PROGRAM, "info", "-"], stdin=zeros, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("device", done.stderr)
+
+    def test_names_cannot_command_the_terminal(self):
+        for command in READERS + ("render", "convert"):
+            with self.subTest(command):
+                done = run(*self.arguments(command, Path(self.folder.name, "a\x1b]0;owned\x07\x9b.json")))
+                self.assertEqual(done.returncode, 1)
+                self.assertNotRegex(done.stderr, "[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+                self.assertIn("a\\x1b]0;owned\\x07\\x9b.json", done.stderr)
+
+    def test_too_little_memory_is_said(self):
+        big = Path(self.folder.name, "big.json")
+        event = '{"ph":"X","cat":"cpu_op","name":"a","pid":1,"tid":1,"ts":%d,"dur":2}'
+        big.write_text("[" + ",\n".join(event % i for i in range(600_000)) + "]")
+        session = Path(self.folder.name, "big.lanes")
+        self.assertEqual(run("convert", big, session).returncode, 0)
+        failed = 0
+        for file in (big, session):
+            for megabytes in range(100, 700, 50):
+                with self.subTest(f"{file.name} in {megabytes} MB"):
+                    limit = megabytes << 20
+                    done = subprocess.run(
+                        [PROGRAM, "info", file], capture_output=True, text=True, timeout=60,
+                        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+                    self.assertIn(done.returncode, (0, 1), done.stderr)
+                    if done.returncode == 1:
+                        self.assertRegex(done.stderr, "not enough memory")
+                        failed += 1
+        self.assertGreater(failed, 2)
+
     def test_results_that_cannot_be_written(self):
         for words in (["render", self.trace, "-o", "/no/such/folder/a.png"],
                       ["convert", self.trace, "/no/such/folder/a.lanes"],

@@ -2,6 +2,7 @@
 #include "model/analysis/flame/FlameTree.h"
 #include "tests/support/GeneratedTrace.h"
 #include "tests/support/TraceSketch.h"
+#include "tests/support/TraceText.h"
 
 #include <QTest>
 
@@ -243,6 +244,13 @@ void TestFlameTree::timeOrderKeepsEveryCall() {
     QCOMPARE(boxes[0].depth, 0u);
     QCOMPARE(boxes[1].range, (TimeRange{510, 610}));
     QCOMPARE(flameChart(*trace, TrackId(0), FlameSource::Operators, {0, 1000}, 0).size(), std::size_t(4));
+    // also where what is around a call came in an earlier part of a session
+    const auto parts = test::traceFromText("a cpu_op step 0 100\nb cpu_op other 0 9\n---\na cpu_op op 10 50\n"
+                                           "b cpu_op more 20 5\n---\na cpu_op inner 20 10\n");
+    const auto chart = flameChart(*parts, TrackId(0), FlameSource::Operators, {0, 1000}, 0);
+    QCOMPARE(chart.size(), std::size_t(3));
+    QCOMPARE(chart[2].depth, 2u);
+    QCOMPARE(chart[2].range, (TimeRange{20, 30}));
 }
 
 QTEST_GUILESS_MAIN(TestFlameTree)

@@ -1,11 +1,15 @@
 // What a stream waited for: every part measured, and all of them the whole gap.
 #include "model/analysis/device/GapCause.h"
 #include "model/analysis/device/Gaps.h"
+#include "model/analysis/device/SessionGaps.h"
 #include "tests/support/TraceSketch.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
+#include <limits>
 #include <numeric>
+#include <string>
 
 using namespace lanes;
 
@@ -129,6 +133,29 @@ private Q_SLOTS:
         QCOMPARE(chain[1].time, std::optional<TimeNs>(200));
         QCOMPARE(chain[2].slice, named(*trace, "aten::mm"));
         QCOMPARE(chain[3].code, std::string("train.py(3): step"));
+    }
+
+    // Not tracks times segments: sixteen times the streams take about sixteen times as long.
+    void gapsOfManyStreams() {
+        const auto timeOf = [](int streams) {
+            test::TraceSketch sketch;
+            for (int s = 0; s < streams; ++s) {
+                const std::string stream = "gpu0/" + std::to_string(s);
+                sketch.slice(stream, "kernel", "a", 0, 10);
+                sketch.slice(stream, "kernel", "b", 20 + s, 10);
+            }
+            const auto trace = sketch.build();
+            QElapsedTimer timer;
+            timer.start();
+            const SessionGaps gaps = gapsOfSession(trace, {}, 5);
+            const auto ns = timer.nsecsElapsed();
+            return gaps.streams.size() == static_cast<std::size_t>(streams)
+                       ? ns
+                       : std::numeric_limits<qint64>::max();
+        };
+        const auto few = timeOf(1000);
+        const auto many = timeOf(16000);
+        QVERIFY2(many < 80 * few + 50'000'000, qPrintable(QString("%1 %2").arg(few).arg(many)));
     }
 
     void gapsLieBetweenWorkThatMayOverlap() {

@@ -83,8 +83,8 @@ private:
 
 using LaneKey = std::tuple<std::uint32_t, LaneGroup, std::uint32_t>; // track, group, depth in the group
 
-// Each slice one lane below the innermost slice around it that is of its group and still open.
-std::map<LaneKey, std::vector<SliceId>> lanesByParents(const Trace& trace) {
+// Each slice on the lowest lane of its group, below the innermost slice of the group that encloses it, that is free.
+std::map<LaneKey, std::vector<SliceId>> lanesByTheRule(const Trace& trace) {
     std::vector<SliceId> order(trace.sliceCount());
     for (std::uint32_t i = 0; i < order.size(); ++i) {
         order[i] = SliceId(i);
@@ -93,18 +93,25 @@ std::map<LaneKey, std::vector<SliceId>> lanesByParents(const Trace& trace) {
         const Trace::Slice s = trace.slice(id);
         return std::pair(s.start, s.depth);
     });
+    struct Running {
+        TimeNs end;
+        std::uint32_t lane;
+    };
+    std::map<std::pair<TrackId, LaneGroup>, std::vector<Running>> running; // as they came
     std::map<LaneKey, std::vector<SliceId>> lanes;
-    std::vector<std::uint32_t> lane(trace.sliceCount(), 0);
     for (const SliceId id : order) {
         const Trace::Slice slice = trace.slice(id);
-        for (SliceId p = slice.parent; p.valid(); p = trace.slice(p).parent) {
-            const Trace::Slice around = trace.slice(p);
-            if (groupOf(around.kind) == groupOf(slice.kind) && around.end() > slice.start) {
-                lane[id.value] = lane[p.value] + 1;
-                break;
-            }
+        std::vector<Running>& others = running[{slice.track, groupOf(slice.kind)}];
+        std::erase_if(others, [&](const Running& r) { return r.end <= slice.start; });
+        std::uint32_t lane = 0;
+        for (const Running& other : others) {
+            lane = other.end >= slice.end() ? other.lane + 1 : lane;
         }
-        lanes[{slice.track.value, groupOf(slice.kind), lane[id.value]}].push_back(id);
+        while (std::ranges::find(others, lane, &Running::lane) != others.end()) {
+            ++lane;
+        }
+        others.push_back({slice.end(), lane});
+        lanes[{slice.track.value, groupOf(slice.kind), lane}].push_back(id);
     }
     return lanes;
 }
@@ -231,7 +238,6 @@ class LodTest : public QObject {
 private Q_SLOTS:
     void rowLanesNestWithinTheirGroup();
     void rangeThatSpansSegmentsDoesNotPushOperatorsDown();
-    void whatASegmentLeavesIsKnownWithoutLookingAtItsSlices();
     void everyColumnEqualsCountingAllSlices_data();
     void everyColumnEqualsCountingAllSlices();
     void interpolationStaysWithinAPixel();
@@ -248,7 +254,7 @@ void LodTest::rowLanesNestWithinTheirGroup() {
     for (const int segments : {1, 7}) {
         const auto trace = RandomTrace(11).make(4000, segments);
         const auto index = LodIndex::build(trace);
-        const auto expected = lanesByParents(*trace);
+        const auto expected = lanesByTheRule(*trace);
         QCOMPARE(index->lanes().size(), expected.size());
         for (const LodLane& lane : index->lanes()) {
             const auto found = expected.find({lane.track.value, lane.group, lane.depth});
@@ -282,7 +288,7 @@ void LodTest::everyColumnEqualsCountingAllSlices() {
     QFETCH(double, share);
     const auto trace = RandomTrace(42).make(60'000, segments);
     const auto index = LodIndex::build(trace);
-    const auto slices = lanesByParents(*trace);
+    const auto slices = lanesByTheRule(*trace);
     const TimeRange span = trace->span();
     const auto length = static_cast<TimeNs>(double(span.length()) * share);
     const TimeNs begin = span.begin + (span.length() - length) * 37 / 100;
@@ -304,7 +310,7 @@ void LodTest::everyColumnEqualsCountingAllSlices() {
 void LodTest::interpolationStaysWithinAPixel() {
     const auto trace = RandomTrace(7).make(400'000, 3);
     const auto index = LodIndex::build(trace);
-    const auto slices = lanesByParents(*trace);
+    const auto slices = lanesByTheRule(*trace);
     const LaneQueryOptions options; // as when drawing
     std::vector<TimeNs> scratch;
     Compared all;
@@ -369,7 +375,7 @@ void LodTest::sliceBetweenTwoBoxesKeepsAColumn() {
 void LodTest::busyTimeOfARangeIsExact() {
     const auto trace = RandomTrace(5).make(20'000, 4);
     const auto index = LodIndex::build(trace);
-    const auto slices = lanesByParents(*trace);
+    const auto slices = lanesByTheRule(*trace);
     const TimeRange span = trace->span();
     const TimeRange range{span.begin + span.length() / 7, span.end - span.length() / 3};
     for (const LodLane& lane : index->lanes()) {
@@ -458,41 +464,10 @@ void LodTest::rangeThatSpansSegmentsDoesNotPushOperatorsDown() {
     const auto trace = builder.publish();
     QCOMPARE(trace->segments().size(), 2u);
     const SegmentLod first(trace->segments()[0], {});
-    const SegmentLod second(trace->segments()[1], first.after());
+    const SegmentLod second(trace->segments()[1], first.after({}));
     QCOMPARE(second.lanes().size(), 1u);
     QCOMPARE(second.lanes().front().depth, 0u);
     QCOMPARE(second.lanes().front().piece.count(), 3u);
-}
-
-// Level of detail of a segment can be built before that of the segments in front of it: also when slices reach over
-// segments and overlap only partly.
-void LodTest::whatASegmentLeavesIsKnownWithoutLookingAtItsSlices() {
-    static constexpr std::array kKinds{EventKind::UserRange, EventKind::PythonFunction, EventKind::Operator};
-    std::mt19937 random(7);
-    TraceBuilder builder;
-    const TrackId track = builder.addTrack({.process = builder.addProcess({.key = "1"}), .key = "1"});
-    constexpr int kSegments = 60;
-    constexpr TimeNs kSegment = 1000;
-    for (int s = 0; s < kSegments; ++s) {
-        for (int i = 0; i < 30; ++i) {
-            SliceRecord slice;
-            slice.start = s * kSegment + i * kSegment / 30;
-            slice.duration =
-                static_cast<TimeNs>(random() % 8 == 0 ? random() % (4 * kSegment) : random() % 100);
-            slice.kind = s % 10 < 2 ? EventKind::Operator : kKinds[random() % kKinds.size()];
-            slice.name = builder.strings().intern("slice");
-            builder.addSlice(track, slice);
-        }
-        std::ignore = builder.publish();
-    }
-    const auto trace = builder.publish();
-    QCOMPARE(trace->segments().size(), std::size_t(kSegments));
-    NestingState before;
-    for (const auto& segment : trace->segments()) {
-        const SegmentLod lod(segment, before);
-        QVERIFY(nestingAfter(*segment, onlyGroupOf(*segment), before) == lod.after());
-        before = lod.after();
-    }
 }
 
 QTEST_APPLESS_MAIN(LodTest)

@@ -1,13 +1,16 @@
 // The order in which a segment's slices began, and the row lane of each, against going through them one by one.
 #include "model/lod/RowLanes.h"
+#include "model/lod/SegmentLod.h"
 #include "model/lod/StartOrder.h"
 #include "model/trace/SegmentBuilder.h"
+#include "model/trace/TraceBuilder.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <array>
 #include <random>
+#include <tuple>
 
 using namespace lanes;
 
@@ -29,31 +32,33 @@ std::vector<SliceRecord> slices(std::mt19937& random, TimeNs from, int count) {
     return records;
 }
 
-// What is around a place, slice by slice.
+// The lanes of each group by the rule as it reads, slice by slice over all before it.
 class Reference {
 public:
-    std::uint32_t enter(const SliceRecord& record, std::uint32_t depth) {
-        state_.resize(std::max<std::size_t>(state_.size(), depth + 1));
-        const LaneGroup group = groupOf(record.kind);
-        std::uint32_t lane = 0;
-        for (std::uint32_t d = depth; d-- > 0 && lane == 0;) {
-            if (state_[d].group == group && state_[d].end > record.start) {
-                lane = state_[d].lane + 1;
+    std::uint32_t enter(const SliceRecord& record) {
+        Own own{record.start + record.duration, groupOf(record.kind), 0};
+        std::vector<bool> taken(all_.size() + 1);
+        for (const Own& other : all_) {
+            if (other.group == own.group && other.end > record.start) {
+                taken[other.lane] = true;
+                own.lane = other.end >= own.end ? other.lane + 1 : own.lane;
             }
         }
-        state_[depth] = {record.start + record.duration, group, lane};
-        return lane;
+        while (taken[own.lane]) {
+            ++own.lane;
+        }
+        all_.push_back(own);
+        return own.lane;
     }
-    [[nodiscard]] const NestingState& state() const { return state_; }
 
 private:
-    NestingState state_;
+    struct Own {
+        TimeNs end;
+        LaneGroup group;
+        std::uint32_t lane;
+    };
+    std::vector<Own> all_;
 };
-
-std::uint32_t depthOf(const Segment& segment, std::uint32_t index) {
-    const auto after = std::ranges::upper_bound(segment.laneBegin, index);
-    return static_cast<std::uint32_t>(after - segment.laneBegin.begin()) - 1;
-}
 
 } // namespace
 
@@ -72,12 +77,12 @@ private Q_SLOTS:
         std::mt19937 random(static_cast<unsigned>(seed));
         OpenStack open;
         Reference reference;
+        NestingState before;
         std::uint32_t firstId = 0;
         for (int s = 0; s < 8; ++s) {
             const auto records = slices(random, s * 2000, 1 + seed * seed);
             std::vector<SliceId> placed;
             const auto segment = buildSegment(TrackId(0), firstId, records, open, &placed);
-            const NestingState before = reference.state();
             const RowLanes rows(*segment, before);
             const auto order = inStartOrder(*segment);
             const auto expected = startOrder(records);
@@ -86,7 +91,7 @@ private Q_SLOTS:
             for (std::size_t i = 0; i < order.size(); ++i) {
                 const SliceRecord& record = records[expected[i]];
                 QCOMPARE(order[i], placed[expected[i]].value - firstId);
-                const std::uint32_t lane = reference.enter(record, depthOf(*segment, order[i]));
+                const std::uint32_t lane = reference.enter(record);
                 QCOMPARE(rows.lane(order[i]), lane);
                 QCOMPARE(rows.group(order[i]), groupOf(record.kind));
                 auto& count = counts[static_cast<std::size_t>(groupOf(record.kind))];
@@ -96,7 +101,72 @@ private Q_SLOTS:
             for (int g = 0; g < kLaneGroupCount; ++g) {
                 QVERIFY(rows.counts(static_cast<LaneGroup>(g)) == counts[static_cast<std::size_t>(g)]);
             }
+            const auto after = nestingAfter(*segment, onlyGroupOf(*segment), before);
+            QVERIFY(!after || *after == rows.after());
+            before = rows.after();
             firstId += segment->size();
+        }
+    }
+
+    // Where slices nest, what they leave is known without going through them; where they are of one kind, always.
+    void whatASegmentLeaves() {
+        for (const bool oneKind : {false, true}) {
+            std::mt19937 random(7);
+            OpenStack open;
+            NestingState before;
+            std::uint32_t firstId = 0;
+            for (int s = 0; s < 30; ++s) {
+                std::vector<SliceRecord> records = slices(random, s * 2000, 40);
+                for (SliceRecord& record : records) {
+                    record.kind = EventKind::Kernel;
+                }
+                if (!oneKind) { // a tower that may stand into the next segments
+                    records.resize(5);
+                    for (TimeNs i = 0; i < 5; ++i) {
+                        SliceRecord& record = records[static_cast<std::size_t>(i)];
+                        record.start = s * 2000 + i;
+                        record.duration = (s / 3 + 1) * 6000 - (s % 3 + 1) * 10 - i - record.start;
+                        record.kind = kKinds[random() % kKinds.size()];
+                    }
+                }
+                const auto segment = buildSegment(TrackId(0), firstId, records, open);
+                const auto after = nestingAfter(*segment, onlyGroupOf(*segment), before);
+                QVERIFY(after.has_value());
+                before = RowLanes(*segment, before).after();
+                QVERIFY(*after == before);
+                firstId += segment->size();
+            }
+        }
+    }
+
+    // Level of detail of a segment can be built before that of the segments in front of it: also when slices reach over
+    // segments and overlap only partly.
+    void whatASegmentLeavesIsKnownWithoutLookingAtItsSlices() {
+        std::mt19937 random(7);
+        TraceBuilder builder;
+        const TrackId track = builder.addTrack({.process = builder.addProcess({.key = "1"}), .key = "1"});
+        constexpr int kSegments = 60;
+        constexpr TimeNs kSegment = 1000;
+        for (int s = 0; s < kSegments; ++s) {
+            for (int i = 0; i < 30; ++i) {
+                SliceRecord slice;
+                slice.start = s * kSegment + i * kSegment / 30;
+                slice.duration =
+                    static_cast<TimeNs>(random() % 8 == 0 ? random() % (4 * kSegment) : random() % 100);
+                slice.kind = s % 10 < 2 ? EventKind::Operator : kKinds[random() % kKinds.size()];
+                slice.name = builder.strings().intern("slice");
+                builder.addSlice(track, slice);
+            }
+            std::ignore = builder.publish();
+        }
+        const auto trace = builder.publish();
+        QCOMPARE(trace->segments().size(), std::size_t(kSegments));
+        NestingState before;
+        for (const auto& segment : trace->segments()) {
+            const SegmentLod lod(segment, before);
+            const auto after = nestingAfter(*segment, onlyGroupOf(*segment), before);
+            QVERIFY(!after || *after == lod.after(before));
+            before = lod.after(before);
         }
     }
 
@@ -106,7 +176,7 @@ private Q_SLOTS:
         records[1].start = 5;
         records[2].start = 10;
         OpenStack open;
-        open.entries = {{SliceId(), 8, 0}, {SliceId(), 7, 0}};
+        open.entries = {{SliceId(), 8, 0, 0}, {SliceId(), 7, 0, 1}};
         const auto segment = buildSegment(TrackId(0), 100, records, open);
         QCOMPARE(segment->depths(), 3u);
         const auto order = inStartOrder(*segment);

@@ -10,7 +10,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <malloc.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <random>
@@ -47,6 +49,15 @@ class tst_session : public QObject {
                                                          const ReadOptions& options = {}) {
         auto reader = SessionReader::open(file);
         return reader ? reader->read(options) : Result<std::shared_ptr<const Trace>>(reader.error());
+    }
+
+    // Memory that this process really holds.
+    static std::size_t residentBytes() {
+        malloc_trim(0);
+        QFile statm("/proc/self/statm");
+        const QList<QByteArray> words =
+            statm.open(QIODevice::ReadOnly) ? statm.readAll().split(' ') : QList<QByteArray>();
+        return words.size() > 1 ? static_cast<std::size_t>(words[1].toLongLong() * sysconf(_SC_PAGESIZE)) : 0;
     }
 
     struct NoCells : CellSource {
@@ -311,8 +322,17 @@ private Q_SLOTS:
 
     void theMemoryLimitIsKeptAndSaid() {
         const std::string file = written(*richTrace(200000));
-        const auto back = readFile(file, {.memoryLimit = std::size_t{4} << 20});
+        constexpr std::size_t kLimit = std::size_t{4} << 20;
+        const std::size_t before = residentBytes();
+        const auto back = readFile(file, {.memoryLimit = kLimit, .threads = 1});
+        const std::size_t limited = residentBytes() - before;
         QVERIFY(back.ok());
+        const auto all = readFile(file, {.threads = 1});
+        const std::size_t whole = residentBytes() - before - limited;
+        QCOMPARE(all.value()->sliceCount(), 200000u);
+        // One batch of chunks on its way stands beside what is kept.
+        QVERIFY2(limited < 4 * kLimit, qPrintable(QString::number(limited)));
+        QVERIFY2(whole > limited + kLimit, qPrintable(QString::number(whole)));
         QCOMPARE(back.value()->diagnostics().count("memory-limit") > 0, true);
         QVERIFY(back.value()->sliceCount() < 200000u);
         QVERIFY(back.value()->sliceCount() > 0u);

@@ -3,27 +3,32 @@
 #include "model/trace/LaneGroup.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace lanes {
 
 std::vector<StreamGap> gapsOf(const Trace& trace, TrackId track) {
     std::vector<std::pair<TimeRange, SliceId>> work;
-    for (const auto& segment : trace.segments()) {
-        for (std::uint32_t i = 0; segment->track == track && i < segment->size(); ++i) {
-            if (groupOf(segment->kind[i]) == LaneGroup::Device) {
-                work.push_back({{segment->start[i], segment->end(i)}, SliceId(segment->first + i)});
+    const auto [first, last] = trace.lanesOf(track);
+    for (const Lane& lane : std::span(trace.lanes()).subspan(first, last - first)) {
+        for (const LanePiece& piece : lane.pieces) {
+            const Segment& segment = *trace.segments()[piece.segment];
+            for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
+                if (groupOf(segment.kind[i]) == LaneGroup::Device) {
+                    work.push_back({{segment.start[i], segment.end(i)}, SliceId(segment.first + i)});
+                }
             }
         }
     }
     std::ranges::sort(work, {}, [](const auto& slice) { return std::pair(slice.first.begin, slice.second); });
     std::vector<StreamGap> gaps;
-    const std::pair<TimeRange, SliceId>* last = nullptr; // of those before, the one that ended last
+    const std::pair<TimeRange, SliceId>* latest = nullptr; // of those before, the one that ended last
     for (const auto& slice : work) {
-        if (last != nullptr && slice.first.begin > last->first.end) {
-            gaps.push_back({{last->first.end, slice.first.begin}, last->second, slice.second});
+        if (latest != nullptr && slice.first.begin > latest->first.end) {
+            gaps.push_back({{latest->first.end, slice.first.begin}, latest->second, slice.second});
         }
-        last = last == nullptr || slice.first.end >= last->first.end ? &slice : last;
+        latest = latest == nullptr || slice.first.end >= latest->first.end ? &slice : latest;
     }
     return gaps;
 }

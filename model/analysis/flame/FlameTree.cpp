@@ -169,19 +169,52 @@ std::vector<std::uint32_t> FlameTree::path(std::uint32_t node) const {
     return nodes;
 }
 
+namespace {
+
+// How many slices of the source are at or around each slice of one track.
+class DepthInSource {
+public:
+    // For the next segment of the track.
+    std::uint32_t* add(const Segment& segment) {
+        segments_.push_back({segment.first, std::vector<std::uint32_t>(segment.size())});
+        return segments_.back().depth.data();
+    }
+    // Around slice `i` of the segment that was added last.
+    [[nodiscard]] std::uint32_t around(const Segment& segment, std::uint32_t i) const {
+        const SliceId outer = segment.parent[i];
+        if (!outer.valid()) {
+            return 0;
+        }
+        if (outer.value >= segment.first) {
+            return segments_.back().depth[outer.value - segment.first];
+        }
+        const Part& earlier = *(std::ranges::upper_bound(segments_, outer.value, {}, &Part::first) - 1);
+        return earlier.depth[outer.value - earlier.first];
+    }
+
+private:
+    struct Part {
+        std::uint32_t first; // slice
+        std::vector<std::uint32_t> depth;
+    };
+    std::vector<Part> segments_;
+};
+
+} // namespace
+
 std::vector<FlameBox> flameChart(const Trace& trace, TrackId thread, FlameSource source, TimeRange range,
                                  TimeNs shortest) {
     std::vector<FlameBox> boxes;
-    std::vector<std::uint32_t> below(trace.sliceCount()); // slices of the source at or around each slice
+    DepthInSource known;
     for (const auto& segment : trace.segments()) {
         if (segment->track != thread) {
             continue;
         }
+        std::uint32_t* const below = known.add(*segment);
         for (std::uint32_t i = 0; i < segment->size(); ++i) {
-            const SliceId outer = segment->parent[i];
-            const std::uint32_t depth = outer.valid() ? below[outer.value] : 0;
+            const std::uint32_t depth = known.around(*segment, i);
             const bool included = belongsTo(source, segment->kind[i], trace.text(segment->name[i]));
-            below[segment->first + i] = depth + (included ? 1 : 0);
+            below[i] = depth + (included ? 1 : 0);
             const TimeRange time{segment->start[i], segment->end(i)};
             if (included && time.length() >= shortest && time.begin < range.end && time.end > range.begin) {
                 boxes.push_back({SliceId(segment->first + i), depth, time});

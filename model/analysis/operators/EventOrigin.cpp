@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <string_view>
 
 namespace lanes {
@@ -66,22 +67,22 @@ SliceId EventOrigin::operatorAround(SliceId slice) const {
     return {};
 }
 
-// Whose call it is: as for kernels in OperatorForest. An operator as long as the call may stand inside of it.
+// Whose call it is: the last operator before it that is open when it starts, as for kernels in OperatorForest. It may end
+// within the call, and one as long as the call may stand inside of it.
 SliceId EventOrigin::operatorCalling(SliceId call) const {
-    const TimeNs start = trace_->slice(call).start;
-    SliceId at = call;
-    for (SliceId inside = call; inside.valid();) {
-        const std::vector<SliceId> below = trace_->children(inside);
-        inside = !below.empty() && trace_->slice(below.front()).start == start ? below.front() : SliceId();
-        at = inside.valid() ? inside : at;
-    }
-    for (; at.valid(); at = trace_->slice(at).parent) {
-        const Trace::Slice s = trace_->slice(at);
-        if (s.kind == EventKind::Operator && s.end() > start) {
-            return at;
+    const Trace::Slice own = trace_->slice(call);
+    const auto [first, last] = trace_->lanesOf(own.track);
+    SliceId found;
+    TimeNs latest = std::numeric_limits<TimeNs>::min();
+    for (std::uint32_t lane = first; lane < last; ++lane) {
+        const SliceId at = trace_->sliceAt(LaneId(lane), own.start);
+        if (at.valid() && trace_->slice(at).kind == EventKind::Operator &&
+            trace_->slice(at).start >= latest) {
+            found = at;
+            latest = trace_->slice(at).start;
         }
     }
-    return {};
+    return found;
 }
 
 SliceId EventOrigin::operatorOf(SliceId slice) const {

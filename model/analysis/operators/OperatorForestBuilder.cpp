@@ -1,8 +1,10 @@
 #include "model/analysis/operators/OperatorForest.h"
 #include "model/base/Threads.h"
+#include "model/trace/Nesting.h"
 
 #include <algorithm>
 #include <atomic>
+#include <numeric>
 #include <ranges>
 #include <span>
 #include <utility>
@@ -116,12 +118,11 @@ private:
     bool collectOperators(const std::vector<Lanes>& tracks, const std::stop_token& stop) {
         std::atomic<bool> stopped = false;
         forEachOnThreads(threads_, tracks.size(), [&](std::size_t track) {
-            for (const Lane& lane : tracks[track]) {
-                if (stopped || stop.stop_requested()) {
-                    stopped = true;
-                    return;
-                }
-                if (!collectMixed(lane, collectPlain(lane, stop), stop)) {
+            std::vector<SliceId> last; // of each depth so far
+            for (std::span<const Lane> lanes = tracks[track]; !lanes.empty() && !stopped;) {
+                const std::span<const Lane> own = lanes.first(segmentOf(lanes.front()).depths());
+                lanes = lanes.subspan(own.size());
+                if (stop.stop_requested() || !collectSegment(own, last, stop)) {
                     stopped = true;
                 }
             }
@@ -131,6 +132,107 @@ private:
 
     [[nodiscard]] const Segment& segmentOf(const Lane& lane) const {
         return *trace_.segments()[lane.segment];
+    }
+
+    // All lanes of a segment. `last` are the slices that stand last in each lane of those before it.
+    bool collectSegment(std::span<const Lane> lanes, std::vector<SliceId>& last,
+                        const std::stop_token& stop) {
+        const Segment& segment = segmentOf(lanes.front());
+        if (segment.overlaps && isMixed(lanes, last)) {
+            collectOverlapping(lanes, last);
+        } else {
+            for (const Lane& lane : lanes) {
+                if (!collectMixed(lane, collectPlain(lane, stop), stop)) {
+                    return false;
+                }
+            }
+        }
+        last.resize(std::max<std::size_t>(last.size(), lanes.size()));
+        for (const Lane& lane : lanes) {
+            if (segment.laneBegin[lane.depth] < segment.laneBegin[lane.depth + 1]) {
+                last[lane.depth] = SliceId(segment.first + segment.laneBegin[lane.depth + 1] - 1);
+            }
+        }
+        return true;
+    }
+
+    // Whether there are both nodes and others, in a segment or around it.
+    [[nodiscard]] bool isMixed(std::span<const Lane> lanes, const std::vector<SliceId>& last) const {
+        const Segment& segment = segmentOf(lanes.front());
+        const std::vector<std::uint32_t>& nodes = parts_[lanes.front().segment].nodes;
+        const std::uint32_t sum = std::accumulate(nodes.begin(), nodes.end(), 0u);
+        return sum > 0 && (sum < segment.size() || std::ranges::any_of(last, [&](SliceId id) {
+                               return id.valid() && trace_.slice(id).end() > segment.firstStart() &&
+                                      !isNode(trace_.slice(id).kind);
+                           }));
+    }
+
+    // Where slices overlap, what is around a node's parent need not be all that is around the node: there nodes nest among
+    // themselves, as they began.
+    void collectOverlapping(std::span<const Lane> lanes, const std::vector<SliceId>& last) {
+        const Segment& segment = segmentOf(lanes.front());
+        std::vector<std::uint32_t> ops(segment.size(), kNone);
+        for (const Lane& lane : lanes) {
+            std::uint32_t op = lane.first;
+            for (std::uint32_t i = segment.laneBegin[lane.depth]; i < segment.laneBegin[lane.depth + 1];
+                 ++i) {
+                ops[i] = isNode(segment.kind[i]) ? op++ : kNone;
+            }
+        }
+        std::vector<std::uint32_t> order(segment.size());
+        std::iota(order.begin(), order.end(), 0u);
+        std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return segment.start[i]; });
+        Nesting nodes;
+        nodes.start(nodesRunning(last, segment.start[order.front()]));
+        for (std::size_t n = 0;
+             n < order.size();) { // those that start together at a time: see openAtStartOf()
+            const TimeNs start = segment.start[order[n]];
+            std::size_t end = n;
+            for (; end < order.size() && segment.start[order[end]] == start; ++end) {
+                if (const std::uint32_t op = ops[order[end]]; op != kNone) {
+                    nodes.place(start, segment.end(order[end]), op);
+                    placeNested(op, segment, order[end], nodes.parent());
+                }
+            }
+            for (; n < end; ++n) {
+                if (ops[order[n]] == kNone) {
+                    const Nesting::Entry* around = nodes.innermostAt(start);
+                    enclosing_[segment.first + order[n]] = around != nullptr ? around->tag : kNone;
+                }
+            }
+        }
+    }
+
+    void placeNested(std::uint32_t op, const Segment& segment, std::uint32_t i,
+                     const Nesting::Entry* around) {
+        const std::uint32_t parent = around != nullptr && around->tag < op ? around->tag : kNone;
+        place(op, SliceId(segment.first + i), parent);
+        enclosing_[segment.first + i] = op;
+        if (parent != kNone) {
+            forest_.childTime_.add(parent, segment.duration[i]);
+        }
+    }
+
+    // The nodes among the last slices of a track's lanes that run at `t`, outermost first.
+    [[nodiscard]] Nesting::State nodesRunning(const std::vector<SliceId>& last, TimeNs t) const {
+        std::vector<std::pair<TimeNs, SliceId>> running;
+        for (const SliceId id : last) {
+            if (id.valid()) {
+                const Trace::Slice slice = trace_.slice(id);
+                if (slice.end() > t && isNode(slice.kind)) {
+                    running.emplace_back(slice.start, id);
+                }
+            }
+        }
+        std::ranges::stable_sort(running, {}, &std::pair<TimeNs, SliceId>::first);
+        Nesting::State state;
+        for (const auto& [start, id] : running) {
+            const Trace::Position at = trace_.locate(id);
+            const std::uint32_t op = nodeAt(id, *trace_.segments()[at.segment], parts_[at.segment]);
+            state.around.push_back(
+                {trace_.slice(id).end(), static_cast<std::uint32_t>(state.around.size()), op});
+        }
+        return state;
     }
 
     // As many slices of the lane as can be plain (see Run): all or, should the rest be mixed, those before. Returns the

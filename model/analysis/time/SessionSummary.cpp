@@ -1,9 +1,11 @@
 #include "model/analysis/time/SessionSummary.h"
 
 #include "model/trace/InstantRule.h"
+#include "model/trace/Nesting.h"
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -31,29 +33,29 @@ private:
     std::vector<char> phases_; // by layout
 };
 
-// Most slices of a track that are open at once, those that do not count left out.
+// How many lanes a track takes without the slices that do not count.
 std::uint32_t depthWithout(const Uncounted& uncounted, const Trace& trace, TrackId track) {
     std::vector<std::pair<TimeNs, TimeNs>> slices; // start and duration
-    for (const auto& s : trace.segments()) {
-        for (std::uint32_t i = 0; s->track == track && i < s->size(); ++i) {
-            if (!uncounted.has(*s, i)) {
-                slices.emplace_back(s->start[i], s->duration[i]);
+    const auto [first, last] = trace.lanesOf(track);
+    for (const Lane& lane : std::span(trace.lanes()).subspan(first, last - first)) {
+        for (const LanePiece& piece : lane.pieces) {
+            const Segment& s = *trace.segments()[piece.segment];
+            for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
+                if (!uncounted.has(s, i)) {
+                    slices.emplace_back(s.start[i], s.duration[i]);
+                }
             }
         }
     }
     std::ranges::sort(slices, [](const auto& a, const auto& b) {
         return a.first != b.first ? a.first < b.first : a.second > b.second;
     });
-    std::size_t deepest = 0;
-    std::vector<TimeNs> ends;
+    std::uint32_t deepest = 0;
+    Nesting nesting;
     for (const auto& [start, duration] : slices) {
-        while (!ends.empty() && ends.back() <= start) {
-            ends.pop_back();
-        }
-        ends.push_back(start + duration);
-        deepest = std::max(deepest, ends.size());
+        deepest = std::max(deepest, nesting.place(start, start + duration) + 1);
     }
-    return static_cast<std::uint32_t>(deepest);
+    return deepest;
 }
 
 std::uint32_t maxDepthOf(const Trace& trace, const Uncounted& uncounted) {

@@ -17,6 +17,7 @@ namespace lanes {
 namespace {
 
 const std::string kDescriptors = "/proc/self/fd/";
+const std::string kShellPipes = "/dev/fd/";
 const std::string kStandardInput = "standard input";
 
 // A copy of what a pipe still holds, as a file that can be read again.
@@ -50,7 +51,10 @@ Result<int> spool(int pipe) {
 } // namespace
 
 Result<std::shared_ptr<const InputFile>> InputFile::open(const std::string& path) {
-    int descriptor = path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    // Opening a pipe in the file system would wait for whoever writes into it; those of the shell have their writer.
+    const bool isGiven = path.starts_with(kDescriptors) || path.starts_with(kShellPipes);
+    int descriptor = path == "-" ? ::dup(STDIN_FILENO)
+                                 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | (isGiven ? 0 : O_NONBLOCK));
     const std::string shown = path == "-" || path.starts_with(kDescriptors) ? kStandardInput : path;
     if (descriptor < 0) {
         return Error{shown + ": cannot be opened (" + std::strerror(errno) + ")."};
@@ -59,6 +63,12 @@ Result<std::shared_ptr<const InputFile>> InputFile::open(const std::string& path
     if (::fstat(descriptor, &info) != 0 || S_ISDIR(info.st_mode)) {
         ::close(descriptor);
         return Error{shown + ": is a folder, not a trace; name one of the files in it."};
+    }
+    if (!S_ISREG(info.st_mode) &&
+        (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode) || (path != "-" && !isGiven))) {
+        ::close(descriptor);
+        return Error{shown + (S_ISFIFO(info.st_mode) ? ": is a pipe; name - and give it as standard input."
+                                                     : ": is a device, not a trace; name a file.")};
     }
     if (!S_ISREG(info.st_mode)) {
         const Result<int> copy = spool(descriptor);

@@ -170,35 +170,41 @@ TimeNs SliceMerge::durationOf(const SliceKey& key) const {
     return ranges_[range].slices[key.index - base_[range]].duration;
 }
 
-// A slice's depth is how many are open at its start; one that overlaps another only partly goes below it too.
 void SliceMerge::nestTrack(std::uint32_t track) {
     const std::uint32_t begin = trackBegin_[track];
     const std::uint32_t end = trackBegin_[track + 1];
-    std::vector<TimeNs> ends{kLast};
-    std::size_t open = 0;
-    for (std::uint32_t i = begin; i < end; ++i) {
-        const TimeNs start = keys_[i].start;
-        while (open > 0 && ends[open - 1] <= start) {
-            --open;
-        }
-        if (open >= ends.size()) {
-            ends.push_back(0);
-        }
-        places_[i] = static_cast<std::uint32_t>(open);
-        ends[open++] = start + durationOf(keys_[i]);
-    }
-    std::vector<SliceId> around(ends.size() + 1);
+    Nesting nesting;
+    std::vector<LaneGap> gaps;
+    std::vector<bool> overlaps; // by segment
+    std::uint32_t lanes = 0;
     for (std::uint32_t from = begin; from < end; from += std::min(kSegmentSlices, end - from)) {
-        layOut(from, from + std::min(kSegmentSlices, end - from), around,
-               segments_[track].emplace_back(SegmentLanes{from, {}}));
+        nesting.start(nesting.state());
+        const std::uint32_t until = from + std::min(kSegmentSlices, end - from);
+        for (std::uint32_t i = from; i < until; ++i) {
+            const TimeNs start = keys_[i].start;
+            const std::uint32_t lane = nesting.place(start, start + durationOf(keys_[i]));
+            if (lane != nesting.below()) [[unlikely]] {
+                gaps.push_back({i, nesting.below()});
+            }
+            places_[i] = lane;
+            lanes = std::max(lanes, lane + 1);
+        }
+        overlaps.push_back(nesting.overlapped());
+    }
+    std::vector<SliceId> innermost(std::size_t{lanes} + 1);
+    std::span<const LaneGap> left = gaps;
+    for (std::uint32_t from = begin; from < end; from += std::min(kSegmentSlices, end - from)) {
+        SegmentLanes& segment =
+            segments_[track].emplace_back(SegmentLanes{from, {}, overlaps[(from - begin) / kSegmentSlices]});
+        layOut(from, from + std::min(kSegmentSlices, end - from), left, innermost, segment);
     }
 }
 
-// Turns the depths in places_ into places, lane by lane. `around` is the last slice of each depth, one further in than
-// its own depth: so the parent stands at the slice's.
-void SliceMerge::layOut(std::uint32_t begin, std::uint32_t end, std::vector<SliceId>& around,
-                        SegmentLanes& lanes) {
-    std::vector<std::uint32_t> next(around.size(), 0);
+// Turns the lanes in places_ into places, lane by lane. `innermost` is the last slice of each lane, one further in: so a
+// parent stands at the lane right below it. `gaps`: from the segment's first on.
+void SliceMerge::layOut(std::uint32_t begin, std::uint32_t end, std::span<const LaneGap>& gaps,
+                        std::vector<SliceId>& innermost, SegmentLanes& lanes) {
+    std::vector<std::uint32_t> next(innermost.size(), 0);
     for (std::uint32_t i = begin; i < end; ++i) {
         ++next[places_[i]];
     }
@@ -213,12 +219,17 @@ void SliceMerge::layOut(std::uint32_t begin, std::uint32_t end, std::vector<Slic
         next[d] = begin + lanes.begin[d];
     }
     for (std::uint32_t i = begin; i < end; ++i) {
-        const std::uint32_t depth = places_[i];
-        const std::uint32_t place = next[depth]++;
+        const std::uint32_t lane = places_[i];
+        std::uint32_t below = lane;
+        if (!gaps.empty() && gaps.front().ordinal == i) [[unlikely]] {
+            below = gaps.front().below;
+            gaps = gaps.subspan(1);
+        }
+        const std::uint32_t place = next[lane]++;
         places_[i] = place;
         placeOf_[keys_[i].index] = place;
-        columns_->parent[place] = around[depth];
-        around[depth + 1] = SliceId(place);
+        columns_->parent[place] = innermost[below];
+        innermost[lane + 1] = SliceId(place);
     }
 }
 
@@ -296,6 +307,7 @@ std::shared_ptr<const Segment> SliceMerge::segmentOf(std::uint32_t track, const 
     segment->kind = {columns_->kind.get() + begin, count};
     segment->hue = {columns_->hue.get() + begin, count};
     segment->laneBegin = lanes.begin;
+    segment->overlaps = lanes.overlaps;
     segment->storage = columns_;
     return segment;
 }

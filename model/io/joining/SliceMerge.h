@@ -7,6 +7,7 @@
 #include "model/io/joining/SharedIds.h"
 #include "model/io/joining/SliceKey.h"
 #include "model/trace/HueCache.h"
+#include "model/trace/Nesting.h"
 #include "model/trace/Segment.h"
 
 #include <cstdint>
@@ -63,6 +64,7 @@ private:
     struct SegmentLanes {
         std::uint32_t first;
         std::vector<std::uint32_t> begin; // by depth; one more entry than there are depths
+        bool overlaps;
     };
     // Slices of one track that start in [low, high): what one thread merges at a time.
     struct Piece {
@@ -77,7 +79,8 @@ private:
     void mergePiece(const Piece& piece, std::vector<SliceKey>& scratch);
     void mergeTracks();
     void nestTrack(std::uint32_t track);
-    void layOut(std::uint32_t begin, std::uint32_t end, std::vector<SliceId>& around, SegmentLanes& lanes);
+    void layOut(std::uint32_t begin, std::uint32_t end, std::span<const LaneGap>& gaps,
+                std::vector<SliceId>& innermost, SegmentLanes& lanes);
     void gatherRange(std::size_t range, HueCache& hues);
     void gather();
     void sortVeryLong(SliceKey* begin, SliceKey* end) const;

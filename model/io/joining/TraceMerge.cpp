@@ -1,5 +1,6 @@
 #include "model/io/joining/TraceMerge.h"
 
+#include "model/base/MemoryLimit.h"
 #include "model/io/containers/ByteStream.h"
 
 #include <algorithm>
@@ -329,7 +330,8 @@ Result<std::vector<std::shared_ptr<const Trace>>> openTraces(const std::vector<s
     }
     OpenProgress done{.bytesTotal = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0})};
     OpenProgress latest;
-    OpenOptions each = options;
+    OpenOptions each = options; // which share the memory
+    each.memoryLimit = (options.memoryLimit > 0 ? options.memoryLimit : usualMemoryLimit()) / paths.size();
     each.publish = nullptr;
     each.progress = [&](const OpenProgress& progress) {
         latest = {done.bytesDone + progress.bytesDone, done.bytesTotal, done.events + progress.events};

@@ -48,7 +48,7 @@ class Truth:
         self._own_kernels()
 
     def _nest(self):
-        """parent of each operator and range: the innermost one open at its start"""
+        """parent of each operator and range: the innermost one that encloses it, as in torch's own tables"""
         self.nodes = collections.defaultdict(list)
         for s in self.slices:
             if s.category in OPERATORS | RANGES:
@@ -58,12 +58,12 @@ class Truth:
             nodes.sort(key=lambda s: (s.start, -s.end, s.order))
             stack = []
             for s in nodes:
-                while stack and stack[-1].end <= s.start:
+                while stack and (stack[-1].end <= s.start or stack[-1].end < s.end):
                     stack.pop()
                 self.parent[s.order] = stack[-1] if stack else None
                 self.self_ns[s.order] = s.end - s.start
                 if stack:
-                    self.self_ns[stack[-1].order] -= min(s.end, stack[-1].end) - s.start
+                    self.self_ns[stack[-1].order] -= s.end - s.start
                 stack.append(s)
 
     def _launches(self):

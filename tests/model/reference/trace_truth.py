@@ -14,8 +14,8 @@ instants        events of phase i or I other than "[memory]", which are memory_e
 distinct_names  of slices
 span_ns         from the first start to the last end of slices
 duration_ns     of all slices together
-max_depth       most slices that are open at once on one thread, counting one that only partly overlaps another as
-                deeper than it
+max_depth       most lanes that one thread takes: a slice goes onto the lowest lane, below the last slice before it that
+                encloses it, on which nothing runs at its start
 """
 import gzip
 import json
@@ -100,12 +100,15 @@ def slices_of(events):
 
 def depth_of(spans):
     deepest = 0
-    ends = []
+    running = []  # end and lane, as they came
     for start, duration in sorted(spans, key=lambda s: (s[0], -s[1])):
-        while ends and ends[-1] <= start:
-            ends.pop()
-        ends.append(start + duration)
-        deepest = max(deepest, len(ends))
+        running = [r for r in running if r[0] > start]
+        around = [lane for end, lane in running if end >= start + duration]
+        lane = around[-1] + 1 if around else 0
+        while any(lane == taken for _, taken in running):
+            lane += 1
+        running.append((start + duration, lane))
+        deepest = max(deepest, lane + 1)
     return deepest
 
 

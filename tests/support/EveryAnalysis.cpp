@@ -1,0 +1,99 @@
+#include "tests/support/EveryAnalysis.h"
+
+#include "model/analysis/device/GraphReplays.h"
+#include "model/analysis/device/KernelStats.h"
+#include "model/analysis/device/Roofline.h"
+#include "model/analysis/device/SessionGaps.h"
+#include "model/analysis/flame/FlameExport.h"
+#include "model/analysis/flame/FlameTree.h"
+#include "model/analysis/memory/MemoryHistory.h"
+#include "model/analysis/operators/EventOrigin.h"
+#include "model/analysis/operators/OperatorStats.h"
+#include "model/analysis/text/EventSearch.h"
+#include "model/analysis/time/Overview.h"
+#include "model/analysis/time/SessionSummary.h"
+#include "model/io/export/ChromeExporter.h"
+#include "model/io/joining/TraceMerge.h"
+#include "model/lod/LodIndex.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace lanes::test {
+
+namespace {
+
+constexpr std::uint32_t kMostAsked = 300; // events that are asked about one by one
+
+std::size_t tables(const std::shared_ptr<const Trace>& trace) {
+    std::size_t sum = 0;
+    const std::optional<OperatorData> operators = OperatorData::build(trace);
+    for (const OperatorGroup group :
+         {OperatorGroup::Name, OperatorGroup::Shapes, OperatorGroup::Module, OperatorGroup::Stack,
+          OperatorGroup::Step, OperatorGroup::Category, OperatorGroup::Thread}) {
+        OperatorQuery query;
+        query.group = group;
+        const auto rows = operatorStats(*operators, query);
+        sum += rows->size() + rooflinePoints(*rows).size();
+    }
+    const std::optional<KernelData> kernels = KernelData::build(*operators);
+    sum += kernelStats(*kernels, {})->size();
+    for (const DeviceGraph& graph : *findGraphs(*kernels, {})) {
+        sum += static_cast<std::size_t>(graphTimes(*kernels, graph).medianLength);
+    }
+    const auto memory = MemoryHistory::build(*operators);
+    for (const DeviceMemory& device : memory->devices()) {
+        sum += device.blocks.size() + static_cast<std::size_t>(device.allocatedAt(trace->span().begin));
+    }
+    for (const FlameSource source :
+         {FlameSource::Everything, FlameSource::Operators, FlameSource::Python, FlameSource::Modules}) {
+        FlameQuery query;
+        query.source = source;
+        query.tidy = source == FlameSource::Modules;
+        const auto tree = FlameTree::build(*operators, query);
+        sum += tree->bottomUp()->nodes().size() + flameSvg(*tree, FlameWeight::CpuTime, "a").size();
+        const auto take = [&](std::string_view text) { sum += text.size(); };
+        writeCollapsedStacks(*tree, FlameWeight::CpuTime, take);
+        writeSpeedscopeProfile(*tree, FlameWeight::AllocatedBytes, "a", take);
+    }
+    return sum;
+}
+
+std::size_t times(const std::shared_ptr<const Trace>& trace) {
+    const std::vector<Step> steps = findSteps(*trace);
+    const Overview overview = overviewOf(*TimeSplit::build(*trace), steps, trace->span());
+    const SessionSummary summary = summarize(*trace);
+    return steps.size() + static_cast<std::size_t>(overview.range.length()) + summary.slices +
+           gapsOfSession(trace, {}, 10).largest.size() + LodIndex::build(trace)->lanes().size();
+}
+
+std::size_t events(const std::shared_ptr<const Trace>& trace) {
+    std::size_t sum = 0;
+    for (const char* text : {"a", "op:aten dur>1ns", "module:a", "comm: stream:7", "shape:1", "thread:1"}) {
+        if (auto filter = Filter::parse(text)) {
+            const auto found = FoundEvents::find(trace, filter.value());
+            sum += found ? found->listed() : 0;
+        }
+    }
+    const EventOrigin origin(trace);
+    for (std::uint32_t i = 0; i < std::min(trace->sliceCount(), kMostAsked); ++i) {
+        const SliceId id(i);
+        sum += origin.operatorOf(id).value + origin.forwardOf(id).value + origin.modulesOf(id).size() +
+               trace->children(id).size() + static_cast<std::size_t>(trace->selfTime(id));
+    }
+    for (std::uint32_t t = 0; t < std::min<std::size_t>(trace->tracks().size(), kMostAsked); ++t) {
+        sum += flameChart(*trace, TrackId(t), FlameSource::Everything, trace->span(), 0).size();
+    }
+    return sum;
+}
+
+} // namespace
+
+std::size_t analyseEverything(const std::shared_ptr<const Trace>& trace) {
+    const auto merged = mergeTraces({trace, trace});
+    return tables(trace) + times(trace) + events(trace) + times(merged) + tables(merged) +
+           (exportChromeTrace(*trace, "/dev/null").ok() ? 1 : 0);
+}
+
+} // namespace lanes::test
