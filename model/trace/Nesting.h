@@ -69,6 +69,8 @@ public:
         stack_[top_] = {end, lane, tag};
         return lane;
     }
+    // Undoes the last place(): the slice is not there after all.
+    void takeBack() { --top_; }
     // Of the slice that was placed last: the lane right below its parent, 0 if it has none. Its own, unless others run there.
     [[nodiscard]] std::uint32_t below() const { return below_; }
     // Its parent, or none.

@@ -1,4 +1,5 @@
 #include "model/io/OpenTrace.h"
+#include "model/io/joining/SliceMerge.h"
 #include "tests/support/ImportText.h"
 
 #include <QCoreApplication>
@@ -274,6 +275,34 @@ private Q_SLOTS:
         const auto limit = std::ranges::find(all, "memory-limit", &Diagnostic::kind);
         QVERIFY(limit != all.end() && limit->firstOffset > 0 &&
                 limit->firstOffset < static_cast<std::int64_t>(text.size()));
+    }
+
+    // Each slice costs what its lane costs as well, so that there must not be as many lanes as slices.
+    void moreSlicesInOneAnotherThanLanesAreLeftOutAndCounted() {
+        constexpr std::uint32_t kLanes = SliceMerge::kMostLanes;
+        constexpr std::uint32_t kMore = 80'000; // of a segment that is left out whole
+        const auto event = [](const char* kind, int thread, TimeNs time, std::int64_t id) {
+            return q("{'ph': 'X', 'name': 'n', 'cat': '") + kind + q("', 'pid': 1, 'tid': ") +
+                   std::to_string(thread) + q(", 'ts': ") + std::to_string(time) +
+                   q(", 'dur': 5, 'args': {'correlation': ") + std::to_string(id) + "}},\n";
+        };
+        std::string text = "[";
+        for (std::uint32_t i = 0; i < kLanes + 2 * kMore; ++i) {
+            text += event("cuda_runtime", 1, 10, i);
+        }
+        text += event("cuda_runtime", 1, 100, 900'000) + event("kernel", 2, 101, 900'000) +
+                event("kernel", 2, 107, 3) + event("kernel", 2, 120, kLanes + 5);
+        text += q("{'ph': 'B', 'name': 'open', 'pid': 1, 'tid': 1, 'ts': 12}]");
+        const auto trace = importInRanges(text, std::size_t{1} << 20, 2);
+        QCOMPARE(trace->sliceCount(), kLanes + 4);
+        QCOMPARE(trace->diagnostics().count("too-deep"), std::uint64_t(2 * kMore + 1));
+        QCOMPARE(trace->openSlices().size(), std::size_t(0));
+        QCOMPARE(trace->links().all().size(), std::size_t(2)); // what launched the last one is not there
+        for (const Link& link : trace->links().all()) {
+            const Trace::Slice to = trace->slice(link.to);
+            QCOMPARE(trace->slice(link.from).start, to.start == 101'000 ? 100'000 : 10'000);
+            QVERIFY(to.kind == EventKind::Kernel && to.depth == 0 && !to.parent.valid());
+        }
     }
 
     void readingCanBeCancelledAndSaysHowFarItIs() {

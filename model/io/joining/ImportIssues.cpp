@@ -43,6 +43,8 @@ constexpr std::array<Wording, static_cast<std::size_t>(Issue::Count)> kWordings{
      "The trace is larger than the memory that it may take; the rest was not read."},
     {"empty-event", Severity::Note, "Events without any field are kept but not shown."},
     {"further-events", Severity::Note, "The file holds several lists of events; they are read as one."},
+    {"too-deep", Severity::Loss,
+     "Slices inside more than 65,536 others of their thread, or beside as many, are left out."},
 }};
 
 } // namespace

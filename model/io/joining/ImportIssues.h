@@ -30,6 +30,7 @@ enum class Issue : std::uint8_t {
     MemoryLimit,
     EmptyEvent,
     FurtherEvents,
+    TooDeep,
     Count,
 };
 

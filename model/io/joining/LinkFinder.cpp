@@ -189,6 +189,9 @@ void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& id
     for (std::size_t r = 0; r < ranges.size(); ++r) {
         for (const EventRange::Correlation& c : ranges[r].correlations) {
             const SliceId slice = slices.placed(r, c.slice);
+            if (!slice.valid()) {
+                continue;
+            }
             const EventKind kind = slices.kind(slice);
             const Correlated entry{ids.cell(ranges[r].worker, c.id), slice, ranges[r].begin + c.at};
             if (kind == EventKind::Runtime) {

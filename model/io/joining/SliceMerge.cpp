@@ -55,7 +55,9 @@ std::vector<std::shared_ptr<const Segment>> SliceMerge::run() {
     placeOf_ = hugeArray<std::uint32_t>(size());
     columns_ = std::make_shared<Columns>(size());
     segments_.resize(tracks);
+    missing_.resize(tracks);
     forEachOnThreads(threads_, tracks, [&](std::size_t t) { nestTrack(static_cast<std::uint32_t>(t)); });
+    closeGaps();
     gather();
     std::vector<std::shared_ptr<const Segment>> segments;
     for (std::uint32_t t = 0; t < tracks; ++t) {
@@ -183,6 +185,11 @@ void SliceMerge::nestTrack(std::uint32_t track) {
         for (std::uint32_t i = from; i < until; ++i) {
             const TimeNs start = keys_[i].start;
             const std::uint32_t lane = nesting.place(start, start + durationOf(keys_[i]));
+            if (lane >= kMostLanes) [[unlikely]] {
+                nesting.takeBack();
+                places_[i] = SliceId::kNone;
+                continue;
+            }
             if (lane != nesting.below()) [[unlikely]] {
                 gaps.push_back({i, nesting.below()});
             }
@@ -194,9 +201,35 @@ void SliceMerge::nestTrack(std::uint32_t track) {
     std::vector<SliceId> innermost(std::size_t{lanes} + 1);
     std::span<const LaneGap> left = gaps;
     for (std::uint32_t from = begin; from < end; from += std::min(kSegmentSlices, end - from)) {
-        SegmentLanes& segment =
-            segments_[track].emplace_back(SegmentLanes{from, {}, overlaps[(from - begin) / kSegmentSlices]});
-        layOut(from, from + std::min(kSegmentSlices, end - from), left, innermost, segment);
+        SegmentLanes& segment = segments_[track].emplace_back(
+            SegmentLanes{from - missing_[track], {}, overlaps[(from - begin) / kSegmentSlices]});
+        const std::uint32_t count = std::min(kSegmentSlices, end - from);
+        layOut(from, from + count, left, innermost, segment);
+        missing_[track] += count - segment.begin.back();
+        if (segment.begin.back() == 0) {
+            segments_[track].pop_back();
+        }
+    }
+}
+
+// Ids run on from track to track, whatever was left out.
+void SliceMerge::closeGaps() {
+    for (std::uint32_t t = 0; t < missing_.size(); leftOut_ += missing_[t++]) {
+        if (leftOut_ == 0) {
+            continue;
+        }
+        for (std::uint32_t i = trackBegin_[t]; i < trackBegin_[t + 1]; ++i) {
+            places_[i] -= leftOut_;
+            std::uint32_t& place = placeOf_[keys_[i].index];
+            place -= place != SliceId::kNone ? leftOut_ : 0;
+        }
+        for (std::uint32_t i = trackBegin_[t]; i < trackBegin_[t + 1] - missing_[t]; ++i) {
+            const SliceId around = columns_->parent[i];
+            columns_->parent[i - leftOut_] = around.valid() ? SliceId(around.value - leftOut_) : around;
+        }
+        for (SegmentLanes& lanes : segments_[t]) {
+            lanes.first -= leftOut_;
+        }
     }
 }
 
@@ -206,9 +239,11 @@ void SliceMerge::layOut(std::uint32_t begin, std::uint32_t end, std::span<const 
                         std::vector<SliceId>& innermost, SegmentLanes& lanes) {
     std::vector<std::uint32_t> next(innermost.size(), 0);
     for (std::uint32_t i = begin; i < end; ++i) {
-        ++next[places_[i]];
+        if (places_[i] != SliceId::kNone) {
+            ++next[places_[i]];
+        }
     }
-    while (next.back() == 0) {
+    while (!next.empty() && next.back() == 0) {
         next.pop_back();
     }
     lanes.begin.assign(1, 0);
@@ -216,10 +251,15 @@ void SliceMerge::layOut(std::uint32_t begin, std::uint32_t end, std::span<const 
         lanes.begin.push_back(lanes.begin.back() + count);
     }
     for (std::size_t d = 0; d < next.size(); ++d) {
-        next[d] = begin + lanes.begin[d];
+        next[d] = lanes.first + lanes.begin[d];
     }
     for (std::uint32_t i = begin; i < end; ++i) {
         const std::uint32_t lane = places_[i];
+        if (lane == SliceId::kNone) [[unlikely]] { // what came before it, never the first, stands for it
+            places_[i] = places_[i - 1];
+            placeOf_[keys_[i].index] = SliceId::kNone;
+            continue;
+        }
         std::uint32_t below = lane;
         if (!gaps.empty() && gaps.front().ordinal == i) [[unlikely]] {
             below = gaps.front().below;
@@ -249,6 +289,9 @@ void SliceMerge::gatherRange(std::size_t number, HueCache& hues) {
     const std::uint32_t* place = placeOf_.get() + base_[number];
     for (const EventRange::Slice& slice : range.slices) {
         const std::uint32_t at = *place++;
+        if (at == SliceId::kNone) [[unlikely]] {
+            continue;
+        }
         const StringId name = ids_.text(range.worker, slice.name);
         const LayoutId layout = ids_.layout(range.worker, slice.shape);
         const EventKind kind = ids_.traits(layout).kind;

@@ -24,11 +24,17 @@ public:
     // A track becomes one segment after the other with so many slices, so that threads can share what comes after.
     static constexpr std::uint32_t kSegmentSlices = std::uint32_t{1} << 17;
 
+    // No track has more lanes. Only broken or hostile files have: what is not to be taken in costs more than its slices, and
+    // nobody could look at it.
+    static constexpr std::uint32_t kMostLanes = std::uint32_t{1} << 16;
+
     // Frees the slices of the ranges on the way.
     [[nodiscard]] std::vector<std::shared_ptr<const Segment>> run();
 
     // After run():
-    // The slice that stood at `index` of a range.
+    // How many slices stand nowhere, as their tracks would get too many lanes.
+    [[nodiscard]] std::uint32_t leftOut() const { return leftOut_; }
+    // The slice that stood at `index` of a range; none if it was left out.
     [[nodiscard]] SliceId placed(std::size_t range, std::uint32_t index) const {
         return SliceId(placeOf_[base_[range] + index]);
     }
@@ -81,6 +87,7 @@ private:
     void nestTrack(std::uint32_t track);
     void layOut(std::uint32_t begin, std::uint32_t end, std::span<const LaneGap>& gaps,
                 std::vector<SliceId>& innermost, SegmentLanes& lanes);
+    void closeGaps();
     void gatherRange(std::size_t range, HueCache& hues);
     void gather();
     void sortVeryLong(SliceKey* begin, SliceKey* end) const;
@@ -99,6 +106,8 @@ private:
     HugeArray<std::uint32_t> places_;                 // key -> slice
     HugeArray<std::uint32_t> placeOf_;                // slice as numbered over the ranges -> slice
     std::vector<std::vector<SegmentLanes>> segments_; // by track
+    std::vector<std::uint32_t> missing_;              // by track: slices that were left out
+    std::uint32_t leftOut_ = 0;
     std::shared_ptr<Columns> columns_;
 };
 

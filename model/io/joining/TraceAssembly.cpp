@@ -65,7 +65,12 @@ std::shared_ptr<const Trace> assembleTrace(ImportBatch batch, unsigned threads) 
     SliceMerge slices(batch.ranges, ids, threads);
     data.segments.append(slices.run());
     for (const std::uint32_t open : paired.open) {
-        data.openSlices.push_back(slices.placed(batch.ranges.size() - 1, open));
+        if (const SliceId slice = slices.placed(batch.ranges.size() - 1, open); slice.valid()) {
+            data.openSlices.push_back(slice);
+        }
+    }
+    if (slices.leftOut() > 0) {
+        batch.issues.hit(Issue::TooDeep, -1, slices.leftOut());
     }
 
     PointRows points;
