@@ -2,6 +2,7 @@
 
 #include "app/cli/Analysis.h"
 #include "app/cli/TimeArgument.h"
+#include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/flame/FlameExport.h"
 #include "model/io/export/TextSink.h"
 #include "model/io/joining/TraceMerge.h"
@@ -86,7 +87,8 @@ int runFlame(int argc, char** argv) {
     if (!trace) {
         return fail(parser, trace.error());
     }
-    const std::optional<OperatorData> data = OperatorData::build(trace.value());
+    TraceAnalyses analyses(trace.value());
+    const auto data = analyses.operators();
     const auto part = partOf(arguments.part, trace.value()->span(), data->steps);
     if (!part) {
         return fail(parser, part.error(), kUsage);

@@ -17,9 +17,14 @@ std::int64_t deviceOf(const Trace& trace, TrackId track) {
     return std::max(process.deviceIndex, 0);
 }
 
+// Ranks number their streams alike.
 std::string streamName(const Trace& trace, TrackId track) {
     const Track& stream = trace.tracks()[track.value];
-    return stream.name.empty() ? stream.key : stream.name;
+    const std::int64_t rank = trace.processes()[stream.process.value].rank;
+    const bool several =
+        std::ranges::any_of(trace.processes(), [&](const Process& p) { return p.rank != rank; });
+    return (stream.name.empty() ? stream.key : stream.name) +
+           (several ? " (rank " + std::to_string(rank) + ")" : "");
 }
 
 std::string nameOf(const Trace& trace, SliceId slice) {

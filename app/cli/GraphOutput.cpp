@@ -25,7 +25,7 @@ class Sieve {
 public:
     explicit Sieve(const KernelData& data, const Filter& filter) {
         if (!filter.empty()) {
-            matcher_.emplace(filter, data.forest->sharedTrace());
+            matcher_.emplace(filter, data.forest->sharedTrace(), data.context);
         }
     }
     [[nodiscard]] bool passes(SliceId slice) {

@@ -2,6 +2,7 @@
 
 #include "app/cli/Analysis.h"
 #include "app/cli/TimeArgument.h"
+#include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/memory/MemoryHistory.h"
 #include "model/base/Format.h"
 #include "model/io/joining/TraceMerge.h"
@@ -47,8 +48,15 @@ std::string memoryJson(const OperatorData& data, const MemoryHistory& history,
     json.key("devices");
     json.beginObject();
     for (const DeviceMemory& device : history.devices()) {
-        json.key(device.key());
+        json.key(device.key);
         json.beginObject();
+        if (device.process.valid() && device.key.ends_with(')')) { // one of several
+            const Process& process = data.forest->trace().processes()[device.process.value];
+            json.field("process", process.key);
+            if (process.rank >= 0) {
+                json.field("rank", process.rank);
+            }
+        }
         json.field("events", static_cast<std::int64_t>(device.events.size()));
         json.field("allocated_bytes", device.allocatedBytes);
         json.field("freed_bytes", device.freedBytes);
@@ -63,7 +71,7 @@ std::string memoryJson(const OperatorData& data, const MemoryHistory& history,
         json.beginArray();
         for (const auto& [device, block] : *alive) {
             json.beginObject();
-            json.field("device", device->key());
+            json.field("device", device->key);
             json.field("address", static_cast<std::int64_t>(block->address));
             json.field("bytes", block->bytes);
             const bool known = block->allocation != MemoryBlock::kNoEvent;
@@ -83,7 +91,7 @@ std::string devicesTable(const MemoryHistory& history, TimeNs start, bool csv) {
                      csv ? "peak_time_ns" : "peak at"});
     for (const DeviceMemory& d : history.devices()) {
         const auto bytes = [csv](std::int64_t b) { return csv ? std::to_string(b) : formatBytes(b); };
-        table.add({d.key(), std::to_string(d.events.size()), bytes(d.allocatedBytes), bytes(d.freedBytes),
+        table.add({d.key, std::to_string(d.events.size()), bytes(d.allocatedBytes), bytes(d.freedBytes),
                    bytes(d.peakAllocated), bytes(d.peakReserved),
                    csv ? std::to_string(d.peakTime) : formatDuration(d.peakTime - start)});
     }
@@ -94,7 +102,7 @@ std::string aliveTable(const OperatorData& data, const std::vector<AliveBlock>& 
                        bool csv) {
     TextTable table({"operator", "device", "bytes", csv ? "allocated_at_ns" : "allocated at", "category"});
     for (const auto& [device, block] : alive) {
-        table.add({std::string(operatorOf(data, *block)), device->key(),
+        table.add({std::string(operatorOf(data, *block)), device->key,
                    csv ? std::to_string(block->bytes) : formatBytes(block->bytes),
                    csv ? std::to_string(block->life.begin) : formatDuration(block->life.begin - start),
                    std::string(memoryCategoryName(block->category))});
@@ -122,8 +130,9 @@ int runMemory(int argc, char** argv) {
         return fail(parser, trace.error());
     }
     const TimeRange session = trace.value()->span();
-    const std::optional<OperatorData> data = OperatorData::build(trace.value());
-    const auto history = MemoryHistory::build(*data);
+    TraceAnalyses analyses(trace.value());
+    const auto data = analyses.operators();
+    const auto history = analyses.memory();
     std::vector<AliveBlock> alive;
     if (!at.empty()) {
         const Result<TimeNs> moment = parseMoment(at, session);

@@ -3,6 +3,7 @@
 #include "app/cli/Analysis.h"
 #include "app/cli/GapOutput.h"
 #include "app/cli/TimeArgument.h"
+#include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/time/Overview.h"
 #include "model/base/Format.h"
 #include "model/io/joining/TraceMerge.h"
@@ -31,9 +32,15 @@ std::string overviewJson(const Trace& trace, const Overview& overview,
     writeSplit(json, overview.split);
     json.key("devices");
     json.beginObject();
-    for (const auto& [device, times] : overview.devices) {
-        json.key(std::to_string(device));
+    for (const DeviceTimes& times : overview.devices) {
+        json.key(times.device.key);
         json.beginObject();
+        if (times.device.rank >= 0) {
+            json.field("rank", times.device.rank);
+        }
+        if (!times.device.uuid.empty()) {
+            json.field("uuid", times.device.uuid);
+        }
         json.field("busy_ns", times.busy);
         json.field("compute_ns", times.compute);
         json.field("communication_ns", times.communication);
@@ -46,8 +53,11 @@ std::string overviewJson(const Trace& trace, const Overview& overview,
     json.beginArray();
     for (const StepSplit& step : overview.steps) {
         json.beginObject();
-        json.field("name", step.step.label);
+        json.field("name", step.name);
         json.field("number", step.step.number);
+        if (step.step.rank >= 0) {
+            json.field("rank", step.step.rank);
+        }
         json.field("start_ns", step.range.begin);
         json.field("range_ns", step.range.length());
         writeSplit(json, step.split);
@@ -81,7 +91,7 @@ std::string overviewTable(const Trace& trace, const Overview& overview,
     TextTable table(std::move(head));
     table.add(splitRow("all", overview.range.length(), overview.split, csv));
     for (const StepSplit& step : overview.steps) {
-        table.add(splitRow(step.step.label, step.range.length(), step.split, csv));
+        table.add(splitRow(step.name, step.range.length(), step.split, csv));
     }
     if (csv) {
         return table.csv();
@@ -89,8 +99,8 @@ std::string overviewTable(const Trace& trace, const Overview& overview,
     std::string out = table.text();
     if (!overview.devices.empty()) {
         TextTable devices({"device", "busy", "compute", "communication", "overlap", "utilisation"});
-        for (const auto& [device, t] : overview.devices) {
-            devices.add({std::to_string(device), formatDuration(t.busy), formatDuration(t.compute),
+        for (const DeviceTimes& t : overview.devices) {
+            devices.add({t.device.key, formatDuration(t.busy), formatDuration(t.compute),
                          formatDuration(t.communication), formatDuration(t.overlap),
                          std::to_string(percentOf(t.busy, overview.range.length())) + " %"});
         }
@@ -129,13 +139,14 @@ int runOverview(int argc, char** argv) {
         return fail(parser, trace.error());
     }
     const TimeRange span = trace.value()->span();
-    const std::vector<Step> steps = findSteps(*trace.value());
+    const SessionSteps steps = findSteps(*trace.value());
     const auto part = partOf(arguments, span, steps);
     if (!part) {
         return fail(parser, part.error(), kUsage);
     }
+    TraceAnalyses analyses(trace.value());
     const Overview overview =
-        overviewOf(*TimeSplit::build(*trace.value()), steps, part.value().value_or(span));
+        overviewOf(*analyses.split(), steps, part.value().value_or(trace.value()->work()));
     std::optional<SessionGaps> gaps;
     if (most >= 0) {
         gaps = gapsOfSession(trace.value(), part.value(), static_cast<std::size_t>(most));

@@ -4,6 +4,7 @@
 #include "app/cli/GraphOutput.h"
 #include "app/cli/StatsOutput.h"
 #include "app/cli/TimeArgument.h"
+#include "model/analysis/TraceAnalyses.h"
 #include "model/io/joining/TraceMerge.h"
 
 #include <algorithm>
@@ -43,9 +44,9 @@ void keepTop(std::vector<Row>& rows, std::int64_t top) {
     }
 }
 
-int printKernels(const CLI::App& parser, const StatsArguments& arguments, const OperatorData& operators,
+int printKernels(const CLI::App& parser, const StatsArguments& arguments, TraceAnalyses& analyses,
                  const KernelQuery& query) {
-    const std::optional<KernelData> data = KernelData::build(operators);
+    const auto data = analyses.kernels();
     std::vector<KernelRow> rows = *kernelStats(*data, query);
     const std::string column = arguments.sort.empty() ? "total_ns" : arguments.sort;
     if (!sortRows(rows, *data, column)) {
@@ -56,9 +57,9 @@ int printKernels(const CLI::App& parser, const StatsArguments& arguments, const 
     return kGood;
 }
 
-int printGraphs(const CLI::App& parser, const StatsArguments& arguments, const OperatorData& operators,
+int printGraphs(const CLI::App& parser, const StatsArguments& arguments, TraceAnalyses& analyses,
                 const KernelQuery& query) {
-    const std::optional<KernelData> data = KernelData::build(operators);
+    const auto data = analyses.kernels();
     const bool nodes = arguments.by == "graph";
     GraphRows rows = nodes ? nodeRows(*data, query) : replayRows(*data, query);
     const std::string column = !arguments.sort.empty() ? arguments.sort : nodes ? "total_ns" : "range_ns";
@@ -117,17 +118,18 @@ int runStats(int argc, char** argv) {
     if (!trace) {
         return fail(parser, trace.error());
     }
-    const std::optional<OperatorData> data = OperatorData::build(trace.value());
+    TraceAnalyses analyses(trace.value());
+    const auto data = analyses.operators();
     const auto part = partOf(arguments.part, trace.value()->span(), data->steps);
     if (!part) {
         return fail(parser, part.error(), kUsage);
     }
     const KernelQuery kernels{.range = part.value(), .filter = filter.value()};
     if (arguments.by == "kernel") {
-        return printKernels(parser, arguments, *data, kernels);
+        return printKernels(parser, arguments, analyses, kernels);
     }
     if (arguments.by == "graph" || arguments.by == "replay") {
-        return printGraphs(parser, arguments, *data, kernels);
+        return printGraphs(parser, arguments, analyses, kernels);
     }
     return printOperators(
         parser, arguments, *data,

@@ -52,19 +52,7 @@ constexpr std::array<KernelColumn, 8> kKernelColumns{{
      [](const KernelData&, const KernelRow& r) { return std::int64_t(std::max(r.occupancy, 0)); }},
 }};
 
-// "Input Dims" as recorded, on one line, if it is a list of integers; else an empty list.
-std::string shapeList(std::string_view raw) {
-    const bool plain = raw.starts_with('[') && raw.ends_with(']') &&
-                       raw.find_first_not_of("[]-0123456789, \n\r\t") == std::string_view::npos;
-    if (!plain) {
-        return "[]";
-    }
-    std::string list(raw);
-    std::erase_if(list, [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; });
-    return list;
-}
-
-void writeFrames(JsonWriter& json, const PythonContext& context, std::uint32_t node) {
+void writeFrames(JsonWriter& json, const CallContext& context, std::uint32_t node) {
     json.key("stack");
     json.beginArray();
     for (const std::string_view frame : context.frames(node)) {
@@ -82,11 +70,13 @@ std::string operatorJson(const OperatorData& data, OperatorGroup group,
         json.field("name", row.label);
         if (group == OperatorGroup::Shapes) {
             json.key("shapes");
-            json.raw(shapeList(data.forest->trace().text(row.shapes)));
+            json.raw(oneLineShapes(data.forest->trace().text(row.shapes)));
         } else if (group == OperatorGroup::Module) {
             json.field("module", row.label);
+            json.field("pass", passName(row.pass));
         } else if (group == OperatorGroup::Stack) {
             writeFrames(json, *data.context, row.context);
+            json.field("pass", passName(row.pass));
         }
         for (const OperatorColumn& column : kOperatorColumns) {
             json.field(column.name, column.value(row));
@@ -116,8 +106,8 @@ std::optional<std::string> secondColumn(const OperatorData& data, OperatorGroup 
         return formatShapes(parseInputDims(data.forest->trace().text(row.shapes)));
     }
     if (group == OperatorGroup::Stack) {
-        return row.context == PythonContext::kNone ? std::string()
-                                                   : std::string(data.context->text(row.context));
+        return row.context == CallContext::kNone ? std::string()
+                                                 : std::string(data.context->text(row.context));
     }
     return std::nullopt;
 }
@@ -211,16 +201,23 @@ std::string operatorOutput(const OperatorData& data, OperatorGroup group,
     if (hasSecond) {
         head.emplace_back(group == OperatorGroup::Shapes ? "shapes" : "stack");
     }
+    const bool hasPass = group == OperatorGroup::Module || group == OperatorGroup::Stack;
+    if (hasPass) {
+        head.emplace_back("pass");
+    }
     for (const OperatorColumn& column : kOperatorColumns) {
         std::string name(column.name);
         const bool isTable = format == OutputFormat::Table;
         head.push_back(isTable && name.ends_with("_ns") ? name.substr(0, name.size() - 3) : name);
     }
-    TextTable table(std::move(head), hasSecond ? 2 : 1);
+    TextTable table(std::move(head), 1 + (hasSecond ? 1 : 0) + (hasPass ? 1 : 0));
     for (const OperatorRow& row : rows) {
         std::vector<std::string> cells{row.label};
         if (const auto second = secondColumn(data, group, row)) {
             cells.push_back(*second);
+        }
+        if (hasPass) {
+            cells.emplace_back(passName(row.pass));
         }
         for (const OperatorColumn& column : kOperatorColumns) {
             cells.push_back(cell(column, row, format));

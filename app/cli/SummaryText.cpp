@@ -1,8 +1,8 @@
 #include "app/cli/SummaryText.h"
 
-#include "app/cli/Json.h"
 #include "model/base/Format.h"
 #include "model/base/Utf8.h"
+#include "model/trace/JsonWriter.h"
 
 #include <algorithm>
 #include <array>
@@ -17,29 +17,32 @@ namespace {
 constexpr std::array<std::string_view, 3> kSeverities{"note", "warning", "loss"};
 
 void addSums(JsonWriter& json, std::string_view key, const std::map<std::string, SessionSummary::Sum>& sums) {
-    json.key(key).beginObject();
+    json.key(key);
+    json.beginObject();
     for (const auto& [name, sum] : sums) {
-        json.key(name).beginObject();
-        json.key("count").number(static_cast<std::int64_t>(sum.count));
-        json.key("total_ns").number(sum.total);
+        json.key(name);
+        json.beginObject();
+        json.field("count", static_cast<std::int64_t>(sum.count));
+        json.field("total_ns", sum.total);
         json.endObject();
     }
     json.endObject();
 }
 
 void addDiagnostics(JsonWriter& json, const Diagnostics& diagnostics) {
-    json.key("diagnostics").beginArray();
+    json.key("diagnostics");
+    json.beginArray();
     for (const Diagnostic& d : diagnostics.all()) {
         json.beginObject();
-        json.key("kind").text(d.kind);
-        json.key("count").number(static_cast<std::int64_t>(d.count));
-        json.key("first_offset").number(d.firstOffset);
-        json.key("severity").text(kSeverities[static_cast<std::size_t>(d.severity)]);
-        json.key("message").text(d.message);
+        json.field("kind", d.kind);
+        json.field("count", static_cast<std::int64_t>(d.count));
+        json.field("first_offset", d.firstOffset);
+        json.field("severity", kSeverities[static_cast<std::size_t>(d.severity)]);
+        json.field("message", d.message);
         json.endObject();
     }
     json.endArray();
-    json.key("diagnostics_total").number(static_cast<std::int64_t>(diagnostics.total()));
+    json.field("diagnostics_total", static_cast<std::int64_t>(diagnostics.total()));
 }
 
 std::string processKey(const Trace& trace, ProcessId process) {
@@ -47,13 +50,23 @@ std::string processKey(const Trace& trace, ProcessId process) {
 }
 
 void addProcesses(JsonWriter& json, const Trace& trace) {
-    json.key("processes").beginArray();
+    json.key("processes");
+    json.beginArray();
     for (const Process& p : trace.processes()) {
         json.beginObject();
-        json.key("pid").text(p.key);
-        json.key("name").text(p.name);
+        json.field("pid", p.key);
+        json.field("name", p.name);
         if (p.parentPid >= 0) {
-            json.key("parent_pid").number(p.parentPid);
+            json.field("parent_pid", p.parentPid);
+        }
+        if (!p.host.empty()) {
+            json.field("host", p.host);
+        }
+        if (p.rank >= 0) {
+            json.field("rank", p.rank);
+        }
+        if (!p.deviceUuid.empty()) {
+            json.field("device_uuid", p.deviceUuid);
         }
         json.endObject();
     }
@@ -61,16 +74,18 @@ void addProcesses(JsonWriter& json, const Trace& trace) {
 }
 
 void addClocks(JsonWriter& json, const Trace& trace) {
-    json.key("clocks").beginArray();
+    json.key("clocks");
+    json.beginArray();
     for (const Clock& c : trace.clocks()) {
         json.beginObject();
-        json.key("process").text(processKey(trace, c.process));
-        json.key("offset_ns").number(c.offset);
-        json.key("drift_per_billion").number(c.driftPerBillion);
-        json.key("error_ns").number(c.error);
-        json.key("method").text(c.method);
-        json.key("applied").boolean(c.applied);
-        json.key("samples").number(static_cast<std::int64_t>(c.samples.size()));
+        json.field("process", processKey(trace, c.process));
+        json.field("offset_ns", c.offset);
+        json.field("drift_per_billion", c.driftPerBillion);
+        json.field("error_ns", c.error);
+        json.field("method", c.method);
+        json.key("applied");
+        json.boolean(c.applied);
+        json.field("samples", static_cast<std::int64_t>(c.samples.size()));
         json.endObject();
     }
     json.endArray();
@@ -173,39 +188,42 @@ std::string summaryJson(const Trace& trace, const SessionSummary& s) {
     const SessionInfo& info = trace.info();
     JsonWriter json;
     json.beginObject();
-    json.key("file").text(info.source);
-    json.key("producer").text(info.producer);
-    json.key("host").text(info.host);
-    json.key("command").beginArray();
+    json.field("file", info.source);
+    json.field("producer", info.producer);
+    json.field("host", info.host);
+    json.key("command");
+    json.beginArray();
     for (const std::string& word : info.command) {
         json.text(word);
     }
     json.endArray();
-    json.key("exit_status").number(info.exitStatus);
-    json.key("complete").boolean(info.complete);
-    json.key("slices").number(static_cast<std::int64_t>(s.slices));
-    json.key("open_slices").number(static_cast<std::int64_t>(s.openSlices));
+    json.field("exit_status", info.exitStatus);
+    json.key("complete");
+    json.boolean(info.complete);
+    json.field("slices", static_cast<std::int64_t>(s.slices));
+    json.field("open_slices", static_cast<std::int64_t>(s.openSlices));
     addSums(json, "categories", s.categories);
     addSums(json, "threads", s.threads);
-    json.key("flows").number(static_cast<std::int64_t>(s.flows));
-    json.key("flows_linked").number(static_cast<std::int64_t>(s.flowsLinked));
-    json.key("instants").number(static_cast<std::int64_t>(s.instants));
-    json.key("memory_events").number(static_cast<std::int64_t>(s.memoryEvents));
-    json.key("distinct_names").number(static_cast<std::int64_t>(s.distinctNames));
-    json.key("span_ns").number(s.span);
-    json.key("duration_ns").number(s.duration);
-    json.key("max_depth").number(s.maxDepth);
+    json.field("flows", static_cast<std::int64_t>(s.flows));
+    json.field("flows_linked", static_cast<std::int64_t>(s.flowsLinked));
+    json.field("instants", static_cast<std::int64_t>(s.instants));
+    json.field("memory_events", static_cast<std::int64_t>(s.memoryEvents));
+    json.field("distinct_names", static_cast<std::int64_t>(s.distinctNames));
+    json.field("span_ns", s.span);
+    json.field("duration_ns", s.duration);
+    json.field("max_depth", static_cast<std::int64_t>(s.maxDepth));
     addProcesses(json, trace);
     addClocks(json, trace);
-    json.key("properties").beginObject();
+    json.key("properties");
+    json.beginObject();
     for (const auto& [key, value] : info.properties) {
-        json.key(key).text(value);
+        json.field(key, value);
     }
     json.endObject();
-    json.key("lost").number(static_cast<std::int64_t>(lossOf(trace.diagnostics())));
+    json.field("lost", static_cast<std::int64_t>(lossOf(trace.diagnostics())));
     addDiagnostics(json, trace.diagnostics());
     json.endObject();
-    return json.result() + "\n";
+    return json.take();
 }
 
 std::string summaryText(const Trace& trace, const SessionSummary& s) {

@@ -63,7 +63,7 @@ Result<TimeRange> parseRange(std::string_view text, TimeRange session) {
 }
 
 Result<std::optional<TimeRange>> partOf(const PartArguments& arguments, TimeRange session,
-                                        const std::vector<Step>& steps) {
+                                        const SessionSteps& steps) {
     if (!arguments.range.empty() && arguments.step >= 0) {
         return Error{"--range and --step exclude one another; leave one out."};
     }
@@ -74,11 +74,11 @@ Result<std::optional<TimeRange>> partOf(const PartArguments& arguments, TimeRang
     if (arguments.step < 0) {
         return std::optional<TimeRange>();
     }
+    if (const auto range = steps.numbered(arguments.step)) {
+        return range;
+    }
     std::string known;
-    for (const Step& step : steps) {
-        if (step.number == arguments.step) {
-            return std::optional(step.range);
-        }
+    for (const Step& step : steps.first()) {
         known += (known.empty() ? "" : ", ") + std::to_string(step.number);
     }
     return Error{"There is no step " + std::to_string(arguments.step) + "; the session has " +

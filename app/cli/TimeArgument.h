@@ -25,6 +25,6 @@ struct PartArguments {
 };
 // Nothing, for the whole session, if neither is given; an error if both are or the step does not exist.
 [[nodiscard]] Result<std::optional<TimeRange>> partOf(const PartArguments& arguments, TimeRange session,
-                                                      const std::vector<Step>& steps);
+                                                      const SessionSteps& steps);
 
 } // namespace lanes::cli

@@ -41,6 +41,10 @@ void JsonWriter::integer(std::int64_t value) {
     out_ += std::to_string(value);
 }
 
+void JsonWriter::boolean(bool value) {
+    raw(value ? "true" : "false");
+}
+
 void JsonWriter::raw(std::string_view json) {
     separate();
     out_ += json;

@@ -18,6 +18,7 @@ public:
     void key(std::string_view name); // the next value's, inside an object
     void text(std::string_view value);
     void integer(std::int64_t value);
+    void boolean(bool value);
     void raw(std::string_view json); // a value that is JSON already
     void field(std::string_view name, std::int64_t value) {
         key(name);

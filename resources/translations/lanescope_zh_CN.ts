@@ -1305,6 +1305,18 @@
         <source>scalars only</source>
         <translation>仅标量</translation>
     </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
 </context>
 <context>
     <name>PaletteEntries</name>
@@ -1517,6 +1529,10 @@
     <message>
         <source>Events</source>
         <translation>事件</translation>
+    </message>
+    <message>
+        <source> (rank %1)</source>
+        <translation>（rank %1）</translation>
     </message>
 </context>
 <context>
@@ -4027,6 +4043,10 @@
     <message>
         <source>not recorded</source>
         <translation>未记录</translation>
+    </message>
+    <message>
+        <source>no step lies in the range whole</source>
+        <translation>范围内没有完整的步</translation>
     </message>
 </context>
 <context>

@@ -73,8 +73,9 @@ class Numbers(unittest.TestCase):
     def test_rows_have_exactly_the_documented_keys(self):
         self.assertEqual(list(self.ask("stats")[0]), OPERATOR_KEYS)
         self.assertEqual(set(self.ask("stats", "--by", "kernel")[0]), set(KERNEL_KEYS))
-        for by in ("shapes", "module", "stack"):
-            self.assertEqual(set(self.ask("stats", "--by", by)[0]), set(OPERATOR_KEYS) | {by})
+        self.assertEqual(set(self.ask("stats", "--by", "shapes")[0]), set(OPERATOR_KEYS) | {"shapes"})
+        for by in ("module", "stack"):
+            self.assertEqual(set(self.ask("stats", "--by", by)[0]), set(OPERATOR_KEYS) | {by, "pass"})
         overview = self.ask("overview")
         self.assertEqual(list(overview), ["range_ns", "split_ns", "devices", "steps"])
         self.assertEqual(list(overview["devices"]["0"]), ["busy_ns", "compute_ns", "communication_ns", "overlap_ns", "utilisation"])
@@ -98,6 +99,19 @@ class Numbers(unittest.TestCase):
                          [["nn.Module: Linear_0", "train.py(3): main"]])
         self.assertIn("Linear_0", self.names("--by", "module"))
         self.assertEqual(sorted(self.names("--by", "step", "--where", "op:")), ["Step 7", "Step 8"])
+
+    def test_backward_work_belongs_to_the_module_of_its_forward(self):
+        path = self.write("backward.json", [
+            slice_("nn.Module: Linear_0", "python_function", 0, 50), slice_("aten::linear", "cpu_op", 10, 30, **{"Sequence number": 7}),
+            slice_("autograd::engine::evaluate_function: AddmmBackward0", "cpu_op", 100, 40, thread=8,
+                   **{"Sequence number": 7, "Fwd thread id": 1})])
+        rows = json.loads(self.run_program("stats", "--by", "module", "--format", "json", "--where", "op:", trace=path).stdout)
+        self.assertEqual(sorted((r["module"], r["pass"], r["self_cpu_ns"]) for r in rows),
+                         [("Linear_0", "backward", 40000), ("Linear_0", "forward", 30000)])
+        rows = list(csv.DictReader(io.StringIO(
+            self.run_program("stats", "--by", "module", "--format", "csv", "--where", "pass:backward", trace=path).stdout)))
+        self.assertEqual([(r["name"], r["pass"]) for r in rows], [("Linear_0", "backward")])
+        self.assertIn("pass: takes", self.run_program("stats", "--where", "pass:over", trace=path, code=2).stderr)
 
     def test_parts_of_the_session(self):
         self.assertEqual(sorted(self.names("--step", "8")), ["ProfilerStep#8", "aten::addmm"])
@@ -145,9 +159,9 @@ class Numbers(unittest.TestCase):
             self.assertTrue(rows, by)
             for row in rows:
                 for key, value in row.items():
-                    if key not in ("name", "shapes", "module", "stack", "operators", "grid", "block"):
+                    if key not in ("name", "shapes", "module", "stack", "pass", "operators", "grid", "block"):
                         self.assertIs(type(value), int, (by, key))
-            columns = [k for k in rows[0] if k not in ("shapes", "module", "stack", "operators", "grid", "block")]
+            columns = [k for k in rows[0] if k not in ("shapes", "module", "stack", "pass", "operators", "grid", "block")]
             for column in columns:
                 values = [r[column] for r in self.ask("stats", "--by", by, "--top", "0", "--sort", column)]
                 self.assertEqual(values, sorted(values, reverse=column != "name"), (by, column))

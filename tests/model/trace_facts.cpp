@@ -38,7 +38,7 @@ void printMemory(const MemoryHistory& history) {
             for (const MemoryBlock* block : aliveAt(device, time)) {
                 alive += block->bytes;
             }
-            std::printf("memory\t%s\t%lld\t%lld\t%lld\t%lld\n", device.key().c_str(),
+            std::printf("memory\t%s\t%lld\t%lld\t%lld\t%lld\n", device.key.c_str(),
                         static_cast<long long>(time), static_cast<long long>(device.allocated[at]),
                         static_cast<long long>(device.reserved[at]), static_cast<long long>(alive));
         }

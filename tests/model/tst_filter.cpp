@@ -42,6 +42,9 @@ private Q_SLOTS:
     void terms();
     void mistakesAreExplained_data();
     void mistakesAreExplained();
+    void collectivesAreKnownOnHostAndDevice();
+    void modulesOfOwnCapturesComeFromTheirStacks();
+    void passesAreToldApart();
     void aRunawayExpressionGivesUp();
 };
 
@@ -104,6 +107,77 @@ void TestFilter::terms() {
     QCOMPARE(QString::fromStdString(matched(*trace, matcher)), expected);
 }
 
+void TestFilter::collectivesAreKnownOnHostAndDevice() {
+    test::TraceSketch s;
+    s.slice("gloo", "user_annotation", "gloo:all_reduce", 0, 10);
+    s.op("main", "record_param_comms", 20, 10);
+    s.op("main", "aten::add", 40, 10);
+    s.slice("gpu0/7", "kernel", "ncclDevKernel_AllReduce", 0, 10);
+    s.slice("gpu0/7", "kernel", "oneccl_allreduce_kernel", 20, 10);
+    s.slice("gpu0/7", "kernel", "gemm", 40, 10);
+    const auto trace = s.build();
+    FilterMatcher all(Filter::parse("comm:").value(), trace);
+    QCOMPARE(matched(*trace, all),
+             std::string("gloo:all_reduce; record_param_comms; ncclDevKernel_AllReduce; "
+                         "oneccl_allreduce_kernel"));
+    FilterMatcher some(Filter::parse("comm:allreduce gpu:").value(), trace);
+    QCOMPARE(matched(*trace, some), std::string("ncclDevKernel_AllReduce; oneccl_allreduce_kernel"));
+}
+
+namespace {
+
+// An operator of an own capture: its stack is an argument.
+void stackedOp(test::TraceSketch& sketch, const std::string& thread, std::string_view name, TimeNs start,
+               std::string_view function) {
+    TraceBuilder& builder = sketch.builder();
+    ArgLayout layout;
+    layout.category = builder.strings().intern("cpu_op");
+    layout.columns.push_back({builder.strings().intern("Stack")});
+    SliceRecord record;
+    record.start = start;
+    record.duration = 10;
+    record.name = builder.strings().intern(name);
+    record.layout = builder.addLayout(layout);
+    const StackId stack =
+        builder.stacks().intern({}, {.function = builder.strings().intern(function), .line = 3});
+    record.row = builder.addArgs(record.layout, {ArgValue::ofStack(stack).encode()});
+    builder.addSlice(sketch.track(thread), record);
+}
+
+} // namespace
+
+void TestFilter::modulesOfOwnCapturesComeFromTheirStacks() {
+    test::TraceSketch s;
+    stackedOp(s, "main", "aten::linear", 0, "Linear.forward");
+    stackedOp(s, "main", "aten::mean", 20, "main");
+    const auto trace = s.build();
+    FilterMatcher matcher(Filter::parse("module:linear").value(), trace);
+    QCOMPARE(matched(*trace, matcher), std::string("aten::linear"));
+}
+
+void TestFilter::passesAreToldApart() {
+    test::TraceSketch s;
+    s.slice("main", "python_function", "nn.Module: Linear_0", 0, 40);
+    const auto forward = s.op("main", "aten::linear", 0, 30);
+    const auto backward = s.op("autograd", "autograd::engine::evaluate_function: AddmmBackward0", 100, 30);
+    s.op("autograd", "aten::mm", 105, 20);
+    s.kernel("autograd", 110, "gpu0/7", "gemm", 130, 20);
+    s.link(LinkKind::ForwardBackward, forward, backward);
+    s.slice("main", "user_annotation", "Optimizer.step#SGD.step", 200, 50);
+    s.op("main", "aten::add_", 210, 10);
+    const auto trace = s.build();
+    const auto of = [&](std::string_view filter) {
+        FilterMatcher matcher(Filter::parse(filter).value(), trace);
+        return matched(*trace, matcher);
+    };
+    QCOMPARE(
+        of("pass:backward"),
+        std::string("autograd::engine::evaluate_function: AddmmBackward0; aten::mm; cudaLaunchKernel; gemm"));
+    QCOMPARE(of("pass:optimizer"), std::string("Optimizer.step#SGD.step; aten::add_"));
+    QCOMPARE(of("pass:forward op:"), std::string("aten::linear"));
+    QCOMPARE(of("module:linear kernel:"), std::string("gemm"));
+}
+
 void TestFilter::mistakesAreExplained_data() {
     QTest::addColumn<QString>("filter");
     QTest::addColumn<QString>("part");
@@ -115,6 +189,8 @@ void TestFilter::mistakesAreExplained_data() {
                                   << "does not end";
     QTest::newRow("bad pattern") << "/ge(mm/"
                                  << "parenthes";
+    QTest::newRow("pass") << "pass:over"
+                          << "forward, backward or optimizer";
     QTest::newRow("tensor cores") << "tc:maybe"
                                   << "yes, no or ?";
 }

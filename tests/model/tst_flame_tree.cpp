@@ -68,6 +68,9 @@ private Q_SLOTS:
     void calleesAndCallers();
     void allocationsGoToWhoMadeThem();
     void framesOfRecordedStacksStandInForSlices();
+    void callsOfModulesAreCountedFromStacks();
+    void callsOfModulesAreCountedThroughWrappers();
+    void backwardWorkHangsWhereItsForwardWasCalled();
     void aRangeStandsWhereItsFunctionOpenedIt();
     void timeOrderKeepsEveryCall();
 };
@@ -216,14 +219,84 @@ void TestFlameTree::framesOfRecordedStacksStandInForSlices() {
     s.slice("main", "cpu_op", "aten::addmm", 10, 60, {{"Call stack", forward}});
     s.slice("main", "cpu_op", "aten::add", 200, 10, {{"Call stack", "train.py(9): main;"}});
     const auto trace = s.build();
-    QCOMPARE(textOf(*treeOf(trace, {})), std::string("train.py(9): main 0/110 0 x0\n"
-                                                     "  nn.Module: Net_0 0/100 0 x0\n"
-                                                     "    model.py(5): forward 0/100 0 x0\n"
+    QCOMPARE(textOf(*treeOf(trace, {})), std::string("train.py(9): main 0/110 0 x1\n"
+                                                     "  nn.Module: Net_0 0/100 0 x1\n"
+                                                     "    model.py(5): forward 0/100 0 x1\n"
                                                      "      aten::linear 40/100 0 x1\n"
                                                      "        aten::addmm 60/60 0 x1\n"
                                                      "  aten::add 10/10 0 x1\n"));
     QCOMPARE(textOf(*treeOf(trace, {.source = FlameSource::Modules})),
-             std::string("nn.Module: Net_0 100/100 0 x2\n"));
+             std::string("nn.Module: Net_0 100/100 0 x1\n"));
+}
+
+// Recorded stacks say who was there, not how often it was called: an own capture of two steps through two equal blocks.
+void TestFlameTree::callsOfModulesAreCountedFromStacks() {
+    test::TraceSketch s;
+    TimeNs at = 0;
+    const std::string main = "train.py(9): main;";
+    const std::string outer = "model.py(20): forward;nn.Module: Net;" + main;
+    const auto op = [&](std::string_view name, const std::string& stack) {
+        s.slice("main", "cpu_op", name, at, 5, {{"Call stack", stack}});
+        at += 10;
+    };
+    for (int step = 0; step < 2; ++step) {
+        for (int block = 0; block < 2; ++block) {
+            const std::string first = "model.py(5): forward;nn.Module: Block;" + outer;
+            op("aten::linear", "linear.py(1): forward;nn.Module: Linear;" + first);
+            op("aten::relu", first);
+            op("aten::linear", "linear.py(1): forward;nn.Module: Linear;" + first);
+            op("aten::add", "model.py(6): forward;nn.Module: Block;" + outer);
+        }
+        op("aten::cross_entropy", main);
+    }
+    QCOMPARE(textOf(*treeOf(s.build(), {.source = FlameSource::Modules})),
+             std::string("nn.Module: Net 0/80 0 x2\n"
+                         "  nn.Module: Block 40/80 0 x4\n"
+                         "    nn.Module: Linear 40/40 0 x8\n"));
+}
+
+// What nn.Module puts between a module and those that it calls is the same for all of them.
+void TestFlameTree::callsOfModulesAreCountedThroughWrappers() {
+    test::TraceSketch s;
+    TimeNs at = 0;
+    const std::string wrapper = "torch/nn/modules/module.py(9): _call_impl;";
+    const std::string block = "model.py(5): forward;nn.Module: Block;" + wrapper + "train.py(9): main;";
+    for (int call = 0; call < 2; ++call) {
+        for (const std::string name : {"Conv", "Norm", "", "Pool"}) {
+            const std::string inner =
+                name.empty() ? "" : name + ".py(1): forward;nn.Module: " + name + ";" + wrapper;
+            s.slice("main", "cpu_op", "aten::op", at, 5, {{"Call stack", inner + block}});
+            at += 10;
+        }
+    }
+    const auto tree = treeOf(s.build(), {.source = FlameSource::Modules});
+    for (const FlameNode& node : tree->nodes()) {
+        QCOMPARE(node.self[std::size_t(FlameWeight::Count)],
+                 std::int64_t(node.parent == FlameNode::kNone ? 0 : 2));
+    }
+}
+
+void TestFlameTree::backwardWorkHangsWhereItsForwardWasCalled() {
+    test::TraceSketch s;
+    s.op("autograd", "aten::zero_", 90, 5);
+    const auto backward = s.op("autograd", "autograd::engine::evaluate_function: AddmmBackward0", 100, 50);
+    s.op("autograd", "aten::mm", 105, 20);
+    s.kernel("autograd", 110, "gpu0/7", "gemm", 130, 30);
+    s.slice("main", "python_function", "train.py(9): main", 0, 60);
+    s.slice("main", "python_function", "nn.Module: Linear_0", 5, 40);
+    const auto forward = s.op("main", "aten::linear", 10, 30);
+    s.link(LinkKind::ForwardBackward, forward, backward);
+    const auto trace = s.build();
+    QCOMPARE(textOf(*treeOf(trace, {})),
+             std::string("train.py(9): main 20/110 30 x1\n"
+                         "  nn.Module: Linear_0 10/90 30 x1\n"
+                         "    autograd::engine::evaluate_function: AddmmBackward0 30/50 30 x1\n"
+                         "      aten::mm 20/20 30 x1\n"
+                         "        gemm 0/0 30 x1\n"
+                         "    aten::linear 30/30 0 x1\n"
+                         "aten::zero_ 5/5 0 x1\n"));
+    QCOMPARE(textOf(*treeOf(trace, {.source = FlameSource::Modules})),
+             std::string("nn.Module: Linear_0 90/90 30 x1\n"));
 }
 
 void TestFlameTree::aRangeStandsWhereItsFunctionOpenedIt() {
@@ -231,9 +304,9 @@ void TestFlameTree::aRangeStandsWhereItsFunctionOpenedIt() {
     const std::string enter = "/x/torch/_ops.py(55): __call__;/x/torch/autograd/profiler.py(9): __enter__;";
     s.slice("main", "user_annotation", "step", 0, 100, {{"Call stack", enter + "train.py(8): main;"}});
     s.slice("main", "cpu_op", "aten::add", 10, 60, {{"Call stack", "model.py(5): loss;train.py(9): main;"}});
-    QCOMPARE(textOf(*treeOf(s.build(), {})), std::string("train.py(8): main 0/100 0 x0\n"
+    QCOMPARE(textOf(*treeOf(s.build(), {})), std::string("train.py(8): main 0/100 0 x1\n"
                                                          "  step 40/100 0 x1\n"
-                                                         "    model.py(5): loss 0/60 0 x0\n"
+                                                         "    model.py(5): loss 0/60 0 x1\n"
                                                          "      aten::add 60/60 0 x1\n"));
 }
 

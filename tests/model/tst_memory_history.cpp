@@ -24,6 +24,7 @@ private Q_SLOTS:
     void aliveBlocksAndWhatWasThereBeforeMakeTheRecordedTotal();
     void theFirstStepGrowsByWhatItAllocatesNotByWhatWasThere();
     void categories();
+    void processesHaveMemoryOfTheirOwn();
     void noEventsNoDevices();
 };
 
@@ -36,9 +37,9 @@ void TestMemoryHistory::aCurvePerDeviceWithItsPeak() {
     s.memory("main", 15, 0x9, 8, -1, -1, 0, -1);
     const auto history = historyOf(s);
     QCOMPARE(history->devices().size(), std::size_t(2));
-    QCOMPARE(history->devices()[0].key(), std::string("0:-1"));
+    QCOMPARE(history->devices()[0].key, std::string("0:-1"));
     const DeviceMemory& gpu = history->devices()[1];
-    QCOMPARE(gpu.key(), std::string("1:0"));
+    QCOMPARE(gpu.key, std::string("1:0"));
     QCOMPARE(gpu.allocatedBytes, std::int64_t(250));
     QCOMPARE(gpu.freedBytes, std::int64_t(100));
     QCOMPARE(gpu.peakAllocated, std::int64_t(1150));
@@ -119,7 +120,7 @@ void TestMemoryHistory::theFirstStepGrowsByWhatItAllocatesNotByWhatWasThere() {
     s.memory("main", 110, 0x2, 32, 5096, 8000);
     const std::optional<OperatorData> data = OperatorData::build(s.build());
     const auto history = MemoryHistory::build(*data);
-    const std::vector<StepGrowth> growth = growthBySteps(history->devices()[0], data->steps);
+    const std::vector<StepGrowth> growth = growthBySteps(history->devices()[0], data->steps.first());
     QCOMPARE(growth.size(), std::size_t(2));
     QCOMPARE(growth[0].bytes, std::int64_t(64));
     QCOMPARE(growth[1].bytes, std::int64_t(32));
@@ -153,6 +154,25 @@ void TestMemoryHistory::categories() {
     }
     QCOMPARE(out, std::string("1 parameter\n2 input\n3 input\n4 temporary\n5 activation\n6 gradient\n"
                               "7 optimizer state\n8 unknown\n"));
+}
+
+void TestMemoryHistory::processesHaveMemoryOfTheirOwn() {
+    test::TraceSketch s;
+    for (const std::int64_t rank : {0, 1}) {
+        const std::string thread = "main" + std::to_string(rank);
+        s.builder().tracks()[s.track(thread).value].process =
+            s.builder().addProcess({.key = "5 (rank " + std::to_string(rank) + ")", .rank = rank});
+        s.memory(thread, 10 + rank, 0x1, 100, 100 + 1000 * rank, -1); // at one address in both
+    }
+    s.memory("main0", 20, 0x1, -100, 0, -1);
+    const auto history = historyOf(s);
+    QCOMPARE(history->devices().size(), std::size_t(2));
+    QCOMPARE(history->devices()[0].key, std::string("1:0 (rank 0)"));
+    QCOMPARE(history->devices()[0].peakAllocated, std::int64_t(100));
+    QCOMPARE(history->devices()[0].blocks[0].life.end, TimeNs(20));
+    QCOMPARE(history->devices()[1].key, std::string("1:0 (rank 1)"));
+    QCOMPARE(history->devices()[1].peakAllocated, std::int64_t(1100));
+    QCOMPARE(history->devices()[1].blocks[0].release, MemoryBlock::kNoEvent);
 }
 
 void TestMemoryHistory::noEventsNoDevices() {

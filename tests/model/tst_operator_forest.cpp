@@ -1,5 +1,6 @@
 // Who is whose child, who owns which kernel, what self time is.
 #include "model/analysis/memory/OperatorMemory.h"
+#include "model/analysis/operators/EventOrigin.h"
 #include "model/analysis/operators/OperatorForest.h"
 #include "model/trace/SegmentBuilder.h"
 #include "tests/support/TraceSketch.h"
@@ -121,8 +122,9 @@ private Q_SLOTS:
     void aKernelBelongsToTheOperatorOpenAtItsLaunch();
     void aRangeOwnsNoKernel();
     void aKernelWithoutLaunchHasNoOwner();
+    void workWithoutLaunchBelongsToItsExternalId();
+    void externalIdsMeanSomethingWithinOneProcessOnly();
     void rangesOfTimeAreCutByStart();
-    void theInnermostAtAMomentIsFound();
     void memoryIsEveryEventInItsTimeBothEndsIncluded();
     void stopping();
 };
@@ -269,6 +271,39 @@ void TestOperatorForest::aKernelWithoutLaunchHasNoOwner() {
     QCOMPARE(forest->workOf(forest->slice(0)), nullptr);
 }
 
+void TestOperatorForest::workWithoutLaunchBelongsToItsExternalId() {
+    test::TraceSketch s;
+    s.slice("main", "cpu_op", "aten::mm", 0, 10, {{"External id", "5"}});
+    s.slice("main", "cpu_op", "aten::add", 20, 10, {{"External id", "6"}});
+    s.slice("gpu0/7", "kernel", "gemm", 40, 7, {{"External id", "5"}});
+    s.slice("gpu0/7", "kernel", "unknown", 50, 7, {{"External id", "9"}});
+    const auto trace = s.build();
+    const auto forest = OperatorForest::build(trace);
+    QCOMPARE(forest->selfDevice(0), TimeNs(7));
+    QCOMPARE(forest->selfDevice(1), TimeNs(0));
+    QCOMPARE(forest->deviceWork()[1].op, DeviceWork::kNoOperator);
+    QCOMPARE(EventOrigin(trace).operatorOf(forest->deviceWork()[0].slice), forest->slice(0));
+}
+
+void TestOperatorForest::externalIdsMeanSomethingWithinOneProcessOnly() {
+    test::TraceSketch s;
+    for (const std::int64_t rank : {0, 1}) {
+        const std::string number = std::to_string(rank);
+        const auto place = [&](const std::string& track, Process process) {
+            process.rank = rank;
+            s.builder().tracks()[s.track(track).value].process = s.builder().addProcess(std::move(process));
+        };
+        place("main" + number, {.key = "5 (rank " + number + ")"});
+        place("stream" + number,
+              {.key = "0 (rank " + number + ")", .kind = Process::Kind::Device, .deviceIndex = 0});
+        s.slice("main" + number, "cpu_op", "aten::mm", 0, 10, {{"External id", "5"}});
+        s.slice("stream" + number, "kernel", "gemm", 40, 7 + rank, {{"External id", "5"}});
+    }
+    const auto forest = OperatorForest::build(s.build());
+    QCOMPARE(forest->selfDevice(0), TimeNs(7));
+    QCOMPARE(forest->selfDevice(1), TimeNs(8));
+}
+
 void TestOperatorForest::rangesOfTimeAreCutByStart() {
     const auto forest = OperatorForest::build(test::traceFromText(
         "main cpu_op a 0 10\nmain cpu_op b 10 10\nmain cpu_op c 20 10\nmain cpu_op d 40 10\n"));
@@ -276,15 +311,6 @@ void TestOperatorForest::rangesOfTimeAreCutByStart() {
     const OperatorForest::Run part = forest->within(forest->runs()[0], {10, 40});
     QCOMPARE(part.first, 1u);
     QCOMPARE(part.end, 3u);
-}
-
-void TestOperatorForest::theInnermostAtAMomentIsFound() {
-    const auto forest = OperatorForest::build(
-        test::traceFromText("main cpu_op a 0 100\nmain cpu_op b 10 20\nother cpu_op c 0 100\n"));
-    QCOMPARE(forest->innermostAt(TrackId(0), 15), 1u);
-    QCOMPARE(forest->innermostAt(TrackId(0), 30), 0u);
-    QCOMPARE(forest->innermostAt(TrackId(0), 100), OperatorForest::kNone);
-    QCOMPARE(forest->innermostAt(TrackId(1), 15), 2u);
 }
 
 void TestOperatorForest::memoryIsEveryEventInItsTimeBothEndsIncluded() {

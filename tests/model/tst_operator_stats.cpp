@@ -40,7 +40,7 @@ std::string statsOf(const OperatorQuery& query) {
         if (r.shapes.valid()) {
             label += " " + std::string(data->forest->trace().text(r.shapes));
         }
-        if (r.context != PythonContext::kNone) {
+        if (r.context != CallContext::kNone) {
             label += " @" + std::string(data->context->text(r.context));
         }
         lines.push_back(label + ": " + std::to_string(r.calls) + " " + std::to_string(r.totalCpu) + "/" +
@@ -69,6 +69,7 @@ private Q_SLOTS:
     void byStack();
     void byModuleCountsTheOutermostOnce();
     void aForwardMethodInARecordedStackIsAModule();
+    void backwardWorkBelongsToTheModuleAndTheLineOfItsForward();
     void byStep();
     void byThread();
     void aRangeTakesWhatStartsInIt();
@@ -107,6 +108,34 @@ void TestOperatorStats::byModuleCountsTheOutermostOnce() {
     // addmm within linear adds neither a call nor its operations a second time.
     QCOMPARE(statsOf({.group = OperatorGroup::Module, .filter = filterOf("op:")}),
              std::string("-: 1 7/7 0/0 32\nLinear_0: 3 80/80 25/25 2176\n"));
+}
+
+// The backward runs on a thread without Python, but for the checkpoint that calls its module once more.
+void TestOperatorStats::backwardWorkBelongsToTheModuleAndTheLineOfItsForward() {
+    test::TraceSketch s;
+    s.slice("main", "python_function", "net.py(3): forward", 0, 60);
+    s.slice("main", "python_function", "nn.Module: Linear_0", 5, 40);
+    const auto forward = s.op("main", "aten::linear", 10, 30);
+    const auto backward = s.op("autograd", "autograd::engine::evaluate_function: AddmmBackward0", 100, 50);
+    s.op("autograd", "aten::mm", 105, 20);
+    s.kernel("autograd", 110, "gpu0/7", "gemm", 130, 20);
+    s.slice("autograd", "python_function", "nn.Module: Inner_0", 130, 15);
+    s.op("autograd", "aten::relu", 132, 5);
+    s.link(LinkKind::ForwardBackward, forward, backward);
+    const auto data = OperatorData::build(s.build());
+    std::vector<std::string> lines;
+    const auto modules = operatorStats(*data, {.group = OperatorGroup::Module});
+    for (const OperatorRow& r : *modules) {
+        lines.push_back(r.label + " " + std::string(passName(r.pass)) + " " + std::to_string(r.selfCpu) +
+                        " " + std::to_string(r.selfDevice));
+    }
+    std::ranges::sort(lines);
+    QCOMPARE(lines, (std::vector<std::string>{"Inner_0 backward 5 0", "Linear_0 backward 45 20",
+                                              "Linear_0 forward 30 0"}));
+    const auto stacks = operatorStats(*data, {.group = OperatorGroup::Stack, .filter = filterOf("aten::mm")});
+    QCOMPARE(stacks->size(), std::size_t(1));
+    QCOMPARE(data->context->frames((*stacks)[0].context).back(), std::string_view("net.py(3): forward"));
+    QCOMPARE(data->context->forwardOf(*data->forest->indexOf(data->forest->slice(2))), 0u);
 }
 
 void TestOperatorStats::aForwardMethodInARecordedStackIsAModule() {

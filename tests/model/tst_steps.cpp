@@ -9,9 +9,9 @@ using namespace lanes;
 
 namespace {
 
-std::string textOf(const std::vector<Step>& steps) {
+std::string textOf(const SessionSteps& steps) {
     std::string out;
-    for (const Step& s : steps) {
+    for (const Step& s : steps.all()) {
         out += s.label + "[" + std::to_string(s.range.begin) + "," + std::to_string(s.range.end) + ") ";
     }
     return out;
@@ -30,15 +30,17 @@ private Q_SLOTS:
     void theBusiestThreadLeads();
     void aTraceWithoutThemHasNone();
     void aMomentFindsItsStep();
+    void everyRankHasItsOwn();
+    void aStepThatTheRecordingCutsHasNotEnded();
 };
 
 void TestSteps::profilerStepsAreSteps() {
     const auto trace = test::traceFromText("main user_annotation ProfilerStep#7 100 50\n"
                                            "main user_annotation ProfilerStep#6 0 90\n"
                                            "gpu gpu_user_annotation ProfilerStep#6 10 90\n");
-    const std::vector<Step> steps = findSteps(*trace);
+    const SessionSteps steps = findSteps(*trace);
     QCOMPARE(textOf(steps), std::string("Step 6[0,90) Step 7[100,150) "));
-    QCOMPARE(steps[1].number, std::int64_t(7));
+    QCOMPARE(steps.all()[1].number, std::int64_t(7));
 }
 
 void TestSteps::fetchesBeatOneProfilerStep() {
@@ -86,11 +88,39 @@ void TestSteps::aTraceWithoutThemHasNone() {
 void TestSteps::aMomentFindsItsStep() {
     const auto trace = test::traceFromText("main user_annotation ProfilerStep#1 0 10\n"
                                            "main user_annotation ProfilerStep#2 20 10\n");
-    const std::vector<Step> steps = findSteps(*trace);
-    QCOMPARE(stepAt(steps, -1), nullptr);
-    QCOMPARE(stepAt(steps, 0)->number, std::int64_t(1));
-    QCOMPARE(stepAt(steps, 15), nullptr);
-    QCOMPARE(stepAt(steps, 29)->number, std::int64_t(2));
+    const SessionSteps steps = findSteps(*trace);
+    QCOMPARE(steps.at(-1, -1), nullptr);
+    QCOMPARE(steps.at(-1, 0)->number, std::int64_t(1));
+    QCOMPARE(steps.at(-1, 15), nullptr);
+    QCOMPARE(steps.at(-1, 29)->number, std::int64_t(2));
+}
+
+void TestSteps::everyRankHasItsOwn() {
+    test::TraceSketch s;
+    for (const std::int64_t rank : {0, 1}) {
+        const std::string thread = "main" + std::to_string(rank);
+        const TrackId track = s.track(thread);
+        s.builder().tracks()[track.value].process =
+            s.builder().addProcess({.key = std::to_string(rank), .rank = rank});
+        s.slice(thread, "user_annotation", "ProfilerStep#1", 0 + 5 * rank, 20);
+        s.slice(thread, "user_annotation", "ProfilerStep#2", 20 + 5 * rank, 20);
+    }
+    const SessionSteps steps = findSteps(*s.build());
+    QCOMPARE(textOf(steps), std::string("Step 1[0,20) Step 2[20,40) Step 1[5,25) Step 2[25,45) "));
+    QCOMPARE(steps.first().size(), std::size_t(2));
+    QCOMPARE(steps.at(0, 22)->number, std::int64_t(2));
+    QCOMPARE(steps.at(1, 22)->number, std::int64_t(1));
+    QVERIFY(*steps.numbered(2) == (TimeRange{20, 45}));
+    QVERIFY(!steps.numbered(3));
+    QCOMPARE(steps.nameOf(steps.all()[3]), std::string("Step 2 (rank 1)"));
+}
+
+void TestSteps::aStepThatTheRecordingCutsHasNotEnded() {
+    const SessionSteps steps = findSteps(*test::traceFromText("main user_annotation ProfilerStep#1 0 20\n"
+                                                              "main user_annotation ProfilerStep#2 20 open\n"
+                                                              "main cpu_op a 25 10\n"));
+    QVERIFY(steps.all()[0].ended);
+    QVERIFY(!steps.all()[1].ended);
 }
 
 QTEST_GUILESS_MAIN(TestSteps)

@@ -62,6 +62,8 @@ private Q_SLOTS:
     void overlapOfCommunicationAndComputation();
     void hostCollectivesAreCommunication();
     void stepsSumToThemselves();
+    void ranksShareNoDeviceUnlessItsUuidSaysSo();
+    void aMeanIsOfWholeSteps();
     void anEmptyTraceIsIdle();
 };
 
@@ -176,12 +178,14 @@ void TestTimeSplit::overlapOfCommunicationAndComputation() {
     const auto split = TimeSplit::build(*s.build());
     const auto devices = split->devices({0, 100});
     QCOMPARE(devices.size(), std::size_t(2));
-    QCOMPARE(devices.at(1).busy, TimeNs(80));
-    QCOMPARE(devices.at(1).compute, TimeNs(60));
-    QCOMPARE(devices.at(1).communication, TimeNs(30));
-    QCOMPARE(devices.at(1).overlap, TimeNs(15));
-    QCOMPARE(devices.at(2).busy, TimeNs(7));
-    QCOMPARE(split->devices({0, 50}).at(1).overlap, TimeNs(5));
+    QCOMPARE(devices[0].device.key, std::string("1"));
+    QCOMPARE(devices[0].busy, TimeNs(80));
+    QCOMPARE(devices[0].compute, TimeNs(60));
+    QCOMPARE(devices[0].communication, TimeNs(30));
+    QCOMPARE(devices[0].overlap, TimeNs(15));
+    QCOMPARE(devices[1].device.key, std::string("2"));
+    QCOMPARE(devices[1].busy, TimeNs(7));
+    QCOMPARE(split->devices({0, 50})[0].overlap, TimeNs(5));
     QCOMPARE(textOf(split->split({0, 100})), std::string("kernel=60 copy=5 communication=15 idle=20 "));
 }
 
@@ -203,6 +207,57 @@ void TestTimeSplit::stepsSumToThemselves() {
     QCOMPARE(overview.steps[1].split.sum(), TimeNs(20));
     QCOMPARE(percentOf(1, 3), 33);
     QCOMPARE(percentOf(1, 0), 0);
+}
+
+namespace {
+
+// Two ranks that each keep their "GPU 0" busy for 100 us, at once.
+std::shared_ptr<const Trace> twoRanks(const std::array<std::string, 2>& uuids) {
+    test::TraceSketch s;
+    const std::array<std::string_view, 2> kernels{"gemm", "ncclDevKernel_AllReduce"};
+    for (std::size_t rank = 0; rank < 2; ++rank) {
+        const std::string stream = "stream" + std::to_string(rank);
+        s.builder().tracks()[s.track(stream).value].process =
+            s.builder().addProcess({.key = "0 (rank " + std::to_string(rank) + ")",
+                                    .kind = Process::Kind::Device,
+                                    .deviceIndex = 0,
+                                    .rank = static_cast<std::int64_t>(rank),
+                                    .deviceUuid = uuids[rank]});
+        s.slice(stream, "kernel", kernels[rank], 0, 100000);
+    }
+    return s.build();
+}
+
+} // namespace
+
+void TestTimeSplit::ranksShareNoDeviceUnlessItsUuidSaysSo() {
+    const auto apart = TimeSplit::build(*twoRanks({"", ""}));
+    const auto devices = apart->devices({0, 100000});
+    QCOMPARE(devices.size(), std::size_t(2));
+    QCOMPARE(devices[0].device.key, std::string("0 (rank 0)"));
+    QCOMPARE(devices[0].compute, TimeNs(100000));
+    QCOMPARE(devices[0].overlap, TimeNs(0));
+    QCOMPARE(devices[1].device.key, std::string("0 (rank 1)"));
+    QCOMPARE(devices[1].communication, TimeNs(100000));
+    QCOMPARE(devices[1].overlap, TimeNs(0));
+    QCOMPARE(textOf(apart->ofRank(1).split({0, 100000})), std::string("communication=100000 "));
+    QCOMPARE(TimeSplit::build(*twoRanks({"GPU-a", "GPU-b"}))->devices({0, 100000}).size(), std::size_t(2));
+    const auto shared = TimeSplit::build(*twoRanks({"GPU-a", "GPU-a"}))->devices({0, 100000});
+    QCOMPARE(shared.size(), std::size_t(1));
+    QCOMPARE(shared[0].device.key, std::string("0"));
+    QCOMPARE(shared[0].overlap, TimeNs(100000));
+}
+
+void TestTimeSplit::aMeanIsOfWholeSteps() {
+    const auto trace = test::traceFromText("main user_annotation ProfilerStep#1 0 40\n"
+                                           "main user_annotation ProfilerStep#2 40 60\n"
+                                           "main user_annotation ProfilerStep#3 100 open\n"
+                                           "main cpu_op a 110 10\n");
+    const auto split = TimeSplit::build(*trace);
+    const SessionSteps steps = findSteps(*trace);
+    QCOMPARE(overviewOf(*split, steps, {0, 120}).meanStep(), std::optional<TimeNs>(50));
+    QCOMPARE(overviewOf(*split, steps, {0, 60}).meanStep(), std::optional<TimeNs>(40));
+    QCOMPARE(overviewOf(*split, steps, {10, 60}).meanStep(), std::optional<TimeNs>());
 }
 
 void TestTimeSplit::anEmptyTraceIsIdle() {

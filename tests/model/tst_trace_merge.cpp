@@ -115,6 +115,62 @@ private Q_SLOTS:
         QVERIFY(!areRanksOfOneJob({rank(0, "0")}));
     }
 
+    // Two processes of one trace count their launches alike; each kernel belongs to one of them.
+    void correlationsMeanSomethingWithinOneProcessOnly_data() {
+        QTest::addColumn<QString>("streams"); // of both kernels
+        QTest::newRow("devices of their own") << "'pid': 0, 'tid': 7|'pid': 1, 'tid': 7";
+        QTest::newRow("streams of one device") << "'pid': 0, 'tid': 7|'pid': 0, 'tid': 8";
+        QTest::newRow("one stream") << "'pid': 0, 'tid': 7|'pid': 0, 'tid': 7";
+        QTest::newRow("in the processes themselves") << "'pid': 100, 'tid': 7|'pid': 200, 'tid': 7";
+    }
+    void correlationsMeanSomethingWithinOneProcessOnly() {
+        QFETCH(QString, streams);
+        const QStringList places = streams.split(QLatin1Char('|'));
+        std::string events;
+        const auto add = [&](const std::string& category, const std::string& name, const std::string& place,
+                             int ts, int dur, int id) {
+            events += (events.empty() ? "" : ",") + std::string("{'ph': 'X', 'cat': '") + category +
+                      "', 'name': '" + name + "', " + place + ", 'ts': " + std::to_string(ts) +
+                      ", 'dur': " + std::to_string(dur) + ", 'args': {'correlation': " + std::to_string(id) +
+                      "}}";
+        };
+        for (int id = 1; id <= 3; ++id) {
+            const int at = 100 * id;
+            for (int process = 0; process < 2; ++process) {
+                const std::string own = std::to_string(process + 1);
+                const std::string host = "'pid': " + own + "00, 'tid': 1";
+                add("cpu_op", "op" + own, host, at + 10 * process, 8, 1000 + id);
+                add("cuda_runtime", "launch" + own, host, at + 10 * process + 1, 2, id);
+                add("kernel", "kernel" + own, places[process].toStdString(), at + 30 + 20 * process, 5, id);
+            }
+        }
+        const auto trace = importText(q("{'traceEvents': [" + events + "]}"));
+        int kernels = 0;
+        for (std::uint32_t i = 0; i < trace->sliceCount(); ++i) {
+            const Trace::Slice slice = trace->slice(SliceId(i));
+            if (slice.kind == EventKind::Kernel) {
+                ++kernels;
+                const SliceId launch = trace->links().firstTo(SliceId(i), LinkKind::Launch);
+                QVERIFY(launch.valid());
+                QCOMPARE(trace->text(trace->slice(launch).name).back(), trace->text(slice.name).back());
+            }
+        }
+        QCOMPARE(kernels, 6);
+    }
+
+    void theProfilersOwnMarksAreNoWorkOfMergedRanks() {
+        const auto withSpan = [](int number) {
+            return importText(
+                q("{'distributedInfo': {'rank': ") + std::to_string(number) +
+                q(", 'world_size': 2}, 'baseTimeNanoseconds': 0, 'traceEvents': [") +
+                q("{'ph': 'X', 'cat': 'Trace', 'name': 'window', 'pid': 'Spans', 'tid': 'x', 'ts': 0, "
+                  "'dur': 900}, {'ph': 'X', 'cat': 'cpu_op', 'name': 'a', 'pid': 1, 'tid': 1, "
+                  "'ts': 300, 'dur': 100}]}"));
+        };
+        QCOMPARE(withSpan(0)->work(), (TimeRange{300'000, 400'000}));
+        QCOMPARE(mergeTraces({withSpan(0), withSpan(1)})->work(), (TimeRange{300'000, 400'000}));
+    }
+
     void realRanksAreOneSession() {
         std::vector<std::string> paths;
         for (const char* name : {"/torch29_ddp_gloo_rank1.json.gz", "/torch29_ddp_gloo_rank0.json.gz"}) {

@@ -174,7 +174,7 @@ void DetailsPanel::showSession() {
     if (state_->following()) { // adding it all up would take time from the program that is recorded
         clear();
         add(new Figures(appearance_,
-                        {{tr("Duration"), durationText(brush.value_or(trace->span()).length())},
+                        {{tr("Duration"), durationText(brush.value_or(trace->work()).length())},
                          {tr("Events"), countText(trace->sliceCount())},
                          {tr("Rows"), countText(static_cast<std::int64_t>(trace->tracks().size()))}}));
         rows_->addStretch(1);

@@ -52,10 +52,10 @@ std::optional<SessionDigest> sessionDigest(TraceAnalyses& analyses, std::optiona
         return std::nullopt;
     }
     SessionDigest digest;
-    digest.range = brush.value_or(analyses.trace()->span());
+    digest.range = brush.value_or(analyses.trace()->work());
     digest.hasDevice = !kernels->start.empty();
     digest.split = split->split(digest.range);
-    for (const auto& [device, times] : split->devices(digest.range)) {
+    for (const DeviceTimes& times : split->devices(digest.range)) {
         digest.busy += times.busy;
         ++digest.devices;
     }

@@ -1,7 +1,7 @@
 // What the panel says while nothing is selected: where the time of the session or of the brush went, and on what.
 #pragma once
 
-#include "views/shared/TraceAnalyses.h"
+#include "model/analysis/TraceAnalyses.h"
 
 #include <optional>
 #include <string>

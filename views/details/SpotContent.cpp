@@ -128,7 +128,7 @@ std::optional<SpotContent> memoryContent(TraceAnalyses& analyses, const Spot& sp
     for (const DeviceMemory& device : history->devices()) {
         for (const MemoryBlock& block : device.blocks) {
             if (block.allocation == spot.index || block.release == spot.index) {
-                content.device = device.key();
+                content.device = device.key;
                 content.block = block;
                 content.allocator = allocator(block.allocation);
                 content.releaser = allocator(block.release);
@@ -142,17 +142,19 @@ std::optional<SpotContent> stepContent(TraceAnalyses& analyses, const Spot& spot
                                        const std::stop_token& stop) {
     const auto operators = analyses.operators(stop);
     const auto split = operators ? analyses.split(stop) : nullptr;
-    const Step* step = split ? stepAt(operators->steps, spot.time) : nullptr;
+    const auto steps =
+        split ? operators->steps.first() : std::span<const Step>(); // of the row that was pointed at
+    const Step* step = stepAt(steps, spot.time);
     if (step == nullptr) {
         return std::nullopt;
     }
     StepContent content;
     content.step = *step;
-    content.split = split->split(step->range);
-    content.count = static_cast<std::uint32_t>(operators->steps.size());
+    content.split = split->ofRank(step->rank).split(step->range);
+    content.count = static_cast<std::uint32_t>(steps.size());
     content.rank = 1;
     TimeNs all = 0;
-    for (const Step& other : operators->steps) {
+    for (const Step& other : steps) {
         content.rank += other.range.length() > step->range.length() ? 1 : 0;
         all += other.range.length();
     }

@@ -1,10 +1,10 @@
 // Everything the details panel says about a spot, as data: no widgets, no colours, no sentences.
 #pragma once
 
+#include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/device/GapCause.h"
 #include "views/shared/RecordedFields.h"
 #include "views/shared/Spot.h"
-#include "views/shared/TraceAnalyses.h"
 
 #include <optional>
 #include <string>

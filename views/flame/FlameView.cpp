@@ -415,8 +415,8 @@ void FlameView::followSelection() {
     }
     const Trace::Slice slice = state()->trace()->slice(state()->selection());
     std::string_view recorded = state()->trace()->text(slice.name);
-    if (tidy_ && recorded.starts_with(PythonContext::kModulePrefix)) {
-        recorded = recorded.substr(0, PythonContext::kModulePrefix.size() + moduleClass(recorded).size());
+    if (tidy_ && recorded.starts_with(CallContext::kModulePrefix)) {
+        recorded = recorded.substr(0, CallContext::kModulePrefix.size() + moduleClass(recorded).size());
     }
     const QString name = toQString(recorded);
     canvas_->setMarkedName(name);

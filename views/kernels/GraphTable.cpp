@@ -122,7 +122,7 @@ GraphTable::GraphTable(std::shared_ptr<const KernelData> data, Graphs graphs, Qu
 void GraphTable::keepMatching() {
     std::optional<FilterMatcher> matcher;
     if (!query_.filter.empty()) {
-        matcher.emplace(query_.filter, data_->forest->sharedTrace());
+        matcher.emplace(query_.filter, data_->forest->sharedTrace(), data_->context);
     }
     for (std::uint32_t i = 0; i < times_.nodes.size(); ++i) {
         const GraphNode& node = times_.nodes[i];

@@ -1,8 +1,8 @@
 // The nodes of one CUDA graph as a table: how long each took in every replay.
 #pragma once
 
+#include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/device/GraphReplays.h"
-#include "views/shared/TraceAnalyses.h"
 #include "views/shared/table/TableModel.h"
 
 #include <memory>

@@ -135,7 +135,7 @@ std::string groupName(const OperatorData& data, const MemoryBlock& block, Memory
                               : shapes;
     }
     const std::uint32_t node = data.context->nodeOf(op);
-    if (node == PythonContext::kNone) {
+    if (node == CallContext::kNone) {
         return {};
     }
     if (group == MemoryGroup::Module) {

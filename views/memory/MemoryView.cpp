@@ -21,8 +21,18 @@
 namespace lanes {
 namespace {
 
+// The steps that a device's process went through.
+std::span<const Step> stepsOf(const OperatorData& data, const DeviceMemory& device) {
+    return device.process.valid() ? data.steps.of(data.forest->trace().processes()[device.process.value].rank)
+                                  : data.steps.first();
+}
+
 QString deviceText(const DeviceMemory& device) {
-    return device.type == 0 ? MemoryView::tr("CPU") : MemoryView::tr("GPU %1").arg(device.index);
+    const QString name =
+        device.type == 0 ? MemoryView::tr("CPU") : MemoryView::tr("GPU %1").arg(device.index);
+    const QString key = toQString(device.key);
+    const auto more = key.indexOf(QLatin1Char(' ')); // whose, where several have it
+    return more < 0 ? name : name + key.mid(more);
 }
 
 int highestPeak(const MemoryHistory& history) {
@@ -208,7 +218,7 @@ void MemoryView::present(Shown shown) {
     }
     devices_->setNames(names);
     devices_->setCurrent(shown_.device);
-    growths_ = growthBySteps(device(), shown_.data->steps);
+    growths_ = growthBySteps(device(), stepsOf(*shown_.data, device()));
     sayLegend();
     canvas_->setPicture(&shown_.picture, state()->origin(),
                         [this](const MemoryBlock& block) { return nameOf(block); });

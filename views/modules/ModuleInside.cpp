@@ -32,13 +32,13 @@ void findForward(const Trace& trace, SliceId module, ModuleInside& inside) {
 
 } // namespace
 
-std::vector<bool> nodesInside(const PythonContext& context,
+std::vector<bool> nodesInside(const CallContext& context,
                               const std::unordered_set<std::string_view>& modules) {
     std::vector<bool> inside(context.size());
     for (std::uint32_t node = 0; node < context.size(); ++node) {
         const std::uint32_t caller = context.node(node).parent;
         inside[node] =
-            (caller != PythonContext::kNone && inside[caller]) || modules.contains(context.text(node));
+            (caller != CallContext::kNone && inside[caller]) || modules.contains(context.text(node));
     }
     return inside;
 }
@@ -46,7 +46,7 @@ std::vector<bool> nodesInside(const PythonContext& context,
 std::optional<ModuleInside> moduleInside(const OperatorData& data, const ModuleTable& table,
                                          std::uint32_t row, TimeRange range, const std::stop_token& stop) {
     const OperatorForest& forest = *data.forest;
-    const std::shared_ptr<const PythonContext> context = data.context.get(stop);
+    const std::shared_ptr<const CallContext> context = data.context.get(stop);
     if (!context || stop.stop_requested()) {
         return std::nullopt;
     }
@@ -62,7 +62,7 @@ std::optional<ModuleInside> moduleInside(const OperatorData& data, const ModuleT
             const std::uint32_t i = forest.position(part, op);
             const TimeNs time =
                 table.hasDevice() ? forest.selfDevice(op) : segment.duration[i] - forest.childTime(op);
-            if (node == PythonContext::kNone || !inside[node] || time <= 0 ||
+            if (node == CallContext::kNone || !inside[node] || time <= 0 ||
                 segment.kind[i] != EventKind::Operator) {
                 continue;
             }

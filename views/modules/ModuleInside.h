@@ -30,7 +30,7 @@ struct ModuleInside {
                                                        const std::stop_token& stop);
 
 // For every node of the context whether a module of one of these names is at or around it. O(nodes).
-[[nodiscard]] std::vector<bool> nodesInside(const PythonContext& context,
+[[nodiscard]] std::vector<bool> nodesInside(const CallContext& context,
                                             const std::unordered_set<std::string_view>& modules);
 
 } // namespace lanes

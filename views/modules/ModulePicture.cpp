@@ -56,11 +56,11 @@ void addCalls(ModulePicture& picture, const Trace& trace, const std::unordered_s
 void addOperators(ModulePicture& picture, const OperatorData& data,
                   const std::unordered_set<std::string_view>& names) {
     const OperatorForest& forest = *data.forest;
-    const PythonContext& context = *data.context;
+    const CallContext& context = *data.context;
     const std::vector<bool> inside = nodesInside(context, names);
     const auto isInside = [&](std::uint32_t op) {
         const std::uint32_t node = context.nodeOf(op);
-        return node != PythonContext::kNone && inside[node];
+        return node != CallContext::kNone && inside[node];
     };
     for (const OperatorForest::Run& run : forest.runs()) {
         const Segment& segment = forest.segmentOf(run);

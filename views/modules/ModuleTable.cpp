@@ -39,8 +39,8 @@ QString translated(const char* text) {
 }
 
 std::string_view plainName(std::string_view recorded) {
-    return recorded.starts_with(PythonContext::kModulePrefix)
-               ? recorded.substr(PythonContext::kModulePrefix.size())
+    return recorded.starts_with(CallContext::kModulePrefix)
+               ? recorded.substr(CallContext::kModulePrefix.size())
                : recorded;
 }
 

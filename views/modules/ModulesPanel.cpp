@@ -26,7 +26,7 @@ long long numberOf(std::string_view name) {
 }
 
 QString plainName(std::string_view recorded) {
-    return toQString(recorded.substr(std::min(PythonContext::kModulePrefix.size(), recorded.size())));
+    return toQString(recorded.substr(std::min(CallContext::kModulePrefix.size(), recorded.size())));
 }
 
 } // namespace

@@ -91,7 +91,7 @@ void ModulesView::followSelection() {
     // the innermost module around what is selected
     for (SliceId slice = state()->selection(); slice.valid(); slice = trace.slice(slice).parent) {
         const std::string_view name = trace.text(trace.slice(slice).name);
-        if (name.starts_with(PythonContext::kModulePrefix)) {
+        if (name.starts_with(CallContext::kModulePrefix)) {
             if (const std::uint32_t row = rows_->rowNamed(name); row != TableModel::kNone) {
                 table().setCurrent(row);
             }

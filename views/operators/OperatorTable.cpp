@@ -109,7 +109,8 @@ bool shownAtFirst(OperatorColumn column, OperatorGroup group, bool hasDevice, bo
     case OperatorColumn::Share:
         return true;
     case OperatorColumn::Shapes:
-        return (group == OperatorGroup::Shapes && hasShapes) || group == OperatorGroup::Stack;
+        return (group == OperatorGroup::Shapes && hasShapes) || group == OperatorGroup::Stack ||
+               group == OperatorGroup::Module;
     case OperatorColumn::TotalDevice:
         return hasDevice && group == OperatorGroup::Tree;
     case OperatorColumn::SelfDevice:
@@ -192,13 +193,14 @@ std::uint32_t OperatorTable::rowOf(std::uint32_t op) const {
     const StringId name = nameOf(op);
     const StringId dims = data_->signatures->dimsOf(op);
     const std::uint32_t context =
-        query_.group == OperatorGroup::Stack ? data_->context->nodeOf(op) : PythonContext::kNone;
+        query_.group == OperatorGroup::Stack ? data_->context->nodeOf(op) : CallContext::kNone;
+    const Pass pass = query_.group == OperatorGroup::Stack ? data_->context->passOf(op) : Pass::Forward;
     const StringId none = data_->forest->trace().strings().find("[]"); // no inputs are one row with no shapes
     const auto shapesOf = [none](StringId text) { return text == none ? StringId() : text; };
     const auto same = [&](const OperatorRow& row) {
         return row.name == name &&
                (query_.group != OperatorGroup::Shapes || shapesOf(row.shapes) == shapesOf(dims)) &&
-               (query_.group != OperatorGroup::Stack || row.context == context);
+               (query_.group != OperatorGroup::Stack || (row.context == context && row.pass == pass));
     };
     if (query_.group > OperatorGroup::Stack) {
         return kNone;
@@ -324,17 +326,34 @@ QString OperatorTable::nameOf(const OperatorRow& row) const {
                : translated(QT_TRANSLATE_NOOP("OperatorTable", "outside steps"));
 }
 
+QString OperatorTable::passText(const OperatorRow& row) const {
+    switch (row.pass) {
+    case Pass::Backward:
+        return translated(QT_TRANSLATE_NOOP("OperatorTable", "backward"));
+    case Pass::Optimizer:
+        return translated(QT_TRANSLATE_NOOP("OperatorTable", "optimizer"));
+    case Pass::Forward:
+        break;
+    }
+    return translated(QT_TRANSLATE_NOOP("OperatorTable", "forward"));
+}
+
 TableCell OperatorTable::placeCell(const OperatorRow& row) const {
     TableCell cell;
     cell.ink = TableCell::Ink::Text2;
     cell.elide = Qt::ElideMiddle;
+    if (query_.group == OperatorGroup::Module) {
+        cell.text = passText(row);
+        return cell;
+    }
     if (query_.group == OperatorGroup::Stack) {
-        for (const std::string_view frame : row.context == PythonContext::kNone
+        for (const std::string_view frame : row.context == CallContext::kNone
                                                 ? std::vector<std::string_view>{}
                                                 : data_->context->frames(row.context)) {
             const FrameText text = frameText(frame);
             if (!text.library && !text.module) {
-                cell.text = text.function + QStringLiteral("  ") + text.place;
+                cell.text = text.function + QStringLiteral("  ") + text.place +
+                            (row.pass == Pass::Forward ? QString() : QStringLiteral("  ") + passText(row));
                 return cell;
             }
         }
@@ -434,8 +453,9 @@ QString OperatorTable::exact(std::uint32_t index, int columnIndex) const {
     case OperatorColumn::Name:
         return nameOf(row);
     case OperatorColumn::Shapes:
-        return query_.group == OperatorGroup::Shapes ? toQString(data_->forest->trace().text(row.shapes))
-                                                     : placeCell(row).text;
+        return query_.group != OperatorGroup::Shapes ? placeCell(row).text
+               : !row.shapes.valid()                 ? QString()
+                                     : toQString(oneLineShapes(data_->forest->trace().text(row.shapes)));
     case OperatorColumn::Share:
         return QString::number(share(row), 'f', 6);
     case OperatorColumn::Intensity:

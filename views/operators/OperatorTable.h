@@ -67,6 +67,7 @@ private:
     [[nodiscard]] double number(const OperatorRow& row, OperatorColumn column) const;
     [[nodiscard]] QString numberText(const OperatorRow& row, OperatorColumn column) const;
     [[nodiscard]] QString nameOf(const OperatorRow& row) const;
+    [[nodiscard]] QString passText(const OperatorRow& row) const;
     [[nodiscard]] TableCell placeCell(const OperatorRow& row) const;
     [[nodiscard]] double share(const OperatorRow& row) const;
     [[nodiscard]] std::uint32_t treeRowOf(std::uint32_t op) const;

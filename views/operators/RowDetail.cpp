@@ -10,7 +10,7 @@ namespace lanes {
 namespace {
 
 // The innermost frame of the program itself, outside of torch.
-std::string_view ownFrame(const PythonContext& context, std::uint32_t node) {
+std::string_view ownFrame(const CallContext& context, std::uint32_t node) {
     for (const std::string_view frame : context.frames(node)) {
         const FrameText text = frameText(frame);
         if (!text.library && !text.module) {
@@ -20,7 +20,7 @@ std::string_view ownFrame(const PythonContext& context, std::uint32_t node) {
     return {};
 }
 
-std::vector<RowDetail::Place> placesOf(const PythonContext& context,
+std::vector<RowDetail::Place> placesOf(const CallContext& context,
                                        const std::map<std::uint32_t, TimeNs>& byNode) {
     std::map<std::string_view, TimeNs> times;
     TimeNs all = 0;
@@ -51,7 +51,7 @@ RowDetail rowDetail(const OperatorTable& table, std::uint32_t row) {
         const TimeNs time = detail.device ? data.forest->selfDevice(op) : slice.duration;
         detail.calls.push_back({data.forest->slice(op), slice.start, time});
         times.push_back(time);
-        if (const std::uint32_t node = data.context->nodeOf(op); node != PythonContext::kNone) {
+        if (const std::uint32_t node = data.context->nodeOf(op); node != CallContext::kNone) {
             byNode[node] += time;
         }
     }

@@ -74,7 +74,7 @@ void addMemory(OverviewNumbers& numbers, const MemoryHistory& history, TimeRange
             // a device's memory matters more than the host's
             const bool better = !numbers.memory || device.allocated[i] > numbers.memory->peak;
             if (better && (device.type != 0 || !numbers.hasDevice)) {
-                numbers.memory = OverviewNumbers::Memory{device.key(), device.allocated[i], device.time[i]};
+                numbers.memory = OverviewNumbers::Memory{device.key, device.allocated[i], device.time[i]};
             }
         }
     }

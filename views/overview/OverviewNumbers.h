@@ -1,8 +1,8 @@
 // What the overview says about a range, worked out at once.
 #pragma once
 
+#include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/time/Overview.h"
-#include "views/shared/TraceAnalyses.h"
 
 #include <optional>
 #include <string>

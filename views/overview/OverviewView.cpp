@@ -133,21 +133,21 @@ Card* OverviewView::figuresCard() {
     const Overview& overview = numbers_.overview;
     std::vector<KeyFigures::Figure> figures;
     if (!overview.steps.empty()) {
-        TimeNs sum = 0;
-        const auto slowest = std::ranges::max_element(
-            overview.steps, {}, [](const StepSplit& step) { return step.range.length(); });
-        for (const StepSplit& step : overview.steps) {
-            sum += step.range.length();
-        }
-        figures.push_back({tr("Mean step"), durationText(sum / static_cast<TimeNs>(overview.steps.size())),
-                           tr("slowest is %1").arg(toQString(slowest->step.label)), Tone::Plain});
+        const std::optional<TimeNs> mean = overview.meanStep();
+        const auto slowest = std::ranges::max_element(overview.steps, {}, [](const StepSplit& step) {
+            return std::pair(step.whole, step.range.length());
+        });
+        figures.push_back(
+            {tr("Mean step"), mean ? durationText(*mean) : tr("not known"),
+             mean ? tr("slowest is %1").arg(toQString(slowest->name)) : tr("no step lies in the range whole"),
+             Tone::Plain});
     } else {
         figures.push_back(
             {tr("Range"), durationText(overview.range.length()), tr("no steps were recorded"), Tone::Plain});
     }
     if (numbers_.hasDevice && !overview.devices.empty()) {
         TimeNs busy = 0;
-        for (const auto& [device, times] : overview.devices) {
+        for (const DeviceTimes& times : overview.devices) {
             busy += times.busy;
         }
         const double share = double(busy) / double(std::max<TimeNs>(overview.range.length(), 1)) /
@@ -238,8 +238,9 @@ Card* OverviewView::devicesCard() {
         return durationText(time) + QStringLiteral("   ") +
                percentText(double(time) / double(std::max<TimeNs>(overview.range.length(), 1)));
     };
-    for (const auto& [device, times] : overview.devices) {
-        card->add(new PropertyRow(look(), tr("GPU %1 busy").arg(device), share(times.busy)));
+    for (const DeviceTimes& times : overview.devices) {
+        card->add(
+            new PropertyRow(look(), tr("GPU %1 busy").arg(toQString(times.device.key)), share(times.busy)));
         card->add(new PropertyRow(look(), tr("  computing"), share(times.compute)));
         if (times.communication > 0) {
             card->add(new PropertyRow(look(), tr("  communicating"), share(times.communication)));

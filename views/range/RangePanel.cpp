@@ -127,7 +127,7 @@ void RangePanel::refresh() {
             const auto split = stop.stop_requested() ? nullptr : analyses->split(stop);
             if (split) {
                 late.split = split->split(range);
-                for (const auto& [device, times] : split->devices(range)) {
+                for (const DeviceTimes& times : split->devices(range)) {
                     late.deviceBusy =
                         std::max(late.deviceBusy.value_or(0), shareOf(times.busy, range.length()));
                 }

@@ -1,6 +1,6 @@
 #include "views/shared/FrameText.h"
 
-#include "model/analysis/operators/PythonContext.h"
+#include "model/analysis/operators/CallContext.h"
 #include "views/shared/Text.h"
 
 #include <algorithm>
@@ -21,9 +21,9 @@ bool ofLibrary(std::string_view file) {
 
 FrameText frameText(std::string_view text) {
     FrameText frame;
-    if (text.starts_with(PythonContext::kModulePrefix)) {
+    if (text.starts_with(CallContext::kModulePrefix)) {
         frame.module = true;
-        frame.function = toQString(text.substr(PythonContext::kModulePrefix.size()));
+        frame.function = toQString(text.substr(CallContext::kModulePrefix.size()));
         return frame;
     }
     const std::size_t close = text.rfind("): ");

@@ -217,7 +217,8 @@ StripPicture makeStrip(std::shared_ptr<const LodIndex> lod, const StripGeometry&
         strip.device = busyLine(*lod, lanesOf(*lod, {LaneGroup::Device}), grid, strip.deviceHeight, scratch);
         strip.host = busyLine(*lod, lanesOf(*lod, {LaneGroup::Operators, LaneGroup::Runtime}), grid,
                               strip.hostHeight, scratch);
-        strip.steps = findSteps(*lod->trace());
+        const SessionSteps steps = findSteps(*lod->trace());
+        strip.steps.assign(steps.first().begin(), steps.first().end());
     }
     strip.lod = std::move(lod);
     return strip;

@@ -2,6 +2,7 @@
 // other.
 #pragma once
 
+#include "model/analysis/TraceAnalyses.h"
 #include "model/base/Ids.h"
 #include "model/base/Time.h"
 #include "model/lod/LodIndex.h"
@@ -9,7 +10,6 @@
 #include "views/shared/EventSearch.h"
 #include "views/shared/LatestJob.h"
 #include "views/shared/Spot.h"
-#include "views/shared/TraceAnalyses.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -55,9 +55,9 @@ public:
     // The range that every view is restricted to, if the user has brushed one.
     [[nodiscard]] std::optional<TimeRange> brush() const { return current_.brush; }
     void setBrush(std::optional<TimeRange> range);
-    // brush() or the whole session: what summaries and tables count.
+    // brush() or the whole session without empty ends of the recording: what summaries and tables count.
     [[nodiscard]] TimeRange focus() const {
-        return current_.brush.value_or(trace_ ? trace_->span() : bounds_);
+        return current_.brush.value_or(trace_ ? trace_->work() : bounds_);
     }
 
     // The one selected slice; none() if nothing is.

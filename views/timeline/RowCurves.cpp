@@ -1,5 +1,6 @@
 #include "views/timeline/RowCurves.h"
 
+#include "model/analysis/device/Devices.h"
 #include "views/shared/Text.h"
 
 #include <QCoreApplication>
@@ -38,11 +39,42 @@ struct Memory {
     Samples reserved;
 };
 
+// Without curves where nothing was allocated.
+RowCurves memoryRow(const std::pair<int, int>& device, Memory& memory) {
+    RowCurves row;
+    row.key = QStringLiteral("memory/%1/%2").arg(device.first).arg(device.second);
+    row.label = device.first == 0 ? Words::tr("CPU memory") : Words::tr("Memory");
+    const auto allocated = memory.allocated.curve();
+    const auto reserved = memory.reserved.curve();
+    if (allocated->maximum() <= 0) {
+        return row;
+    }
+    row.note = reserved->empty() ? Words::tr("allocated") : Words::tr("allocated, reserved");
+    row.value = bytesText(static_cast<std::int64_t>(allocated->maximum()));
+    if (!reserved->empty()) {
+        row.curves.push_back({reserved, TimelineCurve::Unit::Bytes, Hue::Norm, true});
+    }
+    row.curves.push_back({allocated, TimelineCurve::Unit::Bytes, Hue::Norm, false});
+    return row;
+}
+
+// " (rank 1)" or the like, to stand behind a label.
+QString ownerText(const Trace& trace, ProcessId process) {
+    if (!process.valid()) {
+        return {};
+    }
+    const Process& owner = trace.processes()[process.value];
+    return owner.rank >= 0 ? Words::tr(" (rank %1)").arg(owner.rank)
+                           : QStringLiteral(" (%1)").arg(toQString(owner.key));
+}
+
 void addMemory(const Trace& trace, std::vector<RowCurves>& out) {
     const MemoryTable& table = trace.memory();
-    std::map<std::pair<int, int>, Memory> devices;
+    std::map<std::pair<int, int>, std::map<ProcessId, Memory>>
+        devices; // processes have allocators of their own
     for (std::uint32_t i = 0; i < table.size(); ++i) {
-        Memory& memory = devices[{table.deviceType[i], table.deviceIndex[i]}];
+        Memory& memory =
+            devices[{table.deviceType[i], table.deviceIndex[i]}][processOf(trace, table.track[i])];
         // Sessions of our own say what changed, not what it came to.
         memory.now = table.totalAllocated[i] >= 0 ? table.totalAllocated[i] : memory.now + table.bytes[i];
         memory.allocated.add(table.time[i], double(memory.now));
@@ -50,23 +82,18 @@ void addMemory(const Trace& trace, std::vector<RowCurves>& out) {
             memory.reserved.add(table.time[i], double(table.totalReserved[i]));
         }
     }
-    for (auto& [device, memory] : devices) {
-        RowCurves row;
-        const bool host = device.first == 0;
-        row.key = QStringLiteral("memory/%1/%2").arg(device.first).arg(device.second);
-        row.label = host ? Words::tr("CPU memory") : Words::tr("Memory");
-        const auto allocated = memory.allocated.curve();
-        const auto reserved = memory.reserved.curve();
-        if (allocated->maximum() <= 0) {
-            continue;
+    for (auto& [device, processes] : devices) {
+        for (auto& [process, memory] : processes) {
+            RowCurves row = memoryRow(device, memory);
+            if (row.curves.empty()) {
+                continue;
+            }
+            if (processes.size() > 1) {
+                row.key += QLatin1Char('/') + QString::number(process.value);
+                row.label += ownerText(trace, process);
+            }
+            out.push_back(std::move(row));
         }
-        row.note = reserved->empty() ? Words::tr("allocated") : Words::tr("allocated, reserved");
-        row.value = bytesText(static_cast<std::int64_t>(allocated->maximum()));
-        if (!reserved->empty()) {
-            row.curves.push_back({reserved, TimelineCurve::Unit::Bytes, Hue::Norm, true});
-        }
-        row.curves.push_back({allocated, TimelineCurve::Unit::Bytes, Hue::Norm, false});
-        out.push_back(std::move(row));
     }
 }
 

@@ -1,5 +1,6 @@
 #include "views/timeline/SpotAt.h"
 
+#include "model/analysis/device/Devices.h"
 #include "views/shared/Text.h"
 
 #include <QStringList>
@@ -9,12 +10,14 @@
 namespace lanes {
 namespace {
 
-// The last event of a device at or before `time`.
-std::optional<Spot> memoryAt(const Trace& trace, int type, int device, TimeNs time) {
+// The last event of a device, or of one process on it, at or before `time`.
+std::optional<Spot> memoryAt(const Trace& trace, int type, int device, std::optional<ProcessId> process,
+                             TimeNs time) {
     const MemoryTable& table = trace.memory();
     auto i = static_cast<std::uint32_t>(std::ranges::upper_bound(table.time, time) - table.time.begin());
     while (i-- > 0) {
-        if (table.deviceType[i] == type && table.deviceIndex[i] == device) {
+        if (table.deviceType[i] == type && table.deviceIndex[i] == device &&
+            (!process || processOf(trace, table.track[i]) == *process)) {
             return Spot{Spot::Kind::Memory, time, {}, i};
         }
     }
@@ -46,8 +49,10 @@ std::optional<Spot> spotAt(const Trace& trace, const TimelineRow& row, TimeNs ti
     }
     const QString key = row.key.section(QLatin1Char('/'), 1); // behind "c"
     const QStringList parts = key.split(QLatin1Char('/'));
-    if (parts.size() == 3 && parts[0] == QLatin1String("memory")) {
-        return memoryAt(trace, parts[1].toInt(), parts[2].toInt(), time);
+    if ((parts.size() == 3 || parts.size() == 4) && parts[0] == QLatin1String("memory")) {
+        const auto process =
+            parts.size() == 4 ? std::optional(ProcessId(parts[3].toUInt())) : std::optional<ProcessId>();
+        return memoryAt(trace, parts[1].toInt(), parts[2].toInt(), process, time);
     }
     return counterAt(trace, key, time);
 }
@@ -73,6 +78,11 @@ QString counterKey(const Trace& trace, const Spot& spot) {
     return {};
 }
 
+// As the rows of a device that several processes use have it in their keys.
+QString processNumber(const TimelineRows& rows, const Spot& spot) {
+    return QString::number(processOf(rows.trace(), rows.trace().memory().track[spot.index]).value);
+}
+
 bool shows(const TimelineRows& rows, const TimelineRow& row, const Spot& spot, const QString& counter) {
     switch (spot.kind) {
     case Spot::Kind::Instant:
@@ -84,7 +94,11 @@ bool shows(const TimelineRows& rows, const TimelineRow& row, const Spot& spot, c
         return row.kind == TimelineRow::Kind::Steps;
     case Spot::Kind::Counter:
     case Spot::Kind::Memory:
-        return row.kind == TimelineRow::Kind::Counter && row.key.section(QLatin1Char('/'), 1) == counter;
+        return row.kind == TimelineRow::Kind::Counter &&
+               (row.key.section(QLatin1Char('/'), 1) == counter ||
+                (spot.kind == Spot::Kind::Memory && !counter.isEmpty() &&
+                 row.key.section(QLatin1Char('/'), 1) ==
+                     counter + QLatin1Char('/') + processNumber(rows, spot)));
     }
     return false;
 }

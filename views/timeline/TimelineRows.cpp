@@ -111,7 +111,8 @@ private:
     [[nodiscard]] int last() const { return static_cast<int>(out_.rows_.size()) - 1; }
 
     void addSteps() {
-        out_.steps_ = findSteps(trace_);
+        const SessionSteps steps = findSteps(trace_);
+        out_.steps_.assign(steps.first().begin(), steps.first().end());
         if (out_.steps_.empty()) {
             return;
         }

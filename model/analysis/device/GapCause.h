@@ -35,8 +35,8 @@ struct GapCause {
     [[nodiscard]] TimeNs of(GapPart part) const { return time[static_cast<std::size_t>(part)]; }
 };
 
-// `launch` is the call that launched what ended the gap. Nothing without one, or for an empty gap. O(slices of the launching
-// thread within the gap).
+// `launch` is the call that launched what ended the gap. Nothing without one, or for an empty gap. O(pieces log
+// slices) over the launching thread's lanes, and O(n (depth + log n)) in its n slices within the gap.
 [[nodiscard]] std::optional<GapCause> gapCause(const Trace& trace, TimeRange gap, SliceId launch);
 
 // One of the things that led to a gap.

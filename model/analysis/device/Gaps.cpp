@@ -3,16 +3,15 @@
 #include "model/trace/LaneGroup.h"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 namespace lanes {
 
 std::vector<StreamGap> gapsOf(const Trace& trace, TrackId track) {
     std::vector<std::pair<TimeRange, SliceId>> work;
-    const auto [first, last] = trace.lanesOf(track);
-    for (const Lane& lane : std::span(trace.lanes()).subspan(first, last - first)) {
-        for (const LanePiece& piece : lane.pieces) {
+    const auto [firstLane, lastLane] = trace.lanesOf(track);
+    for (std::uint32_t lane = firstLane; lane < lastLane; ++lane) {
+        for (const LanePiece& piece : trace.lanes()[lane].pieces) {
             const Segment& segment = *trace.segments()[piece.segment];
             for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
                 if (groupOf(segment.kind[i]) == LaneGroup::Device) {

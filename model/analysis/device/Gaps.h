@@ -15,7 +15,8 @@ struct StreamGap {
 };
 
 // Every gap in a stream's work, by time. Ranges that the profiler projects on the device are no work, though they stand
-// on the same track, around it. O(slices of the track).
+// on the same track, around it. O(n log n) in the
+// slices of the track.
 [[nodiscard]] std::vector<StreamGap> gapsOf(const Trace& trace, TrackId track);
 
 // The gap around a moment, of gaps by time.

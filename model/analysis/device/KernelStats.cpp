@@ -187,6 +187,7 @@ std::optional<KernelData> KernelData::build(const OperatorData& operators, const
     KernelData data;
     data.forest = operators.forest;
     data.signatures = operators.signatures;
+    data.context = operators.context;
     const Trace& trace = data.forest->trace();
     data.devices = deviceLimits(trace.info());
     LaunchReader reader(data);
@@ -212,7 +213,7 @@ std::optional<std::vector<KernelRow>> kernelStats(const KernelData& data, const 
     KeyIndex names;
     std::optional<FilterMatcher> matcher;
     if (!query.filter.empty()) {
-        matcher.emplace(query.filter, data.forest->sharedTrace());
+        matcher.emplace(query.filter, data.forest->sharedTrace(), data.context);
     }
     for (std::uint32_t w = 0; w < data.start.size(); ++w) {
         if (w % kStopEvery == 0 && stop.stop_requested()) {

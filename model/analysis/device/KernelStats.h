@@ -22,6 +22,7 @@ struct KernelData {
 
     std::shared_ptr<const OperatorForest> forest;
     std::shared_ptr<const OperatorSignatures> signatures;
+    LazyContext context;
     std::vector<TimeNs> start;
     std::vector<TimeNs> duration;
     std::vector<StringId> name;

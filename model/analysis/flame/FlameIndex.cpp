@@ -42,7 +42,7 @@ bool belongsTo(FlameSource source, EventKind kind, std::string_view name) {
     case FlameSource::Python:
         return python;
     case FlameSource::Modules:
-        return python && name.starts_with(PythonContext::kModulePrefix);
+        return python && name.starts_with(CallContext::kModulePrefix);
     case FlameSource::Everything:
         break;
     }
@@ -68,6 +68,7 @@ std::shared_ptr<const FlameTree> FlameIndex::tree(const std::optional<TimeRange>
     if (stopped || !addKernels(range, weights.front(), stop)) {
         return nullptr;
     }
+    addFrameCalls(range, weights.front());
     addAllocations(range, weights.front());
     return pruned(weights.front(), stop);
 }
@@ -95,7 +96,8 @@ bool FlameIndex::addLane(const Segment& segment, std::uint32_t depth, const std:
         const TimeNs start = segment.start[i];
         const TimeNs end = segment.end(i);
         weight(weights[node], FlameWeight::CpuTime) += cut(range, start, end);
-        ++weight(weights[node], FlameWeight::Count);
+        weight(weights[node], FlameWeight::Count) +=
+            isNoCall_.empty() || !isNoCall_[segment.first + i] ? 1 : 0;
         const SliceId outer = around(segment, i);
         if (outer.valid()) { // what of it lies in the caller is not the caller's own
             const std::uint32_t o = outer.value - segment.first;
@@ -121,6 +123,12 @@ bool FlameIndex::addKernels(const std::optional<TimeRange>& range, Weights& weig
         weight(node, FlameWeight::Count) += workIsNode_[w] ? 1 : 0;
     }
     return true;
+}
+
+void FlameIndex::addFrameCalls(const std::optional<TimeRange>& range, Weights& weights) const {
+    for (const FrameCall& call : frameCalls_) {
+        weight(weights[call.node], FlameWeight::Count) += !range || range->contains(call.start) ? 1 : 0;
+    }
 }
 
 void FlameIndex::addAllocations(const std::optional<TimeRange>& range, Weights& weights) const {

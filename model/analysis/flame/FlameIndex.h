@@ -20,6 +20,12 @@ namespace lanes {
 // Whether a slice of this kind and name takes part.
 [[nodiscard]] bool belongsTo(FlameSource source, EventKind kind, std::string_view name);
 
+// A call of a Python function that stands in recorded stacks alone.
+struct FrameCall {
+    TimeNs start = 0;
+    std::uint32_t node = 0;
+};
+
 // What makes one index another.
 struct FlameKind {
     FlameSource source = FlameSource::Everything;
@@ -48,12 +54,13 @@ private:
                  Weights& weights, const std::stop_token& stop) const;
     [[nodiscard]] bool addKernels(const std::optional<TimeRange>& range, Weights& weights,
                                   const std::stop_token& stop) const;
+    void addFrameCalls(const std::optional<TimeRange>& range, Weights& weights) const;
     void addAllocations(const std::optional<TimeRange>& range, Weights& weights) const;
     [[nodiscard]] std::shared_ptr<const FlameTree> pruned(const Weights& weights,
                                                           const std::stop_token& stop) const;
 
     std::shared_ptr<const OperatorForest> forest_;
-    std::shared_ptr<const PythonContext> context_;
+    std::shared_ptr<const CallContext> context_;
     [[nodiscard]] std::uint32_t nodeOf(SliceId slice) const { // kNone: it does not take part
         return nodeOf_[slice.value] - 1;
     }
@@ -76,6 +83,8 @@ private:
     std::vector<TimeNs> workMoment_;      // start of the launching call
     std::vector<TimeNs> workTime_;
     std::vector<std::uint32_t> eventNode_; // by memory event
+    std::vector<bool> isNoCall_; // by slice: its time belongs to its node, but it is no call of it; or empty
+    std::vector<FrameCall> frameCalls_; // of nodes that are frames of recorded stacks
 };
 
 // Indexes that were asked for once. Any thread; the first to ask for one builds it, others wait.

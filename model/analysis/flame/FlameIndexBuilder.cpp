@@ -1,9 +1,11 @@
 #include "model/analysis/flame/FlameIndex.h"
+#include "model/analysis/flame/FrameCalls.h"
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/operators/RangeEntry.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <thread>
 #include <unordered_map>
 
@@ -47,6 +49,12 @@ public:
             index_->context_ = data.context.get(stop);
             framesFromContext_ = index_->context_ && !index_->context_->empty();
         }
+        if (framesFromContext_) {
+            index_->isNoCall_.resize(trace_.sliceCount());
+        }
+        if (source_ != FlameSource::Operators) {
+            findLoans(stop);
+        }
         anyTakesPart_ = pythonSlices_ || framesFromContext_ || belongsTo(source_, EventKind::Operator, {});
         index_->forest_ = data.forest;
         index_->nodes_.emplace_back();
@@ -62,13 +70,11 @@ public:
         if (trace_.sliceCount() >= kPiece && anyTakesPart_) {
             ahead = std::jthread([this](const std::stop_token& done) { touchMemory(done); });
         }
-        for (const auto& segment : trace_.segments()) {
-            for (std::uint32_t i = 0; i < segment->size() && anyTakesPart_; ++i) { // lane by lane
-                if (i % kStopEvery == 0 && stop.stop_requested()) {
-                    return nullptr;
-                }
-                addSlice(*segment, i);
-            }
+        if (!addSlices(false, stop) || (!loans_.empty() && !addSlices(true, stop))) {
+            return nullptr;
+        }
+        if (framesFromContext_) {
+            addFrameCalls();
         }
         addKernels();
         addAllocations();
@@ -85,10 +91,72 @@ private:
         }
     }
 
+    // Backward work hangs where its forward operator was called, which may stand behind it in the order of slices: so it,
+    // and all within it, is added once the rest is there. False if asked to stop.
+    bool addSlices(bool lent, const std::stop_token& stop) {
+        for (const auto& segment : trace_.segments()) {
+            for (std::uint32_t i = 0; i < segment->size() && anyTakesPart_; ++i) { // lane by lane
+                if (i % kStopEvery == 0 && stop.stop_requested()) {
+                    return false;
+                }
+                if (loans_.empty() || isLent(*segment, i) == lent) {
+                    addSlice(*segment, i);
+                }
+            }
+        }
+        return true;
+    }
+
+    // A slice of a backward operator, and the forward operator where it hangs.
+    struct Loan {
+        SliceId slice;
+        SliceId forward;
+    };
+
+    // Where frames are slices. Those of the context are lent there.
+    void findLoans(const std::stop_token& stop) {
+        const auto context = pythonSlices_ ? data_.context.get(stop) : nullptr;
+        if (!context || context->loans().empty()) {
+            return;
+        }
+        for (const CallContext::Loan& loan : context->loans()) {
+            loans_.push_back({data_.forest->slice(loan.op), data_.forest->slice(loan.forward)});
+        }
+        lent_.resize(trace_.sliceCount());
+        index_->isNoCall_.resize(trace_.sliceCount());
+    }
+
+    [[nodiscard]] const Loan* loanOf(SliceId slice) const {
+        const auto at = std::ranges::lower_bound(loans_, slice, {}, &Loan::slice);
+        return at != loans_.end() && at->slice == slice ? &*at : nullptr;
+    }
+
+    [[nodiscard]] bool isLent(const Segment& segment, std::uint32_t i) {
+        const SliceId parent = segment.parent[i];
+        const SliceId slice(segment.first + i);
+        const bool node = segment.kind[i] == EventKind::Operator || segment.kind[i] == EventKind::UserRange;
+        if ((parent.valid() && lent_[parent.value]) || (node && loanOf(slice) != nullptr)) {
+            lent_[slice.value] = true;
+        }
+        return lent_[slice.value];
+    }
+
+    // Around a forward operator, without the operators that called it.
+    [[nodiscard]] SliceId lenderOf(SliceId forward) const {
+        SliceId outer = aroundOf(forward, *trace_.segments()[trace_.locate(forward).segment]);
+        while (outer.valid() && trace_.slice(outer).kind == EventKind::Operator) {
+            outer = aroundOf(outer, *trace_.segments()[trace_.locate(outer).segment]);
+        }
+        return outer;
+    }
+
     void addSlice(const Segment& segment, std::uint32_t i) {
         const SliceId slice(segment.first + i);
         const SliceId parent = segment.parent[i];
-        const SliceId outer = parent.valid() ? callerOf(segment, i, includedAt(parent, segment)) : SliceId();
+        const Loan* const loan = loans_.empty() ? nullptr : loanOf(slice);
+        const SliceId outer = loan != nullptr  ? lenderOf(loan->forward)
+                              : parent.valid() ? callerOf(segment, i, includedAt(parent, segment))
+                                               : SliceId();
         if (outer != index_->around(segment, i)) {
             index_->around_[slice.value] = (outer.valid() ? outer : slice).value + 1;
         }
@@ -96,8 +164,12 @@ private:
         const bool isNode = takesPart(segment, i);
         const bool carriesFrames =
             framesFromContext_ && (kind == EventKind::Operator || kind == EventKind::UserRange);
-        if (!isNode && !carriesFrames) {
+        const bool isLentWork = loan != nullptr && outer.valid();
+        if (!isNode && !carriesFrames && !isLentWork) {
             return;
+        }
+        if (!isNode) {
+            index_->isNoCall_[slice.value] = true;
         }
         std::uint32_t node = outer.valid() ? index_->nodeOf(outer) : 0;
         if (carriesFrames) {
@@ -143,7 +215,7 @@ private:
 
     [[nodiscard]] std::uint32_t contextOf(SliceId slice) const {
         const auto op = slice.valid() ? data_.forest->indexOf(slice) : std::nullopt;
-        return op ? index_->context_->nodeOf(*op) : PythonContext::kNone;
+        return op ? index_->context_->nodeOf(*op) : CallContext::kNone;
     }
 
     bool takesPart(const Segment& segment, std::uint32_t i) {
@@ -184,9 +256,9 @@ private:
             return name;
         }
         name.takesPart = name.takesPart && !isWrapperFrame(name.text);
-        if (name.text.starts_with(PythonContext::kModulePrefix)) {
+        if (name.text.starts_with(CallContext::kModulePrefix)) {
             name.text =
-                name.text.substr(0, PythonContext::kModulePrefix.size() + moduleClass(name.text).size());
+                name.text.substr(0, CallContext::kModulePrefix.size() + moduleClass(name.text).size());
             const auto number = static_cast<std::uint32_t>(classes_.size());
             name.key = kClassKey | classes_.try_emplace(name.text, number).first->second;
         }
@@ -203,14 +275,14 @@ private:
     // The node of `context` below `node`, whose own context is `outerContext`: only the frames between are added. A
     // function that is in both is the same call, though it has gone on to another line.
     std::uint32_t frames(std::uint32_t node, std::uint32_t outerContext, std::uint32_t context) {
-        if (context == PythonContext::kNone || context == outerContext) {
+        if (context == CallContext::kNone || context == outerContext) {
             return node;
         }
         const std::uint32_t number = frameKeys_.add(pair(node, context));
         if (number < frameNode_.size()) {
             return frameNode_[number];
         }
-        const PythonContext& python = *index_->context_;
+        const CallContext& python = *index_->context_;
         const std::vector<std::uint32_t> outer = path(outerContext);
         const std::vector<std::uint32_t> inner = path(context);
         const auto sameCall = [&](std::uint32_t a, std::uint32_t b) {
@@ -218,12 +290,9 @@ private:
         };
         const auto between = std::ranges::mismatch(inner, outer, sameCall).in1;
         for (auto c = between; c != inner.end(); ++c) {
-            const std::string_view text = python.text(*c);
-            const bool module = text.starts_with(PythonContext::kModulePrefix);
-            const Name name =
-                tidied({kContextText | python.node(*c).text, text, module || source_ != FlameSource::Modules},
-                       EventKind::PythonFunction);
+            const Name name = nameOfFrame(*c);
             if (name.takesPart) {
+                const bool module = name.text.starts_with(CallContext::kModulePrefix);
                 node = child(node, name.key, name.text, EventKind::PythonFunction,
                              module ? Hue::Range : Hue::Python);
             }
@@ -235,7 +304,7 @@ private:
     // The nodes of the Python context from the outermost frame to `context`.
     [[nodiscard]] std::vector<std::uint32_t> path(std::uint32_t context) const {
         std::vector<std::uint32_t> nodes;
-        for (; context != PythonContext::kNone; context = index_->context_->node(context).parent) {
+        for (; context != CallContext::kNone; context = index_->context_->node(context).parent) {
             nodes.push_back(context);
         }
         std::ranges::reverse(nodes);
@@ -287,6 +356,81 @@ private:
         }
     }
 
+    void addFrameCalls() {
+        struct Stacked {
+            TimeNs start;
+            std::uint32_t op;
+            std::uint32_t name;
+            std::uint32_t frames; // node of the innermost frame
+        };
+        const OperatorForest& forest = *data_.forest;
+        const CallContext& context = *index_->context_;
+        std::map<std::uint32_t, std::vector<Stacked>> tracks;
+        for (const OperatorForest::Run& run : forest.runs()) {
+            const Segment& segment = forest.segmentOf(run);
+            for (std::uint32_t op = run.first; op < run.end; ++op) {
+                const std::uint32_t caller = forest.parent(run, op);
+                const std::uint32_t own = context.nodeOf(op);
+                const bool isNew = caller == OperatorForest::kNone || context.nodeOf(caller) != own;
+                if (own == CallContext::kNone || !isNew || context.passOf(op) == Pass::Backward) {
+                    continue;
+                }
+                const std::uint32_t i = forest.position(run, op);
+                const std::uint32_t node = index_->nodeOf(SliceId(segment.first + i));
+                const bool isNode = !index_->isNoCall_[segment.first + i];
+                tracks[segment.track.value].push_back({segment.start[i], op, segment.name[i].value,
+                                                       isNode ? index_->nodes_[node].parent : node});
+            }
+        }
+        for (auto& [track, ops] : tracks) {
+            std::ranges::stable_sort(ops, {}, &Stacked::start);
+            std::unordered_map<std::uint32_t, std::uint32_t> framesOf; // operator -> its node
+            for (const Stacked& op : ops) {
+                framesOf[op.op] = op.frames;
+            }
+            FrameCalls calls(context, [&](std::size_t depth, std::uint32_t op, TimeNs start) {
+                addFrameCall(framesOf[op], context.nodeOf(op), calls.path(context.nodeOf(op))[depth], start);
+            });
+            for (const Stacked& op : ops) {
+                calls.add(op.op, op.start, op.name);
+            }
+            calls.finish();
+        }
+    }
+
+    // Of a frame of the context at or above `innermost`, whose node is at or above `node`.
+    void addFrameCall(std::uint32_t node, std::uint32_t innermost, std::uint32_t frame, TimeNs start) {
+        for (std::uint32_t at = innermost; at != CallContext::kNone && node != 0;
+             at = index_->context_->node(at).parent) {
+            while (node != 0 && index_->nodes_[node].kind != EventKind::PythonFunction) { // a range between
+                node = index_->nodes_[node].parent;
+            }
+            if (at == frame) {
+                if (node != 0 && takesPart(at)) {
+                    index_->frameCalls_.push_back({start, node});
+                }
+                return;
+            }
+            node = node != 0 && takesPart(at) ? index_->nodes_[node].parent : node;
+        }
+    }
+
+    // Whether a frame of the context is a node.
+    bool takesPart(std::uint32_t frame) {
+        frameTakesPart_.resize(index_->context_->size(), kNotAsked);
+        if (frameTakesPart_[frame] == kNotAsked) {
+            frameTakesPart_[frame] = nameOfFrame(frame).takesPart ? 1 : 0;
+        }
+        return frameTakesPart_[frame] == 1;
+    }
+    Name nameOfFrame(std::uint32_t frame) {
+        const std::string_view text = index_->context_->text(frame);
+        const bool module = text.starts_with(CallContext::kModulePrefix);
+        return tidied({kContextText | index_->context_->node(frame).text, text,
+                       module || source_ != FlameSource::Modules},
+                      EventKind::PythonFunction);
+    }
+
     void addAllocations() {
         const MemoryTable& memory = trace_.memory();
         for (std::uint32_t e = 0; e < memory.size(); ++e) {
@@ -304,7 +448,11 @@ private:
     bool tidy_;
     bool pythonSlices_ = false;
     bool anyTakesPart_ = false;
-    bool framesFromContext_ = false; // no Python slices: frames come from the operators' contexts
+    static constexpr std::uint8_t kNotAsked = 2;
+    std::vector<std::uint8_t> frameTakesPart_; // by node of the context
+    std::vector<Loan> loans_;                  // by slice
+    std::vector<bool> lent_;                   // by slice: within one of them
+    bool framesFromContext_ = false;           // no Python slices: frames come from the operators' contexts
     std::shared_ptr<FlameIndex> index_;
     std::vector<TimeNs> longest_;          // node -> duration of its example
     std::vector<std::uint32_t> nameKeys_;  // node -> key of its name

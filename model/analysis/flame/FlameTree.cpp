@@ -47,8 +47,8 @@ private:
 } // namespace
 
 std::string_view moduleClass(std::string_view recorded) {
-    const std::string_view name = recorded.starts_with(PythonContext::kModulePrefix)
-                                      ? recorded.substr(PythonContext::kModulePrefix.size())
+    const std::string_view name = recorded.starts_with(CallContext::kModulePrefix)
+                                      ? recorded.substr(CallContext::kModulePrefix.size())
                                       : recorded;
     const std::size_t line = name.rfind('_');
     const bool numbered = line != std::string_view::npos && line > 0 && line + 1 < name.size() &&

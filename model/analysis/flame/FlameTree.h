@@ -83,7 +83,7 @@ private:
 
     std::vector<FlameNode> nodes_;
     std::shared_ptr<const Trace> trace_; // own the names
-    std::shared_ptr<const PythonContext> context_;
+    std::shared_ptr<const CallContext> context_;
 };
 
 // One slice in a flame chart, which keeps time order.

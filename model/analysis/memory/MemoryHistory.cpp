@@ -1,9 +1,12 @@
 #include "model/analysis/memory/MemoryHistory.h"
 
+#include "model/analysis/device/Devices.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <map>
+#include <tuple>
 #include <unordered_map>
 
 namespace lanes {
@@ -83,9 +86,7 @@ public:
     explicit DeviceBuilder(const OperatorData& data)
         : data_(data)
         , memory_(data.forest->trace().memory())
-        , session_(data.forest->trace().span())
-        , firstStep_(data.steps.empty() ? std::numeric_limits<TimeNs>::min()
-                                        : data.steps.front().range.begin) {}
+        , session_(data.forest->trace().span()) {}
 
     void add(DeviceMemory& device, std::uint32_t event) const {
         const std::int64_t bytes = memory_.bytes[event];
@@ -132,22 +133,55 @@ public:
             open.erase(at);
         }
         device.blocks.insert(device.blocks.begin(), earlier.begin(), earlier.end());
+        const TimeNs firstStep = firstStepOf(device.process);
         for (MemoryBlock& block : device.blocks) {
-            block.category = categoryOf(*data_.forest, block, firstStep_);
+            block.category = categoryOf(*data_.forest, block, firstStep);
         }
     }
 
 private:
+    [[nodiscard]] TimeNs firstStepOf(ProcessId process) const {
+        const auto steps = process.valid()
+                               ? data_.steps.of(data_.forest->trace().processes()[process.value].rank)
+                               : data_.steps.first();
+        return steps.empty() ? std::numeric_limits<TimeNs>::min() : steps.front().range.begin;
+    }
+
     const OperatorData& data_;
     const MemoryTable& memory_;
     TimeRange session_;
-    TimeNs firstStep_;
 };
 
+// What tells it from the same device of another process.
+void nameDevices(std::vector<DeviceMemory>& devices, const Trace& trace) {
+    for (DeviceMemory& device : devices) {
+        device.key = std::to_string(device.type) + ":" + std::to_string(device.index);
+        const auto same = [&](const DeviceMemory& d) {
+            return d.type == device.type && d.index == device.index;
+        };
+        if (!device.process.valid() || std::ranges::count_if(devices, same) < 2) {
+            continue;
+        }
+        const Process& process = trace.processes()[device.process.value];
+        const auto sameRankToo = [&](const DeviceMemory& d) {
+            return same(d) && d.process.valid() && trace.processes()[d.process.value].rank == process.rank;
+        };
+        const bool byRank = process.rank >= 0 && std::ranges::count_if(devices, sameRankToo) == 1;
+        device.key +=
+            byRank ? " (rank " + std::to_string(process.rank) + ")" : " (process " + process.key + ")";
+    }
+}
+
 bool saysDeviceUse(const Trace& trace, const CounterSeries& series, const DeviceMemory& device) {
-    const Process& process = trace.processes()[trace.tracks()[series.track.value].process.value];
+    const ProcessId owner = processOf(trace, series.track);
+    if (!owner.valid()) {
+        return false;
+    }
+    const Process& process = trace.processes()[owner.value];
     static constexpr std::string_view kName = "memory used";
-    return process.deviceIndex == device.index && device.type != 0 &&
+    const bool sameSide =
+        !device.process.valid() || sameRank(process, trace.processes()[device.process.value]);
+    return sameSide && process.deviceIndex == device.index && device.type != 0 &&
            std::ranges::equal(trace.text(series.name), kName, {}, [](char c) {
                return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
            });
@@ -173,10 +207,6 @@ std::string_view memoryCategoryName(MemoryCategory category) {
     return kNames[static_cast<std::size_t>(category)];
 }
 
-std::string DeviceMemory::key() const {
-    return std::to_string(type) + ":" + std::to_string(index);
-}
-
 std::optional<std::size_t> DeviceMemory::at(TimeNs t) const {
     const auto after = std::ranges::upper_bound(time, t);
     return after == time.begin() ? std::nullopt
@@ -196,14 +226,17 @@ std::int64_t DeviceMemory::usedAt(TimeNs t) const {
 std::shared_ptr<const MemoryHistory> MemoryHistory::build(const OperatorData& data,
                                                           const std::stop_token& stop) {
     const auto result = std::make_shared<MemoryHistory>();
-    const MemoryTable& memory = data.forest->trace().memory();
+    const Trace& trace = data.forest->trace();
+    const MemoryTable& memory = trace.memory();
     const DeviceBuilder builder(data);
-    std::map<std::pair<std::int8_t, std::int8_t>, DeviceMemory> devices;
+    std::map<std::tuple<std::int8_t, std::int8_t, ProcessId>, DeviceMemory> devices;
     for (std::uint32_t event = 0; event < memory.size(); ++event) {
         if (event % 65536 == 0 && stop.stop_requested()) {
             return nullptr;
         }
-        DeviceMemory& device = devices[{memory.deviceType[event], memory.deviceIndex[event]}];
+        const ProcessId process = processOf(trace, memory.track[event]);
+        DeviceMemory& device = devices[{memory.deviceType[event], memory.deviceIndex[event], process}];
+        device.process = process;
         device.type = memory.deviceType[event];
         device.index = memory.deviceIndex[event];
         builder.add(device, event);
@@ -213,9 +246,10 @@ std::shared_ptr<const MemoryHistory> MemoryHistory::build(const OperatorData& da
             return nullptr;
         }
         builder.pairBlocks(device);
-        addUsed(device, data.forest->trace());
+        addUsed(device, trace);
         result->devices_.push_back(std::move(device));
     }
+    nameDevices(result->devices_, trace);
     return result;
 }
 
@@ -238,7 +272,7 @@ std::int64_t unseenAt(const DeviceMemory& device, TimeNs t) {
     return unseen;
 }
 
-std::vector<StepGrowth> growthBySteps(const DeviceMemory& device, const std::vector<Step>& steps) {
+std::vector<StepGrowth> growthBySteps(const DeviceMemory& device, std::span<const Step> steps) {
     std::vector<StepGrowth> growth;
     for (const Step& step : steps) {
         const TimeNs from = growth.empty() ? step.range.begin : growth.back().to;

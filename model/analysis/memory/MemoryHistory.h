@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -44,10 +45,13 @@ struct MemoryBlock {
     MemoryCategory category = MemoryCategory::Unknown;
 };
 
-// One device of the memory events, in time order.
+// One device of the memory events of one process, in time order: processes have allocators and addresses of their own, also
+// on a device that they share.
 struct DeviceMemory {
-    std::int8_t type = 0;              // as Kineto numbers them: 0 CPU, 1 CUDA, 6 HIP ...
-    std::int8_t index = -1;            // -1 for the CPU
+    std::int8_t type = 0;   // as Kineto numbers them: 0 CPU, 1 CUDA, 6 HIP ...
+    std::int8_t index = -1; // -1 for the CPU
+    ProcessId process;      // whose allocator it is; none: not known
+    std::string key;        // "1:0"; where several processes have that, "1:0 (rank 1)" or "1:0 (process 17)"
     std::vector<std::uint32_t> events; // in MemoryTable
     std::vector<TimeNs> time;
     std::vector<std::int64_t> allocated; // as recorded; without a record the running sum of what was seen
@@ -64,7 +68,6 @@ struct DeviceMemory {
     TimeNs peakTime = 0;             // the first moment at peakAllocated
     std::vector<MemoryBlock> blocks; // by begin of life; those of before the recording first
 
-    [[nodiscard]] std::string key() const; // "1:0"
     // Position of the last event at or before `t`; nothing before the first. O(log events).
     [[nodiscard]] std::optional<std::size_t> at(TimeNs t) const;
     [[nodiscard]] std::int64_t allocatedAt(TimeNs t) const;
@@ -78,7 +81,9 @@ public:
     static std::shared_ptr<const MemoryHistory> build(const OperatorData& data,
                                                       const std::stop_token& stop = {});
 
-    [[nodiscard]] const std::vector<DeviceMemory>& devices() const { return devices_; } // by type, then index
+    [[nodiscard]] const std::vector<DeviceMemory>& devices() const {
+        return devices_;
+    } // by type, index, process
     [[nodiscard]] bool empty() const { return devices_.empty(); }
 
 private:
@@ -102,7 +107,6 @@ struct StepGrowth {
     std::int64_t bytes = 0;
 };
 // For every step, in order. O(steps log events).
-[[nodiscard]] std::vector<StepGrowth> growthBySteps(const DeviceMemory& device,
-                                                    const std::vector<Step>& steps);
+[[nodiscard]] std::vector<StepGrowth> growthBySteps(const DeviceMemory& device, std::span<const Step> steps);
 
 } // namespace lanes

@@ -1,19 +1,16 @@
 #include "model/analysis/operators/EventOrigin.h"
 
+#include "model/analysis/operators/Frames.h"
 #include "model/analysis/operators/RangeEntry.h"
 #include "model/trace/JsonText.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <string_view>
 
 namespace lanes {
 
 namespace {
-
-constexpr std::string_view kModulePrefix = "nn.Module: ";
-constexpr std::int64_t kUnknown = -1;
 
 // Torch's "Call stack": frames from the innermost on, a ';' behind each.
 std::vector<StackLine> splitStack(std::string_view text, char separator) {
@@ -31,17 +28,23 @@ std::vector<StackLine> splitStack(std::string_view text, char separator) {
 std::vector<StackLine> recordedStack(const Trace& trace, StackId stack) {
     std::vector<StackLine> lines;
     for (const Frame& frame : trace.stacks().frames(stack)) {
-        lines.push_back({std::string(trace.text(frame.file)) + "(" + std::to_string(frame.line) +
-                             "): " + std::string(trace.text(frame.function)),
-                         {}});
-        if (frame.module.valid()) {
-            lines.push_back({std::string(kModulePrefix) + std::string(trace.text(frame.module)), {}});
+        lines.push_back({textOfFrame(trace, frame), {}});
+        if (const std::string_view module = moduleOfFrame(trace, frame); !module.empty()) {
+            lines.push_back({std::string(kModulePrefix) + std::string(module), {}});
         }
     }
     return lines;
 }
 
+bool sameLines(const std::vector<StackLine>& a, const std::vector<StackLine>& b) {
+    return std::ranges::equal(a, b, {}, &StackLine::text, &StackLine::text);
+}
+
 } // namespace
+
+EventOrigin::EventOrigin(std::shared_ptr<const Trace> trace, LazyContext context)
+    : trace_(std::move(trace))
+    , context_(context.isGiven() ? std::move(context) : LazyContext(trace_)) {}
 
 SliceId EventOrigin::launchOf(SliceId slice) const {
     const EventKind kind = trace_->slice(slice).kind;
@@ -93,18 +96,20 @@ SliceId EventOrigin::operatorOf(SliceId slice) const {
     if (around.valid() || (!isDeviceWork(kind) && kind != EventKind::Runtime)) {
         return around;
     }
-    const std::int64_t id = number(slice, "External id");
-    const auto found = id == kUnknown ? numbers().byExternalId.end() : numbers().byExternalId.find(id);
-    return found == numbers().byExternalId.end() ? SliceId() : found->second;
+    return externalIds().operatorOf(*trace_, slice);
 }
 
 SliceId EventOrigin::forwardOf(SliceId slice) const {
+    return partnersOf(slice).forward;
+}
+
+EventOrigin::Partners EventOrigin::partnersOf(SliceId slice) const {
     for (SliceId at = operatorOf(slice); at.valid();) {
         if (const SliceId forward = trace_->links().firstTo(at, LinkKind::ForwardBackward); forward.valid()) {
-            return forward;
+            return {at, forward};
         }
         if (const SliceId forward = forwardBySequence(at); forward.valid()) {
-            return forward;
+            return {at, forward};
         }
         const SliceId parent = trace_->slice(at).parent;
         at = parent.valid() ? operatorAround(parent) : SliceId();
@@ -112,25 +117,16 @@ SliceId EventOrigin::forwardOf(SliceId slice) const {
     return {};
 }
 
-// A backward operator names the sequence number of its forward operator, and a thread other than 0.
+// Of an operator that says that it is a backward one.
 SliceId EventOrigin::forwardBySequence(SliceId op) const {
-    if (number(op, "Fwd thread id") <= 0) {
+    if (!trace_->arg(op, "Fwd thread id")) {
         return {};
     }
-    const auto found = numbers().bySequence.find(number(op, "Sequence number"));
-    if (found == numbers().bySequence.end()) {
-        return {};
-    }
-    const auto processOf = [this](const Trace::Slice& s) { return trace_->tracks()[s.track.value].process; };
-    const Trace::Slice backward = trace_->slice(op);
-    SliceId latest; // numbers start anew in every process and after a while
-    for (const SliceId candidate : found->second) {
-        const Trace::Slice forward = trace_->slice(candidate);
-        if (forward.start < backward.start && processOf(forward) == processOf(backward)) {
-            latest = candidate;
-        }
-    }
-    return latest;
+    const auto context = context_.get();
+    const OperatorForest& forest = context->forest();
+    const auto number = forest.indexOf(op);
+    const std::uint32_t forward = number ? context->partners().of(*number) : OperatorForest::kNone;
+    return forward != OperatorForest::kNone ? forest.slice(forward) : SliceId();
 }
 
 std::vector<StackLine> EventOrigin::functionsAround(SliceId slice) const {
@@ -189,10 +185,11 @@ std::vector<StackLine> EventOrigin::ownStack(SliceId slice) const {
 
 PythonStack EventOrigin::pythonStackOf(SliceId slice) const {
     PythonStack stack{ownStack(slice), false};
-    if (stack.lines.empty()) {
-        const SliceId forward = forwardOf(slice);
-        if (forward.valid()) {
-            stack = {ownStack(forward), true};
+    const Partners partners = partnersOf(slice);
+    if (partners.forward.valid() &&
+        (stack.lines.empty() || sameLines(stack.lines, ownStack(partners.backward)))) {
+        if (std::vector<StackLine> lines = ownStack(partners.forward); !lines.empty()) {
+            stack = {std::move(lines), true};
         }
     }
     return stack;
@@ -213,44 +210,9 @@ std::vector<StackLine> EventOrigin::modulesOf(SliceId slice) const {
     return modules;
 }
 
-// An argument that is an integer, also one in quotes (old traces write all of them so).
-std::int64_t EventOrigin::number(SliceId slice, std::string_view key) const {
-    const auto value = trace_->arg(slice, key);
-    if (!value) {
-        return kUnknown;
-    }
-    if (value->type == ArgValue::Type::Integer) {
-        return value->integer;
-    }
-    const std::string_view text =
-        value->type == ArgValue::Type::Text ? trace_->text(StringId(value->id)) : std::string_view();
-    std::int64_t number = kUnknown;
-    std::from_chars(text.data(), text.data() + text.size(), number);
-    return number;
-}
-
-const EventOrigin::Numbers& EventOrigin::numbers() const {
-    std::call_once(once_, [&] {
-        for (const auto& segment : trace_->segments()) {
-            for (std::uint32_t i = 0; i < segment->size(); ++i) {
-                if (segment->kind[i] != EventKind::Operator) {
-                    continue;
-                }
-                const SliceId op(segment->first + i);
-                if (const std::int64_t id = number(op, "External id"); id != kUnknown) {
-                    numbers_.byExternalId.try_emplace(id, op);
-                }
-                const std::int64_t sequence = number(op, "Sequence number");
-                if (sequence != kUnknown && number(op, "Fwd thread id") <= 0) {
-                    numbers_.bySequence[sequence].push_back(op);
-                }
-            }
-        }
-        for (auto& [sequence, ops] : numbers_.bySequence) {
-            std::ranges::sort(ops, {}, [&](SliceId op) { return trace_->slice(op).start; });
-        }
-    });
-    return numbers_;
+const ExternalIds& EventOrigin::externalIds() const {
+    std::call_once(once_, [&] { externalIds_ = std::make_unique<const ExternalIds>(*trace_); });
+    return *externalIds_;
 }
 
 } // namespace lanes

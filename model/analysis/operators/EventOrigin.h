@@ -2,13 +2,14 @@
 // and the Python code. The same answers for own captures and for every kind of foreign trace.
 #pragma once
 
+#include "model/analysis/operators/CallContext.h"
+#include "model/analysis/operators/ExternalIds.h"
 #include "model/trace/Trace.h"
 
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace lanes {
@@ -20,15 +21,15 @@ struct StackLine {
 
 struct PythonStack {
     std::vector<StackLine> lines; // innermost first
-    bool ofForward = false;       // the event has none itself; these are its forward operator's
+    bool ofForward = false;       // these are its forward operator's
 };
 
 // Of one trace. Every question costs O(depth x log slices); the first one that needs External ids or sequence numbers
-// goes over all operators once. Any thread.
+// goes over all operators once. The answers are those of CallContext, with the slices that tell. Any thread.
 class EventOrigin {
 public:
-    explicit EventOrigin(std::shared_ptr<const Trace> trace)
-        : trace_(std::move(trace)) {}
+    // `context` is of the trace; without one it is made when first needed.
+    explicit EventOrigin(std::shared_ptr<const Trace> trace, LazyContext context = {});
 
     // The runtime or driver call that started a kernel, copy, set or wait of a device; none for anything else.
     [[nodiscard]] SliceId launchOf(SliceId slice) const;
@@ -37,32 +38,34 @@ public:
     [[nodiscard]] SliceId operatorOf(SliceId slice) const;
     // The operator whose gradient the event computes: by the arrows of the trace, else by sequence number.
     [[nodiscard]] SliceId forwardOf(SliceId slice) const;
-    // The Python code that led to the event: the functions around it (or around its launch), else the stack that it or
-    // its operator carries, else that of its forward operator.
+    // The Python code that led to the event: the functions around it (or around its launch), else the stack that it or its
+    // operator carries; that of the forward operator for backward work, but for what Python ran within that.
     [[nodiscard]] PythonStack pythonStackOf(SliceId slice) const;
     // The nn.Modules of that stack without their prefix ("Linear_0"), innermost first; for a module's own slice, itself
     // and those around it.
     [[nodiscard]] std::vector<StackLine> modulesOf(SliceId slice) const;
 
 private:
-    struct Numbers {
-        std::unordered_map<std::int64_t, SliceId> byExternalId;
-        std::unordered_map<std::int64_t, std::vector<SliceId>> bySequence; // forward operators only, by start
+    // A backward operator, and the forward operator whose gradient it computes; none without one.
+    struct Partners {
+        SliceId backward;
+        SliceId forward;
     };
 
     [[nodiscard]] SliceId hostSide(SliceId slice) const;
     [[nodiscard]] SliceId operatorAround(SliceId slice) const;
     [[nodiscard]] SliceId operatorCalling(SliceId call) const;
+    [[nodiscard]] Partners partnersOf(SliceId slice) const;
     [[nodiscard]] SliceId forwardBySequence(SliceId op) const;
     [[nodiscard]] std::vector<StackLine> functionsAround(SliceId slice) const;
     [[nodiscard]] std::vector<StackLine> carriedStack(SliceId slice) const;
     [[nodiscard]] std::vector<StackLine> ownStack(SliceId slice) const;
-    [[nodiscard]] std::int64_t number(SliceId slice, std::string_view key) const;
-    [[nodiscard]] const Numbers& numbers() const;
+    [[nodiscard]] const ExternalIds& externalIds() const;
 
     std::shared_ptr<const Trace> trace_;
+    LazyContext context_;
     mutable std::once_flag once_;
-    mutable Numbers numbers_;
+    mutable std::unique_ptr<const ExternalIds> externalIds_;
 };
 
 } // namespace lanes

@@ -39,27 +39,6 @@ std::optional<std::uint32_t> OperatorForest::indexOf(SliceId slice) const {
     return op < run.end && position(run, op) == i ? std::optional(op) : std::nullopt;
 }
 
-std::uint32_t OperatorForest::innermostAt(TrackId track, TimeNs t) const {
-    std::uint32_t best = kNone;
-    TimeNs bestStart = 0;
-    for (const Run& run : runs_) {
-        const Segment& segment = segmentOf(run);
-        if (segment.track != track) {
-            continue;
-        }
-        const std::uint32_t after = firstNot(run, [&](std::uint32_t i) { return segment.start[i] <= t; });
-        if (after == run.first) {
-            continue;
-        }
-        const std::uint32_t i = position(run, after - 1);
-        if (segment.end(i) > t && (best == kNone || segment.start[i] >= bestStart)) {
-            best = after - 1;
-            bestStart = segment.start[i];
-        }
-    }
-    return best;
-}
-
 OperatorForest::Run OperatorForest::within(const Run& run, TimeRange range) const {
     const Segment& segment = segmentOf(run);
     Run part = run;

@@ -4,7 +4,8 @@
 // One tree per thread. Nodes are operators (cpu_op) and user ranges; a child belongs to the innermost of them open
 // at its start, whatever Python functions or runtime calls lie between. Self time is without the direct
 // children, each cut at its parent's end. A kernel, copy or set belongs to the innermost operator (not a range)
-// open on the launching thread when the launching call starts; its time also counts in every ancestor's total.
+// open on the launching thread when the launching call starts, or where no call is known to the operator with its External
+// id; its time also counts in every ancestor's total.
 #pragma once
 
 #include "model/analysis/operators/ShortTimes.h"
@@ -83,8 +84,6 @@ public:
         return totalDevice_.empty() ? 0 : totalDevice_[op];
     }
     [[nodiscard]] std::optional<std::uint32_t> indexOf(SliceId slice) const; // O(log operators)
-    // The innermost operator or range of `track` open at `t`. O(depths log operators).
-    [[nodiscard]] std::uint32_t innermostAt(TrackId track, TimeNs t) const;
 
     [[nodiscard]] std::span<const Run> runs() const { return runs_; }
     // Operators of a run that start in [range.begin, range.end). O(log).

@@ -1,3 +1,4 @@
+#include "model/analysis/operators/ExternalIds.h"
 #include "model/analysis/operators/OperatorForest.h"
 #include "model/base/Threads.h"
 #include "model/trace/Nesting.h"
@@ -39,6 +40,7 @@ public:
         if (!countNodes(stop) || !collectOperators(numberNodes(), stop) || !collectWork(stop)) {
             return false;
         }
+        ownUnlaunched();
         attributeWork();
         return true;
     }
@@ -92,10 +94,9 @@ private:
             parts_[s].base = count;
             for (const std::uint32_t nodes : parts_[s].nodes) {
                 if (nodes > 0) {
-                    forest_.runs_.push_back({.segment = s,
-                                             .first = count,
-                                             .end = count + nodes,
-                                             .firstSlice = trace_.segments()[s]->first});
+                    const std::uint32_t first = trace_.segments()[s]->first;
+                    forest_.runs_.push_back(
+                        {.segment = s, .first = count, .end = count + nodes, .firstSlice = first});
                 }
                 count += nodes;
             }
@@ -441,6 +442,23 @@ private:
                             from.segment, true);
         }
         return !stop.stop_requested();
+    }
+
+    // What no operator is known to have launched by a call.
+    void ownUnlaunched() {
+        std::vector<SliceId> unowned;
+        for (const DeviceWork& work : forest_.work_) {
+            if (work.op == DeviceWork::kNoOperator) {
+                unowned.push_back(work.slice);
+            }
+        }
+        const ExternalIds ids(trace_, unowned);
+        for (DeviceWork& work : forest_.work_) {
+            if (work.op == DeviceWork::kNoOperator) {
+                const SliceId op = ids.operatorOf(trace_, work.slice);
+                work.op = op.valid() ? forest_.indexOf(op).value_or(kNone) : kNone;
+            }
+        }
     }
 
     void attributeWork() {

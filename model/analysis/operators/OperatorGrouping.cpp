@@ -9,7 +9,7 @@
 namespace lanes {
 
 OperatorGrouping::OperatorGrouping(const OperatorData& data, OperatorGroup group,
-                                   std::shared_ptr<const PythonContext> context)
+                                   std::shared_ptr<const CallContext> context)
     : data_(data)
     , group_(group)
     , context_(std::move(context)) {
@@ -33,7 +33,7 @@ void OperatorGrouping::numberShapes() {
 }
 
 void OperatorGrouping::numberModules() {
-    const PythonContext& context = *context_;
+    const CallContext& context = *context_;
     std::vector<std::string_view> names{std::string_view{}};
     for (std::uint32_t node = 0; node < context.size(); ++node) {
         names.push_back(context.moduleOf(node));
@@ -58,9 +58,9 @@ std::size_t OperatorGrouping::keyLimit() const {
     case OperatorGroup::Shapes:
         return data_.signatures->empty() ? names : byShapes_.size();
     case OperatorGroup::Module:
-        return modules_.size() + 1;
+        return (modules_.size() + 1) * kPasses;
     case OperatorGroup::Step:
-        return data_.steps.size() + 1;
+        return data_.steps.all().size() + 1;
     case OperatorGroup::Thread:
         return data_.forest->trace().tracks().size();
     case OperatorGroup::Category:
@@ -89,13 +89,15 @@ void OperatorGrouping::label(OperatorRow& row, const Segment& segment, std::uint
         break;
     case OperatorGroup::Stack:
         row.context = context_->nodeOf(op);
+        row.pass = context_->passOf(op);
         break;
     case OperatorGroup::Module:
+        row.pass = context_->passOf(op);
         row.label = context_->moduleOf(context_->nodeOf(op));
         return;
     case OperatorGroup::Step: {
-        const Step* step = stepAt(data_.steps, segment.start[i]);
-        row.label = step != nullptr ? step->label : std::string();
+        const Step* step = data_.steps.at(rankOf(segment.track), segment.start[i]);
+        row.label = step != nullptr ? data_.steps.nameOf(*step) : std::string();
         return;
     }
     case OperatorGroup::Thread: {

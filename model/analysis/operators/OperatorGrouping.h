@@ -15,7 +15,7 @@ class OperatorGrouping {
 public:
     // `context`: by stack or module only.
     OperatorGrouping(const OperatorData& data, OperatorGroup group,
-                     std::shared_ptr<const PythonContext> context);
+                     std::shared_ptr<const CallContext> context);
 
     // The same for all calls of a group. Not for a tree, where it depends on the rows around.
     // `op` stands at `i` in its segment.
@@ -26,14 +26,16 @@ public:
         case OperatorGroup::Shapes:
             return data_.signatures->empty() ? segment.name[i].value : byShapes_[data_.signatures->of(op)];
         case OperatorGroup::Stack:
-            return std::uint64_t{segment.name[i].value} << 32 | context_->nodeOf(op);
+            return std::uint64_t{segment.name[i].value} << 32 |
+                   ((context_->nodeOf(op) + 1) * kPasses + static_cast<std::uint32_t>(context_->passOf(op)));
         case OperatorGroup::Module: {
             const std::uint32_t node = context_->nodeOf(op);
-            return node == PythonContext::kNone ? 0 : modules_[node];
+            const std::uint32_t module = node == CallContext::kNone ? 0 : modules_[node];
+            return module * kPasses + static_cast<std::uint32_t>(context_->passOf(op));
         }
         case OperatorGroup::Step: {
-            const Step* step = stepAt(data_.steps, segment.start[i]);
-            return step == nullptr ? 0 : static_cast<std::uint64_t>(step - data_.steps.data()) + 1;
+            const Step* step = data_.steps.at(rankOf(segment.track), segment.start[i]);
+            return step == nullptr ? 0 : static_cast<std::uint64_t>(step - data_.steps.all().data()) + 1;
         }
         case OperatorGroup::Thread:
             return segment.track.value;
@@ -49,13 +51,17 @@ public:
     [[nodiscard]] OperatorRow newRow(const Segment& segment, std::uint32_t i, std::uint32_t op) const;
 
 private:
+    [[nodiscard]] std::int64_t rankOf(TrackId track) const {
+        const Trace& trace = data_.forest->trace();
+        return trace.processes()[trace.tracks()[track.value].process.value].rank;
+    }
     void numberShapes();
     void numberModules();
     void label(OperatorRow& row, const Segment& segment, std::uint32_t i, std::uint32_t op) const;
 
     const OperatorData& data_;
     OperatorGroup group_;
-    std::shared_ptr<const PythonContext> context_;
+    std::shared_ptr<const CallContext> context_;
     std::vector<std::uint32_t> byShapes_; // by signature
     std::vector<std::uint32_t> modules_;  // by node of the context
 };

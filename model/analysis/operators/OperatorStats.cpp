@@ -80,7 +80,7 @@ public:
                      !data.signatures->hasCosts())
         , rowOfKey_(grouping_.keyLimit(), kOutside) {
         if (!query.filter.empty()) {
-            matcher_.emplace(query.filter, data.forest->sharedTrace());
+            matcher_.emplace(query.filter, data.forest->sharedTrace(), data.context);
         }
         if (outermostOnly_ || tree_) {
             groupOf_.resize(data.forest->size(), kOutside);
@@ -283,8 +283,8 @@ Sweep::Runs joined(const std::vector<Sweep::Runs>& shares) {
 }
 
 // Null where the grouping needs none, or if asked to stop.
-std::shared_ptr<const PythonContext> contextFor(const OperatorData& data, const OperatorQuery& query,
-                                                const std::stop_token& stop) {
+std::shared_ptr<const CallContext> contextFor(const OperatorData& data, const OperatorQuery& query,
+                                              const std::stop_token& stop) {
     const bool needed = query.group == OperatorGroup::Stack || query.group == OperatorGroup::Module;
     return needed ? data.context.get(stop) : nullptr;
 }
@@ -321,7 +321,7 @@ std::optional<OperatorData> OperatorData::build(const std::shared_ptr<const Trac
 
 std::optional<std::vector<OperatorRow>> operatorStats(const OperatorData& data, const OperatorQuery& query,
                                                       const std::stop_token& stop) {
-    std::shared_ptr<const PythonContext> context = contextFor(data, query, stop);
+    std::shared_ptr<const CallContext> context = contextFor(data, query, stop);
     if (stop.stop_requested()) {
         return std::nullopt;
     }

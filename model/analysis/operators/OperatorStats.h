@@ -2,9 +2,9 @@
 #pragma once
 
 #include "model/analysis/memory/OperatorMemory.h"
+#include "model/analysis/operators/CallContext.h"
 #include "model/analysis/operators/OperatorForest.h"
 #include "model/analysis/operators/OperatorSignatures.h"
-#include "model/analysis/operators/PythonContext.h"
 #include "model/analysis/text/Filter.h"
 #include "model/analysis/time/Steps.h"
 
@@ -38,10 +38,11 @@ struct OperatorQuery {
 
 // All times in ns, sums over calls: a call within another of the same name counts in both, as torch counts.
 struct OperatorRow {
-    std::string label;                            // what the row is: a name, a module, "Step 3", a thread
-    StringId name;                                // operator's; none for groups of several names
-    StringId shapes;                              // by shapes: text of "Input Dims"
-    std::uint32_t context = PythonContext::kNone; // by stack: node of the PythonContext
+    std::string label;                          // what the row is: a name, a module, "Step 3", a thread
+    StringId name;                              // operator's; none for groups of several names
+    StringId shapes;                            // by shapes: text of "Input Dims"
+    std::uint32_t context = CallContext::kNone; // by stack: node of the CallContext
+    Pass pass = Pass::Forward;                  // by stack and by module: each pass has rows of its own
     static constexpr std::uint32_t kNoParent = 0xffffffffu;
     std::uint32_t parent = kNoParent; // by tree: the callers' row, before this one
     EventKind kind = EventKind::Operator;
@@ -74,7 +75,7 @@ struct OperatorData {
     std::shared_ptr<const OperatorMemory> memory;
     LazyContext context;
     std::shared_ptr<FlameCache> flames; // see FlameIndex.h
-    std::vector<Step> steps;
+    SessionSteps steps;
 
     // Nothing if asked to stop.
     static std::optional<OperatorData> build(const std::shared_ptr<const Trace>& trace,

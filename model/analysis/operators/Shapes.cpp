@@ -201,4 +201,15 @@ std::int64_t bytesPerElement(std::string_view type) {
     return 0;
 }
 
+std::string oneLineShapes(std::string_view recorded) {
+    const bool plain = recorded.starts_with('[') && recorded.ends_with(']') &&
+                       recorded.find_first_not_of("[]-0123456789, \n\r\t") == std::string_view::npos;
+    if (!plain) {
+        return "[]";
+    }
+    std::string list(recorded);
+    std::erase_if(list, [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; });
+    return list;
+}
+
 } // namespace lanes

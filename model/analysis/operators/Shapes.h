@@ -32,4 +32,8 @@ struct InputShape {
 // Bytes per element of a type as torch names it ("float", "c10::BFloat16", "long int"...); 0 if not known.
 [[nodiscard]] std::int64_t bytesPerElement(std::string_view type);
 
+// "Input Dims" as recorded, on one line ("[[16,559],[]]"), if it is a list of integers; else "[]": many writers spread lists
+// over lines.
+[[nodiscard]] std::string oneLineShapes(std::string_view recorded);
+
 } // namespace lanes

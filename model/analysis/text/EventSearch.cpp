@@ -104,9 +104,11 @@ private:
 } // namespace
 
 std::shared_ptr<const FoundEvents> FoundEvents::find(std::shared_ptr<const Trace> trace, const Filter& filter,
-                                                     const std::stop_token& stop, int threads) {
+                                                     const std::stop_token& stop, int threads,
+                                                     LazyContext context) {
     auto found = std::make_shared<FoundEvents>();
     found->trace_ = std::move(trace);
+    found->context_ = context.isGiven() ? std::move(context) : LazyContext(found->trace_);
     found->filter_ = filter;
     const Trace& all = *found->trace_;
     found->bits_.assign(all.sliceCount() / 64 + 1, 0);
@@ -134,7 +136,7 @@ std::shared_ptr<const FoundEvents> FoundEvents::find(std::shared_ptr<const Trace
 bool FoundEvents::mark(Part& part, const Buckets& buckets, std::atomic<std::size_t>& next,
                        const std::stop_token& stop) {
     NameFilter names(filter_, *trace_);
-    FilterMatcher matcher(filter_, trace_);
+    FilterMatcher matcher(filter_, trace_, context_);
     FilterMatcher* others = names.isComplete() ? nullptr : &matcher;
     for (std::size_t s = next++; s < trace_->segments().size(); s = next++) {
         const Segment& segment = *trace_->segments()[s];
@@ -224,7 +226,7 @@ bool FoundEvents::findInstants(const std::stop_token& stop) {
     const PointTable& points = trace_->points();
     const InstantRule rule(points, trace_->args(), trace_->strings());
     NameFilter names(filter_, *trace_);
-    FilterMatcher matcher(filter_, trace_);
+    FilterMatcher matcher(filter_, trace_, context_);
     std::map<StringId, std::uint32_t> counts;
     for (std::uint32_t i = 0; i < points.size(); ++i) {
         if (i % kStopEvery == 0 && stop.stop_requested()) {

@@ -41,7 +41,7 @@ public:
     [[nodiscard]] static std::shared_ptr<const FoundEvents> find(std::shared_ptr<const Trace> trace,
                                                                  const Filter& filter,
                                                                  const std::stop_token& stop = {},
-                                                                 int threads = 2);
+                                                                 int threads = 2, LazyContext context = {});
 
     [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return trace_; }
     [[nodiscard]] const Filter& filter() const { return filter_; }
@@ -102,6 +102,7 @@ private:
     void placeInstants();
 
     std::shared_ptr<const Trace> trace_;
+    LazyContext context_;
     Filter filter_;
     std::uint64_t count_ = 0;
     TimeNs total_ = 0;

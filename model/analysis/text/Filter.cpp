@@ -29,7 +29,7 @@ constexpr std::array<KindKey, 8> kKindKeys{{
     {"range", bit(EventKind::UserRange) | bit(EventKind::DeviceRange)},
     {"runtime", bit(EventKind::Runtime)},
     {"copy", bit(EventKind::Memcpy) | bit(EventKind::Memset)},
-    {"comm", bit(EventKind::Communication)},
+    {"comm", ~0u}, // that are collectives
     {"gpu", bit(EventKind::Kernel) | bit(EventKind::Memcpy) | bit(EventKind::Memset) |
                 bit(EventKind::DeviceSync) | bit(EventKind::DeviceRange)},
 }};
@@ -166,6 +166,18 @@ Result<FilterTerm> tensorTerm(std::string_view value) {
     return Error{"Filter: tc: takes yes, no or ?, not \"" + std::string(value) + "\"."};
 }
 
+Result<FilterTerm> passTerm(std::string_view value) {
+    FilterTerm term;
+    term.field = FilterTerm::Field::Pass;
+    for (int pass = 0; pass < kPasses; ++pass) {
+        term.pass = static_cast<Pass>(pass);
+        if (passName(term.pass) == value) {
+            return term;
+        }
+    }
+    return Error{"Filter: pass: takes forward, backward or optimizer, not \"" + std::string(value) + "\"."};
+}
+
 // "key:value" of a known key; nothing if the word is a plain one ("aten::add" has colons as well).
 std::optional<Result<FilterTerm>> keyTerm(std::string_view word) {
     const std::size_t colon = word.find(':');
@@ -178,6 +190,7 @@ std::optional<Result<FilterTerm>> keyTerm(std::string_view word) {
     for (const KindKey& k : kKindKeys) {
         if (k.key == key) {
             term.kinds = k.kinds;
+            term.collectives = k.key == "comm";
             setWord(term, value);
             return term;
         }
@@ -188,6 +201,9 @@ std::optional<Result<FilterTerm>> keyTerm(std::string_view word) {
             setWord(term, k.field == FilterTerm::Field::Shape ? shapeWord(value) : std::string(value));
             return term;
         }
+    }
+    if (key == "pass") {
+        return passTerm(value);
     }
     return key == "tc" ? std::optional(tensorTerm(value)) : std::nullopt;
 }

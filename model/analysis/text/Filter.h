@@ -7,12 +7,14 @@
 //               kernel: python: range: runtime: copy: (copies and sets) comm: (collectives) gpu: (anything on
 //               a device)
 //   shape:word  the input shapes contain it, written 16x5185x64 or [16, 5185, 64]
-//   module:word runs inside an nn.Module whose name contains it
+//   module:word runs inside an nn.Module whose name contains it; backward work runs inside of its forward's
+//   pass:backward  operators, and what they launched, of that pass: forward, backward or optimizer
 //   stream:7    on the stream of that key or name; thread:word likewise
 //   dur>1ms     duration; > >= < <= =; ns us ms s; a bare number is nanoseconds
 //   tc:yes|no|? kernel by what its name says of tensor cores (see KernelName.h)
 #pragma once
 
+#include "model/analysis/operators/CallContext.h"
 #include "model/base/Result.h"
 #include "model/trace/Trace.h"
 
@@ -45,15 +47,16 @@ private:
 // thread; make one per worker.
 class FilterMatcher {
 public:
-    FilterMatcher(Filter filter, std::shared_ptr<const Trace> trace);
+    // `context` is of the trace; without one it is made when a term first asks for a module or a pass. O(slices), then.
+    FilterMatcher(Filter filter, std::shared_ptr<const Trace> trace, LazyContext context = {});
     ~FilterMatcher();
     FilterMatcher(FilterMatcher&&) noexcept;
     FilterMatcher& operator=(FilterMatcher&&) noexcept;
 
-    // O(1) for names, kinds, durations and tracks; shapes cost a look-up, modules a walk outwards.
+    // O(1) for names, kinds, durations and tracks; shapes cost a look-up, modules and passes a walk outwards.
     [[nodiscard]] bool matches(const Segment& segment, std::uint32_t index);
     [[nodiscard]] bool matches(SliceId slice); // trace->has(slice)
-    // A point of the trace, as an event of `kind` without a duration and in no module.
+    // A point of the trace, as an event of `kind` without a duration and in no module or pass.
     [[nodiscard]] bool matchesPoint(std::uint32_t point, EventKind kind);
     [[nodiscard]] const Filter& filter() const;
 

@@ -11,9 +11,10 @@ namespace lanes {
 
 namespace {
 
-constexpr std::string_view kModulePrefix = "nn.Module: ";
-
 enum class Known : std::uint8_t { NotYet, Yes, No };
+
+constexpr std::uint32_t kNotYet = 0x80000000u;
+static_assert(kEventKinds < 31);
 
 bool trackMatches(const Trace& trace, TrackId track, const FilterTerm& term, Track::Kind kind) {
     const Track& t = trace.tracks()[track.value];
@@ -41,40 +42,46 @@ struct Subject {
 struct FilterMatcher::State {
     Filter filter;
     std::shared_ptr<const Trace> trace;
+    LazyContext lazy;
+    std::shared_ptr<const CallContext> context; // once a term has asked
     StringId dims;
-    std::vector<std::vector<Known>> byText; // per term: what is known of each text
+    std::vector<std::vector<std::uint32_t>>
+        byName;                              // per term: the kinds with which each name holds, a bit each
+    std::vector<std::vector<Known>> byShape; // per term: what is known of each text
     std::vector<std::vector<Known>> byTrack;
+    std::vector<std::vector<Known>> byNode; // per term: of each node of the context
 
-    [[nodiscard]] bool nameHolds(std::size_t term, StringId name);
+    [[nodiscard]] bool nameHolds(std::size_t term, StringId name, EventKind kind);
     [[nodiscard]] bool trackHolds(std::size_t term, TrackId track);
     [[nodiscard]] bool shapeHolds(std::size_t term, LayoutId layout, std::uint32_t row);
+    [[nodiscard]] std::uint32_t operatorOf(SliceId slice);
+    [[nodiscard]] bool nodeHolds(std::size_t term, std::uint32_t node);
+    [[nodiscard]] bool sliceIsIn(std::size_t term, SliceId slice);
     [[nodiscard]] bool moduleHolds(std::size_t term, SliceId slice);
+    [[nodiscard]] bool passHolds(std::size_t term, SliceId slice);
     [[nodiscard]] bool holds(std::size_t term, const Subject& subject);
     [[nodiscard]] bool matches(const Subject& subject);
-    [[nodiscard]] Known& known(std::vector<Known>& memo, std::uint32_t at) const;
+    template<class Memo>
+    [[nodiscard]] Memo& known(std::vector<Memo>& memo, std::uint32_t at, Memo notYet) const;
 };
 
-Known& FilterMatcher::State::known(std::vector<Known>& memo, std::uint32_t at) const {
+template<class Memo>
+Memo& FilterMatcher::State::known(std::vector<Memo>& memo, std::uint32_t at, Memo notYet) const {
     if (at >= memo.size()) {
-        memo.resize(std::max<std::size_t>(trace->strings().size(), at + std::size_t(1)), Known::NotYet);
+        memo.resize(std::max<std::size_t>(trace->strings().size(), at + std::size_t(1)), notYet);
     }
     return memo[at];
 }
 
-bool FilterMatcher::State::nameHolds(std::size_t term, StringId name) {
+bool FilterMatcher::State::nameHolds(std::size_t term, StringId name, EventKind kind) {
     if (!name.valid()) {
         return false;
     }
-    Known& memo = known(byText[term], name.value);
-    if (memo == Known::NotYet) {
-        const FilterTerm& t = filter.terms()[term];
-        const std::string_view text = trace->text(name);
-        const bool yes = t.field == FilterTerm::Field::Pattern      ? t.pattern->matches(text)
-                         : t.field == FilterTerm::Field::TensorCore ? tensorCoreUse(text).use == t.tensorCores
-                                                                    : containsWord(text, t);
-        memo = yes ? Known::Yes : Known::No;
+    std::uint32_t& kinds = known(byName[term], name.value, kNotYet);
+    if (kinds == kNotYet) {
+        kinds = kindsWith(filter.terms()[term], trace->text(name)) & ~kNotYet;
     }
-    return memo == Known::Yes;
+    return (kinds >> static_cast<unsigned>(kind) & 1) != 0;
 }
 
 bool FilterMatcher::State::trackHolds(std::size_t term, TrackId track) {
@@ -93,7 +100,7 @@ bool FilterMatcher::State::shapeHolds(std::size_t term, LayoutId layout, std::ui
     if (!value || value->type != ArgValue::Type::Text) {
         return false;
     }
-    Known& memo = known(byText[term], value->id);
+    Known& memo = known(byShape[term], value->id, Known::NotYet);
     if (memo == Known::NotYet) {
         const std::string text = formatShapes(parseInputDims(trace->text(StringId(value->id))));
         memo = containsWord(text, filter.terms()[term]) ? Known::Yes : Known::No;
@@ -101,32 +108,76 @@ bool FilterMatcher::State::shapeHolds(std::size_t term, LayoutId layout, std::ui
     return memo == Known::Yes;
 }
 
-bool FilterMatcher::State::moduleHolds(std::size_t term, SliceId slice) {
-    SliceId at = slice;
-    if (runsOnDevice(trace->slice(at).kind)) {
-        at = trace->links().firstTo(at, LinkKind::Launch);
+// In the forest: the operator that an event is, stands in or was launched by.
+std::uint32_t FilterMatcher::State::operatorOf(SliceId slice) {
+    if (!context) {
+        context = lazy.get();
     }
-    for (; at.valid() && trace->has(at); at = trace->slice(at).parent) {
-        const Trace::Slice s = trace->slice(at);
-        if (s.kind == EventKind::PythonFunction && trace->text(s.name).starts_with(kModulePrefix) &&
-            nameHolds(term, s.name)) {
+    const OperatorForest& forest = context->forest();
+    if (isDeviceWork(trace->slice(slice).kind)) {
+        const DeviceWork* work = forest.workOf(slice);
+        return work != nullptr ? work->op : OperatorForest::kNone;
+    }
+    for (SliceId at = slice; at.valid(); at = trace->slice(at).parent) {
+        if (const auto op = forest.indexOf(at)) {
+            return *op;
+        }
+    }
+    return OperatorForest::kNone;
+}
+
+// Whether a node of the context, or one of its callers, is such a module.
+bool FilterMatcher::State::nodeHolds(std::size_t term, std::uint32_t node) {
+    if (node == CallContext::kNone || context->node(node).module == CallContext::kNone) {
+        return false;
+    }
+    node = context->node(node).module;
+    std::vector<Known>& memos = byNode[term];
+    memos.resize(context->size(), Known::NotYet);
+    if (memos[node] == Known::NotYet) {
+        const bool yes = containsWord(context->moduleOf(node), filter.terms()[term]) ||
+                         nodeHolds(term, context->node(node).parent);
+        memos[node] = yes ? Known::Yes : Known::No;
+    }
+    return memos[node] == Known::Yes;
+}
+
+// Whether a slice of a thread is such a module's, or within it.
+bool FilterMatcher::State::sliceIsIn(std::size_t term, SliceId slice) {
+    for (; slice.valid(); slice = trace->slice(slice).parent) {
+        const Trace::Slice s = trace->slice(slice);
+        const std::string_view name = trace->text(s.name);
+        if (s.kind == EventKind::PythonFunction && name.starts_with(CallContext::kModulePrefix) &&
+            containsWord(name.substr(CallContext::kModulePrefix.size()), filter.terms()[term])) {
             return true;
         }
     }
     return false;
 }
 
+bool FilterMatcher::State::moduleHolds(std::size_t term, SliceId slice) {
+    const std::uint32_t op = operatorOf(slice);
+    if (op != OperatorForest::kNone && nodeHolds(term, context->nodeOf(op))) {
+        return true;
+    }
+    const bool onDevice = runsOnDevice(trace->slice(slice).kind);
+    return sliceIsIn(term, onDevice ? trace->links().firstTo(slice, LinkKind::Launch) : slice);
+}
+
+bool FilterMatcher::State::passHolds(std::size_t term, SliceId slice) {
+    const std::uint32_t op = operatorOf(slice);
+    return op != OperatorForest::kNone && context->passOf(op) == filter.terms()[term].pass;
+}
+
 bool FilterMatcher::State::holds(std::size_t term, const Subject& subject) {
     const FilterTerm& t = filter.terms()[term];
     switch (t.field) {
-    case FilterTerm::Field::Name: {
-        const std::uint32_t kind = 1u << static_cast<unsigned>(subject.kind);
-        return (t.kinds & kind) != 0 && nameHolds(term, subject.name);
-    }
+    case FilterTerm::Field::Name:
     case FilterTerm::Field::Pattern:
-        return nameHolds(term, subject.name);
     case FilterTerm::Field::TensorCore:
-        return subject.kind == EventKind::Kernel && nameHolds(term, subject.name);
+        return nameHolds(term, subject.name, subject.kind);
+    case FilterTerm::Field::Pass:
+        return subject.slice.valid() && passHolds(term, subject.slice);
     case FilterTerm::Field::Stream:
     case FilterTerm::Field::Thread:
         return trackHolds(term, subject.track);
@@ -140,12 +191,15 @@ bool FilterMatcher::State::holds(std::size_t term, const Subject& subject) {
     return subject.slice.valid() && moduleHolds(term, subject.slice);
 }
 
-FilterMatcher::FilterMatcher(Filter filter, std::shared_ptr<const Trace> trace)
+FilterMatcher::FilterMatcher(Filter filter, std::shared_ptr<const Trace> trace, LazyContext context)
     : state_(std::make_unique<State>()) {
+    state_->lazy = context.isGiven() ? std::move(context) : LazyContext(trace);
     state_->filter = std::move(filter);
     state_->trace = std::move(trace);
     state_->dims = state_->trace->strings().find("Input Dims");
-    state_->byText.resize(state_->filter.terms().size());
+    state_->byName.resize(state_->filter.terms().size());
+    state_->byShape.resize(state_->filter.terms().size());
+    state_->byNode.resize(state_->filter.terms().size());
     state_->byTrack.resize(state_->filter.terms().size());
 }
 

@@ -61,6 +61,27 @@ bool NamePattern::matches(std::string_view name) const {
     return found >= 0;
 }
 
+std::uint32_t kindsWith(const FilterTerm& term, std::string_view name) {
+    switch (term.field) {
+    case FilterTerm::Field::Name:
+        break;
+    case FilterTerm::Field::Pattern:
+        return term.pattern->matches(name) ? ~0u : 0;
+    case FilterTerm::Field::TensorCore:
+        return tensorCoreUse(name).use == term.tensorCores ? 1u << static_cast<unsigned>(EventKind::Kernel)
+                                                           : 0;
+    default:
+        return ~0u;
+    }
+    std::uint32_t kinds = containsWord(name, term) ? term.kinds : 0;
+    for (unsigned kind = 0; term.collectives && kinds != 0 && kind < kEventKinds; ++kind) {
+        if (!isCollective(static_cast<EventKind>(kind), name)) {
+            kinds &= ~(1u << kind);
+        }
+    }
+    return kinds;
+}
+
 bool FilterTerm::holdsFor(TimeNs time) const {
     switch (compare) {
     case Compare::Less:

@@ -1,6 +1,7 @@
 // One condition of a Filter, ready to be tested.
 #pragma once
 
+#include "model/analysis/operators/CallContext.h"
 #include "model/analysis/text/KernelName.h"
 #include "model/base/Time.h"
 
@@ -30,21 +31,37 @@ private:
 };
 
 struct FilterTerm {
-    enum class Field : std::uint8_t { Name, Pattern, Shape, Module, Stream, Thread, Duration, TensorCore };
+    enum class Field : std::uint8_t {
+        Name,
+        Pattern,
+        Shape,
+        Module,
+        Pass,
+        Stream,
+        Thread,
+        Duration,
+        TensorCore
+    };
     enum class Compare : std::uint8_t { Less, LessEqual, Equal, GreaterEqual, Greater };
 
     Field field = Field::Name;
     bool negated = false;
     std::uint32_t kinds = ~0u; // Name: bit per EventKind
+    bool collectives = false;  // Name: collectives only
     std::string word;          // in lower case unless caseMatters
     bool caseMatters = false;
     std::shared_ptr<const NamePattern> pattern;
     Compare compare = Compare::Greater;
     TimeNs duration = 0;
     TensorCoreUse tensorCores = TensorCoreUse::No;
+    Pass pass = Pass::Forward;
 
     [[nodiscard]] bool holdsFor(TimeNs time) const;
 };
+
+// The kinds, a bit each, with which an event of that name satisfies a term of Name, Pattern or TensorCore. Linear in the
+// name: call once per distinct one.
+[[nodiscard]] std::uint32_t kindsWith(const FilterTerm& term, std::string_view name);
 
 // Whether `text` contains `word` of a term with its rule for case.
 [[nodiscard]] bool containsWord(std::string_view text, const FilterTerm& term);

@@ -12,20 +12,6 @@ bool looksAtName(const FilterTerm& term) {
     return term.field == Field::Name || term.field == Field::Pattern || term.field == Field::TensorCore;
 }
 
-std::uint32_t kindsWith(const FilterTerm& term, std::string_view name) {
-    switch (term.field) {
-    case Field::Name:
-        return containsWord(name, term) ? term.kinds : 0;
-    case Field::Pattern:
-        return term.pattern->matches(name) ? ~0u : 0;
-    case Field::TensorCore:
-        return tensorCoreUse(name).use == term.tensorCores ? 1u << static_cast<unsigned>(EventKind::Kernel)
-                                                           : 0;
-    default:
-        return ~0u;
-    }
-}
-
 } // namespace
 
 NameFilter::NameFilter(Filter filter, const Trace& trace)

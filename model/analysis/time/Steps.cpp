@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace lanes {
 
@@ -42,10 +43,12 @@ struct Collected {
     Marked optimizer;
 };
 
-Collected collect(const Trace& trace) {
-    Collected found;
+std::map<std::int64_t, Collected> collectByRank(const Trace& trace) {
+    std::map<std::int64_t, Collected> ranks;
     std::unordered_map<std::uint32_t, Mark> marks; // by name, as ranges repeat
     for (const auto& segment : trace.segments()) {
+        const ProcessId process = trace.tracks()[segment->track.value].process;
+        Collected& found = ranks[trace.processes()[process.value].rank];
         constexpr auto kRange = EventKind::UserRange;
         for (std::uint32_t i = segment->next(kRange, 0); i < segment->size();
              i = segment->next(kRange, i + 1)) {
@@ -63,7 +66,7 @@ Collected collect(const Trace& trace) {
                 {{segment->start[i], segment->end(i)}, SliceId(segment->first + i), segment->name[i]});
         }
     }
-    return found;
+    return ranks;
 }
 
 // The thread with most of them, in time order, without those inside another one.
@@ -91,7 +94,8 @@ std::vector<Step> profilerSteps(const Trace& trace, const Marked& marked) {
     const auto [track, slices] = busiest(marked);
     for (const MarkedSlice& s : slices) {
         const std::string_view digits = trace.text(s.name).substr(kProfilerStep.size());
-        Step step{"Step " + std::string(digits), 0, s.range, track, s.slice};
+        Step step{.label = "Step " + std::string(digits), .range = s.range, .track = track, .slice = s.slice};
+        step.ended = !trace.isOpen(s.slice);
         const char* end = digits.data() + digits.size();
         if (std::from_chars(digits.data(), end, step.number).ec != std::errc()) {
             step.number = static_cast<std::int64_t>(steps.size()) + 1;
@@ -105,7 +109,11 @@ std::vector<Step> numbered(TrackId track, const std::vector<std::pair<TimeRange,
     std::vector<Step> steps;
     for (const auto& [range, slice] : ranges) {
         const auto number = static_cast<std::int64_t>(steps.size()) + 1;
-        steps.push_back({std::to_string(number), number, range, track, slice});
+        steps.push_back({.label = std::to_string(number),
+                         .number = number,
+                         .range = range,
+                         .track = track,
+                         .slice = slice});
     }
     return steps;
 }
@@ -128,10 +136,7 @@ std::vector<Step> optimizerSteps(const Marked& marked) {
     return numbered(track, ranges);
 }
 
-} // namespace
-
-std::vector<Step> findSteps(const Trace& trace) {
-    const Collected found = collect(trace);
+std::vector<Step> stepsFrom(const Trace& trace, const Collected& found) {
     std::vector<Step> profiler = profilerSteps(trace, found.profiler);
     if (profiler.size() >= 2) {
         return profiler;
@@ -143,7 +148,53 @@ std::vector<Step> findSteps(const Trace& trace) {
     return profiler.empty() ? optimizerSteps(found.optimizer) : profiler;
 }
 
-const Step* stepAt(const std::vector<Step>& steps, TimeNs t) {
+} // namespace
+
+SessionSteps::SessionSteps(std::vector<Step> steps)
+    : steps_(std::move(steps)) {}
+
+std::span<const Step> SessionSteps::of(std::int64_t rank) const {
+    const auto [begin, end] = std::ranges::equal_range(steps_, rank, {}, &Step::rank);
+    return {begin, end};
+}
+
+std::span<const Step> SessionSteps::first() const {
+    return steps_.empty() ? std::span<const Step>() : of(steps_.front().rank);
+}
+
+const Step* SessionSteps::at(std::int64_t rank, TimeNs t) const {
+    return stepAt(of(rank), t);
+}
+
+std::optional<TimeRange> SessionSteps::numbered(std::int64_t number) const {
+    std::optional<TimeRange> range;
+    for (const Step& step : steps_) {
+        if (step.number == number) {
+            range = range ? TimeRange{std::min(range->begin, step.range.begin),
+                                      std::max(range->end, step.range.end)}
+                          : step.range;
+        }
+    }
+    return range;
+}
+
+std::string SessionSteps::nameOf(const Step& step) const {
+    const bool alone = steps_.front().rank == steps_.back().rank;
+    return alone ? step.label : step.label + " (rank " + std::to_string(step.rank) + ")";
+}
+
+SessionSteps findSteps(const Trace& trace) {
+    std::vector<Step> all;
+    for (const auto& [rank, found] : collectByRank(trace)) {
+        for (Step& step : stepsFrom(trace, found)) {
+            step.rank = rank;
+            all.push_back(std::move(step));
+        }
+    }
+    return SessionSteps(std::move(all));
+}
+
+const Step* stepAt(std::span<const Step> steps, TimeNs t) {
     const auto after =
         std::ranges::upper_bound(steps, t, {}, [](const Step& step) { return step.range.begin; });
     if (after == steps.begin()) {

@@ -20,12 +20,13 @@ bool contains(std::string_view text, std::string_view word) {
     return std::search(text.begin(), text.end(), word.begin(), word.end(), sameLetter) != text.end();
 }
 
-bool isHostCollective(std::string_view name) {
+// That the host carries out itself.
+bool isHostWork(std::string_view name) {
     return name.starts_with("gloo:") || name.starts_with("mpi:") || name.starts_with("ucc:");
 }
 
 Activity hostActivity(EventKind kind, std::string_view name) {
-    if (isHostCollective(name)) {
+    if (isHostWork(name)) {
         return Activity::Communication;
     }
     if (contains(name, "dataloader")) {
@@ -125,19 +126,15 @@ bool collectPiece(const Segment& segment, const LanePiece& piece, Classifier& cl
     return true;
 }
 
-std::int32_t deviceOf(const Trace& trace, TrackId track) {
-    const Process& process = trace.processes()[trace.tracks()[track.value].process.value];
-    return process.deviceIndex;
-}
-
 // The unions of all lanes seen so far, by activity and for each device.
 class Collector {
 public:
     enum Part : std::uint8_t { Compute, Communication, Copies };
     static constexpr std::size_t kParts = 3;
 
-    explicit Collector(const Trace& trace)
+    Collector(const Trace& trace, const Devices& devices)
         : trace_(trace)
+        , numbers_(devices)
         , classifier_(trace) {}
 
     // False if asked to stop.
@@ -170,7 +167,7 @@ public:
     }
 
     [[nodiscard]] IntervalSet take(std::size_t activity) { return unions_[activity].take(); }
-    [[nodiscard]] std::map<std::int32_t, std::array<Union, kParts>>& devices() { return devices_; }
+    [[nodiscard]] std::map<std::uint32_t, std::array<Union, kParts>>& devices() { return devices_; }
 
 private:
     void addRanges(TrackId track, bool onDevice) {
@@ -181,7 +178,7 @@ private:
             IntervalSet set(std::exchange(ranges_[a], {}));
             const auto activity = static_cast<Activity>(a);
             if (activity <= Activity::Communication && onDevice) {
-                devices_[deviceOf(trace_, track)][partOf(activity)].add(set);
+                devices_[numbers_.of(trace_.tracks()[track.value].process)][partOf(activity)].add(set);
             }
             unions_[a].add(std::move(set));
         }
@@ -195,11 +192,22 @@ private:
     }
 
     const Trace& trace_;
+    const Devices& numbers_;
     Classifier classifier_;
     Ranges ranges_;
     std::array<Union, kActivityCount> unions_;
-    std::map<std::int32_t, std::array<Union, kParts>> devices_;
+    std::map<std::uint32_t, std::array<Union, kParts>> devices_; // by number in numbers_
 };
+
+// rank -> its lanes
+std::map<std::int64_t, std::vector<std::uint32_t>> lanesByRank(const Trace& trace) {
+    std::map<std::int64_t, std::vector<std::uint32_t>> ranks;
+    for (std::uint32_t lane = 0; lane < trace.lanes().size(); ++lane) {
+        const ProcessId process = trace.tracks()[trace.lanes()[lane].track.value].process;
+        ranks[trace.processes()[process.value].rank].push_back(lane);
+    }
+    return ranks;
+}
 
 } // namespace
 
@@ -212,7 +220,7 @@ std::string_view activityKey(Activity activity) {
 Activity activityOf(EventKind kind, std::string_view name, std::string_view category) {
     switch (kind) {
     case EventKind::Kernel:
-        return contains(name, "nccl") || contains(name, "rccl") ? Activity::Communication : Activity::Kernel;
+        return isCollective(kind, name) ? Activity::Communication : Activity::Kernel;
     case EventKind::Memcpy:
         return Activity::Copy;
     case EventKind::Memset:
@@ -220,7 +228,7 @@ Activity activityOf(EventKind kind, std::string_view name, std::string_view cate
     case EventKind::Runtime:
         return Activity::Runtime;
     case EventKind::Communication:
-        return isHostCollective(name) ? Activity::Communication : kNotWork;
+        return isHostWork(name) ? Activity::Communication : kNotWork;
     case EventKind::Operator:
     case EventKind::UserRange:
         return hostActivity(kind, name);
@@ -242,12 +250,30 @@ TimeNs SplitTimes::sum() const {
 }
 
 std::shared_ptr<const TimeSplit> TimeSplit::build(const Trace& trace, const std::stop_token& stop) {
+    const Devices devices(trace);
+    std::vector<std::uint32_t> all(trace.lanes().size());
+    std::iota(all.begin(), all.end(), 0u);
+    auto result = ofLanes(trace, devices, all, stop);
+    const auto ranks = lanesByRank(trace);
+    for (auto rank = ranks.begin(); result && ranks.size() > 1 && rank != ranks.end(); ++rank) {
+        const auto part = ofLanes(trace, devices, rank->second, stop);
+        if (!part) {
+            return nullptr;
+        }
+        result->ranks_[rank->first] = part;
+    }
+    return result;
+}
+
+std::shared_ptr<TimeSplit> TimeSplit::ofLanes(const Trace& trace, const Devices& devices,
+                                              const std::vector<std::uint32_t>& lanes,
+                                              const std::stop_token& stop) {
     const auto result = std::make_shared<TimeSplit>();
-    std::vector<Collector> collectors(threadsFor(trace.sliceCount()), Collector(trace));
+    std::vector<Collector> collectors(threadsFor(trace.sliceCount()), Collector(trace, devices));
     std::atomic<bool> stopped = false;
-    forEachOnThreads(static_cast<unsigned>(collectors.size()), trace.lanes().size(),
-                     [&](std::size_t lane, unsigned worker) {
-                         if (stopped || !collectors[worker].addLane(trace.lanes()[lane], stop)) {
+    forEachOnThreads(static_cast<unsigned>(collectors.size()), lanes.size(),
+                     [&](std::size_t i, unsigned worker) {
+                         if (stopped || !collectors[worker].addLane(trace.lanes()[lanes[i]], stop)) {
                              stopped = true;
                          }
                      });
@@ -268,13 +294,19 @@ std::shared_ptr<const TimeSplit> TimeSplit::build(const Trace& trace, const std:
         taken = taken.unite(all);
     }
     for (auto& [device, parts] : collector.devices()) {
-        DeviceSets& sets = result->devices_[device];
+        DeviceSets& sets = result->devices_.emplace_back();
+        sets.device = devices.all()[device];
         sets.compute = parts[Collector::Compute].take();
         sets.communication = parts[Collector::Communication].take();
         sets.overlap = sets.compute.intersect(sets.communication);
         sets.busy = sets.compute.unite(sets.communication).unite(parts[Collector::Copies].take());
     }
     return result;
+}
+
+const TimeSplit& TimeSplit::ofRank(std::int64_t rank) const {
+    const auto found = ranks_.find(rank);
+    return found == ranks_.end() ? *this : *found->second;
 }
 
 SplitTimes TimeSplit::split(TimeRange range) const {
@@ -286,11 +318,11 @@ SplitTimes TimeSplit::split(TimeRange range) const {
     return times;
 }
 
-std::map<std::int32_t, DeviceTimes> TimeSplit::devices(TimeRange range) const {
-    std::map<std::int32_t, DeviceTimes> result;
-    for (const auto& [device, sets] : devices_) {
-        result[device] = {sets.busy.covered(range), sets.compute.covered(range),
-                          sets.communication.covered(range), sets.overlap.covered(range)};
+std::vector<DeviceTimes> TimeSplit::devices(TimeRange range) const {
+    std::vector<DeviceTimes> result;
+    for (const DeviceSets& sets : devices_) {
+        result.push_back({sets.device, sets.busy.covered(range), sets.compute.covered(range),
+                          sets.communication.covered(range), sets.overlap.covered(range)});
     }
     return result;
 }

@@ -4,7 +4,7 @@
 // In this priority, the first that is running at a moment has it:
 //   kernel         a kernel that is no collective
 //   copy, set      memory copies and sets on a device
-//   communication  a kernel named nccl or rccl; on the host, a collective that the host carries out (gloo:, mpi:, ucc:)
+//   communication  a kernel that is a collective (see isCollective()); on the host, a collective that the host carries out (gloo:, mpi:, ucc:)
 //   runtime        a call into the device's API, waiting for it included
 //   data loading   ranges and operators of a DataLoader
 //   cpu            operators
@@ -14,6 +14,7 @@
 // views of a wait, or the profiler's span over the whole recording ("Trace").
 #pragma once
 
+#include "model/analysis/device/Devices.h"
 #include "model/analysis/time/IntervalSet.h"
 #include "model/trace/Trace.h"
 
@@ -22,6 +23,7 @@
 #include <memory>
 #include <stop_token>
 #include <string_view>
+#include <vector>
 
 namespace lanes {
 
@@ -50,9 +52,10 @@ struct SplitTimes {
 
 // One device, as unions of intervals: work that runs at once counts once.
 struct DeviceTimes {
+    Device device;
     TimeNs busy = 0;          // kernels, copies and sets
     TimeNs compute = 0;       // kernels that are no collectives
-    TimeNs communication = 0; // kernels named nccl or rccl
+    TimeNs communication = 0; // kernels that are
     TimeNs overlap = 0;       // both at once
 };
 
@@ -63,8 +66,10 @@ public:
     static std::shared_ptr<const TimeSplit> build(const Trace& trace, const std::stop_token& stop = {});
 
     [[nodiscard]] SplitTimes split(TimeRange range) const; // sums to range.length(); O(log slices)
-    // Device number -> its times in the range. Every device that did anything in the session is there.
-    [[nodiscard]] std::map<std::int32_t, DeviceTimes> devices(TimeRange range) const;
+    // Every device that did anything in the session, by rank, host and number.
+    [[nodiscard]] std::vector<DeviceTimes> devices(TimeRange range) const;
+    // What one rank of several did, or this where the session has but one.
+    [[nodiscard]] const TimeSplit& ofRank(std::int64_t rank) const;
     // What is running in a moment's order of priority: the exclusive parts. Not for Idle.
     [[nodiscard]] const IntervalSet& exclusive(Activity activity) const {
         return exclusive_[static_cast<std::size_t>(activity)];
@@ -72,13 +77,20 @@ public:
 
 private:
     struct DeviceSets {
+        Device device;
         IntervalSet busy;
         IntervalSet compute;
         IntervalSet communication;
         IntervalSet overlap;
     };
+    // Of the given lanes of a trace.
+    static std::shared_ptr<TimeSplit> ofLanes(const Trace& trace, const Devices& devices,
+                                              const std::vector<std::uint32_t>& lanes,
+                                              const std::stop_token& stop);
+
     std::array<IntervalSet, kActivityCount> exclusive_;
-    std::map<std::int32_t, DeviceSets> devices_;
+    std::vector<DeviceSets> devices_;
+    std::map<std::int64_t, std::shared_ptr<const TimeSplit>> ranks_; // empty unless there are several
 };
 
 } // namespace lanes

@@ -2,6 +2,7 @@
 
 #include "model/base/HugeVector.h"
 #include "model/base/RadixSort.h"
+#include "model/io/joining/Launches.h"
 
 #include <algorithm>
 #include <limits>
@@ -12,56 +13,28 @@ namespace lanes {
 
 namespace {
 
-struct Correlated {
-    std::int64_t id; // cell
-    SliceId slice;
-    std::int64_t offset;
-};
-
-// Runtime calls by correlation; of several with the same one the first in the file counts.
-class Launches {
+// Tracks of slices that mostly stand on the one of the slice before.
+class TrackFinder {
 public:
-    explicit Launches(HugeVector<Correlated> calls)
-        : calls_(std::move(calls)) {
-        const bool integers =
-            std::ranges::all_of(calls_, [](const Correlated& c) { return (c.id & kTag) == 0; });
-        if (!calls_.empty() && integers) {
-            const auto [least, most] = std::ranges::minmax(calls_, {}, &Correlated::id);
-            least_ = least.id;
-            places_ = placeOf(most.id) + 1;
-        }
-        if (places_ > 0 && places_ / kPlacesPerCall <= calls_.size()) {
-            placed_ = hugeArray<std::uint32_t>(places_);
-            for (const Correlated& call : calls_) {
-                std::uint32_t& number = placed_[placeOf(call.id)];
-                number = number == 0 ? call.slice.value + 1 : number;
-            }
-        } else {
-            std::ranges::stable_sort(calls_, {}, &Correlated::id);
-        }
-    }
+    TrackFinder(const SharedIds& ids, const SliceMerge& slices)
+        : ids_(ids)
+        , slices_(slices) {}
 
-    [[nodiscard]] SliceId find(std::int64_t id) const {
-        if (placed_) {
-            const std::uint64_t place = id >= least_ && (id & kTag) == 0 ? placeOf(id) : places_;
-            return place < places_ ? SliceId(placed_[place] - 1) : SliceId();
+    TrackId of(SliceId slice) {
+        if (slice.value < begin_ || slice.value >= end_) {
+            track_ = slices_.track(slice);
+            std::tie(begin_, end_) = slices_.slicesOf(track_);
         }
-        const auto found = std::ranges::lower_bound(calls_, id, {}, &Correlated::id);
-        return found != calls_.end() && found->id == id ? found->slice : SliceId();
+        return track_;
     }
+    [[nodiscard]] ProcessId process() const { return ids_.tracks()[track_.value].process; } // of the last
 
 private:
-    static constexpr std::int64_t kTag = 3;             // 0: an integer
-    static constexpr std::uint64_t kPlacesPerCall = 16; // torch numbers other things from the same counter
-
-    [[nodiscard]] std::uint64_t placeOf(std::int64_t id) const {
-        return (static_cast<std::uint64_t>(id) - static_cast<std::uint64_t>(least_)) >> 2;
-    }
-
-    HugeVector<Correlated> calls_; // by id, unless they have places
-    std::int64_t least_ = 0;
-    std::uint64_t places_ = 0;
-    HugeArray<std::uint32_t> placed_; // by id - least: slice + 1; 0: there is none
+    const SharedIds& ids_;
+    const SliceMerge& slices_;
+    TrackId track_;
+    std::uint32_t begin_ = 0;
+    std::uint32_t end_ = 0;
 };
 
 struct FlowEnd {
@@ -180,6 +153,7 @@ void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& id
                       FoundLinks& found) {
     HugeVector<Correlated> calls;
     HugeVector<Correlated> work;
+    TrackFinder tracks(ids, slices);
     std::size_t count = 0;
     for (const EventRange& range : ranges) {
         count += range.correlations.size();
@@ -193,7 +167,13 @@ void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& id
                 continue;
             }
             const EventKind kind = slices.kind(slice);
-            const Correlated entry{ids.cell(ranges[r].worker, c.id), slice, ranges[r].begin + c.at};
+            const TrackId track = tracks.of(slice);
+            const Correlated entry{ids.cell(ranges[r].worker, c.id),
+                                   slice,
+                                   tracks.process(),
+                                   track,
+                                   slices.start(slice),
+                                   ranges[r].begin + c.at};
             if (kind == EventKind::Runtime) {
                 calls.push_back(entry);
             } else if (isDeviceWork(kind) || kind == EventKind::DeviceSync) {
@@ -201,16 +181,15 @@ void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& id
             }
         }
     }
-    const Launches launches(std::move(calls));
+    const std::vector<SliceId> launches = launchesOf(work, std::move(calls));
     found.links.reserve(work.size());
-    for (const Correlated& w : work) {
-        const SliceId launch = launches.find(w.id);
-        if (!launch.valid()) {
+    for (std::size_t i = 0; i < work.size(); ++i) {
+        if (!launches[i].valid()) {
             continue;
         }
-        found.links.push_back({launch, w.slice, LinkKind::Launch});
-        if (isDeviceWork(slices.kind(w.slice)) && slices.start(w.slice) < slices.start(launch)) {
-            found.issues.hit(Issue::KernelBeforeLaunch, w.offset);
+        found.links.push_back({launches[i], work[i].slice, LinkKind::Launch});
+        if (isDeviceWork(slices.kind(work[i].slice)) && work[i].start < slices.start(launches[i])) {
+            found.issues.hit(Issue::KernelBeforeLaunch, work[i].offset);
         }
     }
 }

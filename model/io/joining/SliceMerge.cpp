@@ -307,6 +307,11 @@ void SliceMerge::gatherRange(std::size_t number, HueCache& hues) {
     range.sliceMemory = nullptr;
 }
 
+TrackId SliceMerge::track(SliceId slice) const {
+    const auto after = std::ranges::upper_bound(trackBegin_, slice.value);
+    return TrackId(static_cast<std::uint32_t>(after - trackBegin_.begin()) - 1);
+}
+
 SliceId SliceMerge::innermostAt(TrackId track, TimeNs t, std::uint32_t& hint) const {
     const std::uint32_t begin = trackBegin_[track.value];
     const std::uint32_t end = trackBegin_[track.value + 1];

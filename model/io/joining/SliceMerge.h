@@ -43,6 +43,10 @@ public:
     [[nodiscard]] TimeNs end(SliceId slice) const {
         return columns_->start[slice.value] + columns_->duration[slice.value];
     }
+    [[nodiscard]] TrackId track(SliceId slice) const;                                     // O(log tracks)
+    [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> slicesOf(TrackId track) const { // [first, second)
+        return {trackBegin_[track.value], trackBegin_[track.value + 1]};
+    }
     [[nodiscard]] SliceId parent(SliceId slice) const { return columns_->parent[slice.value]; }
     [[nodiscard]] StringId name(SliceId slice) const { return columns_->name[slice.value]; }
     // Innermost slice of a track that starts at or before `t` and has not ended before it, or none. `hint` (0 at

@@ -134,6 +134,9 @@ private:
     void addPlaces(const Trace& trace, std::int64_t rank, const std::string& suffix) {
         const auto processBase = static_cast<std::uint32_t>(data_.processes.size());
         for (Process process : trace.processes()) {
+            if (process.isProfiler()) { // which its new key does not say
+                process.kind = Process::Kind::Other;
+            }
             process.key += " (" + suffix + ")";
             process.label = process.label.empty() ? suffix : process.label + ", " + suffix;
             process.rank = rank;

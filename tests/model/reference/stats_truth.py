@@ -83,7 +83,16 @@ class Truth:
             if s.category in DEVICE_WORK:
                 yield s, by_correlation.get(s.args.get("correlation")) or flow_to.get((s.place, s.start))
 
+    def _external_ids(self):
+        """External id -> the operator, where one process alone uses it"""
+        found = collections.defaultdict(dict)
+        for s in self.slices:
+            if s.category in OPERATORS and "External id" in s.args:
+                found[s.args["External id"]].setdefault(s.place[0], s)
+        return {number: next(iter(by.values())) for number, by in found.items() if len(by) == 1}
+
     def _own_kernels(self):
+        external = self._external_ids()
         self.owner = {}
         self.self_device = collections.Counter()
         starts = {place: [s.start for s in nodes] for place, nodes in self.nodes.items()}
@@ -94,6 +103,8 @@ class Truth:
                 owner = self.nodes[call.place][at] if at >= 0 else None
                 while owner is not None and (owner.end <= call.start or owner.category not in OPERATORS):
                     owner = self.parent[owner.order]
+            if owner is None: # nobody is known to have launched it: the operator with its number, if just one process has that
+                owner = external.get(work.args.get("External id"))
             self.owner[work.order] = (call, owner)
             while owner is not None:
                 self.self_device[owner.order, owner is self.owner[work.order][1]] += work.end - work.start
@@ -199,9 +210,11 @@ def union_length(ranges):
 
 
 def overview(slices, begin=None, end=None):
-    """of the whole session, or of a part of it"""
-    begin = min(s.start for s in slices) if begin is None else begin
-    end = max(s.end for s in slices) if end is None else end
+    """of the whole session, without the ends of the recording window in which only the profiler's own marks stand, or of a
+    part of it"""
+    work = [s for s in slices if not is_profiler(s.place[0])] or slices
+    begin = min(s.start for s in work) if begin is None else begin
+    end = max(s.end for s in work) if end is None else end
     edges, split, open_ = [], dict.fromkeys(PRIORITY + ["idle"], 0), [0] * len(PRIORITY)
     devices = collections.defaultdict(lambda: {"compute": [], "communication": [], "other": []})
     for s in slices:
@@ -226,6 +239,10 @@ def overview(slices, begin=None, end=None):
         result[str(device)] = {"busy_ns": union_length(sum(parts.values(), [])), "compute_ns": compute,
                                "communication_ns": communication, "overlap_ns": compute + communication - both}
     return {"range_ns": end - begin, "split_ns": split, "devices": result}
+
+
+def is_profiler(process):
+    return str(process) in ("Spans", "Traces") or str(process).startswith("-")
 
 
 def device_of(s):

@@ -1,9 +1,11 @@
-#include "model/analysis/operators/PythonContext.h"
+#include "model/analysis/operators/CallContext.h"
 
+#include "model/analysis/operators/Frames.h"
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/operators/RangeEntry.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace lanes {
@@ -19,9 +21,9 @@ std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
 } // namespace
 
 // Grows the tree while it goes over the operators.
-class PythonContext::Builder {
+class CallContext::Builder {
 public:
-    Builder(PythonContext& context, const OperatorForest& forest)
+    Builder(CallContext& context, const OperatorForest& forest)
         : context_(context)
         , forest_(forest)
         , trace_(forest.trace())
@@ -43,7 +45,7 @@ public:
                 place(op, isRange ? callerOfRange(node) : node);
             }
         }
-        return true;
+        return tellPasses(stop) && lendForward();
     }
 
 private:
@@ -51,6 +53,77 @@ private:
         bool known = false;
         std::optional<std::uint32_t> index;
     };
+
+    [[nodiscard]] static bool isOptimizer(std::string_view name) { return name.starts_with("Optimizer."); }
+
+    // What an operator says itself; nothing where it is part of what is around it.
+    [[nodiscard]] std::optional<Pass> ownPass(const Segment& segment, std::uint32_t i) {
+        if (segment.kind[i] == EventKind::Operator && segment.hue[i] == Hue::Autograd) {
+            return Pass::Backward;
+        }
+        const std::uint32_t name = passNames_.add(segment.name[i].value);
+        if (name == isOptimizer_.size()) {
+            isOptimizer_.push_back(isOptimizer(trace_.text(segment.name[i])));
+        }
+        return isOptimizer_[name] ? std::optional(Pass::Optimizer) : std::nullopt;
+    }
+
+    bool tellPasses(const std::stop_token& stop) {
+        UnwrittenVector<Pass>& passes = context_.passes_;
+        for (const OperatorForest::Run& r : forest_.runs()) {
+            const Segment& segment = forest_.segmentOf(r);
+            for (std::uint32_t op = r.first; op < r.end; ++op) {
+                if ((op == r.first || op % kStopEvery == 0) && stop.stop_requested()) {
+                    return false;
+                }
+                const std::optional<Pass> own = ownPass(segment, forest_.position(r, op));
+                if (own && passes.empty()) {
+                    passes.assign(forest_.size(), Pass::Forward);
+                }
+                if (passes.empty()) {
+                    continue;
+                }
+                const std::uint32_t caller = forest_.parent(r, op); // stands before its children
+                passes[op] = own ? *own : caller != OperatorForest::kNone ? passes[caller] : Pass::Forward;
+            }
+        }
+        return true;
+    }
+
+    // Backward operators stand in a thread of their own, or within loss.backward(): the frames of their forward operator say
+    // more. Those that Python called within them have frames that their outermost operator lacks.
+    bool lendForward() {
+        if (context_.nodeOfOp_.empty() || context_.passes_.empty() || context_.partners_->empty()) {
+            return true;
+        }
+        const UnwrittenVector<std::uint32_t> own = context_.nodeOfOp_;
+        UnwrittenVector<std::uint32_t> anchors; // the innermost operator at or around with a partner
+        anchors.assign(forest_.size(), kNone);
+        std::vector<bool> lent(forest_.size());
+        for (const OperatorForest::Run& r : forest_.runs()) {
+            for (std::uint32_t op = r.first; op < r.end; ++op) {
+                if (context_.passes_[op] != Pass::Backward) {
+                    continue;
+                }
+                const std::uint32_t caller = forest_.parent(r, op);
+                const bool isPartner = context_.partners_->of(op) != kNone;
+                anchors[op] = isPartner ? op : caller != kNone ? anchors[caller] : kNone;
+                if (anchors[op] == kNone || own[op] != own[anchors[op]]) {
+                    continue;
+                }
+                const std::uint32_t forward = context_.partners_->of(anchors[op]);
+                if (own[forward] == kNone) {
+                    continue;
+                }
+                context_.nodeOfOp_[op] = own[forward];
+                lent[op] = true;
+                if (caller == kNone || !lent[caller]) {
+                    context_.loans_.push_back({op, forward});
+                }
+            }
+        }
+        return true;
+    }
 
     // Many sessions have no stacks at all: their column is never made.
     void place(std::uint32_t op, std::uint32_t node) {
@@ -154,31 +227,13 @@ private:
         }
         for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
             const Frame& frame = trace_.stacks().node(*at).frame;
-            if (const std::string_view module = moduleOfFrame(frame); !module.empty()) {
+            if (const std::string_view module = moduleOfFrame(trace_, frame); !module.empty()) {
                 node = child(node, textNumber(std::string(kModulePrefix) + std::string(module)));
             }
-            node = child(node,
-                         textNumber(std::string(trace_.text(frame.file)) + "(" + std::to_string(frame.line) +
-                                    "): " + std::string(trace_.text(frame.function))));
+            node = child(node, textNumber(textOfFrame(trace_, frame)));
             stacks_[at->value] = node;
         }
         return node;
-    }
-
-    // The module whose call a frame is: as recorded, else by its class, as only nn.Modules have a method "forward" that
-    // operators are called from: "Linear.forward" -> "Linear".
-    [[nodiscard]] std::string_view moduleOfFrame(const Frame& frame) const {
-        if (frame.module.valid()) {
-            return trace_.text(frame.module);
-        }
-        constexpr std::string_view kForward = ".forward";
-        std::string_view name = trace_.text(frame.function);
-        if (!name.ends_with(kForward)) {
-            return {};
-        }
-        name.remove_suffix(kForward.size());
-        const std::size_t dot = name.rfind('.');
-        return dot == std::string_view::npos ? name : name.substr(dot + 1);
     }
 
     std::uint32_t fromText(StringId id) {
@@ -221,34 +276,55 @@ private:
         return node;
     }
 
-    PythonContext& context_;
+    CallContext& context_;
     const OperatorForest& forest_;
     const Trace& trace_;
     std::vector<Column> columns_;
     UnwrittenVector<std::uint32_t> enclosing_;
     KeyIndex names_;
     std::vector<std::uint32_t> textOfName_;
+    KeyIndex passNames_;
+    std::vector<bool> isOptimizer_;
     std::unordered_map<std::uint32_t, std::uint32_t> stacks_;
     std::unordered_map<std::uint32_t, std::uint32_t> callStacks_;
     std::unordered_map<std::string, std::uint32_t> texts_;
     KeyIndex children_;
 };
 
-std::shared_ptr<const PythonContext> PythonContext::build(const OperatorForest& forest,
-                                                          const std::stop_token& stop) {
-    const auto context = std::make_shared<PythonContext>();
-    Builder builder(*context, forest);
+std::string_view passName(Pass pass) {
+    static constexpr std::array<std::string_view, kPasses> kNames{"forward", "backward", "optimizer"};
+    return kNames[static_cast<std::size_t>(pass)];
+}
+
+std::shared_ptr<const CallContext> CallContext::build(std::shared_ptr<const OperatorForest> forest,
+                                                      const std::stop_token& stop) {
+    const auto context = std::make_shared<CallContext>();
+    context->partners_ = ForwardPartners::find(*forest, stop);
+    context->forest_ = std::move(forest);
+    if (!context->partners_) {
+        return nullptr;
+    }
+    Builder builder(*context, *context->forest_);
     return builder.run(stop) ? context : nullptr;
 }
 
-std::string_view PythonContext::moduleOf(std::uint32_t node) const {
+std::uint32_t CallContext::forwardOf(std::uint32_t op) const {
+    for (; op != kNone; op = forest_->parent(op)) {
+        if (const std::uint32_t forward = partners_->of(op); forward != kNone) {
+            return forward;
+        }
+    }
+    return kNone;
+}
+
+std::string_view CallContext::moduleOf(std::uint32_t node) const {
     if (node == kNone || nodes_[node].module == kNone) {
         return {};
     }
     return text(nodes_[node].module).substr(kModulePrefix.size());
 }
 
-std::vector<std::string_view> PythonContext::frames(std::uint32_t node) const {
+std::vector<std::string_view> CallContext::frames(std::uint32_t node) const {
     std::vector<std::string_view> frames;
     for (; node != kNone; node = nodes_[node].parent) {
         frames.push_back(text(node));
@@ -261,10 +337,18 @@ LazyContext::LazyContext(std::shared_ptr<const OperatorForest> forest)
     shared_->forest = std::move(forest);
 }
 
-std::shared_ptr<const PythonContext> LazyContext::get(const std::stop_token& stop) const {
+LazyContext::LazyContext(std::shared_ptr<const Trace> trace)
+    : shared_(std::make_shared<Shared>()) {
+    shared_->trace = std::move(trace);
+}
+
+std::shared_ptr<const CallContext> LazyContext::get(const std::stop_token& stop) const {
     const std::scoped_lock lock(shared_->mutex);
-    if (!shared_->context) {
-        shared_->context = PythonContext::build(*shared_->forest, stop);
+    if (!shared_->forest) {
+        shared_->forest = OperatorForest::build(shared_->trace, stop);
+    }
+    if (!shared_->context && shared_->forest) {
+        shared_->context = CallContext::build(shared_->forest, stop);
     }
     return shared_->context;
 }

@@ -1,0 +1,56 @@
+// What several questions to one trace have in common: each part once, when the first of them asks for it.
+#pragma once
+
+#include "model/analysis/device/GraphReplays.h"
+#include "model/analysis/device/KernelStats.h"
+#include "model/analysis/memory/MemoryHistory.h"
+#include "model/analysis/operators/OperatorStats.h"
+#include "model/analysis/time/TimeSplit.h"
+#include "model/trace/Trace.h"
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+namespace lanes {
+
+// Any thread, but not a window's: asking may compute, or wait for another thread that does.
+class TraceAnalyses {
+public:
+    explicit TraceAnalyses(std::shared_ptr<const Trace> trace)
+        : trace_(std::move(trace)) {}
+
+    [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return trace_; }
+    // Each is null if asked to stop, be it while it computes or while it waits for another thread. What one thread gave up
+    // the next to ask computes.
+    [[nodiscard]] std::shared_ptr<const OperatorData> operators(const std::stop_token& stop = {});
+    [[nodiscard]] std::shared_ptr<const KernelData> kernels(const std::stop_token& stop = {});
+    [[nodiscard]] std::shared_ptr<const std::vector<DeviceGraph>> graphs(const std::stop_token& stop = {});
+    [[nodiscard]] std::shared_ptr<const MemoryHistory> memory(const std::stop_token& stop = {});
+    [[nodiscard]] std::shared_ptr<const TimeSplit> split(const std::stop_token& stop = {});
+
+private:
+    template<class Made>
+    struct Part {
+        std::shared_ptr<const Made> made;
+        bool inWork = false;
+    };
+
+    template<class Made, class Make>
+    [[nodiscard]] std::shared_ptr<const Made> ask(Part<Made>& part, const std::stop_token& stop,
+                                                  const Make& make);
+
+    std::shared_ptr<const Trace> trace_;
+    std::mutex mutex_;
+    std::condition_variable_any changed_;
+    Part<OperatorData> operators_;
+    Part<KernelData> kernels_;
+    Part<std::vector<DeviceGraph>> graphs_;
+    Part<MemoryHistory> memory_;
+    Part<TimeSplit> split_;
+};
+
+} // namespace lanes

@@ -1,0 +1,78 @@
+#include "model/analysis/operators/ExternalIds.h"
+
+#include "model/analysis/device/Devices.h"
+#include "model/trace/ArgReader.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::string_view kKey = "External id";
+constexpr std::int64_t kUnknown = -1;
+
+} // namespace
+
+ExternalIds::ExternalIds(const Trace& trace) {
+    collect(trace, [](std::int64_t) { return true; });
+}
+
+ExternalIds::ExternalIds(const Trace& trace, const std::vector<SliceId>& work) {
+    ArgReader reader(trace.args(), trace.strings().find(kKey));
+    std::vector<std::int64_t> wanted;
+    for (const SliceId slice : work) {
+        const Trace::Slice s = trace.slice(slice);
+        wanted.push_back(reader.integer(s.layout, s.row, trace.strings(), kUnknown));
+    }
+    std::ranges::sort(wanted);
+    if (!wanted.empty() && wanted.back() != kUnknown) {
+        collect(trace, [&](std::int64_t id) { return std::ranges::binary_search(wanted, id); });
+    }
+}
+
+template<class Wanted>
+void ExternalIds::collect(const Trace& trace, const Wanted& isWanted) {
+    ArgReader reader(trace.args(), trace.strings().find(kKey));
+    for (const auto& segment : trace.segments()) {
+        const ProcessId process = trace.tracks()[segment->track.value].process;
+        for (std::uint32_t i = segment->next(EventKind::Operator, 0); i < segment->size();
+             i = segment->next(EventKind::Operator, i + 1)) {
+            const std::int64_t id =
+                reader.integer(segment->layout[i], segment->row[i], trace.strings(), kUnknown);
+            if (id != kUnknown && isWanted(id)) {
+                entries_.push_back({id, process, SliceId(segment->first + i)});
+            }
+        }
+    }
+    std::ranges::sort(entries_, {}, [](const Entry& e) { return std::tuple(e.id, e.process, e.op); });
+    const auto rest =
+        std::ranges::unique(entries_, {}, [](const Entry& e) { return std::pair(e.id, e.process); });
+    entries_.erase(rest.begin(), rest.end());
+}
+
+SliceId ExternalIds::operatorOf(const Trace& trace, SliceId work) const {
+    const Trace::Slice slice = trace.slice(work);
+    const std::int64_t id = integerOf(trace.args().value(slice.layout, slice.row, trace.strings().find(kKey)),
+                                      trace.strings(), kUnknown);
+    if (id == kUnknown || entries_.empty()) {
+        return {};
+    }
+    const ProcessId own = trace.tracks()[slice.track.value].process;
+    const Process& process = trace.processes()[own.value];
+    SliceId found;
+    int ranks = 0;
+    for (const Entry& entry : std::ranges::equal_range(entries_, id, {}, &Entry::id)) {
+        if (entry.process == own) {
+            return entry.op;
+        }
+        if (sameRank(trace.processes()[entry.process.value], process)) {
+            found = entry.op;
+            ++ranks;
+        }
+    }
+    return ranks == 1 ? found : SliceId();
+}
+
+} // namespace lanes

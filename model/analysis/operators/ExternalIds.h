@@ -1,0 +1,37 @@
+// Operators by their "External id", the number that Kineto also writes to what they launched.
+#pragma once
+
+#include "model/trace/Trace.h"
+
+#include <cstdint>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+namespace lanes {
+
+// Numbers mean something within one process only. Immutable; any thread.
+class ExternalIds {
+public:
+    // Of all operators. O(operators log operators).
+    explicit ExternalIds(const Trace& trace);
+    // Of those that some of `work` may belong to. O(work log work), and O(operators log work) if any of it has a number.
+    ExternalIds(const Trace& trace, const std::vector<SliceId>& work);
+
+    // The first operator with the number that `work`, which nobody is known to have launched, carries; none without one. Of
+    // several processes the work's own counts, else the only one of its rank: where two have the number, nobody knows.
+    [[nodiscard]] SliceId operatorOf(const Trace& trace, SliceId work) const;
+
+private:
+    template<class Wanted>
+    void collect(const Trace& trace, const Wanted& isWanted);
+
+    struct Entry {
+        std::int64_t id;
+        ProcessId process;
+        SliceId op;
+    };
+    std::vector<Entry> entries_; // by id, process, operator
+};
+
+} // namespace lanes

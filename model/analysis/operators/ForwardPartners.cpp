@@ -1,0 +1,132 @@
+#include "model/analysis/operators/ForwardPartners.h"
+
+#include "model/trace/ArgReader.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::uint32_t kNone = OperatorForest::kNone;
+constexpr std::uint32_t kStopEvery = 1 << 16;
+constexpr std::int64_t kUnknown = -1;
+
+// An operator with a sequence number.
+struct Numbered {
+    std::int64_t sequence = 0;
+    ProcessId process;
+    TimeNs start = 0;
+    std::uint32_t op = 0;
+    [[nodiscard]] auto key() const { return std::tuple(sequence, process, start); }
+};
+
+class Sequences {
+public:
+    explicit Sequences(const OperatorForest& forest)
+        : forest_(forest)
+        , trace_(forest.trace())
+        , sequence_(trace_.args(), trace_.strings().find("Sequence number"))
+        , thread_(trace_.args(), trace_.strings().find("Fwd thread id")) {}
+
+    // Calls `take` with every operator that has a number, and whether it is a backward one. False if asked to stop.
+    template<class Take>
+    bool each(const std::stop_token& stop, const Take& take) {
+        for (const OperatorForest::Run& run : forest_.runs()) {
+            const Segment& segment = forest_.segmentOf(run);
+            const ProcessId process = trace_.tracks()[segment.track.value].process;
+            for (std::uint32_t op = run.first; op < run.end; ++op) {
+                if ((op == run.first || op % kStopEvery == 0) && stop.stop_requested()) {
+                    return false;
+                }
+                const std::uint32_t i = forest_.position(run, op);
+                const LayoutId layout = segment.layout[i];
+                if (segment.kind[i] != EventKind::Operator || !sequence_.column(layout)) {
+                    continue;
+                }
+                const std::uint32_t row = segment.row[i];
+                const std::int64_t number = sequence_.integer(layout, row, trace_.strings(), kUnknown);
+                if (number != kUnknown) {
+                    take(Numbered{number, process, segment.start[i], op},
+                         thread_.integer(layout, row, trace_.strings(), kUnknown) > 0);
+                }
+            }
+        }
+        return true;
+    }
+
+private:
+    const OperatorForest& forest_;
+    const Trace& trace_;
+    ArgReader sequence_;
+    ArgReader thread_;
+};
+
+// The operator that a slice is or stands in.
+std::uint32_t operatorAt(const OperatorForest& forest, SliceId slice) {
+    const Trace& trace = forest.trace();
+    while (slice.valid() && trace.slice(slice).kind != EventKind::Operator) {
+        slice = trace.slice(slice).parent;
+    }
+    return slice.valid() ? forest.indexOf(slice).value_or(kNone) : kNone;
+}
+
+} // namespace
+
+std::uint32_t ForwardPartners::of(std::uint32_t op) const {
+    const auto at = std::ranges::lower_bound(partners_, op, {}, &Partner::first);
+    return at != partners_.end() && at->first == op ? at->second : kNone;
+}
+
+std::shared_ptr<const ForwardPartners> ForwardPartners::find(const OperatorForest& forest,
+                                                             const std::stop_token& stop) {
+    const auto result = std::make_shared<ForwardPartners>();
+    std::vector<Partner>& partners = result->partners_;
+    for (const Link& link : forest.trace().links().all()) {
+        if (link.kind == LinkKind::ForwardBackward && forest.trace().has(link.from) &&
+            forest.trace().has(link.to)) {
+            const std::uint32_t backward = operatorAt(forest, link.to);
+            const std::uint32_t forward = operatorAt(forest, link.from);
+            if (backward != kNone && forward != kNone && backward != forward) {
+                partners.emplace_back(backward, forward);
+            }
+        }
+    }
+    const auto sortByBackward = [&] {
+        std::ranges::stable_sort(partners, {}, &Partner::first); // of several the first counts
+        const auto rest = std::ranges::unique(partners, {}, &Partner::first);
+        partners.erase(rest.begin(), rest.end());
+    };
+    sortByBackward();
+    Sequences sequences(forest);
+    std::vector<Numbered> backward;
+    std::vector<Numbered> forward;
+    bool whole = sequences.each(stop, [&](const Numbered& op, bool isBackward) {
+        if (isBackward && result->of(op.op) == kNone) {
+            backward.push_back(op);
+        }
+    });
+    std::ranges::sort(backward, {}, &Numbered::sequence);
+    whole =
+        whole && (backward.empty() || sequences.each(stop, [&](const Numbered& op, bool isBackward) {
+            if (!isBackward && std::ranges::binary_search(backward, op.sequence, {}, &Numbered::sequence)) {
+                forward.push_back(op);
+            }
+        }));
+    if (!whole) {
+        return nullptr;
+    }
+    std::ranges::sort(forward, {}, &Numbered::key);
+    for (const Numbered& op : backward) {
+        const auto after = std::ranges::lower_bound(forward, op.key(), {}, &Numbered::key);
+        if (after != forward.begin() && std::prev(after)->sequence == op.sequence &&
+            std::prev(after)->process == op.process) {
+            partners.emplace_back(op.op, std::prev(after)->op);
+        }
+    }
+    sortByBackward();
+    return result;
+}
+
+} // namespace lanes
