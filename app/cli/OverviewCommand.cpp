@@ -35,7 +35,7 @@ std::string overviewJson(const Trace& trace, const Overview& overview,
     for (const DeviceTimes& times : overview.devices) {
         json.key(times.device.key);
         json.beginObject();
-        if (times.device.rank >= 0) {
+        if (times.device.rank >= 0 && times.device.key.ends_with(')')) { // one of several
             json.field("rank", times.device.rank);
         }
         if (!times.device.uuid.empty()) {
@@ -55,7 +55,7 @@ std::string overviewJson(const Trace& trace, const Overview& overview,
         json.beginObject();
         json.field("name", step.name);
         json.field("number", step.step.number);
-        if (step.step.rank >= 0) {
+        if (step.step.rank >= 0 && step.name != step.step.label) {
             json.field("rank", step.step.rank);
         }
         json.field("start_ns", step.range.begin);
