@@ -34,7 +34,7 @@ function(lanes_common target)
 endfunction()
 
 # What nearly every file includes is parsed once for each kind of target: three quarters of a compiler's time otherwise
-# goes into the same headers. Files still include what they use; the fuzz preset builds without this and says who forgot.
+# goes into the same headers. Files still include what they use.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     add_compile_options(-fpch-preprocess) # or ccache could not tell one compilation from another
 endif()
@@ -103,17 +103,35 @@ function(lanes_view name)
     target_compile_definitions(${name} PRIVATE QT_NO_KEYWORDS QT_NO_CAST_FROM_ASCII QT_NO_FOREACH)
 endfunction()
 
+# Qt Test tells each test its folders in macros, so each folder has headers of its own: GCC refuses those of another.
+function(lanes_test_precompiled name)
+    get_filename_component(folder ${CMAKE_CURRENT_SOURCE_DIR} NAME)
+    set(headers lanes_${folder}_test_headers)
+    if(NOT TARGET ${headers})
+        if(folder MATCHES "^(views|app)$")
+            lanes_headers(${headers} EXECUTABLE ${LANESCOPE_STANDARD_HEADERS} ${LANESCOPE_WIDGET_HEADERS} <QtTest/QtTest>
+                          LIBS Qt6::Widgets Qt6::Test)
+        else()
+            lanes_headers(${headers} EXECUTABLE ${LANESCOPE_STANDARD_HEADERS} <QtTest/QtTest> LIBS Qt6::Test)
+        endif()
+        lanes_unoptimised(${headers})
+    endif()
+    target_precompile_headers(${name} REUSE_FROM ${headers})
+endfunction()
+
+# A test's own code is compiled more often than it runs long.
+function(lanes_unoptimised name)
+    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O0>)
+endfunction()
+
 # lanes_test(NAME LIBS...): tests/<layer>/NAME.cpp, a Qt Test run by ctest under the same name.
 function(lanes_test name)
     add_executable(${name} ${name}.cpp)
     set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     lanes_common(${name})
     target_link_libraries(${name} PRIVATE ${ARGN} Qt6::Test)
-    if(CMAKE_CURRENT_SOURCE_DIR MATCHES "/tests/(views|app)$")
-        target_precompile_headers(${name} REUSE_FROM lanes_window_test_headers)
-    else()
-        target_precompile_headers(${name} REUSE_FROM lanes_test_headers)
-    endif()
+    lanes_test_precompiled(${name})
+    lanes_unoptimised(${name})
     # Only where they are used: absolute paths keep the compiler cache from serving several checkouts.
     file(STRINGS ${name}.cpp uses_folders REGEX "LANESCOPE_(SOURCE|BINARY)_DIR" LIMIT_COUNT 1)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${name}.cpp)

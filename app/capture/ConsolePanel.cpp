@@ -2,7 +2,7 @@
 
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
-#include "views/shared/controls/Segments.h"
+#include "views/shared/controls/SegmentedControl.h"
 
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -14,7 +14,7 @@ namespace lanes {
 ConsolePanel::ConsolePanel(Appearance& appearance, QWidget* parent)
     : QWidget(parent)
     , appearance_(appearance)
-    , filter_(new Segments(appearance, {tr("All"), tr("Output"), tr("Errors")}, this))
+    , filter_(new SegmentedControl(appearance, {tr("All"), tr("Output"), tr("Errors")}, this))
     , lines_(new ConsoleText(appearance, this))
     , input_(new QLineEdit(this)) {
     auto* column = new QVBoxLayout(this);
@@ -28,7 +28,7 @@ ConsolePanel::ConsolePanel(Appearance& appearance, QWidget* parent)
     input_->setPlaceholderText(tr("Type to the program, Ctrl+D ends its input"));
     input_->setAccessibleName(tr("Input of the program"));
     input_->installEventFilter(this);
-    connect(filter_, &Segments::chosen, this,
+    connect(filter_, &SegmentedControl::chosen, this,
             [this](int index) { lines_->setShown(static_cast<ConsoleText::Show>(index)); });
     connect(input_, &QLineEdit::returnPressed, this, [this] {
         Q_EMIT entered(input_->text());

@@ -11,7 +11,7 @@ class QLineEdit;
 namespace lanes {
 
 class Appearance;
-class Segments;
+class SegmentedControl;
 
 class ConsolePanel : public QWidget {
     Q_OBJECT
@@ -37,7 +37,7 @@ private:
     void tint();
 
     Appearance& appearance_;
-    Segments* filter_;
+    SegmentedControl* filter_;
     ConsoleText* lines_;
     QLineEdit* input_;
     QElapsedTimer since_;

@@ -35,8 +35,12 @@ Result<std::shared_ptr<const Trace>> read(const std::string& path, const OpenOpt
 } // namespace
 
 // The limit counts what is kept: what the system really gives shows only when it gives no more.
-Result<std::shared_ptr<const Trace>> openTrace(const std::string& path, const OpenOptions& options,
-                                               std::span<const TraceFormat> formats) {
+Result<std::shared_ptr<const Trace>> openTrace(const std::string& path, const OpenOptions& options) {
+    return openTraceAs(path, options, traceFormats());
+}
+
+Result<std::shared_ptr<const Trace>> openTraceAs(const std::string& path, const OpenOptions& options,
+                                                 std::span<const TraceFormat> formats) {
     try {
         return read(path, options, formats);
     } catch (const std::bad_alloc&) {

@@ -52,8 +52,10 @@ struct TraceFormat {
 
 // Reads the whole file. Damage is repaired, counted in the trace's diagnostics and no error; an error means
 // that nothing could be read. Blocks; call it from a worker thread.
+[[nodiscard]] Result<std::shared_ptr<const Trace>> openTrace(const std::string& path,
+                                                             const OpenOptions& options = {});
+// The same with other formats than traceFormats().
 [[nodiscard]] Result<std::shared_ptr<const Trace>>
-openTrace(const std::string& path, const OpenOptions& options = {},
-          std::span<const TraceFormat> formats = traceFormats());
+openTraceAs(const std::string& path, const OpenOptions& options, std::span<const TraceFormat> formats);
 
 } // namespace lanes

@@ -254,7 +254,10 @@ bool SessionTables::takeTracks(std::string_view bytes) {
                            t.incomplete()};
     }
     if (!tracks_.empty() && processes_.empty()) {
-        processes_.emplace_back(); // every track has a process, even if its chunk was lost
+        processes_.emplace_back();
+    }
+    for (Track& track : tracks_) { // every one has a process, even if the chunk that names it was lost
+        track.process = track.process.valid() ? track.process : ProcessId(0);
     }
     return true;
 }

@@ -11,7 +11,7 @@
 #include "app/window/MainWindow.h"
 #include "tests/app/ShownWidgets.h"
 #include "views/shared/Appearance.h"
-#include "views/shared/controls/Segments.h"
+#include "views/shared/controls/SegmentedControl.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -318,7 +318,7 @@ void TestCapture::printsAsATerminalDoes() {
     console.print(" 40%", true);
     console.print("printed\n", false);
     QCOMPARE(console.text(), QString("one\ntwo\nwarning\nred\n 40%\nprinted\n"));
-    auto* filter = console.findChild<Segments*>();
+    auto* filter = console.findChild<SegmentedControl*>();
     filter->setFocus();
     QTest::keyClick(filter, Qt::Key_Right);
     QCOMPARE(console.text().trimmed(), QString("one\ntwo\nred\nprinted"));

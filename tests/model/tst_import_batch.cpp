@@ -29,7 +29,7 @@ Result<std::shared_ptr<const Trace>> openLines(const std::string& content) {
         return Error{"no file"};
     }
     const std::array formats{lineFormat()};
-    return openTrace(file.fileName().toStdString(), {}, formats);
+    return openTraceAs(file.fileName().toStdString(), {}, formats);
 }
 
 } // namespace

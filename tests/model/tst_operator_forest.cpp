@@ -90,14 +90,16 @@ std::shared_ptr<const Trace> randomTrace(unsigned seed, int operators, bool cut)
     if (!cut) {
         return trace;
     }
-    TraceData data = trace->data();
-    for (auto& segment : data.segments) {
+    Segments segments;
+    for (const auto& segment : trace->segments()) {
         std::vector<std::pair<SliceId, TimeNs>> ends;
         for (int i = 0; i < 3; ++i) {
             ends.emplace_back(SliceId(segment->first + random() % segment->size()), 1);
         }
-        segment = withDurations(segment, ends);
+        segments.push_back(withDurations(segment, ends));
     }
+    TraceData data = trace->data();
+    data.segments = std::move(segments);
     return std::make_shared<const Trace>(std::move(data));
 }
 

@@ -61,10 +61,10 @@ std::size_t tables(const std::shared_ptr<const Trace>& trace) {
 }
 
 std::size_t times(const std::shared_ptr<const Trace>& trace) {
-    const std::vector<Step> steps = findSteps(*trace);
+    const SessionSteps steps = findSteps(*trace);
     const Overview overview = overviewOf(*TimeSplit::build(*trace), steps, trace->span());
     const SessionSummary summary = summarize(*trace);
-    return steps.size() + static_cast<std::size_t>(overview.range.length()) + summary.slices +
+    return steps.all().size() + static_cast<std::size_t>(overview.range.length()) + summary.slices +
            gapsOfSession(trace, {}, 10).largest.size() + LodIndex::build(trace)->lanes().size();
 }
 

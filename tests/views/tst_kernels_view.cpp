@@ -7,7 +7,7 @@
 #include "views/shared/controls/Histogram.h"
 #include "views/shared/controls/PanelColumns.h"
 #include "views/shared/controls/PanelRows.h"
-#include "views/shared/controls/Segments.h"
+#include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QSignalSpy>
@@ -158,7 +158,7 @@ void KernelsViewTest::graphsByKeyAndByMouse() {
     QCOMPARE(fixture.view->mode(), KernelsView::Mode::Graphs);
     QVERIFY(fixture.settled());
     QVERIFY(fixture.view->graphs().chart().isVisible());
-    Segments& modes = fixture.view->modes();
+    SegmentedControl& modes = fixture.view->modes();
     QTest::mouseClick(&modes, Qt::LeftButton, {}, QPoint(10, modes.height() / 2));
     QCOMPARE(fixture.view->mode(), KernelsView::Mode::Kernels);
     QVERIFY(fixture.settled());

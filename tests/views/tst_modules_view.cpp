@@ -6,7 +6,7 @@
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/PanelColumns.h"
 #include "views/shared/controls/PanelRows.h"
-#include "views/shared/controls/Segments.h"
+#include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QSignalSpy>
@@ -51,7 +51,7 @@ void ModulesViewTest::siblingsOfOneClassShareARow() {
     QCOMPARE(exact(*fixture.view, 0, ModuleColumn::Calls), QStringLiteral("4"));
     QCOMPARE(exact(*fixture.view, 0, ModuleColumn::Host), QStringLiteral("8000"));
     QCOMPARE(exact(*fixture.view, 0, ModuleColumn::Device), QStringLiteral("2200"));
-    auto* merging = fixture.view->findChild<Segments*>();
+    auto* merging = fixture.view->findChild<SegmentedControl*>();
     QTest::keyClick(merging, Qt::Key_Right);
     QVERIFY(fixture.settled());
     QCOMPARE(fixture.view->table().visibleRows(), 2);
@@ -72,7 +72,7 @@ void ModulesViewTest::choosesAndFollows() {
     QTest::keyClick(&fixture.view->table(), Qt::Key_Return);
     QCOMPARE(revealed.count(), 1);
     QVERIFY(fixture.selected().startsWith(QStringLiteral("nn.Module: Linear")));
-    QTest::keyClick(fixture.view->findChild<Segments*>(), Qt::Key_Right);
+    QTest::keyClick(fixture.view->findChild<SegmentedControl*>(), Qt::Key_Right);
     QVERIFY(fixture.settled());
     fixture.select("aten::mm"); // inside the first layer
     QCOMPARE(exact(*fixture.view, fixture.view->table().currentPosition(), ModuleColumn::Name),

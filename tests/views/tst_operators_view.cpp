@@ -7,7 +7,7 @@
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/Histogram.h"
 #include "views/shared/controls/PanelRows.h"
-#include "views/shared/controls/Segments.h"
+#include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QSignalSpy>

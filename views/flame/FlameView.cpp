@@ -7,7 +7,7 @@
 #include "views/shared/controls/ControlBar.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
-#include "views/shared/controls/Segments.h"
+#include "views/shared/controls/SegmentedControl.h"
 
 #include <QLabel>
 #include <QScrollArea>
@@ -50,7 +50,8 @@ struct FlameView::Request {
 FlameView::FlameView(Appearance& appearance, QWidget* parent)
     : SessionView(appearance, parent)
     , bar_(new ControlBar(appearance))
-    , modes_(new Segments(appearance, {tr("Time order"), tr("Merged"), tr("Bottom-up"), tr("Sandwich")}))
+    , modes_(
+          new SegmentedControl(appearance, {tr("Time order"), tr("Merged"), tr("Bottom-up"), tr("Sandwich")}))
     , weights_(new ChoiceButton(appearance, tr("Weight"),
                                 {tr("CPU time"), tr("Device time"), tr("Calls"), tr("Allocated bytes")}))
     , levels_(new ChoiceButton(
@@ -114,7 +115,7 @@ void FlameView::makeBar() {
     bar_->add(more_);
     bar_->add(hint_, 12, 1);
     bar_->addRight(search_, 12);
-    connect(modes_, &Segments::chosen, this, [this](int mode) { setMode(static_cast<Mode>(mode)); });
+    connect(modes_, &SegmentedControl::chosen, this, [this](int mode) { setMode(static_cast<Mode>(mode)); });
     connect(weights_, &ChoiceButton::chosen, this,
             [this](int weight) { setWeight(static_cast<FlameWeight>(weight)); });
     connect(levels_, &ChoiceButton::chosen, this,

@@ -23,7 +23,7 @@ class ChoiceButton;
 class ControlBar;
 class EmptyState;
 class FilterField;
-class Segments;
+class SegmentedControl;
 class SpineBar;
 
 // Keys: arrows go from box to box, Space zooms, Enter opens the call in the timeline, Backspace or Alt+Left goes back,
@@ -116,7 +116,7 @@ private:
     bool sandwichClosed_ = false;
 
     ControlBar* bar_;
-    Segments* modes_;
+    SegmentedControl* modes_;
     ChoiceButton* weights_;
     ChoiceButton* levels_;
     ChoiceButton* more_;

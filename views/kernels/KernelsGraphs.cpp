@@ -3,7 +3,7 @@
 #include "views/kernels/KernelsView.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/FilterField.h"
-#include "views/shared/controls/Segments.h"
+#include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QAction>
@@ -21,7 +21,7 @@ void KernelsView::addModes() {
     addControl(modes_);
     addControl(&graphs_->choice());
     addAbove(&graphs_->chart());
-    connect(modes_, &Segments::chosen, this, [this](int mode) { setMode(static_cast<Mode>(mode)); });
+    connect(modes_, &SegmentedControl::chosen, this, [this](int mode) { setMode(static_cast<Mode>(mode)); });
     connect(graphs_, &GraphPage::graphChosen, this, &KernelsView::invalidate);
     connect(graphs_, &GraphPage::linkFollowed, this, &KernelsView::reveal);
     connect(graphs_, &GraphPage::nodeChosen, this, [this](std::uint32_t row, bool bringIntoView) {

@@ -4,7 +4,7 @@
 #include "views/shared/Text.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
-#include "views/shared/controls/Segments.h"
+#include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QKeyEvent>
@@ -18,7 +18,7 @@ KernelsView::KernelsView(Appearance& appearance, Form form, QWidget* parent)
                 {QStringLiteral("kernels"), tr("Kernels"),
                  tr("Filter, as in search: kernel:  tc:no  dur>1ms"), QStringLiteral("kernels.csv")},
                 parent)
-    , modes_(new Segments(appearance, {tr("Kernels"), tr("Graphs")}, this))
+    , modes_(new SegmentedControl(appearance, {tr("Kernels"), tr("Graphs")}, this))
     , graphs_(new GraphPage(appearance, this)) {
     addModes();
     setColumns(kernelColumns(), static_cast<int>(KernelColumn::Time));

@@ -12,7 +12,7 @@
 namespace lanes {
 
 class GraphPage;
-class Segments;
+class SegmentedControl;
 
 // A table of kernels, or replays of CUDA graphs with a table of their nodes; the command "graphs" (G) switches. Keys, beside those of the table:
 // Enter goes to the slowest launch, N and Shift+N to the next and the one before (of nodes: the node after and before), O to
@@ -24,7 +24,7 @@ public:
     enum class Mode : std::uint8_t { Kernels, Graphs };
     explicit KernelsView(Appearance& appearance, Form form = Form::Whole, QWidget* parent = nullptr);
 
-    [[nodiscard]] Segments& modes() const { return *modes_; }
+    [[nodiscard]] SegmentedControl& modes() const { return *modes_; }
     [[nodiscard]] GraphPage& graphs() const { return *graphs_; }
     [[nodiscard]] Mode mode() const { return mode_; }
     void setMode(Mode mode);
@@ -58,7 +58,7 @@ private:
     [[nodiscard]] SliceId sliceOf(std::uint32_t work) const;
 
     Mode mode_ = Mode::Kernels;
-    Segments* modes_;
+    SegmentedControl* modes_;
     GraphPage* graphs_;
     std::shared_ptr<const KernelTable> rows_;
     Detail detail_;

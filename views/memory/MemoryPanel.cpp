@@ -82,7 +82,7 @@ void MemoryView::listSteps() {
         const StepGrowth& growth = growths_[i];
         PanelLink::Content content;
         content.icon = QStringLiteral("step");
-        content.text = toQString(shown_.data->steps[growth.step].label);
+        content.text = toQString(steps()[growth.step].label);
         content.value = growth.bytes == 0  ? QStringLiteral("0")
                         : growth.bytes > 0 ? QLatin1Char('+') + bytesText(growth.bytes)
                                            : QChar(0x2212) + bytesText(-growth.bytes);

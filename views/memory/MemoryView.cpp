@@ -6,7 +6,7 @@
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/ControlBar.h"
 #include "views/shared/controls/EmptyState.h"
-#include "views/shared/controls/Segments.h"
+#include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/controls/SidePanel.h"
 
 #include <QHBoxLayout>
@@ -22,11 +22,6 @@ namespace lanes {
 namespace {
 
 // The steps that a device's process went through.
-std::span<const Step> stepsOf(const OperatorData& data, const DeviceMemory& device) {
-    return device.process.valid() ? data.steps.of(data.forest->trace().processes()[device.process.value].rank)
-                                  : data.steps.first();
-}
-
 QString deviceText(const DeviceMemory& device) {
     const QString name =
         device.type == 0 ? MemoryView::tr("CPU") : MemoryView::tr("GPU %1").arg(device.index);
@@ -54,8 +49,8 @@ int highestPeak(const MemoryHistory& history) {
 MemoryView::MemoryView(Appearance& appearance, QWidget* parent)
     : SessionView(appearance, parent)
     , bar_(new ControlBar(appearance))
-    , devices_(new Segments(appearance, {}))
-    , modes_(new Segments(appearance, {tr("Alive"), tr("Growth")}))
+    , devices_(new SegmentedControl(appearance, {}))
+    , modes_(new SegmentedControl(appearance, {tr("Alive"), tr("Growth")}))
     , groups_(new ChoiceButton(
           appearance, tr("Group by"),
           {tr("Operator"), tr("Category"), tr("Place in the program"), tr("Module"), tr("Input shapes")}))
@@ -113,11 +108,11 @@ void MemoryView::makeBar() {
     bar_->add(devices_);
     bar_->add(modes_, 12);
     bar_->add(groups_, 12);
-    connect(modes_, &Segments::chosen, this, [this](int mode) { setGrowth(mode == 1); });
+    connect(modes_, &SegmentedControl::chosen, this, [this](int mode) { setGrowth(mode == 1); });
     connect(&look(), &Appearance::changed, this, &MemoryView::sayLegend);
     bar_->add(hint_, 12, 1);
     hint_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    connect(devices_, &Segments::chosen, this, [this](int device) {
+    connect(devices_, &SegmentedControl::chosen, this, [this](int device) {
         device_ = device;
         time_.reset();
         mark_.reset();
@@ -218,12 +213,19 @@ void MemoryView::present(Shown shown) {
     }
     devices_->setNames(names);
     devices_->setCurrent(shown_.device);
-    growths_ = growthBySteps(device(), stepsOf(*shown_.data, device()));
+    growths_ = growthBySteps(device(), steps());
     sayLegend();
     canvas_->setPicture(&shown_.picture, state()->origin(),
                         [this](const MemoryBlock& block) { return nameOf(block); });
     stack_->setCurrentWidget(content_);
     showMoment();
+}
+
+std::span<const Step> MemoryView::steps() const {
+    const SessionSteps& all = shown_.data->steps;
+    const ProcessId process = device().process;
+    return process.valid() ? all.of(shown_.data->forest->trace().processes()[process.value].rank)
+                           : all.first();
 }
 
 QString MemoryView::nameOf(const MemoryBlock& block) const {

@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
 class QLabel;
 class QStackedLayout;
@@ -17,7 +18,7 @@ class ChoiceButton;
 class ControlBar;
 class EmptyState;
 class MemoryCanvas;
-class Segments;
+class SegmentedControl;
 class SidePanel;
 
 // Keys: Left and Right go to the event before and after, Home to the peak, PageUp and PageDown to the end of a step, Enter
@@ -64,6 +65,8 @@ private:
     void sayOutside();
     void sayLegend();
     void openBlock(const MemoryBlock& block);
+    // Those of the device's rank, which growths_ count.
+    [[nodiscard]] std::span<const Step> steps() const;
     void openStep(const StepGrowth& growth);
     void stepToStep(bool forward);
     void stepToEvent(bool forward);
@@ -83,8 +86,8 @@ private:
     QPointer<ViewState> listened_;
 
     ControlBar* bar_;
-    Segments* devices_;
-    Segments* modes_;
+    SegmentedControl* devices_;
+    SegmentedControl* modes_;
     ChoiceButton* groups_;
     QLabel* hint_;
     QStackedLayout* stack_;

@@ -4,7 +4,7 @@
 #include "views/shared/Text.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
-#include "views/shared/controls/Segments.h"
+#include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QKeyEvent>
@@ -23,7 +23,7 @@ ModulesView::ModulesView(Appearance& appearance, Form form, QWidget* parent)
           appearance, form,
           {QStringLiteral("modules"), tr("Modules"), tr("Filter modules"), QStringLiteral("modules.csv")},
           parent)
-    , merging_(new Segments(appearance, {tr("By class"), tr("Each module")}))
+    , merging_(new SegmentedControl(appearance, {tr("By class"), tr("Each module")}))
     , timeline_(new ModuleTimeline(appearance)) {
     addBelow(timeline_);
     connect(timeline_, &ModuleTimeline::chosen, this, &ModulesView::reveal);
@@ -33,7 +33,7 @@ ModulesView::ModulesView(Appearance& appearance, Form form, QWidget* parent)
         }
     });
     addControl(merging_);
-    connect(merging_, &Segments::chosen, this, &ModulesView::invalidate);
+    connect(merging_, &SegmentedControl::chosen, this, &ModulesView::invalidate);
     table().setOpenLevels(kOpenLevels);
     useColumns(true);
 }

@@ -9,7 +9,7 @@
 namespace lanes {
 
 class ModuleTimeline;
-class Segments;
+class SegmentedControl;
 
 // A click selects the longest call of a module, Enter shows it in the timeline, N and Shift+N the next call and the one
 // before; Space, Left and Right open and close.
@@ -47,7 +47,7 @@ private:
     [[nodiscard]] FlameWeight weight() const; // that the panel counts
     void stepToCall(bool forward);
 
-    Segments* merging_;
+    SegmentedControl* merging_;
     ModuleTimeline* timeline_;
     std::shared_ptr<const ModuleTable> rows_;
     bool columnsFor_ = true; // of a session with a device

@@ -5,7 +5,7 @@
 #include "views/shared/Appearance.h"
 #include "views/shared/PanelParts.h"
 #include "views/shared/Text.h"
-#include "views/shared/controls/Segments.h"
+#include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/controls/SidePanel.h"
 #include "views/shared/table/DataTable.h"
 
@@ -36,7 +36,7 @@ void OperatorsView::addRoofline() {
     modes_->show();
     addControl(modes_);
     addAbove(roofline_);
-    connect(modes_, &Segments::chosen, this, [this](int mode) { setRoofline(mode == 1); });
+    connect(modes_, &SegmentedControl::chosen, this, [this](int mode) { setRoofline(mode == 1); });
     connect(roofline_, &RooflineChart::chosen, this, [this](std::uint32_t row) {
         table().setCurrent(row);
         chooseRow(row, false);

@@ -5,7 +5,7 @@
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
-#include "views/shared/controls/Segments.h"
+#include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QKeyEvent>
@@ -45,7 +45,7 @@ OperatorsView::OperatorsView(Appearance& appearance, Form form, QWidget* parent)
     , grouping_(new ChoiceButton(appearance, tr("Group by"),
                                  {tr("Name"), tr("Name and shapes"), tr("Name and place"), tr("Module"),
                                   tr("Step"), tr("Thread"), tr("Category"), tr("Tree of calls")}))
-    , modes_(new Segments(appearance, {tr("Table"), tr("Roofline")}, this))
+    , modes_(new SegmentedControl(appearance, {tr("Table"), tr("Roofline")}, this))
     , roofline_(new RooflineChart(appearance, this)) {
     addRoofline();
     grouping_->setCurrent(static_cast<int>(group_));

@@ -13,7 +13,7 @@
 namespace lanes {
 
 class RooflineChart;
-class Segments;
+class SegmentedControl;
 
 // As a table, or with a roofline above it. Keys, beside those of the table: Enter goes to the slowest call, N and
 // Shift+N to the next and the one before, G groups otherwise.
@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] ChoiceButton& grouping() const { return *grouping_; }
     [[nodiscard]] const RowDetail& detail() const { return detail_; }
-    [[nodiscard]] Segments& modes() const { return *modes_; }
+    [[nodiscard]] SegmentedControl& modes() const { return *modes_; }
     [[nodiscard]] RooflineChart& roofline() const { return *roofline_; }
 
 protected:
@@ -52,7 +52,7 @@ private:
 
     OperatorGroup group_;
     ChoiceButton* grouping_;
-    Segments* modes_;
+    SegmentedControl* modes_;
     RooflineChart* roofline_;
     std::shared_ptr<const OperatorTable> rows_;
     RowDetail detail_;

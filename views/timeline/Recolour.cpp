@@ -85,8 +85,8 @@ struct Repainted {
 
 template<class HueAt>
 std::shared_ptr<const Trace> withHues(const Trace& trace, const std::stop_token& stop, HueAt&& hueAt) {
-    TraceData data = trace.data();
-    for (auto& segment : data.segments) {
+    Segments all;
+    for (const auto& segment : trace.segments()) {
         if (stop.stop_requested()) {
             return nullptr;
         }
@@ -99,8 +99,10 @@ std::shared_ptr<const Trace> withHues(const Trace& trace, const std::stop_token&
         auto repainted = std::make_shared<Segment>(*segment);
         repainted->hue = storage->hues;
         repainted->storage = std::move(storage);
-        segment = std::move(repainted);
+        all.push_back(std::move(repainted));
     }
+    TraceData data = trace.data();
+    data.segments = std::move(all);
     return std::make_shared<const Trace>(std::move(data));
 }
 

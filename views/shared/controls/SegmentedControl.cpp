@@ -1,4 +1,4 @@
-#include "views/shared/controls/Segments.h"
+#include "views/shared/controls/SegmentedControl.h"
 
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
@@ -19,33 +19,33 @@ constexpr int kPadding = 20; // both sides of a name together
 
 } // namespace
 
-Segments::Segments(Appearance& appearance, QStringList names, QWidget* parent)
+SegmentedControl::SegmentedControl(Appearance& appearance, QStringList names, QWidget* parent)
     : QWidget(parent)
     , appearance_(appearance)
     , names_(std::move(names)) {
     setFocusPolicy(Qt::StrongFocus);
     refit();
-    connect(&appearance_, &Appearance::changed, this, &Segments::refit);
+    connect(&appearance_, &Appearance::changed, this, &SegmentedControl::refit);
 }
 
-void Segments::refit() {
+void SegmentedControl::refit() {
     setFixedSize(sizeHint());
     setAccessibleName(names_.value(current_));
     update();
 }
 
-void Segments::setNames(const QStringList& names) {
+void SegmentedControl::setNames(const QStringList& names) {
     names_ = names;
     refit();
 }
 
-int Segments::widthOf(int index) const {
+int SegmentedControl::widthOf(int index) const {
     const Fonts& fonts = appearance_.fonts();
     return static_cast<int>(std::ceil(textWidth(names_[index], fonts.sans(Fonts::kBody, 500)))) +
            fonts.scaled(kPadding);
 }
 
-QSize Segments::sizeHint() const {
+QSize SegmentedControl::sizeHint() const {
     int width = 0;
     for (int i = 0; i < names_.size(); ++i) {
         width += widthOf(i);
@@ -53,20 +53,20 @@ QSize Segments::sizeHint() const {
     return {width, appearance_.fonts().scaled(kHeight)};
 }
 
-void Segments::setCurrent(int index) {
+void SegmentedControl::setCurrent(int index) {
     current_ = index;
     setAccessibleName(names_.value(current_));
     update();
 }
 
-void Segments::choose(int index) {
+void SegmentedControl::choose(int index) {
     if (index >= 0 && index < names_.size() && index != current_) {
         setCurrent(index);
         Q_EMIT chosen(index);
     }
 }
 
-void Segments::mousePressEvent(QMouseEvent* event) {
+void SegmentedControl::mousePressEvent(QMouseEvent* event) {
     int x = 0;
     for (int i = 0; i < names_.size(); ++i) {
         x += widthOf(i);
@@ -77,7 +77,7 @@ void Segments::mousePressEvent(QMouseEvent* event) {
     }
 }
 
-void Segments::keyPressEvent(QKeyEvent* event) {
+void SegmentedControl::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Left) {
         choose(current_ - 1);
     } else if (event->key() == Qt::Key_Right) {
@@ -87,7 +87,7 @@ void Segments::keyPressEvent(QKeyEvent* event) {
     }
 }
 
-void Segments::paintEvent(QPaintEvent*) {
+void SegmentedControl::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const Theme& theme = appearance_.theme();
     const Fonts& fonts = appearance_.fonts();

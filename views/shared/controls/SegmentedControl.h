@@ -8,11 +8,11 @@ namespace lanes {
 
 class Appearance;
 
-class Segments : public QWidget {
+class SegmentedControl : public QWidget {
     Q_OBJECT
 
 public:
-    Segments(Appearance& appearance, QStringList names, QWidget* parent = nullptr);
+    SegmentedControl(Appearance& appearance, QStringList names, QWidget* parent = nullptr);
 
     [[nodiscard]] int current() const { return current_; }
     void setCurrent(int index); // says nothing
