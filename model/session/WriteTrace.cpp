@@ -249,6 +249,10 @@ Result<void> writeTrace(const Trace& trace, const std::string& path, const Write
     }
     if (!done && !special) {
         std::remove(part.c_str());
+        const std::string& why = done.error().message; // it names the file beside, of which nobody knows
+        if (why.starts_with(part)) {
+            return Error{path + why.substr(part.size())};
+        }
     }
     return done;
 }

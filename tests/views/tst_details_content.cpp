@@ -84,7 +84,7 @@ void TestDetailsContent::anOperatorHasItsFactsAndInputs() {
     QCOMPARE(content.inputs[4].value, std::string("0.5"));
 
     QCOMPARE(content.stack.size(), std::size_t(4));
-    QCOMPARE(content.stack.front(), (PythonFrame{"Net.forward", "/home/me/train.py", 3, ""}));
+    QCOMPARE(content.stack.front(), (PythonFrame{"Net.forward", "/home/me/train.py", 3, "Net"}));
     QCOMPARE(content.stack.back().line, 5);
 }
 

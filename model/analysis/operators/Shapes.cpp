@@ -207,8 +207,16 @@ std::string oneLineShapes(std::string_view recorded) {
     if (!plain) {
         return "[]";
     }
-    std::string list(recorded);
-    std::erase_if(list, [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; });
+    std::string list;
+    for (const char c : recorded) {
+        if (c == ' ' || c == '\n' || c == '\r' || c == '\t') {
+            continue;
+        }
+        list += c;
+        if (c == ',') {
+            list += ' ';
+        }
+    }
     return list;
 }
 
