@@ -15,12 +15,14 @@ constexpr std::int64_t kUnknown = -1;
 
 } // namespace
 
-ExternalIds::ExternalIds(const Trace& trace) {
+ExternalIds::ExternalIds(const Trace& trace)
+    : key_(trace.strings().find(kKey)) {
     collect(trace, [](std::int64_t) { return true; });
 }
 
-ExternalIds::ExternalIds(const Trace& trace, const std::vector<SliceId>& work) {
-    ArgReader reader(trace.args(), trace.strings().find(kKey));
+ExternalIds::ExternalIds(const Trace& trace, const std::vector<SliceId>& work)
+    : key_(trace.strings().find(kKey)) {
+    ArgReader reader(trace.args(), key_);
     std::vector<std::int64_t> wanted;
     for (const SliceId slice : work) {
         const Trace::Slice s = trace.slice(slice);
@@ -34,7 +36,7 @@ ExternalIds::ExternalIds(const Trace& trace, const std::vector<SliceId>& work) {
 
 template<class Wanted>
 void ExternalIds::collect(const Trace& trace, const Wanted& isWanted) {
-    ArgReader reader(trace.args(), trace.strings().find(kKey));
+    ArgReader reader(trace.args(), key_);
     for (const auto& segment : trace.segments()) {
         const ProcessId process = trace.tracks()[segment->track.value].process;
         for (std::uint32_t i = segment->next(EventKind::Operator, 0); i < segment->size();
@@ -53,10 +55,13 @@ void ExternalIds::collect(const Trace& trace, const Wanted& isWanted) {
 }
 
 SliceId ExternalIds::operatorOf(const Trace& trace, SliceId work) const {
+    if (entries_.empty()) {
+        return {};
+    }
     const Trace::Slice slice = trace.slice(work);
-    const std::int64_t id = integerOf(trace.args().value(slice.layout, slice.row, trace.strings().find(kKey)),
-                                      trace.strings(), kUnknown);
-    if (id == kUnknown || entries_.empty()) {
+    const std::int64_t id =
+        integerOf(trace.args().value(slice.layout, slice.row, key_), trace.strings(), kUnknown);
+    if (id == kUnknown) {
         return {};
     }
     const ProcessId own = trace.tracks()[slice.track.value].process;

@@ -31,6 +31,7 @@ private:
         ProcessId process;
         SliceId op;
     };
+    StringId key_;               // finding it takes as long as there are texts, so it is found once
     std::vector<Entry> entries_; // by id, process, operator
 };
 

@@ -40,7 +40,9 @@ public:
         if (!countNodes(stop) || !collectOperators(numberNodes(), stop) || !collectWork(stop)) {
             return false;
         }
-        ownUnlaunched();
+        if (!ownUnlaunched(stop)) {
+            return false;
+        }
         attributeWork();
         return true;
     }
@@ -444,8 +446,8 @@ private:
         return !stop.stop_requested();
     }
 
-    // What no operator is known to have launched by a call.
-    void ownUnlaunched() {
+    // What no operator is known to have launched by a call. False if asked to stop.
+    bool ownUnlaunched(const std::stop_token& stop) {
         std::vector<SliceId> unowned;
         for (const DeviceWork& work : forest_.work_) {
             if (work.op == DeviceWork::kNoOperator) {
@@ -453,12 +455,17 @@ private:
             }
         }
         const ExternalIds ids(trace_, unowned);
-        for (DeviceWork& work : forest_.work_) {
+        for (std::size_t i = 0; i < forest_.work_.size(); ++i) {
+            if (i % kStopEvery == 0 && stop.stop_requested()) {
+                return false;
+            }
+            DeviceWork& work = forest_.work_[i];
             if (work.op == DeviceWork::kNoOperator) {
                 const SliceId op = ids.operatorOf(trace_, work.slice);
                 work.op = op.valid() ? forest_.indexOf(op).value_or(kNone) : kNone;
             }
         }
+        return true;
     }
 
     void attributeWork() {
