@@ -39,7 +39,8 @@ std::size_t tables(const std::shared_ptr<const Trace>& trace) {
     }
     const std::optional<KernelData> kernels = KernelData::build(*operators);
     sum += kernelStats(*kernels, {})->size();
-    for (const DeviceGraph& graph : *findGraphs(*kernels, {})) {
+    const auto graphs = findGraphs(*kernels, {});
+    for (const DeviceGraph& graph : *graphs) {
         sum += static_cast<std::size_t>(graphTimes(*kernels, graph).medianLength);
     }
     const auto memory = MemoryHistory::build(*operators);

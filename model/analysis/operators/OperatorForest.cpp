@@ -82,4 +82,24 @@ const DeviceWork* OperatorForest::workOf(SliceId kernel) const {
     return at != work_.end() && at->slice == kernel ? &*at : nullptr;
 }
 
+void OperatorForest::addUpWork() {
+    if (work_.empty()) {
+        return;
+    }
+    selfDevice_.assign(size(), 0);
+    for (const DeviceWork& w : work_) {
+        if (w.op != kNone) {
+            selfDevice_[w.op] += trace_->slice(w.slice).duration;
+        }
+    }
+    totalDevice_ = selfDevice_;
+    for (const Run& run : std::views::reverse(runs_)) {
+        for (std::uint32_t op = run.end; op-- > run.first;) {
+            if (const std::uint32_t caller = parent(run, op); caller != kNone) {
+                totalDevice_[caller] += totalDevice_[op];
+            }
+        }
+    }
+}
+
 } // namespace lanes

@@ -100,6 +100,7 @@ private:
     class Builder;
 
     OperatorForest() = default;
+    void addUpWork();                                       // the device times, once all else is known
     [[nodiscard]] const Run& runOf(std::uint32_t op) const; // O(log runs)
     [[nodiscard]] SliceId plainSlice(std::uint32_t op) const;
     [[nodiscard]] std::uint32_t plainParent(const Run& run, std::uint32_t op) const {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <atomic>
 #include <numeric>
-#include <ranges>
 #include <span>
 #include <utility>
 
@@ -43,7 +42,7 @@ public:
         if (!ownUnlaunched(stop)) {
             return false;
         }
-        attributeWork();
+        forest_.addUpWork();
         return true;
     }
 
@@ -466,28 +465,6 @@ private:
             }
         }
         return true;
-    }
-
-    void attributeWork() {
-        if (forest_.work_.empty()) {
-            return;
-        }
-        UnwrittenVector<TimeNs>& self = forest_.selfDevice_;
-        UnwrittenVector<TimeNs>& total = forest_.totalDevice_;
-        self.assign(forest_.size(), 0);
-        for (const DeviceWork& w : forest_.work_) {
-            if (w.op != kNone) {
-                self[w.op] += trace_.slice(w.slice).duration;
-            }
-        }
-        total = self;
-        for (const Run& run : std::views::reverse(forest_.runs_)) {
-            for (std::uint32_t op = run.end; op-- > run.first;) {
-                if (const std::uint32_t parent = forest_.parent(run, op); parent != kNone) {
-                    total[parent] += total[op];
-                }
-            }
-        }
     }
 
     OperatorForest& forest_;
