@@ -205,6 +205,11 @@ void TestOperatorForest::whatFollowsFromSegmentsIsAsIfStored() {
         std::uint32_t op = 0;
         std::map<SliceId, SliceId> callers = callersOf(*trace);
         for (std::uint32_t s = 0; s < trace->sliceCount(); ++s) {
+            if (isNode(trace->slice(SliceId(s)))) {
+                ops.emplace(SliceId(s), static_cast<std::uint32_t>(ops.size()));
+            }
+        }
+        for (std::uint32_t s = 0; s < trace->sliceCount(); ++s) {
             const Trace::Slice slice = trace->slice(SliceId(s));
             if (!isNode(slice)) {
                 QCOMPARE(forest->indexOf(SliceId(s)), std::optional<std::uint32_t>());
@@ -212,14 +217,13 @@ void TestOperatorForest::whatFollowsFromSegmentsIsAsIfStored() {
             }
             QCOMPARE(forest->slice(op), SliceId(s));
             QCOMPARE(forest->indexOf(SliceId(s)), std::optional(op));
-            SliceId caller = cut ? callerOf(*trace, SliceId(s)) : callers[SliceId(s)];
-            caller = ops.contains(caller) ? caller : SliceId(); // parents stand before their children
+            const SliceId caller = cut ? callerOf(*trace, SliceId(s)) : callers[SliceId(s)];
             QCOMPARE(forest->parent(op), caller.valid() ? ops.at(caller) : OperatorForest::kNone);
-            self[SliceId(s)] = slice.duration;
+            self[SliceId(s)] += slice.duration;
             if (caller.valid()) {
                 self[caller] -= std::min(slice.end(), trace->slice(caller).end()) - slice.start;
             }
-            ops[SliceId(s)] = op++;
+            ++op;
         }
         QCOMPARE(forest->size(), op);
         for (const auto& [slice, time] : self) {
@@ -231,6 +235,16 @@ void TestOperatorForest::whatFollowsFromSegmentsIsAsIfStored() {
                 QCOMPARE(forest->parent(run, o), forest->parent(o));
             }
         }
+        std::vector<bool> seen(forest->size());
+        for (const OperatorForest::Run& run : forest->callersFirst()) {
+            for (std::uint32_t o = run.first; o < run.end; ++o) {
+                const std::uint32_t caller = forest->parent(run, o);
+                QVERIFY(caller == OperatorForest::kNone || seen[caller]);
+                QVERIFY(!seen[o]);
+                seen[o] = true;
+            }
+        }
+        QVERIFY(std::ranges::find(seen, false) == seen.end());
         const auto isPlain = [](const OperatorForest::Run& run) { return run.isPlain(); };
         QVERIFY(!std::ranges::all_of(forest->runs(), isPlain) || (operators == 100 && !cut));
         QVERIFY(std::ranges::any_of(forest->runs(), isPlain) || operators < 100);

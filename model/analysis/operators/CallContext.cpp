@@ -70,7 +70,7 @@ private:
 
     bool tellPasses(const std::stop_token& stop) {
         UnwrittenVector<Pass>& passes = context_.passes_;
-        for (const OperatorForest::Run& r : forest_.runs()) {
+        for (const OperatorForest::Run& r : forest_.callersFirst()) {
             const Segment& segment = forest_.segmentOf(r);
             for (std::uint32_t op = r.first; op < r.end; ++op) {
                 if ((op == r.first || op % kStopEvery == 0) && stop.stop_requested()) {
@@ -83,7 +83,7 @@ private:
                 if (passes.empty()) {
                     continue;
                 }
-                const std::uint32_t caller = forest_.parent(r, op); // stands before its children
+                const std::uint32_t caller = forest_.parent(r, op);
                 passes[op] = own ? *own : caller != OperatorForest::kNone ? passes[caller] : Pass::Forward;
             }
         }
@@ -100,7 +100,7 @@ private:
         UnwrittenVector<std::uint32_t> anchors; // the innermost operator at or around with a partner
         anchors.assign(forest_.size(), kNone);
         std::vector<bool> lent(forest_.size());
-        for (const OperatorForest::Run& r : forest_.runs()) {
+        for (const OperatorForest::Run& r : forest_.callersFirst()) {
             for (std::uint32_t op = r.first; op < r.end; ++op) {
                 if (context_.passes_[op] != Pass::Backward) {
                     continue;

@@ -52,7 +52,7 @@ std::vector<std::vector<OperatorForest::Run>>
 OperatorForest::shares(const std::optional<TimeRange>& range) const {
     std::vector<Run> parts;
     std::uint32_t left = 0;
-    for (const Run& run : runs_) {
+    for (const Run& run : callersFirst()) {
         parts.push_back(range ? within(run, *range) : run);
         left += parts.back().end - parts.back().first;
     }
@@ -82,6 +82,40 @@ const DeviceWork* OperatorForest::workOf(SliceId kernel) const {
     return at != work_.end() && at->slice == kernel ? &*at : nullptr;
 }
 
+void OperatorForest::orderCallersFirst(const std::function<bool(const Run& run)>& isUnordered) {
+    if (std::ranges::none_of(runs_, isUnordered)) {
+        return;
+    }
+    struct Call {
+        TimeNs start;
+        const Run* run;
+        std::uint32_t op;
+    };
+    std::vector<Call> calls; // of a segment
+    for (auto run = runs_.begin(); run != runs_.end();) {
+        const std::uint32_t segment = run->segment;
+        if (!isUnordered(*run)) {
+            pieces_.push_back(*run++);
+            continue;
+        }
+        calls.clear();
+        for (; run != runs_.end() && run->segment == segment; ++run) {
+            for (std::uint32_t op = run->first; op < run->end; ++op) {
+                calls.push_back({segmentOf(*run).start[position(*run, op)], &*run, op});
+            }
+        }
+        // of those that start together the caller has the lower number
+        std::ranges::stable_sort(calls, {}, &Call::start);
+        for (const Call& call : calls) {
+            if (call.run->first == call.op || pieces_.back().end != call.op) {
+                pieces_.push_back(*call.run);
+                pieces_.back().first = call.op;
+            }
+            pieces_.back().end = call.op + 1;
+        }
+    }
+}
+
 void OperatorForest::addUpWork() {
     if (work_.empty()) {
         return;
@@ -93,7 +127,7 @@ void OperatorForest::addUpWork() {
         }
     }
     totalDevice_ = selfDevice_;
-    for (const Run& run : std::views::reverse(runs_)) {
+    for (const Run& run : std::views::reverse(callersFirst())) {
         for (std::uint32_t op = run.end; op-- > run.first;) {
             if (const std::uint32_t caller = parent(run, op); caller != kNone) {
                 totalDevice_[caller] += totalDevice_[op];

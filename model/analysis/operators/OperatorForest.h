@@ -13,6 +13,7 @@
 #include "model/trace/Trace.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -61,7 +62,7 @@ public:
     [[nodiscard]] std::uint32_t position(const Run& run, std::uint32_t op) const { // in the run's segment
         return run.isPlain() ? op - run.base : stored_[op] - 1 - run.firstSlice;
     }
-    [[nodiscard]] std::uint32_t parent(const Run& run, std::uint32_t op) const { // < op, or kNone
+    [[nodiscard]] std::uint32_t parent(const Run& run, std::uint32_t op) const { // or kNone
         return run.isPlain() ? plainParent(run, op) : parents_[op];
     }
     // How long its direct children ran: what its duration and its self time differ by.
@@ -86,9 +87,12 @@ public:
     [[nodiscard]] std::optional<std::uint32_t> indexOf(SliceId slice) const; // O(log operators)
 
     [[nodiscard]] std::span<const Run> runs() const { return runs_; }
+    // The same operators, each after the one that called it: runs(), but for segments in which slices overlap. There an
+    // operator may stand on a lane above its caller's, and runs come in pieces.
+    [[nodiscard]] std::span<const Run> callersFirst() const { return pieces_.empty() ? runs_ : pieces_; }
     // Operators of a run that start in [range.begin, range.end). O(log).
     [[nodiscard]] Run within(const Run& run, TimeRange range) const;
-    // The operators that start in `range` (nothing: all) in the order of runs, shared out among as many threads as that is
+    // The operators that start in `range` (nothing: all), callers first, shared out among as many threads as that is
     // worth: shares are of about the same size, one behind the other.
     [[nodiscard]] std::vector<std::vector<Run>> shares(const std::optional<TimeRange>& range) const;
     [[nodiscard]] const Segment& segmentOf(const Run& run) const { return *trace_->segments()[run.segment]; }
@@ -100,6 +104,8 @@ private:
     class Builder;
 
     OperatorForest() = default;
+    // `isUnordered` tells of a run whether its segment holds an operator that is numbered before its caller.
+    void orderCallersFirst(const std::function<bool(const Run& run)>& isUnordered);
     void addUpWork();                                       // the device times, once all else is known
     [[nodiscard]] const Run& runOf(std::uint32_t op) const; // O(log runs)
     [[nodiscard]] SliceId plainSlice(std::uint32_t op) const;
@@ -116,6 +122,7 @@ private:
 
     std::shared_ptr<const Trace> trace_;
     std::vector<Run> runs_;
+    std::vector<Run> pieces_; // see callersFirst(); none if runs_ are in that order
     // Memory that is never touched costs nothing: where runs are plain, both stay as they came, zeros.
     HugeArray<std::uint32_t> stored_; // slice, plus one
     HugeArray<std::uint32_t> parents_;

@@ -24,7 +24,8 @@ bool isNode(EventKind kind) {
 // Finds every operator's parent and what each kernel belongs to.
 //
 // Nodes are numbered in the order of slices, so every lane knows its numbers before its tree is known, and tracks are
-// independent of each other. Parents stand before their children in that order, so one pass hands every node down.
+// independent of each other. Parents stand before their children in that order, so one pass hands every node down; where
+// slices overlap they need not, and the order of their starts is kept.
 class OperatorForest::Builder {
 public:
     explicit Builder(OperatorForest& forest)
@@ -42,6 +43,7 @@ public:
         if (!ownUnlaunched(stop)) {
             return false;
         }
+        forest_.orderCallersFirst([this](const Run& run) { return parts_[run.segment].isUnordered; });
         forest_.addUpWork();
         return true;
     }
@@ -53,6 +55,7 @@ private:
         std::uint32_t base = 0;           // number of the first node
         std::uint32_t plain = 0;          // slices in plain lanes: these come first
         std::uint32_t work = 0;           // kernels, copies and sets
+        bool isUnordered = false;         // an operator stands before its caller
     };
     // A lane of a segment.
     struct Lane {
@@ -194,6 +197,8 @@ private:
                 if (const std::uint32_t op = ops[order[end]]; op != kNone) {
                     nodes.place(start, segment.end(order[end]), op);
                     placeNested(op, segment, order[end], nodes.parent());
+                    const std::uint32_t caller = forest_.parents_[op];
+                    parts_[lanes.front().segment].isUnordered |= caller != kNone && caller > op;
                 }
             }
             for (; n < end; ++n) {
@@ -207,7 +212,7 @@ private:
 
     void placeNested(std::uint32_t op, const Segment& segment, std::uint32_t i,
                      const Nesting::Entry* around) {
-        const std::uint32_t parent = around != nullptr && around->tag < op ? around->tag : kNone;
+        const std::uint32_t parent = around != nullptr ? around->tag : kNone;
         place(op, SliceId(segment.first + i), parent);
         enclosing_[segment.first + i] = op;
         if (parent != kNone) {
