@@ -206,10 +206,10 @@ void Capture::describe(std::int64_t exitStatus) {
                         sink_.leftOut());
     }
     if (sink_.late() > 0) {
-        diagnostics.add(
-            "late-slice", Severity::Warning,
-            "Slices came after later ones of their track had been written: they start with those.", -1,
-            sink_.late());
+        diagnostics.add("late-slice", Severity::Warning,
+                        "Slices came when later ones of their track had been written: they stand beside it, "
+                        "on a track \"(late)\".",
+                        -1, sink_.late());
     }
     std::erase_if(info_.properties, [](const auto& property) { return property.second.empty(); });
     // What has not changed is not written again every second.

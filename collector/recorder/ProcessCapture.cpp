@@ -50,9 +50,16 @@ void ProcessCapture::addFile(const std::string& path, const ring::FileName& name
 }
 
 std::size_t ProcessCapture::drain() {
+    // Hooks write an operator when it begins; a profiler tells of it when it pleases.
+    const bool atOnce =
+        facts_.method == ring::CaptureMethod::HeaderLess || facts_.method == ring::CaptureMethod::Shim;
+    const TimeNs now = ring::monotonicNs() - context_.origin;
     std::size_t bytes = 0;
     for (const auto& stream : streams_) {
         bytes += stream->drain();
+        if (atOnce && stream->track().valid()) {
+            context_.sink.drained(stream->track(), now);
+        }
     }
     return bytes;
 }

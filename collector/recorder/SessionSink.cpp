@@ -1,6 +1,7 @@
 #include "collector/recorder/SessionSink.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace lanes::recorder {
@@ -50,6 +51,11 @@ void SessionSink::endSlice(const SliceHandle& slice, TimeNs end) {
     }
 }
 
+void SessionSink::drained(TrackId track, TimeNs at) {
+    TimeNs& upTo = state(track).drainedUpTo;
+    upTo = std::max(upTo, at - kHeldBack);
+}
+
 void SessionSink::addLink(SliceHandle from, SliceHandle to, LinkKind kind) {
     if (from && to) {
         links_.push_back({std::move(from), std::move(to), kind});
@@ -62,17 +68,28 @@ void SessionSink::check(const Result<void>& result) {
     }
 }
 
-SessionSink::TrackState SessionSink::holdBack(TrackState& track) {
-    TrackState ready;
-    TrackState held;
+template<class Which>
+SessionSink::TrackState SessionSink::takeOut(TrackState& track, Which which) {
+    TrackState taken;
+    if (std::ranges::none_of(track.slices, which)) {
+        return taken;
+    }
+    TrackState left;
     for (std::size_t i = 0; i < track.slices.size(); ++i) {
-        TrackState& to = track.slices[i].start > track.newestStart - kHeldBack ? held : ready;
+        TrackState& to = which(track.slices[i]) ? taken : left;
         to.slices.push_back(track.slices[i]);
         to.handles.push_back(std::move(track.handles[i]));
     }
-    track.slices = std::move(ready.slices);
-    track.handles = std::move(ready.handles);
-    return held;
+    track.slices = std::move(left.slices);
+    track.handles = std::move(left.handles);
+    return taken;
+}
+
+SessionSink::TrackState SessionSink::holdBack(TrackState& track) {
+    const auto isYoung = [&](const SliceRecord& slice) {
+        return slice.start > track.newestStart - kHeldBack;
+    };
+    return track.unordered ? takeOut(track, isYoung) : TrackState{};
 }
 
 void SessionSink::keep(TrackState& track, TrackState held, const PendingRows& rows) {
@@ -94,24 +111,57 @@ void SessionSink::leaveOut(TrackState& track) {
     track.handles.clear();
 }
 
+TrackId SessionSink::lateTrack(TrackId id, TimeNs start) {
+    const auto fits = [&](TrackId late) { return start >= state(late).wholeUpTo; };
+    const std::vector<TrackId>& known = state(id).late;
+    if (const auto found = std::ranges::find_if(known, fits); found != known.end()) {
+        return *found;
+    }
+    const std::string number = known.empty() ? "" : " " + std::to_string(known.size() + 1);
+    Track track = writer_.track(id);
+    track.key += " late" + number;
+    track.name += " (late" + number + ")";
+    const TrackId made = writer_.addTrack(std::move(track));
+    state(id).late.push_back(made);
+    return made;
+}
+
+void SessionSink::sortOutLate(TrackId id) {
+    const TimeNs wholeUpTo = state(id).wholeUpTo;
+    TrackState late = takeOut(state(id), [&](const SliceRecord& slice) { return slice.start < wholeUpTo; });
+    if (late.slices.empty()) {
+        return;
+    }
+    // Where the earliest one fits, the others do.
+    const TrackId to = lateTrack(id, std::ranges::min(late.slices, {}, &SliceRecord::start).start);
+    for (std::size_t i = 0; i < late.handles.size(); ++i) {
+        late.handles[i].place().track = to;
+        late.handles[i].place().at = static_cast<std::uint32_t>(i);
+    }
+    late_ += late.slices.size();
+    state(to).slices = std::move(late.slices);
+    state(to).handles = std::move(late.handles);
+}
+
+void SessionSink::promise() {
+    for (std::uint32_t i = 0; i < tracks_.size(); ++i) {
+        TrackState& track = tracks_[i];
+        track.wholeUpTo = std::max(track.wholeUpTo, track.drainedUpTo);
+        if (track.wholeUpTo > track.promised) {
+            writer_.setWholeUpTo(TrackId(i), track.wholeUpTo);
+            track.promised = track.wholeUpTo;
+        }
+    }
+}
+
 void SessionSink::flushTrack(TrackId id, const PendingRows& rows) {
     TrackState& track = tracks_[id.value];
     if (failed() || (track.slices.empty() && track.ends.empty())) {
         return;
     }
-    TimeNs written = track.writtenStart;
-    for (SliceRecord& slice : track.slices) {
-        written = std::max(written, slice.start);
-        if (slice.start < track.writtenStart) {
-            // What is written stands by start. The end stays true.
-            slice.duration = slice.duration < 0
-                                 ? slice.duration
-                                 : std::max<TimeNs>(0, slice.start + slice.duration - track.writtenStart);
-            slice.start = track.writtenStart;
-            ++late_;
-        }
+    for (const SliceRecord& slice : track.slices) {
+        track.wholeUpTo = std::max(track.wholeUpTo, slice.start);
     }
-    track.writtenStart = written;
     auto places = writer_.writeSlices(id, track.slices, track.ends, rows);
     track.ends.clear();
     if (!places) {
@@ -204,22 +254,28 @@ void SessionSink::flushLinks() {
 
 void SessionSink::write(bool all) {
     const bool slow = disk_.full();
+    const std::uint64_t before = writer_.bytesWritten();
     const PendingRows rows = std::exchange(rows_, {});
-    for (std::uint32_t i = 0; i < tracks_.size(); ++i) {
-        TrackState& track = tracks_[i];
+    for (std::uint32_t i = 0; i < tracks_.size(); ++i) { // the tracks for what is late come behind all others
         if (slow) {
-            leaveOut(track);
+            leaveOut(tracks_[i]);
         }
-        TrackState held = track.unordered && !all ? holdBack(track) : TrackState{};
+        sortOutLate(TrackId(i));
+        TrackState held = all ? TrackState{} : holdBack(tracks_[i]);
         flushTrack(TrackId(i), rows);
-        keep(track, std::move(held), rows);
+        keep(tracks_[i], std::move(held), rows);
     }
     pending_ = 0;
     flushMemory(all, slow);
     flushLinks();
-    if (!failed()) {
-        check(writer_.flush());
+    if (failed()) {
+        return;
     }
+    // Time that goes on is not worth a chunk.
+    if (!all && writer_.bytesWritten() > before) {
+        promise();
+    }
+    check(writer_.flush());
 }
 
 void SessionSink::flush() {

@@ -43,6 +43,8 @@ public:
     // once writing has failed.
     SliceHandle addSlice(TrackId track, SliceRecord slice, std::span<const std::int64_t> cells);
     void endSlice(const SliceHandle& slice, TimeNs end);
+    // Whoever brings the track's slices has brought all that began before `at`, but for what was on its way just then.
+    void drained(TrackId track, TimeNs at);
     void addMemory(const MemoryChange& change) { memory_.push_back(change); }
     // Nothing more will come from this process.
     void endProcess(ProcessId process) { ended_.push_back(process); }
@@ -58,7 +60,8 @@ public:
     [[nodiscard]] std::size_t pending() const { return pending_; }
     [[nodiscard]] std::uint64_t slices() const { return slices_; }
     [[nodiscard]] std::uint64_t memoryChanges() const { return memoryChanges_; }
-    // Slices that began before others of their track that were written already: they start with the last of those.
+    // Slices that came when their track had been said to be whole up to a later time. They stand on a track of their own
+    // beside it, "(late)".
     [[nodiscard]] std::uint64_t late() const { return late_; }
     // Slices and memory changes that a slow disk has cost; not among the ones above.
     [[nodiscard]] std::uint64_t leftOut() const { return leftOut_; }
@@ -69,8 +72,12 @@ private:
         std::vector<SliceHandle> handles;    // of each of them
         std::vector<session::SliceEnd> ends; // of slices that are written
         TimeNs newestStart = INT64_MIN;      // of all that came
-        TimeNs writtenStart = INT64_MIN;     // the last one that is written
-        bool unordered = false;              // one has come after a later one
+        TimeNs drainedUpTo = INT64_MIN;
+        TimeNs wholeUpTo =
+            INT64_MIN; // what starts before is late; no earlier than the last start that is written
+        TimeNs promised = INT64_MIN; // the same, as readers were told
+        bool unordered = false;      // one has come after a later one
+        std::vector<TrackId> late;   // tracks for what is, in the order in which they were needed
     };
     struct PendingLink {
         SliceHandle from;
@@ -81,8 +88,16 @@ private:
     TrackState& state(TrackId track);
     void write(bool all);
     void flushTrack(TrackId track, const PendingRows& rows);
-    // Takes the slices that are not ready out of `track`, in their order.
-    TrackState holdBack(TrackState& track);
+    // Moves what is late to the tracks for that, which stand behind `track`.
+    void sortOutLate(TrackId track);
+    TrackId lateTrack(TrackId track, TimeNs start);
+    // Tells readers up to where tracks are whole.
+    void promise();
+    // Takes slices out of `track`, in their order.
+    template<class Which>
+    static TrackState takeOut(TrackState& track, Which which);
+    // Those that are not ready to be written.
+    static TrackState holdBack(TrackState& track);
     void keep(TrackState& track, TrackState held, const PendingRows& rows);
     // What waits on a track is not written.
     void leaveOut(TrackState& track);
