@@ -56,10 +56,9 @@ install_missing() {
     packages_installed=1
 }
 
-# build PRESET FOLDER TARGET...: configures when needed, then builds; ninja itself notices edited CMake files.
-build() {
+# configure PRESET FOLDER: when it has to be done; ninja itself notices edited CMake files.
+configure() {
     local preset=$1 name=$2 folder=$root/$2
-    shift 2
     export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
     local fresh=()
     if [ -f "$folder/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
@@ -74,6 +73,13 @@ build() {
         }
         packages_installed=0
     fi
+}
+
+# build PRESET FOLDER TARGET...: configures when needed, then builds.
+build() {
+    local name=$2 folder=$root/$2
+    configure "$1" "$2"
+    shift 2
     local duration=""
     [ -f "$folder/.ninja_log" ] || duration=": the first time takes some minutes"
     say "Building into $name/$duration"

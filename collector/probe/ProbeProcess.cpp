@@ -173,10 +173,10 @@ void ProbeProcess::threadEnds(void* thread) {
     if (current_ == nullptr) {
         return;
     }
-    current_->endThread();
+    ThreadRecorder* const recorder = std::exchange(current_, nullptr);
+    recorder->endThread();
     const std::lock_guard lock(ending.process->mutex_);
-    ending.process->free_.push_back(current_);
-    current_ = nullptr;
+    ending.process->free_.push_back(recorder);
 }
 
 void ProbeProcess::refuseThread() {
