@@ -60,7 +60,8 @@ Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterT
     , clock_(folder_.clock())
     , sink_(std::move(writer), disk)
     , rows_(sink_.writer())
-    , context_{sink_, rows_, clock_, ring::monotonicNs()}
+    , tracks_(sink_.writer())
+    , context_{sink_, rows_, tracks_, clock_, ring::monotonicNs()}
     , info_(std::move(info)) {
     timespec now{};
     clock_gettime(CLOCK_REALTIME, &now);

@@ -57,6 +57,7 @@ private:
     ring::TickClock clock_;
     SessionSink sink_;
     OperatorRows rows_;
+    TrackTable tracks_;
     CaptureContext context_;
     SessionInfo info_;
     std::map<ProcessKey, std::unique_ptr<ProcessCapture>> processes_;

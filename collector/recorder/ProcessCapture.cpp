@@ -130,20 +130,9 @@ double ProcessCapture::pressure() const {
 }
 
 TrackId ProcessCapture::thread(std::uint32_t threadId, std::string_view name) {
-    session::SessionWriter& writer = context_.sink.writer();
-    const auto known = tracks_.find(threadId);
-    if (known == tracks_.end()) {
-        Track track{.process = process_, .key = std::to_string(threadId), .name = std::string(name)};
-        // The main thread's id is its process's; it belongs on top.
-        track.sortIndex = threadId == name_.pid ? -1 : static_cast<std::int64_t>(threadId);
-        return tracks_[threadId] = writer.addTrack(std::move(track));
-    }
-    Track track = writer.track(known->second);
-    if (!name.empty() && track.name != name) {
-        track.name = name;
-        writer.setTrack(known->second, std::move(track));
-    }
-    return known->second;
+    // The main thread's id is its process's; it belongs on top.
+    const std::int64_t sortIndex = threadId == name_.pid ? -1 : static_cast<std::int64_t>(threadId);
+    return context_.tracks.track({Track::Kind::Thread, process_, threadId}, name, sortIndex);
 }
 
 bool ProcessCapture::endAnywhere(std::uint32_t key, TimeNs end) {
@@ -252,7 +241,7 @@ void ProcessCapture::release(RingFolder& folder) {
     streams_.clear();
     control_ = {};
     files_ = {};
-    tracks_ = {};
+    context_.tracks.forget(process_);
     leftOpen_ = {};
     lateEnds_ = {};
     forwardBackward_ = {};

@@ -12,7 +12,6 @@
 #include <memory>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace lanes::recorder {
@@ -76,7 +75,6 @@ private:
     ring::ProcessFacts facts_;
     std::vector<std::unique_ptr<RingStream>> streams_;
     std::set<std::string> files_;
-    std::unordered_map<std::uint32_t, TrackId> tracks_; // by thread id
     std::vector<OpenOperator> leftOpen_;
     std::vector<LateEnd> lateEnds_;
     std::uint64_t unmatchedEnds_ = 0;

@@ -4,6 +4,7 @@
 #include "collector/recorder/ForwardBackward.h"
 #include "collector/recorder/OperatorRows.h"
 #include "collector/recorder/SessionSink.h"
+#include "collector/recorder/TrackTable.h"
 #include "collector/ring/RingReader.h"
 #include "collector/ring/TickClock.h"
 #include "model/base/Time.h"
@@ -20,6 +21,7 @@ namespace lanes::recorder {
 struct CaptureContext {
     SessionSink& sink;
     OperatorRows& rows;
+    TrackTable& tracks;
     const ring::TickClock& clock;
     TimeNs origin = 0; // CLOCK_MONOTONIC at the session's time 0
 };
@@ -37,7 +39,7 @@ struct OpenOperator {
 class StreamOwner {
 public:
     virtual ~StreamOwner() = default;
-    // The track of a thread; a name that is not empty replaces the one it had.
+    // The track of one of its threads; a text that is not empty replaces the one that it is shown with.
     virtual TrackId thread(std::uint32_t threadId, std::string_view name) = 0;
     // An operator that began in another ring has ended.
     virtual void endedElsewhere(std::uint32_t key, TimeNs end) = 0;
