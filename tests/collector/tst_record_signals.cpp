@@ -13,6 +13,16 @@
 class tst_record_signals : public RecorderTest {
     Q_OBJECT
 
+    // What is left of a process group, stopped or not, goes with the test that started it.
+    struct GroupEnd {
+        pid_t group;
+        ~GroupEnd() {
+            if (group > 0) {
+                killpg(group, SIGKILL);
+            }
+        }
+    };
+
     // Starts the recorder as `modifier` leaves the new process.
     void startAs(Run& run, const QStringList& command, const std::function<void()>& modifier) {
         run.process.setChildProcessModifier(modifier);
@@ -39,6 +49,7 @@ private Q_SLOTS:
             Run run;
             startAs(run, {QStringLiteral("python3"), QStringLiteral("-c"), program}, [] { setpgid(0, 0); });
             const auto recorder = static_cast<pid_t>(run.process.processId());
+            const GroupEnd end{recorder};
             QCOMPARE(nextLine(run), QByteArray("ready\n"));
             // Once the second one comes, the first has been seen.
             for (const char* count : {"1\n", "2\n"}) {
@@ -82,6 +93,7 @@ private Q_SLOTS:
                   "kill -STOP $$; exit 3", nullptr);
             _exit(1);
         }
+        const GroupEnd end{child};
         int status = 0;
         // Asked again when it has been true.
         bool changed = false;
