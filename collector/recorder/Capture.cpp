@@ -168,7 +168,11 @@ void Capture::flush(bool atEnd, std::int64_t exitStatus) {
         }
     }
     describe(exitStatus);
-    sink_.flush();
+    if (atEnd) {
+        sink_.flushAll();
+    } else {
+        sink_.flush();
+    }
 }
 
 void Capture::describe(std::int64_t exitStatus) {
@@ -244,6 +248,7 @@ void Capture::finish(std::int64_t exitStatus) {
     folder_.close();
     drain();
     flush(true, exitStatus);
+    describe(exitStatus); // with what the last flush found late, or left out
     sink_.finish();
 }
 

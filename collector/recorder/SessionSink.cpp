@@ -282,8 +282,11 @@ void SessionSink::flush() {
     write(false);
 }
 
-void SessionSink::finish() {
+void SessionSink::flushAll() {
     write(true);
+}
+
+void SessionSink::finish() {
     if (!failed()) {
         check(writer_.finish());
     }

@@ -53,7 +53,9 @@ public:
     // Writes what has gathered, but for the youngest of what may come out of order: memory changes, as rings that were
     // not drained since may hold earlier ones, and slices of tracks on which an earlier start has come after a later one.
     void flush();
-    // Writes everything, and the end of the session.
+    // Writes those too: nothing more will come.
+    void flushAll();
+    // Writes the end of the session.
     void finish();
     [[nodiscard]] bool failed() const { return error_.has_value(); }
     [[nodiscard]] const std::optional<Error>& error() const { return error_; }

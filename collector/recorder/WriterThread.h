@@ -27,8 +27,10 @@ public:
     Result<void> sync() override;
     [[nodiscard]] const std::string& path() const override { return target_->path(); }
 
+    // Bytes that are not written yet. Any thread.
+    [[nodiscard]] std::size_t waiting() const { return waiting_.load(std::memory_order_relaxed); }
     // Whether more bytes wait than should: whoever appends is to leave out what can be left out.
-    [[nodiscard]] bool full() const { return waiting_.load(std::memory_order_relaxed) > mostWaiting_; }
+    [[nodiscard]] bool full() const { return waiting() > mostWaiting_; }
 
 private:
     void run();

@@ -42,6 +42,7 @@ struct Recording {
         return synced() ? reader->poll().value() : nullptr;
     }
     TracePtr finished() {
+        sink.flushAll();
         sink.finish();
         return synced() ? reader->poll().value() : nullptr;
     }
