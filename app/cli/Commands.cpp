@@ -6,6 +6,7 @@
 #include "app/cli/MemoryCommand.h"
 #include "app/cli/OverviewCommand.h"
 #include "app/cli/RecordCommand.h"
+#include "app/cli/SearchCommand.h"
 #include "app/cli/StatsCommand.h"
 
 #include <array>
@@ -19,6 +20,7 @@ std::span<const Command> commands() {
         Command{"info", "Prints what a session or a trace holds", runInfo},
         Command{"stats", "Prints statistics of operators, kernels or CUDA graphs", runStats},
         Command{"overview", "Prints where the time of a session went", runOverview},
+        Command{"search", "Prints the events that a filter matches, and what is known of them", runSearch},
         Command{"memory", "Prints how much memory was allocated, and what is alive", runMemory},
         Command{"flame", "Writes the call tree of a session for other tools", runFlame},
     };

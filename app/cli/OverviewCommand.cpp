@@ -3,6 +3,7 @@
 #include "app/cli/Analysis.h"
 #include "app/cli/GapOutput.h"
 #include "app/cli/TimeArgument.h"
+#include "app/cli/TopOutput.h"
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/time/Overview.h"
 #include "model/base/Format.h"
@@ -24,8 +25,13 @@ void writeSplit(JsonWriter& json, const SplitTimes& split) {
     json.endObject();
 }
 
-std::string overviewJson(const Trace& trace, const Overview& overview,
-                         const std::optional<SessionGaps>& gaps) {
+// What is printed beside the split of time, where it is asked for.
+struct Extras {
+    std::optional<TopFigures> tops;
+    std::optional<SessionGaps> gaps;
+};
+
+std::string overviewJson(const Trace& trace, const Overview& overview, const Extras& extras) {
     JsonWriter json;
     json.beginObject();
     json.field("range_ns", overview.range.length());
@@ -64,8 +70,11 @@ std::string overviewJson(const Trace& trace, const Overview& overview,
         json.endObject();
     }
     json.endArray();
-    if (gaps) {
-        writeGaps(json, trace, *gaps);
+    if (extras.tops) {
+        writeTops(json, trace, *extras.tops);
+    }
+    if (extras.gaps) {
+        writeGaps(json, trace, *extras.gaps);
     }
     json.endObject();
     return json.take();
@@ -79,10 +88,12 @@ std::vector<std::string> splitRow(const std::string& name, TimeNs length, const 
     return row;
 }
 
-std::string overviewTable(const Trace& trace, const Overview& overview,
-                          const std::optional<SessionGaps>& gaps, bool csv) {
-    if (csv && gaps) {
-        return gapTables(trace, *gaps, csv);
+std::string overviewTable(const Trace& trace, const Overview& overview, const Extras& extras, bool csv) {
+    if (csv && extras.gaps) {
+        return gapTables(trace, *extras.gaps, csv);
+    }
+    if (csv && extras.tops) {
+        return topTables(trace, *extras.tops, csv);
     }
     std::vector<std::string> head{"part", csv ? "range_ns" : "time"};
     for (int a = 0; a < kActivityCount; ++a) {
@@ -106,8 +117,11 @@ std::string overviewTable(const Trace& trace, const Overview& overview,
         }
         out += "\n" + devices.text();
     }
-    if (gaps) {
-        out += "\n" + gapTables(trace, *gaps, csv);
+    if (extras.tops) {
+        out += "\n" + topTables(trace, *extras.tops, csv);
+    }
+    if (extras.gaps) {
+        out += "\n" + gapTables(trace, *extras.gaps, csv);
     }
     return out;
 }
@@ -119,20 +133,31 @@ int runOverview(int argc, char** argv) {
     std::vector<std::string> files;
     std::string format = "table";
     PartArguments arguments;
-    std::int64_t most = -1;
+    std::int64_t mostGaps = -1;
+    std::int64_t mostTops = -1;
     addFilesOption(parser, files);
     parser.add_option("--range", arguments.range,
                       "only A..B, as 10ms..20ms from the start or as recorded in ns");
     parser.add_option("--step", arguments.step, "only step N")->check(wholeNumber());
     parser
         .add_option(
-            "--gaps", most,
+            "--gaps", mostGaps,
             "also how often and long each stream stood still, and the N largest gaps with their causes; "
             "0: all. CSV prints these alone")
+        ->check(wholeNumber());
+    parser
+        .add_option(
+            "--top", mostTops,
+            "also the N operators and kernels that took most, the highest memory, and how busy each row "
+            "was; 0: all. CSV prints the operators and kernels alone")
         ->check(wholeNumber());
     addFormatOption(parser, format);
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
+    }
+    const OutputFormat output = outputFormat(format);
+    if (output == OutputFormat::Csv && mostGaps >= 0 && mostTops >= 0) {
+        return fail(parser, Error{"CSV is one table: ask for --gaps or --top."}, kUsage);
     }
     const auto trace = openAsOne(files);
     if (!trace) {
@@ -147,14 +172,16 @@ int runOverview(int argc, char** argv) {
     TraceAnalyses analyses(trace.value());
     const Overview overview =
         overviewOf(*analyses.split(), steps, part.value().value_or(trace.value()->work()));
-    std::optional<SessionGaps> gaps;
-    if (most >= 0) {
-        gaps = gapsOfSession(trace.value(), part.value(), static_cast<std::size_t>(most));
+    Extras extras;
+    if (mostTops >= 0) {
+        extras.tops = topFigures(analyses, part.value(), static_cast<std::size_t>(mostTops));
     }
-    const OutputFormat output = outputFormat(format);
+    if (mostGaps >= 0) {
+        extras.gaps = gapsOfSession(trace.value(), part.value(), static_cast<std::size_t>(mostGaps));
+    }
     print(output == OutputFormat::Json
-              ? overviewJson(*trace.value(), overview, gaps)
-              : overviewTable(*trace.value(), overview, gaps, output == OutputFormat::Csv));
+              ? overviewJson(*trace.value(), overview, extras)
+              : overviewTable(*trace.value(), overview, extras, output == OutputFormat::Csv));
     return kGood;
 }
 

@@ -139,6 +139,42 @@ class Numbers(unittest.TestCase):
         alive = self.ask("memory", "--at", "1030000")["alive"]
         self.assertEqual([(b["bytes"], b["operator"]) for b in alive], [(512, "aten::addmm"), (256, "aten::addmm")])
 
+    def test_what_took_most_and_how_busy_rows_were(self):
+        overview = self.ask("overview", "--top", "1")
+        self.assertEqual(overview["operators"], [{"name": "aten::addmm", "calls": 2, "time_ns": 20000}])
+        self.assertEqual(overview["kernels"], [{"name": "ncclDevKernel_AllReduce", "calls": 1, "time_ns": 30000}])
+        self.assertEqual(overview["memory"], {"device": "1:0", "peak_allocated": 768, "peak_time_ns": 1030000})
+        self.assertEqual(overview["occupancy"], 37)
+        self.assertEqual({(r["name"], r["group"]): (r["events"], r["busy_ns"]) for r in overview["rows"] if r["group"] != "python"},
+                         {("7", "device"): (1, 20000), ("9", "device"): (1, 30000), ("1", "runtime"): (1, 5000),
+                          ("1", "operators"): (3, 60000), ("1", "ranges"): (2, 200000)})
+        self.assertEqual(len(self.ask("overview", "--top", "0", "--range", "10us..60us")["kernels"]), 0)
+        rows = list(csv.DictReader(io.StringIO(self.run_program("overview", "--top", "0", "--format", "csv").stdout)))
+        self.assertEqual(rows[-1], {"name": 'void gemm<"x">(int)', "kind": "kernel", "calls": "1", "time_ns": "20000"})
+        self.assertIn("gemm", self.run_program("overview", "--top", "9").stdout)
+        self.assertIn("one table", self.run_program("overview", "--top", "1", "--gaps", "1", "--format", "csv", code=2).stderr)
+
+    def test_search(self):
+        found = self.ask("search", "--where", "op:addmm", "--top", "1")
+        self.assertEqual(found["names"], [{"name": "aten::addmm", "count": 2, "total_ns": 40000}])
+        self.assertEqual((found["count"], found["total_ns"], found["device_ns"]), (2, 40000, 0))
+        self.assertEqual(found["events"], [{"name": "aten::addmm", "category": "operator", "thread": "1", "start_ns": 1020000,
+                                            "duration_ns": 30000}])
+        self.assertIn("40.00", self.run_program("search", "--where", "addmm").stdout)
+        rows = list(csv.DictReader(io.StringIO(self.run_program("search", "--where", "addmm", "--format", "csv").stdout)))
+        self.assertEqual([r["start_ns"] for r in rows], ["1020000", "1110000"])
+        self.assertIn("--format json", self.run_program("search", "--where", "addmm", "--details", code=2).stderr)
+        self.assertIn("--where", self.run_program("search", code=2).stderr)
+
+    def test_details_of_events(self):
+        op = self.ask("search", "--where", "op:addmm", "--top", "1", "--details")["events"][0]
+        self.assertEqual((op["self_ns"], op["device_ns"], op["allocated_bytes"], op["modules"]), (25000, 20000, 768, ["Linear_0"]))
+        self.assertEqual(op["inputs"][1], {"type": "f32", "shape": "4, 8", "strides": "", "value": ""})
+        self.assertEqual([(l["role"], l["name"]) for l in op["links"]], [("kernel", 'void gemm<"x">(int)'), ("caller", "aten::linear")])
+        self.assertEqual(op["stack"], [{"function": "main", "file": "train.py", "line": 3}])
+        kernel, = self.ask("search", "--where", "gemm", "--details")["events"]
+        self.assertEqual((kernel["after_launch_ns"], kernel["fields"]["grid"]), (35000, "[8, 2, 1]"))
+
     def test_tables_and_csv(self):
         self.assertIn("aten::addmm", self.run_program("stats").stdout)
         rows = list(csv.DictReader(io.StringIO(self.run_program("stats", "--by", "kernel", "--format", "csv").stdout)))

@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 
 PROGRAM = Path(os.environ["LANESCOPE_BUILD"]) / "bin" / "lanescope"
-READERS = ("info", "stats", "overview", "memory", "flame")
+READERS = ("info", "stats", "overview", "search", "memory", "flame")
 ALL = READERS + ("render", "convert", "record")
 
 
@@ -30,7 +30,7 @@ class Usage(unittest.TestCase):
                       "Device Id": -1}}]))
 
     def arguments(self, command, file):
-        more = {"render": ["-o", Path(self.folder.name, "a.png")], "convert": [Path(self.folder.name, "a.lanes")]}
+        more = {"render": ["-o", Path(self.folder.name, "a.png")], "search": ["--where", "a"], "convert": [Path(self.folder.name, "a.lanes")]}
         return [command, file, *more.get(command, [])]
 
     def assertUsage(self, done):
@@ -248,7 +248,7 @@ class Usage(unittest.TestCase):
         self.assertEqual(self.trace.read_text(), before)
 
     def test_standard_output_that_takes_nothing(self):
-        for words in [[command, self.trace] for command in READERS] + [["--help"], ["stats", "--help"]]:
+        for words in [self.arguments(command, self.trace) for command in READERS] + [["--help"], ["stats", "--help"]]:
             with self.subTest(words[0]), open("/dev/full", "w") as full:
                 done = subprocess.run([PROGRAM, *words], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
                 self.assertEqual(done.returncode, 1)

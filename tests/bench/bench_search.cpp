@@ -2,8 +2,8 @@
 // generated session.
 //
 //   bench_search [SLICES]    without it 10 million
+#include "model/lod/RangeSummary.h"
 #include "tests/support/GeneratedTrace.h"
-#include "views/range/RangeSummary.h"
 #include "views/shared/EventSearch.h"
 
 #include <algorithm>

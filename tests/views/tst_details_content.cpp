@@ -1,9 +1,10 @@
+#include "model/analysis/operators/EventDetails.h"
 #include "model/analysis/operators/Siblings.h"
+#include "model/trace/ArgTree.h"
 #include "tests/support/SmallTraining.h"
-#include "views/details/DetailsContent.h"
 #include "views/details/DetailsText.h"
 #include "views/details/SourceText.h"
-#include "views/shared/ArgTree.h"
+#include "views/shared/TrackName.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -66,9 +67,9 @@ void TestDetailsContent::nestedListsAreReadAndBounded() {
 
 void TestDetailsContent::anOperatorHasItsFactsAndInputs() {
     const auto trace = smallTraining("/home/me/train.py");
-    const DetailsContent content = detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "aten::addmm"));
+    const EventDetails content = detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "aten::addmm"));
     QCOMPARE(content.name, std::string("aten::addmm"));
-    QCOMPARE(content.track, std::string("MainThread"));
+    QCOMPARE(trackName(*trace, content.track), QStringLiteral("MainThread"));
     QCOMPARE(content.thread, std::string("4242"));
     QCOMPARE(content.start, TimeNs(1'400'000)); // since the session's first moment
     QCOMPARE(content.duration, TimeNs(1'500'000));
@@ -96,15 +97,15 @@ void TestDetailsContent::tensorListsFoldEqualShapes() {
 
 void TestDetailsContent::aKernelFindsItsLaunchItsOperatorAndTheirStack() {
     const auto trace = smallTraining();
-    const DetailsContent content =
+    const EventDetails content =
         detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "ampere_sgemm_128x64_nn"));
     QCOMPARE(content.launchDelay.value_or(-1), TimeNs(500'000));
     QCOMPARE(content.links.size(), std::size_t(3));
-    QCOMPARE(content.links[0].role, DetailsLink::Role::Launch);
+    QCOMPARE(content.links[0].role, EventLink::Role::Launch);
     QCOMPARE(content.links[0].name, std::string("cudaLaunchKernel"));
-    QCOMPARE(content.links[1].role, DetailsLink::Role::Operator);
+    QCOMPARE(content.links[1].role, EventLink::Role::Operator);
     QCOMPARE(content.links[1].name, std::string("aten::addmm"));
-    QCOMPARE(content.links[2].role, DetailsLink::Role::Backward);
+    QCOMPARE(content.links[2].role, EventLink::Role::Backward);
     QCOMPARE(content.inputsOf, sliceNamed(*trace, "aten::addmm"));
     QCOMPARE(content.inputs.size(), std::size_t(5));
     QCOMPARE(content.stack.size(), std::size_t(4));
@@ -117,9 +118,9 @@ void TestDetailsContent::aKernelFindsItsLaunchItsOperatorAndTheirStack() {
 
 void TestDetailsContent::backwardFindsItsForwardAndBorrowsItsStack() {
     const auto trace = smallTraining();
-    const DetailsContent content = detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "aten::mm"));
+    const EventDetails content = detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "aten::mm"));
     QCOMPARE(content.links.size(), std::size_t(1));
-    QCOMPARE(content.links[0].role, DetailsLink::Role::Forward);
+    QCOMPARE(content.links[0].role, EventLink::Role::Forward);
     QCOMPARE(content.links[0].target, sliceNamed(*trace, "aten::linear"));
     QVERIFY(content.stackOfForward);
     QCOMPARE(content.stack.front().function, std::string("Net.forward"));
@@ -207,7 +208,7 @@ void TestDetailsContent::sourceThatCannotBeShownSaysWhy() {
 void TestDetailsContent::theWholeIsText() {
     const auto trace = smallTraining("/home/me/train.py");
     const QString text =
-        DetailsText::whole(detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "aten::addmm")));
+        DetailsText::whole(*trace, detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "aten::addmm")));
     QVERIFY(text.startsWith("aten::addmm\n"));
     QVERIFY(text.contains("Duration\t1.500\u2009ms"));
     QVERIFY(text.contains("2\t[128, 256]\tf32\t1, 128"));

@@ -1,9 +1,9 @@
 // What one does with the timeline beyond moving: places, colours, order of rows, live sessions.
+#include "model/analysis/text/NameSpan.h"
 #include "tests/support/TraceText.h"
 #include "views/shared/SessionReference.h"
 #include "views/timeline/GoToField.h"
 #include "views/timeline/Kinetic.h"
-#include "views/timeline/NameSpan.h"
 #include "views/timeline/Sidecar.h"
 #include "views/timeline/TimelineView.h"
 

@@ -4,6 +4,7 @@
 #include "views/shared/ActivityText.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Text.h"
+#include "views/shared/TrackName.h"
 #include "views/shared/ViewState.h"
 #include "views/shared/controls/PanelRows.h"
 
@@ -92,13 +93,13 @@ void DetailsPages::addDigest(const SessionDigest& digest) {
     addSection(digest.hasDevice ? tr("Top kernels") : tr("Top operators"),
                digest.hasDevice ? tr("device time") : tr("own CPU time"));
     const double largest = std::max(1., double(digest.tops.front().time));
-    for (const SessionDigest::Top& top : digest.tops) {
+    for (const TopWork& top : digest.tops) {
         PanelBar::Content content;
         content.text = toQString(top.name);
         content.value = durationText(top.time);
         content.count = countText(top.calls) + QStringLiteral("\u2009\u00d7");
         content.share = double(top.time) / largest;
-        content.color = appearance_.theme().hueColor(top.hue, top.shade);
+        content.color = appearance_.theme().hueColor(top.hue, shadeOf(top.recorded));
         content.link = top.slowest.valid();
         auto* row = new PanelBar(appearance_, content);
         QObject::connect(row, &PanelBar::clicked, &state_,
@@ -127,9 +128,9 @@ void DetailsPages::addSession(const SessionInfo& info) {
     }
 }
 
-DetailsPages::Title DetailsPages::titleOf(const SpotContent& content) {
+DetailsPages::Title DetailsPages::titleOf(const SpotContent& content) const {
     if (const auto* gap = std::get_if<GapContent>(&content)) {
-        return {tr("Gap on %1").arg(toQString(gap->row)),
+        return {tr("Gap on %1").arg(trackName(*state_.trace(), gap->track)),
                 tr("Idle for %1").arg(durationText(gap->gap.length()))};
     }
     if (const auto* counter = std::get_if<CounterContent>(&content)) {
@@ -183,7 +184,7 @@ void DetailsPages::addMemory(const MemoryContent& memory) {
                       {tr("Lifetime"), freed ? durationText(block->life.length(), 3) : tr("not freed")},
                       {tr("Allocated then"), knownBytes(memory.allocated)}}));
     addField(tr("At"), moment(memory.time));
-    addField(tr("Thread"), toQString(memory.thread));
+    addField(tr("Thread"), memory.track.valid() ? trackName(*state_.trace(), memory.track) : QString());
     addField(tr("Address"), QStringLiteral("0x") + QString::number(memory.address, 16));
     addField(tr("Reserved then"), knownBytes(memory.reserved));
     if (block != nullptr) {
@@ -225,7 +226,7 @@ void DetailsPages::addInstant(const InstantContent& instant) {
          {tr("Since the last"),
           instant.previous ? durationText(instant.time - *instant.previous) : QStringLiteral("\u2013")}}));
     addField(tr("Process"), toQString(instant.process));
-    addField(tr("Thread"), toQString(instant.thread));
+    addField(tr("Thread"), trackName(*state_.trace(), instant.track));
     addField(tr("Category"), toQString(instant.category));
     const auto scope = std::ranges::find(instant.fields, "s", &RecordedField::key);
     if (scope != instant.fields.end()) {

@@ -1,7 +1,7 @@
 // Pages of the details panel that are not about one slice: the session or range while nothing is selected, and spots.
 #pragma once
 
-#include "views/details/SessionDigest.h"
+#include "model/analysis/time/SessionDigest.h"
 #include "views/details/SpotContent.h"
 
 #include <QCoreApplication>
@@ -35,7 +35,7 @@ public:
         QString first;
         QString second;
     };
-    [[nodiscard]] static Title titleOf(const SpotContent& content);
+    [[nodiscard]] Title titleOf(const SpotContent& content) const;
 
 private:
     void addGap(const GapContent& gap);

@@ -29,20 +29,20 @@ namespace {
 constexpr int kAir = 8; // above and below a rule, together with half a row
 constexpr std::size_t kSiblingFigure = 2;
 
-QString iconOf(DetailsLink::Role role) {
+QString iconOf(EventLink::Role role) {
     static constexpr std::array<const char*, 7> kIcons = {"link",    "operators", "link", "link",
                                                           "kernels", "stack",     "link"};
     return QString::fromLatin1(kIcons[static_cast<std::size_t>(role)]);
 }
 
 // The keys with which the timeline follows the same link.
-QString keyOf(DetailsLink::Role role) {
+QString keyOf(EventLink::Role role) {
     switch (role) {
-    case DetailsLink::Role::Launch:
-    case DetailsLink::Role::Forward:
+    case EventLink::Role::Launch:
+    case EventLink::Role::Forward:
         return QStringLiteral("[");
-    case DetailsLink::Role::Kernel:
-    case DetailsLink::Role::Backward:
+    case EventLink::Role::Kernel:
+    case EventLink::Role::Backward:
         return QStringLiteral("]");
     default:
         return {};
@@ -113,7 +113,7 @@ void DetailsPanel::refresh() {
         }
         contentJob_.run([trace = originOf_, origin = origin_, slice = state_->selection()](
                             const std::stop_token&) { return detailsOf(*trace, *origin, slice); },
-                        [this](DetailsContent content) { showSlice(std::move(content)); });
+                        [this](EventDetails content) { showSlice(std::move(content)); });
     } else if (state_->spot()) {
         contentJob_.run([analyses = state_->analyses(), spot = *state_->spot()](
                             const std::stop_token& stop) { return spotContent(*analyses, spot, stop); },
@@ -201,19 +201,19 @@ void DetailsPanel::showSpot(const SpotContent& content) {
     forgetSlice();
     showsSession_ = false;
     clear();
-    const DetailsPages::Title title = DetailsPages::titleOf(content);
+    const DetailsPages::Title title = pages().titleOf(content);
     head_->showTitle(title.first, title.second, PanelHead::Buttons(PanelHead::Copy) | PanelHead::Fit);
     pages().addSpot(content);
     rows_->addStretch(1);
 }
 
-void DetailsPanel::showSlice(DetailsContent content) {
+void DetailsPanel::showSlice(EventDetails content) {
     content_ = std::move(content);
     showsSession_ = false;
-    std::ranges::stable_sort(content_->links, {}, &DetailsLink::role);
+    std::ranges::stable_sort(content_->links, {}, &EventLink::role);
     clear();
     const QString recorded = toQString(content_->name);
-    head_->showSlice(content_->hue, shadeOf(content_->name), DetailsText::title(*content_),
+    head_->showSlice(content_->hue, shadeOf(content_->name), DetailsText::title(*originOf_, *content_),
                      content_->kind == EventKind::Kernel ? toQString(foldedKernelName(content_->name))
                                                          : recorded,
                      recorded);
@@ -265,7 +265,7 @@ void DetailsPanel::addLinks() {
     add(new PanelRule(appearance_, kAir, 3));
     add(new SectionHead(appearance_, tr("Links")));
     const TimeNs step = 1000;
-    for (const DetailsLink& link : content_->links) {
+    for (const EventLink& link : content_->links) {
         auto* row = new LinkRow(appearance_,
                                 {iconOf(link.role), DetailsText::role(link.role), DetailsText::target(link),
                                  momentText(link.start, step, std::max(link.start, step)), keyOf(link.role)});
@@ -314,7 +314,7 @@ void DetailsPanel::addMemory() {
                         tr("%1 allocated, %2 freed")
                             .arg(bytesText(content_->allocatedBytes), bytesText(content_->freedBytes))));
     const TimeNs step = 1000;
-    for (const DetailsAllocation& block : content_->allocations) {
+    for (const EventAllocation& block : content_->allocations) {
         auto* row = new LinkRow(appearance_, {QStringLiteral("memory"),
                                               tr("Block"),
                                               bytesText(block.bytes),
@@ -414,7 +414,7 @@ void DetailsPanel::showSiblings(const Siblings& siblings) {
 
 QString DetailsPanel::asText() const {
     if (content_) {
-        return DetailsText::whole(*content_);
+        return DetailsText::whole(*originOf_, *content_);
     }
     const QString rows = panelText(*scroll_->widget());
     return rows.isEmpty() ? QString() : head_->accessibleName() + QLatin1Char('\n') + rows;

@@ -1,8 +1,8 @@
 // The panel at the right: everything known about the selected event, or about the whole session if none is.
 #pragma once
 
+#include "model/analysis/operators/EventDetails.h"
 #include "model/analysis/operators/Siblings.h"
-#include "views/details/DetailsContent.h"
 #include "views/details/DetailsPages.h"
 #include "views/shared/LatestJob.h"
 
@@ -36,7 +36,7 @@ public:
     void setState(ViewState* state, const QString& folder);
 
     // What the panel shows of the selected event, a moment after it was selected; nothing if none is.
-    [[nodiscard]] const std::optional<DetailsContent>& content() const { return content_; }
+    [[nodiscard]] const std::optional<EventDetails>& content() const { return content_; }
     [[nodiscard]] const SourcePreview& preview() const { return *preview_; }
     // All that is shown, as text; empty while nothing is open.
     [[nodiscard]] QString asText() const;
@@ -47,7 +47,7 @@ Q_SIGNALS:
 
 private:
     void refresh();
-    void showSlice(DetailsContent content);
+    void showSlice(EventDetails content);
     void showSession();
     void fillSession(const SessionDigest& digest);
     void showSpot(const SpotContent& content);
@@ -71,7 +71,7 @@ private:
     Appearance& appearance_;
     QPointer<ViewState> state_;
     QString folder_;
-    std::optional<DetailsContent> content_;
+    std::optional<EventDetails> content_;
     PanelHead* head_;
     QScrollArea* scroll_;
     QVBoxLayout* rows_ = nullptr;

@@ -3,6 +3,7 @@
 #include "model/trace/JsonText.h"
 #include "views/details/StackList.h"
 #include "views/shared/Text.h"
+#include "views/shared/TrackName.h"
 
 #include <QStringList>
 
@@ -14,7 +15,7 @@ namespace {
 
 constexpr TimeNs kMicrosecond = 1000;
 
-QString facts(const DetailsContent& content) {
+QString facts(const Trace& trace, const EventDetails& content) {
     QStringList lines;
     const auto add = [&lines](const QString& label, const QString& value) {
         lines << label + QLatin1Char('\t') + value;
@@ -22,7 +23,8 @@ QString facts(const DetailsContent& content) {
     add(DetailsText::tr("Start"), DetailsText::start(content));
     add(DetailsText::tr("Duration"), durationText(content.duration));
     add(DetailsText::tr("Self"), durationText(content.self));
-    add(DetailsText::tr("Thread"), toQString(content.track + " (" + content.thread + ")"));
+    add(DetailsText::tr("Thread"),
+        trackName(trace, content.track) + QStringLiteral(" (%1)").arg(toQString(content.thread)));
     add(DetailsText::tr("Process"), toQString(content.process));
     if (content.sequence) {
         add(DetailsText::tr("Sequence number"), QString::number(*content.sequence));
@@ -38,9 +40,9 @@ QString facts(const DetailsContent& content) {
 
 } // namespace
 
-QString DetailsText::title(const DetailsContent& content) {
+QString DetailsText::title(const Trace& trace, const EventDetails& content) {
     const QString backward = content.hue == Hue::Autograd ? tr(", backward") : QString();
-    return tr("%1 on %2").arg(kindText(content.kind), toQString(content.track)) + backward;
+    return tr("%1 on %2").arg(kindText(content.kind), trackName(trace, content.track)) + backward;
 }
 
 QString DetailsText::rank(std::uint32_t rank, std::uint32_t of) {
@@ -57,32 +59,32 @@ QString DetailsText::rank(std::uint32_t rank, std::uint32_t of) {
     return tr("%1 of %2", "6th of 34").arg(place.arg(countText(rank)), countText(of));
 }
 
-QString DetailsText::role(DetailsLink::Role role) {
+QString DetailsText::role(EventLink::Role role) {
     switch (role) {
-    case DetailsLink::Role::Launch:
+    case EventLink::Role::Launch:
         return tr("Launch");
-    case DetailsLink::Role::Kernel:
+    case EventLink::Role::Kernel:
         return tr("Kernels");
-    case DetailsLink::Role::Operator:
+    case EventLink::Role::Operator:
         return tr("Operator");
-    case DetailsLink::Role::Forward:
+    case EventLink::Role::Forward:
         return tr("Forward");
-    case DetailsLink::Role::Backward:
+    case EventLink::Role::Backward:
         return tr("Backward");
-    case DetailsLink::Role::Caller:
+    case EventLink::Role::Caller:
         return tr("Inside");
-    case DetailsLink::Role::Flow:
+    case EventLink::Role::Flow:
         break;
     }
     return tr("Arrow");
 }
 
-QString DetailsText::target(const DetailsLink& link) {
+QString DetailsText::target(const EventLink& link) {
     const QString name = toQString(link.name);
     return link.count > 1 ? tr("%1 from %2").arg(countText(link.count), name) : name;
 }
 
-QString DetailsText::modulePath(const DetailsContent& content) {
+QString DetailsText::modulePath(const EventDetails& content) {
     constexpr std::size_t kShown = 3;
     QStringList names;
     for (std::size_t i = 0; i < std::min(kShown, content.modules.size()); ++i) {
@@ -91,11 +93,11 @@ QString DetailsText::modulePath(const DetailsContent& content) {
     return names.join(QStringLiteral(" \u203a "));
 }
 
-QString DetailsText::start(const DetailsContent& content) {
+QString DetailsText::start(const EventDetails& content) {
     return momentText(content.start, kMicrosecond, std::max(content.start, kMicrosecond));
 }
 
-QString DetailsText::stackTitle(const DetailsContent& content) {
+QString DetailsText::stackTitle(const EventDetails& content) {
     return content.stackOfForward ? tr("Python stack of the forward") : tr("Python stack");
 }
 
@@ -158,13 +160,13 @@ QString DetailsText::launchValue(const RecordedField& field) {
     return value.startsWith(QLatin1Char('[')) ? value.mid(1, value.size() - 2) : value;
 }
 
-QString DetailsText::whole(const DetailsContent& content) {
+QString DetailsText::whole(const Trace& trace, const EventDetails& content) {
     QStringList parts;
-    parts << toQString(content.name) << title(content) << facts(content);
+    parts << toQString(content.name) << title(trace, content) << facts(trace, content);
     if (!content.links.empty()) {
         parts << QString();
     }
-    for (const DetailsLink& link : content.links) {
+    for (const EventLink& link : content.links) {
         parts << role(link.role) + QLatin1Char('\t') + target(link);
     }
     if (!content.inputs.empty()) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/analysis/device/Occupancy.h"
-#include "views/details/DetailsContent.h"
+#include "model/analysis/operators/EventDetails.h"
 
 #include <QCoreApplication>
 #include <QString>
@@ -14,15 +14,15 @@ class DetailsText {
 
 public:
     // "Kernel on stream 7"
-    [[nodiscard]] static QString title(const DetailsContent& content);
+    [[nodiscard]] static QString title(const Trace& trace, const EventDetails& content);
     // "6th of 34"
     [[nodiscard]] static QString rank(std::uint32_t rank, std::uint32_t of);
-    [[nodiscard]] static QString role(DetailsLink::Role role);
-    [[nodiscard]] static QString target(const DetailsLink& link);
+    [[nodiscard]] static QString role(EventLink::Role role);
+    [[nodiscard]] static QString target(const EventLink& link);
     // "Qwen2DecoderLayer_10 > Qwen2MLP_10": the innermost module and the two around it.
-    [[nodiscard]] static QString modulePath(const DetailsContent& content);
-    [[nodiscard]] static QString start(const DetailsContent& content);
-    [[nodiscard]] static QString stackTitle(const DetailsContent& content);
+    [[nodiscard]] static QString modulePath(const EventDetails& content);
+    [[nodiscard]] static QString start(const EventDetails& content);
+    [[nodiscard]] static QString stackTitle(const EventDetails& content);
     // Label and value of a kernel's launch field, with its unit: {"Shared", "48 KiB"}.
     [[nodiscard]] static QString launchLabel(const std::string& key);
     [[nodiscard]] static QString launchValue(const RecordedField& field);
@@ -31,7 +31,7 @@ public:
     // A value of the session's metadata, without JSON's quotes and line breaks.
     [[nodiscard]] static QString property(const std::string& json);
     // Everything, a line per fact; tables with tabs.
-    [[nodiscard]] static QString whole(const DetailsContent& content);
+    [[nodiscard]] static QString whole(const Trace& trace, const EventDetails& content);
 };
 
 } // namespace lanes

@@ -4,6 +4,7 @@
 #include "views/details/DetailsText.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Text.h"
+#include "views/shared/TrackName.h"
 #include "views/shared/ViewState.h"
 #include "views/shared/controls/PanelRows.h"
 
@@ -83,7 +84,7 @@ void DetailsPages::addChain(const GapContent& gap) {
         switch (link.kind) {
         case GapLink::Kind::Idle:
             content.title = tr("The device was idle");
-            content.detail = tr("nothing ran on %1").arg(toQString(gap.row));
+            content.detail = tr("nothing ran on %1").arg(trackName(trace, gap.track));
             break;
         case GapLink::Kind::Late:
             content.title = tr("Waited for a launch");

@@ -1,7 +1,7 @@
 // The inputs of an operator as a table: shape, type, strides, or the value of a scalar.
 #pragma once
 
-#include "views/details/OperatorInputs.h"
+#include "model/analysis/operators/OperatorInputs.h"
 #include "views/shared/PanelParts.h"
 
 namespace lanes {

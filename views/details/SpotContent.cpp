@@ -3,7 +3,6 @@
 #include "model/analysis/device/Gaps.h"
 #include "model/analysis/operators/EventOrigin.h"
 #include "model/trace/InstantRule.h"
-#include "views/shared/TrackName.h"
 
 #include <algorithm>
 #include <numeric>
@@ -53,7 +52,6 @@ std::optional<SpotContent> gapContent(TraceAnalyses& analyses, const Spot& spot,
         return std::nullopt;
     }
     GapContent content;
-    content.row = trackName(trace, spot.track).toStdString();
     content.track = spot.track;
     content.gap = at->range;
     content.before = at->before;
@@ -116,9 +114,7 @@ std::optional<SpotContent> memoryContent(TraceAnalyses& analyses, const Spot& sp
                    : sliceOf(*operators->forest, operators->memory->allocator(event));
     };
     MemoryContent content;
-    if (table.track[spot.index].valid()) {
-        content.thread = trackName(*analyses.trace(), table.track[spot.index]).toStdString();
-    }
+    content.track = table.track[spot.index];
     content.time = table.time[spot.index];
     content.address = table.address[spot.index];
     content.bytes = table.bytes[spot.index];
@@ -194,7 +190,7 @@ std::optional<SpotContent> instantContent(const Trace& trace, const Spot& spot) 
     content.name = trace.text(points.name[own]);
     content.category = layout != nullptr ? trace.text(layout->category) : std::string_view();
     content.process = process.name.empty() ? process.key : process.name;
-    content.thread = trackName(trace, points.track[own]).toStdString();
+    content.track = points.track[own];
     content.time = points.time[own];
     content.around = sliceAround(trace, points.track[own], content.time);
     content.number = 1;

@@ -1,9 +1,9 @@
-// Everything the details panel says about a spot, as data: no widgets, no colours, no sentences.
+// Everything there is to say about a moment of a row where there is no slice, as data: no sentences.
 #pragma once
 
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/device/GapCause.h"
-#include "views/shared/RecordedFields.h"
+#include "model/trace/RecordedFields.h"
 #include "views/shared/Spot.h"
 
 #include <optional>
@@ -15,7 +15,6 @@ namespace lanes {
 
 // A part of a row in which nothing ran.
 struct GapContent {
-    std::string row;
     TimeRange gap;
     SliceId before;                      // none at the row's begin
     SliceId after;                       // none at its end
@@ -53,7 +52,7 @@ struct CounterContent {
 // An allocation or free, and the life of its block.
 struct MemoryContent {
     std::string device; // "1:0", as Kineto numbers them
-    std::string thread;
+    TrackId track;      // none: not known
     TimeNs time = 0;
     std::uint64_t address = 0;
     std::int64_t bytes = 0;      // below 0: freed
@@ -78,7 +77,7 @@ struct InstantContent {
     std::string name;
     std::string category; // may be empty
     std::string process;
-    std::string thread; // or stream
+    TrackId track;
     TimeNs time = 0;
     SliceId around;                 // the innermost slice of its track that it falls into
     std::uint32_t number = 0;       // from 1, by time
@@ -89,8 +88,8 @@ struct InstantContent {
 
 using SpotContent = std::variant<GapContent, CounterContent, MemoryContent, StepContent, InstantContent>;
 
-// Nothing where there is no such thing, or if asked to stop. O(slices of the row), O(samples), O(points) or O(blocks); any thread but
-// the UI's.
+// Nothing where there is no such thing, or if asked to stop. O(slices of the row), O(samples), O(points) or O(blocks); any thread, but
+// not a window's.
 [[nodiscard]] std::optional<SpotContent> spotContent(TraceAnalyses& analyses, const Spot& spot,
                                                      const std::stop_token& stop);
 

@@ -1,7 +1,7 @@
 // The Python stack, innermost frame first; frames of libraries are folded until asked for.
 #pragma once
 
-#include "views/details/PythonStack.h"
+#include "model/analysis/operators/PythonFrames.h"
 #include "views/shared/PanelParts.h"
 
 #include <optional>

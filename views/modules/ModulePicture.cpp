@@ -1,6 +1,6 @@
 #include "views/modules/ModulePicture.h"
 
-#include "views/modules/ModuleInside.h"
+#include "model/analysis/operators/ModuleInside.h"
 #include "views/shared/TrackName.h"
 
 #include <algorithm>

@@ -127,7 +127,9 @@ void ModulesView::showCalls(std::uint32_t row) {
             const auto operators = analyses->operators(stop);
             auto picture =
                 operators ? modulePicture(*operators, *rows, row, range, width, stop) : std::nullopt;
-            auto inside = picture ? moduleInside(*operators, *rows, row, range, stop) : std::nullopt;
+            auto inside = picture ? moduleInside(*operators, rows->namesOf(row), rows->hasDevice(), range,
+                                                 rows->row(row).longest, stop)
+                                  : std::nullopt;
             return inside ? std::optional(Detail{std::move(*picture), std::move(*inside)}) : std::nullopt;
         },
         [this, row](std::optional<Detail> detail) {

@@ -1,7 +1,7 @@
 // What every nn.Module cost: the tree of modules with calls, host and device time, and memory.
 #pragma once
 
-#include "views/modules/ModuleInside.h"
+#include "model/analysis/operators/ModuleInside.h"
 #include "views/modules/ModulePicture.h"
 #include "views/shared/RenderView.h"
 #include "views/shared/table/TableView.h"

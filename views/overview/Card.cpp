@@ -188,7 +188,7 @@ void SplitLegend::paintEvent(QPaintEvent*) {
     }
 }
 
-TopRow::TopRow(Appearance& appearance, const OverviewNumbers::Top& top, TimeNs largest, QWidget* parent)
+TopRow::TopRow(Appearance& appearance, const TopWork& top, TimeNs largest, QWidget* parent)
     : QAbstractButton(parent)
     , appearance_(appearance)
     , top_(top)
@@ -207,7 +207,7 @@ void TopRow::paintEvent(QPaintEvent*) {
     const Theme& theme = appearance_.theme();
     const Fonts& fonts = appearance_.fonts();
     const auto p = [this](int at100) { return qreal(px(appearance_, at100)); };
-    const QColor hue = theme.hueColor(top_.hue, top_.shade);
+    const QColor hue = theme.hueColor(top_.hue, shadeOf(top_.recorded));
     const qreal room = width() - p(120);
     const double share = largest_ > 0 ? double(top_.time) / double(largest_) : 0;
     fillSnapped(painter, {0, p(3), std::max(2., room * share), p(20)}, mixed(theme.panel, hue, kSoft));

@@ -1,8 +1,8 @@
 // The cards that the overview is made of, and their rows.
 #pragma once
 
+#include "model/analysis/time/OverviewNumbers.h"
 #include "model/analysis/time/TimeSplit.h"
-#include "views/overview/OverviewNumbers.h"
 
 #include <QAbstractButton>
 #include <QColor>
@@ -103,8 +103,7 @@ class TopRow : public QAbstractButton {
     Q_OBJECT
 
 public:
-    TopRow(Appearance& appearance, const OverviewNumbers::Top& top, TimeNs largest,
-           QWidget* parent = nullptr);
+    TopRow(Appearance& appearance, const TopWork& top, TimeNs largest, QWidget* parent = nullptr);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -112,7 +111,7 @@ protected:
 
 private:
     Appearance& appearance_;
-    OverviewNumbers::Top top_;
+    TopWork top_;
     TimeNs largest_;
 };
 

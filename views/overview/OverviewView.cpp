@@ -26,6 +26,7 @@ constexpr int kAboveTops = 302; // px at 100 %: figures, head and legend of the 
 constexpr int kStepHeight = 34;
 constexpr int kTopHeight = 26;
 constexpr int kFewestTops = 8;
+constexpr int kMostTops = 24;
 
 double shareOf(const SplitTimes& split, Activity activity) {
     return split.sum() > 0 ? double(split.of(activity)) / double(split.sum()) : 0;
@@ -62,8 +63,11 @@ void OverviewView::refresh() {
         stack_->setCurrentWidget(empty_);
         return;
     }
-    run([analyses = state()->analyses(), focus = state()->focus(), brush = state()->brush()](
-            const std::stop_token& stop) { return overviewNumbers(*analyses, focus, brush, stop); },
+    run(
+        [analyses = state()->analyses(), focus = state()->focus(),
+         brush = state()->brush()](const std::stop_token& stop) {
+            return overviewNumbers(*analyses, focus, brush, kMostTops, stop);
+        },
         [this](std::optional<OverviewNumbers> numbers) {
             if (numbers) {
                 numbers_ = std::move(*numbers);
@@ -79,7 +83,7 @@ std::size_t OverviewView::topsThatFit() const {
     const Fonts& fonts = look().fonts();
     const int above = fonts.scaled(kAboveTops + steps * kStepHeight);
     const int rows = (height() - above) / std::max(1, fonts.scaled(kTopHeight));
-    return static_cast<std::size_t>(std::clamp(rows, kFewestTops, static_cast<int>(kTopCount)));
+    return static_cast<std::size_t>(std::clamp(rows, kFewestTops, kMostTops));
 }
 
 void OverviewView::resizeEvent(QResizeEvent* event) {
@@ -211,11 +215,10 @@ Card* OverviewView::stepsCard() {
     return card;
 }
 
-Card* OverviewView::topCard(const QString& title, const std::vector<OverviewNumbers::Top>& tops,
-                            const QString& nothing) {
+Card* OverviewView::topCard(const QString& title, const std::vector<TopWork>& tops, const QString& nothing) {
     const QString unit = numbers_.hasDevice ? tr("device time") : tr("CPU time");
     auto* card = new Card(look(), title, tops.empty() ? QString() : unit);
-    for (const OverviewNumbers::Top& top : std::span(tops).first(std::min(tops.size(), topsShown_))) {
+    for (const TopWork& top : std::span(tops).first(std::min(tops.size(), topsShown_))) {
         auto* row = new TopRow(look(), top, tops.front().time);
         connect(row, &TopRow::clicked, this, [this, slice = top.slowest] {
             if (state() != nullptr && slice.valid()) {

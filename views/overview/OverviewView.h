@@ -1,7 +1,7 @@
 // The session at a glance: where the time went, step by step, what cost most, and what the session knows of itself.
 #pragma once
 
-#include "views/overview/OverviewNumbers.h"
+#include "model/analysis/time/OverviewNumbers.h"
 #include "views/shared/RenderView.h"
 #include "views/shared/SessionView.h"
 
@@ -33,7 +33,7 @@ private:
     [[nodiscard]] std::size_t topsThatFit() const;
     [[nodiscard]] Card* figuresCard();
     [[nodiscard]] Card* stepsCard();
-    [[nodiscard]] Card* topCard(const QString& title, const std::vector<OverviewNumbers::Top>& tops,
+    [[nodiscard]] Card* topCard(const QString& title, const std::vector<TopWork>& tops,
                                 const QString& nothing);
     [[nodiscard]] Card* devicesCard();
     [[nodiscard]] Card* sessionCard();

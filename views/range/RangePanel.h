@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/analysis/time/TimeSplit.h"
-#include "views/range/RangeSummary.h"
+#include "model/lod/RangeSummary.h"
 #include "views/shared/LatestJob.h"
 #include "views/shared/ViewState.h"
 

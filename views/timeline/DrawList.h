@@ -2,11 +2,11 @@
 // Bounded by the picture's size, whatever the session holds.
 #pragma once
 
+#include "model/analysis/operators/Related.h"
 #include "model/base/TimeScale.h"
 #include "model/lod/LaneQuery.h"
 #include "views/shared/EventSearch.h"
 #include "views/shared/TextCache.h"
-#include "views/timeline/Related.h"
 #include "views/timeline/TimelineRows.h"
 
 #include <QString>

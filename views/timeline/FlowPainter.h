@@ -1,9 +1,9 @@
 // Arrows from a slice to what it caused. Targets outside the picture get a chip at its edge that says how far.
 #pragma once
 
+#include "model/analysis/operators/Related.h"
 #include "views/shared/PaintTools.h"
 #include "views/timeline/DrawList.h"
-#include "views/timeline/Related.h"
 #include "views/timeline/TimelineGeometry.h"
 
 #include <QPainter>

@@ -1,9 +1,9 @@
 // The column at the left: what each row is, how busy it is in the visible range, whether it is folded or pinned.
 #pragma once
 
+#include "model/analysis/operators/Related.h"
 #include "views/shared/PaintTools.h"
 #include "views/timeline/DrawList.h"
-#include "views/timeline/Related.h"
 #include "views/timeline/TimelineGeometry.h"
 
 #include <vector>

@@ -2,10 +2,10 @@
 // finished picture, so that moving the mouse never repaints the rows.
 #pragma once
 
+#include "model/analysis/device/GapSteps.h"
+#include "model/analysis/operators/Related.h"
 #include "views/shared/PaintTools.h"
 #include "views/timeline/DrawList.h"
-#include "views/timeline/GapSteps.h"
-#include "views/timeline/Related.h"
 #include "views/timeline/RulerTime.h"
 #include "views/timeline/SpotAt.h"
 #include "views/timeline/TimelineGeometry.h"

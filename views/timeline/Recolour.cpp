@@ -1,5 +1,7 @@
 #include "views/timeline/Recolour.h"
 
+#include "model/analysis/operators/Frames.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -9,7 +11,6 @@ namespace lanes {
 
 namespace {
 
-constexpr std::string_view kModulePrefix = "nn.Module: ";
 constexpr double kReadable = 4.6; // contrast of texts on slices, a little above WCAG AA
 
 // Hues by text, each asked for once.

@@ -1,7 +1,7 @@
 #include "views/timeline/SliceTip.h"
 
 #include "model/analysis/text/KernelName.h"
-#include "views/shared/RecordedFields.h"
+#include "model/trace/RecordedFields.h"
 #include "views/shared/Shapes.h"
 #include "views/shared/Text.h"
 #include "views/shared/TextLine.h"

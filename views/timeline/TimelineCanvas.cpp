@@ -226,8 +226,8 @@ void TimelineCanvas::findGapSteps() {
         headers_.lit.insert(headers_.lit.end(), lit.begin(), lit.end());
         repaintRows();
     };
-    gapJob_.run([trace = state_.trace(),
-                 gap = *state_.spot()](const std::stop_token&) { return gapSteps(trace, gap); },
+    gapJob_.run([trace = state_.trace(), gap = *state_.spot()](
+                    const std::stop_token&) { return gapSteps(trace, gap.track, gap.time); },
                 found);
 }
 

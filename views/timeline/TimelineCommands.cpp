@@ -1,10 +1,10 @@
 // What the timeline can be told to do: every command with its name, its keys and its deed.
+#include "model/analysis/operators/Related.h"
+#include "model/analysis/text/NameSpan.h"
 #include "views/shared/SessionReference.h"
 #include "views/shared/Text.h"
 #include "views/shared/controls/SaveText.h"
 #include "views/timeline/GoToField.h"
-#include "views/timeline/NameSpan.h"
-#include "views/timeline/Related.h"
 #include "views/timeline/TimelineView.h"
 
 #include <QAction>

@@ -1,16 +1,16 @@
-#include "views/timeline/GapSteps.h"
+#include "model/analysis/device/GapSteps.h"
 
 #include "model/analysis/device/GapCause.h"
 #include "model/analysis/device/Gaps.h"
 
 namespace lanes {
 
-GapSteps gapSteps(const std::shared_ptr<const Trace>& trace, const Spot& gap) {
+GapSteps gapSteps(const std::shared_ptr<const Trace>& trace, TrackId stream, TimeNs time) {
     GapSteps found;
-    if (gap.track.value >= trace->tracks().size()) {
+    if (stream.value >= trace->tracks().size()) {
         return found;
     }
-    const auto at = gapAt(gapsOf(*trace, gap.track), gap.time);
+    const auto at = gapAt(gapsOf(*trace, stream), time);
     if (!at) {
         return found;
     }

@@ -1,7 +1,7 @@
-#include "views/shared/RecordedFields.h"
+#include "model/trace/RecordedFields.h"
 
+#include "model/trace/ArgTree.h"
 #include "model/trace/JsonText.h"
-#include "views/shared/ArgTree.h"
 
 #include <utility>
 

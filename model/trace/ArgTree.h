@@ -19,7 +19,7 @@ struct ArgNode {
 // the text is no such value, nests deeper than 16, or holds more than 4096 values: it is shown raw then.
 [[nodiscard]] std::optional<ArgNode> parseArgTree(std::string_view json);
 
-// "[2, [3, 4]]" again, for a value that has no better form.
+// "[2, [3, 4]]" again, for a value that has no better form. O(values).
 [[nodiscard]] std::string textOf(const ArgNode& node);
 
 } // namespace lanes

@@ -1,6 +1,6 @@
-#include "views/details/OperatorInputs.h"
+#include "model/analysis/operators/OperatorInputs.h"
 
-#include "views/shared/ArgTree.h"
+#include "model/trace/ArgTree.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,6 @@
-#include "views/details/DetailsContent.h"
+#include "model/analysis/operators/EventDetails.h"
 
 #include "model/analysis/text/KernelName.h"
-#include "views/shared/TrackName.h"
 
 #include <algorithm>
 #include <array>
@@ -46,7 +45,7 @@ public:
         , own_(trace.slice(slice))
         , operator_(origin.operatorOf(slice)) {}
 
-    DetailsContent collect() {
+    EventDetails collect() {
         basics();
         onDevice();
         around();
@@ -66,7 +65,7 @@ private:
         out_.kind = own_.kind;
         out_.hue = own_.hue;
         out_.name = std::string(trace_.text(own_.name));
-        out_.track = trackName(trace_, own_.track).toStdString();
+        out_.track = own_.track;
         out_.thread = track.key;
         out_.process = process.name.empty() ? process.key : process.name;
         out_.start = own_.start - trace_.span().begin;
@@ -79,7 +78,7 @@ private:
         }
     }
 
-    void link(DetailsLink::Role role, SliceId target, std::uint32_t count = 1) {
+    void link(EventLink::Role role, SliceId target, std::uint32_t count = 1) {
         if (!target.valid()) {
             return;
         }
@@ -94,11 +93,11 @@ private:
     void onDevice() {
         if (runsOnDevice(own_.kind)) {
             const SliceId launch = origin_.launchOf(slice_);
-            link(DetailsLink::Role::Launch, launch);
+            link(EventLink::Role::Launch, launch);
             if (launch.valid()) {
                 out_.launchDelay = own_.start - trace_.slice(launch).start;
             }
-            link(DetailsLink::Role::Operator, operator_);
+            link(EventLink::Role::Operator, operator_);
             return;
         }
         const auto launched = launchedBy(trace_, slice_);
@@ -110,30 +109,30 @@ private:
             total += trace_.slice(id).duration;
         }
         out_.deviceTime = total;
-        link(DetailsLink::Role::Kernel, launched.front(), static_cast<std::uint32_t>(launched.size()));
+        link(EventLink::Role::Kernel, launched.front(), static_cast<std::uint32_t>(launched.size()));
     }
 
     void around() {
         if (own_.kind == EventKind::Runtime) {
-            link(DetailsLink::Role::Operator, operator_);
+            link(EventLink::Role::Operator, operator_);
         } else if (own_.parent.valid() && !runsOnDevice(own_.kind)) {
-            link(DetailsLink::Role::Caller, own_.parent);
+            link(EventLink::Role::Caller, own_.parent);
         }
     }
 
     // Arrows lead from the outermost operator of a forward call, so what stands inside it looks outwards.
     void arrows() {
         const SliceId forward = origin_.forwardOf(slice_);
-        link(DetailsLink::Role::Forward, forward);
+        link(EventLink::Role::Forward, forward);
         for (SliceId at = operator_; at.valid() && !forward.valid(); at = trace_.slice(at).parent) {
             const SliceId backward = trace_.links().firstFrom(at, LinkKind::ForwardBackward);
             if (backward.valid()) {
-                link(DetailsLink::Role::Backward, backward);
+                link(EventLink::Role::Backward, backward);
                 break;
             }
         }
-        link(DetailsLink::Role::Flow, trace_.links().firstFrom(slice_, LinkKind::Flow));
-        link(DetailsLink::Role::Flow, trace_.links().firstTo(slice_, LinkKind::Flow));
+        link(EventLink::Role::Flow, trace_.links().firstFrom(slice_, LinkKind::Flow));
+        link(EventLink::Role::Flow, trace_.links().firstTo(slice_, LinkKind::Flow));
     }
 
     void inputs() {
@@ -163,7 +162,7 @@ private:
             ++out_.allocationCount;
             out_.allocations.push_back({i, table.bytes[i], table.time[i] - trace_.span().begin});
         }
-        std::ranges::stable_sort(out_.allocations, std::ranges::greater{}, &DetailsAllocation::bytes);
+        std::ranges::stable_sort(out_.allocations, std::ranges::greater{}, &EventAllocation::bytes);
         out_.allocations.resize(std::min(out_.allocations.size(), kAllocationsListed));
     }
 
@@ -201,12 +200,12 @@ private:
     SliceId slice_;
     Trace::Slice own_;
     SliceId operator_;
-    DetailsContent out_;
+    EventDetails out_;
 };
 
 } // namespace
 
-DetailsContent detailsOf(const Trace& trace, const EventOrigin& origin, SliceId slice) {
+EventDetails detailsOf(const Trace& trace, const EventOrigin& origin, SliceId slice) {
     return Collector(trace, origin, slice).collect();
 }
 

@@ -1,4 +1,4 @@
-#include "views/timeline/NameSpan.h"
+#include "model/analysis/text/NameSpan.h"
 
 #include <algorithm>
 #include <limits>

@@ -3,6 +3,7 @@
 
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/time/Overview.h"
+#include "model/analysis/time/TopWork.h"
 
 #include <optional>
 #include <string>
@@ -11,15 +12,6 @@
 namespace lanes {
 
 struct OverviewNumbers {
-    // An operator or a kernel, with the call to go to.
-    struct Top {
-        std::string name; // kernels folded
-        Hue hue = Hue::Other;
-        int shade = 0; // of the name as recorded
-        TimeNs time = 0;
-        double share = 0; // of all of them
-        SliceId slowest;
-    };
     struct Memory {
         std::string device; // "1:0", as Kineto numbers them
         std::int64_t peak = 0;
@@ -27,8 +19,8 @@ struct OverviewNumbers {
     };
 
     Overview overview;
-    std::vector<Top> operators; // by device time; by CPU time without a device
-    std::vector<Top> kernels;
+    std::vector<TopWork> operators; // by device time; by CPU time without a device
+    std::vector<TopWork> kernels;
     std::optional<Memory> memory; // the device with the highest peak
     std::vector<DeviceLimits> devices;
     std::optional<int> occupancy; // per cent, mean over kernel time
@@ -38,11 +30,10 @@ struct OverviewNumbers {
     bool empty = true; // nothing was recorded at all
 };
 
-inline constexpr std::size_t kTopCount = 24;
-
-// Nothing if asked to stop. Any thread.
+// Of `focus`; what is called (the `most` operators and kernels) of `brush`, or of the whole session. Nothing if asked to
+// stop. Any thread, but not a window's.
 [[nodiscard]] std::optional<OverviewNumbers> overviewNumbers(TraceAnalyses& analyses, TimeRange focus,
-                                                             std::optional<TimeRange> brush,
+                                                             std::optional<TimeRange> brush, std::size_t most,
                                                              const std::stop_token& stop);
 
 } // namespace lanes

@@ -1,10 +1,10 @@
-// Everything the details panel says about one event, as data: no widgets, no colours, no sentences.
+// Everything there is to say about one event, as data: no sentences.
 #pragma once
 
+#include "model/analysis/operators/OperatorInputs.h"
+#include "model/analysis/operators/PythonFrames.h"
+#include "model/trace/RecordedFields.h"
 #include "model/trace/Trace.h"
-#include "views/details/OperatorInputs.h"
-#include "views/details/PythonStack.h"
-#include "views/shared/RecordedFields.h"
 
 #include <optional>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace lanes {
 
-struct DetailsLink {
+struct EventLink {
     enum class Role { // in the order in which they are listed
         Launch,       // the runtime call that started this kernel or copy
         Operator,     // the operator that asked for it
@@ -30,18 +30,18 @@ struct DetailsLink {
 };
 
 // A block that was allocated while an operator ran.
-struct DetailsAllocation {
+struct EventAllocation {
     std::uint32_t event = 0; // in the memory table
     std::int64_t bytes = 0;
     TimeNs start = 0; // since the session's first moment
 };
 
-struct DetailsContent {
+struct EventDetails {
     SliceId slice;
     EventKind kind = EventKind::Other;
     Hue hue = Hue::Other;
     std::string name; // as recorded
-    std::string track;
+    TrackId track;
     std::string process;
     std::string thread; // the thread's or stream's own number, as recorded
     TimeNs start = 0;   // since the session's first moment
@@ -51,10 +51,10 @@ struct DetailsContent {
     std::optional<TimeNs> deviceTime;  // operators and calls: of what they launched
     std::optional<TimeNs> launchDelay; // device work: from the launching call's start
     std::optional<std::int64_t> sequence;
-    std::vector<DetailsLink> links;
+    std::vector<EventLink> links;
     std::vector<InputRow> inputs;
-    SliceId inputsOf;                           // whose inputs they are: this event or its operator
-    std::vector<DetailsAllocation> allocations; // the largest by its thread while it ran
+    SliceId inputsOf;                         // whose inputs they are: this event or its operator
+    std::vector<EventAllocation> allocations; // the largest by its thread while it ran
     std::uint32_t allocationCount = 0;
     std::int64_t allocatedBytes = 0;
     std::int64_t freedBytes = 0;
@@ -66,7 +66,7 @@ struct DetailsContent {
 };
 
 // has(slice). O(depth + arguments + children), bounded for huge subtrees; the first call for a trace may go over all
-// its operators once, so call it off the UI thread. `origin` is of the same trace.
-[[nodiscard]] DetailsContent detailsOf(const Trace& trace, const EventOrigin& origin, SliceId slice);
+// its operators once, so it is nothing for a window's thread. `origin` is of the same trace.
+[[nodiscard]] EventDetails detailsOf(const Trace& trace, const EventOrigin& origin, SliceId slice);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-#include "views/shared/ArgTree.h"
+#include "model/trace/ArgTree.h"
 
 #include "model/trace/JsonText.h"
 

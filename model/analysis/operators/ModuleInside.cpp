@@ -1,5 +1,6 @@
-#include "views/modules/ModuleInside.h"
+#include "model/analysis/operators/ModuleInside.h"
 
+#include "model/analysis/flame/FlameTree.h"
 #include "model/analysis/operators/KeyIndex.h"
 
 #include <algorithm>
@@ -43,14 +44,15 @@ std::vector<bool> nodesInside(const CallContext& context,
     return inside;
 }
 
-std::optional<ModuleInside> moduleInside(const OperatorData& data, const ModuleTable& table,
-                                         std::uint32_t row, TimeRange range, const std::stop_token& stop) {
+std::optional<ModuleInside> moduleInside(const OperatorData& data,
+                                         const std::unordered_set<std::string_view>& modules, bool onDevice,
+                                         TimeRange range, SliceId call, const std::stop_token& stop) {
     const OperatorForest& forest = *data.forest;
     const std::shared_ptr<const CallContext> context = data.context.get(stop);
     if (!context || stop.stop_requested()) {
         return std::nullopt;
     }
-    const std::vector<bool> inside = nodesInside(*context, table.namesOf(row));
+    const std::vector<bool> inside = nodesInside(*context, modules);
     ModuleInside result;
     std::vector<TimeNs> longest;
     KeyIndex names;
@@ -60,8 +62,7 @@ std::optional<ModuleInside> moduleInside(const OperatorData& data, const ModuleT
         for (std::uint32_t op = part.first; op < part.end; ++op) {
             const std::uint32_t node = context->nodeOf(op);
             const std::uint32_t i = forest.position(part, op);
-            const TimeNs time =
-                table.hasDevice() ? forest.selfDevice(op) : segment.duration[i] - forest.childTime(op);
+            const TimeNs time = onDevice ? forest.selfDevice(op) : segment.duration[i] - forest.childTime(op);
             if (node == CallContext::kNone || !inside[node] || time <= 0 ||
                 segment.kind[i] != EventKind::Operator) {
                 continue;
@@ -81,8 +82,8 @@ std::optional<ModuleInside> moduleInside(const OperatorData& data, const ModuleT
         }
     }
     std::ranges::stable_sort(result.operators, std::ranges::greater{}, &ModuleInside::Operator::time);
-    if (const SliceId module = table.row(row).longest; module.valid()) {
-        findForward(forest.trace(), module, result);
+    if (call.valid()) {
+        findForward(forest.trace(), call, result);
     }
     return result;
 }

@@ -1,4 +1,4 @@
-#include "views/range/RangeSummary.h"
+#include "model/lod/RangeSummary.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "views/timeline/Related.h"
+#include "model/analysis/operators/Related.h"
 
 #include "model/trace/LaneGroup.h"
 

@@ -1,4 +1,6 @@
-#include "views/details/PythonStack.h"
+#include "model/analysis/operators/PythonFrames.h"
+
+#include "model/analysis/operators/Frames.h"
 
 #include <charconv>
 
@@ -6,7 +8,6 @@ namespace lanes {
 namespace {
 
 constexpr std::size_t kMaxFrames = 1000;
-constexpr std::string_view kModulePrefix = "nn.Module: ";
 
 // A call of a module is recorded as a frame of its own; it says whose the frame inside it is.
 void addFrame(std::vector<PythonFrame>& frames, std::string_view text) {

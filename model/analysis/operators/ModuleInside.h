@@ -1,7 +1,7 @@
-// What the modules of one row did: their operators by name, and where their code stands.
+// What modules did: their operators by name, and where their code stands.
 #pragma once
 
-#include "views/modules/ModuleTable.h"
+#include "model/analysis/operators/OperatorStats.h"
 
 #include <optional>
 #include <stop_token>
@@ -24,10 +24,12 @@ struct ModuleInside {
     SliceId forwardSlice;            // of the longest call
 };
 
-// Nothing if asked to stop. O(operators); any thread.
-[[nodiscard]] std::optional<ModuleInside> moduleInside(const OperatorData& data, const ModuleTable& table,
-                                                       std::uint32_t row, TimeRange range,
-                                                       const std::stop_token& stop);
+// Of modules by their recorded names in `range`; by device time if `onDevice`. Where their code stands is looked up in
+// `call`, a slice of one of them, or none. Nothing if asked to stop. O(operators); any thread.
+[[nodiscard]] std::optional<ModuleInside> moduleInside(const OperatorData& data,
+                                                       const std::unordered_set<std::string_view>& modules,
+                                                       bool onDevice, TimeRange range, SliceId call,
+                                                       const std::stop_token& stop = {});
 
 // For every node of the context whether a module of one of these names is at or around it. O(nodes).
 [[nodiscard]] std::vector<bool> nodesInside(const CallContext& context,

@@ -1,9 +1,4 @@
-#include "views/details/SessionDigest.h"
-
-#include "model/analysis/text/KernelName.h"
-#include "views/shared/Theme.h"
-
-#include <algorithm>
+#include "model/analysis/time/SessionDigest.h"
 
 namespace lanes {
 namespace {
@@ -14,15 +9,10 @@ bool addKernels(SessionDigest& digest, const KernelData& data, std::optional<Tim
     if (!rows) {
         return false;
     }
-    const Trace& trace = data.forest->trace();
     for (const KernelRow& row : *rows) {
-        const std::string_view recorded = trace.text(row.name);
-        const bool kernel = row.kind == EventKind::Kernel;
         digest.launches += row.calls;
-        digest.tops.push_back({kernel ? foldedKernelName(recorded) : std::string(recorded), row.hue,
-                               shadeOf(recorded), row.total, row.calls,
-                               data.forest->deviceWork()[row.slowest].slice});
     }
+    digest.tops = topWork(data, *rows, kDigestTops);
     return true;
 }
 
@@ -34,16 +24,14 @@ bool addOperators(SessionDigest& digest, const OperatorData& data, std::optional
     }
     for (const OperatorRow& row : *rows) {
         digest.launches += row.calls;
-        digest.tops.push_back(
-            {row.label, row.hue, shadeOf(row.label), row.selfCpu, row.calls,
-             row.slowest == OperatorForest::kNone ? SliceId() : data.forest->slice(row.slowest)});
     }
+    digest.tops = topWork(data, *rows, &OperatorRow::selfCpu, kDigestTops);
     return true;
 }
 
 } // namespace
 
-std::optional<SessionDigest> sessionDigest(TraceAnalyses& analyses, std::optional<TimeRange> brush,
+std::optional<SessionDigest> sessionDigest(TraceAnalyses& analyses, std::optional<TimeRange> range,
                                            const std::stop_token& stop) {
     const auto operators = analyses.operators(stop);
     const auto kernels = operators ? analyses.kernels(stop) : nullptr;
@@ -52,19 +40,17 @@ std::optional<SessionDigest> sessionDigest(TraceAnalyses& analyses, std::optiona
         return std::nullopt;
     }
     SessionDigest digest;
-    digest.range = brush.value_or(analyses.trace()->work());
+    digest.range = range.value_or(analyses.trace()->work());
     digest.hasDevice = !kernels->start.empty();
     digest.split = split->split(digest.range);
     for (const DeviceTimes& times : split->devices(digest.range)) {
         digest.busy += times.busy;
         ++digest.devices;
     }
-    if (!(digest.hasDevice ? addKernels(digest, *kernels, brush, stop)
-                           : addOperators(digest, *operators, brush, stop))) {
+    if (!(digest.hasDevice ? addKernels(digest, *kernels, range, stop)
+                           : addOperators(digest, *operators, range, stop))) {
         return std::nullopt;
     }
-    std::ranges::stable_sort(digest.tops, std::ranges::greater{}, &SessionDigest::Top::time);
-    digest.tops.resize(std::min(digest.tops.size(), kDigestTops));
     return digest;
 }
 

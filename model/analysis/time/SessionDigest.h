@@ -1,0 +1,28 @@
+// A session or a range of it in a few figures: where its time went, and on what.
+#pragma once
+
+#include "model/analysis/TraceAnalyses.h"
+#include "model/analysis/time/TopWork.h"
+
+#include <optional>
+#include <vector>
+
+namespace lanes {
+
+struct SessionDigest {
+    TimeRange range;
+    bool hasDevice = false;
+    TimeNs busy = 0; // of all devices together
+    int devices = 0;
+    std::int64_t launches = 0; // kernels, copies and sets that start in the range; without a device operators
+    SplitTimes split;          // sums to the range
+    std::vector<TopWork> tops; // kernels by device time; without a device operators by their own CPU time
+};
+
+inline constexpr std::size_t kDigestTops = 11;
+
+// `range`: nothing for the whole session. Nothing if asked to stop. Any thread, but not a window's.
+[[nodiscard]] std::optional<SessionDigest>
+sessionDigest(TraceAnalyses& analyses, std::optional<TimeRange> range, const std::stop_token& stop);
+
+} // namespace lanes
