@@ -2,6 +2,8 @@
 
 #include "model/base/Utf8.h"
 
+#include <unistd.h>
+
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
@@ -48,7 +50,10 @@ int fail(const CLI::App& parser, const Error& error, int code) {
 }
 
 void print(std::string_view text) {
-    std::fwrite(text.data(), 1, text.size(),
+    // Programs get names as they were recorded; a terminal would obey what stands in them.
+    const std::string shown = isatty(STDOUT_FILENO) == 1 ? forTerminal(text) : std::string();
+    const std::string_view out = shown.empty() ? text : std::string_view(shown);
+    std::fwrite(out.data(), 1, out.size(),
                 stdout); // whether it went well is asked at the end, by afterOutput()
 }
 

@@ -259,7 +259,7 @@ std::string summaryText(const Trace& trace, const SessionSummary& s) {
                    (d.firstOffset >= 0 ? ", first at " + std::to_string(d.firstOffset) : "") + ")\n";
         }
     }
-    return out;
+    return forTerminal(out);
 }
 
 } // namespace lanes::cli

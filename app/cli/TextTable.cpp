@@ -1,5 +1,7 @@
 #include "app/cli/TextTable.h"
 
+#include "model/base/Utf8.h"
+
 #include <algorithm>
 
 namespace lanes::cli {
@@ -26,7 +28,7 @@ std::size_t position(std::string_view text, std::size_t n) {
 }
 
 std::string shortened(const std::string& text) {
-    std::string line = text;
+    std::string line = forTerminal(text);
     std::ranges::replace_if(
         line, [](unsigned char c) { return c < 0x20; }, ' ');
     const std::size_t count = characters(line);

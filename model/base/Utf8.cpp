@@ -97,7 +97,8 @@ std::string forTerminal(std::string_view text) {
         if (second) {
             c = static_cast<unsigned char>(good[++i]);
         }
-        if (second || (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f) {
+        const bool lineEnd = c == '\n' || (c == '\r' && i + 1 < good.size() && good[i + 1] == '\n');
+        if (second || (c < 0x20 && c != '\t' && !lineEnd) || c == 0x7f) {
             shown += "\\x";
             shown += kDigits[c >> 4];
             shown += kDigits[c & 15];

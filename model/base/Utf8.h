@@ -10,7 +10,7 @@ namespace lanes {
 [[nodiscard]] bool isUtf8(std::string_view text);
 // Every longest part of a broken sequence becomes one U+FFFD, as the Unicode standard recommends. O(length).
 [[nodiscard]] std::string repairUtf8(std::string_view text);
-// The text for a terminal, which obeys control characters: they are spelled out ("\x1b"), but for the end of a line and
+// The text for a terminal, which obeys control characters: they are spelled out ("\x1b"), but for ends of lines and
 // the tabulator; broken sequences are repaired. O(length).
 [[nodiscard]] std::string forTerminal(std::string_view text);
 

@@ -3,6 +3,7 @@ import csv
 import io
 import json
 import os
+import pty
 import re
 import subprocess
 import tempfile
@@ -174,6 +175,20 @@ class Numbers(unittest.TestCase):
         self.assertEqual(op["stack"], [{"function": "main", "file": "train.py", "line": 3}])
         kernel, = self.ask("search", "--where", "gemm", "--details")["events"]
         self.assertEqual((kernel["after_launch_ns"], kernel["fields"]["grid"]), (35000, "[8, 2, 1]"))
+
+    def test_names_do_not_command_the_terminal(self):
+        evil = self.write("evil.json", [slice_("\x1b[2Jgone\x7f", "cpu_op", 10, 5, thread="\x1b[1mbold"),
+                                        slice_("\x1b]0;title\x07", "kernel", 12, 5, 7, 0, device=0, stream=7)])
+        for words in (["info"], ["overview", "--top", "0"], ["search", "--where", "dur>0"], ["stats"], ["stats", "--by", "thread"],
+                      ["stats", "--by", "kernel"]):
+            text = self.run_program(*words, trace=evil).stdout
+            self.assertFalse(set(text) & {"\x1b", "\x07", "\x7f"}, (words, text))
+        self.assertIn("\x1b[2J", self.run_program("stats", "--format", "csv", trace=evil).stdout) # for programs: as recorded
+        ours, theirs = pty.openpty()
+        subprocess.run([PROGRAM, "flame", evil], stdout=theirs, check=True)
+        os.close(theirs)
+        self.assertEqual(os.read(ours, 4096), b" [2Jgone\\x7f 5000\r\n")
+        os.close(ours)
 
     def test_tables_and_csv(self):
         self.assertIn("aten::addmm", self.run_program("stats").stdout)
