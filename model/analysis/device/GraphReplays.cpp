@@ -2,6 +2,7 @@
 
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/time/IntervalSet.h"
+#include "model/trace/ArgReader.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,13 +30,13 @@ public:
     explicit Gatherer(const KernelData& data)
         : data_(data)
         , trace_(data.forest->trace())
-        , graph_(trace_.strings().find("graph id"))
-        , correlation_(trace_.strings().find("correlation"))
+        , graph_(trace_.args(), trace_.strings().find("graph id"))
+        , correlation_(trace_.args(), trace_.strings().find("correlation"))
         , isGraphLaunch_(trace_.strings().size(), -1) {}
 
     void add(std::uint32_t w) {
         const DeviceWork& work = data_.forest->deviceWork()[w];
-        const std::int64_t id = graph_.valid() ? integer(work.slice, graph_) : -1;
+        const std::int64_t id = integer(work.slice, graph_);
         if (work.launch.valid() && (id > 0 || launchesGraphs(work.launch))) {
             draftOf(work.launch.value, work.launch, id).works.push_back(w);
         } else if (!work.launch.valid() && id > 0) {
@@ -56,10 +57,9 @@ public:
 private:
     static constexpr std::uint64_t kWithoutCall = 0x80000000u;
 
-    [[nodiscard]] std::int64_t integer(SliceId id, StringId key) const {
+    [[nodiscard]] std::int64_t integer(SliceId id, ArgReader& reader) const {
         const Trace::Slice slice = trace_.slice(id);
-        const auto value = trace_.args().value(slice.layout, slice.row, key);
-        return value && value->type == ArgValue::Type::Integer ? value->integer : -1;
+        return reader.integer(slice.layout, slice.row, trace_.strings(), -1);
     }
     // Many works of one call follow one another.
     [[nodiscard]] bool launchesGraphs(SliceId call) {
@@ -87,8 +87,8 @@ private:
 
     const KernelData& data_;
     const Trace& trace_;
-    StringId graph_;
-    StringId correlation_;
+    ArgReader graph_;
+    ArgReader correlation_;
     std::vector<signed char> isGraphLaunch_; // by name; -1 not asked yet
     SliceId last_;
     bool lastDoes_ = false;
@@ -101,10 +101,10 @@ class Nodes {
 public:
     Nodes(const KernelData& data, std::span<const Draft> drafts)
         : data_(data)
-        , node_(data.forest->trace().strings().find("graph node id"))
-        , recorded_(node_.valid() && std::ranges::all_of(drafts, [&](const Draft& draft) {
-                        return std::ranges::all_of(draft.works, [&](std::uint32_t w) { return idOf(w) > 0; });
-                    })) {}
+        , node_(data.forest->trace().args(), data.forest->trace().strings().find("graph node id"))
+        , recorded_(std::ranges::all_of(drafts, [&](const Draft& draft) {
+            return std::ranges::all_of(draft.works, [&](std::uint32_t w) { return idOf(w) > 0; });
+        })) {}
 
     [[nodiscard]] bool recorded() const { return recorded_; }
     // The node of each work. A node id that occurs twice in a replay is two nodes.
@@ -121,15 +121,14 @@ public:
     [[nodiscard]] std::uint32_t count() const { return nodes_.size(); }
 
 private:
-    [[nodiscard]] std::int64_t idOf(std::uint32_t w) const {
+    [[nodiscard]] std::int64_t idOf(std::uint32_t w) {
         const Trace& trace = data_.forest->trace();
         const Trace::Slice slice = trace.slice(data_.forest->deviceWork()[w].slice);
-        const auto value = trace.args().value(slice.layout, slice.row, node_);
-        return value && value->type == ArgValue::Type::Integer ? value->integer : -1;
+        return node_.integer(slice.layout, slice.row, trace.strings(), -1);
     }
 
     const KernelData& data_;
-    StringId node_;
+    ArgReader node_;
     bool recorded_;
     KeyIndex kinds_;
     KeyIndex nodes_;

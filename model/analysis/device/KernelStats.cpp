@@ -2,6 +2,7 @@
 
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/operators/Shapes.h"
+#include "model/trace/ArgReader.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,12 +20,12 @@ public:
     explicit LaunchReader(KernelData& data)
         : data_(data)
         , trace_(data.forest->trace())
-        , grid_(trace_.strings().find("grid"))
-        , block_(trace_.strings().find("block"))
-        , registers_(trace_.strings().find("registers per thread"))
-        , shared_(trace_.strings().find("shared memory"))
-        , occupancy_(trace_.strings().find("est. achieved occupancy %"))
-        , device_(trace_.strings().find("device")) {}
+        , grid_(readerOf("grid"))
+        , block_(readerOf("block"))
+        , registers_(readerOf("registers per thread"))
+        , shared_(readerOf("shared memory"))
+        , occupancy_(readerOf("est. achieved occupancy %"))
+        , device_(readerOf("device")) {}
 
     // HIP writes grid and block to the launching call only.
     std::uint32_t read(const Trace::Slice& kernel, SliceId call) {
@@ -50,24 +51,17 @@ private:
         friend auto operator<=>(const Key&, const Key&) = default;
     };
 
-    [[nodiscard]] StringId text(const Trace::Slice& first, const Trace::Slice& second, StringId key) const {
-        for (const Trace::Slice* s : {&first, &second}) {
-            const auto value = trace_.args().value(s->layout, s->row, key);
-            if (value && value->type == ArgValue::Type::Text) {
-                return StringId(value->id);
-            }
-        }
-        return {};
+    [[nodiscard]] ArgReader readerOf(std::string_view key) const {
+        return {trace_.args(), trace_.strings().find(key)};
+    }
+    static StringId text(const Trace::Slice& first, const Trace::Slice& second, ArgReader& reader) {
+        const StringId own = reader.text(first.layout, first.row);
+        return own.valid() ? own : reader.text(second.layout, second.row);
     }
     [[nodiscard]] std::int64_t integer(const Trace::Slice& first, const Trace::Slice& second,
-                                       StringId key) const {
-        for (const Trace::Slice* s : {&first, &second}) {
-            const auto value = trace_.args().value(s->layout, s->row, key);
-            if (value && value->type == ArgValue::Type::Integer) {
-                return value->integer;
-            }
-        }
-        return -1;
+                                       ArgReader& reader) const {
+        const std::int64_t own = reader.integer(first.layout, first.row, trace_.strings(), -1);
+        return own >= 0 ? own : reader.integer(second.layout, second.row, trace_.strings(), -1);
     }
     [[nodiscard]] std::array<std::int64_t, 3> triple(StringId id) const {
         std::array<std::int64_t, 3> out{};
@@ -96,12 +90,12 @@ private:
 
     KernelData& data_;
     const Trace& trace_;
-    StringId grid_;
-    StringId block_;
-    StringId registers_;
-    StringId shared_;
-    StringId occupancy_;
-    StringId device_;
+    ArgReader grid_;
+    ArgReader block_;
+    ArgReader registers_;
+    ArgReader shared_;
+    ArgReader occupancy_;
+    ArgReader device_;
     std::map<Key, std::uint32_t> numbers_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/base/Threads.h"
+#include "model/trace/ArgReader.h"
 
 #include <algorithm>
 #include <optional>
@@ -12,14 +13,6 @@ namespace lanes {
 namespace {
 
 constexpr std::string_view kDims = "Input Dims";
-
-// Where a layout keeps what costs follow from.
-struct Columns {
-    bool known = false;
-    std::optional<std::uint32_t> dims;
-    std::optional<std::uint32_t> types;
-    std::optional<std::uint32_t> concrete;
-};
 
 // What a call's cost follows from: the texts of its arguments, where they matter.
 struct Call {
@@ -33,47 +26,29 @@ class SignatureReader {
 public:
     SignatureReader(const Trace& trace)
         : trace_(trace)
-        , dimsKey_(trace.strings().find(kDims))
-        , typesKey_(trace.strings().find("Input type"))
-        , concreteKey_(trace.strings().find("Concrete Inputs"))
-        , columns_(trace.args().layouts.size()) {}
+        , dims_(trace.args(), trace.strings().find(kDims))
+        , types_(trace.args(), trace.strings().find("Input type"))
+        , concrete_(trace.args(), trace.strings().find("Concrete Inputs")) {}
 
     [[nodiscard]] Call read(const Segment& segment, std::uint32_t i) {
         Call call{segment.name[i], {}, {}, {}};
         const LayoutId layout = segment.layout[i];
-        if (layout.value >= columns_.size()) {
-            return call;
-        }
-        const Columns& columns = columnsOf(layout);
-        if (!columns.dims) {
-            return call;
-        }
         const std::uint32_t row = segment.row[i];
-        call.dims = text(layout, row, columns.dims);
+        if (!dims_.column(layout)) {
+            return call;
+        }
+        call.dims = dims_.text(layout, row);
         const CostRule rule = ruleOf(call.name);
         if (rule != CostRule::None) {
-            call.types = text(layout, row, columns.types);
+            call.types = types_.text(layout, row);
         }
         if (rule == CostRule::Convolution || rule == CostRule::ConvolutionBackward) {
-            call.concrete = text(layout, row, columns.concrete);
+            call.concrete = concrete_.text(layout, row);
         }
         return call;
     }
 
 private:
-    const Columns& columnsOf(LayoutId id) {
-        Columns& c = columns_[id.value];
-        if (!c.known) {
-            const ArgLayout& layout = *trace_.args().layout(id);
-            c = {true, layout.find(dimsKey_), layout.find(typesKey_), layout.find(concreteKey_)};
-        }
-        return c;
-    }
-    [[nodiscard]] StringId text(LayoutId layout, std::uint32_t row,
-                                std::optional<std::uint32_t> column) const {
-        const auto value = column ? trace_.args().value(layout, row, *column) : std::nullopt;
-        return value && value->type == ArgValue::Type::Text ? StringId(value->id) : StringId();
-    }
     CostRule ruleOf(StringId name) {
         const std::uint32_t number = names_.add(name.value);
         if (number == rules_.size()) {
@@ -83,10 +58,9 @@ private:
     }
 
     const Trace& trace_;
-    StringId dimsKey_;
-    StringId typesKey_;
-    StringId concreteKey_;
-    std::vector<Columns> columns_;
+    ArgReader dims_;
+    ArgReader types_;
+    ArgReader concrete_;
     KeyIndex names_;
     std::vector<CostRule> rules_;
 };

@@ -1,8 +1,10 @@
 #include "model/io/joining/BoundaryOrder.h"
 
 #include "model/io/joining/AsyncRealms.h"
+#include "model/trace/ArgReader.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <span>
@@ -44,6 +46,8 @@ public:
     explicit MarkList(const Trace& trace)
         : trace_(trace)
         , boundary_(boundaryLayouts(trace))
+        , name_(readerOf("name"))
+        , ids_{readerOf("id"), readerOf("id2"), readerOf("bind_id")}
         , realms_(trace.args(), trace.tracks(), [&](StringId id) { return trace.text(id); }) {
         if (std::ranges::find(boundary_, true) == boundary_.end()) {
             return;
@@ -80,7 +84,7 @@ private:
             const LayoutId layout = points.layout[i];
             if (layout.value < boundary_.size() && boundary_[layout.value]) {
                 marks.push_back({group(layout, points.row[i], points.track[i]), points.time[i], 0,
-                                 points.name[i], columnOf(layout, "name").has_value(), false, false,
+                                 points.name[i], name_.column(layout).has_value(), false, false,
                                  BoundaryPlace{false, 0, i}});
             }
         }
@@ -95,26 +99,24 @@ private:
         return {true, layout.category.value, cell, realms_.of(id, row, cell, track)};
     }
 
-    [[nodiscard]] std::int64_t idOf(LayoutId id, std::uint32_t row) const {
-        for (const std::string_view key : {"id", "id2", "bind_id"}) {
-            if (const auto column = columnOf(id, key)) {
-                const auto value = trace_.args().value(id, row, *column);
+    [[nodiscard]] std::int64_t idOf(LayoutId id, std::uint32_t row) {
+        for (ArgReader& reader : ids_) {
+            if (reader.column(id)) {
+                const auto value = reader.value(id, row);
                 return value ? value->encode() : 0;
             }
         }
         return 0;
     }
 
-    [[nodiscard]] std::optional<std::uint32_t> columnOf(LayoutId id, std::string_view key) const {
-        const std::vector<ArgColumn>& columns = trace_.args().layout(id)->columns;
-        const auto found = std::ranges::find_if(
-            columns, [&](const ArgColumn& c) { return c.topLevel && trace_.text(c.key) == key; });
-        return found == columns.end() ? std::nullopt
-                                      : std::optional(static_cast<std::uint32_t>(found - columns.begin()));
+    [[nodiscard]] ArgReader readerOf(std::string_view key) const {
+        return {trace_.args(), trace_.strings().find(key), ArgReader::Level::Top};
     }
 
     const Trace& trace_;
     std::vector<bool> boundary_;
+    ArgReader name_;
+    std::array<ArgReader, 3> ids_;
     AsyncRealms realms_;
 };
 
