@@ -331,9 +331,10 @@ std::int64_t outputPositions(const Call& call, const Dims& input, const Dims& we
     std::int64_t positions = 1;
     for (std::size_t i = 2; i < input.size(); ++i) {
         const std::int64_t s = std::max<std::int64_t>(at(stride, i - 2, 1), 1);
-        const std::int64_t reach = times(at(dilation, i - 2, 1), weight[i] - 1) + 1;
+        const std::int64_t reach =
+            std::max<std::int64_t>(plus(times(at(dilation, i - 2, 1), plus(weight[i], -1)), 1), 0);
         const std::int64_t padded = plus(input[i], times(2, at(padding, i - 2, 0)));
-        const std::int64_t out = same ? (input[i] + s - 1) / s : (padded - reach) / s + 1;
+        const std::int64_t out = same ? plus(input[i], s - 1) / s : plus(plus(padded, -reach) / s, 1);
         positions = times(positions, std::max<std::int64_t>(out, 0));
     }
     return positions;
