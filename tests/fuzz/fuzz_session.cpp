@@ -1,8 +1,10 @@
-// Feeds the session reader with damaged files, and level of detail with what it publishes on the way. Checksums and the
-// index are put right first, as otherwise hardly any damage would come past them.
+// Feeds the session reader with damaged files, level of detail with what it publishes on the way, and every analysis,
+// export and merge with what it read. Checksums and the index are put right first, as otherwise hardly any damage would come
+// past them.
 #include "model/lod/LaneQuery.h"
 #include "model/lod/LodIndex.h"
 #include "model/session/SessionReader.h"
+#include "tests/support/EveryAnalysis.h"
 #include "tests/support/SessionBytes.h"
 
 #include <sys/mman.h>
@@ -27,6 +29,8 @@ constexpr std::size_t kLittleMemoryLimit = std::size_t{1} << 16;
 constexpr std::uint32_t kMostAsked = 500; // slices whose arguments are asked for
 constexpr std::size_t kMostLanes = 200;   // that are drawn
 constexpr int kColumns = 64;
+constexpr std::uint32_t kMostAnalysed =
+    5000; // slices of a session that is analysed: its tables cost more than reading it
 
 // Everything that a details panel would ask for, with bounds.
 std::size_t ask(const Trace& trace) {
@@ -106,6 +110,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         }
         if (const auto trace = reader->read(read)) {
             viewer.show(trace.value());
+            if (trace.value()->sliceCount() <= kMostAnalysed) {
+                test::analyseEverything(trace.value());
+            }
         }
         write(file, std::string_view(bytes).substr(atFirst));
         if (const auto more = reader->poll(read); more && more.value()) {

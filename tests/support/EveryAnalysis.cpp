@@ -1,5 +1,6 @@
 #include "tests/support/EveryAnalysis.h"
 
+#include "model/analysis/device/GapSteps.h"
 #include "model/analysis/device/GraphReplays.h"
 #include "model/analysis/device/KernelStats.h"
 #include "model/analysis/device/Roofline.h"
@@ -7,14 +8,19 @@
 #include "model/analysis/flame/FlameExport.h"
 #include "model/analysis/flame/FlameTree.h"
 #include "model/analysis/memory/MemoryHistory.h"
+#include "model/analysis/operators/EventDetails.h"
 #include "model/analysis/operators/EventOrigin.h"
 #include "model/analysis/operators/OperatorStats.h"
+#include "model/analysis/operators/Related.h"
 #include "model/analysis/text/EventSearch.h"
 #include "model/analysis/time/Overview.h"
+#include "model/analysis/time/OverviewNumbers.h"
+#include "model/analysis/time/SessionDigest.h"
 #include "model/analysis/time/SessionSummary.h"
 #include "model/io/export/ChromeExporter.h"
 #include "model/io/joining/TraceMerge.h"
 #include "model/lod/LodIndex.h"
+#include "model/lod/RangeSummary.h"
 
 #include <algorithm>
 #include <array>
@@ -65,8 +71,12 @@ std::size_t times(const std::shared_ptr<const Trace>& trace) {
     const SessionSteps steps = findSteps(*trace);
     const Overview overview = overviewOf(*TimeSplit::build(*trace), steps, trace->span());
     const SessionSummary summary = summarize(*trace);
+    const auto lod = LodIndex::build(trace);
+    TraceAnalyses analyses(trace);
     return steps.all().size() + static_cast<std::size_t>(overview.range.length()) + summary.slices +
-           gapsOfSession(trace, {}, 10).largest.size() + LodIndex::build(trace)->lanes().size();
+           gapsOfSession(trace, {}, 10).largest.size() + rowsIn(*lod, trace->span()).rows.size() +
+           topNamesIn(*lod, trace->span(), 10).names.size() + sessionDigest(analyses, {}, {})->tops.size() +
+           overviewNumbers(analyses, trace->span(), {}, 10, {})->kernels.size();
 }
 
 std::size_t events(const std::shared_ptr<const Trace>& trace) {
@@ -80,8 +90,10 @@ std::size_t events(const std::shared_ptr<const Trace>& trace) {
     const EventOrigin origin(trace);
     for (std::uint32_t i = 0; i < std::min(trace->sliceCount(), kMostAsked); ++i) {
         const SliceId id(i);
-        sum += origin.operatorOf(id).value + origin.forwardOf(id).value + origin.modulesOf(id).size() +
-               trace->children(id).size() + static_cast<std::size_t>(trace->selfTime(id));
+        sum += detailsOf(*trace, origin, id).fields.size() + relatedTo(*trace, id).slices.size() +
+               followLink(*trace, id, true).value + trace->children(id).size();
+        const Trace::Slice slice = trace->slice(id);
+        sum += gapSteps(trace, slice.track, slice.end()).steps.size();
     }
     for (std::uint32_t t = 0; t < std::min<std::size_t>(trace->tracks().size(), kMostAsked); ++t) {
         sum += flameChart(*trace, TrackId(t), FlameSource::Everything, trace->span(), 0).size();
