@@ -1,7 +1,8 @@
 #include "model/lod/StartOrder.h"
 
+#include "model/trace/SliceKey.h"
+
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 namespace lanes {
@@ -16,9 +17,6 @@ public:
         , place_(segment.size()) {}
 
     UnwrittenVector<std::uint32_t> make() {
-        if (segment_.overlaps) {
-            return sorted();
-        }
         countAndPlaceOrphans();
         UnwrittenVector<std::uint32_t> order(segment_.size());
         for (std::uint32_t d = 0; d < segment_.depths(); ++d) {
@@ -30,17 +28,22 @@ public:
                 order[place_[i]++] = i; // what is in it comes right behind
             }
         }
+        if (segment_.overlaps) {
+            mergeLanes(order);
+        }
         return order;
     }
 
 private:
-    // Where slices overlap, the children of one stand in several lanes. Of those that begin together the less deep came
-    // first.
-    [[nodiscard]] UnwrittenVector<std::uint32_t> sorted() const {
-        UnwrittenVector<std::uint32_t> order(segment_.size());
-        std::iota(order.begin(), order.end(), 0u);
-        std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return segment_.start[i]; });
-        return order;
+    // Where slices overlap, the children of one stand in several lanes, so that they follow each other lane by lane. Of
+    // slices that begin together the less deep came first.
+    void mergeLanes(UnwrittenVector<std::uint32_t>& order) const {
+        std::vector<SliceKey> keys(order.size());
+        std::ranges::transform(order, keys.begin(), [&](std::uint32_t i) {
+            return SliceKey{segment_.start[i], 0, i};
+        });
+        mergeSortedRuns(keys.data(), keys.data() + keys.size());
+        std::ranges::transform(keys, order.begin(), &SliceKey::index);
     }
 
     // How many slices each is with what is in it. Those whose parent is not here, as it stands in an earlier segment or was

@@ -9,7 +9,7 @@
 namespace lanes {
 
 // The indices of all slices of a segment. O(slices) where none overlap: nothing is compared, as a slice and what is in it
-// follow each other, so their numbers say where each goes. Else O(slices log slices).
+// follow each other, so their numbers say where each goes. Else O(slices + log slices x those that overlap).
 [[nodiscard]] UnwrittenVector<std::uint32_t> inStartOrder(const Segment& segment);
 
 } // namespace lanes

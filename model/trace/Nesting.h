@@ -55,15 +55,16 @@ public:
     // The lane of the next slice; `end` at or after `start`.
     std::uint32_t place(TimeNs start, TimeNs end, std::uint32_t tag = 0) {
         const TimeNs passed = std::min(end > start ? end - 1 : start, kForever - 1);
-        while (stack_[top_].end <= passed) {
-            if (stack_[top_].end > start) [[unlikely]] {
-                setBeside(stack_[top_]);
+        const Entry* around = stack_.data() + top_;
+        for (; around->end <= passed; --around) {
+            if (around->end > start) [[unlikely]] {
+                setBeside(*around);
             }
-            --top_;
         }
-        below_ = stack_[top_].lane + 1;
+        below_ = around->lane + 1;
         const std::uint32_t lane = beside_.empty() ? below_ : freeLane(start);
-        if (++top_ == stack_.size()) {
+        top_ = static_cast<std::size_t>(around - stack_.data()) + 1;
+        if (top_ == stack_.size()) {
             stack_.emplace_back();
         }
         stack_[top_] = {end, lane, tag};

@@ -67,6 +67,7 @@ private:
     void issue(Issue kind, std::uint32_t at) { range_->issues.hit(kind, range_->begin + at); }
     [[nodiscard]] std::uint32_t nameOf(const EventValues& values);
     [[nodiscard]] std::uint32_t trackOf(const EventValues& values);
+    [[nodiscard]] std::uint32_t trackNumber(const TrackKey& key);
 
     TextPool texts_;
     ColumnArena argArena_; // of the shapes' rows

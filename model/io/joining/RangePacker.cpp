@@ -66,7 +66,7 @@ void RangePacker::sort(const std::vector<EventRange::Slice>& slices, std::size_t
     }
     for (const EventRange::Run& run : range.runs) {
         counts_[run.track] = 0;
-        mergeSortedRuns(keys_.data() + run.begin, keys_.data() + run.end, scratch_);
+        mergeSortedRuns(keys_.data() + run.begin, keys_.data() + run.end);
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include "model/base/ColumnArena.h"
 #include "model/io/joining/EventRange.h"
-#include "model/io/joining/SliceKey.h"
+#include "model/trace/SliceKey.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -42,7 +42,6 @@ private:
     ColumnArena otherArena_{kSlab};
     std::vector<std::uint32_t> counts_; // by track; zero between calls
     std::vector<SliceKey> keys_;
-    std::vector<SliceKey> scratch_;
     std::vector<std::uint32_t> places_;
 };
 

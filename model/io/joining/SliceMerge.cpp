@@ -126,14 +126,13 @@ void SliceMerge::mergeTracks() {
     keys_ = hugeArray<SliceKey>(size());
     std::atomic<std::size_t> next{0};
     onThreads(threads_, [&](unsigned) {
-        std::vector<SliceKey> scratch;
         for (std::size_t i = next++; i < pieces_.size(); i = next++) {
-            mergePiece(pieces_[i], scratch);
+            mergePiece(pieces_[i]);
         }
     });
 }
 
-void SliceMerge::mergePiece(const Piece& piece, std::vector<SliceKey>& scratch) {
+void SliceMerge::mergePiece(const Piece& piece) {
     SliceKey* const begin = keys_.get() + piece.out;
     SliceKey* out = begin;
     for (const RunOfRange& run : runs_[piece.track]) {
@@ -143,7 +142,7 @@ void SliceMerge::mergePiece(const Piece& piece, std::vector<SliceKey>& scratch) 
             *out++ = {slice.start, SliceKey::shortnessOf(slice.duration), run.base + i};
         }
     }
-    mergeSortedRuns(begin, out, scratch);
+    mergeSortedRuns(begin, out);
     sortVeryLong(begin, out);
 }
 

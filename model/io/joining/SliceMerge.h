@@ -5,10 +5,10 @@
 #include "model/base/HugeArray.h"
 #include "model/io/joining/EventRange.h"
 #include "model/io/joining/SharedIds.h"
-#include "model/io/joining/SliceKey.h"
 #include "model/trace/HueCache.h"
 #include "model/trace/Nesting.h"
 #include "model/trace/Segment.h"
+#include "model/trace/SliceKey.h"
 
 #include <cstdint>
 #include <memory>
@@ -86,7 +86,7 @@ private:
 
     void collectRuns();
     void cutPieces(std::uint32_t track);
-    void mergePiece(const Piece& piece, std::vector<SliceKey>& scratch);
+    void mergePiece(const Piece& piece);
     void mergeTracks();
     void nestTrack(std::uint32_t track);
     void layOut(std::uint32_t begin, std::uint32_t end, std::span<const LaneGap>& gaps,

@@ -44,6 +44,20 @@ void RangeParser::parse(std::string_view text, std::int64_t offset, bool lastOfF
     out_.end();
 }
 
+[[gnu::always_inline]] inline const char* RangeParser::matched(const char* p) {
+    std::uint32_t shape = 0;
+    const char* after = tree_.match(p, sight(p, kShortSight), texts_, values_, shape);
+    if (after == nullptr) [[unlikely]] {
+        return nullptr;
+    }
+    // Which kind of event followed this kind the last time is the best guess for what follows now.
+    usualNext_[lastShape_] = tree_.beginning();
+    lastShape_ = shape;
+    tree_.expect(usualNext_[shape]);
+    add(shape, p);
+    return after;
+}
+
 // One event or a way past what is none. Sets done_ where parsing has to stop.
 const char* RangeParser::event(const char* p) {
     whole_ = true;
@@ -79,20 +93,6 @@ const char* RangeParser::event(const char* p) {
         issue(Issue::SkippedText, skipped);
     }
     return next;
-}
-
-const char* RangeParser::matched(const char* p) {
-    std::uint32_t shape = 0;
-    const char* after = tree_.match(p, sight(p, kShortSight), texts_, values_, shape);
-    if (after == nullptr) [[unlikely]] {
-        return nullptr;
-    }
-    // Which kind of event followed this kind the last time is the best guess for what follows now.
-    usualNext_[lastShape_] = tree_.beginning();
-    lastShape_ = shape;
-    tree_.expect(usualNext_[shape]);
-    add(shape, p);
-    return after;
 }
 
 // Parses the well-formed event at `p`, which stands at `at` of the range's text.

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 namespace lanes {
 
@@ -27,7 +26,8 @@ struct SliceKey {
     }
 };
 
-// Sorts keys that consist of long sorted runs, as traces do. `scratch` is only memory.
-void mergeSortedRuns(SliceKey* begin, SliceKey* end, std::vector<SliceKey>& scratch);
+// Sorts keys that consist of long sorted runs, as traces do. O(keys + log runs x those that stand between others' runs), at
+// most O(keys log keys).
+void mergeSortedRuns(SliceKey* begin, SliceKey* end);
 
 } // namespace lanes
