@@ -3,6 +3,7 @@
 //   bench_session [MILLIONS]    a session of so many million slices, 10 by default; 100 are a minute's work and 5 GB
 #include "model/io/OpenTrace.h"
 #include "model/lod/LodIndex.h"
+#include "tests/bench/Frames.h"
 #include "tests/bench/Report.h"
 #include "tests/bench/Session.h"
 
@@ -12,6 +13,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <thread>
 
 using namespace lanes;
 
@@ -27,9 +29,10 @@ double secondsSince(Clock::time_point start) {
 
 // Best of several rounds, in seconds.
 struct Opening {
-    double whole = 1e9;    // every slice, nesting, links
-    double drawable = 1e9; // and level of detail
-    double first = 1e9;    // until something can be drawn
+    double whole = 1e9;     // every slice, nesting, links
+    double drawable = 1e9;  // and level of detail
+    double first = 1e9;     // until something can be drawn
+    double unpacking = 1e9; // of its frames alone, on the same threads
     std::uint32_t slices = 0;
     double bytesPerSlice = 0; // that the process has grown by
     double pyramid = 0;       // bytes per slice
@@ -45,11 +48,15 @@ std::shared_ptr<const Trace> opened(const std::string& path, const OpenOptions& 
 
 Opening measure(const std::string& path, int rounds) {
     Opening best;
+    const bench::Frames frames(path);
+    const unsigned threads = std::max(1u, std::thread::hardware_concurrency());
     for (int i = 0; i < rounds; ++i) {
+        best.unpacking = std::min(best.unpacking, frames.unpack(threads));
         const std::size_t before = bench::residentBytes();
         const auto start = Clock::now();
         double first = 0;
         OpenOptions options;
+        options.threads = static_cast<int>(threads);
         options.publish = [&](const std::shared_ptr<const Trace>& snapshot) {
             if (first == 0) {
                 (void)LodIndex::build(snapshot);
@@ -78,6 +85,7 @@ int main(int argc, char** argv) {
     const Opening result = measure(path, millions > 20 ? 2 : 5);
     bench::row(name + "open with nesting and links", result.slices / result.whole / 1e6, "M slices/s", 40,
                bench::Bound::AtLeast);
+    bench::rowAgainst(name + "open, against unpacking its frames", result.whole, "s", result.unpacking, 2);
     bench::row(name + "open with level of detail", result.slices / result.drawable / 1e6, "M slices/s");
     bench::row(name + "until something can be drawn", result.first * kMs, "ms", 100);
     bench::row(name + "on disk", static_cast<double>(std::filesystem::file_size(path)) / result.slices,
