@@ -69,6 +69,7 @@ void BatchWriter::begin(EventRange& range, std::int64_t offset) {
 void BatchWriter::end() {
     names_.settleAll(texts_, read_.slices);
     packer_.pack(read_, tracks_.size(), *range_);
+    range_->boundaries.shrink_to_fit(); // they stay until all are there
 }
 
 std::size_t BatchWriter::bytes() const {

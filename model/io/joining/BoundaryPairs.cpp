@@ -86,19 +86,11 @@ public:
     Pairing(std::vector<EventRange>& ranges, SharedIds& ids)
         : ids_(ids) {
         out_.range.worker = ids.ownWorker();
-        std::vector<Mark> marks = collect(ranges);
-        if (marks.empty()) {
+        if (std::vector<Mark> marks = collect(ranges); !marks.empty()) {
+            pair(marks, ranges);
+        } else {
             return;
         }
-        traceEnd_ = endOf(ranges, marks);
-        std::ranges::stable_sort(marks, {}, [](const Mark& m) { return std::pair(m.group, m.time); });
-        for (std::size_t i = 0; i < marks.size(); ++i) {
-            if (i > 0 && marks[i].group != marks[i - 1].group) {
-                closeAll();
-            }
-            take(marks[i]);
-        }
-        closeAll();
         RangePacker packer;
         packer.pack(events_, ids.tracks().size(), out_.range);
         for (std::uint32_t& slice : out_.open) {
@@ -109,8 +101,31 @@ public:
     PairedEvents result() { return std::move(out_); }
 
 private:
+    void pair(std::vector<Mark>& marks, const std::vector<EventRange>& ranges) {
+        traceEnd_ = endOf(ranges, marks);
+        // No two stand at one offset: so this is a stable sort that takes no memory.
+        std::ranges::sort(marks, {}, [](const Mark& m) { return std::tuple(m.group, m.time, m.offset); });
+        const auto begins =
+            static_cast<std::size_t>(std::ranges::count_if(marks, [](const Mark& m) { return m.begins; }));
+        events_.slices.reserve(begins);
+        offsets_.reserve(begins);
+        events_.points.reserve(marks.size() - begins);
+        for (std::size_t i = 0; i < marks.size(); ++i) {
+            if (i > 0 && marks[i].group != marks[i - 1].group) {
+                closeAll();
+            }
+            take(marks[i]);
+        }
+        closeAll();
+    }
+
     [[nodiscard]] std::vector<Mark> collect(std::vector<EventRange>& ranges) const {
         std::vector<Mark> marks;
+        std::size_t count = 0;
+        for (const EventRange& range : ranges) {
+            count += range.boundaries.size();
+        }
+        marks.reserve(count);
         Groups groups;
         AsyncRealms realms(ids_.args(), ids_.tracks(), [&](StringId id) { return ids_.strings().view(id); });
         for (EventRange& range : ranges) {

@@ -117,7 +117,7 @@ std::int8_t smallNumber(std::int64_t value) {
 
 } // namespace
 
-PointRows gatherPoints(const std::vector<EventRange>& ranges, const SharedIds& ids) {
+PointRows gatherPoints(std::vector<EventRange>& ranges, const SharedIds& ids) {
     PointRows points;
     std::size_t count = 0;
     for (const EventRange& range : ranges) {
@@ -128,13 +128,18 @@ PointRows gatherPoints(const std::vector<EventRange>& ranges, const SharedIds& i
     points.track.reserve(count);
     points.layout.reserve(count);
     points.row.reserve(count);
-    for (const EventRange& range : ranges) {
+    for (EventRange& range : ranges) {
         for (const EventRange::Point& point : range.points) {
             points.time.push_back(point.time);
             points.name.push_back(ids.text(range.worker, point.name));
             points.track.push_back(ids.track(range.worker, point.track));
             points.layout.push_back(ids.layout(range.worker, point.shape));
             points.row.push_back(point.row);
+        }
+        if (range.flows.empty()) {
+            range.points = {};
+            range.correlations = {};
+            range.otherMemory = nullptr;
         }
     }
     return points;

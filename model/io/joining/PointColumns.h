@@ -10,8 +10,9 @@
 
 namespace lanes {
 
-// All points in file order.
-[[nodiscard]] PointRows gatherPoints(const std::vector<EventRange>& ranges, const SharedIds& ids);
+// All points in file order. Frees those of ranges that hold no arrows, which may still be looked for, and forgets what else
+// the reader kept beside them.
+[[nodiscard]] PointRows gatherPoints(std::vector<EventRange>& ranges, const SharedIds& ids);
 
 // Allocations and frees from "[memory]" instants, by time.
 [[nodiscard]] MemoryRows findMemory(const PointRows& points, const SharedIds& ids);
