@@ -48,7 +48,7 @@ LIBRARIES = {
     "pcre2": r"pcre2\.h",
     "cli11": r"CLI/.*",
     "benchmark": r"benchmark/.*",
-    "cuda": r"cu[a-z_]+\.h|nvml\.h|nvtx\w*/.*|nvToolsExt\.h|generated_cuda.*",
+    "cuda": r"cu\w+\.h|nvml\.h|nvtx\w*/.*|nvToolsExt\.h|generated_cuda.*",
     "torch": r"(ATen|c10|torch)/.*",
     "standard": r"[a-z_0-9]+|[a-z_0-9]+\.h|(sys|linux|asm|arpa|net|netinet|bits)/[\w/]+\.h|cxxabi\.h",
 }

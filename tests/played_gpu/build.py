@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+"""The played GPU, built for each CUDA that is installed: in PyTorch's wheels (./test torch) and as a toolkit.
+
+    build.py                      builds them all and says where
+    build.py NAME COMMAND...      runs a command on the one whose name begins so
+
+It stays outside of the CMake build, which needs no CUDA. Only what has changed is compiled again."""
+import concurrent.futures
+import contextlib
+import fcntl
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import generate
+
+OLDEST = 12080  # CUDA_VERSION of the oldest that is played
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+BUILD = Path(os.environ.get("LANESCOPE_BUILD") or ROOT / "build") / "played_gpu"
+FLAGS = ["-std=c++20", "-fPIC", "-Wall", "-Wextra", "-Wno-deprecated-declarations",
+         "-Wno-missing-field-initializers", "-Wno-unused-parameter", f"-I{ROOT}"]
+# Some wheels leave crt/ to another package, of which plain C++ needs only that these words exist.
+CRT = "".join(f"#ifndef {name.split('(')[0]}\n#define {name}\n#endif\n" for name in (
+    "__host__", "__device__", "__global__", "__shared__", "__constant__", "__managed__", "__device_builtin__",
+    "__device_builtin_texture_type__", "__device_builtin_surface_type__", "__cudart_builtin__", "__nv_pure__", "CUDARTAPI",
+    "CUDARTAPI_CDECL", "__specialization_static", "__annotate__(a)", "__location__(a)", "__launch_bounds__(...)",
+    "__grid_constant__", "__cdecl", "__align__(n) __attribute__((aligned(n)))", "__no_return__ __attribute__((noreturn))",
+    "__builtin_align__(n) __attribute__((aligned(n)))", "__forceinline__ __inline__ __attribute__((always_inline))"))
+
+
+class Cuda:
+    """One installed CUDA: where its headers and libraries are."""
+
+    def __init__(self, name, includes, libraries, python=None):
+        self.includes = [path for path in includes if path.is_dir()]
+        self.libraries = [path for path in libraries if path.is_dir()]
+        self.python = python  # of the environment with the torch that uses it, or None
+        self.cupti = next((path for path in self.includes if (path / "cupti_activity.h").exists()), None)
+        cuda = self.header("cuda.h")
+        self.version = int(re.search(r"#define CUDA_VERSION (\d+)", cuda.read_text())[1]) if cuda else 0
+        self.major = self.version // 1000
+        self.name = f"{name}-cuda{self.major}.{self.version % 1000 // 10}"
+        self.folder = BUILD / self.name
+
+    def header(self, name):
+        return next((path / name for path in self.includes if (path / name).exists()), None)
+
+    def library(self, name):
+        return next((path / name for path in self.libraries if (path / name).exists()), None)
+
+    def facades(self):
+        """Those whose headers are there."""
+        return [facade for facade in generate.FACADES.values() if not facade.header or self.header(facade.header)]
+
+
+def of_wheels(python):
+    site = next(iter(Path(python).parent.parent.glob("lib/python3*/site-packages")), None)
+    if site is None:
+        return None
+    nvidia = site / "nvidia"
+    parts = ("cu13", "cuda_runtime", "cuda_cupti", "cublas", "cudnn")
+    return Cuda(f"torch{Path(python).parent.parent.name}", [nvidia / part / "include" for part in parts],
+                [nvidia / part / "lib" for part in parts], Path(python))
+
+
+def installed():
+    """Every CUDA on this machine that has CUPTI's headers, wheels first, of these the newest."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lanescope/torch"
+    listed = [path for path in os.environ.get("LANESCOPE_PYTHONS", "").split(":") if path]
+    pythons = listed or sorted(str(path) for path in cache.glob("*/bin/python") if ".part/" not in str(path))
+    toolkit = Path(os.environ.get("CUDA_HOME") or "/usr/local/cuda")
+    toolkit = Cuda("toolkit", [toolkit / "include", toolkit / "extras/CUPTI/include"],
+                   [toolkit / "lib64", toolkit / "extras/CUPTI/lib64"])
+    wheels = sorted(filter(None, map(of_wheels, pythons)), key=lambda cuda: -cuda.version)
+    return [cuda for cuda in [*wheels, toolkit] if cuda.cupti and cuda.version >= OLDEST]
+
+
+class Builder:
+    def __init__(self, cuda):
+        self.cuda, self.out = cuda, cuda.folder
+        self.headers = {folder: b"".join(path.read_bytes() for path in sorted((HERE / folder).glob("*.h")))
+                        for folder in ("model", "facades")}
+        self.include_flags = [f"-I{self.out}", *(f"-isystem{path}" for path in cuda.includes)]
+
+    def run(self, *command):
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        if result.returncode != 0:
+            raise RuntimeError(f"{' '.join(map(str, command))}\n{result.stderr[-6000:]}")
+        return result.stderr
+
+    def object(self, source):
+        """Compiles it, unless that has been done."""
+        place = "" if source.parent == self.out else source.parent.name + "_"
+        target = self.out / f"{place}{source.stem}.o"
+        of_model = source.parent.name == "model"
+        if source.suffix == ".c":
+            command = ["gcc", "-w", "-fno-builtin", "-fPIC", "-c", source, "-o", target]
+        else:
+            # The facades call the model; of a facade only what it stands in for is seen.
+            visibility = "default" if of_model else "hidden"
+            optimise = "-O0" if source.parent == self.out else "-O1"  # hundreds of functions that only hand over
+            command = ["g++", *FLAGS, optimise, f"-fvisibility={visibility}", *self.include_flags, "-c", source, "-o", target]
+        seen = self.headers["model"] + (b"" if of_model else self.headers["facades"] + self.versions)
+        digest = hashlib.sha256(source.read_bytes() + seen + str(command).encode())
+        stamp = target.with_suffix(".stamp")
+        if not (target.exists() and stamp.exists() and stamp.read_text() == digest.hexdigest()):
+            said = self.run(*command)
+            if said:
+                print(said, file=sys.stderr)
+            stamp.write_text(digest.hexdigest())
+        return target
+
+    def link(self, target, objects, *flags):
+        newest = max(path.stat().st_mtime for path in objects)
+        if not target.exists() or target.stat().st_mtime < newest:
+            part = target.with_suffix(".part")
+            self.run("g++", "-shared", "-o", part, *objects, f"-Wl,-soname,{target.name}", "-Wl,-rpath,$ORIGIN", *flags)
+            part.rename(target)
+        return target
+
+    def sources(self, facade):
+        return [self.out / f"{facade.name}.cpp", self.out / f"{facade.name}_rest.c",
+                *(HERE / "facades" / name for name in facade.sources)]
+
+    def generate(self):
+        if self.cuda.header("crt/host_defines.h") is None:
+            (self.out / "crt").mkdir(exist_ok=True)
+            generate.write_if_changed(self.out / "crt/host_defines.h", "#pragma once\n" + CRT)
+        generate.versions_header(self.include_flags, self.cuda.cupti, self.out)
+        self.versions = str(self.cuda.version).encode() + (self.out / "generated_cuda_versions.h").read_bytes()
+        for facade in self.cuda.facades():
+            library = self.cuda.library(facade.library.format(self.cuda.major))
+            generate.facade_sources(facade, self.include_flags, self.cuda.cupti, library, self.out)
+
+    def build(self):
+        self.out.mkdir(parents=True, exist_ok=True)
+        with (self.out / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # two tests may want the same
+            self.generate()
+            model = sorted((HERE / "model").glob("*.cpp"))
+            facades = self.cuda.facades()
+            sources = {HERE / "program.cpp"} | {path for facade in facades for path in self.sources(facade)} | set(model)
+            with concurrent.futures.ThreadPoolExecutor(min(os.cpu_count(), 8)) as pool:
+                # The longest first, so that no core waits for them at the end.
+                order = sorted(sources, key=lambda path: -path.stat().st_size)
+                objects = dict(zip(order, pool.map(self.object, order)))
+            played = self.link(self.out / "libplayed.so", [objects[path] for path in model], "-lpthread", "-ldl")
+            for facade in facades:
+                self.link_facade(facade, [objects[path] for path in self.sources(facade)], played)
+            self.link_program(objects[HERE / "program.cpp"])
+        return self
+
+    def link_program(self, compiled):
+        target = self.out / "program"
+        libraries = [self.out / generate.FACADES[name].library.format(self.cuda.major) for name in ("cudart", "cuda", "cupti")]
+        if not target.exists() or target.stat().st_mtime < compiled.stat().st_mtime:
+            self.run("g++", "-o", target, compiled, *libraries, f"-Wl,-rpath-link,{self.out}", "-ldl")
+
+    def link_facade(self, facade, objects, played):
+        name = facade.library.format(self.cuda.major)
+        script = self.out / f"{facade.name}.map"
+        generate.write_if_changed(script, f"{name if facade.versioned else ''} {{ global: *; }};\n")
+        others = [self.out / generate.FACADES[other].library.format(self.cuda.major) for other in facade.needs]
+        self.link(self.out / name, objects, f"-Wl,--version-script,{script}", "-Wl,--no-undefined", *others, played, "-lpthread", "-ldl")
+
+
+def environment(cuda, without=()):
+    """What a program's environment needs to run on it, but for the facades that are left out.
+
+    Wheels find their libraries by a path of their own, which comes before LD_LIBRARY_PATH; a preloaded library of the same
+    name comes before both."""
+    facades = [facade for facade in cuda.facades() if facade.name not in without]
+    libraries = [str(cuda.folder / facade.library.format(cuda.major)) for facade in facades]
+    before = os.environ.get("LD_LIBRARY_PATH")
+    return {"LD_PRELOAD": ":".join(libraries), "LD_LIBRARY_PATH": f"{cuda.folder}{':' + before if before else ''}",
+            # cuDNN's graphs are not played; torch has a way without them.
+            "TORCH_CUDNN_V8_API_DISABLED": "1", "TORCH_CUDNN_SDPA_DEPRIORITIZED": "1"}
+
+
+def main(arguments):
+    found = [cuda for cuda in installed() if not arguments or cuda.name.startswith(arguments[0])]
+    if not found:
+        sys.exit("No CUDA of that name with headers is here; ./test torch 2.15.0 installs one.")
+    for cuda in found if not arguments else found[:1]:
+        Builder(cuda).build()
+        print(cuda.name, cuda.folder, file=sys.stderr)
+    if len(arguments) > 1:
+        os.execvpe(arguments[1], arguments[1:], os.environ | environment(found[0]))
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(KeyboardInterrupt):
+        main(sys.argv[1:])

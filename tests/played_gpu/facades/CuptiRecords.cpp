@@ -1,0 +1,312 @@
+// The records that the played CUPTI makes of work, waits, events, memory, streams, contexts and devices.
+#include "tests/played_gpu/facades/CuptiProfiler.h"
+#include "tests/played_gpu/model/Settings.h"
+
+#include <unistd.h>
+
+#include <cstring>
+
+namespace played {
+
+namespace {
+
+constexpr uint32_t kDefaultStreamId = 7;
+constexpr ns kSubmission = 500; // from the host's queue to the device's
+
+struct Layout {
+    uint32_t kind;
+    size_t bytes; // in the headers
+    Setting stride;
+};
+
+constexpr Layout kLayouts[] = {
+    {CUPTI_ACTIVITY_KIND_KERNEL, sizeof(KernelRecord), Setting::StrideKernel},
+    {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, sizeof(KernelRecord), Setting::StrideKernel},
+    {CUPTI_ACTIVITY_KIND_MEMCPY, sizeof(CopyRecord), Setting::StrideMemcpy},
+    {CUPTI_ACTIVITY_KIND_MEMCPY2, sizeof(PeerCopyRecord), Setting::Count},
+    {CUPTI_ACTIVITY_KIND_MEMSET, sizeof(FillRecord), Setting::StrideMemset},
+    {CUPTI_ACTIVITY_KIND_RUNTIME, sizeof(CUpti_ActivityAPI), Setting::Count},
+    {CUPTI_ACTIVITY_KIND_DRIVER, sizeof(CUpti_ActivityAPI), Setting::Count},
+    {CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION, sizeof(CUpti_ActivityExternalCorrelation), Setting::Count},
+    {CUPTI_ACTIVITY_KIND_SYNCHRONIZATION, sizeof(SynchronizationRecord), Setting::StrideSynchronization},
+    {CUPTI_ACTIVITY_KIND_CUDA_EVENT, sizeof(EventRecord), Setting::StrideEvent},
+    {CUPTI_ACTIVITY_KIND_STREAM, sizeof(CUpti_ActivityStream), Setting::Count},
+    {CUPTI_ACTIVITY_KIND_GRAPH_TRACE, sizeof(GraphTraceRecord), Setting::StrideGraph},
+    {CUPTI_ACTIVITY_KIND_MEMORY2, sizeof(MemoryRecord), Setting::StrideMemory},
+    {CUPTI_ACTIVITY_KIND_OVERHEAD, sizeof(OverheadRecord), Setting::Count},
+    {CUPTI_ACTIVITY_KIND_DEVICE, sizeof(DeviceRecord), Setting::StrideDevice},
+    {CUPTI_ACTIVITY_KIND_CONTEXT, sizeof(ContextRecord), Setting::StrideContext},
+};
+
+// As long as its kind's records are: an older library's are shorter; a newer one's hold more than anybody here knows.
+template<class Record>
+std::vector<std::byte> laidOut(const Record& record) {
+    constexpr std::byte kUnknown{0xEE};
+    std::vector<std::byte> bytes(CuptiProfiler::strideOf(record.kind), kUnknown);
+    std::memcpy(bytes.data(), &record, std::min(bytes.size(), sizeof record));
+    return bytes;
+}
+
+template<class Record>
+void setPlace(Record& record, const Work& work) {
+    record.deviceId = work.device;
+    record.contextId = contextId(int(work.device));
+    record.streamId = work.stream;
+    record.correlationId = work.correlation;
+    record.graphId = work.graph;
+    record.graphNodeId = work.node;
+}
+
+uint8_t copyKind(const Work& work) {
+    const bool from = work.from == MemoryKind::Device || work.from == MemoryKind::Managed;
+    const bool to = work.to == MemoryKind::Device || work.to == MemoryKind::Managed;
+    if (from) {
+        return to ? CUPTI_ACTIVITY_MEMCPY_KIND_DTOD : CUPTI_ACTIVITY_MEMCPY_KIND_DTOH;
+    }
+    return to ? CUPTI_ACTIVITY_MEMCPY_KIND_HTOD : CUPTI_ACTIVITY_MEMCPY_KIND_HTOH;
+}
+
+} // namespace
+
+size_t CuptiProfiler::strideOf(uint32_t kind) {
+    for (const Layout& layout : kLayouts) {
+        if (layout.kind == kind) {
+            const int64_t said = layout.stride == Setting::Count ? 0 : setting(layout.stride);
+            return said > 0 ? size_t(said) : layout.bytes;
+        }
+    }
+    return 0;
+}
+
+template<class Record>
+void CuptiProfiler::add(const Record& record) {
+    records.add(laidOut(record));
+}
+
+template<class Record>
+void CuptiProfiler::addWork(const Record& record, ns start, ns end, uint32_t stream) {
+    Record stamped = record;
+    const bool zero = setting(Setting::ZeroWithClock) != 0 && clock_.load() != nullptr;
+    stamped.start = zero ? 0 : converted(start);
+    stamped.end = zero ? 0 : converted(end);
+    records.addWork(laidOut(stamped), {offsetof(Record, start), offsetof(Record, end), start, end, stream});
+}
+
+void CuptiProfiler::worked(const Work& work) {
+    if (work.graph != 0 && wants(CUPTI_ACTIVITY_KIND_GRAPH_TRACE)) {
+        return; // the graph as a whole is recorded instead
+    }
+    switch (work.kind) {
+    case Work::Kind::Kernel:
+        return kernelRan(work);
+    case Work::Kind::Copy:
+        return work.betweenDevices() ? copiedBetweenDevices(work) : copied(work);
+    case Work::Kind::Fill:
+        return filled(work);
+    default:
+        return;
+    }
+}
+
+void CuptiProfiler::kernelRan(const Work& work) {
+    const bool concurrent = wants(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+    if (!concurrent && !wants(CUPTI_ACTIVITY_KIND_KERNEL)) {
+        return;
+    }
+    KernelRecord record{};
+    record.kind = concurrent ? CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL : CUPTI_ACTIVITY_KIND_KERNEL;
+    setPlace(record, work);
+    record.name = work.name;
+    record.gridX = int32_t(work.grid[0]);
+    record.gridY = int32_t(work.grid[1]);
+    record.gridZ = int32_t(work.grid[2]);
+    record.blockX = int32_t(work.block[0]);
+    record.blockY = int32_t(work.block[1]);
+    record.blockZ = int32_t(work.block[2]);
+    record.clusterX = work.cluster[0];
+    record.clusterY = work.cluster[1];
+    record.clusterZ = work.cluster[2];
+    record.registersPerThread = 32;
+    record.dynamicSharedMemory = int32_t(work.dynamicShared);
+    record.sharedMemoryExecuted = work.dynamicShared;
+    record.gridId = ++lastGrid_;
+    record.launchType = CUPTI_ACTIVITY_LAUNCH_TYPE_REGULAR;
+    record.channelID = 8;
+    record.channelType = CUPTI_CHANNEL_TYPE_COMPUTE;
+    if (latencyTimestamps) {
+        record.queued = converted(work.queued);
+        record.submitted = converted(work.queued + kSubmission);
+    }
+    addWork(record, work.start, work.end, work.stream);
+}
+
+void CuptiProfiler::copied(const Work& work) {
+    if (!wants(CUPTI_ACTIVITY_KIND_MEMCPY)) {
+        return;
+    }
+    CopyRecord record{};
+    record.kind = CUPTI_ACTIVITY_KIND_MEMCPY;
+    setPlace(record, work);
+    record.copyKind = copyKind(work);
+    record.srcKind = uint8_t(work.from);
+    record.dstKind = uint8_t(work.to);
+    record.flags = work.asynchronous ? CUPTI_ACTIVITY_FLAG_MEMCPY_ASYNC : 0;
+    record.bytes = work.bytes;
+    record.channelID = 3;
+    record.channelType = CUPTI_CHANNEL_TYPE_ASYNC_MEMCPY;
+    record.copyCount = 1;
+    addWork(record, work.start, work.end, work.stream);
+}
+
+void CuptiProfiler::copiedBetweenDevices(const Work& work) {
+    if (!wants(CUPTI_ACTIVITY_KIND_MEMCPY2)) {
+        return;
+    }
+    PeerCopyRecord record{};
+    record.kind = CUPTI_ACTIVITY_KIND_MEMCPY2;
+    setPlace(record, work);
+    record.copyKind = CUPTI_ACTIVITY_MEMCPY_KIND_PTOP;
+    record.srcKind = uint8_t(work.from);
+    record.dstKind = uint8_t(work.to);
+    record.flags = work.asynchronous ? CUPTI_ACTIVITY_FLAG_MEMCPY_ASYNC : 0;
+    record.bytes = work.bytes;
+    record.srcDeviceId = work.fromDevice;
+    record.srcContextId = contextId(int(work.fromDevice));
+    record.dstDeviceId = work.toDevice;
+    record.dstContextId = contextId(int(work.toDevice));
+    addWork(record, work.start, work.end, work.stream);
+}
+
+void CuptiProfiler::filled(const Work& work) {
+    if (!wants(CUPTI_ACTIVITY_KIND_MEMSET)) {
+        return;
+    }
+    FillRecord record{};
+    record.kind = CUPTI_ACTIVITY_KIND_MEMSET;
+    setPlace(record, work);
+    record.value = work.value;
+    record.bytes = work.bytes;
+    record.memoryKind = uint16_t(work.to);
+    record.flags = work.asynchronous ? CUPTI_ACTIVITY_FLAG_MEMSET_ASYNC : 0;
+    addWork(record, work.start, work.end, work.stream);
+}
+
+void CuptiProfiler::graphLaunched(const Graph& graph, const Stream& stream, ns start, ns end) {
+    if (!wants(CUPTI_ACTIVITY_KIND_GRAPH_TRACE)) {
+        return;
+    }
+    GraphTraceRecord record{};
+    record.kind = CUPTI_ACTIVITY_KIND_GRAPH_TRACE;
+    record.correlationId = currentCorrelation();
+    record.deviceId = record.endDeviceId = uint32_t(stream.device);
+    record.contextId = record.endContextId = contextId(stream.device);
+    record.streamId = stream.id;
+    record.graphId = graph.id;
+    addWork(record, start, end, stream.id);
+}
+
+void CuptiProfiler::eventRecorded(const Event& event) {
+    if (!wants(CUPTI_ACTIVITY_KIND_CUDA_EVENT)) {
+        return;
+    }
+    EventRecord record{};
+    record.kind = CUPTI_ACTIVITY_KIND_CUDA_EVENT;
+    record.correlationId = currentCorrelation();
+    record.contextId = contextId(event.device);
+    record.deviceId = uint32_t(event.device);
+    record.streamId = event.stream;
+    record.eventId = event.id;
+    record.cudaEventSyncId = event.record;
+    record.deviceTimestamp = eventTimestamps ? converted(event.when) : 0;
+    const size_t at = offsetof(EventRecord, deviceTimestamp);
+    records.addWork(laidOut(record), {at, at, event.when, event.when, event.stream});
+}
+
+void CuptiProfiler::synchronized(const Synchronization& what) {
+    if (!wants(CUPTI_ACTIVITY_KIND_SYNCHRONIZATION)) {
+        return;
+    }
+    SynchronizationRecord record{};
+    record.kind = CUPTI_ACTIVITY_KIND_SYNCHRONIZATION;
+    record.type = CUpti_ActivitySynchronizationType(what.wait);
+    record.start = converted(what.start);
+    record.end = converted(what.end);
+    record.correlationId = currentCorrelation();
+    record.contextId = contextId(what.stream != nullptr ? what.stream->device : Gpu::currentDevice());
+    record.streamId = CUPTI_SYNCHRONIZATION_INVALID_VALUE;
+    record.cudaEventId = CUPTI_SYNCHRONIZATION_INVALID_VALUE;
+    if (what.stream != nullptr) {
+        record.streamId = what.stream->id;
+    }
+    if (what.event != nullptr) {
+        record.cudaEventId = what.event->id;
+        record.cudaEventSyncId = what.event->record;
+    }
+    add(record);
+}
+
+void CuptiProfiler::allocated(const Block& block, bool freed) {
+    if (!wants(CUPTI_ACTIVITY_KIND_MEMORY2)) {
+        return;
+    }
+    MemoryRecord record{};
+    record.kind = CUPTI_ACTIVITY_KIND_MEMORY2;
+    record.memoryOperationType = freed ? CUPTI_ACTIVITY_MEMORY_OPERATION_TYPE_RELEASE
+                                       : CUPTI_ACTIVITY_MEMORY_OPERATION_TYPE_ALLOCATION;
+    record.memoryKind = CUpti_ActivityMemoryKind(block.kind);
+    record.correlationId = currentCorrelation();
+    record.address = block.base;
+    record.bytes = block.bytes;
+    record.timestamp = time();
+    record.processId = uint32_t(getpid());
+    record.deviceId = uint32_t(block.device);
+    record.contextId = contextId(block.device);
+    add(record);
+}
+
+void CuptiProfiler::streamCreated(const Stream& stream) {
+    if (wants(CUPTI_ACTIVITY_KIND_STREAM)) {
+        CUpti_ActivityStream record{};
+        record.kind = CUPTI_ACTIVITY_KIND_STREAM;
+        record.contextId = contextId(stream.device);
+        record.streamId = stream.id;
+        record.priority = uint32_t(stream.priority);
+        record.flag = stream.blocking ? CUPTI_ACTIVITY_STREAM_CREATE_FLAG_DEFAULT
+                                      : CUPTI_ACTIVITY_STREAM_CREATE_FLAG_NON_BLOCKING;
+        record.correlationId = currentCorrelation();
+        add(record);
+    }
+    tell(CUPTI_CBID_RESOURCE_STREAM_CREATED, stream.device, &stream, nullptr);
+}
+
+void CuptiProfiler::describeContext(int device) {
+    ContextRecord record{};
+    record.kind = CUPTI_ACTIVITY_KIND_CONTEXT;
+    record.contextId = contextId(device);
+    record.deviceId = uint32_t(device);
+    record.computeApiKind = CUPTI_ACTIVITY_COMPUTE_API_CUDA;
+    record.nullStreamId = kDefaultStreamId;
+    add(record);
+}
+
+void CuptiProfiler::describeDevices() {
+    for (int device = 0; device < gpu().devices(); device++) {
+        DeviceRecord record{};
+        record.kind = CUPTI_ACTIVITY_KIND_DEVICE;
+        record.id = uint32_t(device);
+        record.name = Gpu::deviceName();
+        record.globalMemoryBandwidth = 3352320000; // kB/s
+        record.globalMemorySize = Memory::total();
+        record.numMultiprocessors = uint32_t(setting(Setting::Sms));
+        record.numThreadsPerWarp = 32;
+        record.coreClockRate = 1980000; // kHz
+        record.maxThreadsPerBlock = 1024;
+        record.computeCapabilityMajor = uint32_t(setting(Setting::ComputeCapability) / 10);
+        record.computeCapabilityMinor = uint32_t(setting(Setting::ComputeCapability) % 10);
+        record.isMigEnabled = setting(Setting::Mig) != 0;
+        std::memset(&record.uuid, 0x50 + device, sizeof record.uuid);
+        add(record);
+    }
+}
+
+} // namespace played
