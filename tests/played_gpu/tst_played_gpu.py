@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+"""The played GPU by itself: what the model says of times, order, graphs and memory, what each fault does, and whether
+PyTorch's own CUDA wheels train on it and profile themselves. Skips, and says why, where no CUDA headers are installed."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from collections import Counter
+from pathlib import Path
+
+import build
+
+HERE = Path(__file__).resolve().parent
+FOUND = build.installed()
+FIRST = FOUND[0] if FOUND else None
+WHEELS = [cuda for cuda in FOUND if cuda.python]
+EXACT = {"PLAYED_VIRTUAL_CLOCK": "1", "PLAYED_NOISE_PERCENT": "0"}
+MS = 1_000_000
+
+
+class Lines:
+    """What the small program printed."""
+
+    def __init__(self, *parts, without=(), **settings):
+        variables = os.environ | {"LD_LIBRARY_PATH": str(FIRST.folder)} | EXACT
+        variables |= {name if name.startswith("PROGRAM_") else f"PLAYED_{name.upper()}": str(value)
+                      for name, value in settings.items()}
+        result = subprocess.run([FIRST.folder / "program", *parts], env=variables, capture_output=True, text=True,
+                                timeout=60, check=False)
+        self.code, self.errors = result.returncode, result.stderr
+        self.all = [json.loads(line.replace(", }", "}")) for line in result.stdout.splitlines()]
+
+    def having(self, key):
+        return [line for line in self.all if key in line]
+
+    def records(self, *kinds):
+        return [line for line in self.having("record") if line["record"] in kinds]
+
+    def kernels(self):
+        return sorted(self.records("kernel"), key=lambda kernel: kernel["correlation"])
+
+    def work(self):
+        return self.records("kernel", "memcpy", "memset")
+
+    def value(self, key):
+        return self.having(key)[0][key]
+
+    def dropped(self):
+        return sum(line["dropped"] for line in self.having("buffer"))
+
+
+@unittest.skipUnless(FIRST, "no CUDA headers: neither a toolkit nor PyTorch's CUDA wheels (./test torch 2.15.0)")
+class Native(unittest.TestCase):
+    maxDiff = 4000
+
+    @classmethod
+    def setUpClass(cls):
+        build.Builder(FIRST).build()
+
+    def run_parts(self, *parts, failing=(), **settings):
+        lines = Lines(*parts, **settings)
+        self.assertEqual((lines.code, lines.errors), (0, ""))
+        self.assertEqual({line["failed"] for line in lines.having("failed")}, set(failing))
+        return lines
+
+
+class Model(Native):
+    def test_work_of_a_stream_runs_in_order_and_takes_its_time(self):
+        lines = self.run_parts("fifo", latency_ns=5000)
+        work = sorted((line for line in lines.work() if line["stream"] != 7), key=lambda line: line["start"])
+        self.assertEqual([(line["record"], line.get("name")) for line in work],
+                         [("memcpy", None), ("memset", None), ("kernel", "first"), ("kernel", "second"), ("kernel", "third")])
+        self.assertEqual([line["end"] - line["start"] for line in work[2:]], [3 * MS, 1 * MS, 2 * MS])
+        for before, after in zip(work[1:], work[2:]):
+            self.assertLessEqual(before["end"], after["start"])
+        self.assertEqual(work[3]["start"], work[2]["end"], "what waits for nothing but its stream starts at once")
+        copy = next(line for line in lines.records("runtime") if "Memcpy" in line["name"])
+        self.assertGreaterEqual(work[0]["start"], copy["start"] + 5000)
+        self.assertEqual(lines.value("byte"), 7, "memory is real")
+
+    def test_the_host_waits_until_the_stream_is_done(self):
+        lines = self.run_parts("fifo")
+        wait = next(line for line in lines.records("synchronization") if line["type"] == 3)
+        self.assertGreaterEqual(wait["end"], lines.kernels()[-1]["end"])
+        self.assertEqual(wait["stream"], lines.kernels()[-1]["stream"])
+
+    def test_an_event_orders_two_streams(self):
+        lines = self.run_parts("events")
+        first, second = lines.kernels()
+        self.assertNotEqual(first["stream"], second["stream"])
+        end = max(lines.records("event"), key=lambda line: line["at"])
+        self.assertGreaterEqual(end["at"], first["end"])
+        self.assertGreaterEqual(second["start"], end["at"])
+        waits = [line for line in lines.records("synchronization") if line["type"] == 2]
+        self.assertEqual([(line["stream"], line["event"], line["event record"]) for line in waits],
+                         [(second["stream"], end["event"], end["event record"])])
+        self.assertAlmostEqual(lines.value("elapsed"), 3.0, delta=0.01)
+
+    def test_kernels_share_the_multiprocessors(self):
+        first, second = self.run_parts("crowd").kernels()
+        self.assertGreaterEqual(second["start"], first["end"])
+        first, second = (line for line in self.run_parts("events", "crowd", sms=1_000_000).kernels()[2:])
+        self.assertLess(second["start"], first["end"])
+
+    def test_the_same_program_gives_the_same_times(self):
+        self.assertEqual(self.run_parts("fifo", "events").kernels(), self.run_parts("fifo", "events").kernels())
+
+    def test_a_replay_gives_a_record_per_node_of_the_clone(self):
+        lines = self.run_parts("graph")
+        made = {line["created"] for line in lines.having("created")}
+        clones = {line["cloned"]: line["of"] for line in lines.having("cloned")}
+        self.assertEqual(len(made), 4)
+        self.assertEqual(set(clones.values()), made)
+        launches = sorted(line["correlation"] for line in lines.records("runtime") if line["name"].startswith("cudaGraphLaunch"))
+        self.assertEqual(Counter(line["correlation"] for line in lines.work() if line["graph"]),
+                         Counter({launch: 4 for launch in launches}))
+        for launch in launches:
+            replay = {line["node"]: line for line in lines.work() if line["correlation"] == launch}
+            self.assertEqual(replay.keys(), clones.keys())
+            self.assertEqual({line["graph"] for line in replay.values()}, {next(iter(clones)) >> 32})
+            first = next(line for line in replay.values() if line.get("name") == "first")
+            copy = next(line for line in replay.values() if line["record"] == "memcpy")
+            others = [line for line in replay.values() if line not in (first, copy)]
+            for other in others:
+                self.assertGreaterEqual(other["start"], first["end"])
+                self.assertGreaterEqual(copy["start"], other["end"])
+
+    def test_at_the_graphs_level_there_is_one_record_per_replay(self):
+        lines = self.run_parts("trace")
+        self.assertEqual(len(lines.records("graph")), 2)
+        self.assertEqual([line for line in lines.work() if line["graph"]], [])
+
+    def test_waiting_spoils_a_capture(self):
+        lines = self.run_parts("spoilt", "fifo")
+        self.assertEqual((lines.value("synchronized"), lines.value("ended")), (900, 901))
+
+    def test_launches_call_back_with_their_kernel(self):
+        lines = self.run_parts("fifo")
+        entered = {line["correlation"]: line for line in lines.having("entered")}
+        kernels = {line["correlation"]: line for line in lines.kernels()}
+        self.assertEqual({line["entered"] for line in entered.values()}, {"cudaLaunchKernel"})
+        self.assertEqual({key: line["symbol"] for key, line in entered.items()},
+                         {key: line["name"] for key, line in kernels.items() if key in entered})
+        self.assertEqual([line["name"] for line in lines.records("driver") if "Launch" in line["name"]], ["cuLaunchKernel"])
+        external = [line for line in lines.records("external") if line["id"] == 4711]
+        self.assertIn(min(entered), {line["correlation"] for line in external})
+
+    def test_every_kind_of_record_parses(self):
+        lines = self.run_parts("fifo", "events", "graph", "trace", "devices", devices=2)
+        self.assertEqual({line["record"] for line in lines.having("record")},
+                         {"kernel", "memcpy", "memcpy2", "memset", "runtime", "driver", "synchronization", "event", "graph",
+                          "memory", "external", "device", "context", "stream", "overhead"})
+        self.assertEqual({line["stride"] % 8 for line in lines.having("record")}, {0})
+
+    def test_two_devices(self):
+        lines = self.run_parts("devices", devices=2)
+        self.assertEqual([(line["id"], line["name"]) for line in lines.records("device")],
+                         [(0, "Played H100"), (1, "Played H100")])
+        self.assertEqual({line["device"] for line in lines.kernels()}, {1})
+        self.assertEqual([(line["from"], line["to"]) for line in lines.records("memcpy2")], [(0, 1)])
+        memory = [line for line in lines.records("memory") if line["device"] == 1]
+        self.assertEqual([line["operation"] for line in memory], [1])
+
+
+class Faults(Native):
+    def test_records_get_lost_and_are_counted(self):
+        lines = self.run_parts("many", drop_every=7)
+        self.assertEqual((len(lines.kernels()), lines.dropped()), (86, 14))
+        lines = self.run_parts("drop")
+        self.assertEqual((len(lines.kernels()), lines.dropped()), (90, 10))
+
+    def test_times_of_zero_and_times_that_run_backwards(self):
+        kernels = self.run_parts("many", zero_every=10).kernels()
+        self.assertEqual(sum(line["start"] == line["end"] == 0 for line in kernels), 10)
+        kernels = self.run_parts("many", reverse_next=3).kernels()
+        self.assertEqual([line["start"] > line["end"] for line in kernels], [True] * 3 + [False] * 97)
+
+    def test_a_full_pool_of_buffers_leaves_times_of_zero(self):
+        kernels = self.run_parts("many", pool_records=60).kernels()
+        self.assertEqual([line["start"] == 0 for line in kernels], [False] * 60 + [True] * 40)
+
+    def test_records_that_are_late_or_out_of_order(self):
+        self.assertEqual(len(self.run_parts("many", late_ns=10_000 * MS).kernels()), 0)
+
+        def starts(**settings):
+            return [line["start"] for line in self.run_parts("many", **settings).records("kernel")]
+        self.assertNotEqual(starts(shuffle_ns=100 * MS), sorted(starts(shuffle_ns=100 * MS)))
+
+    def test_small_and_separate_buffers(self):
+        whole = self.run_parts("fifo", "graph")
+        small = self.run_parts("fifo", "graph", PROGRAM_BUFFER=512)
+        self.assertGreater(len(small.having("buffer")), 3 * len(whole.having("buffer")))
+        self.assertEqual(small.kernels(), whole.kernels())
+        split = self.run_parts("fifo", "graph", split=1)
+        last = split.all.index(split.having("buffer")[0])
+        self.assertEqual([line for line in split.all[:last] if line.get("record") == "kernel"], [])
+        self.assertEqual(split.kernels(), whole.kernels())
+
+    def test_a_forced_flush_ends_what_runs(self):
+        self.assertEqual([line["end"] for line in self.run_parts("running").kernels()], [0])
+
+    def test_somebody_else_has_subscribed(self):
+        lines = self.run_parts("fifo", busy=1, failing={"subscribe"})
+        self.assertEqual((lines.value("result"), lines.having("entered")), (39, []))
+        self.assertEqual(len(lines.kernels()), 3, "records need no subscriber")
+
+    def test_no_permission(self):
+        lines = self.run_parts("fifo", no_permission=1, failing={"enable"})
+        self.assertEqual((lines.value("result"), lines.having("record")), (35, []))
+
+    def test_older_and_newer_layouts(self):
+        now = self.run_parts("fifo")
+        size = now.kernels()[0]["stride"]
+        for stride in (200, 208, size + 24):
+            lines = self.run_parts("fifo", stride_kernel=stride, stride_memcpy=88)
+            self.assertEqual([line | {"stride": size} for line in lines.kernels()], now.kernels())
+            self.assertEqual({line["stride"] for line in lines.kernels()}, {stride})
+
+    def test_no_driver(self):
+        lines = Lines("fifo", no_driver=1)
+        self.assertEqual([(line["failed"], line["result"]) for line in lines.having("failed")],
+                         [("init", 100), ("malloc", 35)])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
