@@ -262,6 +262,9 @@ void ProbeProcess::writeText(Text which) {
     case Text::Layout:
         ring::setText(*control, control->layout, value);
         break;
+    case Text::Rank:
+        ring::setText(*control, control->rank, value);
+        break;
     }
 }
 
@@ -309,7 +312,7 @@ void ProbeProcess::announceLocked() {
     ring::setText(*control, control->arguments, commandLine());
     control_.store(control, std::memory_order_release);
     for (const Text which :
-         {Text::Name, Text::Reason, Text::TorchVersion, Text::PythonVersion, Text::Layout}) {
+         {Text::Name, Text::Reason, Text::TorchVersion, Text::PythonVersion, Text::Layout, Text::Rank}) {
         writeText(which);
     }
     controlFile_ = std::move(file);

@@ -48,7 +48,7 @@ public:
     static void setThreadName(std::string_view name);
 
     // Texts of the control file, which appears with the first of: a recorder, a reason.
-    enum class Text { Name, Reason, TorchVersion, PythonVersion, Layout };
+    enum class Text { Name, Reason, TorchVersion, PythonVersion, Layout, Rank };
     void setText(Text which, std::string_view value);
     void setState(ring::ProcessState state, ring::CaptureMethod method);
     void markEnded();
@@ -87,7 +87,7 @@ private:
     ring::MappedFile controlFile_;
     ring::FileLock alive_; // on the control file
     std::atomic<ring::ProcessControl*> control_{nullptr};
-    std::string texts_[5]; // by Text, also for the control files of forked children
+    std::string texts_[6]; // by Text, also for the control files of forked children
     ring::ProcessState state_ = ring::ProcessState::Starting;
     ring::CaptureMethod method_ = ring::CaptureMethod::None;
     std::vector<ThreadRecorder*> all_;  // never deleted before fork: a late end may still name one

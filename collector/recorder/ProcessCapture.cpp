@@ -5,6 +5,7 @@
 #include "model/base/Utf8.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <iterator>
@@ -19,6 +20,14 @@ namespace {
 std::string programName(const std::string& arguments) {
     const std::string first = arguments.substr(0, arguments.find(' '));
     return fs::path(first).filename().string();
+}
+
+// -1 where there is none, or no number.
+std::int64_t rankOf(const std::string& text) {
+    std::uint32_t rank = 0;
+    const char* end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, rank);
+    return !text.empty() && error == std::errc() && at == end ? std::int64_t{rank} : -1;
 }
 
 } // namespace
@@ -111,6 +120,7 @@ void ProcessCapture::refresh() {
     facts_.arguments = withoutSecrets(facts_.arguments);
     Process process{.key = key_, .name = programName(facts_.arguments)};
     process.label = facts_.name == "MainProcess" ? "" : facts_.name;
+    process.rank = rankOf(facts_.rank);
     process.sortIndex = name_.pid;
     process.parentPid = facts_.parentPid;
     context_.sink.writer().setProcess(process_, std::move(process));

@@ -76,6 +76,7 @@ struct ProcessControl {
     std::atomic<std::uint64_t> threadsRefused; // as SessionControl's, of this process
     std::atomic<std::uint32_t> textVersion;
     char name[256];       // "MainProcess", "DataLoader worker 1", "rank 3"
+    char rank[16];        // in a job of several: a decimal number, as its launcher said it; else empty
     char arguments[4096]; // argv, separated by single spaces, clipped
     char reason[2048];    // why the method is not the best one, one sentence per line; empty if it is
     char torchVersion[64];

@@ -36,6 +36,7 @@ struct ProcessFacts {
     std::string reason;
     std::string torchVersion;
     std::string pythonVersion;
+    std::string rank;
     std::string layout;
 };
 
@@ -60,6 +61,7 @@ inline ProcessFacts readFacts(const ProcessControl& control) {
         facts.reason = text(control.reason);
         facts.torchVersion = text(control.torchVersion);
         facts.pythonVersion = text(control.pythonVersion);
+        facts.rank = text(control.rank);
         facts.layout = text(control.layout);
         std::atomic_thread_fence(std::memory_order_acquire);
         if (facts.textVersion % 2 == 0 &&

@@ -25,9 +25,15 @@ class Ranks(unittest.TestCase):
                 trace = self.chrome(session)
                 ranks = {event['pid'] for event in trace if event.get('name') == 'c10d::allreduce_'}
                 self.assertEqual(len(ranks), 2)
+                self.assertEqual(self.ranks_of(session, ranks), [0, 1])
                 for rank in ranks:
                     self.assertEqual(sum(event.get('name') == 'c10d::allreduce_' and event['pid'] == rank
                                          for event in trace), 10)
+
+    def ranks_of(self, session, processes):
+        out = subprocess.run([BUILD / 'bin/lanescope', 'info', '--json', session], check=True, capture_output=True)
+        known = json.loads(out.stdout)['processes']
+        return sorted(p['rank'] for p in known if p['pid'] in {str(process) for process in processes})
 
     def chrome(self, session):
         out = session.with_suffix('.json')

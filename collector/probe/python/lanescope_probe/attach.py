@@ -156,13 +156,16 @@ class Attachment:
         self.library.record(Source.MEMORY, 1)
 
     def _name_process(self):
-        """What the program calls this process: its rank, or multiprocessing's name once there is one."""
+        """Its rank in a job of several, which launchers tell in the environment, and what the program calls this process:
+        multiprocessing's name once there is one, else after the rank."""
         from multiprocessing import process, util
 
         def tell(_):
             name = process.current_process().name
-            if 'RANK' in os.environ and 'LOCAL_RANK' in os.environ and name == 'MainProcess':
-                name = 'rank ' + os.environ['RANK']
+            rank = os.environ.get('RANK', '') if 'LOCAL_RANK' in os.environ else ''
+            self.library.set_text(Text.RANK, rank.encode('utf-8', 'replace'))
+            if rank and name == 'MainProcess':
+                name = 'rank ' + rank
             if name != 'MainProcess':
                 self.library.set_text(Text.NAME, name.encode('utf-8', 'replace'))
         tell(self)

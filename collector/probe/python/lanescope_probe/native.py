@@ -93,7 +93,7 @@ class Method:
 
 
 class Text:
-    NAME, REASON, TORCH_VERSION, PYTHON_VERSION, LAYOUT = range(5)
+    NAME, REASON, TORCH_VERSION, PYTHON_VERSION, LAYOUT, RANK = range(6)
 
 
 class Wanted:
