@@ -171,15 +171,15 @@ void RingStream::begin(const ring::RecordView& record) {
     slice.duration = -1;
     slice.name = nameOf(op->name);
     slice.layout = context_.rows.row(known, cells_);
-    const SliceHandle handle = context_.sink.addSlice(track_, slice, cells_);
+    SliceHandle handle = context_.sink.addSlice(track_, slice, cells_);
     noteAutograd(*op, handle,
                  !open_.empty() && open_.back().backward && open_.back().sequence == op->sequence);
-    open_.push_back(
-        {op->header.key, handle, known.stack, known.scope == ring::Scope::BackwardFunction, op->sequence});
+    open_.push_back({op->header.key, std::move(handle), known.stack,
+                     known.scope == ring::Scope::BackwardFunction, op->sequence});
 }
 
 template<class Record>
-void RingStream::noteAutograd(const Record& record, SliceHandle slice, bool inner) {
+void RingStream::noteAutograd(const Record& record, const SliceHandle& slice, bool inner) {
     const auto scope = static_cast<ring::Scope>(record.header.flags);
     if (record.sequence < 0) {
         return;

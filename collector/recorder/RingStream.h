@@ -86,7 +86,7 @@ private:
     void outOfMemory(const ring::RecordView& record);
     // `inner`: inside another node of the same sequence number.
     template<class Record>
-    void noteAutograd(const Record& record, SliceHandle slice, bool inner);
+    void noteAutograd(const Record& record, const SliceHandle& slice, bool inner);
     [[nodiscard]] TimeNs time(std::uint64_t ticks) const;
     // The same, never before an earlier record of this ring: conversion is exact to some 50 ns only.
     [[nodiscard]] TimeNs nextTime(std::uint64_t ticks);

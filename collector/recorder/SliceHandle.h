@@ -22,26 +22,29 @@ struct SlicePlace {
 class SlicePlaces {
 public:
     std::uint32_t take(SlicePlace place) {
-        if (free_.empty()) {
+        if (free_ == kNone) {
             places_.push_back(place);
             return static_cast<std::uint32_t>(places_.size() - 1);
         }
-        const std::uint32_t index = free_.back();
-        free_.pop_back();
+        const std::uint32_t index = free_;
+        free_ = places_[index].at;
         places_[index] = place;
         return index;
     }
     [[nodiscard]] SlicePlace& operator[](std::uint32_t index) { return places_[index]; }
     void hold(std::uint32_t index) { ++places_[index].holders; }
     void letGo(std::uint32_t index) {
-        if (--places_[index].holders == 0) {
-            free_.push_back(index);
+        SlicePlace& place = places_[index];
+        if (--place.holders == 0) {
+            place.at = free_;
+            free_ = index;
         }
     }
 
 private:
+    static constexpr std::uint32_t kNone = UINT32_MAX;
     std::vector<SlicePlace> places_;
-    std::vector<std::uint32_t> free_;
+    std::uint32_t free_ = kNone; // a place that nobody names; its `at` is the next one
 };
 
 class SliceHandle {
