@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a small file of very many events may take: `lanescope info` of 10 million tiny ones, 4 MB as gzip."""
+"""What a small file of very many events may take: `lanescope info` of 10 million tiny ones, 4 MB as gzip or a little more."""
 import gzip
 import os
 import resource
@@ -11,7 +11,10 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 LANESCOPE = Path(os.environ.get("LANESCOPE_BUILD", HERE.parents[1] / "build")) / "bin/lanescope"
 EVENTS = 10_000_000
-EVENT = b'{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1}'
+SLICES = b'{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1}'
+PAIRS = b'{"ph":"B","name":"a","pid":1,"tid":1,"ts":1},{"ph":"E","name":"a","pid":1,"tid":1,"ts":2}'
+MEMORY = (b'{"ph":"i","name":"[memory]","pid":1,"tid":1,"ts":1,"args":{"Addr":%d,"Bytes":64,"Device Type":0,'
+          b'"Device Id":-1,"Total Allocated":%d}}')
 
 
 def info(path, limit=resource.RLIM_INFINITY):
@@ -28,27 +31,38 @@ def info(path, limit=resource.RLIM_INFINITY):
 
 
 class ManyTinyEvents(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.path = Path(cls.folder.name) / "tiny.json.gz"
-        block = (b"," + EVENT) * 10_000
-        with gzip.open(cls.path, "wb", compresslevel=1) as file:
-            file.write(b"[" + EVENT)
-            for _ in range(EVENTS // 10_000):
-                file.write(block)
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = Path(folder.name) / "tiny.json.gz"
+
+    def write(self, block, events_in_it):
+        """10 million events: the block, which has so many, again and again."""
+        with gzip.open(self.path, "wb", compresslevel=1) as file:
+            file.write(b"[" + block)
+            for _ in range(EVENTS // events_in_it - 1):
+                file.write(b"," + block)
             file.write(b"]")
 
-    @classmethod
-    def tearDownClass(cls):
-        cls.folder.cleanup()
-
-    def test_they_take_less_than_a_gigabyte(self):
+    def assert_less_than_a_gigabyte(self):
         said, code, peak = info(self.path)
         self.assertEqual(code, 0, said)
         self.assertLess(peak, 1_000_000_000)
 
+    def test_slices_take_less_than_a_gigabyte(self):
+        self.write(b",".join([SLICES] * 10_000), 10_000)
+        self.assert_less_than_a_gigabyte()
+
+    def test_begins_and_ends_take_less_than_a_gigabyte(self):
+        self.write(b",".join([PAIRS] * 5_000), 10_000)
+        self.assert_less_than_a_gigabyte()
+
+    def test_memory_events_take_less_than_a_gigabyte(self):
+        self.write(b",".join(MEMORY % (i * 7919 % 10_000 * 64, i * 64) for i in range(10_000)), 10_000)
+        self.assert_less_than_a_gigabyte()
+
     def test_under_a_limit_there_is_a_sentence(self):
+        self.write(b",".join([SLICES] * 10_000), 10_000)
         said, code, _ = info(self.path, limit=500_000_000)
         self.assertEqual(code, 1, said)
         self.assertIn("not enough memory", said)

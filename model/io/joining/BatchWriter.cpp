@@ -69,7 +69,6 @@ void BatchWriter::begin(EventRange& range, std::int64_t offset) {
 void BatchWriter::end() {
     names_.settleAll(texts_, read_.slices);
     packer_.pack(read_, tracks_.size(), *range_);
-    range_->boundaries.shrink_to_fit(); // they stay until all are there
 }
 
 std::size_t BatchWriter::bytes() const {
@@ -157,8 +156,8 @@ void BatchWriter::add(std::uint32_t number, const EventValues& values, std::uint
 
 void BatchWriter::addBoundary(std::uint32_t number, const EventShape& shape, std::uint32_t row,
                               const EventValues& values, std::uint32_t at) {
-    range_->boundaries.push_back({bounded(values.time), nameOf(values), number, row, trackOf(values), at,
-                                  shape.id >= 0 ? values.cells[static_cast<std::uint8_t>(shape.id)] : 0});
+    read_.boundaries.push_back({bounded(values.time), nameOf(values), number, row, trackOf(values), at,
+                                shape.id >= 0 ? values.cells[static_cast<std::uint8_t>(shape.id)] : 0});
 }
 
 void BatchWriter::addPoint(std::uint32_t number, const EventShape& shape, std::uint32_t row,

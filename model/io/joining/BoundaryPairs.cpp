@@ -142,6 +142,7 @@ private:
                                  b.row, track, phase == 'B' || phase == 'b', async});
             }
             range.boundaries = {};
+            range.boundaryMemory = nullptr;
         }
         const std::vector<std::uint32_t> places = groups.places(ids_, realms);
         for (Mark& mark : marks) {

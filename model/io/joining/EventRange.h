@@ -65,8 +65,9 @@ struct EventRange {
     std::span<const Flow> flows;
     std::span<const Correlation> correlations;
     std::shared_ptr<const void> sliceMemory; // keeps `slices` alive
-    std::shared_ptr<const void> otherMemory; // keeps the other spans alive
-    std::vector<Boundary> boundaries;
+    std::shared_ptr<const void> otherMemory; // keeps the other spans alive, but for:
+    std::span<const Boundary> boundaries;
+    std::shared_ptr<const void> boundaryMemory; // keeps `boundaries` alive
     ImportIssues issues;
 
     std::uint32_t worker = 0;

@@ -35,6 +35,7 @@ void ReadEvents::clear() {
     points.clear();
     flows.clear();
     correlations.clear();
+    boundaries.clear();
 }
 
 void RangePacker::pack(const ReadEvents& events, std::size_t tracks, EventRange& range) {
@@ -95,6 +96,11 @@ void RangePacker::packOthers(const ReadEvents& events, EventRange& range) {
     });
     range.correlations = correlations;
     range.otherMemory = std::move(memory.owner);
+    if (!events.boundaries.empty()) {
+        memory = boundaryArena_.take(bytesOf(events.boundaries));
+        range.boundaries = copied(memory.data, events.boundaries);
+        range.boundaryMemory = std::move(memory.owner);
+    }
 }
 
 } // namespace lanes

@@ -18,6 +18,7 @@ struct ReadEvents {
     std::vector<EventRange::Point> points;
     std::vector<EventRange::Flow> flows;
     std::vector<EventRange::Correlation> correlations;
+    std::vector<EventRange::Boundary> boundaries;
 
     void clear(); // keeps its memory
 };
@@ -40,6 +41,7 @@ private:
 
     ColumnArena sliceArena_{kSlab};
     ColumnArena otherArena_{kSlab};
+    ColumnArena boundaryArena_{kSlab};  // they go first
     std::vector<std::uint32_t> counts_; // by track; zero between calls
     std::vector<SliceKey> keys_;
     std::vector<std::uint32_t> places_;
