@@ -3,15 +3,13 @@
 #include "model/io/joining/PlaceNames.h"
 #include "model/trace/InstantRule.h"
 #include "model/trace/JsonText.h"
+#include "model/trace/SortByTime.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <optional>
-#include <span>
 #include <tuple>
-#include <type_traits>
 #include <utility>
 
 namespace lanes {
@@ -72,32 +70,6 @@ double asDouble(const ArgValue& value) {
     return value.type == ArgValue::Type::Decimal
                ? static_cast<double>(value.integer) / std::pow(10.0, value.digits)
                : static_cast<double>(value.integer);
-}
-
-template<class Rows>
-void reorder(Rows& rows, const std::vector<std::uint32_t>& order) {
-    forEachColumn(rows, [&](auto& column) {
-        std::remove_reference_t<decltype(column)> sorted;
-        sorted.reserve(order.size());
-        for (const std::uint32_t i : order) {
-            sorted.push_back(column[i]);
-        }
-        column.swap(sorted);
-    });
-}
-
-std::vector<std::uint32_t> timeOrder(std::span<const TimeNs> time) {
-    std::vector<std::uint32_t> order(time.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return time[i]; });
-    return order;
-}
-
-void sortByTime(MemoryRows& memory) {
-    if (std::ranges::is_sorted(memory.time)) {
-        return;
-    }
-    reorder(memory, timeOrder(memory.time));
 }
 
 void reserve(MemoryRows& memory, std::size_t count) {
@@ -210,9 +182,7 @@ std::vector<CounterSeries> findCounters(const PointRows& points, const SharedIds
     }
     std::vector<CounterSeries> found;
     for (CounterRows& s : series) {
-        if (!std::ranges::is_sorted(s.time)) {
-            reorder(s, timeOrder(s.time));
-        }
+        sortByTime(s);
         takeRows(found.emplace_back(CounterSeries{s.track, s.name, s.key, {}, {}}), std::move(s));
     }
     return found;

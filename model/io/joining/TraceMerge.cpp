@@ -2,6 +2,7 @@
 
 #include "model/base/MemoryLimit.h"
 #include "model/io/containers/ByteStream.h"
+#include "model/trace/SortByTime.h"
 
 #include <algorithm>
 #include <limits>
@@ -50,7 +51,7 @@ public:
     }
 
     std::shared_ptr<const Trace> finish(SessionInfo info) {
-        sortMemory();
+        sortByTime(memory_);
         data_.info = std::move(info);
         data_.strings = strings_.snapshot();
         data_.stacks = stacks_.snapshot();
@@ -218,19 +219,6 @@ private:
             series.time = std::move(time);
             data_.counters.push_back(std::move(series));
         }
-    }
-
-    void sortMemory() {
-        std::vector<std::uint32_t> order(memory_.size());
-        for (std::uint32_t i = 0; i < order.size(); ++i) {
-            order[i] = i;
-        }
-        std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return memory_.time[i]; });
-        MemoryRows sorted = memory_;
-        forEachColumn(sorted, memory_, [&](auto& to, const auto& from) {
-            std::ranges::transform(order, to.begin(), [&](std::uint32_t i) { return from[i]; });
-        });
-        memory_ = std::move(sorted);
     }
 
     TraceData data_;

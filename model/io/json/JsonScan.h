@@ -18,21 +18,18 @@ inline constexpr std::size_t kPadding = 64;
 // Where a byte stands among 64, as a bit mask. SSE2 is in every x86-64; elsewhere plain C++ does the same.
 class Block64 {
 public:
+    explicit Block64(const char* p) { load(p); }
+    [[nodiscard]] std::uint64_t equal(char c) const { return compare(c, 0); }
+    // '[' and '{', ']' and '}' differ in this bit only.
+    [[nodiscard]] std::uint64_t equalWith0x20(char c) const { return compare(c, 0x20); }
+
+private:
 #if defined(__SSE2__)
-    explicit Block64(const char* p) {
+    void load(const char* p) {
         for (std::size_t i = 0; i < 4; ++i) {
             part_[i] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + 16 * i));
         }
     }
-    [[nodiscard]] std::uint64_t equal(char c) const {
-        return compare(c, 0);
-    }
-    // '[' and '{', ']' and '}' differ in this bit only.
-    [[nodiscard]] std::uint64_t equalWith0x20(char c) const {
-        return compare(c, 0x20);
-    }
-
-private:
     [[nodiscard]] std::uint64_t compare(char c, char set) const {
         const __m128i wanted = _mm_set1_epi8(c);
         const __m128i mask = _mm_set1_epi8(set);
@@ -45,16 +42,9 @@ private:
     }
     __m128i part_[4];
 #else
-    explicit Block64(const char* p)
-        : p_(p) {}
-    [[nodiscard]] std::uint64_t equal(char c) const {
-        return compare(c, 0);
+    void load(const char* p) {
+        p_ = p;
     }
-    [[nodiscard]] std::uint64_t equalWith0x20(char c) const {
-        return compare(c, 0x20);
-    }
-
-private:
     [[nodiscard]] std::uint64_t compare(char c, char set) const {
         std::uint64_t found = 0;
         for (int i = 0; i < 64; ++i) {
