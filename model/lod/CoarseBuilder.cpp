@@ -1,5 +1,7 @@
 #include "model/lod/CoarseBuilder.h"
 
+#include "model/lod/RowLanes.h"
+
 #include <algorithm>
 #include <limits>
 #include <tuple>
@@ -112,23 +114,23 @@ void CoarseBuilder::add(const std::shared_ptr<const Segment>& segment, std::span
         const TimeNs start = segment->start[slice.value - segment->first];
         reaching.emplace_back(slice, kNotYet - std::min(start, kNotYet));
     }
-    const SegmentLod lod(reaching.empty() ? segment : withDurations(segment, reaching), track.nesting);
-    track.nesting = lod.after(track.nesting);
-    for (const SegmentLod::Lane& from : lod.lanes()) {
-        const std::size_t at = laneOf(track, from.group, from.depth);
-        CoarseLaneBuilder& cells = track.lanes[at].cells;
-        const LodPiece& piece = from.piece;
-        for (std::uint32_t i = 0; i < piece.count(); ++i) {
-            const bool isOpen = !open.empty() && std::ranges::find(open, piece.id(i)) != open.end();
-            const TimeNs duration = isOpen ? 0 : segment->duration[piece.at(i)];
-            cells.add(piece.start(i), duration, piece.hue(i));
-            span_.begin = std::min(span_.begin, piece.start(i));
-            span_.end = std::max(span_.end, piece.start(i) + duration);
+    const auto placed = reaching.empty() ? segment : withDurations(segment, reaching);
+    for (const RowLane& from : rowLanesOf(*placed, track.nesting)) {
+        const std::size_t lane = laneOf(track, from.group, from.depth);
+        CoarseLaneBuilder& cells = track.lanes[lane].cells;
+        for (std::uint32_t i = 0; i < from.count; ++i) {
+            const std::uint32_t at = from.at(i);
+            const SliceId id(segment->first + at);
+            const bool isOpen = !open.empty() && std::ranges::find(open, id) != open.end();
+            const TimeNs start = segment->start[at];
+            const TimeNs duration = isOpen ? 0 : segment->duration[at];
+            cells.add(start, duration, segment->hue[at]);
+            span_.begin = std::min(span_.begin, start);
+            span_.end = std::max(span_.end, start + duration);
             if (isOpen) {
-                const auto depth = std::ranges::upper_bound(segment->laneBegin, piece.at(i));
-                track.open.push_back({piece.id(i),
-                                      static_cast<std::uint32_t>(depth - segment->laneBegin.begin()) - 1, at,
-                                      piece.start(i), piece.hue(i)});
+                const auto depth = std::ranges::upper_bound(segment->laneBegin, at);
+                track.open.push_back({id, static_cast<std::uint32_t>(depth - segment->laneBegin.begin()) - 1,
+                                      lane, start, segment->hue[at]});
             }
         }
     }

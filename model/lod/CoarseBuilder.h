@@ -1,7 +1,7 @@
 // Gathers the coarse picture of a session while its slices are written: bounded, however many come.
 #pragma once
 
-#include "model/lod/SegmentLod.h"
+#include "model/lod/NestingState.h"
 #include "model/trace/CoarseLanes.h"
 #include "model/trace/SegmentBuilder.h"
 

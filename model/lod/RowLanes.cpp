@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <optional>
 
 namespace lanes {
 
@@ -23,7 +25,52 @@ void setTags(const Segment& segment, std::vector<Nesting::Entry>& entries) {
     }
 }
 
+std::vector<RowLane> asTheyAre(const Segment& segment, LaneGroup group) {
+    std::vector<RowLane> lanes;
+    for (std::uint32_t d = 0; d < segment.depths(); ++d) {
+        if (const std::uint32_t begin = segment.laneBegin[d]; begin < segment.laneBegin[d + 1]) {
+            lanes.push_back({group, d, begin, segment.laneBegin[d + 1] - begin, {}});
+        }
+    }
+    return lanes;
+}
+
+std::vector<RowLane> split(const RowLanes& rows) {
+    std::array<std::vector<RowLane>, kLaneGroupCount> byLane;
+    for (std::uint32_t g = 0; g < byLane.size(); ++g) {
+        const auto group = static_cast<LaneGroup>(g);
+        for (const std::uint32_t count : rows.counts(group)) {
+            const auto depth = static_cast<std::uint32_t>(byLane[g].size());
+            byLane[g].push_back({group, depth, 0, count, {}});
+            byLane[g].back().index.reserve(count);
+        }
+    }
+    for (const std::uint32_t at : rows.order()) {
+        byLane[static_cast<std::size_t>(rows.group(at))][rows.lane(at)].index.push_back(at);
+    }
+    std::vector<RowLane> lanes;
+    for (std::vector<RowLane>& group : byLane) {
+        std::ranges::move(group, std::back_inserter(lanes));
+    }
+    std::erase_if(lanes, [](const RowLane& lane) { return lane.count == 0; });
+    return lanes;
+}
+
 } // namespace
+
+std::vector<RowLane> rowLanesOf(const Segment& segment, NestingState& state) {
+    if (segment.size() == 0) {
+        return {};
+    }
+    const std::optional<LaneGroup> only = onlyGroupOf(segment);
+    if (isOneGroup(only, runningAt(segment.firstStart(), state))) {
+        state = nestingAfter(segment, only, state).value_or(state);
+        return asTheyAre(segment, *only);
+    }
+    const RowLanes rows(segment, state);
+    state = rows.after();
+    return split(rows);
+}
 
 RowLanes::RowLanes(const Segment& segment, const NestingState& before)
     : order_(inStartOrder(segment))

@@ -1,4 +1,4 @@
-// In which row lane of its group each slice of a segment stands.
+// In which row lane of its group each slice of a segment stands, and which slices stand in each.
 #pragma once
 
 #include "model/base/HugeVector.h"
@@ -41,5 +41,20 @@ private:
     std::array<std::vector<std::uint32_t>, kLaneGroupCount> counts_;
     NestingState after_;
 };
+
+// Slices of a segment that stand in one row lane, in time order.
+struct RowLane {
+    LaneGroup group = LaneGroup::Operators;
+    std::uint32_t depth = 0; // within the group
+    std::uint32_t begin = 0; // of slices that stand together
+    std::uint32_t count = 0;
+    std::vector<std::uint32_t> index; // where each slice stands, if they do not stand together
+
+    [[nodiscard]] std::uint32_t at(std::uint32_t i) const { return index.empty() ? begin + i : index[i]; }
+};
+
+// All row lanes of a segment that begins in `state`, which becomes what the segment leaves. By group and depth. O(slices),
+// and hardly that where all are of one group and stand as they do on the track.
+[[nodiscard]] std::vector<RowLane> rowLanesOf(const Segment& segment, NestingState& state);
 
 } // namespace lanes

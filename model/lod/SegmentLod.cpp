@@ -3,9 +3,6 @@
 #include "model/lod/RowLanes.h"
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
-#include <optional>
 #include <utility>
 
 namespace lanes {
@@ -23,12 +20,10 @@ SegmentLod::SegmentLod(std::shared_ptr<const Segment> segment, NestingState befo
         }
     }
     before_ = relevant(after_);
-    const std::optional<LaneGroup> only = onlyGroupOf(*segment_);
-    if (isOneGroup(only, before_)) {
-        takeAsItIs(*only);
-        after_ = nestingAfter(*segment_, only, after_).value_or(after_);
-    } else {
-        split();
+    for (RowLane& lane : rowLanesOf(*segment_, after_)) {
+        lanes_.push_back({lane.group, lane.depth,
+                          lane.index.empty() ? LodPiece(*segment_, lane.begin, lane.count)
+                                             : LodPiece(*segment_, std::move(lane.index))});
     }
 }
 
@@ -67,38 +62,6 @@ NestingState SegmentLod::after(const NestingState& before) const {
         }
     }
     return after;
-}
-
-void SegmentLod::takeAsItIs(LaneGroup group) {
-    for (std::uint32_t d = 0; d < segment_->depths(); ++d) {
-        const std::uint32_t begin = segment_->laneBegin[d];
-        const std::uint32_t end = segment_->laneBegin[d + 1];
-        if (begin < end) {
-            lanes_.push_back({group, d, LodPiece(*segment_, begin, end - begin)});
-        }
-    }
-}
-
-void SegmentLod::split() {
-    const RowLanes rows(*segment_, after_);
-    std::array<std::vector<std::vector<std::uint32_t>>, kLaneGroupCount> byLane;
-    for (std::size_t g = 0; g < byLane.size(); ++g) {
-        for (const std::uint32_t count : rows.counts(static_cast<LaneGroup>(g))) {
-            byLane[g].emplace_back().reserve(count);
-        }
-    }
-    for (const std::uint32_t index : rows.order()) {
-        byLane[static_cast<std::size_t>(rows.group(index))][rows.lane(index)].push_back(index);
-    }
-    for (std::size_t g = 0; g < byLane.size(); ++g) {
-        for (std::size_t lane = 0; lane < byLane[g].size(); ++lane) {
-            if (!byLane[g][lane].empty()) {
-                lanes_.push_back({static_cast<LaneGroup>(g), static_cast<std::uint32_t>(lane),
-                                  LodPiece(*segment_, std::move(byLane[g][lane]))});
-            }
-        }
-    }
-    after_ = rows.after();
 }
 
 } // namespace lanes

@@ -35,8 +35,6 @@ public:
 
 private:
     [[nodiscard]] NestingState relevant(NestingState state) const;
-    void takeAsItIs(LaneGroup group);
-    void split();
 
     std::shared_ptr<const Segment> segment_;
     TimeNs lastStart_ = INT64_MIN;
