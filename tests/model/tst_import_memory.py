@@ -12,7 +12,7 @@ HERE = Path(__file__).resolve().parent
 LANESCOPE = Path(os.environ.get("LANESCOPE_BUILD", HERE.parents[1] / "build")) / "bin/lanescope"
 EVENTS = 10_000_000
 SLICES = b'{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1}'
-PAIRS = b'{"ph":"B","name":"a","pid":1,"tid":1,"ts":1},{"ph":"E","name":"a","pid":1,"tid":1,"ts":2}'
+PAIRS = b'{"ph":"B","name":"a","pid":1,"tid":1,"ts":1},{"ph":"E","name":"a","pid":1,"tid":1,"ts":1}'
 MEMORY = (b'{"ph":"i","name":"[memory]","pid":1,"tid":1,"ts":1,"args":{"Addr":%d,"Bytes":64,"Device Type":0,'
           b'"Device Id":-1,"Total Allocated":%d}}')
 
