@@ -26,6 +26,9 @@ inline constexpr std::uint32_t kMaxTracks = 1u << 22;
 inline constexpr std::uint32_t kMaxLayouts = 1u << 18;
 inline constexpr std::int64_t kMostTime = std::int64_t{1}
                                           << 61; // either way, of moments and durations: 73 years
+[[nodiscard]] constexpr bool isTime(std::int64_t ns) {
+    return ns >= -kMostTime && ns <= kMostTime;
+}
 
 // Numbers are part of the format: never reused, only added. Readers skip types that they do not know.
 enum class ChunkType : std::uint16_t {

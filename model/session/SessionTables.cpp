@@ -212,10 +212,10 @@ bool SessionTables::takeLayouts(std::string_view bytes) {
 }
 
 template<class Item>
-void SessionTables::grow(std::vector<Item>& items, std::uint32_t id) {
+void SessionTables::grow(std::vector<Item>& items, std::uint32_t id, const Item& standIn) {
     if (id >= items.size()) {
         bytes_ += (id + 1 - items.size()) * sizeof(Item);
-        items.resize(id + 1);
+        items.resize(id + 1, standIn);
     }
 }
 
@@ -240,11 +240,14 @@ bool SessionTables::takeTracks(std::string_view bytes) {
                               static_cast<std::int64_t>(std::min(p.rank_plus1(), kMostRanks)) - 1,
                               p.device_uuid()};
     }
+    if (message.tracks_size() > 0 && processes_.empty()) {
+        processes_.emplace_back();
+    }
     for (const proto::Track& t : message.tracks()) {
         if (t.id() >= kMaxTracks || t.id() > tracks_.size() + kMaxTrackGap) {
             return false;
         }
-        grow(tracks_, t.id());
+        grow(tracks_, t.id(), {.process = ProcessId(0)}); // even one that a lost chunk names has a process
         const auto process = fromPlus1<ProcessId>(t.process_plus1());
         tracks_[t.id()] = {process.value < processes_.size() ? process : ProcessId(0),
                            t.key(),
@@ -252,12 +255,6 @@ bool SessionTables::takeTracks(std::string_view bytes) {
                            kindFrom(t.kind(), Track::Kind::Other),
                            t.sort_index(),
                            t.incomplete()};
-    }
-    if (!tracks_.empty() && processes_.empty()) {
-        processes_.emplace_back();
-    }
-    for (Track& track : tracks_) { // every one has a process, even if the chunk that names it was lost
-        track.process = track.process.valid() ? track.process : ProcessId(0);
     }
     return true;
 }
@@ -315,7 +312,7 @@ bool SessionTables::takeCounters(std::string_view bytes) {
         }
         rows.time.resize(c.count());
         rows.value.resize(c.count());
-        if (!tools_.decoder.decode(c.time(), rows.time)) {
+        if (!tools_.decoder.decode(c.time(), rows.time) || !std::ranges::all_of(rows.time, isTime)) {
             return false;
         }
         std::ranges::transform(value, rows.value.begin(), [&](std::int64_t v) {
@@ -352,7 +349,8 @@ bool SessionTables::takeClocks(std::string_view bytes) {
     std::array<std::vector<std::int64_t>, 3> c;
     for (const proto::Clock& m : message.clocks()) {
         if (!column(m.clock(), m.count(), c[0]) || !column(m.session(), m.count(), c[1]) ||
-            !column(m.sample_error(), m.count(), c[2])) {
+            !column(m.sample_error(), m.count(), c[2]) || !isTime(m.offset()) ||
+            !std::ranges::all_of(c[1], isTime)) {
             return false;
         }
         const auto process = fromPlus1<ProcessId>(m.process_plus1());

@@ -71,7 +71,7 @@ private:
     bool fillStacks(std::uint32_t upTo);
     bool column(const std::string& coded, std::size_t count, std::vector<std::int64_t>& values);
     template<class Item>
-    void grow(std::vector<Item>& items, std::uint32_t id);
+    void grow(std::vector<Item>& items, std::uint32_t id, const Item& standIn = {});
     [[nodiscard]] TrackId track(std::int64_t plus1) const; // none if there is no such track
     ByTime<CounterSeries>& series(TrackId track, StringId name, StringId key);
 

@@ -152,7 +152,7 @@ private:
             next.push_back(begin);
             begin += group.count();
         }
-        return true;
+        return std::ranges::all_of(tools.time, isTime);
     }
 
     std::vector<Group> groups_;
@@ -180,7 +180,8 @@ public:
                into(m.total_reserved(), part_.totalReserved, same) &&
                into(m.device_type(), part_.deviceType, small) &&
                into(m.device_index(), part_.deviceIndex, small) &&
-               into(m.track_plus1(), part_.track, track) && into(m.stack_plus1(), part_.stack, stack);
+               into(m.track_plus1(), part_.track, track) && into(m.stack_plus1(), part_.stack, stack) &&
+               std::ranges::all_of(part_.time, isTime);
     }
 
     void append(SessionTables& tables) override { tables.append(part_, owner_); }

@@ -135,6 +135,45 @@ private Q_SLOTS:
         QCOMPARE(timesOf(tables), (Values{10, 15, 20, 25, 30, 10, 15, 20, 25, 30}));
     }
 
+    // Differences of two times, and one that is moved by a clock's offset, are times too.
+    void timesThatAreNoneAreDamage() {
+        ColumnEncoder encoder;
+        constexpr TimeNs kTooLate = kMostTime + 1;
+        proto::Points point = points();
+        point.mutable_groups(1)->set_time(encoder.encode(Values{15, kTooLate}));
+        proto::Memory memory;
+        memory.set_count(1);
+        for (std::string* column :
+             {memory.mutable_address(), memory.mutable_bytes(), memory.mutable_total_allocated(),
+              memory.mutable_total_reserved(), memory.mutable_device_type(), memory.mutable_device_index(),
+              memory.mutable_track_plus1(), memory.mutable_stack_plus1()}) {
+            *column = encoder.encode(Values{1});
+        }
+        proto::Counters counters;
+        counters.add_series()->set_count(1);
+        counters.mutable_series(0)->set_value(encoder.encode(Values{1}));
+        proto::Clocks clocks;
+        clocks.add_clocks()->set_count(1);
+        clocks.mutable_clocks(0)->set_clock(encoder.encode(Values{1}));
+        clocks.mutable_clocks(0)->set_sample_error(encoder.encode(Values{1}));
+        SessionTables tables;
+        QCOMPARE(tables.take(ChunkType::Points, point.SerializeAsString()), SessionTables::Taken::Damaged);
+        for (const TimeNs time : {kMostTime, kTooLate}) {
+            const auto taken = time == kMostTime ? SessionTables::Taken::Yes : SessionTables::Taken::Damaged;
+            for (const TimeNs either : {time, -time}) {
+                memory.set_time(encoder.encode(Values{either}));
+                counters.mutable_series(0)->set_time(encoder.encode(Values{either}));
+                clocks.mutable_clocks(0)->set_session(encoder.encode(Values{either}));
+                QCOMPARE(tables.take(ChunkType::Memory, memory.SerializeAsString()), taken);
+                QCOMPARE(tables.take(ChunkType::Counters, counters.SerializeAsString()), taken);
+                QCOMPARE(tables.take(ChunkType::Clocks, clocks.SerializeAsString()), taken);
+            }
+        }
+        clocks.mutable_clocks(0)->set_session(encoder.encode(Values{1}));
+        clocks.mutable_clocks(0)->set_offset(kTooLate);
+        QCOMPARE(tables.take(ChunkType::Clocks, clocks.SerializeAsString()), SessionTables::Taken::Damaged);
+    }
+
     void damagedArrowsLeaveNoneAndAreNotCounted() {
         proto::Links broken = links(3);
         broken.set_to("\x04");
