@@ -32,12 +32,12 @@ public:
     // Reads the chunk that stands at `chunk.offset` and fills in the rest.
     void load(const ChunkScanner& file, LoadedChunk& chunk);
 
+    // The bytes of the chunk's message, until the next is read; nothing if they are not what its header says.
+    [[nodiscard]] std::optional<std::string_view> message(const ChunkScanner& file, const LoadedChunk& chunk);
+
     [[nodiscard]] ColumnTools& tools() { return tools_; }
 
 private:
-    // The bytes of the chunk's message; nothing if they are not what its header says.
-    [[nodiscard]] std::optional<std::string_view> message(const ChunkScanner& file, const LoadedChunk& chunk);
-
     ColumnTools tools_;
     UnwrittenVector<char> stored_;
     UnwrittenVector<char> raw_;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +27,16 @@ public:
     // `before` is the column that stands before this one in the same rows (arguments), or empty.
     [[nodiscard]] std::string encode(std::span<const std::int64_t> values,
                                      std::span<const std::int64_t> before = {});
+    // The column of value(item), for every item of a range that knows its size.
+    template<class Source, class Value>
+    [[nodiscard]] std::string encodeEach(const Source& source, const Value& value) {
+        std::vector<std::int64_t> numbers;
+        numbers.reserve(std::ranges::size(source));
+        for (const auto& item : source) {
+            numbers.push_back(static_cast<std::int64_t>(std::invoke(value, item)));
+        }
+        return encode(numbers);
+    }
     // Any bytes as a zstd frame.
     [[nodiscard]] std::string compress(std::string_view bytes);
 

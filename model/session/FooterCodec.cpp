@@ -6,26 +6,12 @@
 
 namespace lanes::session {
 
-namespace {
-
-template<class Value>
-std::string column(ColumnEncoder& encoder, std::span<const FooterEntry> index, Value value) {
-    std::vector<std::int64_t> numbers;
-    numbers.reserve(index.size());
-    for (const FooterEntry& entry : index) {
-        numbers.push_back(static_cast<std::int64_t>(value(entry)));
-    }
-    return encoder.encode(numbers);
-}
-
-} // namespace
-
 void encodeFooter(ColumnEncoder& encoder, std::span<const FooterEntry> index, proto::Footer& out) {
     out.set_chunks(static_cast<std::uint32_t>(index.size()));
-    out.set_type(column(encoder, index, [](const FooterEntry& e) { return e.type; }));
-    out.set_offset(column(encoder, index, [](const FooterEntry& e) { return e.offset; }));
-    out.set_stored(column(encoder, index, [](const FooterEntry& e) { return e.stored; }));
-    out.set_track_plus1(column(encoder, index, [](const FooterEntry& e) { return e.track.value + 1; }));
+    out.set_type(encoder.encodeEach(index, &FooterEntry::type));
+    out.set_offset(encoder.encodeEach(index, &FooterEntry::offset));
+    out.set_stored(encoder.encodeEach(index, &FooterEntry::stored));
+    out.set_track_plus1(encoder.encodeEach(index, [](const FooterEntry& e) { return e.track.value + 1; }));
 }
 
 std::optional<std::vector<FooterEntry>> decodeFooter(ColumnDecoder& decoder, const proto::Footer& message,

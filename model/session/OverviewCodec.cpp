@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <ranges>
 
 namespace lanes::session {
 
@@ -14,14 +15,6 @@ constexpr std::size_t kMostNumbers = std::size_t{1} << 23; // of all lanes: 64 M
 // Times beyond it are no times; differences of two that are not can be formed.
 constexpr TimeNs kFarthest = std::numeric_limits<TimeNs>::max() / 4;
 constexpr TimeNs kBusiest = kFarthest / kHueCount; // the sum of all hues is a time too
-
-std::string column(ColumnEncoder& encoder, const CoarseLane& lane, std::size_t at) {
-    std::vector<std::int64_t> numbers(lane.count());
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        numbers[i] = lane.record(i)[at];
-    }
-    return encoder.encode(numbers);
-}
 
 // One lane of the message; false if it is damaged.
 class LaneDecoder {
@@ -108,10 +101,14 @@ void encodeOverview(ColumnEncoder& encoder, const CoarseLanes& coarse, proto::Ov
         to.set_depth(lane.depth);
         to.set_slices(lane.slices);
         to.set_count(static_cast<std::uint32_t>(lane.count()));
-        to.set_time(column(encoder, lane, 0));
+        const auto column = [&](std::size_t at) {
+            return encoder.encodeEach(std::views::iota(std::size_t{0}, lane.count()),
+                                      [&](std::size_t i) { return lane.record(i)[at]; });
+        };
+        to.set_time(column(0));
         for (std::size_t h = 0; h < lane.hues.size(); ++h) {
             to.mutable_hues()->push_back(static_cast<char>(lane.hues[h]));
-            *to.add_busy() = column(encoder, lane, 1 + h);
+            *to.add_busy() = column(1 + h);
         }
     }
 }

@@ -1,6 +1,6 @@
 #include "model/session/SessionPreview.h"
 
-#include "model/session/ChunkFile.h"
+#include "model/session/ChunkLoader.h"
 #include "model/session/FooterCodec.h"
 #include "model/session/OverviewCodec.h"
 #include "model/session/SessionTables.h"
@@ -62,10 +62,10 @@ private:
         const auto offset = scanner_.footerOffset();
         const auto payload = offset ? read({ChunkType::Footer, *offset}) : std::nullopt;
         proto::Footer footer;
-        if (!payload || !footer.ParseFromString(*payload)) {
+        if (!payload || !footer.ParseFromArray(payload->data(), static_cast<int>(payload->size()))) {
             return false;
         }
-        auto index = decodeFooter(decoder_, footer, scanner_.fileSize());
+        auto index = decodeFooter(loader_.tools().decoder, footer, scanner_.fileSize());
         if (!index) {
             return false;
         }
@@ -74,37 +74,26 @@ private:
         return std::ranges::adjacent_find(index_, std::greater_equal(), &FooterEntry::offset) == index_.end();
     }
 
-    // The message of a chunk that is of the type that the index says.
-    std::optional<std::string> read(const FooterEntry& entry) {
-        ChunkHeader header;
-        std::string payload;
+    // The message of a chunk that is of the type that the index says; until the next one is read.
+    std::optional<std::string_view> read(const FooterEntry& entry) {
+        LoadedChunk chunk;
+        chunk.offset = entry.offset;
         scanner_.seek(entry.offset);
-        if (entry.offset >= scanner_.fileSize() ||
-            scanner_.next(header, payload) != ChunkScanner::Step::Chunk || header.type != entry.type ||
-            checksumOf(payload) != header.checksum) {
+        if (entry.offset >= scanner_.fileSize() || scanner_.next(chunk.header) != ChunkScanner::Step::Chunk ||
+            chunk.header.type != entry.type) {
             return {};
         }
-        unpacked_ += header.raw;
-        if (unpacked_ > kMostUnpacked) {
-            return {};
-        }
-        if (header.packing == Packing::Zstd) {
-            std::string raw(header.raw, '\0');
-            if (!decoder_.decompress(payload, raw)) {
-                return {};
-            }
-            return raw;
-        }
-        return payload;
+        unpacked_ += chunk.header.raw;
+        return unpacked_ <= kMostUnpacked ? loader_.message(scanner_, chunk) : std::nullopt;
     }
 
     std::shared_ptr<const Trace> withOverview(const FooterEntry& entry, const std::string& path) {
         const auto payload = read(entry);
         proto::Overview message;
-        if (!payload || !message.ParseFromString(*payload)) {
+        if (!payload || !message.ParseFromArray(payload->data(), static_cast<int>(payload->size()))) {
             return nullptr;
         }
-        auto coarse = decodeOverview(decoder_, message, tables_.trackCount());
+        auto coarse = decodeOverview(loader_.tools().decoder, message, tables_.trackCount());
         if (!coarse) {
             return nullptr;
         }
@@ -117,7 +106,7 @@ private:
     }
 
     ChunkScanner scanner_;
-    ColumnDecoder decoder_;
+    ChunkLoader loader_;
     SessionTables tables_;
     std::vector<FooterEntry> index_;
     std::uint64_t unpacked_ = 0;

@@ -17,16 +17,6 @@ constexpr std::uint64_t kSlicesPerOverviewRecord = 128; // at least, so that it 
 
 constexpr std::size_t kDefinitionBytes = std::size_t{16} << 20; // what one chunk of definitions aims at
 
-template<class Source, class Value>
-std::string column(ColumnEncoder& encoder, const Source& source, Value value) {
-    std::vector<std::int64_t> numbers;
-    numbers.reserve(source.size());
-    for (const auto& item : source) {
-        numbers.push_back(static_cast<std::int64_t>(value(item)));
-    }
-    return encoder.encode(numbers);
-}
-
 } // namespace
 
 SessionWriter::SessionWriter(ChunkWriter file)
@@ -214,13 +204,13 @@ void SessionWriter::noteOverlaps(bool overlaps) {
 
 void SessionWriter::encodeSlices(std::span<const SliceRecord> slices, const CellSource& cells,
                                  proto::Slices& out) {
-    out.set_start(column(out_.encoder(), slices, [](const SliceRecord& r) { return r.start; }));
-    out.set_duration(column(out_.encoder(), slices,
-                            [](const SliceRecord& r) { return std::max<TimeNs>(r.duration, -1); }));
-    out.set_name_plus1(column(out_.encoder(), slices, [](const SliceRecord& r) { return r.name.value + 1; }));
-    out.set_layout_plus1(
-        column(out_.encoder(), slices, [](const SliceRecord& r) { return r.layout.value + 1; }));
-    RowEncoder rows(out_.encoder(), layouts_);
+    ColumnEncoder& encoder = out_.encoder();
+    out.set_start(encoder.encodeEach(slices, &SliceRecord::start));
+    out.set_duration(
+        encoder.encodeEach(slices, [](const SliceRecord& r) { return std::max<TimeNs>(r.duration, -1); }));
+    out.set_name_plus1(encoder.encodeEach(slices, [](const SliceRecord& r) { return r.name.value + 1; }));
+    out.set_layout_plus1(encoder.encodeEach(slices, [](const SliceRecord& r) { return r.layout.value + 1; }));
+    RowEncoder rows(encoder, layouts_);
     bool derivedKinds = true;
     bool derivedHues = true;
     for (const SliceRecord& r : slices) {
@@ -230,10 +220,10 @@ void SessionWriter::encodeSlices(std::span<const SliceRecord> slices, const Cell
         rows.add(r.layout, r.row, cells);
     }
     if (!derivedKinds) {
-        out.set_kind(column(out_.encoder(), slices, [](const SliceRecord& r) { return r.kind; }));
+        out.set_kind(encoder.encodeEach(slices, &SliceRecord::kind));
     }
     if (!derivedHues) {
-        out.set_hue(column(out_.encoder(), slices, [](const SliceRecord& r) { return r.hue; }));
+        out.set_hue(encoder.encodeEach(slices, &SliceRecord::hue));
     }
     for (std::size_t g = 0; g < rows.groups(); ++g) {
         rows.encode(g, *out.add_rows());
@@ -300,35 +290,28 @@ Result<void> SessionWriter::writeLinks(std::span<const SessionLink> links, std::
     return {};
 }
 
-Result<void> SessionWriter::flush() {
-    if (auto written = writeDefinitions(); !written) {
-        return written;
-    }
-    if (infoChanged_) {
-        if (auto written = writeInfo(false); !written) {
+Result<void> SessionWriter::run(std::initializer_list<Step> steps) {
+    for (const Step step : steps) {
+        if (auto written = (this->*step)(); !written) {
             return written;
         }
     }
-    if (auto written = writeClocks(); !written) {
-        return written;
-    }
-    if (auto written = writeWatermarks(); !written) {
-        return written;
-    }
-    return diagnosticsChanged_ || cutTexts_ > cutTextsTold_ ? writeDiagnostics() : Result<void>();
+    return {};
+}
+
+Result<void> SessionWriter::flush() {
+    return run({&SessionWriter::writeDefinitions, &SessionWriter::writeInfo, &SessionWriter::writeClocks,
+                &SessionWriter::writeWatermarks, &SessionWriter::writeDiagnostics});
 }
 
 Result<void> SessionWriter::finish() {
-    if (auto written = flush(); !written) {
+    if (auto written = run({&SessionWriter::flush, &SessionWriter::writeOverview}); !written) {
         return written;
     }
-    if (auto written = writeOverview(); !written) {
-        return written;
-    }
-    if (auto written = writeInfo(true); !written) {
-        return written;
-    }
-    return out_.writeFooter(sliceCount_, pointCount_);
+    ended_ = true;
+    infoChanged_ = true;
+    auto written = writeInfo();
+    return written ? out_.writeFooter(sliceCount_, pointCount_) : written;
 }
 
 Result<void> SessionWriter::writeOverview() {
@@ -355,14 +338,8 @@ Result<void> SessionWriter::writeData(ChunkType type, const google::protobuf::Me
 }
 
 Result<void> SessionWriter::writeDefinitions() {
-    for (Result<void> (SessionWriter::*const step)() :
-         {&SessionWriter::writeStrings, &SessionWriter::writeStacks, &SessionWriter::writeLayouts,
-          &SessionWriter::writeTracks}) {
-        if (auto written = (this->*step)(); !written) {
-            return written;
-        }
-    }
-    return {};
+    return run({&SessionWriter::writeStrings, &SessionWriter::writeStacks, &SessionWriter::writeLayouts,
+                &SessionWriter::writeTracks});
 }
 
 Result<void> SessionWriter::writeStrings() {
@@ -438,10 +415,13 @@ Result<void> SessionWriter::writeTracks() {
                                                                 : Result<void>();
 }
 
-Result<void> SessionWriter::writeInfo(bool ended) {
+Result<void> SessionWriter::writeInfo() {
+    if (!infoChanged_) {
+        return {};
+    }
     proto::Session message;
     encodeInfo(info_, message);
-    message.set_ended(ended);
+    message.set_ended(ended_);
     if (std::ranges::any_of(clocks_, [](const Clock& clock) { return !clock.applied; })) {
         message.add_needs(std::string(kNeedsClocks));
     }
@@ -470,13 +450,17 @@ Result<void> SessionWriter::writeWatermarks() {
     }
     proto::Watermarks message;
     message.set_count(static_cast<std::uint32_t>(watermarks_.size()));
-    message.set_track(column(out_.encoder(), watermarks_, [](const auto& mark) { return mark.first.value; }));
-    message.set_time(column(out_.encoder(), watermarks_, [](const auto& mark) { return mark.second; }));
+    message.set_track(
+        out_.encoder().encodeEach(watermarks_, [](const auto& mark) { return mark.first.value; }));
+    message.set_time(out_.encoder().encodeEach(watermarks_, [](const auto& mark) { return mark.second; }));
     watermarks_.clear();
     return out_.write(ChunkType::Watermarks, message);
 }
 
 Result<void> SessionWriter::writeDiagnostics() {
+    if (!diagnosticsChanged_ && cutTexts_ == cutTextsTold_) {
+        return {};
+    }
     proto::Diagnostics message;
     Diagnostics all = diagnostics_;
     if (cutTexts_ > 0) {

@@ -17,6 +17,7 @@
 #include "model/trace/Trace.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <span>
@@ -108,6 +109,9 @@ private:
         TimeNs lastStart = INT64_MIN;
     };
 
+    using Step = Result<void> (SessionWriter::*)();
+    // Until one fails. Those that write what has changed do nothing where nothing has.
+    Result<void> run(std::initializer_list<Step> steps);
     // A message of columns, behind the definitions that it uses.
     Result<void> writeData(ChunkType type, const google::protobuf::MessageLite& message, TrackId track = {});
     Result<void> writeDefinitions();
@@ -115,7 +119,7 @@ private:
     Result<void> writeStacks();
     Result<void> writeLayouts();
     Result<void> writeTracks();
-    Result<void> writeInfo(bool ended);
+    Result<void> writeInfo();
     Result<void> writeClocks();
     Result<void> writeWatermarks();
     Result<void> writeDiagnostics();
@@ -150,6 +154,7 @@ private:
     std::map<TrackId, TimeNs> watermarks_; // that have changed
     bool clocksChanged_ = false;
     bool infoChanged_ = false;
+    bool ended_ = false; // what the info says
     bool diagnosticsChanged_ = false;
     bool overlaps_ = false; // slices of some track do
     std::uint64_t sliceCount_ = 0;

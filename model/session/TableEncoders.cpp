@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <ranges>
 
 namespace lanes::session {
 
@@ -17,11 +18,7 @@ constexpr std::size_t kTextBytesPerChunk = std::size_t{16} << 20;
 // The column of `count` values that `value(i)` gives.
 template<class Value>
 std::string column(ColumnEncoder& encoder, std::size_t count, Value value) {
-    std::vector<std::int64_t> numbers(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        numbers[i] = static_cast<std::int64_t>(value(i));
-    }
-    return encoder.encode(numbers);
+    return encoder.encodeEach(std::views::iota(std::size_t{0}, count), value);
 }
 
 // 0 for an invalid id, else id + 1: kNone + 1 wraps to 0 by design.
@@ -139,9 +136,6 @@ void encodeInfo(const SessionInfo& info, proto::Session& out) {
 }
 
 void encodeClock(ColumnEncoder& encoder, const Clock& clock, proto::Clock& out) {
-    const auto of = [&](auto value) {
-        return column(encoder, clock.samples.size(), [&](std::size_t i) { return value(clock.samples[i]); });
-    };
     out.set_process_plus1(plus1(clock.process));
     out.set_offset(clock.offset);
     out.set_drift_per_billion(clock.driftPerBillion);
@@ -149,9 +143,9 @@ void encodeClock(ColumnEncoder& encoder, const Clock& clock, proto::Clock& out) 
     out.set_method(clock.method);
     out.set_own_time(!clock.applied);
     out.set_count(static_cast<std::uint32_t>(clock.samples.size()));
-    out.set_clock(of([](const Clock::Sample& s) { return s.clock; }));
-    out.set_session(of([](const Clock::Sample& s) { return s.session; }));
-    out.set_sample_error(of([](const Clock::Sample& s) { return s.error; }));
+    out.set_clock(encoder.encodeEach(clock.samples, &Clock::Sample::clock));
+    out.set_session(encoder.encodeEach(clock.samples, &Clock::Sample::session));
+    out.set_sample_error(encoder.encodeEach(clock.samples, &Clock::Sample::error));
 }
 
 void encodeDiagnostics(const Diagnostics& diagnostics, proto::Diagnostics& out) {
@@ -239,11 +233,9 @@ void encodeCounter(ColumnEncoder& encoder, const CounterSeries& series, std::siz
 }
 
 void encodeLinks(ColumnEncoder& encoder, std::span<const SessionLink> links, proto::Links& out) {
-    const auto of = [&](auto value) {
-        return column(encoder, links.size(), [&](std::size_t i) { return value(links[i]); });
-    };
+    const auto of = [&](auto value) { return encoder.encodeEach(links, value); };
     out.set_count(static_cast<std::uint32_t>(links.size()));
-    out.set_kind(of([](const SessionLink& l) { return l.kind; }));
+    out.set_kind(of(&SessionLink::kind));
     out.set_from_track(of([](const SessionLink& l) { return l.from.track.value; }));
     out.set_from(of([](const SessionLink& l) { return l.from.position; }));
     out.set_to_track(of([](const SessionLink& l) { return l.to.track.value; }));
