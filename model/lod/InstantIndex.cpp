@@ -1,5 +1,6 @@
 #include "model/lod/InstantIndex.h"
 
+#include "model/trace/ArgReader.h"
 #include "model/trace/HueCache.h"
 #include "model/trace/InstantRule.h"
 
@@ -22,43 +23,18 @@ Scope scopeNamed(std::string_view text) {
 class Scopes {
 public:
     explicit Scopes(const Trace& trace)
-        : trace_(trace) {
-        const StringId key = trace.strings().find("s");
-        for (const auto& layout : trace.args().layouts) {
-            Known& known = known_.emplace_back();
-            for (std::uint32_t c = 0; key.valid() && c < layout->columns.size(); ++c) {
-                const ArgColumn& column = layout->columns[c];
-                if (!column.topLevel || column.key != key) {
-                    continue;
-                }
-                if (column.form == ArgColumn::Form::Constant) { // as in the file, with its quotes
-                    const std::string_view text = trace.text(column.constant);
-                    known.scope = scopeNamed(text.size() == 3 ? text.substr(1, 1) : text);
-                } else {
-                    known.column = c;
-                }
-            }
-        }
-    }
+        : trace_(trace)
+        , reader_(trace.args(), trace.strings().find("s"), ArgReader::Level::Top) {}
 
-    [[nodiscard]] Scope of(LayoutId layout, std::uint32_t row) const {
-        if (layout.value >= known_.size()) {
-            return Scope::Track;
-        }
-        const Known& known = known_[layout.value];
-        const auto value =
-            known.column ? trace_.args().value(layout, row, *known.column) : std::optional<ArgValue>();
-        return value && value->type == ArgValue::Type::Text ? scopeNamed(trace_.text(StringId(value->id)))
-                                                            : known.scope;
+    [[nodiscard]] Scope of(LayoutId layout, std::uint32_t row) {
+        const std::string_view text = trace_.text(reader_.text(layout, row));
+        return scopeNamed(text.size() == 3 ? text.substr(1, 1)
+                                           : text); // constant: as in the file, with its quotes
     }
 
 private:
-    struct Known {
-        Scope scope = Scope::Track;
-        std::optional<std::uint32_t> column; // where rows differ
-    };
     const Trace& trace_;
-    std::vector<Known> known_; // by layout
+    ArgReader reader_;
 };
 
 } // namespace
@@ -66,7 +42,7 @@ private:
 std::shared_ptr<const InstantIndex> InstantIndex::build(const Trace& trace) {
     const PointTable& points = trace.points();
     const InstantRule rule(points, trace.args(), trace.strings());
-    const Scopes scopes(trace);
+    Scopes scopes(trace);
     std::map<std::pair<Scope, std::uint32_t>, std::vector<Instant>> byOwner;
     HueCache hues;
     for (std::uint32_t i = 0; i < points.size(); ++i) {

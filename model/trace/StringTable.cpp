@@ -102,6 +102,11 @@ StringId StringInterner::internBorrowed(std::string_view text) {
     return internAs({text, hashOf(text)}, false);
 }
 
+StringId StringInterner::find(std::string_view text) const {
+    const Slot& slot = slots_[slotOf(text, hashOf(text))];
+    return slot.number != 0 ? StringId(slot.id()) : StringId();
+}
+
 void StringInterner::keepAlive(std::shared_ptr<const char[]> arena) {
     table_.arenas_.push_back(std::move(arena));
 }

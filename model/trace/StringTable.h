@@ -59,6 +59,8 @@ public:
     // the order in which `other` has them. O(texts of both), on `threads` threads where that pays.
     [[nodiscard]] std::vector<std::uint32_t> internAll(const StringInterner& other, unsigned threads);
 
+    // None if no such text was interned. O(length).
+    [[nodiscard]] StringId find(std::string_view text) const;
     [[nodiscard]] std::string_view view(StringId id) const { return table_.view(id); }
     [[nodiscard]] std::uint32_t size() const { return table_.size(); }
     // A view of all texts interned so far; later interning does not disturb it.

@@ -2,7 +2,7 @@
 // ("id2": {"local": ...}), and the scope.
 #pragma once
 
-#include "model/trace/ArgTable.h"
+#include "model/trace/ArgReader.h"
 #include "model/trace/Track.h"
 
 #include <cstdint>
@@ -18,11 +18,11 @@ namespace lanes {
 class AsyncRealms {
 public:
     using Texts = std::function<std::string_view(StringId)>;
-    AsyncRealms(const ArgTable& args, const std::vector<Track>& tracks, Texts text)
-        : args_(args)
-        , tracks_(tracks)
+    // `scope`: the text of that name, or none where there is none.
+    AsyncRealms(const ArgTable& args, const std::vector<Track>& tracks, StringId scope, Texts text)
+        : tracks_(tracks)
         , text_(std::move(text))
-        , scopes_(args.layouts.size(), kUnknown) {}
+        , scopes_(args, scope, ArgReader::Level::Top) {}
 
     // A number for each realm. `id`: the cell of the event's id. O(1), but for the first event of a layout.
     [[nodiscard]] std::uint32_t of(LayoutId layout, std::uint32_t row, std::int64_t id, TrackId track);
@@ -32,15 +32,11 @@ public:
     }
 
 private:
-    static constexpr std::int32_t kUnknown = -2;
-
     [[nodiscard]] bool isLocal(std::int64_t id) const;
-    [[nodiscard]] std::string_view scopeOf(LayoutId layout, std::uint32_t row);
 
-    const ArgTable& args_;
     const std::vector<Track>& tracks_;
     Texts text_;
-    std::vector<std::int32_t> scopes_; // the column that holds it, by layout
+    ArgReader scopes_;
     std::unordered_map<std::string, std::uint32_t> numbers_;
     std::vector<std::string_view> names_; // by number, from 1 on
 };

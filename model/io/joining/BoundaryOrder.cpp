@@ -48,7 +48,8 @@ public:
         , boundary_(boundaryLayouts(trace))
         , name_(readerOf("name"))
         , ids_{readerOf("id"), readerOf("id2"), readerOf("bind_id")}
-        , realms_(trace.args(), trace.tracks(), [&](StringId id) { return trace.text(id); }) {
+        , realms_(trace.args(), trace.tracks(), trace.strings().find("scope"),
+                  [&](StringId id) { return trace.text(id); }) {
         if (std::ranges::find(boundary_, true) == boundary_.end()) {
             return;
         }

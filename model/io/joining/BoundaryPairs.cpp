@@ -127,7 +127,8 @@ private:
         }
         marks.reserve(count);
         Groups groups;
-        AsyncRealms realms(ids_.args(), ids_.tracks(), [&](StringId id) { return ids_.strings().view(id); });
+        AsyncRealms realms(ids_.args(), ids_.tracks(), ids_.strings().find("scope"),
+                           [&](StringId id) { return ids_.strings().view(id); });
         for (EventRange& range : ranges) {
             for (const EventRange::Boundary& b : range.boundaries) {
                 const LayoutId layout = ids_.layout(range.worker, b.shape);

@@ -1,6 +1,7 @@
 #include "model/io/joining/PointColumns.h"
 
 #include "model/io/joining/PlaceNames.h"
+#include "model/trace/ArgReader.h"
 #include "model/trace/InstantRule.h"
 #include "model/trace/JsonText.h"
 #include "model/trace/SortByTime.h"
@@ -16,55 +17,9 @@ namespace lanes {
 
 namespace {
 
-// Which column of each layout holds a key; asked once per layout.
-class ColumnOfKey {
-public:
-    ColumnOfKey(const SharedIds& ids, std::string_view key)
-        : ids_(ids)
-        , key_(key)
-        , columns_(ids.args().layouts.size(), kUnknown) {}
-
-    [[nodiscard]] std::optional<ArgValue> value(const PointRows& points, std::uint32_t i) {
-        const std::int32_t column = columnIn(points.layout[i]);
-        return column < 0
-                   ? std::nullopt
-                   : ids_.args().value(points.layout[i], points.row[i], static_cast<std::uint32_t>(column));
-    }
-    [[nodiscard]] std::int64_t integer(const PointRows& points, std::uint32_t i, std::int64_t otherwise) {
-        const std::int32_t column = columnIn(points.layout[i]);
-        const ArgLayout& layout = *ids_.args().layouts[points.layout[i].value];
-        if (column < 0 || points.row[i] >= layout.rows ||
-            layout.columns[static_cast<std::size_t>(column)].form == ArgColumn::Form::Constant) {
-            return otherwise;
-        }
-        const ArgValue v = ArgValue::decode(layout.cell(points.row[i], static_cast<std::uint32_t>(column)));
-        return v.type == ArgValue::Type::Integer ? v.integer : otherwise;
-    }
-
-private:
-    static constexpr std::int32_t kUnknown = -2;
-    static constexpr std::int32_t kNone = -1;
-
-    [[nodiscard]] std::int32_t columnIn(LayoutId layout) {
-        std::int32_t& column = columns_[layout.value];
-        if (column == kUnknown) {
-            column = find(*ids_.args().layouts[layout.value]);
-        }
-        return column;
-    }
-    [[nodiscard]] std::int32_t find(const ArgLayout& layout) const {
-        for (std::size_t c = 0; c < layout.columns.size(); ++c) {
-            if (!layout.columns[c].topLevel && ids_.strings().view(layout.columns[c].key) == key_) {
-                return static_cast<std::int32_t>(c);
-            }
-        }
-        return kNone;
-    }
-
-    const SharedIds& ids_;
-    std::string_view key_;
-    std::vector<std::int32_t> columns_; // by layout
-};
+ArgReader readerOf(const SharedIds& ids, std::string_view key) {
+    return {ids.args(), ids.strings().find(key), ArgReader::Level::Args};
+}
 
 double asDouble(const ArgValue& value) {
     return value.type == ArgValue::Type::Decimal
@@ -119,12 +74,16 @@ PointRows gatherPoints(std::vector<EventRange>& ranges, const SharedIds& ids) {
 
 MemoryRows findMemory(const PointRows& points, const SharedIds& ids) {
     MemoryRows memory;
-    ColumnOfKey address(ids, "Addr");
-    ColumnOfKey bytes(ids, "Bytes");
-    ColumnOfKey allocated(ids, "Total Allocated");
-    ColumnOfKey reserved(ids, "Total Reserved");
-    ColumnOfKey type(ids, "Device Type");
-    ColumnOfKey index(ids, "Device Id");
+    ArgReader address = readerOf(ids, "Addr");
+    ArgReader bytes = readerOf(ids, "Bytes");
+    ArgReader allocated = readerOf(ids, "Total Allocated");
+    ArgReader reserved = readerOf(ids, "Total Reserved");
+    ArgReader type = readerOf(ids, "Device Type");
+    ArgReader index = readerOf(ids, "Device Id");
+    const StringTable texts = ids.strings().snapshot();
+    const auto integer = [&](ArgReader& reader, std::uint32_t i, std::int64_t otherwise) {
+        return reader.integer(points.layout[i], points.row[i], texts, otherwise);
+    };
     StringId name; // once it has been seen
     const auto isMemory = [&](std::uint32_t i) {
         const char phase = ids.traits(points.layout[i]).phase;
@@ -144,12 +103,12 @@ MemoryRows findMemory(const PointRows& points, const SharedIds& ids) {
             reserve(memory, points.size() - i); // where there is one, most are
         }
         memory.time.push_back(points.time[i]);
-        memory.address.push_back(static_cast<std::uint64_t>(address.integer(points, i, 0)));
-        memory.bytes.push_back(bytes.integer(points, i, 0));
-        memory.totalAllocated.push_back(allocated.integer(points, i, -1));
-        memory.totalReserved.push_back(reserved.integer(points, i, -1));
-        memory.deviceType.push_back(smallNumber(type.integer(points, i, 0)));
-        memory.deviceIndex.push_back(smallNumber(index.integer(points, i, -1)));
+        memory.address.push_back(static_cast<std::uint64_t>(integer(address, i, 0)));
+        memory.bytes.push_back(integer(bytes, i, 0));
+        memory.totalAllocated.push_back(integer(allocated, i, -1));
+        memory.totalReserved.push_back(integer(reserved, i, -1));
+        memory.deviceType.push_back(smallNumber(integer(type, i, 0)));
+        memory.deviceIndex.push_back(smallNumber(integer(index, i, -1)));
         memory.track.push_back(points.track[i]);
     }
     memory.stack.resize(memory.size(), StackId());
@@ -189,17 +148,19 @@ std::vector<CounterSeries> findCounters(const PointRows& points, const SharedIds
 }
 
 void readNames(const PointRows& points, SharedIds& ids) {
-    ColumnOfKey name(ids, "name");
-    ColumnOfKey labels(ids, "labels");
-    ColumnOfKey sortIndex(ids, "sort_index");
+    ArgReader name = readerOf(ids, "name");
+    ArgReader labels = readerOf(ids, "labels");
+    ArgReader sortIndex = readerOf(ids, "sort_index");
+    const StringTable texts = ids.strings().snapshot();
     std::uint32_t point = 0;
-    const MetadataArgs args{
-        [&](std::string_view key) {
-            const auto v = (key == "name" ? name : labels).value(points, point);
-            return v && v->type == ArgValue::Type::Text ? unescapeJson(ids.strings().view(StringId(v->id)))
-                                                        : std::string();
-        },
-        [&](std::string_view /*only sort_index is one*/) { return sortIndex.integer(points, point, 0); }};
+    const MetadataArgs args{[&](std::string_view key) {
+                                ArgReader& reader = key == "name" ? name : labels;
+                                return unescapeJson(
+                                    ids.strings().view(reader.text(points.layout[point], points.row[point])));
+                            },
+                            [&](std::string_view /*only sort_index is one*/) {
+                                return sortIndex.integer(points.layout[point], points.row[point], texts, 0);
+                            }};
     for (; point < points.size(); ++point) {
         if (ids.traits(points.layout[point]).phase == 'M') {
             Track& track = ids.tracks()[points.track[point].value];
