@@ -39,6 +39,16 @@ public:
         }
     }
 
+    // The path of `tree` from `node` up to its root, as one from the root down.
+    void addUpwards(const std::vector<FlameNode>& tree, std::uint32_t node,
+                    const FlameNode::Weights& weights) {
+        std::uint32_t at = 0;
+        for (; node != 0; node = tree[node].parent) {
+            at = child(at, tree[node]);
+        }
+        add(at, weights);
+    }
+
 private:
     std::vector<FlameNode>& nodes_;
     std::map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> children_;
@@ -110,11 +120,7 @@ std::shared_ptr<const FlameTree> FlameTree::bottomUp() const {
         if (std::ranges::all_of(nodes_[i].self, [](std::int64_t w) { return w == 0; })) {
             continue;
         }
-        std::uint32_t at = 0;
-        for (std::uint32_t n = i; n != 0; n = nodes_[n].parent) {
-            at = merger.child(at, nodes_[n]);
-        }
-        merger.add(at, nodes_[i].self);
+        merger.addUpwards(nodes_, i, nodes_[i].self);
     }
     result->sumUp();
     return result;
@@ -150,11 +156,7 @@ std::shared_ptr<const FlameTree> FlameTree::callersOf(std::string_view name) con
         if (nested || !inside[i]) {
             continue;
         }
-        std::uint32_t at = 0;
-        for (std::uint32_t n = i; n != 0; n = nodes_[n].parent) {
-            at = merger.child(at, nodes_[n]);
-        }
-        merger.add(at, nodes_[i].total);
+        merger.addUpwards(nodes_, i, nodes_[i].total);
     }
     result->sumUp();
     return result;
