@@ -153,23 +153,6 @@ public:
     [[nodiscard]] std::size_t bytes() const;
 };
 
-// Grows one layout row by row; one thread.
-class ArgLayoutBuilder {
-public:
-    explicit ArgLayoutBuilder(ArgLayout prototype)
-        : layout_(std::move(prototype)) {}
-    // `cells` has one encoded cell per column (Constant columns: any). Returns the row.
-    std::uint32_t addRow(const std::vector<std::int64_t>& cells);
-    [[nodiscard]] const ArgLayout& prototype() const { return layout_; }
-    // The layout with all rows so far. Copies at most one unsealed block.
-    [[nodiscard]] std::shared_ptr<const ArgLayout> snapshot() const;
-
-private:
-    ArgLayout layout_;
-    std::vector<std::int64_t> pending_;
-    std::uint32_t pendingRows_ = 0;
-};
-
 // "[[16, 559], []]" for a Raw text, "12.500" for a Decimal: the value as JSON would have it (String: without
 // quotes).
 [[nodiscard]] std::string argText(const ArgValue& value, const StringTable& strings);

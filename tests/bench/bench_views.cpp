@@ -11,7 +11,7 @@
 #include "model/analysis/time/Overview.h"
 #include "model/io/OpenTrace.h"
 #include "model/trace/SegmentBuilder.h"
-#include "model/trace/TraceBuilder.h"
+#include "tests/support/TraceBuilder.h"
 
 #include <chrono>
 #include <cstdio>

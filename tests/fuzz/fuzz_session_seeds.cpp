@@ -5,9 +5,9 @@
 #include "model/session/OverviewCodec.h"
 #include "model/session/WriteTrace.h"
 #include "model/session/session.pb.h"
-#include "model/trace/TraceBuilder.h"
 #include "tests/support/RichTrace.h"
 #include "tests/support/SessionBytes.h"
+#include "tests/support/TraceBuilder.h"
 
 #include <cstdio>
 #include <fstream>

@@ -7,8 +7,8 @@
 #include "model/session/SessionPreview.h"
 #include "model/session/SessionReader.h"
 #include "model/session/session.pb.h"
-#include "model/trace/TraceBuilder.h"
 #include "tests/support/SessionGenerator.h"
+#include "tests/support/TraceBuilder.h"
 
 #include <QFile>
 #include <QTemporaryDir>

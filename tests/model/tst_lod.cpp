@@ -1,7 +1,7 @@
 // Level of detail against counting every slice: row lanes by parents, columns by brute force.
 #include "model/lod/LaneQuery.h"
 #include "model/lod/LodIndex.h"
-#include "model/trace/TraceBuilder.h"
+#include "tests/support/TraceBuilder.h"
 #include "tests/support/TraceText.h"
 
 #include <QtTest>

@@ -3,7 +3,7 @@
 #include "model/lod/SegmentLod.h"
 #include "model/lod/StartOrder.h"
 #include "model/trace/SegmentBuilder.h"
-#include "model/trace/TraceBuilder.h"
+#include "tests/support/TraceBuilder.h"
 
 #include <QTest>
 

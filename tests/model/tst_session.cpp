@@ -1,7 +1,7 @@
 #include "model/session/SessionReader.h"
 #include "model/session/WriteTrace.h"
-#include "model/trace/TraceBuilder.h"
 #include "tests/support/RichTrace.h"
+#include "tests/support/TraceBuilder.h"
 #include "tests/support/TraceDump.h"
 #include "tests/support/TraceText.h"
 

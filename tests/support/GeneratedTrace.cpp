@@ -1,6 +1,6 @@
 #include "tests/support/GeneratedTrace.h"
 
-#include "model/trace/TraceBuilder.h"
+#include "tests/support/TraceBuilder.h"
 
 #include <algorithm>
 #include <array>

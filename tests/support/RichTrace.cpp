@@ -1,6 +1,6 @@
 #include "tests/support/RichTrace.h"
 
-#include "model/trace/TraceBuilder.h"
+#include "tests/support/TraceBuilder.h"
 
 #include <random>
 #include <string>

@@ -1,6 +1,6 @@
 #include "tests/support/SmallTraining.h"
 
-#include "model/trace/TraceBuilder.h"
+#include "tests/support/TraceBuilder.h"
 
 #include <utility>
 #include <vector>

@@ -2,7 +2,7 @@
 // allocations.
 #pragma once
 
-#include "model/trace/TraceBuilder.h"
+#include "tests/support/TraceBuilder.h"
 
 #include <cstdint>
 #include <map>

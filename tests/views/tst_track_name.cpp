@@ -1,5 +1,5 @@
 // One name for a thread and a stream, wherever it is said.
-#include "model/trace/TraceBuilder.h"
+#include "tests/support/TraceBuilder.h"
 #include "views/shared/TrackName.h"
 
 #include <QtTest>

@@ -1,4 +1,4 @@
-#include "model/trace/TraceBuilder.h"
+#include "tests/support/TraceBuilder.h"
 
 #include <algorithm>
 #include <map>

@@ -1,11 +1,12 @@
-// Fills a Trace from the outside in: strings, processes, tracks, slices; then publishes. For the session
-// reader and for small importers and tests; importers of gigabytes fill TraceData on their own.
+// Fills a Trace from the outside in: strings, processes, tracks, slices; then publishes. For tests; the importers and the
+// session's reader fill TraceData on their own.
 #pragma once
 
 #include "model/trace/SegmentBuilder.h"
 #include "model/trace/StackTable.h"
 #include "model/trace/StringTable.h"
 #include "model/trace/Trace.h"
+#include "tests/support/ArgLayoutBuilder.h"
 
 #include <memory>
 #include <string_view>

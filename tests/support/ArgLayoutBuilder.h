@@ -1,0 +1,30 @@
+// A layout of arguments with its rows, for traces that tests make up.
+#pragma once
+
+#include "model/trace/ArgTable.h"
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace lanes {
+
+// Grows one layout row by row; one thread.
+class ArgLayoutBuilder {
+public:
+    explicit ArgLayoutBuilder(ArgLayout prototype)
+        : layout_(std::move(prototype)) {}
+    // `cells` has one encoded cell per column (Constant columns: any). Returns the row.
+    std::uint32_t addRow(const std::vector<std::int64_t>& cells);
+    [[nodiscard]] const ArgLayout& prototype() const { return layout_; }
+    // The layout with all rows so far. Copies at most one unsealed block.
+    [[nodiscard]] std::shared_ptr<const ArgLayout> snapshot() const;
+
+private:
+    ArgLayout layout_;
+    std::vector<std::int64_t> pending_;
+    std::uint32_t pendingRows_ = 0;
+};
+
+} // namespace lanes
