@@ -78,11 +78,13 @@ int printOperators(const CLI::App& parser, const StatsArguments& arguments, cons
     const std::string column = !arguments.sort.empty() ? arguments.sort
                                : usesDevice            ? "self_device_ns"
                                                        : "self_cpu_ns";
-    if (!sortRows(rows, column)) {
+    const bool byModule = query.group == OperatorGroup::Module;
+    const CallsOfModules modules = byModule ? moduleCalls(data, query.range) : CallsOfModules();
+    if ((column == "module_calls" && !byModule) || !sortRows(rows, modules, column)) {
         return fail(parser, noColumn(column), kUsage);
     }
     keepTop(rows, arguments.top);
-    print(operatorOutput(data, query.group, rows, outputFormat(arguments.format)));
+    print(operatorOutput(data, query.group, rows, modules, outputFormat(arguments.format)));
     return kGood;
 }
 

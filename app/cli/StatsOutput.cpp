@@ -61,8 +61,13 @@ void writeFrames(JsonWriter& json, const CallContext& context, std::uint32_t nod
     json.endArray();
 }
 
-std::string operatorJson(const OperatorData& data, OperatorGroup group,
-                         const std::vector<OperatorRow>& rows) {
+std::int64_t callsOf(const CallsOfModules& modules, const OperatorRow& row) {
+    const auto found = modules.find(row.label);
+    return found == modules.end() ? 0 : found->second;
+}
+
+std::string operatorJson(const OperatorData& data, OperatorGroup group, const std::vector<OperatorRow>& rows,
+                         const CallsOfModules& modules) {
     JsonWriter json;
     json.beginArray();
     for (const OperatorRow& row : rows) {
@@ -74,6 +79,7 @@ std::string operatorJson(const OperatorData& data, OperatorGroup group,
         } else if (group == OperatorGroup::Module) {
             json.field("module", row.label);
             json.field("pass", passName(row.pass));
+            json.field("module_calls", callsOf(modules, row));
         } else if (group == OperatorGroup::Stack) {
             writeFrames(json, *data.context, row.context);
             json.field("pass", passName(row.pass));
@@ -161,7 +167,12 @@ std::string kernelJson(const KernelData& data, const std::vector<KernelRow>& row
 
 } // namespace
 
-bool sortRows(std::vector<OperatorRow>& rows, std::string_view column) {
+bool sortRows(std::vector<OperatorRow>& rows, const CallsOfModules& modules, std::string_view column) {
+    if (column == "module_calls") {
+        std::ranges::stable_sort(rows, std::ranges::greater{},
+                                 [&](const OperatorRow& r) { return callsOf(modules, r); });
+        return true;
+    }
     if (column == "name") {
         std::ranges::stable_sort(rows, {}, &OperatorRow::label);
         return true;
@@ -192,9 +203,10 @@ bool sortRows(std::vector<KernelRow>& rows, const KernelData& data, std::string_
 }
 
 std::string operatorOutput(const OperatorData& data, OperatorGroup group,
-                           const std::vector<OperatorRow>& rows, OutputFormat format) {
+                           const std::vector<OperatorRow>& rows, const CallsOfModules& modules,
+                           OutputFormat format) {
     if (format == OutputFormat::Json) {
-        return operatorJson(data, group, rows);
+        return operatorJson(data, group, rows, modules);
     }
     const bool hasSecond = group == OperatorGroup::Shapes || group == OperatorGroup::Stack;
     std::vector<std::string> head{"name"};
@@ -204,6 +216,9 @@ std::string operatorOutput(const OperatorData& data, OperatorGroup group,
     const bool hasPass = group == OperatorGroup::Module || group == OperatorGroup::Stack;
     if (hasPass) {
         head.emplace_back("pass");
+    }
+    if (group == OperatorGroup::Module) {
+        head.emplace_back("module_calls");
     }
     for (const OperatorColumn& column : kOperatorColumns) {
         std::string name(column.name);
@@ -218,6 +233,10 @@ std::string operatorOutput(const OperatorData& data, OperatorGroup group,
         }
         if (hasPass) {
             cells.emplace_back(passName(row.pass));
+        }
+        if (group == OperatorGroup::Module) {
+            const std::int64_t calls = callsOf(modules, row);
+            cells.push_back(format == OutputFormat::Csv ? std::to_string(calls) : formatCount(calls));
         }
         for (const OperatorColumn& column : kOperatorColumns) {
             cells.push_back(cell(column, row, format));

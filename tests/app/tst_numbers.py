@@ -75,8 +75,8 @@ class Numbers(unittest.TestCase):
         self.assertEqual(list(self.ask("stats")[0]), OPERATOR_KEYS)
         self.assertEqual(set(self.ask("stats", "--by", "kernel")[0]), set(KERNEL_KEYS))
         self.assertEqual(set(self.ask("stats", "--by", "shapes")[0]), set(OPERATOR_KEYS) | {"shapes"})
-        for by in ("module", "stack"):
-            self.assertEqual(set(self.ask("stats", "--by", by)[0]), set(OPERATOR_KEYS) | {by, "pass"})
+        self.assertEqual(set(self.ask("stats", "--by", "module")[0]), set(OPERATOR_KEYS) | {"module", "pass", "module_calls"})
+        self.assertEqual(set(self.ask("stats", "--by", "stack")[0]), set(OPERATOR_KEYS) | {"stack", "pass"})
         overview = self.ask("overview")
         self.assertEqual(list(overview), ["range_ns", "split_ns", "devices", "steps"])
         self.assertEqual(list(overview["devices"]["0"]), ["busy_ns", "compute_ns", "communication_ns", "overlap_ns", "utilisation"])
@@ -113,6 +113,18 @@ class Numbers(unittest.TestCase):
             self.run_program("stats", "--by", "module", "--format", "csv", "--where", "pass:backward", trace=path).stdout)))
         self.assertEqual([(r["name"], r["pass"]) for r in rows], [("Linear_0", "backward")])
         self.assertIn("pass: takes", self.run_program("stats", "--where", "pass:over", trace=path, code=2).stderr)
+
+    def test_calls_of_a_module_are_not_those_of_its_operators(self):
+        path = self.write("modules.json", [
+            event for at in (0, 100, 200) for event in (
+                slice_("nn.Module: Block_0", "python_function", at, 90), slice_("nn.Module: Linear_0", "python_function", at + 5, 60),
+                slice_("aten::linear", "cpu_op", at + 10, 20), slice_("aten::relu", "cpu_op", at + 40, 20))])
+        rows = json.loads(self.run_program("stats", "--by", "module", "--format", "json", trace=path).stdout)
+        self.assertEqual([(r["module"], r["module_calls"], r["calls"]) for r in rows], [("Linear_0", 3, 6)])
+        row, = json.loads(self.run_program("stats", "--by", "module", "--range", "0us..99us", "--format", "json", trace=path).stdout)
+        self.assertEqual((row["module_calls"], row["calls"]), (1, 2))
+        self.assertIn("module_calls", self.run_program("stats", "--by", "module", trace=path).stdout)
+        self.assertIn("no column", self.run_program("stats", "--sort", "module_calls", trace=path, code=2).stderr)
 
     def test_parts_of_the_session(self):
         self.assertEqual(sorted(self.names("--step", "8")), ["ProfilerStep#8", "aten::addmm"])
