@@ -82,8 +82,6 @@ def installed():
 class Builder:
     def __init__(self, cuda):
         self.cuda, self.out = cuda, cuda.folder
-        self.headers = {folder: b"".join(path.read_bytes() for path in sorted((HERE / folder).glob("*.h")))
-                        for folder in ("model", "facades")}
         self.include_flags = [f"-I{self.out}", *(f"-isystem{path}" for path in cuda.includes)]
 
     def run(self, *command):
@@ -93,25 +91,28 @@ class Builder:
         return result.stderr
 
     def object(self, source):
-        """Compiles it, unless that has been done."""
-        place = "" if source.parent == self.out else source.parent.name + "_"
-        target = self.out / f"{place}{source.stem}.o"
-        of_model = source.parent.name == "model"
+        """Compiles it, unless that has been done with all that it is made of as it is now."""
+        of_model, generated = source.parent.name == "model", source.parent == self.out
+        target = self.out / f"{'' if generated else source.parent.name + '_'}{source.stem}.o"
+        depends, stamp = target.with_suffix(".d"), target.with_suffix(".stamp")
         if source.suffix == ".c":
-            command = ["gcc", "-w", "-fno-builtin", "-fPIC", "-c", source, "-o", target]
+            command = ["gcc", "-w", "-fno-builtin", "-fPIC"]
         else:
-            # The facades call the model; of a facade only what it stands in for is seen.
-            visibility = "default" if of_model else "hidden"
-            optimise = "-O0" if source.parent == self.out else "-O1"  # hundreds of functions that only hand over
-            command = ["g++", *FLAGS, optimise, f"-fvisibility={visibility}", *self.include_flags, "-c", source, "-o", target]
-        seen = self.headers["model"] + (b"" if of_model else self.headers["facades"] + self.versions)
-        digest = hashlib.sha256(source.read_bytes() + seen + str(command).encode())
-        stamp = target.with_suffix(".stamp")
-        if not (target.exists() and stamp.exists() and stamp.read_text() == digest.hexdigest()):
+            # The facades call the model; of a facade only what it stands in for is seen. What is generated only hands over.
+            command = ["g++", *FLAGS, "-O0" if generated else "-O1",
+                       f"-fvisibility={'default' if of_model else 'hidden'}", *self.include_flags]
+        command = [*command, "-MMD", "-MF", depends, "-c", source, "-o", target]
+
+        def digest():
+            names = re.findall(r"[^\s\\]+", depends.read_text().split(":", 1)[1])
+            made_of = b"".join(Path(name).read_bytes() for name in names if Path(name).exists())
+            return hashlib.sha256(made_of + f"{command} {self.cuda.version}".encode()).hexdigest()
+
+        if not (target.exists() and depends.exists() and stamp.exists() and stamp.read_text() == digest()):
             said = self.run(*command)
             if said:
                 print(said, file=sys.stderr)
-            stamp.write_text(digest.hexdigest())
+            stamp.write_text(digest())
         return target
 
     def link(self, target, objects, *flags):
@@ -131,7 +132,6 @@ class Builder:
             (self.out / "crt").mkdir(exist_ok=True)
             generate.write_if_changed(self.out / "crt/host_defines.h", "#pragma once\n" + CRT)
         generate.versions_header(self.include_flags, self.cuda.cupti, self.out)
-        self.versions = str(self.cuda.version).encode() + (self.out / "generated_cuda_versions.h").read_bytes()
         for facade in self.cuda.facades():
             library = self.cuda.library(facade.library.format(self.cuda.major))
             generate.facade_sources(facade, self.include_flags, self.cuda.cupti, library, self.out)

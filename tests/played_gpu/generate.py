@@ -36,7 +36,7 @@ FACADES = {facade.name: facade for facade in (
            sources=("cudart.cpp", "cudart_launches.cpp", "DeviceAttributes.cpp")),
     Facade("cuda", "libcuda.so.1", "cuda.h", "cu", "CUresult", 801, "Driver", versioned=False,
            sources=("cuda.cpp", "DeviceAttributes.cpp")),
-    Facade("cupti", "libcupti.so.{}", "cupti.h", "cupti", "CUptiResult", 27, sources=("cupti.cpp", "CuptiProfiler.cpp", "CuptiRecords.cpp")),
+    Facade("cupti", "libcupti.so.{}", "cupti.h", "cupti", "CUptiResult", 27, sources=("cupti.cpp", "ClientClock.cpp", "CuptiProfiler.cpp", "CuptiRecords.cpp")),
     Facade("nvml", "libnvidia-ml.so.1", "", "nvml", "int", 3, versioned=False, sources=("nvml.cpp",)),
     Facade("cublas", "libcublas.so.{}", "cublas_v2.h", "cublas", "cublasStatus_t", 15, needs=("cudart",), sources=("cublas.cpp", "MatrixProduct.cpp")),
     Facade("cublasLt", "libcublasLt.so.{}", "cublasLt.h", "cublasLt", "cublasStatus_t", 15,

@@ -335,6 +335,16 @@ struct Program {
         check("back", cudaSetDevice(0));
     }
 
+    // Busy for the better part of a second, until somebody has had a look.
+    void hold() const {
+        for (int i = 0; i < 300; i++) {
+            launch("first", one);
+        }
+        print("\"ready\": 1");
+        std::fflush(stdout);
+        std::getchar();
+    }
+
     void running() const {
         launch("first", one);
         check("forced", cuptiActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED));
@@ -348,7 +358,7 @@ int main(int count, char** parts) {
         {"fifo", &Program::fifo},       {"events", &Program::events}, {"crowd", &Program::crowd},
         {"graph", &Program::graph},     {"many", &Program::many},     {"spoilt", &Program::spoiltCapture},
         {"devices", &Program::devices}, {"drop", &Program::dropNext}, {"trace", &Program::graphTrace},
-        {"running", &Program::running}};
+        {"running", &Program::running}, {"hold", &Program::hold}};
     if (const int result = cuInit(0); result != 0) {
         void* nothing = nullptr;
         check("init", result);

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import textwrap
 import unittest
 from collections import Counter
 from pathlib import Path
@@ -222,6 +223,82 @@ class Faults(Native):
         lines = Lines("fifo", no_driver=1)
         self.assertEqual([(line["failed"], line["result"]) for line in lines.having("failed")],
                          [("init", 100), ("malloc", 35)])
+
+    def test_nvml_missing_or_split(self):
+        self.assertEqual(self.nvml("print(nvml.nvmlInit_v2())", no_nvml=1), "9")
+        self.assertEqual(self.nvml("print(nvml.nvmlDeviceGetUtilizationRates(1, out), nvml.nvmlDeviceGetMigMode(1, out, out))",
+                                   mig=1), "3 0")
+        self.assertNotIn("libnvidia-ml", build.environment(FIRST, without=("nvml",))["LD_PRELOAD"])
+
+    def test_nvml_answers_in_another_process(self):
+        with tempfile.TemporaryDirectory() as folder:
+            board = {"PLAYED_BOARD": str(Path(folder) / "board"), "LD_LIBRARY_PATH": str(FIRST.folder)}
+            with subprocess.Popen([FIRST.folder / "program", "hold"], env=os.environ | board, stdin=subprocess.PIPE,
+                                  stdout=subprocess.PIPE, text=True) as program:
+                while "ready" not in program.stdout.readline():
+                    pass
+                said = self.nvml("""
+                    import time
+                    for _ in range(100):
+                        nvml.nvmlDeviceGetUtilizationRates(1, out)
+                        most = max(most, out[0])
+                        time.sleep(0.005)
+                    nvml.nvmlDeviceGetComputeRunningProcesses_v3(1, ctypes.byref(ctypes.c_uint(8)), infos)
+                    print(most, *(info for info in infos[:2]))""", board=board["PLAYED_BOARD"])
+                program.communicate("\n")
+        most, pid, used = map(int, said.split())
+        self.assertGreater(most, 50)
+        self.assertEqual((pid, used), (program.pid, (520 << 20) + (1 << 20)), "a context, and what the program took")
+
+    def nvml(self, text, **settings):
+        """What a Python program prints that has NVML and nothing else of CUDA."""
+        code = ("import ctypes\nout = (ctypes.c_uint * 2)()\ninfos = (ctypes.c_ulonglong * 24)()\nmost = 0\n"
+                "nvml = ctypes.CDLL('libnvidia-ml.so.1')\n" + textwrap.dedent(text))
+        variables = os.environ | {"LD_LIBRARY_PATH": str(FIRST.folder)}
+        variables |= {f"PLAYED_{name.upper()}": str(value) for name, value in settings.items()}
+        return subprocess.run([sys.executable, "-c", code], env=variables, capture_output=True, text=True, check=True).stdout.strip()
+
+
+@unittest.skipUnless(WHEELS, "no PyTorch with CUDA is installed (./test torch 2.15.0)")
+class Torch(unittest.TestCase):
+    """PyTorch's own wheels; Kineto is the oracle: it sees what it would see of a real device."""
+
+    def run_program(self, cuda, program, **settings):
+        build.Builder(cuda).build()
+        variables = os.environ | build.environment(cuda)
+        variables |= {f"PLAYED_{name.upper()}": str(value) for name, value in settings.items()}
+        result = subprocess.run([cuda.python, HERE / "programs" / program], env=variables, capture_output=True, text=True,
+                                timeout=300, check=False)
+        self.assertEqual(result.returncode, 0, result.stderr[-4000:])
+        self.assertNotIn("is not played", result.stderr)
+        return result.stdout
+
+    def test_a_transformer_trains_and_profiles_itself(self):
+        for cuda in WHEELS:
+            with self.subTest(cuda.name):
+                seen = json.loads(self.run_program(cuda, "trained.py"))
+                self.assertEqual(seen["device"], "Played H100")
+                nothing = ("unlinked", "before their call", "without an operator", "overlaps in a stream")
+                self.assertEqual({name: seen[name] for name in nothing}, dict.fromkeys(nothing, 0))
+                self.assertEqual(seen["kernels launched alone"], seen["launches"])
+                self.assertGreater(seen["launches"], 200)
+                self.assertEqual((len(seen["replays"]), len(set(seen["replays"]))), (100, 1))
+                self.assertGreater(seen["replays"][0], 10)
+                self.assertEqual(seen["streams"], 2)
+                for kind in ("gemm", "flash_fwd", "flash_bwd", "elementwise", "reduce"):
+                    self.assertTrue([name for name in seen["names"] if kind in name], kind)
+
+    def test_kineto_sees_the_faults(self):
+        whole, faulty = (json.loads(self.run_program(WHEELS[0], "trained.py", **settings))
+                         for settings in ({}, {"zero_with_clock": 1}))
+        self.assertGreater(whole["work"]["kernel"], 1000)
+        self.assertEqual(faulty["work"], {}, "it skips kernels without times")
+
+    def test_what_cuda_refuses(self):
+        for cuda in WHEELS:
+            with self.subTest(cuda.name):
+                self.assertEqual(self.run_program(cuda, "limits.py", devices=2).splitlines(),
+                                 ["out of memory", "peer copy", "fork refused"])
 
 
 if __name__ == "__main__":

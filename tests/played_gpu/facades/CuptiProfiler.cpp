@@ -6,7 +6,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <cmath>
 #include <map>
 
 namespace played {
@@ -112,32 +111,8 @@ void CuptiProfiler::wantFunction(Domain domain, uint32_t function, bool wanted) 
     functions_[size_t(domain)][function] = wanted ? ByFunction::On : ByFunction::Off;
 }
 
-void CuptiProfiler::setClock(CUpti_TimestampCallbackFunc clock) {
-    clockStartReal_ = now();
-    clockStart_ = clock != nullptr ? clock() : 0;
-    clock_ = clock;
-}
-
-uint64_t CuptiProfiler::time() const {
-    const CUpti_TimestampCallbackFunc clock = clock_;
-    return clock != nullptr ? clock() : uint64_t(now());
-}
-
-uint64_t CuptiProfiler::converted(ns time) const {
-    const CUpti_TimestampCallbackFunc clock = clock_;
-    if (clock == nullptr || time == 0) {
-        return uint64_t(time);
-    }
-    constexpr ns kShortest = 1'000'000; // below it the rate is not known well enough
-    const ns real = now();
-    const uint64_t value = clock();
-    const double rate =
-        real - clockStartReal_ < kShortest ? 1 : double(value - clockStart_) / double(real - clockStartReal_);
-    return uint64_t(int64_t(value) + int64_t(std::llround(double(time - real) * rate)));
-}
-
 void CuptiProfiler::flush(bool forced) {
-    const uint64_t start = time();
+    const uint64_t start = clock.now();
     records.flush(forced);
     if (!wants(CUPTI_ACTIVITY_KIND_OVERHEAD)) {
         return;
@@ -149,7 +124,7 @@ void CuptiProfiler::flush(bool forced) {
     record.objectId.pt.processId = uint32_t(getpid());
     record.objectId.pt.threadId = uint32_t(syscall(SYS_gettid));
     record.start = start;
-    record.end = time();
+    record.end = clock.now();
     const auto bytes = std::as_bytes(std::span(&record, 1));
     records.add(bytes);
 }
@@ -184,7 +159,7 @@ void CuptiProfiler::addExternal(uint32_t correlation) {
     }
 }
 
-bool CuptiProfiler::records_(const ApiCall& call) const {
+bool CuptiProfiler::isRecorded(const ApiCall& call) const {
     const bool runtime = call.domain() == Domain::Runtime;
     const ByFunction said = functions_[size_t(call.domain())][call.function()];
     return said == ByFunction::AsItsKind
@@ -214,11 +189,11 @@ void CuptiProfiler::call(ApiCall& call, CUpti_ApiCallbackSite site) {
 
 void CuptiProfiler::entered(ApiCall& entry) {
     call(entry, CUPTI_API_ENTER);
-    entry.start = records_(entry) ? time() : 0;
+    entry.start = isRecorded(entry) ? clock.now() : 0;
 }
 
 void CuptiProfiler::left(ApiCall& exit) {
-    if (exit.start != 0 && records_(exit)) {
+    if (exit.start != 0 && isRecorded(exit)) {
         if (wants(CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION)) {
             addExternal(exit.correlation());
         }
@@ -227,7 +202,7 @@ void CuptiProfiler::left(ApiCall& exit) {
             exit.domain() == Domain::Runtime ? CUPTI_ACTIVITY_KIND_RUNTIME : CUPTI_ACTIVITY_KIND_DRIVER;
         record.cbid = exit.function();
         record.start = exit.start;
-        record.end = time();
+        record.end = clock.now();
         record.processId = uint32_t(getpid());
         record.threadId = systemThreadIds ? uint32_t(syscall(SYS_gettid)) : uint32_t(pthread_self());
         record.correlationId = exit.correlation();

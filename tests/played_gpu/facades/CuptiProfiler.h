@@ -2,6 +2,7 @@
 // are those of the newest structures in the headers that it is built with, cut or lengthened where the settings say so.
 #pragma once
 
+#include "tests/played_gpu/facades/ClientClock.h"
 #include "tests/played_gpu/model/Gpu.h"
 #include "tests/played_gpu/model/RecordQueue.h"
 
@@ -26,11 +27,10 @@ public:
     void want(CUpti_ActivityKind kind, bool wanted);
     bool wants(CUpti_ActivityKind kind) const { return kinds_[size_t(kind)]; }
     void wantFunction(Domain domain, uint32_t function, bool wanted);
-    void setClock(CUpti_TimestampCallbackFunc clock);
     std::atomic<bool> systemThreadIds{false}, latencyTimestamps{false}, eventTimestamps{false};
     RecordQueue records;
+    ClientClock clock;
 
-    uint64_t time() const; // on the client's clock
     void flush(bool forced);
     void pushExternal(CUpti_ExternalCorrelationKind kind, uint64_t id);
     bool popExternal(CUpti_ExternalCorrelationKind kind, uint64_t* last); // false: there is none
@@ -50,8 +50,7 @@ public:
     void graphLaunched(const Graph& graph, const Stream& stream, ns start, ns end) override;
 
 private:
-    bool records_(const ApiCall& call) const;
-    uint64_t converted(ns time) const; // of the device, on the client's clock
+    bool isRecorded(const ApiCall& call) const;
     template<class Record>
     void add(const Record& record);
     template<class Record>
@@ -72,9 +71,6 @@ private:
     std::atomic<bool> wanted_[kDomains][kFunctions]{};
     std::atomic<bool> kinds_[kKinds]{};
     std::atomic<ByFunction> functions_[3][kFunctions]{}; // by domain
-    std::atomic<CUpti_TimestampCallbackFunc> clock_{nullptr};
-    uint64_t clockStart_ = 0;
-    ns clockStartReal_ = 0;
     std::atomic<int64_t> lastGrid_{0};
 };
 

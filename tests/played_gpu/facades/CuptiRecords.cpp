@@ -86,9 +86,9 @@ void CuptiProfiler::add(const Record& record) {
 template<class Record>
 void CuptiProfiler::addWork(const Record& record, ns start, ns end, uint32_t stream) {
     Record stamped = record;
-    const bool zero = setting(Setting::ZeroWithClock) != 0 && clock_.load() != nullptr;
-    stamped.start = zero ? 0 : converted(start);
-    stamped.end = zero ? 0 : converted(end);
+    const bool zero = setting(Setting::ZeroWithClock) != 0 && clock.isSet();
+    stamped.start = zero ? 0 : clock.converted(start);
+    stamped.end = zero ? 0 : clock.converted(end);
     records.addWork(laidOut(stamped), {offsetof(Record, start), offsetof(Record, end), start, end, stream});
 }
 
@@ -134,8 +134,8 @@ void CuptiProfiler::kernelRan(const Work& work) {
     record.channelID = 8;
     record.channelType = CUPTI_CHANNEL_TYPE_COMPUTE;
     if (latencyTimestamps) {
-        record.queued = converted(work.queued);
-        record.submitted = converted(work.queued + kSubmission);
+        record.queued = clock.converted(work.queued);
+        record.submitted = clock.converted(work.queued + kSubmission);
     }
     addWork(record, work.start, work.end, work.stream);
 }
@@ -217,7 +217,7 @@ void CuptiProfiler::eventRecorded(const Event& event) {
     record.streamId = event.stream;
     record.eventId = event.id;
     record.cudaEventSyncId = event.record;
-    record.deviceTimestamp = eventTimestamps ? converted(event.when) : 0;
+    record.deviceTimestamp = eventTimestamps ? clock.converted(event.when) : 0;
     const size_t at = offsetof(EventRecord, deviceTimestamp);
     records.addWork(laidOut(record), {at, at, event.when, event.when, event.stream});
 }
@@ -229,8 +229,8 @@ void CuptiProfiler::synchronized(const Synchronization& what) {
     SynchronizationRecord record{};
     record.kind = CUPTI_ACTIVITY_KIND_SYNCHRONIZATION;
     record.type = CUpti_ActivitySynchronizationType(what.wait);
-    record.start = converted(what.start);
-    record.end = converted(what.end);
+    record.start = clock.converted(what.start);
+    record.end = clock.converted(what.end);
     record.correlationId = currentCorrelation();
     record.contextId = contextId(what.stream != nullptr ? what.stream->device : Gpu::currentDevice());
     record.streamId = CUPTI_SYNCHRONIZATION_INVALID_VALUE;
@@ -257,7 +257,7 @@ void CuptiProfiler::allocated(const Block& block, bool freed) {
     record.correlationId = currentCorrelation();
     record.address = block.base;
     record.bytes = block.bytes;
-    record.timestamp = time();
+    record.timestamp = clock.now();
     record.processId = uint32_t(getpid());
     record.deviceId = uint32_t(block.device);
     record.contextId = contextId(block.device);

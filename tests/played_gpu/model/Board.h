@@ -26,7 +26,7 @@ public:
 
 private:
     static constexpr ns kSpan = 10'000'000; // of one count of busy time
-    static constexpr int kSpans = 128;
+    static constexpr int kSpans = 1024;     // the past, and what is enqueued
 
     struct Span {
         std::atomic<int64_t> number, busy; // of the span since 1970, and its busy ns
