@@ -1,12 +1,12 @@
 #include "app/window/StatusLine.h"
 
 #include "app/window/Views.h"
+#include "model/analysis/device/Occupancy.h"
 #include "model/analysis/text/KernelName.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
 #include "views/shared/Text.h"
 #include "views/shared/TextLine.h"
-#include "views/timeline/DeviceName.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -83,7 +83,7 @@ QString StatusLine::deviceText() const {
     }
     for (const Process& process : state_->trace()->processes()) {
         if (process.kind == Process::Kind::Device) {
-            const QString model = deviceName(*state_->trace(), process.deviceIndex);
+            const QString model = toQString(deviceName(*state_->trace(), process));
             return !model.isEmpty() ? model : toQString(process.label.empty() ? process.name : process.label);
         }
     }

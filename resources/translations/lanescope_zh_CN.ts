@@ -481,6 +481,10 @@
         <source>its thread</source>
         <translation>所在线程</translation>
     </message>
+    <message>
+        <source>GPU %1 of rank %2</source>
+        <translation>rank %2 的 GPU %1</translation>
+    </message>
 </context>
 <context>
     <name>DetailsText</name>

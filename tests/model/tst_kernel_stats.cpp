@@ -50,6 +50,8 @@ private Q_SLOTS:
     void copiesOnRequest();
     void theLaunchingCallKnowsWhatTheKernelDoesNot();
     void occupancyIsLimitedByTheScarcestResource();
+    void ranksMayHaveOtherDevices();
+    void aGridOfAnySizeHasItsBlocksCounted();
     void occupancyIsNotGuessed();
 };
 
@@ -138,6 +140,30 @@ void TestKernelStats::occupancyIsLimitedByTheScarcestResource() {
     const Occupancy blocks = estimateOccupancy({{100000, 1, 1}, {32, 1, 1}, 16, 0}, devices[0]);
     QCOMPARE(blocks.limit, OccupancyLimit::Blocks);
     QCOMPARE(blocks.percent, 50);
+}
+
+void TestKernelStats::ranksMayHaveOtherDevices() {
+    SessionInfo info;
+    info.properties.emplace_back("deviceProperties", kProperties);
+    info.properties.emplace_back("deviceProperties.rank3", R"([{"id": 0, "name": "AMD MI300X"}])");
+    info.properties.emplace_back("deviceProperties.rankless", kProperties);
+    const std::vector<DeviceLimits> devices = deviceLimits(info);
+    QCOMPARE(devices.size(), std::size_t(2));
+    QCOMPARE(limitsOf(devices, 0, -1)->name, std::string("NVIDIA H100"));
+    QCOMPARE(limitsOf(devices, 0, 1)->name, std::string("NVIDIA H100"));
+    QCOMPARE(limitsOf(devices, 0, 3)->name, std::string("AMD MI300X"));
+    QCOMPARE(limitsOf(devices, 7, 3), nullptr);
+    test::TraceSketch s;
+    s.builder().info() = info;
+    QCOMPARE(deviceName(*s.build(), {.deviceIndex = 0}), std::string("H100"));
+}
+
+void TestKernelStats::aGridOfAnySizeHasItsBlocksCounted() {
+    test::TraceSketch s;
+    s.slice("gpu0/7", "kernel", "k", 10, 5,
+            {{"grid", "[9999999999, 9999999999, 9999999999]"}, {"block", "[64, 1, 1]"}});
+    const auto data = dataOf(s.build());
+    QCOMPARE(data.launches[0].shape.blocks(), std::int64_t(0x7fffffff) * 65535 * 65535);
 }
 
 void TestKernelStats::occupancyIsNotGuessed() {

@@ -6,6 +6,8 @@
 #include <QFile>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace lanes;
 using namespace lanes::test;
 
@@ -62,6 +64,12 @@ private Q_SLOTS:
         QCOMPARE(merged->processes()[0].rank, std::int64_t(0));
         QCOMPARE(merged->processes()[2].rank, std::int64_t(1));
         QCOMPARE(merged->processes()[2].host, std::string("node7"));
+        const auto named = [&](const std::string& key) {
+            return std::ranges::count(merged->info().properties, key, [](const auto& p) { return p.first; });
+        };
+        QCOMPARE(named("deviceProperties"),
+                 0); // what one rank says of its devices is not said of the other's
+        QCOMPARE(named("deviceProperties.rank1"), 1);
         QCOMPARE(importText("[]")->processes().size(), std::size_t(0));
     }
 

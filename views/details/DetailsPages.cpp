@@ -119,10 +119,12 @@ void DetailsPages::addSession(const SessionInfo& info) {
     addField(tr("Command"), command.join(QLatin1Char(' ')));
     const std::vector<DeviceLimits> devices = deviceLimits(info);
     for (const DeviceLimits& device : devices) {
-        addField(tr("GPU %1").arg(device.device), DetailsText::device(device));
+        addField(device.rank < 0 ? tr("GPU %1").arg(device.device)
+                                 : tr("GPU %1 of rank %2").arg(device.device).arg(device.rank),
+                 DetailsText::device(device));
     }
     for (const auto& [key, value] : info.properties) {
-        if (key != "deviceProperties" || devices.empty()) {
+        if (!key.starts_with("deviceProperties") || devices.empty()) {
             addField(toQString(key), DetailsText::property(value));
         }
     }

@@ -1,8 +1,8 @@
 #include "views/timeline/TimelineRows.h"
 
+#include "model/analysis/device/Occupancy.h"
 #include "views/shared/Text.h"
 #include "views/shared/TrackName.h"
-#include "views/timeline/DeviceName.h"
 #include "views/timeline/RowCurves.h"
 
 #include <QCoreApplication>
@@ -286,7 +286,7 @@ private:
         TimelineRow& row = add(Kind::Device, QStringLiteral("d/") + keyOf(p),
                                labelled ? toQString(p.label) : Words::tr("GPU %1").arg(p.deviceIndex), -1);
         row.icon = QStringLiteral("gpu");
-        row.sub = deviceName(trace_, p.deviceIndex);
+        row.sub = toQString(deviceName(trace_, p));
         const int device = last();
         addInstants(InstantLane::Scope::Process, id.value, device, 1);
         std::vector<std::uint32_t> busy;

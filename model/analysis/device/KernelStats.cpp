@@ -13,6 +13,8 @@ namespace lanes {
 namespace {
 
 constexpr std::uint32_t kStopEvery = 1 << 16;
+// What a grid may have at most: shapes come from files, and are multiplied.
+constexpr std::array<std::int64_t, 3> kMostBlocks{0x7fffffff, 65535, 65535};
 
 // Reads what was recorded of launches; each distinct launch once.
 class LaunchReader {
@@ -30,9 +32,13 @@ public:
     // HIP writes grid and block to the launching call only.
     std::uint32_t read(const Trace::Slice& kernel, SliceId call) {
         const Trace::Slice launching = call.valid() ? trace_.slice(call) : Trace::Slice{};
-        const Key key{text(kernel, launching, grid_),      text(kernel, launching, block_),
-                      integer(kernel, kernel, registers_), integer(kernel, launching, shared_),
-                      integer(kernel, kernel, occupancy_), integer(kernel, kernel, device_)};
+        const Key key{text(kernel, launching, grid_),
+                      text(kernel, launching, block_),
+                      integer(kernel, kernel, registers_),
+                      integer(kernel, launching, shared_),
+                      integer(kernel, kernel, occupancy_),
+                      integer(kernel, kernel, device_),
+                      rankOf(kernel)};
         const auto [at, isNew] = numbers_.try_emplace(key, static_cast<std::uint32_t>(data_.launches.size()));
         if (isNew) {
             data_.launches.push_back(launchOf(key));
@@ -48,9 +54,13 @@ private:
         std::int64_t shared;
         std::int64_t occupancy;
         std::int64_t device;
+        std::int64_t rank;
         friend auto operator<=>(const Key&, const Key&) = default;
     };
 
+    [[nodiscard]] std::int64_t rankOf(const Trace::Slice& kernel) const {
+        return trace_.processes()[trace_.tracks()[kernel.track.value].process.value].rank;
+    }
     [[nodiscard]] ArgReader readerOf(std::string_view key) const {
         return {trace_.args(), trace_.strings().find(key)};
     }
@@ -68,7 +78,7 @@ private:
         const auto lists = parseInputDims("[" + std::string(trace_.text(id)) + "]");
         for (std::size_t i = 0; !lists.empty() && i < std::min<std::size_t>(3, lists.front().dims.size());
              ++i) {
-            out[i] = std::clamp<std::int64_t>(lists.front().dims[i], 0, 1 << 30);
+            out[i] = std::clamp<std::int64_t>(lists.front().dims[i], 0, kMostBlocks[i]);
         }
         return out;
     }
@@ -80,10 +90,8 @@ private:
         launch.shape.sharedBytes = std::max<std::int64_t>(key.shared, 0);
         launch.recordedOccupancy =
             static_cast<std::int32_t>(std::clamp<std::int64_t>(key.occupancy, -1, 100));
-        for (const DeviceLimits& device : data_.devices) {
-            if (device.device == key.device) {
-                launch.estimate = estimateOccupancy(launch.shape, device);
-            }
+        if (const DeviceLimits* device = limitsOf(data_.devices, key.device, key.rank)) {
+            launch.estimate = estimateOccupancy(launch.shape, *device);
         }
         return launch;
     }

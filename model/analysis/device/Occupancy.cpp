@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <optional>
 #include <string_view>
 
 namespace lanes {
@@ -46,38 +47,76 @@ std::int64_t roundUp(std::int64_t value, std::int64_t to) {
     return (value + to - 1) / to * to;
 }
 
+DeviceLimits limitsIn(std::string_view object, std::int64_t rank) {
+    DeviceLimits d;
+    d.device = integerOf(object, "id");
+    d.rank = rank;
+    d.name = stringOf(object, "name");
+    d.multiprocessors = integerOf(object, "numSms");
+    d.warpSize = integerOf(object, "warpSize");
+    d.registers = integerOf(object, "regsPerMultiprocessor");
+    d.sharedBytes = integerOf(object, "sharedMemPerMultiprocessor");
+    d.threads = integerOf(object, "maxThreadsPerMultiprocessor");
+    d.memoryBytes = integerOf(object, "totalGlobalMem");
+    d.major = integerOf(object, "computeMajor");
+    d.minor = integerOf(object, "computeMinor");
+    return d;
+}
+
+// -1 of "deviceProperties", 1 of "deviceProperties.rank1"; nothing of other properties.
+std::optional<std::int64_t> rankOfProperty(std::string_view key) {
+    constexpr std::string_view kAll = "deviceProperties";
+    constexpr std::string_view kOfRank = "deviceProperties.rank";
+    std::int64_t rank = -1;
+    if (!key.starts_with(kOfRank)) {
+        return key == kAll ? std::optional(rank) : std::nullopt;
+    }
+    const std::string_view digits = key.substr(kOfRank.size());
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), rank);
+    return error == std::errc() && end == digits.data() + digits.size() ? std::optional(rank) : std::nullopt;
+}
+
 } // namespace
 
 std::vector<DeviceLimits> deviceLimits(const SessionInfo& info) {
     std::vector<DeviceLimits> devices;
     for (const auto& [key, value] : info.properties) {
-        if (key != "deviceProperties") {
-            continue;
-        }
-        std::string_view rest = value;
+        const std::optional<std::int64_t> rank = rankOfProperty(key);
+        std::string_view rest = rank ? std::string_view(value) : std::string_view();
         while (devices.size() < kMostDevices) {
             const std::size_t begin = rest.find('{');
             const std::size_t end = begin == std::string_view::npos ? begin : rest.find('}', begin);
             if (end == std::string_view::npos) {
                 break;
             }
-            const std::string_view object = rest.substr(begin, end - begin);
+            devices.push_back(limitsIn(rest.substr(begin, end - begin), *rank));
             rest.remove_prefix(end + 1);
-            DeviceLimits d;
-            d.device = integerOf(object, "id");
-            d.name = stringOf(object, "name");
-            d.multiprocessors = integerOf(object, "numSms");
-            d.warpSize = integerOf(object, "warpSize");
-            d.registers = integerOf(object, "regsPerMultiprocessor");
-            d.sharedBytes = integerOf(object, "sharedMemPerMultiprocessor");
-            d.threads = integerOf(object, "maxThreadsPerMultiprocessor");
-            d.memoryBytes = integerOf(object, "totalGlobalMem");
-            d.major = integerOf(object, "computeMajor");
-            d.minor = integerOf(object, "computeMinor");
-            devices.push_back(std::move(d));
         }
     }
     return devices;
+}
+
+const DeviceLimits* limitsOf(const std::vector<DeviceLimits>& devices, std::int64_t index,
+                             std::int64_t rank) {
+    const DeviceLimits* found = nullptr;
+    for (const DeviceLimits& device : devices) {
+        if (device.device == index && (device.rank == rank || (device.rank < 0 && found == nullptr))) {
+            found = &device;
+        }
+    }
+    return found;
+}
+
+std::string deviceName(const Trace& trace, const Process& process) {
+    const std::vector<DeviceLimits> devices = deviceLimits(trace.info());
+    const DeviceLimits* device = limitsOf(devices, process.deviceIndex, process.rank);
+    std::string name = device != nullptr ? device->name : std::string();
+    for (const std::string_view maker : {"NVIDIA ", "AMD "}) {
+        if (name.starts_with(maker)) {
+            name.erase(0, maker.size());
+        }
+    }
+    return name;
 }
 
 Occupancy estimateOccupancy(const LaunchShape& launch, const DeviceLimits& device) {

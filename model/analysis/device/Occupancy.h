@@ -13,6 +13,7 @@ namespace lanes {
 // 0: not known.
 struct DeviceLimits {
     std::int64_t device = 0; // the number kernels name in "device"
+    std::int64_t rank = -1;  // that has this device; -1: all that say nothing else
     std::string name;
     std::int64_t multiprocessors = 0;
     std::int64_t warpSize = 0;
@@ -24,8 +25,14 @@ struct DeviceLimits {
     std::int64_t minor = 0;
 };
 
-// From the session's "deviceProperties"; empty where they were not recorded.
+// From the session's "deviceProperties", and from "deviceProperties.rank1" and the like of ranks whose devices are others;
+// empty where they were not recorded.
 [[nodiscard]] std::vector<DeviceLimits> deviceLimits(const SessionInfo& info);
+// Device `index` of a rank; null where nothing is said of it. O(devices).
+[[nodiscard]] const DeviceLimits* limitsOf(const std::vector<DeviceLimits>& devices, std::int64_t index,
+                                           std::int64_t rank);
+// "H100 80GB HBM3" of the device that a process stands for, without its maker; empty where the session does not say.
+[[nodiscard]] std::string deviceName(const Trace& trace, const Process& process);
 
 struct LaunchShape {
     std::array<std::int64_t, 3> grid{};  // blocks; 0: not known

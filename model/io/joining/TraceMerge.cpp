@@ -263,6 +263,16 @@ std::optional<TimeNs> shiftBetween(const Trace& from, const Trace& to) {
     return sound ? shift : std::nullopt;
 }
 
+// What a rank says of its devices, if it is not what the first one says of its own.
+void addDevices(SessionInfo& info, const SessionInfo& of, std::int64_t rank) {
+    constexpr const char* kDevices = "deviceProperties";
+    using Property = std::pair<std::string, std::string>;
+    const auto own = std::ranges::find(of.properties, kDevices, &Property::first);
+    if (own != of.properties.end() && std::ranges::find(info.properties, *own) == info.properties.end()) {
+        info.properties.emplace_back(kDevices + (".rank" + std::to_string(rank)), own->second);
+    }
+}
+
 } // namespace
 
 std::optional<Rank> rankOf(const Trace& trace) {
@@ -296,6 +306,9 @@ std::shared_ptr<const Trace> mergeTraces(const std::vector<std::shared_ptr<const
         merger.add(*trace, rank ? rank->rank : -1,
                    rank ? "rank " + std::to_string(rank->rank) : "file " + std::to_string(number),
                    trace == sorted.front() ? 0 : shiftBetween(*trace, *sorted.front()));
+        if (rank && trace != sorted.front()) {
+            addDevices(info, trace->info(), rank->rank);
+        }
         info.source += (info.source.empty() ? "" : ", ") + trace->info().source;
         info.complete = info.complete && trace->info().complete;
     }
