@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/analysis/time/SessionDigest.h"
-#include "views/details/SpotContent.h"
+#include "model/analysis/time/SpotContent.h"
 
 #include <QCoreApplication>
 #include <QString>

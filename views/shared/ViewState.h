@@ -6,10 +6,10 @@
 #include "model/base/Ids.h"
 #include "model/base/Time.h"
 #include "model/lod/LodIndex.h"
+#include "model/trace/Spot.h"
 #include "model/trace/Trace.h"
 #include "views/shared/EventSearch.h"
 #include "views/shared/LatestJob.h"
-#include "views/shared/Spot.h"
 
 #include <QElapsedTimer>
 #include <QObject>

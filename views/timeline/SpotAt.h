@@ -1,7 +1,7 @@
 // What a click selects where a row has no slice.
 #pragma once
 
-#include "views/shared/Spot.h"
+#include "model/trace/Spot.h"
 #include "views/timeline/TimelineRows.h"
 
 #include <optional>

@@ -4,7 +4,7 @@
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/device/GapCause.h"
 #include "model/trace/RecordedFields.h"
-#include "views/shared/Spot.h"
+#include "model/trace/Spot.h"
 
 #include <optional>
 #include <string>

@@ -1,4 +1,4 @@
-#include "views/details/SpotContent.h"
+#include "model/analysis/time/SpotContent.h"
 
 #include "model/analysis/device/Gaps.h"
 #include "model/analysis/operators/EventOrigin.h"
