@@ -21,7 +21,7 @@ OLDEST = 12080  # CUDA_VERSION of the oldest that is played
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BUILD = Path(os.environ.get("LANESCOPE_BUILD") or ROOT / "build") / "played_gpu"
-FLAGS = ["-std=c++20", "-fPIC", "-Wall", "-Wextra", "-Wno-deprecated-declarations",
+FLAGS = ["-std=c++20", "-O1", "-fPIC", "-Wall", "-Wextra", "-Wno-deprecated-declarations",
          "-Wno-missing-field-initializers", "-Wno-unused-parameter", f"-I{ROOT}"]
 # Some wheels leave crt/ to another package, of which plain C++ needs only that these words exist.
 CRT = "".join(f"#ifndef {name.split('(')[0]}\n#define {name}\n#endif\n" for name in (
@@ -92,15 +92,14 @@ class Builder:
 
     def object(self, source):
         """Compiles it, unless that has been done with all that it is made of as it is now."""
-        of_model, generated = source.parent.name == "model", source.parent == self.out
-        target = self.out / f"{'' if generated else source.parent.name + '_'}{source.stem}.o"
+        target = self.out / f"{source.stem}.o"
         depends, stamp = target.with_suffix(".d"), target.with_suffix(".stamp")
         if source.suffix == ".c":
             command = ["gcc", "-w", "-fno-builtin", "-fPIC"]
         else:
-            # The facades call the model; of a facade only what it stands in for is seen. What is generated only hands over.
-            command = ["g++", *FLAGS, "-O0" if generated else "-O1",
-                       f"-fvisibility={'default' if of_model else 'hidden'}", *self.include_flags]
+            # The facades call the model; of a facade only what it stands in for is seen.
+            visibility = "default" if source.stem == "model" else "hidden"
+            command = ["g++", *FLAGS, f"-fvisibility={visibility}", *self.include_flags]
         command = [*command, "-MMD", "-MF", depends, "-c", source, "-o", target]
 
         def digest():
@@ -124,14 +123,17 @@ class Builder:
         return target
 
     def sources(self, facade):
-        return [self.out / f"{facade.name}.cpp", self.out / f"{facade.name}_rest.c",
-                *(HERE / "facades" / name for name in facade.sources)]
+        return [self.out / f"{facade.name}.cpp", self.out / f"{facade.name}_rest.c"]
 
     def generate(self):
         if self.cuda.header("crt/host_defines.h") is None:
             (self.out / "crt").mkdir(exist_ok=True)
             generate.write_if_changed(self.out / "crt/host_defines.h", "#pragma once\n" + CRT)
-        generate.versions_header(self.include_flags, self.cuda.cupti, self.out)
+        parts = sorted((HERE / "model").glob("*.cpp"))
+        generate.write_if_changed(self.out / "model.cpp", "".join(
+            f'#include "{path.relative_to(ROOT)}"\n' for path in parts))
+        generate.versions_header(self.cuda.cupti, self.out)
+        generate.entries_header(self.include_flags, self.out)
         for facade in self.cuda.facades():
             library = self.cuda.library(facade.library.format(self.cuda.major))
             generate.facade_sources(facade, self.include_flags, self.cuda.cupti, library, self.out)
@@ -141,17 +143,17 @@ class Builder:
         with (self.out / "lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # two tests may want the same
             self.generate()
-            model = sorted((HERE / "model").glob("*.cpp"))
+            model, program = self.out / "model.cpp", HERE / "program.cpp"
             facades = self.cuda.facades()
-            sources = {HERE / "program.cpp"} | {path for facade in facades for path in self.sources(facade)} | set(model)
+            sources = [model, program, *(path for facade in facades for path in self.sources(facade))]
             with concurrent.futures.ThreadPoolExecutor(min(os.cpu_count(), 8)) as pool:
                 # The longest first, so that no core waits for them at the end.
                 order = sorted(sources, key=lambda path: -path.stat().st_size)
                 objects = dict(zip(order, pool.map(self.object, order)))
-            played = self.link(self.out / "libplayed.so", [objects[path] for path in model], "-lpthread", "-ldl")
+            played = self.link(self.out / "libplayed.so", [objects[model]], "-lpthread", "-ldl")
             for facade in facades:
                 self.link_facade(facade, [objects[path] for path in self.sources(facade)], played)
-            self.link_program(objects[HERE / "program.cpp"])
+            self.link_program(objects[program])
         return self
 
     def link_program(self, compiled):

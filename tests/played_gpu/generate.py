@@ -213,9 +213,10 @@ def facade_sources(facade, include_flags, include, real_library, out):
             if name not in written:
                 names = [known or f"unused{i}" for i, (_, known, _) in enumerate(function.parameters)]
                 written[name] = definition(function.named(names), None, facade, calls, table)
-    header = f"tests/played_gpu/facades/{facade.name}.h"
+    # One source for all of a facade: most of a compiler's time goes into headers.
     write_if_changed(out / f"{facade.name}.cpp", "\n".join(
-        [f'#include "{header}"', "using namespace played;", *written.values()]) + "\n")
+        [f'#include "tests/played_gpu/facades/{source}"' for source in facade.sources] +
+        ["using namespace played;", *written.values()]) + "\n")
     rest = sorted((functions.keys() | exported(real_library)) - written.keys() - own_exports(facade))
     write_if_changed(out / f"{facade.name}_rest.c", "\n".join(
         ["int played_not(const char*, int);", *(f'int {name}(void) {{ return played_not("{name}", {facade.refusal}); }}'
@@ -229,7 +230,7 @@ def own_exports(facade):
     return set(re.findall(r"^PLAYED_EXPORT .*?(\w+)\(", text, re.M))
 
 
-def versions_header(include_flags, include, out):
+def versions_header(include, out):
     """The newest layout of each record in this version's headers, and the names of the callbacks."""
     text = (include / "cupti_activity.h").read_text()
     lines = ["// Generated: see tests/played_gpu/generate.py.", "#pragma once", "#include <cupti.h>",
@@ -240,12 +241,7 @@ def versions_header(include_flags, include, out):
                          ("Device", "Device"), ("Context", "Context")):
         newest = max(int(number or 1) for number in re.findall(rf"\}}\s*CUpti_Activity{theirs}(\d*);", text))
         lines.append(f"using {ours}Record = CUpti_Activity{theirs}{newest if newest > 1 else ''};")
-    macros = subprocess.run(["gcc", "-E", "-dM", *include_flags, "-"], input="#include <cuda.h>\n", capture_output=True,
-                            text=True, check=True).stdout
-    lines.append("struct DriverEntry { const char *name, *means; };\ninline constexpr DriverEntry kDriverEntries[] = {")
-    for name, plain, inside in re.findall(r"#define (cu[A-Z]\w*) (?:(cu[A-Z]\w*)$|__CUDA_API_PT[SD]Z?S?\((\w+)\)$)", macros, re.M):
-        lines.append(f'    {{"{name}", "{plain or inside}"}},')
-    lines.append("};\nstruct CallbackName { unsigned id; const char* name; };")
+    lines.append("struct CallbackName { unsigned id; const char* name; };")
     for kind in ("runtime", "driver"):
         ids = (include / f"cupti_{kind}_cbid.h").read_text()
         pairs = re.findall(rf"CUPTI_{kind.upper()}_TRACE_CBID_(\w+)\s*=\s*(\d+)", ids)
@@ -253,3 +249,15 @@ def versions_header(include_flags, include, out):
         lines += [f'    {{{number}, "{name}"}},' for name, number in pairs if name not in ("SIZE", "INVALID")]
         lines.append("};")
     write_if_changed(out / "generated_cuda_versions.h", "\n".join([*lines, "} // namespace played"]) + "\n")
+
+
+def entries_header(include_flags, out):
+    """Which of its versions the driver's header means by a function's plain name."""
+    macros = subprocess.run(["gcc", "-E", "-dM", *include_flags, "-"], input="#include <cuda.h>\n", capture_output=True,
+                            text=True, check=True).stdout
+    lines = ["// Generated: see tests/played_gpu/generate.py.", "#pragma once", "namespace played {",
+             "struct DriverEntry { const char *name, *means; };", "inline constexpr DriverEntry kDriverEntries[] = {"]
+    pattern = r"#define (cu[A-Z]\w*) (?:(cu[A-Z]\w*)$|__CUDA_API_PT[SD]Z?S?\((\w+)\)$)"
+    for name, plain, inside in re.findall(pattern, macros, re.M):
+        lines.append(f'    {{"{name}", "{plain or inside}"}},')
+    write_if_changed(out / "generated_cuda_entries.h", "\n".join([*lines, "};", "} // namespace played"]) + "\n")

@@ -4,7 +4,7 @@
 
 #include <cuda.h>
 #include <dlfcn.h>
-#include <generated_cuda_versions.h>
+#include <generated_cuda_entries.h>
 
 #include <string_view>
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-#define PLAYED_EXPORT extern "C" __attribute__((visibility("default")))
-
 namespace played {
 
 namespace {
