@@ -199,7 +199,11 @@ void record() {
     check("launches", cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RUNTIME_API,
                                           CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000));
     check("buffers", cuptiActivityRegisterCallbacks(&requestBuffer, &completeBuffer));
-    cuptiActivityEnableCudaEventDeviceTimestamps(1);
+    using Enable = CUptiResult (*)(uint8_t);
+    if (const auto stamps =
+            reinterpret_cast<Enable>(dlsym(RTLD_DEFAULT, "cuptiActivityEnableCudaEventDeviceTimestamps"))) {
+        stamps(1); // from CUDA 13 on
+    }
     for (const auto kind :
          {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMCPY2,
           CUPTI_ACTIVITY_KIND_MEMSET, CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_DRIVER,
