@@ -171,14 +171,22 @@ class Builder:
 
 
 def environment(cuda, without=()):
-    """What a program's environment needs to run on it, but for the facades that are left out.
+    """What a program's environment needs to run on it. `without`: facades that it shall not find; "cuda" is the driver.
 
     Wheels find their libraries by a path of their own, which comes before LD_LIBRARY_PATH; a preloaded library of the same
-    name comes before both."""
-    facades = [facade for facade in cuda.facades() if facade.name not in without]
-    libraries = [str(cuda.folder / facade.library.format(cuda.major)) for facade in facades]
+    name comes before both. LD_LIBRARY_PATH is for those who look for files, as Triton does."""
+    names = [facade.library.format(cuda.major) for facade in cuda.facades() if facade.name not in without]
+    folder = cuda.folder
+    if without:
+        folder = cuda.folder / f"without-{'-'.join(sorted(without))}"
+        folder.mkdir(exist_ok=True)
+        for name in names:
+            with contextlib.suppress(FileExistsError):
+                (folder / name).symlink_to(cuda.folder / name)
     before = os.environ.get("LD_LIBRARY_PATH")
-    return {"LD_PRELOAD": ":".join(libraries), "LD_LIBRARY_PATH": f"{cuda.folder}{':' + before if before else ''}",
+    return {"LD_PRELOAD": ":".join(str(cuda.folder / name) for name in names),
+            "LD_LIBRARY_PATH": f"{folder}{':' + before if before else ''}",
+            "PLAYED_NO_DRIVER": str(int("cuda" in without)),
             # cuDNN's graphs are not played; torch has a way without them.
             "TORCH_CUDNN_V8_API_DISABLED": "1", "TORCH_CUDNN_SDPA_DEPRIORITIZED": "1"}
 
