@@ -30,27 +30,27 @@ constexpr Row kRows[] = {
     {"noise_percent", 5},  // by how much at most work is slower than it says
     {"copy_gbs", 20},      // between host and device
     {"zero_reads", 8}, // copies to the host up to so many bytes read 0: what a kernel left there is garbage
-    {"virtual_clock", 0},   //
-    {"mig", 0},             // NVML says that the device is split
-    {"no_driver", 0},       // the runtime finds no driver
-    {"no_nvml", 0},         // NVML does not start
-    {"late_ns", 0},         // records of device work are complete so long after its end
-    {"shuffle_ns", 0},      // and by up to so much later, by stream: out of order
-    {"drop_every", 0},      // each n-th record of device work is lost, and counted
-    {"drop_next", 0},       // the next n
-    {"zero_every", 0},      // each n-th has times of 0
-    {"zero_next", 0},       //
+    {"virtual_clock", 0},
+    {"mig", 0},        // NVML says that the device is split
+    {"no_driver", 0},  // the runtime finds no driver
+    {"no_nvml", 0},    // NVML does not start
+    {"late_ns", 0},    // records of device work are complete so long after its end
+    {"shuffle_ns", 0}, // and by up to so much later, by stream: out of order
+    {"drop_every", 0}, // each n-th record of device work is lost, and counted
+    {"drop_next", 0},  // the next n
+    {"zero_every", 0}, // each n-th has times of 0
+    {"zero_next", 0},
     {"zero_with_clock", 0}, // all have, once a timestamp callback is registered
     {"reverse_every", 0},   // each n-th ends before it starts
-    {"reverse_next", 0},    //
-    {"pool_records", 0},    // more records than these under way in the device's buffers have times of 0
-    {"split", 0},           // records of device work get buffers of their own
-    {"busy", 0},            // somebody else has subscribed
-    {"no_permission", 0},   // profiling is for administrators only
-    {"cupti_version", 0},   // that cuptiGetVersion says; 0: that of the headers
-    {"stride_kernel", 0},   // bytes of a record, 0: as in the headers. Layouts only ever grew at their end
-    {"stride_memcpy", 0},   //
-    {"stride_memset", 0},   //
+    {"reverse_next", 0},
+    {"pool_records", 0},  // more records than these under way in the device's buffers have times of 0
+    {"split", 0},         // records of device work get buffers of their own
+    {"busy", 0},          // somebody else has subscribed
+    {"no_permission", 0}, // profiling is for administrators only
+    {"cupti_version", 0}, // that cuptiGetVersion says; 0: that of the headers
+    {"stride_kernel", 0}, // bytes of a record, 0: as in the headers. Layouts only ever grew at their end
+    {"stride_memcpy", 0},
+    {"stride_memset", 0},
     {"stride_synchronization", 0},
     {"stride_event", 0},
     {"stride_graph", 0},

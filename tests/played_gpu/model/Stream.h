@@ -12,8 +12,8 @@ struct Stream {
 
     uint32_t id = 0;
     int device = 0, priority = 0;
-    bool legacy = false;           // the default stream, which waits for the blocking ones and they for it
-    bool blocking = true;          //
+    bool legacy = false; // the default stream, which waits for the blocking ones and they for it
+    bool blocking = true;
     ns tail = 0;                   // when all work enqueued so far is over
     std::array<ns, kDepth> ends{}; // of the last launches, as a ring
     size_t launches = 0;
