@@ -13,7 +13,7 @@ namespace lanes {
 // What the rows' bands and curves hold. Nearly all of a picture's time goes into waiting for memory here, which two threads
 // do in half of it; a picture that was quick needs no second one.
 void TimelinePrepare::lookUp(DrawList& list, const PixelGrid& grid, const std::stop_token& stop) {
-    using Clock = std::chrono::steady_clock;
+    using SteadyClock = std::chrono::steady_clock;
     constexpr std::chrono::milliseconds kSlow{2};
     struct Part {
         DrawRow* row;
@@ -38,7 +38,7 @@ void TimelinePrepare::lookUp(DrawList& list, const PixelGrid& grid, const std::s
             }
         }
     };
-    const auto start = Clock::now();
+    const auto start = SteadyClock::now();
     {
         std::vector<TimeNs> scratch;
         std::jthread helper;
@@ -47,7 +47,7 @@ void TimelinePrepare::lookUp(DrawList& list, const PixelGrid& grid, const std::s
         }
         work(scratch_);
     }
-    wasSlow_ = Clock::now() - start > kSlow;
+    wasSlow_ = SteadyClock::now() - start > kSlow;
 }
 
 void TimelinePrepare::fillBand(const DrawRow& row, Band& band, const PixelGrid& grid,

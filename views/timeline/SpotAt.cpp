@@ -10,14 +10,13 @@
 namespace lanes {
 namespace {
 
-// The last event of a device, or of one process on it, at or before `time`.
-std::optional<Spot> memoryAt(const Trace& trace, int type, int device, std::optional<ProcessId> process,
-                             TimeNs time) {
+// The last event of a device, or of one process on it (none: of any), at or before `time`.
+std::optional<Spot> memoryAt(const Trace& trace, int type, int device, ProcessId process, TimeNs time) {
     const MemoryTable& table = trace.memory();
     auto i = static_cast<std::uint32_t>(std::ranges::upper_bound(table.time, time) - table.time.begin());
     while (i-- > 0) {
         if (table.deviceType[i] == type && table.deviceIndex[i] == device &&
-            (!process || processOf(trace, table.track[i]) == *process)) {
+            (!process.valid() || processOf(trace, table.track[i]) == process)) {
             return Spot{Spot::Kind::Memory, time, {}, i};
         }
     }
@@ -50,8 +49,7 @@ std::optional<Spot> spotAt(const Trace& trace, const TimelineRow& row, TimeNs ti
     const QString key = row.key.section(QLatin1Char('/'), 1); // behind "c"
     const QStringList parts = key.split(QLatin1Char('/'));
     if ((parts.size() == 3 || parts.size() == 4) && parts[0] == QLatin1String("memory")) {
-        const auto process =
-            parts.size() == 4 ? std::optional(ProcessId(parts[3].toUInt())) : std::optional<ProcessId>();
+        const ProcessId process = parts.size() == 4 ? ProcessId(parts[3].toUInt()) : ProcessId();
         return memoryAt(trace, parts[1].toInt(), parts[2].toInt(), process, time);
     }
     return counterAt(trace, key, time);
