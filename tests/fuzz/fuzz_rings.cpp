@@ -2,6 +2,7 @@
 #include "collector/recorder/OperatorRows.h"
 #include "collector/recorder/ProcessCapture.h"
 #include "collector/recorder/SessionSink.h"
+#include "collector/recorder/TrackTable.h"
 #include "collector/ring/RingLayout.h"
 
 #include <unistd.h>
@@ -56,8 +57,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const recorder::WriterThread& disk = *thread;
     recorder::SessionSink sink(session::SessionWriter::create(std::move(thread)).value(), disk);
     recorder::OperatorRows rows(sink.writer());
+    recorder::TrackTable tracks(sink.writer());
     const ring::TickClock clock(ring::ClockKind::MonotonicNs);
-    recorder::ProcessCapture process({sink, rows, clock, 0}, name, "1");
+    recorder::ProcessCapture process({sink, rows, tracks, clock, 0}, name, "1");
     process.addFile(path, name);
     process.drain();
     process.settle(false);
