@@ -67,10 +67,9 @@ struct FilterMatcher::State {
 
 template<class Memo>
 Memo& FilterMatcher::State::known(std::vector<Memo>& memo, std::uint32_t at, Memo notYet) const {
-    if (at >= memo.size()) {
-        memo.resize(std::max<std::size_t>(trace->strings().size(), at + std::size_t(1)), notYet);
-    }
-    return memo[at];
+    // Ids come from files: all that no text has share the last place, as they share the empty text.
+    memo.resize(trace->strings().size() + std::size_t(1), notYet);
+    return memo[std::min(at, trace->strings().size())];
 }
 
 bool FilterMatcher::State::nameHolds(std::size_t term, StringId name, EventKind kind) {
