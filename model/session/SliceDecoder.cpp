@@ -262,7 +262,8 @@ bool SliceDecoder::placeNames(const SliceJob& job, const Columns& columns, const
 }
 
 void nestAgain(SliceJob& job, OpenStack open) {
-    const Segment& s = *job.segment;
+    const std::shared_ptr<const Segment> before = job.segment; // which gets another one below
+    const Segment& s = *before;
     std::vector<SliceRecord> records;
     records.reserve(s.size());
     for (std::uint32_t i = 0; i < s.size(); ++i) {
