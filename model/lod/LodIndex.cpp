@@ -162,24 +162,25 @@ void LodIndex::buildSegments(const LodIndex* older, int threads) {
     forEachOnThreads(static_cast<unsigned>(std::max(threads, 1)), segments.size(),
                      [&](std::size_t s) { only[s] = onlyGroupOf(*segments[s]); });
 
-    // What each segment begins in is found from its neighbours' last slices alone, so that the work, which is to look
+    // What each segment begins in is told from its neighbours' last slices alone, so that the work, which is to look
     // at all of them, can be shared.
+    bool sure = true;
     std::vector<NestingState> states(trace_->tracks().size()); // by track
     std::vector<NestingState> before(segments.size());
     std::vector<std::uint32_t> fresh;
     for (std::uint32_t s = 0; s < segments.size(); ++s) {
         NestingState& state = states[segments[s]->track.value];
-        std::optional<NestingState> after = nestingAfter(*segments[s], only[s], state);
+        LeftBehind after = nestingAfter(*segments[s], only[s], state);
         const auto found = known.find(segments[s].get());
         if (found != known.end() && found->second->fits(state)) {
             segments_[s] = found->second;
-        } else if (after) {
+            after.state = after.sure ? std::move(after.state) : segments_[s]->after(state);
+        } else {
             before[s] = state;
             fresh.push_back(s);
-        } else { // the next one has to wait for it
-            segments_[s] = std::make_shared<SegmentLod>(segments[s], state);
+            sure = sure && after.sure;
         }
-        state = after ? std::move(*after) : segments_[s]->after(state);
+        state = std::move(after.state);
     }
     // Greatest first, so that no thread is left alone with it at the end.
     std::ranges::stable_sort(fresh, std::greater{}, [&](std::uint32_t s) { return segments[s]->size(); });
@@ -187,6 +188,21 @@ void LodIndex::buildSegments(const LodIndex* older, int threads) {
         const std::uint32_t s = fresh[i];
         segments_[s] = std::make_shared<SegmentLod>(segments[s], std::move(before[s]));
     });
+    if (!sure) {
+        buildMisjudged();
+    }
+}
+
+// Where slices overlap what a segment begins in was only likely: those that begin in something else are built again.
+void LodIndex::buildMisjudged() {
+    std::vector<NestingState> states(trace_->tracks().size()); // by track
+    for (std::shared_ptr<const SegmentLod>& lod : segments_) {
+        NestingState& state = states[lod->segment()->track.value];
+        if (!lod->fits(state)) {
+            lod = std::make_shared<SegmentLod>(lod->segment(), state);
+        }
+        state = lod->after(state);
+    }
 }
 
 void LodIndex::assemble() {

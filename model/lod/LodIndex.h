@@ -81,6 +81,7 @@ public:
 private:
     LodIndex() = default;
     void buildSegments(const LodIndex* older, int threads);
+    void buildMisjudged();
     void assemble();
     void makeLanes();
     void addPieces();

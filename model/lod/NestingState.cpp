@@ -1,6 +1,7 @@
 #include "model/lod/NestingState.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace lanes {
@@ -100,29 +101,27 @@ bool isOneGroup(std::optional<LaneGroup> only, const NestingState& before) {
     return only.has_value();
 }
 
-std::optional<NestingState> nestingAfter(const Segment& segment, std::optional<LaneGroup> only,
-                                         const NestingState& before) {
+LeftBehind nestingAfter(const Segment& segment, std::optional<LaneGroup> only, const NestingState& before) {
     if (segment.size() == 0) {
-        return before;
+        return {before};
     }
     const NestingState head = runningAt(segment.firstStart(), before);
     const bool asItIs = isOneGroup(only, head);
-    if (!asItIs && segment.overlaps) {
-        return {};
-    }
+    bool sure = asItIs || !segment.overlaps;
     NestingState after = runningAt(segment.lastStart(), head);
     for (const std::uint32_t i : runningLast(segment, segment.lastStart())) {
         const std::uint32_t depth = depthOf(segment, i);
         const auto lane = asItIs ? std::optional(depth) : laneOf(segment, i, head);
         if (!lane) {
-            return {};
+            sure = false;
+            continue;
         }
         add(after[static_cast<std::size_t>(groupOf(segment.kind[i]))], {segment.end(i), *lane, depth});
     }
     for (Nesting::State& state : after) {
         std::ranges::sort(state.beside, {}, &Nesting::Entry::lane);
     }
-    return after;
+    return {std::move(after), sure};
 }
 
 NestingState runningAt(TimeNs t, NestingState state) {

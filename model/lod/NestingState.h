@@ -21,9 +21,13 @@ using NestingState = std::array<Nesting::State, kLaneGroupCount>;
 [[nodiscard]] bool isOneGroup(std::optional<LaneGroup> only, const NestingState& before);
 
 // The state that a segment leaves behind when it begins in `before`; `only` is what onlyGroupOf() says of it. O(depths x
-// depths), however many slices it has. Nothing if only going through its slices can tell, as some overlap.
-[[nodiscard]] std::optional<NestingState> nestingAfter(const Segment& segment, std::optional<LaneGroup> only,
-                                                       const NestingState& before);
+// depths), however many slices it has. Not sure, but likely, where only going through its slices can tell, as some overlap.
+struct LeftBehind {
+    NestingState state;
+    bool sure = true;
+};
+[[nodiscard]] LeftBehind nestingAfter(const Segment& segment, std::optional<LaneGroup> only,
+                                      const NestingState& before);
 
 // The state without what has ended at `t`.
 [[nodiscard]] NestingState runningAt(TimeNs t, NestingState state);

@@ -64,7 +64,7 @@ std::vector<RowLane> rowLanesOf(const Segment& segment, NestingState& state) {
     }
     const std::optional<LaneGroup> only = onlyGroupOf(segment);
     if (isOneGroup(only, runningAt(segment.firstStart(), state))) {
-        state = nestingAfter(segment, only, state).value_or(state);
+        state = nestingAfter(segment, only, state).state;
         return asTheyAre(segment, *only);
     }
     const RowLanes rows(segment, state);

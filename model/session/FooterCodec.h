@@ -2,7 +2,8 @@
 #pragma once
 
 #include "model/base/Ids.h"
-#include "model/session/ColumnCodec.h"
+#include "model/session/ColumnDecoder.h"
+#include "model/session/ColumnEncoder.h"
 #include "model/session/SessionFormat.h"
 
 #include <cstdint>

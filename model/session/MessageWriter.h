@@ -4,7 +4,7 @@
 #include "model/base/Ids.h"
 #include "model/base/Result.h"
 #include "model/session/ChunkFile.h"
-#include "model/session/ColumnCodec.h"
+#include "model/session/ColumnEncoder.h"
 #include "model/session/FooterCodec.h"
 
 #include <cstdint>

@@ -1,7 +1,8 @@
 // Coarse lanes to and from the OVERVIEW message. Pure functions.
 #pragma once
 
-#include "model/session/ColumnCodec.h"
+#include "model/session/ColumnDecoder.h"
+#include "model/session/ColumnEncoder.h"
 #include "model/trace/CoarseLanes.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // become one Rows message per layout.
 #pragma once
 
-#include "model/session/ColumnCodec.h"
+#include "model/session/ColumnEncoder.h"
 #include "model/session/SessionFormat.h"
 #include "model/trace/ArgTable.h"
 

@@ -283,12 +283,13 @@ void SessionReader::append(std::vector<SliceJob*>& jobs) {
 }
 
 void SessionReader::resolveLinks(unsigned threads) {
-    std::vector<UnwrittenVector<SessionLink>> found = std::exchange(tables_.links(), {});
-    std::vector<std::size_t> begin;
+    const std::vector<UnwrittenVector<SessionLink>> found = std::exchange(tables_.links(), {});
+    const std::size_t known = newLinks_.size();
+    std::vector<std::size_t> begin{known};
     for (const auto& links : found) {
-        begin.push_back(newLinks_.size());
-        newLinks_.resize(newLinks_.size() + links.size());
+        begin.push_back(begin.back() + links.size());
     }
+    newLinks_.resize(begin.back());
     forEachOnThreads(threads, found.size(), [&](std::size_t chunk) {
         std::size_t nearFrom = 0;
         std::size_t nearTo = 0;
@@ -297,11 +298,12 @@ void SessionReader::resolveLinks(unsigned threads) {
             *resolved++ = {slices_.find(link.from, nearFrom), slices_.find(link.to, nearTo), link.kind};
         }
     });
-    const auto lost =
-        std::erase_if(newLinks_, [](const Link& l) { return !l.from.valid() || !l.to.valid(); });
-    if (lost > 0) {
+    const auto whole = std::remove_if(newLinks_.begin() + static_cast<std::ptrdiff_t>(known), newLinks_.end(),
+                                      [](const Link& l) { return !l.from.valid() || !l.to.valid(); });
+    if (whole != newLinks_.end()) {
         damage_.add("link-without-slice", Severity::Loss, "An arrow leads to or from a slice that is missing",
-                    -1, lost);
+                    -1, static_cast<std::uint64_t>(newLinks_.end() - whole));
+        newLinks_.erase(whole, newLinks_.end());
     }
 }
 

@@ -4,7 +4,6 @@
 #include "model/base/Diagnostics.h"
 #include "model/base/HugeVector.h"
 #include "model/session/ByTime.h"
-#include "model/session/ColumnCodec.h"
 #include "model/session/SessionFormat.h"
 #include "model/session/SessionWriter.h"
 #include "model/session/TableChunk.h"

@@ -259,18 +259,25 @@ Result<void> SessionWriter::writeMemory(const MemoryRows& memory) {
 }
 
 Result<void> SessionWriter::writeCounters(std::span<const CounterSeries> counters) {
+    proto::Counters message;
+    std::size_t rows = 0; // of the message: short curves share a chunk
     for (const CounterSeries& series : counters) {
         for (std::size_t done = 0; done < series.time.size();) {
-            const std::size_t count = std::min<std::size_t>(series.time.size() - done, kSlicesPerChunk);
-            proto::Counters message;
+            const std::size_t count =
+                std::min<std::size_t>(series.time.size() - done, kSlicesPerChunk - rows);
             encodeCounter(out_.encoder(), series, done, count, *message.add_series());
-            if (auto written = writeData(ChunkType::Counters, message); !written) {
-                return written;
-            }
             done += count;
+            rows += count;
+            if (rows == kSlicesPerChunk) {
+                if (auto written = writeData(ChunkType::Counters, message); !written) {
+                    return written;
+                }
+                message.Clear();
+                rows = 0;
+            }
         }
     }
-    return {};
+    return rows > 0 ? writeData(ChunkType::Counters, message) : Result<void>();
 }
 
 Result<void> SessionWriter::writeLinks(std::span<const SessionLink> links, std::uint64_t flowStarts,

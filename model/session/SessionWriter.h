@@ -71,6 +71,7 @@ public:
     LayoutId addLayout(const ArgLayout& prototype); // a new id in any case
     ProcessId addProcess(Process process);
     void setProcess(ProcessId id, Process process); // replaces what was said before
+    [[nodiscard]] const Process& process(ProcessId id) const { return processes_[id.value]; }
     TrackId addTrack(Track track);
     void setTrack(TrackId id, Track track);
     [[nodiscard]] const Track& track(TrackId id) const { return tracks_[id.value]; }

@@ -15,11 +15,11 @@ namespace {
 
 constexpr TimeNs kForever = Nesting::kForever;
 
+// Of times that are in bounds; others give anything.
 TimeNs endOf(TimeNs start, TimeNs duration) {
-    if (duration < 0) {
-        return kForever;
-    }
-    return start > kForever - duration ? kForever : start + duration;
+    return duration < 0 ? kForever
+                        : static_cast<TimeNs>(static_cast<std::uint64_t>(start) +
+                                              static_cast<std::uint64_t>(duration));
 }
 
 } // namespace
@@ -79,8 +79,7 @@ bool SliceDecoder::unpackTimes(const proto::Slices& message) {
     start_.resize(count_);
     duration_.resize(count_);
     return decoder_.decode(message.start(), start_) && decoder_.decode(message.duration(), duration_) &&
-           start_.front() >= -kMostTime && start_.back() <= kMostTime && // nest() proves that they rise
-           *std::ranges::max_element(duration_) <= kMostTime;
+           start_.front() >= -kMostTime && start_.back() <= kMostTime; // nest() proves that they rise
 }
 
 bool SliceDecoder::nest(const OpenStack& open) {
@@ -88,24 +87,30 @@ bool SliceDecoder::nest(const OpenStack& open) {
     lane_.resize(count_);
     laneBegin_.assign(1, 0);
     gaps_.clear();
-    TimeNs last = std::numeric_limits<TimeNs>::min();
-    for (std::uint32_t i = 0; i < count_; ++i) {
-        const TimeNs start = start_[i];
+    // The loop writes numbers, which might be any member's for all that the compiler knows.
+    const std::span<const TimeNs> starts(start_);
+    const std::span<const TimeNs> durations(duration_);
+    std::uint32_t* const lanes = lane_.data();
+    TimeNs last = starts.front();
+    TimeNs longest = 0;
+    for (std::uint32_t i = 0; i < starts.size(); ++i) {
+        const TimeNs start = starts[i];
         if (start < last) {
             return false;
         }
         last = start;
-        const std::uint32_t lane = nesting_.place(start, endOf(start, duration_[i]));
+        longest = std::max(longest, durations[i]);
+        const std::uint32_t lane = nesting_.place(start, endOf(start, durations[i]));
         if (lane != nesting_.below()) [[unlikely]] {
             gaps_.push_back({i, nesting_.below()});
         }
-        lane_[i] = lane;
-        if (lane >= laneBegin_.size()) {
+        lanes[i] = lane;
+        if (lane >= laneBegin_.size()) [[unlikely]] {
             laneBegin_.resize(lane + std::size_t{1}, 0);
         }
         ++laneBegin_[lane];
     }
-    return true;
+    return longest <= kMostTime;
 }
 
 // The columns are laid out one after the other: so few places are written to at a time that all stay in the cache.
@@ -191,9 +196,8 @@ void SliceDecoder::placeTimes(SliceJob& job, const Columns& columns) {
             columns.duration[at] = 0;
             job.stillOpen.push_back(at);
         } else {
-            const TimeNs end = endOf(start, duration);
-            columns.duration[at] = end - start;
-            lastEnd = std::max(lastEnd, end);
+            columns.duration[at] = duration;
+            lastEnd = std::max(lastEnd, start + duration); // far from the ends of time: nest() has looked
         }
     }
     job.lastEnd = lastEnd;

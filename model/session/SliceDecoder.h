@@ -4,7 +4,7 @@
 
 #include "model/base/ColumnArena.h"
 #include "model/base/HugeVector.h"
-#include "model/session/ColumnCodec.h"
+#include "model/session/ColumnDecoder.h"
 #include "model/trace/ArgTable.h"
 #include "model/trace/HueCache.h"
 #include "model/trace/SegmentBuilder.h"
@@ -69,7 +69,7 @@ private:
     struct Columns;
 
     bool unpackTimes(const proto::Slices& message);
-    // The lane of each slice; false if they do not stand by start.
+    // The lane of each slice; false if they do not stand by start, or one is longer than any may be.
     bool nest(const OpenStack& open);
     void place(SliceJob& job, const SliceTables& tables);
     void placeParents(SliceJob& job, const Columns& columns);

@@ -1,6 +1,6 @@
 #include "model/session/StoredRows.h"
 
-#include "model/session/ColumnCodec.h"
+#include "model/session/ColumnDecoder.h"
 #include "model/session/session.pb.h"
 
 namespace lanes::session {

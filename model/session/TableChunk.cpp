@@ -210,7 +210,7 @@ public:
         };
         const auto number = [](std::int64_t value) { return static_cast<std::uint32_t>(value); };
         const auto kind = [](SessionLink& l, std::int64_t v) {
-            const bool known = v >= 0 && v <= static_cast<std::int64_t>(LinkKind::Dependency);
+            const bool known = v >= 0 && v <= static_cast<std::int64_t>(LinkKind::Captured);
             l.kind = known ? static_cast<LinkKind>(v) : LinkKind::Flow;
         };
         const auto fromTrack = [&](SessionLink& l, std::int64_t v) { l.from.track = TrackId(number(v)); };

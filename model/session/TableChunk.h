@@ -6,7 +6,7 @@
 #include "model/base/HugeVector.h"
 #include "model/base/Ids.h"
 #include "model/base/Time.h"
-#include "model/session/ColumnCodec.h"
+#include "model/session/ColumnDecoder.h"
 #include "model/session/SessionFormat.h"
 
 #include <cstddef>

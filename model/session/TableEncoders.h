@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/base/Diagnostics.h"
-#include "model/session/ColumnCodec.h"
+#include "model/session/ColumnEncoder.h"
 #include "model/session/RowEncoder.h"
 #include "model/trace/SegmentBuilder.h"
 #include "model/trace/Trace.h"

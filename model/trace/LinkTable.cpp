@@ -3,6 +3,7 @@
 #include "model/base/RadixSort.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -11,24 +12,28 @@ namespace lanes {
 namespace {
 
 void sortLinks(UnwrittenVector<Link>& links) {
-    if (!std::is_sorted(links.begin(), links.end())) {
-        radixSort(links, [](const Link& link) { return link.from.value; });
-        // Few slices have more than one arrow.
-        for (auto begin = links.begin(); begin != links.end();) {
-            const auto end =
-                std::find_if(begin, links.end(), [&](const Link& l) { return l.from != begin->from; });
-            std::sort(begin, end);
-            begin = end;
-        }
+    if (std::ranges::adjacent_find(links, std::greater_equal{}) == links.end()) {
+        return; // as sessions have them
+    }
+    radixSort(links, [](const Link& link) { return link.from.value; });
+    // Few slices have more than one arrow.
+    for (auto begin = links.begin(); begin != links.end();) {
+        const auto end =
+            std::find_if(begin, links.end(), [&](const Link& l) { return l.from != begin->from; });
+        std::sort(begin, end);
+        begin = end;
     }
     links.erase(std::unique(links.begin(), links.end()), links.end());
 }
 
 } // namespace
 
-LinkTable::Run::Run(UnwrittenVector<Link> sorted)
-    : links(std::move(sorted))
-    , byTo(radixOrder(links.size(), [&](std::uint32_t i) { return links[i].to.value; })) {}
+const HugeVector<std::uint32_t>& LinkTable::Run::byTo() const {
+    std::call_once(sorted_, [&] {
+        byTo_ = radixOrder(links.size(), [&](std::uint32_t i) { return links[i].to.value; });
+    });
+    return byTo_;
+}
 
 void LinkTable::add(UnwrittenVector<Link> links) {
     sortLinks(links);
@@ -83,7 +88,7 @@ template<class Body>
 void LinkTable::forEachTo(SliceId slice, const Body& body) const {
     for (const auto& run : runs_) {
         const auto target = [&](std::uint32_t i) { return run->links[i].to; };
-        for (const std::uint32_t i : std::ranges::equal_range(run->byTo, slice, {}, target)) {
+        for (const std::uint32_t i : std::ranges::equal_range(run->byTo(), slice, {}, target)) {
             body(run->links[i]);
         }
     }

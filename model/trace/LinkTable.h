@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <ranges>
+#include <utility>
 #include <vector>
 
 namespace lanes {
@@ -17,6 +19,7 @@ enum class LinkKind : std::uint8_t {
     ForwardBackward, // forward operator -> backward operator
     Flow,            // any other arrow of the file
     Dependency,      // graph node -> graph node
+    Captured,        // operator that was captured into a graph -> what a replay runs for it
 };
 
 struct Link {
@@ -28,7 +31,7 @@ struct Link {
 
 // Sorted runs of arrows, which copies of the table share. There are as many as the number of arrows has binary digits at
 // most, but that no run grows past kLargestRun by merging; what was read at once is one run. Any thread may look up in a
-// copy. Lookup is a binary search per run.
+// copy. Lookup is a binary search per run; the first one by the end that arrows lead to sorts the run in O(n).
 class LinkTable {
 public:
     static constexpr std::size_t kLargestRun = std::size_t{1} << 22;
@@ -52,9 +55,17 @@ public:
 
 private:
     struct Run {
-        explicit Run(UnwrittenVector<Link> sorted);
-        UnwrittenVector<Link> links;    // by (from, to, kind)
-        HugeVector<std::uint32_t> byTo; // positions in `links`, by (to, from)
+        explicit Run(UnwrittenVector<Link> sorted)
+            : links(std::move(sorted)) {}
+        // Positions in `links`, by (to, from). The first to ask waits until they are sorted; nobody asks while a session
+        // is read.
+        [[nodiscard]] const HugeVector<std::uint32_t>& byTo() const;
+
+        UnwrittenVector<Link> links; // by (from, to, kind)
+
+    private:
+        mutable std::once_flag sorted_;
+        mutable HugeVector<std::uint32_t> byTo_;
     };
     template<class Body>
     void forEachFrom(SliceId slice, const Body& body) const;

@@ -59,10 +59,28 @@ void Nesting::start(const State& state) {
     overlapped_ = false;
     stack_.assign(1, {kForever, std::numeric_limits<std::uint32_t>::max(), 0});
     stack_.insert(stack_.end(), state.around.begin(), state.around.end());
-    top_ = state.around.size();
+    top_ = &stack_.back();
+    end_ = top_ + 1;
     for (const Entry& entry : state.beside) {
         setBeside(entry);
     }
+}
+
+// Makes room for the entry behind the last.
+void Nesting::grow() {
+    const std::size_t size = stack_.size();
+    stack_.resize(2 * size);
+    top_ = stack_.data() + size;
+    end_ = stack_.data() + stack_.size();
+}
+
+Nesting::Entry* Nesting::outlive(Entry* around, TimeNs start, TimeNs end) {
+    for (; around->end < end; --around) {
+        if (around->end > start) {
+            setBeside(*around);
+        }
+    }
+    return around;
 }
 
 void Nesting::setBeside(const Entry& entry) {
@@ -83,7 +101,7 @@ std::uint32_t Nesting::freeLane(TimeNs start) {
 
 Nesting::State Nesting::state() const {
     State state;
-    state.around.assign(stack_.begin() + 1, stack_.begin() + 1 + static_cast<std::ptrdiff_t>(top_));
+    state.around.assign(stack_.begin() + 1, stack_.begin() + 1 + (top_ - stack_.data()));
     state.beside = beside_;
     std::ranges::sort(state.beside, {}, &Entry::lane);
     return state;

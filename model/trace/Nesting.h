@@ -49,25 +49,28 @@ public:
     };
 
     Nesting() { start({}); }
+    Nesting(Nesting&&) noexcept = default; // what its vector holds stays where it is
+    Nesting& operator=(Nesting&&) noexcept = default;
     // Begins a part of a track in `state`.
     void start(const State& state);
 
     // The lane of the next slice; `end` at or after `start`.
     std::uint32_t place(TimeNs start, TimeNs end, std::uint32_t tag = 0) {
-        const TimeNs passed = std::min(end > start ? end - 1 : start, kForever - 1);
-        const Entry* around = stack_.data() + top_;
-        for (; around->end <= passed; --around) {
-            if (around->end > start) [[unlikely]] {
-                setBeside(*around);
-            }
+        const TimeNs begun = std::min(start, kForever - 1);
+        Entry* around = top_;
+        while (around->end <= begun) {
+            --around;
+        }
+        if (around->end < end) [[unlikely]] {
+            around = outlive(around, begun, end);
         }
         below_ = around->lane + 1;
         const std::uint32_t lane = beside_.empty() ? below_ : freeLane(start);
-        top_ = static_cast<std::size_t>(around - stack_.data()) + 1;
-        if (top_ == stack_.size()) {
-            stack_.emplace_back();
+        top_ = around + 1;
+        if (top_ == end_) [[unlikely]] {
+            grow();
         }
-        stack_[top_] = {end, lane, tag};
+        *top_ = {end, lane, tag};
         return lane;
     }
     // Undoes the last place(): the slice is not there after all.
@@ -75,25 +78,31 @@ public:
     // Of the slice that was placed last: the lane right below its parent, 0 if it has none. Its own, unless others run there.
     [[nodiscard]] std::uint32_t below() const { return below_; }
     // Its parent, or none.
-    [[nodiscard]] const Entry* parent() const { return top_ > 1 ? &stack_[top_ - 1] : nullptr; }
+    [[nodiscard]] const Entry* parent() const { return top_ - stack_.data() > 1 ? top_ - 1 : nullptr; }
     // The innermost of those placed that still runs at `t`, which no slice placed starts behind; or none.
     [[nodiscard]] const Entry* innermostAt(TimeNs t) const {
-        std::size_t at = top_;
-        while (stack_[at].end <= t) {
+        const Entry* at = top_;
+        while (at->end <= t) {
             --at;
         }
-        return at > 0 ? &stack_[at] : nullptr;
+        return at != stack_.data() ? at : nullptr;
     }
     // Whether some slice has overlapped another only partly since start(), or ran beside others at the start.
     [[nodiscard]] bool overlapped() const { return overlapped_; }
     [[nodiscard]] State state() const;
 
 private:
+    void grow();
+    // Puts those beside that a slice outlives, from `around` outwards; returns the first that it does not.
+    Entry* outlive(Entry* around, TimeNs start, TimeNs end);
     void setBeside(const Entry& entry);
     [[nodiscard]] std::uint32_t freeLane(TimeNs start);
 
-    std::vector<Entry> stack_; // up to top_; the first stands for the track and never ends
-    std::size_t top_ = 0;
+    std::vector<Entry> stack_; // the first stands for the track and never ends
+    // The innermost, and where the stack's memory ends. As pointers, so that the compiler sees that no number that is
+    // written changes them: it then need not read them again for each slice.
+    Entry* top_ = nullptr;
+    const Entry* end_ = nullptr;
     std::uint32_t below_ = 0;
     bool overlapped_ = false;
     std::vector<Entry> beside_; // a heap, the first to end in front

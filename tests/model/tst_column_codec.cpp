@@ -1,4 +1,5 @@
-#include "model/session/ColumnCodec.h"
+#include "model/session/ColumnDecoder.h"
+#include "model/session/ColumnEncoder.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // Any byte of a session may be wrong: whatever comes out of the reader, every analysis and export lives with it.
 #include "model/session/ChunkFile.h"
-#include "model/session/ColumnCodec.h"
+#include "model/session/ColumnDecoder.h"
 #include "model/session/SessionReader.h"
 #include "model/session/WriteTrace.h"
 #include "tests/support/EveryAnalysis.h"

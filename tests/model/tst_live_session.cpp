@@ -5,6 +5,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdlib>
 #include <map>
@@ -180,6 +182,46 @@ private Q_SLOTS:
         }
         QCOMPARE(table.from(SliceId(3)).size(), std::size_t(71));
         QCOMPARE(std::ranges::distance(table.all()), std::ptrdiff_t(1000));
+    }
+
+    // Arrows of each part of a session that is read at a time: the lost ones go, and no other.
+    void anArrowToALostSliceIsCountedAndLeftOut() {
+        constexpr std::uint32_t kParts = 3;
+        constexpr std::size_t kMoreThanIsReadAtOnce = std::size_t{13} << 20;
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("lost.lanes").toStdString();
+        auto writer = SessionWriter::create(path);
+        QVERIFY(writer.ok());
+        const TrackId track = writer->addTrack({.process = writer->addProcess({.key = "1"}), .key = "1"});
+        const ArgColumn column{writer->string("bytes"), ArgColumn::Form::Number, false, {}};
+        const LayoutId layout = writer->layout({.phase = 'X', .columns = {column}});
+        for (std::uint32_t part = 0; part < kParts; ++part) {
+            std::vector<SliceRecord> slices;
+            for (int i = 0; i < 4; ++i) {
+                slices.push_back({part * 100 + i * 10, 5, writer->string("op"), layout, 0});
+            }
+            const auto places = writer->writeSlices(track, slices, {}, OneCell());
+            QVERIFY(places.ok());
+            const auto slice = [&](std::size_t i) { return SliceRef{track, places.value()[i]}; };
+            const std::array links{SessionLink{slice(0), slice(1), LinkKind::Launch},
+                                   SessionLink{slice(1), {track, 1'000'000}, LinkKind::Launch},
+                                   SessionLink{slice(2), slice(3), LinkKind::Launch}};
+            QVERIFY(writer->writeLinks(links, 3, 3).ok());
+            writer->string(std::string(kMoreThanIsReadAtOnce, static_cast<char>('a' + part)));
+        }
+        QVERIFY(writer->finish().ok());
+        auto reader = SessionReader::open(path);
+        QVERIFY(reader.ok());
+        const auto trace = reader->read();
+        QVERIFY(trace.ok());
+        QCOMPARE(trace.value()->links().size(), std::size_t(2 * kParts));
+        for (std::uint32_t first = 0; first < 4 * kParts; first += 2) {
+            QCOMPARE(trace.value()->links().firstTo(SliceId(first + 1), LinkKind::Launch), SliceId(first));
+        }
+        const auto& all = trace.value()->diagnostics().all();
+        const auto lost = std::ranges::find(all, "link-without-slice", &Diagnostic::kind);
+        QVERIFY(lost != all.end());
+        QCOMPARE(lost->count, std::uint64_t(kParts));
     }
 };
 

@@ -12,8 +12,10 @@
 
 #include <malloc.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <random>
 #include <stop_token>
@@ -58,6 +60,28 @@ class tst_session : public QObject {
         const QList<QByteArray> words =
             statm.open(QIODevice::ReadOnly) ? statm.readAll().split(' ') : QList<QByteArray>();
         return words.size() > 1 ? static_cast<std::size_t>(words[1].toLongLong() * sysconf(_SC_PAGESIZE)) : 0;
+    }
+
+    // By how much reading `file` makes a process grow; 0 where that could not be told. In a process of its own: what an
+    // earlier reading has freed would take in some of it.
+    static std::size_t grownByReading(const std::string& file, const ReadOptions& options) {
+        std::array<int, 2> pipe{};
+        if (::pipe(pipe.data()) != 0) {
+            return 0;
+        }
+        const pid_t child = fork();
+        if (child == 0) {
+            const std::size_t before = residentBytes();
+            const auto trace = readFile(file, options);
+            const std::size_t grown = trace ? residentBytes() - before : 0;
+            _exit(write(pipe[1], &grown, sizeof grown) == sizeof grown ? 0 : 1);
+        }
+        close(pipe[1]);
+        std::size_t grown = 0;
+        const bool told = child > 0 && read(pipe[0], &grown, sizeof grown) == sizeof grown;
+        close(pipe[0]);
+        waitpid(child, nullptr, 0);
+        return told ? grown : 0;
     }
 
     struct NoCells : CellSource {
@@ -323,16 +347,13 @@ private Q_SLOTS:
     void theMemoryLimitIsKeptAndSaid() {
         const std::string file = written(*richTrace(200000));
         constexpr std::size_t kLimit = std::size_t{4} << 20;
-        const std::size_t before = residentBytes();
-        const auto back = readFile(file, {.memoryLimit = kLimit, .threads = 1});
-        const std::size_t limited = residentBytes() - before;
-        QVERIFY(back.ok());
-        const auto all = readFile(file, {.threads = 1});
-        const std::size_t whole = residentBytes() - before - limited;
-        QCOMPARE(all.value()->sliceCount(), 200000u);
+        const std::size_t limited = grownByReading(file, {.memoryLimit = kLimit, .threads = 1});
+        const std::size_t whole = grownByReading(file, {.threads = 1});
         // One batch of chunks on its way stands beside what is kept.
-        QVERIFY2(limited < 4 * kLimit, qPrintable(QString::number(limited)));
+        QVERIFY2(limited > 0 && limited < 4 * kLimit, qPrintable(QString::number(limited)));
         QVERIFY2(whole > limited + kLimit, qPrintable(QString::number(whole)));
+        const auto back = readFile(file, {.memoryLimit = kLimit, .threads = 1});
+        QVERIFY(back.ok());
         QCOMPARE(back.value()->diagnostics().count("memory-limit") > 0, true);
         QVERIFY(back.value()->sliceCount() < 200000u);
         QVERIFY(back.value()->sliceCount() > 0u);

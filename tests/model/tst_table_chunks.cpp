@@ -1,5 +1,5 @@
 // Points, memory and arrows of a session are unpacked chunk by chunk; what is damaged leaves no row in their tables.
-#include "model/session/ColumnCodec.h"
+#include "model/session/ColumnEncoder.h"
 #include "model/session/SessionTables.h"
 #include "model/session/session.pb.h"
 

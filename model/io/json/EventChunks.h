@@ -27,7 +27,8 @@ struct EventChunk {
 // like the start of an event may stand in an argument.
 class EventChunks {
 public:
-    static constexpr std::size_t kChunk = std::size_t{2} << 20; // stays in a core's cache while it is parsed
+    // Stays in a core's cache while it is parsed.
+    static constexpr std::size_t kChunk = std::size_t{512} << 10;
     static constexpr std::size_t kLargest = std::size_t{64} << 20; // for an event longer than a chunk
 
     EventChunks(std::unique_ptr<ByteStream> stream, std::size_t chunkBytes)

@@ -2,8 +2,6 @@
 // all, whatever is cheapest for this column. FORMAT.md ("Columns") gives the layout.
 #pragma once
 
-#include "model/base/HugeVector.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -15,7 +13,6 @@
 #include <vector>
 
 struct ZSTD_CCtx_s;
-struct ZSTD_DCtx_s;
 
 namespace lanes::session {
 
@@ -48,7 +45,8 @@ private:
 
     [[nodiscard]] std::string encodeAs(const Coding& coding, std::span<const std::int64_t> values,
                                        std::span<const std::int64_t> before);
-    [[nodiscard]] std::string compressParts();
+    // Valid until the next call.
+    [[nodiscard]] std::string_view compressParts();
     [[nodiscard]] Coding choose(std::span<const std::int64_t> values, std::span<const std::int64_t> before);
 
     std::unique_ptr<ZSTD_CCtx_s, Free> context_;
@@ -57,39 +55,7 @@ private:
     std::vector<std::uint64_t> rests_;
     std::string body_;
     std::vector<std::size_t> borders_; // ends of byte planes in body_
-};
-
-// One thread. Any bytes are safe: what is no column of values.size() rows gives false, and `values` then
-// holds anything.
-class ColumnDecoder {
-public:
-    ColumnDecoder();
-
-    [[nodiscard]] bool decode(std::string_view coded, std::span<std::int64_t> values,
-                              std::span<const std::int64_t> before = {});
-    // The same in parts that stay in the cache: gives each with the row that it begins at, front to back. `take` says
-    // whether the values will do; false ends it.
-    using TakePart = std::function<bool(std::size_t from, std::span<const std::int64_t> values)>;
-    [[nodiscard]] bool decodeParts(std::string_view coded, std::size_t count, const TakePart& take);
-    // The inverse of compress() for bytes whose size is known; false if they do not unpack to just that.
-    [[nodiscard]] bool decompress(std::string_view packed, std::span<char> bytes);
-
-private:
-    struct Free {
-        void operator()(ZSTD_DCtx_s* context) const;
-    };
-
-    // Unpacks a body of at most `most` bytes into body_.
-    bool unpackBody(std::string_view& body, std::size_t most);
-    // `room(from, size)` says where a part goes, `take(from, part)` gets it.
-    template<class Room, class Take>
-    bool decodeInto(std::string_view coded, std::size_t count, std::span<const std::int64_t> before,
-                    const Room& room, const Take& take);
-
-    std::unique_ptr<ZSTD_DCtx_s, Free> context_;
-    UnwrittenVector<char> body_;
-    UnwrittenVector<std::uint64_t> numbers_;
-    UnwrittenVector<std::uint64_t> rests_;
+    std::vector<char> packed_;         // only grows
 };
 
 } // namespace lanes::session
