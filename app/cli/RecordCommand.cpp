@@ -135,6 +135,7 @@ int runRecord(int argc, char** argv) {
     options.freshName = output.empty();
     options.output = output.empty() ? defaultOutput(options.command) : output;
     options.bootFolder = bootFolder();
+    options.counterHelper = (fs::path(options.bootFolder).parent_path() / "lanescope-nvml").string();
     if (!fs::exists(fs::path(options.bootFolder) / "sitecustomize.py")) {
         std::fprintf(stderr, "lanescope: %s does not hold the probe; install Lanescope again\n",
                      options.bootFolder.c_str());

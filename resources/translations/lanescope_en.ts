@@ -94,6 +94,13 @@
             <numerusform>%1 kernels, copies</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 waits</source>
+        <translation>
+            <numerusform>%1 wait</numerusform>
+            <numerusform>%1 waits</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanes::CaptureBar</name>

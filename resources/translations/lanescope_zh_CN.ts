@@ -1538,6 +1538,12 @@
         <source> (rank %1)</source>
         <translation>（rank %1）</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 waits</source>
+        <translation>
+            <numerusform>%1 次等待</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TrackName</name>

@@ -15,7 +15,11 @@ QString trackName(const Trace& trace, TrackId id) {
         const QLatin1String prefix("stream "); // some write it into the number, too
         const QString number = key.startsWith(prefix, Qt::CaseInsensitive) ? key.mid(prefix.size()) : key;
         const bool plain = name.isEmpty() || name.compare(prefix + number, Qt::CaseInsensitive) == 0;
-        return plain ? QCoreApplication::translate("TrackName", "Stream %1").arg(number) : name;
+        const bool waits =
+            name.startsWith(prefix) && name.endsWith(QLatin1String(" (sync)")); // as Kineto names them
+        return plain || waits ? QCoreApplication::translate("TrackName", "Stream %1")
+                                    .arg(waits ? name.mid(prefix.size()) : number)
+                              : name;
     }
     const QString number = QLatin1String("thread ") + key;
     if (!name.isEmpty() && name != number && !name.startsWith(number + QLatin1Char(' '))) {

@@ -64,6 +64,9 @@ QString ownerText(const Trace& trace, ProcessId process) {
         return {};
     }
     const Process& owner = trace.processes()[process.value];
+    if (owner.kind == Process::Kind::Device && !owner.label.empty()) {
+        return QStringLiteral(" (%1)").arg(toQString(owner.label));
+    }
     return owner.rank >= 0 ? Words::tr(" (rank %1)").arg(owner.rank)
                            : QStringLiteral(" (%1)").arg(toQString(owner.key));
 }
@@ -130,29 +133,62 @@ void addLaunchQueue(const Trace& trace, std::vector<RowCurves>& out) {
     out.push_back(std::move(row));
 }
 
+ProcessId ownerOf(const Trace& trace, const CounterSeries& series) {
+    return series.track.valid() ? processOf(trace, series.track) : ProcessId();
+}
+
+// Whether names alone do not tell the counters apart: devices count alike.
+bool haveSeveralOwners(const Trace& trace) {
+    const auto& counters = trace.counters();
+    return std::ranges::any_of(counters, [&](const CounterSeries& series) {
+        return ownerOf(trace, series) != ownerOf(trace, counters.front());
+    });
+}
+
+RowCurves counterRow(const Trace& trace, const CounterSeries& series) {
+    Samples samples;
+    for (std::size_t i = 0; i < series.time.size(); ++i) {
+        samples.add(series.time[i], series.value[i]);
+    }
+    const auto curve = samples.curve();
+    const QString part = toQString(trace.text(series.key));
+    const QString name = toQString(trace.text(series.name));
+    const bool bytes = part == QLatin1String("bytes"); // our own say their unit there
+    RowCurves row;
+    row.key = counterKey(trace, series);
+    row.label = name;
+    row.note = part == name ? QString() : part;
+    if (!curve->empty()) {
+        const auto greatest = static_cast<std::int64_t>(curve->maximum());
+        row.value = bytes ? bytesText(greatest) : countText(greatest);
+        row.curves.push_back({curve, bytes ? TimelineCurve::Unit::Bytes : TimelineCurve::Unit::Count,
+                              Hue::Elementwise, false});
+    }
+    return row;
+}
+
 void addCounters(const Trace& trace, std::vector<RowCurves>& out) {
+    const bool several = haveSeveralOwners(trace);
     for (const CounterSeries& series : trace.counters()) {
-        Samples samples;
-        for (std::size_t i = 0; i < series.time.size(); ++i) {
-            samples.add(series.time[i], series.value[i]);
-        }
-        const QString name = toQString(trace.text(series.name));
-        const QString part = toQString(trace.text(series.key));
-        RowCurves row;
-        row.key = name + QLatin1Char('/') + part;
-        row.label = name;
-        row.note = part == name ? QString() : part;
-        const auto curve = samples.curve();
-        if (curve->empty()) {
+        RowCurves row = counterRow(trace, series);
+        if (row.curves.empty()) {
             continue;
         }
-        row.value = countText(static_cast<std::int64_t>(curve->maximum()));
-        row.curves.push_back({curve, TimelineCurve::Unit::Count, Hue::Elementwise, false});
+        if (several) {
+            row.label += ownerText(trace, ownerOf(trace, series));
+        }
         out.push_back(std::move(row));
     }
 }
 
 } // namespace
+
+QString counterKey(const Trace& trace, const CounterSeries& series) {
+    const ProcessId owner = ownerOf(trace, series);
+    const QString name =
+        toQString(trace.text(series.name)) + QLatin1Char('/') + toQString(trace.text(series.key));
+    return owner.valid() ? name + QLatin1Char('/') + toQString(trace.processes()[owner.value].key) : name;
+}
 
 std::vector<RowCurves> findCurves(const Trace& trace) {
     std::vector<RowCurves> rows;

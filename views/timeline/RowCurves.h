@@ -19,6 +19,9 @@ struct RowCurves {
     std::vector<TimelineCurve> curves;
 };
 
+// By which the row of a counter is known: its names and whose it is.
+[[nodiscard]] QString counterKey(const Trace& trace, const CounterSeries& series);
+
 // O(samples + allocations + links log links).
 [[nodiscard]] std::vector<RowCurves> findCurves(const Trace& trace);
 

@@ -2,6 +2,7 @@
 
 #include "model/analysis/device/Devices.h"
 #include "views/shared/Text.h"
+#include "views/timeline/RowCurves.h"
 
 #include <QStringList>
 
@@ -26,8 +27,7 @@ std::optional<Spot> memoryAt(const Trace& trace, int type, int device, ProcessId
 std::optional<Spot> counterAt(const Trace& trace, const QString& key, TimeNs time) {
     for (std::uint32_t i = 0; i < trace.counters().size(); ++i) {
         const CounterSeries& series = trace.counters()[i];
-        if (key ==
-            toQString(trace.text(series.name)) + QLatin1Char('/') + toQString(trace.text(series.key))) {
+        if (key == counterKey(trace, series)) {
             return Spot{Spot::Kind::Counter, time, series.track, i};
         }
     }

@@ -319,7 +319,10 @@ private:
             for (const LodLane& lane : lanes) {
                 count += lane.slices();
             }
-            row.note = Words::tr("%1 kernels, copies", nullptr, pluralOf(count)).arg(countText(count));
+            const bool waits = busy[static_cast<std::size_t>(Hue::Sync)] * 2 > all;
+            row.note = (waits ? Words::tr("%1 waits", nullptr, pluralOf(count))
+                              : Words::tr("%1 kernels, copies", nullptr, pluralOf(count)))
+                           .arg(countText(count));
         }
         const bool bare = lanes.empty();
         addInstants(InstantLane::Scope::Track, id.value, parent, bare ? 1 : 2, bare ? name : QString());
