@@ -6,7 +6,9 @@
 
 namespace lanes::probe {
 
-// Starting needs the path of libc10, loaded already, and may be repeated when libraries have been loaded since.
+// Starting needs the path of libc10, loaded already.
 extern const RecordSource kAllocationSource;
+// Libraries with allocators may have been loaded since the source was started.
+void hookLateAllocators();
 
 } // namespace lanes::probe

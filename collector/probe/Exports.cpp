@@ -6,10 +6,16 @@
 #include "collector/probe/ProfilerSwitch.h"
 #include "collector/probe/RecordSource.h"
 #include "collector/probe/WholeOperators.h"
+#include "collector/probe/cupti/CuptiSource.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <mutex>
 
 using namespace lanes;
 using namespace lanes::probe;
@@ -28,6 +34,22 @@ __attribute__((destructor)) void markEnd() {
     probeProcess().markEnded();
 }
 
+// The process belongs to the session in `folder` from now on, if it does not yet: the CUDA driver and Python may both come.
+std::string joinOnce(const char* folder) {
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    if (probeProcess().joined()) {
+        return {};
+    }
+    std::string problem = probeProcess().join(folder);
+    if (problem.empty()) {
+        pthread_atfork(&beforeFork, &afterForkInParent, &afterForkInChild);
+    }
+    return problem;
+}
+
+std::atomic<bool> claimed{false}; // by the Python package
+
 // Copies text for Python, which must not hold on to ours.
 void copyText(const std::string& text, char* out, std::size_t bytes) {
     const std::size_t length = std::min(text.size(), bytes - 1);
@@ -42,16 +64,12 @@ extern "C" {
 
 // Each fills `error` (at least 512 bytes) with why it failed, or with nothing.
 
-// The process belongs to the session in `folder` from now on.
 void lanes_probe_join(const char* folder, char* error) {
-    const std::string problem = probeProcess().join(folder);
-    if (problem.empty()) {
-        pthread_atfork(&beforeFork, &afterForkInParent, &afterForkInChild);
-    }
-    copyText(problem, error, 512);
+    copyText(joinOnce(folder), error, 512);
 }
-int lanes_probe_joined() {
-    return probeProcess().joined() ? 1 : 0;
+// 1 for the first who asks: torch may be imported again, by another interpreter of this process perhaps.
+int lanes_probe_claim() {
+    return claimed.exchange(true) ? 0 : 1;
 }
 int lanes_probe_wants(std::uint32_t source) {
     return (ring::sourcesOf(probeProcess().wanted()) & source) != 0 ? 1 : 0;
@@ -158,6 +176,30 @@ void lanes_probe_announce() {
 }
 void lanes_probe_name_thread(const char* name) {
     ProbeProcess::setThreadName(name);
+}
+
+// Torch has initialised CUDA.
+void lanes_probe_cuda_is_ready() {
+    cupti::cudaIsReady();
+}
+
+// The CUDA driver calls this in the library that CUDA_INJECTION64_PATH names, as soon as it is up; in programs without torch,
+// too. 1: everything is well.
+int InitializeInjection() {
+    const char* folder = std::getenv(ring::kFolderVariable);
+    if (folder == nullptr) {
+        return 1;
+    }
+    if (const std::string problem = joinOnce(folder); !problem.empty()) {
+        std::fprintf(stderr, "lanescope: not recording process %d: %s\n", static_cast<int>(getpid()),
+                     problem.c_str());
+        return 1;
+    }
+    if (!claimed) {
+        probeProcess().setState(ring::ProcessState::Recording, ring::CaptureMethod::None);
+    }
+    cupti::cudaIsReady();
+    return 1;
 }
 
 // For torch.profiler in cycles, lanescope_probe/profiler_cycles.py.

@@ -62,19 +62,6 @@ std::uint32_t nameOf(ThreadRecorder& recorder, const RecordFunctionReader<Direct
     return nameOfText(recorder, torchFunctions.name(record));
 }
 
-struct KnownStack {
-    std::uint32_t id;
-    bool complete; // false: there was no room to define it
-};
-
-KnownStack stackOf(ThreadRecorder& recorder) {
-    const HookState& state = hookState();
-    PythonFrame frames[kMaxFrames];
-    const unsigned count = walkFrames<DirectMemory>(state.python, state.threadState(), frames);
-    const std::uint32_t id = recorder.stackOf(state.python, frames, count);
-    return {id, id != 0 || count == 0};
-}
-
 void* begin(ThreadRecorder& recorder, const std::byte* record, std::uint32_t wanted) {
     const HookState& state = hookState();
     const RecordFunctionReader<DirectMemory> reader(state.torch, record);
@@ -164,6 +151,18 @@ std::uint32_t nameOfText(ThreadRecorder& recorder, const char* text) {
     return known != 0 ? known : recorder.defineName({key, name, {}});
 }
 
+KnownStack stackHere(ThreadRecorder& recorder, std::uint32_t wanted) {
+    const HookState& state = hookState();
+    void* (*const threadState)() = state.threadState.load(std::memory_order_acquire);
+    if ((wanted & ring::kStacks) == 0 || threadState == nullptr) {
+        return {0, true};
+    }
+    PythonFrame frames[kMaxFrames];
+    const unsigned count = walkFrames<DirectMemory>(state.python, threadState(), frames);
+    const std::uint32_t id = recorder.stackOf(state.python, frames, count);
+    return {id, id != 0 || count == 0};
+}
+
 HookState& hookState() {
     static HookState state;
     return state;
@@ -217,10 +216,7 @@ void removeHook() {
 void* recordBegin(ThreadRecorder& recorder, const OperatorFacts& facts, std::uint32_t name,
                   std::uint32_t wanted) {
     const ArgumentBuffer& arguments = recorder.arguments();
-    KnownStack stack{0, true};
-    if ((wanted & ring::kStacks) != 0 && hookState().threadState != nullptr) {
-        stack = stackOf(recorder);
-    }
+    const KnownStack stack = stackHere(recorder, wanted);
     const std::uint32_t signature = arguments.words == 0 ? 0 : recorder.signatureOf(arguments);
     // An operator whose name, stack or arguments found no room is lost, not another one.
     if (name == 0 || !stack.complete || (signature == 0 && arguments.words != 0)) {

@@ -9,6 +9,7 @@
 
 #include <pthread.h>
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 
@@ -21,7 +22,8 @@ struct HookState {
     std::atomic<HookMode> mode{HookMode::Off};
     TorchLayout torch;
     PythonLayout python;
-    void* (*threadState)() = nullptr; // PyGILState_GetThisThreadState; nullptr: no stacks
+    // PyGILState_GetThisThreadState; nullptr: no stacks. Whoever reads it sees the layout above.
+    std::atomic<void* (*)()> threadState{nullptr};
     AddPendingCall addPendingCall = nullptr;
     bool arguments = true; // torch is to hand them over
     // For Count: `counted` is called on this thread by that many operators later. Written by that thread.
@@ -47,6 +49,13 @@ extern const RecordSource kOperatorSource;
 [[nodiscard]] ThreadRecorder* readyRecorder();
 
 // For all ways of hooking.
+
+struct KnownStack {
+    std::uint32_t id;
+    bool complete; // false: there was no room to define it
+};
+// The calling thread's Python stack in its ring; none if stacks are not among what is `wanted` or cannot be read.
+[[nodiscard]] KnownStack stackHere(ThreadRecorder& recorder, std::uint32_t wanted);
 
 // Pairs begin and end of an operator.
 [[nodiscard]] std::uint32_t keyOf(const void* record);

@@ -154,8 +154,8 @@ ThreadRecorder* ProbeProcess::recorderForThisThread(std::uint64_t torchThread) {
     if (!free_.empty()) {
         recorder = free_.back();
         free_.pop_back();
-    } else {
-        recorder = makeRecorder();
+    } else if (ring::MappedFile file = makeRing()) {
+        recorder = all_.emplace_back(new ThreadRecorder(std::move(file), clock_));
     }
     if (recorder == nullptr) {
         refuseThread();
@@ -190,12 +190,17 @@ void ProbeProcess::refuseThread() {
     }
 }
 
-ThreadRecorder* ProbeProcess::makeRecorder() {
+ring::MappedFile ProbeProcess::makeOwnRing() {
+    const std::lock_guard lock(mutex_);
+    announceLocked();
+    return makeRing();
+}
+
+ring::MappedFile ProbeProcess::makeRing() {
     std::uint64_t most = ring::kMaxRingBytes;
     while (const std::uint64_t capacity = ring::takeRing(*session_, most)) {
-        if (ring::MappedFile file = makeRing(capacity)) {
-            all_.push_back(new ThreadRecorder(std::move(file), clock_));
-            return all_.back();
+        if (ring::MappedFile file = makeRingOf(capacity)) {
+            return file;
         }
         // Whatever is too little, room, a quota, or the largest file allowed: half of it may do.
         ring::giveRingBack(*session_, capacity);
@@ -204,10 +209,10 @@ ThreadRecorder* ProbeProcess::makeRecorder() {
             break;
         }
     }
-    return nullptr;
+    return {};
 }
 
-ring::MappedFile ProbeProcess::makeRing(std::uint64_t capacity) {
+ring::MappedFile ProbeProcess::makeRingOf(std::uint64_t capacity) {
     const std::size_t bytes = ring::kRingHeaderBytes + capacity;
     if (!leavesRoom(folder_, bytes)) {
         return {};
@@ -240,17 +245,25 @@ void ProbeProcess::setText(Text which, std::string_view value) {
     writeText(which);
 }
 
+void ProbeProcess::addReason(std::string_view sentence) {
+    const std::lock_guard lock(mutex_);
+    reasons_.append(reasons_.empty() ? "" : "\n").append(sentence);
+    writeText(Text::Reason);
+    announceLocked();
+}
+
 void ProbeProcess::writeText(Text which) {
     ring::ProcessControl* control = control_.load(std::memory_order_relaxed);
     if (control == nullptr) {
         return;
     }
-    const std::string& value = texts_[static_cast<std::size_t>(which)];
+    std::string value = texts_[static_cast<std::size_t>(which)];
     switch (which) {
     case Text::Name:
         ring::setText(*control, control->name, value);
         break;
     case Text::Reason:
+        value.append(value.empty() || reasons_.empty() ? "" : "\n").append(reasons_);
         ring::setText(*control, control->reason, value);
         break;
     case Text::TorchVersion:
@@ -355,6 +368,7 @@ void ProbeProcess::afterForkInChild() {
     controlFile_.unmap();
     alive_.forget();
     texts_[static_cast<std::size_t>(Text::Name)].clear();
+    reasons_.clear();
     birth_ = readTicks(clock_);
     birthUnixNs_ = unixNs();
     nextIndex_ = 0;

@@ -50,12 +50,17 @@ public:
     // Texts of the control file, which appears with the first of: a recorder, a reason.
     enum class Text { Name, Reason, TorchVersion, PythonVersion, Layout, Rank };
     void setText(Text which, std::string_view value);
+    // One more sentence behind the reasons that setText() has given or will give; of this process, not of its forks.
+    void addReason(std::string_view sentence);
     void setState(ring::ProcessState state, ring::CaptureMethod method);
     void markEnded();
     // Nothing is recorded any more, but for what has begun; the reason joins those that are there.
     void publishEnd(std::string_view reason);
     // Makes the control file appear even if nothing is ever recorded.
     void announce();
+
+    // A ring for records of no thread; empty while there is no room for one.
+    [[nodiscard]] ring::MappedFile makeOwnRing();
 
     // Around fork(), from pthread_atfork.
     void beforeFork() { mutex_.lock(); }
@@ -65,8 +70,8 @@ public:
 private:
     static void threadEnds(void* thread);
     void announceLocked();
-    ThreadRecorder* makeRecorder();
-    ring::MappedFile makeRing(std::uint64_t capacity);
+    ring::MappedFile makeRing();
+    ring::MappedFile makeRingOf(std::uint64_t capacity);
     void refuseThread();
     [[nodiscard]] std::int64_t silence() const; // of the recorder, ns
     void writeText(Text which);
@@ -88,6 +93,7 @@ private:
     ring::FileLock alive_; // on the control file
     std::atomic<ring::ProcessControl*> control_{nullptr};
     std::string texts_[6]; // by Text, also for the control files of forked children
+    std::string reasons_;  // of addReason
     ring::ProcessState state_ = ring::ProcessState::Starting;
     ring::CaptureMethod method_ = ring::CaptureMethod::None;
     std::vector<ThreadRecorder*> all_;  // never deleted before fork: a late end may still name one

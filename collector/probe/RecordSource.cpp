@@ -5,6 +5,7 @@
 #include "collector/probe/OperatorHook.h"
 #include "collector/probe/ProfilerSwitch.h"
 #include "collector/probe/ShimHook.h"
+#include "collector/probe/cupti/CuptiSource.h"
 
 #include <atomic>
 
@@ -12,8 +13,8 @@ namespace lanes::probe {
 
 namespace {
 
-constexpr const RecordSource* kSources[] = {&kOperatorSource, &kShimSource, &kProfilerSource, &kStackSource,
-                                            &kAllocationSource};
+constexpr const RecordSource* kSources[] = {&kOperatorSource, &kShimSource,       &kProfilerSource,
+                                            &kStackSource,    &kAllocationSource, &kDeviceSource};
 
 std::atomic<bool> stopped{false};
 std::atomic<bool> takenOut{false}; // or will be: the interpreter has been asked
@@ -60,6 +61,10 @@ void stopAll(std::string_view reason) {
         probeProcess().publishEnd(reason);
     }
     askToTakeOut();
+}
+
+bool allStopped() {
+    return stopped.load(std::memory_order_relaxed);
 }
 
 void noteShut() {

@@ -33,6 +33,7 @@ struct RecordSource {
 // Stops recording for good, from any thread: at once nothing is recorded any more, the session shows the reason, and soon
 // the main thread takes out every hook. Further calls only make sure of that.
 void stopAll(std::string_view reason);
+[[nodiscard]] bool allStopped();
 // For a source whose event finds the gate shut: stops all if the recorder has ended.
 void noteShut();
 // For a source that has lost a record, now and then: stops all if the recorder has died. One that only stands still is

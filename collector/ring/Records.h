@@ -40,6 +40,23 @@ enum class RecordType : std::uint8_t {
     Memory = 24,
     OutOfMemory = 25,
     Dropped = 30,
+    // DeviceRecords.h
+    Launch = 32,
+    GraphNode = 33,
+    Kernel = 40,
+    DeviceCopy = 41,
+    DeviceFill = 42,
+    ApiCall = 43,
+    Synchronization = 44,
+    DeviceEvent = 45,
+    GraphRun = 46,
+    ProfilerOverhead = 47,
+    ApiMemory = 48,
+    DeviceFacts = 56,
+    ContextFacts = 57,
+    StreamFacts = 58,
+    ClockPair = 59,
+    Delivered = 60,
 };
 
 struct RecordHeader {

@@ -44,6 +44,7 @@ class Attachment:
         method = self._attach_operators()
         library.set_text(Text.LAYOUT, '\n'.join(self.layouts).encode())
         self._step('memory', self._attach_memory, 'Memory is not recorded')
+        self._step('devices', self._attach_devices, 'GPU work is not recorded')
         self._record_with(method)
 
     def _record_with(self, method):
@@ -155,6 +156,19 @@ class Attachment:
         start(self.library, Source.MEMORY, mapped_path('libc10.so'), lambda: self.torch.empty(64))
         self.library.record(Source.MEMORY, 1)
 
+    def _attach_devices(self):
+        """The driver tells the library itself that it is up (CUDA_INJECTION64_PATH); torch does too, in case that variable
+        is the program's own. Before that nothing of CUPTI may be called."""
+        if not self.library.wants(Wanted.DEVICES) or not self.torch.version.cuda:
+            return
+        start(self.library, Source.DEVICES)
+
+        def tell():
+            # Another library's call than PyDLL's: what it waits for may want the interpreter's lock.
+            unlocked = ctypes.CDLL(self.library._name)
+            unlocked.lanes_probe_cuda_is_ready()
+        self.torch.cuda._lazy_call(tell)
+
     def _name_process(self):
         """Its rank in a job of several, which launchers tell in the environment, and what the program calls this process:
         multiprocessing's name once there is one, else after the rank."""
@@ -187,7 +201,7 @@ class Attachment:
 def attach(torch):
     """Raises if nothing can be recorded, with the reason."""
     library = load()
-    if library.joined():
+    if not library.claim():
         return  # torch has been imported again, by another interpreter of this process perhaps
     error = ctypes.create_string_buffer(512)
     library.join(os.fsencode(os.environ['LANESCOPE_RINGS']), error)

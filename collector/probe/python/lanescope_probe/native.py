@@ -97,11 +97,12 @@ class Text:
 
 
 class Wanted:
-    OPERATORS, ARGUMENTS, STACKS, MEMORY = 1, 2, 4, 8
+    OPERATORS, ARGUMENTS, STACKS, MEMORY, DEVICES = 1, 2, 4, 8, 16
 
 
 class Source:
-    OPERATORS, SHIM, PROFILER, STACKS, MEMORY = b'operators', b'shim', b'profiler', b'stacks', b'memory'
+    OPERATORS, SHIM, PROFILER, STACKS, MEMORY, DEVICES = (
+        b'operators', b'shim', b'profiler', b'stacks', b'memory', b'devices')
 
 
 class Uncalibrated(Exception):
@@ -111,7 +112,7 @@ class Uncalibrated(Exception):
 def _declare(library):
     pointer, number, word, text = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64, ctypes.c_char_p
     for name, arguments in {
-            'join': [text, text], 'joined': [], 'wants': [number], 'bind': [text, text], 'start': [text, text, text],
+            'join': [text, text], 'claim': [], 'wants': [number], 'bind': [text, text], 'start': [text, text, text],
             'seen': [text], 'record': [text, ctypes.c_int], 'stop_all': [text], 'add_hook': [], 'remove_hook': [], 'set_mode': [number],
             'peek': [word, pointer, ctypes.c_size_t], 'arm_calibration': [pointer], 'arm_proof': [pointer],
             'sizes': [pointer], 'set_torch_layout': [pointer], 'set_python_layout': [pointer],
@@ -119,11 +120,11 @@ def _declare(library):
             'describe': [word, number, text, text, pointer], 'use_interpreter': [pointer, pointer, word],
             'set_text': [number, text], 'set_state': [number, number], 'announce': [], 'name_thread': [text],
             'call_soon': [pointer], 'record_whole': [pointer, number], 'use_profiler': [pointer],
-            'turn_profiler': [pointer, ctypes.c_int]}.items():
+            'turn_profiler': [pointer, ctypes.c_int], 'cuda_is_ready': []}.items():
         function = getattr(library, 'lanes_probe_' + name)
         function.argtypes = arguments
         setattr(library, name, function)
-    library.joined.restype = library.wants.restype = library.peek.restype = library.call_soon.restype = ctypes.c_int
+    library.claim.restype = library.wants.restype = library.peek.restype = library.call_soon.restype = ctypes.c_int
     library.walk.restype = number
     library.seen.restype = word
 

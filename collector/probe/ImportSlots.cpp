@@ -1,0 +1,174 @@
+#include "collector/probe/ImportSlots.h"
+
+#include <elf.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstring>
+
+namespace lanes::probe {
+
+namespace {
+
+struct Relocations {
+    const ElfW(Rela) * entries = nullptr;
+    std::size_t bytes = 0;
+};
+
+// 4 KiB on most machines, up to 64 on some.
+std::uintptr_t pageBytes() {
+    static const auto bytes = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    return bytes;
+}
+
+bool isPointerSlot(const ElfW(Rela) & relocation) {
+#if defined(__x86_64__)
+    const auto type = ELF64_R_TYPE(relocation.r_info);
+    return type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT || type == R_X86_64_64;
+#elif defined(__aarch64__)
+    const auto type = ELF64_R_TYPE(relocation.r_info);
+    return type == R_AARCH64_JUMP_SLOT || type == R_AARCH64_GLOB_DAT || type == R_AARCH64_ABS64;
+#else
+    return false;
+#endif
+}
+
+} // namespace
+
+// The parts of a loaded library that matter here.
+struct ImportSlots::Library {
+    std::uintptr_t base = 0;
+    std::uintptr_t readOnlyBegin = 0; // pages that the loader has made read-only after relocation
+    std::uintptr_t readOnlyEnd = 0;
+    const char* strings = nullptr;
+    const ElfW(Sym) * symbols = nullptr;
+    Relocations tables[2];
+
+    void readDynamic(const ElfW(Dyn) * entry) {
+        for (; entry->d_tag != DT_NULL; ++entry) {
+            const auto value = entry->d_un.d_ptr;
+            switch (entry->d_tag) {
+            case DT_STRTAB:
+                strings = reinterpret_cast<const char*>(value);
+                break;
+            case DT_SYMTAB:
+                symbols = reinterpret_cast<const ElfW(Sym)*>(value);
+                break;
+            case DT_JMPREL:
+                tables[0].entries = reinterpret_cast<const ElfW(Rela)*>(value);
+                break;
+            case DT_PLTRELSZ:
+                tables[0].bytes = value;
+                break;
+            case DT_RELA:
+                tables[1].entries = reinterpret_cast<const ElfW(Rela)*>(value);
+                break;
+            case DT_RELASZ:
+                tables[1].bytes = value;
+                break;
+            default:
+                break;
+            }
+        }
+    }
+
+    bool read(const dl_phdr_info& info) {
+        base = info.dlpi_addr;
+        const ElfW(Dyn)* dynamic = nullptr;
+        for (int i = 0; i < info.dlpi_phnum; ++i) {
+            const auto& header = info.dlpi_phdr[i];
+            const std::uintptr_t begin = info.dlpi_addr + header.p_vaddr;
+            if (header.p_type == PT_DYNAMIC) {
+                dynamic = reinterpret_cast<const ElfW(Dyn)*>(begin);
+            } else if (header.p_type == PT_GNU_RELRO) {
+                readOnlyBegin = begin & ~(pageBytes() - 1);
+                readOnlyEnd = (begin + header.p_memsz) & ~(pageBytes() - 1);
+            }
+        }
+        // The program itself has no name, and imports as libraries do.
+        if (dynamic == nullptr || info.dlpi_name == nullptr) {
+            return false;
+        }
+        readDynamic(dynamic);
+        // The kernel's vdso keeps addresses that have not been relocated.
+        return symbols != nullptr && reinterpret_cast<std::uintptr_t>(strings) >= base;
+    }
+
+    // Returns whether the slot holds `value` now.
+    [[nodiscard]] bool write(std::uintptr_t slot, void* value) const {
+        auto* pointer = reinterpret_cast<void**>(slot);
+        const std::uintptr_t page = slot & ~(pageBytes() - 1);
+        // Only what the loader has sealed is opened and sealed again: a lazily bound table shares its page with
+        // data that must stay writable.
+        const bool sealed = page >= readOnlyBegin && page < readOnlyEnd;
+        if (sealed && mprotect(reinterpret_cast<void*>(page), pageBytes(), PROT_READ | PROT_WRITE) != 0) {
+            return false;
+        }
+        __atomic_store_n(pointer, value, __ATOMIC_RELEASE);
+        if (sealed) {
+            mprotect(reinterpret_cast<void*>(page), pageBytes(), PROT_READ);
+        }
+        return true;
+    }
+};
+
+void ImportSlots::add(const char* symbol, void* original, void* replacement) {
+    patches_[count_++] = {symbol, original, replacement};
+}
+
+int ImportSlots::fill() {
+    return turnAll(false);
+}
+
+void ImportSlots::restore() {
+    turnAll(true);
+}
+
+int ImportSlots::turnAll(bool restoring) {
+    restoring_ = restoring;
+    done_ = 0;
+    dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* self) {
+            Library library;
+            if (library.read(*info)) {
+                static_cast<ImportSlots*>(self)->turn(library);
+            }
+            return 0;
+        },
+        this);
+    return done_;
+}
+
+void ImportSlots::turn(const Library& library) {
+    for (const Relocations& table : library.tables) {
+        for (std::size_t i = 0; i < table.bytes / sizeof(ElfW(Rela)); ++i) {
+            const ElfW(Rela)& relocation = table.entries[i];
+            if (!isPointerSlot(relocation)) {
+                continue;
+            }
+            const auto& symbol = library.symbols[ELF64_R_SYM(relocation.r_info)];
+            if (const Patch* patch = find(library.strings + symbol.st_name)) {
+                done_ += turnSlot(library, library.base + relocation.r_offset, *patch) ? 1 : 0;
+            }
+        }
+    }
+}
+
+bool ImportSlots::turnSlot(const Library& library, std::uintptr_t slot, const Patch& patch) const {
+    void* wanted = restoring_ ? patch.original : patch.replacement;
+    void* held = __atomic_load_n(reinterpret_cast<void**>(slot), __ATOMIC_RELAXED);
+    // Taken back is only what is ours: others may have put themselves in front.
+    return held == wanted || (restoring_ && held != patch.replacement) || library.write(slot, wanted);
+}
+
+const ImportSlots::Patch* ImportSlots::find(const char* symbol) const {
+    for (std::size_t i = 0; i < count_; ++i) {
+        if (std::strcmp(symbol, patches_[i].symbol) == 0) {
+            return &patches_[i];
+        }
+    }
+    return nullptr;
+}
+
+} // namespace lanes::probe

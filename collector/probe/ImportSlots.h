@@ -1,0 +1,40 @@
+// The slots through which libraries call functions of others (global offset tables), turned to functions of ours and back,
+// in every library that is loaded at that moment. One thread at a time; callers may run meanwhile and see the one or the other.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lanes::probe {
+
+class ImportSlots {
+public:
+    // `replacement` instead of `original` for all who import `symbol`, which must live on. At most kMost.
+    void add(const char* symbol, void* original, void* replacement);
+    // Returns how many slots hold a replacement now. Again after a library has come late.
+    int fill();
+    // What others have put in front meanwhile stays.
+    void restore();
+
+private:
+    static constexpr std::size_t kMost = 7;
+
+    struct Patch {
+        const char* symbol;
+        void* original;
+        void* replacement;
+    };
+    struct Library;
+
+    int turnAll(bool restoring);
+    void turn(const Library& library);
+    [[nodiscard]] bool turnSlot(const Library& library, std::uintptr_t slot, const Patch& patch) const;
+    [[nodiscard]] const Patch* find(const char* symbol) const;
+
+    Patch patches_[kMost] = {};
+    std::size_t count_ = 0;
+    bool restoring_ = false;
+    int done_ = 0;
+};
+
+} // namespace lanes::probe

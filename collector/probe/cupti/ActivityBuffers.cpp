@@ -1,0 +1,46 @@
+#include "collector/probe/cupti/ActivityBuffers.h"
+
+#include <sys/mman.h>
+
+namespace lanes::probe::cupti {
+
+bool ActivityBuffers::make() {
+    constexpr std::size_t kWhole = kMost * kBytes + kLastResortBytes;
+    void* memory =
+        mmap(nullptr, kWhole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) {
+        return false;
+    }
+    base_ = static_cast<std::uint8_t*>(memory);
+    for (std::size_t i = 0; i < kMost; ++i) {
+        free_[i] = static_cast<std::uint16_t>(kMost - 1 - i);
+    }
+    freeCount_ = kMost;
+    return true;
+}
+
+ActivityBuffers::Buffer ActivityBuffers::take() {
+    const std::lock_guard lock(mutex_);
+    if (freeCount_ == 0) {
+        return {base_ + kMost * kBytes, kLastResortBytes};
+    }
+    return {base_ + free_[--freeCount_] * kBytes, kBytes};
+}
+
+void ActivityBuffers::giveBack(const std::uint8_t* buffer) {
+    const std::lock_guard lock(mutex_);
+    if (isReadable(buffer) && freeCount_ < kMost) {
+        free_[freeCount_++] = static_cast<std::uint16_t>(static_cast<std::size_t>(buffer - base_) / kBytes);
+    }
+}
+
+std::size_t ActivityBuffers::out() {
+    const std::lock_guard lock(mutex_);
+    return kMost - freeCount_;
+}
+
+bool ActivityBuffers::isReadable(const std::uint8_t* buffer) const {
+    return buffer >= base_ && buffer < base_ + kMost * kBytes;
+}
+
+} // namespace lanes::probe::cupti

@@ -1,0 +1,49 @@
+// CUPTI's records as records of the device ring. Holds no state but what the library's layouts are.
+#pragma once
+
+#include "collector/probe/cupti/ActivityLayout.h"
+#include "collector/probe/cupti/CallIds.h"
+#include "collector/probe/cupti/CuptiFunctions.h"
+#include "collector/probe/cupti/DeviceRing.h"
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+
+namespace lanes::probe::cupti {
+
+class ActivityDecoder {
+public:
+    ActivityDecoder(const Functions& functions, DeviceRing& ring);
+
+    // Records of that kind are so long; 0: they cannot be read.
+    void setStride(Kind kind, std::size_t bytes) { strides_[static_cast<std::size_t>(kind)] = bytes; }
+    // Writes what is in a buffer that CUPTI has handed back, with the ring's lock held. What cannot be read is skipped, and
+    // counted.
+    void decode(std::uint8_t* buffer, std::size_t valid);
+    // Counts them only.
+    void skip(std::uint8_t* buffer, std::size_t valid);
+
+private:
+    void write(Kind kind, const ActivityRecord& record);
+    void writeKernel(const ActivityRecord& record);
+    void writeCopy(const ActivityRecord& record);
+    void writePeerCopy(const ActivityRecord& record);
+    void writeFill(const ActivityRecord& record);
+    void writeCall(Domain domain, const ActivityRecord& record);
+    void writeSynchronization(const ActivityRecord& record);
+    void writeEvent(const ActivityRecord& record);
+    void writeOverhead(const ActivityRecord& record);
+    void writeGraph(const ActivityRecord& record);
+    void writeMemory(const ActivityRecord& record);
+    void writeDevice(const ActivityRecord& record);
+    void writeContext(const ActivityRecord& record);
+    void writeStream(const ActivityRecord& record);
+
+    const Functions& functions_;
+    DeviceRing& ring_;
+    std::array<std::size_t, kKinds> strides_{};
+    std::bitset<kFunctions> noise_[3]; // by domain; of a library that cannot leave functions out itself
+};
+
+} // namespace lanes::probe::cupti

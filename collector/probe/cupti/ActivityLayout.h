@@ -1,0 +1,174 @@
+// Where CUPTI's records hold what is read of them, as offsets of our own. Layouts of a kind have only ever grown at their end
+// since CUDA 11.8, and the library in the process decides which one it writes, whatever headers say: a field is there if the
+// record is long enough (StrideProbe.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace lanes::probe::cupti {
+
+// CUpti_ActivityKind of what is recorded.
+enum class Kind : std::uint32_t {
+    Copy = 1,
+    Fill = 2,
+    DriverCall = 4,
+    RuntimeCall = 5,
+    Device = 8,
+    Context = 9,
+    Kernel = 10, // concurrent ones, which the library does not serialise
+    Overhead = 17,
+    PeerCopy = 22,
+    Event = 36,
+    Stream = 37,
+    Synchronization = 38,
+    Memory = 49,
+    Graph = 51,
+};
+constexpr std::size_t kKinds = 64; // above all of them
+
+template<class Value>
+struct Field {
+    std::size_t offset;
+    [[nodiscard]] constexpr std::size_t end() const { return offset + sizeof(Value); }
+};
+
+class ActivityRecord {
+public:
+    ActivityRecord(const std::uint8_t* at, std::size_t bytes)
+        : at_(at)
+        , bytes_(bytes) {}
+
+    template<class Value>
+    [[nodiscard]] Value get(Field<Value> field) const {
+        Value value{}; // of a field that this library does not have
+        if (field.end() <= bytes_) {
+            std::memcpy(&value, at_ + field.offset, sizeof value);
+        }
+        return value;
+    }
+    template<class Value>
+    [[nodiscard]] bool has(Field<Value> field) const {
+        return field.end() <= bytes_;
+    }
+
+private:
+    const std::uint8_t* at_;
+    std::size_t bytes_;
+};
+
+using Byte = Field<std::uint8_t>;
+using Half = Field<std::uint16_t>;
+using Word = Field<std::uint32_t>;
+using Long = Field<std::uint64_t>;
+using Signed = Field<std::int32_t>;
+using Text = Field<const char*>;
+
+namespace kernel {
+constexpr Half kRegisters{6};
+constexpr Long kStart{16}, kEnd{24}, kQueued{120}, kSubmitted{128}, kGraphNode{144};
+constexpr Word kDevice{40}, kContext{44}, kStream{48}, kCorrelation{92}, kGraph{156};
+constexpr Signed kGridX{52}, kGridY{56}, kGridZ{60}, kBlockX{64}, kBlockY{68}, kBlockZ{72};
+constexpr Signed kStaticShared{76}, kDynamicShared{80}, kPriority{216};
+constexpr Word kLocalPerThread{84}, kSharedExecuted{140}, kClusterX{176}, kClusterY{180}, kClusterZ{184};
+constexpr Text kName{104};
+constexpr Byte kLaunchType{136};
+} // namespace kernel
+
+namespace copy {
+constexpr Byte kKind{4}, kFrom{5}, kTo{6}, kFlags{7};
+constexpr Long kBytes{8}, kStart{16}, kEnd{24}, kGraphNode{64};
+constexpr Word kDevice{32}, kContext{36}, kStream{40}, kCorrelation{44}, kGraph{72};
+} // namespace copy
+
+namespace peer {
+constexpr Byte kKind{4}, kFrom{5}, kTo{6}, kFlags{7};
+constexpr Long kBytes{8}, kStart{16}, kEnd{24}, kGraphNode{72};
+constexpr Word kDevice{32}, kContext{36}, kStream{40}, kFromDevice{44}, kToDevice{52}, kCorrelation{60},
+    kGraph{80};
+} // namespace peer
+
+namespace fill {
+constexpr Word kValue{4}, kDevice{32}, kContext{36}, kStream{40}, kCorrelation{44}, kGraph{72};
+constexpr Long kBytes{8}, kStart{16}, kEnd{24}, kGraphNode{64};
+constexpr Half kMemory{50};
+} // namespace fill
+
+namespace call {
+constexpr Word kFunction{4}, kThread{28}, kCorrelation{32}, kResult{36};
+constexpr Long kStart{8}, kEnd{16};
+} // namespace call
+
+namespace synchronization {
+constexpr Word kType{4}, kCorrelation{24}, kContext{28}, kStream{32}, kEvent{36};
+constexpr Long kStart{8}, kEnd{16}, kEventRecord{40};
+} // namespace synchronization
+
+namespace event {
+constexpr Word kCorrelation{4}, kContext{8}, kStream{12}, kEvent{16};
+constexpr Long kReached{40}, kRecord{48};
+} // namespace event
+
+namespace overhead {
+constexpr Word kWhat{4}, kObject{8}, kThread{16};
+constexpr Long kStart{24}, kEnd{32};
+constexpr std::uint32_t kOfThread = 2; // CUPTI_ACTIVITY_OBJECT_THREAD
+} // namespace overhead
+
+namespace graph {
+constexpr Word kCorrelation{4}, kDevice{24}, kGraph{28}, kContext{32}, kStream{36};
+constexpr Long kStart{8}, kEnd{16};
+} // namespace graph
+
+namespace memory {
+constexpr Word kOperation{4}, kKind{8}, kCorrelation{12}, kDevice{52}, kContext{56}, kStream{60}, kAsync{72};
+constexpr Long kAddress{16}, kBytes{24}, kTime{32};
+} // namespace memory
+
+struct Uuid {
+    std::uint8_t bytes[16];
+};
+namespace device {
+constexpr Long kBandwidth{8}, kMemory{16};
+constexpr Word kL2Bytes{28}, kWarpThreads{32}, kCoreClock{36}, kProcessors{44}, kMaxWarps{52}, kMaxBlocks{56},
+    kMaxShared{60}, kMaxRegisters{64}, kMaxSharedPerBlock{72}, kMaxThreadsPerBlock{76}, kComputeMajor{104},
+    kComputeMinor{108}, kNumber{112};
+constexpr Field<Uuid> kUuid{120};
+constexpr Text kName{136};
+} // namespace device
+
+namespace context {
+constexpr Word kContext{4}, kDevice{8};
+constexpr Half kNullStream{14};
+} // namespace context
+
+namespace stream {
+constexpr Word kContext{4}, kStream{8}, kPriority{12};
+} // namespace stream
+
+// A kind that is asked for, and the bytes without which its records say nothing.
+struct KindFacts {
+    Kind kind;
+    const char* plural; // "kernels"
+    std::size_t needed;
+};
+// Devices and contexts first: who reads a record wants to know where it is from.
+constexpr KindFacts kKindFacts[] = {
+    {Kind::Device, "devices", device::kName.end()},
+    {Kind::Context, "contexts", context::kNullStream.end()},
+    {Kind::Stream, "streams", stream::kPriority.end()},
+    {Kind::Kernel, "kernels", kernel::kSharedExecuted.end()},
+    {Kind::Copy, "copies", copy::kCorrelation.end()},
+    {Kind::PeerCopy, "copies between devices", peer::kCorrelation.end()},
+    {Kind::Fill, "fills", fill::kMemory.end()},
+    {Kind::RuntimeCall, "calls of the runtime", call::kResult.end()},
+    {Kind::DriverCall, "calls of the driver", call::kResult.end()},
+    {Kind::Synchronization, "waits", synchronization::kEvent.end()},
+    {Kind::Event, "events", event::kEvent.end()},
+    {Kind::Overhead, "overhead", overhead::kEnd.end()},
+    {Kind::Memory, "memory", memory::kAsync.end()},
+};
+constexpr KindFacts kGraphFacts{Kind::Graph, "graphs", graph::kStream.end()};
+
+} // namespace lanes::probe::cupti

@@ -1,0 +1,230 @@
+#include "collector/probe/cupti/CuptiSession.h"
+
+#include "collector/probe/OperatorHook.h"
+#include "collector/probe/cupti/StrideProbe.h"
+
+#include <ctime>
+#include <utility>
+
+namespace lanes::probe::cupti {
+
+namespace {
+
+// CUPTI_ACTIVITY_ATTR_DEVICE_BUFFER_POOL_LIMIT: buffers of about 3 MB on the device, of which CUPTI would take 250. Too few
+// and times of kernels are 0 where graphs are replayed by the million.
+constexpr std::uint32_t kPoolLimitAttribute = 2;
+constexpr std::size_t kPoolLimit = 64;
+constexpr int kClockReadings = 64;
+constexpr long kBetweenTries = 1'000'000; // ns
+constexpr int kQuietTries = 50;
+
+CuptiSession* current = nullptr;
+
+} // namespace
+
+CuptiSession::CuptiSession(const Functions& functions, const SourceGate& gate, ring::MappedFile ring)
+    : functions_(functions)
+    , ring_(std::move(ring))
+    , decoder_(functions_, ring_)
+    , callbacks_(functions_, gate) {
+    current = this;
+}
+
+std::string CuptiSession::start() {
+    if (!buffers_.make()) {
+        return "there is no address space for CUPTI's buffers; raise the limit (ulimit -v)";
+    }
+    probeLayouts();
+    if (const Result result = callbacks_.subscribe(); result != 0) {
+        return explain(result);
+    }
+    if (functions_.setAttribute != nullptr) {
+        std::size_t bytes = sizeof kPoolLimit;
+        std::size_t limit = kPoolLimit;
+        functions_.setAttribute(kPoolLimitAttribute, &bytes, &limit);
+    }
+    if (functions_.enableEventTimes != nullptr) {
+        functions_.enableEventTimes(1);
+    }
+    {
+        const std::lock_guard lock(ring_.mutex());
+        writeClockPair();
+    }
+    Result result = functions_.registerBuffers(&onRequest, &onComplete);
+    if (result == 0) {
+        result = enableKinds();
+    }
+    if (result != 0) {
+        callbacks_.unsubscribe();
+        return explain(result);
+    }
+    leaveOutNoise();
+    callbacks_.enable();
+    return {};
+}
+
+void CuptiSession::probeLayouts() {
+    bool nodes = functions_.graphNodeId != nullptr;
+    const auto probe = [this](const KindFacts& facts) {
+        const std::size_t bytes = strideOf(functions_, facts.kind);
+        if (bytes >= facts.needed) {
+            decoder_.setStride(facts.kind, bytes);
+            kinds_.push_back(facts.kind);
+        } else {
+            missing_.push_back(std::string("Records of ") + facts.plural +
+                               " are left out: this libcupti's have " + std::to_string(bytes) + " bytes, " +
+                               std::to_string(facts.needed) + " are needed");
+        }
+        return bytes;
+    };
+    for (const KindFacts& facts : kKindFacts) {
+        const std::size_t bytes = probe(facts);
+        nodes = nodes && (facts.kind != Kind::Kernel || bytes >= kernel::kGraphNode.end());
+    }
+    // It takes the place of the records of nodes, so only where those could not be told apart.
+    if (!nodes) {
+        probe(kGraphFacts);
+    }
+}
+
+Result CuptiSession::enableKinds() {
+    Result first = 0;
+    std::vector<Kind> enabled;
+    for (const Kind kind : kinds_) {
+        const Result result = functions_.enable(static_cast<std::uint32_t>(kind));
+        if (result == 0) {
+            enabled.push_back(kind);
+        } else if (first == 0) {
+            first = result;
+        }
+    }
+    kinds_ = std::move(enabled);
+    if (first != 0 && !kinds_.empty()) {
+        missing_.push_back("Some records of the device are left out: " + explain(first));
+    }
+    return kinds_.empty() ? first : 0;
+}
+
+void CuptiSession::leaveOutNoise() const {
+    const auto leaveOut = [](Result (*enable)(std::uint32_t, std::uint8_t), const auto& ranges) {
+        for (const IdRange& range : ranges) {
+            for (std::uint32_t id = range.first; enable != nullptr && id <= range.last; ++id) {
+                enable(id, 0);
+            }
+        }
+    };
+    leaveOut(functions_.enableRuntimeFunction, kRuntimeNoise);
+    leaveOut(functions_.enableDriverFunction, kDriverNoise);
+}
+
+void CuptiSession::turn() {
+    const std::uint64_t upTo = readTicks(probeProcess().clock());
+    {
+        const std::lock_guard lock(ring_.mutex());
+        writeClockPair();
+    }
+    functions_.flush(0);
+    writeDelivered(upTo);
+}
+
+void CuptiSession::end() {
+    turn();
+    callbacks_.unsubscribe();
+    const std::uint64_t upTo = readTicks(probeProcess().clock());
+    for (const Kind kind : kinds_) {
+        functions_.disable(static_cast<std::uint32_t>(kind));
+    }
+    functions_.flush(1);
+    awaitBuffers();
+    writeDelivered(upTo);
+}
+
+void CuptiSession::awaitBuffers() {
+    for (int quiet = 0; buffers_.out() != 0 && quiet < kQuietTries; ++quiet) {
+        const timespec pause{0, kBetweenTries};
+        nanosleep(&pause, nullptr);
+        quiet = completing_ != 0 ? 0 : quiet;
+    }
+}
+
+void CuptiSession::abandon() {
+    abandoned_ = true;
+    ring_.abandon();
+}
+
+void CuptiSession::writeClockPair() {
+    ring::ClockPair pair{};
+    std::uint64_t width = ~std::uint64_t{0};
+    for (int i = 0; i < kClockReadings; ++i) {
+        ring::ClockPair reading{};
+        reading.before = readTicks(probeProcess().clock());
+        if (functions_.timestamp(&reading.clock) != 0) {
+            return;
+        }
+        reading.after = readTicks(probeProcess().clock());
+        if (reading.after - reading.before < width) {
+            width = reading.after - reading.before;
+            pair = reading;
+        }
+    }
+    ring_.write(ring::RecordType::ClockPair, pair, 0, 0);
+}
+
+void CuptiSession::writeDelivered(std::uint64_t upTo) {
+    std::size_t dropped = 0;
+    if (functions_.droppedRecords(nullptr, 0, &dropped) == 0) {
+        dropped_ += dropped;
+    }
+    const std::lock_guard lock(ring_.mutex());
+    ring::Delivered delivered{};
+    delivered.upTo = upTo;
+    delivered.dropped = dropped_;
+    delivered.skipped = ring_.skipped();
+    ring_.write(ring::RecordType::Delivered, delivered, 0, 0);
+}
+
+void CuptiSession::onRequest(std::uint8_t** buffer, std::size_t* bytes, std::size_t* mostRecords) {
+    const ActivityBuffers::Buffer taken = current->buffers_.take();
+    *buffer = taken.at;
+    *bytes = taken.bytes;
+    *mostRecords = 0; // as many as fit
+}
+
+void CuptiSession::onComplete(void*, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t valid) {
+    current->complete(buffer, valid);
+}
+
+void CuptiSession::complete(std::uint8_t* buffer, std::size_t valid) {
+    if (abandoned_) {
+        return; // the library cleans up as the child exits
+    }
+    ++completing_;
+    const bool wanted = (ring::sourcesOf(probeProcess().wanted()) & ring::kDevices) != 0;
+    {
+        const std::lock_guard lock(ring_.mutex());
+        if (!buffers_.isReadable(buffer)) {
+            decoder_.skip(buffer, valid);
+        } else if (wanted) {
+            decoder_.decode(buffer, valid);
+        }
+    }
+    buffers_.giveBack(buffer);
+    --completing_;
+}
+
+std::string explain(Result result) {
+    switch (result) {
+    case kOtherSubscriber:
+        return "another profiler holds CUPTI (result 39); end it, or record without it";
+    case kNoPermission:
+        return "profiling is for administrators only on this machine (CUPTI's result 35); load the driver "
+               "with "
+               "NVreg_RestrictProfilingToAdminUsers=0 or record as root";
+    case kNoVirtualDevice:
+        return "this virtual GPU does not allow profiling (CUPTI's result 33); enable it in the hypervisor";
+    default:
+        return "CUPTI refuses (result " + std::to_string(result) + ")";
+    }
+}
+
+} // namespace lanes::probe::cupti

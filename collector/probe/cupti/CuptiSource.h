@@ -1,0 +1,20 @@
+// What GPUs do and the calls that make them, through NVIDIA's CUPTI. Nothing of it is called before CUDA's driver has been
+// initialised in this process: one that does not use a GPU does not notice.
+#pragma once
+
+#include "collector/probe/RecordSource.h"
+
+namespace lanes::probe::cupti {
+
+// Recording begins if it is wanted and possible; if not, the process's reasons say why. Once in a process: the driver says so
+// (InitializeInjection), or torch. Any thread, with or without the interpreter's lock, never from a callback of CUPTI.
+void cudaIsReady();
+
+} // namespace lanes::probe::cupti
+
+namespace lanes::probe {
+
+// Starting only looks out for others who use CUPTI.
+extern const RecordSource kDeviceSource;
+
+} // namespace lanes::probe

@@ -1,0 +1,99 @@
+#include "collector/probe/cupti/FlushThread.h"
+
+#include "collector/probe/OperatorHook.h"
+#include "collector/probe/RecordSource.h"
+
+#include <csignal>
+#include <ctime>
+
+namespace lanes::probe::cupti {
+
+namespace {
+
+// So much can be lost when the program is killed.
+constexpr std::int64_t kPeriodMs = 250;
+constexpr std::int64_t kPatienceMs = 10'000;
+constexpr std::size_t kStackBytes = 256U << 10;
+
+} // namespace
+
+FlushThread::FlushThread(CuptiSession& session)
+    : session_(session) {
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&changed_, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
+bool FlushThread::start() {
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, kStackBytes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t thread{};
+    const bool made = pthread_create(&thread, &attributes, &run, this) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    pthread_attr_destroy(&attributes);
+    return made;
+}
+
+void* FlushThread::run(void* self) {
+    pthread_setname_np(pthread_self(), "lanescope-gpu");
+    static_cast<FlushThread*>(self)->work();
+    return nullptr;
+}
+
+void FlushThread::work() {
+    pthread_mutex_lock(&mutex_);
+    while (state_ == State::Working) {
+        wait(kPeriodMs);
+        if (state_ == State::Working) {
+            pthread_mutex_unlock(&mutex_);
+            session_.turn();
+            noteShut();
+            checkReader();
+            pthread_mutex_lock(&mutex_);
+            // Nobody else may be there to take our hooks out: a program without Python has no source but this one.
+            state_ = state_ == State::Working && allStopped() ? State::Asked : state_;
+        }
+    }
+    pthread_mutex_unlock(&mutex_);
+    session_.end();
+    pthread_mutex_lock(&mutex_);
+    state_ = State::Done;
+    pthread_cond_broadcast(&changed_);
+    pthread_mutex_unlock(&mutex_);
+}
+
+void FlushThread::wait(std::int64_t milliseconds) {
+    timespec until{};
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += milliseconds / 1'000;
+    until.tv_nsec += milliseconds % 1'000 * 1'000'000;
+    if (until.tv_nsec >= 1'000'000'000) {
+        until.tv_nsec -= 1'000'000'000;
+        ++until.tv_sec;
+    }
+    const State before = state_;
+    while (state_ == before && pthread_cond_timedwait(&changed_, &mutex_, &until) == 0) {
+    }
+}
+
+void FlushThread::finish() {
+    pthread_mutex_lock(&mutex_);
+    if (state_ == State::Working) {
+        state_ = State::Asked;
+        pthread_cond_broadcast(&changed_);
+    }
+    if (state_ == State::Asked) {
+        wait(kPatienceMs);
+    }
+    pthread_mutex_unlock(&mutex_);
+}
+
+} // namespace lanes::probe::cupti

@@ -1,0 +1,97 @@
+#include "collector/probe/cupti/LaunchCallbacks.h"
+
+#include "collector/probe/OperatorHook.h"
+#include "collector/probe/cupti/CallIds.h"
+#include "collector/probe/cupti/CallbackLayout.h"
+#include "collector/ring/DeviceRecords.h"
+
+namespace lanes::probe::cupti {
+
+namespace {
+
+// Fills in what all that happens on a thread has, and writes it.
+template<class Event>
+void recordHere(Event& event, ring::RecordType type, std::uint8_t flags, std::uint32_t key,
+                std::uint32_t wanted) {
+    ThreadRecorder* recorder = readyRecorder();
+    if (recorder == nullptr) {
+        return;
+    }
+    event.header = ring::recordHeader(type, sizeof event, flags, key);
+    const KnownStack stack = stackHere(*recorder, wanted);
+    event.stack = stack.id;
+    event.ticks = readTicks(probeProcess().clock());
+    if (!stack.complete) {
+        recorder->countLoss();
+        noteLoss(*recorder);
+    } else if (!recorder->record(event)) {
+        noteLoss(*recorder);
+    }
+}
+
+} // namespace
+
+void LaunchCallbacks::onCallback(void* user, Domain domain, std::uint32_t function, const void* data) {
+    const auto& self = *static_cast<const LaunchCallbacks*>(user);
+    if (domain == Domain::Resource) {
+        self.onGraphNode(function, data);
+    } else {
+        self.onCall(data);
+    }
+}
+
+void LaunchCallbacks::onCall(const void* data) const {
+    const auto& call = *static_cast<const CallData*>(data);
+    if (call.site != kEnter) {
+        return;
+    }
+    const std::uint32_t wanted = gate_.wanted();
+    if ((wanted & ring::kDevices) == 0) {
+        noteShut();
+        return;
+    }
+    ring::Launch launch{};
+    recordHere(launch, ring::RecordType::Launch, 0, call.correlation, wanted);
+}
+
+void LaunchCallbacks::onGraphNode(std::uint32_t what, const void* data) const {
+    const auto* graph = static_cast<const GraphData*>(static_cast<const ResourceData*>(data)->descriptor);
+    const std::uint32_t wanted = gate_.wanted();
+    if (graph == nullptr || (wanted & ring::kDevices) == 0) {
+        return;
+    }
+    const bool cloned = what == kGraphNodeCloned;
+    ring::GraphNode node{};
+    if (functions_.graphNodeId(graph->node, &node.node) != 0 ||
+        (cloned && functions_.graphNodeId(graph->originalNode, &node.original) != 0)) {
+        return;
+    }
+    recordHere(node, ring::RecordType::GraphNode, cloned ? ring::kClonedNode : 0, 0, wanted);
+}
+
+Result LaunchCallbacks::subscribe() {
+    return functions_.subscribe(&subscriber_, &onCallback, this);
+}
+
+void LaunchCallbacks::enable() {
+    // One by one: whole domains would call us a thousand times as often. What this library does not have yet it refuses.
+    const auto enableAll = [this](Domain domain, const auto& ranges) {
+        for (const IdRange& range : ranges) {
+            for (std::uint32_t id = range.first; id <= range.last; ++id) {
+                functions_.enableCallback(1, subscriber_, domain, id);
+            }
+        }
+    };
+    enableAll(Domain::Runtime, kRuntimeLaunches);
+    enableAll(Domain::Driver, kDriverLaunches);
+    if (functions_.graphNodeId != nullptr) {
+        functions_.enableCallback(1, subscriber_, Domain::Resource, kGraphNodeCreated);
+        functions_.enableCallback(1, subscriber_, Domain::Resource, kGraphNodeCloned);
+    }
+}
+
+void LaunchCallbacks::unsubscribe() {
+    functions_.unsubscribe(subscriber_);
+}
+
+} // namespace lanes::probe::cupti
