@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -55,13 +56,16 @@ bool sameCounts(const Diagnostics& a, const Diagnostics& b) {
 
 } // namespace
 
-Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterThread& disk, SessionInfo info)
+Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterThread& disk, SessionInfo info,
+                 const std::string& counterHelper)
     : folder_(std::move(folder))
     , clock_(folder_.clock())
     , sink_(std::move(writer), disk)
     , rows_(sink_.writer())
     , tracks_(sink_.writer())
-    , context_{sink_, rows_, tracks_, clock_, ring::monotonicNs()}
+    , devices_(sink_.writer(), tracks_)
+    , context_{sink_, rows_, tracks_, devices_, clock_, ring::monotonicNs()}
+    , counters_(context_, counterHelper)
     , info_(std::move(info)) {
     timespec now{};
     clock_gettime(CLOCK_REALTIME, &now);
@@ -129,6 +133,7 @@ int Capture::turn() {
         pressure = std::max(pressure, capture->pressure());
     }
     drain();
+    counters_.turn();
     pause_ = pressure > kPressure ? 1 : std::min(pause_ * 2, kLongestPause);
     if (now >= nextFlush_ || sink_.pending() > kMostPending) {
         flush(false, info_.exitStatus);
@@ -167,7 +172,9 @@ void Capture::flush(bool atEnd, std::int64_t exitStatus) {
             capture->release(folder_);
         }
     }
+    counters_.flush();
     describe(exitStatus);
+    describeClocks(atEnd);
     if (atEnd) {
         sink_.flushAll();
     } else {
@@ -190,6 +197,10 @@ void Capture::describe(std::int64_t exitStatus) {
         info_.properties.emplace_back(prefix + "reason", facts.reason);
         info_.properties.emplace_back(prefix + "layout", facts.layout);
         capture->addTo(diagnostics);
+    }
+    counters_.addTo(diagnostics);
+    for (auto& property : devices_.properties()) {
+        info_.properties.push_back(std::move(property));
     }
     for (const std::string& reason : reasons_) {
         diagnostics.add("not-recorded", Severity::Loss, reason, -1, 1);
@@ -229,13 +240,31 @@ void Capture::describe(std::int64_t exitStatus) {
     }
 }
 
+// Each time that the recording has become twice as long: what is known of clocks grows slowly, and is written whole.
+void Capture::describeClocks(bool atEnd) {
+    const TimeNs now = ring::monotonicNs();
+    if (!atEnd && now < nextClocks_) {
+        return;
+    }
+    std::vector<Clock> clocks;
+    for (const auto& [key, capture] : processes_) {
+        if (auto clock = capture->deviceClock()) {
+            clocks.push_back(std::move(*clock));
+        }
+    }
+    if (!clocks.empty()) {
+        sink_.writer().setClocks(std::move(clocks));
+        nextClocks_ = now + (now - context_.origin);
+    }
+}
+
 std::vector<std::string> Capture::sayWhy(const ProgramWatch& watch) {
     discover();
     drain();
     // What a process says of itself stands among the diagnostics already.
     const bool told = std::ranges::any_of(
         processes_, [](const auto& entry) { return !entry.second->facts().reason.empty(); });
-    reasons_ = watch.reasons(sink_.slices() == 0 && !told);
+    std::ranges::move(watch.reasons(sink_.slices() == 0 && !told), std::back_inserter(reasons_));
     return reasons_;
 }
 
@@ -247,6 +276,7 @@ void Capture::finish(std::int64_t exitStatus) {
     }
     folder_.close();
     drain();
+    counters_.turn();
     flush(true, exitStatus);
     describe(exitStatus); // with what the last flush found late, or left out
     sink_.finish();

@@ -1,6 +1,7 @@
 // The running capture: finds processes and rings in the folder, drains them, keeps the session up to date.
 #pragma once
 
+#include "collector/recorder/DeviceCounters.h"
 #include "collector/recorder/OperatorRows.h"
 #include "collector/recorder/ProcessCapture.h"
 #include "collector/recorder/ProgramWatch.h"
@@ -20,8 +21,9 @@ namespace lanes::recorder {
 // One thread.
 class Capture {
 public:
-    // `disk`: what the writer writes to.
-    Capture(RingFolder folder, session::SessionWriter writer, const WriterThread& disk, SessionInfo info);
+    // `disk`: what the writer writes to. `counterHelper` as in RecordOptions.
+    Capture(RingFolder folder, session::SessionWriter writer, const WriterThread& disk, SessionInfo info,
+            const std::string& counterHelper);
 
     [[nodiscard]] const std::string& folder() const { return folder_.path(); }
 
@@ -32,6 +34,8 @@ public:
     [[nodiscard]] bool alive() const;
     // For how long nothing has come from any process. One that imports torch is not quiet.
     [[nodiscard]] TimeNs quietFor();
+    // What else is not recorded, and why: a sentence among those of sayWhy(), before it.
+    void addReason(std::string sentence) { reasons_.push_back(std::move(sentence)); }
     // Before finish(): why processes were not recorded, as sentences, which the session then says too.
     std::vector<std::string> sayWhy(const ProgramWatch& watch);
     // Takes the last records, tells the targets that it is over, ends the session.
@@ -51,6 +55,7 @@ private:
     std::size_t drain();
     void flush(bool atEnd, std::int64_t exitStatus);
     void describe(std::int64_t exitStatus);
+    void describeClocks(bool atEnd);
     ProcessCapture& process(const ring::FileName& name);
 
     RingFolder folder_;
@@ -58,7 +63,9 @@ private:
     SessionSink sink_;
     OperatorRows rows_;
     TrackTable tracks_;
+    DeviceTable devices_;
     CaptureContext context_;
+    DeviceCounters counters_;
     SessionInfo info_;
     std::map<ProcessKey, std::unique_ptr<ProcessCapture>> processes_;
     std::map<std::uint32_t, int> timesSeen_; // pid -> processes that had it
@@ -69,6 +76,7 @@ private:
     TimeNs lastRecords_ = ring::monotonicNs();
     TimeNs nextSample_ = 0;
     TimeNs nextFlush_ = 0;
+    TimeNs nextClocks_ = 0;
     int pause_ = 1;
 };
 

@@ -36,7 +36,9 @@ ProcessCapture::ProcessCapture(const CaptureContext& context, const ring::FileNa
     : context_(context)
     , name_(name)
     , key_(std::move(key))
-    , process_(context.sink.writer().addProcess({.key = key_})) {
+    , process_(context.sink.writer().addProcess({.key = key_}))
+    , user_{process_, key_}
+    , devices_(context_, user_) {
     facts_.pid = name.pid;
 }
 
@@ -66,11 +68,28 @@ std::size_t ProcessCapture::drain() {
     std::size_t bytes = 0;
     for (const auto& stream : streams_) {
         bytes += stream->drain();
-        if (atOnce && stream->track().valid()) {
+        // Calls into a device's API come later than the operators around them: nothing is promised where there are any.
+        if (atOnce && !devices_.active() && stream->track().valid()) {
             context_.sink.drained(stream->track(), now);
         }
     }
+    devices_.join(now);
+    if (devices_.active()) {
+        holdThreads(devices_.heldFrom(now));
+    }
     return bytes;
+}
+
+void ProcessCapture::holdThreads(TimeNs from) {
+    for (const auto& stream : streams_) {
+        if (stream->track().valid()) {
+            context_.sink.hold(stream->track(), from);
+        }
+    }
+}
+
+std::optional<Clock> ProcessCapture::deviceClock() const {
+    return devices_.clock().known() ? std::optional(devices_.clock().describe(process_)) : std::nullopt;
 }
 
 void ProcessCapture::settle(bool atEnd) {
@@ -87,6 +106,10 @@ void ProcessCapture::settle(bool atEnd) {
         }
     }
     lateEnds_ = std::move(left);
+    if (atEnd) {
+        devices_.finish(ring::monotonicNs() - context_.origin);
+        holdThreads(INT64_MAX);
+    }
     forwardBackward_.link(context_.sink);
     markIncomplete();
 }
@@ -121,6 +144,7 @@ void ProcessCapture::refresh() {
     Process process{.key = key_, .name = programName(facts_.arguments)};
     process.label = facts_.name == "MainProcess" ? "" : facts_.name;
     process.rank = rankOf(facts_.rank);
+    user_.rank = process.rank;
     process.sortIndex = name_.pid;
     process.parentPid = facts_.parentPid;
     context_.sink.writer().setProcess(process_, std::move(process));
@@ -188,7 +212,7 @@ void ProcessCapture::countLosses(const RingStream& stream, std::map<std::string,
 }
 
 std::uint64_t ProcessCapture::lost() const {
-    std::uint64_t sum = 0;
+    std::uint64_t sum = devices_.lost();
     for (const auto& [thread, losses] : releasedLosses_) {
         sum += losses.dropped;
     }
@@ -218,6 +242,7 @@ void ProcessCapture::addTo(Diagnostics& diagnostics) const {
             "Torch could not get memory on " + thread + ": see [OutOfMemory] there.");
         add("malformed-record", Severity::Loss, sum.malformed, "Records of " + thread + " made no sense.");
     }
+    devices_.addTo(diagnostics, key_);
     const std::string process = "process " + key_;
     add("unmatched-end", Severity::Note, unmatchedEnds_,
         "Operators of " + process + " ended without a begin.");

@@ -1,6 +1,7 @@
 // One recorded process: its control file, its rings, its tracks.
 #pragma once
 
+#include "collector/recorder/DeviceCapture.h"
 #include "collector/recorder/RingFolder.h"
 #include "collector/recorder/RingStream.h"
 #include "collector/ring/FileNames.h"
@@ -28,6 +29,8 @@ public:
     std::size_t drain();
     // Ends that found their begin late, links from forward to backward. Before each flush of the sink.
     void settle(bool atEnd);
+    // How the clock of its devices stands to the session's; nothing without one.
+    [[nodiscard]] std::optional<Clock> deviceClock() const;
     // What the process says of itself, into the session.
     void refresh();
     // Whether the process is gone, or has become another program. Never of one without a control file: nobody can say.
@@ -47,6 +50,7 @@ public:
     void endedElsewhere(std::uint32_t key, TimeNs end) override;
     void leftOpen(std::vector<OpenOperator> operators) override;
     ForwardBackward& forwardBackward() override { return forwardBackward_; }
+    DeviceCapture& devices() override { return devices_; }
 
 private:
     struct LateEnd {
@@ -61,6 +65,7 @@ private:
         std::uint64_t failedAllocations = 0;
     };
 
+    void holdThreads(TimeNs from);
     bool endAnywhere(std::uint32_t key, TimeNs end);
     // Tracks of which records are known to be lost say so.
     void markIncomplete();
@@ -80,6 +85,8 @@ private:
     std::uint64_t unmatchedEnds_ = 0;
     bool released_ = false;
     ForwardBackward forwardBackward_;
+    DeviceUser user_;
+    DeviceCapture devices_;
     std::map<std::string, Losses> releasedLosses_; // by thread
 };
 

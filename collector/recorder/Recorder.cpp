@@ -39,6 +39,15 @@ std::vector<std::pair<std::string, std::string>> environmentFor(const RecordOpti
     return {{"PYTHONPATH", path}, {ring::kFolderVariable, folder}};
 }
 
+// The library that CUDA's driver is to load into programs, which is how those without torch are recorded: the probe, unless
+// the user wants another.
+constexpr const char* kInjectionVariable = "CUDA_INJECTION64_PATH";
+
+std::string ownInjection() {
+    const char* path = std::getenv(kInjectionVariable);
+    return path != nullptr ? path : "";
+}
+
 // Runs until the program has ended, and its children within reason.
 ExitStatus runToTheEnd(TargetProcess& target, Capture& capture, ProgramWatch& watch) {
     std::optional<ExitStatus> status;
@@ -78,12 +87,19 @@ Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure
     info.producer = "lanescope " LANESCOPE_VERSION;
     info.host = hostName();
     info.command = withoutSecrets(options.command);
-    Capture capture(std::move(folder).value(), std::move(writer).value(), disk, std::move(info));
+    Capture capture(std::move(folder).value(), std::move(writer).value(), disk, std::move(info),
+                    options.counterHelper);
     if (auto written = disk.sync(); !written) {
         return written.error();
     }
     bool missing = false;
-    const auto environment = environmentFor(options, capture.folder());
+    const auto forPython = environmentFor(options, capture.folder());
+    const std::string injected = ownInjection();
+    auto environment = forPython;
+    if (injected.empty()) {
+        environment.emplace_back(kInjectionVariable,
+                                 options.bootFolder + "/lanescope_probe/liblanescope_probe.so");
+    }
     auto target = TargetProcess::start(options.command, environment, &missing);
     if (!target) {
         failure = missing ? StartFailure::NoSuchProgram : StartFailure::Program;
@@ -93,8 +109,12 @@ Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure
     RecordOutcome outcome;
     const Result<void> published = output.value().publish(options.freshName);
     outcome.output = output.value().path();
-    ProgramWatch watch(target.value().pid(), environment);
+    ProgramWatch watch(target.value().pid(), forPython);
     outcome.status = runToTheEnd(target.value(), capture, watch);
+    if (!injected.empty()) {
+        capture.addReason("GPU work of programs without torch, because " + std::string(kInjectionVariable) +
+                          " names another library, " + injected + ": unset it.");
+    }
     outcome.reasons = capture.sayWhy(watch);
     capture.finish(outcome.status.shellCode());
     outcome.events = capture.events();

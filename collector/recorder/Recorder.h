@@ -15,6 +15,7 @@ struct RecordOptions {
     std::vector<std::string> command; // argv, not empty
     std::string output;               // path of the session
     bool freshName = false;           // `output` gets a number where there is a file already
+    std::string counterHelper;        // lanescope-nvml; where it is not, devices' counters are not recorded
     std::string bootFolder;           // the folder that holds sitecustomize.py and the probe
 };
 

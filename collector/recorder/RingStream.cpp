@@ -1,5 +1,6 @@
 #include "collector/recorder/RingStream.h"
 
+#include "collector/ring/DeviceRecords.h"
 #include "model/base/Utf8.h"
 
 #include <algorithm>
@@ -9,31 +10,11 @@ namespace lanes::recorder {
 
 using ring::RecordType;
 
-namespace {
-
-// The entry of a table by id, growing it; null for an id that no probe gives out.
-template<class Entry>
-Entry* entry(std::vector<Entry>& table, std::uint32_t id) {
-    if (id == 0 || id >= ring::kMaxDefinitions) {
-        return nullptr;
-    }
-    if (id >= table.size()) {
-        table.resize(id + 1);
-    }
-    return &table[id];
-}
-
-template<class Entry>
-const Entry* find(const std::vector<Entry>& table, std::uint32_t id) {
-    return id != 0 && id < table.size() ? &table[id] : nullptr;
-}
-
-} // namespace
-
 RingStream::RingStream(const CaptureContext& context, StreamOwner& owner, ring::RingReader reader)
     : context_(context)
     , owner_(owner)
-    , reader_(std::move(reader)) {}
+    , reader_(std::move(reader))
+    , definitions_(context.sink.writer(), context.rows) {}
 
 std::size_t RingStream::drain() {
     return reader_.drain([this](const ring::RecordView& record) { take(record); }, reader_.capacity());
@@ -64,48 +45,16 @@ void RingStream::take(const ring::RecordView& record) {
     case RecordType::DefineCode:
     case RecordType::DefineStack:
     case RecordType::DefineSignature:
-        return define(record);
-    default:
-        return; // of a newer probe, or told elsewhere (drops are counted in the ring's header)
-    }
-}
-
-StringId RingStream::clean(std::string_view text) {
-    return context_.sink.writer().string(repairUtf8(text));
-}
-
-void RingStream::define(const ring::RecordView& record) {
-    const std::uint32_t id = record.header().key;
-    if (const auto* name = record.as<ring::DefineName>();
-        name != nullptr && record.type() == RecordType::DefineName) {
-        if (Name* at = entry(names_, id)) {
-            *at = {clean(record.text<ring::DefineName>(0, name->nameBytes)),
-                   clean(record.text<ring::DefineName>(name->nameBytes, name->overloadBytes))};
-            return;
-        }
-    } else if (const auto* code = record.as<ring::DefineCode>();
-               code != nullptr && record.type() == RecordType::DefineCode) {
-        if (Code* at = entry(codes_, id)) {
-            *at = {clean(record.text<ring::DefineCode>(0, code->fileBytes)),
-                   clean(record.text<ring::DefineCode>(code->fileBytes, code->functionBytes))};
-            return;
-        }
-    } else if (const auto* stack = record.as<ring::DefineStack>();
-               stack != nullptr && record.type() == RecordType::DefineStack) {
-        if (StackId* at = entry(stacks_, id)) {
-            const Code* frame = find(codes_, stack->code);
-            const StackId* parent = find(stacks_, stack->parent);
-            *at = context_.sink.writer().stack(
-                parent != nullptr ? *parent : StackId(),
-                {frame != nullptr ? frame->function : StringId(), frame != nullptr ? frame->file : StringId(),
-                 static_cast<std::int32_t>(std::min(stack->line, 0x7fffffffu)), StringId()});
-            return;
-        }
-    } else if (record.type() == RecordType::DefineSignature && id != 0 && id < ring::kMaxDefinitions) {
-        signatures_[id] = context_.rows.signature(record.words<ring::RecordHeader>());
+        malformed_ += definitions_.define(record) ? 0 : 1;
+        return;
+    case RecordType::Launch:
+        return launch(record);
+    case RecordType::GraphNode:
+        return graphNode(record);
+    default: // of devices, or of a newer probe; drops are counted in the ring's header
+        malformed_ += owner_.devices().take(record, definitions_) ? 0 : 1;
         return;
     }
-    ++malformed_;
 }
 
 void RingStream::startThread(const ring::RecordView& record) {
@@ -117,6 +66,7 @@ void RingStream::startThread(const ring::RecordView& record) {
     owner_.leftOpen(std::exchange(open_, {}));
     track_ =
         owner_.thread(start->header.key, repairUtf8(record.text<ring::ThreadStart>(0, start->nameBytes)));
+    owner_.devices().startThread(static_cast<std::uint32_t>(start->pthread), time(start->ticks), track_);
     threadId_ = start->header.key;
     torchThread_ = start->torchThread;
     last_ = INT64_MIN;
@@ -131,9 +81,8 @@ TimeNs RingStream::nextTime(std::uint64_t ticks) {
     return last_;
 }
 
-StringId RingStream::nameOf(std::uint32_t id) {
-    const Name* name = find(names_, id);
-    if (name == nullptr || !name->text.valid()) {
+StringId RingStream::textOf(const RingDefinitions::Name* name) {
+    if (name == nullptr) {
         ++malformed_;
         return context_.sink.writer().string("");
     }
@@ -141,21 +90,18 @@ StringId RingStream::nameOf(std::uint32_t id) {
 }
 
 template<class Record>
-OperatorFacts RingStream::facts(const Record& record, std::span<const std::uint64_t> scalars) {
+OperatorFacts RingStream::facts(const Record& record, const RingDefinitions::Name* name,
+                                std::span<const std::uint64_t> scalars) {
     OperatorFacts facts;
     facts.scope = static_cast<ring::Scope>(record.header.flags);
     facts.sequence = record.sequence;
     facts.forwardThread = record.forwardThread;
     facts.scalars = scalars;
-    if (const Name* name = find(names_, record.name)) {
+    if (name != nullptr) {
         facts.overload = name->overload;
     }
-    if (const StackId* stack = find(stacks_, record.stack)) {
-        facts.stack = *stack;
-    }
-    if (const auto signature = signatures_.find(record.signature); signature != signatures_.end()) {
-        facts.signature = &signature->second;
-    }
+    facts.stack = definitions_.stack(record.stack);
+    facts.signature = definitions_.signature(record.signature);
     return facts;
 }
 
@@ -165,17 +111,19 @@ void RingStream::begin(const ring::RecordView& record) {
         ++malformed_;
         return;
     }
-    const OperatorFacts known = facts(*op, record.words<ring::OpBegin>());
+    const RingDefinitions::Name* name = definitions_.name(op->name);
+    const OperatorFacts known = facts(*op, name, record.words<ring::OpBegin>());
     SliceRecord slice;
     slice.start = nextTime(op->ticks);
     slice.duration = -1;
-    slice.name = nameOf(op->name);
+    slice.name = textOf(name);
     slice.layout = context_.rows.row(known, cells_);
     SliceHandle handle = context_.sink.addSlice(track_, slice, cells_);
     noteAutograd(*op, handle,
                  !open_.empty() && open_.back().backward && open_.back().sequence == op->sequence);
-    open_.push_back({op->header.key, std::move(handle), known.stack,
-                     known.scope == ring::Scope::BackwardFunction, op->sequence});
+    open_.push_back({op->header.key, std::move(handle), slice.start, known.stack,
+                     known.scope == ring::Scope::User, known.scope == ring::Scope::BackwardFunction,
+                     op->sequence});
 }
 
 template<class Record>
@@ -228,8 +176,9 @@ void RingStream::whole(const ring::RecordView& record) {
     slice.start = time(op->beginTicks);
     const TimeNs end = std::max(slice.start, time(op->endTicks));
     slice.duration = end - slice.start;
-    slice.name = nameOf(op->name);
-    const OperatorFacts known = facts(*op, record.words<ring::OpComplete>());
+    const RingDefinitions::Name* name = definitions_.name(op->name);
+    slice.name = textOf(name);
+    const OperatorFacts known = facts(*op, name, record.words<ring::OpComplete>());
     slice.layout = context_.rows.row(known, cells_);
     const SliceHandle handle = context_.sink.addSlice(owner_.thread(op->header.key, {}), slice, cells_);
     if (op->header.key != threadId_) {
@@ -276,6 +225,36 @@ void RingStream::outOfMemory(const ring::RecordView& record) {
     slice.name = context_.sink.writer().string("[OutOfMemory]");
     slice.layout = context_.rows.outOfMemory(*event, cells_);
     context_.sink.addSlice(track_, slice, cells_);
+}
+
+CallOrigin RingStream::origin(TimeNs time, std::uint32_t stack) const {
+    CallOrigin origin{.time = time, .stack = definitions_.stack(stack)};
+    const auto op = std::ranges::find(open_.rbegin(), open_.rend(), false, &OpenOperator::range);
+    if (op != open_.rend()) {
+        origin.op = op->slice;
+        origin.opStart = op->start;
+    }
+    return origin;
+}
+
+void RingStream::launch(const ring::RecordView& record) {
+    const auto* launch = record.as<ring::Launch>();
+    if (launch == nullptr || !track_.valid()) {
+        ++malformed_;
+        return;
+    }
+    owner_.devices().launch(launch->header.key, origin(nextTime(launch->ticks), launch->stack));
+}
+
+void RingStream::graphNode(const ring::RecordView& record) {
+    const auto* node = record.as<ring::GraphNode>();
+    if (node == nullptr || !track_.valid()) {
+        ++malformed_;
+        return;
+    }
+    const bool cloned = (node->header.flags & ring::kClonedNode) != 0;
+    owner_.devices().graphNode(node->node, cloned ? node->original : 0,
+                               origin(nextTime(node->ticks), node->stack));
 }
 
 } // namespace lanes::recorder

@@ -1,36 +1,28 @@
 // Reads one ring and turns its records into slices and memory changes of the session.
 #pragma once
 
+#include "collector/recorder/CaptureContext.h"
+#include "collector/recorder/DeviceCapture.h"
 #include "collector/recorder/ForwardBackward.h"
 #include "collector/recorder/OperatorRows.h"
-#include "collector/recorder/SessionSink.h"
-#include "collector/recorder/TrackTable.h"
+#include "collector/recorder/RingDefinitions.h"
 #include "collector/ring/RingReader.h"
-#include "collector/ring/TickClock.h"
 #include "model/base/Time.h"
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace lanes::recorder {
-
-// What all streams of a session share.
-struct CaptureContext {
-    SessionSink& sink;
-    OperatorRows& rows;
-    TrackTable& tracks;
-    const ring::TickClock& clock;
-    TimeNs origin = 0; // CLOCK_MONOTONIC at the session's time 0
-};
 
 // An operator that has begun and not ended.
 struct OpenOperator {
     std::uint32_t key = 0;
     SliceHandle slice;
+    TimeNs start = 0;
     StackId stack;
+    bool range = false; // of the user, no operator
     bool backward = false;
     std::int64_t sequence = -1;
 };
@@ -46,6 +38,7 @@ public:
     // The operators that a thread left open when it ended.
     virtual void leftOpen(std::vector<OpenOperator> operators) = 0;
     virtual ForwardBackward& forwardBackward() = 0;
+    virtual DeviceCapture& devices() = 0;
 };
 
 // One thread. Every id and length in the records is checked: the target may have written anything.
@@ -67,41 +60,33 @@ public:
     [[nodiscard]] std::uint64_t failedAllocations() const { return failedAllocations_; }
 
 private:
-    struct Name {
-        StringId text;
-        StringId overload;
-    };
-    struct Code {
-        StringId file;
-        StringId function;
-    };
-
     void take(const ring::RecordView& record);
-    void define(const ring::RecordView& record);
     void startThread(const ring::RecordView& record);
     void begin(const ring::RecordView& record);
     void finish(const ring::RecordView& record);
     void whole(const ring::RecordView& record);
     void memory(const ring::RecordView& record);
     void outOfMemory(const ring::RecordView& record);
+    void launch(const ring::RecordView& record);
+    void graphNode(const ring::RecordView& record);
     // `inner`: inside another node of the same sequence number.
     template<class Record>
     void noteAutograd(const Record& record, const SliceHandle& slice, bool inner);
     [[nodiscard]] TimeNs time(std::uint64_t ticks) const;
     // The same, never before an earlier record of this ring: conversion is exact to some 50 ns only.
     [[nodiscard]] TimeNs nextTime(std::uint64_t ticks);
-    [[nodiscard]] StringId clean(std::string_view text);
+    // Where the thread is at this moment.
+    [[nodiscard]] CallOrigin origin(TimeNs time, std::uint32_t stack) const;
     template<class Record>
-    [[nodiscard]] OperatorFacts facts(const Record& record, std::span<const std::uint64_t> scalars);
-    [[nodiscard]] StringId nameOf(std::uint32_t id);
+    [[nodiscard]] OperatorFacts facts(const Record& record, const RingDefinitions::Name* name,
+                                      std::span<const std::uint64_t> scalars);
+    // Counts a name that is none.
+    [[nodiscard]] StringId textOf(const RingDefinitions::Name* name);
 
     CaptureContext context_;
     StreamOwner& owner_;
     ring::RingReader reader_;
-    std::vector<Name> names_;
-    std::vector<Code> codes_;
-    std::vector<StackId> stacks_;
-    std::unordered_map<std::uint32_t, Signature> signatures_;
+    RingDefinitions definitions_;
     std::vector<OpenOperator> open_; // innermost last
     std::vector<std::int64_t> cells_;
     TrackId track_;

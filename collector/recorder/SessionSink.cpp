@@ -51,6 +51,14 @@ void SessionSink::endSlice(const SliceHandle& slice, TimeNs end) {
     }
 }
 
+std::optional<TimeNs> SessionSink::endOf(const SliceHandle& slice) const {
+    if (!slice || slice.place().state != SlicePlace::State::Waiting) {
+        return {};
+    }
+    const SliceRecord& record = tracks_[slice.place().track.value].slices[slice.place().at];
+    return record.duration < 0 ? std::nullopt : std::optional(record.start + record.duration);
+}
+
 void SessionSink::drained(TrackId track, TimeNs at) {
     TimeNs& upTo = state(track).drainedUpTo;
     upTo = std::max(upTo, at - kHeldBack);
@@ -86,10 +94,11 @@ SessionSink::TrackState SessionSink::takeOut(TrackState& track, Which which) {
 }
 
 SessionSink::TrackState SessionSink::holdBack(TrackState& track) {
-    const auto isYoung = [&](const SliceRecord& slice) {
-        return slice.start > track.newestStart - kHeldBack;
-    };
-    return track.unordered ? takeOut(track, isYoung) : TrackState{};
+    if (track.heldFrom == INT64_MAX && !track.unordered) {
+        return {};
+    }
+    const TimeNs from = track.heldFrom != INT64_MAX ? track.heldFrom : track.newestStart - kHeldBack;
+    return takeOut(track, [from](const SliceRecord& slice) { return slice.start > from; });
 }
 
 void SessionSink::keep(TrackState& track, TrackState held, const PendingRows& rows) {
@@ -276,6 +285,12 @@ void SessionSink::write(bool all) {
         promise();
     }
     check(writer_.flush());
+}
+
+void SessionSink::writeCounters(std::span<const CounterSeries> counters) {
+    if (!failed()) {
+        check(writer_.writeCounters(counters));
+    }
 }
 
 void SessionSink::flush() {

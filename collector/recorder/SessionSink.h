@@ -45,13 +45,20 @@ public:
     void endSlice(const SliceHandle& slice, TimeNs end);
     // Whoever brings the track's slices has brought all that began before `at`, but for what was on its way just then.
     void drained(TrackId track, TimeNs at);
+    // Slices of the track that start later are not written yet: earlier ones may still come. The largest time: all are.
+    void hold(TrackId track, TimeNs from) { state(track).heldFrom = from; }
+    // When a slice ends that is not written yet; nothing if that is not known, or it is written.
+    [[nodiscard]] std::optional<TimeNs> endOf(const SliceHandle& slice) const;
     void addMemory(const MemoryChange& change) { memory_.push_back(change); }
     // Nothing more will come from this process.
     void endProcess(ProcessId process) { ended_.push_back(process); }
+    // At once: who brings samples gathers them.
+    void writeCounters(std::span<const CounterSeries> counters);
     void addLink(SliceHandle from, SliceHandle to, LinkKind kind);
 
     // Writes what has gathered, but for the youngest of what may come out of order: memory changes, as rings that were
-    // not drained since may hold earlier ones, and slices of tracks on which an earlier start has come after a later one.
+    // not drained since may hold earlier ones, slices that are held, and slices of tracks on which an earlier start has
+    // come after a later one.
     void flush();
     // Writes those too: nothing more will come.
     void flushAll();
@@ -78,6 +85,7 @@ private:
         TimeNs wholeUpTo =
             INT64_MIN; // what starts before is late; no earlier than the last start that is written
         TimeNs promised = INT64_MIN; // the same, as readers were told
+        TimeNs heldFrom = INT64_MAX; // slices that start later wait
         bool unordered = false;      // one has come after a later one
         std::vector<TrackId> late;   // tracks for what is, in the order in which they were needed
     };

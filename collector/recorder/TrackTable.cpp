@@ -9,7 +9,7 @@ namespace {
 
 // Threads and streams go by their number, as in Kineto's traces. A process has counters beside threads.
 std::string textOf(const TrackKey& key) {
-    const std::string number = std::to_string(key.lane);
+    const std::string number = std::to_string(static_cast<std::int64_t>(key.lane));
     return key.kind == Track::Kind::Counter ? "counter " + number : number;
 }
 

@@ -12,7 +12,7 @@ namespace lanes::recorder {
 struct TrackKey {
     Track::Kind kind = Track::Kind::Thread;
     ProcessId owner; // of a stream its device, which sessions number like processes
-    // By which the owner knows it: the id of a thread, the number of a stream or counter.
+    // By which the owner knows it: the id of a thread, the number of a stream or counter; from 2^63 on a number below 0.
     std::uint64_t lane = 0;
     friend constexpr auto operator<=>(const TrackKey&, const TrackKey&) = default;
 };

@@ -1,0 +1,115 @@
+#include "collector/nvml/DeviceSampler.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <vector>
+
+namespace lanes::nvml {
+
+namespace {
+
+constexpr std::size_t kTextBytes = 96; // NVML's own bound for names and UUIDs
+constexpr unsigned kMostProcesses = 64;
+constexpr int kGpuSensor = 0;
+constexpr int kUncorrected = 1;
+constexpr int kSinceBoot = 0;
+
+// Keys say their unit.
+struct ThrottleKey {
+    Throttle reason;
+    const char* key;
+};
+constexpr ThrottleKey kThrottleKeys[] = {{kPowerCap, "throttled_power_cap"},
+                                         {kHardwareSlowdown, "throttled_hardware"},
+                                         {kSoftwareThermal, "throttled_software_thermal"},
+                                         {kHardwareThermal, "throttled_hardware_thermal"},
+                                         {kPowerBrake, "throttled_power_brake"}};
+
+// Asks for one number; false where the function is missing or refuses.
+template<class Number, class... Parameters, class... Arguments>
+bool ask(Result (*function)(Device, Parameters...), Number& number, Device device, Arguments... arguments) {
+    return function != nullptr && function(device, arguments..., &number) == 0;
+}
+
+} // namespace
+
+void DeviceSampler::describe() {
+    std::array<char, kTextBytes> uuid{};
+    std::array<char, kTextBytes> name{};
+    if (library_.uuid(device_, uuid.data(), uuid.size() - 1) == 0) {
+        library_.name(device_, name.data(), name.size() - 1);
+        out_.write("device " + std::to_string(index_) + " " + uuid.data() + " " + name.data() + "\n");
+    }
+}
+
+void DeviceSampler::add(std::string& lines, std::int64_t time, std::string_view key, double value) const {
+    std::array<char, 32> number{};
+    std::snprintf(number.data(), number.size(), "%.15g", value);
+    lines.append("value ").append(std::to_string(time)).append(" ").append(std::to_string(index_));
+    lines.append(" ").append(key).append(" ").append(number.data()).append("\n");
+}
+
+void DeviceSampler::sample() {
+    std::string lines;
+    const std::int64_t time = monotonicNs();
+    if (Utilisation is{}; ask(library_.utilisation, is, device_)) {
+        add(lines, time, "utilisation_percent", is.gpu);
+        add(lines, time, "memory_utilisation_percent", is.memory);
+    }
+    if (Memory is{}; ask(library_.memory, is, device_)) {
+        add(lines, time, "memory_used_bytes", static_cast<double>(is.used));
+    }
+    if (unsigned is = 0; ask(library_.power, is, device_)) {
+        add(lines, time, "power_watts", is / 1e3);
+    }
+    if (unsigned long long is = 0; ask(library_.energy, is, device_)) {
+        add(lines, time, "energy_joules", static_cast<double>(is) / 1e3);
+    }
+    if (unsigned is = 0; ask(library_.temperature, is, device_, kGpuSensor)) {
+        add(lines, time, "temperature_celsius", is);
+    }
+    if (unsigned is = 0; ask(library_.clock, is, device_, Clock::Sm)) {
+        add(lines, time, "sm_clock_megahertz", is);
+    }
+    if (unsigned is = 0; ask(library_.clock, is, device_, Clock::Memory)) {
+        add(lines, time, "memory_clock_megahertz", is);
+    }
+    if (unsigned long long is = 0; ask(library_.throttle, is, device_)) {
+        for (const ThrottleKey& throttle : kThrottleKeys) {
+            add(lines, time, throttle.key, (is & throttle.reason) != 0 ? 1 : 0);
+        }
+    }
+    if (unsigned long long is = 0; ask(library_.eccErrors, is, device_, kUncorrected, kSinceBoot)) {
+        add(lines, time, "ecc_errors", static_cast<double>(is));
+    }
+    addProcesses(lines, time);
+    out_.write(lines);
+}
+
+void DeviceSampler::addProcesses(std::string& lines, std::int64_t time) const {
+    unsigned count = kMostProcesses;
+    std::vector<ProcessMemory> processes(count);
+    if (library_.processes == nullptr || library_.processes(device_, &count, processes.data()) != 0) {
+        return;
+    }
+    for (unsigned i = 0; i < std::min(count, kMostProcesses); ++i) {
+        if (processes[i].bytes != ~0ULL) {
+            lines += "process " + std::to_string(time) + " " + std::to_string(index_) + " " +
+                     std::to_string(processes[i].pid) + " " + std::to_string(processes[i].bytes) + "\n";
+        }
+    }
+}
+
+void DeviceSampler::sampleLinks() {
+    std::string lines;
+    for (const auto& [counter, key] : {std::pair{PcieCounter::Sent, "pcie_sent_bytes_per_second"},
+                                       std::pair{PcieCounter::Received, "pcie_received_bytes_per_second"}}) {
+        if (unsigned is = 0; ask(library_.pcie, is, device_, counter)) {
+            add(lines, monotonicNs(), key, is * 1e3);
+        }
+    }
+    out_.write(lines);
+}
+
+} // namespace lanes::nvml

@@ -1,0 +1,38 @@
+// Asks a device for what it counts, and writes the answers down. What it refuses is left out.
+#pragma once
+
+#include "collector/nvml/NvmlLibrary.h"
+#include "collector/nvml/SampleWriter.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace lanes::nvml {
+
+// One thread, but for sampleLinks(), which may have one of its own.
+class DeviceSampler {
+public:
+    DeviceSampler(const NvmlLibrary& library, SampleWriter& out, unsigned index, Device device)
+        : library_(library)
+        , out_(out)
+        , index_(index)
+        , device_(device) {}
+
+    void describe();
+    // Everything that answers at once, some 100 us.
+    void sample();
+    // What the device takes its time for, 40 ms.
+    void sampleLinks();
+
+private:
+    void add(std::string& lines, std::int64_t time, std::string_view key, double value) const;
+    void addProcesses(std::string& lines, std::int64_t time) const;
+
+    const NvmlLibrary& library_;
+    SampleWriter& out_;
+    unsigned index_;
+    Device device_;
+};
+
+} // namespace lanes::nvml

@@ -1,0 +1,57 @@
+// The functions of NVIDIA's management library that are asked, found at run time. Prototypes, numbers and units are those
+// of nvml.h, which keeps them from one version to the next.
+#pragma once
+
+#include <string>
+
+namespace lanes::nvml {
+
+using Result = int; // 0: it worked
+using Device = void*;
+
+struct Utilisation {
+    unsigned gpu;    // per cent of the time, over the driver's own period of 20 ms to 1 s
+    unsigned memory; // per cent of the time in which its memory was read or written
+};
+struct Memory {
+    unsigned long long total, free, used; // bytes
+};
+struct ProcessMemory {
+    unsigned pid;
+    unsigned long long bytes; // all bits set: not known
+    unsigned gpuInstance, computeInstance;
+};
+enum class Clock : int { Sm = 1, Memory = 2 };
+enum class PcieCounter : int { Sent = 0, Received = 1 };
+// Of nvmlDeviceGetCurrentClocksThrottleReasons.
+enum Throttle : unsigned long long {
+    kPowerCap = 0x4,
+    kHardwareSlowdown = 0x8,
+    kSoftwareThermal = 0x20,
+    kHardwareThermal = 0x40,
+    kPowerBrake = 0x80,
+};
+
+// What this driver does not have is null, but for the first five, without which there is no library.
+struct NvmlLibrary {
+    Result (*init)();
+    Result (*deviceCount)(unsigned* count);
+    Result (*device)(unsigned index, Device* device);
+    Result (*uuid)(Device device, char* text, unsigned bytes);
+    Result (*name)(Device device, char* text, unsigned bytes);
+    Result (*utilisation)(Device device, Utilisation* utilisation);
+    Result (*memory)(Device device, Memory* memory);
+    Result (*processes)(Device device, unsigned* count, ProcessMemory* processes);
+    Result (*power)(Device device, unsigned* milliwatts);
+    Result (*energy)(Device device, unsigned long long* millijoules); // since the driver was loaded
+    Result (*temperature)(Device device, int sensor, unsigned* celsius);
+    Result (*clock)(Device device, Clock clock, unsigned* megahertz);
+    Result (*throttle)(Device device, unsigned long long* reasons);
+    Result (*eccErrors)(Device device, int uncorrected, int sinceBoot, unsigned long long* errors);
+    Result (*pcie)(Device device, PcieCounter counter, unsigned* kilobytesPerSecond); // takes 20 ms
+
+    // Returns an empty string, or why nothing can be asked.
+    [[nodiscard]] std::string open();
+};
+
+} // namespace lanes::nvml

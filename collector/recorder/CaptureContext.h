@@ -1,0 +1,27 @@
+// What all parts of a running capture share.
+#pragma once
+
+#include "collector/recorder/DeviceTable.h"
+#include "collector/recorder/OperatorRows.h"
+#include "collector/recorder/SessionSink.h"
+#include "collector/recorder/TrackTable.h"
+#include "collector/ring/TickClock.h"
+#include "model/base/Time.h"
+
+#include <cstdint>
+
+namespace lanes::recorder {
+
+// Outlived by what it names.
+struct CaptureContext {
+    SessionSink& sink;
+    OperatorRows& rows;
+    TrackTable& tracks;
+    DeviceTable& devices;
+    const ring::TickClock& clock;
+    TimeNs origin = 0; // CLOCK_MONOTONIC at the session's time 0
+
+    [[nodiscard]] TimeNs time(std::uint64_t ticks) const { return clock.toNs(ticks) - origin; }
+};
+
+} // namespace lanes::recorder
