@@ -48,7 +48,7 @@ private Q_SLOTS:
         auto thread = std::make_unique<recorder::WriterThread>(std::make_unique<CountingOutput>(bytes));
         recorder::WriterThread& disk = *thread;
         recorder::Capture capture(recorder::RingFolder::create().value(),
-                                  session::SessionWriter::create(std::move(thread)).value(), disk, {});
+                                  session::SessionWriter::create(std::move(thread)).value(), disk, {}, {});
         setenv(ring::kFolderVariable, capture.folder().c_str(), 1);
         const test::FakeProcess process;
         test::FakeThread main = process.thread(0);

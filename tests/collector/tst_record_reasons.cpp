@@ -54,6 +54,23 @@ private Q_SLOTS:
         }));
     }
 
+    void theDriverOfCudaLoadsTheProbe() {
+        const QStringList print{QStringLiteral("sh"), QStringLiteral("-c"),
+                                QStringLiteral("printf %s \"$CUDA_INJECTION64_PATH\"")};
+        Run run;
+        record(run, print);
+        QVERIFY2(run.output.endsWith("/lanescope_probe/liblanescope_probe.so"), run.output.constData());
+        QVERIFY2(QFile::exists(QString::fromUtf8(run.output)), run.output.constData());
+        qputenv("CUDA_INJECTION64_PATH", "/of/the/user.so");
+        Run own;
+        record(own, print);
+        qunsetenv("CUDA_INJECTION64_PATH");
+        QCOMPARE(own.output, QByteArray("/of/the/user.so"));
+        QVERIFY2(own.errors.contains(QStringLiteral("not recorded: GPU work of programs without torch")) &&
+                     own.errors.contains(QStringLiteral("/of/the/user.so: unset it")),
+                 qPrintable(own.errors));
+    }
+
     void whatIsRecordedNeedsNoReason() {
         Run run;
         recordFake(run, "ops");

@@ -91,7 +91,7 @@ class tst_slow_disk : public QObject {
                   mostWaiting))
             , disk(*thread)
             , capture(recorder::RingFolder::create().value(),
-                      session::SessionWriter::create(std::move(thread)).value(), disk, {}) {
+                      session::SessionWriter::create(std::move(thread)).value(), disk, {}, {}) {
             setenv(ring::kFolderVariable, capture.folder().c_str(), 1);
         }
         std::unique_ptr<WriterThread> thread;

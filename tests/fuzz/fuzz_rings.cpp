@@ -1,4 +1,5 @@
 // The recorder on a ring that holds whatever the fuzzer makes: the bytes stand in the ring as one batch of records.
+#include "collector/recorder/DeviceTable.h"
 #include "collector/recorder/OperatorRows.h"
 #include "collector/recorder/ProcessCapture.h"
 #include "collector/recorder/SessionSink.h"
@@ -58,10 +59,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     recorder::SessionSink sink(session::SessionWriter::create(std::move(thread)).value(), disk);
     recorder::OperatorRows rows(sink.writer());
     recorder::TrackTable tracks(sink.writer());
+    recorder::DeviceTable devices(sink.writer(), tracks);
     const ring::TickClock clock(ring::ClockKind::MonotonicNs);
-    recorder::ProcessCapture process({sink, rows, tracks, clock, 0}, name, "1");
+    recorder::ProcessCapture process({sink, rows, tracks, devices, clock, 0}, name, "1");
     process.addFile(path, name);
     process.drain();
+    process.drain(); // what tells of devices waits for one more round of reading
     process.settle(false);
     sink.flush();
     process.settle(true);

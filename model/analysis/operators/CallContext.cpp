@@ -45,7 +45,7 @@ public:
                 place(op, isRange ? callerOfRange(node) : node);
             }
         }
-        return tellPasses(stop) && lendForward();
+        return placeWork(stop) && tellPasses(stop) && lendForward();
     }
 
 private:
@@ -66,6 +66,30 @@ private:
             isOptimizer_.push_back(isOptimizer(trace_.text(segment.name[i])));
         }
         return isOptimizer_[name] ? std::optional(Pass::Optimizer) : std::nullopt;
+    }
+
+    // Launches of Triton, ctypes and the like have frames all the same.
+    bool placeWork(const std::stop_token& stop) {
+        std::uint32_t count = 0;
+        for (const DeviceWork& work : forest_.deviceWork()) {
+            if (count++ % kStopEvery == 0 && stop.stop_requested()) {
+                return false;
+            }
+            for (const SliceId carrier : {work.slice, work.launch}) {
+                const std::uint32_t node =
+                    work.op == DeviceWork::kNoOperator && carrier.valid() ? nodeAt(carrier) : kNone;
+                if (node != kNone) {
+                    context_.nodeOfWork_.emplace_back(work.slice, node);
+                    break;
+                }
+            }
+        }
+        return true;
+    }
+
+    [[nodiscard]] std::uint32_t nodeAt(SliceId slice) {
+        const Trace::Position at = trace_.locate(slice);
+        return nodeFor(*trace_.segments()[at.segment], at.index);
     }
 
     bool tellPasses(const std::stop_token& stop) {
@@ -306,6 +330,12 @@ std::shared_ptr<const CallContext> CallContext::build(std::shared_ptr<const Oper
     }
     Builder builder(*context, *context->forest_);
     return builder.run(stop) ? context : nullptr;
+}
+
+std::uint32_t CallContext::nodeOfWork(SliceId work) const {
+    const auto found =
+        std::ranges::lower_bound(nodeOfWork_, work, {}, &std::pair<SliceId, std::uint32_t>::first);
+    return found != nodeOfWork_.end() && found->first == work ? found->second : kNone;
 }
 
 std::uint32_t CallContext::forwardOf(std::uint32_t op) const {

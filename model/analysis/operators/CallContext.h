@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace lanes {
@@ -43,6 +44,9 @@ public:
     [[nodiscard]] std::uint32_t nodeOf(std::uint32_t op) const {
         return nodeOfOp_.empty() ? kNone : nodeOfOp_[op];
     }
+    // Where a device's work comes from that no operator launched: its own stack, or that of its call. Of other work none.
+    // O(log such work).
+    [[nodiscard]] std::uint32_t nodeOfWork(SliceId work) const;
     // Backward: within an operator of autograd; optimizer: within "Optimizer.step#..." and its like.
     [[nodiscard]] Pass passOf(std::uint32_t op) const {
         return passes_.empty() ? Pass::Forward : passes_[op];
@@ -74,6 +78,7 @@ private:
     std::vector<Node> nodes_;
     std::vector<std::string> texts_;
     UnwrittenVector<std::uint32_t> nodeOfOp_;
+    std::vector<std::pair<SliceId, std::uint32_t>> nodeOfWork_; // by slice
     UnwrittenVector<Pass> passes_;
     std::vector<Loan> loans_;
     std::shared_ptr<const OperatorForest> forest_;

@@ -53,8 +53,17 @@ SliceId EventOrigin::launchOf(SliceId slice) const {
                : SliceId();
 }
 
-// What stands on a thread for the event: itself, or its launch.
+// Of a replay of a graph; none of anything else.
+SliceId EventOrigin::capturedOperator(SliceId slice) const {
+    return isDeviceWork(trace_->slice(slice).kind) ? trace_->links().firstTo(slice, LinkKind::Captured)
+                                                   : SliceId();
+}
+
+// What stands on a thread for the event: itself, what was captured, or its launch.
 SliceId EventOrigin::hostSide(SliceId slice) const {
+    if (const SliceId captured = capturedOperator(slice); captured.valid()) {
+        return captured;
+    }
     return runsOnDevice(trace_->slice(slice).kind) ? launchOf(slice) : slice;
 }
 

@@ -34,7 +34,7 @@ public:
     // The runtime or driver call that started a kernel, copy, set or wait of a device; none for anything else.
     [[nodiscard]] SliceId launchOf(SliceId slice) const;
     // The innermost operator at or around the event; for calls and device work the one that is open when the call starts,
-    // as in OperatorForest, else by External id.
+    // as in OperatorForest, else by External id; for what a graph replays the one that was captured.
     [[nodiscard]] SliceId operatorOf(SliceId slice) const;
     // The operator whose gradient the event computes: by the arrows of the trace, else by sequence number.
     [[nodiscard]] SliceId forwardOf(SliceId slice) const;
@@ -52,6 +52,7 @@ private:
         SliceId forward;
     };
 
+    [[nodiscard]] SliceId capturedOperator(SliceId slice) const;
     [[nodiscard]] SliceId hostSide(SliceId slice) const;
     [[nodiscard]] SliceId operatorAround(SliceId slice) const;
     [[nodiscard]] SliceId operatorCalling(SliceId call) const;

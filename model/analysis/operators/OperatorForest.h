@@ -5,7 +5,7 @@
 // at its start, whatever Python functions or runtime calls lie between. Self time is without the direct
 // children, each cut at its parent's end. A kernel, copy or set belongs to the innermost operator (not a range)
 // open on the launching thread when the launching call starts, or where no call is known to the operator with its External
-// id; its time also counts in every ancestor's total.
+// id; what a graph replays belongs to the operator that was captured. Its time also counts in every ancestor's total.
 #pragma once
 
 #include "model/analysis/operators/ShortTimes.h"

@@ -433,21 +433,32 @@ private:
         if (work.empty()) {
             return !stop.stop_requested();
         }
-        for (const Link& link : trace_.links().all()) {
-            if (link.kind != LinkKind::Launch || !trace_.has(link.from)) {
-                continue;
-            }
+        std::vector<Link> captured; // whoever replays a graph is not who asked for what is in it
+        const auto asked = [&](const Link& link) {
             const auto at = std::ranges::lower_bound(work, link.to, {}, &DeviceWork::slice);
-            if (at == work.end() || at->slice != link.to || at->launch.valid()) {
-                continue;
+            if (at == work.end() || at->slice != link.to ||
+                (link.kind == LinkKind::Launch && at->launch.valid())) {
+                return;
             }
-            at->launch = link.from;
-            const Trace::Position from = trace_.locate(link.from);
-            const Segment& segment = *trace_.segments()[from.segment];
-            at->op = openAt(nodeAt(link.from, segment, parts_[from.segment]), segment.start[from.index],
-                            from.segment, true);
+            at->launch = link.kind == LinkKind::Launch ? link.from : at->launch;
+            at->op = callerOf(link.from);
+        };
+        for (const Link& link : trace_.links().all()) {
+            if (link.kind == LinkKind::Launch && trace_.has(link.from)) {
+                asked(link);
+            } else if (link.kind == LinkKind::Captured && trace_.has(link.from)) {
+                captured.push_back(link);
+            }
         }
+        std::ranges::for_each(captured, asked);
         return !stop.stop_requested();
+    }
+
+    // The innermost operator at or around a slice when it starts.
+    [[nodiscard]] std::uint32_t callerOf(SliceId slice) const {
+        const std::uint32_t from = trace_.locate(slice).segment;
+        const std::uint32_t node = nodeAt(slice, *trace_.segments()[from], parts_[from]);
+        return openAt(node, trace_.slice(slice).start, from, true);
     }
 
     // What no operator is known to have launched by a call. False if asked to stop.

@@ -160,6 +160,9 @@ bool FilterMatcher::State::moduleHolds(std::size_t term, SliceId slice) {
         return true;
     }
     const bool onDevice = runsOnDevice(trace->slice(slice).kind);
+    if (onDevice && nodeHolds(term, context->nodeOfWork(slice))) {
+        return true;
+    }
     return sliceIsIn(term, onDevice ? trace->links().firstTo(slice, LinkKind::Launch) : slice);
 }
 

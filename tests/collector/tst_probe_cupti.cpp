@@ -1,0 +1,290 @@
+// The parts of the CUPTI source that need no CUPTI: layouts, strides, buffers, and what becomes of records.
+#include "collector/probe/OperatorHook.h"
+#include "collector/probe/cupti/ActivityBuffers.h"
+#include "collector/probe/cupti/ActivityDecoder.h"
+#include "collector/probe/cupti/StrideProbe.h"
+#include "collector/ring/RingReader.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cstring>
+#include <memory>
+#include <set>
+#include <vector>
+
+using namespace lanes;
+using namespace lanes::probe;
+using namespace lanes::probe::cupti;
+
+namespace {
+
+// A library whose records of all kinds are so long, and that says so or not.
+std::size_t stride = 0;
+
+Result nextRecord(std::uint8_t* buffer, std::size_t valid, std::uint8_t** record) {
+    std::uint8_t* at = *record == nullptr ? buffer : *record + stride;
+    if (stride == 0 || at + stride > buffer + valid) {
+        return 12;
+    }
+    *record = at;
+    return 0;
+}
+
+Result structSize(std::uint32_t kind, std::uint32_t, std::size_t* bytes) {
+    *bytes = 4711;
+    return kind == static_cast<std::uint32_t>(Kind::Kernel) ? (*bytes = 224, 0) : 21;
+}
+
+Result callbackName(Domain domain, std::uint32_t function, const char** name) {
+    *name = domain == Domain::Runtime ? "cudaLaunchKernel_v7000" : "cuMemcpyHtoD_v2";
+    return function < 1000 ? 0 : 1;
+}
+
+Functions library() {
+    Functions functions{};
+    functions.nextRecord = &nextRecord;
+    functions.callbackName = &callbackName;
+    return functions;
+}
+
+// A buffer of records as the library above would write them.
+class Records {
+public:
+    explicit Records(Kind kind, std::size_t count = 1)
+        : bytes_(count * stride, 0xEE) {
+        for (std::size_t i = 0; i < count; ++i) {
+            std::fill_n(at(i), stride, std::uint8_t{0});
+            set(Word{0}, static_cast<std::uint32_t>(kind), i);
+        }
+    }
+    template<class Value>
+    void set(Field<Value> field, Value value, std::size_t record = 0) {
+        std::memcpy(at(record) + field.offset, &value, sizeof value);
+    }
+    std::uint8_t* data() { return bytes_.data(); }
+    [[nodiscard]] std::size_t size() const { return bytes_.size(); }
+
+private:
+    std::uint8_t* at(std::size_t record) { return bytes_.data() + record * stride; }
+    std::vector<std::uint8_t> bytes_;
+};
+
+class Ring {
+public:
+    explicit Ring(const QTemporaryDir& folder)
+        : path_(folder.filePath(QStringLiteral("ring")).toStdString()) {
+        QFile::remove(QString::fromStdString(path_));
+        ring::MappedFile file = ring::MappedFile::create(path_, ring::kRingHeaderBytes + ring::kMinRingBytes);
+        auto* header = reinterpret_cast<ring::RingHeader*>(file.data());
+        header->magic = ring::kRingMagic;
+        header->version = ring::kRingVersion;
+        header->capacity = ring::kMinRingBytes;
+        writer = std::make_unique<DeviceRing>(std::move(file));
+        reader_ = ring::RingReader::open(path_);
+    }
+    // Records of one type; names on the side.
+    template<class Record>
+    std::vector<Record> read(ring::RecordType type) {
+        std::vector<Record> found;
+        reader_->drain([&](const ring::RecordView& record) {
+            if (record.type() == ring::RecordType::DefineName) {
+                const auto* name = record.as<ring::DefineName>();
+                names.emplace_back(record.text<ring::DefineName>(0, name->nameBytes));
+            } else if (record.type() == type) {
+                found.push_back(*record.as<Record>());
+            }
+        });
+        return found;
+    }
+
+    std::unique_ptr<DeviceRing> writer;
+    std::vector<std::string> names;
+
+private:
+    std::string path_;
+    std::optional<ring::RingReader> reader_;
+};
+
+} // namespace
+
+class tst_probe_cupti : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        auto file = ring::MappedFile::create(folder_.filePath(QStringLiteral("session")).toStdString(),
+                                             sizeof(ring::SessionControl));
+        control_ = reinterpret_cast<ring::SessionControl*>(file.data());
+        file.release();
+        control_->magic = ring::kSessionMagic;
+        control_->version = ring::kRingVersion;
+        control_->clock = ring::ClockKind::MonotonicNs;
+        QCOMPARE(probeProcess().join(folder_.path().toStdString()), std::string());
+    }
+    void init() { control_->heartbeatNs = ring::monotonicNs(); }
+
+    void theLibrarySaysHowLongItsRecordsAre() {
+        Functions functions = library();
+        stride = 208;
+        QCOMPARE(strideOf(functions, Kind::Kernel), std::size_t{208});
+        functions.structSize = &structSize;
+        QCOMPARE(strideOf(functions, Kind::Kernel), std::size_t{224});
+        QCOMPARE(strideOf(functions, Kind::Copy), std::size_t{208}); // it does not say
+        functions.structSize = nullptr;
+        stride = 0;
+        QCOMPARE(strideOf(functions, Kind::Kernel), std::size_t{0});
+        stride = 1 << 20;
+        QCOMPARE(strideOf(functions, Kind::Kernel), std::size_t{0});
+    }
+
+    void aFieldBehindTheRecordsEndIsNotThere() {
+        const std::uint8_t bytes[] = {1, 2, 3, 4, 5, 6, 7, 8};
+        const ActivityRecord record(bytes, 6);
+        QCOMPARE(record.get(Half{4}), std::uint16_t{0x0605});
+        QCOMPARE(record.get(Half{5}), std::uint16_t{0});
+        QCOMPARE(record.get(Word{4}), 0U);
+        QVERIFY(record.has(Byte{5}) && !record.has(Byte{6}));
+    }
+
+    void thereIsAlwaysABuffer() {
+        ActivityBuffers buffers;
+        QVERIFY(buffers.make());
+        std::set<std::uint8_t*> taken;
+        for (std::size_t i = 0; i < ActivityBuffers::kMost; ++i) {
+            const auto buffer = buffers.take();
+            QVERIFY(buffers.isReadable(buffer.at) && buffer.bytes == ActivityBuffers::kBytes);
+            buffer.at[buffer.bytes - 1] = 1;
+            QVERIFY(taken.insert(buffer.at).second);
+            QCOMPARE(buffers.out(), i + 1);
+        }
+        const auto last = buffers.take();
+        QVERIFY(last.at != nullptr && !buffers.isReadable(last.at));
+        last.at[last.bytes - 1] = 1;
+        buffers.giveBack(last.at); // is nobody's
+        QCOMPARE(buffers.take().at, last.at);
+        buffers.giveBack(*taken.begin());
+        QCOMPARE(buffers.take().at, *taken.begin());
+    }
+
+    void aKernelSaysWhatItsLayoutHolds_data() {
+        QTest::addColumn<int>("bytes");
+        QTest::addColumn<bool>("hasGraph");
+        QTest::addColumn<bool>("hasCluster");
+        QTest::addColumn<bool>("hasPriority");
+        QTest::newRow("oldest") << 144 << false << false << false;
+        QTest::newRow("11.8") << 200 << true << true << false;
+        QTest::newRow("13.2") << 224 << true << true << true;
+        QTest::newRow("newer than we know") << 480 << true << true << true;
+    }
+    void aKernelSaysWhatItsLayoutHolds() {
+        QFETCH(int, bytes);
+        QFETCH(bool, hasGraph);
+        QFETCH(bool, hasCluster);
+        QFETCH(bool, hasPriority);
+        stride = static_cast<std::size_t>(bytes);
+        Records records(Kind::Kernel);
+        auto name = std::make_unique<std::string>("void gemm<128, 64>(float*)");
+        records.set(kernel::kStart, std::uint64_t{1'000});
+        records.set(kernel::kEnd, std::uint64_t{4'000});
+        records.set(kernel::kCorrelation, 17U);
+        records.set(kernel::kGridX, 5);
+        records.set(kernel::kRegisters, std::uint16_t{96});
+        records.set(kernel::kName, static_cast<const char*>(name->c_str()));
+        if (hasGraph) {
+            records.set(kernel::kGraphNode, std::uint64_t{0x500000003});
+        }
+        if (hasCluster) {
+            records.set(kernel::kClusterX, 2U);
+        }
+        if (hasPriority) {
+            records.set(kernel::kPriority, -3);
+        }
+        const Functions functions = library();
+        Ring ring(folder_);
+        ActivityDecoder decoder(functions, *ring.writer);
+        decoder.setStride(Kind::Kernel, stride);
+        decoder.decode(records.data(), records.size());
+        name->assign(name->size(), '?'); // goes with its module
+        const auto found = ring.read<ring::Kernel>(ring::RecordType::Kernel);
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(found[0].header.key, 17U);
+        QCOMPARE(found[0].end - found[0].start, std::uint64_t{3'000});
+        QCOMPARE(found[0].grid[0], 5);
+        QCOMPARE(found[0].registers, 96U);
+        QCOMPARE(found[0].place.graphNode, hasGraph ? std::uint64_t{0x500000003} : 0);
+        QCOMPARE(found[0].cluster[0], hasCluster ? 2U : 0U);
+        QCOMPARE(found[0].priority, hasPriority ? -3 : 0);
+        QCOMPARE(ring.names, std::vector<std::string>{"void gemm<128, 64>(float*)"});
+        QCOMPARE(ring.writer->skipped(), std::uint64_t{0});
+    }
+
+    void whatCannotBeReadIsCounted() {
+        const Functions functions = library();
+        Ring ring(folder_);
+        ActivityDecoder decoder(functions, *ring.writer);
+        stride = 64;
+        decoder.setStride(Kind::Fill, stride);
+        Records unknown(static_cast<Kind>(63), 3);
+        decoder.decode(unknown.data(), unknown.size());
+        Records beyond(static_cast<Kind>(4'000'000'000), 2);
+        decoder.decode(beyond.data(), beyond.size());
+        Records fills(Kind::Fill, 2);
+        decoder.decode(fills.data(), fills.size());
+        QCOMPARE(ring.writer->skipped(), std::uint64_t{5});
+        QCOMPARE(ring.read<ring::DeviceFill>(ring::RecordType::DeviceFill).size(), std::size_t{2});
+        decoder.skip(fills.data(), fills.size());
+        QCOMPARE(ring.writer->skipped(), std::uint64_t{7});
+    }
+
+    void callsThatSayNothingAreLeftOut() {
+        const Functions functions = library();
+        Ring ring(folder_);
+        ActivityDecoder decoder(functions, *ring.writer);
+        stride = 40;
+        decoder.setStride(Kind::RuntimeCall, stride);
+        decoder.setStride(Kind::DriverCall, stride);
+        Records calls(Kind::RuntimeCall, 3);
+        calls.set(call::kFunction, 17U, 0); // cudaGetDevice
+        calls.set(call::kFunction, 211U, 1);
+        calls.set(call::kFunction, 2'000U, 2); // of a CUDA to come
+        decoder.decode(calls.data(), calls.size());
+        Records driver(Kind::DriverCall, 1);
+        driver.set(call::kFunction, 276U);
+        driver.set(call::kResult, 700U);
+        decoder.decode(driver.data(), driver.size());
+        const auto found = ring.read<ring::ApiCall>(ring::RecordType::ApiCall);
+        QCOMPARE(found.size(), std::size_t{3});
+        QCOMPARE(ring.names, (std::vector<std::string>{"cudaLaunchKernel", "cuMemcpyHtoD_v2"}));
+        QVERIFY(found[0].name != 0 && found[1].name == 0);
+        QCOMPARE(found[2].result, 700);
+        QCOMPARE(ring.writer->skipped(), std::uint64_t{0});
+    }
+
+    void aFullRingIsWaitedForOnce() {
+        const Functions functions = library();
+        Ring ring(folder_);
+        ActivityDecoder decoder(functions, *ring.writer);
+        stride = 64;
+        decoder.setStride(Kind::Fill, stride);
+        constexpr std::size_t kCount = 2 * ring::kMinRingBytes / sizeof(ring::DeviceFill);
+        Records fills(Kind::Fill, kCount);
+        const std::int64_t begin = ring::monotonicNs();
+        decoder.decode(fills.data(), fills.size());
+        const std::int64_t waited = ring::monotonicNs() - begin;
+        QVERIFY2(waited > 100'000'000 && waited < 5'000'000'000, qPrintable(QString::number(waited)));
+        const std::size_t read = ring.read<ring::DeviceFill>(ring::RecordType::DeviceFill).size();
+        QCOMPARE(read + ring.writer->skipped(), kCount);
+        // There is room again.
+        decoder.decode(fills.data(), stride);
+        QCOMPARE(ring.read<ring::DeviceFill>(ring::RecordType::DeviceFill).size(), std::size_t{1});
+        QCOMPARE(read + ring.writer->skipped(), kCount);
+    }
+
+private:
+    QTemporaryDir folder_{QStringLiteral("/dev/shm/tst_probe_cupti-XXXXXX")};
+    ring::SessionControl* control_ = nullptr;
+};
+
+QTEST_GUILESS_MAIN(tst_probe_cupti)
+#include "tst_probe_cupti.moc"
