@@ -2,7 +2,7 @@
 
 #include "model/base/Threads.h"
 #include "model/session/ChunkFile.h"
-#include "model/session/ColumnCodec.h"
+#include "model/session/ColumnDecoder.h"
 #include "model/session/session.pb.h"
 #include "tests/bench/Report.h"
 
@@ -16,6 +16,19 @@
 namespace lanes::bench {
 
 using namespace session;
+
+namespace {
+
+template<class Message>
+Message parsed(const std::string& bytes) {
+    Message message;
+    if (!message.ParseFromString(bytes)) {
+        fail("a chunk cannot be read");
+    }
+    return message;
+}
+
+} // namespace
 
 Frames::Frames(const std::string& path) {
     Result<ChunkScanner> scanner = ChunkScanner::open(path);
@@ -33,19 +46,33 @@ Frames::Frames(const std::string& path) {
             }
             add(stored);
         }
-        if (header.type == ChunkType::Slices) {
-            addColumns(message);
-        }
+        addColumns(header.type, message);
     }
 }
 
-void Frames::addColumns(const std::string& message) {
-    proto::Slices slices;
-    if (!slices.ParseFromString(message)) {
-        fail("a chunk of slices cannot be read");
+// Of the chunks that sessions have many of.
+void Frames::addColumns(ChunkType type, const std::string& message) {
+    if (type == ChunkType::Slices) {
+        const auto m = parsed<proto::Slices>(message);
+        addColumns({&m.start(), &m.duration(), &m.name_plus1(), &m.layout_plus1(), &m.kind(), &m.hue()});
+    } else if (type == ChunkType::Points) {
+        const auto m = parsed<proto::Points>(message);
+        addColumns({&m.group()});
+        for (const proto::Points::Group& group : m.groups()) {
+            addColumns({&group.time(), &group.name_plus1(), &group.track_plus1()});
+        }
+    } else if (type == ChunkType::Memory) {
+        const auto m = parsed<proto::Memory>(message);
+        addColumns({&m.time(), &m.address(), &m.bytes(), &m.total_allocated(), &m.total_reserved(),
+                    &m.device_type(), &m.device_index(), &m.track_plus1(), &m.stack_plus1()});
+    } else if (type == ChunkType::Links) {
+        const auto m = parsed<proto::Links>(message);
+        addColumns({&m.kind(), &m.from_track(), &m.from(), &m.to_track(), &m.to()});
     }
-    for (const std::string* column : {&slices.start(), &slices.duration(), &slices.name_plus1(),
-                                      &slices.layout_plus1(), &slices.kind(), &slices.hue()}) {
+}
+
+void Frames::addColumns(std::initializer_list<const std::string*> columns) {
+    for (const std::string* column : columns) {
         addColumn(*column);
     }
 }

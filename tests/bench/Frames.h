@@ -1,7 +1,10 @@
 // What opening a session cannot do without: unpacking its zstd frames.
 #pragma once
 
+#include "model/session/SessionFormat.h"
+
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -23,7 +26,8 @@ private:
         std::size_t bytes = 0; // once it is unpacked
     };
     void add(std::string packed);
-    void addColumns(const std::string& message);
+    void addColumns(session::ChunkType type, const std::string& message);
+    void addColumns(std::initializer_list<const std::string*> columns);
     void addColumn(const std::string& coded);
 
     std::vector<Frame> frames_;

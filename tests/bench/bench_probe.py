@@ -8,10 +8,11 @@ that, with each that is installed.
 import json
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / 'capture'))
-from captured import BUILD, pythons, versions  # noqa: E402
+from captured import RECORDER, pythons, versions  # noqa: E402
 
 BOUND = 0.4
 # Debian's torch is built without Kineto, so that its profiler does less: shown, not judged.
@@ -32,10 +33,14 @@ def measure(python):
     name, numbers = versions(python)
     bound = BOUND if numbers >= JUDGED_FROM else None
     program = Path(__file__).resolve().parent / 'probe_program.py'
-    result = subprocess.run([BUILD / 'tests/ring_dump', '-', '--', python, program], capture_output=True, text=True,
-                            timeout=1500, check=False)
-    if result.returncode != 0:
-        sys.exit(f'{name}: {result.stderr[-2000:]}')
+    with tempfile.TemporaryDirectory() as folder:
+        session = Path(folder) / 'run.lanes'
+        result = subprocess.run([RECORDER, 'record', '-o', session, '--', python, program], capture_output=True, text=True,
+                                timeout=1500, check=False)
+        if result.returncode != 0:
+            sys.exit(f'{name}: {result.stderr[-2000:]}')
+        info = subprocess.run([RECORDER, 'info', '--json', session], capture_output=True, text=True, check=True).stdout
+    lost = sum(entry['count'] for entry in json.loads(info)['diagnostics'] if entry['kind'] == 'ring-overflow')
     figures = json.loads(result.stdout.splitlines()[-1])
     row(f"train step of {figures['operators']} operators, {name}", figures['step_probe'] / 1e3, 'us',
         figures['step_profiler'] / 1e3, bound)
@@ -43,7 +48,7 @@ def measure(python):
     row(f'switching off after 25 steps, per step, {name}', figures['stop_probe'] / 1e3, 'us',
         figures['stop_profiler'] / 1e3, bound)
     row(f'memory after 3,000,000 operators, {name}', figures['memory_mb'], 'MB', None, MEMORY_BOUND_MB)
-    row(f'records lost, {name}', json.loads(result.stderr.splitlines()[-1])['dropped'], '', None, 0)
+    row(f'records lost, {name}', lost, '', None, 0)
 
 
 if __name__ == '__main__':

@@ -1,13 +1,15 @@
-"""What ring_dump wrote, and how to run it: for the tests of this folder."""
+"""Programs recorded with the recorder, and what came out as Python objects: for the tests of this folder."""
 import json
 import os
+import re
 import subprocess
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 BUILD = Path(os.environ.get('LANESCOPE_BUILD') or Path(__file__).resolve().parents[2] / 'build')
 PROGRAMS = Path(__file__).resolve().parent / 'programs'
+RECORDER = BUILD / 'bin/lanescope-record'
 
 
 def pythons():
@@ -27,49 +29,58 @@ def versions(python):
 
 
 class Capture:
-    """One run of a program under the probe."""
+    """One recorded run of a program. Times are ns since the session's time 0."""
 
-    def __init__(self, python, program, *arguments, environment=None, folder=None):
-        with tempfile.TemporaryDirectory() as own:
-            out = Path(folder or own) / 'dump.jsonl'
+    def __init__(self, python, program, *arguments, environment=None):
+        with tempfile.TemporaryDirectory() as folder:
+            session, trace = Path(folder) / 'run.lanes', Path(folder) / 'run.json'
             # Only the program's own name: nothing may depend on where it lies.
-            result = subprocess.run([BUILD / 'tests/ring_dump', out, '--', python, PROGRAMS / program, *arguments],
+            result = subprocess.run([RECORDER, 'record', '-o', session, '--', python, PROGRAMS / program, *arguments],
                                     capture_output=True, text=True, env=os.environ | (environment or {}), timeout=900)
             self.code, self.stdout, self.stderr = result.returncode, result.stdout, result.stderr
-            self._read(out)
+            info = subprocess.run([RECORDER, 'info', '--json', session], check=True, capture_output=True, text=True).stdout
+            subprocess.run([RECORDER, 'convert', session, trace], check=True, capture_output=True)
+            self._describe(json.loads(info))
+            self._read(json.loads(trace.read_text())['traceEvents'])
 
-    def _read(self, path):
-        self.operators, self.processes, self.memory, self.failed_allocations = [], [], [], []
-        self.unmatched = 0
-        self.stacks, self.threads, self.losses = {}, defaultdict(list), None
-        for line in path.read_text().splitlines():
-            record = json.loads(line)
-            if 'op' in record:
-                self.operators.append(record)
-            elif 'parent' in record and 'stack' in record:
-                self.stacks[record['stack']] = record
-            elif 'memory' in record:
-                self.memory.append(record)
-            elif 'out of memory' in record:
-                self.failed_allocations.append(record['out of memory'])
-            elif 'thread' in record:
-                self.threads[record['process']].append((record['thread'], record['name']))
-            elif 'state' in record:
-                self.processes.append(record)
-            elif 'dropped' in record:
-                self.losses = record
-            else:
-                self.unmatched += 1
+    def _describe(self, info):
+        self.still_open, self.diagnostics = info['open_slices'], Counter()  # by kind
+        for entry in info['diagnostics']:
+            self.diagnostics[entry['kind']] += entry['count']
+        self.lost = self.diagnostics['ring-overflow']
+        said = defaultdict(dict)
+        for key, value in info['properties'].items():
+            if match := re.fullmatch(r'process\.(.*)\.(\w+)', key):
+                said[match[1]][match[2]] = value
+        self.processes = [{'pid': int(process['pid'].split()[0]), 'process': process['pid'], 'parent': process['parent_pid'],
+                           'name': '', 'reason': ''} | said[process['pid']] for process in info['processes']]
+
+    def _read(self, events):
+        self.operators, self.memory, self.failed_allocations, self.threads = [], [], [], defaultdict(list)
+        for event in events:
+            arguments = event.get('args', {})
+            if event['name'] == 'thread_name':
+                self.threads[str(event['pid'])].append((event['tid'], arguments['name']))
+            elif event['name'] == '[memory]':
+                self.memory.append({'tid': event['tid'], 'address': arguments['Addr'], 'bytes': arguments['Bytes'],
+                                    'device': (arguments['Device Type'], arguments['Device Id'])})
+            elif event['name'] == '[OutOfMemory]':
+                self.failed_allocations.append(arguments['Bytes'])
+            elif event.get('cat') in ('cpu_op', 'user_annotation'):
+                begin = round(event['ts'] * 1000)
+                self.operators.append({
+                    'op': event['name'], 'process': str(event['pid']), 'tid': event['tid'], 'begin': begin,
+                    'end': begin + round(event['dur'] * 1000), 'seq': arguments.get('Sequence number', -1),
+                    'forward': arguments.get('Fwd thread id', 0), 'stack': arguments.get('Call stack', ''),
+                    'dims': arguments.get('Input Dims', []), 'types': arguments.get('Input type', []),
+                    'strides': arguments.get('Input Strides', []), 'concrete': arguments.get('Concrete Inputs', []),
+                    'overload': arguments.get('Overload', '')})
         self.operators.sort(key=lambda operator: operator['begin'])
 
     def frames(self, operator):
         """(file's last part, function, line), innermost first."""
-        found, node = [], operator['stack']
-        while node:
-            record = self.stacks[node]
-            found.append((Path(record['file']).name, record['function'], record['line']))
-            node = record['parent']
-        return found
+        found = re.findall(r'([^;]*)\((\d+)\): ([^;]*);', operator['stack'])
+        return [(Path(file).name, function, int(line)) for file, line, function in found]
 
     def named(self, name):
         return [operator for operator in self.operators if operator['op'] == name]

@@ -10,12 +10,11 @@ import unittest
 from collections import Counter
 from pathlib import Path
 
-from captured import BUILD, PROGRAMS, pythons, versions
+from captured import PROGRAMS, RECORDER, pythons, versions
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / 'model/reference'))
 import stats_truth  # noqa: E402
 
-RECORDER = BUILD / 'bin/lanescope-record'
 # torch 1 enters a range by an operator of its own, which makes a tensor: for the step that is before the step.
 ENTRY = Counter({('aten::zeros', '[[], [], [], [], []]'): 1, ('aten::zero_', '[[1]]'): 1,
                  ('aten::empty', '[[], [], [], [], [], []]'): 1})

@@ -29,6 +29,14 @@ def profiled_calls(events):
     return Counter((name, json.dumps(without_lists(shapes or []))) for name, shapes in events if name.startswith('aten::'))
 
 
+HOOK, SHIM, CYCLES = 'calibrated hook', 'compiled hook', 'torch.profiler in cycles'
+
+
+def is_node(operator):
+    """Whether it is one of autograd's backward nodes."""
+    return operator['forward'] != 0
+
+
 class ProbeCase(unittest.TestCase):
     """Run once per torch by the classes that load_tests makes."""
     python = None
@@ -36,12 +44,12 @@ class ProbeCase(unittest.TestCase):
 
     def run_program(self, *arguments, **options):
         capture = Capture(self.python, *arguments, **options)
-        self.assertEqual(capture.losses, {'dropped': 0, 'damaged': 0}, capture.stderr)
-        self.assertEqual(capture.unmatched, 0)
+        self.assertEqual({'ring-overflow', 'ring-damage', 'malformed-record', 'unmatched-end', 'late-slice'} &
+                         set(capture.diagnostics), set(), capture.stderr)
         return capture
 
     def main_process(self, capture):
-        return next(process for process in capture.processes if process['method'] == 1 and
+        return next(process for process in capture.processes if process['capture'] == HOOK and
                     process['process'] == capture.named('all of it')[0]['process'])
 
 
@@ -82,11 +90,9 @@ class Operators(ProbeCase):
         linear = [operator for operator in capture.inside('a range of the program') if operator['op'] == 'aten::addmm'
                   or operator['op'] == 'aten::mm']
         backward = [operator for operator in capture.operators
-                    if operator['scope'] == 1 and operator['op'] in ('MmBackward0', 'AddmmBackward0')]
+                    if is_node(operator) and operator['op'] in ('MmBackward0', 'AddmmBackward0')]
         self.assertTrue(backward)
-        threads = {operator['forward'] for operator in capture.operators if operator['scope'] == 1}
-        self.assertEqual(len(threads), 1)
-        self.assertNotIn(0, threads)
+        self.assertEqual(len({operator['forward'] for operator in capture.operators if is_node(operator)}), 1)
         self.assertTrue({operator['seq'] for operator in linear} & {operator['seq'] for operator in backward})
 
 
@@ -131,10 +137,10 @@ class Programs(ProbeCase):
         threads = {name: thread for thread, name in capture.threads[capture.processes[0]['process']]}
         for address, name in zip(capture.stdout.split(), ('MainThread', 'taker')):
             events = [event for event in capture.memory if event['address'] == int(address) and
-                      event['tid'] == threads[name] and abs(event['memory']) == 4_000_000]
-            self.assertEqual([event['memory'] for event in events][:2], [4_000_000, -4_000_000])
-            self.assertEqual({event['device'] for event in events}, {0xff})  # CPU, no index
-        self.assertIn(512 * 512 * 4, [event['memory'] for event in capture.memory])
+                      event['tid'] == threads[name] and abs(event['bytes']) == 4_000_000]
+            self.assertEqual([event['bytes'] for event in events][:2], [4_000_000, -4_000_000])
+            self.assertEqual({event['device'] for event in events}, {(0, -1)})  # CPU, no index
+        self.assertIn(512 * 512 * 4, [event['bytes'] for event in capture.memory])
         self.assertEqual(capture.failed_allocations, [4 << 55])
 
     def test_processes_that_fork_and_spawn(self):
@@ -151,27 +157,27 @@ class Programs(ProbeCase):
             self.skipTest('mounting needs rights')
         with tempfile.TemporaryDirectory() as folder:
             session = Path(folder) / 'a.lanes'
-            result = subprocess.run(['unshare', '-m', 'sh', '-c', mount, 'sh', captured.BUILD / 'bin/lanescope-record', 'record',
-                                     '-o', session, '--', self.python, captured.PROGRAMS / 'full_shm.py', '8', '5'],
+            result = subprocess.run(['unshare', '-m', 'sh', '-c', mount, 'sh', captured.RECORDER, 'record', '-o', session, '--',
+                                     self.python, captured.PROGRAMS / 'full_shm.py', '8', '5'],
                                     capture_output=True, text=True, timeout=600)
             self.assertEqual((result.returncode, result.stdout.split()[:2]), (0, ['batches', '160']), result.stderr)
-            info = subprocess.run([captured.BUILD / 'bin/lanescope-record', 'info', session], capture_output=True, text=True,
-                                  check=True).stdout
+            info = subprocess.run([captured.RECORDER, 'info', session], capture_output=True, text=True, check=True).stdout
         self.assertEqual(sum(line.startswith('process ') for line in info.splitlines()), 9, info)
         self.assertIn(' 0 lost', result.stderr)
 
     def test_a_thousand_threads_at_once_are_recorded(self):
         capture = self.run_program('many_threads.py', '1000')
         self.assertEqual(capture.code, 0, capture.stderr)
-        self.assertEqual(capture.processes[0]['threadsRefused'], 0)
+        self.assertNotIn('thread-without-buffer', capture.diagnostics)
         self.assertEqual(Counter(Counter(o['tid'] for o in capture.named('aten::sin')).values()), {3: 1000})
 
     def test_a_killed_program_leaves_everything_it_wrote(self):
         capture = self.run_program('killed.py')
-        self.assertEqual(capture.code, 128 + 9)
+        self.assertEqual(capture.code, -signal.SIGKILL)
         self.assertEqual(len(capture.named('aten::sin')), 20_000)
-        open_ranges = [o for o in capture.operators if o['end'] < 0]
-        self.assertEqual([o['op'] for o in open_ranges], ['never closed'])
+        self.assertEqual(capture.still_open, 1)
+        never_closed = capture.named('never closed')[0]
+        self.assertEqual(never_closed['end'], max(o['end'] for o in capture.operators))
 
 
 class Imports(ProbeCase):
@@ -202,12 +208,13 @@ class Recorders(ProbeCase):
     def outlive(self, failing):
         with tempfile.TemporaryDirectory() as cache:
             environment = os.environ | {'LANESCOPE_FAIL_CALIBRATION': failing, 'XDG_CACHE_HOME': cache}
-            result = subprocess.run([captured.BUILD / 'tests/ring_dump', Path(cache) / 'dump', '--', self.python,
+            result = subprocess.run([captured.RECORDER, 'record', '-o', Path(cache) / 'run.lanes', '--', self.python,
                                      captured.PROGRAMS / 'outlive.py', 'kill'], capture_output=True, text=True, env=environment,
                                     timeout=900)
         self.assertEqual(result.returncode, -signal.SIGKILL)
         self.check_outlived(result.stdout)
-        shutil.rmtree(json.loads(result.stdout)['rings'])
+        # Another recorder may have been quicker: it removes what is left of those that are gone.
+        shutil.rmtree(json.loads(result.stdout)['rings'], ignore_errors=True)
 
     def check_outlived(self, text):
         said = json.loads(text)
@@ -228,14 +235,14 @@ class Recorders(ProbeCase):
                 self.assertEqual(capture.code, 0, capture.stderr)
                 self.check_outlived(capture.stdout)
                 self.assertIn('the recorder has finished', capture.processes[0]['reason'])
-                self.assertEqual(capture.processes[0]['state'], 3)
+                self.assertEqual(capture.processes[0]['state'], 'off')
 
     def test_a_recorder_that_stood_still_goes_on_and_every_loss_is_counted(self):
         capture = Capture(self.python, 'stalled.py', '500000', environment={'LANESCOPE_FAIL_CALIBRATION': 'memory'})
         self.assertEqual(capture.code, 0, capture.stderr)
         recorded = capture.named('aten::neg')
-        self.assertGreater(capture.losses['dropped'], 100_000)
-        self.assertEqual(len(recorded) + capture.losses['dropped'], 511_000)
+        self.assertGreater(capture.lost, 100_000)
+        self.assertEqual(len(recorded) + capture.lost, 511_000)
         until = max(o['begin'] for o in recorded)
         self.assertGreater(sum(o['begin'] > until - 500_000_000 for o in recorded), 1000)  # its last second is there
 
@@ -252,7 +259,7 @@ class Fallbacks(ProbeCase):
         with tempfile.TemporaryDirectory() as cache:
             for compiled in (False, True):
                 capture, process = self.run_failing('operators', XDG_CACHE_HOME=cache)
-                self.assertEqual(process['method'], 2, process['reason'])
+                self.assertEqual(process['capture'], SHIM, process['reason'])
                 self.assertIn("torch's layout was not recognised", process['reason'])
                 add = capture.named('aten::add')[-1]
                 self.assertEqual((add['overload'], add['dims'], add['types'], add['concrete']),
@@ -266,7 +273,7 @@ class Fallbacks(ProbeCase):
         self.assertEqual(capture.code, 0, capture.stderr)
         self.assertEqual([line for line in capture.stderr.splitlines() if not line.startswith('lanescope')], [])
         main, child = sorted(capture.processes, key=lambda process: process['name'])
-        self.assertEqual((main['method'], child['method']), (3, 3), main['reason'])
+        self.assertEqual((main['capture'], child['capture']), (CYCLES, CYCLES), main['reason'])
         for line in ("torch's layout was not recognised", 'The compiled fallback does not work here',
                      'Operators come from torch.profiler in cycles'):
             self.assertIn(line, main['reason'])
@@ -277,7 +284,7 @@ class Fallbacks(ProbeCase):
         forwards = {o['seq']: o for o in capture.named('aten::mul')}
         backward = next(o for o in capture.named('MulBackward0') if o['seq'] in forwards)
         forward = forwards[backward['seq']]
-        self.assertEqual((backward['scope'], backward['dims'], forward['dims']), (1, [[2, 3]], [[2, 3], []]))
+        self.assertEqual((is_node(backward), backward['dims'], forward['dims']), (True, [[2, 3]], [[2, 3], []]))
         self.assertLess(forward['begin'], backward['begin'])
         self.assertGreater(backward['end'], backward['begin'])
         gaps = [o['begin'] for o in capture.operators
@@ -295,16 +302,16 @@ class Fallbacks(ProbeCase):
 
     def test_without_any_way_the_program_runs_on_and_the_reason_is_kept(self):
         capture, process = self.run_failing('operators,shim,profiler')
-        self.assertEqual((process['method'], capture.operators), (0, []))
+        self.assertEqual((process['capture'], capture.operators), ('none', []))
         self.assertIn('Operators are not recorded', process['reason'])
         self.assertIn('done', capture.stdout)
 
     def test_without_stacks_operators_are_still_recorded(self):
         capture, process = self.run_failing('stacks,memory')
-        self.assertEqual(process['method'], 1)
+        self.assertEqual(process['capture'], HOOK)
         self.assertIn('Python stacks are not recorded', process['reason'])
         self.assertIn('Memory is not recorded', process['reason'])
-        self.assertEqual({operator['stack'] for operator in capture.operators}, {0})
+        self.assertEqual({operator['stack'] for operator in capture.operators}, {''})
         self.assertEqual(capture.memory, [])
         self.assertGreaterEqual(len(capture.named('aten::add')), 5)
 

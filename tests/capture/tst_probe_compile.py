@@ -27,7 +27,7 @@ class Compile(unittest.TestCase):
                               environment={'TORCHINDUCTOR_CACHE_DIR': folder})
             self.assertEqual(capture.code, 0, capture.stderr)
             seen = profiled_calls(json.loads(events.read_text()))
-        self.assertEqual(capture.losses, {'dropped': 0, 'damaged': 0})
+        self.assertEqual(capture.lost, 0, capture.stderr)
         main = capture.named('all of it')[0]
         ours = aten_calls(o for o in capture.operators if o['process'] == main['process'] and o['tid'] == main['tid'])
         self.assertGreater(sum(seen.values()), 1000)
@@ -38,7 +38,7 @@ class Compile(unittest.TestCase):
 
     def test_every_call_while_tracing_and_after(self):
         capture = self.check()
-        self.assertGreater(len(capture.stacks), 2000)
+        self.assertGreater(len({o['stack'] for o in capture.operators}), 1000)
         regions = [o for o in capture.operators if 'Compiled' in o['op']]
         self.assertTrue(regions)
         outermost = {capture.frames(o)[-1][:2] for o in regions if o['stack']}

@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from captured import BUILD, PROGRAMS, pythons, versions
+from captured import BUILD, PROGRAMS, RECORDER, pythons, versions
 
 
 class Ranks(unittest.TestCase):
@@ -16,7 +16,7 @@ class Ranks(unittest.TestCase):
         for python in tried:
             with self.subTest(versions(python)[0]), tempfile.TemporaryDirectory() as folder:
                 session = Path(folder) / 'ranks.lanes'
-                run = subprocess.run([BUILD / 'bin/lanescope-record', 'record', '-o', session, '--', python, '-m',
+                run = subprocess.run([RECORDER, 'record', '-o', session, '--', python, '-m',
                                       'torch.distributed.run', '--standalone', '--nproc-per-node', '2',
                                       PROGRAMS / 'ranks.py'], capture_output=True, text=True, timeout=300)
                 self.assertEqual(run.returncode, 0, run.stderr)
@@ -37,7 +37,7 @@ class Ranks(unittest.TestCase):
 
     def chrome(self, session):
         out = session.with_suffix('.json')
-        subprocess.run([BUILD / 'bin/lanescope-record', 'convert', session, out], check=True, capture_output=True)
+        subprocess.run([RECORDER, 'convert', session, out], check=True, capture_output=True)
         return json.loads(out.read_text())['traceEvents']
 
 

@@ -1,11 +1,16 @@
 // A small program of launches, copies, waits and graphs that records itself with CUPTI and prints a JSON line for each
-// record, callback and result: program PART... It uses public functions only; where played_* functions are there, kernels
-// take times that the test knows.
+// record, callback and result: program PART... With PROGRAM_UNPROFILED in the environment it leaves CUPTI to others. It uses
+// public functions only; where played_* functions are there, kernels take times that the test knows.
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
 #include <generated_cuda_versions.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <atomic>
+#include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -13,6 +18,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -215,11 +221,19 @@ void record() {
 }
 
 // ---- The parts ----
+void setTime(const char* kernel, int64_t nanoseconds) {
+    using Takes = void (*)(const char*, int64_t);
+    if (const auto takes = reinterpret_cast<Takes>(dlsym(RTLD_DEFAULT, "played_kernel_takes"))) {
+        takes(kernel, nanoseconds);
+    }
+}
+
 struct Program {
     cudaLibrary_t library = nullptr;
     CUmodule module = nullptr;
     void *host = nullptr, *device = nullptr;
     cudaStream_t one = nullptr, other = nullptr;
+    const void* third = nullptr;
 
     void prepare() {
         check("library", cudaLibraryLoadData(&library, kPtx, nullptr, nullptr, 0, nullptr, nullptr, 0));
@@ -228,6 +242,9 @@ struct Program {
         check("module", cuModuleLoadData(&module, kPtx));
         check("stream", cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking));
         check("stream", cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
+        cudaKernel_t kernel = nullptr;
+        check("kernel", cudaLibraryGetKernel(&kernel, library, "third"));
+        third = reinterpret_cast<const void*>(kernel);
     }
 
     void launch(const char* name, cudaStream_t stream, unsigned blocks = 1) const {
@@ -349,6 +366,67 @@ struct Program {
         std::getchar();
     }
 
+    // A child that ends as programs do, without a GPU of its own.
+    void forked() const {
+        many();
+        const pid_t child = fork();
+        if (child == 0) {
+            std::exit(cudaDeviceSynchronize() == cudaSuccess ? 1 : 0); // CUDA does not survive a fork
+        }
+        int status = -1;
+        waitpid(child, &status, 0);
+        check("child", status);
+        many();
+    }
+
+    // The program ends while they launch.
+    void threads() const {
+        static std::atomic<int> launched{0};
+        for (int i = 0; i < 4; i++) {
+            std::thread([self = *this] {
+                for (;;) {
+                    self.launch("third", self.one);
+                    ++launched;
+                }
+            }).detach();
+        }
+        while (launched < 2'000) {
+            std::this_thread::yield();
+        }
+    }
+
+    // Half a second of work, and some more that nobody waits for; then an end without any handler.
+    void leave() const {
+        for (int i = 0; i < 5; i++) {
+            many();
+        }
+        launch("third", one);
+        _exit(0);
+    }
+
+    void die() const {
+        for (int i = 0; i < 5; i++) {
+            many();
+        }
+        launch("third", one);
+        raise(SIGKILL);
+    }
+
+    // What a launch costs, best of many rounds.
+    void cost() const {
+        constexpr int kLaunches = 2'000;
+        setTime("third", 100); // the device keeps up
+        int64_t best = INT64_MAX;
+        for (int round = 0; round < 50; round++) {
+            const auto begin = std::chrono::steady_clock::now();
+            for (int i = 0; i < kLaunches; i++) {
+                cudaLaunchKernel(third, dim3(1), dim3(64), nullptr, 0, one);
+            }
+            best = std::min<int64_t>(best, (std::chrono::steady_clock::now() - begin).count() / kLaunches);
+        }
+        print("\"launch\": " + std::to_string(best));
+    }
+
     void running() const {
         launch("first", one);
         check("forced", cuptiActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED));
@@ -362,7 +440,9 @@ int main(int count, char** parts) {
         {"fifo", &Program::fifo},       {"events", &Program::events}, {"crowd", &Program::crowd},
         {"graph", &Program::graph},     {"many", &Program::many},     {"spoilt", &Program::spoiltCapture},
         {"devices", &Program::devices}, {"drop", &Program::dropNext}, {"trace", &Program::graphTrace},
-        {"running", &Program::running}, {"hold", &Program::hold}};
+        {"running", &Program::running}, {"hold", &Program::hold},     {"forked", &Program::forked},
+        {"threads", &Program::threads}, {"leave", &Program::leave},   {"die", &Program::die},
+        {"cost", &Program::cost}};
     if (const int result = cuInit(0); result != 0) {
         void* nothing = nullptr;
         check("init", result);
@@ -372,21 +452,23 @@ int main(int count, char** parts) {
     if (const char* bytes = std::getenv("PROGRAM_BUFFER")) {
         bufferBytes = std::strtoul(bytes, nullptr, 10);
     }
-    record();
+    const bool profiled = std::getenv("PROGRAM_UNPROFILED") == nullptr;
+    if (profiled) {
+        record();
+    }
     Program program;
     program.prepare();
-    using Takes = void (*)(const char*, int64_t);
-    if (const auto takes = reinterpret_cast<Takes>(dlsym(RTLD_DEFAULT, "played_kernel_takes"))) {
-        takes("first", 3'000'000);
-        takes("second", 1'000'000);
-        takes("third", 2'000'000);
-    }
+    setTime("first", 3'000'000);
+    setTime("second", 1'000'000);
+    setTime("third", 2'000'000);
     for (int i = 1; i < count; i++) {
         (program.*all.at(parts[i]))();
     }
     cudaFree(program.device);
     cudaFreeHost(program.host);
-    cuptiActivityFlushAll(0);
-    cuptiActivityFlushAll(0); // what the first one has cost is in the second
+    if (profiled) {
+        cuptiActivityFlushAll(0);
+        cuptiActivityFlushAll(0); // what the first one has cost is in the second
+    }
     return 0;
 }

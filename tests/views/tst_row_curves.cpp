@@ -1,6 +1,8 @@
 // The counter rows of the timeline.
 #include "tests/support/TraceSketch.h"
+#include "views/shared/Text.h"
 #include "views/timeline/RowCurves.h"
+#include "views/timeline/SpotAt.h"
 
 #include <QtTest>
 
@@ -37,6 +39,50 @@ private Q_SLOTS:
         QCOMPARE(curve.at(25), 5120.);
         QCOMPARE(curve.at(40), 1024.);
         QCOMPARE(curve.maximum(), 5120.);
+    }
+
+    void countersOfTwoDevicesAreTwoRowsAndSpotsFindTheirOwn() {
+        test::TraceSketch sketch;
+        sketch.op("main", "aten::empty", 0, 100);
+        TraceBuilder& builder = sketch.builder();
+        for (const double watts : {100., 200.}) {
+            const std::string number = watts == 100. ? "0" : "1";
+            const ProcessId gpu =
+                builder.addProcess({.key = number, .label = "GPU " + number, .kind = Process::Kind::Device});
+            const TrackId track =
+                builder.addTrack({.process = gpu, .key = "1", .kind = Track::Kind::Counter});
+            builder.counters().push_back(
+                {track, builder.strings().intern("Power"), builder.strings().intern("W"), {10}, {watts}});
+        }
+        const auto trace = sketch.build();
+        const std::vector<RowCurves> rows = findCurves(*trace);
+        QCOMPARE(rows.size(), std::size_t(2));
+        QCOMPARE(rows[0].label, QStringLiteral("Power (GPU 0)"));
+        QCOMPARE(rows[1].label, QStringLiteral("Power (GPU 1)"));
+        QCOMPARE(rows[1].note, QStringLiteral("W"));
+        for (std::uint32_t i = 0; i < 2; ++i) {
+            TimelineRow row;
+            row.kind = TimelineRow::Kind::Counter;
+            row.key = QStringLiteral("c/") + rows[i].key;
+            const auto spot = spotAt(*trace, row, 50);
+            QVERIFY(spot);
+            QCOMPARE(spot->index, i);
+        }
+    }
+
+    void bytesAreShownAsBytes() {
+        test::TraceSketch sketch;
+        const TrackId track = sketch.track("main");
+        TraceBuilder& builder = sketch.builder();
+        builder.counters().push_back({track,
+                                      builder.strings().intern("Memory used"),
+                                      builder.strings().intern("bytes"),
+                                      {10},
+                                      {4096}});
+        const std::vector<RowCurves> rows = findCurves(*sketch.build());
+        QCOMPARE(rows.size(), std::size_t(1));
+        QCOMPARE(rows[0].value, bytesText(4096));
+        QVERIFY(rows[0].curves[0].unit == TimelineCurve::Unit::Bytes);
     }
 };
 

@@ -31,6 +31,7 @@ void TrackNameTest::names_data() {
     row("a thread as the program named it", Kind::Host, "639", "pt_autograd_0", "pt_autograd_0");
     row("a stream", Kind::Device, "7", "", "Stream 7");
     row("Kineto's stream, with its blank", Kind::Device, "7", "stream 7 ", "Stream 7");
+    row("waits for a stream", Kind::Device, "1000007", "stream 7 (sync)", "Stream 7 (sync)");
     row("a stream whose number begins alike", Kind::Device, "7", "stream 71", "stream 71");
     row("a stream as the program named it", Kind::Device, "7", "NCCL", "NCCL");
 }

@@ -301,6 +301,12 @@ void CuptiProfiler::describeDevices() {
         record.numThreadsPerWarp = 32;
         record.coreClockRate = 1980000; // kHz
         record.maxThreadsPerBlock = 1024;
+        record.maxWarpsPerMultiprocessor = 64;
+        record.maxBlocksPerMultiprocessor = 32;
+        record.maxRegistersPerMultiprocessor = 65536;
+        record.maxSharedMemoryPerMultiprocessor = 233472;
+        record.maxSharedMemoryPerBlock = 49152;
+        record.l2CacheSize = 52428800;
         record.computeCapabilityMajor = uint32_t(setting(Setting::ComputeCapability) / 10);
         record.computeCapabilityMinor = uint32_t(setting(Setting::ComputeCapability) % 10);
         record.isMigEnabled = setting(Setting::Mig) != 0;

@@ -13,7 +13,11 @@ CUresult refusal() {
     if (setting(Setting::NoDriver) != 0 || gpu().devices() == 0) {
         return CUDA_ERROR_NO_DEVICE;
     }
-    return forkedAfterUse() ? CUDA_ERROR_NOT_INITIALIZED : CUDA_SUCCESS;
+    if (forkedAfterUse()) {
+        return CUDA_ERROR_NOT_INITIALIZED;
+    }
+    driverIsUp();
+    return CUDA_SUCCESS;
 }
 
 CUcontext contextOf(int device) {

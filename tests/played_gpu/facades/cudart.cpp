@@ -40,7 +40,11 @@ cudaError_t refusal() {
     if (setting(Setting::NoDriver) != 0) {
         return cudaErrorInsufficientDriver;
     }
-    return forkedAfterUse() ? cudaErrorInitializationError : cudaSuccess;
+    if (forkedAfterUse()) {
+        return cudaErrorInitializationError;
+    }
+    driverIsUp();
+    return cudaSuccess;
 }
 
 cudaError_t noted(ApiCall& call, cudaError_t result) {

@@ -4,6 +4,7 @@
 #include "tests/played_gpu/facades/DeviceAttributes.h"
 #include "tests/played_gpu/model/Gpu.h"
 #include "tests/played_gpu/model/HostThread.h"
+#include "tests/played_gpu/model/Injection.h"
 #include "tests/played_gpu/model/Kernels.h"
 #include "tests/played_gpu/model/Settings.h"
 

@@ -1,0 +1,292 @@
+#!/usr/bin/env python3
+"""The probe's CUPTI source: what it believes of CUPTI against the headers of each CUDA that is installed, and programs on the
+played GPU as the recorder records them. Skips, and says why, where there are no headers."""
+import json
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import unittest
+from collections import Counter
+from pathlib import Path
+
+import build
+
+HERE = Path(__file__).resolve().parent
+RECORDER = build.BUILD.parent / "bin/lanescope-record"
+FOUND = build.installed()
+FIRST = FOUND[0] if FOUND else None
+WHEELS = [cuda for cuda in FOUND if cuda.python]
+MS = 1_000_000
+WORKS = r"(__)?cu(da|64)?(Launch(?!HostFunc)|GraphLaunch|Mem(cpy|set))"
+
+
+@unittest.skipUnless(FOUND, "no CUDA headers: neither a toolkit nor PyTorch's CUDA wheels (./test torch 2.15.0)")
+class Headers(unittest.TestCase):
+    def test_layouts_are_those_of_the_headers(self):
+        for cuda in FOUND:
+            with self.subTest(cuda.name):
+                builder = build.Builder(cuda)
+                builder.out.mkdir(parents=True, exist_ok=True)
+                builder.generate()
+                builder.run("g++", *build.FLAGS, *builder.include_flags, "-fsyntax-only", HERE / "layouts.cpp")
+
+    def test_numbers_of_functions_are_those_of_the_headers(self):
+        text = (build.ROOT / "collector/probe/cupti/CallIds.h").read_text()
+        for cuda in FOUND:
+            for domain in ("Runtime", "Driver"):
+                with self.subTest(cuda.name, domain=domain):
+                    header = (cuda.cupti / f"cupti_{domain.lower()}_cbid.h").read_text()
+                    names = {int(number): name for name, number in re.findall(r"TRACE_CBID_(\w+)\s*=\s*(\d+)", header)}
+                    works = {number for number, name in names.items() if re.match(WORKS, name)}
+                    self.assertGreater(len(works), 70)
+                    self.assertEqual(self.ids(text, f"k{domain}Launches") & names.keys(), works)
+                    noise = {names[number] for number in self.ids(text, f"k{domain}Noise") & names.keys()}
+                    self.assertEqual({name for name in noise if not re.match(self.NOISE, name)}, set())
+                    self.assertGreaterEqual(len(noise), 8 if cuda.major >= 13 or domain == "Driver" else 5)
+                    most = int(re.search(r"kFunctions = (\d+)", text)[1])
+                    self.assertLess(max(number for number, name in names.items() if name != "FORCE_INT"), most)
+
+    NOISE = (r"cuda(GetLastError|[GS]etDevice_|Event(Create|Destroy))|__cuda(P(ush|op)CallConfiguration|GetKernel)|"
+             r"cuDeviceGet(Count|Name|Attribute)?$|cuCtx(Push|Pop|Get|Set)(Current|Device)|cuGet(Error|ProcAddress)|"
+             r"cuDevicePrimaryCtxGetState")
+
+    @staticmethod
+    def ids(text, table):
+        inside = re.search(rf"{table}\[\] = \{{(.*?)\}};", text, re.S)[1]
+        return {number for first, last in re.findall(r"\{(\d+), (\d+)\}", inside) for number in range(int(first), int(last) + 1)}
+
+
+class Session:
+    """A program on the played GPU, recorded. Times are ns."""
+
+    def __init__(self, cuda, command, code=0, **settings):
+        variables = os.environ | {"PROGRAM_UNPROFILED": "1", "PLAYED_NOISE_PERCENT": "0"}
+        variables |= build.environment(cuda) if cuda.python in command else {"LD_LIBRARY_PATH": str(cuda.folder)}
+        variables |= {f"PLAYED_{name.upper()}": str(value) for name, value in settings.items()}
+        with tempfile.TemporaryDirectory() as folder:
+            session, trace = Path(folder) / "run.lanes", Path(folder) / "run.json"
+            # The recorder itself wants nothing of the played GPU, nor the shell that is preloaded with it.
+            inside = ["env", *(f"{name}={value}" for name, value in variables.items() if os.environ.get(name) != value)]
+            result = subprocess.run([RECORDER, "record", "-o", session, "--", *inside, *command], capture_output=True, text=True,
+                                    timeout=300, check=False)
+            self.stdout, self.stderr = result.stdout, result.stderr
+            assert result.returncode == code, (result.returncode, result.stderr[-4000:])
+            self.info = json.loads(subprocess.run([RECORDER, "info", "--json", session], capture_output=True, text=True,
+                                                  check=True).stdout)
+            subprocess.run([RECORDER, "convert", session, trace], capture_output=True, check=True)
+            events = json.loads(trace.read_text())["traceEvents"]
+        self.slices = [event for event in events if event.get("ph") == "X"]
+        self.memory = [event["args"] for event in events if event["name"] == "[memory]"]
+        self.diagnostics = {entry["kind"]: entry for entry in self.info["diagnostics"]}
+        reasons = (value for key, value in self.info["properties"].items() if key.endswith(".reason"))
+        self.reason = "; ".join(filter(None, reasons))
+
+    def of(self, *categories):
+        return [event for event in self.slices if event.get("cat") in categories]
+
+    def kernels(self):
+        return self.of("kernel")
+
+    def calls(self):
+        return self.of("cuda_runtime", "cuda_driver")
+
+    def durations(self):
+        return Counter((kernel["name"], round(kernel["dur"] / 1000, 2)) for kernel in self.kernels())
+
+
+class Native(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        build.Builder(FIRST).build()
+
+    def record(self, *parts, code=0, **settings):
+        return Session(FIRST, [FIRST.folder / "program", *parts], code, **settings)
+
+
+@unittest.skipUnless(FOUND, "no CUDA headers: neither a toolkit nor PyTorch's CUDA wheels (./test torch 2.15.0)")
+class Recorded(Native):
+    """A program without Python, which the driver tells us of."""
+
+    def own(self, *parts):
+        """What the program sees of itself through CUPTI, with the same times."""
+        variables = os.environ | {"LD_LIBRARY_PATH": str(FIRST.folder), "PLAYED_NOISE_PERCENT": "0"}
+        text = subprocess.run([FIRST.folder / "program", *parts], env=variables, capture_output=True, text=True, timeout=60,
+                              check=True).stdout
+        return [json.loads(line.replace(", }", "}")) for line in text.splitlines()]
+
+    def test_what_the_program_sees_of_itself_is_recorded(self):
+        parts = ("fifo", "events", "graph", "many")
+        session, own = self.record(*parts), self.own(*parts)
+        self.assertEqual((session.reason, session.info["lost"]), ("", 0))
+        records = [line for line in own if "record" in line]
+
+        def named(*kinds):
+            return [line for line in records if line["record"] in kinds]
+        self.assertEqual(session.durations(), Counter((line["name"], round((line["end"] - line["start"]) / MS, 2))
+                                                      for line in named("kernel")))
+        self.assertEqual(Counter(event["args"]["bytes"] for event in session.of("gpu_memcpy", "gpu_memset")),
+                         Counter(line["bytes"] for line in named("memcpy", "memset")))
+        noise = re.compile(Headers.NOISE)
+        calls = Counter(re.sub(r"_v\d{4,}$", "", line["name"]) for line in named("runtime", "driver")
+                        if not noise.match(line["name"]))
+        self.assertEqual(Counter(call["name"] for call in session.calls()), calls)
+        self.assertEqual(len(session.of("cuda_sync")), len(named("synchronization")))
+        device, = json.loads(session.info["properties"]["deviceProperties"])
+        self.assertEqual((device["name"], device["numSms"], device["uuid"][:12]), ("Played H100", 132, "GPU-50505050"))
+
+    def test_work_is_tied_to_its_call(self):
+        session = self.record("fifo", "graph")
+        calls = {call["args"]["correlation"]: call["name"] for call in session.calls()}
+        work = session.of("kernel", "gpu_memcpy", "gpu_memset")
+        self.assertEqual({calls[event["args"]["correlation"]] for event in work if "graph node id" in event["args"]},
+                         {"cudaGraphLaunch"})
+        self.assertEqual(len([event for event in work if "graph node id" in event["args"]]), 8)
+        self.assertEqual({calls[kernel["args"]["correlation"]] for kernel in session.kernels()},
+                         {"cudaLaunchKernel", "cuLaunchKernel", "cudaGraphLaunch"})
+
+    def test_two_devices(self):
+        session = self.record("devices", devices=2)
+        self.assertEqual({event["args"]["device"] for event in session.kernels()}, {1})
+        self.assertEqual(len(session.of("gpu_memcpy")), 1)
+
+    def test_a_child_of_a_program_with_cuda_is_left_alone(self):
+        session = self.record("forked")
+        self.assertEqual(session.durations(), Counter({("first", 3.0): 200}))
+        self.assertNotIn("failed", session.stdout)
+
+    def test_threads_may_launch_while_the_program_ends(self):
+        session = self.record("threads")
+        self.assertGreaterEqual(len(session.kernels()), 2000)
+
+    def test_launches_as_fast_as_they_go_are_recorded_or_counted(self):
+        session = self.record("cost")
+        launches = [call for call in session.calls() if call["name"] == "cudaLaunchKernel"]
+        self.assertEqual(len(session.kernels()) + len(launches) + session.info["lost"], 200_000)
+
+    def test_what_has_been_flushed_survives_any_end(self):
+        for part, code in (("leave", 0), ("die", 128 + signal.SIGKILL)):
+            with self.subTest(part):
+                # 750 ms of work: of the last quarter of a second nobody knows.
+                session = self.record(part, code=code if part == "leave" else -signal.SIGKILL)
+                self.assertGreaterEqual(len(session.kernels()), 200)
+
+
+@unittest.skipUnless(FOUND, "no CUDA headers: neither a toolkit nor PyTorch's CUDA wheels (./test torch 2.15.0)")
+class Faults(Native):
+    """The program is unharmed, what is lost is counted, and the reason stands there."""
+
+    def test_whoever_refuses_is_named(self):
+        for setting, reason in (("busy", "another profiler holds CUPTI (result 39)"),
+                                ("no_permission", "for administrators only")):
+            with self.subTest(setting):
+                session = self.record("many", **{setting: 1})
+                self.assertEqual(session.kernels(), [])
+                self.assertIn("GPU work is not recorded: ", session.reason)
+                self.assertIn(reason, session.reason)
+
+    def test_without_a_driver_nothing_is_touched(self):
+        session = self.record("many", no_driver=1)
+        self.assertEqual((session.kernels(), session.reason), ([], ""))
+
+    def test_layouts_of_other_versions(self):
+        for stride, nodes in ((144, False), (208, True), (480, True)):
+            with self.subTest(stride):
+                session = self.record("many", "graph", stride_kernel=stride)
+                alone = [kernel for kernel in session.kernels() if "graph node id" not in kernel["args"]]
+                self.assertEqual(Counter(kernel["name"] for kernel in alone)["first"], 100)
+                # Where nodes cannot be told apart, each replay is one piece of work.
+                self.assertEqual((len(alone), len(session.kernels())), (100, 104) if nodes else (102, 102))
+        session = self.record("many", stride_kernel=64)
+        self.assertIn("Records of kernels are left out: this libcupti's have 64 bytes, 144 are needed", session.reason)
+        self.assertEqual(len([call for call in session.calls() if call["name"] == "cudaLaunchKernel"]), 100)
+
+    def test_records_that_are_lost_are_counted(self):
+        session = self.record("many", drop_every=7)
+        self.assertEqual(len(session.kernels()), 86)
+        self.assertEqual(sum(entry["count"] for entry in session.diagnostics.values() if "drop" in entry["kind"]), 14)
+
+    def test_times_that_cannot_be_do_no_harm(self):
+        for setting in ({"zero_every": 10}, {"reverse_next": 10}, {"pool_records": 50}):
+            with self.subTest(setting):
+                session = self.record("many", **setting)
+                whole = session.durations()[("first", 3.0)]
+                if "pool_records" in setting:  # how many are under way at once is the machine's to say
+                    self.assertTrue(50 <= whole < 100, whole)
+                else:
+                    self.assertEqual(whole, 90)
+                self.assertTrue(session.info["diagnostics"], "it is said")
+
+    def test_records_in_another_order_or_in_buffers_of_their_own(self):
+        for setting in ({"split": 1}, {"shuffle_ns": 20 * MS}):
+            with self.subTest(setting):
+                session = self.record("many", "many", **setting)
+                self.assertGreaterEqual(session.durations()[("first", 3.0)], 150)
+                self.assertEqual(len(session.kernels()) + session.info["lost"], 200)
+
+
+@unittest.skipUnless(WHEELS, "no PyTorch with CUDA is installed (./test torch 2.15.0)")
+class Torch(unittest.TestCase):
+    """PyTorch's own wheels. torch.profiler is the oracle: a run under it sees the same work."""
+
+    @classmethod
+    def setUpClass(cls):
+        for cuda in WHEELS:
+            build.Builder(cuda).build()
+
+    def seen_by_torch(self, cuda):
+        variables = os.environ | build.environment(cuda) | {"PLAYED_NOISE_PERCENT": "0"}
+        result = subprocess.run([cuda.python, HERE / "programs/trained.py"], env=variables, capture_output=True, text=True,
+                                timeout=300, check=True)
+        return json.loads(result.stdout.splitlines()[-1])
+
+    def test_what_torch_profiles_is_recorded(self):
+        for cuda in WHEELS:
+            with self.subTest(cuda.name):
+                seen = self.seen_by_torch(cuda)
+                session = Session(cuda, [cuda.python, HERE / "programs/trained.py", "unprofiled"])
+                self.assertEqual((session.reason, session.info["lost"]), ("", 0))
+                measured = next(event for event in session.slices if event["name"] == "measured")
+                calls = {call["args"]["correlation"]: call for call in session.calls()
+                         if measured["ts"] <= call["ts"] < measured["ts"] + measured["dur"]}
+                work = [event for event in session.of("kernel", "gpu_memcpy", "gpu_memset")
+                        if event["args"]["correlation"] in calls]
+                self.assertEqual(Counter(event["cat"] for event in work), Counter(seen["work"]))
+                kernels = [event for event in work if event["cat"] == "kernel"]
+                self.assertEqual(Counter(event["name"] for event in kernels), Counter(seen["kernels"]))
+                self.assertAlmostEqual(sum(event["dur"] for event in kernels) * 1000 / seen["kernel ns"], 1, places=4)
+                launched = Counter(call["name"] for call in calls.values() if "Launch" in call["name"])
+                self.assertEqual(launched, Counter({name: count for name, count in seen["calls"].items() if "Launch" in name}))
+                self.check_origins(session, measured, calls.values(), kernels)
+
+    def check_origins(self, session, measured, calls, kernels):
+        mine = [call for call in calls if call["tid"] == measured["tid"] and "Launch" in call["name"]]
+        self.assertGreater(len(mine), 200)
+        self.assertEqual([call for call in mine if "trained.py" not in call["args"].get("Call stack", "")], [])
+        # What is replayed shows the line that was captured; backward work was captured on a thread without Python.
+        replayed = [kernel["args"].get("Call stack", "") for kernel in kernels if "graph node id" in kernel["args"]]
+        self.assertEqual({"): captured" in stack for stack in replayed if stack}, {True})
+        self.assertGreaterEqual(len([stack for stack in replayed if stack]), 300)
+        # torch's own allocator of the device, one whole life for each block that was given back.
+        cuda = Counter((event["Bytes"] > 0) for event in session.memory if (event["Device Type"], event["Device Id"]) == (1, 0))
+        self.assertGreater(cuda[True], 500)
+        self.assertGreaterEqual(cuda[True], cuda[False])
+
+    def test_torch_tells_of_cuda_where_the_driver_loads_another_library(self):
+        cuda = WHEELS[0]
+        session = Session(cuda, ["env", "CUDA_INJECTION64_PATH=libm.so.6", cuda.python, HERE / "programs/trained.py", "unprofiled"])
+        self.assertEqual(session.reason, "")
+        self.assertGreater(len(session.kernels()), 2000)
+
+    def test_torchs_own_profiler_goes_first(self):
+        cuda = WHEELS[0]
+        session = Session(cuda, [cuda.python, HERE / "programs/trained.py"])
+        self.assertIn("the program's own profiler", session.reason)
+        self.assertGreater(len(session.kernels()), 300)
+        seen = json.loads(session.stdout.splitlines()[-1])
+        self.assertEqual(seen["work"], self.seen_by_torch(cuda)["work"])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
