@@ -1,13 +1,13 @@
 // The running capture: finds processes and rings in the folder, drains them, keeps the session up to date.
 #pragma once
 
-#include "collector/recorder/DeviceCounters.h"
-#include "collector/recorder/OperatorRows.h"
-#include "collector/recorder/ProcessCapture.h"
-#include "collector/recorder/ProgramWatch.h"
-#include "collector/recorder/RingFolder.h"
-#include "collector/recorder/SessionSink.h"
-#include "collector/recorder/TorchImports.h"
+#include "collector/recorder/counters/DeviceCounters.h"
+#include "collector/recorder/host/ProgramWatch.h"
+#include "collector/recorder/host/RingFolder.h"
+#include "collector/recorder/host/TorchImports.h"
+#include "collector/recorder/rings/ProcessCapture.h"
+#include "collector/recorder/sink/OperatorRows.h"
+#include "collector/recorder/sink/SessionSink.h"
 
 #include <cstdint>
 #include <map>

@@ -1,10 +1,10 @@
 // What all parts of a running capture share.
 #pragma once
 
-#include "collector/recorder/DeviceTable.h"
-#include "collector/recorder/OperatorRows.h"
-#include "collector/recorder/SessionSink.h"
-#include "collector/recorder/TrackTable.h"
+#include "collector/recorder/devices/DeviceTable.h"
+#include "collector/recorder/sink/OperatorRows.h"
+#include "collector/recorder/sink/SessionSink.h"
+#include "collector/recorder/sink/TrackTable.h"
 #include "collector/ring/TickClock.h"
 #include "model/base/Time.h"
 

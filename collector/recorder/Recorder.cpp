@@ -1,12 +1,12 @@
 #include "collector/recorder/Recorder.h"
 
 #include "collector/recorder/Capture.h"
-#include "collector/recorder/OutputFile.h"
-#include "collector/recorder/ProgramWatch.h"
-#include "collector/recorder/RingFolder.h"
-#include "collector/recorder/Secrets.h"
-#include "collector/recorder/TruncatedFiles.h"
-#include "collector/recorder/WriterThread.h"
+#include "collector/recorder/host/OutputFile.h"
+#include "collector/recorder/host/ProgramWatch.h"
+#include "collector/recorder/host/RingFolder.h"
+#include "collector/recorder/host/Secrets.h"
+#include "collector/recorder/host/TruncatedFiles.h"
+#include "collector/recorder/sink/WriterThread.h"
 #include "collector/ring/RingLayout.h"
 #include "model/session/SessionWriter.h"
 

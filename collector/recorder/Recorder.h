@@ -1,7 +1,7 @@
 // Records one run of a program into a session file.
 #pragma once
 
-#include "collector/recorder/TargetProcess.h"
+#include "collector/recorder/host/TargetProcess.h"
 #include "model/base/Result.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // the recorder's own classes behind them, and a reader of the session.
 #pragma once
 
-#include "collector/recorder/ProcessCapture.h"
+#include "collector/recorder/rings/ProcessCapture.h"
 #include "collector/ring/DeviceRecords.h"
 #include "collector/ring/RingWriter.h"
 #include "model/analysis/operators/EventOrigin.h"

@@ -1,5 +1,5 @@
 // Curves of devices, from the lines of a helper: those that make sense, of devices that are used.
-#include "collector/recorder/DeviceCounters.h"
+#include "collector/recorder/counters/DeviceCounters.h"
 #include "model/session/FileOutput.h"
 #include "model/session/SessionReader.h"
 

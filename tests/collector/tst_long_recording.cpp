@@ -1,6 +1,6 @@
 // What a recording of days must not do: grow with time, or write when nothing happens.
 #include "collector/recorder/Capture.h"
-#include "collector/recorder/OperatorRows.h"
+#include "collector/recorder/sink/OperatorRows.h"
 #include "collector/ring/ArgumentImage.h"
 #include "tests/collector/FakeTarget.h"
 

@@ -1,6 +1,6 @@
 // What devices did is joined with the calls, operators and lines that asked for it, in whatever order it comes.
-#include "collector/recorder/KernelNames.h"
-#include "collector/recorder/KernelOccupancy.h"
+#include "collector/recorder/devices/KernelNames.h"
+#include "collector/recorder/devices/KernelOccupancy.h"
 #include "model/analysis/device/Devices.h"
 #include "model/analysis/device/GraphReplays.h"
 #include "model/analysis/device/Occupancy.h"

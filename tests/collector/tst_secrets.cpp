@@ -1,4 +1,4 @@
-#include "collector/recorder/Secrets.h"
+#include "collector/recorder/host/Secrets.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 // Slices that come late keep their times, and a reader that follows is told up to where tracks are whole.
-#include "collector/recorder/SessionSink.h"
+#include "collector/recorder/sink/SessionSink.h"
 #include "model/session/FileOutput.h"
 #include "model/session/SessionReader.h"
 

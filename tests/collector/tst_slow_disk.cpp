@@ -1,6 +1,6 @@
 // A disk that does not take what it is given: rings are drained all the same, and what is left out is counted.
 #include "collector/recorder/Capture.h"
-#include "collector/recorder/WriterThread.h"
+#include "collector/recorder/sink/WriterThread.h"
 #include "model/io/OpenTrace.h"
 #include "model/session/FileOutput.h"
 #include "tests/collector/FakeTarget.h"

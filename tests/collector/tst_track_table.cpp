@@ -1,5 +1,5 @@
 // Tracks are told apart by what they are, whose they are, and their number there.
-#include "collector/recorder/TrackTable.h"
+#include "collector/recorder/sink/TrackTable.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,9 +1,9 @@
 // The recorder on a ring that holds whatever the fuzzer makes: the bytes stand in the ring as one batch of records.
-#include "collector/recorder/DeviceTable.h"
-#include "collector/recorder/OperatorRows.h"
-#include "collector/recorder/ProcessCapture.h"
-#include "collector/recorder/SessionSink.h"
-#include "collector/recorder/TrackTable.h"
+#include "collector/recorder/devices/DeviceTable.h"
+#include "collector/recorder/rings/ProcessCapture.h"
+#include "collector/recorder/sink/OperatorRows.h"
+#include "collector/recorder/sink/SessionSink.h"
+#include "collector/recorder/sink/TrackTable.h"
 #include "collector/ring/RingLayout.h"
 
 #include <unistd.h>

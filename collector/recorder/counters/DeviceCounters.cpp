@@ -1,0 +1,194 @@
+#include "collector/recorder/counters/DeviceCounters.h"
+
+#include "model/base/Utf8.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace lanes::recorder {
+
+namespace {
+
+constexpr const char* kPeriodMs = "100";
+constexpr std::size_t kMostDevices = 64;
+constexpr std::size_t kMostCurves = 64; // of a device
+
+// What is shown.
+struct Known {
+    std::string_view key;
+    const char* name; // "Memory used" is what the memory view looks for
+    const char* unit;
+    enum class From : std::uint8_t {
+        Zero,
+        FirstSample, // it has been counting since the driver was loaded
+        FirstOther,  // most machines never have any: no curve before there is one
+    } from = From::Zero;
+};
+constexpr Known kKnown[] = {
+    {"utilisation_percent", "Utilisation", "%"},
+    {"memory_utilisation_percent", "Memory busy", "%"},
+    {"memory_used_bytes", "Memory used", "bytes"},
+    {"power_watts", "Power", "W"},
+    {"energy_joules", "Energy", "J", Known::From::FirstSample},
+    {"temperature_celsius", "Temperature", "°C"},
+    {"sm_clock_megahertz", "SM clock", "MHz"},
+    {"memory_clock_megahertz", "Memory clock", "MHz"},
+    {"pcie_sent_bytes_per_second", "PCIe sent", "bytes/s"},
+    {"pcie_received_bytes_per_second", "PCIe received", "bytes/s"},
+    {"throttled_power_cap", "Throttled by the power cap", "", Known::From::FirstOther},
+    {"throttled_hardware", "Throttled by the hardware", "", Known::From::FirstOther},
+    {"throttled_software_thermal", "Throttled by the driver, heat", "", Known::From::FirstOther},
+    {"throttled_hardware_thermal", "Throttled by the hardware, heat", "", Known::From::FirstOther},
+    {"throttled_power_brake", "Throttled by the power brake", "", Known::From::FirstOther},
+    {"ecc_errors", "ECC errors, uncorrected", "", Known::From::FirstOther},
+};
+
+// The next word, taken off the front.
+std::string_view next(std::string_view& words) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    const std::string_view word = words.substr(0, end);
+    words.remove_prefix(std::min(end + 1, words.size()));
+    return word;
+}
+
+template<class Number>
+std::optional<Number> number(std::string_view word) {
+    Number value{};
+    const char* end = word.data() + word.size();
+    const auto [at, error] = std::from_chars(word.data(), end, value);
+    return !word.empty() && error == std::errc() && at == end ? std::optional(value) : std::nullopt;
+}
+
+} // namespace
+
+DeviceCounters::DeviceCounters(const CaptureContext& context, const std::string& helper)
+    : context_(context)
+    , helper_(helper, kPeriodMs) {}
+
+void DeviceCounters::turn() {
+    for (const std::string& line : helper_.lines()) {
+        take(line);
+    }
+}
+
+void DeviceCounters::take(std::string_view line) {
+    const std::string_view what = next(line);
+    if (what == "value") {
+        takeValue(line);
+    } else if (what == "process") {
+        takeProcess(line);
+    } else if (what == "device") {
+        takeDevice(line);
+    } else if (what == "problem") {
+        problem_ = repairUtf8(line);
+    } else {
+        ++misread_;
+    }
+}
+
+void DeviceCounters::takeDevice(std::string_view words) {
+    const auto index = number<std::uint32_t>(next(words));
+    const std::string_view uuid = next(words);
+    if (!index || uuid.empty() || devices_.size() >= kMostDevices) {
+        ++misread_;
+        return;
+    }
+    devices_[*index].uuid = repairUtf8(uuid);
+}
+
+void DeviceCounters::takeValue(std::string_view words) {
+    const auto time = number<TimeNs>(next(words));
+    const auto index = number<std::uint32_t>(next(words));
+    const std::string_view key = next(words);
+    const auto value = number<double>(next(words));
+    const auto known = std::ranges::find(kKnown, key, &Known::key);
+    if (!time || !index || !value || !std::isfinite(*value) || known == std::end(kKnown)) {
+        ++misread_;
+        return;
+    }
+    const auto device = devices_.find(*index);
+    const std::string text(key);
+    if (device == devices_.end()) {
+        ++misread_;
+        return;
+    }
+    if (known->from == Known::From::FirstOther && *value == 0 && !device->second.curves.contains(text)) {
+        return;
+    }
+    const double zero = known->from == Known::From::FirstSample
+                            ? device->second.first.try_emplace(text, *value).first->second
+                            : 0;
+    add(*index, *time, text, {known->name, known->unit}, *value - zero);
+}
+
+void DeviceCounters::takeProcess(std::string_view words) {
+    const auto time = number<TimeNs>(next(words));
+    const auto index = number<std::uint32_t>(next(words));
+    const auto pid = number<std::uint32_t>(next(words));
+    const auto bytes = number<std::uint64_t>(next(words));
+    if (!time || !index || !pid || !bytes) {
+        ++misread_;
+        return;
+    }
+    const std::string process = "process " + std::to_string(*pid);
+    add(*index, *time, process, {"Memory of " + process, "bytes"}, static_cast<double>(*bytes));
+}
+
+void DeviceCounters::add(std::uint32_t index, TimeNs time, const std::string& key, const Shown& shown,
+                         double value) {
+    const auto device = devices_.find(index);
+    if (device == devices_.end()) {
+        ++misread_;
+        return;
+    }
+    const ProcessId owner = context_.devices.find(device->second.uuid);
+    auto& curves = device->second.curves;
+    if (!owner.valid() || (!curves.contains(key) && curves.size() >= kMostCurves)) {
+        return;
+    }
+    Curve& curve = curves[key];
+    if (!curve.track.valid()) {
+        const TrackKey lane{Track::Kind::Counter, owner, curves.size()};
+        curve.track = context_.tracks.track(lane, shown.name, static_cast<std::int64_t>(curves.size()));
+        curve.name = context_.sink.writer().string(shown.name);
+        curve.unit = context_.sink.writer().string(shown.unit);
+    }
+    if (time > curve.last) {
+        curve.last = time;
+        curve.times.push_back(time - context_.origin);
+        curve.values.push_back(value);
+    }
+}
+
+void DeviceCounters::flush() {
+    std::vector<CounterSeries> series;
+    for (auto& [index, device] : devices_) {
+        for (auto& [key, curve] : device.curves) {
+            if (!curve.times.empty()) {
+                CounterSeries& out =
+                    series.emplace_back(CounterSeries{curve.track, curve.name, curve.unit, {}, {}});
+                out.time.append(std::exchange(curve.times, {}));
+                out.value.append(std::exchange(curve.values, {}));
+            }
+        }
+    }
+    context_.sink.writeCounters(series);
+}
+
+void DeviceCounters::addTo(Diagnostics& diagnostics) const {
+    if (!problem_.empty() && !context_.devices.empty()) {
+        diagnostics.add("device-counters-missing", Severity::Warning,
+                        "Utilisation, power and memory of the GPU were not recorded: " + problem_ +
+                            "; it comes with the driver (containers: NVIDIA_DRIVER_CAPABILITIES with "
+                            "\"utility\").",
+                        -1, 1);
+    }
+    if (misread_ > 0) {
+        diagnostics.add("device-counters-misread", Severity::Note,
+                        "Samples of the GPU's counters made no sense.", -1, misread_);
+    }
+}
+
+} // namespace lanes::recorder

@@ -1,0 +1,257 @@
+#include "collector/recorder/devices/DeviceCapture.h"
+
+#include <algorithm>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace lanes::recorder {
+
+using ring::RecordType;
+
+namespace {
+
+// Work that began earlier and has not ended may still come, like the branches of a graph.
+constexpr TimeNs kLongestWork = 500'000'000;
+// More than this is handed over whatever it lacks.
+constexpr std::size_t kMostWaiting = 1u << 20;
+// Clocks that are off by more tell no order.
+constexpr TimeNs kMostError = 10'000'000;
+
+std::uint64_t startOf(const DeviceRecord& record) {
+    return std::visit([](const auto& what) { return what.start; }, record.what);
+}
+
+std::uint64_t endOf(const DeviceRecord& record) {
+    return std::visit([](const auto& what) { return what.end; }, record.what);
+}
+
+bool isCall(const DeviceRecord& record) {
+    return std::holds_alternative<ring::ApiCall>(record.what);
+}
+
+} // namespace
+
+void DeviceCapture::launch(std::uint32_t correlation, CallOrigin origin) {
+    active_ = true;
+    join_.launch(correlation, std::move(origin));
+}
+
+void DeviceCapture::graphNode(std::uint64_t node, std::uint64_t original, CallOrigin origin) {
+    active_ = true;
+    join_.graphNode(node, original, std::move(origin));
+}
+
+template<class Record>
+bool DeviceCapture::wait(const ring::RecordView& record, const RingDefinitions& definitions) {
+    const auto* what = record.as<Record>();
+    if (what == nullptr) {
+        return false;
+    }
+    DeviceRecord made{*what, {}};
+    if constexpr (requires { what->name; }) {
+        const RingDefinitions::Name* name = definitions.name(what->name);
+        if (name == nullptr) {
+            return false;
+        }
+        made.name = name->text;
+    }
+    unread_.push_back(std::move(made));
+    return true;
+}
+
+bool DeviceCapture::take(const ring::RecordView& record, const RingDefinitions& definitions) {
+    if (record.type() < RecordType::Kernel || record.type() > RecordType::Delivered) {
+        return true;
+    }
+    active_ = true;
+    switch (record.type()) {
+    case RecordType::Kernel:
+        return wait<ring::Kernel>(record, definitions);
+    case RecordType::DeviceCopy:
+        return wait<ring::DeviceCopy>(record, definitions);
+    case RecordType::DeviceFill:
+        return wait<ring::DeviceFill>(record, definitions);
+    case RecordType::ApiCall:
+        return wait<ring::ApiCall>(record, definitions);
+    case RecordType::Synchronization:
+        return wait<ring::Synchronization>(record, definitions);
+    case RecordType::GraphRun:
+        return wait<ring::GraphRun>(record, definitions);
+    case RecordType::ProfilerOverhead:
+        return wait<ring::ProfilerOverhead>(record, definitions);
+    case RecordType::ClockPair:
+        return clockPair(record);
+    case RecordType::Delivered:
+        return delivered(record);
+    default:
+        return facts(record);
+    }
+}
+
+bool DeviceCapture::clockPair(const ring::RecordView& record) {
+    const auto* pair = record.as<ring::ClockPair>();
+    return pair != nullptr &&
+           clock_.add(context_.time(pair->before), context_.time(pair->after), pair->clock);
+}
+
+bool DeviceCapture::delivered(const ring::RecordView& record) {
+    const auto* delivered = record.as<ring::Delivered>();
+    if (delivered == nullptr) {
+        return false;
+    }
+    toldUpTo_ = context_.time(delivered->upTo);
+    // Numbers that nobody can have reached would stand in the exit line for ever.
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 48;
+    dropped_ = std::max(dropped_, delivered->dropped < kMost ? delivered->dropped : 0);
+    skipped_ = std::max(skipped_, delivered->skipped < kMost ? delivered->skipped : 0);
+    return true;
+}
+
+bool DeviceCapture::facts(const ring::RecordView& record) {
+    switch (record.type()) {
+    case RecordType::DeviceFacts: {
+        const auto* device = record.as<ring::DeviceFacts>();
+        return device != nullptr &&
+               join_.device(*device, record.text<ring::DeviceFacts>(0, device->nameBytes));
+    }
+    case RecordType::ContextFacts: {
+        const auto* context = record.as<ring::ContextFacts>();
+        if (context != nullptr) {
+            join_.contextOf(context->header.key, context->device);
+        }
+        return context != nullptr;
+    }
+    case RecordType::DeviceEvent: {
+        const auto* event = record.as<ring::DeviceEvent>();
+        if (event != nullptr) {
+            join_.event(*event);
+        }
+        return event != nullptr;
+    }
+    default:
+        return true; // nobody shows them yet
+    }
+}
+
+void DeviceCapture::join(TimeNs now) {
+    if (!active_) {
+        return;
+    }
+    if (threadsFrom_ == INT64_MAX) {
+        threadsFrom_ = now;
+        lastRound_ = now;
+    }
+    const bool silent = now - lastRound_ > kLongestHold || waiting_.size() > kMostWaiting;
+    if (wholeUpTo_ || (silent && !waiting_.empty())) {
+        handOver(now, silent);
+    }
+    waiting_.insert(waiting_.end(), std::make_move_iterator(unread_.begin()),
+                    std::make_move_iterator(unread_.end()));
+    unread_.clear();
+    wholeUpTo_ = std::exchange(toldUpTo_, {});
+}
+
+bool DeviceCapture::isReady(DeviceRecord& record, bool all) const {
+    if (all) {
+        return true;
+    }
+    if (endOf(record) > clock_.newestClock()) {
+        return false; // the next pair tells its time more surely
+    }
+    return join_.hasCall(record) || std::exchange(record.hasWaited, true);
+}
+
+void DeviceCapture::handOver(TimeNs now, bool all) {
+    lastRound_ = now;
+    std::vector<DeviceRecord> left;
+    if (clock_.known()) {
+        // Calls first: work is tied to them.
+        std::ranges::stable_partition(waiting_, isCall);
+        for (DeviceRecord& record : waiting_) {
+            if (isReady(record, all)) {
+                join_.place(record, now);
+            } else {
+                left.push_back(std::move(record));
+            }
+        }
+        waiting_ = std::move(left);
+    }
+    // Without a clock, or from a target that tells anything, this is a number that no sum may follow.
+    constexpr TimeNs kFarthest = TimeNs{1} << 61;
+    const TimeNs upTo =
+        std::clamp(std::min(wholeUpTo_.value_or(now - kLongestHold), clock_.newest()), -kFarthest, kFarthest);
+    TimeNs threadsFrom = upTo - std::min(clock_.error(), kMostError);
+    TimeNs streamsFrom = upTo - kLongestWork;
+    for (const DeviceRecord& record : waiting_) {
+        if (clock_.known() && startOf(record) != 0) {
+            TimeNs& from = isCall(record) ? threadsFrom : streamsFrom;
+            from = std::min(from, clock_.toSession(startOf(record)));
+        }
+    }
+    threadsFrom_ = std::max(threadsFrom_, threadsFrom);
+    holdTracks(streamsFrom);
+    wholeUpTo_.reset();
+}
+
+void DeviceCapture::holdTracks(TimeNs streamsFrom) {
+    for (const TrackId stream : join_.streams()) {
+        context_.sink.hold(stream, streamsFrom);
+    }
+    for (const TrackId thread : join_.threads()) {
+        context_.sink.hold(thread, threadsFrom_);
+    }
+}
+
+void DeviceCapture::finish(TimeNs now) {
+    if (!active_) {
+        return;
+    }
+    std::ranges::move(std::exchange(unread_, {}), std::back_inserter(waiting_));
+    handOver(now, true);
+    threadsFrom_ = INT64_MAX;
+    holdTracks(INT64_MAX);
+    join_.forget();
+}
+
+TimeNs DeviceCapture::heldFrom(TimeNs now) const {
+    return std::max(threadsFrom_, now - kLongestHold);
+}
+
+void DeviceCapture::addTo(Diagnostics& diagnostics, const std::string& process) const {
+    const JoinCounts& counts = join_.counts();
+    const auto add = [&](std::string_view kind, Severity severity, std::uint64_t count,
+                         const std::string& message) {
+        if (count > 0) {
+            diagnostics.add(kind, severity, message, -1, count);
+        }
+    };
+    add("device-records-dropped", Severity::Loss, dropped_,
+        "The vendor's library had no room for records of devices of process " + process + ".");
+    add("device-records-skipped", Severity::Loss, skipped_,
+        "Records of devices of process " + process + " could not be read, or found no room in their buffer.");
+    add("device-times-missing", Severity::Loss, counts.timeless + (clock_.known() ? 0 : waiting_.size()),
+        "Records of devices of process " + process + " had no times, or impossible ones: they are left out.");
+    add("device-unknown", Severity::Loss, counts.placeless,
+        "Records of process " + process +
+            " named a device or context that nobody had told of: they are left out.");
+    add("work-without-launch", Severity::Warning, counts.unlaunched,
+        "Neither the call nor the operator is known that launched work of devices of process " + process +
+            ".");
+    add("work-before-launch", Severity::Warning, counts.beforeLaunch,
+        "Work of devices of process " + process +
+            " began before the call that launched it, by the vendor's times.");
+    add("call-moved", Severity::Note, counts.moved,
+        "Calls of process " + process +
+            " stood across the border of their operator by less than the clocks' error: "
+            "they were moved into it.");
+    add("call-outside-operator", Severity::Warning, counts.outside,
+        "Calls of process " + process +
+            " stand outside of the operator that made them, by more than the clocks' error.");
+    add("graph-nodes-left-out", Severity::Loss, join_.nodesLeftOut(),
+        "Graphs of process " + process + " had too many nodes to remember where each was captured.");
+    add("clock-set", Severity::Warning, clock_.timesSet(),
+        "The clock of device records of process " + process + " was set back.");
+}
+
+} // namespace lanes::recorder

@@ -1,0 +1,81 @@
+// What a process tells of its devices. Records wait until all that they refer to has been read, and their times can be told;
+// from then on DeviceJoin has them. Says up to where the process's tracks are whole.
+#pragma once
+
+#include "collector/recorder/devices/DeviceJoin.h"
+#include "collector/recorder/rings/RingDefinitions.h"
+#include "collector/ring/RingReader.h"
+#include "model/base/Diagnostics.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanes::recorder {
+
+// One process, one thread.
+class DeviceCapture {
+public:
+    // For so long slices wait for a source that has gone silent; what it brings later stands beside them, "(late)".
+    static constexpr TimeNs kLongestHold = 5'000'000'000;
+
+    // Both outlive this.
+    DeviceCapture(const CaptureContext& context, const DeviceUser& user)
+        : context_(context)
+        , user_(user)
+        , join_(context, user, clock_) {}
+    DeviceCapture(const DeviceCapture&) = delete;
+    DeviceCapture& operator=(const DeviceCapture&) = delete;
+
+    // From the ring of a thread.
+    void startThread(std::uint32_t handle, TimeNs from, TrackId track) {
+        join_.startThread(handle, from, track);
+    }
+    void launch(std::uint32_t correlation, CallOrigin origin);
+    void graphNode(std::uint64_t node, std::uint64_t original, CallOrigin origin);
+    // From the ring of whoever delivers; false if it makes no sense. Types that are not known do.
+    bool take(const ring::RecordView& record, const RingDefinitions& definitions);
+
+    // All rings have been read. What was read before this round of reading began refers to nothing that is still unread.
+    void join(TimeNs now);
+    // Nothing more will come.
+    void finish(TimeNs now);
+
+    // Whether the process has a device at all. Its threads' slices wait for the calls between them then, from this time on.
+    [[nodiscard]] bool active() const { return active_; }
+    [[nodiscard]] TimeNs heldFrom(TimeNs now) const;
+
+    void addTo(Diagnostics& diagnostics, const std::string& process) const;
+    [[nodiscard]] std::uint64_t lost() const {
+        return dropped_ + skipped_ + join_.counts().timeless + join_.counts().placeless;
+    }
+    [[nodiscard]] const DeviceClock& clock() const { return clock_; }
+
+private:
+    template<class Record>
+    bool wait(const ring::RecordView& record, const RingDefinitions& definitions);
+    bool clockPair(const ring::RecordView& record);
+    bool delivered(const ring::RecordView& record);
+    bool facts(const ring::RecordView& record);
+    // Hands over what can be; `all`: whatever it still lacks.
+    void handOver(TimeNs now, bool all);
+    [[nodiscard]] bool isReady(DeviceRecord& record, bool all) const;
+    void holdTracks(TimeNs streamsFrom);
+
+    CaptureContext context_;
+    const DeviceUser& user_;
+    DeviceClock clock_;
+    DeviceJoin join_;
+    std::vector<DeviceRecord> unread_;  // since the last join()
+    std::vector<DeviceRecord> waiting_; // by the order in which they came
+    std::optional<TimeNs> toldUpTo_;    // as Delivered, of what is in unread_
+    std::optional<TimeNs> wholeUpTo_;   // the same of waiting_, once it is to be handed over
+    TimeNs threadsFrom_ = INT64_MAX;
+    TimeNs lastRound_ = INT64_MIN;
+    bool active_ = false;
+    std::uint64_t dropped_ = 0;
+    std::uint64_t skipped_ = 0;
+};
+
+} // namespace lanes::recorder

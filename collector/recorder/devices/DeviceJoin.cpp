@@ -1,0 +1,317 @@
+#include "collector/recorder/devices/DeviceJoin.h"
+
+#include "model/base/Utf8.h"
+#include "model/trace/JsonText.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <limits>
+#include <span>
+#include <string>
+#include <type_traits>
+
+namespace lanes::recorder {
+
+namespace {
+
+// No machine has more; what a program makes up must not fill the session.
+constexpr std::size_t kMostDevices = 1024;
+constexpr std::size_t kMostContexts = 1u << 16;
+constexpr std::size_t kMostEvents = 1u << 16;
+// Nothing that was recorded began long before the recording, or ends in the future.
+constexpr TimeNs kSecond = 1'000'000'000;
+
+std::string uuidText(std::span<const std::uint8_t, 16> uuid) {
+    if (std::ranges::all_of(uuid, [](std::uint8_t byte) { return byte == 0; })) {
+        return {};
+    }
+    std::string text = "GPU";
+    for (std::size_t i = 0; i < uuid.size(); ++i) {
+        if (i == 0 || i == 4 || i == 6 || i == 8 || i == 10) {
+            text += '-';
+        }
+        std::array<char, 3> digits{};
+        std::snprintf(digits.data(), digits.size(), "%02x", uuid[i]);
+        text += digits.data();
+    }
+    return text;
+}
+
+// Flat, as in Kineto's "deviceProperties": whoever reads it looks for the next '}'.
+std::string propertiesOf(const ring::DeviceFacts& facts, std::string_view name, const std::string& uuid) {
+    std::string plain = repairUtf8(name);
+    std::erase_if(plain, [](char c) { return c == '{' || c == '}' || c == '"' || c == '\\'; });
+    std::string text =
+        "{\"id\": " + std::to_string(facts.header.key) + ", \"name\": \"" + escapeJson(plain) + "\"";
+    const auto add = [&text](std::string_view key, std::uint64_t value) {
+        if (value != 0) {
+            text += ", \"" + std::string(key) + "\": " + std::to_string(value);
+        }
+    };
+    add("totalGlobalMem", facts.memory);
+    text += ", \"computeMajor\": " + std::to_string(facts.computeMajor) +
+            ", \"computeMinor\": " + std::to_string(facts.computeMinor);
+    add("maxThreadsPerBlock", facts.maxThreadsPerBlock);
+    add("maxThreadsPerMultiprocessor", std::uint64_t{facts.maxWarps} * facts.warpThreads);
+    add("maxBlocksPerMultiprocessor", facts.maxBlocks);
+    add("regsPerMultiprocessor", facts.maxRegisters);
+    add("warpSize", facts.warpThreads);
+    add("sharedMemPerBlock", facts.maxSharedPerBlock);
+    add("sharedMemPerMultiprocessor", facts.maxShared);
+    add("numSms", facts.processors);
+    add("clockRate_kHz", facts.coreClock);
+    add("memoryBandwidth_kB/s", facts.bandwidth);
+    add("l2CacheSize", facts.l2Bytes);
+    return text + (uuid.empty() ? "}" : ", \"uuid\": \"" + uuid + "\"}");
+}
+
+// What comes after the bound is told anew from there on.
+template<class Map>
+void bound(Map& map, std::size_t most) {
+    if (map.size() >= most) {
+        map.clear();
+    }
+}
+
+std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
+    return std::uint64_t{high} << 32 | low;
+}
+
+} // namespace
+
+bool DeviceJoin::device(const ring::DeviceFacts& facts, std::string_view name) {
+    const std::uint32_t index = facts.header.key;
+    if (devices_.size() >= kMostDevices && !devices_.contains(index)) {
+        return false;
+    }
+    const std::string uuid = uuidText(facts.uuid);
+    devices_[index] = {context_.devices.device(user_, {index, uuid, propertiesOf(facts, name, uuid)}),
+                       figuresOf(facts)};
+    return true;
+}
+
+void DeviceJoin::contextOf(std::uint32_t context, std::uint32_t device) {
+    bound(contexts_, kMostContexts);
+    contexts_[context] = device;
+}
+
+void DeviceJoin::event(const ring::DeviceEvent& event) {
+    const AwaitedRecord awaited{event.stream, event.header.key};
+    bound(eventRecords_, kMostEvents);
+    bound(lastRecords_, kMostEvents);
+    if (event.record != 0) {
+        eventRecords_[event.record] = awaited;
+    }
+    lastRecords_[pair(event.context, event.event)] = awaited;
+}
+
+AwaitedRecord DeviceJoin::awaited(const ring::Synchronization& wait) const {
+    const auto exact = eventRecords_.find(wait.eventRecord);
+    if (wait.eventRecord != 0 && exact != eventRecords_.end()) {
+        return exact->second;
+    }
+    const auto last = lastRecords_.find(pair(wait.context, wait.event));
+    return last != lastRecords_.end() ? last->second : AwaitedRecord{};
+}
+
+DeviceJoin::KnownDevice* DeviceJoin::deviceOf(std::uint32_t index) {
+    const auto known = devices_.find(index);
+    if (known != devices_.end()) {
+        return &known->second;
+    }
+    if (devices_.size() >= kMostDevices) {
+        ++counts_.placeless;
+        return nullptr;
+    }
+    return &(devices_[index] = {context_.devices.device(user_, {index, {}, {}}), {}});
+}
+
+bool DeviceJoin::hasCall(const DeviceRecord& record) const {
+    return std::visit(
+        [this](const auto& what) {
+            using Record = std::decay_t<decltype(what)>;
+            if constexpr (std::is_same_v<Record, ring::ApiCall> ||
+                          std::is_same_v<Record, ring::ProfilerOverhead>) {
+                return true; // needs none
+            } else {
+                const LaunchedCall* call = launches_.find(what.header.key);
+                return call != nullptr && call->slice;
+            }
+        },
+        record.what);
+}
+
+void DeviceJoin::place(const DeviceRecord& record, TimeNs now) {
+    std::visit([&](const auto& what) { add(what, record.name, now); }, record.what);
+}
+
+void DeviceJoin::forget() {
+    launches_ = {};
+    nodes_.forget();
+    threads_ = {};
+    eventRecords_ = {};
+    lastRecords_ = {};
+}
+
+std::optional<DeviceJoin::Span> DeviceJoin::span(std::uint64_t start, std::uint64_t end, TimeNs now) {
+    if (start == 0 || end < start) {
+        ++counts_.timeless;
+        return {};
+    }
+    const TimeNs begin = clock_.toSession(start);
+    const TimeNs until = clock_.toSession(end);
+    if (begin < -kSecond || until > now + kSecond || until < begin) {
+        ++counts_.timeless;
+        return {};
+    }
+    return Span{begin, until - begin};
+}
+
+TimeNs DeviceJoin::withinOperator(Span span, const CallOrigin& origin) {
+    if (!origin.op) {
+        return span.start;
+    }
+    const TimeNs latest =
+        context_.sink.endOf(origin.op).value_or(std::numeric_limits<TimeNs>::max()) - span.duration;
+    if (span.start >= origin.opStart && span.start <= latest) {
+        return span.start;
+    }
+    const TimeNs fit = std::clamp(span.start, origin.opStart, std::max(origin.opStart, latest));
+    if (fit > latest || std::abs(fit - span.start) > clock_.error()) {
+        ++counts_.outside;
+        return span.start;
+    }
+    ++counts_.moved;
+    return fit;
+}
+
+TrackId DeviceJoin::threadOf(const ring::ApiCall& call, TimeNs start) {
+    if (const TrackId known = threads_.find(call.thread, start); known.valid()) {
+        return known;
+    }
+    const TrackId made =
+        context_.tracks.track({Track::Kind::Thread, user_.process, call.thread}, {}, call.thread);
+    ownThreads_.insert(made);
+    return made;
+}
+
+void DeviceJoin::add(const ring::ApiCall& call, StringId name, TimeNs now) {
+    const std::optional<Span> times = span(call.start, call.end, now);
+    if (!times) {
+        return;
+    }
+    LaunchedCall& launched = launches_.at(call.header.key);
+    SliceRecord slice;
+    slice.start = withinOperator(*times, launched.origin);
+    slice.duration = times->duration;
+    slice.name = name;
+    slice.layout = rows_.call(call, launched.origin.stack, cells_);
+    SliceHandle made = context_.sink.addSlice(threadOf(call, times->start), slice, cells_);
+    // A call of the runtime may make one of the driver under the same number.
+    if (!launched.slice || times->start < launched.start) {
+        launched.slice = std::move(made);
+        launched.start = times->start;
+    }
+}
+
+void DeviceJoin::tie(std::uint32_t correlation, const SliceHandle& work, TimeNs start) {
+    const LaunchedCall* call = launches_.find(correlation);
+    if (call != nullptr && call->slice) {
+        counts_.beforeLaunch += start < call->start ? 1 : 0;
+        context_.sink.addLink(call->slice, work, LinkKind::Launch);
+    } else if (call != nullptr && call->origin.op) {
+        context_.sink.addLink(call->origin.op, work, LinkKind::Launch);
+    } else if (call == nullptr) {
+        ++counts_.unlaunched;
+    }
+}
+
+template<class Record, class RowOf>
+void DeviceJoin::addWork(const Record& record, StringId name, TimeNs now, const RowOf& rowOf) {
+    const std::optional<Span> times = span(record.start, record.end, now);
+    const ring::DevicePlace& place = record.place;
+    const KnownDevice* device = times ? deviceOf(place.device) : nullptr;
+    if (device == nullptr) {
+        return;
+    }
+    contextOf(place.context, place.device);
+    const LaunchedCall* call = launches_.find(record.header.key);
+    const CallOrigin* captured = place.graphNode != 0 ? nodes_.find(place.graphNode) : nullptr;
+    StackId stack; // where its call has it, the call is the place to look
+    if (captured != nullptr) {
+        stack = captured->stack;
+    } else if (call != nullptr && !call->slice) {
+        stack = call->origin.stack;
+    }
+    SliceRecord slice;
+    slice.start = times->start;
+    slice.duration = times->duration;
+    slice.name = name;
+    slice.layout = rowOf(device->figures, stack);
+    const TrackId track =
+        context_.devices.stream(device->process, user_, place.context, place.stream, DeviceTable::Lane::Work);
+    streams_.insert(track);
+    const SliceHandle made = context_.sink.addSlice(track, slice, cells_);
+    tie(record.header.key, made, times->start);
+    if (captured != nullptr && captured->op) {
+        context_.sink.addLink(captured->op, made, LinkKind::Captured);
+    }
+}
+
+void DeviceJoin::add(const ring::Kernel& kernel, StringId name, TimeNs now) {
+    addWork(kernel, names_.plain(name), now, [&](const DeviceFigures& device, StackId stack) {
+        return rows_.kernel(kernel, device, stack, cells_);
+    });
+}
+
+void DeviceJoin::add(const ring::DeviceCopy& copy, StringId /*name*/, TimeNs now) {
+    addWork(copy, rows_.nameOf(copy), now,
+            [&](const DeviceFigures& /*device*/, StackId stack) { return rows_.copy(copy, stack, cells_); });
+}
+
+void DeviceJoin::add(const ring::DeviceFill& fill, StringId /*name*/, TimeNs now) {
+    addWork(fill, rows_.nameOf(fill), now,
+            [&](const DeviceFigures& /*device*/, StackId stack) { return rows_.fill(fill, stack, cells_); });
+}
+
+void DeviceJoin::add(const ring::GraphRun& run, StringId /*name*/, TimeNs now) {
+    addWork(run, context_.sink.writer().string("CUDA graph"), now,
+            [&](const DeviceFigures& /*device*/, StackId stack) { return rows_.graph(run, stack, cells_); });
+}
+
+void DeviceJoin::add(const ring::Synchronization& wait, StringId /*name*/, TimeNs now) {
+    const std::optional<Span> times = span(wait.start, wait.end, now);
+    const auto context = contexts_.find(wait.context);
+    if (times && context == contexts_.end()) {
+        ++counts_.placeless;
+    }
+    const KnownDevice* device = times && context != contexts_.end() ? deviceOf(context->second) : nullptr;
+    if (device == nullptr) {
+        return;
+    }
+    SliceRecord slice;
+    slice.start = times->start;
+    slice.duration = times->duration;
+    slice.name = rows_.nameOf(wait);
+    slice.layout = rows_.wait(wait, context->second, awaited(wait), cells_);
+    const TrackId track =
+        context_.devices.stream(device->process, user_, wait.context, wait.stream, DeviceTable::Lane::Waits);
+    streams_.insert(track);
+    tie(wait.header.key, context_.sink.addSlice(track, slice, cells_), times->start);
+}
+
+void DeviceJoin::add(const ring::ProfilerOverhead& overhead, StringId name, TimeNs now) {
+    if (const std::optional<Span> times = span(overhead.start, overhead.end, now)) {
+        SliceRecord slice;
+        slice.start = times->start;
+        slice.duration = times->duration;
+        slice.name = name;
+        slice.layout = rows_.overhead(cells_);
+        const TrackId track = context_.devices.overhead(user_);
+        streams_.insert(track);
+        context_.sink.addSlice(track, slice, cells_);
+    }
+}
+
+} // namespace lanes::recorder

@@ -1,0 +1,133 @@
+// Puts what a process's devices did onto the tracks of the session, and ties it to the calls, operators and lines that asked
+// for it. Ids mean something within the process only.
+#pragma once
+
+#include "collector/recorder/CaptureContext.h"
+#include "collector/recorder/devices/CallOrigin.h"
+#include "collector/recorder/devices/CapturedNodes.h"
+#include "collector/recorder/devices/DeviceClock.h"
+#include "collector/recorder/devices/DeviceRows.h"
+#include "collector/recorder/devices/KernelNames.h"
+#include "collector/recorder/devices/LaunchTable.h"
+#include "collector/recorder/devices/ThreadHandles.h"
+#include "collector/ring/DeviceRecords.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace lanes::recorder {
+
+// As it stands in a ring, with its name.
+struct DeviceRecord {
+    std::variant<ring::ApiCall, ring::Kernel, ring::DeviceCopy, ring::DeviceFill, ring::GraphRun,
+                 ring::Synchronization, ring::ProfilerOverhead>
+        what;
+    StringId name;          // of those that bring one
+    bool hasWaited = false; // for its call, once
+};
+
+// How it went; all of the process so far.
+struct JoinCounts {
+    std::uint64_t timeless = 0;     // records without times, or with ones that cannot be
+    std::uint64_t placeless = 0;    // of a device or context that does not exist
+    std::uint64_t moved = 0;        // calls, by what clocks may be off at most
+    std::uint64_t outside = 0;      // calls that stand outside of their operator by more than that
+    std::uint64_t beforeLaunch = 0; // work that began before its call
+    std::uint64_t unlaunched = 0;   // work of which no call and no operator is known
+};
+
+// One process, one thread.
+class DeviceJoin {
+public:
+    // All outlive this.
+    DeviceJoin(const CaptureContext& context, const DeviceUser& user, const DeviceClock& clock)
+        : context_(context)
+        , user_(user)
+        , clock_(clock)
+        , rows_(context.sink.writer())
+        , names_(context.sink.writer()) {}
+
+    // What threads say.
+    void startThread(std::uint32_t handle, TimeNs from, TrackId track) { threads_.add(handle, from, track); }
+    void launch(std::uint32_t correlation, CallOrigin origin) {
+        launches_.begin(correlation, std::move(origin));
+    }
+    void graphNode(std::uint64_t node, std::uint64_t original, CallOrigin origin) {
+        nodes_.add(node, original, std::move(origin));
+    }
+
+    // What is said of devices. False for what cannot be.
+    bool device(const ring::DeviceFacts& facts, std::string_view name);
+    void contextOf(std::uint32_t context, std::uint32_t device);
+    void event(const ring::DeviceEvent& event);
+
+    // Whether work has a call to be tied to by now.
+    [[nodiscard]] bool hasCall(const DeviceRecord& record) const;
+    // Makes the slice. `now`: nothing has ended later. The clock must be known.
+    void place(const DeviceRecord& record, TimeNs now);
+
+    // Nothing more will come: frees what was kept for it.
+    void forget();
+
+    [[nodiscard]] const JoinCounts& counts() const { return counts_; }
+    [[nodiscard]] std::uint64_t nodesLeftOut() const { return nodes_.leftOut(); }
+    // Of streams, and of threads that no ring has told of.
+    [[nodiscard]] const std::set<TrackId>& streams() const { return streams_; }
+    [[nodiscard]] const std::set<TrackId>& threads() const { return ownThreads_; }
+
+private:
+    struct KnownDevice {
+        ProcessId process;
+        DeviceFigures figures;
+    };
+    struct Span {
+        TimeNs start;
+        TimeNs duration;
+    };
+
+    void add(const ring::ApiCall& call, StringId name, TimeNs now);
+    void add(const ring::Kernel& kernel, StringId name, TimeNs now);
+    void add(const ring::DeviceCopy& copy, StringId name, TimeNs now);
+    void add(const ring::DeviceFill& fill, StringId name, TimeNs now);
+    void add(const ring::GraphRun& run, StringId name, TimeNs now);
+    void add(const ring::Synchronization& wait, StringId name, TimeNs now);
+    void add(const ring::ProfilerOverhead& overhead, StringId name, TimeNs now);
+    // `rowOf(stack)` gives the layout and fills cells_.
+    template<class Record, class RowOf>
+    void addWork(const Record& record, StringId name, TimeNs now, const RowOf& rowOf);
+
+    // Counts what cannot be.
+    [[nodiscard]] std::optional<Span> span(std::uint64_t start, std::uint64_t end, TimeNs now);
+    // Null, and counted, if there is none.
+    KnownDevice* deviceOf(std::uint32_t index);
+    // The start within the operator that made the call.
+    [[nodiscard]] TimeNs withinOperator(Span span, const CallOrigin& origin);
+    void tie(std::uint32_t correlation, const SliceHandle& work, TimeNs start);
+    TrackId threadOf(const ring::ApiCall& call, TimeNs start);
+    [[nodiscard]] AwaitedRecord awaited(const ring::Synchronization& wait) const;
+
+    CaptureContext context_;
+    const DeviceUser& user_;
+    const DeviceClock& clock_;
+    DeviceRows rows_;
+    KernelNames names_;
+    LaunchTable launches_;
+    CapturedNodes nodes_;
+    ThreadHandles threads_;
+    std::map<std::uint32_t, KnownDevice> devices_;              // by the process's number
+    std::unordered_map<std::uint32_t, std::uint32_t> contexts_; // to that number
+    std::unordered_map<std::uint64_t, AwaitedRecord> eventRecords_;
+    std::unordered_map<std::uint64_t, AwaitedRecord> lastRecords_; // by context and event
+    std::set<TrackId> streams_;
+    std::set<TrackId> ownThreads_;
+    std::vector<std::int64_t> cells_;
+    JoinCounts counts_;
+};
+
+} // namespace lanes::recorder

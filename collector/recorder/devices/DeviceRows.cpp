@@ -1,0 +1,241 @@
+#include "collector/recorder/devices/DeviceRows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace lanes::recorder {
+
+namespace {
+
+using Form = ArgColumn::Form;
+
+constexpr std::size_t kMostTriples = 1u << 16;
+
+std::int64_t number(std::int64_t value) {
+    return ArgValue::ofInteger(ArgValue::fitsInteger(value) ? value : -1).encode();
+}
+
+std::string_view kindName(ring::MemoryKind kind) {
+    static constexpr std::array<std::string_view, 8> kNames{
+        "Unknown", "Pageable", "Pinned", "Device", "Array", "Managed", "Device Static", "Managed Static"};
+    const auto at = static_cast<std::size_t>(kind);
+    return at < kNames.size() ? kNames[at] : kNames.front();
+}
+
+std::string_view copyName(std::uint8_t kind) {
+    static constexpr std::array<std::string_view, 11> kNames{
+        "Unknown", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD", "DtoA", "DtoD", "HtoH", "PtoP"};
+    return kind < kNames.size() ? kNames[kind] : kNames.front();
+}
+
+std::string_view waitName(std::uint8_t kind) {
+    static constexpr std::array<std::string_view, 5> kNames{"Unknown Sync", "Event Sync", "Stream Wait Event",
+                                                            "Stream Sync", "Context Sync"};
+    return kind < kNames.size() ? kNames[kind] : kNames.front();
+}
+
+std::string_view launchTypeName(std::uint32_t type) {
+    return type == 0 ? "regular" : type == 1 ? "cooperative" : "cooperative on several devices";
+}
+
+// As Kineto writes them: microseconds.
+std::int64_t micros(std::uint64_t ns) {
+    return static_cast<std::int64_t>(ns / 1000);
+}
+
+std::int64_t orNone(std::uint32_t id) {
+    return static_cast<std::int32_t>(id);
+}
+
+} // namespace
+
+LayoutId DeviceRows::row(std::string_view category, std::vector<std::int64_t>& cells) {
+    cells.clear();
+    key_.assign(1, category);
+    for (const Column& column : columns_) {
+        cells.push_back(column.cell);
+        key_.push_back(column.key);
+    }
+    LayoutId& known = layouts_[key_];
+    if (!known.valid()) {
+        ArgLayout layout;
+        layout.category = writer_.string(category);
+        for (const Column& column : columns_) {
+            layout.columns.push_back({writer_.string(column.key), column.form});
+        }
+        known = writer_.layout(layout);
+    }
+    columns_.clear();
+    return known;
+}
+
+void DeviceRows::add(std::string_view key, std::int64_t value) {
+    columns_.push_back({key, Form::Number, number(value)});
+}
+
+void DeviceRows::addDecimal(std::string_view key, double value) {
+    ArgValue cell{ArgValue::Type::Decimal, 0, 6, 0};
+    constexpr double kMost = 7e16; // of what fits a cell
+    cell.integer = std::llround(std::clamp(value * 1e6, -kMost, kMost));
+    columns_.push_back({key, Form::Number, cell.encode()});
+}
+
+void DeviceRows::addText(std::string_view key, std::string_view text, Form form) {
+    columns_.push_back({key, form, ArgValue::ofText(writer_.string(text)).encode()});
+}
+
+void DeviceRows::addStack(StackId stack) {
+    if (stack.valid()) {
+        columns_.push_back({"Call stack", Form::Number, ArgValue::ofStack(stack).encode()});
+    }
+}
+
+StringId DeviceRows::triple(std::int64_t x, std::int64_t y, std::int64_t z) {
+    if (triples_.size() >= kMostTriples) {
+        triples_.clear();
+    }
+    StringId& known = triples_[{x, y, z}];
+    if (!known.valid()) {
+        known = writer_.string("[" + std::to_string(x) + ", " + std::to_string(y) + ", " + std::to_string(z) +
+                               "]");
+    }
+    return known;
+}
+
+void DeviceRows::addPlace(const ring::DevicePlace& place, std::uint32_t correlation) {
+    add("device", place.device);
+    add("context", place.context);
+    add("stream", place.stream);
+    add("correlation", correlation);
+}
+
+void DeviceRows::addGraph(const ring::DevicePlace& place, StackId stack) {
+    if (place.graph != 0) {
+        add("graph id", place.graph);
+    }
+    if (place.graphNode != 0) {
+        add("graph node id", static_cast<std::int64_t>(place.graphNode));
+    }
+    addStack(stack);
+}
+
+void DeviceRows::addRate(std::uint64_t bytes, std::uint64_t start, std::uint64_t end) {
+    add("bytes", static_cast<std::int64_t>(bytes));
+    if (end > start) { // bytes per ns
+        addDecimal("memory bandwidth (GB/s)", static_cast<double>(bytes) / static_cast<double>(end - start));
+    }
+}
+
+LayoutId DeviceRows::kernel(const ring::Kernel& kernel, const DeviceFigures& device, StackId stack,
+                            std::vector<std::int64_t>& cells) {
+    const auto* const grid = kernel.grid;
+    const auto* const block = kernel.block;
+    add("queued", micros(kernel.queued));
+    addPlace(kernel.place, kernel.header.key);
+    add("registers per thread", kernel.registers);
+    add("shared memory", std::int64_t{kernel.staticShared} + kernel.dynamicShared);
+    if (device.processors > 0 && device.warpThreads > 0) {
+        const double blocks = static_cast<double>(grid[0]) * grid[1] * grid[2] / device.processors;
+        addDecimal("blocks per SM", blocks);
+        addDecimal("warps per SM",
+                   blocks * (static_cast<double>(block[0]) * block[1] * block[2]) / device.warpThreads);
+    }
+    const auto addTriple = [&](std::string_view key, const auto* values) {
+        columns_.push_back(
+            {key, Form::Raw, ArgValue::ofText(triple(values[0], values[1], values[2])).encode()});
+    };
+    addTriple("grid", grid);
+    addTriple("block", block);
+    if (const std::optional<int> occupancy = achievedOccupancy(kernel, device)) {
+        add("est. achieved occupancy %", *occupancy);
+    }
+    if (kernel.cluster[0] != 0) {
+        addTriple("cluster", kernel.cluster);
+    }
+    add("priority", kernel.priority);
+    if (kernel.submitted != 0) {
+        add("submitted", micros(kernel.submitted));
+    }
+    add("shared memory executed", kernel.sharedExecuted);
+    add("local memory per thread", kernel.localPerThread);
+    if (kernel.launchType != 0) {
+        addText("launch type", launchTypeName(kernel.launchType), Form::String);
+    }
+    addGraph(kernel.place, stack);
+    return row("kernel", cells);
+}
+
+LayoutId DeviceRows::copy(const ring::DeviceCopy& copy, StackId stack, std::vector<std::int64_t>& cells) {
+    constexpr std::uint8_t kPeerToPeer = 10;
+    addPlace(copy.place, copy.header.key);
+    addRate(copy.bytes, copy.start, copy.end);
+    if (copy.header.flags == kPeerToPeer) {
+        add("fromDevice", copy.fromDevice);
+        add("toDevice", copy.toDevice);
+    }
+    add("async", copy.async);
+    addGraph(copy.place, stack);
+    return row("gpu_memcpy", cells);
+}
+
+LayoutId DeviceRows::fill(const ring::DeviceFill& fill, StackId stack, std::vector<std::int64_t>& cells) {
+    addPlace(fill.place, fill.header.key);
+    addRate(fill.bytes, fill.start, fill.end);
+    add("value", fill.value);
+    addGraph(fill.place, stack);
+    return row("gpu_memset", cells);
+}
+
+LayoutId DeviceRows::graph(const ring::GraphRun& run, StackId stack, std::vector<std::int64_t>& cells) {
+    addPlace(run.place, run.header.key);
+    addGraph(run.place, stack);
+    return row("kernel", cells);
+}
+
+LayoutId DeviceRows::call(const ring::ApiCall& call, StackId stack, std::vector<std::int64_t>& cells) {
+    add("correlation", call.header.key);
+    if (call.result != 0) {
+        add("result", call.result);
+    }
+    addStack(stack);
+    const bool driver = call.header.flags == static_cast<std::uint8_t>(ring::ApiLevel::Driver);
+    return row(driver ? "cuda_driver" : "cuda_runtime", cells);
+}
+
+LayoutId DeviceRows::wait(const ring::Synchronization& wait, std::int64_t device,
+                          const AwaitedRecord& awaited, std::vector<std::int64_t>& cells) {
+    addText("cuda_sync_kind", waitName(wait.header.flags), Form::String);
+    const auto kind = static_cast<ring::SynchronizationKind>(wait.header.flags);
+    if (kind == ring::SynchronizationKind::Event || kind == ring::SynchronizationKind::StreamWaitsForEvent) {
+        add("wait_on_stream", orNone(awaited.stream));
+        add("wait_on_cuda_event_record_corr_id",
+            awaited.correlation != 0 ? std::int64_t{awaited.correlation} : -1);
+        add("wait_on_cuda_event_id", orNone(wait.event));
+    }
+    add("stream", orNone(wait.stream));
+    add("correlation", wait.header.key);
+    add("device", device);
+    add("context", wait.context);
+    return row("cuda_sync", cells);
+}
+
+LayoutId DeviceRows::overhead(std::vector<std::int64_t>& cells) {
+    return row("overhead", cells);
+}
+
+StringId DeviceRows::nameOf(const ring::DeviceCopy& copy) {
+    return writer_.string("Memcpy " + std::string(copyName(copy.header.flags)) + " (" +
+                          std::string(kindName(copy.from)) + " -> " + std::string(kindName(copy.to)) + ")");
+}
+
+StringId DeviceRows::nameOf(const ring::DeviceFill& fill) {
+    return writer_.string("Memset (" +
+                          std::string(kindName(static_cast<ring::MemoryKind>(fill.header.flags))) + ")");
+}
+
+StringId DeviceRows::nameOf(const ring::Synchronization& wait) {
+    return writer_.string(waitName(wait.header.flags));
+}
+
+} // namespace lanes::recorder

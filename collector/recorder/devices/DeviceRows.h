@@ -1,0 +1,71 @@
+// Turns what devices and the calls into their API did into layouts and cells of the session, under Kineto's keys; what
+// Kineto does not write has keys of ours.
+#pragma once
+
+#include "collector/recorder/devices/KernelOccupancy.h"
+#include "collector/ring/DeviceRecords.h"
+#include "model/session/SessionWriter.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <vector>
+
+namespace lanes::recorder {
+
+// Of which record of an event somebody waits.
+struct AwaitedRecord {
+    std::uint32_t stream = ring::kNoStream;
+    std::uint32_t correlation = 0; // 0: not known
+};
+
+// One thread. Each function overwrites `cells` with the cells of the layout that it returns. A stack is none where there is
+// nothing to say.
+class DeviceRows {
+public:
+    // Outlives this.
+    explicit DeviceRows(session::SessionWriter& writer)
+        : writer_(writer) {}
+
+    LayoutId kernel(const ring::Kernel& kernel, const DeviceFigures& device, StackId stack,
+                    std::vector<std::int64_t>& cells);
+    LayoutId copy(const ring::DeviceCopy& copy, StackId stack, std::vector<std::int64_t>& cells);
+    LayoutId fill(const ring::DeviceFill& fill, StackId stack, std::vector<std::int64_t>& cells);
+    LayoutId graph(const ring::GraphRun& run, StackId stack, std::vector<std::int64_t>& cells);
+    LayoutId call(const ring::ApiCall& call, StackId stack, std::vector<std::int64_t>& cells);
+    // `device`: that of the record's context; -1 if nobody knows.
+    LayoutId wait(const ring::Synchronization& wait, std::int64_t device, const AwaitedRecord& awaited,
+                  std::vector<std::int64_t>& cells);
+    LayoutId overhead(std::vector<std::int64_t>& cells);
+
+    // As Kineto calls them.
+    [[nodiscard]] StringId nameOf(const ring::DeviceCopy& copy);
+    [[nodiscard]] StringId nameOf(const ring::DeviceFill& fill);
+    [[nodiscard]] StringId nameOf(const ring::Synchronization& wait);
+
+private:
+    struct Column {
+        std::string_view key;
+        ArgColumn::Form form = ArgColumn::Form::Number;
+        std::int64_t cell = 0;
+    };
+    // Of the columns that have been added.
+    LayoutId row(std::string_view category, std::vector<std::int64_t>& cells);
+    void addPlace(const ring::DevicePlace& place, std::uint32_t correlation);
+    void addGraph(const ring::DevicePlace& place, StackId stack);
+    void addRate(std::uint64_t bytes, std::uint64_t start, std::uint64_t end);
+    void add(std::string_view key, std::int64_t value);
+    void addDecimal(std::string_view key, double value);
+    void addText(std::string_view key, std::string_view text, ArgColumn::Form form = ArgColumn::Form::Raw);
+    void addStack(StackId stack);
+    [[nodiscard]] StringId triple(std::int64_t x, std::int64_t y, std::int64_t z);
+
+    session::SessionWriter& writer_;
+    std::vector<Column> columns_;                               // of the row that is being made
+    std::map<std::vector<std::string_view>, LayoutId> layouts_; // by category and keys
+    std::vector<std::string_view> key_;
+    std::map<std::array<std::int64_t, 3>, StringId> triples_;
+};
+
+} // namespace lanes::recorder

@@ -1,0 +1,176 @@
+#include "collector/recorder/host/RingFolder.h"
+
+#include "collector/ring/Records.h"
+#include "collector/ring/RingBudget.h"
+#include "collector/ring/SourceMask.h"
+#include "model/base/MemoryLimit.h"
+
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <new>
+#include <utility>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+namespace lanes::recorder {
+
+namespace {
+
+constexpr const char* kPrefix = "lanescope-rings-";
+// A container's /dev/shm often has 64 MB in all, which its programs need for themselves: below this a place is taken only
+// if there is no better one.
+constexpr std::uint64_t kRoomyBytes = 256ULL << 20;
+// Of what is free in the place at the beginning, and of the memory that is there at all, for all rings together.
+constexpr std::uint64_t kShareOfFree = 8;
+constexpr std::uint64_t kShareOfMemory = 16;
+constexpr std::uint64_t kMostBytes = 1ULL << 30;
+constexpr std::uint64_t kLeastBytes = 1ULL << 20; // a few rings
+// Enough for a quarter of a second of a thread that does nothing but the smallest operators.
+constexpr std::uint64_t kMostRingBytes = 16ULL << 20;
+
+std::vector<std::string> places() {
+    std::vector<std::string> found{"/dev/shm"};
+    for (const char* variable : {"XDG_RUNTIME_DIR", "TMPDIR"}) {
+        if (const char* value = std::getenv(variable); value != nullptr && *value == '/') {
+            found.emplace_back(value);
+        }
+    }
+    found.emplace_back("/tmp");
+    return found;
+}
+
+std::uint64_t freeBytes(const std::string& place) {
+    struct statvfs facts {};
+    return statvfs(place.c_str(), &facts) == 0 ? static_cast<std::uint64_t>(facts.f_bavail) * facts.f_frsize
+                                               : 0;
+}
+
+std::uint64_t budgetOf(std::uint64_t freeBytes) {
+    return std::min({freeBytes / kShareOfFree, usualMemoryLimit() / kShareOfMemory, kMostBytes});
+}
+
+std::string makeFolderIn(const std::string& place) {
+    std::string path = place + "/" + kPrefix + "XXXXXX";
+    return mkdtemp(path.data()) != nullptr ? path : std::string();
+}
+
+bool isStale(const std::string& folder) {
+    struct stat facts {};
+    if (lstat(folder.c_str(), &facts) != 0 || !S_ISDIR(facts.st_mode) || facts.st_uid != geteuid()) {
+        return false;
+    }
+    const std::string session = folder + "/" + ring::kSessionFileName;
+    const ring::MappedFile file = ring::MappedFile::open(session, sizeof(ring::SessionControl));
+    if (!file) {
+        return false; // perhaps only just being made
+    }
+    const auto* control = reinterpret_cast<const ring::SessionControl*>(file.data());
+    // A recorder of another version may not hold the lock.
+    return control->magic == ring::kSessionMagic && control->version == ring::kRingVersion &&
+           ring::FileLock::holderOf(session) == ring::FileLock::Holder::Nobody;
+}
+
+} // namespace
+
+Result<RingFolder> RingFolder::create() {
+    // Roomy places in their order, then the others, most room first.
+    std::vector<std::pair<std::uint64_t, std::string>> candidates;
+    for (std::string& place : places()) {
+        candidates.emplace_back(std::min(freeBytes(place), kRoomyBytes), std::move(place));
+    }
+    std::ranges::stable_sort(candidates, std::greater(), &std::pair<std::uint64_t, std::string>::first);
+    std::string path;
+    std::uint64_t budget = 0;
+    for (const auto& [bytes, place] : candidates) {
+        budget = budgetOf(freeBytes(place));
+        if (budget >= kLeastBytes && !(path = makeFolderIn(place)).empty()) {
+            break;
+        }
+    }
+    if (path.empty()) {
+        return Error{"No folder for the buffers: neither /dev/shm nor $TMPDIR is writable with 8 MiB free; "
+                     "set TMPDIR "
+                     "to a folder that is."};
+    }
+    const std::string name = path + "/" + ring::kSessionFileName;
+    ring::MappedFile file = ring::MappedFile::create(name + ".new", sizeof(ring::SessionControl));
+    ring::FileLock alive = ring::FileLock::take(name + ".new");
+    if (!file || !alive) {
+        const std::string reason = std::strerror(errno);
+        std::error_code ignored;
+        fs::remove_all(path, ignored);
+        return Error{path + ": cannot write the session's control file: " + reason};
+    }
+    auto* control = new (file.data()) ring::SessionControl{};
+    control->version = ring::kRingVersion;
+    control->recorderPid = static_cast<std::uint32_t>(getpid());
+    control->clock = ring::bestClock();
+    control->mostRingBytes = kMostRingBytes;
+    control->ringBytesLeft.store(static_cast<std::int64_t>(budget), std::memory_order_relaxed);
+    ring::setSources(*control, ring::kAllSources);
+    control->heartbeatNs.store(ring::monotonicNs(), std::memory_order_relaxed);
+    control->magic = ring::kSessionMagic;
+    if (std::rename((name + ".new").c_str(), name.c_str()) != 0) {
+        return Error{name + ": cannot be put in place: " + std::strerror(errno)};
+    }
+    return RingFolder(std::move(path), std::move(file), std::move(alive));
+}
+
+void RingFolder::removeStale() {
+    for (const std::string& place : places()) {
+        std::error_code ignored;
+        std::vector<std::string> stale;
+        for (fs::directory_iterator at(place, ignored); !ignored && at != fs::directory_iterator();
+             at.increment(ignored)) {
+            if (at->path().filename().string().starts_with(kPrefix) && isStale(at->path().string())) {
+                stale.push_back(at->path().string());
+            }
+        }
+        for (const std::string& folder : stale) {
+            fs::remove_all(folder, ignored);
+        }
+    }
+}
+
+RingFolder::RingFolder(std::string path, ring::MappedFile session, ring::FileLock alive)
+    : path_(std::move(path))
+    , session_(std::move(session))
+    , alive_(std::move(alive)) {
+    clock_ = control().clock;
+}
+
+RingFolder::~RingFolder() {
+    if (session_) {
+        close();
+        std::error_code ignored;
+        fs::remove_all(path_, ignored);
+    }
+}
+
+ring::SessionControl& RingFolder::control() const {
+    return *reinterpret_cast<ring::SessionControl*>(session_.data());
+}
+
+void RingFolder::beat() {
+    control().heartbeatNs.store(ring::monotonicNs(), std::memory_order_relaxed);
+}
+
+void RingFolder::giveRingBack(std::uint64_t capacity) {
+    ring::giveRingBack(control(), capacity);
+}
+
+void RingFolder::close() {
+    ring::setSources(control(), 0);
+    control().closed.store(1, std::memory_order_relaxed);
+}
+
+} // namespace lanes::recorder

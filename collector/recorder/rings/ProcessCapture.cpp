@@ -1,0 +1,285 @@
+#include "collector/recorder/rings/ProcessCapture.h"
+
+#include "collector/recorder/host/Secrets.h"
+#include "collector/ring/FileLock.h"
+#include "model/base/Utf8.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+#include <iterator>
+#include <utility>
+
+namespace fs = std::filesystem;
+
+namespace lanes::recorder {
+
+namespace {
+
+std::string programName(const std::string& arguments) {
+    const std::string first = arguments.substr(0, arguments.find(' '));
+    return fs::path(first).filename().string();
+}
+
+// -1 where there is none, or no number.
+std::int64_t rankOf(const std::string& text) {
+    std::uint32_t rank = 0;
+    const char* end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, rank);
+    return !text.empty() && error == std::errc() && at == end ? std::int64_t{rank} : -1;
+}
+
+} // namespace
+
+ProcessCapture::ProcessCapture(const CaptureContext& context, const ring::FileName& name, std::string key)
+    : context_(context)
+    , name_(name)
+    , key_(std::move(key))
+    , process_(context.sink.writer().addProcess({.key = key_}))
+    , user_{process_, key_}
+    , devices_(context_, user_) {
+    facts_.pid = name.pid;
+}
+
+void ProcessCapture::addFile(const std::string& path, const ring::FileName& name) {
+    if (!files_.insert(path).second) {
+        return;
+    }
+    if (name.kind == ring::FileName::Kind::Process) {
+        ring::MappedFile file = ring::MappedFile::open(path, sizeof(ring::ProcessControl));
+        if (file && ring::isProcessControl(file.data(), file.size())) {
+            control_ = std::move(file);
+            controlPath_ = path;
+            refresh();
+        }
+        return;
+    }
+    if (auto reader = ring::RingReader::open(path)) {
+        streams_.push_back(std::make_unique<RingStream>(context_, *this, std::move(*reader)));
+    }
+}
+
+std::size_t ProcessCapture::drain() {
+    // Hooks write an operator when it begins; a profiler tells of it when it pleases.
+    const bool atOnce =
+        facts_.method == ring::CaptureMethod::HeaderLess || facts_.method == ring::CaptureMethod::Shim;
+    const TimeNs now = ring::monotonicNs() - context_.origin;
+    std::size_t bytes = 0;
+    for (const auto& stream : streams_) {
+        bytes += stream->drain();
+        // Calls into a device's API come later than the operators around them: nothing is promised where there are any.
+        if (atOnce && !devices_.active() && stream->track().valid()) {
+            context_.sink.drained(stream->track(), now);
+        }
+    }
+    devices_.join(now);
+    if (devices_.active()) {
+        holdThreads(devices_.heldFrom(now));
+    }
+    return bytes;
+}
+
+void ProcessCapture::holdThreads(TimeNs from) {
+    for (const auto& stream : streams_) {
+        if (stream->track().valid()) {
+            context_.sink.hold(stream->track(), from);
+        }
+    }
+}
+
+std::optional<Clock> ProcessCapture::deviceClock() const {
+    return devices_.clock().known() ? std::optional(devices_.clock().describe(process_)) : std::nullopt;
+}
+
+void ProcessCapture::settle(bool atEnd) {
+    std::vector<LateEnd> left;
+    for (LateEnd& end : std::exchange(lateEnds_, {})) {
+        if (endAnywhere(end.key, end.end)) {
+            continue;
+        }
+        if (end.tried || atEnd) {
+            ++unmatchedEnds_;
+        } else {
+            end.tried = true;
+            left.push_back(end);
+        }
+    }
+    lateEnds_ = std::move(left);
+    if (atEnd) {
+        devices_.finish(ring::monotonicNs() - context_.origin);
+        holdThreads(INT64_MAX);
+    }
+    forwardBackward_.link(context_.sink);
+    markIncomplete();
+}
+
+void ProcessCapture::markIncomplete() {
+    session::SessionWriter& writer = context_.sink.writer();
+    for (const auto& stream : streams_) {
+        const bool lost = stream->reader().dropped() > 0 || stream->reader().damagedBytes() > 0;
+        if (lost && stream->track().valid() && !writer.track(stream->track()).incomplete) {
+            Track track = writer.track(stream->track());
+            track.incomplete = true;
+            writer.setTrack(stream->track(), std::move(track));
+        }
+    }
+}
+
+void ProcessCapture::refresh() {
+    if (!control_) {
+        return;
+    }
+    const std::uint32_t known = facts_.textVersion;
+    const bool first = facts_.arguments.empty() && facts_.torchVersion.empty();
+    facts_ = ring::readFacts(*reinterpret_cast<const ring::ProcessControl*>(control_.data()));
+    if (!first && known == facts_.textVersion) {
+        return;
+    }
+    for (std::string* text : {&facts_.name, &facts_.arguments, &facts_.reason, &facts_.torchVersion,
+                              &facts_.pythonVersion, &facts_.layout}) {
+        *text = repairUtf8(*text);
+    }
+    facts_.arguments = withoutSecrets(facts_.arguments);
+    Process process{.key = key_, .name = programName(facts_.arguments)};
+    process.label = facts_.name == "MainProcess" ? "" : facts_.name;
+    process.rank = rankOf(facts_.rank);
+    user_.rank = process.rank;
+    process.sortIndex = name_.pid;
+    process.parentPid = facts_.parentPid;
+    context_.sink.writer().setProcess(process_, std::move(process));
+}
+
+bool ProcessCapture::gone() const {
+    return !controlPath_.empty() && ring::FileLock::holderOf(controlPath_) == ring::FileLock::Holder::Nobody;
+}
+
+double ProcessCapture::pressure() const {
+    double most = 0;
+    for (const auto& stream : streams_) {
+        const ring::RingReader& reader = stream->reader();
+        most = std::max(most, static_cast<double>(reader.pending()) / static_cast<double>(reader.capacity()));
+    }
+    return most;
+}
+
+TrackId ProcessCapture::thread(std::uint32_t threadId, std::string_view name) {
+    // The main thread's id is its process's; it belongs on top.
+    const std::int64_t sortIndex = threadId == name_.pid ? -1 : static_cast<std::int64_t>(threadId);
+    return context_.tracks.track({Track::Kind::Thread, process_, threadId}, name, sortIndex);
+}
+
+bool ProcessCapture::endAnywhere(std::uint32_t key, TimeNs end) {
+    for (const auto& stream : streams_) {
+        if (stream->end(key, end)) {
+            return true;
+        }
+    }
+    const auto left = std::ranges::find(leftOpen_, key, &OpenOperator::key);
+    if (left == leftOpen_.end()) {
+        return false;
+    }
+    context_.sink.endSlice(left->slice, end);
+    leftOpen_.erase(left);
+    return true;
+}
+
+void ProcessCapture::endedElsewhere(std::uint32_t key, TimeNs end) {
+    lateEnds_.push_back({key, end});
+}
+
+void ProcessCapture::leftOpen(std::vector<OpenOperator> operators) {
+    std::ranges::move(operators, std::back_inserter(leftOpen_));
+}
+
+void ProcessCapture::countLosses(const RingStream& stream, std::map<std::string, Losses>& losses) const {
+    const ring::RingReader& reader = stream.reader();
+    if (reader.dropped() == 0 && reader.damagedBytes() == 0 && stream.malformed() == 0 &&
+        stream.failedAllocations() == 0) {
+        return;
+    }
+    std::string thread = "a thread of process " + key_;
+    if (stream.track().valid()) {
+        const Track& track = context_.sink.writer().track(stream.track());
+        thread = "thread " + track.key + (track.name.empty() ? "" : " (" + track.name + ")") +
+                 " of process " + key_;
+    }
+    Losses& sum = losses[thread];
+    sum.dropped += reader.dropped();
+    sum.damagedBytes += reader.damagedBytes();
+    sum.malformed += stream.malformed();
+    sum.failedAllocations += stream.failedAllocations();
+}
+
+std::uint64_t ProcessCapture::lost() const {
+    std::uint64_t sum = devices_.lost();
+    for (const auto& [thread, losses] : releasedLosses_) {
+        sum += losses.dropped;
+    }
+    for (const auto& stream : streams_) {
+        sum += stream->reader().dropped();
+    }
+    return sum;
+}
+
+void ProcessCapture::addTo(Diagnostics& diagnostics) const {
+    std::map<std::string, Losses> losses = releasedLosses_;
+    for (const auto& stream : streams_) {
+        countLosses(*stream, losses);
+    }
+    const auto add = [&](std::string_view kind, Severity severity, std::uint64_t count,
+                         const std::string& message) {
+        if (count > 0) {
+            diagnostics.add(kind, severity, message, -1, count);
+        }
+    };
+    for (const auto& [thread, sum] : losses) {
+        add("ring-overflow", Severity::Loss, sum.dropped,
+            "Records of " + thread + " were lost because the recorder could not keep up.");
+        add("ring-damage", Severity::Loss, sum.damagedBytes,
+            "Bytes in the buffer of " + thread + " were no records.");
+        add("out-of-memory", Severity::Warning, sum.failedAllocations,
+            "Torch could not get memory on " + thread + ": see [OutOfMemory] there.");
+        add("malformed-record", Severity::Loss, sum.malformed, "Records of " + thread + " made no sense.");
+    }
+    devices_.addTo(diagnostics, key_);
+    const std::string process = "process " + key_;
+    add("unmatched-end", Severity::Note, unmatchedEnds_,
+        "Operators of " + process + " ended without a begin.");
+    add("thread-without-buffer", Severity::Loss, facts_.threadsRefused,
+        "Threads of " + process +
+            " were not recorded from their first operator on: there was no room for their buffers.");
+    if (!facts_.reason.empty()) {
+        const bool off = facts_.state == ring::ProcessState::Off;
+        std::string reason = facts_.reason; // one sentence per line, and a diagnostic is one line
+        for (std::size_t at = 0; (at = reason.find('\n', at)) != std::string::npos; at += 2) {
+            reason.replace(at, 1, "; ");
+        }
+        add(off ? "capture-off" : "capture-fallback", off ? Severity::Loss : Severity::Warning, 1,
+            "Process " + key_ + ": " + reason);
+    }
+}
+
+void ProcessCapture::release(RingFolder& folder) {
+    for (const auto& stream : streams_) {
+        folder.giveRingBack(stream->reader().capacity());
+        countLosses(*stream, releasedLosses_);
+    }
+    refresh();
+    context_.sink.endProcess(process_);
+    for (const std::string& file : files_) {
+        std::error_code ignored;
+        fs::remove(file, ignored);
+    }
+    // What stays is what describes it.
+    released_ = true;
+    streams_.clear();
+    control_ = {};
+    files_ = {};
+    context_.tracks.forget(process_);
+    leftOpen_ = {};
+    lateEnds_ = {};
+    forwardBackward_ = {};
+}
+
+} // namespace lanes::recorder

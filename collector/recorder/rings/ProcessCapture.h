@@ -1,0 +1,93 @@
+// One recorded process: its control file, its rings, its tracks.
+#pragma once
+
+#include "collector/recorder/devices/DeviceCapture.h"
+#include "collector/recorder/host/RingFolder.h"
+#include "collector/recorder/rings/RingStream.h"
+#include "collector/ring/FileNames.h"
+#include "collector/ring/SharedText.h"
+#include "model/base/Diagnostics.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace lanes::recorder {
+
+// One thread.
+class ProcessCapture final : public StreamOwner {
+public:
+    // `key`: how the session calls the process; unique in it.
+    ProcessCapture(const CaptureContext& context, const ring::FileName& name, std::string key);
+
+    // Takes over a file of this process in the ring folder; files known already are ignored.
+    void addFile(const std::string& path, const ring::FileName& name);
+    // Reads what the rings hold; returns the bytes.
+    std::size_t drain();
+    // Ends that found their begin late, links from forward to backward. Before each flush of the sink.
+    void settle(bool atEnd);
+    // How the clock of its devices stands to the session's; nothing without one.
+    [[nodiscard]] std::optional<Clock> deviceClock() const;
+    // What the process says of itself, into the session.
+    void refresh();
+    // Whether the process is gone, or has become another program. Never of one without a control file: nobody can say.
+    [[nodiscard]] bool gone() const;
+    // The largest share of a ring that is in use, 0 to 1.
+    [[nodiscard]] double pressure() const;
+
+    void addTo(Diagnostics& diagnostics) const;
+    [[nodiscard]] std::uint64_t lost() const;
+    [[nodiscard]] const ring::ProcessFacts& facts() const { return facts_; }
+    [[nodiscard]] const std::string& key() const { return key_; }
+    // Forgets and deletes the files of a process that is gone and drained. Its counts remain.
+    void release(RingFolder& folder);
+    [[nodiscard]] bool released() const { return released_; }
+
+    TrackId thread(std::uint32_t threadId, std::string_view name) override;
+    void endedElsewhere(std::uint32_t key, TimeNs end) override;
+    void leftOpen(std::vector<OpenOperator> operators) override;
+    ForwardBackward& forwardBackward() override { return forwardBackward_; }
+    DeviceCapture& devices() override { return devices_; }
+
+private:
+    struct LateEnd {
+        std::uint32_t key;
+        TimeNs end;
+        bool tried = false;
+    };
+    struct Losses {
+        std::uint64_t dropped = 0;
+        std::uint64_t damagedBytes = 0;
+        std::uint64_t malformed = 0;
+        std::uint64_t failedAllocations = 0;
+    };
+
+    void holdThreads(TimeNs from);
+    bool endAnywhere(std::uint32_t key, TimeNs end);
+    // Tracks of which records are known to be lost say so.
+    void markIncomplete();
+    void countLosses(const RingStream& stream, std::map<std::string, Losses>& losses) const;
+
+    CaptureContext context_;
+    ring::FileName name_;
+    std::string key_;
+    std::string controlPath_; // none yet: empty
+    ProcessId process_;
+    ring::MappedFile control_;
+    ring::ProcessFacts facts_;
+    std::vector<std::unique_ptr<RingStream>> streams_;
+    std::set<std::string> files_;
+    std::vector<OpenOperator> leftOpen_;
+    std::vector<LateEnd> lateEnds_;
+    std::uint64_t unmatchedEnds_ = 0;
+    bool released_ = false;
+    ForwardBackward forwardBackward_;
+    DeviceUser user_;
+    DeviceCapture devices_;
+    std::map<std::string, Losses> releasedLosses_; // by thread
+};
+
+} // namespace lanes::recorder

@@ -1,0 +1,87 @@
+#include "collector/recorder/rings/RingDefinitions.h"
+
+#include "model/base/Utf8.h"
+
+#include <algorithm>
+
+namespace lanes::recorder {
+
+using ring::RecordType;
+
+namespace {
+
+// The entry of a table by id, growing it; null for an id that no probe gives out.
+template<class Entry>
+Entry* entry(std::vector<Entry>& table, std::uint32_t id) {
+    if (id == 0 || id >= ring::kMaxDefinitions) {
+        return nullptr;
+    }
+    if (id >= table.size()) {
+        table.resize(id + 1);
+    }
+    return &table[id];
+}
+
+} // namespace
+
+bool RingDefinitions::define(const ring::RecordView& record) {
+    switch (record.type()) {
+    case RecordType::DefineName:
+        return defineName(record);
+    case RecordType::DefineCode:
+        return defineCode(record);
+    case RecordType::DefineStack:
+        return defineStack(record);
+    default:
+        break;
+    }
+    const std::uint32_t id = record.header().key;
+    if (id == 0 || id >= ring::kMaxDefinitions) {
+        return false;
+    }
+    signatures_[id] = rows_.signature(record.words<ring::RecordHeader>());
+    return true;
+}
+
+bool RingDefinitions::defineName(const ring::RecordView& record) {
+    const auto* name = record.as<ring::DefineName>();
+    Name* at = name != nullptr ? entry(names_, name->header.key) : nullptr;
+    if (at == nullptr) {
+        return false;
+    }
+    *at = {clean(record.text<ring::DefineName>(0, name->nameBytes)),
+           clean(record.text<ring::DefineName>(name->nameBytes, name->overloadBytes))};
+    return true;
+}
+
+bool RingDefinitions::defineCode(const ring::RecordView& record) {
+    const auto* code = record.as<ring::DefineCode>();
+    Code* at = code != nullptr ? entry(codes_, code->header.key) : nullptr;
+    if (at == nullptr) {
+        return false;
+    }
+    *at = {clean(record.text<ring::DefineCode>(0, code->fileBytes)),
+           clean(record.text<ring::DefineCode>(code->fileBytes, code->functionBytes))};
+    return true;
+}
+
+bool RingDefinitions::defineStack(const ring::RecordView& record) {
+    const auto* stack = record.as<ring::DefineStack>();
+    StackId* at = stack != nullptr ? entry(stacks_, stack->header.key) : nullptr;
+    if (at == nullptr) {
+        return false;
+    }
+    const Code* frame = find(codes_, stack->code);
+    const StackId* parent = find(stacks_, stack->parent);
+    *at = writer_.stack(parent != nullptr ? *parent : StackId(),
+                        {frame != nullptr ? frame->function : StringId(),
+                         frame != nullptr ? frame->file : StringId(),
+                         static_cast<std::int32_t>(std::min(stack->line, 0x7fffffffu)), StringId()});
+    return true;
+}
+
+StringId RingDefinitions::clean(std::string_view text) {
+    return writer_.string(repairUtf8(text));
+}
+
+} // namespace lanes::recorder

@@ -1,0 +1,260 @@
+#include "collector/recorder/rings/RingStream.h"
+
+#include "collector/ring/DeviceRecords.h"
+#include "model/base/Utf8.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanes::recorder {
+
+using ring::RecordType;
+
+RingStream::RingStream(const CaptureContext& context, StreamOwner& owner, ring::RingReader reader)
+    : context_(context)
+    , owner_(owner)
+    , reader_(std::move(reader))
+    , definitions_(context.sink.writer(), context.rows) {}
+
+std::size_t RingStream::drain() {
+    return reader_.drain([this](const ring::RecordView& record) { take(record); }, reader_.capacity());
+}
+
+void RingStream::take(const ring::RecordView& record) {
+    switch (record.type()) {
+    case RecordType::OpBegin:
+        return begin(record);
+    case RecordType::OpEnd:
+        return finish(record);
+    case RecordType::Memory:
+        return memory(record);
+    case RecordType::OutOfMemory:
+        return outOfMemory(record);
+    case RecordType::OpComplete:
+        return whole(record);
+    case RecordType::ThreadStart:
+        return startThread(record);
+    case RecordType::ThreadEnd:
+        return owner_.leftOpen(std::exchange(open_, {}));
+    case RecordType::ThreadName:
+        if (const auto* name = record.as<ring::ThreadName>()) {
+            owner_.thread(name->header.key, repairUtf8(record.text<ring::ThreadName>(0, name->nameBytes)));
+        }
+        return;
+    case RecordType::DefineName:
+    case RecordType::DefineCode:
+    case RecordType::DefineStack:
+    case RecordType::DefineSignature:
+        malformed_ += definitions_.define(record) ? 0 : 1;
+        return;
+    case RecordType::Launch:
+        return launch(record);
+    case RecordType::GraphNode:
+        return graphNode(record);
+    default: // of devices, or of a newer probe; drops are counted in the ring's header
+        malformed_ += owner_.devices().take(record, definitions_) ? 0 : 1;
+        return;
+    }
+}
+
+void RingStream::startThread(const ring::RecordView& record) {
+    const auto* start = record.as<ring::ThreadStart>();
+    if (start == nullptr) {
+        ++malformed_;
+        return;
+    }
+    owner_.leftOpen(std::exchange(open_, {}));
+    track_ =
+        owner_.thread(start->header.key, repairUtf8(record.text<ring::ThreadStart>(0, start->nameBytes)));
+    owner_.devices().startThread(static_cast<std::uint32_t>(start->pthread), time(start->ticks), track_);
+    threadId_ = start->header.key;
+    torchThread_ = start->torchThread;
+    last_ = INT64_MIN;
+}
+
+TimeNs RingStream::time(std::uint64_t ticks) const {
+    return context_.clock.toNs(ticks) - context_.origin;
+}
+
+TimeNs RingStream::nextTime(std::uint64_t ticks) {
+    last_ = std::max(last_, time(ticks));
+    return last_;
+}
+
+StringId RingStream::textOf(const RingDefinitions::Name* name) {
+    if (name == nullptr) {
+        ++malformed_;
+        return context_.sink.writer().string("");
+    }
+    return name->text;
+}
+
+template<class Record>
+OperatorFacts RingStream::facts(const Record& record, const RingDefinitions::Name* name,
+                                std::span<const std::uint64_t> scalars) {
+    OperatorFacts facts;
+    facts.scope = static_cast<ring::Scope>(record.header.flags);
+    facts.sequence = record.sequence;
+    facts.forwardThread = record.forwardThread;
+    facts.scalars = scalars;
+    if (name != nullptr) {
+        facts.overload = name->overload;
+    }
+    facts.stack = definitions_.stack(record.stack);
+    facts.signature = definitions_.signature(record.signature);
+    return facts;
+}
+
+void RingStream::begin(const ring::RecordView& record) {
+    const auto* op = record.as<ring::OpBegin>();
+    if (op == nullptr || !track_.valid()) {
+        ++malformed_;
+        return;
+    }
+    const RingDefinitions::Name* name = definitions_.name(op->name);
+    const OperatorFacts known = facts(*op, name, record.words<ring::OpBegin>());
+    SliceRecord slice;
+    slice.start = nextTime(op->ticks);
+    slice.duration = -1;
+    slice.name = textOf(name);
+    slice.layout = context_.rows.row(known, cells_);
+    SliceHandle handle = context_.sink.addSlice(track_, slice, cells_);
+    noteAutograd(*op, handle,
+                 !open_.empty() && open_.back().backward && open_.back().sequence == op->sequence);
+    open_.push_back({op->header.key, std::move(handle), slice.start, known.stack,
+                     known.scope == ring::Scope::User, known.scope == ring::Scope::BackwardFunction,
+                     op->sequence});
+}
+
+template<class Record>
+void RingStream::noteAutograd(const Record& record, const SliceHandle& slice, bool inner) {
+    const auto scope = static_cast<ring::Scope>(record.header.flags);
+    if (record.sequence < 0) {
+        return;
+    }
+    if (scope == ring::Scope::BackwardFunction) {
+        // Of nodes inside one another only the outermost is what the forward operator led to.
+        if (!inner) {
+            owner_.forwardBackward().backward(record.forwardThread, record.sequence, slice);
+        }
+    } else if (scope == ring::Scope::Function) {
+        owner_.forwardBackward().forward(torchThread_, record.sequence, slice);
+    }
+}
+
+bool RingStream::end(std::uint32_t key, TimeNs end) {
+    const auto found =
+        std::find_if(open_.rbegin(), open_.rend(), [&](const OpenOperator& op) { return op.key == key; });
+    if (found == open_.rend()) {
+        return false;
+    }
+    context_.sink.endSlice(found->slice, end);
+    open_.erase(std::next(found).base());
+    return true;
+}
+
+void RingStream::finish(const ring::RecordView& record) {
+    const auto* op = record.as<ring::OpEnd>();
+    if (op == nullptr) {
+        ++malformed_;
+        return;
+    }
+    const TimeNs at = nextTime(op->ticks);
+    const bool elsewhere = (op->header.flags & ring::kEndElsewhere) != 0;
+    if (elsewhere || !end(op->header.key, at)) {
+        owner_.endedElsewhere(op->header.key, at);
+    }
+}
+
+void RingStream::whole(const ring::RecordView& record) {
+    const auto* op = record.as<ring::OpComplete>();
+    if (op == nullptr) {
+        ++malformed_;
+        return;
+    }
+    SliceRecord slice;
+    slice.start = time(op->beginTicks);
+    const TimeNs end = std::max(slice.start, time(op->endTicks));
+    slice.duration = end - slice.start;
+    const RingDefinitions::Name* name = definitions_.name(op->name);
+    slice.name = textOf(name);
+    const OperatorFacts known = facts(*op, name, record.words<ring::OpComplete>());
+    slice.layout = context_.rows.row(known, cells_);
+    const SliceHandle handle = context_.sink.addSlice(owner_.thread(op->header.key, {}), slice, cells_);
+    if (op->header.key != threadId_) {
+        return; // what torch calls that thread is not known, so nothing leads to its operators
+    }
+    noteAutograd(*op, handle, op->sequence == wholeNode_ && slice.start < wholeNodeEnd_);
+    if (known.scope == ring::Scope::BackwardFunction && end > wholeNodeEnd_) {
+        wholeNode_ = op->sequence;
+        wholeNodeEnd_ = end;
+    }
+}
+
+void RingStream::memory(const ring::RecordView& record) {
+    const auto* event = record.as<ring::MemoryEvent>();
+    if (event == nullptr || !track_.valid()) {
+        ++malformed_;
+        return;
+    }
+    MemoryChange change;
+    change.time = nextTime(event->ticks);
+    change.address = event->address;
+    change.bytes = event->bytes;
+    change.deviceType = static_cast<std::int8_t>((event->header.key >> 8) & 0xff);
+    change.deviceIndex = static_cast<std::int8_t>(event->header.key & 0xff); // 255 is -1
+    // Torch's CPU allocator keeps no totals: zero there means that it does not say.
+    const bool told = event->allocated != 0 || event->reserved != 0 || change.deviceType != 0;
+    change.allocated = told ? event->allocated : -1;
+    change.reserved = told ? event->reserved : -1;
+    change.track = track_;
+    change.stack = open_.empty() ? StackId() : open_.back().stack;
+    context_.sink.addMemory(change);
+}
+
+void RingStream::outOfMemory(const ring::RecordView& record) {
+    const auto* event = record.as<ring::OutOfMemory>();
+    if (event == nullptr || !track_.valid()) {
+        ++malformed_;
+        return;
+    }
+    ++failedAllocations_;
+    SliceRecord slice;
+    slice.start = nextTime(event->ticks);
+    slice.duration = 0;
+    slice.name = context_.sink.writer().string("[OutOfMemory]");
+    slice.layout = context_.rows.outOfMemory(*event, cells_);
+    context_.sink.addSlice(track_, slice, cells_);
+}
+
+CallOrigin RingStream::origin(TimeNs time, std::uint32_t stack) const {
+    CallOrigin origin{.time = time, .stack = definitions_.stack(stack)};
+    const auto op = std::ranges::find(open_.rbegin(), open_.rend(), false, &OpenOperator::range);
+    if (op != open_.rend()) {
+        origin.op = op->slice;
+        origin.opStart = op->start;
+    }
+    return origin;
+}
+
+void RingStream::launch(const ring::RecordView& record) {
+    const auto* launch = record.as<ring::Launch>();
+    if (launch == nullptr || !track_.valid()) {
+        ++malformed_;
+        return;
+    }
+    owner_.devices().launch(launch->header.key, origin(nextTime(launch->ticks), launch->stack));
+}
+
+void RingStream::graphNode(const ring::RecordView& record) {
+    const auto* node = record.as<ring::GraphNode>();
+    if (node == nullptr || !track_.valid()) {
+        ++malformed_;
+        return;
+    }
+    const bool cloned = (node->header.flags & ring::kClonedNode) != 0;
+    owner_.devices().graphNode(node->node, cloned ? node->original : 0,
+                               origin(nextTime(node->ticks), node->stack));
+}
+
+} // namespace lanes::recorder

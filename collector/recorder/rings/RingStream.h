@@ -1,0 +1,102 @@
+// Reads one ring and turns its records into slices and memory changes of the session.
+#pragma once
+
+#include "collector/recorder/CaptureContext.h"
+#include "collector/recorder/devices/DeviceCapture.h"
+#include "collector/recorder/rings/ForwardBackward.h"
+#include "collector/recorder/rings/RingDefinitions.h"
+#include "collector/recorder/sink/OperatorRows.h"
+#include "collector/ring/RingReader.h"
+#include "model/base/Time.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace lanes::recorder {
+
+// An operator that has begun and not ended.
+struct OpenOperator {
+    std::uint32_t key = 0;
+    SliceHandle slice;
+    TimeNs start = 0;
+    StackId stack;
+    bool range = false; // of the user, no operator
+    bool backward = false;
+    std::int64_t sequence = -1;
+};
+
+// What a stream needs of its process.
+class StreamOwner {
+public:
+    virtual ~StreamOwner() = default;
+    // The track of one of its threads; a text that is not empty replaces the one that it is shown with.
+    virtual TrackId thread(std::uint32_t threadId, std::string_view name) = 0;
+    // An operator that began in another ring has ended.
+    virtual void endedElsewhere(std::uint32_t key, TimeNs end) = 0;
+    // The operators that a thread left open when it ended.
+    virtual void leftOpen(std::vector<OpenOperator> operators) = 0;
+    virtual ForwardBackward& forwardBackward() = 0;
+    virtual DeviceCapture& devices() = 0;
+};
+
+// One thread. Every id and length in the records is checked: the target may have written anything.
+class RingStream {
+public:
+    RingStream(const CaptureContext& context, StreamOwner& owner, ring::RingReader reader);
+
+    // Takes what is there now; returns the bytes.
+    std::size_t drain();
+    // Ends an open operator of this ring; false if it is none of this ring's.
+    bool end(std::uint32_t key, TimeNs end);
+
+    [[nodiscard]] const ring::RingReader& reader() const { return reader_; }
+    // The last thread that wrote here; none before the first.
+    [[nodiscard]] TrackId track() const { return track_; }
+    // Records that were too short, or named an id that does not exist.
+    [[nodiscard]] std::uint64_t malformed() const { return malformed_; }
+    // Allocations that torch could not make.
+    [[nodiscard]] std::uint64_t failedAllocations() const { return failedAllocations_; }
+
+private:
+    void take(const ring::RecordView& record);
+    void startThread(const ring::RecordView& record);
+    void begin(const ring::RecordView& record);
+    void finish(const ring::RecordView& record);
+    void whole(const ring::RecordView& record);
+    void memory(const ring::RecordView& record);
+    void outOfMemory(const ring::RecordView& record);
+    void launch(const ring::RecordView& record);
+    void graphNode(const ring::RecordView& record);
+    // `inner`: inside another node of the same sequence number.
+    template<class Record>
+    void noteAutograd(const Record& record, const SliceHandle& slice, bool inner);
+    [[nodiscard]] TimeNs time(std::uint64_t ticks) const;
+    // The same, never before an earlier record of this ring: conversion is exact to some 50 ns only.
+    [[nodiscard]] TimeNs nextTime(std::uint64_t ticks);
+    // Where the thread is at this moment.
+    [[nodiscard]] CallOrigin origin(TimeNs time, std::uint32_t stack) const;
+    template<class Record>
+    [[nodiscard]] OperatorFacts facts(const Record& record, const RingDefinitions::Name* name,
+                                      std::span<const std::uint64_t> scalars);
+    // Counts a name that is none.
+    [[nodiscard]] StringId textOf(const RingDefinitions::Name* name);
+
+    CaptureContext context_;
+    StreamOwner& owner_;
+    ring::RingReader reader_;
+    RingDefinitions definitions_;
+    std::vector<OpenOperator> open_; // innermost last
+    std::vector<std::int64_t> cells_;
+    TrackId track_;
+    std::uint32_t threadId_ = 0;
+    std::uint64_t torchThread_ = 0;
+    std::int64_t wholeNode_ = -1; // the last backward node that came whole: its sequence number and end
+    TimeNs wholeNodeEnd_ = INT64_MIN;
+    TimeNs last_ = INT64_MIN;
+    std::uint64_t malformed_ = 0;
+    std::uint64_t failedAllocations_ = 0;
+};
+
+} // namespace lanes::recorder

@@ -1,0 +1,310 @@
+#include "collector/recorder/sink/SessionSink.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace lanes::recorder {
+
+namespace {
+
+// More than it takes until every ring has been drained once.
+constexpr TimeNs kHeldBack = 500'000'000;
+
+} // namespace
+
+SessionSink::TrackState& SessionSink::state(TrackId track) {
+    if (track.value >= tracks_.size()) {
+        tracks_.resize(track.value + 1);
+    }
+    return tracks_[track.value];
+}
+
+SliceHandle SessionSink::addSlice(TrackId track, SliceRecord slice, std::span<const std::int64_t> cells) {
+    if (failed()) {
+        return {};
+    }
+    TrackState& at = state(track);
+    ++slices_;
+    ++pending_;
+    at.unordered = at.unordered || slice.start < at.newestStart;
+    at.newestStart = std::max(at.newestStart, slice.start);
+    slice.row = rows_.add(cells);
+    at.slices.push_back(slice);
+    at.handles.emplace_back(
+        places_, SlicePlace{.track = track, .at = static_cast<std::uint32_t>(at.slices.size() - 1)});
+    return at.handles.back();
+}
+
+void SessionSink::endSlice(const SliceHandle& slice, TimeNs end) {
+    if (!slice || failed()) {
+        return;
+    }
+    const SlicePlace& place = slice.place();
+    TrackState& at = state(place.track);
+    if (place.state == SlicePlace::State::Written) {
+        at.ends.push_back({place.at, end});
+        ++pending_;
+    } else if (place.state == SlicePlace::State::Waiting) {
+        SliceRecord& record = at.slices[place.at];
+        record.duration = std::max<TimeNs>(0, end - record.start);
+    }
+}
+
+std::optional<TimeNs> SessionSink::endOf(const SliceHandle& slice) const {
+    if (!slice || slice.place().state != SlicePlace::State::Waiting) {
+        return {};
+    }
+    const SliceRecord& record = tracks_[slice.place().track.value].slices[slice.place().at];
+    return record.duration < 0 ? std::nullopt : std::optional(record.start + record.duration);
+}
+
+void SessionSink::drained(TrackId track, TimeNs at) {
+    TimeNs& upTo = state(track).drainedUpTo;
+    upTo = std::max(upTo, at - kHeldBack);
+}
+
+void SessionSink::addLink(SliceHandle from, SliceHandle to, LinkKind kind) {
+    if (from && to) {
+        links_.push_back({std::move(from), std::move(to), kind});
+    }
+}
+
+void SessionSink::check(const Result<void>& result) {
+    if (!result && !error_) {
+        error_ = result.error();
+    }
+}
+
+template<class Which>
+SessionSink::TrackState SessionSink::takeOut(TrackState& track, Which which) {
+    TrackState taken;
+    if (std::ranges::none_of(track.slices, which)) {
+        return taken;
+    }
+    TrackState left;
+    for (std::size_t i = 0; i < track.slices.size(); ++i) {
+        TrackState& to = which(track.slices[i]) ? taken : left;
+        to.slices.push_back(track.slices[i]);
+        to.handles.push_back(std::move(track.handles[i]));
+    }
+    track.slices = std::move(left.slices);
+    track.handles = std::move(left.handles);
+    return taken;
+}
+
+SessionSink::TrackState SessionSink::holdBack(TrackState& track) {
+    if (track.heldFrom == INT64_MAX && !track.unordered) {
+        return {};
+    }
+    const TimeNs from = track.heldFrom != INT64_MAX ? track.heldFrom : track.newestStart - kHeldBack;
+    return takeOut(track, [from](const SliceRecord& slice) { return slice.start > from; });
+}
+
+void SessionSink::keep(TrackState& track, TrackState held, const PendingRows& rows) {
+    for (std::size_t i = 0; i < held.slices.size(); ++i) {
+        held.slices[i].row = rows_.add(rows.row(held.slices[i].row));
+        held.handles[i].place().at = static_cast<std::uint32_t>(i);
+    }
+    track.slices = std::move(held.slices);
+    track.handles = std::move(held.handles);
+}
+
+void SessionSink::leaveOut(TrackState& track) {
+    for (SliceHandle& handle : track.handles) {
+        handle.place().state = SlicePlace::State::LeftOut;
+    }
+    slices_ -= track.slices.size();
+    leftOut_ += track.slices.size();
+    track.slices.clear();
+    track.handles.clear();
+}
+
+TrackId SessionSink::lateTrack(TrackId id, TimeNs start) {
+    const auto fits = [&](TrackId late) { return start >= state(late).wholeUpTo; };
+    const std::vector<TrackId>& known = state(id).late;
+    if (const auto found = std::ranges::find_if(known, fits); found != known.end()) {
+        return *found;
+    }
+    const std::string number = known.empty() ? "" : " " + std::to_string(known.size() + 1);
+    Track track = writer_.track(id);
+    track.key += " late" + number;
+    track.name += " (late" + number + ")";
+    const TrackId made = writer_.addTrack(std::move(track));
+    state(id).late.push_back(made);
+    return made;
+}
+
+void SessionSink::sortOutLate(TrackId id) {
+    const TimeNs wholeUpTo = state(id).wholeUpTo;
+    TrackState late = takeOut(state(id), [&](const SliceRecord& slice) { return slice.start < wholeUpTo; });
+    if (late.slices.empty()) {
+        return;
+    }
+    // Where the earliest one fits, the others do.
+    const TrackId to = lateTrack(id, std::ranges::min(late.slices, {}, &SliceRecord::start).start);
+    for (std::size_t i = 0; i < late.handles.size(); ++i) {
+        late.handles[i].place().track = to;
+        late.handles[i].place().at = static_cast<std::uint32_t>(i);
+    }
+    late_ += late.slices.size();
+    state(to).slices = std::move(late.slices);
+    state(to).handles = std::move(late.handles);
+}
+
+void SessionSink::promise() {
+    for (std::uint32_t i = 0; i < tracks_.size(); ++i) {
+        TrackState& track = tracks_[i];
+        track.wholeUpTo = std::max(track.wholeUpTo, track.drainedUpTo);
+        if (track.wholeUpTo > track.promised) {
+            writer_.setWholeUpTo(TrackId(i), track.wholeUpTo);
+            track.promised = track.wholeUpTo;
+        }
+    }
+}
+
+void SessionSink::flushTrack(TrackId id, const PendingRows& rows) {
+    TrackState& track = tracks_[id.value];
+    if (failed() || (track.slices.empty() && track.ends.empty())) {
+        return;
+    }
+    for (const SliceRecord& slice : track.slices) {
+        track.wholeUpTo = std::max(track.wholeUpTo, slice.start);
+    }
+    auto places = writer_.writeSlices(id, track.slices, track.ends, rows);
+    track.ends.clear();
+    if (!places) {
+        check(places.error());
+        return leaveOut(track);
+    }
+    for (std::size_t i = 0; i < track.handles.size(); ++i) {
+        SlicePlace& place = track.handles[i].place();
+        place.at = places.value()[i];
+        place.state = SlicePlace::State::Written;
+    }
+    track.slices.clear();
+    track.handles.clear();
+}
+
+void SessionSink::flushMemory(bool all, bool slow) {
+    std::ranges::stable_sort(memory_, {}, &MemoryChange::time);
+    const TimeNs until = all || memory_.empty() ? INT64_MAX : memory_.back().time - kHeldBack;
+    const auto end = std::ranges::upper_bound(memory_, until, {}, &MemoryChange::time);
+    MemoryRows table;
+    for (auto change = memory_.begin(); change != end; ++change) {
+        if (!completeMemory(*change)) {
+            continue;
+        }
+        table.time.push_back(change->time);
+        table.address.push_back(change->address);
+        table.bytes.push_back(change->bytes);
+        table.totalAllocated.push_back(change->allocated);
+        table.totalReserved.push_back(change->reserved);
+        table.deviceType.push_back(change->deviceType);
+        table.deviceIndex.push_back(change->deviceIndex);
+        table.track.push_back(change->track);
+        table.stack.push_back(change->stack);
+    }
+    (slow ? leftOut_ : memoryChanges_) += table.size();
+    memory_.erase(memory_.begin(), end);
+    forgetEndedProcesses();
+    if (table.size() > 0 && !slow && !failed()) {
+        check(writer_.writeMemory(table));
+    }
+}
+
+bool SessionSink::completeMemory(MemoryChange& change) {
+    if (change.deviceType != 0) {
+        return change.bytes != 0;
+    }
+    auto& blocks = blocks_[writer_.track(change.track).process];
+    if (change.bytes > 0) {
+        blocks[change.address] = change.bytes;
+        return true;
+    }
+    const auto known = blocks.find(change.address);
+    if (known == blocks.end()) {
+        return change.bytes != 0;
+    }
+    if (change.bytes == 0) {
+        change.bytes = -known->second;
+    }
+    blocks.erase(known);
+    return true;
+}
+
+void SessionSink::forgetEndedProcesses() {
+    std::erase_if(ended_, [this](ProcessId process) {
+        if (std::ranges::any_of(memory_, [&](const MemoryChange& change) {
+                return writer_.track(change.track).process == process;
+            })) {
+            return false;
+        }
+        blocks_.erase(process);
+        return true;
+    });
+}
+
+void SessionSink::flushLinks() {
+    using State = SlicePlace::State;
+    std::vector<session::SessionLink> links;
+    std::erase_if(links_, [&](const PendingLink& link) {
+        const SlicePlace& from = link.from.place();
+        const SlicePlace& to = link.to.place();
+        if (from.state == State::Written && to.state == State::Written) {
+            links.push_back({{from.track, from.at}, {to.track, to.at}, link.kind});
+        }
+        return from.state != State::Waiting && to.state != State::Waiting;
+    });
+    if (!links.empty() && !failed()) {
+        check(writer_.writeLinks(links, links.size(), links.size()));
+    }
+}
+
+void SessionSink::write(bool all) {
+    const bool slow = disk_.full();
+    const std::uint64_t before = writer_.bytesWritten();
+    const PendingRows rows = std::exchange(rows_, {});
+    for (std::uint32_t i = 0; i < tracks_.size(); ++i) { // the tracks for what is late come behind all others
+        if (slow) {
+            leaveOut(tracks_[i]);
+        }
+        sortOutLate(TrackId(i));
+        TrackState held = all ? TrackState{} : holdBack(tracks_[i]);
+        flushTrack(TrackId(i), rows);
+        keep(tracks_[i], std::move(held), rows);
+    }
+    pending_ = 0;
+    flushMemory(all, slow);
+    flushLinks();
+    if (failed()) {
+        return;
+    }
+    // Time that goes on is not worth a chunk.
+    if (!all && writer_.bytesWritten() > before) {
+        promise();
+    }
+    check(writer_.flush());
+}
+
+void SessionSink::writeCounters(std::span<const CounterSeries> counters) {
+    if (!failed()) {
+        check(writer_.writeCounters(counters));
+    }
+}
+
+void SessionSink::flush() {
+    write(false);
+}
+
+void SessionSink::flushAll() {
+    write(true);
+}
+
+void SessionSink::finish() {
+    if (!failed()) {
+        check(writer_.finish());
+    }
+}
+
+} // namespace lanes::recorder

@@ -1,0 +1,40 @@
+#include "collector/recorder/sink/TrackTable.h"
+
+#include <string>
+#include <utility>
+
+namespace lanes::recorder {
+
+namespace {
+
+// Threads and streams go by their number, as in Kineto's traces. A process has counters beside threads.
+std::string textOf(const TrackKey& key) {
+    const std::string number = std::to_string(static_cast<std::int64_t>(key.lane));
+    return key.kind == Track::Kind::Counter ? "counter " + number : number;
+}
+
+} // namespace
+
+TrackId TrackTable::track(const TrackKey& key, std::string_view text, std::int64_t sortIndex) {
+    const auto known = tracks_.find(key);
+    if (known == tracks_.end()) {
+        const TrackId made = writer_.addTrack({.process = key.owner,
+                                               .key = textOf(key),
+                                               .name = std::string(text),
+                                               .kind = key.kind,
+                                               .sortIndex = sortIndex});
+        return tracks_[key] = made;
+    }
+    if (!text.empty() && writer_.track(known->second).name != text) {
+        Track track = writer_.track(known->second);
+        track.name = text;
+        writer_.setTrack(known->second, std::move(track));
+    }
+    return known->second;
+}
+
+void TrackTable::forget(ProcessId owner) {
+    std::erase_if(tracks_, [&](const auto& entry) { return entry.first.owner == owner; });
+}
+
+} // namespace lanes::recorder
