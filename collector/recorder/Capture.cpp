@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -64,7 +65,7 @@ Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterT
     , rows_(sink_.writer())
     , tracks_(sink_.writer())
     , devices_(sink_.writer(), tracks_)
-    , context_{sink_, rows_, tracks_, devices_, clock_, ring::monotonicNs()}
+    , context_{sink_, rows_, tracks_, devices_, pump_, clock_, ring::monotonicNs()}
     , counters_(context_, counterHelper)
     , info_(std::move(info)) {
     timespec now{};
@@ -132,6 +133,10 @@ int Capture::turn() {
     for (const auto& [key, capture] : processes_) {
         pressure = std::max(pressure, capture->pressure());
     }
+    std::optional<RingPump::Busy> pumped;
+    if (pressure > kPressure) {
+        pumped.emplace(pump_);
+    }
     drain();
     counters_.turn();
     pause_ = pressure > kPressure ? 1 : std::min(pause_ * 2, kLongestPause);
@@ -157,6 +162,7 @@ bool Capture::alive() const {
 }
 
 void Capture::flush(bool atEnd, std::int64_t exitStatus) {
+    const RingPump::Busy pumped(pump_);
     for (const auto& [key, capture] : processes_) {
         if (capture->released()) {
             continue;

@@ -64,6 +64,7 @@ private:
     OperatorRows rows_;
     TrackTable tracks_;
     DeviceTable devices_;
+    RingPump pump_;
     CaptureContext context_;
     DeviceCounters counters_;
     SessionInfo info_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collector/recorder/devices/DeviceTable.h"
+#include "collector/recorder/rings/RingPump.h"
 #include "collector/recorder/sink/OperatorRows.h"
 #include "collector/recorder/sink/SessionSink.h"
 #include "collector/recorder/sink/TrackTable.h"
@@ -18,6 +19,7 @@ struct CaptureContext {
     OperatorRows& rows;
     TrackTable& tracks;
     DeviceTable& devices;
+    RingPump& pump;
     const ring::TickClock& clock;
     TimeNs origin = 0; // CLOCK_MONOTONIC at the session's time 0
 

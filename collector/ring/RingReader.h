@@ -92,33 +92,37 @@ public:
         return RingReader(std::move(file), capacity);
     }
 
-    // Hands each complete record to `take(const RecordView&)`, oldest first, up to about `maxBytes` of ring,
-    // and frees the room. Returns the bytes taken; 0 means that the ring was empty.
-    template<class Take>
-    std::size_t drain(Take&& take, std::size_t maxBytes = kBatchBytes) {
+    // Records that were taken out of the ring without being looked at: whole ones, from the first to the last byte.
+    struct Bytes {
+        std::unique_ptr<std::byte[]> data;
+        std::size_t size = 0;
+    };
+
+    // Takes out what waits, and frees the room. Empty where nothing does.
+    [[nodiscard]] Bytes takeOut() {
         std::uint64_t end = 0;
         if (!available(end)) {
-            return 0;
+            return {};
         }
-        const auto total = static_cast<std::size_t>(end - tail_);
-        std::size_t done = 0;
-        while (done < total && done < maxBytes) {
-            const std::size_t batch = std::min(total - done, kBatchBytes);
-            copyOut(tail_, batch);
-            const std::size_t used = parse({batch_.get(), batch}, take);
-            if (used ==
-                0) { // no record of a possible size stands here: only the head is a known border again
-                damagedBytes_ += total - done;
-                done = total;
-                tail_ = end;
-                break;
-            }
-            done += used;
-            tail_ += used;
-            header().tail.store(tail_, std::memory_order_release);
-        }
+        Bytes bytes{std::make_unique_for_overwrite<std::byte[]>(end - tail_), end - tail_};
+        copyOut(tail_, {bytes.data.get(), bytes.size});
+        tail_ = end;
         header().tail.store(tail_, std::memory_order_release);
-        return done;
+        return bytes;
+    }
+
+    // Hands each record of `bytes` to `take(const RecordView&)`, oldest first. Returns the bytes behind the last one that is a
+    // record: only the end of what was taken out is a known border again. Beside any other function.
+    template<class Take>
+    [[nodiscard]] static std::size_t read(const Bytes& bytes, Take&& take) {
+        return bytes.size - parse({bytes.data.get(), bytes.size}, take);
+    }
+    // Both. Returns the bytes taken; 0 means that the ring was empty.
+    template<class Take>
+    std::size_t drain(Take&& take) {
+        const Bytes bytes = takeOut();
+        damagedBytes_ += read(bytes, take);
+        return bytes.size;
     }
 
     // Committed bytes that wait, for choosing the fullest ring first.
@@ -137,14 +141,12 @@ public:
     [[nodiscard]] std::uint32_t index() const { return header().index; }
 
 private:
-    static constexpr std::size_t kBatchBytes = 256 * 1024;
     // How long a ring may have been there before it was opened. Nobody drops a record every nanosecond.
     static constexpr std::int64_t kOldestRingNs = 3'600'000'000'000;
 
     RingReader(MappedFile file, std::uint64_t capacity)
         : file_(std::move(file))
         , capacity_(capacity)
-        , batch_(new std::byte[kBatchBytes])
         , tail_(header().tail.load(std::memory_order_relaxed)) {}
 
     [[nodiscard]] RingHeader& header() const { return *reinterpret_cast<RingHeader*>(file_.data()); }
@@ -162,12 +164,12 @@ private:
         return end != tail_;
     }
 
-    void copyOut(std::uint64_t from, std::size_t bytes) {
+    void copyOut(std::uint64_t from, std::span<std::byte> to) const {
         const std::byte* data = file_.data() + kRingHeaderBytes;
         const auto at = static_cast<std::size_t>(from & (capacity_ - 1));
-        const std::size_t first = std::min(bytes, static_cast<std::size_t>(capacity_) - at);
-        std::memcpy(batch_.get(), data + at, first);
-        std::memcpy(batch_.get() + first, data, bytes - first);
+        const std::size_t first = std::min(to.size(), static_cast<std::size_t>(capacity_) - at);
+        std::memcpy(to.data(), data + at, first);
+        std::memcpy(to.data() + first, data, to.size() - first);
     }
 
     // Returns the bytes of the whole records at the front of `bytes`.
@@ -191,7 +193,6 @@ private:
 
     MappedFile file_;
     std::uint64_t capacity_; // as checked once: the one in the file may change under us
-    std::unique_ptr<std::byte[]> batch_;
     std::uint64_t tail_;
     std::uint64_t damagedBytes_ = 0;
     std::int64_t openedNs_ = monotonicNs();

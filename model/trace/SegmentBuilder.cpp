@@ -116,11 +116,11 @@ std::shared_ptr<const Segment> asSegment(TrackId track, std::uint32_t firstId,
 } // namespace
 
 TimeNs Segment::firstStart() const {
-    TimeNs first = std::numeric_limits<TimeNs>::max();
+    TimeNs earliest = std::numeric_limits<TimeNs>::max();
     for (std::uint32_t d = 0; d < depths(); ++d) {
-        first = laneBegin[d] < laneBegin[d + 1] ? std::min(first, start[laneBegin[d]]) : first;
+        earliest = laneBegin[d] < laneBegin[d + 1] ? std::min(earliest, start[laneBegin[d]]) : earliest;
     }
-    return first;
+    return earliest;
 }
 
 TimeNs Segment::lastStart() const {

@@ -96,6 +96,7 @@ private:
     std::optional<recorder::OperatorRows> rows_;
     std::optional<recorder::TrackTable> tracks_;
     std::optional<recorder::DeviceTable> devices_;
+    recorder::RingPump pump_;
     ring::TickClock clock_{ring::ClockKind::MonotonicNs};
     std::vector<std::pair<std::uint32_t, std::unique_ptr<recorder::ProcessCapture>>> processes_;
     std::optional<session::SessionReader> reader_;

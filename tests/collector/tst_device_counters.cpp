@@ -29,7 +29,7 @@ public:
         , rows_(sink_.writer())
         , tracks_(sink_.writer())
         , devices_(sink_.writer(), tracks_)
-        , context_{sink_, rows_, tracks_, devices_, clock_, kOrigin}
+        , context_{sink_, rows_, tracks_, devices_, pump_, clock_, kOrigin}
         , counters_(context_, script(folder, lines)) {
         user_.process = sink_.writer().addProcess({.key = "1"});
     }
@@ -92,6 +92,7 @@ private:
     OperatorRows rows_;
     TrackTable tracks_;
     DeviceTable devices_;
+    RingPump pump_;
     ring::TickClock clock_{ring::ClockKind::MonotonicNs};
     CaptureContext context_;
     DeviceUser user_{{}, "1"};

@@ -4,6 +4,7 @@
 #include "collector/ring/RingWriter.h"
 #include "collector/ring/SharedText.h"
 #include "collector/ring/SourceMask.h"
+#include "tests/collector/RingFile.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -21,47 +22,13 @@
 
 using namespace lanes::ring;
 
+using lanes::test::intact;
+using lanes::test::put;
+using lanes::test::RingFile;
+
 namespace {
 
 constexpr std::uint64_t kCapacity = kMinRingBytes;
-
-// A ring file with its writing end, as a target would make it.
-struct Target {
-    explicit Target(const std::string& path, std::uint64_t capacity = kCapacity)
-        : file(MappedFile::create(path, kRingHeaderBytes + capacity)) {
-        header().magic = kRingMagic;
-        header().version = kRingVersion;
-        header().capacity = capacity;
-    }
-    RingHeader& header() { return *reinterpret_cast<RingHeader*>(file.data()); }
-
-    MappedFile file;
-};
-
-// A record of `words` words whose payload repeats `value`.
-bool put(RingWriter& writer, std::uint64_t value, std::size_t words) {
-    auto* place = static_cast<std::uint64_t*>(writer.reserve(words * 8));
-    if (place == nullptr) {
-        writer.countDrop();
-        return false;
-    }
-    const RecordHeader header =
-        recordHeader(RecordType::OpEnd, words * 8, 0, static_cast<std::uint32_t>(value));
-    std::memcpy(place, &header, sizeof header);
-    std::fill(place + 1, place + words, value);
-    writer.commit(words * 8);
-    return true;
-}
-
-bool intact(const RecordView& record, std::uint64_t value) {
-    const auto* words = reinterpret_cast<const std::uint64_t*>(&record.header());
-    for (std::size_t i = 1; i < record.header().words; ++i) {
-        if (words[i] != value) {
-            return false;
-        }
-    }
-    return record.header().key == static_cast<std::uint32_t>(value);
-}
 
 } // namespace
 
@@ -154,7 +121,7 @@ private Q_SLOTS:
     }
     void recordsComeOutInOrderAcrossTheEndOfTheRing() {
         const std::string path = freshPath();
-        Target target(path);
+        RingFile target(path);
         RingWriter writer(&target.header());
         auto reader = RingReader::open(path);
         QVERIFY(reader);
@@ -172,7 +139,7 @@ private Q_SLOTS:
     }
     void whatDoesNotFitIsCountedAndNothingElseIsHurt() {
         const std::string path = freshPath();
-        Target target(path);
+        RingFile target(path);
         RingWriter writer(&target.header());
         std::uint64_t written = 0;
         while (put(writer, written, 4)) {
@@ -189,7 +156,7 @@ private Q_SLOTS:
         QVERIFY(put(writer, 5, 4)); // room again
     }
     void aPositionFromNowhereIsNeverBelieved() {
-        Target target(freshPath());
+        RingFile target(freshPath());
         RingWriter writer(&target.header());
         while (put(writer, 1, 4)) {
         }
@@ -204,7 +171,7 @@ private Q_SLOTS:
         QVERIFY(writer.reserve(64) != nullptr);
     }
     void spareRoomIsKeptForTheEndsOfOpenOperators() {
-        Target target(freshPath());
+        RingFile target(freshPath());
         RingWriter writer(&target.header());
         constexpr std::size_t kOwed = 100;
         OpBegin begin{};
@@ -219,7 +186,7 @@ private Q_SLOTS:
     }
     void writerAndReaderAtTheSameTime() {
         const std::string path = freshPath();
-        Target target(path);
+        RingFile target(path);
         constexpr std::uint64_t kRecords = 400'000;
         std::thread thread([&target] {
             RingWriter writer(&target.header());
@@ -248,7 +215,7 @@ private Q_SLOTS:
     }
     void recordsOutliveAKilledWriter() {
         const std::string path = freshPath();
-        Target target(path, 1U << 20);
+        RingFile target(path, 1U << 20);
         const pid_t child = fork();
         if (child == 0) {
             RingWriter writer(&target.header());
@@ -270,14 +237,14 @@ private Q_SLOTS:
     }
     void damageIsSkippedCountedAndReadingGoesOn() {
         const std::string path = freshPath();
-        Target target(path);
+        RingFile target(path);
         RingWriter writer(&target.header());
         auto reader = RingReader::open(path);
         QVERIFY(reader);
         for (std::uint64_t i = 0; i < 10; ++i) {
             QVERIFY(put(writer, i, 4));
         }
-        std::memset(target.file.data() + kRingHeaderBytes + std::size_t{5} * 32, 0,
+        std::memset(target.file().data() + kRingHeaderBytes + std::size_t{5} * 32, 0,
                     8); // the sixth record's length
         std::uint64_t read = 0;
         const auto count = [&](const RecordView&) { ++read; };
@@ -291,10 +258,10 @@ private Q_SLOTS:
     void anyBytesAreSurvived() {
         std::mt19937_64 random(11);
         const std::string path = freshPath();
-        Target target(path);
+        RingFile target(path);
         auto reader = RingReader::open(path);
         QVERIFY(reader);
-        auto* data = reinterpret_cast<std::uint64_t*>(target.file.data() + kRingHeaderBytes);
+        auto* data = reinterpret_cast<std::uint64_t*>(target.file().data() + kRingHeaderBytes);
         std::size_t records = 0;
         std::size_t bytes = 0;
         for (int round = 0; round < 2000; ++round) {
@@ -326,7 +293,7 @@ private Q_SLOTS:
         QFETCH(int, change);
         QFETCH(QString, says);
         const std::string path = freshPath();
-        Target target(path);
+        RingFile target(path);
         switch (change) {
         case 0:
             target.header().magic = 1;

@@ -60,8 +60,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     recorder::OperatorRows rows(sink.writer());
     recorder::TrackTable tracks(sink.writer());
     recorder::DeviceTable devices(sink.writer(), tracks);
+    recorder::RingPump pump;
     const ring::TickClock clock(ring::ClockKind::MonotonicNs);
-    recorder::ProcessCapture process({sink, rows, tracks, devices, clock, 0}, name, "1");
+    recorder::ProcessCapture process({sink, rows, tracks, devices, pump, clock, 0}, name, "1");
     process.addFile(path, name);
     process.drain();
     process.drain(); // what tells of devices waits for one more round of reading

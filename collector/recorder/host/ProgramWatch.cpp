@@ -90,7 +90,8 @@ std::string ProgramWatch::obstacleOf(pid_t process, const std::string& arguments
         return "runs as another user, who cannot use the recorder's buffers: record as that user";
     }
     if (const char option = isolatingOption(split(arguments)); option != 0) {
-        return std::string("was started with -") + option + ", which keeps the probe out: start it without";
+        return "was started with -" + std::string(1, option) +
+               ", which keeps the probe out: start it without";
     }
     if (access(fileOf(process, "environ").c_str(), R_OK) != 0) {
         return {};

@@ -56,7 +56,8 @@ void ProcessCapture::addFile(const std::string& path, const ring::FileName& name
         return;
     }
     if (auto reader = ring::RingReader::open(path)) {
-        streams_.push_back(std::make_unique<RingStream>(context_, *this, std::move(*reader)));
+        streams_.push_back(
+            std::make_unique<RingStream>(context_, *this, context_.pump.add(std::move(*reader))));
     }
 }
 
@@ -117,7 +118,7 @@ void ProcessCapture::settle(bool atEnd) {
 void ProcessCapture::markIncomplete() {
     session::SessionWriter& writer = context_.sink.writer();
     for (const auto& stream : streams_) {
-        const bool lost = stream->reader().dropped() > 0 || stream->reader().damagedBytes() > 0;
+        const bool lost = stream->ring().dropped() > 0 || stream->ring().damagedBytes() > 0;
         if (lost && stream->track().valid() && !writer.track(stream->track()).incomplete) {
             Track track = writer.track(stream->track());
             track.incomplete = true;
@@ -157,8 +158,7 @@ bool ProcessCapture::gone() const {
 double ProcessCapture::pressure() const {
     double most = 0;
     for (const auto& stream : streams_) {
-        const ring::RingReader& reader = stream->reader();
-        most = std::max(most, static_cast<double>(reader.pending()) / static_cast<double>(reader.capacity()));
+        most = std::max(most, stream->ring().pressure());
     }
     return most;
 }
@@ -193,8 +193,8 @@ void ProcessCapture::leftOpen(std::vector<OpenOperator> operators) {
 }
 
 void ProcessCapture::countLosses(const RingStream& stream, std::map<std::string, Losses>& losses) const {
-    const ring::RingReader& reader = stream.reader();
-    if (reader.dropped() == 0 && reader.damagedBytes() == 0 && stream.malformed() == 0 &&
+    const PumpedRing& ring = stream.ring();
+    if (ring.dropped() == 0 && ring.damagedBytes() == 0 && stream.malformed() == 0 &&
         stream.failedAllocations() == 0) {
         return;
     }
@@ -205,8 +205,8 @@ void ProcessCapture::countLosses(const RingStream& stream, std::map<std::string,
                  " of process " + key_;
     }
     Losses& sum = losses[thread];
-    sum.dropped += reader.dropped();
-    sum.damagedBytes += reader.damagedBytes();
+    sum.dropped += ring.dropped();
+    sum.damagedBytes += ring.damagedBytes();
     sum.malformed += stream.malformed();
     sum.failedAllocations += stream.failedAllocations();
 }
@@ -217,7 +217,7 @@ std::uint64_t ProcessCapture::lost() const {
         sum += losses.dropped;
     }
     for (const auto& stream : streams_) {
-        sum += stream->reader().dropped();
+        sum += stream->ring().dropped();
     }
     return sum;
 }
@@ -262,7 +262,7 @@ void ProcessCapture::addTo(Diagnostics& diagnostics) const {
 
 void ProcessCapture::release(RingFolder& folder) {
     for (const auto& stream : streams_) {
-        folder.giveRingBack(stream->reader().capacity());
+        folder.giveRingBack(stream->ring().capacity());
         countLosses(*stream, releasedLosses_);
     }
     refresh();

@@ -10,14 +10,14 @@ namespace lanes::recorder {
 
 using ring::RecordType;
 
-RingStream::RingStream(const CaptureContext& context, StreamOwner& owner, ring::RingReader reader)
+RingStream::RingStream(const CaptureContext& context, StreamOwner& owner, std::shared_ptr<PumpedRing> ring)
     : context_(context)
     , owner_(owner)
-    , reader_(std::move(reader))
+    , ring_(std::move(ring))
     , definitions_(context.sink.writer(), context.rows) {}
 
 std::size_t RingStream::drain() {
-    return reader_.drain([this](const ring::RecordView& record) { take(record); }, reader_.capacity());
+    return ring_->drain([this](const ring::RecordView& record) { take(record); });
 }
 
 void RingStream::take(const ring::RecordView& record) {

@@ -4,12 +4,13 @@
 #include "collector/recorder/CaptureContext.h"
 #include "collector/recorder/devices/DeviceCapture.h"
 #include "collector/recorder/rings/ForwardBackward.h"
+#include "collector/recorder/rings/PumpedRing.h"
 #include "collector/recorder/rings/RingDefinitions.h"
 #include "collector/recorder/sink/OperatorRows.h"
-#include "collector/ring/RingReader.h"
 #include "model/base/Time.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -44,14 +45,14 @@ public:
 // One thread. Every id and length in the records is checked: the target may have written anything.
 class RingStream {
 public:
-    RingStream(const CaptureContext& context, StreamOwner& owner, ring::RingReader reader);
+    RingStream(const CaptureContext& context, StreamOwner& owner, std::shared_ptr<PumpedRing> ring);
 
     // Takes what is there now; returns the bytes.
     std::size_t drain();
     // Ends an open operator of this ring; false if it is none of this ring's.
     bool end(std::uint32_t key, TimeNs end);
 
-    [[nodiscard]] const ring::RingReader& reader() const { return reader_; }
+    [[nodiscard]] const PumpedRing& ring() const { return *ring_; }
     // The last thread that wrote here; none before the first.
     [[nodiscard]] TrackId track() const { return track_; }
     // Records that were too short, or named an id that does not exist.
@@ -85,7 +86,7 @@ private:
 
     CaptureContext context_;
     StreamOwner& owner_;
-    ring::RingReader reader_;
+    std::shared_ptr<PumpedRing> ring_;
     RingDefinitions definitions_;
     std::vector<OpenOperator> open_; // innermost last
     std::vector<std::int64_t> cells_;

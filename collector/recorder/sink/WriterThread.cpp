@@ -1,21 +1,15 @@
 #include "collector/recorder/sink/WriterThread.h"
 
-#include <csignal>
+#include "collector/recorder/host/WorkerThread.h"
+
 #include <utility>
 
 namespace lanes::recorder {
 
 WriterThread::WriterThread(std::unique_ptr<session::Output> target, std::size_t mostWaiting)
     : target_(std::move(target))
-    , mostWaiting_(mostWaiting) {
-    // Signals are for the thread that looks after the program.
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    thread_ = std::thread([this] { run(); });
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-}
+    , mostWaiting_(mostWaiting)
+    , thread_(startWorker([this] { run(); })) {}
 
 WriterThread::~WriterThread() {
     {

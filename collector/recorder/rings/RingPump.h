@@ -1,0 +1,58 @@
+// Keeps rings from running full while the recorder reads, encodes and compresses: a thread that takes what they hold into
+// memory, within bounds. What finds no room there is lost and counted as ever.
+#pragma once
+
+#include "collector/recorder/rings/PumpedRing.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace lanes::recorder {
+
+// One thread. Outlives its rings.
+class RingPump {
+public:
+    static constexpr std::size_t kMostHeld = 256u << 20; // bytes
+
+    explicit RingPump(std::size_t mostHeld = kMostHeld);
+    ~RingPump();
+    RingPump(const RingPump&) = delete;
+    RingPump& operator=(const RingPump&) = delete;
+
+    std::shared_ptr<PumpedRing> add(ring::RingReader reader);
+
+    // While one lives, rings are pumped.
+    class Busy {
+    public:
+        explicit Busy(RingPump& pump)
+            : pump_(pump) {
+            pump_.count(1);
+        }
+        ~Busy() { pump_.count(-1); }
+        Busy(const Busy&) = delete;
+        Busy& operator=(const Busy&) = delete;
+
+    private:
+        RingPump& pump_;
+    };
+
+private:
+    void count(int change);
+    void work();
+
+    std::size_t mostHeld_;
+    std::atomic<std::size_t> held_{0};
+    std::mutex mutex_; // guards what follows
+    std::condition_variable changed_;
+    std::vector<std::weak_ptr<PumpedRing>> rings_;
+    int busy_ = 0;
+    bool over_ = false;
+    std::thread thread_; // last: works with all of the above
+};
+
+} // namespace lanes::recorder
