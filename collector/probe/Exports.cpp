@@ -7,6 +7,7 @@
 #include "collector/probe/RecordSource.h"
 #include "collector/probe/WholeOperators.h"
 #include "collector/probe/cupti/CuptiSource.h"
+#include "collector/probe/nvtx/NvtxCallbacks.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -49,6 +50,23 @@ std::string joinOnce(const char* folder) {
 }
 
 std::atomic<bool> claimed{false}; // by the Python package
+
+// For whom Python need not come. Whether the process belongs to a session.
+bool joinUnasked() {
+    const char* folder = std::getenv(ring::kFolderVariable);
+    if (folder == nullptr) {
+        return false;
+    }
+    if (const std::string problem = joinOnce(folder); !problem.empty()) {
+        std::fprintf(stderr, "lanescope: not recording process %d: %s\n", static_cast<int>(getpid()),
+                     problem.c_str());
+        return false;
+    }
+    if (!claimed) {
+        probeProcess().setState(ring::ProcessState::Recording, ring::CaptureMethod::None);
+    }
+    return true;
+}
 
 // Copies text for Python, which must not hold on to ours.
 void copyText(const std::string& text, char* out, std::size_t bytes) {
@@ -186,20 +204,16 @@ void lanes_probe_cuda_is_ready() {
 // The CUDA driver calls this in the library that CUDA_INJECTION64_PATH names, as soon as it is up; in programs without torch,
 // too. 1: everything is well.
 int InitializeInjection() {
-    const char* folder = std::getenv(ring::kFolderVariable);
-    if (folder == nullptr) {
-        return 1;
+    if (joinUnasked()) {
+        cupti::cudaIsReady();
     }
-    if (const std::string problem = joinOnce(folder); !problem.empty()) {
-        std::fprintf(stderr, "lanescope: not recording process %d: %s\n", static_cast<int>(getpid()),
-                     problem.c_str());
-        return 1;
-    }
-    if (!claimed) {
-        probeProcess().setState(ring::ProcessState::Recording, ring::CaptureMethod::None);
-    }
-    cupti::cudaIsReady();
     return 1;
+}
+
+// NVTX calls this in the library that NVTX_INJECTION64_PATH names, at the first call of each library that it was compiled into.
+// 0: it is to do without us.
+int InitializeInjectionNvtx2(nvtx::GetExportTable table) {
+    return joinUnasked() && nvtx::attach(table) ? 1 : 0;
 }
 
 // For torch.profiler in cycles, lanescope_probe/profiler_cycles.py.

@@ -59,7 +59,8 @@ std::uint32_t nameOf(ThreadRecorder& recorder, const RecordFunctionReader<Direct
         return recorder.defineName({schema, name.name, name.overload});
     }
     // The string lives in the record and dies with it.
-    return nameOfText(recorder, torchFunctions.name(record));
+    const char* text = torchFunctions.name(record);
+    return nameOfText(recorder, {text, strnlen(text, kMaxNameBytes)});
 }
 
 void* begin(ThreadRecorder& recorder, const std::byte* record, std::uint32_t wanted) {
@@ -144,8 +145,8 @@ std::uint32_t keyOf(const void* record) {
     return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(record) >> 3);
 }
 
-std::uint32_t nameOfText(ThreadRecorder& recorder, const char* text) {
-    const std::string_view name(text, strnlen(text, kMaxNameBytes));
+std::uint32_t nameOfText(ThreadRecorder& recorder, std::string_view text) {
+    const std::string_view name = text.substr(0, kMaxNameBytes);
     const std::uint64_t key = hashOf(name);
     const std::uint32_t known = recorder.findName(key);
     return known != 0 ? known : recorder.defineName({key, name, {}});

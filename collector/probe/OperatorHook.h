@@ -12,6 +12,7 @@
 #include <atomic>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace lanes::probe {
 
@@ -60,7 +61,7 @@ struct KnownStack {
 // Pairs begin and end of an operator.
 [[nodiscard]] std::uint32_t keyOf(const void* record);
 // The id of a name in the recorder's ring, defined there if it is new; 0 if there was no room.
-[[nodiscard]] std::uint32_t nameOfText(ThreadRecorder& recorder, const char* text);
+[[nodiscard]] std::uint32_t nameOfText(ThreadRecorder& recorder, std::string_view text);
 // An operator begins; its arguments are in the recorder's buffer. `wanted`: what its gate said. Returns what the end
 // callback is to get, nullptr if there was no room.
 [[nodiscard]] void* recordBegin(ThreadRecorder& recorder, const OperatorFacts& facts, std::uint32_t name,

@@ -6,6 +6,7 @@
 #include "collector/probe/ProfilerSwitch.h"
 #include "collector/probe/ShimHook.h"
 #include "collector/probe/cupti/CuptiSource.h"
+#include "collector/probe/nvtx/NvtxSource.h"
 
 #include <atomic>
 
@@ -14,7 +15,8 @@ namespace lanes::probe {
 namespace {
 
 constexpr const RecordSource* kSources[] = {&kOperatorSource, &kShimSource,       &kProfilerSource,
-                                            &kStackSource,    &kAllocationSource, &kDeviceSource};
+                                            &kStackSource,    &kAllocationSource, &kDeviceSource,
+                                            &kRangeSource};
 
 std::atomic<bool> stopped{false};
 std::atomic<bool> takenOut{false}; // or will be: the interpreter has been asked

@@ -82,6 +82,7 @@ void ThreadRecorder::countLoss() {
 void ThreadRecorder::startThread(std::uint32_t threadId, std::uint64_t torchThread, std::string_view name) {
     threadId_ = threadId;
     openOperators_ = 0;
+    ranges_.clear();
     endedElsewhere_.store(0, std::memory_order_relaxed);
     ring::ThreadStart record{};
     record.ticks = readTicks(clock_);
@@ -199,9 +200,9 @@ bool ThreadRecorder::beginOperator(const OperatorFacts& facts, std::uint32_t nam
     return true;
 }
 
-void ThreadRecorder::endOperator(std::uint32_t key, std::uint64_t ticks) {
+void ThreadRecorder::endOperator(std::uint32_t key, std::uint64_t ticks, std::uint8_t flags) {
     ring::OpEnd record{};
-    record.header = ring::recordHeader(RecordType::OpEnd, sizeof record, 0, key);
+    record.header = ring::recordHeader(RecordType::OpEnd, sizeof record, flags, key);
     record.ticks = ticks;
     // Room has been kept for what this thread began. What the thread before it left open ends here uninvited.
     const bool owed = openOperators_ != 0;
@@ -219,6 +220,28 @@ void ThreadRecorder::endOperatorOf(ThreadRecorder& other, std::uint32_t key, std
         countLoss();
     }
     other.endedElsewhere_.fetch_add(1, std::memory_order_relaxed);
+}
+
+bool ThreadRecorder::beginRange(ring::RangeBegin& range) {
+    void* place = reserve(sizeof range);
+    if (place == nullptr) {
+        return false;
+    }
+    range.ticks = readTicks(clock_);
+    std::memcpy(place, &range, sizeof range);
+    writer_.commit(sizeof range);
+    // Its end will stand here only if it was pushed.
+    const bool pushed =
+        range.header.type == RecordType::RangeBegin && (range.header.flags & ring::kStartedRange) == 0;
+    openOperators_ += pushed ? 1 : 0;
+    return true;
+}
+
+void ThreadRecorder::endStarted(std::uint32_t key, std::uint64_t ticks) {
+    ring::OpEnd end{};
+    end.header = ring::recordHeader(RecordType::OpEnd, sizeof end, ring::kEndOfStarted, key);
+    end.ticks = ticks;
+    record(end);
 }
 
 bool ThreadRecorder::wholeOperator(const OperatorFacts& facts, std::uint32_t name, std::uint32_t signature,

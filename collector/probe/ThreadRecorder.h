@@ -5,6 +5,7 @@
 #include "collector/probe/ArgumentReader.h"
 #include "collector/probe/DefinitionTable.h"
 #include "collector/probe/OpenMark.h"
+#include "collector/probe/OpenRanges.h"
 #include "collector/probe/PythonFrames.h"
 #include "collector/probe/StackTable.h"
 #include "collector/ring/MappedFile.h"
@@ -54,12 +55,16 @@ public:
     // Returns whether the begin was recorded; only then its end is to be recorded too.
     bool beginOperator(const OperatorFacts& facts, std::uint32_t name, std::uint32_t stack,
                        std::uint32_t signature, const ArgumentBuffer& arguments);
-    void endOperator(std::uint32_t key, std::uint64_t ticks);
+    void endOperator(std::uint32_t key, std::uint64_t ticks, std::uint8_t flags = 0);
     // An operator that another thread began ended on this one.
     void endOperatorOf(ThreadRecorder& other, std::uint32_t key, std::uint64_t ticks);
     // One that is over already; false, uncounted, if there is no room.
     bool wholeOperator(const OperatorFacts& facts, std::uint32_t name, std::uint32_t signature,
                        TickRange ticks);
+    // A range of the program's own, or a mark; its time is that of the call. False, uncounted, if there is no room.
+    bool beginRange(ring::RangeBegin& range);
+    // A range that any thread has started ends.
+    void endStarted(std::uint32_t key, std::uint64_t ticks);
     // One record as it is; false, and counted, if there is no room.
     template<class Record>
     bool record(const Record& event) {
@@ -82,6 +87,7 @@ public:
     // Scratch of the thread that records; too large for its stack.
     ArgumentBuffer& arguments() { return arguments_; }
     OpenMark& mark() { return mark_; }
+    OpenRanges& ranges() { return ranges_; } // of the thread that records
     [[nodiscard]] std::uint32_t threadId() const { return threadId_; }
     // In the child after fork: gives the memory back. Only endOperatorOf() may name this recorder from now
     // on.
@@ -110,6 +116,7 @@ private:
     StackTable stacks_;
     ArgumentBuffer arguments_;
     OpenMark mark_{this};
+    OpenRanges ranges_;
 };
 
 } // namespace lanes::probe

@@ -63,9 +63,10 @@ Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterT
     , clock_(folder_.clock())
     , sink_(std::move(writer), disk)
     , rows_(sink_.writer())
+    , ranges_(sink_.writer())
     , tracks_(sink_.writer())
     , devices_(sink_.writer(), tracks_)
-    , context_{sink_, rows_, tracks_, devices_, pump_, clock_, ring::monotonicNs()}
+    , context_{sink_, rows_, ranges_, tracks_, devices_, pump_, clock_, ring::monotonicNs()}
     , counters_(context_, counterHelper)
     , info_(std::move(info)) {
     timespec now{};
@@ -270,7 +271,8 @@ std::vector<std::string> Capture::sayWhy(const ProgramWatch& watch) {
     // What a process says of itself stands among the diagnostics already.
     const bool told = std::ranges::any_of(
         processes_, [](const auto& entry) { return !entry.second->facts().reason.empty(); });
-    std::ranges::move(watch.reasons(sink_.slices() == 0 && !told), std::back_inserter(reasons_));
+    std::ranges::move(watch.reasons(sink_.slices() + sink_.points() == 0 && !told),
+                      std::back_inserter(reasons_));
     return reasons_;
 }
 

@@ -6,6 +6,7 @@
 #include "collector/recorder/host/RingFolder.h"
 #include "collector/recorder/host/TorchImports.h"
 #include "collector/recorder/rings/ProcessCapture.h"
+#include "collector/recorder/rings/RangeRows.h"
 #include "collector/recorder/sink/OperatorRows.h"
 #include "collector/recorder/sink/SessionSink.h"
 
@@ -41,7 +42,9 @@ public:
     // Takes the last records, tells the targets that it is over, ends the session.
     void finish(std::int64_t exitStatus);
 
-    [[nodiscard]] std::uint64_t events() const { return sink_.slices() + sink_.memoryChanges(); }
+    [[nodiscard]] std::uint64_t events() const {
+        return sink_.slices() + sink_.points() + sink_.memoryChanges();
+    }
     [[nodiscard]] std::uint64_t lost() const; // records
     // That found no room for their buffers.
     [[nodiscard]] std::uint64_t threadsRefused() const { return folder_.threadsRefused(); }
@@ -62,6 +65,7 @@ private:
     ring::TickClock clock_;
     SessionSink sink_;
     OperatorRows rows_;
+    RangeRows ranges_;
     TrackTable tracks_;
     DeviceTable devices_;
     RingPump pump_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collector/recorder/devices/DeviceTable.h"
+#include "collector/recorder/rings/RangeRows.h"
 #include "collector/recorder/rings/RingPump.h"
 #include "collector/recorder/sink/OperatorRows.h"
 #include "collector/recorder/sink/SessionSink.h"
@@ -17,6 +18,7 @@ namespace lanes::recorder {
 struct CaptureContext {
     SessionSink& sink;
     OperatorRows& rows;
+    RangeRows& ranges;
     TrackTable& tracks;
     DeviceTable& devices;
     RingPump& pump;

@@ -39,12 +39,19 @@ std::vector<std::pair<std::string, std::string>> environmentFor(const RecordOpti
     return {{"PYTHONPATH", path}, {ring::kFolderVariable, folder}};
 }
 
-// The library that CUDA's driver is to load into programs, which is how those without torch are recorded: the probe, unless
-// the user wants another.
-constexpr const char* kInjectionVariable = "CUDA_INJECTION64_PATH";
+// What NVIDIA's libraries are to load into programs: the probe, unless the user wants another.
+struct Injection {
+    const char* variable;
+    const char* without; // what is not recorded otherwise
+};
+constexpr std::array kInjections{
+    Injection{"CUDA_INJECTION64_PATH", "GPU work of programs without torch"}, // by CUDA's driver
+    Injection{"NVTX_INJECTION64_PATH", "Ranges and marks of NVTX"},           // by each copy of NVTX
+};
 
-std::string ownInjection() {
-    const char* path = std::getenv(kInjectionVariable);
+// The user's own; empty if there is none.
+std::string ownInjection(const Injection& injection) {
+    const char* path = std::getenv(injection.variable);
     return path != nullptr ? path : "";
 }
 
@@ -94,11 +101,12 @@ Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure
     }
     bool missing = false;
     const auto forPython = environmentFor(options, capture.folder());
-    const std::string injected = ownInjection();
     auto environment = forPython;
-    if (injected.empty()) {
-        environment.emplace_back(kInjectionVariable,
-                                 options.bootFolder + "/lanescope_probe/liblanescope_probe.so");
+    for (const Injection& injection : kInjections) {
+        if (ownInjection(injection).empty()) {
+            environment.emplace_back(injection.variable,
+                                     options.bootFolder + "/lanescope_probe/liblanescope_probe.so");
+        }
     }
     auto target = TargetProcess::start(options.command, environment, &missing);
     if (!target) {
@@ -111,9 +119,11 @@ Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure
     outcome.output = output.value().path();
     ProgramWatch watch(target.value().pid(), forPython);
     outcome.status = runToTheEnd(target.value(), capture, watch);
-    if (!injected.empty()) {
-        capture.addReason("GPU work of programs without torch, because " + std::string(kInjectionVariable) +
-                          " names another library, " + injected + ": unset it.");
+    for (const Injection& injection : kInjections) {
+        if (const std::string own = ownInjection(injection); !own.empty()) {
+            capture.addReason(std::string(injection.without) + ", because " + injection.variable +
+                              " names another library, " + own + ": unset it.");
+        }
     }
     outcome.reasons = capture.sayWhy(watch);
     capture.finish(outcome.status.shellCode());

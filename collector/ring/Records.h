@@ -37,6 +37,8 @@ enum class RecordType : std::uint8_t {
     OpBegin = 16,
     OpEnd = 17,
     OpComplete = 18,
+    RangeBegin = 20,
+    Mark = 21,
     Memory = 24,
     OutOfMemory = 25,
     Dropped = 30,
@@ -130,6 +132,18 @@ struct DefineSignature {
     // std::uint64_t image[]
 };
 
+// What a payload of NVTX is, by NVTX's numbers.
+enum class PayloadKind : std::uint8_t {
+    None = 0,
+    Unsigned64 = 1,
+    Signed64 = 2,
+    Double = 3,
+    Unsigned32 = 4,
+    Signed32 = 5,
+    Float = 6,
+    Last = Float,
+};
+
 // An operator or a range begins.
 struct OpBegin {
     RecordHeader header; // flags: at::RecordScope (Scope below); key: pairs begin and end, see OpEnd
@@ -151,6 +165,26 @@ struct OpEnd {
     std::uint64_t ticks;
 };
 constexpr std::uint8_t kEndElsewhere = 1;
+constexpr std::uint8_t kEndOfPushed = 2;  // of a range that was pushed in this ring; its key is one of those
+constexpr std::uint8_t kEndOfStarted = 4; // of a range that was started, wherever its begin stands
+
+// A range or a mark of the program's own, through NVTX. A range that was pushed belongs to its thread and ends there; one that
+// was started (kStartedRange) may end on any thread of its process. Each has keys of its own, beside those of operators.
+struct RangeBegin {
+    RecordHeader header; // flags: kStartedRange, kHasColor; key: that of its OpEnd, 0 of a mark
+    std::uint64_t ticks;
+    std::uint32_t name;
+    std::uint32_t stack;        // innermost node, 0 where no Python runs on the thread
+    std::uint32_t domain;       // a name; 0: the default one
+    std::uint32_t category;     // the program's number for it, 0: none
+    std::uint32_t categoryName; // 0: it has not been given one
+    std::uint32_t color;        // 0xAARRGGBB, with kHasColor
+    PayloadKind payloadKind;
+    std::uint8_t padding[7];
+    std::uint64_t payload; // the bits of the value; of one of four bytes the lower half
+};
+constexpr std::uint8_t kStartedRange = 1;
+constexpr std::uint8_t kHasColor = 2;
 
 // A whole operator in one record, from the torch.profiler fallback. Those of a thread come in the order of their
 // begins, but later than what else stands in the ring.

@@ -91,8 +91,9 @@ enum Source : std::uint32_t {
     kStacks = 4,    // of operators: Python's
     kMemory = 8,
     kDevices = 16, // what GPUs do, and the calls that make them
+    kRanges = 32,  // and marks, of NVTX
 };
-constexpr std::uint32_t kAllSources = kOperators | kArguments | kStacks | kMemory | kDevices;
+constexpr std::uint32_t kAllSources = kOperators | kArguments | kStacks | kMemory | kDevices | kRanges;
 
 // The page that steers a session. The recorder decides what is wanted; targets take the bytes of their rings from the
 // common budget, and count here what could not be recorded, because a process without room has nowhere else to say so.

@@ -149,6 +149,7 @@ DeviceRecording::DeviceRecording(const std::string& folder, TimeNs age)
     disk_ = thread.get();
     sink_.emplace(session::SessionWriter::create(std::move(thread)).value(), *disk_);
     rows_.emplace(sink_->writer());
+    ranges_.emplace(sink_->writer());
     tracks_.emplace(sink_->writer());
     devices_.emplace(sink_->writer(), *tracks_);
     if (disk_->sync().ok()) {
@@ -163,10 +164,10 @@ recorder::ProcessCapture& DeviceRecording::process(std::uint32_t pid) {
         }
     }
     const ring::FileName name{ring::FileName::Kind::Process, pid, 1, 0};
-    processes_.emplace_back(
-        pid, std::make_unique<recorder::ProcessCapture>(
-                 recorder::CaptureContext{*sink_, *rows_, *tracks_, *devices_, pump_, clock_, origin_}, name,
-                 std::to_string(pid)));
+    processes_.emplace_back(pid, std::make_unique<recorder::ProcessCapture>(
+                                     recorder::CaptureContext{*sink_, *rows_, *ranges_, *tracks_, *devices_,
+                                                              pump_, clock_, origin_},
+                                     name, std::to_string(pid)));
     return *processes_.back().second;
 }
 

@@ -94,6 +94,7 @@ private:
     recorder::WriterThread* disk_;
     std::optional<recorder::SessionSink> sink_;
     std::optional<recorder::OperatorRows> rows_;
+    std::optional<recorder::RangeRows> ranges_;
     std::optional<recorder::TrackTable> tracks_;
     std::optional<recorder::DeviceTable> devices_;
     recorder::RingPump pump_;

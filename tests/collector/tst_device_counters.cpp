@@ -27,9 +27,10 @@ public:
         , disk_(*thread_)
         , sink_(session::SessionWriter::create(std::move(thread_)).value(), disk_)
         , rows_(sink_.writer())
+        , ranges_(sink_.writer())
         , tracks_(sink_.writer())
         , devices_(sink_.writer(), tracks_)
-        , context_{sink_, rows_, tracks_, devices_, pump_, clock_, kOrigin}
+        , context_{sink_, rows_, ranges_, tracks_, devices_, pump_, clock_, kOrigin}
         , counters_(context_, script(folder, lines)) {
         user_.process = sink_.writer().addProcess({.key = "1"});
     }
@@ -90,6 +91,7 @@ private:
     WriterThread& disk_;
     SessionSink sink_;
     OperatorRows rows_;
+    RangeRows ranges_;
     TrackTable tracks_;
     DeviceTable devices_;
     RingPump pump_;

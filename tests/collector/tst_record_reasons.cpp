@@ -54,19 +54,29 @@ private Q_SLOTS:
         }));
     }
 
-    void theDriverOfCudaLoadsTheProbe() {
+    void whatNvidiaLoadsIsTheProbe_data() {
+        QTest::addColumn<QByteArray>("variable");
+        QTest::addColumn<QString>("missing");
+        QTest::newRow("CUDA's driver")
+            << QByteArray("CUDA_INJECTION64_PATH") << QStringLiteral("GPU work of programs without torch");
+        QTest::newRow("NVTX") << QByteArray("NVTX_INJECTION64_PATH")
+                              << QStringLiteral("Ranges and marks of NVTX");
+    }
+    void whatNvidiaLoadsIsTheProbe() {
+        QFETCH(QByteArray, variable);
+        QFETCH(QString, missing);
         const QStringList print{QStringLiteral("sh"), QStringLiteral("-c"),
-                                QStringLiteral("printf %s \"$CUDA_INJECTION64_PATH\"")};
+                                QStringLiteral("printf %s \"$%1\"").arg(QString::fromLatin1(variable))};
         Run run;
         record(run, print);
         QVERIFY2(run.output.endsWith("/lanescope_probe/liblanescope_probe.so"), run.output.constData());
         QVERIFY2(QFile::exists(QString::fromUtf8(run.output)), run.output.constData());
-        qputenv("CUDA_INJECTION64_PATH", "/of/the/user.so");
+        qputenv(variable.constData(), "/of/the/user.so");
         Run own;
         record(own, print);
-        qunsetenv("CUDA_INJECTION64_PATH");
+        qunsetenv(variable.constData());
         QCOMPARE(own.output, QByteArray("/of/the/user.so"));
-        QVERIFY2(own.errors.contains(QStringLiteral("not recorded: GPU work of programs without torch")) &&
+        QVERIFY2(own.errors.contains(QStringLiteral("not recorded: ") + missing) &&
                      own.errors.contains(QStringLiteral("/of/the/user.so: unset it")),
                  qPrintable(own.errors));
     }

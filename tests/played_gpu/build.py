@@ -62,7 +62,7 @@ def of_wheels(python):
     if site is None:
         return None
     nvidia = site / "nvidia"
-    parts = ("cu13", "cuda_runtime", "cuda_cupti", "cublas", "cudnn")
+    parts = ("cu13", "cuda_runtime", "cuda_cupti", "cublas", "cudnn", "nvtx")
     return Cuda(f"torch{Path(python).parent.parent.name}", [nvidia / part / "include" for part in parts],
                 [nvidia / part / "lib" for part in parts], Path(python))
 
@@ -161,6 +161,16 @@ class Builder:
         libraries = [self.out / generate.FACADES[name].library.format(self.cuda.major) for name in ("cudart", "cuda", "cupti")]
         if not target.exists() or target.stat().st_mtime < compiled.stat().st_mtime:
             self.run("g++", "-o", target, compiled, *libraries, f"-Wl,-rpath-link,{self.out}", "-ldl")
+
+    def program(self, name, *libraries):
+        """A program of this folder that needs no facade, built."""
+        self.out.mkdir(parents=True, exist_ok=True)
+        with (self.out / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            compiled, target = self.object(HERE / f"{name}.cpp"), self.out / name
+            if not target.exists() or target.stat().st_mtime < compiled.stat().st_mtime:
+                self.run("g++", "-o", target, compiled, *libraries)
+        return target
 
     def link_facade(self, facade, objects, played):
         name = facade.library.format(self.cuda.major)

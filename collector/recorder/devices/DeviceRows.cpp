@@ -1,20 +1,14 @@
 #include "collector/recorder/devices/DeviceRows.h"
 
-#include <algorithm>
-#include <cmath>
 #include <string>
 
 namespace lanes::recorder {
 
 namespace {
 
-using Form = ArgColumn::Form;
+using Form = RowBuilder::Form;
 
 constexpr std::size_t kMostTriples = 1u << 16;
-
-std::int64_t number(std::int64_t value) {
-    return ArgValue::ofInteger(ArgValue::fitsInteger(value) ? value : -1).encode();
-}
 
 std::string_view kindName(ring::MemoryKind kind) {
     static constexpr std::array<std::string_view, 8> kNames{
@@ -50,47 +44,6 @@ std::int64_t orNone(std::uint32_t id) {
 
 } // namespace
 
-LayoutId DeviceRows::row(std::string_view category, std::vector<std::int64_t>& cells) {
-    cells.clear();
-    key_.assign(1, category);
-    for (const Column& column : columns_) {
-        cells.push_back(column.cell);
-        key_.push_back(column.key);
-    }
-    LayoutId& known = layouts_[key_];
-    if (!known.valid()) {
-        ArgLayout layout;
-        layout.category = writer_.string(category);
-        for (const Column& column : columns_) {
-            layout.columns.push_back({writer_.string(column.key), column.form});
-        }
-        known = writer_.layout(layout);
-    }
-    columns_.clear();
-    return known;
-}
-
-void DeviceRows::add(std::string_view key, std::int64_t value) {
-    columns_.push_back({key, Form::Number, number(value)});
-}
-
-void DeviceRows::addDecimal(std::string_view key, double value) {
-    ArgValue cell{ArgValue::Type::Decimal, 0, 6, 0};
-    constexpr double kMost = 7e16; // of what fits a cell
-    cell.integer = std::llround(std::clamp(value * 1e6, -kMost, kMost));
-    columns_.push_back({key, Form::Number, cell.encode()});
-}
-
-void DeviceRows::addText(std::string_view key, std::string_view text, Form form) {
-    columns_.push_back({key, form, ArgValue::ofText(writer_.string(text)).encode()});
-}
-
-void DeviceRows::addStack(StackId stack) {
-    if (stack.valid()) {
-        columns_.push_back({"Call stack", Form::Number, ArgValue::ofStack(stack).encode()});
-    }
-}
-
 StringId DeviceRows::triple(std::int64_t x, std::int64_t y, std::int64_t z) {
     if (triples_.size() >= kMostTriples) {
         triples_.clear();
@@ -104,26 +57,27 @@ StringId DeviceRows::triple(std::int64_t x, std::int64_t y, std::int64_t z) {
 }
 
 void DeviceRows::addPlace(const ring::DevicePlace& place, std::uint32_t correlation) {
-    add("device", place.device);
-    add("context", place.context);
-    add("stream", place.stream);
-    add("correlation", correlation);
+    row_.add("device", place.device);
+    row_.add("context", place.context);
+    row_.add("stream", place.stream);
+    row_.add("correlation", correlation);
 }
 
 void DeviceRows::addGraph(const ring::DevicePlace& place, StackId stack) {
     if (place.graph != 0) {
-        add("graph id", place.graph);
+        row_.add("graph id", place.graph);
     }
     if (place.graphNode != 0) {
-        add("graph node id", static_cast<std::int64_t>(place.graphNode));
+        row_.add("graph node id", static_cast<std::int64_t>(place.graphNode));
     }
-    addStack(stack);
+    row_.addStack(stack);
 }
 
 void DeviceRows::addRate(std::uint64_t bytes, std::uint64_t start, std::uint64_t end) {
-    add("bytes", static_cast<std::int64_t>(bytes));
+    row_.add("bytes", static_cast<std::int64_t>(bytes));
     if (end > start) { // bytes per ns
-        addDecimal("memory bandwidth (GB/s)", static_cast<double>(bytes) / static_cast<double>(end - start));
+        row_.addDecimal("memory bandwidth (GB/s)",
+                        static_cast<double>(bytes) / static_cast<double>(end - start));
     }
 }
 
@@ -131,39 +85,38 @@ LayoutId DeviceRows::kernel(const ring::Kernel& kernel, const DeviceFigures& dev
                             std::vector<std::int64_t>& cells) {
     const auto* const grid = kernel.grid;
     const auto* const block = kernel.block;
-    add("queued", micros(kernel.queued));
+    row_.add("queued", micros(kernel.queued));
     addPlace(kernel.place, kernel.header.key);
-    add("registers per thread", kernel.registers);
-    add("shared memory", std::int64_t{kernel.staticShared} + kernel.dynamicShared);
+    row_.add("registers per thread", kernel.registers);
+    row_.add("shared memory", std::int64_t{kernel.staticShared} + kernel.dynamicShared);
     if (device.processors > 0 && device.warpThreads > 0) {
         const double blocks = static_cast<double>(grid[0]) * grid[1] * grid[2] / device.processors;
-        addDecimal("blocks per SM", blocks);
-        addDecimal("warps per SM",
-                   blocks * (static_cast<double>(block[0]) * block[1] * block[2]) / device.warpThreads);
+        row_.addDecimal("blocks per SM", blocks);
+        row_.addDecimal("warps per SM",
+                        blocks * (static_cast<double>(block[0]) * block[1] * block[2]) / device.warpThreads);
     }
     const auto addTriple = [&](std::string_view key, const auto* values) {
-        columns_.push_back(
-            {key, Form::Raw, ArgValue::ofText(triple(values[0], values[1], values[2])).encode()});
+        row_.addText(key, triple(values[0], values[1], values[2]), Form::Raw);
     };
     addTriple("grid", grid);
     addTriple("block", block);
     if (const std::optional<int> occupancy = achievedOccupancy(kernel, device)) {
-        add("est. achieved occupancy %", *occupancy);
+        row_.add("est. achieved occupancy %", *occupancy);
     }
     if (kernel.cluster[0] != 0) {
         addTriple("cluster", kernel.cluster);
     }
-    add("priority", kernel.priority);
+    row_.add("priority", kernel.priority);
     if (kernel.submitted != 0) {
-        add("submitted", micros(kernel.submitted));
+        row_.add("submitted", micros(kernel.submitted));
     }
-    add("shared memory executed", kernel.sharedExecuted);
-    add("local memory per thread", kernel.localPerThread);
+    row_.add("shared memory executed", kernel.sharedExecuted);
+    row_.add("local memory per thread", kernel.localPerThread);
     if (kernel.launchType != 0) {
-        addText("launch type", launchTypeName(kernel.launchType), Form::String);
+        row_.addText("launch type", launchTypeName(kernel.launchType), Form::String);
     }
     addGraph(kernel.place, stack);
-    return row("kernel", cells);
+    return row_.finish("kernel", cells);
 }
 
 LayoutId DeviceRows::copy(const ring::DeviceCopy& copy, StackId stack, std::vector<std::int64_t>& cells) {
@@ -171,57 +124,57 @@ LayoutId DeviceRows::copy(const ring::DeviceCopy& copy, StackId stack, std::vect
     addPlace(copy.place, copy.header.key);
     addRate(copy.bytes, copy.start, copy.end);
     if (copy.header.flags == kPeerToPeer) {
-        add("fromDevice", copy.fromDevice);
-        add("toDevice", copy.toDevice);
+        row_.add("fromDevice", copy.fromDevice);
+        row_.add("toDevice", copy.toDevice);
     }
-    add("async", copy.async);
+    row_.add("async", copy.async);
     addGraph(copy.place, stack);
-    return row("gpu_memcpy", cells);
+    return row_.finish("gpu_memcpy", cells);
 }
 
 LayoutId DeviceRows::fill(const ring::DeviceFill& fill, StackId stack, std::vector<std::int64_t>& cells) {
     addPlace(fill.place, fill.header.key);
     addRate(fill.bytes, fill.start, fill.end);
-    add("value", fill.value);
+    row_.add("value", fill.value);
     addGraph(fill.place, stack);
-    return row("gpu_memset", cells);
+    return row_.finish("gpu_memset", cells);
 }
 
 LayoutId DeviceRows::graph(const ring::GraphRun& run, StackId stack, std::vector<std::int64_t>& cells) {
     addPlace(run.place, run.header.key);
     addGraph(run.place, stack);
-    return row("kernel", cells);
+    return row_.finish("kernel", cells);
 }
 
 LayoutId DeviceRows::call(const ring::ApiCall& call, StackId stack, std::vector<std::int64_t>& cells) {
-    add("correlation", call.header.key);
+    row_.add("correlation", call.header.key);
     if (call.result != 0) {
-        add("result", call.result);
+        row_.add("result", call.result);
     }
-    addStack(stack);
+    row_.addStack(stack);
     const bool driver = call.header.flags == static_cast<std::uint8_t>(ring::ApiLevel::Driver);
-    return row(driver ? "cuda_driver" : "cuda_runtime", cells);
+    return row_.finish(driver ? "cuda_driver" : "cuda_runtime", cells);
 }
 
 LayoutId DeviceRows::wait(const ring::Synchronization& wait, std::int64_t device,
                           const AwaitedRecord& awaited, std::vector<std::int64_t>& cells) {
-    addText("cuda_sync_kind", waitName(wait.header.flags), Form::String);
+    row_.addText("cuda_sync_kind", waitName(wait.header.flags), Form::String);
     const auto kind = static_cast<ring::SynchronizationKind>(wait.header.flags);
     if (kind == ring::SynchronizationKind::Event || kind == ring::SynchronizationKind::StreamWaitsForEvent) {
-        add("wait_on_stream", orNone(awaited.stream));
-        add("wait_on_cuda_event_record_corr_id",
-            awaited.correlation != 0 ? std::int64_t{awaited.correlation} : -1);
-        add("wait_on_cuda_event_id", orNone(wait.event));
+        row_.add("wait_on_stream", orNone(awaited.stream));
+        row_.add("wait_on_cuda_event_record_corr_id",
+                 awaited.correlation != 0 ? std::int64_t{awaited.correlation} : -1);
+        row_.add("wait_on_cuda_event_id", orNone(wait.event));
     }
-    add("stream", orNone(wait.stream));
-    add("correlation", wait.header.key);
-    add("device", device);
-    add("context", wait.context);
-    return row("cuda_sync", cells);
+    row_.add("stream", orNone(wait.stream));
+    row_.add("correlation", wait.header.key);
+    row_.add("device", device);
+    row_.add("context", wait.context);
+    return row_.finish("cuda_sync", cells);
 }
 
 LayoutId DeviceRows::overhead(std::vector<std::int64_t>& cells) {
-    return row("overhead", cells);
+    return row_.finish("overhead", cells);
 }
 
 StringId DeviceRows::nameOf(const ring::DeviceCopy& copy) {

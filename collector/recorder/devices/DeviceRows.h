@@ -3,13 +3,13 @@
 #pragma once
 
 #include "collector/recorder/devices/KernelOccupancy.h"
+#include "collector/recorder/sink/RowBuilder.h"
 #include "collector/ring/DeviceRecords.h"
 #include "model/session/SessionWriter.h"
 
 #include <array>
 #include <cstdint>
 #include <map>
-#include <string_view>
 #include <vector>
 
 namespace lanes::recorder {
@@ -26,7 +26,8 @@ class DeviceRows {
 public:
     // Outlives this.
     explicit DeviceRows(session::SessionWriter& writer)
-        : writer_(writer) {}
+        : writer_(writer)
+        , row_(writer) {}
 
     LayoutId kernel(const ring::Kernel& kernel, const DeviceFigures& device, StackId stack,
                     std::vector<std::int64_t>& cells);
@@ -45,26 +46,13 @@ public:
     [[nodiscard]] StringId nameOf(const ring::Synchronization& wait);
 
 private:
-    struct Column {
-        std::string_view key;
-        ArgColumn::Form form = ArgColumn::Form::Number;
-        std::int64_t cell = 0;
-    };
-    // Of the columns that have been added.
-    LayoutId row(std::string_view category, std::vector<std::int64_t>& cells);
     void addPlace(const ring::DevicePlace& place, std::uint32_t correlation);
     void addGraph(const ring::DevicePlace& place, StackId stack);
     void addRate(std::uint64_t bytes, std::uint64_t start, std::uint64_t end);
-    void add(std::string_view key, std::int64_t value);
-    void addDecimal(std::string_view key, double value);
-    void addText(std::string_view key, std::string_view text, ArgColumn::Form form = ArgColumn::Form::Raw);
-    void addStack(StackId stack);
     [[nodiscard]] StringId triple(std::int64_t x, std::int64_t y, std::int64_t z);
 
     session::SessionWriter& writer_;
-    std::vector<Column> columns_;                               // of the row that is being made
-    std::map<std::vector<std::string_view>, LayoutId> layouts_; // by category and keys
-    std::vector<std::string_view> key_;
+    RowBuilder row_;
     std::map<std::array<std::int64_t, 3>, StringId> triples_;
 };
 

@@ -169,7 +169,20 @@ TrackId ProcessCapture::thread(std::uint32_t threadId, std::string_view name) {
     return context_.tracks.track({Track::Kind::Thread, process_, threadId}, name, sortIndex);
 }
 
-bool ProcessCapture::endAnywhere(std::uint32_t key, TimeNs end) {
+TrackId ProcessCapture::startedRanges() {
+    return context_.tracks.track({Track::Kind::Async, process_, 0}, "NVTX ranges", INT64_MAX);
+}
+
+void ProcessCapture::startedRange(std::uint32_t key, SliceHandle slice) {
+    startedRanges_.insert_or_assign(openKey(key, ring::kEndOfStarted), std::move(slice));
+}
+
+bool ProcessCapture::endAnywhere(std::uint64_t key, TimeNs end) {
+    if (const auto started = startedRanges_.find(key); started != startedRanges_.end()) {
+        context_.sink.endSlice(started->second, end);
+        startedRanges_.erase(started);
+        return true;
+    }
     for (const auto& stream : streams_) {
         if (stream->end(key, end)) {
             return true;
@@ -184,7 +197,7 @@ bool ProcessCapture::endAnywhere(std::uint32_t key, TimeNs end) {
     return true;
 }
 
-void ProcessCapture::endedElsewhere(std::uint32_t key, TimeNs end) {
+void ProcessCapture::endedElsewhere(std::uint64_t key, TimeNs end) {
     lateEnds_.push_back({key, end});
 }
 
@@ -245,7 +258,7 @@ void ProcessCapture::addTo(Diagnostics& diagnostics) const {
     devices_.addTo(diagnostics, key_);
     const std::string process = "process " + key_;
     add("unmatched-end", Severity::Note, unmatchedEnds_,
-        "Operators of " + process + " ended without a begin.");
+        "Operators or ranges of " + process + " ended without a begin.");
     add("thread-without-buffer", Severity::Loss, facts_.threadsRefused,
         "Threads of " + process +
             " were not recorded from their first operator on: there was no room for their buffers.");
@@ -278,6 +291,7 @@ void ProcessCapture::release(RingFolder& folder) {
     files_ = {};
     context_.tracks.forget(process_);
     leftOpen_ = {};
+    startedRanges_ = {};
     lateEnds_ = {};
     forwardBackward_ = {};
 }

@@ -13,6 +13,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace lanes::recorder {
@@ -47,14 +48,16 @@ public:
     [[nodiscard]] bool released() const { return released_; }
 
     TrackId thread(std::uint32_t threadId, std::string_view name) override;
-    void endedElsewhere(std::uint32_t key, TimeNs end) override;
+    TrackId startedRanges() override;
+    void startedRange(std::uint32_t key, SliceHandle slice) override;
+    void endedElsewhere(std::uint64_t key, TimeNs end) override;
     void leftOpen(std::vector<OpenOperator> operators) override;
     ForwardBackward& forwardBackward() override { return forwardBackward_; }
     DeviceCapture& devices() override { return devices_; }
 
 private:
     struct LateEnd {
-        std::uint32_t key;
+        std::uint64_t key; // as OpenOperator's
         TimeNs end;
         bool tried = false;
     };
@@ -66,7 +69,7 @@ private:
     };
 
     void holdThreads(TimeNs from);
-    bool endAnywhere(std::uint32_t key, TimeNs end);
+    bool endAnywhere(std::uint64_t key, TimeNs end);
     // Tracks of which records are known to be lost say so.
     void markIncomplete();
     void countLosses(const RingStream& stream, std::map<std::string, Losses>& losses) const;
@@ -81,6 +84,7 @@ private:
     std::vector<std::unique_ptr<RingStream>> streams_;
     std::set<std::string> files_;
     std::vector<OpenOperator> leftOpen_;
+    std::unordered_map<std::uint64_t, SliceHandle> startedRanges_; // and not ended, by key
     std::vector<LateEnd> lateEnds_;
     std::uint64_t unmatchedEnds_ = 0;
     bool released_ = false;

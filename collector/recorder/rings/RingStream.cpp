@@ -26,6 +26,10 @@ void RingStream::take(const ring::RecordView& record) {
         return begin(record);
     case RecordType::OpEnd:
         return finish(record);
+    case RecordType::RangeBegin:
+        return beginRange(record);
+    case RecordType::Mark:
+        return mark(record);
     case RecordType::Memory:
         return memory(record);
     case RecordType::OutOfMemory:
@@ -142,7 +146,42 @@ void RingStream::noteAutograd(const Record& record, const SliceHandle& slice, bo
     }
 }
 
-bool RingStream::end(std::uint32_t key, TimeNs end) {
+void RingStream::beginRange(const ring::RecordView& record) {
+    const auto* range = record.as<ring::RangeBegin>();
+    if (range == nullptr || !track_.valid()) {
+        ++malformed_;
+        return;
+    }
+    const bool started = (range->header.flags & ring::kStartedRange) != 0;
+    SliceRecord slice;
+    slice.start = nextTime(range->ticks);
+    slice.duration = -1;
+    slice.name = textOf(definitions_.name(range->name));
+    slice.layout = context_.ranges.range(*range, definitions_, cells_);
+    SliceHandle handle = context_.sink.addSlice(started ? owner_.startedRanges() : track_, slice, cells_);
+    if (started) {
+        owner_.startedRange(range->header.key, std::move(handle));
+    } else {
+        open_.push_back({.key = openKey(range->header.key, ring::kEndOfPushed),
+                         .slice = std::move(handle),
+                         .start = slice.start,
+                         .stack = definitions_.stack(range->stack),
+                         .range = true});
+    }
+}
+
+void RingStream::mark(const ring::RecordView& record) {
+    const auto* mark = record.as<ring::RangeBegin>();
+    if (mark == nullptr || !track_.valid()) {
+        ++malformed_;
+        return;
+    }
+    const LayoutId layout = context_.ranges.mark(*mark, definitions_, cells_);
+    context_.sink.addPoint(track_, nextTime(mark->ticks), textOf(definitions_.name(mark->name)), layout,
+                           cells_);
+}
+
+bool RingStream::end(std::uint64_t key, TimeNs end) {
     const auto found =
         std::find_if(open_.rbegin(), open_.rend(), [&](const OpenOperator& op) { return op.key == key; });
     if (found == open_.rend()) {
@@ -160,9 +199,15 @@ void RingStream::finish(const ring::RecordView& record) {
         return;
     }
     const TimeNs at = nextTime(op->ticks);
-    const bool elsewhere = (op->header.flags & ring::kEndElsewhere) != 0;
-    if (elsewhere || !end(op->header.key, at)) {
-        owner_.endedElsewhere(op->header.key, at);
+    const std::uint64_t key = openKey(op->header.key, op->header.flags);
+    const bool elsewhere = (op->header.flags & (ring::kEndElsewhere | ring::kEndOfStarted)) != 0;
+    if (!elsewhere && end(key, at)) {
+        return;
+    }
+    if ((op->header.flags & ring::kEndOfPushed) != 0) {
+        ++malformed_; // another ring's ranges have the same keys
+    } else {
+        owner_.endedElsewhere(key, at);
     }
 }
 

@@ -17,9 +17,15 @@
 
 namespace lanes::recorder {
 
-// An operator that has begun and not ended.
+// By which an end finds its begin: an OpEnd's key among those of its kind, which its flags tell.
+constexpr std::uint64_t openKey(std::uint32_t key, std::uint8_t endFlags) {
+    constexpr int kKinds = ring::kEndOfPushed | ring::kEndOfStarted;
+    return static_cast<std::uint64_t>(endFlags & kKinds) << 32 | key;
+}
+
+// An operator or a range that has begun and not ended.
 struct OpenOperator {
-    std::uint32_t key = 0;
+    std::uint64_t key = 0; // openKey()
     SliceHandle slice;
     TimeNs start = 0;
     StackId stack;
@@ -34,8 +40,12 @@ public:
     virtual ~StreamOwner() = default;
     // The track of one of its threads; a text that is not empty replaces the one that it is shown with.
     virtual TrackId thread(std::uint32_t threadId, std::string_view name) = 0;
-    // An operator that began in another ring has ended.
-    virtual void endedElsewhere(std::uint32_t key, TimeNs end) = 0;
+    // The track of the ranges that may end on any thread.
+    virtual TrackId startedRanges() = 0;
+    // One of them has begun.
+    virtual void startedRange(std::uint32_t key, SliceHandle slice) = 0;
+    // What began in another ring has ended; openKey().
+    virtual void endedElsewhere(std::uint64_t key, TimeNs end) = 0;
     // The operators that a thread left open when it ended.
     virtual void leftOpen(std::vector<OpenOperator> operators) = 0;
     virtual ForwardBackward& forwardBackward() = 0;
@@ -49,8 +59,8 @@ public:
 
     // Takes what is there now; returns the bytes.
     std::size_t drain();
-    // Ends an open operator of this ring; false if it is none of this ring's.
-    bool end(std::uint32_t key, TimeNs end);
+    // Ends an open operator or range of this ring, by openKey(); false if it is none of this ring's.
+    bool end(std::uint64_t key, TimeNs end);
 
     [[nodiscard]] const PumpedRing& ring() const { return *ring_; }
     // The last thread that wrote here; none before the first.
@@ -66,6 +76,8 @@ private:
     void begin(const ring::RecordView& record);
     void finish(const ring::RecordView& record);
     void whole(const ring::RecordView& record);
+    void beginRange(const ring::RecordView& record);
+    void mark(const ring::RecordView& record);
     void memory(const ring::RecordView& record);
     void outOfMemory(const ring::RecordView& record);
     void launch(const ring::RecordView& record);

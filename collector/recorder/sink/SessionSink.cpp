@@ -36,6 +36,19 @@ SliceHandle SessionSink::addSlice(TrackId track, SliceRecord slice, std::span<co
     return at.handles.back();
 }
 
+void SessionSink::addPoint(TrackId track, TimeNs time, StringId name, LayoutId layout,
+                           std::span<const std::int64_t> cells) {
+    if (failed()) {
+        return;
+    }
+    ++pending_;
+    pendingPoints_.time.push_back(time);
+    pendingPoints_.name.push_back(name);
+    pendingPoints_.track.push_back(track);
+    pendingPoints_.layout.push_back(layout);
+    pendingPoints_.row.push_back(rows_.add(cells));
+}
+
 void SessionSink::endSlice(const SliceHandle& slice, TimeNs end) {
     if (!slice || failed()) {
         return;
@@ -186,6 +199,14 @@ void SessionSink::flushTrack(TrackId id, const PendingRows& rows) {
     track.handles.clear();
 }
 
+void SessionSink::flushPoints(const PendingRows& rows, bool slow) {
+    const PointRows points = std::exchange(pendingPoints_, {});
+    (slow ? leftOut_ : points_) += points.size();
+    if (points.size() > 0 && !slow && !failed()) {
+        check(writer_.writePoints(points, rows));
+    }
+}
+
 void SessionSink::flushMemory(bool all, bool slow) {
     std::ranges::stable_sort(memory_, {}, &MemoryChange::time);
     const TimeNs until = all || memory_.empty() ? INT64_MAX : memory_.back().time - kHeldBack;
@@ -275,6 +296,7 @@ void SessionSink::write(bool all) {
         keep(tracks_[i], std::move(held), rows);
     }
     pending_ = 0;
+    flushPoints(rows, slow);
     flushMemory(all, slow);
     flushLinks();
     if (failed()) {

@@ -49,6 +49,9 @@ public:
     void hold(TrackId track, TimeNs from) { state(track).heldFrom = from; }
     // When a slice ends that is not written yet; nothing if that is not known, or it is written.
     [[nodiscard]] std::optional<TimeNs> endOf(const SliceHandle& slice) const;
+    // Something without a duration; points of a track need not come in order.
+    void addPoint(TrackId track, TimeNs time, StringId name, LayoutId layout,
+                  std::span<const std::int64_t> cells);
     void addMemory(const MemoryChange& change) { memory_.push_back(change); }
     // Nothing more will come from this process.
     void endProcess(ProcessId process) { ended_.push_back(process); }
@@ -68,11 +71,12 @@ public:
     [[nodiscard]] const std::optional<Error>& error() const { return error_; }
     [[nodiscard]] std::size_t pending() const { return pending_; }
     [[nodiscard]] std::uint64_t slices() const { return slices_; }
+    [[nodiscard]] std::uint64_t points() const { return points_; }
     [[nodiscard]] std::uint64_t memoryChanges() const { return memoryChanges_; }
     // Slices that came when their track had been said to be whole up to a later time. They stand on a track of their own
     // beside it, "(late)".
     [[nodiscard]] std::uint64_t late() const { return late_; }
-    // Slices and memory changes that a slow disk has cost; not among the ones above.
+    // Slices, points and memory changes that a slow disk has cost; not among the ones above.
     [[nodiscard]] std::uint64_t leftOut() const { return leftOut_; }
 
 private:
@@ -111,6 +115,7 @@ private:
     void keep(TrackState& track, TrackState held, const PendingRows& rows);
     // What waits on a track is not written.
     void leaveOut(TrackState& track);
+    void flushPoints(const PendingRows& rows, bool slow);
     void flushMemory(bool all, bool slow);
     // Gives a free its size; false if its block was allocated before the recording.
     bool completeMemory(MemoryChange& change);
@@ -123,6 +128,7 @@ private:
     SlicePlaces places_; // outlives the handles below
     std::vector<TrackState> tracks_;
     PendingRows rows_;
+    PointRows pendingPoints_;
     std::vector<MemoryChange> memory_;
     std::map<ProcessId, std::unordered_map<std::uint64_t, std::int64_t>>
         blocks_; // live on the CPU: address, bytes
@@ -131,6 +137,7 @@ private:
     std::optional<Error> error_;
     std::size_t pending_ = 0;
     std::uint64_t slices_ = 0;
+    std::uint64_t points_ = 0;
     std::uint64_t memoryChanges_ = 0;
     std::uint64_t late_ = 0;
     std::uint64_t leftOut_ = 0;

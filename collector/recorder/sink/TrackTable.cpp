@@ -7,10 +7,17 @@ namespace lanes::recorder {
 
 namespace {
 
-// Threads and streams go by their number, as in Kineto's traces. A process has counters beside threads.
+// Threads and streams go by their number, as in Kineto's traces. A process has others beside threads.
 std::string textOf(const TrackKey& key) {
     const std::string number = std::to_string(static_cast<std::int64_t>(key.lane));
-    return key.kind == Track::Kind::Counter ? "counter " + number : number;
+    switch (key.kind) {
+    case Track::Kind::Counter:
+        return "counter " + number;
+    case Track::Kind::Async:
+        return "ranges " + number;
+    default:
+        return number;
+    }
 }
 
 } // namespace

@@ -1,0 +1,50 @@
+"""What the recorder makes of a program on the played GPU."""
+import json
+import os
+import subprocess
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+import build
+
+RECORDER = build.BUILD.parent / "bin/lanescope-record"
+
+
+class Session:
+    """A program on the played GPU, recorded. Times are ns."""
+
+    def __init__(self, cuda, command, code=0, options=(), **settings):
+        variables = os.environ | {"PROGRAM_UNPROFILED": "1", "PLAYED_NOISE_PERCENT": "0"}
+        variables |= build.environment(cuda) if cuda.python in command else {"LD_LIBRARY_PATH": str(cuda.folder)}
+        variables |= {f"PLAYED_{name.upper()}": str(value) for name, value in settings.items()}
+        with tempfile.TemporaryDirectory() as folder:
+            session, trace = Path(folder) / "run.lanes", Path(folder) / "run.json"
+            # The recorder itself wants nothing of the played GPU, nor the shell that is preloaded with it.
+            inside = ["env", *(f"{name}={value}" for name, value in variables.items() if os.environ.get(name) != value)]
+            result = subprocess.run([RECORDER, "record", "-o", session, *options, "--", *inside, *command], capture_output=True, text=True,
+                                    timeout=300, check=False)
+            self.stdout, self.stderr = result.stdout, result.stderr
+            assert result.returncode == code, (result.returncode, result.stderr[-4000:])
+            self.info = json.loads(subprocess.run([RECORDER, "info", "--json", session], capture_output=True, text=True,
+                                                  check=True).stdout)
+            subprocess.run([RECORDER, "convert", session, trace], capture_output=True, check=True)
+            events = json.loads(trace.read_text())["traceEvents"]
+        self.slices = [event for event in events if event.get("ph") == "X"]
+        self.instants = [event for event in events if event.get("ph") == "i" and event["name"] != "[memory]"]
+        self.memory = [event["args"] for event in events if event["name"] == "[memory]"]
+        self.diagnostics = {entry["kind"]: entry for entry in self.info["diagnostics"]}
+        reasons = (value for key, value in self.info["properties"].items() if key.endswith(".reason"))
+        self.reason = "; ".join(filter(None, reasons))
+
+    def of(self, *categories):
+        return [event for event in self.slices if event.get("cat") in categories]
+
+    def kernels(self):
+        return self.of("kernel")
+
+    def calls(self):
+        return self.of("cuda_runtime", "cuda_driver")
+
+    def durations(self):
+        return Counter((kernel["name"], round(kernel["dur"] / 1000, 2)) for kernel in self.kernels())
