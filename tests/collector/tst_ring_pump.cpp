@@ -24,6 +24,17 @@ namespace {
 constexpr std::size_t kWords = 8;
 constexpr std::uint64_t kFit = ring::kMinRingBytes / (kWords * 8); // records in one ring
 
+struct PumpedFile {
+    PumpedFile(const std::string& path, RingPump& pump)
+        : file(path)
+        , writer(&file.header())
+        , ring(pump.add(*RingReader::open(path))) {}
+
+    RingFile file;
+    RingWriter writer;
+    std::shared_ptr<PumpedRing> ring;
+};
+
 // Writes records from `next` on until the ring is full; returns the one that found no room.
 std::uint64_t fill(RingWriter& writer, std::uint64_t next) {
     while (put(writer, next, kWords)) {
@@ -50,11 +61,9 @@ class tst_ring_pump : public QObject {
 
 private Q_SLOTS:
     void whileTheRecorderIsBusyAFullRingFindsRoom() {
-        const std::string path = freshPath();
-        RingFile file(path);
-        RingWriter writer(&file.header());
         RingPump pump;
-        const auto ring = pump.add(*RingReader::open(path));
+        PumpedFile made(freshPath(), pump);
+        auto& [file, writer, ring] = made;
         {
             const RingPump::Busy busy(pump);
             for (std::uint64_t i = 0; i < 5 * kFit; ++i) {
@@ -71,11 +80,9 @@ private Q_SLOTS:
     }
 
     void whatIsInMemoryComesBeforeWhatIsInTheRing() {
-        const std::string path = freshPath();
-        RingFile file(path);
-        RingWriter writer(&file.header());
         RingPump pump;
-        const auto ring = pump.add(*RingReader::open(path));
+        PumpedFile made(freshPath(), pump);
+        auto& [file, writer, ring] = made;
         std::uint64_t written = fill(writer, 0);
         {
             const RingPump::Busy busy(pump);
@@ -89,15 +96,10 @@ private Q_SLOTS:
     }
 
     void noMoreIsHeldThanMay() {
-        const std::string path = freshPath();
-        RingFile file(path);
-        RingWriter writer(&file.header());
         RingPump pump(2 * ring::kMinRingBytes + ring::kMinRingBytes / 4);
-        const auto ring = pump.add(*RingReader::open(path));
-        const std::string smallPath = freshPath();
-        RingFile smallFile(smallPath);
-        RingWriter smallWriter(&smallFile.header());
-        const auto small = pump.add(*RingReader::open(smallPath));
+        PumpedFile made(freshPath(), pump);
+        auto& [file, writer, ring] = made;
+        PumpedFile small(freshPath(), pump);
         std::uint64_t written = 0;
         for (int round = 0; round < 2; ++round) {
             written = fill(writer, written);
@@ -107,11 +109,11 @@ private Q_SLOTS:
         written = fill(writer, written);
         // It comes behind the full one, and for what it has there is room.
         for (std::uint64_t i = 0; i < kFit / 8; ++i) {
-            QVERIFY(put(smallWriter, i, kWords));
+            QVERIFY(put(small.writer, i, kWords));
         }
         {
             const RingPump::Busy busy(pump);
-            QTRY_COMPARE(small->pressure(), 0.0);
+            QTRY_COMPARE(small.ring->pressure(), 0.0);
         }
         QCOMPARE(ring->pressure(), 1.0);
         QCOMPARE(ring->dropped(), 3u);
@@ -124,11 +126,9 @@ private Q_SLOTS:
     }
 
     void damageCostsWhatWasTakenOutWithIt() {
-        const std::string path = freshPath();
-        RingFile file(path);
-        RingWriter writer(&file.header());
         RingPump pump;
-        const auto ring = pump.add(*RingReader::open(path));
+        PumpedFile made(freshPath(), pump);
+        auto& [file, writer, ring] = made;
         std::uint64_t written = fill(writer, 0);
         const ring::RecordHeader nonsense{};
         constexpr std::size_t kWhole = 100;
@@ -147,21 +147,19 @@ private Q_SLOTS:
     }
 
     void writerPumpAndReaderAtTheSameTime() {
-        const std::string path = freshPath();
-        RingFile file(path);
+        RingPump pump;
+        PumpedFile made(freshPath(), pump);
+        auto& [file, writer, ring] = made;
         constexpr std::uint64_t kRecords = 400'000;
-        std::thread thread([&file] {
-            RingWriter writer(&file.header());
+        std::thread thread([&made] {
             for (std::uint64_t i = 0; i < kRecords;) {
-                if (put(writer, i, 2 + i % 23)) {
+                if (put(made.writer, i, 2 + i % 23)) {
                     ++i;
                 } else {
                     std::this_thread::yield();
                 }
             }
         });
-        RingPump pump;
-        const auto ring = pump.add(*RingReader::open(path));
         std::uint64_t read = 0;
         std::uint64_t bad = 0;
         for (bool pumped = false; read < kRecords; pumped = !pumped) {
