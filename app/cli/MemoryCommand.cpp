@@ -3,12 +3,14 @@
 #include "app/cli/Analysis.h"
 #include "app/cli/TimeArgument.h"
 #include "model/analysis/TraceAnalyses.h"
-#include "model/analysis/memory/MemoryHistory.h"
+#include "model/analysis/memory/MemoryMoment.h"
 #include "model/base/Format.h"
 #include "model/io/joining/TraceMerge.h"
 #include "model/trace/JsonWriter.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace lanes::cli {
 
@@ -18,18 +20,43 @@ struct AliveBlock {
     const DeviceMemory* device;
     const MemoryBlock* block;
 };
+struct AliveGroup {
+    const DeviceMemory* device;
+    MemoryMoment::Group group;
+};
 
-// Largest first.
-std::vector<AliveBlock> aliveEverywhere(const MemoryHistory& history, TimeNs at) {
+// What was asked about a moment, and what the answer is.
+struct Moment {
+    TimeNs at = 0;
+    std::optional<TimeNs> since;
+    std::optional<MemoryGroup> by;
+    std::vector<AliveBlock> blocks; // largest first
+    std::vector<AliveGroup> groups; // by device, largest first; only where asked for
+};
+
+std::vector<AliveBlock> aliveEverywhere(const MemoryHistory& history, const Moment& moment) {
     std::vector<AliveBlock> alive;
     for (const DeviceMemory& device : history.devices()) {
-        for (const MemoryBlock* block : aliveAt(device, at)) {
+        for (const MemoryBlock* block :
+             moment.since ? grownBetween(device, *moment.since, moment.at) : aliveAt(device, moment.at)) {
             alive.push_back({&device, block});
         }
     }
     std::ranges::stable_sort(alive, std::ranges::greater{},
                              [](const AliveBlock& a) { return a.block->bytes; });
     return alive;
+}
+
+std::vector<AliveGroup> groupsEverywhere(const OperatorData& data, const MemoryHistory& history,
+                                         const Moment& moment) {
+    std::vector<AliveGroup> all;
+    for (const DeviceMemory& device : history.devices()) {
+        for (MemoryMoment::Group& group :
+             memoryMoment(data, device, moment.at, moment.since, *moment.by).groups) {
+            all.push_back({&device, std::move(group)});
+        }
+    }
+    return all;
 }
 
 // Empty: no recorded operator around the allocation.
@@ -41,8 +68,38 @@ std::string_view operatorOf(const OperatorData& data, const MemoryBlock& block) 
     return trace.text(trace.slice(data.forest->slice(block.op)).name);
 }
 
-std::string memoryJson(const OperatorData& data, const MemoryHistory& history,
-                       const std::vector<AliveBlock>* alive) {
+void writeMoment(JsonWriter& json, const OperatorData& data, const Moment& moment) {
+    if (moment.by) {
+        json.key("groups");
+        json.beginArray();
+        for (const auto& [device, group] : moment.groups) {
+            json.beginObject();
+            json.field("device", device->key);
+            json.field(memoryGroupName(*moment.by), group.name);
+            json.field("bytes", group.bytes);
+            json.field("blocks", group.blocks);
+            json.endObject();
+        }
+        json.endArray();
+    }
+    json.key("alive");
+    json.beginArray();
+    for (const auto& [device, block] : moment.blocks) {
+        json.beginObject();
+        json.field("device", device->key);
+        json.field("address", static_cast<std::int64_t>(block->address));
+        json.field("bytes", block->bytes);
+        const bool known = block->allocation != MemoryBlock::kNoEvent;
+        json.field("allocated_at_ns", known ? block->life.begin : 0);
+        json.field("operator", operatorOf(data, *block));
+        json.field("category", memoryCategoryName(block->category));
+        json.endObject();
+    }
+    json.endArray();
+}
+
+// `moment`: null where none was asked about.
+std::string memoryJson(const OperatorData& data, const MemoryHistory& history, const Moment* moment) {
     JsonWriter json;
     json.beginObject();
     json.key("devices");
@@ -66,21 +123,8 @@ std::string memoryJson(const OperatorData& data, const MemoryHistory& history,
         json.endObject();
     }
     json.endObject();
-    if (alive != nullptr) {
-        json.key("alive");
-        json.beginArray();
-        for (const auto& [device, block] : *alive) {
-            json.beginObject();
-            json.field("device", device->key);
-            json.field("address", static_cast<std::int64_t>(block->address));
-            json.field("bytes", block->bytes);
-            const bool known = block->allocation != MemoryBlock::kNoEvent;
-            json.field("allocated_at_ns", known ? block->life.begin : 0);
-            json.field("operator", operatorOf(data, *block));
-            json.field("category", memoryCategoryName(block->category));
-            json.endObject();
-        }
-        json.endArray();
+    if (moment != nullptr) {
+        writeMoment(json, data, *moment);
     }
     json.endObject();
     return json.take();
@@ -110,22 +154,83 @@ std::string aliveTable(const OperatorData& data, const std::vector<AliveBlock>& 
     return csv ? table.csv() : table.text();
 }
 
+std::string groupsTable(const Moment& moment, bool csv) {
+    TextTable table({std::string(memoryGroupName(*moment.by)), "device", "bytes", "blocks"});
+    for (const auto& [device, group] : moment.groups) {
+        table.add({group.name.empty() && !csv ? "not known" : group.name, device->key,
+                   csv ? std::to_string(group.bytes) : formatBytes(group.bytes),
+                   std::to_string(group.blocks)});
+    }
+    return csv ? table.csv() : table.text();
+}
+
+std::string momentTable(const OperatorData& data, const Moment& moment, TimeNs start, bool csv) {
+    return moment.by ? groupsTable(moment, csv) : aliveTable(data, moment.blocks, start, csv);
+}
+
+struct Arguments {
+    std::vector<std::string> files;
+    std::string at;
+    std::string since;
+    std::string by;
+    std::string format = "table";
+};
+
+void addArguments(CLI::App& parser, Arguments& arguments) {
+    addFilesOption(parser, arguments.files);
+    auto* at =
+        parser.add_option("--at", arguments.at,
+                          "list what is alive at this time, as 12.5ms from the start or as recorded in ns");
+    parser.add_option("--since", arguments.since, "of that, only what was allocated after this time")
+        ->needs(at);
+    std::vector<std::string> groups;
+    for (int group = 0; group < kMemoryGroups; ++group) {
+        groups.emplace_back(memoryGroupName(static_cast<MemoryGroup>(group)));
+    }
+    parser
+        .add_option("--by", arguments.by,
+                    "gather it by operator, category, place (the program's own line), module or input shapes")
+        ->needs(at)
+        ->check(CLI::IsMember(groups));
+    addFormatOption(parser, arguments.format);
+}
+
+Result<Moment> momentOf(const Arguments& arguments, TimeRange session) {
+    Moment moment;
+    const Result<TimeNs> at = parseMoment(arguments.at, session);
+    if (!at) {
+        return at.error();
+    }
+    moment.at = at.value();
+    if (!arguments.since.empty()) {
+        const Result<TimeNs> since = parseMoment(arguments.since, session);
+        if (!since) {
+            return since.error();
+        }
+        if (since.value() > moment.at) {
+            return Error{"--since is after --at: nothing can have grown before it began."};
+        }
+        moment.since = since.value();
+    }
+    for (int group = 0; group < kMemoryGroups; ++group) {
+        if (arguments.by == memoryGroupName(static_cast<MemoryGroup>(group))) {
+            moment.by = static_cast<MemoryGroup>(group);
+        }
+    }
+    return moment;
+}
+
 } // namespace
 
 int runMemory(int argc, char** argv) {
     CLI::App parser("Prints how much memory was allocated, and what is alive at a moment",
                     "lanescope memory");
-    std::vector<std::string> files;
-    std::string at;
-    std::string format = "table";
-    addFilesOption(parser, files);
-    parser.add_option("--at", at,
-                      "list what is alive at this time, as 12.5ms from the start or as recorded in ns");
-    addFormatOption(parser, format);
+    Arguments arguments;
+    addArguments(parser, arguments);
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
     }
-    const auto trace = openAsOne(files);
+    const auto trace = openAsOne(arguments.files);
     if (!trace) {
         return fail(parser, trace.error());
     }
@@ -133,28 +238,32 @@ int runMemory(int argc, char** argv) {
     TraceAnalyses analyses(trace.value());
     const auto data = analyses.operators();
     const auto history = analyses.memory();
-    std::vector<AliveBlock> alive;
-    if (!at.empty()) {
-        const Result<TimeNs> moment = parseMoment(at, session);
-        if (!moment) {
-            return fail(parser, moment.error(), kUsage);
+    std::optional<Moment> moment;
+    if (!arguments.at.empty()) {
+        Result<Moment> asked = momentOf(arguments, session);
+        if (!asked) {
+            return fail(parser, asked.error(), kUsage);
         }
-        alive = aliveEverywhere(*history, moment.value());
+        moment = std::move(asked).value();
+        moment->blocks = aliveEverywhere(*history, *moment);
+        if (moment->by) {
+            moment->groups = groupsEverywhere(*data, *history, *moment);
+        }
     }
-    const OutputFormat output = outputFormat(format);
+    const OutputFormat output = outputFormat(arguments.format);
     const bool csv = output == OutputFormat::Csv;
     if (output == OutputFormat::Json) {
-        print(memoryJson(*data, *history, at.empty() ? nullptr : &alive));
+        print(memoryJson(*data, *history, moment ? &*moment : nullptr));
     } else if (history->empty()) {
-        return fail(parser,
-                    Error{files.front() + " holds no memory events; record it with profile_memory=True."});
+        return fail(parser, Error{arguments.files.front() +
+                                  " holds no memory events; record it with profile_memory=True."});
     } else if (csv) {
-        print(at.empty() ? devicesTable(*history, session.begin, true)
-                         : aliveTable(*data, alive, session.begin, true));
+        print(moment ? momentTable(*data, *moment, session.begin, true)
+                     : devicesTable(*history, session.begin, true));
     } else {
         print(devicesTable(*history, session.begin, false));
-        if (!at.empty()) {
-            print("\n" + aliveTable(*data, alive, session.begin, false));
+        if (moment) {
+            print("\n" + momentTable(*data, *moment, session.begin, false));
         }
     }
     return kGood;

@@ -152,6 +152,20 @@ class Numbers(unittest.TestCase):
         alive = self.ask("memory", "--at", "1030000")["alive"]
         self.assertEqual([(b["bytes"], b["operator"]) for b in alive], [(512, "aten::addmm"), (256, "aten::addmm")])
 
+    def test_memory_of_a_moment_in_groups(self):
+        def groups(by, *options):
+            return self.ask("memory", "--at", "1030000", "--by", by, *options)["groups"]
+        self.assertEqual(groups("operator"), [{"device": "1:0", "operator": "aten::addmm", "bytes": 768, "blocks": 2}])
+        self.assertEqual(sum(g["bytes"] for g in groups("category")), 768)
+        for by in ("place", "module", "shapes"):
+            self.assertEqual(sum(g["bytes"] for g in groups(by)), 768)
+        first = min(b["allocated_at_ns"] for b in self.ask("memory", "--at", "1030000")["alive"])
+        self.assertEqual(groups("operator", "--since", str(first)),
+                         [{"device": "1:0", "operator": "aten::addmm", "bytes": 256, "blocks": 1}])
+        self.assertIn("addmm", self.run_program("memory", "--at", "1030000", "--by", "operator").stdout)
+        self.assertIn("--since", self.run_program("memory", "--at", "1us", "--since", "2us", code=2).stderr)
+        self.run_program("memory", "--by", "operator", code=2)
+
     def test_what_took_most_and_how_busy_rows_were(self):
         overview = self.ask("overview", "--top", "1")
         self.assertEqual(overview["operators"], [{"name": "aten::addmm", "calls": 2, "time_ns": 20000}])

@@ -92,6 +92,10 @@ void MemoryView::listSteps() {
     }
 }
 
+QString MemoryView::groupText(std::string_view name) {
+    return name.empty() ? tr("not known") : name == kScalarsOnly ? tr("scalars only") : toQString(name);
+}
+
 void MemoryView::listGroups() {
     const std::array<QString, 5> heads{tr("By operator"), tr("By category"), tr("By place"), tr("By module"),
                                        tr("By input shapes")};
@@ -109,7 +113,7 @@ void MemoryView::listGroups() {
     for (std::size_t i = 0; i < shown; ++i) {
         const MemoryMoment::Group& group = moment_.groups[i];
         PanelBar::Content content;
-        content.text = group.name.empty() ? tr("not known") : toQString(group.name);
+        content.text = groupText(group.name);
         content.value = bytesText(group.bytes);
         content.count = countText(group.blocks);
         content.share = double(group.bytes) / double(largest);

@@ -1,20 +1,15 @@
 #include "views/memory/MemoryPicture.h"
 
+#include "model/analysis/memory/MemoryMoment.h"
 #include "model/analysis/operators/OperatorCost.h"
-#include "model/analysis/operators/Shapes.h"
-#include "views/shared/FrameText.h"
 #include "views/shared/Theme.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
-#include <map>
 
 namespace lanes {
 namespace {
 
 constexpr std::size_t kBlocksShown = 400;
-constexpr std::size_t kBlocksListed = 10;
 
 void addColumns(MemoryPicture& picture, const DeviceMemory& device, const TimeScale& scale) {
     std::size_t next = device.at(picture.range.begin).value_or(0);
@@ -113,54 +108,7 @@ void addBlocks(MemoryPicture& picture, const OperatorForest& forest, const Devic
     }
 }
 
-std::string groupName(const OperatorData& data, const MemoryBlock& block, MemoryGroup group) {
-    if (group == MemoryGroup::Category) {
-        return std::string(memoryCategoryName(block.category));
-    }
-    const std::uint32_t op = ownerOf(*data.forest, block);
-    if (op == OperatorForest::kNone) {
-        return {};
-    }
-    const Trace& trace = data.forest->trace();
-    if (group == MemoryGroup::Operator) {
-        return std::string(trace.text(trace.slice(data.forest->slice(op)).name));
-    }
-    if (group == MemoryGroup::Shapes) {
-        const StringId dims = data.signatures->dimsOf(op);
-        if (!dims.valid()) {
-            return {};
-        }
-        const std::string shapes = formatShapes(parseInputDims(trace.text(dims)), "\u00d7");
-        return shapes.empty() ? QCoreApplication::translate("MemoryView", "scalars only").toStdString()
-                              : shapes;
-    }
-    const std::uint32_t node = data.context->nodeOf(op);
-    if (node == CallContext::kNone) {
-        return {};
-    }
-    if (group == MemoryGroup::Module) {
-        return std::string(data.context->moduleOf(node));
-    }
-    for (const std::string_view frame : data.context->frames(node)) {
-        const FrameText text = frameText(frame);
-        if (!text.library && !text.module) {
-            return (text.function + QStringLiteral("  ") + text.place).toStdString();
-        }
-    }
-    return {};
-}
-
 } // namespace
-
-std::uint32_t ownerOf(const OperatorForest& forest, const MemoryBlock& block) {
-    const Trace& trace = forest.trace();
-    std::uint32_t op = block.op;
-    while (op != OperatorForest::kNone && forest.parent(op) != OperatorForest::kNone &&
-           trace.text(trace.slice(forest.slice(op)).name).starts_with("aten::empty")) {
-        op = forest.parent(op);
-    }
-    return op;
-}
 
 MemoryPicture memoryPicture(const OperatorData& data, const DeviceMemory& device, TimeRange range,
                             int width) {
@@ -169,38 +117,6 @@ MemoryPicture memoryPicture(const OperatorData& data, const DeviceMemory& device
     addColumns(picture, device, TimeScale(range, std::max(width, 1)));
     addBlocks(picture, *data.forest, device);
     return picture;
-}
-
-MemoryMoment memoryMoment(const OperatorData& data, const DeviceMemory& device, TimeNs time,
-                          std::optional<TimeNs> since, MemoryGroup group) {
-    MemoryMoment moment;
-    moment.time = time;
-    moment.since = since;
-    moment.allocated = device.allocatedAt(time);
-    if (const std::optional<std::size_t> at = device.at(time)) {
-        moment.reserved = device.reserved[*at];
-    }
-    moment.used = device.usedAt(time);
-    std::vector<const MemoryBlock*> alive =
-        since ? grownBetween(device, std::min(*since, time), std::max(*since, time)) : aliveAt(device, time);
-    moment.alive = alive.size();
-    std::map<std::string, MemoryMoment::Group> groups;
-    for (const MemoryBlock* block : alive) {
-        std::string name = groupName(data, *block, group);
-        MemoryMoment::Group& into = groups[name];
-        into.name = std::move(name);
-        into.bytes += block->bytes;
-        ++into.blocks;
-    }
-    for (auto& [name, entry] : groups) {
-        moment.groups.push_back(std::move(entry));
-    }
-    moment.before = since ? 0 : std::max<std::int64_t>(unseenAt(device, time), 0);
-    std::ranges::stable_sort(moment.groups, std::ranges::greater{}, &MemoryMoment::Group::bytes);
-    std::ranges::stable_sort(alive, std::ranges::greater{}, &MemoryBlock::bytes);
-    alive.resize(std::min(alive.size(), kBlocksListed));
-    moment.largest = std::move(alive);
-    return moment;
 }
 
 } // namespace lanes

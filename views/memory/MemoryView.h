@@ -1,6 +1,7 @@
 // Memory over time: what was allocated and reserved, its peak, what is alive at a moment and who allocated it.
 #pragma once
 
+#include "model/analysis/memory/MemoryMoment.h"
 #include "views/memory/MemoryPicture.h"
 #include "views/shared/RenderView.h"
 #include "views/shared/SessionView.h"
@@ -60,6 +61,7 @@ private:
     void showMoment();
     void fillPanel();
     void listGroups();
+    [[nodiscard]] static QString groupText(std::string_view name);
     void listBlocks();
     void listSteps();
     void sayOutside();

@@ -2,6 +2,8 @@
 
 #include "model/analysis/operators/Frames.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace lanes {
@@ -41,6 +43,24 @@ PythonFrame parseFrame(std::string_view text) {
     frame.file = std::string(text.substr(0, open));
     frame.function = std::string(text.substr(close + 3));
     return frame;
+}
+
+std::string placeOf(const PythonFrame& frame) {
+    const std::size_t slash = frame.file.rfind('/');
+    return frame.file.empty() ? std::string()
+                              : frame.file.substr(slash == std::string::npos ? 0 : slash + 1) + ':' +
+                                    std::to_string(frame.line);
+}
+
+bool isOfLibrary(const PythonFrame& frame) {
+    static constexpr std::array<std::string_view, 5> kFolders{"torch/", "<", "threading", "multiprocessing/",
+                                                              "contextlib"};
+    if (frame.file.empty()) {
+        return frame.function.starts_with('<'); // "<built-in method mm of ...>"
+    }
+    return frame.file.find("site-packages/torch/") != std::string::npos ||
+           std::ranges::any_of(kFolders,
+                               [&](std::string_view folder) { return frame.file.starts_with(folder); });
 }
 
 std::vector<PythonFrame> framesOf(const PythonStack& stack) {

@@ -21,6 +21,11 @@ struct PythonFrame {
 // Innermost first, at most a thousand. What is a call of a module becomes the `module` of the frame inside it.
 [[nodiscard]] std::vector<PythonFrame> framesOf(const PythonStack& stack);
 
+// "linear.py:125", the file without its folders; empty without a file.
+[[nodiscard]] std::string placeOf(const PythonFrame& frame);
+// Whether the code is torch's or Python's own rather than the program's.
+[[nodiscard]] bool isOfLibrary(const PythonFrame& frame);
+
 // "train.py(27): forward" as Kineto writes a frame. Other texts become a function without a file.
 [[nodiscard]] PythonFrame parseFrame(std::string_view text);
 

@@ -1,0 +1,109 @@
+#include "model/analysis/memory/MemoryMoment.h"
+
+#include "model/analysis/operators/PythonFrames.h"
+#include "model/analysis/operators/Shapes.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+namespace lanes {
+namespace {
+
+constexpr std::size_t kBlocksListed = 10;
+
+// "forward  train.py:27"; empty where only torch's own code is known.
+std::string innermostOwnLine(const CallContext& context, std::uint32_t node) {
+    for (const std::string_view text : context.frames(node)) {
+        if (text.starts_with(CallContext::kModulePrefix)) {
+            continue;
+        }
+        if (const PythonFrame frame = parseFrame(text); !isOfLibrary(frame)) {
+            return frame.function + "  " + placeOf(frame);
+        }
+    }
+    return {};
+}
+
+std::string groupName(const OperatorData& data, const MemoryBlock& block, MemoryGroup group) {
+    if (group == MemoryGroup::Category) {
+        return std::string(memoryCategoryName(block.category));
+    }
+    const std::uint32_t op = ownerOf(*data.forest, block);
+    if (op == OperatorForest::kNone) {
+        return {};
+    }
+    const Trace& trace = data.forest->trace();
+    if (group == MemoryGroup::Operator) {
+        return std::string(trace.text(trace.slice(data.forest->slice(op)).name));
+    }
+    if (group == MemoryGroup::Shapes) {
+        const StringId dims = data.signatures->dimsOf(op);
+        if (!dims.valid()) {
+            return {};
+        }
+        const std::string shapes = formatShapes(parseInputDims(trace.text(dims)), "\u00d7");
+        return shapes.empty() ? std::string(kScalarsOnly) : shapes;
+    }
+    const std::uint32_t node = data.context->nodeOf(op);
+    if (node == CallContext::kNone) {
+        return {};
+    }
+    if (group == MemoryGroup::Module) {
+        return std::string(data.context->moduleOf(node));
+    }
+    return innermostOwnLine(*data.context, node);
+}
+
+} // namespace
+
+std::string_view memoryGroupName(MemoryGroup group) {
+    static constexpr std::array<std::string_view, kMemoryGroups> kNames{"operator", "category", "place",
+                                                                        "module", "shapes"};
+    return kNames[static_cast<std::size_t>(group)];
+}
+
+std::uint32_t ownerOf(const OperatorForest& forest, const MemoryBlock& block) {
+    const Trace& trace = forest.trace();
+    std::uint32_t op = block.op;
+    while (op != OperatorForest::kNone && forest.parent(op) != OperatorForest::kNone &&
+           trace.text(trace.slice(forest.slice(op)).name).starts_with("aten::empty")) {
+        op = forest.parent(op);
+    }
+    return op;
+}
+
+MemoryMoment memoryMoment(const OperatorData& data, const DeviceMemory& device, TimeNs time,
+                          std::optional<TimeNs> since, MemoryGroup group) {
+    MemoryMoment moment;
+    moment.time = time;
+    moment.since = since;
+    moment.allocated = device.allocatedAt(time);
+    if (const std::optional<std::size_t> at = device.at(time)) {
+        moment.reserved = device.reserved[*at];
+    }
+    moment.used = device.usedAt(time);
+    std::vector<const MemoryBlock*> alive =
+        since ? grownBetween(device, std::min(*since, time), std::max(*since, time)) : aliveAt(device, time);
+    moment.alive = alive.size();
+    std::map<std::string, MemoryMoment::Group> groups;
+    for (const MemoryBlock* block : alive) {
+        std::string name = groupName(data, *block, group);
+        MemoryMoment::Group& into = groups[name];
+        into.name = std::move(name);
+        into.bytes += block->bytes;
+        ++into.blocks;
+    }
+    for (auto& [name, entry] : groups) {
+        moment.groups.push_back(std::move(entry));
+    }
+    moment.before = since ? 0 : std::max<std::int64_t>(unseenAt(device, time), 0);
+    std::ranges::stable_sort(moment.groups, std::ranges::greater{}, &MemoryMoment::Group::bytes);
+    std::ranges::stable_sort(alive, std::ranges::greater{}, &MemoryBlock::bytes);
+    alive.resize(std::min(alive.size(), kBlocksListed));
+    moment.largest = std::move(alive);
+    return moment;
+}
+
+} // namespace lanes
