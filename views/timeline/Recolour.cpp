@@ -1,6 +1,6 @@
 #include "views/timeline/Recolour.h"
 
-#include "model/analysis/operators/Frames.h"
+#include "model/analysis/operators/SliceModules.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,48 +35,6 @@ private:
     static constexpr std::uint8_t kUnknown = 0xff;
     const Trace& trace_;
     std::vector<std::uint8_t> hues_; // by StringId
-};
-
-// The module each slice runs in, by SliceId: that of the innermost nn.Module around it; of device work, of its launch.
-class ModulesOfSlices {
-public:
-    explicit ModulesOfSlices(const Trace& trace)
-        : trace_(trace)
-        , modules_(trace.sliceCount()) {
-        isModule_.resize(trace.strings().size(), -1);
-        for (const auto& segment : trace.segments()) {
-            for (std::uint32_t i = 0; i < segment->size(); ++i) { // parents come first: they are less deep
-                const StringId name = segment->name[i];
-                const SliceId parent = segment->parent[i];
-                modules_[segment->first + i] = isModule(name) && segment->kind[i] == EventKind::PythonFunction
-                                                   ? name
-                                               : trace.has(parent) ? modules_[parent.value]
-                                                                   : StringId();
-            }
-        }
-        for (const Link& link : trace.links().all()) {
-            if (link.kind == LinkKind::Launch && trace.has(link.from) && trace.has(link.to)) {
-                modules_[link.to.value] = modules_[link.from.value];
-            }
-        }
-    }
-    [[nodiscard]] StringId of(SliceId slice) const { return modules_[slice.value]; }
-
-private:
-    [[nodiscard]] bool isModule(StringId name) {
-        if (name.value >= isModule_.size()) {
-            return false;
-        }
-        std::int8_t& known = isModule_[name.value];
-        if (known < 0) {
-            known = trace_.text(name).starts_with(kModulePrefix) ? 1 : 0;
-        }
-        return known != 0;
-    }
-
-    const Trace& trace_;
-    std::vector<StringId> modules_;
-    std::vector<std::int8_t> isModule_; // by StringId; -1: not asked yet
 };
 
 struct Repainted {
@@ -143,10 +101,13 @@ std::shared_ptr<const Trace> recoloured(const std::shared_ptr<const Trace>& trac
         return withHues(*trace, stop, [&](const Segment& s, std::uint32_t i) { return hues.of(s.name[i]); });
     }
     if (by == ColorBy::Module) {
-        HuesOfTexts hues(*trace);
-        const ModulesOfSlices modules(*trace);
+        const auto modules = SliceModules::build(trace, stop);
+        if (modules == nullptr) {
+            return nullptr;
+        }
         return withHues(*trace, stop, [&](const Segment& s, std::uint32_t i) {
-            return hues.of(modules.of(SliceId(s.first + i)));
+            const std::string_view module = modules->of(SliceId(s.first + i));
+            return module.empty() ? Hue::Other : hueOfText(module);
         });
     }
     if (by == ColorBy::Duration) {

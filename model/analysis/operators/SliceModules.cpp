@@ -1,0 +1,124 @@
+#include "model/analysis/operators/SliceModules.h"
+
+#include "model/analysis/operators/Frames.h"
+
+namespace lanes {
+
+class SliceModules::Builder {
+public:
+    Builder(SliceModules& out, const std::stop_token& stop)
+        : out_(out)
+        , trace_(*out.trace_)
+        , stop_(stop) {}
+
+    // False if asked to stop.
+    bool build() {
+        out_.names_.assign(1, {});
+        out_.modules_.assign(trace_.sliceCount(), kNone);
+        addOperators();
+        return addTree() && addDeviceWork();
+    }
+
+private:
+    static constexpr std::uint32_t kNone = 0;
+
+    std::uint32_t idOf(std::string_view module) {
+        if (module.empty()) {
+            return kNone;
+        }
+        const auto [at, isNew] = ids_.try_emplace(module, static_cast<std::uint32_t>(out_.names_.size()));
+        if (isNew) {
+            out_.names_.push_back(module);
+        }
+        return at->second;
+    }
+
+    // That of a slice which is a module's call.
+    std::uint32_t ownModule(const Segment& segment, std::uint32_t i) {
+        if (segment.kind[i] != EventKind::PythonFunction) {
+            return kNone;
+        }
+        const auto [at, isNew] = calls_.try_emplace(segment.name[i].value, kNone);
+        if (isNew) {
+            const std::string_view name = trace_.text(segment.name[i]);
+            at->second = name.starts_with(kModulePrefix) ? idOf(name.substr(kModulePrefix.size())) : kNone;
+        }
+        return at->second;
+    }
+
+    // `node` of the context, or none.
+    std::uint32_t moduleAt(std::uint32_t node) {
+        const CallContext& context = *out_.context_;
+        const std::uint32_t module = node == CallContext::kNone ? node : context.node(node).module;
+        if (module == CallContext::kNone) {
+            return kNone;
+        }
+        const auto [at, isNew] = nodes_.try_emplace(module, kNone);
+        if (isNew) {
+            at->second = idOf(context.moduleOf(module));
+        }
+        return at->second;
+    }
+
+    void addOperators() {
+        const OperatorForest& forest = out_.context_->forest();
+        for (std::uint32_t op = 0; op < forest.size(); ++op) {
+            out_.modules_[forest.slice(op).value] = moduleAt(out_.context_->nodeOf(op));
+        }
+    }
+
+    bool addTree() {
+        for (const auto& segment : trace_.segments()) {
+            if (stop_.stop_requested()) {
+                return false;
+            }
+            for (std::uint32_t i = 0; i < segment->size(); ++i) { // parents come first: they are less deep
+                std::uint32_t& module = out_.modules_[segment->first + i];
+                if (const std::uint32_t own = ownModule(*segment, i); own != kNone) {
+                    module = own;
+                } else if (const SliceId parent = segment->parent[i]; module == kNone && trace_.has(parent)) {
+                    module = out_.modules_[parent.value];
+                }
+            }
+        }
+        return true;
+    }
+
+    bool addDeviceWork() {
+        for (const Link& link : trace_.links().all()) {
+            if (link.kind == LinkKind::Launch && trace_.has(link.from) && trace_.has(link.to)) {
+                out_.modules_[link.to.value] = out_.modules_[link.from.value];
+            }
+        }
+        // What a graph replays belongs to what was captured, not to where the replay was asked for.
+        for (const DeviceWork& work : out_.context_->forest().deviceWork()) {
+            const std::uint32_t node = work.op != DeviceWork::kNoOperator
+                                           ? out_.context_->nodeOf(work.op)
+                                           : out_.context_->nodeOfWork(work.slice);
+            if (const std::uint32_t module = moduleAt(node); module != kNone) {
+                out_.modules_[work.slice.value] = module;
+            }
+        }
+        return !stop_.stop_requested();
+    }
+
+    SliceModules& out_;
+    const Trace& trace_;
+    std::stop_token stop_;
+    std::unordered_map<std::string_view, std::uint32_t> ids_;
+    std::unordered_map<std::uint32_t, std::uint32_t> calls_; // by StringId
+    std::unordered_map<std::uint32_t, std::uint32_t> nodes_; // by node of the context
+};
+
+std::shared_ptr<const SliceModules> SliceModules::build(const std::shared_ptr<const Trace>& trace,
+                                                        const std::stop_token& stop) {
+    auto modules = std::make_shared<SliceModules>();
+    modules->trace_ = trace;
+    modules->context_ = LazyContext(trace).get(stop);
+    if (modules->context_ == nullptr || !Builder(*modules, stop).build()) {
+        return nullptr;
+    }
+    return modules;
+}
+
+} // namespace lanes

@@ -1,0 +1,36 @@
+// The module that each slice runs in: of operators what CallContext says, so that backward work belongs to its forward's; of
+// what stands inside another slice that one's; of device work its launch's.
+#pragma once
+
+#include "model/analysis/operators/CallContext.h"
+#include "model/trace/Trace.h"
+
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace lanes {
+
+// Immutable; any thread. 4 bytes per slice.
+class SliceModules {
+public:
+    // Nothing if asked to stop. O(slices + links).
+    static std::shared_ptr<const SliceModules> build(const std::shared_ptr<const Trace>& trace,
+                                                     const std::stop_token& stop = {});
+
+    // "Linear_0"; empty for none.
+    [[nodiscard]] std::string_view of(SliceId slice) const { return names_[modules_[slice.value]]; }
+
+private:
+    class Builder;
+
+    std::shared_ptr<const Trace> trace_;         // owns the names
+    std::shared_ptr<const CallContext> context_; // likewise
+    std::vector<std::string_view> names_;        // the first one is none
+    std::vector<std::uint32_t> modules_;         // in names_, by SliceId
+};
+
+} // namespace lanes
