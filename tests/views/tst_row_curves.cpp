@@ -70,6 +70,25 @@ private Q_SLOTS:
         }
     }
 
+    void launchesWaitForTheirOwnDevice() {
+        test::TraceSketch sketch;
+        sketch.kernel("main", 10, "gpu0/7", "a", 30, 5);
+        sketch.kernel("main", 20, "gpu0/7", "b", 35, 5);
+        const std::vector<RowCurves> one = findCurves(*sketch.build());
+        QCOMPARE(one.size(), std::size_t(1));
+        QCOMPARE(one.front().label, QStringLiteral("Launch queue"));
+        QCOMPARE(one.front().curves.front().curve->maximum(), 2.);
+        sketch.kernel("main", 25, "gpu1/7", "c", 50, 5);
+        const std::vector<RowCurves> two = findCurves(*sketch.build());
+        QCOMPARE(two.size(), std::size_t(2));
+        QCOMPARE(two[0].label, QStringLiteral("Launch queue (GPU 0)"));
+        QCOMPARE(two[0].curves.front().curve->maximum(), 2.);
+        QCOMPARE(two[1].label, QStringLiteral("Launch queue (GPU 1)"));
+        QCOMPARE(two[1].curves.front().curve->at(25), 1.);
+        QCOMPARE(two[1].curves.front().curve->at(50), 0.);
+        QVERIFY(two[0].key != two[1].key);
+    }
+
     void bytesAreShownAsBytes() {
         test::TraceSketch sketch;
         const TrackId track = sketch.track("main");

@@ -1,6 +1,7 @@
 #include "views/timeline/RowCurves.h"
 
 #include "model/analysis/device/Devices.h"
+#include "model/analysis/device/LaunchQueue.h"
 #include "views/shared/Text.h"
 
 #include <QCoreApplication>
@@ -100,37 +101,23 @@ void addMemory(const Trace& trace, std::vector<RowCurves>& out) {
     }
 }
 
-// Launched and not yet started: how far the host is ahead of the device.
-void addLaunchQueue(const Trace& trace, std::vector<RowCurves>& out) {
-    std::vector<std::pair<TimeNs, int>> changes;
-    for (const Link& link : trace.links().all()) {
-        if (link.kind == LinkKind::Launch && trace.has(link.from) && trace.has(link.to)) {
-            const TimeNs launched = trace.slice(link.from).start;
-            const TimeNs started = trace.slice(link.to).start;
-            if (launched < started) {
-                changes.emplace_back(launched, 1);
-                changes.emplace_back(started, -1);
-            }
+void addLaunchQueues(const Trace& trace, std::vector<RowCurves>& out) {
+    const std::vector<LaunchQueue> queues = launchQueues(trace);
+    for (const LaunchQueue& queue : queues) {
+        const auto curve = std::make_shared<CurveLod>(
+            queue.time, std::vector<double>(queue.waiting.begin(), queue.waiting.end()));
+        RowCurves row;
+        row.key = QStringLiteral("queue");
+        row.label = Words::tr("Launch queue");
+        if (queues.size() > 1) {
+            row.key += QLatin1Char('/') + toQString(queue.device);
+            row.label += QStringLiteral(" (GPU %1)").arg(toQString(queue.device));
         }
+        row.note = Words::tr("launched, not started");
+        row.value = countText(static_cast<std::int64_t>(curve->maximum()));
+        row.curves.push_back({curve, TimelineCurve::Unit::Count, Hue::Runtime, false});
+        out.push_back(std::move(row));
     }
-    if (changes.empty()) {
-        return;
-    }
-    std::ranges::sort(changes);
-    Samples samples;
-    int waiting = 0;
-    for (const auto& [time, change] : changes) {
-        waiting += change;
-        samples.add(time, waiting);
-    }
-    RowCurves row;
-    row.key = QStringLiteral("queue");
-    row.label = Words::tr("Launch queue");
-    row.note = Words::tr("launched, not started");
-    const auto curve = samples.curve();
-    row.value = countText(static_cast<std::int64_t>(curve->maximum()));
-    row.curves.push_back({curve, TimelineCurve::Unit::Count, Hue::Runtime, false});
-    out.push_back(std::move(row));
 }
 
 ProcessId ownerOf(const Trace& trace, const CounterSeries& series) {
@@ -193,7 +180,7 @@ QString counterKey(const Trace& trace, const CounterSeries& series) {
 std::vector<RowCurves> findCurves(const Trace& trace) {
     std::vector<RowCurves> rows;
     addMemory(trace, rows);
-    addLaunchQueue(trace, rows);
+    addLaunchQueues(trace, rows);
     addCounters(trace, rows);
     return rows;
 }
