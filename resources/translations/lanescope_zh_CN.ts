@@ -1062,13 +1062,6 @@
     </message>
 </context>
 <context>
-    <name>MemoryView</name>
-    <message>
-        <source>scalars only</source>
-        <translation>仅标量</translation>
-    </message>
-</context>
-<context>
     <name>ModuleTable</name>
     <message>
         <source>Module</source>
@@ -3430,6 +3423,10 @@
     <message>
         <source>reserved</source>
         <translation>已保留</translation>
+    </message>
+    <message>
+        <source>scalars only</source>
+        <translation>仅标量</translation>
     </message>
 </context>
 <context>
