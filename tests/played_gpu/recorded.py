@@ -14,9 +14,11 @@ RECORDER = build.BUILD.parent / "bin/lanescope-record"
 class Session:
     """A program on the played GPU, recorded. Times are ns."""
 
-    def __init__(self, cuda, command, code=0, options=(), **settings):
-        variables = os.environ | {"PROGRAM_UNPROFILED": "1", "PLAYED_NOISE_PERCENT": "0"}
-        variables |= build.environment(cuda) if cuda.python in command else {"LD_LIBRARY_PATH": str(cuda.folder)}
+    def __init__(self, cuda, command, code=0, options=(), variables=None, **settings):
+        """`variables`: of another device than the played one."""
+        if variables is None:
+            variables = build.environment(cuda) if cuda.python in command else {"LD_LIBRARY_PATH": str(cuda.folder)}
+        variables = os.environ | {"PROGRAM_UNPROFILED": "1", "PLAYED_NOISE_PERCENT": "0"} | variables
         variables |= {f"PLAYED_{name.upper()}": str(value) for name, value in settings.items()}
         with tempfile.TemporaryDirectory() as folder:
             session, trace = Path(folder) / "run.lanes", Path(folder) / "run.json"
@@ -31,8 +33,9 @@ class Session:
             subprocess.run([RECORDER, "convert", session, trace], capture_output=True, check=True)
             events = json.loads(trace.read_text())["traceEvents"]
         self.slices = [event for event in events if event.get("ph") == "X"]
-        self.instants = [event for event in events if event.get("ph") == "i" and event["name"] != "[memory]"]
-        self.memory = [event["args"] for event in events if event["name"] == "[memory]"]
+        self.points = [event for event in events if event.get("ph") == "i"]
+        self.instants = [event for event in self.points if event["name"] != "[memory]"]
+        self.memory = [event["args"] for event in self.points if event["name"] == "[memory]"]
         self.diagnostics = {entry["kind"]: entry for entry in self.info["diagnostics"]}
         reasons = (value for key, value in self.info["properties"].items() if key.endswith(".reason"))
         self.reason = "; ".join(filter(None, reasons))

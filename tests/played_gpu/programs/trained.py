@@ -97,12 +97,17 @@ def summary(path):
     linked = [event for event in work if event["args"]["correlation"] in calls]
     replayed = [event for event in linked if calls[event["args"]["correlation"]]["name"].startswith("cudaGraphLaunch")]
     alone = [event for event in linked if event not in replayed]
+    durations = Counter()
+    for event in work:
+        if event["cat"] == "kernel":
+            durations[event["name"]] += round(event["dur"] * 1000)
     by_stream = {}
     for event in sorted(work, key=lambda event: event["ts"]):
         by_stream.setdefault(event["args"]["stream"], []).append(event)
     return {
         "work": dict(Counter(event["cat"] for event in work)),
         "kernels": dict(Counter(event["name"] for event in work if event["cat"] == "kernel")),
+        "ns by kernel": durations,
         "kernel ns": sum(round(event["dur"] * 1000) for event in work if event["cat"] == "kernel"),
         "calls": dict(Counter(call["name"] for call in calls.values())),
         "launches": sum("LaunchKernel" in call["name"] for call in calls.values()),
@@ -144,4 +149,5 @@ def main():
         print(json.dumps(summary(path) | {"torch": torch.__version__, "device": torch.cuda.get_device_name()}))
 
 
-main()
+if __name__ == "__main__":
+    main()
