@@ -1,6 +1,7 @@
 #include "app/cli/Commands.h"
 
 #include "app/cli/ConvertCommand.h"
+#include "app/cli/DoctorCommand.h"
 #include "app/cli/FlameCommand.h"
 #include "app/cli/InfoCommand.h"
 #include "app/cli/MemoryCommand.h"
@@ -16,6 +17,7 @@ namespace lanes::cli {
 std::span<const Command> commands() {
     static constexpr std::array kCommands{
         Command{"record", "Runs a program and records what it does into a session", runRecord},
+        Command{"doctor", "Says what can be recorded here, and what stands in the way", runDoctor},
         Command{"convert", "Converts a trace into a session, or a session into Chrome JSON", runConvert},
         Command{"info", "Prints what a session or a trace holds", runInfo},
         Command{"stats", "Prints statistics of operators, kernels or CUDA graphs", runStats},

@@ -1,6 +1,7 @@
 #include "app/cli/RecordCommand.h"
 
 #include "app/cli/Command.h"
+#include "app/cli/InstalledFiles.h"
 #include "collector/recorder/Recorder.h"
 #include "model/base/Format.h"
 #include "model/base/Utf8.h"
@@ -15,7 +16,6 @@
 #include <ctime>
 #include <filesystem>
 #include <string_view>
-#include <system_error>
 
 namespace fs = std::filesystem;
 
@@ -43,13 +43,6 @@ std::string defaultOutput(const std::vector<std::string>& command) {
     std::array<char, 32> stamp{};
     std::strftime(stamp.data(), stamp.size(), "-%Y%m%d-%H%M%S", &local);
     return name.string() + stamp.data() + ".lanes";
-}
-
-// The probe and its Python package lie beside the program: <prefix>/bin and <prefix>/lib/lanescope/boot.
-std::string bootFolder() {
-    std::error_code problem;
-    const fs::path self = fs::read_symlink("/proc/self/exe", problem);
-    return (self.parent_path().parent_path() / "lib" / "lanescope" / "boot").string();
 }
 
 // Where the program's own words begin: at "--", or at the first word that is none of our options. What follows is not
@@ -135,10 +128,8 @@ int runRecord(int argc, char** argv) {
     options.freshName = output.empty();
     options.output = output.empty() ? defaultOutput(options.command) : output;
     options.bootFolder = bootFolder();
-    options.counterHelper = (fs::path(options.bootFolder).parent_path() / "lanescope-nvml").string();
-    if (!fs::exists(fs::path(options.bootFolder) / "sitecustomize.py")) {
-        std::fprintf(stderr, "lanescope: %s does not hold the probe; install Lanescope again\n",
-                     options.bootFolder.c_str());
+    options.counterHelper = counterHelper(options.bootFolder);
+    if (!hasProbe(options.bootFolder)) {
         return kFailed;
     }
     recorder::StartFailure failure{};
