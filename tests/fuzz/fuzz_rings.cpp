@@ -58,11 +58,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const recorder::WriterThread& disk = *thread;
     recorder::SessionSink sink(session::SessionWriter::create(std::move(thread)).value(), disk);
     recorder::OperatorRows rows(sink.writer());
+    recorder::RangeRows ranges(sink.writer());
     recorder::TrackTable tracks(sink.writer());
     recorder::DeviceTable devices(sink.writer(), tracks);
-    recorder::RingPump pump;
+    static recorder::RingPump pump; // a thread: once is enough
     const ring::TickClock clock(ring::ClockKind::MonotonicNs);
-    recorder::ProcessCapture process({sink, rows, tracks, devices, pump, clock, 0}, name, "1");
+    recorder::ProcessCapture process({sink, rows, ranges, tracks, devices, pump, clock, 0}, name, "1");
     process.addFile(path, name);
     process.drain();
     process.drain(); // what tells of devices waits for one more round of reading
