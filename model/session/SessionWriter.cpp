@@ -15,8 +15,6 @@ namespace {
 constexpr std::uint64_t kOverviewFrom = 1u << 20;
 constexpr std::uint64_t kSlicesPerOverviewRecord = 128; // at least, so that it adds little to the file
 
-constexpr std::size_t kDefinitionBytes = std::size_t{16} << 20; // what one chunk of definitions aims at
-
 } // namespace
 
 SessionWriter::SessionWriter(ChunkWriter file)
@@ -38,54 +36,9 @@ Result<SessionWriter> SessionWriter::create(std::unique_ptr<Output> output) {
     return SessionWriter(std::move(file).value());
 }
 
-StackId SessionWriter::stack(StackId parent, const Frame& frame) {
-    return stacks_.intern(parent, frame);
-}
-
-LayoutId SessionWriter::layout(const ArgLayout& prototype) {
-    for (std::uint32_t i = 0; i < layouts_.size(); ++i) {
-        const ArgLayout& l = layouts_[i];
-        if (l.phase == prototype.phase && l.category == prototype.category &&
-            l.columns == prototype.columns) {
-            return LayoutId(i);
-        }
-    }
-    return addLayout(prototype);
-}
-
-LayoutId SessionWriter::addLayout(const ArgLayout& prototype) {
-    ArgLayout layout;
-    layout.phase = prototype.phase;
-    layout.category = prototype.category;
-    layout.columns = prototype.columns;
-    layouts_.push_back(std::move(layout));
-    kinds_.push_back(kindOfCategory(strings_.view(prototype.category)));
-    return LayoutId(static_cast<std::uint32_t>(layouts_.size() - 1));
-}
-
-ProcessId SessionWriter::addProcess(Process process) {
-    const ProcessId id(static_cast<std::uint32_t>(processes_.size()));
-    processes_.emplace_back();
-    setProcess(id, std::move(process));
-    return id;
-}
-
-void SessionWriter::setProcess(ProcessId id, Process process) {
-    processes_[id.value] = std::move(process);
-    processesChanged_.push_back(id.value);
-}
-
 TrackId SessionWriter::addTrack(Track track) {
-    const TrackId id(static_cast<std::uint32_t>(tracks_.size()));
-    tracks_.emplace_back();
     states_.emplace_back();
-    setTrack(id, std::move(track));
-    return id;
-}
-
-void SessionWriter::setTrack(TrackId id, Track track) {
-    tracks_[id.value] = std::move(track);
-    tracksChanged_.push_back(id.value);
+    return definitions_.addTrack(std::move(track));
 }
 
 void SessionWriter::setInfo(const SessionInfo& info) {
@@ -108,16 +61,12 @@ void SessionWriter::setWholeUpTo(TrackId track, TimeNs time) {
     watermarks_[track] = time;
 }
 
-EventKind SessionWriter::kindOf(LayoutId layout) const {
-    return layout.value < kinds_.size() ? kinds_[layout.value] : EventKind::Other;
-}
-
 void SessionWriter::complete(SliceRecord& record) {
     if (record.kind == EventKind::Other) {
-        record.kind = kindOf(record.layout);
+        record.kind = definitions_.kindOf(record.layout);
     }
     if (record.hue == Hue::Other) {
-        record.hue = hues_.get(record.kind, record.name, [&](StringId id) { return strings_.view(id); });
+        record.hue = hues_.get(record.kind, record.name, [&](StringId id) { return definitions_.text(id); });
     }
 }
 
@@ -141,7 +90,7 @@ Result<std::vector<std::uint32_t>> SessionWriter::writeSlices(TrackId track,
     }
     std::size_t done = 0;
     do {
-        const std::size_t count = fittingOneChunk(layouts_, sorted.size() - done,
+        const std::size_t count = fittingOneChunk(definitions_.layouts(), sorted.size() - done,
                                                   [&](std::size_t i) { return sorted[done + i].layout; });
         const auto part = std::span<const SliceRecord>(sorted).subspan(done, count);
         if (auto written = writeSliceChunk(track, part, ends, cells, placed); !written) {
@@ -210,12 +159,12 @@ void SessionWriter::encodeSlices(std::span<const SliceRecord> slices, const Cell
         encoder.encodeEach(slices, [](const SliceRecord& r) { return std::max<TimeNs>(r.duration, -1); }));
     out.set_name_plus1(encoder.encodeEach(slices, [](const SliceRecord& r) { return r.name.value + 1; }));
     out.set_layout_plus1(encoder.encodeEach(slices, [](const SliceRecord& r) { return r.layout.value + 1; }));
-    RowEncoder rows(encoder, layouts_);
+    RowEncoder rows(encoder, definitions_.layouts());
     bool derivedKinds = true;
     bool derivedHues = true;
     for (const SliceRecord& r : slices) {
-        const auto text = [&](StringId id) { return strings_.view(id); };
-        derivedKinds = derivedKinds && r.kind == kindOf(r.layout);
+        const auto text = [&](StringId id) { return definitions_.text(id); };
+        derivedKinds = derivedKinds && r.kind == definitions_.kindOf(r.layout);
         derivedHues = derivedHues && r.hue == hues_.get(r.kind, r.name, text);
         rows.add(r.layout, r.row, cells);
     }
@@ -232,10 +181,11 @@ void SessionWriter::encodeSlices(std::span<const SliceRecord> slices, const Cell
 
 Result<void> SessionWriter::writePoints(const PointRows& points, const CellSource& cells) {
     for (std::uint32_t done = 0; done < points.size();) {
-        const auto count = static_cast<std::uint32_t>(fittingOneChunk(
-            layouts_, points.size() - done, [&](std::size_t i) { return points.layout[done + i]; }));
+        const auto count = static_cast<std::uint32_t>(
+            fittingOneChunk(definitions_.layouts(), points.size() - done,
+                            [&](std::size_t i) { return points.layout[done + i]; }));
         proto::Points message;
-        encodePoints(out_.encoder(), layouts_, points, done, count, cells, message);
+        encodePoints(out_.encoder(), definitions_.layouts(), points, done, count, cells, message);
         if (auto written = writeData(ChunkType::Points, message); !written) {
             return written;
         }
@@ -345,81 +295,7 @@ Result<void> SessionWriter::writeData(ChunkType type, const google::protobuf::Me
 }
 
 Result<void> SessionWriter::writeDefinitions() {
-    return run({&SessionWriter::writeStrings, &SessionWriter::writeStacks, &SessionWriter::writeLayouts,
-                &SessionWriter::writeTracks});
-}
-
-Result<void> SessionWriter::writeStrings() {
-    while (stringsWritten_ < strings_.size()) {
-        proto::Strings message;
-        const std::uint32_t first = stringsWritten_;
-        stringsWritten_ = encodeStrings(out_.encoder(), strings_, first, message);
-        for (std::uint32_t id = first; id < stringsWritten_; ++id) {
-            cutTexts_ += strings_.view(StringId(id)).size() > kMostTextBytes ? 1 : 0;
-        }
-        if (auto written = out_.write(ChunkType::Strings, message); !written) {
-            return written;
-        }
-    }
-    return {};
-}
-
-Result<void> SessionWriter::writeStacks() {
-    const StackTable table = stacks_.snapshot();
-    while (stacksWritten_ < table.size()) {
-        proto::Stacks message;
-        stacksWritten_ = encodeStacks(out_.encoder(), table, stacksWritten_, message);
-        if (auto written = out_.write(ChunkType::Stacks, message); !written) {
-            return written;
-        }
-    }
-    return {};
-}
-
-Result<void> SessionWriter::writeLayouts() {
-    if (layoutsWritten_ == layouts_.size()) {
-        return {};
-    }
-    proto::Layouts message;
-    std::size_t bytes = 0;
-    for (; layoutsWritten_ < layouts_.size() && bytes < kDefinitionBytes; ++layoutsWritten_) {
-        encodeLayout(layoutsWritten_, layouts_[layoutsWritten_], *message.add_layouts());
-        bytes += message.layouts().rbegin()->ByteSizeLong();
-    }
-    auto written = out_.write(ChunkType::Layouts, message);
-    return written ? writeLayouts() : written;
-}
-
-Result<void> SessionWriter::writeTracks() {
-    if (processesChanged_.empty() && tracksChanged_.empty()) {
-        return {};
-    }
-    proto::Tracks message;
-    std::size_t bytes = 0;
-    const auto writeWhenLarge = [&](std::size_t more) -> Result<void> {
-        bytes += more;
-        if (bytes < kDefinitionBytes) {
-            return {};
-        }
-        bytes = 0;
-        auto written = out_.write(ChunkType::Tracks, message);
-        message.Clear();
-        return written;
-    };
-    for (const std::uint32_t id : std::exchange(processesChanged_, {})) {
-        encodeProcess(id, processes_[id], *message.add_processes());
-        if (auto written = writeWhenLarge(message.processes().rbegin()->ByteSizeLong()); !written) {
-            return written;
-        }
-    }
-    for (const std::uint32_t id : std::exchange(tracksChanged_, {})) {
-        encodeTrack(id, tracks_[id], *message.add_tracks());
-        if (auto written = writeWhenLarge(message.tracks().rbegin()->ByteSizeLong()); !written) {
-            return written;
-        }
-    }
-    return message.processes_size() + message.tracks_size() > 0 ? out_.write(ChunkType::Tracks, message)
-                                                                : Result<void>();
+    return definitions_.write(out_);
 }
 
 Result<void> SessionWriter::writeInfo() {
@@ -465,17 +341,18 @@ Result<void> SessionWriter::writeWatermarks() {
 }
 
 Result<void> SessionWriter::writeDiagnostics() {
-    if (!diagnosticsChanged_ && cutTexts_ == cutTextsTold_) {
+    if (!diagnosticsChanged_ && definitions_.cutTexts() == cutTextsTold_) {
         return {};
     }
     proto::Diagnostics message;
     Diagnostics all = diagnostics_;
-    if (cutTexts_ > 0) {
-        all.add("text-cut", Severity::Loss, "Texts of more than 32 MiB were cut", -1, cutTexts_);
+    if (definitions_.cutTexts() > 0) {
+        all.add("text-cut", Severity::Loss, "Texts of more than 32 MiB were cut", -1,
+                definitions_.cutTexts());
     }
     encodeDiagnostics(all, message);
     diagnosticsChanged_ = false;
-    cutTextsTold_ = cutTexts_;
+    cutTextsTold_ = definitions_.cutTexts();
     return out_.write(ChunkType::Diagnostics, message);
 }
 

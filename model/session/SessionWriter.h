@@ -7,13 +7,12 @@
 #include "model/base/Result.h"
 #include "model/lod/CoarseBuilder.h"
 #include "model/session/ChunkFile.h"
+#include "model/session/DefinitionWriter.h"
 #include "model/session/MessageWriter.h"
 #include "model/session/Output.h"
 #include "model/session/RowEncoder.h"
 #include "model/trace/HueCache.h"
 #include "model/trace/SegmentBuilder.h"
-#include "model/trace/StackTable.h"
-#include "model/trace/StringTable.h"
 #include "model/trace/Trace.h"
 
 #include <cstdint>
@@ -23,7 +22,7 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace google::protobuf {
@@ -55,7 +54,7 @@ struct SessionLink {
 };
 
 // One thread. Ids are the session's own, given out by string(), stack(), layout(), addProcess() and
-// addTrack(). Definitions are held back until a chunk that may use them is written.
+// addTrack().
 class SessionWriter {
 public:
     // Creates the file, or empties the one that is there. An error names the file and the system's reason.
@@ -63,18 +62,19 @@ public:
     // Writes to an output that is empty so far.
     static Result<SessionWriter> create(std::unique_ptr<Output> output);
 
-    StringId string(std::string_view text) { return strings_.intern(text); }
-    [[nodiscard]] std::string_view text(StringId id) const { return strings_.view(id); }
-    StackId stack(StackId parent, const Frame& frame);
-    // The same phase, category and columns give the same id.
-    LayoutId layout(const ArgLayout& prototype);
-    LayoutId addLayout(const ArgLayout& prototype); // a new id in any case
-    ProcessId addProcess(Process process);
-    void setProcess(ProcessId id, Process process); // replaces what was said before
-    [[nodiscard]] const Process& process(ProcessId id) const { return processes_[id.value]; }
+    // As DefinitionWriter's.
+    StringId string(std::string_view text) { return definitions_.string(text); }
+    [[nodiscard]] std::string_view text(StringId id) const { return definitions_.text(id); }
+    StackId stack(StackId parent, const Frame& frame) { return definitions_.stack(parent, frame); }
+    LayoutId layout(const ArgLayout& prototype) { return definitions_.layout(prototype); }
+    LayoutId addLayout(const ArgLayout& prototype) { return definitions_.addLayout(prototype); }
+    ProcessId addProcess(Process process) { return definitions_.addProcess(std::move(process)); }
+    void setProcess(ProcessId id, Process process) { definitions_.setProcess(id, std::move(process)); }
+    [[nodiscard]] const Process& process(ProcessId id) const { return definitions_.process(id); }
     TrackId addTrack(Track track);
-    void setTrack(TrackId id, Track track);
-    [[nodiscard]] const Track& track(TrackId id) const { return tracks_[id.value]; }
+    void setTrack(TrackId id, Track track) { definitions_.setTrack(id, std::move(track)); }
+    [[nodiscard]] const Track& track(TrackId id) const { return definitions_.track(id); }
+
     void setInfo(const SessionInfo& info); // `complete` and `source` are not taken
     void setDiagnostics(const Diagnostics& diagnostics);
     void setClocks(std::vector<Clock> clocks); // in place of those before
@@ -116,10 +116,6 @@ private:
     // A message of columns, behind the definitions that it uses.
     Result<void> writeData(ChunkType type, const google::protobuf::MessageLite& message, TrackId track = {});
     Result<void> writeDefinitions();
-    Result<void> writeStrings();
-    Result<void> writeStacks();
-    Result<void> writeLayouts();
-    Result<void> writeTracks();
     Result<void> writeInfo();
     Result<void> writeClocks();
     Result<void> writeWatermarks();
@@ -131,26 +127,15 @@ private:
     void encodeSlices(std::span<const SliceRecord> slices, const CellSource& cells, proto::Slices& out);
     void noteOverlaps(bool overlaps);
     void complete(SliceRecord& record);
-    [[nodiscard]] EventKind kindOf(LayoutId layout) const;
 
     MessageWriter out_;
-    StringInterner strings_;
-    StackInterner stacks_;
-    std::vector<ArgLayout> layouts_;
-    std::vector<EventKind> kinds_; // by layout
-    std::vector<Process> processes_;
-    std::vector<Track> tracks_;
-    std::vector<TrackState> states_;
+    DefinitionWriter definitions_;
+    std::vector<TrackState> states_; // by track
     SessionInfo info_;
     Diagnostics diagnostics_;
     HueCache hues_;
     CoarseBuilder coarse_;
 
-    std::uint32_t stringsWritten_ = 0;
-    std::uint32_t stacksWritten_ = 0;
-    std::uint32_t layoutsWritten_ = 0;
-    std::vector<std::uint32_t> processesChanged_;
-    std::vector<std::uint32_t> tracksChanged_;
     std::vector<Clock> clocks_;
     std::map<TrackId, TimeNs> watermarks_; // that have changed
     bool clocksChanged_ = false;
@@ -160,7 +145,6 @@ private:
     bool overlaps_ = false; // slices of some track do
     std::uint64_t sliceCount_ = 0;
     std::uint64_t pointCount_ = 0;
-    std::uint64_t cutTexts_ = 0;
     std::uint64_t cutTextsTold_ = 0; // in the diagnostics
 };
 
