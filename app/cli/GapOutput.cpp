@@ -1,10 +1,14 @@
 #include "app/cli/GapOutput.h"
 
 #include "model/analysis/text/KernelName.h"
+#include "model/analysis/time/Overview.h"
 #include "model/base/Format.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <functional>
+#include <numeric>
 #include <span>
 #include <variant>
 
@@ -15,6 +19,10 @@ namespace {
 std::int64_t deviceOf(const Trace& trace, TrackId track) {
     const Process& process = trace.processes()[trace.tracks()[track.value].process.value];
     return std::max(process.deviceIndex, 0);
+}
+
+std::int64_t deviceOf(const Trace& trace, const SessionGap& gap) {
+    return deviceOf(trace, trace.slice(gap.gap.after).track);
 }
 
 // Ranks number their streams alike.
@@ -31,16 +39,41 @@ std::string nameOf(const Trace& trace, SliceId slice) {
     return slice.valid() ? std::string(trace.text(trace.slice(slice).name)) : std::string();
 }
 
+// 0.25, whatever the language.
+std::string hundredths(float share) {
+    const std::string digits = std::to_string(100 + std::lround(100 * share)); // 125
+    return std::string(1, static_cast<char>(digits.front() - 1)) + "." + digits.substr(1);
+}
+
 std::string_view causeOf(const SessionGap& gap) {
     return gap.cause ? gapPartKey(gap.cause->most) : std::string_view();
 }
 
-using Value = std::variant<std::int64_t, std::string>;
+// "host_sync 80 %, launch_bound 20 %": what had most of it first.
+std::string causesOf(const SessionGap& gap) {
+    const CauseTimes times = causeTimes(gap.causes);
+    std::vector<int> order(times.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, std::greater(),
+                             [&](int cause) { return times[static_cast<std::size_t>(cause)]; });
+    std::string text;
+    for (const int cause : order) {
+        const int share = percentOf(times[static_cast<std::size_t>(cause)], gap.gap.range.length());
+        if (share > 0) {
+            text += (text.empty() ? "" : ", ") + std::string(waitCauseKey(static_cast<WaitCause>(cause))) +
+                    " " + std::to_string(share) + " %";
+        }
+    }
+    return text;
+}
+
+// Nothing: of no stream, but of its device as a whole.
+using Value = std::variant<std::monostate, std::int64_t, std::string>;
 
 // A column of a table and a member in JSON, said once for both.
 template<class Line>
 struct Field {
-    enum class Kind : std::uint8_t { Text, Kernel, Count, Length, Moment };
+    enum class Kind : std::uint8_t { Text, Kernel, Count, Length, Moment, Table }; // Table: not in JSON
     std::string_view key;
     std::string_view title; // empty: where people read, there is no room for it
     Kind kind;
@@ -60,11 +93,15 @@ constexpr std::array<StreamField, 4> kStreamFields{{
 }};
 
 using GapField = Field<SessionGap>;
-constexpr std::array<GapField, 9> kGapFields{{
+constexpr std::array<GapField, 10> kGapFields{{
     {"stream", "gap on", GapField::Kind::Text,
-     [](const Trace& t, const SessionGap& g) -> Value { return streamName(t, g.track); }},
-    {"cause", "cause", GapField::Kind::Text,
+     [](const Trace& t, const SessionGap& g) {
+         return g.track.valid() ? Value(streamName(t, g.track)) : Value();
+     }},
+    {"cause", "", GapField::Kind::Text,
      [](const Trace&, const SessionGap& g) -> Value { return std::string(causeOf(g)); }},
+    {"causes", "causes", GapField::Kind::Table,
+     [](const Trace&, const SessionGap& g) -> Value { return causesOf(g); }},
     {"operator", "operator", GapField::Kind::Text,
      [](const Trace& t, const SessionGap& g) -> Value { return nameOf(t, g.op); }},
     {"before", "", GapField::Kind::Kernel,
@@ -74,7 +111,7 @@ constexpr std::array<GapField, 9> kGapFields{{
     {"launch", "", GapField::Kind::Text,
      [](const Trace& t, const SessionGap& g) -> Value { return nameOf(t, g.launch); }},
     {"device", "device", GapField::Kind::Count,
-     [](const Trace& t, const SessionGap& g) -> Value { return deviceOf(t, g.track); }},
+     [](const Trace& t, const SessionGap& g) -> Value { return deviceOf(t, g); }},
     {"start_ns", "start", GapField::Kind::Moment,
      [](const Trace&, const SessionGap& g) -> Value { return g.gap.range.begin; }},
     {"range_ns", "length", GapField::Kind::Length,
@@ -86,10 +123,16 @@ void writeFields(JsonWriter& json, const Trace& trace, std::span<const Field<Lin
                  const Line& line) {
     for (const Field<Line>& field : fields) {
         const Value value = field.of(trace, line);
+        if (field.kind == Field<Line>::Kind::Table) {
+            continue;
+        }
+        json.key(field.key);
         if (const auto* number = std::get_if<std::int64_t>(&value)) {
-            json.field(field.key, *number);
+            json.integer(*number);
+        } else if (const auto* text = std::get_if<std::string>(&value)) {
+            json.text(*text);
         } else {
-            json.field(field.key, std::get<std::string>(value));
+            json.raw("null");
         }
     }
 }
@@ -98,6 +141,9 @@ template<class Line>
 std::string cellText(const Trace& trace, const Field<Line>& field, const Line& line, bool csv) {
     using Kind = typename Field<Line>::Kind;
     const Value value = field.of(trace, line);
+    if (std::holds_alternative<std::monostate>(value)) {
+        return csv ? "" : "the device";
+    }
     if (const auto* text = std::get_if<std::string>(&value)) {
         return csv || field.kind != Kind::Kernel ? *text : foldedKernelName(*text);
     }
@@ -131,7 +177,58 @@ TextTable tableOf(const Trace& trace, std::span<const Field<Line>> fields, const
     return table;
 }
 
+void writeCauses(JsonWriter& json, const Trace& trace, const SessionGap& gap) {
+    json.key("causes");
+    json.beginArray();
+    for (const WaitStretch& stretch : gap.causes) {
+        json.beginObject();
+        json.field("cause", waitCauseKey(stretch.cause));
+        json.field("ns", stretch.range.length());
+        json.key("confidence");
+        json.raw(hundredths(stretch.confidence));
+        json.field("slice", nameOf(trace, stretch.proof));
+        json.field("start_ns", stretch.range.begin);
+        json.field("end_ns", stretch.range.end);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+// What each device's gaps went to; causes that none had are left out.
+std::string causeTable(const SessionGaps& gaps) {
+    std::vector<std::string> head{"device", "gaps", "idle"};
+    std::vector<std::size_t> shown;
+    for (std::size_t cause = 0; cause < kWaitCauses; ++cause) {
+        if (std::ranges::any_of(gaps.devices, [&](const DeviceIdle& d) { return d.byCause[cause] > 0; })) {
+            shown.push_back(cause);
+            head.emplace_back(waitCauseKey(static_cast<WaitCause>(cause)));
+        }
+    }
+    TextTable table(std::move(head));
+    for (const DeviceIdle& device : gaps.devices) {
+        std::vector<std::string> row{device.device.key, formatCount(device.gaps),
+                                     formatDuration(device.idle)};
+        for (const std::size_t cause : shown) {
+            row.push_back(formatDuration(device.byCause[cause]));
+        }
+        table.add(std::move(row));
+    }
+    return table.text();
+}
+
 } // namespace
+
+void writeCauseTimes(JsonWriter& json, const SessionGaps& gaps, const std::string& device) {
+    const auto found =
+        std::ranges::find(gaps.devices, device, [](const DeviceIdle& d) { return d.device.key; });
+    json.key("by_cause");
+    json.beginObject();
+    for (int i = 0; i < kWaitCauses; ++i) {
+        json.field(waitCauseKey(static_cast<WaitCause>(i)),
+                   found != gaps.devices.end() ? found->byCause[static_cast<std::size_t>(i)] : 0);
+    }
+    json.endObject();
+}
 
 void writeGaps(JsonWriter& json, const Trace& trace, const SessionGaps& gaps) {
     json.key("streams");
@@ -154,6 +251,7 @@ void writeGaps(JsonWriter& json, const Trace& trace, const SessionGaps& gaps) {
             json.field(gapPartKey(part), gap.cause ? gap.cause->of(part) : 0);
         }
         json.endObject();
+        writeCauses(json, trace, gap);
         json.endObject();
     }
     json.endArray();
@@ -165,7 +263,8 @@ std::string gapTables(const Trace& trace, const SessionGaps& gaps, bool csv) {
     if (csv) {
         return table.csv();
     }
-    return tableOf<StreamIdle>(trace, kStreamFields, gaps.streams, 1, csv).text() + "\n" + table.text();
+    return tableOf<StreamIdle>(trace, kStreamFields, gaps.streams, 1, csv).text() + "\n" + causeTable(gaps) +
+           "\n" + table.text();
 }
 
 } // namespace lanes::cli

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/Analysis.h"
-#include "model/analysis/device/SessionGaps.h"
+#include "model/analysis/gaps/SessionGaps.h"
 #include "model/trace/JsonWriter.h"
 
 #include <string>
@@ -11,7 +11,10 @@ namespace lanes::cli {
 
 // Writes the members "streams" and "gaps" into the object that is open.
 void writeGaps(JsonWriter& json, const Trace& trace, const SessionGaps& gaps);
-// One line per stream, then one per gap; times from the session's start. CSV: the gaps alone, times as recorded.
+// Writes the member "by_cause" of a device, named by its key, into the object that is open.
+void writeCauseTimes(JsonWriter& json, const SessionGaps& gaps, const std::string& device);
+// One line per stream, one per device, then one per gap; times from the session's start. CSV: the gaps alone, times as
+// recorded.
 [[nodiscard]] std::string gapTables(const Trace& trace, const SessionGaps& gaps, bool csv);
 
 } // namespace lanes::cli

@@ -52,6 +52,9 @@ std::string overviewJson(const Trace& trace, const Overview& overview, const Ext
         json.field("communication_ns", times.communication);
         json.field("overlap_ns", times.overlap);
         json.field("utilisation", percentOf(times.busy, overview.range.length()));
+        if (extras.gaps) {
+            writeCauseTimes(json, *extras.gaps, times.device.key);
+        }
         json.endObject();
     }
     json.endObject();
@@ -142,8 +145,8 @@ int runOverview(int argc, char** argv) {
     parser
         .add_option(
             "--gaps", mostGaps,
-            "also how often and long each stream stood still, and the N largest gaps with their causes; "
-            "0: all. CSV prints these alone")
+            "also how often and long each stream and each device stood still, and the N largest gaps with "
+            "their causes; 0: all. CSV prints these alone")
         ->check(wholeNumber());
     parser
         .add_option(
@@ -177,7 +180,7 @@ int runOverview(int argc, char** argv) {
         extras.tops = topFigures(analyses, part.value(), static_cast<std::size_t>(mostTops));
     }
     if (mostGaps >= 0) {
-        extras.gaps = gapsOfSession(trace.value(), part.value(), static_cast<std::size_t>(mostGaps));
+        extras.gaps = gapsOfSession(*analyses.gaps(), part.value(), static_cast<std::size_t>(mostGaps));
     }
     print(output == OutputFormat::Json
               ? overviewJson(*trace.value(), overview, extras)

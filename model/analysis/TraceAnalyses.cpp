@@ -64,4 +64,8 @@ std::shared_ptr<const TimeSplit> TraceAnalyses::split(const std::stop_token& sto
     return ask(split_, stop, [&] { return TimeSplit::build(*trace_, stop); });
 }
 
+std::shared_ptr<const GapData> TraceAnalyses::gaps(const std::stop_token& stop) {
+    return ask(gaps_, stop, [&] { return GapData::build(trace_, stop); });
+}
+
 } // namespace lanes

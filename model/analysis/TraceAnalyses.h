@@ -3,6 +3,7 @@
 
 #include "model/analysis/device/GraphReplays.h"
 #include "model/analysis/device/KernelStats.h"
+#include "model/analysis/gaps/GapData.h"
 #include "model/analysis/memory/MemoryHistory.h"
 #include "model/analysis/operators/OperatorStats.h"
 #include "model/analysis/time/TimeSplit.h"
@@ -31,6 +32,7 @@ public:
     [[nodiscard]] std::shared_ptr<const std::vector<DeviceGraph>> graphs(const std::stop_token& stop = {});
     [[nodiscard]] std::shared_ptr<const MemoryHistory> memory(const std::stop_token& stop = {});
     [[nodiscard]] std::shared_ptr<const TimeSplit> split(const std::stop_token& stop = {});
+    [[nodiscard]] std::shared_ptr<const GapData> gaps(const std::stop_token& stop = {});
 
 private:
     template<class Made>
@@ -51,6 +53,7 @@ private:
     Part<std::vector<DeviceGraph>> graphs_;
     Part<MemoryHistory> memory_;
     Part<TimeSplit> split_;
+    Part<GapData> gaps_;
 };
 
 } // namespace lanes

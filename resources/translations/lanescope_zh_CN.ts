@@ -198,10 +198,6 @@
         <translation>到</translation>
     </message>
     <message>
-        <source>Cause</source>
-        <translation>原因</translation>
-    </message>
-    <message>
         <source>What ran meanwhile</source>
         <translation>期间运行的内容</translation>
     </message>
@@ -390,10 +386,6 @@
         <translation>最可能</translation>
     </message>
     <message>
-        <source>not known: the launch of what ended it was not recorded</source>
-        <translation>未知：未记录到结束此空闲的工作是由谁启动的</translation>
-    </message>
-    <message>
         <source>from the gap to what led to it</source>
         <translation>从空闲追溯到原因</translation>
     </message>
@@ -484,6 +476,70 @@
     <message>
         <source>GPU %1 of rank %2</source>
         <translation>rank %2 的 GPU %1</translation>
+    </message>
+    <message>
+        <source>Launched late by a busy host</source>
+        <translation>主机忙，启动过晚</translation>
+    </message>
+    <message>
+        <source>A call blocked the host</source>
+        <translation>调用阻塞了主机</translation>
+    </message>
+    <message>
+        <source>A blocking or pageable copy</source>
+        <translation>阻塞或可分页拷贝</translation>
+    </message>
+    <message>
+        <source>A collective</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>Device memory was taken or freed</source>
+        <translation>分配或释放了显存</translation>
+    </message>
+    <message>
+        <source>Code was compiled or loaded</source>
+        <translation>编译或加载了代码</translation>
+    </message>
+    <message>
+        <source>Python collected garbage</source>
+        <translation>Python 在回收垃圾</translation>
+    </message>
+    <message>
+        <source>A CUDA graph was launched</source>
+        <translation>启动了 CUDA 图</translation>
+    </message>
+    <message>
+        <source>The thread was off the CPU</source>
+        <translation>线程不在 CPU 上</translation>
+    </message>
+    <message>
+        <source>Work of another stream</source>
+        <translation>其他流的工作</translation>
+    </message>
+    <message>
+        <source>The profiler&apos;s own work</source>
+        <translation>分析器自身的工作</translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>of what ended it was not recorded</source>
+        <translation>结束空隙的启动未被记录</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>%1 sure</source>
+        <translation>%1 把握</translation>
+    </message>
+    <message>
+        <source>How it came</source>
+        <translation>由来</translation>
     </message>
 </context>
 <context>

@@ -305,21 +305,29 @@ class Numbers(unittest.TestCase):
         ask = lambda *options: json.loads(self.run_program("overview", "--format", "json", *options, trace=trace).stdout)
         overview = ask("--gaps", "5")
         self.assertEqual(overview["streams"], [{"device": 0, "stream": "7", "gaps": 1, "idle_ns": 70000}])
-        gap, = overview["gaps"]
+        gap, whole = overview["gaps"]
         self.assertEqual((gap["device"], gap["stream"], gap["start_ns"], gap["range_ns"]), (0, "7", 1040000, 70000))
         self.assertEqual((gap["before"], gap["after"], gap["launch"], gap["operator"]), ("b", "a", "cudaGraphLaunch", "aten::mm"))
         self.assertEqual(gap["cause"], "operator")
         self.assertEqual({k: v for k, v in gap["cause_ns"].items() if v}, {"operator": 30000, "not_recorded": 20000, "queue": 20000})
+        self.assertEqual([(c["cause"], c["ns"], c["slice"], c["start_ns"], c["end_ns"]) for c in gap["causes"]],
+                         [("launch_bound", 50000, "aten::mm", 1040000, 1090000), ("graph_launch", 20000, "cudaGraphLaunch", 1090000, 1110000)])
+        self.assertEqual(whole, {**gap, "stream": None})
+        by_cause = overview["devices"]["0"]["by_cause"]
+        self.assertEqual({k: v for k, v in by_cause.items() if v}, {"launch_bound": 50000, "graph_launch": 20000})
+        self.assertNotIn("by_cause", json.loads(self.run_program("overview", "--format", "json", trace=trace).stdout)["devices"]["0"])
+        self.assertEqual(len(ask("--gaps", "1")["gaps"]), 1)
         self.assertEqual(ask("--gaps", "0", "--range", "0us..30us")["gaps"], [])
         self.assertIn("aten::mm", self.run_program("overview", "--gaps", "1", trace=trace).stdout)
         rows = list(csv.DictReader(io.StringIO(self.run_program("overview", "--gaps", "0", "--format", "csv", trace=trace).stdout)))
-        self.assertEqual([(r["cause"], r["range_ns"]) for r in rows], [("operator", "70000")])
-        self.assertEqual(rows, [{key: str(value) for key, value in gap.items() if key != "cause_ns"}])
+        self.assertEqual([(r["stream"], r["cause"], r["range_ns"]) for r in rows], [("7", "operator", "70000"), ("", "operator", "70000")])
+        texts = {key: str(value) for key, value in gap.items() if key != "cause_ns"}
+        self.assertEqual(rows[0], {**texts, "causes": "launch_bound 71 %, graph_launch 29 %"})
         table = self.run_program("overview", "--gaps", "0", trace=trace).stdout.splitlines()
         titles = next(line for line in table if line.startswith("gap on")).replace("gap on", "gap").split()
-        self.assertEqual(titles, ["gap", "cause", "operator", "until", "device", "start", "length"])
-        self.assertIn(["7", "operator", "aten::mm", "a", "0", "40.00\u2009µs", "70.00\u2009µs"],
-                      [re.split(" +", line.strip()) for line in table])
+        self.assertEqual(titles, ["gap", "causes", "operator", "until", "device", "start", "length"])
+        self.assertIn(["7", "launch_bound 71 %, graph_launch 29 %", "aten::mm", "a", "0", "40.00\u2009µs", "70.00\u2009µs"],
+                      [re.split("  +", line.strip()) for line in table])
         streams = next(line for line in table if line.startswith("stream")).split()
         self.assertEqual(streams, ["stream", "device", "gaps", "idle"])
 

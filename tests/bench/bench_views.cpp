@@ -6,6 +6,7 @@
 // here. bench_views [SLICES] makes fewer.
 #include "model/analysis/device/KernelStats.h"
 #include "model/analysis/flame/FlameTree.h"
+#include "model/analysis/gaps/SessionGaps.h"
 #include "model/analysis/memory/MemoryHistory.h"
 #include "model/analysis/operators/OperatorStats.h"
 #include "model/analysis/time/Overview.h"
@@ -94,6 +95,13 @@ void measureAll(const std::string& label, const std::shared_ptr<const Trace>& tr
         label + ": overview", session, firstBound, rangeBound, [&] { split = TimeSplit::build(*trace); },
         [&](std::optional<TimeRange> range) {
             std::ignore = overviewOf(*split, operators->steps, range.value_or(session)).split;
+        });
+    std::shared_ptr<const GapData> gaps;
+    measure(
+        label + ": gaps with causes", session, firstBound, rangeBound, [&] { gaps = GapData::build(trace); },
+        [&](std::optional<TimeRange> range) {
+            constexpr std::size_t kShown = 100;
+            std::ignore = gapsOfSession(*gaps, range, kShown);
         });
     measure(
         label + ": memory", session, firstBound, rangeBound,

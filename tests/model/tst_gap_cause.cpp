@@ -1,7 +1,7 @@
 // What a stream waited for: every part measured, and all of them the whole gap.
-#include "model/analysis/device/GapCause.h"
-#include "model/analysis/device/Gaps.h"
-#include "model/analysis/device/SessionGaps.h"
+#include "model/analysis/gaps/GapCause.h"
+#include "model/analysis/gaps/Gaps.h"
+#include "model/analysis/gaps/SessionGaps.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QElapsedTimer>
@@ -147,7 +147,7 @@ private Q_SLOTS:
             const auto trace = sketch.build();
             QElapsedTimer timer;
             timer.start();
-            const SessionGaps gaps = gapsOfSession(trace, {}, 5);
+            const SessionGaps gaps = gapsOfSession(*GapData::build(trace), {}, 5);
             const auto ns = timer.nsecsElapsed();
             return gaps.streams.size() == static_cast<std::size_t>(streams)
                        ? ns

@@ -1,12 +1,12 @@
 #include "tests/support/EveryAnalysis.h"
 
-#include "model/analysis/device/GapSteps.h"
 #include "model/analysis/device/GraphReplays.h"
 #include "model/analysis/device/KernelStats.h"
 #include "model/analysis/device/Roofline.h"
-#include "model/analysis/device/SessionGaps.h"
 #include "model/analysis/flame/FlameExport.h"
 #include "model/analysis/flame/FlameTree.h"
+#include "model/analysis/gaps/GapSteps.h"
+#include "model/analysis/gaps/SessionGaps.h"
 #include "model/analysis/memory/MemoryHistory.h"
 #include "model/analysis/operators/EventDetails.h"
 #include "model/analysis/operators/EventOrigin.h"
@@ -74,7 +74,7 @@ std::size_t times(const std::shared_ptr<const Trace>& trace) {
     const auto lod = LodIndex::build(trace);
     TraceAnalyses analyses(trace);
     return steps.all().size() + static_cast<std::size_t>(overview.range.length()) + summary.slices +
-           gapsOfSession(trace, {}, 10).largest.size() + rowsIn(*lod, trace->span()).rows.size() +
+           gapsOfSession(*analyses.gaps(), {}, 0).largest.size() + rowsIn(*lod, trace->span()).rows.size() +
            topNamesIn(*lod, trace->span(), 10).names.size() + sessionDigest(analyses, {}, {})->tops.size() +
            overviewNumbers(analyses, trace->span(), {}, 10, {})->kernels.size();
 }

@@ -134,9 +134,12 @@ void DetailsPanelTest::aGapSaysWhatItWaitedFor() {
     QCOMPARE(std::accumulate(gap.cause->time.begin(), gap.cause->time.end(), TimeNs(0)), gap.gap.length());
     QCOMPARE(gap.cause->of(GapPart::Queue), gap.gap.end - 3'140); // launched, not yet begun
     QCOMPARE(gap.meanwhile.of(Activity::Kernel), TimeNs(0));
+    QCOMPARE(gap.causes.front().range.begin, gap.gap.begin);
+    QCOMPARE(gap.causes.back().range.end, gap.gap.end);
     QVERIFY(!contentOf({Spot::Kind::Gap, 500, spot.track, 0})); // a kernel runs then
     state_->selectSpot(spot);
     QTRY_VERIFY(rowNamed<LinkRow>(QStringLiteral("aten::mm")));
+    QVERIFY(rowNamed<PanelSplit>(QStringLiteral("Launched late by a busy host")));
     QTest::mouseClick(rowNamed<LinkRow>(QStringLiteral("aten::mm")), Qt::LeftButton);
     QCOMPARE(selected(), QStringLiteral("aten::mm"));
     QVERIFY(!state_->spot()); // a slice is selected now

@@ -40,6 +40,7 @@ public:
 private:
     void addGap(const GapContent& gap);
     void addChain(const GapContent& gap);
+    void addCauses(const GapContent& gap);
     void addCause(const GapCause& cause, TimeNs gap);
     void addLargest(const GapContent& gap);
     void addCounter(const CounterContent& counter);

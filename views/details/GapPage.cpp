@@ -1,4 +1,4 @@
-// The page of a gap: what led to it, step by step, and the other gaps of its row.
+// The page of a gap: its causes, what led to it step by step, and the other gaps of its row.
 #include "views/details/ChainRow.h"
 #include "views/details/DetailsPages.h"
 #include "views/details/DetailsText.h"
@@ -36,6 +36,31 @@ QColor partColor(const Theme& theme, GapPart part) {
     return part == GapPart::Queue ? QColor() : theme.hueColor(kHues[static_cast<std::size_t>(part)]);
 }
 
+QString causeText(WaitCause cause) {
+    const std::array<QString, kWaitCauses> names{DetailsPages::tr("Launched late by a busy host"),
+                                                 DetailsPages::tr("Data were loaded"),
+                                                 DetailsPages::tr("A call blocked the host"),
+                                                 DetailsPages::tr("A blocking or pageable copy"),
+                                                 DetailsPages::tr("A collective"),
+                                                 DetailsPages::tr("Device memory was taken or freed"),
+                                                 DetailsPages::tr("Code was compiled or loaded"),
+                                                 DetailsPages::tr("Python collected garbage"),
+                                                 DetailsPages::tr("A CUDA graph was launched"),
+                                                 DetailsPages::tr("The thread was off the CPU"),
+                                                 DetailsPages::tr("Work of another stream"),
+                                                 DetailsPages::tr("The profiler's own work"),
+                                                 DetailsPages::tr("Not known")};
+    return names[static_cast<std::size_t>(cause)];
+}
+
+// As the chart of the launching thread has them; what is not known is hatched.
+QColor causeColor(const Theme& theme, WaitCause cause) {
+    static constexpr std::array<Hue, kWaitCauses> kHues{
+        Hue::Operator, Hue::DataLoading, Hue::Sync,  Hue::Copy, Hue::Communication, Hue::Norm, Hue::Autograd,
+        Hue::Python,   Hue::Runtime,     Hue::Range, Hue::Gemm, Hue::Attention,     Hue::Other};
+    return cause == WaitCause::Unknown ? QColor() : theme.hueColor(kHues[static_cast<std::size_t>(cause)]);
+}
+
 void show(ViewState& state, const Spot& spot, TimeRange gap) {
     const TimeNs air = gap.length() * kAround;
     state.setVisible({gap.begin - air, gap.end + air});
@@ -48,12 +73,13 @@ void DetailsPages::addGap(const GapContent& gap) {
     add_(new Figures(appearance_, {{tr("Duration"), durationText(gap.gap.length())},
                                    {tr("Rank"), DetailsText::rank(gap.rank, gap.count)},
                                    {tr("All gaps"), durationText(gap.idle)}}));
+    add_(new FieldRow(appearance_, {tr("Most likely"), causeText(mainCause(gap.causes))}));
+    addCauses(gap);
     if (gap.cause) {
-        add_(new FieldRow(appearance_, {tr("Most likely"), partText(gap.cause->most)}));
         addChain(gap);
         addCause(*gap.cause, gap.gap.length());
     } else {
-        addField(tr("Cause"), tr("not known: the launch of what ended it was not recorded"));
+        addField(tr("Launch"), tr("of what ended it was not recorded"));
     }
     addSplit(gap.meanwhile, tr("What ran meanwhile"), tr("sums to the gap"));
     addLargest(gap);
@@ -66,8 +92,43 @@ void DetailsPages::addGap(const GapContent& gap) {
     addLink(QStringLiteral("operators"), tr("Operator"), gap.op);
 }
 
+// Stretch by stretch, each with what shows it.
+void DetailsPages::addCauses(const GapContent& gap) {
+    addSection(tr("Why"), tr("sums to the gap"));
+    const CauseTimes times = causeTimes(gap.causes);
+    std::vector<PanelSplit::Part> parts;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        const auto cause = static_cast<WaitCause>(i);
+        if (times[i] > 0) {
+            parts.push_back({causeText(cause), durationText(times[i]),
+                             percentText(double(times[i]) / double(gap.gap.length())), double(times[i]),
+                             causeColor(appearance_.theme(), cause)});
+        }
+    }
+    add_(new PanelSplit(appearance_, std::move(parts)));
+    const Trace& trace = *state_.trace();
+    for (const WaitStretch& stretch : gap.causes) {
+        PanelLink::Content content;
+        content.dot = causeColor(appearance_.theme(), stretch.cause);
+        content.text = causeText(stretch.cause);
+        content.detail =
+            stretch.proof.valid() ? toQString(trace.text(trace.slice(stretch.proof).name)) : QString();
+        content.second = stretch.cause == WaitCause::Unknown
+                             ? QString()
+                             : tr("%1 sure").arg(percentText(double(stretch.confidence)));
+        content.value = durationText(stretch.range.length());
+        content.link = stretch.proof.valid();
+        auto* row = new PanelLink(appearance_, content);
+        if (stretch.proof.valid()) {
+            QObject::connect(row, &PanelLink::clicked, &state_,
+                             [state = &state_, slice = stretch.proof] { state->reveal(slice); });
+        }
+        add_(row);
+    }
+}
+
 void DetailsPages::addChain(const GapContent& gap) {
-    addSection(tr("Cause"), tr("from the gap to what led to it"));
+    addSection(tr("How it came"), tr("from the gap to what led to it"));
     const Trace& trace = *state_.trace();
     const auto nameOf = [&](SliceId slice) {
         return slice.valid() ? toQString(trace.text(trace.slice(slice).name)) : QString();
@@ -137,7 +198,7 @@ void DetailsPages::addLargest(const GapContent& gap) {
         PanelLink::Content content;
         content.icon = QStringLiteral("gap");
         content.text = moment(other.range.begin);
-        content.detail = other.most ? partText(*other.most) : tr("not known");
+        content.detail = causeText(other.most);
         content.value = durationText(other.range.length());
         content.link = !current;
         content.strong = current;

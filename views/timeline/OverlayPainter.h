@@ -2,7 +2,7 @@
 // finished picture, so that moving the mouse never repaints the rows.
 #pragma once
 
-#include "model/analysis/device/GapSteps.h"
+#include "model/analysis/gaps/GapSteps.h"
 #include "model/analysis/operators/Related.h"
 #include "views/shared/PaintTools.h"
 #include "views/timeline/DrawList.h"

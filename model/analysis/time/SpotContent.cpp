@@ -1,6 +1,6 @@
 #include "model/analysis/time/SpotContent.h"
 
-#include "model/analysis/device/Gaps.h"
+#include "model/analysis/gaps/Gaps.h"
 #include "model/analysis/operators/EventOrigin.h"
 #include "model/trace/InstantRule.h"
 
@@ -28,13 +28,12 @@ void findCause(TraceAnalyses& analyses, GapContent& content) {
     }
 }
 
-std::vector<GapContent::Other> largestOf(const Trace& trace, std::vector<StreamGap> gaps) {
+std::vector<GapContent::Other> largestOf(const GapData& data, TrackId track, std::vector<StreamGap> gaps) {
     constexpr std::size_t kListed = 8;
     keepLongest(gaps, kListed);
     std::vector<GapContent::Other> largest;
     for (const StreamGap& gap : gaps) {
-        const auto cause = gapCause(trace, gap.range, trace.links().firstTo(gap.after, LinkKind::Launch));
-        largest.push_back({gap.range, cause ? std::optional(cause->most) : std::nullopt});
+        largest.push_back({gap.range, mainCause(data.causesOf(gap, track))});
     }
     return largest;
 }
@@ -48,7 +47,8 @@ std::optional<SpotContent> gapContent(TraceAnalyses& analyses, const Spot& spot,
     const std::vector<StreamGap> gaps = gapsOf(trace, spot.track);
     const auto at = gapAt(gaps, spot.time);
     const auto split = at ? analyses.split(stop) : nullptr;
-    if (!split) {
+    const auto data = split ? analyses.gaps(stop) : nullptr;
+    if (!data) {
         return std::nullopt;
     }
     GapContent content;
@@ -65,7 +65,8 @@ std::optional<SpotContent> gapContent(TraceAnalyses& analyses, const Spot& spot,
     }
     content.meanwhile = split->split(at->range);
     findCause(analyses, content);
-    content.largest = largestOf(trace, gaps);
+    content.causes = data->causesOf(*at, spot.track);
+    content.largest = largestOf(*data, spot.track, gaps);
     return content;
 }
 

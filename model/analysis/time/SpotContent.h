@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/analysis/TraceAnalyses.h"
-#include "model/analysis/device/GapCause.h"
+#include "model/analysis/gaps/GapCause.h"
 #include "model/trace/RecordedFields.h"
 #include "model/trace/Spot.h"
 
@@ -23,12 +23,13 @@ struct GapContent {
     std::optional<TimeNs> launchedAfter; // from the gap's begin to the launching call's; below 0: before it
     std::optional<GapCause> cause;       // nothing without that call
     std::vector<GapLink> chain;          // from the gap to its cause; empty without that call
+    std::vector<WaitStretch> causes;     // by time; they sum to the gap
     std::uint32_t rank = 0;              // 1: the longest gap of the row
     std::uint32_t count = 0;             // gaps of the row
     TimeNs idle = 0;                     // all of them together
     struct Other {
         TimeRange range;
-        std::optional<GapPart> most; // that most of it went to; nothing without a launch
+        WaitCause most = WaitCause::Unknown; // that most of it went to
     };
     TrackId track;
     std::vector<Other> largest; // of the row, longest first

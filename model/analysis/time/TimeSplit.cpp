@@ -1,11 +1,11 @@
 #include "model/analysis/time/TimeSplit.h"
 
+#include "model/analysis/time/IntervalUnion.h"
 #include "model/base/Threads.h"
 
 #include <algorithm>
 #include <atomic>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 namespace lanes {
@@ -34,35 +34,6 @@ Activity hostActivity(EventKind kind, std::string_view name) {
     }
     return kind == EventKind::Operator ? Activity::Cpu : kNotWork;
 }
-
-// Disjoint sets united as in a binary counter, so that n lanes cost n log n and not n squared.
-class Union {
-public:
-    void add(IntervalSet set) {
-        std::size_t level = 0;
-        while (level < levels_.size() && levels_[level]) {
-            set = levels_[level]->unite(set);
-            levels_[level].reset();
-            ++level;
-        }
-        if (level == levels_.size()) {
-            levels_.emplace_back();
-        }
-        levels_[level] = std::move(set);
-    }
-    [[nodiscard]] IntervalSet take() {
-        IntervalSet all;
-        for (auto& level : levels_) {
-            if (level) {
-                all = all.unite(*level);
-            }
-        }
-        return all;
-    }
-
-private:
-    std::vector<std::optional<IntervalSet>> levels_;
-};
 
 // Activities of slices: each name of a kind is looked at once.
 class Classifier {
@@ -167,7 +138,7 @@ public:
     }
 
     [[nodiscard]] IntervalSet take(std::size_t activity) { return unions_[activity].take(); }
-    [[nodiscard]] std::map<std::uint32_t, std::array<Union, kParts>>& devices() { return devices_; }
+    [[nodiscard]] std::map<std::uint32_t, std::array<IntervalUnion, kParts>>& devices() { return devices_; }
 
 private:
     void addRanges(TrackId track, bool onDevice) {
@@ -195,8 +166,8 @@ private:
     const Devices& numbers_;
     Classifier classifier_;
     Ranges ranges_;
-    std::array<Union, kActivityCount> unions_;
-    std::map<std::uint32_t, std::array<Union, kParts>> devices_; // by number in numbers_
+    std::array<IntervalUnion, kActivityCount> unions_;
+    std::map<std::uint32_t, std::array<IntervalUnion, kParts>> devices_; // by number in numbers_
 };
 
 // rank -> its lanes

@@ -1,4 +1,4 @@
-#include "model/analysis/device/GapCause.h"
+#include "model/analysis/gaps/GapCause.h"
 
 #include "model/analysis/flame/FlameTree.h"
 #include "model/analysis/time/IntervalSet.h"

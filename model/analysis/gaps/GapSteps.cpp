@@ -1,7 +1,7 @@
-#include "model/analysis/device/GapSteps.h"
+#include "model/analysis/gaps/GapSteps.h"
 
-#include "model/analysis/device/GapCause.h"
-#include "model/analysis/device/Gaps.h"
+#include "model/analysis/gaps/GapCause.h"
+#include "model/analysis/gaps/Gaps.h"
 
 namespace lanes {
 

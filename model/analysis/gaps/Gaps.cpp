@@ -1,35 +1,56 @@
-#include "model/analysis/device/Gaps.h"
-
-#include "model/trace/LaneGroup.h"
+#include "model/analysis/gaps/Gaps.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace lanes {
 
-std::vector<StreamGap> gapsOf(const Trace& trace, TrackId track) {
-    std::vector<std::pair<TimeRange, SliceId>> work;
+std::vector<WorkSpan> workOf(const Trace& trace, TrackId track) {
+    std::vector<WorkSpan> work;
     const auto [firstLane, lastLane] = trace.lanesOf(track);
     for (std::uint32_t lane = firstLane; lane < lastLane; ++lane) {
         for (const LanePiece& piece : trace.lanes()[lane].pieces) {
             const Segment& segment = *trace.segments()[piece.segment];
             for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
-                if (groupOf(segment.kind[i]) == LaneGroup::Device) {
+                if (isDeviceWork(segment.kind[i])) {
                     work.push_back({{segment.start[i], segment.end(i)}, SliceId(segment.first + i)});
                 }
             }
         }
     }
-    std::ranges::sort(work, {}, [](const auto& slice) { return std::pair(slice.first.begin, slice.second); });
+    sortByTime(work);
+    return work;
+}
+
+void sortByTime(std::vector<WorkSpan>& work) {
+    const auto place = [](const WorkSpan& span) { return std::pair(span.range.begin, span.slice); };
+    if (!std::ranges::is_sorted(work, {}, place)) {
+        std::ranges::sort(work, {}, place);
+    }
+}
+
+std::vector<StreamGap> gapsBetween(std::span<const WorkSpan> work) {
     std::vector<StreamGap> gaps;
-    const std::pair<TimeRange, SliceId>* latest = nullptr; // of those before, the one that ended last
-    for (const auto& slice : work) {
-        if (latest != nullptr && slice.first.begin > latest->first.end) {
-            gaps.push_back({{latest->first.end, slice.first.begin}, latest->second, slice.second});
+    const WorkSpan* latest = nullptr; // of those before, the one that ended last
+    for (const WorkSpan& span : work) {
+        if (latest != nullptr && span.range.begin > latest->range.end) {
+            gaps.push_back({{latest->range.end, span.range.begin}, latest->slice, span.slice});
         }
-        latest = latest == nullptr || slice.first.end >= latest->first.end ? &slice : latest;
+        latest = latest == nullptr || span.range.end >= latest->range.end ? &span : latest;
     }
     return gaps;
+}
+
+std::vector<StreamGap> gapsOf(const Trace& trace, TrackId track) {
+    return gapsBetween(workOf(trace, track));
+}
+
+std::span<const StreamGap> gapsWithin(const std::vector<StreamGap>& gaps, TimeRange range) {
+    const auto first =
+        std::ranges::upper_bound(gaps, range.begin, {}, [](const StreamGap& gap) { return gap.range.begin; });
+    const auto last = std::ranges::lower_bound(first, gaps.end(), range.end, {},
+                                               [](const StreamGap& gap) { return gap.range.end; });
+    return {first, last};
 }
 
 std::optional<StreamGap> gapAt(const std::vector<StreamGap>& gaps, TimeNs time) {

@@ -1,0 +1,166 @@
+#include "model/analysis/gaps/HostRole.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+
+namespace lanes {
+
+namespace {
+
+using Layer = HostRole::Layer;
+
+constexpr HostRole kBusy{Layer::Busy, WaitCause::LaunchBound};
+constexpr HostRole kRange{Layer::Range, WaitCause::LaunchBound};
+
+bool has(std::string_view name, std::string_view word) {
+    return name.find(word) != std::string_view::npos;
+}
+
+template<std::size_t N>
+bool hasAny(std::string_view name, const std::array<std::string_view, N>& words) {
+    return std::ranges::any_of(words, [&](std::string_view word) { return has(name, word); });
+}
+
+HostRole mark(WaitCause cause) {
+    return {Layer::Mark, cause};
+}
+
+HostRole runtimeRole(std::string_view name) {
+    static constexpr std::array<std::string_view, 10> kMemory{
+        "Malloc",         "cudaFree", "hipFree", "HostAlloc", "HostRegister",
+        "HostUnregister", "MemAlloc", "MemFree", "MemCreate", "MemUnmap"};
+    static constexpr std::array<std::string_view, 6> kCode{"ModuleLoad", "LibraryLoad", "LinkComplete",
+                                                           "LinkAdd",    "nvrtc",       "hiprtc"};
+    static constexpr std::array<std::string_view, 4> kGraph{"GraphLaunch", "GraphInstantiate", "GraphUpload",
+                                                            "GraphExecUpdate"};
+    const bool async = has(name, "Async");
+    if (has(name, "Synchronize")) {
+        return mark(WaitCause::HostSync);
+    }
+    if (has(name, "Memcpy")) {
+        return async ? HostRole{Layer::CopyOfPages, WaitCause::Copy} : mark(WaitCause::Copy);
+    }
+    if (has(name, "Memset") && !async) {
+        return mark(WaitCause::Copy);
+    }
+    if (hasAny(name, kMemory)) {
+        return mark(WaitCause::Allocator);
+    }
+    if (hasAny(name, kCode)) {
+        return mark(WaitCause::Compile);
+    }
+    return hasAny(name, kGraph) ? mark(WaitCause::GraphLaunch) : kBusy;
+}
+
+// The last part of "torch/utils/data/dataloader.py(733): __next__" is in `functions`.
+template<std::size_t N>
+bool isFunction(std::string_view name, const std::array<std::string_view, N>& functions) {
+    const std::size_t colon = name.rfind("): ");
+    return colon != std::string_view::npos &&
+           std::ranges::find(functions, name.substr(colon + 3)) != functions.end();
+}
+
+HostRole functionRole(std::string_view name) {
+    static constexpr std::array<std::string_view, 3> kCollect{"gc.collect", "built-in function collect",
+                                                              "built-in method collect of module"};
+    static constexpr std::array<std::string_view, 3> kCompilers{"torch/_dynamo/", "torch/_inductor/",
+                                                                "triton/compiler/"};
+    static constexpr std::array<std::string_view, 8> kCompiling{"_compile",
+                                                                "compile",
+                                                                "compile_fx",
+                                                                "compile_fx_inner",
+                                                                "compile_inner",
+                                                                "call_user_compiler",
+                                                                "codegen_and_compile",
+                                                                "fx_codegen_and_compile"};
+    static constexpr std::array<std::string_view, 5> kProfiling{"step", "start", "stop", "start_trace",
+                                                                "stop_trace"};
+    if (has(name, "torch/utils/data/") || has(name, "dataloader.py(")) {
+        return mark(WaitCause::DataLoading);
+    }
+    if (hasAny(name, kCollect)) {
+        return mark(WaitCause::Gc);
+    }
+    if (has(name, "empty_cache") || has(name, "_cuda_emptyCache")) {
+        return mark(WaitCause::Allocator);
+    }
+    if (hasAny(name, kCompilers) && isFunction(name, kCompiling)) {
+        return mark(WaitCause::Compile);
+    }
+    return has(name, "torch/profiler/profiler.py") && isFunction(name, kProfiling) ? mark(WaitCause::Profiler)
+                                                                                   : kBusy;
+}
+
+// Dynamo's and inductor's own spans; not those of code that they have compiled.
+bool isCompiling(std::string_view lower) {
+    for (std::size_t at = lower.find("compile"); at != std::string_view::npos;
+         at = lower.find("compile", at + 1)) {
+        const std::string_view rest = lower.substr(at + std::string_view("compile").size());
+        if (!rest.starts_with('d')) {
+            return true;
+        }
+    }
+    return lower == "dynamo" || has(lower, "(dynamo_timed)") || has(lower, "inductor");
+}
+
+HostRole spanRole(EventKind kind, std::string_view name) {
+    std::string lower(name);
+    std::ranges::transform(lower, lower.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (has(lower, "dataloader")) {
+        return mark(WaitCause::DataLoading);
+    }
+    if (lower.starts_with("gloo:") || lower.starts_with("mpi:") || lower.starts_with("ucc:") ||
+        lower == "c10d::barrier") {
+        return mark(WaitCause::Collective);
+    }
+    if (lower == "gc" || lower == "python gc" || has(lower, "gc.collect")) {
+        return mark(WaitCause::Gc);
+    }
+    if (isCompiling(lower)) {
+        return mark(WaitCause::Compile);
+    }
+    if (kind == EventKind::Operator) {
+        return kBusy;
+    }
+    return lower.starts_with("profilerstep") ? HostRole{} : kRange;
+}
+
+} // namespace
+
+HostRole hostRoleOf(EventKind kind, std::string_view name) {
+    switch (kind) {
+    case EventKind::Runtime:
+        return runtimeRole(name);
+    case EventKind::PythonFunction:
+        return functionRole(name);
+    case EventKind::Operator:
+    case EventKind::UserRange:
+    case EventKind::Communication:
+        return spanRole(kind, name);
+    case EventKind::GarbageCollection:
+        return mark(WaitCause::Gc);
+    case EventKind::Overhead:
+        return mark(WaitCause::Profiler);
+    case EventKind::Other:
+    case EventKind::Kernel:
+    case EventKind::Memcpy:
+    case EventKind::Memset:
+    case EventKind::DeviceSync:
+    case EventKind::DeviceRange:
+        break;
+    }
+    return {};
+}
+
+int rankOf(WaitCause cause) {
+    static constexpr std::array<WaitCause, 9> kOrder{
+        WaitCause::HostSync,   WaitCause::Copy,        WaitCause::Allocator,
+        WaitCause::Gc,         WaitCause::GraphLaunch, WaitCause::Compile,
+        WaitCause::Collective, WaitCause::Profiler,    WaitCause::DataLoading};
+    return static_cast<int>(std::ranges::find(kOrder, cause) - kOrder.begin());
+}
+
+} // namespace lanes

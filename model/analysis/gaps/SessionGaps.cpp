@@ -1,0 +1,63 @@
+#include "model/analysis/gaps/SessionGaps.h"
+
+#include <algorithm>
+#include <span>
+#include <tuple>
+
+namespace lanes {
+
+namespace {
+
+struct Found {
+    TrackId track;
+    const StreamGap* gap;
+};
+
+template<class Idle>
+void count(Idle& idle, std::span<const StreamGap> gaps, TrackId track, std::vector<Found>& all) {
+    for (const StreamGap& gap : gaps) {
+        ++idle.gaps;
+        idle.idle += gap.range.length();
+        all.push_back({track, &gap});
+    }
+}
+
+} // namespace
+
+SessionGaps gapsOfSession(const GapData& data, std::optional<TimeRange> range, std::size_t most) {
+    const auto within = [&range](const std::vector<StreamGap>& gaps) {
+        return range ? gapsWithin(gaps, *range) : std::span<const StreamGap>(gaps);
+    };
+    const WorkTimeline& work = data.work();
+    SessionGaps found;
+    std::vector<Found> all;
+    for (const WorkTimeline::Stream& stream : work.streams()) {
+        StreamIdle idle{stream.track};
+        count(idle, within(stream.gaps), stream.track, all);
+        if (idle.gaps > 0) {
+            found.streams.push_back(idle);
+        }
+    }
+    for (std::size_t whole = 0; whole < work.wholes().size(); ++whole) {
+        DeviceIdle idle{work.devices().all()[work.wholes()[whole].device]};
+        count(idle, within(work.wholes()[whole].gaps), {}, all);
+        idle.byCause = data.byCause(whole, range);
+        found.devices.push_back(std::move(idle));
+    }
+    const std::size_t kept = most == 0 ? all.size() : std::min(most, all.size());
+    std::ranges::partial_sort(all, all.begin() + static_cast<std::ptrdiff_t>(kept), {}, [](const Found& f) {
+        return std::tuple(-f.gap->range.length(), f.gap->range.begin, f.track);
+    });
+    all.resize(kept);
+    const std::shared_ptr<const Trace>& trace = data.trace();
+    const EventOrigin origin(trace);
+    for (const Found& one : all) {
+        const SliceId launch = origin.launchOf(one.gap->after);
+        found.largest.push_back(
+            {one.track, *one.gap, launch, launch.valid() ? origin.operatorOf(one.gap->after) : SliceId(),
+             gapCause(*trace, one.gap->range, launch), data.causesOf(*one.gap, one.track)});
+    }
+    return found;
+}
+
+} // namespace lanes

@@ -1,0 +1,249 @@
+"""lanescope overview --gaps on sessions whose answers are known: every cause alone and mixed, exact to the nanosecond."""
+import json
+import os
+import random
+import subprocess
+import tempfile
+import unittest
+from collections import Counter
+from pathlib import Path
+
+from gap_sessions import CAUSES, GapSession, StreamSession
+from kineto import Kineto
+
+PROGRAM = Path(os.environ["LANESCOPE_BUILD"]) / "bin" / "lanescope-record"
+
+
+class Gaps(unittest.TestCase):
+    maxDiff = 3000
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def overview(self, session, *options, most=0):
+        path = session.write(self.folder / "session.json")
+        done = subprocess.run([PROGRAM, "overview", path, "--gaps", str(most), "--format", "json", *options],
+                              capture_output=True, text=True, check=True)
+        overview = json.loads(done.stdout)
+        self.check_sums(overview, most)
+        return overview
+
+    def check_sums(self, overview, most):
+        """What holds of every answer: stretches without holes that sum to their gap, and causes that sum to each device's."""
+        for gap in overview["gaps"]:
+            at = gap["start_ns"]
+            for stretch in gap["causes"]:
+                self.assertEqual(stretch["start_ns"], at)
+                at = stretch["end_ns"]
+                self.assertEqual(stretch["ns"], stretch["end_ns"] - stretch["start_ns"])
+                self.assertGreater(stretch["ns"], 0)
+                self.assertIn(stretch["cause"], CAUSES)
+                self.assertTrue(0 <= stretch["confidence"] <= 1)
+                self.assertEqual(stretch["cause"] == "unknown", stretch["confidence"] == 0)
+            self.assertEqual(at, gap["start_ns"] + gap["range_ns"])
+        for number, device in overview["devices"].items():
+            self.assertEqual(list(device["by_cause"]), CAUSES)
+            if most == 0:
+                own = [g for g in overview["gaps"] if g["stream"] is None and str(g["device"]) == number]
+                sums = Counter()
+                for gap in own:
+                    sums.update(self.sums(gap))
+                self.assertEqual({k: v for k, v in device["by_cause"].items() if v}, dict(sums))
+
+    @staticmethod
+    def sums(gap):
+        sums = Counter()
+        for stretch in gap["causes"]:
+            sums[stretch["cause"]] += stretch["ns"]
+        return sums
+
+    def find(self, overview, begin, stream):
+        found = [g for g in overview["gaps"] if g["start_ns"] == begin and g["stream"] == stream]
+        self.assertEqual(len(found), 1, f"gaps of stream {stream} at {begin}")
+        return found[0]
+
+    def check_session(self, session):
+        overview = self.overview(session)
+        total = Counter()
+        for begin, end, expected in session.expected:
+            for stream in ("7", None):
+                gap = self.find(overview, begin, stream)
+                self.assertEqual(gap["start_ns"] + gap["range_ns"], end)
+                self.assertEqual(dict(self.sums(gap)), dict(expected))
+            total.update(expected)
+        self.assertEqual({k: v for k, v in overview["devices"]["0"]["by_cause"].items() if v}, dict(total))
+        return overview
+
+    def test_every_cause_of_the_host_alone(self):
+        for seed in range(6):
+            for cause in GapSession.HOST_CAUSES:
+                with self.subTest(cause=cause, seed=seed):
+                    session = GapSession(seed)
+                    session.gap([(cause, 300_000)])
+                    overview = self.check_session(session)
+                    self.assertGreaterEqual(self.find(overview, session.expected[0][0], None)["causes"][0]["confidence"], 0.5)
+
+    def test_every_end_alone(self):
+        for end in ("launch_bound", "graph_launch", "copy", "unknown"):
+            with self.subTest(end=end):
+                session = GapSession(1)
+                session.gap([("launch_bound", 100_000)], end)
+                self.check_session(session)
+
+    def test_mixed(self):
+        for seed in range(12):
+            with self.subTest(seed=seed):
+                session = GapSession(seed)
+                for _ in range(20):
+                    session.mixed()
+                self.check_session(session)
+
+    def test_from_the_return_of_a_blocking_call_it_is_launch_bound(self):
+        session = GapSession(2)
+        session.gap([("host_sync", 80_000)], after_sync=900_000)
+        overview = self.check_session(session)
+        stretches = self.find(overview, session.expected[0][0], "7")["causes"]
+        self.assertEqual([s["cause"] for s in stretches], ["host_sync", "launch_bound"])
+        self.assertIn("ynchronize", stretches[0]["slice"])
+
+    def test_a_hole_in_the_record_is_not_known(self):
+        session = Kineto()
+        session.launched("a", 1_000_000, 1_010_000, 20_000)
+        session.launched("b", 2_000_000, 2_009_000, 20_000)
+        gap = self.find(self.overview(session), 1_030_000, "7")
+        self.assertEqual(dict(self.sums(gap)), {"unknown": 970_000, "launch_bound": 9_000})
+
+    def test_work_that_was_queued_long_before_is_not_known(self):
+        session = Kineto()
+        session.launched("a", 1_000_000, 1_100_000, 20_000)
+        session.launched("b", 1_010_000, 1_200_000, 20_000)
+        gap = self.find(self.overview(session), 1_120_000, None)
+        self.assertEqual(dict(self.sums(gap)), {"unknown": 80_000})
+
+    def test_a_stream_that_waits_for_another_one(self):
+        for collective in (True, False):
+            for late in (0, 60_000):
+                for record in (False, True):
+                    with self.subTest(collective=collective, late=late, record=record):
+                        session = StreamSession(collective, late=late, record=record)
+                        overview = self.overview(session)
+                        gap = self.find(overview, session.begin, "7")
+                        self.assertEqual(gap["start_ns"] + gap["range_ns"], session.end)
+                        self.assertEqual(self.sums(gap), session.expected)
+                        self.assertEqual(gap["causes"][-1]["slice"][:4], "nccl" if collective else "side")
+                        self.assertFalse([g for g in overview["gaps"] if g["stream"] is None], "something always ran")
+                        sure = gap["causes"][-1]["confidence"]
+                        self.assertGreater(sure, 0.9) if record else self.assertLess(sure, 0.9)
+
+    def test_work_beside_a_gap_is_not_its_cause(self):
+        """The host launches late while a collective runs on: without it, the stream would have stood as well."""
+        session = Kineto()
+        session.launched("before", 1_000_000, 1_010_000, 20_000)
+        session.launched("ncclDevKernel_AllReduce", 1_005_000, 1_015_000, 900_000, 20)
+        session.operator("aten::mm", 1_030_000, 200_000)
+        session.launched("after", 1_220_000, 1_230_000, 20_000)
+        gap = self.find(self.overview(session), 1_030_000, "7")
+        self.assertEqual(dict(self.sums(gap)), {"launch_bound": 200_000})
+
+    def test_a_blocking_call_stands_whatever_it_waits_for(self):
+        session = Kineto()
+        session.launched("before", 1_000_000, 1_010_000, 20_000)
+        session.launched("ncclDevKernel_AllReduce", 1_005_000, 1_015_000, 500_000, 20)
+        session.call("cudaStreamSynchronize", 1_020_000, 500_000)
+        session.operator("aten::mm", 1_520_000, 40_000)
+        session.launched("after", 1_550_000, 1_560_000, 20_000)
+        gap = self.find(self.overview(session), 1_030_000, "7")
+        self.assertEqual(dict(self.sums(gap)), {"host_sync": 490_000, "launch_bound": 40_000})
+
+    def test_what_the_awaited_stream_waited_for(self):
+        """The collective of another stream was itself launched late."""
+        session = Kineto()
+        session.launched("before", 1_000_000, 1_010_000, 20_000)
+        session.launched("after", 1_005_000, 1_500_000, 20_000)  # launched at once, waits for the collective
+        session.operator("aten::mm", 1_012_000, 190_000)
+        session.launched("ncclDevKernel_AllReduce", 1_200_000, 1_210_000, 290_000, 20)
+        session.launched("early", 900_000, 1_000_000, 5_000, 20)
+        gap = self.find(self.overview(session), 1_030_000, "7")
+        self.assertEqual([(s["cause"], s["ns"]) for s in gap["causes"]], [("launch_bound", 180_000), ("collective", 290_000)])
+
+    def test_another_thread_had_the_work(self):
+        """Autograd's thread launches, but had nothing to do until the first one had loaded its data."""
+        session = Kineto()
+        session.launched("forward", 1_000_000, 1_010_000, 20_000)
+        session.data_loading = session.annotation("enumerate(DataLoader)#_Iter.__next__", 1_020_000, 300_000)
+        session.operator("autograd::engine::evaluate_function: MmBackward0", 1_330_000, 30_000, thread=4799)
+        session.launched("backward", 1_340_000, 1_350_000, 20_000, thread=4799)
+        gap = self.find(self.overview(session), 1_030_000, "7")
+        sums = self.sums(gap)
+        self.assertEqual(sums["data_loading"], 290_000)
+        self.assertEqual(sums["launch_bound"], 30_000)
+        self.assertLess(gap["causes"][0]["confidence"], 0.6)
+
+    def test_ranges_and_waits_on_a_stream_are_no_work(self):
+        session = GapSession(3)
+        session.gap([("launch_bound", 200_000)])
+        begin = session.expected[0][0]
+        session.slice("ProfilerStep#1", "gpu_user_annotation", begin - 1_000, 150_000, 7, 0)
+        session.slice("Stream Sync", "cuda_sync", begin + 10_000, 50_000, 7, 0, stream=7, device=0, wait_on_stream=-1)
+        self.check_session(session)
+
+    def test_devices_are_apart_and_streams_united(self):
+        session = Kineto()
+        for device in (0, 1):
+            session.work("a", 1_000_000, 100_000, 7, device=device)
+            session.work("b", 1_050_000 + device * 100_000, 100_000, 20, device=device)
+            session.work("c", 1_400_000, 10_000, 7, device=device)
+        overview = self.overview(session)
+        wholes = sorted((g["device"], g["start_ns"], g["range_ns"]) for g in overview["gaps"] if g["stream"] is None)
+        self.assertEqual(wholes, [(0, 1_150_000, 250_000), (1, 1_100_000, 50_000), (1, 1_250_000, 150_000)])
+        self.assertEqual(overview["devices"]["0"]["by_cause"]["unknown"], 250_000)
+        self.assertEqual(overview["devices"]["1"]["by_cause"]["unknown"], 200_000)
+
+    def test_causes_of_a_device_do_not_depend_on_how_many_gaps_are_shown(self):
+        session = GapSession(4)
+        for _ in range(30):
+            session.mixed()
+        every = self.overview(session)["devices"]["0"]["by_cause"]
+        for most in (1, 7, 1000):
+            overview = self.overview(session, most=most)
+            self.assertEqual(overview["devices"]["0"]["by_cause"], every)
+            self.assertEqual(len(overview["gaps"]), min(most, 60))
+            lengths = [gap["range_ns"] for gap in overview["gaps"]]
+            self.assertEqual(lengths, sorted(lengths, reverse=True))
+
+    def test_a_range_has_the_gaps_between_its_first_and_last_work(self):
+        session = GapSession(5)
+        for _ in range(30):
+            session.mixed()
+        draw = random.Random(5)
+        for _ in range(20):
+            begin, end = sorted(draw.randrange(session.expected[0][0], session.expected[-1][1]) for _ in range(2))
+            inside = [e for e in session.expected if e[0] > begin and e[1] < end]
+            overview = self.overview(session, "--range", f"{begin}..{end}")
+            self.assertEqual(sorted(g["start_ns"] for g in overview["gaps"] if g["stream"] is None), [e[0] for e in inside])
+            total = sum((e[2] for e in inside), Counter())
+            self.assertEqual({k: v for k, v in overview["devices"]["0"]["by_cause"].items() if v}, dict(total))
+
+    def test_arrows_are_not_needed(self):
+        """Correlation alone ties a kernel to its call."""
+        session = Kineto()
+        session.launched("a", 1_000_000, 1_010_000, 20_000, arrow=False)
+        session.operator("aten::mm", 1_020_000, 210_000)
+        session.launched("b", 1_220_000, 1_230_000, 20_000, arrow=False)
+        gap = self.find(self.overview(session), 1_030_000, "7")
+        self.assertEqual(dict(self.sums(gap)), {"launch_bound": 200_000})
+        self.assertEqual(gap["causes"][0]["slice"], "aten::mm")
+
+    def test_the_table(self):
+        session = GapSession(6)
+        session.gap([("host_sync", 60_000), ("launch_bound", 31_000)])
+        path = session.write(self.folder / "table.json")
+        table = subprocess.run([PROGRAM, "overview", path, "--gaps", "0"], capture_output=True, text=True, check=True).stdout
+        self.assertIn("host_sync 60 %, launch_bound 40 %", table)
+        self.assertIn("the device", table)
+
+
+if __name__ == "__main__":
+    unittest.main()
