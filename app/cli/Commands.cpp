@@ -1,6 +1,8 @@
 #include "app/cli/Commands.h"
 
+#include "app/cli/CheckCommand.h"
 #include "app/cli/ConvertCommand.h"
+#include "app/cli/DiffCommand.h"
 #include "app/cli/DoctorCommand.h"
 #include "app/cli/FlameCommand.h"
 #include "app/cli/InfoCommand.h"
@@ -20,8 +22,10 @@ std::span<const Command> commands() {
         Command{"doctor", "Says what can be recorded here, and what stands in the way", runDoctor},
         Command{"convert", "Converts a trace into a session, or a session into Chrome JSON", runConvert},
         Command{"info", "Prints what a session or a trace holds", runInfo},
+        Command{"check", "Checks what can be trusted of a session, and says what cannot", runCheck},
         Command{"stats", "Prints statistics of operators, kernels or CUDA graphs", runStats},
         Command{"overview", "Prints where the time of a session went", runOverview},
+        Command{"diff", "Prints what got slower from one session to another", runDiff},
         Command{"search", "Prints the events that a filter matches, and what is known of them", runSearch},
         Command{"memory", "Prints how much memory was allocated, and what is alive", runMemory},
         Command{"flame", "Writes the call tree of a session for other tools", runFlame},

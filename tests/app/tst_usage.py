@@ -10,8 +10,8 @@ import unittest
 from pathlib import Path
 
 PROGRAM = Path(os.environ["LANESCOPE_BUILD"]) / "bin" / "lanescope"
-READERS = ("info", "stats", "overview", "search", "memory", "flame")
-ALL = READERS + ("render", "convert", "record")
+READERS = ("info", "check", "stats", "overview", "search", "memory", "flame")
+ALL = READERS + ("render", "convert", "record", "diff")
 
 
 def run(*words):

@@ -17,6 +17,7 @@
 #include "model/analysis/time/OverviewNumbers.h"
 #include "model/analysis/time/SessionDigest.h"
 #include "model/analysis/time/SessionSummary.h"
+#include "model/analysis/trust/Ledger.h"
 #include "model/io/export/ChromeExporter.h"
 #include "model/io/joining/TraceMerge.h"
 #include "model/lod/LodIndex.h"
@@ -76,6 +77,7 @@ std::size_t times(const std::shared_ptr<const Trace>& trace) {
     return steps.all().size() + static_cast<std::size_t>(overview.range.length()) + summary.slices +
            gapsOfSession(*analyses.gaps(), {}, 0).largest.size() + rowsIn(*lod, trace->span()).rows.size() +
            topNamesIn(*lod, trace->span(), 10).names.size() + sessionDigest(analyses, {}, {})->tops.size() +
+           ledgerOf(analyses)->entries.size() +
            overviewNumbers(analyses, trace->span(), {}, 10, {})->kernels.size();
 }
 

@@ -1,0 +1,242 @@
+#include "model/analysis/compare/SessionDiff.h"
+
+#include "model/analysis/compare/StudentT.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::int64_t kFewestSteps = 3;
+constexpr double kBoundTail = 0.05;   // of the bounds of one row
+constexpr double kVerdictTail = 0.01; // that a table without a change accuses any row
+constexpr double kLeastChange = 0.01; // of the larger mean
+constexpr double kCommonShare = 0.5;  // of the time of either, for a verdict
+
+struct Pair {
+    TallyRow a;
+    TallyRow b;
+};
+using Pairs = std::map<std::string, Pair>;
+
+void addRow(TallyRow& to, const TallyRow& row) {
+    to.calls += row.calls;
+    to.time += row.time;
+    to.sum += row.sum;
+    to.squares += row.squares;
+}
+
+// By name, then by compared name: where exactly one of each is left over.
+Pairs pairsOf(const SideTally& a, const SideTally& b) {
+    Pairs pairs;
+    std::map<std::string, std::pair<std::vector<std::string>, std::vector<std::string>>> leftOver;
+    for (const auto& [name, row] : a.rows) {
+        addRow(pairs[name].a, row);
+        if (!b.rows.contains(name)) {
+            leftOver[comparedName(name)].first.push_back(name);
+        }
+    }
+    for (const auto& [name, row] : b.rows) {
+        if (!a.rows.contains(name)) {
+            leftOver[comparedName(name)].second.push_back(name);
+        }
+    }
+    std::map<std::string, std::string> renamed;
+    for (const auto& [compared, names] : leftOver) {
+        if (names.first.size() == 1 && names.second.size() == 1) {
+            renamed[names.second.front()] = names.first.front();
+        }
+    }
+    for (const auto& [name, row] : b.rows) {
+        const auto other = renamed.find(name);
+        addRow(pairs[other != renamed.end() ? other->second : name].b, row);
+    }
+    return pairs;
+}
+
+struct Moments {
+    double mean = 0;
+    double variance = 0; // of a sample
+};
+
+Moments momentsOf(const TallyRow& row, std::int64_t steps) {
+    const auto n = static_cast<double>(steps);
+    const double mean = row.sum / n;
+    return {mean, std::max(0.0, (row.squares - row.sum * mean) / (n - 1))};
+}
+
+// Welch's test of two means, from the variances of the means.
+struct Test {
+    double t = 0;
+    double degrees = 1;
+};
+
+Test welch(double difference, double varianceA, double varianceB, std::int64_t stepsA, std::int64_t stepsB) {
+    const double both = varianceA + varianceB;
+    if (both <= 0) {
+        return {difference == 0 ? 0 : HUGE_VAL, 1};
+    }
+    const double parts = varianceA * varianceA / static_cast<double>(stepsA - 1) +
+                         varianceB * varianceB / static_cast<double>(stepsB - 1);
+    return {std::abs(difference) / std::sqrt(both), parts > 0 ? both * both / parts : 1};
+}
+
+// Bounds of the difference of the totals, and whether the means per step differ.
+void judge(DiffRow& row, const Pair& pair, const SessionDiff& diff, std::size_t tests) {
+    const Moments a = momentsOf(pair.a, diff.stepsA);
+    const Moments b = momentsOf(pair.b, diff.stepsB);
+    const auto countA = static_cast<double>(diff.stepsA);
+    const auto countB = static_cast<double>(diff.stepsB);
+    const double totalA = a.variance * countA;
+    const double totalB = b.variance * countB;
+    const Test total = welch(1, totalA, totalB, diff.stepsA, diff.stepsB);
+    const double wide =
+        totalA + totalB > 0 ? studentQuantile(kBoundTail, total.degrees) * std::sqrt(totalA + totalB) : 0;
+    row.low = row.delta() - static_cast<TimeNs>(std::ceil(wide));
+    row.high = row.delta() + static_cast<TimeNs>(std::ceil(wide));
+    if (row.status != DiffStatus::Unknown || !diff.comparable) {
+        return; // added or removed
+    }
+    const double change = b.mean - a.mean;
+    const Test test = welch(change, a.variance / countA, b.variance / countB, diff.stepsA, diff.stepsB);
+    const bool differs = std::abs(change) > kLeastChange * std::max(a.mean, b.mean) &&
+                         (std::isinf(test.t) || studentTail(test.t, test.degrees) *
+                                                        static_cast<double>(std::max<std::size_t>(tests, 1)) <
+                                                    kVerdictTail);
+    const bool sampled = pair.a.sum > 0 || pair.b.sum > 0;
+    row.status = !sampled     ? (row.delta() == 0 ? DiffStatus::Same : DiffStatus::Unknown)
+                 : !differs   ? DiffStatus::Same
+                 : change > 0 ? DiffStatus::Slower
+                              : DiffStatus::Faster;
+}
+
+// The share of the time of either side that stands in rows that both have.
+double commonShare(const Pairs& pairs, TimeNs timeA, TimeNs timeB) {
+    TimeNs a = 0;
+    TimeNs b = 0;
+    for (const auto& [name, pair] : pairs) {
+        if (pair.a.calls > 0 && pair.b.calls > 0) {
+            a += pair.a.time;
+            b += pair.b.time;
+        }
+    }
+    const auto share = [](TimeNs part, TimeNs whole) {
+        return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 1;
+    };
+    return std::min(share(a, timeA), share(b, timeB));
+}
+
+std::string percent(double share) {
+    return std::to_string(std::lround(share * 100)) + " %";
+}
+
+// Whether verdicts make sense. Shapes are asked where they were recorded, whatever the table is by.
+void findComparable(SessionDiff& diff, const Pairs& pairs, DiffBy by, const DiffSide& a, const DiffSide& b,
+                    const std::stop_token& stop) {
+    const double names = commonShare(pairs, diff.timeA, diff.timeB);
+    if (names < kCommonShare && by != DiffBy::Step) {
+        diff.comparable = false;
+        diff.why = "Only " + percent(names) + " of the time stands in rows that both sides have.";
+        return;
+    }
+    const auto shapesA = tallyOf(a.analyses, DiffBy::Shapes, a.range, stop);
+    const auto shapesB = tallyOf(b.analyses, DiffBy::Shapes, b.range, stop);
+    if (shapesA && shapesB) {
+        const double shapes = commonShare(pairsOf(*shapesA, *shapesB), shapesA->time, shapesB->time);
+        if (shapes < kCommonShare) {
+            diff.comparable = false;
+            diff.why = "Only " + percent(shapes) +
+                       " of the time is spent by operators and shapes that both sides have.";
+            return;
+        }
+    }
+    if (diff.stepsA < kFewestSteps || diff.stepsB < kFewestSteps) {
+        diff.why = "With fewer than three steps on either side nobody can tell a change from chance.";
+    }
+}
+
+} // namespace
+
+std::string_view diffStatusKey(DiffStatus status) {
+    static constexpr std::array<std::string_view, 6> kKeys{"same",  "slower",  "faster",
+                                                           "added", "removed", "unknown"};
+    return kKeys[static_cast<std::size_t>(status)];
+}
+
+std::string comparedName(std::string_view name) {
+    const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+    const auto hex = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
+    std::string out;
+    int inside = 0; // template arguments
+    for (std::size_t i = 0; i < name.size();) {
+        const char c = name[i];
+        std::size_t end = i;
+        if (c == '<' || (c == '>' && inside > 0)) {
+            inside += c == '<' ? 1 : -1;
+            ++i;
+        } else if (inside > 0) {
+            ++i;
+        } else if (name.substr(i).starts_with("0x")) {
+            for (i += 2; i < name.size() && hex(name[i]);) {
+                ++i;
+            }
+            out += "0x";
+        } else if (digit(c)) {
+            bool tile = false;
+            for (; end < name.size() &&
+                   (digit(name[end]) || (name[end] == 'x' && end + 1 < name.size() && digit(name[end + 1])));
+                 ++end) {
+                tile = tile || name[end] == 'x';
+            }
+            out += tile ? std::string("#") : std::string(name.substr(i, end - i));
+            i = end;
+        } else {
+            out += c;
+            ++i;
+        }
+    }
+    return inside == 0 ? out : std::string(name); // "operator<" and the like
+}
+
+std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy by,
+                                  const std::stop_token& stop) {
+    const auto tallyA = tallyOf(a.analyses, by, a.range, stop);
+    const auto tallyB = tallyOf(b.analyses, by, b.range, stop);
+    if (!tallyA || !tallyB) {
+        return std::nullopt;
+    }
+    SessionDiff diff;
+    diff.timeA = tallyA->time;
+    diff.timeB = tallyB->time;
+    diff.stepsA = tallyA->steps;
+    diff.stepsB = tallyB->steps;
+    const Pairs pairs = pairsOf(*tallyA, *tallyB);
+    findComparable(diff, pairs, by, a, b, stop);
+    if (stop.stop_requested()) {
+        return std::nullopt;
+    }
+    const auto inBoth = static_cast<std::size_t>(std::ranges::count_if(
+        pairs, [](const auto& p) { return p.second.a.calls > 0 && p.second.b.calls > 0; }));
+    const bool judged = by != DiffBy::Step && diff.stepsA >= kFewestSteps && diff.stepsB >= kFewestSteps;
+    for (const auto& [name, pair] : pairs) {
+        DiffRow row{name, pair.a.calls, pair.b.calls, pair.a.time, pair.b.time};
+        row.status = row.callsA == 0   ? DiffStatus::Added
+                     : row.callsB == 0 ? DiffStatus::Removed
+                                       : DiffStatus::Unknown;
+        if (judged) {
+            judge(row, pair, diff, inBoth);
+        }
+        diff.rows.push_back(std::move(row));
+    }
+    std::ranges::sort(diff.rows, {},
+                      [](const DiffRow& row) { return std::tuple(-std::abs(row.delta()), row.name); });
+    return diff;
+}
+
+} // namespace lanes

@@ -1,0 +1,56 @@
+// What got slower from one session to another, or from one part of a session to another: a table of differences that sums
+// exactly to the difference of the totals, with a verdict where the runs' own variance allows one.
+//
+// Steps are the samples. A row is slower or faster if its means per step differ by more than chance would have it in one
+// table of a hundred (Welch's test, corrected for the number of rows), and by more than 1 %.
+#pragma once
+
+#include "model/analysis/compare/SideTally.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanes {
+
+enum class DiffStatus : std::uint8_t { Same, Slower, Faster, Added, Removed, Unknown };
+[[nodiscard]] std::string_view diffStatusKey(DiffStatus status); // "slower"
+
+struct DiffRow {
+    std::string name; // as A has it, where it has it
+    std::int64_t callsA = 0;
+    std::int64_t callsB = 0;
+    TimeNs timeA = 0;
+    TimeNs timeB = 0;
+    std::optional<TimeNs> low; // bounds of the difference at 95 %; nothing with too few steps
+    std::optional<TimeNs> high;
+    DiffStatus status = DiffStatus::Unknown;
+
+    [[nodiscard]] TimeNs delta() const { return timeB - timeA; }
+};
+
+struct SessionDiff {
+    TimeNs timeA = 0;
+    TimeNs timeB = 0;
+    std::int64_t stepsA = 0;
+    std::int64_t stepsB = 0;
+    bool comparable = true;
+    std::string why;           // why not; or what keeps verdicts back
+    std::vector<DiffRow> rows; // largest difference first
+};
+
+struct DiffSide {
+    TraceAnalyses& analyses;
+    std::optional<TimeRange> range; // nothing: all of it
+};
+
+// Names that both have are one row, then those that are the same but for template arguments, addresses and sizes of tiles.
+// Nothing if asked to stop. O(operators log rows).
+[[nodiscard]] std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy by,
+                                                const std::stop_token& stop = {});
+
+// The name without what changes from build to build: "gemm<128x128, f16>(0x7f..)" and "gemm<64x64, f16>(0x60..)" are one.
+[[nodiscard]] std::string comparedName(std::string_view name);
+
+} // namespace lanes

@@ -1,0 +1,35 @@
+// One side of a comparison: what each name took, as a whole and step by step.
+#pragma once
+
+#include "model/analysis/TraceAnalyses.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace lanes {
+
+enum class DiffBy : std::uint8_t { Name, Shapes, Kernel, Module, Stack, Step, Category };
+
+struct TallyRow {
+    std::int64_t calls = 0;
+    TimeNs time = 0;
+    // Over the steps that lie in the range whole; a step without a call adds 0 to both.
+    double sum = 0;
+    double squares = 0;
+};
+
+struct SideTally {
+    std::map<std::string, TallyRow> rows; // by name
+    TimeNs time = 0;                      // of all rows
+    std::int64_t steps = 0;
+};
+
+// Operators and ranges by self time; kernels by device time, each in the step of its launch; steps by their length. What
+// starts in `range` (nothing: everywhere) counts whole. Nothing if asked to stop. O(operators log rows), or of kernels.
+[[nodiscard]] std::optional<SideTally>
+tallyOf(TraceAnalyses& analyses, DiffBy by, std::optional<TimeRange> range, const std::stop_token& stop = {});
+
+} // namespace lanes

@@ -1,0 +1,59 @@
+// What can be trusted of a session, and what cannot: everything that was lost, mended, left unmatched or is not known, with
+// how often, where first, and what that does to the numbers. No sentence of it promises more than was checked.
+#pragma once
+
+#include "model/analysis/TraceAnalyses.h"
+#include "model/trace/Trace.h"
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanes {
+
+enum class LedgerGroup : std::uint8_t { Lost, Repaired, Unmatched, Clocks, Rules, NotRecorded };
+inline constexpr int kLedgerGroups = 6;
+[[nodiscard]] std::string_view ledgerGroupKey(LedgerGroup group); // "lost", "not_recorded"
+
+struct LedgerEntry {
+    LedgerGroup group = LedgerGroup::Rules;
+    std::string key;   // stable, kebab-case: "truncated-tail", "duplicate-id"
+    std::string title; // one sentence, of the first
+    std::uint64_t count = 0;
+    bool fault = false;         // the session is not sound
+    std::int64_t offset = -1;   // byte in the file (own captures: record) of the first; -1 not known
+    std::optional<TimeNs> time; // of the first
+    SliceId slice;              // the first; none where it is no slice
+    std::string meaning;        // what it does to the numbers
+};
+
+struct Ledger {
+    // Kernels, copies and sets, and of these those with...
+    struct Coverage {
+        std::uint64_t work = 0;
+        std::uint64_t launch = 0;    // the call that launched them
+        std::uint64_t operators = 0; // the operator that did
+        std::uint64_t stack = 0;     // the Python that led to it
+    };
+
+    bool sound = true;                // no entry is a fault
+    std::vector<LedgerEntry> entries; // by group, faults first
+    std::uint64_t records = 0;        // slices, points and memory events
+    std::optional<std::uint64_t>
+        lost; // of own captures; foreign formats do not say, unless some are known to be
+    std::uint64_t repaired = 0;
+    std::uint64_t unmatched = 0;
+    std::optional<std::uint64_t> dropped; // by CUPTI; of own captures
+    std::optional<TimeNs> clockError;     // the largest of all clocks; nothing where none was measured
+    std::optional<TimeNs> overhead;       // that the profiler recorded of itself
+    std::optional<TimeNs> overheadPerStep;
+    Coverage coverage;
+};
+
+// Nothing if asked to stop. O(slices + points + links log links). Any thread but a window's.
+[[nodiscard]] std::optional<Ledger> ledgerOf(TraceAnalyses& analyses, const std::stop_token& stop = {});
+
+} // namespace lanes

@@ -1,0 +1,302 @@
+#include "model/analysis/trust/LedgerRules.h"
+
+#include "model/analysis/device/Devices.h"
+#include "model/trace/ArgReader.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+using Group = LedgerGroup;
+
+constexpr std::int64_t kNoId = -1;
+
+struct Numbered {
+    ProcessId process;
+    std::int64_t id = 0;
+    SliceId slice;
+};
+
+// What appears more than once: how often, and the first that does.
+struct Repeats {
+    std::uint64_t count = 0;
+    SliceId first;
+};
+
+Repeats repeatsOf(std::vector<Numbered> all) {
+    std::ranges::sort(all, {}, [](const Numbered& n) { return std::tuple(n.process, n.id, n.slice); });
+    Repeats repeats;
+    for (std::size_t i = 1; i < all.size(); ++i) {
+        if (all[i].process == all[i - 1].process && all[i].id == all[i - 1].id) {
+            ++repeats.count;
+            repeats.first = repeats.first.valid() ? std::min(repeats.first, all[i].slice) : all[i].slice;
+        }
+    }
+    return repeats;
+}
+
+// Ids that name one event within its process.
+struct IdRule {
+    std::string_view argument;
+    std::string_view key;
+    EventKind kind;
+    std::string_view title;
+    std::string_view meaning;
+};
+constexpr std::array<IdRule, 3> kIdRules{{
+    {"External id", "duplicate-external-id", EventKind::Operator, "Operators share an External id",
+     "Kernels may be counted for the wrong one of those operators."},
+    {"correlation", "duplicate-correlation", EventKind::Runtime, "Calls share a correlation",
+     "Kernels may be tied to the wrong one of those calls."},
+    {"Python id", "duplicate-python-id", EventKind::PythonFunction, "Python functions share an id",
+     "Which function called which may be wrong where it is told by id."},
+}};
+
+std::vector<Numbered> numbered(const Trace& trace, const IdRule& rule, const std::stop_token& stop) {
+    std::vector<Numbered> found;
+    ArgReader reader(trace.args(), trace.strings().find(rule.argument));
+    for (const auto& segment : trace.segments()) {
+        const ProcessId process = processOf(trace, segment->track);
+        for (std::uint32_t i = segment->next(rule.kind, 0); i < segment->size() && !stop.stop_requested();
+             i = segment->next(rule.kind, i + 1)) {
+            const std::int64_t id =
+                reader.integer(segment->layout[i], segment->row[i], trace.strings(), kNoId);
+            if (id > 0) { // 0 stands for none
+                found.push_back({process, id, SliceId(segment->first + i)});
+            }
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+std::vector<LedgerEntry> LedgerRules::broken(const std::stop_token& stop) {
+    checkThreads();
+    checkNesting(stop);
+    checkIds(stop);
+    checkArrows();
+    checkLaunches();
+    checkMemory();
+    checkStacks();
+    return std::move(entries_);
+}
+
+void LedgerRules::add(LedgerEntry entry, SliceId first) {
+    if (entry.count == 0) {
+        return;
+    }
+    if (first.valid()) {
+        entry.slice = first;
+        entry.time = trace_.slice(first).start;
+    }
+    entries_.push_back(std::move(entry));
+}
+
+void LedgerRules::checkThreads() {
+    std::set<TrackId> streams;
+    for (const auto& segment : trace_.segments()) {
+        for (const EventKind work : {EventKind::Kernel, EventKind::Memcpy, EventKind::Memset}) {
+            if (segment->next(work, 0) < segment->size()) {
+                streams.insert(segment->track);
+            }
+        }
+    }
+    std::uint64_t count = 0;
+    SliceId first;
+    for (const auto& segment : trace_.segments()) {
+        if (!trace_.tracks()[segment->track.value].key.empty() && !streams.contains(segment->track)) {
+            continue;
+        }
+        for (std::uint32_t i = segment->next(EventKind::Operator, 0); i < segment->size();
+             i = segment->next(EventKind::Operator, i + 1)) {
+            first = first.valid() ? first : SliceId(segment->first + i);
+            ++count;
+        }
+    }
+    add({.group = Group::Rules,
+         .key = "operator-without-thread",
+         .title = "Operators of the CPU stand on no thread of a host",
+         .count = count,
+         .fault = true,
+         .meaning = "They nest in whatever stands on that row: callers and self times are wrong there."},
+        first);
+}
+
+// Slices on one lane never overlap, so only operators in segments that say so can reach out of another.
+void LedgerRules::checkNesting(const std::stop_token& stop) {
+    std::uint64_t count = 0;
+    SliceId first;
+    std::set<TrackId> tracks;
+    for (const auto& segment : trace_.segments()) {
+        if (segment->overlaps) {
+            tracks.insert(segment->track);
+        }
+    }
+    for (const TrackId track : tracks) {
+        std::vector<std::tuple<TimeNs, TimeNs, SliceId>> operators; // start, end
+        const auto [from, to] = trace_.lanesOf(track);
+        for (std::uint32_t lane = from; lane < to && !stop.stop_requested(); ++lane) {
+            for (const LanePiece& piece : trace_.lanes()[lane].pieces) {
+                const Segment& segment = *trace_.segments()[piece.segment];
+                for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
+                    if (segment.kind[i] == EventKind::Operator &&
+                        !isCollective(segment.kind[i], trace_.text(segment.name[i]))) {
+                        operators.emplace_back(segment.start[i], segment.end(i), SliceId(segment.first + i));
+                    }
+                }
+            }
+        }
+        std::ranges::sort(operators, {}, [](const auto& op) {
+            return std::tuple(std::get<0>(op), -std::get<1>(op), std::get<2>(op));
+        });
+        std::vector<TimeNs> open;
+        for (const auto& [start, end, slice] : operators) {
+            while (!open.empty() && open.back() <= start) {
+                open.pop_back();
+            }
+            if (!open.empty() && end > open.back()) {
+                first = first.valid() ? first : slice;
+                ++count;
+            }
+            open.push_back(end);
+        }
+    }
+    add({.group = Group::Rules,
+         .key = "child-outside-parent",
+         .title = "Operators begin inside another one of their thread and end after it",
+         .count = count,
+         .fault = true,
+         .meaning = "Who called them is not known: self times of both are wrong by the overlap."},
+        first);
+}
+
+void LedgerRules::checkIds(const std::stop_token& stop) {
+    for (const IdRule& rule : kIdRules) {
+        const Repeats repeats = repeatsOf(numbered(trace_, rule, stop));
+        add({.group = Group::Rules,
+             .key = std::string(rule.key),
+             .title = std::string(rule.title),
+             .count = repeats.count,
+             .fault = true,
+             .meaning = std::string(rule.meaning)},
+            repeats.first);
+    }
+}
+
+// Torch leaves arrows open wherever the other end lies outside of what it recorded.
+void LedgerRules::checkArrows() {
+    using Id = std::pair<StringId, std::int64_t>; // category and number
+    const PointTable& points = trace_.points();
+    ArgReader reader(trace_.args(), trace_.strings().find("id"), ArgReader::Level::Top);
+    std::array<std::vector<std::pair<Id, TimeNs>>, 2> ends; // starts, ends
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+        const ArgLayout* layout = trace_.args().layout(points.layout[i]);
+        if (layout != nullptr && (layout->phase == 's' || layout->phase == 'f')) {
+            const auto value = reader.value(points.layout[i], points.row[i]);
+            ends[layout->phase == 's' ? 0 : 1].push_back(
+                {{layout->category, value ? value->encode() : kNoId}, points.time[i]});
+        }
+    }
+    std::array<std::vector<Id>, 2> ids; // sorted
+    for (std::size_t side = 0; side < ends.size(); ++side) {
+        std::ranges::transform(ends[side], std::back_inserter(ids[side]), &std::pair<Id, TimeNs>::first);
+        std::ranges::sort(ids[side]);
+    }
+    const auto unmatched = [&](std::size_t side, LedgerEntry entry) {
+        for (const auto& [id, time] : ends[side]) {
+            if (!std::ranges::binary_search(ids[1 - side], id)) {
+                ++entry.count;
+                entry.time = std::min(entry.time.value_or(time), time);
+            }
+        }
+        add(std::move(entry), {});
+    };
+    unmatched(0, {.group = Group::Unmatched,
+                  .key = "arrow-without-end",
+                  .title = "Arrows begin and lead nowhere",
+                  .meaning = "Torch leaves them open; calls without their work are tied to none."});
+    unmatched(1, {.group = Group::Unmatched,
+                  .key = "arrow-without-start",
+                  .title = "Arrows end that began nowhere",
+                  .meaning = "Torch writes them for calls that launch nothing: no number changes."});
+}
+
+void LedgerRules::checkLaunches() {
+    std::uint64_t early = 0;
+    TimeNs most = 0;
+    SliceId first;
+    for (const Link& link : trace_.links().all()) {
+        if (link.kind != LinkKind::Launch || !trace_.has(link.from) || !trace_.has(link.to)) {
+            continue;
+        }
+        const TimeNs ahead = trace_.slice(link.from).start - trace_.slice(link.to).start;
+        if (ahead > 0) {
+            ++early;
+            first = first.valid() ? std::min(first, link.to) : link.to;
+            most = std::max(most, ahead);
+        }
+    }
+    if (trace_.diagnostics().count("kernel-before-launch") > 0 ||
+        trace_.diagnostics().count("work-before-launch") > 0) {
+        return; // said when it was read
+    }
+    add({.group = Group::Clocks,
+         .key = "kernel-before-launch",
+         .title = "Work starts on a device before its launch, by up to " + std::to_string(most) + " ns",
+         .count = early,
+         .fault = true,
+         .meaning = "Times from call to kernel are wrong by as much: the clocks disagree."},
+        first);
+}
+
+void LedgerRules::checkMemory() {
+    const MemoryTable& memory = trace_.memory();
+    std::set<std::tuple<std::int8_t, std::int8_t, std::uint64_t>> alive;
+    std::uint64_t count = 0;
+    std::optional<TimeNs> first;
+    for (std::size_t i = 0; i < memory.time.size(); ++i) {
+        const std::tuple block(memory.deviceType[i], memory.deviceIndex[i], memory.address[i]);
+        if (memory.bytes[i] > 0) {
+            alive.insert(block);
+        } else if (memory.bytes[i] < 0 && alive.erase(block) == 0) {
+            first = first ? first : std::optional(memory.time[i]);
+            ++count;
+        }
+    }
+    LedgerEntry entry{.group = Group::Unmatched,
+                      .key = "free-without-allocation",
+                      .title = "Memory was freed that nobody is recorded to have taken",
+                      .count = count,
+                      .time = first,
+                      .meaning =
+                          "The blocks are older than the recording: they count as standing before it."};
+    add(std::move(entry), {});
+}
+
+// The recorder keeps this many frames of a stack: where there are so many, the outermost are missing.
+void LedgerRules::checkStacks() {
+    constexpr std::uint32_t kMostFrames = 256;
+    std::vector<std::uint32_t> depth(trace_.stacks().size());
+    std::uint64_t count = 0;
+    for (std::uint32_t i = 0; i < depth.size(); ++i) {
+        const StackId outer = trace_.stacks().node(StackId(i)).parent;
+        depth[i] = outer.valid() && outer.value < i ? depth[outer.value] + 1 : 1;
+        count += depth[i] == kMostFrames ? 1 : 0;
+    }
+    add({.group = Group::Lost,
+         .key = "stack-cut",
+         .title = "Python stacks are deeper than 256 frames and lack their outermost",
+         .count = count,
+         .meaning = "Time is counted for the frames that are there; the roots of these stacks are none."},
+        {});
+}
+
+} // namespace lanes

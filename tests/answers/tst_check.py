@@ -1,0 +1,197 @@
+"""lanescope check: what is sound is called sound, everything that was planted is found, counted and placed."""
+import gzip
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from gap_sessions import GapSession
+from kineto import HOST, Kineto
+
+PROGRAM = Path(os.environ["LANESCOPE_BUILD"]) / "bin" / "lanescope-record"
+TRACES = Path(os.environ.get("LANESCOPE_TRACES", Path(__file__).resolve().parents[3] / "shared/traces"))
+KEYS = ["sound", "verdict", "records", "lost", "repaired", "unmatched", "cupti_dropped", "clock_error_ns", "overhead_ns",
+        "overhead_per_step_ns", "coverage", "entries"]
+# What torch itself left behind in real traces: {kind: count}; {} elsewhere.
+REAL = {
+    "alexnet_train": {"arrow-without-end": 16, "arrow-without-start": 206},
+    "diff_control": {"arrow-without-start": 15242},
+    "gpu_only": {"arrow-without-start": 69},
+    "h100_bert_small": {"arrow-without-end": 25, "arrow-without-start": 46},
+    "h100_owlv2_large": {"arrow-without-end": 387, "arrow-without-start": 3740},
+    "h100_timesformer": {"arrow-without-end": 4, "arrow-without-start": 391},
+    "torch215_invalid_metadata": {"repaired-event": 6, "repaired-metadata": 1},
+    "torch29_invalid_nan": {"non-finite-number": 18},
+    "torch29_resnet_train": {"free-without-allocation": 4},
+    **{name: {} for name in ("cpu_only", "ddp_rank0", "ddp_rank1", "torch215_compile", "torch215_gpt_train", "torch215_threads",
+                             "torch29_ddp_gloo_rank0", "torch29_ddp_gloo_rank1")},
+}
+
+
+def run(path, *options):
+    return subprocess.run([PROGRAM, "check", path, *options], capture_output=True, text=True)
+
+
+class Check(unittest.TestCase):
+    maxDiff = 2000
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def ask(self, path, code):
+        done = run(path, "--format", "json")
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        answer = json.loads(done.stdout)
+        self.assertEqual(list(answer), KEYS)
+        self.assertEqual(answer["sound"], code == 0)
+        self.assertEqual(answer["sound"], not any(e["fault"] for e in answer["entries"]))
+        for entry in answer["entries"]:
+            self.assertEqual(list(entry), ["group", "kind", "title", "count", "fault", "first", "meaning"])
+            self.assertGreater(entry["count"], 0)
+            self.assertTrue(entry["meaning"].endswith("."))
+        return answer
+
+    def planted(self, session, kind, count, code=1):
+        """The entry of a session in which nothing else is wrong."""
+        answer = self.ask(session.write(self.folder / "planted.json"), code)
+        self.assertEqual([(e["kind"], e["count"]) for e in answer["entries"]], [(kind, count)])
+        return answer["entries"][0]
+
+    def sound_session(self):
+        session = GapSession(1)
+        for _ in range(5):
+            session.mixed()
+        return session
+
+    def test_a_sound_session(self):
+        answer = self.ask(self.sound_session().write(self.folder / "sound.json"), 0)
+        self.assertEqual(answer["entries"], [])
+        coverage = answer["coverage"]
+        self.assertEqual((coverage["kernels"], coverage["launch"]), (6, 6))
+        self.assertEqual(answer["lost"], None)
+        self.assertIn("Sound", run(self.folder / "sound.json").stdout)
+
+    def test_cut_files(self):
+        whole = Path(self.sound_session().write(self.folder / "whole.json")).read_bytes()
+        lanes = self.folder / "whole.lanes"
+        subprocess.run([PROGRAM, "convert", self.folder / "whole.json", lanes], check=True, capture_output=True)
+        self.ask(lanes, 0)
+        packed = gzip.compress(whole)
+        for name, data in (("a.json", whole), ("a.json.gz", packed), ("a.lanes", lanes.read_bytes())):
+            for part in (0.5, 0.8, 0.95, 0.999):
+                with self.subTest(name=name, part=part):
+                    cut = self.folder / name
+                    cut.write_bytes(data[:int(len(data) * part)])
+                    done = run(cut, "--format", "json")
+                    self.assertEqual(done.returncode, 1, done.stdout)
+                    if done.stdout:
+                        self.assertTrue([e for e in json.loads(done.stdout)["entries"] if e["fault"]])
+                    else:
+                        self.assertNotEqual(done.stderr, "")
+
+    def test_what_is_no_session(self):
+        (self.folder / "no.json").write_text("no")
+        self.assertEqual(run(self.folder / "no.json").returncode, 1)
+        self.assertEqual(run(self.folder / "missing.json").returncode, 1)
+        self.assertEqual(run(self.folder / "no.json", "--format", "csv").returncode, 2)
+
+    def test_operators_without_a_thread(self):
+        session = self.sound_session()
+        session.operator("aten::lost", 1_000_100_000, 1_000)
+        del session.events[-1]["tid"]
+        entry = self.planted(session, "operator-without-thread", 1)
+        self.assertEqual((entry["first"]["name"], entry["first"]["time_ns"]), ("aten::lost", 1_000_100_000))
+
+    def test_operators_on_a_device(self):
+        session = self.sound_session()
+        session.operator("aten::lost", 1_000_001_000, 1_000, thread=7, process=0)
+        self.planted(session, "operator-without-thread", 1)
+
+    def test_children_outside_of_their_parents(self):
+        session = Kineto()
+        session.operator("aten::linear", 1_000_000, 100_000)
+        session.operator("aten::mm", 1_050_000, 100_000)
+        session.operator("aten::inside", 1_060_000, 10_000)
+        entry = self.planted(session, "child-outside-parent", 1)
+        self.assertEqual((entry["first"]["name"], entry["first"]["time_ns"]), ("aten::mm", 1_050_000))
+
+    def test_ranges_and_functions_may_overlap(self):
+        """Torch's own __enter__ and __exit__ do, and collectives run beside."""
+        session = Kineto()
+        session.function("profiler.py(1): __enter__", 1_000_000, 20_000)
+        session.annotation("step", 1_010_000, 100_000)
+        session.operator("aten::mm", 1_030_000, 40_000)
+        session.operator("gloo:all_reduce", 1_050_000, 40_000)
+        self.assertEqual(self.ask(session.write(self.folder / "overlap.json"), 0)["entries"], [])
+
+    def test_ids_that_are_not_unique(self):
+        for kind, argument, category in (("duplicate-external-id", "External id", "cpu_op"),
+                                         ("duplicate-correlation", "correlation", "cuda_runtime"),
+                                         ("duplicate-python-id", "Python id", "python_function")):
+            with self.subTest(kind):
+                session = Kineto()
+                for i, number in enumerate((1, 2, 2, 3, 3, 3)):
+                    session.slice(f"call {i}", category, 1_000_000 + 10_000 * i, 5_000, **{argument: number})
+                entry = self.planted(session, kind, 3)
+                self.assertEqual(entry["first"]["name"], "call 2")
+
+    def test_numbers_of_other_processes_are_others(self):
+        session = Kineto()
+        for process in (1, 2):
+            session.slice("aten::add", "cpu_op", 1_000_000, 5_000, process=process, **{"External id": 5})
+        self.assertEqual(self.ask(session.write(self.folder / "two.json"), 0)["entries"], [])
+
+    def test_open_arrows_are_no_fault(self):
+        session = Kineto()
+        session.operator("aten::add", 1_000_000, 5_000)
+        for phase, number in (("s", 1), ("s", 2), ("f", 2), ("f", 3), ("f", 4)):
+            session.events.append({"ph": phase, "id": number, "pid": HOST, "tid": HOST, "ts": 1001 + number, "cat": "ac2g", "name": "ac2g", "bp": "e"})
+        answer = self.ask(session.write(self.folder / "arrows.json"), 0)
+        self.assertEqual({e["kind"]: (e["count"], e["first"]["time_ns"]) for e in answer["entries"]},
+                         {"arrow-without-end": (1, 1_002_000), "arrow-without-start": (2, 1_004_000)})
+        self.assertEqual(answer["unmatched"], 3)
+
+    def test_work_before_its_launch(self):
+        session = Kineto()
+        session.launched("early", 1_010_000, 1_003_000, 5_000)
+        entry = self.planted(session, "kernel-before-launch", 1)
+        self.assertEqual(entry["group"], "clocks")
+
+    def test_times_that_cannot_be(self):
+        session = self.sound_session()
+        session.events.append({"ph": "X", "cat": "cpu_op", "name": "backwards", "pid": HOST, "tid": 99, "ts": 5, "dur": -3})
+        self.planted(session, "negative-duration", 1)
+
+    def test_work_without_a_launch_and_the_profilers_own(self):
+        session = Kineto()
+        session.work("alone", 1_000_000, 5_000)
+        session.slice("Buffer Flush", "overhead", 1_000_000, 7_000, process=-1, thread=0)
+        answer = self.ask(session.write(self.folder / "alone.json"), 0)
+        self.assertEqual([(e["kind"], e["count"]) for e in answer["entries"]], [("kernel-without-launch", 1)])
+        self.assertEqual((answer["overhead_ns"], answer["coverage"]["kernels"], answer["coverage"]["launch"]), (7_000, 1, 0))
+
+    def test_own_captures_say_what_was_lost(self):
+        session = self.folder / "own.lanes"
+        subprocess.run([PROGRAM, "record", "-o", session, "--", "/usr/bin/python3", "-c", "pass"], capture_output=True, check=True)
+        done = run(session, "--format", "json")
+        answer = json.loads(done.stdout)
+        self.assertEqual((answer["lost"], answer["cupti_dropped"]), (0, 0))
+
+    @unittest.skipUnless(TRACES.exists(), f"no traces in {TRACES}")
+    def test_real_traces_are_sound(self):
+        for path in sorted(TRACES.glob("*.json.gz")):
+            if ".key_averages." in path.name:
+                continue
+            with self.subTest(path.name):
+                answer = self.ask(path, 0)
+                name = path.name.removesuffix(".json.gz")
+                if name in REAL:
+                    self.assertEqual({e["kind"]: e["count"] for e in answer["entries"]}, REAL[name])
+
+
+if __name__ == "__main__":
+    unittest.main()
