@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <span>
 #include <variant>
@@ -216,6 +217,18 @@ std::string causeTable(const SessionGaps& gaps) {
     return table.text();
 }
 
+// For people: a device whose streams but one did nothing then has the gap of that one.
+std::vector<SessionGap> saidOnce(const Trace& trace, const std::vector<SessionGap>& gaps) {
+    std::vector<SessionGap> once;
+    std::ranges::copy_if(gaps, std::back_inserter(once), [&](const SessionGap& gap) {
+        return gap.track.valid() || std::ranges::none_of(gaps, [&](const SessionGap& other) {
+                   return other.track.valid() && other.gap.range == gap.gap.range &&
+                          deviceOf(trace, other) == deviceOf(trace, gap);
+               });
+    });
+    return once;
+}
+
 } // namespace
 
 void writeCauseTimes(JsonWriter& json, const SessionGaps& gaps, const std::string& device) {
@@ -259,12 +272,13 @@ void writeGaps(JsonWriter& json, const Trace& trace, const SessionGaps& gaps) {
 
 std::string gapTables(const Trace& trace, const SessionGaps& gaps, bool csv) {
     constexpr std::size_t kTexts = 4; // to the left
-    const TextTable table = tableOf<SessionGap>(trace, kGapFields, gaps.largest, kTexts, csv);
     if (csv) {
-        return table.csv();
+        return tableOf<SessionGap>(trace, kGapFields, gaps.largest, kTexts, true).csv();
     }
-    return tableOf<StreamIdle>(trace, kStreamFields, gaps.streams, 1, csv).text() + "\n" + causeTable(gaps) +
-           "\n" + table.text();
+    const TextTable table =
+        tableOf<SessionGap>(trace, kGapFields, saidOnce(trace, gaps.largest), kTexts, false);
+    return tableOf<StreamIdle>(trace, kStreamFields, gaps.streams, 1, false).text() + "\n" +
+           causeTable(gaps) + "\n" + table.text();
 }
 
 } // namespace lanes::cli
