@@ -26,7 +26,8 @@ namespace {
 // What a shell answers for a program that it cannot find, or cannot start.
 constexpr int kNotFound = 127;
 constexpr int kNotStarted = 126;
-constexpr const char* kUsageLine = "Usage: lanescope record [-o FILE] -- PROGRAM [ARGUMENTS...]";
+constexpr const char* kUsageLine =
+    "Usage: lanescope record [-o FILE] [--cupti share|own|yield] -- PROGRAM [ARGUMENTS...]";
 
 // "train-20260131-142501.lanes": the script's name rather than the interpreter's, where there is one.
 std::string defaultOutput(const std::vector<std::string>& command) {
@@ -51,7 +52,7 @@ int commandStart(int argc, char** argv) {
     int at = 1;
     while (at < argc && argv[at][0] == '-' && std::string_view(argv[at]) != "--") {
         const std::string_view word = argv[at];
-        at += word == "-o" || word == "--output" ? 2 : 1;
+        at += word == "-o" || word == "--output" || word == "--cupti" ? 2 : 1;
     }
     return std::min(at, argc);
 }
@@ -88,6 +89,13 @@ void report(const recorder::RecordOutcome& outcome) {
     }
 }
 
+ring::DeviceSharing sharingOf(std::string_view word) {
+    if (word == "own") {
+        return ring::DeviceSharing::Own;
+    }
+    return word == "yield" ? ring::DeviceSharing::Yield : ring::DeviceSharing::Share;
+}
+
 // Ends as the program has ended, so that whoever started us sees no difference.
 int endLike(recorder::ExitStatus status) {
     if (status.signal != 0) {
@@ -106,6 +114,14 @@ int runRecord(int argc, char** argv) {
     std::string output;
     parser.add_option("-o,--output", output,
                       "where the session goes; otherwise beside you, named after the program and the time");
+    std::string sharing = "share";
+    parser
+        .add_option(
+            "--cupti", sharing,
+            "where the program has a profiler of its own for GPUs, as torch.profiler is: share (both "
+            "record all; the default), own (it gets nothing), yield (nothing is recorded while it does)")
+        ->option_text("share|own|yield")
+        ->check(CLI::IsMember({"share", "own", "yield"}));
     parser.footer(kUsageLine);
     const int start = commandStart(argc, argv);
     try {
@@ -119,6 +135,7 @@ int runRecord(int argc, char** argv) {
         return kUsage;
     }
     recorder::RecordOptions options;
+    options.sharing = sharingOf(sharing);
     const bool separated = start < argc && std::string_view(argv[start]) == "--";
     options.command.assign(argv + start + (separated ? 1 : 0), argv + argc);
     if (options.command.empty()) {

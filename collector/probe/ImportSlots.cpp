@@ -1,5 +1,6 @@
 #include "collector/probe/ImportSlots.h"
 
+#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 #include <sys/mman.h>
@@ -117,6 +118,16 @@ void ImportSlots::add(const char* symbol, void* original, void* replacement) {
     patches_[count_++] = {symbol, original, replacement};
 }
 
+void ImportSlots::leaveOut(const void* address) {
+    Dl_info info{};
+    leftOut_ =
+        dladdr(address, &info) != 0 ? reinterpret_cast<std::uintptr_t>(info.dli_fbase) : std::uintptr_t{0};
+}
+
+bool ImportSlots::concerns(const dl_phdr_info& info) const {
+    return (leftOut_ == 0 || info.dlpi_addr != leftOut_) && (passes_ == nullptr || passes_(info.dlpi_name));
+}
+
 int ImportSlots::fill() {
     return turnAll(false);
 }
@@ -131,8 +142,9 @@ int ImportSlots::turnAll(bool restoring) {
     dl_iterate_phdr(
         [](dl_phdr_info* info, std::size_t, void* self) {
             Library library;
-            if (library.read(*info)) {
-                static_cast<ImportSlots*>(self)->turn(library);
+            auto& slots = *static_cast<ImportSlots*>(self);
+            if (library.read(*info) && slots.concerns(*info)) {
+                slots.turn(library);
             }
             return 0;
         },

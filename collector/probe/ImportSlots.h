@@ -4,6 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
+
+struct dl_phdr_info; // <link.h>
 
 namespace lanes::probe {
 
@@ -11,13 +14,17 @@ class ImportSlots {
 public:
     // `replacement` instead of `original` for all who import `symbol`, which must live on. At most kMost.
     void add(const char* symbol, void* original, void* replacement);
+    // Slots of the library that holds `address` stay as they are.
+    void leaveOut(const void* address);
+    // Only those of libraries whose path passes; the program's own is empty.
+    void onlyIn(bool (*passes)(std::string_view path)) { passes_ = passes; }
     // Returns how many slots hold a replacement now. Again after a library has come late.
     int fill();
     // What others have put in front meanwhile stays.
     void restore();
 
 private:
-    static constexpr std::size_t kMost = 7;
+    static constexpr std::size_t kMost = 16;
 
     struct Patch {
         const char* symbol;
@@ -27,12 +34,15 @@ private:
     struct Library;
 
     int turnAll(bool restoring);
+    [[nodiscard]] bool concerns(const dl_phdr_info& info) const;
     void turn(const Library& library);
     [[nodiscard]] bool turnSlot(const Library& library, std::uintptr_t slot, const Patch& patch) const;
     [[nodiscard]] const Patch* find(const char* symbol) const;
 
     Patch patches_[kMost] = {};
     std::size_t count_ = 0;
+    std::uintptr_t leftOut_ = 0; // where a library begins
+    bool (*passes_)(std::string_view path) = nullptr;
     bool restoring_ = false;
     int done_ = 0;
 };

@@ -38,6 +38,8 @@ public:
     // What a source's gate opens to, of a process that has joined.
     [[nodiscard]] const std::atomic<std::uint64_t>& wanted() const { return session_->wanted; }
     [[nodiscard]] ring::ClockKind clock() const { return clock_; }
+    // Of a process that has joined.
+    [[nodiscard]] ring::DeviceSharing sharing() const { return session_->sharing; }
 
     // The calling thread's recorder, made on first use; nullptr while it cannot have one. `torchThread` as in
     // ThreadStart.

@@ -80,7 +80,7 @@ Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure
     if (!output) {
         return output.error();
     }
-    auto folder = RingFolder::create();
+    auto folder = RingFolder::create(options.sharing);
     if (!folder) {
         return folder.error();
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collector/recorder/host/TargetProcess.h"
+#include "collector/ring/RingLayout.h"
 #include "model/base/Result.h"
 
 #include <cstdint>
@@ -17,6 +18,7 @@ struct RecordOptions {
     bool freshName = false;           // `output` gets a number where there is a file already
     std::string counterHelper;        // lanescope-nvml; where it is not, devices' counters are not recorded
     std::string bootFolder;           // the folder that holds sitecustomize.py and the probe
+    ring::DeviceSharing sharing = ring::DeviceSharing::Share;
 };
 
 // What did not get into the session.

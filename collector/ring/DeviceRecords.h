@@ -232,4 +232,13 @@ struct Delivered {
     std::uint64_t skipped; // that could not be read, or found no room in this ring
 };
 
+// From now on devices are not recorded, with kPaused, for the reason that is the name; or they are again.
+struct DevicePause {
+    RecordHeader header; // flags: kPaused or 0
+    std::uint64_t ticks;
+    std::uint32_t name; // 0: they are recorded again
+    std::uint32_t padding;
+};
+constexpr std::uint8_t kPaused = 1;
+
 } // namespace lanes::ring

@@ -59,6 +59,7 @@ enum class RecordType : std::uint8_t {
     StreamFacts = 58,
     ClockPair = 59,
     Delivered = 60,
+    DevicePause = 61,
 };
 
 struct RecordHeader {

@@ -95,6 +95,13 @@ enum Source : std::uint32_t {
 };
 constexpr std::uint32_t kAllSources = kOperators | kArguments | kStacks | kMemory | kDevices | kRanges;
 
+// What a target does where another profiler in it wants the records of devices as well, which their vendor gives to one.
+enum class DeviceSharing : std::uint32_t {
+    Share = 0, // both have them all
+    Own = 1,   // the other has none
+    Yield = 2, // the target records none while the other does
+};
+
 // The page that steers a session. The recorder decides what is wanted; targets take the bytes of their rings from the
 // common budget, and count here what could not be recorded, because a process without room has nowhere else to say so.
 // What is read at every event stands alone in its cache line.
@@ -103,7 +110,7 @@ struct SessionControl {
     std::uint32_t version;
     std::uint32_t recorderPid;
     ClockKind clock;
-    std::uint32_t padding;
+    DeviceSharing sharing;       // never changes
     std::uint64_t mostRingBytes; // no ring is larger; a power of two
     // Source bits in the lower half, a generation in the upper one that grows with every change (SourceMask.h). No bit:
     // nothing is recorded at present.

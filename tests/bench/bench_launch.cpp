@@ -55,10 +55,14 @@ int main() {
     gate.open(probeProcess().wanted());
     cupti::Functions functions{};
     functions.subscribe = &subscribe;
-    cupti::LaunchCallbacks callbacks(functions, gate);
+    cupti::ClientRecords client(functions);
+    const cupti::ClientCallbacks clientsOwn;
+    cupti::LaunchCallbacks callbacks(functions, gate, client, clientsOwn);
+    functions.enableCallback = [](std::uint32_t, void*, cupti::Domain, std::uint32_t) { return 0; };
     if (callbacks.subscribe() != 0 || readyRecorder() == nullptr) {
         return 1;
     }
+    callbacks.enable();
     std::optional<ring::RingReader> reader;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         if (entry.path().extension() == ".ring") {

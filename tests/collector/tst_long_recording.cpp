@@ -47,7 +47,7 @@ private Q_SLOTS:
         std::atomic<std::uint64_t> bytes{0};
         auto thread = std::make_unique<recorder::WriterThread>(std::make_unique<CountingOutput>(bytes));
         recorder::WriterThread& disk = *thread;
-        recorder::Capture capture(recorder::RingFolder::create().value(),
+        recorder::Capture capture(recorder::RingFolder::create(ring::DeviceSharing::Share).value(),
                                   session::SessionWriter::create(std::move(thread)).value(), disk, {}, {});
         setenv(ring::kFolderVariable, capture.folder().c_str(), 1);
         const test::FakeProcess process;

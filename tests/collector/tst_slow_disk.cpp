@@ -90,7 +90,7 @@ class tst_slow_disk : public QObject {
                   std::make_unique<GatedOutput>(gate, session::FileOutput::create(path).value()),
                   mostWaiting))
             , disk(*thread)
-            , capture(recorder::RingFolder::create().value(),
+            , capture(recorder::RingFolder::create(ring::DeviceSharing::Share).value(),
                       session::SessionWriter::create(std::move(thread)).value(), disk, {}, {}) {
             setenv(ring::kFolderVariable, capture.folder().c_str(), 1);
         }

@@ -29,6 +29,7 @@ constexpr bool isAt(ours::Field<Value> field, std::size_t offset, std::size_t by
 SAME(KernelRecord, kernel::kRegisters, registersPerThread);
 SAME(KernelRecord, kernel::kStart, start);
 SAME(KernelRecord, kernel::kEnd, end);
+SAME(KernelRecord, kernel::kCompleted, completed);
 SAME(KernelRecord, kernel::kQueued, queued);
 SAME(KernelRecord, kernel::kSubmitted, submitted);
 SAME(KernelRecord, kernel::kGraphNode, graphNodeId);

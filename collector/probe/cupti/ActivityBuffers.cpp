@@ -24,19 +24,34 @@ ActivityBuffers::Buffer ActivityBuffers::take() {
     if (freeCount_ == 0) {
         return {base_ + kMost * kBytes, kLastResortBytes};
     }
-    return {base_ + free_[--freeCount_] * kBytes, kBytes};
+    const std::size_t number = free_[--freeCount_];
+    out_.set(number);
+    return {base_ + number * kBytes, kBytes};
 }
 
 void ActivityBuffers::giveBack(const std::uint8_t* buffer) {
     const std::lock_guard lock(mutex_);
     if (isReadable(buffer) && freeCount_ < kMost) {
-        free_[freeCount_++] = static_cast<std::uint16_t>(static_cast<std::size_t>(buffer - base_) / kBytes);
+        const std::size_t number = static_cast<std::size_t>(buffer - base_) / kBytes;
+        free_[freeCount_++] = static_cast<std::uint16_t>(number);
+        out_.reset(number);
+        marked_.reset(number);
     }
 }
 
 std::size_t ActivityBuffers::out() {
     const std::lock_guard lock(mutex_);
     return kMost - freeCount_;
+}
+
+void ActivityBuffers::mark() {
+    const std::lock_guard lock(mutex_);
+    marked_ = out_;
+}
+
+bool ActivityBuffers::allReturned() {
+    const std::lock_guard lock(mutex_);
+    return marked_.none();
 }
 
 bool ActivityBuffers::isReadable(const std::uint8_t* buffer) const {

@@ -2,6 +2,7 @@
 // that no longer profiles. Any thread.
 #pragma once
 
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -27,6 +28,9 @@ public:
     void giveBack(const std::uint8_t* buffer);
     // How many of them are out.
     [[nodiscard]] std::size_t out();
+    // From now on allReturned() says whether those that are out now have been given back.
+    void mark();
+    [[nodiscard]] bool allReturned();
     [[nodiscard]] bool isReadable(const std::uint8_t* buffer) const;
 
 private:
@@ -34,6 +38,8 @@ private:
     std::mutex mutex_;
     std::uint16_t free_[kMost]; // the last one given back is warm: first
     std::size_t freeCount_ = 0;
+    std::bitset<kMost> out_;
+    std::bitset<kMost> marked_; // and not given back since
 };
 
 } // namespace lanes::probe::cupti

@@ -97,7 +97,7 @@ void ActivityDecoder::decode(std::uint8_t* buffer, std::size_t valid) {
         std::memcpy(&kind, at, sizeof kind);
         const std::size_t bytes = kind < kKinds ? strides_[kind] : 0;
         if (bytes == 0 || at + bytes > end) {
-            ring_.countSkipped(1); // of a kind that somebody else has asked for
+            ring_.countSkipped(kind < kKinds && others_[kind] ? 0 : 1);
         } else {
             write(static_cast<Kind>(kind), {at, bytes});
         }
@@ -141,6 +141,8 @@ void ActivityDecoder::write(Kind kind, const ActivityRecord& record) {
         return writeContext(record);
     case Kind::Stream:
         return writeStream(record);
+    case Kind::External:
+        return; // nothing of ours
     }
 }
 

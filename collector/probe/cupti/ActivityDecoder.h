@@ -7,6 +7,7 @@
 #include "collector/probe/cupti/DeviceRing.h"
 
 #include <array>
+#include <atomic>
 #include <bitset>
 #include <cstdint>
 
@@ -18,6 +19,12 @@ public:
 
     // Records of that kind are so long; 0: they cannot be read.
     void setStride(Kind kind, std::size_t bytes) { strides_[static_cast<std::size_t>(kind)] = bytes; }
+    // Records of that kind may come that somebody else has asked for: they are none of ours. Any thread.
+    void leaveToOthers(std::uint32_t kind) {
+        if (kind < kKinds) {
+            others_[kind] = true;
+        }
+    }
     // Writes what is in a buffer that CUPTI has handed back, with the ring's lock held. What cannot be read is skipped, and
     // counted.
     void decode(std::uint8_t* buffer, std::size_t valid);
@@ -43,6 +50,7 @@ private:
     const Functions& functions_;
     DeviceRing& ring_;
     std::array<std::size_t, kKinds> strides_{};
+    std::array<std::atomic<bool>, kKinds> others_{};
     std::bitset<kFunctions> noise_[3]; // by domain; of a library that cannot leave functions out itself
 };
 

@@ -23,6 +23,7 @@ enum class Kind : std::uint32_t {
     Event = 36,
     Stream = 37,
     Synchronization = 38,
+    External = 39, // asked for by others only
     Memory = 49,
     Graph = 51,
 };
@@ -67,7 +68,7 @@ using Text = Field<const char*>;
 
 namespace kernel {
 constexpr Half kRegisters{6};
-constexpr Long kStart{16}, kEnd{24}, kQueued{120}, kSubmitted{128}, kGraphNode{144};
+constexpr Long kStart{16}, kEnd{24}, kCompleted{32}, kQueued{120}, kSubmitted{128}, kGraphNode{144};
 constexpr Word kDevice{40}, kContext{44}, kStream{48}, kCorrelation{92}, kGraph{156};
 constexpr Signed kGridX{52}, kGridY{56}, kGridZ{60}, kBlockX{64}, kBlockY{68}, kBlockZ{72};
 constexpr Signed kStaticShared{76}, kDynamicShared{80}, kPriority{216};
@@ -109,6 +110,12 @@ namespace event {
 constexpr Word kCorrelation{4}, kContext{8}, kStream{12}, kEvent{16};
 constexpr Long kReached{40}, kRecord{48};
 } // namespace event
+
+// Ids that a client gives to calls.
+namespace external {
+constexpr Word kKind{4}, kCorrelation{16};
+constexpr std::uint32_t kFirstCustom = 3, kLastTorch = 4; // CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0 and 1
+} // namespace external
 
 namespace overhead {
 constexpr Word kWhat{4}, kObject{8}, kThread{16};

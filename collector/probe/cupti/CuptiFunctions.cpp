@@ -110,8 +110,35 @@ void* findLoadedLibrary() {
     return nullptr;
 }
 
+bool isDriverLoaded() {
+    return dlopen("libcuda.so.1", RTLD_NOLOAD | RTLD_LAZY) != nullptr;
+}
+
+bool bindFunctions(void* library, Functions& functions) {
+    bind(library, "cuptiActivitySetAttribute", functions.setAttribute);
+    bind(library, "cuptiActivityGetStructSize", functions.structSize);
+    bind(library, "cuptiGetGraphNodeId", functions.graphNodeId);
+    bind(library, "cuptiActivityEnableRuntimeApi", functions.enableRuntimeFunction);
+    bind(library, "cuptiActivityEnableDriverApi", functions.enableDriverFunction);
+    bind(library, "cuptiActivityEnableCudaEventDeviceTimestamps", functions.enableEventTimes);
+    bind(library, "cuptiEnableDomain", functions.enableDomain);
+    bind(library, "cuptiActivityRegisterTimestampCallback", functions.registerClock);
+    bind(library, "cuptiFinalize", functions.finalize);
+    return bind(library, "cuptiSubscribe", functions.subscribe) &&
+           bind(library, "cuptiUnsubscribe", functions.unsubscribe) &&
+           bind(library, "cuptiEnableCallback", functions.enableCallback) &&
+           bind(library, "cuptiActivityRegisterCallbacks", functions.registerBuffers) &&
+           bind(library, "cuptiActivityEnable", functions.enable) &&
+           bind(library, "cuptiActivityDisable", functions.disable) &&
+           bind(library, "cuptiActivityGetNextRecord", functions.nextRecord) &&
+           bind(library, "cuptiActivityGetNumDroppedRecords", functions.droppedRecords) &&
+           bind(library, "cuptiActivityFlushAll", functions.flush) &&
+           bind(library, "cuptiGetTimestamp", functions.timestamp) &&
+           bind(library, "cuptiGetCallbackName", functions.callbackName);
+}
+
 std::string findFunctions(Functions& functions) {
-    if (dlopen("libcuda.so.1", RTLD_NOLOAD | RTLD_LAZY) == nullptr) {
+    if (!isDriverLoaded()) {
         return "the CUDA driver is not in this process"; // CUPTI of CUDA 13.2 would crash it
     }
     void* library = findLibrary();
@@ -119,26 +146,9 @@ std::string findFunctions(Functions& functions) {
         return "there is no libcupti beside the CUDA runtime; install it (pip: nvidia-cuda-cupti, toolkit: "
                "cuda-cupti) or set CUDA_HOME";
     }
-    const bool complete = bind(library, "cuptiSubscribe", functions.subscribe) &&
-                          bind(library, "cuptiUnsubscribe", functions.unsubscribe) &&
-                          bind(library, "cuptiEnableCallback", functions.enableCallback) &&
-                          bind(library, "cuptiActivityRegisterCallbacks", functions.registerBuffers) &&
-                          bind(library, "cuptiActivityEnable", functions.enable) &&
-                          bind(library, "cuptiActivityDisable", functions.disable) &&
-                          bind(library, "cuptiActivityGetNextRecord", functions.nextRecord) &&
-                          bind(library, "cuptiActivityGetNumDroppedRecords", functions.droppedRecords) &&
-                          bind(library, "cuptiActivityFlushAll", functions.flush) &&
-                          bind(library, "cuptiGetTimestamp", functions.timestamp) &&
-                          bind(library, "cuptiGetCallbackName", functions.callbackName);
-    if (!complete) {
+    if (!bindFunctions(library, functions)) {
         return "this libcupti is too old or none; CUDA 11.8 and later are supported";
     }
-    bind(library, "cuptiActivitySetAttribute", functions.setAttribute);
-    bind(library, "cuptiActivityGetStructSize", functions.structSize);
-    bind(library, "cuptiGetGraphNodeId", functions.graphNodeId);
-    bind(library, "cuptiActivityEnableRuntimeApi", functions.enableRuntimeFunction);
-    bind(library, "cuptiActivityEnableDriverApi", functions.enableDriverFunction);
-    bind(library, "cuptiActivityEnableCudaEventDeviceTimestamps", functions.enableEventTimes);
     return {};
 }
 

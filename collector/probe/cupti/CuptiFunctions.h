@@ -11,6 +11,7 @@ namespace lanes::probe::cupti {
 
 // CUptiResult. What is not 0 has failed.
 using Result = int;
+constexpr Result kInvalid = 1; // parameter
 constexpr Result kNoPermission = 35;
 constexpr Result kNoVirtualDevice = 33;
 constexpr Result kOtherSubscriber = 39;
@@ -22,6 +23,7 @@ using Callback = void (*)(void* user, Domain domain, std::uint32_t function, con
 using RequestBuffer = void (*)(std::uint8_t** buffer, std::size_t* bytes, std::size_t* mostRecords);
 using CompleteBuffer = void (*)(void* context, std::uint32_t stream, std::uint8_t* buffer, std::size_t bytes,
                                 std::size_t valid);
+using Clock = std::uint64_t (*)();
 
 struct Functions {
     Result (*subscribe)(void** subscriber, Callback callback, void* user);
@@ -43,6 +45,9 @@ struct Functions {
     Result (*enableRuntimeFunction)(std::uint32_t function, std::uint8_t on);
     Result (*enableDriverFunction)(std::uint32_t function, std::uint8_t on);
     Result (*enableEventTimes)(std::uint8_t on);
+    Result (*enableDomain)(std::uint32_t on, void* subscriber, Domain domain);
+    Result (*registerClock)(Clock clock);
+    Result (*finalize)();
 };
 
 // Finds the library that the process uses, or would use, and never a second one beside it. Only dlopen and dlsym: CUPTI
@@ -51,5 +56,8 @@ struct Functions {
 
 // The library if it is in this process already, else nullptr.
 [[nodiscard]] void* findLoadedLibrary();
+// False if a function is missing that every version has.
+[[nodiscard]] bool bindFunctions(void* library, Functions& functions);
+[[nodiscard]] bool isDriverLoaded();
 
 } // namespace lanes::probe::cupti

@@ -3,6 +3,7 @@
 #include "collector/probe/OperatorHook.h"
 #include "collector/probe/cupti/StrideProbe.h"
 
+#include <algorithm>
 #include <ctime>
 #include <utility>
 
@@ -26,7 +27,8 @@ CuptiSession::CuptiSession(const Functions& functions, const SourceGate& gate, r
     : functions_(functions)
     , ring_(std::move(ring))
     , decoder_(functions_, ring_)
-    , callbacks_(functions_, gate) {
+    , client_(functions_)
+    , callbacks_(functions_, gate, client_, clientCallbacks_) {
     current = this;
 }
 
@@ -35,6 +37,10 @@ std::string CuptiSession::start() {
         return "there is no address space for CUPTI's buffers; raise the limit (ulimit -v)";
     }
     probeLayouts();
+    return take();
+}
+
+std::string CuptiSession::take() {
     if (const Result result = callbacks_.subscribe(); result != 0) {
         return explain(result);
     }
@@ -58,8 +64,10 @@ std::string CuptiSession::start() {
         callbacks_.unsubscribe();
         return explain(result);
     }
-    leaveOutNoise();
+    turnNoise(Domain::Runtime, false);
+    turnNoise(Domain::Driver, false);
     callbacks_.enable();
+    recording_ = true;
     return {};
 }
 
@@ -105,16 +113,35 @@ Result CuptiSession::enableKinds() {
     return kinds_.empty() ? first : 0;
 }
 
-void CuptiSession::leaveOutNoise() const {
-    const auto leaveOut = [](Result (*enable)(std::uint32_t, std::uint8_t), const auto& ranges) {
-        for (const IdRange& range : ranges) {
-            for (std::uint32_t id = range.first; enable != nullptr && id <= range.last; ++id) {
-                enable(id, 0);
-            }
+void CuptiSession::turnNoise(Domain domain, bool on) const {
+    auto* const enable =
+        domain == Domain::Runtime ? functions_.enableRuntimeFunction : functions_.enableDriverFunction;
+    for (std::uint32_t id = 0; enable != nullptr && id < kFunctions; ++id) {
+        if (isNoise(domain, id)) {
+            enable(id, on ? 1 : 0);
         }
+    }
+}
+
+bool CuptiSession::isNoise(Domain domain, std::uint32_t function) {
+    const auto isIn = [function](const auto& ranges) {
+        return std::ranges::any_of(ranges, [function](const IdRange& range) {
+            return function >= range.first && function <= range.last;
+        });
     };
-    leaveOut(functions_.enableRuntimeFunction, kRuntimeNoise);
-    leaveOut(functions_.enableDriverFunction, kDriverNoise);
+    return domain == Domain::Runtime ? isIn(kRuntimeNoise) : isIn(kDriverNoise);
+}
+
+bool CuptiSession::records(std::uint32_t kind) const {
+    return recording_ && std::ranges::find(kinds_, static_cast<Kind>(kind)) != kinds_.end();
+}
+
+void CuptiSession::countDropped() {
+    std::size_t dropped = 0;
+    if (functions_.droppedRecords(nullptr, 0, &dropped) == 0) {
+        dropped_ += dropped;
+        client_.countDropped(dropped);
+    }
 }
 
 void CuptiSession::turn() {
@@ -123,24 +150,58 @@ void CuptiSession::turn() {
         const std::lock_guard lock(ring_.mutex());
         writeClockPair();
     }
+    buffers_.mark();
     functions_.flush(0);
-    writeDelivered(upTo);
-}
-
-void CuptiSession::end() {
-    turn();
-    callbacks_.unsubscribe();
-    const std::uint64_t upTo = readTicks(probeProcess().clock());
-    for (const Kind kind : kinds_) {
-        functions_.disable(static_cast<std::uint32_t>(kind));
-    }
-    functions_.flush(1);
     awaitBuffers();
     writeDelivered(upTo);
 }
 
+void CuptiSession::end() {
+    if (!recording_) {
+        return;
+    }
+    turn();
+    if (clientCallbacks_.isSubscribed()) {
+        callbacks_.disable();
+    } else {
+        callbacks_.unsubscribe();
+    }
+    const std::uint64_t upTo = readTicks(probeProcess().clock());
+    recording_ = false;
+    for (const Kind kind : kinds_) {
+        if (!client_.wants(static_cast<std::uint32_t>(kind))) {
+            functions_.disable(static_cast<std::uint32_t>(kind));
+        }
+    }
+    client_.beAlone();
+    buffers_.mark();
+    functions_.flush(client_.active() ? 0 : 1); // forced, it would cost the client the ends of what runs
+    awaitBuffers();
+    writeDelivered(upTo);
+}
+
+void CuptiSession::pause(std::string_view why) {
+    end();
+    const std::lock_guard lock(ring_.mutex());
+    ring::DevicePause pause{};
+    pause.ticks = readTicks(probeProcess().clock());
+    pause.name = ring_.nameOf(why);
+    ring_.write(ring::RecordType::DevicePause, pause, ring::kPaused, 0);
+}
+
+std::string CuptiSession::resume() {
+    if (std::string problem = take(); !problem.empty()) {
+        return problem;
+    }
+    const std::lock_guard lock(ring_.mutex());
+    ring::DevicePause over{};
+    over.ticks = readTicks(probeProcess().clock());
+    ring_.write(ring::RecordType::DevicePause, over, 0, 0);
+    return {};
+}
+
 void CuptiSession::awaitBuffers() {
-    for (int quiet = 0; buffers_.out() != 0 && quiet < kQuietTries; ++quiet) {
+    for (int quiet = 0; !buffers_.allReturned() && quiet < kQuietTries; ++quiet) {
         const timespec pause{0, kBetweenTries};
         nanosleep(&pause, nullptr);
         quiet = completing_ != 0 ? 0 : quiet;
@@ -171,10 +232,7 @@ void CuptiSession::writeClockPair() {
 }
 
 void CuptiSession::writeDelivered(std::uint64_t upTo) {
-    std::size_t dropped = 0;
-    if (functions_.droppedRecords(nullptr, 0, &dropped) == 0) {
-        dropped_ += dropped;
-    }
+    countDropped();
     const std::lock_guard lock(ring_.mutex());
     ring::Delivered delivered{};
     delivered.upTo = upTo;
@@ -199,6 +257,9 @@ void CuptiSession::complete(std::uint8_t* buffer, std::size_t valid) {
         return; // the library cleans up as the child exits
     }
     ++completing_;
+    if (buffers_.isReadable(buffer)) {
+        client_.take(buffer, valid);
+    }
     const bool wanted = (ring::sourcesOf(probeProcess().wanted()) & ring::kDevices) != 0;
     {
         const std::lock_guard lock(ring_.mutex());

@@ -4,6 +4,8 @@
 #include "collector/probe/SourceGate.h"
 #include "collector/probe/cupti/ActivityBuffers.h"
 #include "collector/probe/cupti/ActivityDecoder.h"
+#include "collector/probe/cupti/ClientCallbacks.h"
+#include "collector/probe/cupti/ClientRecords.h"
 #include "collector/probe/cupti/CuptiFunctions.h"
 #include "collector/probe/cupti/DeviceRing.h"
 #include "collector/probe/cupti/LaunchCallbacks.h"
@@ -11,6 +13,7 @@
 #include <atomic>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lanes::probe::cupti {
@@ -30,21 +33,41 @@ public:
     // Has CUPTI hand over what is complete, and says up to when that is all. Now and then, from one thread, never from a
     // callback of CUPTI.
     void turn();
-    // Leaves CUPTI to others; the last records come now, those of work that runs without their end. Instead of turn().
+    // Leaves CUPTI to others; the last records come now, those of work that runs without their end. Instead of turn(). What
+    // client() and clientCallbacks() hold goes on: from now on CUPTI records for them alone.
     void end();
+    // As end(), and the session says that devices are not recorded from here on, and why.
+    void pause(std::string_view why);
+    // After pause(). Returns as start().
+    [[nodiscard]] std::string resume();
     // In the child after fork, in which CUPTI is dead and its buffers are the parent's.
     void abandon();
+
+    // For another client, which gets its records and callbacks through us (SharedClient.h). Any thread.
+    [[nodiscard]] const Functions& functions() const { return functions_; }
+    [[nodiscard]] ClientRecords& client() { return client_; }
+    [[nodiscard]] ClientCallbacks& clientCallbacks() { return clientCallbacks_; }
+    [[nodiscard]] LaunchCallbacks& callbacks() { return callbacks_; }
+    // Whether CUPTI makes records of that kind for us.
+    [[nodiscard]] bool records(std::uint32_t kind) const;
+    // CUPTI makes records of that kind for the client alone.
+    void leaveToOthers(std::uint32_t kind) { decoder_.leaveToOthers(kind); }
+    // Calls that say nothing, which CUPTI leaves out for us: for the client it does not.
+    void turnNoise(Domain domain, bool on) const;
+    [[nodiscard]] static bool isNoise(Domain domain, std::uint32_t function);
+    // Asks CUPTI how many records it has dropped since it was last asked, and counts them for all. Takes no lock.
+    void countDropped();
 
 private:
     static void onRequest(std::uint8_t** buffer, std::size_t* bytes, std::size_t* mostRecords);
     static void onComplete(void* context, std::uint32_t stream, std::uint8_t* buffer, std::size_t bytes,
                            std::size_t valid);
 
+    [[nodiscard]] std::string take();
     void probeLayouts();
     [[nodiscard]] Result enableKinds();
-    void leaveOutNoise() const;
     void complete(std::uint8_t* buffer, std::size_t valid);
-    // Buffers that a thread of CUPTI is just handing over come too, until it has been quiet for a moment.
+    // Buffers that another thread is just being handed come too, until it has been quiet for a moment.
     void awaitBuffers();
     void writeClockPair();
     // `upTo`: before the flush that has just been.
@@ -54,11 +77,14 @@ private:
     ActivityBuffers buffers_;
     DeviceRing ring_;
     ActivityDecoder decoder_;
+    ClientRecords client_;
+    ClientCallbacks clientCallbacks_;
     LaunchCallbacks callbacks_;
     std::vector<Kind> kinds_; // whose records can be read, and that are on after start()
     std::vector<std::string> missing_;
-    std::uint64_t dropped_ = 0;
-    std::atomic<int> completing_{0}; // buffers that are being read
+    std::atomic<std::uint64_t> dropped_{0};
+    std::atomic<bool> recording_{false}; // between take() and end() or pause()
+    std::atomic<int> completing_{0};     // buffers that are being read
     bool abandoned_ = false;
 };
 

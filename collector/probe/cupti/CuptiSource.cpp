@@ -2,9 +2,12 @@
 
 #include "collector/probe/AllocationHook.h"
 #include "collector/probe/OperatorHook.h"
+#include "collector/probe/cupti/AwaitedClient.h"
 #include "collector/probe/cupti/CuptiSession.h"
 #include "collector/probe/cupti/FlushThread.h"
 #include "collector/probe/cupti/OtherClients.h"
+#include "collector/probe/cupti/RefusedClient.h"
+#include "collector/probe/cupti/SharedClient.h"
 
 #include <atomic>
 #include <cstdlib>
@@ -14,8 +17,10 @@ namespace lanes::probe::cupti {
 
 namespace {
 
-constexpr const char* kYielded =
-    "GPU work is recorded up to the program's own profiler only: CUPTI serves one of them";
+constexpr const char* kPaused =
+    "the program's own profiler has CUPTI, which serves one of them (--cupti yield)";
+constexpr const char* kGaveWay =
+    "another profiler calls CUPTI by its functions' addresses, and CUPTI serves one of them";
 
 SourceGate gate;
 enum class Stage { Idle, Starting, Running, Ended };
@@ -23,6 +28,7 @@ std::atomic<Stage> stage{Stage::Idle};
 // Made once and never destroyed.
 CuptiSession* session = nullptr;
 FlushThread* thread = nullptr;
+std::atomic<bool> outcomeSaid{false}; // of what another client got, or we
 
 void finish() {
     Stage running = Stage::Running;
@@ -32,13 +38,68 @@ void finish() {
     }
 }
 
-// Another client is about to use CUPTI.
-void yield() {
+// Between here and resume() another client has CUPTI, and the session says why.
+void pause(const char* why) {
     if (stage.load() == Stage::Running) {
-        finish();
-        probeProcess().addReason(kYielded);
+        thread->pause(why);
+        gate.close(); // only now: what still gets records gets its launches
     }
 }
+
+void pauseForClient() {
+    pause(kPaused);
+}
+
+void sayOnce(const std::string& sentence) {
+    if (!outcomeSaid.exchange(true)) {
+        probeProcess().addReason(sentence);
+    }
+}
+
+void stayOut(const std::string& problem) {
+    sayOnce("GPU work is not recorded again after the program's own profiler: " + problem);
+}
+
+void resume() {
+    if (stage.load() == Stage::Running) {
+        gate.open(probeProcess().wanted());
+        thread->resume(&stayOut);
+    }
+}
+
+void sayRefused() {
+    sayOnce("The program's own profiler gets no GPU work: the recording keeps CUPTI (--cupti own)");
+}
+
+// Serves other clients as the session wants it.
+OtherCalls* whoServes() {
+    switch (probeProcess().sharing()) {
+    case ring::DeviceSharing::Own:
+        return new RefusedClient(session->functions(), &sayRefused);
+    case ring::DeviceSharing::Yield:
+        return new AwaitedClient(session->functions(), &pauseForClient, &resume);
+    default:
+        return new SharedClient(*session);
+    }
+}
+
+// Another client is about to use CUPTI for the first time. One that is served through us needs us there.
+void comes() {
+    if (probeProcess().sharing() != ring::DeviceSharing::Yield && isDriverLoaded()) {
+        cudaIsReady();
+    }
+}
+
+// One is about to use it that nobody can stand in for; CUPTI would refuse it, and the program may not expect that.
+void giveWay(std::string_view /*function*/) {
+    if (stage.load() == Stage::Running && probeProcess().sharing() != ring::DeviceSharing::Own) {
+        pause(kGaveWay);
+        probeProcess().addReason(std::string("GPU work is recorded up to a moment only: ") + kGaveWay);
+        serveOthers(nullptr);
+    }
+}
+
+constexpr ClientNews kNews{&comes, &giveWay};
 
 // Before the libraries that were there before us go; what comes later than that is lost.
 void finishAtExit() {
@@ -46,7 +107,7 @@ void finishAtExit() {
 }
 
 std::string begin() {
-    if (hasOtherClient()) {
+    if (hasOtherClient() && probeProcess().sharing() == ring::DeviceSharing::Yield) {
         return "the program's own profiler was there first, and CUPTI serves one of them";
     }
     Functions functions{};
@@ -57,16 +118,17 @@ std::string begin() {
     if (!file) {
         return "there is no room for its buffer in shared memory; raise the limit of /dev/shm";
     }
-    const OurCall mark;
     session = new CuptiSession(functions, gate, std::move(file));
     thread = new FlushThread(*session);
     if (std::string problem = session->start(); !problem.empty()) {
         return problem;
     }
-    watchOtherClients(&yield);
+    watchOtherClients(kNews);
+    serveOthers(whoServes());
     gate.open(probeProcess().wanted());
     if (!thread->start() || std::atexit(&finishAtExit) != 0) {
         gate.close();
+        serveOthers(nullptr);
         session->end();
         return "the program may not have another thread";
     }
@@ -77,14 +139,18 @@ std::string begin() {
 }
 
 std::string start(const char*) {
-    watchOtherClients(&yield);
+    watchOtherClients(kNews);
     return {};
 }
 
 void stop() {
     gate.close();
     finish();
-    forgetOtherClients();
+    // Who is served through us has nobody else.
+    if (!hasOtherClient() || probeProcess().sharing() != ring::DeviceSharing::Share) {
+        serveOthers(nullptr);
+        forgetOtherClients();
+    }
 }
 
 void afterForkHere(bool inChild) {
@@ -92,6 +158,7 @@ void afterForkHere(bool inChild) {
     if (inChild && stage.load() != Stage::Idle) {
         gate.close();
         stage = Stage::Ended;
+        serveOthers(nullptr);
         if (session != nullptr) {
             session->abandon();
         }

@@ -50,24 +50,59 @@ void* FlushThread::run(void* self) {
 
 void FlushThread::work() {
     pthread_mutex_lock(&mutex_);
-    while (state_ == State::Working) {
-        wait(kPeriodMs);
-        if (state_ == State::Working) {
-            pthread_mutex_unlock(&mutex_);
-            session_.turn();
-            noteShut();
-            checkReader();
-            pthread_mutex_lock(&mutex_);
-            // Nobody else may be there to take our hooks out: a program without Python has no source but this one.
-            state_ = state_ == State::Working && allStopped() ? State::Asked : state_;
-        }
+    while (state_ != State::Asked) {
+        act();
     }
     pthread_mutex_unlock(&mutex_);
     session_.end();
     pthread_mutex_lock(&mutex_);
-    state_ = State::Done;
-    pthread_cond_broadcast(&changed_);
+    change(State::Asked, State::Done);
     pthread_mutex_unlock(&mutex_);
+}
+
+void FlushThread::act() {
+    switch (state_) {
+    case State::Pausing:
+        pthread_mutex_unlock(&mutex_);
+        session_.pause(why_);
+        pthread_mutex_lock(&mutex_);
+        return change(State::Pausing, State::Paused);
+    case State::Resuming: {
+        pthread_mutex_unlock(&mutex_);
+        const std::string problem = session_.resume();
+        if (!problem.empty()) {
+            failed_(problem);
+        }
+        pthread_mutex_lock(&mutex_);
+        return change(State::Resuming, problem.empty() ? State::Working : State::Paused);
+    }
+    default:
+        wait(kPeriodMs);
+        return turn();
+    }
+}
+
+void FlushThread::turn() {
+    if (state_ != State::Working && state_ != State::Paused) {
+        return;
+    }
+    const bool working = state_ == State::Working;
+    pthread_mutex_unlock(&mutex_);
+    if (working) {
+        session_.turn();
+    }
+    noteShut();
+    checkReader();
+    pthread_mutex_lock(&mutex_);
+    // Nobody else may be there to take our hooks out: a program without Python has no source but this one.
+    state_ = state_ != State::Done && allStopped() ? State::Asked : state_;
+}
+
+void FlushThread::change(State from, State to) {
+    if (state_ == from) {
+        state_ = to;
+    }
+    pthread_cond_broadcast(&changed_);
 }
 
 void FlushThread::wait(std::int64_t milliseconds) {
@@ -84,14 +119,39 @@ void FlushThread::wait(std::int64_t milliseconds) {
     }
 }
 
+void FlushThread::ask(State next) {
+    state_ = next;
+    pthread_cond_broadcast(&changed_);
+    wait(kPatienceMs);
+}
+
 void FlushThread::finish() {
     pthread_mutex_lock(&mutex_);
-    if (state_ == State::Working) {
-        state_ = State::Asked;
-        pthread_cond_broadcast(&changed_);
-    }
-    if (state_ == State::Asked) {
+    if (state_ != State::Asked && state_ != State::Done) {
+        ask(State::Asked);
+    } else if (state_ == State::Asked) {
         wait(kPatienceMs);
+    }
+    pthread_mutex_unlock(&mutex_);
+}
+
+void FlushThread::pause(const char* why) {
+    pthread_mutex_lock(&mutex_);
+    if (state_ == State::Resuming) {
+        wait(kPatienceMs);
+    }
+    if (state_ == State::Working) {
+        why_ = why;
+        ask(State::Pausing);
+    }
+    pthread_mutex_unlock(&mutex_);
+}
+
+void FlushThread::resume(void (*failed)(const std::string& problem)) {
+    pthread_mutex_lock(&mutex_);
+    if (state_ == State::Paused) {
+        failed_ = failed;
+        change(State::Paused, State::Resuming);
     }
     pthread_mutex_unlock(&mutex_);
 }

@@ -1,5 +1,5 @@
 // The one thread of ours in a program that uses a GPU: has CUPTI hand over its records a few times a second, as long as
-// somebody reads them. All signals are blocked on it: the program's are the program's.
+// somebody reads them, and leaves CUPTI to others and takes it again when it is told to. All signals are blocked on it: the program's are the program's.
 #pragma once
 
 #include "collector/probe/cupti/CuptiSession.h"
@@ -7,6 +7,7 @@
 #include <pthread.h>
 
 #include <cstdint>
+#include <string>
 
 namespace lanes::probe::cupti {
 
@@ -22,19 +23,30 @@ public:
     [[nodiscard]] bool start();
     // Ends the session, once, and waits until that is done, up to a few seconds. Any thread but this one.
     void finish();
+    // Pauses the session and waits as finish() does; nothing if it has ended. Any thread but this one.
+    void pause(const char* why);
+    // Soon; nothing unless it is paused. `failed`: called with the problem if it cannot go on.
+    void resume(void (*failed)(const std::string& problem));
 
 private:
-    enum class State : std::uint8_t { Working, Asked, Done };
+    enum class State : std::uint8_t { Working, Pausing, Paused, Resuming, Asked, Done };
 
     static void* run(void* self);
     void work();
-    // Until `milliseconds` are over or the state is another one. With the mutex held.
+    // All with the mutex held, which they give up as they work.
+    void act();
+    void turn();
+    void change(State from, State to);
+    // Until `milliseconds` are over or the state is another one.
     void wait(std::int64_t milliseconds);
+    void ask(State next);
 
     CuptiSession& session_;
     pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
     pthread_cond_t changed_{}; // by the monotonic clock
     State state_ = State::Working;
+    const char* why_ = nullptr; // it pauses
+    void (*failed_)(const std::string& problem) = nullptr;
 };
 
 } // namespace lanes::probe::cupti

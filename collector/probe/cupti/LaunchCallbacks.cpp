@@ -33,11 +33,14 @@ void recordHere(Event& event, ring::RecordType type, std::uint8_t flags, std::ui
 
 void LaunchCallbacks::onCallback(void* user, Domain domain, std::uint32_t function, const void* data) {
     const auto& self = *static_cast<const LaunchCallbacks*>(user);
-    if (domain == Domain::Resource) {
-        self.onGraphNode(function, data);
-    } else {
-        self.onCall(data);
+    if (self.watches(domain, function)) {
+        if (domain == Domain::Resource) {
+            self.onGraphNode(function, data);
+        } else {
+            self.onCall(data);
+        }
     }
+    self.clientsOwn_.tell(domain, function, data);
 }
 
 void LaunchCallbacks::onCall(const void* data) const {
@@ -45,6 +48,7 @@ void LaunchCallbacks::onCall(const void* data) const {
     if (call.site != kEnter) {
         return;
     }
+    client_.launched(call.correlation);
     const std::uint32_t wanted = gate_.wanted();
     if ((wanted & ring::kDevices) == 0) {
         noteShut();
@@ -73,25 +77,42 @@ Result LaunchCallbacks::subscribe() {
     return functions_.subscribe(&subscriber_, &onCallback, this);
 }
 
-void LaunchCallbacks::enable() {
+template<std::size_t kCount>
+void LaunchCallbacks::watch(Domain domain, const IdRange (&ranges)[kCount]) {
     // One by one: whole domains would call us a thousand times as often. What this library does not have yet it refuses.
-    const auto enableAll = [this](Domain domain, const auto& ranges) {
-        for (const IdRange& range : ranges) {
-            for (std::uint32_t id = range.first; id <= range.last; ++id) {
-                functions_.enableCallback(1, subscriber_, domain, id);
+    for (const IdRange& range : ranges) {
+        for (std::uint32_t id = range.first; id <= range.last; ++id) {
+            watched_[static_cast<std::size_t>(domain)].set(id);
+            functions_.enableCallback(1, subscriber_, domain, id);
+        }
+    }
+}
+
+void LaunchCallbacks::enable() {
+    watch(Domain::Runtime, kRuntimeLaunches);
+    watch(Domain::Driver, kDriverLaunches);
+    if (functions_.graphNodeId != nullptr) {
+        watch(Domain::Resource,
+              {{kGraphNodeCreated, kGraphNodeCreated}, {kGraphNodeCloned, kGraphNodeCloned}});
+    }
+    enabled_ = true;
+}
+
+void LaunchCallbacks::disable() {
+    enabled_ = false;
+    for (const Domain domain : {Domain::Runtime, Domain::Driver, Domain::Resource}) {
+        for (std::uint32_t id = 0; id < kFunctions; ++id) {
+            if (watched_[static_cast<std::size_t>(domain)][id] && !clientsOwn_.wants(domain, id)) {
+                functions_.enableCallback(0, subscriber_, domain, id);
             }
         }
-    };
-    enableAll(Domain::Runtime, kRuntimeLaunches);
-    enableAll(Domain::Driver, kDriverLaunches);
-    if (functions_.graphNodeId != nullptr) {
-        functions_.enableCallback(1, subscriber_, Domain::Resource, kGraphNodeCreated);
-        functions_.enableCallback(1, subscriber_, Domain::Resource, kGraphNodeCloned);
     }
 }
 
 void LaunchCallbacks::unsubscribe() {
+    enabled_ = false;
     functions_.unsubscribe(subscriber_);
+    subscriber_ = nullptr;
 }
 
 } // namespace lanes::probe::cupti

@@ -2,32 +2,60 @@
 #pragma once
 
 #include "collector/probe/SourceGate.h"
+#include "collector/probe/cupti/CallIds.h"
+#include "collector/probe/cupti/ClientCallbacks.h"
+#include "collector/probe/cupti/ClientRecords.h"
 #include "collector/probe/cupti/CuptiFunctions.h"
+
+#include <array>
+#include <atomic>
+#include <bitset>
 
 namespace lanes::probe::cupti {
 
+// The one subscriber in a process: another client's callbacks come by here too.
 class LaunchCallbacks {
 public:
-    LaunchCallbacks(const Functions& functions, const SourceGate& gate)
+    // All outlive this.
+    LaunchCallbacks(const Functions& functions, const SourceGate& gate, ClientRecords& client,
+                    const ClientCallbacks& clientsOwn)
         : functions_(functions)
-        , gate_(gate) {}
+        , gate_(gate)
+        , client_(client)
+        , clientsOwn_(clientsOwn) {}
     LaunchCallbacks(const LaunchCallbacks&) = delete; // CUPTI holds its address
     LaunchCallbacks& operator=(const LaunchCallbacks&) = delete;
 
-    // There is one subscriber in a process: kOtherSubscriber if that is somebody else.
+    // kOtherSubscriber if that is somebody else.
     [[nodiscard]] Result subscribe();
+    [[nodiscard]] bool isSubscribed() const { return subscriber_ != nullptr; }
+    [[nodiscard]] void* subscriber() const { return subscriber_; }
     // From now on launches are recorded, and nodes of graphs where they have ids.
     void enable();
+    // No more of that; what the client wants goes on.
+    void disable();
     void unsubscribe();
+    // Whether these are ours too.
+    [[nodiscard]] bool watches(Domain domain, std::uint32_t function) const {
+        const auto at = static_cast<std::size_t>(domain);
+        return enabled_.load(std::memory_order_relaxed) && function < kFunctions && at < watched_.size() &&
+               watched_[at][function];
+    }
 
 private:
     static void onCallback(void* user, Domain domain, std::uint32_t function, const void* data);
     void onCall(const void* data) const;
     void onGraphNode(std::uint32_t what, const void* data) const;
+    template<std::size_t kCount>
+    void watch(Domain domain, const IdRange (&ranges)[kCount]);
 
     const Functions& functions_;
     const SourceGate& gate_;
+    ClientRecords& client_;
+    const ClientCallbacks& clientsOwn_;
     void* subscriber_ = nullptr;
+    std::atomic<bool> enabled_{false};
+    std::array<std::bitset<kFunctions>, ClientCallbacks::kDomains> watched_; // by domain
 };
 
 } // namespace lanes::probe::cupti

@@ -11,90 +11,116 @@ namespace lanes::probe::cupti {
 
 namespace {
 
-using Clock = std::uint64_t (*)();
-
-// What another client calls first, whichever that is.
-struct Originals {
-    Result (*registerBuffers)(RequestBuffer, CompleteBuffer) = nullptr;
-    Result (*registerClock)(Clock) = nullptr;
-    Result (*subscribe)(void**, Callback, void*) = nullptr;
-    Result (*enable)(std::uint32_t) = nullptr;
+Functions originals{};
+class PassedOn final : public OtherCalls {
+public:
+    using OtherCalls::OtherCalls;
 };
-Originals originals;
+PassedOn passedOn{originals};
+
 ImportSlots slots;
+ImportSlots lookUps;
 bool watching = false;
-void (*announce)() = nullptr;
+ClientNews news{};
 std::atomic<bool> there{false};
-[[gnu::tls_model("initial-exec")]] constinit thread_local bool ours = false;
+std::atomic<bool> lookedUp{false};
+std::atomic<OtherCalls*> serving{nullptr};
 
-void anotherCalls() {
-    if (!ours && !there.exchange(true)) {
-        announce();
+OtherCalls& served() {
+    if (!there.exchange(true)) {
+        news.comes();
     }
+    OtherCalls* calls = serving.load(std::memory_order_acquire);
+    return calls != nullptr ? *calls : passedOn;
 }
 
-Result onRegisterBuffers(RequestBuffer request, CompleteBuffer complete) {
-    anotherCalls();
-    return originals.registerBuffers(request, complete);
-}
+// What a slot holds instead of CUPTI's function.
+template<auto kMethod>
+struct Slot;
+template<class... Arguments, Result (OtherCalls::*kMethod)(Arguments...)>
+struct Slot<kMethod> {
+    static Result call(Arguments... arguments) { return (served().*kMethod)(arguments...); }
+};
 
-Result onRegisterClock(Clock clock) {
-    anotherCalls();
-    return originals.registerClock(clock);
-}
-
-Result onSubscribe(void** subscriber, Callback callback, void* user) {
-    anotherCalls();
-    return originals.subscribe(subscriber, callback, user);
-}
-
-Result onEnable(std::uint32_t kind) {
-    anotherCalls();
-    return originals.enable(kind);
-}
-
-template<class Function>
-void watch(void* library, const char* symbol, Function& original, Function replacement) {
+template<auto kMethod>
+void watch(void* library, const char* symbol) {
     if (void* found = dlsym(library, symbol)) {
-        original = reinterpret_cast<Function>(found);
-        slots.add(symbol, found, reinterpret_cast<void*>(replacement));
+        slots.add(symbol, found, reinterpret_cast<void*>(&Slot<kMethod>::call));
     }
+}
+
+// Whether a client takes records or callbacks with a function of that name: all generations of it.
+bool takes(std::string_view function) {
+    return function.starts_with("cuptiSubscribe") || function.starts_with("cuptiActivityRegister") ||
+           function.starts_with("cuptiActivityEnable");
+}
+
+// The caller's handle is one that dlopen has given it, so that it does not matter who asks.
+void* onLookUp(void* handle, const char* symbol) {
+    if (symbol != nullptr && takes(symbol) && !lookedUp.exchange(true)) {
+        news.looksUp(symbol);
+    }
+    return dlsym(handle, symbol);
+}
+
+// Python's ctypes, which may be part of the interpreter, and Triton's Proton.
+bool looksFunctionsUp(std::string_view path) {
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    return name.starts_with("_ctypes") || name.starts_with("libpython") || name.starts_with("libproton") ||
+           (path.empty() && dlsym(RTLD_DEFAULT, "Py_IsInitialized") != nullptr);
+}
+
+void watchAll(void* library) {
+    watch<&OtherCalls::registerBuffers>(library, "cuptiActivityRegisterCallbacks");
+    watch<&OtherCalls::enable>(library, "cuptiActivityEnable");
+    watch<&OtherCalls::disable>(library, "cuptiActivityDisable");
+    watch<&OtherCalls::enableRuntimeFunction>(library, "cuptiActivityEnableRuntimeApi");
+    watch<&OtherCalls::enableDriverFunction>(library, "cuptiActivityEnableDriverApi");
+    watch<&OtherCalls::flush>(library, "cuptiActivityFlushAll");
+    watch<&OtherCalls::droppedRecords>(library, "cuptiActivityGetNumDroppedRecords");
+    watch<&OtherCalls::registerClock>(library, "cuptiActivityRegisterTimestampCallback");
+    watch<&OtherCalls::timestamp>(library, "cuptiGetTimestamp");
+    watch<&OtherCalls::setAttribute>(library, "cuptiActivitySetAttribute");
+    watch<&OtherCalls::enableEventTimes>(library, "cuptiActivityEnableCudaEventDeviceTimestamps");
+    watch<&OtherCalls::subscribe>(library, "cuptiSubscribe");
+    watch<&OtherCalls::unsubscribe>(library, "cuptiUnsubscribe");
+    watch<&OtherCalls::enableCallback>(library, "cuptiEnableCallback");
+    watch<&OtherCalls::enableDomain>(library, "cuptiEnableDomain");
+    watch<&OtherCalls::finalize>(library, "cuptiFinalize");
 }
 
 } // namespace
 
-void watchOtherClients(void (*comes)()) {
+void watchOtherClients(const ClientNews& whatToDo) {
     if (!watching) {
         void* library = findLoadedLibrary();
-        if (library == nullptr) {
+        if (library == nullptr || !bindFunctions(library, originals)) {
             return; // nobody can have used it
         }
-        announce = comes;
-        watch(library, "cuptiActivityRegisterCallbacks", originals.registerBuffers, &onRegisterBuffers);
-        watch(library, "cuptiActivityRegisterTimestampCallback", originals.registerClock, &onRegisterClock);
-        watch(library, "cuptiSubscribe", originals.subscribe, &onSubscribe);
-        watch(library, "cuptiActivityEnable", originals.enable, &onEnable);
+        news = whatToDo;
+        watchAll(library);
+        slots.leaveOut(reinterpret_cast<void*>(originals.enable)); // what CUPTI calls itself
+        lookUps.add("dlsym", reinterpret_cast<void*>(&dlsym), reinterpret_cast<void*>(&onLookUp));
+        lookUps.onlyIn(&looksFunctionsUp);
         watching = true;
     }
     slots.fill();
+    lookUps.fill();
+}
+
+void serveOthers(OtherCalls* calls) {
+    serving.store(calls, std::memory_order_release);
 }
 
 void forgetOtherClients() {
     if (watching) {
         slots.restore();
+        lookUps.restore();
     }
 }
 
 bool hasOtherClient() {
     return there.load(std::memory_order_relaxed);
-}
-
-OurCall::OurCall() {
-    ours = true;
-}
-
-OurCall::~OurCall() {
-    ours = false;
 }
 
 } // namespace lanes::probe::cupti

@@ -1,23 +1,25 @@
-// Whoever else in this process uses CUPTI, torch.profiler first of all. CUPTI hands its records to one client only, and to the
-// last that asked. So its functions are watched where libraries import them, and the program's own profiler goes first.
+// Whoever else in this process uses CUPTI. CUPTI hands its records to one client only, and to the last that asked. So its
+// functions are watched where libraries import them, and what becomes of another client's calls is decided here.
 #pragma once
 
-#include "collector/probe/cupti/CuptiFunctions.h"
+#include "collector/probe/cupti/OtherCalls.h"
+
+#include <string_view>
 
 namespace lanes::probe::cupti {
 
-// Calls `comes` once, right before another client's first call, on its thread. Any number of times: libraries come late.
-void watchOtherClients(void (*comes)());
+struct ClientNews {
+    // Right before another client's first call, once, on its thread.
+    void (*comes)();
+    // A client that cannot be served looks a function up, whose name that is, to call it by its address: right before, once.
+    void (*looksUp)(std::string_view function);
+};
+
+// Any number of times: libraries come late. Until serveOthers() their calls go on to CUPTI.
+void watchOtherClients(const ClientNews& news);
+// Calls of others reach `calls` from now on, which lives on; nullptr: CUPTI again.
+void serveOthers(OtherCalls* calls);
 void forgetOtherClients();
 [[nodiscard]] bool hasOtherClient();
-
-// While one lives, calls of this thread into CUPTI are ours.
-class OurCall {
-public:
-    OurCall();
-    ~OurCall();
-    OurCall(const OurCall&) = delete;
-    OurCall& operator=(const OurCall&) = delete;
-};
 
 } // namespace lanes::probe::cupti

@@ -61,7 +61,7 @@ bool DeviceCapture::wait(const ring::RecordView& record, const RingDefinitions& 
 }
 
 bool DeviceCapture::take(const ring::RecordView& record, const RingDefinitions& definitions) {
-    if (record.type() < RecordType::Kernel || record.type() > RecordType::Delivered) {
+    if (record.type() < RecordType::Kernel || record.type() > RecordType::DevicePause) {
         return true;
     }
     active_ = true;
@@ -84,6 +84,8 @@ bool DeviceCapture::take(const ring::RecordView& record, const RingDefinitions& 
         return clockPair(record);
     case RecordType::Delivered:
         return delivered(record);
+    case RecordType::DevicePause:
+        return pause(record, definitions);
     default:
         return facts(record);
     }
@@ -106,6 +108,26 @@ bool DeviceCapture::delivered(const ring::RecordView& record) {
     dropped_ = std::max(dropped_, delivered->dropped < kMost ? delivered->dropped : 0);
     skipped_ = std::max(skipped_, delivered->skipped < kMost ? delivered->skipped : 0);
     return true;
+}
+
+bool DeviceCapture::pause(const ring::RecordView& record, const RingDefinitions& definitions) {
+    const auto* pause = record.as<ring::DevicePause>();
+    if (pause == nullptr) {
+        return false;
+    }
+    const TimeNs at = context_.time(pause->ticks);
+    if (at < 0 || at > ring::monotonicNs() - context_.origin) {
+        return false; // cannot be
+    }
+    if ((pause->header.flags & ring::kPaused) == 0) {
+        join_.resume(at);
+        return true;
+    }
+    const RingDefinitions::Name* why = definitions.name(pause->name);
+    if (why != nullptr) {
+        join_.pause(at, why->text);
+    }
+    return why != nullptr;
 }
 
 bool DeviceCapture::facts(const ring::RecordView& record) {
@@ -250,6 +272,10 @@ void DeviceCapture::addTo(Diagnostics& diagnostics, const std::string& process) 
             " stand outside of the operator that made them, by more than the clocks' error.");
     add("graph-nodes-left-out", Severity::Loss, join_.nodesLeftOut(),
         "Graphs of process " + process + " had too many nodes to remember where each was captured.");
+    add("devices-paused", Severity::Warning, counts.pauses,
+        "Devices of process " + process +
+            " were not recorded for a time: the row \"Devices\" of the process "
+            "shows when, and why.");
     add("clock-set", Severity::Warning, clock_.timesSet(),
         "The clock of device records of process " + process + " was set back.");
 }

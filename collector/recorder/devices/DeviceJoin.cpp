@@ -127,6 +127,28 @@ DeviceJoin::KnownDevice* DeviceJoin::deviceOf(std::uint32_t index) {
     return &(devices_[index] = {context_.devices.device(user_, {index, {}, {}}), {}});
 }
 
+void DeviceJoin::pause(TimeNs from, StringId why) {
+    if (pause_) {
+        return;
+    }
+    SliceRecord slice;
+    slice.start = from;
+    slice.duration = -1; // has not ended
+    slice.name = why;
+    slice.layout = rows_.pause(cells_);
+    const TrackId track = context_.tracks.track({Track::Kind::Other, user_.process, 0}, "Devices", 0);
+    streams_.insert(track);
+    pause_ = context_.sink.addSlice(track, slice, cells_);
+    pausedFrom_ = from;
+    ++counts_.pauses;
+}
+
+void DeviceJoin::resume(TimeNs at) {
+    if (pause_ && at >= pausedFrom_) {
+        context_.sink.endSlice(std::exchange(pause_, {}), at);
+    }
+}
+
 bool DeviceJoin::hasCall(const DeviceRecord& record) const {
     return std::visit(
         [this](const auto& what) {

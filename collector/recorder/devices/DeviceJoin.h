@@ -40,6 +40,7 @@ struct JoinCounts {
     std::uint64_t outside = 0;      // calls that stand outside of their operator by more than that
     std::uint64_t beforeLaunch = 0; // work that began before its call
     std::uint64_t unlaunched = 0;   // work of which no call and no operator is known
+    std::uint64_t pauses = 0;       // times in which devices were not recorded
 };
 
 // One process, one thread.
@@ -66,6 +67,10 @@ public:
     bool device(const ring::DeviceFacts& facts, std::string_view name);
     void contextOf(std::uint32_t context, std::uint32_t device);
     void event(const ring::DeviceEvent& event);
+
+    // Between these two devices are not recorded: a slice on a track of the process's own says so.
+    void pause(TimeNs from, StringId why);
+    void resume(TimeNs at);
 
     // Whether work has a call to be tied to by now.
     [[nodiscard]] bool hasCall(const DeviceRecord& record) const;
@@ -124,6 +129,8 @@ private:
     std::unordered_map<std::uint32_t, std::uint32_t> contexts_; // to that number
     std::unordered_map<std::uint64_t, AwaitedRecord> eventRecords_;
     std::unordered_map<std::uint64_t, AwaitedRecord> lastRecords_; // by context and event
+    SliceHandle pause_;                                            // that has not ended
+    TimeNs pausedFrom_ = 0;
     std::set<TrackId> streams_;
     std::set<TrackId> ownThreads_;
     std::vector<std::int64_t> cells_;

@@ -177,6 +177,10 @@ LayoutId DeviceRows::overhead(std::vector<std::int64_t>& cells) {
     return row_.finish("overhead", cells);
 }
 
+LayoutId DeviceRows::pause(std::vector<std::int64_t>& cells) {
+    return row_.finish("not_recorded", cells);
+}
+
 StringId DeviceRows::nameOf(const ring::DeviceCopy& copy) {
     return writer_.string("Memcpy " + std::string(copyName(copy.header.flags)) + " (" +
                           std::string(kindName(copy.from)) + " -> " + std::string(kindName(copy.to)) + ")");

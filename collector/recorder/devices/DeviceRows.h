@@ -39,6 +39,7 @@ public:
     LayoutId wait(const ring::Synchronization& wait, std::int64_t device, const AwaitedRecord& awaited,
                   std::vector<std::int64_t>& cells);
     LayoutId overhead(std::vector<std::int64_t>& cells);
+    LayoutId pause(std::vector<std::int64_t>& cells);
 
     // As Kineto calls them.
     [[nodiscard]] StringId nameOf(const ring::DeviceCopy& copy);

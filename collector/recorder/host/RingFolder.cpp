@@ -81,7 +81,7 @@ bool isStale(const std::string& folder) {
 
 } // namespace
 
-Result<RingFolder> RingFolder::create() {
+Result<RingFolder> RingFolder::create(ring::DeviceSharing sharing) {
     // Roomy places in their order, then the others, most room first.
     std::vector<std::pair<std::uint64_t, std::string>> candidates;
     for (std::string& place : places()) {
@@ -114,6 +114,7 @@ Result<RingFolder> RingFolder::create() {
     control->version = ring::kRingVersion;
     control->recorderPid = static_cast<std::uint32_t>(getpid());
     control->clock = ring::bestClock();
+    control->sharing = sharing;
     control->mostRingBytes = kMostRingBytes;
     control->ringBytesLeft.store(static_cast<std::int64_t>(budget), std::memory_order_relaxed);
     ring::setSources(*control, ring::kAllSources);

@@ -15,7 +15,7 @@ namespace lanes::recorder {
 class RingFolder {
 public:
     // Makes a new folder in memory-backed storage where there is enough of it, with its session file.
-    static Result<RingFolder> create();
+    static Result<RingFolder> create(ring::DeviceSharing sharing);
     // Removes folders whose recorder has died (killed, power cut). Their targets keep their mappings and go on.
     static void removeStale();
 
