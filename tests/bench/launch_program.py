@@ -1,0 +1,57 @@
+"""The program that bench_gpu.py runs on the played GPU: what a launch costs its thread, in ns of CPU time, with us, with
+torch.profiler, with both and with nobody; prints that as the last line. Its argument is the name of libcupti."""
+import ctypes
+import json
+import sys
+import time
+
+import torch
+from lanescope_probe.native import KEEP_REFERENCE, Source
+from torch.profiler import ProfilerActivity, profile
+
+LAUNCHES, TURNS = 2_000, 15
+library = KEEP_REFERENCE[0].library
+value = torch.zeros(1 << 10, device="cuda")
+
+
+def launches():
+    """The least of the turns: what else runs on the machine only adds."""
+    least = None
+    for _ in range(TURNS):
+        torch.cuda.synchronize()
+        begin = time.thread_time_ns()
+        for _ in range(LAUNCHES):
+            value.add_(1)
+        spent = (time.thread_time_ns() - begin) / LAUNCHES
+        least = min(spent, least or spent)
+        torch.cuda.synchronize()
+        time.sleep(0.02)  # who reads has its turn
+    return least
+
+
+def profiled(activities, **options):
+    with profile(activities=activities, **options):
+        return launches()
+
+
+def leave_operators():
+    for source in (Source.OPERATORS, Source.MEMORY):
+        library.record(source, 0)
+    library.remove_hook()
+
+
+def leave_devices():
+    """Who looks a function of CUPTI up to call it by address gets CUPTI for itself."""
+    getattr(ctypes.CDLL(sys.argv[1]), "cuptiSubscribe")
+
+
+both, cuda = [ProfilerActivity.CPU, ProfilerActivity.CUDA], [ProfilerActivity.CUDA]
+launches()
+figures = {"ours": launches(), "shared": profiled(both)}
+leave_operators()
+figures["ours, devices"] = launches()
+leave_devices()
+launches()
+figures |= {"nobody": launches(), "theirs": profiled(both), "theirs, devices": profiled(cuda),
+            "theirs in full": profiled(both, record_shapes=True, with_stack=True, profile_memory=True), "nobody again": launches()}
+print(json.dumps(figures))
