@@ -61,6 +61,26 @@ QColor causeColor(const Theme& theme, WaitCause cause) {
     return cause == WaitCause::Unknown ? QColor() : theme.hueColor(kHues[static_cast<std::size_t>(cause)]);
 }
 
+// In order of time. A gap may be in hundreds of stretches.
+std::vector<const WaitStretch*> longestProven(const std::vector<WaitStretch>& causes) {
+    constexpr std::size_t kShown = 6;
+    std::vector<const WaitStretch*> proven;
+    for (const WaitStretch& stretch : causes) {
+        if (stretch.proof.valid()) {
+            proven.push_back(&stretch);
+        }
+    }
+    const auto longer = [](const WaitStretch* a, const WaitStretch* b) {
+        return a->range.length() > b->range.length();
+    };
+    if (proven.size() > kShown) {
+        std::ranges::nth_element(proven, proven.begin() + kShown, longer);
+        proven.resize(kShown);
+    }
+    std::ranges::sort(proven, {}, [](const WaitStretch* stretch) { return stretch->range.begin; });
+    return proven;
+}
+
 void show(ViewState& state, const Spot& spot, TimeRange gap) {
     const TimeNs air = gap.length() * kAround;
     state.setVisible({gap.begin - air, gap.end + air});
@@ -92,7 +112,7 @@ void DetailsPages::addGap(const GapContent& gap) {
     addLink(QStringLiteral("operators"), tr("Operator"), gap.op);
 }
 
-// Stretch by stretch, each with what shows it.
+// The sums, and what shows the longest stretches.
 void DetailsPages::addCauses(const GapContent& gap) {
     addSection(tr("Why"), tr("sums to the gap"));
     const CauseTimes times = causeTimes(gap.causes);
@@ -107,22 +127,16 @@ void DetailsPages::addCauses(const GapContent& gap) {
     }
     add_(new PanelSplit(appearance_, std::move(parts)));
     const Trace& trace = *state_.trace();
-    for (const WaitStretch& stretch : gap.causes) {
+    for (const WaitStretch* stretch : longestProven(gap.causes)) {
         PanelLink::Content content;
-        content.dot = causeColor(appearance_.theme(), stretch.cause);
-        content.text = causeText(stretch.cause);
-        content.detail =
-            stretch.proof.valid() ? toQString(trace.text(trace.slice(stretch.proof).name)) : QString();
-        content.second = stretch.cause == WaitCause::Unknown
-                             ? QString()
-                             : tr("%1 sure").arg(percentText(double(stretch.confidence)));
-        content.value = durationText(stretch.range.length());
-        content.link = stretch.proof.valid();
+        content.dot = causeColor(appearance_.theme(), stretch->cause);
+        content.text = toQString(trace.text(trace.slice(stretch->proof).name));
+        content.second = tr("%1 sure").arg(percentText(double(stretch->confidence), 0));
+        content.value = durationText(stretch->range.length());
         auto* row = new PanelLink(appearance_, content);
-        if (stretch.proof.valid()) {
-            QObject::connect(row, &PanelLink::clicked, &state_,
-                             [state = &state_, slice = stretch.proof] { state->reveal(slice); });
-        }
+        row->setToolTip(causeText(stretch->cause));
+        QObject::connect(row, &PanelLink::clicked, &state_,
+                         [state = &state_, slice = stretch->proof] { state->reveal(slice); });
         add_(row);
     }
 }

@@ -58,12 +58,12 @@ void SharedClient::turnNoiseOf(std::uint32_t kind, bool on) const {
     }
 }
 
-Result SharedClient::turnFunction(Domain domain, EnableFunction enable, std::uint32_t function, bool on) {
+Result SharedClient::turnFunction(Domain domain, EnableFunction turn, std::uint32_t function, bool on) {
     const Kind kind = domain == Domain::Runtime ? Kind::RuntimeCall : Kind::DriverCall;
     // All others are recorded for us, whatever the client says of them.
     const bool forward =
         !session_.records(static_cast<std::uint32_t>(kind)) || CuptiSession::isNoise(domain, function);
-    const Result result = forward ? enable(function, on ? 1 : 0) : 0;
+    const Result result = forward ? turn(function, on ? 1 : 0) : 0;
     if (result == 0) {
         session_.client().enableFunction(domain, function, on);
     }

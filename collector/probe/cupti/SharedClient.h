@@ -33,7 +33,7 @@ public:
 
 private:
     using EnableFunction = Result (*)(std::uint32_t function, std::uint8_t on);
-    Result turnFunction(Domain domain, EnableFunction enable, std::uint32_t function, bool on);
+    Result turnFunction(Domain domain, EnableFunction turn, std::uint32_t function, bool on);
     void turnNoiseOf(std::uint32_t kind, bool on) const;
     Result turnCallback(bool on, Domain domain, std::uint32_t function);
     void forgetSubscriber();
