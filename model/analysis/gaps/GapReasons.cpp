@@ -21,7 +21,6 @@ constexpr TimeNs kBetweenOperators =
 constexpr TimeNs kLaunch = 20 * kMicro; // from a call to its work on an idle device
 constexpr TimeNs kSlowLaunch = 100 * kMicro; // the same, as seen where the host launched late
 constexpr TimeNs kHandover = 20 * kMicro; // from the end of one stream's work to what waits for it on another
-constexpr TimeNs kTight = 2 * kMicro;     // so little that it is no chance
 constexpr int kDeepest = 8;               // streams that wait for streams that wait
 
 // How sure a cause is, by where it was seen.

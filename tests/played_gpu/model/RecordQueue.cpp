@@ -1,5 +1,6 @@
 #include "tests/played_gpu/model/RecordQueue.h"
 
+#include "tests/played_gpu/model/ApiCall.h"
 #include "tests/played_gpu/model/Settings.h"
 
 #include <cstring>
@@ -54,6 +55,9 @@ void RecordQueue::put(Buffer& buffer, Bytes record) {
 }
 
 void RecordQueue::add(Bytes record) {
+    if (forkedAfterUse()) {
+        return; // a thread that is not here may have held the lock
+    }
     const std::lock_guard lock(mutex_);
     put(calls_, record);
     startWorker();
@@ -73,6 +77,9 @@ void RecordQueue::spoil(Pending& record) {
 }
 
 void RecordQueue::addWork(Bytes record, const WorkTimes& times) {
+    if (forkedAfterUse()) {
+        return;
+    }
     const std::lock_guard lock(mutex_);
     added_++;
     if (hits(Setting::DropEvery, Setting::DropNext, added_)) {
@@ -122,6 +129,9 @@ void RecordQueue::deliver(bool partial) {
 }
 
 void RecordQueue::flush(bool forced) {
+    if (forkedAfterUse()) {
+        return;
+    }
     pump(forced);
     deliver(true);
 }

@@ -1,6 +1,7 @@
 // The records of a profiler on their way into its buffers, without knowing what they hold: records of calls go in at once,
 // those of device work when they are complete, in the order of completion and into the same buffers, which is what Kineto
 // relies on. What goes wrong with records goes wrong here (see Settings). Any thread; buffers are handed back without a lock.
+// In a child that was forked nothing is recorded any more.
 #pragma once
 
 #include "tests/played_gpu/model/Clock.h"
