@@ -4,12 +4,14 @@
 #include "collector/probe/cupti/ActivityDecoder.h"
 #include "collector/probe/cupti/StrideProbe.h"
 #include "collector/ring/RingReader.h"
+#include "tests/collector/SessionPage.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -113,16 +115,10 @@ class tst_probe_cupti : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        auto file = ring::MappedFile::create(folder_.filePath(QStringLiteral("session")).toStdString(),
-                                             sizeof(ring::SessionControl));
-        control_ = reinterpret_cast<ring::SessionControl*>(file.data());
-        file.release();
-        control_->magic = ring::kSessionMagic;
-        control_->version = ring::kRingVersion;
-        control_->clock = ring::ClockKind::MonotonicNs;
+        page_.emplace(folder_.path().toStdString(), 0, 0);
         QCOMPARE(probeProcess().join(folder_.path().toStdString()), std::string());
     }
-    void init() { control_->heartbeatNs = ring::monotonicNs(); }
+    void init() { page_->control().heartbeatNs = ring::monotonicNs(); }
 
     void theLibrarySaysHowLongItsRecordsAre() {
         Functions functions = library();
@@ -283,7 +279,7 @@ private Q_SLOTS:
 
 private:
     QTemporaryDir folder_{QStringLiteral("/dev/shm/tst_probe_cupti-XXXXXX")};
-    ring::SessionControl* control_ = nullptr;
+    std::optional<test::SessionPage> page_;
 };
 
 QTEST_GUILESS_MAIN(tst_probe_cupti)

@@ -5,6 +5,7 @@
 #include "collector/probe/nvtx/StartedRanges.h"
 #include "collector/ring/FileNames.h"
 #include "collector/ring/RingReader.h"
+#include "tests/collector/SessionPage.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -116,17 +117,8 @@ class tst_probe_nvtx : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        auto file = ring::MappedFile::create(folder_.filePath(QStringLiteral("session")).toStdString(),
-                                             sizeof(ring::SessionControl));
-        control_ = reinterpret_cast<ring::SessionControl*>(file.data());
-        file.release();
-        control_->magic = ring::kSessionMagic;
-        control_->version = ring::kRingVersion;
-        control_->clock = ring::ClockKind::MonotonicNs;
-        control_->mostRingBytes = 4 << 20;
-        control_->ringBytesLeft = 64 << 20;
-        control_->heartbeatNs = ring::monotonicNs();
-        ring::setSources(*control_, ring::kAllSources);
+        page_.emplace(folder_.path().toStdString(), 4 << 20, 64 << 20);
+        ring::setSources(page_->control(), ring::kAllSources);
         QCOMPARE(probeProcess().join(folder_.path().toStdString()), std::string());
         QVERIFY(!attach(&exportedNothing) && !attach(&exportedShort) && !attach(&exportedEmpty));
         QCOMPARE(core.filled(), std::ptrdiff_t{0});
@@ -135,8 +127,8 @@ private Q_SLOTS:
         QCOMPARE(core2.filled(), std::ptrdiff_t{11});
     }
     void init() {
-        control_->heartbeatNs = ring::monotonicNs();
-        ring::setSources(*control_, ring::kAllSources);
+        page_->control().heartbeatNs = ring::monotonicNs();
+        ring::setSources(page_->control(), ring::kAllSources);
         read();
     }
 
@@ -307,7 +299,7 @@ private Q_SLOTS:
 
     void whatIsNotWantedIsKeptInStep() {
         pushA("wanted");
-        ring::setSources(*control_, ring::kOperators);
+        ring::setSources(page_->control(), ring::kOperators);
         QCOMPARE(pushA("not wanted"), 1);
         QCOMPARE(startA("not wanted"), std::uint64_t{0});
         core.as<void, const char*>(CoreCall::MarkA)("not wanted");
@@ -380,7 +372,7 @@ private:
     }
 
     QTemporaryDir folder_{QStringLiteral("/dev/shm/tst_probe_nvtx-XXXXXX")};
-    ring::SessionControl* control_ = nullptr;
+    std::optional<test::SessionPage> page_;
     std::map<std::uint32_t, Reading> rings_;
     std::map<std::pair<bool, std::uint32_t>, QString> open_;
     ring::RangeBegin last_{};

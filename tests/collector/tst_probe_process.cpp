@@ -3,6 +3,7 @@
 #include "collector/ring/FileLock.h"
 #include "collector/ring/FileNames.h"
 #include "collector/ring/RingReader.h"
+#include "tests/collector/SessionPage.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -22,16 +23,7 @@ constexpr std::int64_t kBudget = 1 << 20;
 // A ring folder as the recorder makes it.
 class Session {
 public:
-    Session() {
-        file_ = ring::MappedFile::create(sessionPath(), sizeof(ring::SessionControl));
-        control().magic = ring::kSessionMagic;
-        control().version = ring::kRingVersion;
-        control().clock = ring::ClockKind::MonotonicNs;
-        control().mostRingBytes = ring::kMinRingBytes;
-        control().ringBytesLeft = kBudget;
-        control().heartbeatNs = ring::monotonicNs();
-    }
-    ring::SessionControl& control() { return *reinterpret_cast<ring::SessionControl*>(file_.data()); }
+    ring::SessionControl& control() { return page_.control(); }
     [[nodiscard]] std::string path() const { return folder_.path().toStdString(); }
     [[nodiscard]] std::string sessionPath() const { return path() + "/" + ring::kSessionFileName; }
     [[nodiscard]] std::vector<std::string> files(ring::FileName::Kind kind) const {
@@ -47,7 +39,7 @@ public:
 
 private:
     QTemporaryDir folder_{QStringLiteral("/dev/shm/tst_probe_process-XXXXXX")};
-    ring::MappedFile file_;
+    test::SessionPage page_{path(), ring::kMinRingBytes, kBudget};
 };
 
 // In a thread of its own, whose recorder goes back with its end.
