@@ -1,5 +1,6 @@
 // Leading rows of the timeline by keyboard alone.
 #include "tests/support/ImportText.h"
+#include "tests/support/TraceBuilder.h"
 #include "tests/support/TraceText.h"
 #include "views/timeline/KeyBar.h"
 #include "views/timeline/TimelineView.h"
@@ -37,6 +38,7 @@ private Q_SLOTS:
     void changedKeysStandInTheBar();
     void slicesOfOtherProgramsAreEvents();
     void aStreamIsCalledSoOnce();
+    void onlyThreadsShowTheirNumber();
 
 private:
     TimelineCanvas& canvas() { return view_->canvas(); }
@@ -220,6 +222,26 @@ void TimelineRowsTest::aStreamIsCalledSoOnce() {
         "[{'ph': 'X', 'cat': 'kernel', 'name': 'gemm', 'pid': 0, 'tid': 'stream 7', 'ts': 1, 'dur': 2}]")));
     settle();
     QVERIFY(labels().contains(QStringLiteral("Stream 7")));
+}
+
+void TimelineRowsTest::onlyThreadsShowTheirNumber() {
+    TraceBuilder builder;
+    const ProcessId process = builder.addProcess({.key = "7", .name = "python"});
+    for (const Track::Kind kind : {Track::Kind::Thread, Track::Kind::Async, Track::Kind::Other}) {
+        const std::string key = std::to_string(40 + static_cast<int>(kind));
+        const TrackId track =
+            builder.addTrack({.process = process, .key = key, .name = "name " + key.substr(1), .kind = kind});
+        builder.addSlice(track, {.start = 0, .duration = 10, .name = builder.strings().intern("aten::mm")});
+    }
+    state_->setTrace(builder.publish());
+    settle();
+    QStringList numbers;
+    for (const TimelineRow& row : canvas().rows()->rows()) {
+        if (row.label.startsWith(QStringLiteral("name "))) {
+            numbers << row.sub;
+        }
+    }
+    QCOMPARE(numbers, (QStringList{QStringLiteral("40"), QString(), QString()}));
 }
 
 QTEST_MAIN(TimelineRowsTest)

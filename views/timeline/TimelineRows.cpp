@@ -200,7 +200,10 @@ private:
         TimelineRow& row = add(Kind::Thread, QStringLiteral("t/%1/%2").arg(keyOf(p), toQString(track.key)),
                                trackName(trace_, id), parent);
         row.icon = QStringLiteral("thread");
-        row.sub = row.label.contains(toQString(track.key)) ? QString() : toQString(track.key);
+        // The number of a thread; what is none has a key that only files need.
+        if (track.kind == Track::Kind::Thread && !row.label.contains(toQString(track.key))) {
+            row.sub = toQString(track.key);
+        }
         row.track = id;
         row.busyLanes = busyLanes(id);
         // Functions only: a helper that waits while the others work.
