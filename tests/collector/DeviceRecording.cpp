@@ -141,10 +141,9 @@ void TestRing::delivered(TimeNs upTo, std::uint64_t dropped, std::uint64_t skipp
     put(ring::Delivered{header(RecordType::Delivered, 0), ticks(upTo), dropped, skipped});
 }
 
-DeviceRecording::DeviceRecording(const std::string& folder, TimeNs age)
-    : folder_(folder)
-    , origin_(ring::monotonicNs() - age) {
-    const std::string path = folder_ + "/session.lanes";
+DeviceRecording::DeviceRecording(TimeNs age)
+    : origin_(ring::monotonicNs() - age) {
+    const std::string path = folder() + "/session.lanes";
     auto thread = std::make_unique<recorder::WriterThread>(session::FileOutput::create(path).value());
     disk_ = thread.get();
     sink_.emplace(session::SessionWriter::create(std::move(thread)).value(), *disk_);
@@ -174,7 +173,7 @@ recorder::ProcessCapture& DeviceRecording::process(std::uint32_t pid) {
 TestRing DeviceRecording::ring(std::uint32_t index, std::uint32_t pid) {
     constexpr std::size_t kBytes = 1 << 20;
     const ring::FileName name{ring::FileName::Kind::Ring, pid, 1, index};
-    const std::string path = folder_ + "/" + ring::toText(name);
+    const std::string path = folder() + "/" + ring::toText(name);
     ring::MappedFile file = ring::MappedFile::create(path, ring::kRingHeaderBytes + kBytes);
     auto* header = new (file.data()) ring::RingHeader{};
     header->magic = ring::kRingMagic;

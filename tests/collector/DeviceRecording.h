@@ -9,6 +9,8 @@
 #include "model/session/SessionReader.h"
 #include "model/trace/Trace.h"
 
+#include <QTemporaryDir>
+
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -73,7 +75,9 @@ private:
 class DeviceRecording {
 public:
     // The session's time 0 was `age` ago.
-    explicit DeviceRecording(const std::string& folder, TimeNs age = 60'000'000'000);
+    explicit DeviceRecording(TimeNs age = 60'000'000'000);
+
+    [[nodiscard]] std::string folder() const { return folder_.path().toStdString(); }
 
     [[nodiscard]] TimeNs origin() const { return origin_; }
     [[nodiscard]] TimeNs now() const { return ring::monotonicNs() - origin_; }
@@ -88,7 +92,7 @@ public:
     [[nodiscard]] recorder::SessionSink& sink() { return *sink_; }
 
 private:
-    std::string folder_;
+    QTemporaryDir folder_;
     TimeNs origin_;
     std::unique_ptr<recorder::WriterThread> thread_;
     recorder::WriterThread* disk_;

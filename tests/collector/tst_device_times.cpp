@@ -1,7 +1,6 @@
 // Times of devices: their clock's, as pairs with the session's tell it, and what cannot be.
 #include "tests/collector/DeviceRecording.h"
 
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -22,15 +21,9 @@ using TracePtr = std::shared_ptr<const Trace>;
 class tst_device_times : public QObject {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> folder_;
-    std::string fresh() {
-        folder_ = std::make_unique<QTemporaryDir>();
-        return folder_->path().toStdString();
-    }
-
 private Q_SLOTS:
     void callsMoveByWhatTheClocksMayBeOff() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         Program program(at);
         program.device.pair(5'000, 600); // 300 either way, and 50 of the session's own
         const auto product = [&](std::uint32_t number, TimeNs op, TimeNs call) {
@@ -60,7 +53,7 @@ private Q_SLOTS:
     }
 
     void aClockThatRunsUnevenlyIsFollowed() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         Program program(at);
         // 100 ns fast after 1 s, and 300 after 2 s.
         constexpr TimeNs kSecond = 1'000'000'000;
@@ -82,7 +75,7 @@ private Q_SLOTS:
     }
 
     void whatMakesNoSenseDoesNoHarm() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         Program program(at);
         std::mt19937_64 random(7);
         std::vector<std::uint64_t> bytes(24);
@@ -114,7 +107,7 @@ private Q_SLOTS:
     }
 
     void whatHasNoTimesIsCountedAndNotDrawn() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         Program program(at);
         ring::Kernel kernel = TestRing::kernel(1, 3, 20'000, 1'000);
         kernel.start = 0;

@@ -8,7 +8,6 @@
 #include "model/analysis/text/Filter.h"
 #include "tests/collector/DeviceRecording.h"
 
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <memory>
@@ -26,15 +25,9 @@ using TracePtr = std::shared_ptr<const Trace>;
 class tst_record_devices : public QObject {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> folder_;
-    std::string fresh() {
-        folder_ = std::make_unique<QTemporaryDir>();
-        return folder_->path().toStdString();
-    }
-
 private Q_SLOTS:
     void aKernelIsTiedToItsCallItsOperatorAndItsLine() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         Program program(at);
         program.matrixProduct(11, 10'000);
         program.device.pair(100'000);
@@ -58,7 +51,7 @@ private Q_SLOTS:
     }
 
     void everyFieldOfAKernelStandsUnderKinetosKey() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         Program program(at);
         program.matrixProduct(11, 10'000);
         ring::Kernel full = TestRing::kernel(12, 3, 20'000, 10, 13);
@@ -94,7 +87,7 @@ private Q_SLOTS:
 
     // Found by the fuzzer; what it overflowed is seen under the sanitizers.
     void whatIsDeliveredBeforeAnyClockStaysInItsBounds() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         TestRing ring = at.ring(0);
         ring.device(0, 0xa0);
         ring.delivered(100'000);
@@ -163,7 +156,7 @@ private Q_SLOTS:
             bomb += "S_IS" + last + "_S" + last + "_E";
         }
         compare(recorder::demangled(bomb), bomb);
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         Program program(at);
         program.device.defineName(6, "_Z3addIfEvPT_");
         program.thread.launch(11, 1'000);
@@ -174,7 +167,7 @@ private Q_SLOTS:
     }
 
     void copiesFillsAndOverheadAreNamedAsKinetoNamesThem() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         Program program(at);
         program.device.defineName(5, "Buffer Flush");
         program.device.put(ring::DeviceCopy{{0, RecordType::DeviceCopy, 1, 21},
@@ -221,7 +214,7 @@ private Q_SLOTS:
     }
 
     void waitsStandBesideTheirStream() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         Program program(at);
         const auto wait = [&](ring::SynchronizationKind kind, std::uint32_t correlation, std::uint32_t stream,
                               std::uint32_t event, std::uint64_t record) {
@@ -261,7 +254,7 @@ private Q_SLOTS:
     }
 
     void devicesAreWhatTheirDriverSays() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         Program first(at, 1);
         Program second(at, 2); // the same device, the same ids
         first.matrixProduct(11, 10'000);
@@ -299,7 +292,7 @@ private Q_SLOTS:
     }
 
     void whatIsReplayedShowsWhatWasCaptured() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         Program program(at);
         // Captured by one operator, instantiated at another line, replayed twice at a third.
         program.thread.begin(1, 1, 1'000, 1);
@@ -340,7 +333,7 @@ private Q_SLOTS:
 
     // Calls come when their operators have been there for long.
     void slicesOfThreadsWaitForTheCallsBetweenThem() {
-        DeviceRecording at(fresh(), 0);
+        DeviceRecording at(0);
         Program program(at);
         at.drain();
         const TimeNs now = at.now();
@@ -370,7 +363,7 @@ private Q_SLOTS:
 
     void aSourceThatIsSilentHoldsNothingForEver() {
         const TimeNs age = 2 * recorder::DeviceCapture::kLongestHold;
-        DeviceRecording at(fresh(), age);
+        DeviceRecording at(age);
         Program program(at);
         program.matrixProduct(11, 10'000);
         at.drain();
@@ -380,7 +373,7 @@ private Q_SLOTS:
     }
 
     void workWithoutItsCallIsTiedToItsOperator() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         Program program(at);
         program.thread.begin(1, 1, 10'000, 1);
         program.thread.launch(11, 11'000, 1);
@@ -399,7 +392,7 @@ private Q_SLOTS:
     }
 
     void aModuleIsFoundByTheStackOfALaunchWithoutOperator() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         Program program(at);
         program.thread.defineStack(3, "model.py", "Attention.forward", 7);
         for (std::uint32_t number = 11; number < 14; ++number) { // the last call is lost
@@ -422,7 +415,7 @@ private Q_SLOTS:
 
     // A call may return after its work has ended: what the graph ran is delivered first.
     void aCallMayComeAfterItsWork() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         Program program(at);
         program.thread.launch(50, 20'000, 2);
         program.device.put(TestRing::kernel(50, 3, 21'000, 1'000));

@@ -4,7 +4,6 @@
 #include "model/trace/RecordedFields.h"
 #include "tests/collector/DeviceRecording.h"
 
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <bit>
@@ -30,13 +29,8 @@ constexpr std::uint8_t kStarted = ring::kStartedRange;
 class tst_record_ranges : public QObject {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> folder_;
     TimeNs origin_ = 0;
 
-    std::string fresh() {
-        folder_ = std::make_unique<QTemporaryDir>();
-        return folder_->path().toStdString();
-    }
     [[nodiscard]] ring::RangeBegin range(std::uint32_t key, std::uint32_t name, TimeNs at,
                                          std::uint8_t flags = 0) const {
         ring::RangeBegin range{};
@@ -66,7 +60,7 @@ class tst_record_ranges : public QObject {
 
 private Q_SLOTS:
     void aPushedRangeIsOneOfTheThread() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         const TracePtr trace = recorded(at, [&](TestRing& ring) {
             ring.put(range(0, 1, 1000));
             ring.put(range(1, 2, 2000));
@@ -81,7 +75,7 @@ private Q_SLOTS:
     }
 
     void whatItSaysAreItsArguments() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         const TracePtr trace = recorded(at, [&](TestRing& ring) {
             ring::RangeBegin full = range(0, 1, 1000, ring::kHasColor);
             full.domain = 3;
@@ -122,7 +116,7 @@ private Q_SLOTS:
         QFETCH(int, kind);
         QFETCH(quint64, bits);
         QFETCH(QString, text);
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         const TracePtr trace = recorded(at, [&](TestRing& ring) {
             ring::RangeBegin one = range(0, 1, 1000);
             one.payloadKind = static_cast<PayloadKind>(kind);
@@ -134,7 +128,7 @@ private Q_SLOTS:
     }
 
     void startedRangesHaveATrackOfTheirOwnAndEndAnywhere() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         TestRing other = at.ring(1);
         const TracePtr trace = recorded(at, [&](TestRing& ring) {
             other.startThread(2, test::kThread + 64, "worker");
@@ -153,7 +147,7 @@ private Q_SLOTS:
     }
 
     void marksAreInstantsOfTheirThread() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         const TracePtr trace = recorded(at, [&](TestRing& ring) {
             ring::RangeBegin mark = range(0, 2, 1500);
             mark.header.type = RecordType::Mark;
@@ -169,7 +163,7 @@ private Q_SLOTS:
     }
 
     void whatMakesNoSenseIsCounted() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         const TracePtr trace = recorded(at, [&](TestRing& ring) {
             ring.put(end(5, 1000));                      // never pushed
             ring.put(end(5, 1000, ring::kEndOfStarted)); // never started
@@ -188,7 +182,7 @@ private Q_SLOTS:
     }
 
     void kernelsBelowARangeLeadToIt() {
-        DeviceRecording at(fresh());
+        DeviceRecording at;
         origin_ = at.origin();
         Program program(at);
         program.thread.defineName(9, "forward");

@@ -44,20 +44,17 @@ bool write(const std::filesystem::path& file, const std::string& bytes) {
 
 int main(int argc, char** argv) {
     const std::filesystem::path folder = argc > 1 ? argv[1] : ".";
-    const std::filesystem::path rings = folder / "rings.tmp";
-    std::filesystem::create_directory(rings);
-    test::DeviceRecording recording(rings);
+    test::DeviceRecording recording;
     test::Program program(recording);
     everyRecord(program);
     std::string thread;
     std::string device;
-    for (const auto& entry : std::filesystem::directory_iterator(rings)) {
+    for (const auto& entry : std::filesystem::directory_iterator(recording.folder())) {
         if (entry.path().extension() == ".ring") {
             const std::string name = entry.path().stem();
             (name.ends_with("-0") ? thread : device) = bytesOf(entry.path());
         }
     }
-    std::filesystem::remove_all(rings);
     return write(folder / "thread", thread) && write(folder / "device", device) &&
                    write(folder / "both", thread + device)
                ? 0
