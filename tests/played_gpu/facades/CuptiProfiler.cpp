@@ -145,7 +145,7 @@ bool CuptiProfiler::popExternal(CUpti_ExternalCorrelationKind kind, uint64_t* la
     return true;
 }
 
-// Before the record of the call: Kineto links what it has seen the id of already.
+// On entry, before the call's work can end and be recorded: Kineto links what it has seen the id of already.
 void CuptiProfiler::addExternal(uint32_t correlation) {
     for (const auto& [kind, ids] : externalIds()) {
         if (!ids.empty()) {
@@ -189,14 +189,16 @@ void CuptiProfiler::call(ApiCall& call, CUpti_ApiCallbackSite site) {
 
 void CuptiProfiler::entered(ApiCall& entry) {
     call(entry, CUPTI_API_ENTER);
-    entry.start = isRecorded(entry) ? clock.now() : 0;
+    if (isRecorded(entry)) {
+        if (wants(CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION)) {
+            addExternal(entry.correlation());
+        }
+        entry.start = clock.now();
+    }
 }
 
 void CuptiProfiler::left(ApiCall& exit) {
     if (exit.start != 0 && isRecorded(exit)) {
-        if (wants(CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION)) {
-            addExternal(exit.correlation());
-        }
         CUpti_ActivityAPI record{};
         record.kind =
             exit.domain() == Domain::Runtime ? CUPTI_ACTIVITY_KIND_RUNTIME : CUPTI_ACTIVITY_KIND_DRIVER;
