@@ -2,6 +2,7 @@
 
 #include "model/base/MemoryLimit.h"
 #include "model/io/containers/ByteStream.h"
+#include "model/trace/ClockOrigin.h"
 #include "model/trace/SortByTime.h"
 
 #include <algorithm>
@@ -241,21 +242,12 @@ private:
     TimeNs shift_ = 0;
 };
 
-constexpr TimeNs kUnixTimes = 1'000'000'000'000'000'000;  // since 2001
 constexpr TimeNs kLongestJob = 1'000'000'000'000'000'000; // 30 years: origins further apart are damaged
-
-// The Unix time of a trace's 0. Traces of before torch 2.2 name none, as their times are Unix times.
-std::optional<std::int64_t> originOf(const Trace& trace) {
-    if (trace.info().clockOriginUnixNs >= 0) {
-        return trace.info().clockOriginUnixNs;
-    }
-    return trace.span().begin >= kUnixTimes ? std::optional<std::int64_t>(0) : std::nullopt;
-}
 
 // Nothing where it cannot be known.
 std::optional<TimeNs> shiftBetween(const Trace& from, const Trace& to) {
-    const auto a = originOf(from);
-    const auto b = originOf(to);
+    const auto a = clockOriginOf(from);
+    const auto b = clockOriginOf(to);
     const std::optional<TimeNs> shift = a && b ? std::optional(*a - *b) : std::nullopt;
     const bool sound = shift && std::max(from.span().begin + *shift, to.span().begin) -
                                         std::min(from.span().begin + *shift, to.span().begin) <

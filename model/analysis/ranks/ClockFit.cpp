@@ -1,0 +1,145 @@
+#include "model/analysis/ranks/ClockFit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+struct Point {
+    double x = 0;
+    double y = 0;
+};
+
+// Of points, those that some line from below touches first (`side` 1: from above). By x. O(n log n).
+std::vector<Point> hullOf(const std::vector<ClockFit::Bound>& bounds, ClockFit::Bound zero, int side) {
+    std::vector<Point> points;
+    points.reserve(bounds.size());
+    for (const ClockFit::Bound& bound : bounds) {
+        points.push_back(
+            {static_cast<double>(bound.at - zero.at), static_cast<double>(bound.offset - zero.offset)});
+    }
+    std::ranges::sort(points, {}, [](const Point& p) { return std::pair(p.x, p.y); });
+    std::vector<Point> hull;
+    for (const Point& p : points) {
+        while (hull.size() > 1) {
+            const Point& a = hull[hull.size() - 2];
+            const Point& b = hull.back();
+            const double turn = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+            if (turn * side < 0) {
+                break;
+            }
+            hull.pop_back();
+        }
+        hull.push_back(p);
+    }
+    return hull;
+}
+
+constexpr int kRounds = 90; // of halving: further than a double resolves
+
+// Where a function that rises and then falls is highest.
+template<class Function>
+double highest(double low, double high, const Function& f) {
+    for (int i = 0; i < 2 * kRounds; ++i) {
+        const double a = low + (high - low) / 3;
+        const double b = high - (high - low) / 3;
+        if (f(a) < f(b)) {
+            low = a;
+        } else {
+            high = b;
+        }
+    }
+    return (low + high) / 2;
+}
+
+// Lines by their drift: those of one drift obey the bounds between low(drift) and high(drift), their offsets at a moment.
+class Lines {
+public:
+    Lines(std::vector<Point> lows, std::vector<Point> highs, double tolerance)
+        : lows_(std::move(lows))
+        , highs_(std::move(highs))
+        , tolerance_(tolerance) {
+        const auto room = [this](double drift) { return high(drift, 0) - low(drift, 0); };
+        const double best = highest(-ClockFit::kMostDrift, ClockFit::kMostDrift, room);
+        possible_ = room(best) >= 0;
+        least_ = border(best, -ClockFit::kMostDrift, room);
+        most_ = border(best, ClockFit::kMostDrift, room);
+    }
+
+    [[nodiscard]] bool possible() const { return possible_; }
+    // From the lowest to the highest of them at a moment.
+    [[nodiscard]] std::pair<double, double> at(double x) const {
+        const double up = highest(least_, most_, [&](double drift) { return high(drift, x); });
+        const double down = highest(least_, most_, [&](double drift) { return -low(drift, x); });
+        return {low(down, x), high(up, x)};
+    }
+
+private:
+    [[nodiscard]] double low(double drift, double x) const {
+        double value = -std::numeric_limits<double>::infinity();
+        for (const Point& p : lows_) {
+            value = std::max(value, p.y + drift * (x - p.x));
+        }
+        return value - tolerance_;
+    }
+    [[nodiscard]] double high(double drift, double x) const {
+        double value = std::numeric_limits<double>::infinity();
+        for (const Point& p : highs_) {
+            value = std::min(value, p.y + drift * (x - p.x));
+        }
+        return value + tolerance_;
+    }
+    // The last drift from `in` towards `out` that has room.
+    template<class Room>
+    [[nodiscard]] static double border(double in, double out, const Room& room) {
+        if (room(out) >= 0) {
+            return out;
+        }
+        for (int i = 0; i < kRounds; ++i) {
+            const double middle = (in + out) / 2;
+            (room(middle) >= 0 ? in : out) = middle;
+        }
+        return out; // just outside, so that rounding leaves nothing out
+    }
+
+    std::vector<Point> lows_;
+    std::vector<Point> highs_;
+    double tolerance_;
+    bool possible_ = false;
+    double least_ = 0;
+    double most_ = 0;
+};
+
+} // namespace
+
+void ClockFit::add(const ClockFit& other) {
+    low_.insert(low_.end(), other.low_.begin(), other.low_.end());
+    high_.insert(high_.end(), other.high_.begin(), other.high_.end());
+}
+
+std::optional<ClockFit::Line> ClockFit::within(TimeRange range, TimeNs tolerance) const {
+    if (empty()) {
+        return std::nullopt;
+    }
+    const Bound zero{range.begin, low_.front().offset};
+    const Lines lines(hullOf(low_, zero, 1), hullOf(high_, zero, -1), static_cast<double>(tolerance));
+    if (!lines.possible()) {
+        return std::nullopt;
+    }
+    const auto length = static_cast<double>(std::max<TimeNs>(range.length(), 1));
+    const auto [low, high] = lines.at(0);
+    const auto [lowEnd, highEnd] = lines.at(length);
+    Line line;
+    const double middle = std::round((low + high) / 2);
+    line.offset = zero.offset + static_cast<TimeNs>(middle);
+    line.drift = ((lowEnd + highEnd) / 2 - middle) / length;
+    // How far the furthest line is from this one is largest at an end of the range.
+    line.error = static_cast<TimeNs>(std::ceil(std::max(high - low, highEnd - lowEnd) / 2)) + 2;
+    return line;
+}
+
+} // namespace lanes

@@ -1,0 +1,188 @@
+#include "model/analysis/ranks/Collectives.h"
+
+#include "model/analysis/operators/EventOrigin.h"
+#include "model/trace/ArgReader.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+// What the host itself carries out: the call stands there from its first byte to its last. What two ranks have among
+// themselves is no collective.
+bool runsOnHost(EventKind kind, std::string_view name) {
+    static constexpr std::array<std::string_view, 3> kLibraries{"gloo:", "mpi:", "ucc:"};
+    if (name.ends_with(":send") || name.ends_with(":recv") || name.ends_with(":recvAnySource")) {
+        return false;
+    }
+    return (kind == EventKind::UserRange || kind == EventKind::Communication ||
+            kind == EventKind::Operator) &&
+           std::ranges::any_of(kLibraries, [&](std::string_view l) { return name.starts_with(l); });
+}
+
+std::int64_t bytesPerElement(std::string_view type) {
+    static constexpr std::array<std::pair<std::string_view, std::int64_t>, 15> kSizes{{{"Float", 4},
+                                                                                       {"float", 4},
+                                                                                       {"BFloat16", 2},
+                                                                                       {"Half", 2},
+                                                                                       {"Double", 8},
+                                                                                       {"double", 8},
+                                                                                       {"Long", 8},
+                                                                                       {"long", 8},
+                                                                                       {"Int", 4},
+                                                                                       {"int", 4},
+                                                                                       {"Short", 2},
+                                                                                       {"Byte", 1},
+                                                                                       {"Char", 1},
+                                                                                       {"Bool", 1},
+                                                                                       {"Float8_e4m3fn", 1}}};
+    const auto found = std::ranges::find(kSizes, type, &std::pair<std::string_view, std::int64_t>::first);
+    return found == kSizes.end() ? 0 : found->second;
+}
+
+class Finder {
+public:
+    explicit Finder(const std::shared_ptr<const Trace>& trace)
+        : trace_(*trace)
+        , origin_(trace)
+        , name_(reader("Collective name"))
+        , group_(reader("Process Group Name"))
+        , sequence_(reader("Seq"))
+        , elements_(reader("In msg nelems"))
+        , type_(reader("dtype")) {}
+
+    std::vector<CollectiveCall> find(const std::stop_token& stop) {
+        std::vector<std::uint8_t> known(trace_.strings().size(), kUnknown);
+        for (const auto& segment : trace_.segments()) {
+            if (stop.stop_requested()) {
+                return {};
+            }
+            for (const EventKind kind :
+                 {EventKind::Kernel, EventKind::UserRange, EventKind::Communication, EventKind::Operator}) {
+                for (std::uint32_t i = segment->next(kind, 0); i < segment->size();
+                     i = segment->next(kind, i + 1)) {
+                    if (isOne(*segment, i, known)) {
+                        add(*segment, i);
+                    }
+                }
+            }
+        }
+        std::ranges::sort(found_, {},
+                          [](const CollectiveCall& c) { return std::pair(c.range.begin, c.slice); });
+        return std::move(found_);
+    }
+
+private:
+    static constexpr std::uint8_t kUnknown = 2;
+
+    [[nodiscard]] ArgReader reader(std::string_view key) const {
+        return {trace_.args(), trace_.strings().find(key), ArgReader::Level::Args};
+    }
+
+    // Names are asked once; one that is a kernel's is no range's.
+    bool isOne(const Segment& segment, std::uint32_t i, std::vector<std::uint8_t>& known) const {
+        const StringId name = segment.name[i];
+        if (name.value >= known.size()) {
+            return false;
+        }
+        std::uint8_t& is = known[name.value];
+        if (is == kUnknown) {
+            const std::string_view text = trace_.text(name);
+            is = isCollective(EventKind::Kernel, text) || runsOnHost(EventKind::UserRange, text) ? 1 : 0;
+        }
+        return is == 1 &&
+               (segment.kind[i] == EventKind::Kernel
+                    ? isCollective(EventKind::Kernel, trace_.text(name))
+                    : runsOnHost(segment.kind[i], trace_.text(name)) && !isWithinAnother(segment, i));
+    }
+
+    [[nodiscard]] bool isWithinAnother(const Segment& segment, std::uint32_t i) const {
+        for (SliceId at = segment.parent[i]; trace_.has(at);) {
+            const Trace::Slice outer = trace_.slice(at);
+            if (runsOnHost(outer.kind, trace_.text(outer.name))) {
+                return true;
+            }
+            at = outer.parent;
+        }
+        return false;
+    }
+
+    void add(const Segment& segment, std::uint32_t i) {
+        const SliceId slice(segment.first + i);
+        CollectiveCall call;
+        call.range = {segment.start[i], segment.end(i)};
+        call.slice = slice;
+        call.name = trace_.text(segment.name[i]);
+        describe(call, slice);
+        if (call.group.empty() && call.sequence < 0) {
+            askAround(call);
+        }
+        call.op = collectiveOpOf(call.name);
+        found_.push_back(std::move(call));
+    }
+
+    void describe(CollectiveCall& call, SliceId by) {
+        const Trace::Slice slice = trace_.slice(by);
+        const auto text = [&](ArgReader& of) {
+            const StringId id = of.text(slice.layout, slice.row);
+            return id.valid() ? trace_.text(id) : std::string_view();
+        };
+        if (const std::string_view name = text(name_); !name.empty()) {
+            call.name = name;
+        }
+        if (const auto group = group_.value(slice.layout, slice.row)) {
+            call.group = argText(*group, trace_.strings());
+        }
+        call.sequence = sequence_.integer(slice.layout, slice.row, trace_.strings(), call.sequence);
+        const std::int64_t elements = elements_.integer(slice.layout, slice.row, trace_.strings(), -1);
+        constexpr std::int64_t kMost = std::int64_t{1} << 50; // a file may say anything
+        if (const std::int64_t size = bytesPerElement(text(type_));
+            size > 0 && elements >= 0 && elements < kMost) {
+            call.bytes = elements * size;
+        }
+    }
+
+    // What stands around a collective, or around the launch of its kernel: torch's "nccl:all_reduce" and, around that, its
+    // record_param_comms.
+    void askAround(CollectiveCall& call) {
+        const SliceId launch = trace_.links().firstTo(call.slice, LinkKind::Launch);
+        SliceId at = launch.valid() ? launch : call.slice;
+        if (runsOnDevice(trace_.slice(at).kind)) {
+            at = origin_.operatorOf(call.slice);
+        }
+        while (trace_.has(at)) {
+            const Trace::Slice outer = trace_.slice(at);
+            const std::string_view name = trace_.text(outer.name);
+            if (name == "record_param_comms") {
+                describe(call, at);
+                return;
+            }
+            if (name.starts_with("nccl:")) {
+                call.name = name;
+            }
+            at = outer.parent;
+        }
+    }
+
+    const Trace& trace_;
+    EventOrigin origin_;
+    ArgReader name_;
+    ArgReader group_;
+    ArgReader sequence_;
+    ArgReader elements_;
+    ArgReader type_;
+    std::vector<CollectiveCall> found_;
+};
+
+} // namespace
+
+std::vector<CollectiveCall> collectivesOf(const std::shared_ptr<const Trace>& trace,
+                                          const std::stop_token& stop) {
+    return Finder(trace).find(stop);
+}
+
+} // namespace lanes

@@ -1,0 +1,145 @@
+#include "model/analysis/ranks/RankRecord.h"
+
+#include "model/analysis/device/Devices.h"
+#include "model/analysis/time/IntervalUnion.h"
+#include "model/analysis/time/TimeSplit.h"
+#include "model/trace/ClockOrigin.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+bool isOfCommunication(std::string_view name) {
+    return name.starts_with("c10d::") || name.starts_with("_c10d_functional::") ||
+           isCollective(EventKind::Operator, name);
+}
+
+// Operators that call no other ones: what the host computed.
+IntervalSet computedOnHost(const Trace& trace, const std::set<TrackId>& tracks) {
+    IntervalUnion all;
+    for (const auto& segment : trace.segments()) {
+        if (!tracks.contains(segment->track)) {
+            continue;
+        }
+        std::vector<bool> calls(segment->size());
+        for (std::uint32_t i = 0; i < segment->size(); ++i) {
+            const std::uint32_t outer = segment->parent[i].value - segment->first;
+            if (segment->parent[i].valid() && outer < segment->size()) {
+                calls[outer] = true;
+            }
+        }
+        for (std::uint32_t depth = 0; depth < segment->depths(); ++depth) {
+            HugeVector<TimeRange> lane;
+            for (std::uint32_t i = segment->laneBegin[depth]; i < segment->laneBegin[depth + 1]; ++i) {
+                if (segment->kind[i] == EventKind::Operator && !calls[i] &&
+                    !isOfCommunication(trace.text(segment->name[i]))) {
+                    lane.push_back({segment->start[i], segment->end(i)});
+                }
+            }
+            all.add(IntervalSet(std::move(lane)));
+        }
+    }
+    return all.take();
+}
+
+void addHostTimes(const Trace& trace, const std::set<TrackId>& tracks, RankRecord& record) {
+    HugeVector<TimeRange> calls;
+    for (const CollectiveCall& call : record.collectives) {
+        calls.push_back(call.range); // by time
+    }
+    const IntervalSet communication(std::move(calls));
+    const IntervalSet computed = computedOnHost(trace, tracks);
+    record.compute = computed.total();
+    record.communication = communication.total();
+    record.exposed = communication.subtract(computed).total();
+}
+
+void addTimes(const Trace& trace, const TimeSplit& split, RankRecord& record, bool alone) {
+    bool any = false;
+    for (const DeviceTimes& device : split.devices(trace.span())) {
+        if (alone || device.device.rank == record.rank) {
+            record.compute += device.compute;
+            record.communication += device.communication;
+            record.exposed += device.communication - device.overlap;
+            any = any || device.busy > 0;
+        }
+    }
+    if (!any) {
+        std::set<TrackId> tracks;
+        for (std::uint32_t i = 0; i < trace.tracks().size(); ++i) {
+            const Process& process = trace.processes()[trace.tracks()[i].process.value];
+            if (alone || process.rank == record.rank) {
+                tracks.insert(TrackId(i));
+            }
+        }
+        addHostTimes(trace, tracks, record);
+    }
+}
+
+} // namespace
+
+std::vector<RankRecord> rankRecordsOf(const std::shared_ptr<const Trace>& trace, const std::string& file,
+                                      const std::stop_token& stop) {
+    std::set<std::int64_t> ranks;
+    for (const Process& process : trace->processes()) {
+        if (process.rank >= 0) {
+            ranks.insert(process.rank);
+        }
+    }
+    const bool alone = ranks.size() < 2;
+    if (ranks.empty()) {
+        ranks.insert(-1);
+    }
+    const std::vector<CollectiveCall> collectives = collectivesOf(trace, stop);
+    const auto split = TimeSplit::build(*trace, stop);
+    std::vector<RankRecord> records;
+    for (const std::int64_t rank : ranks) {
+        if (stop.stop_requested() || !split) {
+            return {};
+        }
+        RankRecord& record = records.emplace_back();
+        record.rank = rank;
+        record.file = file;
+        record.origin = clockOriginOf(*trace);
+        record.span = trace->span();
+        record.host = trace->info().host;
+        for (const Process& process : trace->processes()) {
+            if ((alone || process.rank == rank) && !process.host.empty()) {
+                record.host = process.host;
+                break;
+            }
+        }
+        std::ranges::copy_if(
+            collectives, std::back_inserter(record.collectives), [&](const CollectiveCall& c) {
+                return alone ||
+                       trace->processes()[processOf(*trace, trace->slice(c.slice).track).value].rank == rank;
+            });
+        addTimes(*trace, *split, record, alone);
+    }
+    return records;
+}
+
+void nameRanks(std::vector<RankRecord>& records) {
+    std::set<std::int64_t> taken;
+    std::vector<RankRecord*> nameless;
+    for (RankRecord& record : records) {
+        if (record.rank < 0 || !taken.insert(record.rank).second) {
+            nameless.push_back(&record);
+        }
+    }
+    std::int64_t free = 0;
+    for (RankRecord* record : nameless) {
+        while (!taken.insert(free).second) {
+            ++free;
+        }
+        record->rank = free;
+    }
+}
+
+} // namespace lanes

@@ -1,0 +1,37 @@
+// What is kept of one rank of a job when its trace has been let go: enough to compare it with all others.
+#pragma once
+
+#include "model/analysis/ranks/Collectives.h"
+#include "model/trace/Trace.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace lanes {
+
+struct RankRecord {
+    std::int64_t rank = -1; // -1: its trace names none
+    std::string host;       // empty: not known
+    std::string file;
+    std::optional<TimeNs> origin; // Unix time of the trace's 0; nothing: not recorded
+    TimeRange span;               // of its events, in the trace's own time
+    std::vector<CollectiveCall> collectives;
+    // As unions of intervals, devices added up; on the host where it has none.
+    TimeNs compute = 0;
+    TimeNs communication = 0;
+    TimeNs exposed = 0; // communication while nothing was computed
+};
+
+// One for each rank that the trace holds: own sessions hold several. Empty if asked to stop. O(slices).
+[[nodiscard]] std::vector<RankRecord> rankRecordsOf(const std::shared_ptr<const Trace>& trace,
+                                                    const std::string& file,
+                                                    const std::stop_token& stop = {});
+
+// Gives every record a rank of its own: those without one, or with one that another has, get the lowest that is free.
+void nameRanks(std::vector<RankRecord>& records);
+
+} // namespace lanes
