@@ -8,6 +8,7 @@
 #include "app/cli/InfoCommand.h"
 #include "app/cli/MemoryCommand.h"
 #include "app/cli/OverviewCommand.h"
+#include "app/cli/PathCommand.h"
 #include "app/cli/RanksCommand.h"
 #include "app/cli/RecordCommand.h"
 #include "app/cli/SearchCommand.h"
@@ -27,6 +28,8 @@ std::span<const Command> commands() {
         Command{"stats", "Prints statistics of operators, kernels or CUDA graphs", runStats},
         Command{"overview", "Prints where the time of a session went", runOverview},
         Command{"diff", "Prints what got slower from one session to another", runDiff},
+        Command{"path", "Prints the chain that decides how long it took, and what would make it shorter",
+                runPath},
         Command{"ranks", "Prints which rank of a job holds the others up", runRanks},
         Command{"search", "Prints the events that a filter matches, and what is known of them", runSearch},
         Command{"memory", "Prints how much memory was allocated, and what is alive", runMemory},

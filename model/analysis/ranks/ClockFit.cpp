@@ -119,6 +119,35 @@ private:
 void ClockFit::add(const ClockFit& other) {
     low_.insert(low_.end(), other.low_.begin(), other.low_.end());
     high_.insert(high_.end(), other.high_.begin(), other.high_.end());
+    likely_.insert(likely_.end(), other.likely_.begin(), other.likely_.end());
+}
+
+// A line through the medians of the first and of the last third; with few values, the median of all. Singles that are far
+// off do not move it.
+std::optional<ClockFit::Ends> ClockFit::likelyEnds(TimeRange range, Bound zero) const {
+    if (likely_.empty()) {
+        return std::nullopt;
+    }
+    std::vector<Bound> sorted = likely_;
+    std::ranges::sort(sorted, {}, &Bound::at);
+    const auto medians = [&](std::size_t first, std::size_t count) {
+        std::vector<TimeNs> offsets;
+        for (std::size_t i = first; i < first + count; ++i) {
+            offsets.push_back(sorted[i].offset - zero.offset);
+        }
+        const auto middle = offsets.begin() + static_cast<std::ptrdiff_t>(count / 2);
+        std::ranges::nth_element(offsets, middle);
+        return Point{static_cast<double>(sorted[first + count / 2].at - range.begin),
+                     static_cast<double>(*middle)};
+    };
+    constexpr std::size_t kFew = 4;
+    const std::size_t third = sorted.size() / 3 | 1; // odd, so that a median is a value
+    const Point first = sorted.size() < kFew ? medians(0, sorted.size()) : medians(0, third);
+    const Point last = sorted.size() < kFew ? first : medians(sorted.size() - third, third);
+    const double slope =
+        last.x > first.x ? std::clamp((last.y - first.y) / (last.x - first.x), -kMostDrift, kMostDrift) : 0;
+    const double begin = first.y - slope * first.x;
+    return Ends{begin, begin + slope * static_cast<double>(range.length())};
 }
 
 std::optional<ClockFit::Line> ClockFit::within(TimeRange range, TimeNs tolerance) const {
@@ -133,12 +162,16 @@ std::optional<ClockFit::Line> ClockFit::within(TimeRange range, TimeNs tolerance
     const auto length = static_cast<double>(std::max<TimeNs>(range.length(), 1));
     const auto [low, high] = lines.at(0);
     const auto [lowEnd, highEnd] = lines.at(length);
+    const Ends likely = likelyEnds(range, zero).value_or(Ends{(low + high) / 2, (lowEnd + highEnd) / 2});
+    const double begin = std::round(std::clamp(likely.begin, low, high));
+    const double end = std::clamp(likely.end, lowEnd, highEnd);
     Line line;
-    const double middle = std::round((low + high) / 2);
-    line.offset = zero.offset + static_cast<TimeNs>(middle);
-    line.drift = ((lowEnd + highEnd) / 2 - middle) / length;
+    line.offset = zero.offset + static_cast<TimeNs>(begin);
+    line.drift = (end - begin) / length;
     // How far the furthest line is from this one is largest at an end of the range.
-    line.error = static_cast<TimeNs>(std::ceil(std::max(high - low, highEnd - lowEnd) / 2)) + 2;
+    line.error =
+        static_cast<TimeNs>(std::ceil(std::max({high - begin, begin - low, highEnd - end, end - lowEnd}))) +
+        2;
     return line;
 }
 

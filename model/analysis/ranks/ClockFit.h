@@ -27,16 +27,24 @@ public:
 
     void addLow(Bound bound) { low_.push_back(bound); }
     void addHigh(Bound bound) { high_.push_back(bound); }
+    void addLikely(Bound value) { likely_.push_back(value); } // no bound, but what it should be near
     void add(const ClockFit& other);
     [[nodiscard]] bool empty() const { return low_.empty() || high_.empty(); }
 
-    // The middle of all lines that obey the bounds, give or take `tolerance`. Nothing where none does, or without bounds on
+    // Through what is likely, or else the middle, of all lines that obey the bounds, give or take `tolerance`. Nothing where none does, or without bounds on
     // both sides. O(n log n).
     [[nodiscard]] std::optional<Line> within(TimeRange range, TimeNs tolerance) const;
 
 private:
+    struct Ends {
+        double begin = 0;
+        double end = 0;
+    };
+    [[nodiscard]] std::optional<Ends> likelyEnds(TimeRange range, Bound zero) const;
+
     std::vector<Bound> low_;
     std::vector<Bound> high_;
+    std::vector<Bound> likely_;
 };
 
 } // namespace lanes

@@ -12,18 +12,6 @@ namespace lanes {
 
 namespace {
 
-// What the host itself carries out: the call stands there from its first byte to its last. What two ranks have among
-// themselves is no collective.
-bool runsOnHost(EventKind kind, std::string_view name) {
-    static constexpr std::array<std::string_view, 3> kLibraries{"gloo:", "mpi:", "ucc:"};
-    if (name.ends_with(":send") || name.ends_with(":recv") || name.ends_with(":recvAnySource")) {
-        return false;
-    }
-    return (kind == EventKind::UserRange || kind == EventKind::Communication ||
-            kind == EventKind::Operator) &&
-           std::ranges::any_of(kLibraries, [&](std::string_view l) { return name.starts_with(l); });
-}
-
 std::int64_t bytesPerElement(std::string_view type) {
     static constexpr std::array<std::pair<std::string_view, std::int64_t>, 15> kSizes{{{"Float", 4},
                                                                                        {"float", 4},
@@ -179,6 +167,16 @@ private:
 };
 
 } // namespace
+
+bool runsOnHost(EventKind kind, std::string_view name) {
+    static constexpr std::array<std::string_view, 3> kLibraries{"gloo:", "mpi:", "ucc:"};
+    if (name.ends_with(":send") || name.ends_with(":recv") || name.ends_with(":recvAnySource")) {
+        return false;
+    }
+    return (kind == EventKind::UserRange || kind == EventKind::Communication ||
+            kind == EventKind::Operator) &&
+           std::ranges::any_of(kLibraries, [&](std::string_view l) { return name.starts_with(l); });
+}
 
 std::vector<CollectiveCall> collectivesOf(const std::shared_ptr<const Trace>& trace,
                                           const std::stop_token& stop) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lanes {
@@ -22,6 +23,10 @@ struct CollectiveCall {
     std::int64_t sequence = -1; // within the group; -1: not recorded
     std::int64_t bytes = -1;    // that the rank gave; -1: not recorded
 };
+
+// Whether a slice is a collective that the host itself carries out: the call stands there from its first byte to its last.
+// What two ranks have among themselves is none.
+[[nodiscard]] bool runsOnHost(EventKind kind, std::string_view name);
 
 // By time of entry. What says more of a kernel than its name are its own arguments, else those of the record_param_comms
 // around its launch. Nothing if asked to stop. O(slices + collectives x depth).

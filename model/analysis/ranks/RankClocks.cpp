@@ -75,6 +75,7 @@ private:
             const TimeRange other = known_.collectives[pair.b].range;
             fit.addLow({own.end, clock_.toFirst(other.begin) - clock_.error - own.end});
             fit.addHigh({own.begin, clock_.toFirst(other.end) + clock_.error - own.begin});
+            fit.addLikely({own.end, clock_.toFirst(other.end) - own.end}); // but for the transfer's tail
         }
         return fit;
     }

@@ -2,6 +2,7 @@
 
 #include "model/analysis/device/Devices.h"
 #include "model/analysis/time/IntervalUnion.h"
+#include "model/analysis/time/LeafSlices.h"
 #include "model/analysis/time/TimeSplit.h"
 #include "model/trace/ClockOrigin.h"
 
@@ -15,52 +16,35 @@ namespace lanes {
 
 namespace {
 
-bool isOfCommunication(std::string_view name) {
-    return name.starts_with("c10d::") || name.starts_with("_c10d_functional::") ||
-           isCollective(EventKind::Operator, name);
+bool computes(EventKind kind, std::string_view name) {
+    return kind == EventKind::Operator && !name.starts_with("c10d::") &&
+           !name.starts_with("_c10d_functional::") && !isCollective(kind, name);
 }
 
-// Operators that call no other ones: what the host computed.
-IntervalSet computedOnHost(const Trace& trace, const std::set<TrackId>& tracks) {
+// Operators that call no other ones.
+IntervalSet computedOnHost(const Trace& trace, const std::set<TrackId>& tracks, const std::stop_token& stop) {
     IntervalUnion all;
-    for (const auto& segment : trace.segments()) {
-        if (!tracks.contains(segment->track)) {
-            continue;
-        }
-        std::vector<bool> calls(segment->size());
-        for (std::uint32_t i = 0; i < segment->size(); ++i) {
-            const std::uint32_t outer = segment->parent[i].value - segment->first;
-            if (segment->parent[i].valid() && outer < segment->size()) {
-                calls[outer] = true;
-            }
-        }
-        for (std::uint32_t depth = 0; depth < segment->depths(); ++depth) {
-            HugeVector<TimeRange> lane;
-            for (std::uint32_t i = segment->laneBegin[depth]; i < segment->laneBegin[depth + 1]; ++i) {
-                if (segment->kind[i] == EventKind::Operator && !calls[i] &&
-                    !isOfCommunication(trace.text(segment->name[i]))) {
-                    lane.push_back({segment->start[i], segment->end(i)});
-                }
-            }
-            all.add(IntervalSet(std::move(lane)));
-        }
+    for (const TrackId track : tracks) {
+        all.add(leafSlices(trace, track, computes, stop));
     }
     return all.take();
 }
 
-void addHostTimes(const Trace& trace, const std::set<TrackId>& tracks, RankRecord& record) {
+void addHostTimes(const Trace& trace, const std::set<TrackId>& tracks, RankRecord& record,
+                  const std::stop_token& stop) {
     HugeVector<TimeRange> calls;
     for (const CollectiveCall& call : record.collectives) {
         calls.push_back(call.range); // by time
     }
     const IntervalSet communication(std::move(calls));
-    const IntervalSet computed = computedOnHost(trace, tracks);
+    const IntervalSet computed = computedOnHost(trace, tracks, stop);
     record.compute = computed.total();
     record.communication = communication.total();
     record.exposed = communication.subtract(computed).total();
 }
 
-void addTimes(const Trace& trace, const TimeSplit& split, RankRecord& record, bool alone) {
+void addTimes(const Trace& trace, const TimeSplit& split, RankRecord& record, bool alone,
+              const std::stop_token& stop) {
     bool any = false;
     for (const DeviceTimes& device : split.devices(trace.span())) {
         if (alone || device.device.rank == record.rank) {
@@ -78,7 +62,7 @@ void addTimes(const Trace& trace, const TimeSplit& split, RankRecord& record, bo
                 tracks.insert(TrackId(i));
             }
         }
-        addHostTimes(trace, tracks, record);
+        addHostTimes(trace, tracks, record, stop);
     }
 }
 
@@ -120,7 +104,7 @@ std::vector<RankRecord> rankRecordsOf(const std::shared_ptr<const Trace>& trace,
                 return alone ||
                        trace->processes()[processOf(*trace, trace->slice(c.slice).track).value].rank == rank;
             });
-        addTimes(*trace, *split, record, alone);
+        addTimes(*trace, *split, record, alone, stop);
     }
     return records;
 }

@@ -1,0 +1,266 @@
+#include "model/analysis/path/CriticalPath.h"
+
+#include "model/analysis/path/PathThreads.h"
+#include "model/analysis/path/ThreadCover.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+using EdgeKind = PathEdge::Kind;
+
+TimeNs arrival(const PathGraph& graph, const PathEdge& edge) {
+    return graph.nodes()[edge.from].time + edge.lag;
+}
+
+bool isWork(EdgeKind kind) {
+    return kind == EdgeKind::Run || kind == EdgeKind::Meet;
+}
+
+class Walk {
+public:
+    Walk(const PathGraph& graph, TimeRange range)
+        : graph_(graph)
+        , range_(range)
+        , at_(range.end)
+        , visited_(graph.nodes().size()) {}
+
+    CriticalPath walk(const std::stop_token& stop) {
+        const PathEnd end = endOfPath(graph_, range_);
+        std::optional<std::uint32_t> node = end.node;
+        if (end.edge != nullptr) {
+            follow(*end.edge, end.target);
+            node = end.edge->from;
+        } else if (node) {
+            add(graph_.nodes()[*node].time, PathKind::Gap, PathNode::kNowhere, {});
+        }
+        while (node && at_ > range_.begin && !visited_[*node] && !stop.stop_requested()) {
+            visited_[*node] = true;
+            const PathEdge* edge = awaitedLast(graph_, *node);
+            if (edge == nullptr) {
+                break;
+            }
+            slack_ = slackOf(*node, *edge);
+            follow(*edge, *node);
+            node = edge->from;
+        }
+        flush();
+        add(range_.begin, PathKind::Gap, PathNode::kNowhere, {});
+        return stop.stop_requested() ? CriticalPath{range_, {}, {}} : finish();
+    }
+
+private:
+    // What a thread did is told once the path has left it.
+    struct Stretch {
+        std::uint32_t place = PathNode::kNowhere;
+        TimeNs begin = 0;
+        TimeNs end = 0;
+        std::optional<TimeNs> slack;
+    };
+
+    // From where the path stands back to where the edge begins.
+    void follow(const PathEdge& edge, std::uint32_t target) {
+        const PathNode& from = graph_.nodes()[edge.from];
+        const PathNode& to = graph_.nodes()[target];
+        switch (edge.kind) {
+        case EdgeKind::Order:
+        case EdgeKind::Wait:
+            if (to.place != PathNode::kNowhere) {
+                onThread(to.place, from.time);
+            }
+            return;
+        case EdgeKind::Wake:
+            onThread(doesAnything(from.place, {from.time, at_}) ? from.place : to.place, from.time);
+            return;
+        case EdgeKind::Launch:
+            add(from.time, PathKind::Launch, from.place,
+                graph_.traceOf(to.place).links().firstTo(to.slice, LinkKind::Launch));
+            return;
+        case EdgeKind::Stream:
+            add(from.time, PathKind::Gap, to.place, {});
+            return;
+        case EdgeKind::Run:
+            add(from.time, workKind(to), to.place, to.slice);
+            return;
+        case EdgeKind::Meet:
+            add(from.time, PathKind::Collective, to.place, callThatEnds(target));
+            return;
+        }
+    }
+
+    [[nodiscard]] bool doesAnything(std::uint32_t place, TimeRange range) const {
+        const PathPlace& own = graph_.places()[place];
+        return std::ranges::any_of(threadCover(graph_.inputs()[own.input], own.track, range),
+                                   [](const CoverPiece& piece) { return piece.slice.valid(); });
+    }
+
+    // Of a collective's end: work carries its slice, a thread's call the moment it began.
+    [[nodiscard]] SliceId callThatEnds(std::uint32_t node) const {
+        const PathNode& end = graph_.nodes()[node];
+        if (graph_.places()[end.place].device) {
+            return end.slice;
+        }
+        for (const PathEdge& edge : graph_.into(node)) {
+            if (edge.kind == EdgeKind::Order) {
+                return graph_.nodes()[edge.from].slice;
+            }
+        }
+        return {};
+    }
+
+    [[nodiscard]] PathKind workKind(const PathNode& node) const {
+        const Trace& trace = graph_.traceOf(node.place);
+        const Trace::Slice slice = trace.slice(node.slice);
+        return isCollective(slice.kind, trace.text(slice.name)) ? PathKind::Collective
+               : slice.kind == EventKind::Kernel                ? PathKind::Kernel
+                                                                : PathKind::Copy;
+    }
+
+    // The next edge's end: by how much it was later than what else the node waited for.
+    [[nodiscard]] std::optional<TimeNs> slackOf(std::uint32_t node, const PathEdge& decided) const {
+        std::optional<TimeNs> next;
+        for (const PathEdge& edge : graph_.into(node)) {
+            if (&edge != &decided) {
+                next = std::max(next.value_or(arrival(graph_, edge)), arrival(graph_, edge));
+            }
+        }
+        return next ? std::optional(graph_.nodes()[node].time - *next) : std::nullopt;
+    }
+
+    void onThread(std::uint32_t place, TimeNs begin) {
+        const TimeNs from = std::max(begin, range_.begin);
+        if (stretch_.place == place) {
+            stretch_.begin = std::min(stretch_.begin, from);
+            at_ = std::min(at_, from);
+            return;
+        }
+        flush();
+        stretch_ = {place, from, at_, slack_};
+        at_ = std::min(at_, from);
+    }
+
+    // Backwards: what was done last comes first.
+    void flush() {
+        const Stretch stretch = std::exchange(stretch_, {});
+        if (stretch.place == PathNode::kNowhere || stretch.begin >= stretch.end) {
+            return;
+        }
+        const PathPlace& place = graph_.places()[stretch.place];
+        const PathInput& input = graph_.inputs()[place.input];
+        std::vector<CoverPiece> pieces = threadCover(input, place.track, {stretch.begin, stretch.end});
+        std::ranges::reverse(pieces);
+        for (const CoverPiece& piece : pieces) {
+            backwards_.push_back({piece.range, hostKind(*input.trace, piece.slice), stretch.place,
+                                  piece.slice, stretch.slack});
+        }
+    }
+
+    static PathKind hostKind(const Trace& trace, SliceId id) {
+        if (!id.valid()) {
+            return PathKind::Gap;
+        }
+        const Trace::Slice slice = trace.slice(id);
+        if (isHostCollective(trace, id)) {
+            return PathKind::Collective;
+        }
+        if (slice.kind != EventKind::Runtime) {
+            return PathKind::Host;
+        }
+        const std::string_view name = trace.text(slice.name);
+        const auto has = [name](std::string_view word) { return name.find(word) != std::string_view::npos; };
+        return has("Synchronize")                                ? PathKind::Sync
+               : has("Launch") || has("Memcpy") || has("Memset") ? PathKind::Launch
+                                                                 : PathKind::Host;
+    }
+
+    void add(TimeNs begin, PathKind kind, std::uint32_t place, SliceId slice) {
+        flush();
+        const TimeNs from = std::max(begin, range_.begin);
+        if (from < at_) {
+            backwards_.push_back({{from, at_}, kind, place, slice, slack_});
+            at_ = from;
+        }
+    }
+
+    CriticalPath finish() {
+        CriticalPath path{range_, {}, {}};
+        std::ranges::reverse(backwards_);
+        for (const PathSegment& segment : backwards_) {
+            path.byKind[static_cast<std::size_t>(segment.kind)] += segment.range.length();
+            PathSegment* last = path.segments.empty() ? nullptr : &path.segments.back();
+            if (last != nullptr && last->kind == segment.kind && last->place == segment.place &&
+                last->slice == segment.slice) {
+                last->range.end = segment.range.end;
+            } else {
+                path.segments.push_back(segment);
+            }
+        }
+        return path;
+    }
+
+    const PathGraph& graph_;
+    TimeRange range_;
+    TimeNs at_; // up to where, from the end on, the path is known
+    std::optional<TimeNs> slack_;
+    Stretch stretch_;
+    std::vector<bool> visited_;
+    std::vector<PathSegment> backwards_;
+};
+
+} // namespace
+
+std::string_view pathKindKey(PathKind kind) {
+    static constexpr std::array<std::string_view, kPathKinds> kKeys{"host", "launch",     "kernel", "copy",
+                                                                    "sync", "collective", "gap"};
+    return kKeys[static_cast<std::size_t>(kind)];
+}
+
+const PathEdge* awaitedLast(const PathGraph& graph, std::uint32_t node) {
+    const PathEdge* last = nullptr;
+    for (const PathEdge& edge : graph.into(node)) {
+        const auto rank = [&](const PathEdge& e) {
+            return std::pair(arrival(graph, e), -static_cast<int>(e.kind));
+        };
+        if (last == nullptr || rank(edge) > rank(*last)) {
+            last = &edge;
+        }
+    }
+    return last;
+}
+
+PathEnd endOfPath(const PathGraph& graph, TimeRange range) {
+    PathEnd end;
+    std::tuple<int, TimeNs, std::uint32_t> best;
+    for (std::uint32_t node = 0; node < graph.nodes().size(); ++node) {
+        const PathNode& own = graph.nodes()[node];
+        if (own.time <= range.end) {
+            const bool later = !end.node || own.time >= graph.nodes()[*end.node].time;
+            end.node = own.time >= range.begin && later ? node : end.node;
+            continue;
+        }
+        const PathEdge* edge = awaitedLast(graph, node);
+        if (edge == nullptr || graph.nodes()[edge->from].time >= range.end ||
+            own.place == PathNode::kNowhere) {
+            continue;
+        }
+        const PathPlace& place = graph.places()[own.place];
+        const int level = isWork(edge->kind) ? 2 : place.device ? 1 : 0;
+        const std::tuple rank(level, level == 2 ? own.time : 0, place.weight);
+        if (end.edge == nullptr || rank > best) {
+            best = rank;
+            end.edge = edge;
+            end.target = node;
+        }
+    }
+    return end;
+}
+
+CriticalPath criticalPath(const PathGraph& graph, TimeRange range, const std::stop_token& stop) {
+    return Walk(graph, range).walk(stop);
+}
+
+} // namespace lanes

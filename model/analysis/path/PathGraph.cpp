@@ -1,0 +1,461 @@
+#include "model/analysis/path/PathGraph.h"
+
+#include "model/analysis/path/PathStreams.h"
+#include "model/analysis/path/PathThreads.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <ranges>
+#include <string_view>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+constexpr TimeNs kHandover = 20'000; // from the end of one stream's work to what waits for it on another
+constexpr TimeNs kOwnWay = 5'000;    // from work to work of one stream that waits for nothing else
+
+} // namespace
+
+class PathGraphBuilder {
+public:
+    PathGraphBuilder(std::vector<PathInput> inputs, const std::stop_token& stop)
+        : stop_(stop) {
+        graph_.inputs_ = std::move(inputs);
+    }
+
+    std::shared_ptr<const PathGraph> build(const std::vector<PathMeeting>& meetings) {
+        for (input_ = 0; input_ < graph_.inputs_.size() && !stop_.stop_requested(); ++input_) {
+            addInput();
+        }
+        nameMoments();
+        meet(meetings);
+        if (stop_.stop_requested()) {
+            return nullptr;
+        }
+        joinMoments();
+        sortEdges();
+        return std::shared_ptr<const PathGraph>(new PathGraph(std::move(graph_)));
+    }
+
+private:
+    // A moment of a thread, which gets its node when all of them are known; or a node.
+    struct Moment {
+        std::uint32_t place = PathNode::kNowhere;
+        TimeNs time = 0; // by the first input's clock
+        std::uint32_t node = PathNode::kNowhere;
+    };
+    struct Tie {
+        Moment from;
+        Moment to;
+        TimeNs lag = 0;
+        PathEdge::Kind kind = PathEdge::Kind::Order;
+    };
+    // What a thread needs from one of its moments to another instead of the time between them, as it waited.
+    struct Idle {
+        TimeNs begin = 0;
+        TimeNs end = 0;
+        TimeNs lag = 0;
+    };
+    struct Thread {
+        std::uint32_t place = 0;
+        std::vector<std::pair<TimeNs, SliceId>> moments;
+        std::vector<Idle> idle;
+        std::uint32_t firstNode = 0;
+    };
+
+    [[nodiscard]] TimeNs toFirst(TimeNs time) const { return graph_.inputs_[input_].clock.toFirst(time); }
+    [[nodiscard]] const Trace& trace() const { return *graph_.inputs_[input_].trace; }
+
+    void addInput() {
+        const std::vector<PathThread> threads = pathThreads(trace(), stop_);
+        ofTrack_.emplace_back();
+        std::vector<std::uint32_t> own;
+        for (const PathThread& thread : threads) {
+            own.push_back(static_cast<std::uint32_t>(threads_.size()));
+            addThread(thread.track, thread.range, thread.slices);
+        }
+        for (const PathHandover& handover : pathHandovers(threads)) {
+            handOver(threads_[own[handover.from]], threads_[own[handover.to]], handover);
+        }
+        const PathStreams streams(trace(), stop_);
+        addStreams(streams);
+        addBlockedCalls(streams);
+        addHostCollectives(threads);
+    }
+
+    void addThread(TrackId track, TimeRange range, std::uint32_t slices) {
+        Thread& thread = threads_.emplace_back();
+        thread.place = static_cast<std::uint32_t>(graph_.places_.size());
+        graph_.places_.push_back({input_, track, false, slices});
+        ofTrack_[input_][track] = static_cast<std::uint32_t>(threads_.size() - 1);
+        thread.moments.emplace_back(toFirst(range.begin), SliceId());
+        thread.moments.emplace_back(toFirst(range.end), SliceId());
+    }
+
+    // A moment of the thread that a slice stands on; nothing of a place that is no thread.
+    std::optional<Moment> momentOf(TrackId track, TimeNs time, SliceId slice = {}) {
+        const auto found = ofTrack_[input_].find(track);
+        if (found == ofTrack_[input_].end()) {
+            return std::nullopt;
+        }
+        Thread& thread = threads_[found->second];
+        thread.moments.emplace_back(toFirst(time), slice);
+        return Moment{thread.place, toFirst(time)};
+    }
+
+    void handOver(Thread& from, Thread& to, const PathHandover& handover) {
+        const TimeNs done = toFirst(handover.done);
+        const TimeNs resumed = toFirst(handover.resumed);
+        from.moments.emplace_back(done, SliceId());
+        to.moments.emplace_back(resumed, SliceId());
+        if (!handover.first) {
+            to.moments.emplace_back(toFirst(handover.silent), SliceId());
+            to.idle.push_back({toFirst(handover.silent), resumed, 0});
+        }
+        ties_.push_back({{from.place, done}, {to.place, resumed}, resumed - done, PathEdge::Kind::Wake});
+    }
+
+    // --- devices
+
+    void addStreams(const PathStreams& streams) {
+        std::vector<std::uint32_t> first; // node of each stream
+        for (const PathStream& stream : streams.all()) {
+            const auto place = static_cast<std::uint32_t>(graph_.places_.size());
+            graph_.places_.push_back(
+                {input_, stream.track, true, static_cast<std::uint32_t>(stream.works.size())});
+            first.push_back(static_cast<std::uint32_t>(graph_.nodes_.size()));
+            worksOf_[{input_, stream.track}] = {first.back(),
+                                                static_cast<std::uint32_t>(stream.works.size())};
+            for (const PathWork& work : stream.works) {
+                graph_.nodes_.push_back({toFirst(work.range.begin), place, work.slice});
+                graph_.nodes_.push_back({toFirst(work.range.end), place, work.slice});
+            }
+        }
+        firstOfStream_ = std::move(first);
+        for (std::uint32_t s = 0; s < streams.all().size() && !stop_.stop_requested(); ++s) {
+            for (std::uint32_t i = 0; i < streams.all()[s].works.size(); ++i) {
+                tieWork(streams, {s, i});
+            }
+        }
+    }
+
+    [[nodiscard]] Moment beginOf(PathWorkId id) const {
+        return {PathNode::kNowhere, 0, firstOfStream_[id.stream] + 2 * id.work};
+    }
+    [[nodiscard]] Moment endOf(PathWorkId id) const {
+        return {PathNode::kNowhere, 0, firstOfStream_[id.stream] + 2 * id.work + 1};
+    }
+
+    void tieWork(const PathStreams& streams, PathWorkId id) {
+        const PathWork& work = streams.work(id);
+        const TimeNs begin = work.range.begin;
+        const std::size_t first = ties_.size();
+        ties_.push_back({beginOf(id), endOf(id), work.range.length(), PathEdge::Kind::Run});
+        std::optional<TimeNs> ready; // by what is known to have kept it
+        const auto after = [&](PathWorkId other) {
+            const TimeNs end = streams.work(other).range.end;
+            ready = std::max(ready.value_or(end), end);
+            ties_.push_back({endOf(other), beginOf(id), 0, PathEdge::Kind::Stream});
+        };
+        if (const auto before = predecessor(streams, id)) {
+            after(*before);
+        }
+        for (const PathWorkId awaited : streams.toldToAwait(id)) {
+            if (streams.work(awaited).range.end <= begin) {
+                after(awaited);
+            }
+        }
+        if (work.launch.valid() && work.launched <= begin) {
+            const auto call = momentOf(trace().slice(work.launch).track, work.launched, work.launch);
+            const TimeNs way = std::min(begin - work.launched, streams.usualWay());
+            if (call) {
+                ready = std::max(ready.value_or(work.launched + way), work.launched + way);
+                ties_.push_back({*call, beginOf(id), way, PathEdge::Kind::Launch});
+            }
+        }
+        if (!ready || begin - *ready > kOwnWay) {
+            const TimeNs from = std::max(ready.value_or(begin - kHandover), begin - kHandover);
+            if (const auto other = streams.endedBefore(id.stream, from, begin)) {
+                after(*other);
+            }
+        }
+        stretchLatest(first, toFirst(begin));
+    }
+
+    // The one of a work's ties that was met last accounts for all of the time until the work began.
+    void stretchLatest(std::size_t first, TimeNs begin) {
+        Tie* latest = nullptr;
+        TimeNs met = 0;
+        for (std::size_t i = first; i < ties_.size(); ++i) {
+            Tie& tie = ties_[i];
+            const TimeNs at =
+                (tie.from.node == PathNode::kNowhere ? tie.from.time : graph_.nodes_[tie.from.node].time) +
+                tie.lag;
+            if (tie.kind != PathEdge::Kind::Run && (latest == nullptr || at > met)) {
+                latest = &tie;
+                met = at;
+            }
+        }
+        if (latest != nullptr) {
+            latest->lag += std::max<TimeNs>(begin - met, 0);
+        }
+    }
+
+    // The work of the same stream that ended last before it began.
+    [[nodiscard]] static std::optional<PathWorkId> predecessor(const PathStreams& streams, PathWorkId id) {
+        constexpr std::uint32_t kBack = 4; // lanes of one stream may overlap a little
+        const std::vector<PathWork>& works = streams.all()[id.stream].works;
+        std::optional<PathWorkId> found;
+        for (std::uint32_t back = 1; back <= kBack && back <= id.work; ++back) {
+            const std::uint32_t i = id.work - back;
+            if (works[i].range.end <= works[id.work].range.begin &&
+                (!found || works[i].range.end > works[found->work].range.end)) {
+                found = PathWorkId{id.stream, i};
+            }
+        }
+        return found;
+    }
+
+    // --- threads that wait
+
+    void addBlockedCalls(const PathStreams& streams) {
+        for (const auto& segment : trace().segments()) {
+            for (std::uint32_t i = segment->next(EventKind::Runtime, 0);
+                 i < segment->size() && !stop_.stop_requested() && !streams.all().empty();
+                 i = segment->next(EventKind::Runtime, i + 1)) {
+                if (mayBlock(trace().text(segment->name[i]))) {
+                    addBlockedCall(streams, SliceId(segment->first + i));
+                }
+            }
+        }
+    }
+
+    static bool mayBlock(std::string_view name) {
+        const auto has = [name](std::string_view word) { return name.find(word) != std::string_view::npos; };
+        return has("Synchronize") || has("Memcpy") || has("Memset");
+    }
+
+    void addBlockedCall(const PathStreams& streams, SliceId call) {
+        const std::vector<PathWorkId> awaited = streams.awaitedBy(call);
+        if (awaited.empty()) {
+            return;
+        }
+        const Trace::Slice slice = trace().slice(call);
+        const auto begin = momentOf(slice.track, slice.start, call);
+        const auto end = momentOf(slice.track, slice.end(), call);
+        if (!begin || !end) {
+            return;
+        }
+        TimeNs done = begin->time;
+        for (const PathWorkId id : awaited) {
+            done = std::max(done, toFirst(streams.work(id).range.end));
+        }
+        // What is left of the call once the device is done, it takes in any case.
+        const TimeNs rest = std::max<TimeNs>(end->time - done, 0);
+        threads_[ofTrack_[input_][slice.track]].idle.push_back({begin->time, end->time, rest});
+        for (const PathWorkId id : awaited) {
+            const TimeNs own = toFirst(streams.work(id).range.end);
+            ties_.push_back({endOf(id), *end, own == done ? end->time - own : rest, PathEdge::Kind::Wait});
+        }
+    }
+
+    // What gloo and its like carry out on threads of their own was handed to them by the thread that did most.
+    void addHostCollectives(const std::vector<PathThread>& threads) {
+        for (const auto& segment : trace().segments()) {
+            for (const EventKind kind : {EventKind::UserRange, EventKind::Communication}) {
+                for (std::uint32_t i = segment->next(kind, 0); i < segment->size() && !stop_.stop_requested();
+                     i = segment->next(kind, i + 1)) {
+                    const SliceId slice(segment->first + i);
+                    if (isHostCollective(trace(), slice)) {
+                        addHostCollective(threads, slice);
+                    }
+                }
+            }
+        }
+    }
+
+    void addHostCollective(const std::vector<PathThread>& threads, SliceId slice) {
+        const Trace::Slice own = trace().slice(slice);
+        const auto begin = momentOf(own.track, own.start, slice);
+        const auto end = momentOf(own.track, own.end(), slice);
+        const PathThread* by = nullptr;
+        for (const PathThread& thread : threads) {
+            const bool there = thread.range.begin <= own.start && own.start <= thread.range.end;
+            if (there && (by == nullptr || thread.slices > by->slices)) {
+                by = &thread;
+            }
+        }
+        if (begin && end && by != nullptr && by->track != own.track) {
+            const auto handed = momentOf(by->track, own.start);
+            ties_.push_back({*handed, *begin, 0, PathEdge::Kind::Wake});
+        }
+    }
+
+    // --- all together
+
+    // Gives every moment of a thread its node, and what it does between them an edge.
+    void nameMoments() {
+        for (Thread& thread : threads_) {
+            std::ranges::sort(thread.moments, [](const auto& a, const auto& b) {
+                return a.first != b.first ? a.first < b.first : a.second < b.second;
+            });
+            std::ranges::sort(thread.idle, {}, &Idle::end);
+            thread.firstNode = static_cast<std::uint32_t>(graph_.nodes_.size());
+            for (const auto& [time, slice] : thread.moments) {
+                const bool known =
+                    graph_.nodes_.size() > thread.firstNode && graph_.nodes_.back().time == time;
+                if (!known) {
+                    graph_.nodes_.push_back({time, thread.place, slice});
+                }
+            }
+        }
+        ofPlace_.assign(graph_.places_.size(), nullptr);
+        for (const Thread& thread : threads_) {
+            ofPlace_[thread.place] = &thread;
+        }
+    }
+
+    void joinMoments() {
+        for (std::size_t t = 0; t < threads_.size(); ++t) {
+            const Thread& thread = threads_[t];
+            const std::uint32_t end = endNode(thread);
+            for (std::uint32_t node = thread.firstNode + 1; node < end; ++node) {
+                const TimeNs from = graph_.nodes_[node - 1].time;
+                const TimeNs to = graph_.nodes_[node].time;
+                TimeNs lag = to - from;
+                auto idle = std::ranges::lower_bound(thread.idle, to, {}, &Idle::end);
+                for (; idle != thread.idle.end() && idle->end == to; ++idle) {
+                    if (idle->begin <= from) {
+                        lag = std::min(lag, idle->lag);
+                    }
+                }
+                ties_.push_back({{0, 0, node - 1}, {0, 0, node}, lag, PathEdge::Kind::Order});
+            }
+        }
+    }
+
+    [[nodiscard]] std::uint32_t endNode(const Thread& thread) const {
+        const auto next = static_cast<std::size_t>(&thread - threads_.data()) + 1;
+        return next < threads_.size() ? threads_[next].firstNode : firstMeeting_;
+    }
+
+    [[nodiscard]] std::uint32_t nodeOf(const Moment& moment) const {
+        if (moment.node != PathNode::kNowhere) {
+            return moment.node;
+        }
+        const Thread& thread = *ofPlace_[moment.place];
+        const auto begin = graph_.nodes_.begin() + thread.firstNode;
+        const auto end = graph_.nodes_.begin() + endNode(thread);
+        const auto found = std::ranges::lower_bound(begin, end, moment.time, {}, &PathNode::time);
+        return static_cast<std::uint32_t>(found - graph_.nodes_.begin());
+    }
+
+    // A collective goes on when the last of its ranks has entered it.
+    void meet(const std::vector<PathMeeting>& meetings) {
+        firstMeeting_ = static_cast<std::uint32_t>(graph_.nodes_.size());
+        for (const PathMeeting& meeting : meetings) {
+            std::vector<std::pair<std::uint32_t, std::uint32_t>> calls; // nodes of begin and end
+            for (const PathMeeting::Call& call : meeting.calls) {
+                if (const auto nodes = nodesOf(call)) {
+                    calls.push_back(*nodes);
+                }
+            }
+            if (calls.size() > 1) {
+                meet(calls);
+            }
+        }
+    }
+
+    void meet(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& calls) {
+        std::uint32_t last = calls.front().first;
+        for (const auto& [begin, end] : calls) {
+            last = graph_.nodes_[begin].time > graph_.nodes_[last].time ? begin : last;
+        }
+        const auto all = static_cast<std::uint32_t>(graph_.nodes_.size());
+        const TimeNs entered = graph_.nodes_[last].time;
+        graph_.nodes_.push_back({entered, PathNode::kNowhere, {}});
+        for (const auto& [begin, end] : calls) {
+            const TimeNs transfer = std::max<TimeNs>(graph_.nodes_[end].time - entered, 0);
+            ties_.push_back({{0, 0, begin}, {0, 0, all}, 0, PathEdge::Kind::Order});
+            ties_.push_back({{0, 0, all}, {0, 0, end}, transfer, PathEdge::Kind::Meet});
+            shortened_[{begin, end}] = transfer;
+        }
+    }
+
+    // Where a call of a collective begins and ends.
+    [[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint32_t>>
+    nodesOf(const PathMeeting::Call& call) const {
+        const PathInput& input = graph_.inputs_[call.input];
+        const Trace::Slice slice = input.trace->slice(call.slice);
+        if (const auto works = worksOf_.find({call.input, slice.track}); works != worksOf_.end()) {
+            const std::pair sought(input.clock.toFirst(slice.start), call.slice);
+            const auto all = std::views::iota(0u, works->second.second);
+            const auto at = std::ranges::lower_bound(all, sought, {}, [&](std::uint32_t i) {
+                const PathNode& node = graph_.nodes_[works->second.first + 2 * i];
+                return std::pair(node.time, node.slice);
+            });
+            const std::uint32_t node = works->second.first + 2 * static_cast<std::uint32_t>(at - all.begin());
+            const bool found = at != all.end() && graph_.nodes_[node].slice == call.slice;
+            return found ? std::optional(std::pair(node, node + 1)) : std::nullopt;
+        }
+        const auto thread = ofTrack_[call.input].find(slice.track);
+        if (thread == ofTrack_[call.input].end()) {
+            return std::nullopt;
+        }
+        const std::uint32_t place = threads_[thread->second].place;
+        const std::uint32_t begin = nodeOf({place, input.clock.toFirst(slice.start)});
+        const std::uint32_t end = nodeOf({place, input.clock.toFirst(slice.end())});
+        return begin < end && end < endNode(threads_[thread->second]) ? std::optional(std::pair(begin, end))
+                                                                      : std::nullopt;
+    }
+
+    // By the node that they lead to. What a node waits for can be no later than itself, whatever clocks say.
+    void sortEdges() {
+        const auto count = graph_.nodes_.size();
+        graph_.edgeBegin_.assign(count + 1, 0);
+        std::vector<std::uint32_t> to;
+        to.reserve(ties_.size());
+        for (const Tie& tie : ties_) {
+            to.push_back(nodeOf(tie.to));
+            ++graph_.edgeBegin_[to.back() + 1];
+        }
+        std::partial_sum(graph_.edgeBegin_.begin(), graph_.edgeBegin_.end(), graph_.edgeBegin_.begin());
+        std::vector<std::uint32_t> at(graph_.edgeBegin_.begin(), graph_.edgeBegin_.end() - 1);
+        graph_.edges_.resize(ties_.size());
+        for (std::size_t i = 0; i < ties_.size(); ++i) {
+            const Tie& tie = ties_[i];
+            PathEdge edge{nodeOf(tie.from), tie.lag, tie.kind};
+            if (const auto shorter = shortened_.find({edge.from, to[i]}); shorter != shortened_.end()) {
+                edge.lag = tie.kind == PathEdge::Kind::Meet ? edge.lag : std::min(edge.lag, shorter->second);
+            }
+            edge.lag = std::min(edge.lag, graph_.nodes_[to[i]].time - graph_.nodes_[edge.from].time);
+            graph_.edges_[at[to[i]]++] = edge;
+        }
+    }
+
+    const std::stop_token& stop_;
+    PathGraph graph_;
+    std::uint32_t input_ = 0;
+    std::vector<Thread> threads_;
+    std::vector<std::map<TrackId, std::uint32_t>> ofTrack_; // by input: position in threads_
+    std::vector<std::uint32_t> firstOfStream_;              // of the input that is being added
+    // By input and track: the first node of a stream's works, and how many these are.
+    std::map<std::pair<std::uint32_t, TrackId>, std::pair<std::uint32_t, std::uint32_t>> worksOf_;
+    std::vector<const Thread*> ofPlace_;
+    std::vector<Tie> ties_;
+    std::uint32_t firstMeeting_ = 0;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, TimeNs>
+        shortened_; // of a rank that waited in a collective
+};
+
+std::shared_ptr<const PathGraph> PathGraph::build(std::vector<PathInput> inputs,
+                                                  const std::vector<PathMeeting>& meetings,
+                                                  const std::stop_token& stop) {
+    return PathGraphBuilder(std::move(inputs), stop).build(meetings);
+}
+
+} // namespace lanes

@@ -1,0 +1,92 @@
+// What had to wait for what: the moments of threads and streams that others depend on, and by how much each follows another.
+// Made once of all ranks' traces; then any range of it costs what lies within it.
+#pragma once
+
+#include "model/analysis/ranks/RankClocks.h"
+#include "model/base/Time.h"
+#include "model/trace/Trace.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace lanes {
+
+// One trace of the ranks, and how its clock stands to the first one's.
+struct PathInput {
+    std::shared_ptr<const Trace> trace;
+    RankClock clock;
+};
+
+// Calls of several inputs that are one collective.
+struct PathMeeting {
+    struct Call {
+        std::uint32_t input = 0;
+        SliceId slice;
+    };
+    std::vector<Call> calls;
+};
+
+// A thread or a stream.
+struct PathPlace {
+    std::uint32_t input = 0;
+    TrackId track;
+    bool device = false;
+    std::uint32_t weight = 0; // slices that it has
+};
+
+struct PathEdge {
+    // By priority: of those that end at one moment, the first was waited for.
+    enum class Kind : std::uint8_t {
+        Meet,   // a collective, once all have entered it
+        Wait,   // a blocked call returns when the device is done
+        Wake,   // a thread goes on when another one has done its part
+        Run,    // work of a device takes its time
+        Stream, // work follows other work
+        Launch, // from the call to its work
+        Order,  // what a thread does between two moments
+    };
+    std::uint32_t from = 0;
+    TimeNs lag = 0; // at least
+    Kind kind = Kind::Order;
+};
+
+struct PathNode {
+    static constexpr std::uint32_t kNowhere = 0xffffffffu;
+    TimeNs time = 0;                // by the first input's clock
+    std::uint32_t place = kNowhere; // position in places(); none of a meeting
+    SliceId slice;                  // the call or work that begins or ends there; none in between
+};
+
+// Immutable; any thread.
+class PathGraph {
+public:
+    // Nothing if asked to stop. O(slices of the threads, work log work).
+    static std::shared_ptr<const PathGraph> build(std::vector<PathInput> inputs,
+                                                  const std::vector<PathMeeting>& meetings,
+                                                  const std::stop_token& stop = {});
+
+    [[nodiscard]] const std::vector<PathInput>& inputs() const { return inputs_; }
+    [[nodiscard]] const std::vector<PathPlace>& places() const { return places_; }
+    [[nodiscard]] const std::vector<PathNode>& nodes() const { return nodes_; }
+    [[nodiscard]] std::span<const PathEdge> into(std::uint32_t node) const {
+        return {edges_.data() + edgeBegin_[node], edges_.data() + edgeBegin_[node + 1]};
+    }
+    [[nodiscard]] const Trace& traceOf(std::uint32_t place) const {
+        return *inputs_[places_[place].input].trace;
+    }
+
+private:
+    friend class PathGraphBuilder;
+    PathGraph() = default;
+
+    std::vector<PathInput> inputs_;
+    std::vector<PathPlace> places_;
+    std::vector<PathNode> nodes_;
+    std::vector<PathEdge> edges_;          // by the node that they lead to
+    std::vector<std::uint32_t> edgeBegin_; // by node; one more than there are
+};
+
+} // namespace lanes

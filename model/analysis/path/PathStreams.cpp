@@ -1,0 +1,233 @@
+#include "model/analysis/path/PathStreams.h"
+
+#include "model/trace/ArgReader.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+constexpr TimeNs kUsualWay = 10'000; // where no launch shows it
+
+bool isSynchronisation(std::string_view name) {
+    return name.find("Synchronize") != std::string_view::npos;
+}
+
+} // namespace
+
+PathStreams::PathStreams(const Trace& trace, const std::stop_token& stop)
+    : trace_(trace) {
+    const WorkTimeline work(trace, stop);
+    for (const WorkTimeline::Stream& stream : work.streams()) {
+        if (!stop.stop_requested()) {
+            addStream(stream);
+        }
+    }
+    findUsualWay();
+    readWaits(stop);
+}
+
+void PathStreams::addStream(const WorkTimeline::Stream& stream) {
+    PathStream& own = streams_.emplace_back();
+    own.track = stream.track;
+    own.device = stream.device;
+    TimeNs latest = std::numeric_limits<TimeNs>::min();
+    for (const WorkSpan& span : stream.work) {
+        PathWork work{span.range, span.slice, trace_.links().firstTo(span.slice, LinkKind::Launch),
+                      span.range.begin};
+        if (trace_.has(work.launch)) {
+            work.launched = trace_.slice(work.launch).start;
+        } else {
+            work.launch = {};
+        }
+        latest = std::max(latest, std::min(work.launched, span.range.begin));
+        own.works.push_back(work);
+        own.launchedTo.push_back(latest);
+    }
+}
+
+// Of those that found their stream idle nearly the shortest: some waited for other streams.
+void PathStreams::findUsualWay() {
+    std::vector<TimeNs> ways;
+    for (const PathStream& stream : streams_) {
+        for (std::size_t i = 0; i < stream.works.size(); ++i) {
+            const PathWork& work = stream.works[i];
+            const bool idle = i == 0 || stream.works[i - 1].range.end <= work.launched;
+            if (idle && work.launch.valid() && work.launched <= work.range.begin) {
+                ways.push_back(work.range.begin - work.launched);
+            }
+        }
+    }
+    constexpr std::size_t kShortest = 10; // one in so many is shorter
+    const auto shortest = ways.begin() + static_cast<std::ptrdiff_t>(ways.size() / kShortest);
+    std::ranges::nth_element(ways, shortest);
+    usualWay_ = ways.empty() ? kUsualWay : *shortest;
+}
+
+void PathStreams::readWaits(const std::stop_token& stop) {
+    const auto reader = [&](std::string_view key) {
+        return ArgReader(trace_.args(), trace_.strings().find(key));
+    };
+    ArgReader streams = reader("stream");
+    ArgReader awaited = reader("wait_on_stream");
+    ArgReader records = reader("wait_on_cuda_event_record_corr_id");
+    ArgReader correlations = reader("correlation");
+    std::unordered_map<std::int64_t, TimeNs> calls; // that recorded events, by correlation
+    for (const auto& segment : trace_.segments()) {
+        for (std::uint32_t i = segment->next(EventKind::Runtime, 0);
+             i < segment->size() && !stop.stop_requested(); i = segment->next(EventKind::Runtime, i + 1)) {
+            if (trace_.text(segment->name[i]).find("EventRecord") != std::string_view::npos) {
+                calls[correlations.integer(segment->layout[i], segment->row[i], trace_.strings(), -1)] =
+                    segment->start[i];
+            }
+        }
+    }
+    for (const auto& segment : trace_.segments()) {
+        for (std::uint32_t i = segment->next(EventKind::DeviceSync, 0); i < segment->size();
+             i = segment->next(EventKind::DeviceSync, i + 1)) {
+            const auto number = [&](ArgReader& of) {
+                return of.integer(segment->layout[i], segment->row[i], trace_.strings(), -1);
+            };
+            const SliceId call = trace_.links().firstTo(SliceId(segment->first + i), LinkKind::Launch);
+            Told told{trace_.has(call) ? trace_.slice(call).start : segment->start[i], number(streams),
+                      number(awaited), 0, trace_.tracks()[segment->track.value].process};
+            const auto record = calls.find(number(records));
+            told.recorded = record == calls.end() ? told.called : record->second;
+            const bool ofStream = trace_.text(segment->name[i]).find("Wait Event") != std::string_view::npos;
+            if (!ofStream && trace_.has(call)) {
+                syncs_.emplace(call, told);
+            } else if (const auto waiting = streamNumbered(told.stream, told.process); ofStream && waiting) {
+                waits_[*waiting].push_back(told);
+            }
+        }
+    }
+    for (auto& [stream, waits] : waits_) {
+        std::ranges::sort(waits, {}, &Told::called);
+    }
+}
+
+std::optional<std::uint32_t> PathStreams::streamNumbered(std::int64_t number, ProcessId process) const {
+    const std::string key = std::to_string(number);
+    for (std::uint32_t i = 0; i < streams_.size() && number >= 0; ++i) {
+        const Track& track = trace_.tracks()[streams_[i].track.value];
+        if (track.key == key && track.process == process) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+bool PathStreams::isOfProcess(std::uint32_t stream, ProcessId host) const {
+    const SliceId launch = streams_[stream].works.front().launch;
+    if (launch.valid()) {
+        return processOf(trace_, trace_.slice(launch).track) == host;
+    }
+    const ProcessId own = trace_.tracks()[streams_[stream].track.value].process;
+    return sameRank(trace_.processes()[own.value], trace_.processes()[host.value]);
+}
+
+std::optional<std::uint32_t> PathStreams::lastLaunchedBefore(std::uint32_t stream, TimeNs time) const {
+    const std::vector<TimeNs>& launched = streams_[stream].launchedTo;
+    const auto after = std::ranges::lower_bound(launched, time);
+    return after == launched.begin()
+               ? std::nullopt
+               : std::optional(static_cast<std::uint32_t>(after - launched.begin() - 1));
+}
+
+// A copy that its call outlasts.
+std::vector<PathWorkId> PathStreams::blockingCopy(const Trace::Slice& call, SliceId copy) const {
+    const Trace::Slice work = trace_.slice(copy);
+    const bool blocked =
+        work.kind != EventKind::Kernel && work.end() <= call.end() && work.end() > call.start;
+    for (std::uint32_t s = 0; blocked && s < streams_.size(); ++s) {
+        const std::vector<PathWork>& works = streams_[s].works;
+        const auto at =
+            std::ranges::lower_bound(works, std::pair(work.start, copy), {},
+                                     [](const PathWork& w) { return std::pair(w.range.begin, w.slice); });
+        if (at != works.end() && at->slice == copy) {
+            return {{s, static_cast<std::uint32_t>(at - works.begin())}};
+        }
+    }
+    return {};
+}
+
+std::vector<PathWorkId> PathStreams::awaitedBy(SliceId call) const {
+    constexpr TimeNs kClockError = 20'000; // device and host tell time by clocks of their own
+    const Trace::Slice own = trace_.slice(call);
+    const std::string_view name = trace_.text(own.name);
+    if (!isSynchronisation(name)) {
+        const SliceId copy = trace_.links().firstFrom(call, LinkKind::Launch);
+        return trace_.has(copy) && isDeviceWork(trace_.slice(copy).kind) ? blockingCopy(own, copy)
+                                                                         : std::vector<PathWorkId>();
+    }
+    const auto told = syncs_.find(call);
+    const bool ofEvent = told != syncs_.end() && told->second.awaited >= 0;
+    const bool ofOne = ofEvent || (told != syncs_.end() && told->second.stream >= 0);
+    const auto only =
+        ofOne ? streamNumbered(ofEvent ? told->second.awaited : told->second.stream, told->second.process)
+              : std::nullopt;
+    const bool ofAll =
+        name.find("DeviceSync") != std::string_view::npos || name.find("CtxSync") != std::string_view::npos;
+    const TimeNs until = ofEvent ? std::min(told->second.recorded, own.start) : own.start;
+    const TimeNs latest = own.end() + (only || ofAll ? kClockError : 0);
+    std::vector<PathWorkId> found;
+    for (std::uint32_t s = 0; s < streams_.size(); ++s) {
+        const auto last = lastLaunchedBefore(s, until);
+        if (last && (!only || *only == s) && isOfProcess(s, processOf(trace_, own.track)) &&
+            streams_[s].works[*last].range.end <= latest) {
+            found.push_back({s, *last});
+        }
+    }
+    if (only || ofAll || found.empty()) {
+        return found;
+    }
+    const PathWorkId one =
+        *std::ranges::max_element(found, {}, [&](PathWorkId id) { return work(id).range.end; });
+    return work(one).range.end > own.start ? std::vector{one} : std::vector<PathWorkId>();
+}
+
+std::vector<PathWorkId> PathStreams::toldToAwait(PathWorkId id) const {
+    std::vector<PathWorkId> found;
+    const auto waits = waits_.find(id.stream);
+    if (waits == waits_.end()) {
+        return found;
+    }
+    const std::vector<TimeNs>& launched = streams_[id.stream].launchedTo;
+    const TimeNs from = id.work == 0 ? std::numeric_limits<TimeNs>::min() : launched[id.work - 1];
+    auto wait = std::ranges::upper_bound(waits->second, from, {}, &Told::called);
+    for (; wait != waits->second.end() && wait->called <= launched[id.work]; ++wait) {
+        const auto stream = streamNumbered(wait->awaited, wait->process);
+        const auto last = stream ? lastLaunchedBefore(*stream, wait->recorded) : std::nullopt;
+        if (last) {
+            found.push_back({*stream, *last});
+        }
+    }
+    return found;
+}
+
+std::optional<PathWorkId> PathStreams::endedBefore(std::uint32_t stream, TimeNs after, TimeNs until) const {
+    std::optional<PathWorkId> latest;
+    for (std::uint32_t s = 0; s < streams_.size(); ++s) {
+        if (s == stream || streams_[s].device != streams_[stream].device) {
+            continue;
+        }
+        const std::vector<PathWork>& works = streams_[s].works;
+        auto at = std::ranges::lower_bound(works, until, {}, [](const PathWork& w) { return w.range.begin; });
+        constexpr int kBack = 2; // lanes of one stream may overlap a little
+        for (int i = 0; i < kBack && at != works.begin(); ++i) {
+            --at;
+            const TimeNs end = at->range.end;
+            if (end > after && end <= until && (!latest || end > work(*latest).range.end)) {
+                latest = PathWorkId{s, static_cast<std::uint32_t>(at - works.begin())};
+            }
+        }
+    }
+    return latest;
+}
+
+} // namespace lanes

@@ -1,0 +1,96 @@
+#include "model/analysis/path/ThreadCover.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace lanes {
+
+namespace {
+
+struct Span {
+    TimeRange range;
+    std::uint32_t depth = 0;
+    SliceId slice;
+};
+
+// A time of the input that is not after `time` by the first one's clock.
+TimeNs before(const RankClock& clock, TimeNs time) {
+    constexpr TimeNs kRounding = 2;
+    const auto since = static_cast<double>(time - clock.offset - clock.begin);
+    return clock.begin + static_cast<TimeNs>(std::floor(since / (1 + clock.drift))) - kRounding;
+}
+
+class Cover {
+public:
+    explicit Cover(TimeRange stretch)
+        : stretch_(stretch)
+        , at_(stretch.begin) {}
+
+    void add(const Span& span) {
+        closeUntil(span.range.begin);
+        reach(span.range.begin);
+        open_.push_back(span);
+    }
+    std::vector<CoverPiece> take() {
+        closeUntil(stretch_.end);
+        reach(stretch_.end);
+        return std::move(pieces_);
+    }
+
+private:
+    void closeUntil(TimeNs time) {
+        while (!open_.empty() && open_.back().range.end <= time) {
+            reach(open_.back().range.end);
+            open_.pop_back();
+        }
+    }
+    // The innermost that is open has the time until then.
+    void reach(TimeNs time) {
+        const TimeNs end = std::min(time, stretch_.end);
+        if (end <= at_) {
+            return;
+        }
+        const SliceId slice = open_.empty() ? SliceId() : open_.back().slice;
+        if (!pieces_.empty() && pieces_.back().slice == slice) {
+            pieces_.back().range.end = end;
+        } else {
+            pieces_.push_back({{at_, end}, slice});
+        }
+        at_ = end;
+    }
+
+    TimeRange stretch_;
+    TimeNs at_;
+    std::vector<Span> open_;
+    std::vector<CoverPiece> pieces_;
+};
+
+} // namespace
+
+std::vector<CoverPiece> threadCover(const PathInput& input, TrackId track, TimeRange stretch) {
+    const Trace& trace = *input.trace;
+    std::vector<Span> spans;
+    const auto [first, last] = trace.lanesOf(track);
+    for (std::uint32_t lane = first; lane < last; ++lane) {
+        for (SliceId at = trace.firstEndingAfter(LaneId(lane), before(input.clock, stretch.begin));
+             at.valid(); at = trace.nextInLane(at)) {
+            const Trace::Slice slice = trace.slice(at);
+            const TimeRange range{input.clock.toFirst(slice.start), input.clock.toFirst(slice.end())};
+            if (range.begin >= stretch.end) {
+                break;
+            }
+            if (range.end > stretch.begin && slice.kind != EventKind::Overhead && !runsOnDevice(slice.kind)) {
+                spans.push_back({range, lane - first, at});
+            }
+        }
+    }
+    std::ranges::sort(spans, {}, [](const Span& s) { return std::tuple(s.range.begin, s.depth); });
+    Cover cover(stretch);
+    for (const Span& span : spans) {
+        cover.add(span);
+    }
+    return cover.take();
+}
+
+} // namespace lanes

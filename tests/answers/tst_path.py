@@ -1,0 +1,177 @@
+"""lanescope path on programs whose critical path is known, as is what they would gain, and on real traces read by hand."""
+import json
+import os
+import random
+import subprocess
+import tempfile
+import unittest
+from collections import Counter
+from pathlib import Path
+
+from kineto import Kineto
+from path_sessions import CALL, RETURN, WAY, Played, program
+
+PROGRAM = Path(os.environ["LANESCOPE_BUILD"]) / "bin" / "lanescope-record"
+TRACES = Path(os.environ.get("LANESCOPE_TRACES", Path(__file__).resolve().parents[3] / "shared/traces"))
+KINDS = ["host", "launch", "kernel", "copy", "sync", "collective", "gap"]
+
+
+def path(files, *options, faster=()):
+    extra = [part for one in faster for part in ("--faster", one)]
+    done = subprocess.run([PROGRAM, "path", *files, "--format", "json", *options, *extra], capture_output=True, text=True, check=True)
+    answer = json.loads(done.stdout)
+    assert list(answer) == ["total_ns", *(["after_ns"] if faster else []), "by_kind", "segments"], list(answer)
+    assert list(answer["by_kind"]) == KINDS
+    assert sum(answer["by_kind"].values()) == answer["total_ns"]
+    sums = Counter({kind: 0 for kind in KINDS})
+    for before, after in zip(answer["segments"], answer["segments"][1:]):
+        assert before["end_ns"] == after["start_ns"]
+    for segment in answer["segments"]:
+        assert segment["end_ns"] > segment["start_ns"]
+        sums[segment["kind"]] += segment["end_ns"] - segment["start_ns"]
+    assert dict(sums) == answer["by_kind"]
+    return answer
+
+
+class Path_(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def written(self, trace):
+        return [trace.write(self.folder / "one.json")]
+
+    def test_a_known_path(self):
+        """The host launches a on stream 7; b on stream 20 waits for its event; then it waits for b."""
+        played = Played([("op", 0, "aten::mm", 20_000), ("launch", 0, 7, "a", 100_000), ("record", 0, 7, 0), ("wait", 0, 20, 0),
+                         ("launch", 0, 20, "b", 50_000), ("launch", 0, 7, "other", 30_000), ("sync", 0), ("op", 0, "train", 7_000)])
+        answer = path(played.write(self.folder), faster=["kernel:a 2x"])
+        self.assertEqual([(s["kind"], s["name"], s["end_ns"] - s["start_ns"]) for s in answer["segments"]], [
+            ("host", "aten::mm", 20_000), ("launch", "cudaLaunchKernel", WAY), ("kernel", "a", 100_000), ("kernel", "b", 50_000),
+            ("sync", "cudaDeviceSynchronize", RETURN), ("host", "train", 7_000)])
+        self.assertEqual(answer["total_ns"], 20_000 + WAY + 150_000 + RETURN + 7_000)
+        self.assertEqual(answer["after_ns"], answer["total_ns"] - 50_000)
+
+    def test_what_is_not_on_the_path_gains_nothing(self):
+        played = Played([("launch", 0, 7, "long", 300_000), ("launch", 0, 20, "short", 30_000), ("sync", 0)])
+        answer = path(played.write(self.folder), faster=["kernel:short 10x"])
+        self.assertEqual(answer["after_ns"], answer["total_ns"])
+        # and what is, only until something else decides
+        answer = path(played.write(self.folder), faster=["kernel:long 100x"])
+        self.assertEqual(answer["after_ns"], CALL + WAY + 30_000 + RETURN)
+
+    def test_programs_played_again_faster(self):
+        """Random programs on one rank: what they would gain is exact."""
+        for seed in range(60):
+            with self.subTest(seed=seed):
+                steps = program(seed)
+                played = Played(steps)
+                files = played.write(self.folder)
+                dice = random.Random(seed)
+                faster = {name: dice.choice([0.5, 1.25, 2, 4, 10]) for name in ("gemm_kernel", "aten::mm")}
+                answer = path(files, faster=[f"kernel:gemm {faster['gemm_kernel']}x", f"op:aten::mm {faster['aten::mm']}x"])
+                self.assertEqual(answer["total_ns"], played.total)
+                self.assertLessEqual(abs(answer["after_ns"] - Played(steps, faster=faster).total), 60)
+                self.assertEqual(answer["by_kind"]["gap"], 0)
+                self.assertEqual(path(files, faster=["kernel: 1x"])["after_ns"], played.total)
+
+    def test_ranks_played_again_faster(self):
+        for seed in range(20):
+            with self.subTest(seed=seed):
+                steps = program(seed, ranks=2, length=60)
+                played = Played(steps, ranks=2)
+                faster = {"gemm_kernel": 3, "ncclDevKernel_AllReduce_Sum_f32_RING_LL": 2}
+                answer = path(played.write(self.folder), faster=["kernel:gemm 3x", "kernel:nccl 2x"])
+                self.assertLessEqual(abs(answer["total_ns"] - played.total), 10)
+                self.assertLessEqual(abs(answer["after_ns"] - Played(steps, 2, faster).total), 100)
+
+    def test_the_path_goes_over_to_the_rank_that_came_last(self):
+        played = Played([("launch", 0, 7, "quick", 10_000), ("op", 1, "slow_loader", 500_000), ("launch", 1, 7, "quick", 10_000),
+                         *[("collective", None, 13, "ncclDevKernel_AllReduce_Sum_f32", 40_000)] * 4, ("sync", 0), ("sync", 1)], 2)
+        answer = path(played.write(self.folder))
+        loader = [s for s in answer["segments"] if s["name"] == "slow_loader"]
+        self.assertEqual([s["end_ns"] - s["start_ns"] for s in loader], [500_000])
+        self.assertIn("rank 1", loader[0]["track"])
+        self.assertEqual(answer["by_kind"]["collective"], 160_000)
+
+    def test_backward_on_a_thread_of_its_own(self):
+        trace = Kineto()
+        trace.operator("aten::mm", 1_000_000, 100_000)
+        trace.annotation("backward", 1_100_000, 320_000)
+        trace.operator("MmBackward0", 1_110_000, 300_000, thread=4712)
+        trace.operator("Optimizer.step", 1_420_000, 80_000)
+        answer = path(self.written(trace), faster=["op:MmBackward0 3x"])
+        self.assertEqual((answer["total_ns"], answer["after_ns"]), (500_000, 300_000))
+        self.assertEqual([(s["name"], s["end_ns"] - s["start_ns"]) for s in answer["segments"]], [
+            ("aten::mm", 100_000), ("backward", 10_000), ("MmBackward0", 300_000), ("backward", 10_000), ("Optimizer.step", 80_000)])
+
+    def test_steps_and_ranges(self):
+        trace = Kineto()
+        for step in range(3):
+            at = 1_000_000 + step * 500_000
+            trace.annotation(f"ProfilerStep#{step}", at, 500_000)
+            trace.operator("aten::mm", at, 400_000)
+            trace.launched("gemm", at + 400_000, at + 409_000, 50_000)
+            trace.call("cudaDeviceSynchronize", at + 405_000, 57_000)
+            trace.operator("aten::add", at + 462_000, 38_000)
+        files = self.written(trace)
+        for step in range(3):
+            answer = path(files, "--step", str(step), faster=["kernel:gemm 2x"])
+            self.assertEqual((answer["total_ns"], answer["after_ns"]), (500_000, 475_000))
+            self.assertEqual(answer["by_kind"]["kernel"], 50_000)
+        answer = path(files, "--range", "1410000..1440000")
+        self.assertEqual([(s["start_ns"], s["end_ns"], s["name"]) for s in answer["segments"]], [(1_410_000, 1_440_000, "gemm")])
+        empty = Kineto()
+        empty.operator("aten::mm", 1_000, 1_000)
+        empty.operator("aten::mm", 9_000_000, 1_000)
+        answer = path(self.written(empty), "--range", "1000000..2000000")
+        self.assertEqual(answer["by_kind"]["gap"], 1_000_000)
+
+    def test_odd_sessions(self):
+        kernels = Kineto()
+        for i in range(5):
+            kernels.work("k", 1_000_000 + i * 10_000, 8_000, stream=7)
+        answer = path(self.written(kernels), faster=["kernel: 2x"])
+        self.assertEqual((answer["by_kind"]["kernel"], answer["by_kind"]["gap"]), (40_000, 8_000))
+        self.assertEqual(answer["after_ns"], 28_000)
+        equal = Kineto()
+        for _ in range(3):
+            equal.launched("k", 1_000_000, 1_000_000, 0)
+        equal.operator("aten::mm", 1_000_000, 5_000)
+        self.assertEqual(path(self.written(equal))["total_ns"], 5_000)
+        host = Kineto()
+        host.operator("aten::mm", 1_000_000, 5_000)
+        host.operator("aten::add", 1_010_000, 5_000)
+        answer = path(self.written(host), faster=["op:mm 5x"])
+        self.assertEqual((answer["total_ns"], answer["after_ns"], answer["by_kind"]["gap"]), (15_000, 11_000, 5_000))
+        graph = Kineto()
+        graph.call("cudaGraphLaunch", 1_000_000, 10_000)
+        for i in range(10):
+            graph.work("node", 1_015_000 + i * 3_000, 2_000, stream=7, correlation=1)
+        self.assertEqual(path(self.written(graph))["by_kind"], dict(zip(KINDS, (0, 15_000, 20_000, 0, 0, 0, 9_000))))
+
+    def test_wrong_usage(self):
+        trace = Kineto()
+        trace.operator("aten::mm", 1_000, 1_000)
+        for wrong in ("kernel:", "kernel:gemm x", "kernel:gemm 0x", "kernel:gemm -1x", "2x"):
+            done = subprocess.run([PROGRAM, "path", *self.written(trace), "--faster", wrong], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2, wrong)
+
+    def test_text_names_kinds_names_modules_and_lines(self):
+        played = Played(program(1))
+        done = subprocess.run([PROGRAM, "path", *played.write(self.folder)], capture_output=True, text=True, check=True)
+        for word in ("kind", "kind and name", "module", "line", "slack"):
+            self.assertIn(word, done.stdout)
+
+    @unittest.skipUnless(TRACES.exists(), f"no traces in {TRACES}")
+    def test_every_real_trace(self):
+        for file in sorted(TRACES.glob("*.json.gz")):
+            if ".key_averages." not in file.name:
+                with self.subTest(file.name):
+                    answer = path([file], faster=["kernel: 1x"])
+                    self.assertEqual(answer["after_ns"], answer["total_ns"])
+
+
+if __name__ == "__main__":
+    unittest.main()
