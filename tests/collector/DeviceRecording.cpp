@@ -64,10 +64,10 @@ void TestRing::defineStack(std::uint32_t id, std::string_view file, std::string_
     put(ring::DefineStack{header(RecordType::DefineStack, id), 0, id, line, 0});
 }
 
-void TestRing::begin(std::uint32_t key, std::uint32_t name, TimeNs at, std::uint32_t stack,
-                     ring::Scope scope) {
+void TestRing::begin(std::uint32_t key, std::uint32_t name, TimeNs at, std::uint32_t stack, ring::Scope scope,
+                     std::int64_t sequence, std::uint32_t forwardThread) {
     put(ring::OpBegin{header(RecordType::OpBegin, key, static_cast<std::uint8_t>(scope)), ticks(at), name,
-                      stack, 0, 0, -1});
+                      stack, 0, forwardThread, sequence});
 }
 
 void TestRing::end(std::uint32_t key, TimeNs at) {

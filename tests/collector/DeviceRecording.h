@@ -44,8 +44,10 @@ public:
     void startThread(std::uint32_t id, std::uint64_t pthread, std::string_view name = {});
     void defineName(std::uint32_t id, std::string_view name);
     void defineStack(std::uint32_t id, std::string_view file, std::string_view function, std::uint32_t line);
+    // `sequence`: autograd's number, of the forward operator on `forwardThread` if this is a backward one.
     void begin(std::uint32_t key, std::uint32_t name, TimeNs at, std::uint32_t stack = 0,
-               ring::Scope scope = ring::Scope::Function);
+               ring::Scope scope = ring::Scope::Function, std::int64_t sequence = -1,
+               std::uint32_t forwardThread = 0);
     void end(std::uint32_t key, TimeNs at);
     void launch(std::uint32_t correlation, TimeNs at, std::uint32_t stack = 0);
     void graphNode(std::uint64_t node, TimeNs at, std::uint32_t stack = 0, std::uint64_t original = 0);

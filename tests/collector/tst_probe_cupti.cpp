@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -82,7 +83,9 @@ public:
         header->magic = ring::kRingMagic;
         header->version = ring::kRingVersion;
         header->capacity = ring::kMinRingBytes;
-        writer = std::make_unique<DeviceRing>(std::move(file));
+        if (buffers.make()) {
+            writer = std::make_unique<DeviceRing>(std::move(file), buffers);
+        }
         reader_ = ring::RingReader::open(path_);
     }
     // Records of one type; names on the side.
@@ -100,6 +103,7 @@ public:
         return found;
     }
 
+    ActivityBuffers buffers;
     std::unique_ptr<DeviceRing> writer;
     std::vector<std::string> names;
 
@@ -156,8 +160,18 @@ private Q_SLOTS:
         }
         const auto last = buffers.take();
         QVERIFY(last.at != nullptr && !buffers.isReadable(last.at));
+        QCOMPARE(last.mostRecords, std::size_t{1});
         last.at[last.bytes - 1] = 1;
-        buffers.giveBack(last.at); // is nobody's
+        buffers.mark();
+        for (std::uint8_t* buffer : taken) {
+            buffers.giveBack(buffer);
+        }
+        QVERIFY(!buffers.allReturned());
+        buffers.giveBack(last.at);
+        QVERIFY(buffers.allReturned());
+        for (std::size_t i = 0; i < ActivityBuffers::kMost; ++i) {
+            QVERIFY(taken.contains(buffers.take().at));
+        }
         QCOMPARE(buffers.take().at, last.at);
         buffers.giveBack(*taken.begin());
         QCOMPARE(buffers.take().at, *taken.begin());
@@ -229,8 +243,6 @@ private Q_SLOTS:
         decoder.decode(fills.data(), fills.size());
         QCOMPARE(ring.writer->skipped(), std::uint64_t{5});
         QCOMPARE(ring.read<ring::DeviceFill>(ring::RecordType::DeviceFill).size(), std::size_t{2});
-        decoder.skip(fills.data(), fills.size());
-        QCOMPARE(ring.writer->skipped(), std::uint64_t{7});
     }
 
     void callsThatSayNothingAreLeftOut() {
@@ -275,6 +287,31 @@ private Q_SLOTS:
         decoder.decode(fills.data(), stride);
         QCOMPARE(ring.read<ring::DeviceFill>(ring::RecordType::DeviceFill).size(), std::size_t{1});
         QCOMPARE(read + ring.writer->skipped(), kCount);
+    }
+
+    // Whoever empties buffers is the only one to bring them back.
+    void aFullRingIsNotWaitedForWhileBuffersAreShort() {
+        const Functions functions = library();
+        Ring ring(folder_);
+        std::vector<std::uint8_t*> taken;
+        for (std::size_t i = 0; i < ActivityBuffers::kMost; ++i) {
+            QCOMPARE(ring.buffers.areShort(), i > ActivityBuffers::kMost - ActivityBuffers::kReserve);
+            taken.push_back(ring.buffers.take().at);
+        }
+        ActivityDecoder decoder(functions, *ring.writer);
+        stride = 64;
+        decoder.setStride(Kind::Fill, stride);
+        constexpr std::size_t kFit = ring::kMinRingBytes / sizeof(ring::DeviceFill);
+        Records fills(Kind::Fill, 2 * kFit);
+        decoder.decode(fills.data(), fills.size());
+        // No patience has been spent: it is there once there are buffers.
+        std::ranges::for_each(taken, [&](std::uint8_t* buffer) { ring.buffers.giveBack(buffer); });
+        const std::int64_t begin = ring::monotonicNs();
+        decoder.decode(fills.data(), stride);
+        QVERIFY(ring::monotonicNs() - begin > 100'000'000);
+        const std::size_t read = ring.read<ring::DeviceFill>(ring::RecordType::DeviceFill).size();
+        QVERIFY(read > kFit / 2);
+        QCOMPARE(read + ring.writer->skipped(), 2 * kFit + 1);
     }
 
 private:

@@ -331,6 +331,62 @@ private Q_SLOTS:
         QCOMPARE(graphs->front().replays.size(), std::size_t{2});
     }
 
+    // Of a program that launches faster than its records are read, work comes long after its call.
+    void callsAreRememberedAsLongAsTheirWorkMayCome() {
+        constexpr std::uint32_t kCalls = 4 * recorder::LaunchTable::kMostCalls;
+        recorder::LaunchTable table;
+        for (std::uint32_t call = 1; call <= kCalls; ++call) {
+            table.begin(call, {.time = call});
+        }
+        QVERIFY(table.find(1) != nullptr && table.find(kCalls) != nullptr);
+        table.settle(kCalls);
+        for (std::uint32_t call = kCalls + 1; call <= 2 * kCalls; ++call) {
+            table.begin(call, {.time = call});
+        }
+        QVERIFY(table.find(1) == nullptr && table.find(kCalls + 1) != nullptr);
+    }
+
+    // Autograd's own threads run no Python: what they capture goes back to the line of the forward operator, which may stand
+    // in a ring that is read later.
+    void whatBackwardCapturedShowsTheForwardLine() {
+        DeviceRecording at;
+        TestRing autograd = at.ring(7);
+        Program program(at);
+        autograd.startThread(2, test::kThread + 0x1000, "autograd");
+        autograd.defineName(1, "MmBackward0");
+        program.thread.begin(1, 1, 1'000, 1, ring::Scope::Function, 41);
+        program.thread.end(1, 2'000);
+        autograd.begin(2, 1, 3'000, 0, ring::Scope::BackwardFunction, 41, 1);
+        autograd.begin(3, 1, 3'100); // an operator inside
+        autograd.graphNode(900, 3'500);
+        autograd.end(3, 3'900);
+        autograd.end(2, 4'000);
+        autograd.graphNode(902, 4'100);                                // a sum behind it
+        autograd.begin(4, 1, 4'200, 0, ring::Scope::BackwardFunction); // of no forward operator
+        autograd.graphNode(903, 4'300);
+        autograd.end(4, 4'400);
+        program.thread.graphNode(800, 2'500, 2);
+        program.thread.graphNode(901, 5'000, 2, 900);
+        program.thread.launch(50, 20'000, 2);
+        program.device.call(50, 4, test::kHandle, 19'900, 1'000);
+        for (const std::uint64_t node : {901, 902, 903}) {
+            ring::Kernel kernel = TestRing::kernel(50, 3, 22'000 + static_cast<TimeNs>(node), 1'000);
+            kernel.place.graph = 5;
+            kernel.place.graphNode = node;
+            program.device.put(kernel);
+        }
+        program.device.pair(100'000);
+        program.device.delivered(100'000);
+        const TracePtr trace = at.finished();
+        const EventOrigin origin(trace);
+        compare(linesOf(origin, test::byName(*trace, "gemm", 0)), "train.py(12): step;");
+        compare(linesOf(origin, test::byName(*trace, "gemm", 1)), "train.py(12): step;");
+        compare(linesOf(origin, test::byName(*trace, "gemm", 2)), "train.py(40): replay;");
+        const SliceId inside = trace->links().firstTo(test::byName(*trace, "gemm", 0), LinkKind::Captured);
+        QVERIFY(inside.valid());
+        QCOMPARE(trace->slice(inside).start, TimeNs{3'100});
+    }
+
     // Calls come when their operators have been there for long.
     void slicesOfThreadsWaitForTheCallsBetweenThem() {
         DeviceRecording at(0);

@@ -1,6 +1,8 @@
 // A small program of launches, copies, waits and graphs that records itself with CUPTI and prints a JSON line for each
 // record, callback and result: program PART... With PROGRAM_UNPROFILED in the environment it leaves CUPTI to others. It uses
 // public functions only; where played_* functions are there, kernels take times that the test knows.
+#include "tests/played_gpu/Masses.h"
+
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
@@ -427,6 +429,17 @@ struct Program {
         print("\"launch\": " + std::to_string(best));
     }
 
+    [[nodiscard]] Masses masses() const {
+        setTime("third", 100);
+        return {third, one};
+    }
+    void flood() const { print("\"grown\": " + std::to_string(masses().flood())); }
+    void replays() const { print("\"grown\": " + std::to_string(masses().replays())); }
+    void captures() const {
+        masses().captures();
+        many();
+    }
+
     void running() const {
         launch("first", one);
         check("forced", cuptiActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED));
@@ -437,12 +450,13 @@ struct Program {
 
 int main(int count, char** parts) {
     const std::map<std::string, void (Program::*)() const> all{
-        {"fifo", &Program::fifo},       {"events", &Program::events}, {"crowd", &Program::crowd},
-        {"graph", &Program::graph},     {"many", &Program::many},     {"spoilt", &Program::spoiltCapture},
-        {"devices", &Program::devices}, {"drop", &Program::dropNext}, {"trace", &Program::graphTrace},
-        {"running", &Program::running}, {"hold", &Program::hold},     {"forked", &Program::forked},
-        {"threads", &Program::threads}, {"leave", &Program::leave},   {"die", &Program::die},
-        {"cost", &Program::cost}};
+        {"fifo", &Program::fifo},        {"events", &Program::events}, {"crowd", &Program::crowd},
+        {"graph", &Program::graph},      {"many", &Program::many},     {"spoilt", &Program::spoiltCapture},
+        {"devices", &Program::devices},  {"drop", &Program::dropNext}, {"trace", &Program::graphTrace},
+        {"running", &Program::running},  {"hold", &Program::hold},     {"forked", &Program::forked},
+        {"threads", &Program::threads},  {"leave", &Program::leave},   {"die", &Program::die},
+        {"cost", &Program::cost},        {"flood", &Program::flood},   {"replays", &Program::replays},
+        {"captures", &Program::captures}};
     if (const int result = cuInit(0); result != 0) {
         void* nothing = nullptr;
         check("init", result);

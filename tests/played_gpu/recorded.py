@@ -14,8 +14,9 @@ RECORDER = build.BUILD.parent / "bin/lanescope-record"
 class Session:
     """A program on the played GPU, recorded. Times are ns."""
 
-    def __init__(self, cuda, command, code=0, options=(), variables=None, **settings):
-        """`variables`: of another device than the played one."""
+    def __init__(self, cuda, command, code=0, options=(), variables=None, events=True, **settings):
+        """`variables`: of another device than the played one. `events`: or else only `info` and `calls_of` are there, for
+        sessions of millions."""
         if variables is None:
             variables = build.environment(cuda) if cuda.python in command else {"LD_LIBRARY_PATH": str(cuda.folder)}
         variables = os.environ | {"PROGRAM_UNPROFILED": "1", "PLAYED_NOISE_PERCENT": "0"} | variables
@@ -30,8 +31,13 @@ class Session:
             assert result.returncode == code, (result.returncode, result.stderr[-4000:])
             self.info = json.loads(subprocess.run([RECORDER, "info", "--json", session], capture_output=True, text=True,
                                                   check=True).stdout)
-            subprocess.run([RECORDER, "convert", session, trace], capture_output=True, check=True)
-            events = json.loads(trace.read_text())["traceEvents"]
+            if events:
+                subprocess.run([RECORDER, "convert", session, trace], capture_output=True, check=True)
+            else:
+                by_kernel = subprocess.run([RECORDER, "stats", session, "--by", "kernel", "--format", "json"],
+                                           capture_output=True, text=True, check=True).stdout
+                self.calls_of = {row["name"]: row["calls"] for row in json.loads(by_kernel)}
+            events = json.loads(trace.read_text())["traceEvents"] if events else []
         self.slices = [event for event in events if event.get("ph") == "X"]
         self.points = [event for event in events if event.get("ph") == "i"]
         self.instants = [event for event in self.points if event["name"] != "[memory]"]

@@ -18,6 +18,8 @@ FOUND = build.installed()
 FIRST = FOUND[0] if FOUND else None
 WHEELS = [cuda for cuda in FOUND if cuda.python]
 MS = 1_000_000
+MB = 1 << 20
+POOL = 32 * 4 * MB  # of ActivityBuffers
 WORKS = r"(__)?cu(da|64)?(Launch(?!HostFunc)|GraphLaunch|Mem(cpy|set))"
 
 
@@ -142,10 +144,29 @@ class Recorded(Native):
         session = self.record("threads")
         self.assertGreaterEqual(len(session.kernels()), 2000)
 
-    def test_launches_as_fast_as_they_go_are_recorded_or_counted(self):
-        session = self.record("cost")
-        launches = [call for call in session.calls() if call["name"] == "cudaLaunchKernel"]
-        self.assertEqual(len(session.kernels()) + len(launches) + session.info["lost"], 200_000)
+    def flood(self, part, launches, per_second, **settings):
+        """Of millions of kernels, and what the program has grown by meanwhile."""
+        session = Session(FIRST, ["env", f"PROGRAM_LAUNCHES={launches}", f"PROGRAM_PER_SECOND={per_second}",
+                                  FIRST.folder / "program", part], events=False, **settings)
+        grown = next(line["grown"] for line in self.lines(session.stdout) if "grown" in line)
+        self.assertLess(grown, POOL + 32 * MB, "of what CUPTI's buffers may take, and some more")
+        return session
+
+    def test_a_million_launches_in_ten_seconds_lose_nothing(self):
+        session = self.flood("flood", 1_000_000, 100_000)
+        self.assertEqual((session.info["lost"], session.calls_of), (0, {"third": 1_000_000}))
+        self.assertNotIn("work-without-launch", session.diagnostics)
+
+    def test_replays_of_graphs_by_the_million_lose_nothing(self):
+        session = self.flood("replays", 2_000_000, 250_000)
+        self.assertEqual((session.info["lost"], session.calls_of), (0, {"third": 2_000_000}))
+
+    def test_what_finds_no_buffer_is_counted_to_the_record(self):
+        # Each launch makes two records. All that the program does besides makes less than a hundred.
+        session = self.flood("flood", 100_000, 10**9, hold_kb=16)
+        lost = sum(entry["count"] for kind, entry in session.diagnostics.items() if kind.startswith("device-records"))
+        self.assertGreater(lost, 0)
+        self.assertTrue(0 <= session.info["slices"] + lost - 200_000 < 100, (session.info, lost))
 
     def test_what_has_been_flushed_survives_any_end(self):
         for part, code in (("leave", 0), ("die", 128 + signal.SIGKILL)):
@@ -246,10 +267,10 @@ class Torch(unittest.TestCase):
         mine = [call for call in calls if call["tid"] == measured["tid"] and "Launch" in call["name"]]
         self.assertGreater(len(mine), 200)
         self.assertEqual([call for call in mine if "trained.py" not in call["args"].get("Call stack", "")], [])
-        # What is replayed shows the line that was captured; backward work was captured on a thread without Python.
+        # What is replayed shows the line that was captured; backward work, captured where no Python runs, its forward operator's.
         replayed = [kernel["args"].get("Call stack", "") for kernel in kernels if "graph node id" in kernel["args"]]
-        self.assertEqual({"): captured" in stack for stack in replayed if stack}, {True})
-        self.assertGreaterEqual(len([stack for stack in replayed if stack]), 300)
+        self.assertEqual({"): captured" in stack for stack in replayed}, {True})
+        self.assertGreaterEqual(len(replayed), 1_000)
         # torch's own allocator of the device, one whole life for each block that was given back.
         cuda = Counter((event["Bytes"] > 0) for event in session.memory if (event["Device Type"], event["Device Id"]) == (1, 0))
         self.assertGreater(cuda[True], 500)

@@ -22,11 +22,12 @@ bool ActivityBuffers::make() {
 ActivityBuffers::Buffer ActivityBuffers::take() {
     const std::lock_guard lock(mutex_);
     if (freeCount_ == 0) {
-        return {base_ + kMost * kBytes, kLastResortBytes};
+        ++lastResortsOut_;
+        return {base_ + kMost * kBytes, kLastResortBytes, 1};
     }
     const std::size_t number = free_[--freeCount_];
     out_.set(number);
-    return {base_ + number * kBytes, kBytes};
+    return {base_ + number * kBytes, kBytes, 0};
 }
 
 void ActivityBuffers::giveBack(const std::uint8_t* buffer) {
@@ -36,10 +37,13 @@ void ActivityBuffers::giveBack(const std::uint8_t* buffer) {
         free_[freeCount_++] = static_cast<std::uint16_t>(number);
         out_.reset(number);
         marked_.reset(number);
+    } else if (!isReadable(buffer) && lastResortsOut_ > 0) {
+        --lastResortsOut_;
+        lastResortsMarked_ -= lastResortsMarked_ > 0 ? 1 : 0;
     }
 }
 
-std::size_t ActivityBuffers::out() {
+std::size_t ActivityBuffers::out() const {
     const std::lock_guard lock(mutex_);
     return kMost - freeCount_;
 }
@@ -47,11 +51,12 @@ std::size_t ActivityBuffers::out() {
 void ActivityBuffers::mark() {
     const std::lock_guard lock(mutex_);
     marked_ = out_;
+    lastResortsMarked_ = lastResortsOut_;
 }
 
 bool ActivityBuffers::allReturned() {
     const std::lock_guard lock(mutex_);
-    return marked_.none();
+    return marked_.none() && lastResortsMarked_ == 0;
 }
 
 bool ActivityBuffers::isReadable(const std::uint8_t* buffer) const {

@@ -13,21 +13,25 @@ class ActivityBuffers {
 public:
     static constexpr std::size_t kBytes = 4U << 20;
     static constexpr std::size_t kMost = 32; // of address space; only what is written takes memory
+    static constexpr std::size_t kReserve = kMost / 4;
     static constexpr std::size_t kLastResortBytes = 64U << 10;
 
     struct Buffer {
         std::uint8_t* at;
         std::size_t bytes;
+        std::size_t mostRecords; // 0: as many as fit
     };
 
     // Takes the address space; false if there is none.
     [[nodiscard]] bool make();
-    // Never without memory, which some CUPTIs would crash on. When all are out it is a last resort that all share: what is
-    // written there is lost, and read() must not see it.
+    // Never without memory, which some CUPTIs would crash on. When all are out it is a last resort that all share, for one
+    // record at a time: so what is lost there can be counted, which nobody may read.
     [[nodiscard]] Buffer take();
     void giveBack(const std::uint8_t* buffer);
     // How many of them are out.
-    [[nodiscard]] std::size_t out();
+    [[nodiscard]] std::size_t out() const;
+    // So many are out that who empties them must not wait for anybody.
+    [[nodiscard]] bool areShort() const { return out() > kMost - kReserve; }
     // From now on allReturned() says whether those that are out now have been given back.
     void mark();
     [[nodiscard]] bool allReturned();
@@ -35,11 +39,13 @@ public:
 
 private:
     std::uint8_t* base_ = nullptr;
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     std::uint16_t free_[kMost]; // the last one given back is warm: first
     std::size_t freeCount_ = 0;
     std::bitset<kMost> out_;
     std::bitset<kMost> marked_; // and not given back since
+    std::size_t lastResortsOut_ = 0;
+    std::size_t lastResortsMarked_ = 0;
 };
 
 } // namespace lanes::probe::cupti

@@ -104,13 +104,6 @@ void ActivityDecoder::decode(std::uint8_t* buffer, std::size_t valid) {
     }
 }
 
-void ActivityDecoder::skip(std::uint8_t* buffer, std::size_t valid) {
-    std::uint8_t* at = nullptr;
-    while (functions_.nextRecord(buffer, valid, &at) == 0 && at >= buffer && at < buffer + valid) {
-        ring_.countSkipped(1);
-    }
-}
-
 void ActivityDecoder::write(Kind kind, const ActivityRecord& record) {
     switch (kind) {
     case Kind::Kernel:

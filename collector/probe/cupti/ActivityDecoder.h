@@ -28,8 +28,6 @@ public:
     // Writes what is in a buffer that CUPTI has handed back, with the ring's lock held. What cannot be read is skipped, and
     // counted.
     void decode(std::uint8_t* buffer, std::size_t valid);
-    // Counts them only.
-    void skip(std::uint8_t* buffer, std::size_t valid);
 
 private:
     void write(Kind kind, const ActivityRecord& record);

@@ -25,7 +25,7 @@ CuptiSession* current = nullptr;
 
 CuptiSession::CuptiSession(const Functions& functions, const SourceGate& gate, ring::MappedFile ring)
     : functions_(functions)
-    , ring_(std::move(ring))
+    , ring_(std::move(ring), buffers_)
     , decoder_(functions_, ring_)
     , client_(functions_)
     , callbacks_(functions_, gate, client_, clientCallbacks_) {
@@ -245,7 +245,7 @@ void CuptiSession::onRequest(std::uint8_t** buffer, std::size_t* bytes, std::siz
     const ActivityBuffers::Buffer taken = current->buffers_.take();
     *buffer = taken.at;
     *bytes = taken.bytes;
-    *mostRecords = 0; // as many as fit
+    *mostRecords = taken.mostRecords;
 }
 
 void CuptiSession::onComplete(void*, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t valid) {
@@ -259,15 +259,13 @@ void CuptiSession::complete(std::uint8_t* buffer, std::size_t valid) {
     ++completing_;
     if (buffers_.isReadable(buffer)) {
         client_.take(buffer, valid);
-    }
-    const bool wanted = (ring::sourcesOf(probeProcess().wanted()) & ring::kDevices) != 0;
-    {
-        const std::lock_guard lock(ring_.mutex());
-        if (!buffers_.isReadable(buffer)) {
-            decoder_.skip(buffer, valid);
-        } else if (wanted) {
+        if ((ring::sourcesOf(probeProcess().wanted()) & ring::kDevices) != 0) {
+            const std::lock_guard lock(ring_.mutex());
             decoder_.decode(buffer, valid);
         }
+    } else if (valid != 0) {
+        client_.countDropped(1);
+        ++dropped_;
     }
     buffers_.giveBack(buffer);
     --completing_;

@@ -30,8 +30,9 @@ std::uint64_t hashOf(std::string_view text) {
 
 } // namespace
 
-DeviceRing::DeviceRing(ring::MappedFile file)
-    : file_(std::move(file))
+DeviceRing::DeviceRing(ring::MappedFile file, const ActivityBuffers& buffers)
+    : buffers_(buffers)
+    , file_(std::move(file))
     , writer_(reinterpret_cast<ring::RingHeader*>(file_.data()))
     , names_(kNames)
     , patience_(kPatience) {}
@@ -46,7 +47,7 @@ std::uint32_t DeviceRing::nameOf(std::string_view name) {
     }
     const std::uint32_t id = names_.slotFor(key);
     const std::size_t bytes = ring::roundUpToWord(sizeof(ring::DefineName) + name.size());
-    void* place = reserve(bytes);
+    void* place = reserve(bytes, true); // without it all that bear the name have none
     if (place == nullptr) {
         return 0;
     }
@@ -60,13 +61,13 @@ std::uint32_t DeviceRing::nameOf(std::string_view name) {
     return id;
 }
 
-void* DeviceRing::reserve(std::size_t bytes) {
+void* DeviceRing::reserve(std::size_t bytes, bool needed) {
     for (;;) {
         if (void* place = writer_.reserve(bytes)) {
             patience_ = kPatience;
             return place;
         }
-        if (patience_ <= 0 || probeProcess().closed()) {
+        if (patience_ <= 0 || probeProcess().closed() || (!needed && buffers_.areShort())) {
             return nullptr;
         }
         const timespec pause{0, kBetweenTries};

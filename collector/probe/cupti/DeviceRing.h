@@ -1,8 +1,10 @@
 // The ring of whoever delivers a device's records: one for the process, written under a lock, which no launch takes. Unlike a
-// thread's it is waited for when it is full, because who waits is CUPTI's thread or ours.
+// thread's it is waited for when it is full, because who waits is CUPTI's thread or ours; but not while CUPTI has hardly any
+// buffers left, which would lose more.
 #pragma once
 
 #include "collector/probe/DefinitionTable.h"
+#include "collector/probe/cupti/ActivityBuffers.h"
 #include "collector/ring/DeviceRecords.h"
 #include "collector/ring/MappedFile.h"
 #include "collector/ring/RingWriter.h"
@@ -15,8 +17,8 @@ namespace lanes::probe::cupti {
 
 class DeviceRing {
 public:
-    // `file`: a complete ring file.
-    explicit DeviceRing(ring::MappedFile file);
+    // `file`: a complete ring file. `buffers`: those that are emptied into it; outlive this.
+    DeviceRing(ring::MappedFile file, const ActivityBuffers& buffers);
 
     // Held around everything below.
     [[nodiscard]] std::mutex& mutex() { return mutex_; }
@@ -43,7 +45,7 @@ public:
 private:
     template<class Record>
     void writeWithText(const Record& record, std::string_view text) {
-        if (void* place = reserve(std::size_t{record.header.words} * 8)) {
+        if (void* place = reserve(std::size_t{record.header.words} * 8, false)) {
             std::memcpy(place, &record, sizeof record);
             text.copy(static_cast<char*>(place) + sizeof record, text.size());
             writer_.commit(std::size_t{record.header.words} * 8);
@@ -51,9 +53,10 @@ private:
             ++skipped_;
         }
     }
-    // Waits for room while somebody reads.
-    void* reserve(std::size_t bytes);
+    // Waits for room while somebody reads; `needed`: also if buffers are short.
+    void* reserve(std::size_t bytes, bool needed);
 
+    const ActivityBuffers& buffers_;
     std::mutex mutex_;
     ring::MappedFile file_;
     ring::RingWriter writer_;

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -19,10 +21,23 @@ public:
     // `original`: the node that this one has taken over, 0 for none. That one may still stand unread in another ring.
     void add(std::uint64_t node, std::uint64_t original, CallOrigin origin) {
         if (nodes_.size() < kMostNodes || nodes_.contains(node)) {
+            if (original == 0 && origin.stack.valid() && lines_.size() < kMostNodes) {
+                lines_[origin.time] = origin.stack;
+            }
             nodes_[node] = {original, std::move(origin)};
         } else {
             ++leftOut_;
         }
+    }
+    // Where the node was captured, if that is known only now; none: where the last one before it was that knew.
+    void setStack(std::uint64_t node, StackId stack) {
+        const auto found = nodes_.find(node);
+        if (found == nodes_.end()) {
+            return;
+        }
+        CallOrigin& origin = found->second.origin;
+        const auto after = lines_.upper_bound(origin.time);
+        origin.stack = stack.valid() || after == lines_.begin() ? stack : std::prev(after)->second;
     }
     // Of the node, or of the first one that it goes back to; null if that is not known. O(1).
     [[nodiscard]] const CallOrigin* find(std::uint64_t node) const {
@@ -38,7 +53,10 @@ public:
         return found != nodes_.end() ? &found->second.origin : nullptr;
     }
     // All but how many were left out.
-    void forget() { nodes_ = {}; }
+    void forget() {
+        nodes_ = {};
+        lines_ = {};
+    }
     [[nodiscard]] std::uint64_t leftOut() const { return leftOut_; }
 
 private:
@@ -48,6 +66,7 @@ private:
         CallOrigin origin;
     };
     std::unordered_map<std::uint64_t, Node> nodes_;
+    std::map<TimeNs, StackId> lines_; // of those that were captured by Python
     std::uint64_t leftOut_ = 0;
 };
 

@@ -212,6 +212,7 @@ void DeviceCapture::handOver(TimeNs now, bool all) {
         }
     }
     threadsFrom_ = std::max(threadsFrom_, threadsFrom);
+    join_.settle(std::min(threadsFrom, streamsFrom));
     holdTracks(streamsFrom);
     wholeUpTo_.reset();
 }

@@ -23,7 +23,6 @@ public:
     // Both outlive this.
     DeviceCapture(const CaptureContext& context, const DeviceUser& user)
         : context_(context)
-        , user_(user)
         , join_(context, user, clock_) {}
     DeviceCapture(const DeviceCapture&) = delete;
     DeviceCapture& operator=(const DeviceCapture&) = delete;
@@ -34,6 +33,8 @@ public:
     }
     void launch(std::uint32_t correlation, CallOrigin origin);
     void graphNode(std::uint64_t node, std::uint64_t original, CallOrigin origin);
+    // Of a node that was captured where no Python ran; none: as of the last one before it that has one.
+    void setCaptureStack(std::uint64_t node, StackId stack) { join_.setCaptureStack(node, stack); }
     // From the ring of whoever delivers; false if it makes no sense. Types that are not known do.
     bool take(const ring::RecordView& record, const RingDefinitions& definitions);
 
@@ -65,7 +66,6 @@ private:
     void holdTracks(TimeNs streamsFrom);
 
     CaptureContext context_;
-    const DeviceUser& user_;
     DeviceClock clock_;
     DeviceJoin join_;
     std::vector<DeviceRecord> unread_;  // since the last join()

@@ -62,6 +62,9 @@ public:
     void graphNode(std::uint64_t node, std::uint64_t original, CallOrigin origin) {
         nodes_.add(node, original, std::move(origin));
     }
+    // All work of calls before that time has been placed.
+    void settle(TimeNs upTo) { launches_.settle(upTo); }
+    void setCaptureStack(std::uint64_t node, StackId stack) { nodes_.setStack(node, stack); }
 
     // What is said of devices. False for what cannot be.
     bool device(const ring::DeviceFacts& facts, std::string_view name);

@@ -4,6 +4,7 @@
 
 #include "collector/recorder/devices/CallOrigin.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
@@ -19,23 +20,28 @@ struct LaunchedCall {
 };
 
 // One process, one thread. Numbers come round after 2^32 calls, and a graph's are never given back: the newest kMostCalls
-// are remembered at least, twice as many at most.
+// are remembered at least; of more, those of which work may still come, up to kHardLimit of them.
 class LaunchTable {
 public:
     static constexpr std::size_t kMostCalls = 1u << 18;
+    static constexpr std::size_t kHardLimit = 1u << 22;
 
     // The thread makes a call of that number: what was known of an earlier one is of the past.
     void begin(std::uint32_t correlation, CallOrigin origin) {
         LaunchedCall& call = at(correlation);
+        newest_ = std::max(newest_, origin.time);
         call = {.told = true, .origin = std::move(origin)};
     }
+    // The work of calls before that time has come.
+    void settle(TimeNs upTo) { settled_ = std::max(settled_, upTo); }
     // The call of that number, made if there is none. O(1).
     LaunchedCall& at(std::uint32_t correlation) {
         if (const auto found = calls_.find(correlation); found != calls_.end()) {
             return found->second;
         }
-        if (calls_.size() >= kMostCalls) {
+        if (calls_.size() >= kMostCalls && (newestOfOlder_ <= settled_ || calls_.size() >= kHardLimit / 2)) {
             olderCalls_ = std::exchange(calls_, {});
+            newestOfOlder_ = newest_;
         }
         LaunchedCall& made = calls_[correlation];
         if (const auto older = olderCalls_.find(correlation); older != olderCalls_.end()) {
@@ -57,6 +63,9 @@ public:
 private:
     std::unordered_map<std::uint32_t, LaunchedCall> calls_;
     std::unordered_map<std::uint32_t, LaunchedCall> olderCalls_; // the generation before
+    TimeNs newest_ = 0;                                          // when the last call of all was made
+    TimeNs newestOfOlder_ = 0;                                   // and of the generation before
+    TimeNs settled_ = 0;
 };
 
 } // namespace lanes::recorder

@@ -4,37 +4,43 @@
 
 namespace lanes::recorder {
 
-void ForwardBackward::forward(std::uint64_t thread, std::int64_t sequence, SliceHandle slice) {
+void ForwardBackward::forward(Key key, SliceHandle slice, StackId stack) {
     if (forwards_.size() >= kMostForwards) {
         olderForwards_ = std::exchange(forwards_, {});
     }
-    forwards_[{thread, sequence}] = std::move(slice);
+    forwards_[key] = {std::move(slice), stack};
 }
 
-void ForwardBackward::backward(std::uint64_t forwardThread, std::int64_t sequence, SliceHandle slice) {
-    waiting_.push_back({{forwardThread, sequence}, std::move(slice)});
+void ForwardBackward::backward(Key key, SliceHandle slice) {
+    waiting_.push_back({.key = key, .slice = std::move(slice)});
 }
 
-void ForwardBackward::link(SessionSink& sink) {
+void ForwardBackward::captured(Key key, std::uint64_t node) {
+    waiting_.push_back({.key = key, .node = node});
+}
+
+void ForwardBackward::link(SessionSink& sink, DeviceCapture& devices) {
     std::vector<Waiting> left;
     for (Waiting& backward : waiting_) {
-        if (SliceHandle forward = find(backward.key)) {
-            sink.addLink(std::move(forward), backward.slice, LinkKind::ForwardBackward);
-        } else if (!backward.tried) {
-            backward.tried = true;
-            left.push_back(backward);
+        const Forward* forward = find(backward.key);
+        if (forward == nullptr && !std::exchange(backward.tried, true)) {
+            left.push_back(std::move(backward));
+        } else if (!backward.slice) {
+            devices.setCaptureStack(backward.node, forward != nullptr ? forward->stack : StackId());
+        } else if (forward != nullptr) {
+            sink.addLink(forward->slice, std::move(backward.slice), LinkKind::ForwardBackward);
         }
     }
     waiting_ = std::move(left);
 }
 
-SliceHandle ForwardBackward::find(Key key) const {
+const ForwardBackward::Forward* ForwardBackward::find(Key key) const {
     for (const auto* generation : {&forwards_, &olderForwards_}) {
         if (const auto found = generation->find(key); found != generation->end()) {
-            return found->second;
+            return &found->second;
         }
     }
-    return {};
+    return nullptr;
 }
 
 } // namespace lanes::recorder

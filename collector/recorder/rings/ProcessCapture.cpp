@@ -74,6 +74,7 @@ std::size_t ProcessCapture::drain() {
             context_.sink.drained(stream->track(), now);
         }
     }
+    forwardBackward_.link(context_.sink, devices_);
     devices_.join(now);
     if (devices_.active()) {
         holdThreads(devices_.heldFrom(now));
@@ -111,7 +112,6 @@ void ProcessCapture::settle(bool atEnd) {
         devices_.finish(ring::monotonicNs() - context_.origin);
         holdThreads(INT64_MAX);
     }
-    forwardBackward_.link(context_.sink);
     markIncomplete();
 }
 

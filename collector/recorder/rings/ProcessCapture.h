@@ -28,7 +28,7 @@ public:
     void addFile(const std::string& path, const ring::FileName& name);
     // Reads what the rings hold; returns the bytes.
     std::size_t drain();
-    // Ends that found their begin late, links from forward to backward. Before each flush of the sink.
+    // Ends that found their begin late. Before each flush of the sink.
     void settle(bool atEnd);
     // How the clock of its devices stands to the session's; nothing without one.
     [[nodiscard]] std::optional<Clock> deviceClock() const;

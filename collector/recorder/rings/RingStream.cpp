@@ -123,15 +123,18 @@ void RingStream::begin(const ring::RecordView& record) {
     slice.name = textOf(name);
     slice.layout = context_.rows.row(known, cells_);
     SliceHandle handle = context_.sink.addSlice(track_, slice, cells_);
-    noteAutograd(*op, handle,
+    noteAutograd(*op, handle, known.stack,
                  !open_.empty() && open_.back().backward && open_.back().sequence == op->sequence);
+    const bool backward = known.scope == ring::Scope::BackwardFunction;
+    if (backward) {
+        backward_ = {op->forwardThread, op->sequence};
+    }
     open_.push_back({op->header.key, std::move(handle), slice.start, known.stack,
-                     known.scope == ring::Scope::User, known.scope == ring::Scope::BackwardFunction,
-                     op->sequence});
+                     known.scope == ring::Scope::User, backward, op->sequence});
 }
 
 template<class Record>
-void RingStream::noteAutograd(const Record& record, const SliceHandle& slice, bool inner) {
+void RingStream::noteAutograd(const Record& record, const SliceHandle& slice, StackId stack, bool inner) {
     const auto scope = static_cast<ring::Scope>(record.header.flags);
     if (record.sequence < 0) {
         return;
@@ -139,10 +142,10 @@ void RingStream::noteAutograd(const Record& record, const SliceHandle& slice, bo
     if (scope == ring::Scope::BackwardFunction) {
         // Of nodes inside one another only the outermost is what the forward operator led to.
         if (!inner) {
-            owner_.forwardBackward().backward(record.forwardThread, record.sequence, slice);
+            owner_.forwardBackward().backward({record.forwardThread, record.sequence}, slice);
         }
     } else if (scope == ring::Scope::Function) {
-        owner_.forwardBackward().forward(torchThread_, record.sequence, slice);
+        owner_.forwardBackward().forward({torchThread_, record.sequence}, slice, stack);
     }
 }
 
@@ -229,7 +232,7 @@ void RingStream::whole(const ring::RecordView& record) {
     if (op->header.key != threadId_) {
         return; // what torch calls that thread is not known, so nothing leads to its operators
     }
-    noteAutograd(*op, handle, op->sequence == wholeNode_ && slice.start < wholeNodeEnd_);
+    noteAutograd(*op, handle, known.stack, op->sequence == wholeNode_ && slice.start < wholeNodeEnd_);
     if (known.scope == ring::Scope::BackwardFunction && end > wholeNodeEnd_) {
         wholeNode_ = op->sequence;
         wholeNodeEnd_ = end;
@@ -298,8 +301,12 @@ void RingStream::graphNode(const ring::RecordView& record) {
         return;
     }
     const bool cloned = (node->header.flags & ring::kClonedNode) != 0;
-    owner_.devices().graphNode(node->node, cloned ? node->original : 0,
-                               origin(nextTime(node->ticks), node->stack));
+    CallOrigin captured = origin(nextTime(node->ticks), node->stack);
+    // Behind the operator too: autograd then sums gradients that were broadcast.
+    if (!cloned && !captured.stack.valid() && backward_) {
+        owner_.forwardBackward().captured(*backward_, node->node);
+    }
+    owner_.devices().graphNode(node->node, cloned ? node->original : 0, std::move(captured));
 }
 
 } // namespace lanes::recorder

@@ -84,7 +84,7 @@ private:
     void graphNode(const ring::RecordView& record);
     // `inner`: inside another node of the same sequence number.
     template<class Record>
-    void noteAutograd(const Record& record, const SliceHandle& slice, bool inner);
+    void noteAutograd(const Record& record, const SliceHandle& slice, StackId stack, bool inner);
     [[nodiscard]] TimeNs time(std::uint64_t ticks) const;
     // The same, never before an earlier record of this ring: conversion is exact to some 50 ns only.
     [[nodiscard]] TimeNs nextTime(std::uint64_t ticks);
@@ -105,6 +105,7 @@ private:
     TrackId track_;
     std::uint32_t threadId_ = 0;
     std::uint64_t torchThread_ = 0;
+    std::optional<ForwardBackward::Key> backward_; // of the last backward operator that began here
     std::int64_t wholeNode_ = -1; // the last backward node that came whole: its sequence number and end
     TimeNs wholeNodeEnd_ = INT64_MIN;
     TimeNs last_ = INT64_MIN;

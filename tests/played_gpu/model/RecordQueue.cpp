@@ -3,6 +3,7 @@
 #include "tests/played_gpu/model/ApiCall.h"
 #include "tests/played_gpu/model/Settings.h"
 
+#include <algorithm>
 #include <cstring>
 #include <thread>
 #include <utility>
@@ -44,6 +45,8 @@ void RecordQueue::put(Buffer& buffer, Bytes record) {
     }
     if (buffer.at == nullptr && request_) {
         buffer = request_();
+        const int64_t held = setting(Setting::HoldKb);
+        buffer.size = held > 0 ? std::min(buffer.size, size_t(held) << 10) : buffer.size;
     }
     if (buffer.at == nullptr || buffer.size < record.size()) {
         dropped_++;
@@ -152,7 +155,9 @@ void RecordQueue::startWorker() {
                 woken_.wait_for(lock, std::chrono::milliseconds(2));
             }
             pump(false);
-            deliver(false);
+            if (setting(Setting::HoldKb) == 0) {
+                deliver(false);
+            }
         }
     }).detach();
 }

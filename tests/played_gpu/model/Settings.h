@@ -34,6 +34,7 @@ enum class Setting : uint8_t {
     ReverseNext,
     PoolRecords,
     Split,
+    HoldKb,
     Busy,
     NoPermission,
     CuptiVersion,
