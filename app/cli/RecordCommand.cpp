@@ -87,6 +87,9 @@ void report(const recorder::RecordOutcome& outcome) {
     for (const std::string& reason : outcome.reasons) {
         std::fprintf(stderr, "lanescope: not recorded: %s\n", reason.c_str());
     }
+    for (const std::string& note : outcome.notes) {
+        std::fprintf(stderr, "lanescope: %s\n", forTerminal(note).c_str());
+    }
 }
 
 ring::DeviceSharing sharingOf(std::string_view word) {

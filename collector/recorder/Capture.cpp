@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iterator>
 #include <optional>
+#include <sstream>
 #include <tuple>
 #include <utility>
 
@@ -274,6 +275,23 @@ std::vector<std::string> Capture::sayWhy(const ProgramWatch& watch) {
     std::ranges::move(watch.reasons(sink_.slices() + sink_.points() == 0 && !told),
                       std::back_inserter(reasons_));
     return reasons_;
+}
+
+std::vector<std::string> Capture::notes() const {
+    std::map<std::string, std::vector<std::string>> saidBy;
+    for (const auto& [key, capture] : processes_) {
+        std::istringstream reasons(capture->facts().reason);
+        for (std::string sentence; std::getline(reasons, sentence);) {
+            saidBy[sentence].push_back(capture->key());
+        }
+    }
+    std::vector<std::string> notes;
+    for (const auto& [sentence, processes] : saidBy) {
+        const std::size_t others = processes.size() - 1;
+        notes.push_back("process " + processes.front() +
+                        (others > 0 ? " and " + std::to_string(others) + " more" : "") + ": " + sentence);
+    }
+    return notes;
 }
 
 void Capture::finish(std::int64_t exitStatus) {

@@ -39,6 +39,8 @@ public:
     void addReason(std::string sentence) { reasons_.push_back(std::move(sentence)); }
     // Before finish(): why processes were not recorded, as sentences, which the session then says too.
     std::vector<std::string> sayWhy(const ProgramWatch& watch);
+    // What processes say of themselves: what is missing or was done otherwise, and why. A line each, whoever else says it too.
+    [[nodiscard]] std::vector<std::string> notes() const;
     // Takes the last records, tells the targets that it is over, ends the session.
     void finish(std::int64_t exitStatus);
 

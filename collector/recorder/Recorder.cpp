@@ -127,6 +127,7 @@ Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure
     }
     outcome.reasons = capture.sayWhy(watch);
     capture.finish(outcome.status.shellCode());
+    outcome.notes = capture.notes();
     outcome.events = capture.events();
     outcome.lost = {capture.lost(), capture.threadsRefused(), capture.processesRefused()};
     outcome.writeError = published ? capture.writeError() : published.error();

@@ -35,6 +35,7 @@ struct RecordOutcome {
     std::uint64_t events = 0; // operators, ranges, allocations in the session
     Losses lost;
     std::vector<std::string> reasons; // why processes were not recorded, one sentence each
+    std::vector<std::string> notes;   // what processes say of themselves, a line each
     std::optional<Error> writeError;  // why the session ends early
 };
 

@@ -57,7 +57,8 @@ int main() {
     functions.subscribe = &subscribe;
     cupti::ClientRecords client(functions);
     const cupti::ClientCallbacks clientsOwn;
-    cupti::LaunchCallbacks callbacks(functions, gate, client, clientsOwn);
+    cupti::CallbackCost cost;
+    cupti::LaunchCallbacks callbacks(functions, gate, client, clientsOwn, cost);
     functions.enableCallback = [](std::uint32_t, void*, cupti::Domain, std::uint32_t) { return 0; };
     if (callbacks.subscribe() != 0 || readyRecorder() == nullptr) {
         return 1;

@@ -2,6 +2,8 @@
 #include "collector/probe/OperatorHook.h"
 #include "collector/probe/cupti/ActivityBuffers.h"
 #include "collector/probe/cupti/ActivityDecoder.h"
+#include "collector/probe/cupti/CallbackCost.h"
+#include "collector/probe/cupti/StepDown.h"
 #include "collector/probe/cupti/StrideProbe.h"
 #include "collector/ring/RingReader.h"
 #include "tests/collector/SessionPage.h"
@@ -14,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <vector>
 
 using namespace lanes;
@@ -287,6 +290,42 @@ private Q_SLOTS:
         decoder.decode(fills.data(), stride);
         QCOMPARE(ring.read<ring::DeviceFill>(ring::RecordType::DeviceFill).size(), std::size_t{1});
         QCOMPARE(read + ring.writer->skipped(), kCount);
+    }
+
+    void whatCostsTooMuchIsRecordedInLessDetail() {
+        StepDown cost;
+        QCOMPARE(cost.weigh(0.9, 0), Detail::All);
+        QCOMPARE(cost.weigh(0.05, 0), Detail::All);
+        QCOMPARE(cost.weigh(0.11, 0), Detail::All);
+        QCOMPARE(cost.weigh(0.11, 0), Detail::NoCalls);
+        QVERIFY(std::string_view(cost.why()).starts_with("recording took"));
+        for (const Detail expected :
+             {Detail::NoCalls, Detail::NoLaunches, Detail::NoLaunches, Detail::NoLaunches}) {
+            QCOMPARE(cost.weigh(0.5, 0), expected); // and what a graph replays costs no callback
+        }
+        for (std::uint64_t lost : {1, 2, 2, 3, 4}) {
+            QCOMPARE(cost.weigh(0, lost), Detail::NoLaunches);
+        }
+        QCOMPARE(cost.weigh(0, 5), Detail::WholeGraphs);
+        QVERIFY(std::string_view(cost.why()).starts_with("records were lost"));
+        QCOMPARE(cost.weigh(0, 5), Detail::WholeGraphs);
+    }
+
+    void theThreadThatPaysMostCounts() {
+        CallbackCost cost;
+        std::uint32_t timed = 0;
+        for (std::uint32_t call = 0; call < 64'000; ++call) {
+            timed += CallbackCost::isTimed(7 * call) ? 1 : 0;
+        }
+        QVERIFY2(timed > 900 && timed < 1'100, qPrintable(QString::number(timed)));
+        cost.add(1'000);
+        QCOMPARE(cost.takeShare(1'000'000), 0.0); // since when?
+        cost.add(1'000);
+        cost.add(500);
+        QCOMPARE(cost.takeShare(2'000'000), 64 * 1'500 / 1e6);
+        QCOMPARE(cost.takeShare(3'000'000), 0.0);
+        cost.add(std::uint64_t{1} << 40); // was held up
+        QVERIFY(cost.takeShare(1'003'000'000) < 0.01);
     }
 
     // Whoever empties buffers is the only one to bring them back.

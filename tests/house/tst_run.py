@@ -43,6 +43,7 @@ class Run(unittest.TestCase):
         shutil.copy(tree.ROOT / "run", self.root)
         shutil.copy(tree.ROOT / "scripts/setup.sh", self.root / "scripts")
         (self.root / "resources/demo/train.py").write_text("print('demo')\n")
+        (self.root / "resources/demo/gpu.lanes").touch()
         for name in ("cmake", "ninja", "apt-get", "sudo"):
             self.write(self.commands / name, LOGGED)
         self.write(self.commands / "dpkg-query", DPKG_QUERY)
@@ -76,18 +77,27 @@ class Run(unittest.TestCase):
         self.assertLess(every.index(calls[-1]), [call.startswith("cmake") for call in every].index(True))
 
     def test_demo_is_recorded_once_and_shown_each_time(self):
-        session = self.root / "build/demo/demo.lanes"
+        session, shown = self.root / "build/demo/demo.lanes", ["info", "render"] * 2
         result, calls, _ = self.run_it()
         self.assertEqual(result.returncode, 0)
         self.assertIn(f"Session: {session}\n12 events\n", result.stdout)
         self.assertIn(f"Picture: {self.root}/build/pictures/demo.lanes.png", result.stdout)
-        self.assertEqual([call.split()[1] for call in calls], ["record", "info", "render"])
+        self.assertIn(f"Picture: {self.root}/build/pictures/gpu.lanes.png", result.stdout)
+        self.assertEqual([call.split()[1] for call in calls], ["record", *shown])
         _, calls, _ = self.run_it()
-        self.assertEqual([call.split()[1] for call in calls], ["info", "render"])
+        self.assertEqual([call.split()[1] for call in calls], shown)
         later = session.stat().st_mtime + 10
         os.utime(self.root / "build/bin/lanescope", (later, later))
         _, calls, _ = self.run_it()
-        self.assertEqual([call.split()[1] for call in calls], ["record", "info", "render"])
+        self.assertEqual([call.split()[1] for call in calls], ["record", *shown])
+
+    def test_without_torch_there_is_the_demo_of_a_gpu(self):
+        self.write(self.commands / "apt-get", LOGGED + "exit 1\n")
+        result, calls, _ = self.run_it(ABSENT="python3-torch")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("Without torch the demo program cannot run", result.stderr)
+        self.assertIn(f"Session: {self.root}/resources/demo/gpu.lanes\n", result.stdout)
+        self.assertEqual([call.split()[1] for call in calls if call.startswith("lanescope")], ["info", "render"])
 
     def test_a_demo_that_failed_is_not_shown_later(self):
         for _ in range(2):

@@ -197,13 +197,15 @@ class TorchProfiler(unittest.TestCase):
                 self.assertEqual((kept.stdout, kept.of("not_recorded"), self.added(kept)), ("39\n", [], 200))
 
     def test_faults_cost_both_the_same(self):
-        for settings in ({"late_ns": 5_000_000}, {"pool_records": 20}, {"zero_every": 10, "split": 1}):
+        for settings in ({"late_ns": 5_000_000}, {"pool_records": 20}, {"zero_every": 10, "split": 1},
+                         {"shuffle_ns": 5_000_000}, {"drop_every": 7}):
             for cuda in WHEELS:
                 with self.subTest(cuda.name, **settings):
                     run = Run(cuda, (), **settings)
                     self.check_same(run, *CALLS)
                     lost = run.session.diagnostics.get("device-times-missing", {"count": 0})["count"]
                     self.assertEqual(lost > 0, "pool_records" in settings or "zero_every" in settings)
+                    self.assertEqual("device-records-dropped" in run.session.diagnostics, "drop_every" in settings)
                     self.check_same(run, "kernel")
 
     def test_what_cannot_be_recorded_is_its_own(self):

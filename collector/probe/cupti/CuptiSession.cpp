@@ -18,6 +18,7 @@ constexpr std::size_t kPoolLimit = 64;
 constexpr int kClockReadings = 64;
 constexpr long kBetweenTries = 1'000'000; // ns
 constexpr int kQuietTries = 50;
+constexpr std::int64_t kBetweenWeighings = 1'000'000'000;
 
 CuptiSession* current = nullptr;
 
@@ -28,7 +29,7 @@ CuptiSession::CuptiSession(const Functions& functions, const SourceGate& gate, r
     , ring_(std::move(ring), buffers_)
     , decoder_(functions_, ring_)
     , client_(functions_)
-    , callbacks_(functions_, gate, client_, clientCallbacks_) {
+    , callbacks_(functions_, gate, client_, clientCallbacks_, cost_) {
     current = this;
 }
 
@@ -99,7 +100,7 @@ Result CuptiSession::enableKinds() {
     Result first = 0;
     std::vector<Kind> enabled;
     for (const Kind kind : kinds_) {
-        const Result result = functions_.enable(static_cast<std::uint32_t>(kind));
+        const Result result = leavesOut(kind) ? 0 : functions_.enable(static_cast<std::uint32_t>(kind));
         if (result == 0) {
             enabled.push_back(kind);
         } else if (first == 0) {
@@ -133,7 +134,8 @@ bool CuptiSession::isNoise(Domain domain, std::uint32_t function) {
 }
 
 bool CuptiSession::records(std::uint32_t kind) const {
-    return recording_ && std::ranges::find(kinds_, static_cast<Kind>(kind)) != kinds_.end();
+    return recording_ && !leavesOut(static_cast<Kind>(kind)) &&
+           std::ranges::find(kinds_, static_cast<Kind>(kind)) != kinds_.end();
 }
 
 void CuptiSession::countDropped() {
@@ -154,6 +156,69 @@ void CuptiSession::turn() {
     functions_.flush(0);
     awaitBuffers();
     writeDelivered(upTo);
+    weighCost();
+}
+
+void CuptiSession::weighCost() {
+    const std::int64_t now = ring::monotonicNs();
+    if (now - weighed_ < kBetweenWeighings) {
+        return;
+    }
+    weighed_ = now;
+    std::uint64_t lost = dropped_;
+    {
+        const std::lock_guard lock(ring_.mutex());
+        lost += ring_.skipped();
+    }
+    const Detail detail = stepDown_.weigh(cost_.takeShare(readTicks(probeProcess().clock())), lost);
+    if (detail != detail_) {
+        recordLess(detail);
+    }
+}
+
+void CuptiSession::recordLess(Detail detail) {
+    detail_ = detail;
+    const char* less = "";
+    switch (detail) {
+    case Detail::NoCalls:
+        less = "calls of the CUDA runtime and driver are not recorded";
+        for (const Kind kind : {Kind::RuntimeCall, Kind::DriverCall}) {
+            if (!client_.wants(static_cast<std::uint32_t>(kind))) {
+                functions_.disable(static_cast<std::uint32_t>(kind));
+            }
+            const std::lock_guard lock(ring_.mutex());
+            decoder_.leaveToOthers(static_cast<std::uint32_t>(kind));
+            decoder_.setStride(kind, 0);
+        }
+        break;
+    case Detail::NoLaunches:
+        less = "kernels are recorded without the operator and line that launched them";
+        callbacks_.rest();
+        break;
+    case Detail::WholeGraphs:
+        less = "each replay of a CUDA graph is recorded as one piece of work";
+        recordWholeGraphs();
+        break;
+    case Detail::All:
+        return;
+    }
+    probeProcess().addReason("Less is recorded of GPUs from a moment on: " + std::string(less) +
+                             ", because " + stepDown_.why() + "; record a shorter part, or fewer sources");
+}
+
+void CuptiSession::recordWholeGraphs() {
+    const std::size_t bytes = strideOf(functions_, Kind::Graph);
+    // It takes the place of the records of nodes, for everybody.
+    if (client_.active() || bytes < kGraphFacts.needed) {
+        return;
+    }
+    const std::lock_guard lock(ring_.mutex());
+    decoder_.setStride(Kind::Graph, bytes);
+    functions_.enable(static_cast<std::uint32_t>(Kind::Graph));
+}
+
+bool CuptiSession::leavesOut(Kind kind) const {
+    return detail_.load() != Detail::All && (kind == Kind::RuntimeCall || kind == Kind::DriverCall);
 }
 
 void CuptiSession::end() {
@@ -172,6 +237,9 @@ void CuptiSession::end() {
         if (!client_.wants(static_cast<std::uint32_t>(kind))) {
             functions_.disable(static_cast<std::uint32_t>(kind));
         }
+    }
+    if (detail_ == Detail::WholeGraphs) {
+        functions_.disable(static_cast<std::uint32_t>(Kind::Graph));
     }
     client_.beAlone();
     buffers_.mark();

@@ -9,6 +9,7 @@
 #include "collector/probe/cupti/CuptiFunctions.h"
 #include "collector/probe/cupti/DeviceRing.h"
 #include "collector/probe/cupti/LaunchCallbacks.h"
+#include "collector/probe/cupti/StepDown.h"
 
 #include <atomic>
 #include <cstdint>
@@ -69,6 +70,11 @@ private:
     void complete(std::uint8_t* buffer, std::size_t valid);
     // Buffers that another thread is just being handed come too, until it has been quiet for a moment.
     void awaitBuffers();
+    // Once a second: records less from now on if this costs too much, and says so.
+    void weighCost();
+    void recordLess(Detail detail);
+    void recordWholeGraphs();
+    [[nodiscard]] bool leavesOut(Kind kind) const;
     void writeClockPair();
     // `upTo`: before the flush that has just been.
     void writeDelivered(std::uint64_t upTo);
@@ -79,7 +85,11 @@ private:
     ActivityDecoder decoder_;
     ClientRecords client_;
     ClientCallbacks clientCallbacks_;
+    CallbackCost cost_;
     LaunchCallbacks callbacks_;
+    StepDown stepDown_;
+    std::int64_t weighed_ = 0; // when it was, by the monotonic clock
+    std::atomic<Detail> detail_{Detail::All};
     std::vector<Kind> kinds_; // whose records can be read, and that are on after start()
     std::vector<std::string> missing_;
     std::atomic<std::uint64_t> dropped_{0};

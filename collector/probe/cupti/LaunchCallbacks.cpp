@@ -29,6 +29,17 @@ void recordHere(Event& event, ring::RecordType type, std::uint8_t flags, std::ui
     }
 }
 
+// Times a callback, if it is one of those that are.
+template<class Work>
+void timed(CallbackCost& cost, std::uint32_t number, const Work& work) {
+    if (!CallbackCost::isTimed(number)) {
+        return work();
+    }
+    const std::uint64_t begin = readTicks(probeProcess().clock());
+    work();
+    cost.add(readTicks(probeProcess().clock()) - begin);
+}
+
 } // namespace
 
 void LaunchCallbacks::onCallback(void* user, Domain domain, std::uint32_t function, const void* data) {
@@ -49,28 +60,37 @@ void LaunchCallbacks::onCall(const void* data) const {
         return;
     }
     client_.launched(call.correlation);
+    if (!resting_.load(std::memory_order_relaxed)) {
+        timed(cost_, call.correlation, [&] { recordLaunch(call.correlation); });
+    }
+}
+
+void LaunchCallbacks::recordLaunch(std::uint32_t correlation) const {
     const std::uint32_t wanted = gate_.wanted();
     if ((wanted & ring::kDevices) == 0) {
         noteShut();
         return;
     }
     ring::Launch launch{};
-    recordHere(launch, ring::RecordType::Launch, 0, call.correlation, wanted);
+    recordHere(launch, ring::RecordType::Launch, 0, correlation, wanted);
 }
 
 void LaunchCallbacks::onGraphNode(std::uint32_t what, const void* data) const {
     const auto* graph = static_cast<const GraphData*>(static_cast<const ResourceData*>(data)->descriptor);
     const std::uint32_t wanted = gate_.wanted();
-    if (graph == nullptr || (wanted & ring::kDevices) == 0) {
+    if (graph == nullptr || (wanted & ring::kDevices) == 0 || resting_.load(std::memory_order_relaxed)) {
         return;
     }
     const bool cloned = what == kGraphNodeCloned;
-    ring::GraphNode node{};
-    if (functions_.graphNodeId(graph->node, &node.node) != 0 ||
-        (cloned && functions_.graphNodeId(graph->originalNode, &node.original) != 0)) {
-        return;
-    }
-    recordHere(node, ring::RecordType::GraphNode, cloned ? ring::kClonedNode : 0, 0, wanted);
+    // Addresses are all that tells nodes apart before they have an id.
+    const auto number = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(graph->node) >> 4);
+    timed(cost_, number, [&] {
+        ring::GraphNode node{};
+        if (functions_.graphNodeId(graph->node, &node.node) == 0 &&
+            (!cloned || functions_.graphNodeId(graph->originalNode, &node.original) == 0)) {
+            recordHere(node, ring::RecordType::GraphNode, cloned ? ring::kClonedNode : 0, 0, wanted);
+        }
+    });
 }
 
 Result LaunchCallbacks::subscribe() {

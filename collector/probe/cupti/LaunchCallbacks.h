@@ -3,6 +3,7 @@
 
 #include "collector/probe/SourceGate.h"
 #include "collector/probe/cupti/CallIds.h"
+#include "collector/probe/cupti/CallbackCost.h"
 #include "collector/probe/cupti/ClientCallbacks.h"
 #include "collector/probe/cupti/ClientRecords.h"
 #include "collector/probe/cupti/CuptiFunctions.h"
@@ -18,11 +19,12 @@ class LaunchCallbacks {
 public:
     // All outlive this.
     LaunchCallbacks(const Functions& functions, const SourceGate& gate, ClientRecords& client,
-                    const ClientCallbacks& clientsOwn)
+                    const ClientCallbacks& clientsOwn, CallbackCost& cost)
         : functions_(functions)
         , gate_(gate)
         , client_(client)
-        , clientsOwn_(clientsOwn) {}
+        , clientsOwn_(clientsOwn)
+        , cost_(cost) {}
     LaunchCallbacks(const LaunchCallbacks&) = delete; // CUPTI holds its address
     LaunchCallbacks& operator=(const LaunchCallbacks&) = delete;
 
@@ -32,6 +34,8 @@ public:
     [[nodiscard]] void* subscriber() const { return subscriber_; }
     // From now on launches are recorded, and nodes of graphs where they have ids.
     void enable();
+    // Launches and nodes are not recorded any more, for good; the callbacks stay, as a client to come needs them.
+    void rest() { resting_ = true; }
     // No more of that; what the client wants goes on.
     void disable();
     void unsubscribe();
@@ -45,6 +49,7 @@ public:
 private:
     static void onCallback(void* user, Domain domain, std::uint32_t function, const void* data);
     void onCall(const void* data) const;
+    void recordLaunch(std::uint32_t correlation) const;
     void onGraphNode(std::uint32_t what, const void* data) const;
     template<std::size_t kCount>
     void watch(Domain domain, const IdRange (&ranges)[kCount]);
@@ -53,8 +58,10 @@ private:
     const SourceGate& gate_;
     ClientRecords& client_;
     const ClientCallbacks& clientsOwn_;
+    CallbackCost& cost_;
     void* subscriber_ = nullptr;
     std::atomic<bool> enabled_{false};
+    std::atomic<bool> resting_{false};
     std::array<std::bitset<kFunctions>, ClientCallbacks::kDomains> watched_; // by domain
 };
 

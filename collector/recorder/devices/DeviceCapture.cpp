@@ -249,6 +249,10 @@ void DeviceCapture::addTo(Diagnostics& diagnostics, const std::string& process) 
             diagnostics.add(kind, severity, message, -1, count);
         }
     };
+    add("played-device", Severity::Note, counts.played,
+        "The GPU of process " + process +
+            " is played: its kernels compute nothing, and their times are those of a model, not of a "
+            "device.");
     add("device-records-dropped", Severity::Loss, dropped_,
         "The vendor's library had no room for records of devices of process " + process + ".");
     add("device-records-skipped", Severity::Loss, skipped_,

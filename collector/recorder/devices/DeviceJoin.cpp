@@ -21,6 +21,8 @@ constexpr std::size_t kMostContexts = 1u << 16;
 constexpr std::size_t kMostEvents = 1u << 16;
 // Nothing that was recorded began long before the recording, or ends in the future.
 constexpr TimeNs kSecond = 1'000'000'000;
+// What the stand-ins of tests/played_gpu are called by: nobody shall take a session of theirs for a real device's.
+constexpr std::string_view kPlayed = "Played ";
 
 std::string uuidText(std::span<const std::uint8_t, 16> uuid) {
     if (std::ranges::all_of(uuid, [](std::uint8_t byte) { return byte == 0; })) {
@@ -49,6 +51,7 @@ std::string propertiesOf(const ring::DeviceFacts& facts, std::string_view name, 
             text += ", \"" + std::string(key) + "\": " + std::to_string(value);
         }
     };
+    add("played", name.starts_with(kPlayed) ? 1 : 0);
     add("totalGlobalMem", facts.memory);
     text += ", \"computeMajor\": " + std::to_string(facts.computeMajor) +
             ", \"computeMinor\": " + std::to_string(facts.computeMinor);
@@ -85,6 +88,7 @@ bool DeviceJoin::device(const ring::DeviceFacts& facts, std::string_view name) {
     if (devices_.size() >= kMostDevices && !devices_.contains(index)) {
         return false;
     }
+    counts_.played += name.starts_with(kPlayed) && !devices_.contains(index) ? 1 : 0;
     const std::string uuid = uuidText(facts.uuid);
     devices_[index] = {context_.devices.device(user_, {index, uuid, propertiesOf(facts, name, uuid)}),
                        figuresOf(facts)};

@@ -41,6 +41,7 @@ struct JoinCounts {
     std::uint64_t beforeLaunch = 0; // work that began before its call
     std::uint64_t unlaunched = 0;   // work of which no call and no operator is known
     std::uint64_t pauses = 0;       // times in which devices were not recorded
+    std::uint64_t played = 0;       // devices that are none
 };
 
 // One process, one thread.

@@ -29,6 +29,13 @@ const char* nameIn(const CallbackName (&names)[kCount], uint32_t function) {
 
 } // namespace
 
+CUptiResult nodeId(CUgraphNode node, uint64_t* id) {
+    const ns until = now() + setting(Setting::NodeIdNs);
+    while (now() < until) { // as a callback is slow: on the thread
+    }
+    return idOf<Node>(node, id);
+}
+
 CUptiResult subscribe(CUpti_SubscriberHandle* place, CUpti_CallbackFunc callback, void* user) {
     if (callback == nullptr || place == nullptr) {
         return CUPTI_ERROR_INVALID_PARAMETER;

@@ -25,6 +25,8 @@ CUptiResult idOf(Handle handle, Id* id) {
                              : CUPTI_ERROR_INVALID_PARAMETER;
 }
 
+CUptiResult nodeId(CUgraphNode node, uint64_t* id);
+
 CUptiResult subscribe(CUpti_SubscriberHandle* place, CUpti_CallbackFunc callback, void* user);
 CUptiResult enableDomain(uint32_t domain, bool on);
 CUptiResult enableCallback(uint32_t domain, uint32_t function, bool on);

@@ -46,6 +46,7 @@ constexpr Row kRows[] = {
     {"pool_records", 0},  // more records than these under way in the device's buffers have times of 0
     {"split", 0},         // records of device work get buffers of their own
     {"hold_kb", 0},       // buffers are full at so many kB, and handed back by flushes only
+    {"node_id_ns", 0},    // what it takes to ask for a node's id
     {"busy", 0},          // somebody else has subscribed
     {"no_permission", 0}, // profiling is for administrators only
     {"cupti_version", 0}, // that cuptiGetVersion says; 0: that of the headers

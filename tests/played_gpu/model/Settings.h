@@ -35,6 +35,7 @@ enum class Setting : uint8_t {
     PoolRecords,
     Split,
     HoldKb,
+    NodeIdNs,
     Busy,
     NoPermission,
     CuptiVersion,
