@@ -106,6 +106,16 @@ class Path_(unittest.TestCase):
         self.assertEqual([(s["name"], s["end_ns"] - s["start_ns"]) for s in answer["segments"]], [
             ("aten::mm", 100_000), ("backward", 10_000), ("MmBackward0", 300_000), ("backward", 10_000), ("Optimizer.step", 80_000)])
 
+    def test_a_thread_that_only_waits_does_not_end_the_path(self):
+        """As a progress bar's does: its lock is held to the end."""
+        trace = Kineto()
+        trace.function("tqdm/_monitor.py(60): run", 1_000_000, 900_000, thread=99)
+        trace.operator("aten::mm", 1_000_000, 100_000)
+        trace.launched("gemm", 1_100_000, 1_109_000, 700_000)
+        trace.call("cudaDeviceSynchronize", 1_105_000, 706_000)
+        by_kind = path(self.written(trace))["by_kind"]
+        self.assertEqual((by_kind["kernel"], by_kind["host"], by_kind["gap"]), (700_000, 100_000, 89_000))
+
     def test_steps_and_ranges(self):
         trace = Kineto()
         for step in range(3):
@@ -171,6 +181,26 @@ class Path_(unittest.TestCase):
                 with self.subTest(file.name):
                     answer = path([file], faster=["kernel: 1x"])
                     self.assertEqual(answer["after_ns"], answer["total_ns"])
+
+    @unittest.skipUnless(TRACES.exists(), f"no traces in {TRACES}")
+    def test_owlv2_prepares_its_images(self):
+        """Five inferences of some 110 ms of kernels, and before each 122 to 126 ms in which the DataLoader's thread scales and
+        normalizes images: scipy's zoom_shift 528.7 ms of it. tqdm's thread holds a lock from begin to end, and decides nothing."""
+        answer = path([TRACES / "h100_owlv2_large.json.gz"])
+        names = Counter()
+        for segment in answer["segments"]:
+            names[segment["name"]] += segment["end_ns"] - segment["start_ns"]
+        self.assertEqual(names.most_common(1)[0][0], "<built-in function zoom_shift>")
+        self.assertGreater(answer["by_kind"]["host"], 600_000_000)
+        self.assertGreater(answer["by_kind"]["kernel"], 540_000_000)
+
+    @unittest.skipUnless(TRACES.exists(), f"no traces in {TRACES}")
+    def test_mi300_is_bound_by_its_collectives(self):
+        """DDP over eight ranks: ncclDevKernel_Generic on stream 4, up to 9.2 ms each, is what the copies out of the buckets wait
+        for (see tst_gaps_real.py); the host is far ahead and on no part of the path."""
+        answer = path([TRACES / "mi300_resnet_train_checkpointed.json.gz"])
+        self.assertGreater(answer["by_kind"]["collective"], 0.8 * answer["total_ns"])
+        self.assertEqual(answer["by_kind"]["host"], 0)
 
 
 if __name__ == "__main__":

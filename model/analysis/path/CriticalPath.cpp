@@ -238,8 +238,9 @@ PathEnd endOfPath(const PathGraph& graph, TimeRange range) {
     for (std::uint32_t node = 0; node < graph.nodes().size(); ++node) {
         const PathNode& own = graph.nodes()[node];
         if (own.time <= range.end) {
+            const bool leads = own.place != PathNode::kNowhere && graph.places()[own.place].leads;
             const bool later = !end.node || own.time >= graph.nodes()[*end.node].time;
-            end.node = own.time >= range.begin && later ? node : end.node;
+            end.node = leads && own.time >= range.begin && later ? node : end.node;
             continue;
         }
         const PathEdge* edge = awaitedLast(graph, node);
@@ -248,6 +249,9 @@ PathEnd endOfPath(const PathGraph& graph, TimeRange range) {
             continue;
         }
         const PathPlace& place = graph.places()[own.place];
+        if (place.weight == 0 && !place.leads) {
+            continue; // a thread that only waits, as those of progress bars do
+        }
         const int level = isWork(edge->kind) ? 2 : place.device ? 1 : 0;
         const std::tuple rank(level, level == 2 ? own.time : 0, place.weight);
         if (end.edge == nullptr || rank > best) {

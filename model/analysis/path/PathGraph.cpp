@@ -76,8 +76,9 @@ private:
         std::vector<std::uint32_t> own;
         for (const PathThread& thread : threads) {
             own.push_back(static_cast<std::uint32_t>(threads_.size()));
-            addThread(thread.track, thread.range, thread.slices);
+            addThread(thread);
         }
+        findLeader(threads, own);
         for (const PathHandover& handover : pathHandovers(threads)) {
             handOver(threads_[own[handover.from]], threads_[own[handover.to]], handover);
         }
@@ -87,13 +88,23 @@ private:
         addHostCollectives(threads);
     }
 
-    void addThread(TrackId track, TimeRange range, std::uint32_t slices) {
+    void addThread(const PathThread& own) {
         Thread& thread = threads_.emplace_back();
         thread.place = static_cast<std::uint32_t>(graph_.places_.size());
-        graph_.places_.push_back({input_, track, false, slices});
-        ofTrack_[input_][track] = static_cast<std::uint32_t>(threads_.size() - 1);
-        thread.moments.emplace_back(toFirst(range.begin), SliceId());
-        thread.moments.emplace_back(toFirst(range.end), SliceId());
+        graph_.places_.push_back({input_, own.track, false, own.works, false});
+        ofTrack_[input_][own.track] = static_cast<std::uint32_t>(threads_.size() - 1);
+        thread.moments.emplace_back(toFirst(own.range.begin), SliceId());
+        thread.moments.emplace_back(toFirst(own.range.end), SliceId());
+    }
+
+    // Of threads that only run Python, the one with most of it.
+    void findLeader(const std::vector<PathThread>& threads, const std::vector<std::uint32_t>& own) {
+        const auto most = std::ranges::max_element(
+            threads, {}, [](const PathThread& thread) { return std::pair(thread.works, thread.slices); });
+        if (most != threads.end()) {
+            const std::uint32_t thread = own[static_cast<std::size_t>(most - threads.begin())];
+            graph_.places_[threads_[thread].place].leads = true;
+        }
     }
 
     // A moment of the thread that a slice stands on; nothing of a place that is no thread.
@@ -126,7 +137,7 @@ private:
         for (const PathStream& stream : streams.all()) {
             const auto place = static_cast<std::uint32_t>(graph_.places_.size());
             graph_.places_.push_back(
-                {input_, stream.track, true, static_cast<std::uint32_t>(stream.works.size())});
+                {input_, stream.track, true, static_cast<std::uint32_t>(stream.works.size()), true});
             first.push_back(static_cast<std::uint32_t>(graph_.nodes_.size()));
             worksOf_[{input_, stream.track}] = {first.back(),
                                                 static_cast<std::uint32_t>(stream.works.size())};
@@ -285,7 +296,7 @@ private:
         const PathThread* by = nullptr;
         for (const PathThread& thread : threads) {
             const bool there = thread.range.begin <= own.start && own.start <= thread.range.end;
-            if (there && (by == nullptr || thread.slices > by->slices)) {
+            if (there && (by == nullptr || thread.works > by->works)) {
                 by = &thread;
             }
         }

@@ -34,7 +34,8 @@ struct PathPlace {
     std::uint32_t input = 0;
     TrackId track;
     bool device = false;
-    std::uint32_t weight = 0; // slices that it has
+    std::uint32_t weight = 0; // operators and calls of a thread, works of a stream
+    bool leads = false;       // a stream, or the thread of its input that did most
 };
 
 struct PathEdge {

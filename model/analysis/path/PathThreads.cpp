@@ -89,7 +89,7 @@ private:
         std::optional<std::uint32_t> by;
         for (const std::uint32_t other : own) {
             if (other != thread && threads_[other].busy.ranges().front().begin < time &&
-                (!by || threads_[other].slices > threads_[*by].slices)) {
+                (!by || threads_[other].works > threads_[*by].works)) {
                 by = other;
             }
         }
@@ -129,7 +129,10 @@ std::vector<PathThread> pathThreads(const Trace& trace, const std::stop_token& s
             }
         }
         if (const auto thread = threads.find(segment->track); thread != threads.end()) {
+            const auto of = [&](EventKind kind) { return std::ranges::count(segment->kind, kind); };
             thread->second.slices += segment->size();
+            thread->second.works +=
+                static_cast<std::uint32_t>(of(EventKind::Operator) + of(EventKind::Runtime));
         }
     }
     std::map<ProcessId, int> count;

@@ -16,6 +16,7 @@ struct PathThread {
     ProcessId process;
     TimeRange range; // from its first event to its last
     std::uint32_t slices = 0;
+    std::uint32_t works = 0; // operators and calls among them
     IntervalSet
         busy; // operators and calls that call nothing else, but those that only wait; empty where it is alone
 };

@@ -97,7 +97,6 @@ public:
         } else {
             last = range_.end;
         }
-        const std::map<std::uint32_t, std::uint32_t> busiest = busiestThreads();
         for (std::uint32_t node = 0; node < graph_.nodes().size(); ++node) {
             const PathNode& own = graph_.nodes()[node];
             if (stop.stop_requested()) {
@@ -107,10 +106,9 @@ public:
                 continue;
             }
             const PathPlace& place = graph_.places()[own.place];
-            const bool counts = place.device || busiest.at(place.input) == own.place;
-            if (counts && own.time <= range_.end) {
+            if (place.leads && own.time <= range_.end) {
                 last = std::max(last, whenOf(node));
-            } else if (counts && place.device) {
+            } else if (place.device) {
                 const PathEdge* edge = awaitedLast(graph_, node);
                 const bool runs = edge != nullptr && edge->kind == EdgeKind::Run;
                 last = runs && graph_.nodes()[edge->from].time < range_.end
@@ -151,19 +149,6 @@ private:
         if (!changes.empty()) {
             savings_.emplace(place, Savings(std::move(changes), faster_));
         }
-    }
-
-    [[nodiscard]] std::map<std::uint32_t, std::uint32_t> busiestThreads() const {
-        std::map<std::uint32_t, std::uint32_t> busiest; // by input
-        for (std::uint32_t place = 0; place < graph_.places().size(); ++place) {
-            const PathPlace& own = graph_.places()[place];
-            const auto found = busiest.try_emplace(own.input, place).first;
-            const PathPlace& best = graph_.places()[found->second];
-            if (!own.device && (best.device || own.weight > best.weight)) {
-                found->second = place;
-            }
-        }
-        return busiest;
     }
 
     // What is left of `time`, of which the slice takes the whole.
