@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string_view>
 
@@ -135,18 +136,29 @@ std::vector<PathThread> pathThreads(const Trace& trace, const std::stop_token& s
                 static_cast<std::uint32_t>(of(EventKind::Operator) + of(EventKind::Runtime));
         }
     }
-    std::map<ProcessId, int> count;
+    std::map<ProcessId, std::uint32_t> busiest;
     std::vector<PathThread> found;
     for (auto& [track, thread] : threads) {
         thread.track = track;
         thread.process = processOf(trace, track);
-        ++count[thread.process];
+        const auto at = static_cast<std::uint32_t>(found.size());
+        std::uint32_t& most = busiest.try_emplace(thread.process, at).first->second;
+        most = most == at || thread.works <= found[most].works ? most : at;
         found.push_back(std::move(thread));
     }
-    for (PathThread& thread : found) {
-        if (count[thread.process] > 1) {
-            thread.busy = leafSlices(trace, thread.track, isWork, stop);
+    // The busiest has most slices by far: it is looked at only where there is another one to wait for.
+    std::set<ProcessId> several;
+    for (std::uint32_t i = 0; i < found.size(); ++i) {
+        if (busiest[found[i].process] != i) {
+            found[i].busy = leafSlices(trace, found[i].track, isWork, stop);
+            if (!found[i].busy.empty()) {
+                several.insert(found[i].process);
+            }
         }
+    }
+    for (const ProcessId process : several) {
+        PathThread& thread = found[busiest[process]];
+        thread.busy = leafSlices(trace, thread.track, isWork, stop);
     }
     return found;
 }

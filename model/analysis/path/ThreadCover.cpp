@@ -66,6 +66,25 @@ private:
     std::vector<CoverPiece> pieces_;
 };
 
+// Slices of a lane that lie in the stretch, from a position on.
+void addLane(const PathInput& input, const Lane& lane, Trace::Position from, TimeRange stretch,
+             std::vector<Span>& spans) {
+    const auto piece = std::ranges::lower_bound(lane.pieces, from.segment, {}, &LanePiece::segment);
+    for (auto at = piece; at != lane.pieces.end(); ++at) {
+        const Segment& segment = *input.trace->segments()[at->segment];
+        for (std::uint32_t i = at == piece ? from.index : at->begin; i < at->end; ++i) {
+            const TimeRange range{input.clock.toFirst(segment.start[i]), input.clock.toFirst(segment.end(i))};
+            if (range.begin >= stretch.end) {
+                return;
+            }
+            const EventKind kind = segment.kind[i];
+            if (range.end > stretch.begin && kind != EventKind::Overhead && !runsOnDevice(kind)) {
+                spans.push_back({range, lane.depth, SliceId(segment.first + i)});
+            }
+        }
+    }
+}
+
 } // namespace
 
 std::vector<CoverPiece> threadCover(const PathInput& input, TrackId track, TimeRange stretch) {
@@ -73,16 +92,9 @@ std::vector<CoverPiece> threadCover(const PathInput& input, TrackId track, TimeR
     std::vector<Span> spans;
     const auto [first, last] = trace.lanesOf(track);
     for (std::uint32_t lane = first; lane < last; ++lane) {
-        for (SliceId at = trace.firstEndingAfter(LaneId(lane), before(input.clock, stretch.begin));
-             at.valid(); at = trace.nextInLane(at)) {
-            const Trace::Slice slice = trace.slice(at);
-            const TimeRange range{input.clock.toFirst(slice.start), input.clock.toFirst(slice.end())};
-            if (range.begin >= stretch.end) {
-                break;
-            }
-            if (range.end > stretch.begin && slice.kind != EventKind::Overhead && !runsOnDevice(slice.kind)) {
-                spans.push_back({range, lane - first, at});
-            }
+        const SliceId begin = trace.firstEndingAfter(LaneId(lane), before(input.clock, stretch.begin));
+        if (begin.valid()) {
+            addLane(input, trace.lanes()[lane], trace.locate(begin), stretch, spans);
         }
     }
     std::ranges::sort(spans, {}, [](const Span& s) { return std::tuple(s.range.begin, s.depth); });

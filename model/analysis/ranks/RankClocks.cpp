@@ -255,6 +255,9 @@ private:
 } // namespace
 
 TimeNs RankClock::toFirst(TimeNs time) const {
+    if (drift == 0) {
+        return time + offset;
+    }
     return time + offset + static_cast<TimeNs>(std::llround(drift * static_cast<double>(time - begin)));
 }
 
