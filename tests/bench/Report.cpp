@@ -1,9 +1,11 @@
 #include "tests/bench/Report.h"
 
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
+#include <string_view>
 
 namespace lanes::bench {
 
@@ -62,6 +64,19 @@ std::size_t peakBytes() {
 void fail(const std::string& message) {
     std::fprintf(stderr, "%s\n", message.c_str());
     std::exit(1);
+}
+
+std::uint64_t countArgument(int argc, char** argv, std::uint64_t usual, const char* usage) {
+    if (argc == 1) {
+        return usual;
+    }
+    std::uint64_t count = 0;
+    const std::string_view text = argv[1];
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+    if (argc > 2 || error != std::errc() || end != text.data() + text.size() || count == 0) {
+        fail(std::string("usage: ") + usage);
+    }
+    return count;
 }
 
 } // namespace lanes::bench

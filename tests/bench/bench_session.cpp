@@ -79,7 +79,7 @@ Opening measure(const std::string& path, int rounds) {
 } // namespace
 
 int main(int argc, char** argv) {
-    const std::uint64_t millions = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 10;
+    const std::uint64_t millions = bench::countArgument(argc, argv, 10, "bench_session [MILLIONS OF SLICES]");
     const std::string path = bench::sessionOf(millions * 1'000'000);
     const std::string name = "session, " + std::to_string(millions) + " M slices: ";
     const Opening result = measure(path, millions > 20 ? 2 : 5);

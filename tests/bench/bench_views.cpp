@@ -12,9 +12,9 @@
 #include "model/analysis/time/Overview.h"
 #include "model/io/OpenTrace.h"
 #include "model/trace/SegmentBuilder.h"
+#include "tests/bench/Report.h"
 #include "tests/support/TraceBuilder.h"
 
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -28,20 +28,21 @@ namespace {
 
 constexpr int kRepeats = 5;
 
-double milliseconds(const std::function<void()>& work) {
-    const auto begin = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-}
-
-bool report(const std::string& name, double value, double bound) {
-    const bool ok = value <= bound;
-    std::printf(
-        R"({"name": "%s", "value": %.3g, "unit": "ms", "reference": null, "ratio": null, "bound": %g, "ok": %s})"
-        "\n",
-        name.c_str(), value, bound, ok ? "true" : "false");
-    std::fflush(stdout);
-    return ok;
+// What no view does without: one pass over the columns that all of them read.
+double columnPassMs(const Trace& trace) {
+    std::uint64_t sum = 0;
+    const double ms = bench::quickestMs(kRepeats, [&] {
+        for (const auto& segment : trace.segments()) {
+            for (std::uint32_t i = 0; i < segment->size(); ++i) {
+                sum += static_cast<std::uint64_t>(segment->start[i] + segment->duration[i]) +
+                       segment->name[i].value;
+            }
+        }
+    });
+    if (sum == 0) {
+        bench::fail("the session has no slices");
+    }
+    return ms;
 }
 
 // The slowest of a few ranges of 1 to 30 per cent of the session.
@@ -53,71 +54,76 @@ double slowestRange(TimeRange session, const std::function<void(TimeRange)>& ask
         const TimeNs begin =
             session.begin +
             static_cast<TimeNs>(random() % static_cast<std::uint64_t>(session.length() - length));
-        slowest = std::max(slowest, milliseconds([&] { ask({begin, begin + length}); }));
+        slowest = std::max(slowest, bench::milliseconds([&] { ask({begin, begin + length}); }));
     }
     return slowest;
 }
 
+// How long the answers of one session may take, in passes over its columns.
+struct Bounds {
+    double passMs;
+    double first;
+    double range;
+};
+
 // The data that a view needs and its first answer, then answers for ranges.
 template<class Build, class Ask>
-void measure(const std::string& name, TimeRange session, double firstBound, double rangeBound, Build build,
-             Ask ask) {
-    const double first = milliseconds([&] {
+void measure(const std::string& name, TimeRange session, const Bounds& bounds, Build build, Ask ask) {
+    const double first = bench::milliseconds([&] {
         build();
         ask(std::optional<TimeRange>());
     });
-    report(name + ", first answer", first, firstBound);
-    report(name + ", new range", slowestRange(session, [&](TimeRange range) { ask(std::optional(range)); }),
-           rangeBound);
+    bench::rowAgainst(name + ", first answer", first, "ms", bounds.passMs, bounds.first);
+    bench::rowAgainst(name + ", new range",
+                      slowestRange(session, [&](TimeRange range) { ask(std::optional(range)); }), "ms",
+                      bounds.passMs, bounds.range);
 }
 
-void measureAll(const std::string& label, const std::shared_ptr<const Trace>& trace, double firstBound,
-                double rangeBound) {
+void measureAll(const std::string& label, const std::shared_ptr<const Trace>& trace, double firstPasses,
+                double rangePasses) {
     const TimeRange session = trace->span();
+    const Bounds bounds{columnPassMs(*trace), firstPasses, rangePasses};
     std::optional<OperatorData> operators;
     std::optional<KernelData> kernels;
     std::shared_ptr<const TimeSplit> split;
     std::shared_ptr<const MemoryHistory> memory;
     measure(
-        label + ": operator table", session, firstBound, rangeBound,
-        [&] { operators = OperatorData::build(trace); },
+        label + ": operator table", session, bounds, [&] { operators = OperatorData::build(trace); },
         [&](std::optional<TimeRange> range) { std::ignore = operatorStats(*operators, {.range = range}); });
     measure(
-        label + ": operator table by shapes", session, firstBound, rangeBound, [] {},
+        label + ": operator table by shapes", session, bounds, [] {},
         [&](std::optional<TimeRange> range) {
             std::ignore = operatorStats(*operators, {.group = OperatorGroup::Shapes, .range = range});
         });
     measure(
-        label + ": kernel table", session, firstBound, rangeBound,
-        [&] { kernels = KernelData::build(*operators); },
+        label + ": kernel table", session, bounds, [&] { kernels = KernelData::build(*operators); },
         [&](std::optional<TimeRange> range) { std::ignore = kernelStats(*kernels, {.range = range}); });
     measure(
-        label + ": overview", session, firstBound, rangeBound, [&] { split = TimeSplit::build(*trace); },
+        label + ": overview", session, bounds, [&] { split = TimeSplit::build(*trace); },
         [&](std::optional<TimeRange> range) {
             std::ignore = overviewOf(*split, operators->steps, range.value_or(session)).split;
         });
     std::shared_ptr<const GapData> gaps;
     measure(
-        label + ": gaps with causes", session, firstBound, rangeBound, [&] { gaps = GapData::build(trace); },
+        label + ": gaps with causes", session, bounds, [&] { gaps = GapData::build(trace); },
         [&](std::optional<TimeRange> range) {
             constexpr std::size_t kShown = 100;
             std::ignore = gapsOfSession(*gaps, range, kShown);
         });
     measure(
-        label + ": memory", session, firstBound, rangeBound,
-        [&] { memory = MemoryHistory::build(*operators); },
+        label + ": memory", session, bounds, [&] { memory = MemoryHistory::build(*operators); },
         [&](std::optional<TimeRange> range) {
             for (const DeviceMemory& device : memory->devices()) {
                 std::ignore = aliveAt(device, range.value_or(session).end);
             }
         });
     measure(
-        label + ": modules", session, firstBound, rangeBound, [] {},
+        label + ": modules", session, bounds, [] {},
         [&](std::optional<TimeRange> range) {
             std::ignore = FlameTree::build(*operators, {.source = FlameSource::Modules, .range = range});
         });
     measure(
-        label + ": flame graph", session, firstBound, rangeBound, [] {},
+        label + ": flame graph", session, bounds, [] {},
         [&](std::optional<TimeRange> range) {
             std::ignore = FlameTree::build(*operators, {.range = range});
         });
@@ -199,20 +205,19 @@ std::string bigTrace() {
 } // namespace
 
 int main(int argc, char** argv) {
+    const std::uint64_t slices = bench::countArgument(argc, argv, 100'000'000, "bench_views [SLICES]");
     const std::string big = bigTrace();
     if (big.empty()) {
         std::puts("the real traces are not there: only generated slices are measured");
     } else {
         const auto trace = openTrace(big);
         if (!trace) {
-            std::fprintf(stderr, "%s\n", trace.error().message.c_str());
-            return 1;
+            bench::fail(trace.error().message);
         }
         std::printf("1 GB: %u slices\n", trace.value()->sliceCount());
         measureAll("1 GB", trace.value(), 300, 50);
     }
-    const std::uint32_t slices =
-        argc > 1 ? static_cast<std::uint32_t>(std::strtoul(argv[1], nullptr, 10)) : 100'000'000;
-    measureAll(std::to_string(slices / 1'000'000) + " M slices", generated(slices), 3000, 3000);
+    measureAll(std::to_string(slices / 1'000'000) + " M slices",
+               generated(static_cast<std::uint32_t>(slices)), 3000, 3000);
     return 0;
 }
