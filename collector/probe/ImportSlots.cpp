@@ -115,7 +115,9 @@ struct ImportSlots::Library {
 };
 
 void ImportSlots::add(const char* symbol, void* original, void* replacement) {
-    patches_[count_++] = {symbol, original, replacement};
+    if (count_ < kMost) {
+        patches_[count_++] = {symbol, original, replacement};
+    }
 }
 
 void ImportSlots::leaveOut(const void* address) {

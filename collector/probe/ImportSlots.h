@@ -12,11 +12,13 @@ namespace lanes::probe {
 
 class ImportSlots {
 public:
-    // `replacement` instead of `original` for all who import `symbol`, which must live on. At most kMost.
+    // `replacement` instead of `original` for all who import `symbol`, which must live on. What is more than kMost is left
+    // as it is.
     void add(const char* symbol, void* original, void* replacement);
     // Slots of the library that holds `address` stay as they are.
     void leaveOut(const void* address);
-    // Only those of libraries whose path passes; the program's own is empty.
+    // Only those of libraries whose path passes; the program's own is empty. Asked while the loader's list is locked: to ask
+    // the loader anything then may wait for ever for a thread that loads a library.
     void onlyIn(bool (*passes)(std::string_view path)) { passes_ = passes; }
     // Returns how many slots hold a replacement now. Again after a library has come late.
     int fill();

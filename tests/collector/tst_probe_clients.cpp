@@ -100,6 +100,20 @@ std::vector<Value> got(Field<Value> field) {
     return values;
 }
 
+// A client that asks while a buffer is handed over, or asked for: CUPTI lets it.
+ClientRecords* asked = nullptr;
+void askingRequest(std::uint8_t** buffer, std::size_t* bytes, std::size_t* most) {
+    asked->enable(number(Kind::Fill));
+    request(buffer, bytes, most);
+}
+void askingComplete(void* context, std::uint32_t stream, std::uint8_t* buffer, std::size_t bytes,
+                    std::size_t valid) {
+    std::uint64_t now = 0;
+    (void)asked->time(now);
+    asked->disable(number(Kind::Fill));
+    complete(context, stream, buffer, bytes, valid);
+}
+
 int calls = 0;
 void onCallback(void* user, Domain /*domain*/, std::uint32_t /*function*/, const void* /*data*/) {
     calls += *static_cast<int*>(user);
@@ -140,6 +154,18 @@ private Q_SLOTS:
         QCOMPARE(handedOut.size(), std::size_t{2});
         Delivery().copy(1).to(client);
         QCOMPARE(received.size(), std::size_t{0});
+    }
+
+    void aClientMayAskFromItsOwnCallbacks() {
+        ClientRecords client(functions_);
+        asked = &client;
+        client.useBuffers(&askingRequest, &askingComplete);
+        client.enable(number(Kind::Copy));
+        client.launched(1);
+        Delivery().copy(1).to(client);
+        client.flushed();
+        QCOMPARE(got(copy::kCorrelation), std::vector<std::uint32_t>{1});
+        QVERIFY(client.wants(number(Kind::Copy)));
     }
 
     void workIsTheirsThatWasLaunchedWhileItWasAskedFor() {

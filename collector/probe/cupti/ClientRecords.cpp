@@ -284,9 +284,11 @@ void ClientRecords::convert(Kind kind, std::uint8_t* record, std::size_t bytes) 
 }
 
 void ClientRecords::takeBuffer() {
-    if (at_ == nullptr && request_ != nullptr) {
+    if (at_ == nullptr && request_ != nullptr && !requesting_) {
         used_ = records_ = bytes_ = mostRecords_ = 0;
+        requesting_ = true;
         request_(&at_, &bytes_, &mostRecords_);
+        requesting_ = false;
     }
 }
 

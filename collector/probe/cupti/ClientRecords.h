@@ -101,13 +101,15 @@ private:
     std::atomic<bool> active_{false};
     std::atomic<bool> unbounded_{false}; // some Bound waits for the next launch
     std::atomic<std::size_t> dropped_{0};
-    std::mutex mutex_; // guards all below
+    // Guards all below. The client's functions are called with it held, and may call ours, as CUPTI lets them.
+    std::recursive_mutex mutex_;
     ClientClock clock_;
     RequestBuffer request_ = nullptr;
     CompleteBuffer complete_ = nullptr;
     std::array<Window, kMostKinds> windows_;
     std::array<CallChoice, 2> choices_;
     bool alone_ = false;
+    bool requesting_ = false; // the client is being asked for a buffer
     // The buffer that is being filled.
     std::uint8_t* at_ = nullptr;
     std::size_t bytes_ = 0;

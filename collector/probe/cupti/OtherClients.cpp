@@ -21,6 +21,8 @@ PassedOn passedOn{originals};
 ImportSlots slots;
 ImportSlots lookUps;
 bool watching = false;
+bool programIsPython = false; // with the interpreter in it
+std::atomic_flag turning;     // some thread turns slots
 ClientNews news{};
 std::atomic<bool> there{false};
 std::atomic<bool> lookedUp{false};
@@ -67,7 +69,7 @@ void* onLookUp(void* handle, const char* symbol) {
 bool looksFunctionsUp(std::string_view path) {
     const std::string_view name = path.substr(path.rfind('/') + 1);
     return name.starts_with("_ctypes") || name.starts_with("libpython") || name.starts_with("libproton") ||
-           (path.empty() && dlsym(RTLD_DEFAULT, "Py_IsInitialized") != nullptr);
+           (path.empty() && programIsPython);
 }
 
 void watchAll(void* library) {
@@ -89,9 +91,30 @@ void watchAll(void* library) {
     watch<&OtherCalls::finalize>(library, "cuptiFinalize");
 }
 
+// No lock: it could be held at a fork, and what another thread is at needs not be done twice.
+class Turn {
+public:
+    Turn() = default;
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+    ~Turn() {
+        if (mine_) {
+            turning.clear(std::memory_order_release);
+        }
+    }
+    explicit operator bool() const { return mine_; }
+
+private:
+    bool mine_ = !turning.test_and_set(std::memory_order_acquire);
+};
+
 } // namespace
 
 void watchOtherClients(const ClientNews& whatToDo) {
+    const Turn turn;
+    if (!turn) {
+        return;
+    }
     if (!watching) {
         void* library = findLoadedLibrary();
         if (library == nullptr || !bindFunctions(library, originals)) {
@@ -100,6 +123,7 @@ void watchOtherClients(const ClientNews& whatToDo) {
         news = whatToDo;
         watchAll(library);
         slots.leaveOut(reinterpret_cast<void*>(originals.enable)); // what CUPTI calls itself
+        programIsPython = dlsym(RTLD_DEFAULT, "Py_IsInitialized") != nullptr;
         lookUps.add("dlsym", reinterpret_cast<void*>(&dlsym), reinterpret_cast<void*>(&onLookUp));
         lookUps.onlyIn(&looksFunctionsUp);
         watching = true;
@@ -113,7 +137,8 @@ void serveOthers(OtherCalls* calls) {
 }
 
 void forgetOtherClients() {
-    if (watching) {
+    const Turn turn;
+    if (turn && watching) {
         slots.restore();
         lookUps.restore();
     }
