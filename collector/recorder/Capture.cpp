@@ -68,7 +68,8 @@ Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterT
     , tracks_(sink_.writer())
     , devices_(sink_.writer(), tracks_)
     , context_{sink_, rows_, ranges_, tracks_, devices_, pump_, clock_, ring::monotonicNs()}
-    , counters_(context_, counterHelper)
+    , deviceCounters_(context_, counterHelper)
+    , hostCounters_(context_, folder_.path(), KernelFiles())
     , info_(std::move(info)) {
     timespec now{};
     clock_gettime(CLOCK_REALTIME, &now);
@@ -140,7 +141,10 @@ int Capture::turn() {
         pumped.emplace(pump_);
     }
     drain();
-    counters_.turn();
+    deviceCounters_.turn();
+    if (hostCounters_.due(now)) {
+        hostCounters_.sample(now, living());
+    }
     pause_ = pressure > kPressure ? 1 : std::min(pause_ * 2, kLongestPause);
     if (now >= nextFlush_ || sink_.pending() > kMostPending) {
         flush(false, info_.exitStatus);
@@ -155,6 +159,16 @@ TimeNs Capture::quietFor() {
         lastRecords_ = now;
     }
     return now - lastRecords_;
+}
+
+std::vector<HostCounters::Target> Capture::living() const {
+    std::vector<HostCounters::Target> targets;
+    for (const auto& [key, capture] : processes_) {
+        if (!capture->released()) {
+            targets.push_back({key.first, capture->id()});
+        }
+    }
+    return targets;
 }
 
 bool Capture::alive() const {
@@ -180,7 +194,8 @@ void Capture::flush(bool atEnd, std::int64_t exitStatus) {
             capture->release(folder_);
         }
     }
-    counters_.flush();
+    deviceCounters_.flush();
+    hostCounters_.flush();
     describe(exitStatus);
     describeClocks(atEnd);
     if (atEnd) {
@@ -206,7 +221,7 @@ void Capture::describe(std::int64_t exitStatus) {
         info_.properties.emplace_back(prefix + "layout", facts.layout);
         capture->addTo(diagnostics);
     }
-    counters_.addTo(diagnostics);
+    deviceCounters_.addTo(diagnostics);
     for (auto& property : devices_.properties()) {
         info_.properties.push_back(std::move(property));
     }
@@ -302,7 +317,7 @@ void Capture::finish(std::int64_t exitStatus) {
     }
     folder_.close();
     drain();
-    counters_.turn();
+    deviceCounters_.turn();
     flush(true, exitStatus);
     describe(exitStatus); // with what the last flush found late, or left out
     sink_.finish();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collector/recorder/counters/DeviceCounters.h"
+#include "collector/recorder/counters/HostCounters.h"
 #include "collector/recorder/host/ProgramWatch.h"
 #include "collector/recorder/host/RingFolder.h"
 #include "collector/recorder/host/TorchImports.h"
@@ -62,6 +63,7 @@ private:
     void describe(std::int64_t exitStatus);
     void describeClocks(bool atEnd);
     ProcessCapture& process(const ring::FileName& name);
+    [[nodiscard]] std::vector<HostCounters::Target> living() const;
 
     RingFolder folder_;
     ring::TickClock clock_;
@@ -72,7 +74,8 @@ private:
     DeviceTable devices_;
     RingPump pump_;
     CaptureContext context_;
-    DeviceCounters counters_;
+    DeviceCounters deviceCounters_;
+    HostCounters hostCounters_;
     SessionInfo info_;
     std::map<ProcessKey, std::unique_ptr<ProcessCapture>> processes_;
     std::map<std::uint32_t, int> timesSeen_; // pid -> processes that had it

@@ -1,13 +1,11 @@
 // Curves of devices, from the lines of a helper: those that make sense, of devices that are used.
 #include "collector/recorder/counters/DeviceCounters.h"
-#include "model/session/FileOutput.h"
-#include "model/session/SessionReader.h"
+#include "tests/collector/CounterRecording.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <memory>
 #include <string>
 
 using namespace lanes;
@@ -15,27 +13,18 @@ using namespace lanes::recorder;
 
 namespace {
 
-constexpr TimeNs kOrigin = 1000;
 constexpr const char* kUuid = "GPU-50505050-5050-5050-5050-505050505050";
 
 // A recording with one process, whose helper prints `lines` and ends.
 class Recording {
 public:
     Recording(const QTemporaryDir& folder, const std::string& lines)
-        : path_(folder.filePath(QStringLiteral("a.lanes")).toStdString())
-        , thread_(std::make_unique<WriterThread>(session::FileOutput::create(path_).value()))
-        , disk_(*thread_)
-        , sink_(session::SessionWriter::create(std::move(thread_)).value(), disk_)
-        , rows_(sink_.writer())
-        , ranges_(sink_.writer())
-        , tracks_(sink_.writer())
-        , devices_(sink_.writer(), tracks_)
-        , context_{sink_, rows_, ranges_, tracks_, devices_, pump_, clock_, kOrigin}
-        , counters_(context_, script(folder, lines)) {
-        user_.process = sink_.writer().addProcess({.key = "1"});
+        : session_(folder)
+        , counters_(session_.context(), script(folder, lines)) {
+        user_.process = session_.addProcess("1");
     }
 
-    void use(const char* uuid) { devices_.device(user_, {.index = 0, .uuid = uuid}); }
+    void use(const char* uuid) { session_.context().devices.device(user_, {.index = 0, .uuid = uuid}); }
     // Takes lines until `enough`, which the helper's last one brings about.
     template<class Enough>
     bool take(const Enough& enough) {
@@ -53,27 +42,9 @@ public:
         }
         return text;
     }
-    // Per curve its device, name, unit and samples.
     std::string curves() {
         counters_.flush();
-        sink_.flushAll();
-        sink_.finish();
-        if (!disk_.sync()) {
-            return "not written";
-        }
-        auto reader = session::SessionReader::open(path_);
-        const auto trace = reader.value().poll().value();
-        std::string text;
-        for (const CounterSeries& series : trace->counters()) {
-            const Track& track = trace->tracks()[series.track.value];
-            text += trace->processes()[track.process.value].deviceUuid.substr(0, 6) + " " +
-                    std::string(trace->text(series.name)) + " [" + std::string(trace->text(series.key)) + "]";
-            for (std::size_t i = 0; i < series.time.size(); ++i) {
-                text += " " + std::to_string(series.time[i]) + ":" + std::to_string(int(series.value[i]));
-            }
-            text += "\n";
-        }
-        return text;
+        return session_.curves();
     }
 
 private:
@@ -86,17 +57,7 @@ private:
         return file.fileName().toStdString();
     }
 
-    std::string path_;
-    std::unique_ptr<WriterThread> thread_;
-    WriterThread& disk_;
-    SessionSink sink_;
-    OperatorRows rows_;
-    RangeRows ranges_;
-    TrackTable tracks_;
-    DeviceTable devices_;
-    RingPump pump_;
-    ring::TickClock clock_{ring::ClockKind::MonotonicNs};
-    CaptureContext context_;
+    test::CounterRecording session_;
     DeviceUser user_{{}, "1"};
     DeviceCounters counters_;
 };
@@ -122,7 +83,7 @@ private Q_SLOTS:
         recording.use(kUuid);
         QVERIFY(recording.take(saysNonsense));
         QCOMPARE(recording.curves(), std::string("GPU-50 Memory used [bytes] 2000:123\n"
-                                                 "GPU-50 Power [W] 1000:70 2000:80\n"
+                                                 "GPU-50 Power [W] 1000:70 2000:81\n"
                                                  "GPU-50 Memory of process 77 [bytes] 1000:4096\n"));
     }
 

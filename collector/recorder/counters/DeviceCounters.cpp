@@ -65,7 +65,8 @@ std::optional<Number> number(std::string_view word) {
 
 DeviceCounters::DeviceCounters(const CaptureContext& context, const std::string& helper)
     : context_(context)
-    , helper_(helper, kPeriodMs) {}
+    , helper_(helper, kPeriodMs)
+    , curves_(context, kMostCurves) {}
 
 void DeviceCounters::turn() {
     for (const std::string& line : helper_.lines()) {
@@ -109,18 +110,18 @@ void DeviceCounters::takeValue(std::string_view words) {
         return;
     }
     const auto device = devices_.find(*index);
-    const std::string text(key);
     if (device == devices_.end()) {
         ++misread_;
         return;
     }
-    if (known->from == Known::From::FirstOther && *value == 0 && !device->second.curves.contains(text)) {
-        return;
-    }
     const double zero = known->from == Known::From::FirstSample
-                            ? device->second.first.try_emplace(text, *value).first->second
+                            ? device->second.first.try_emplace(std::string(key), *value).first->second
                             : 0;
-    add(*index, *time, text, {known->name, known->unit}, *value - zero);
+    const ProcessId owner = context_.devices.find(device->second.uuid);
+    const bool begins = known->from != Known::From::FirstOther || *value != 0 || curves_.has(owner, key);
+    if (owner.valid() && begins) {
+        curves_.add(owner, key, {known->name, known->unit}, *time, *value - zero);
+    }
 }
 
 void DeviceCounters::takeProcess(std::string_view words) {
@@ -132,49 +133,15 @@ void DeviceCounters::takeProcess(std::string_view words) {
         ++misread_;
         return;
     }
-    const std::string process = "process " + std::to_string(*pid);
-    add(*index, *time, process, {"Memory of " + process, "bytes"}, static_cast<double>(*bytes));
-}
-
-void DeviceCounters::add(std::uint32_t index, TimeNs time, const std::string& key, const Shown& shown,
-                         double value) {
-    const auto device = devices_.find(index);
+    const auto device = devices_.find(*index);
     if (device == devices_.end()) {
         ++misread_;
         return;
     }
-    const ProcessId owner = context_.devices.find(device->second.uuid);
-    auto& curves = device->second.curves;
-    if (!owner.valid() || (!curves.contains(key) && curves.size() >= kMostCurves)) {
-        return;
+    if (const ProcessId owner = context_.devices.find(device->second.uuid); owner.valid()) {
+        const std::string process = "process " + std::to_string(*pid);
+        curves_.add(owner, process, {"Memory of " + process, "bytes"}, *time, static_cast<double>(*bytes));
     }
-    Curve& curve = curves[key];
-    if (!curve.track.valid()) {
-        const TrackKey lane{Track::Kind::Counter, owner, curves.size()};
-        curve.track = context_.tracks.track(lane, shown.name, static_cast<std::int64_t>(curves.size()));
-        curve.name = context_.sink.writer().string(shown.name);
-        curve.unit = context_.sink.writer().string(shown.unit);
-    }
-    if (time > curve.last) {
-        curve.last = time;
-        curve.times.push_back(time - context_.origin);
-        curve.values.push_back(value);
-    }
-}
-
-void DeviceCounters::flush() {
-    std::vector<CounterSeries> series;
-    for (auto& [index, device] : devices_) {
-        for (auto& [key, curve] : device.curves) {
-            if (!curve.times.empty()) {
-                CounterSeries& out =
-                    series.emplace_back(CounterSeries{curve.track, curve.name, curve.unit, {}, {}});
-                out.time.append(std::exchange(curve.times, {}));
-                out.value.append(std::exchange(curve.values, {}));
-            }
-        }
-    }
-    context_.sink.writeCounters(series);
 }
 
 void DeviceCounters::addTo(Diagnostics& diagnostics) const {

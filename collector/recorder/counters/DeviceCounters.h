@@ -3,6 +3,7 @@
 #pragma once
 
 #include "collector/recorder/CaptureContext.h"
+#include "collector/recorder/counters/CounterCurves.h"
 #include "collector/recorder/counters/LineHelper.h"
 #include "model/base/Diagnostics.h"
 
@@ -10,8 +11,6 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 namespace lanes::recorder {
 
@@ -24,26 +23,13 @@ public:
     // Takes what has come. Devices that no process has used so far are left out.
     void turn();
     // Gives the session the samples since the last time.
-    void flush();
+    void flush() { curves_.flush(); }
     void addTo(Diagnostics& diagnostics) const;
 
 private:
-    struct Curve {
-        TrackId track;
-        StringId name;
-        StringId unit;             // the curve's key in the session
-        std::vector<TimeNs> times; // not in the session yet
-        std::vector<double> values;
-        TimeNs last = INT64_MIN;
-    };
-    struct Shown {
-        std::string name;
-        std::string unit;
-    };
     // A device as the helper numbers it.
     struct Device {
         std::string uuid;
-        std::map<std::string, Curve> curves; // by key
         std::map<std::string, double> first; // of those that count from the recording's begin
     };
 
@@ -51,10 +37,10 @@ private:
     void takeDevice(std::string_view words);
     void takeValue(std::string_view words);
     void takeProcess(std::string_view words);
-    void add(std::uint32_t index, TimeNs time, const std::string& key, const Shown& shown, double value);
 
     CaptureContext context_;
     LineHelper helper_;
+    CounterCurves curves_;
     std::map<std::uint32_t, Device> devices_;
     std::string problem_; // of the helper
     std::uint64_t misread_ = 0;

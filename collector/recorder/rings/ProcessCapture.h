@@ -43,6 +43,7 @@ public:
     [[nodiscard]] std::uint64_t lost() const;
     [[nodiscard]] const ring::ProcessFacts& facts() const { return facts_; }
     [[nodiscard]] const std::string& key() const { return key_; }
+    [[nodiscard]] ProcessId id() const { return process_; } // in the session
     // Forgets and deletes the files of a process that is gone and drained. Its counts remain.
     void release(RingFolder& folder);
     [[nodiscard]] bool released() const { return released_; }

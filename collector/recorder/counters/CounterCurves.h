@@ -1,0 +1,51 @@
+// Curves on their way into the session, each of an owner: a process, or a device, which sessions number like processes.
+#pragma once
+
+#include "collector/recorder/CaptureContext.h"
+#include "model/base/Ids.h"
+#include "model/base/Time.h"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanes::recorder {
+
+// One thread.
+class CounterCurves {
+public:
+    struct Shown {
+        std::string name;
+        std::string unit; // "bytes", "%"; empty: a number of something
+    };
+
+    // Of one owner no more than `mostCurves` are kept.
+    CounterCurves(const CaptureContext& context, std::size_t mostCurves)
+        : context_(context)
+        , mostCurves_(mostCurves) {}
+
+    [[nodiscard]] bool has(ProcessId owner, std::string_view key) const;
+    // A sample of the owner's curve `key`, which is made with the first one. `time`: CLOCK_MONOTONIC, in nanoseconds; a
+    // sample that is no later than the one before is left out. O(log curves).
+    void add(ProcessId owner, std::string_view key, const Shown& shown, TimeNs time, double value);
+    // Gives the session the samples since the last time.
+    void flush();
+
+private:
+    struct Curve {
+        TrackId track;
+        StringId name;
+        StringId unit;             // the curve's key in the session
+        std::vector<TimeNs> times; // not in the session yet
+        std::vector<double> values;
+        TimeNs last = INT64_MIN;
+    };
+
+    CaptureContext context_;
+    std::size_t mostCurves_;
+    std::map<ProcessId, std::map<std::string, Curve, std::less<>>> owners_; // by key
+};
+
+} // namespace lanes::recorder
