@@ -18,12 +18,6 @@ namespace {
 
 constexpr int kAir = 8; // above and below a rule, together with half a row
 constexpr int kMomentDigits = 5;
-constexpr int kValueDigits = 6;
-
-QString valueText(double value) {
-    return std::abs(value) < 1e15 && value == std::floor(value) ? countText(static_cast<std::int64_t>(value))
-                                                                : QString::number(value, 'g', kValueDigits);
-}
 
 QString knownBytes(std::int64_t bytes) {
     return bytes < 0 ? DetailsPages::tr("not known") : bytesText(bytes);
@@ -164,6 +158,9 @@ void DetailsPages::addSpot(const SpotContent& content) {
 }
 
 void DetailsPages::addCounter(const CounterContent& counter) {
+    const auto valueText = [unit = counterUnit(toQString(counter.key))](double value) {
+        return quantityText(value, unit);
+    };
     add_(new Figures(appearance_,
                      {{tr("Value"), valueText(counter.value)},
                       {tr("Change"), counter.previous ? valueText(counter.value - *counter.previous)

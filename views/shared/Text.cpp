@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -21,6 +22,26 @@ QString translated(const char* text) {
 }
 
 } // namespace
+
+QString quantityText(double value, const QString& unit) {
+    if (unit.startsWith(QLatin1String("bytes"))) {
+        return bytesText(static_cast<std::int64_t>(value)) + unit.mid(5);
+    }
+    // More than three digits behind the point say nothing that a counter knows.
+    const bool whole = std::abs(value) >= 1000 || value == std::floor(value);
+    const bool countable = whole && std::abs(value) < 1e15;
+    const QString number =
+        countable ? countText(std::llround(value)) : QString::number(value, 'g', value < 1000 ? 4 : 6);
+    const bool close = unit.isEmpty() || unit.startsWith(QLatin1Char('/'));
+    return close ? number + unit : number + QChar::Nbsp + unit;
+}
+
+QString counterUnit(const QString& key) {
+    static constexpr std::array kKnown{"bytes", "bytes/s", "%", "/s", "W", "J", "°C", "MHz"};
+    return std::ranges::any_of(kKnown, [&](const char* unit) { return key == QString::fromUtf8(unit); })
+               ? key
+               : QString();
+}
 
 QString momentText(TimeNs time, TimeNs step, TimeNs span) {
     const Unit* unit = &kUnits.back();

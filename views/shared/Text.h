@@ -26,6 +26,10 @@ namespace lanes {
 [[nodiscard]] inline QString countText(std::int64_t count) {
     return toQString(formatCount(count));
 }
+// A measured number with its unit, as counters have it: "1.42 GiB" of "bytes", "3.1 MiB/s" of "bytes/s", "87.5 %", "70 W".
+[[nodiscard]] QString quantityText(double value, const QString& unit);
+// The unit of a counter: recordings of our own have it where others name one of several series. Empty: it is no unit.
+[[nodiscard]] QString counterUnit(const QString& key);
 // What tr() wants to know of a count to choose between "call" and "calls", whose "%1" is the count's text: its own
 // "%n" puts no spaces between thousands.
 [[nodiscard]] inline int pluralOf(std::int64_t count) {

@@ -257,7 +257,7 @@ void LanePainter::paintPartlyBusy(const Band& band, int top, const RunColor& run
 void LanePainter::paintCurve(const DrawList& list, const DrawRow& row, const CurveLine& line) {
     const TimelineCurve& curve = list.request.rows->curves()[line.curve];
     const QRgb color = curve.quiet ? opaque(tools_.theme.text3) : tools_.theme.hue(curve.hue);
-    const double strength = curve.quiet ? .10 : curve.unit == TimelineCurve::Unit::Bytes ? .35 : .30;
+    const double strength = curve.quiet ? .10 : curve.unit == QLatin1String("bytes") ? .35 : .30;
     const int hair = tools_.metrics.hairline();
     const int base = geometry_.ruler + list.screenTop(row, scroll_) + row.height - tools_.px(2);
     const auto width = static_cast<std::size_t>(width_);
@@ -331,8 +331,7 @@ void LanePainter::paintRowTexts(QPainter& painter, const DrawList& list, const D
     }
     if (r.kind == Kind::Counter && !row.curves.empty()) {
         const TimelineCurve& curve = list.request.rows->curves()[row.curves.front().curve];
-        const auto top64 = static_cast<std::int64_t>(row.curveTop);
-        const QString axis = curve.unit == TimelineCurve::Unit::Bytes ? bytesText(top64) : countText(top64);
+        const QString axis = quantityText(row.curveTop, curve.unit);
         const TextLook look{Fonts::kAxis, 400, tools_.theme.text2};
         QColor veil = tools_.theme.canvas;
         veil.setAlphaF(.72F);

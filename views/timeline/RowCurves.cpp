@@ -53,9 +53,9 @@ RowCurves memoryRow(const std::pair<int, int>& device, Memory& memory) {
     row.note = reserved->empty() ? Words::tr("allocated") : Words::tr("allocated, reserved");
     row.value = bytesText(static_cast<std::int64_t>(allocated->maximum()));
     if (!reserved->empty()) {
-        row.curves.push_back({reserved, TimelineCurve::Unit::Bytes, Hue::Norm, true});
+        row.curves.push_back({reserved, QStringLiteral("bytes"), Hue::Norm, true});
     }
-    row.curves.push_back({allocated, TimelineCurve::Unit::Bytes, Hue::Norm, false});
+    row.curves.push_back({allocated, QStringLiteral("bytes"), Hue::Norm, false});
     return row;
 }
 
@@ -115,7 +115,7 @@ void addLaunchQueues(const Trace& trace, std::vector<RowCurves>& out) {
         }
         row.note = Words::tr("launched, not started");
         row.value = countText(static_cast<std::int64_t>(curve->maximum()));
-        row.curves.push_back({curve, TimelineCurve::Unit::Count, Hue::Runtime, false});
+        row.curves.push_back({curve, QString(), Hue::Runtime, false});
         out.push_back(std::move(row));
     }
 }
@@ -132,7 +132,8 @@ bool haveSeveralOwners(const Trace& trace) {
     });
 }
 
-RowCurves counterRow(const Trace& trace, const CounterSeries& series) {
+RowCurves counterRow(const Trace& trace, std::uint32_t index) {
+    const CounterSeries& series = trace.counters()[index];
     Samples samples;
     for (std::size_t i = 0; i < series.time.size(); ++i) {
         samples.add(series.time[i], series.value[i]);
@@ -140,42 +141,39 @@ RowCurves counterRow(const Trace& trace, const CounterSeries& series) {
     const auto curve = samples.curve();
     const QString part = toQString(trace.text(series.key));
     const QString name = toQString(trace.text(series.name));
-    const bool bytes = part == QLatin1String("bytes"); // our own say their unit there
     RowCurves row;
-    row.key = counterKey(trace, series);
+    row.counter = index;
+    row.owner = ownerOf(trace, series);
+    row.key = name + QLatin1Char('/') + part;
+    if (row.owner.valid()) {
+        row.key += QLatin1Char('/') + toQString(trace.processes()[row.owner.value].key);
+    }
+    row.name = name;
     row.label = name;
     row.note = part == name ? QString() : part;
     if (!curve->empty()) {
-        const auto greatest = static_cast<std::int64_t>(curve->maximum());
-        row.value = bytes ? bytesText(greatest) : countText(greatest);
-        row.curves.push_back({curve, bytes ? TimelineCurve::Unit::Bytes : TimelineCurve::Unit::Count,
-                              Hue::Elementwise, false});
+        const QString unit = counterUnit(part);
+        row.value = quantityText(curve->maximum(), unit);
+        row.curves.push_back({curve, unit, Hue::Elementwise, false});
     }
     return row;
 }
 
 void addCounters(const Trace& trace, std::vector<RowCurves>& out) {
     const bool several = haveSeveralOwners(trace);
-    for (const CounterSeries& series : trace.counters()) {
-        RowCurves row = counterRow(trace, series);
+    for (std::uint32_t i = 0; i < trace.counters().size(); ++i) {
+        RowCurves row = counterRow(trace, i);
         if (row.curves.empty()) {
             continue;
         }
         if (several) {
-            row.label += ownerText(trace, ownerOf(trace, series));
+            row.label += ownerText(trace, row.owner);
         }
         out.push_back(std::move(row));
     }
 }
 
 } // namespace
-
-QString counterKey(const Trace& trace, const CounterSeries& series) {
-    const ProcessId owner = ownerOf(trace, series);
-    const QString name =
-        toQString(trace.text(series.name)) + QLatin1Char('/') + toQString(trace.text(series.key));
-    return owner.valid() ? name + QLatin1Char('/') + toQString(trace.processes()[owner.value].key) : name;
-}
 
 std::vector<RowCurves> findCurves(const Trace& trace) {
     std::vector<RowCurves> rows;

@@ -13,14 +13,14 @@ namespace lanes {
 
 struct RowCurves {
     QString key;
-    QString label;
+    QString name;
+    QString label; // the name, and whose it is where names alone do not tell
     QString note;
     QString value; // the greatest
     std::vector<TimelineCurve> curves;
+    ProcessId owner;                            // of a counter; may be none
+    std::uint32_t counter = TimelineRow::kNone; // as a TimelineRow's
 };
-
-// By which the row of a counter is known: its names and whose it is.
-[[nodiscard]] QString counterKey(const Trace& trace, const CounterSeries& series);
 
 // O(samples + allocations + links log links).
 [[nodiscard]] std::vector<RowCurves> findCurves(const Trace& trace);

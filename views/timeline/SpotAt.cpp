@@ -2,7 +2,6 @@
 
 #include "model/analysis/device/Devices.h"
 #include "views/shared/Text.h"
-#include "views/timeline/RowCurves.h"
 
 #include <QStringList>
 
@@ -24,16 +23,6 @@ std::optional<Spot> memoryAt(const Trace& trace, int type, int device, ProcessId
     return std::nullopt;
 }
 
-std::optional<Spot> counterAt(const Trace& trace, const QString& key, TimeNs time) {
-    for (std::uint32_t i = 0; i < trace.counters().size(); ++i) {
-        const CounterSeries& series = trace.counters()[i];
-        if (key == counterKey(trace, series)) {
-            return Spot{Spot::Kind::Counter, time, series.track, i};
-        }
-    }
-    return std::nullopt;
-}
-
 } // namespace
 
 std::optional<Spot> spotAt(const Trace& trace, const TimelineRow& row, TimeNs time) {
@@ -46,13 +35,16 @@ std::optional<Spot> spotAt(const Trace& trace, const TimelineRow& row, TimeNs ti
     if (row.kind != TimelineRow::Kind::Counter) {
         return std::nullopt;
     }
+    if (row.counter != TimelineRow::kNone) {
+        return Spot{Spot::Kind::Counter, time, trace.counters()[row.counter].track, row.counter};
+    }
     const QString key = row.key.section(QLatin1Char('/'), 1); // behind "c"
     const QStringList parts = key.split(QLatin1Char('/'));
     if ((parts.size() == 3 || parts.size() == 4) && parts[0] == QLatin1String("memory")) {
         const ProcessId process = parts.size() == 4 ? ProcessId(parts[3].toUInt()) : ProcessId();
         return memoryAt(trace, parts[1].toInt(), parts[2].toInt(), process, time);
     }
-    return counterAt(trace, key, time);
+    return std::nullopt;
 }
 
 Spot spotOf(const TimelineRows& rows, const TimelineRow& row, std::uint32_t ordinal) {
@@ -62,18 +54,13 @@ Spot spotOf(const TimelineRows& rows, const TimelineRow& row, std::uint32_t ordi
 
 namespace {
 
-// Behind "c/" in the key of the row that shows a counter or a device's memory.
-QString counterKey(const Trace& trace, const Spot& spot) {
-    if (spot.kind == Spot::Kind::Memory && spot.index < trace.memory().size()) {
-        return QStringLiteral("memory/%1/%2")
-            .arg(trace.memory().deviceType[spot.index])
-            .arg(trace.memory().deviceIndex[spot.index]);
-    }
-    if (spot.kind == Spot::Kind::Counter && spot.index < trace.counters().size()) {
-        const CounterSeries& series = trace.counters()[spot.index];
-        return toQString(trace.text(series.name)) + QLatin1Char('/') + toQString(trace.text(series.key));
-    }
-    return {};
+// Behind "c/" in the key of the row that shows a device's memory.
+QString memoryKey(const Trace& trace, const Spot& spot) {
+    return spot.kind == Spot::Kind::Memory && spot.index < trace.memory().size()
+               ? QStringLiteral("memory/%1/%2")
+                     .arg(trace.memory().deviceType[spot.index])
+                     .arg(trace.memory().deviceIndex[spot.index])
+               : QString();
 }
 
 // As the rows of a device that several processes use have it in their keys.
@@ -81,7 +68,7 @@ QString processNumber(const TimelineRows& rows, const Spot& spot) {
     return QString::number(processOf(rows.trace(), rows.trace().memory().track[spot.index]).value);
 }
 
-bool shows(const TimelineRows& rows, const TimelineRow& row, const Spot& spot, const QString& counter) {
+bool shows(const TimelineRows& rows, const TimelineRow& row, const Spot& spot, const QString& memory) {
     switch (spot.kind) {
     case Spot::Kind::Instant:
         return row.kind == TimelineRow::Kind::Instants &&
@@ -91,12 +78,12 @@ bool shows(const TimelineRows& rows, const TimelineRow& row, const Spot& spot, c
     case Spot::Kind::Step:
         return row.kind == TimelineRow::Kind::Steps;
     case Spot::Kind::Counter:
-    case Spot::Kind::Memory:
-        return row.kind == TimelineRow::Kind::Counter &&
-               (row.key.section(QLatin1Char('/'), 1) == counter ||
-                (spot.kind == Spot::Kind::Memory && !counter.isEmpty() &&
-                 row.key.section(QLatin1Char('/'), 1) ==
-                     counter + QLatin1Char('/') + processNumber(rows, spot)));
+        return row.kind == TimelineRow::Kind::Counter && row.counter == spot.index;
+    case Spot::Kind::Memory: {
+        const QString key = row.key.section(QLatin1Char('/'), 1);
+        return row.kind == TimelineRow::Kind::Counter && !memory.isEmpty() &&
+               (key == memory || key == memory + QLatin1Char('/') + processNumber(rows, spot));
+    }
     }
     return false;
 }
@@ -122,9 +109,9 @@ TimeRange rangeOf(const TimelineRows& rows, const TimelineRow& row, const Spot& 
 } // namespace
 
 std::optional<SpotPlace> placeOf(const TimelineRows& rows, const Spot& spot) {
-    const QString counter = counterKey(rows.trace(), spot);
-    const auto row = std::ranges::find_if(
-        rows.rows(), [&](const TimelineRow& r) { return shows(rows, r, spot, counter); });
+    const QString memory = memoryKey(rows.trace(), spot);
+    const auto row =
+        std::ranges::find_if(rows.rows(), [&](const TimelineRow& r) { return shows(rows, r, spot, memory); });
     if (row == rows.rows().end()) {
         return std::nullopt;
     }

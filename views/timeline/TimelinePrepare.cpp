@@ -193,8 +193,8 @@ RowContent TimelinePrepare::contentOf(std::size_t at, const DrawRequest& request
 }
 
 double TimelinePrepare::busyShare(const TimelineRow& row, TimeRange range) const {
-    if (row.kind == Kind::Process || row.kind == Kind::Device || row.kind == Kind::Counter ||
-        row.kind == Kind::Steps || row.kind == Kind::Instants ||
+    if (row.kind == Kind::Process || row.kind == Kind::Device || row.kind == Kind::Counters ||
+        row.kind == Kind::Counter || row.kind == Kind::Steps || row.kind == Kind::Instants ||
         (row.kind == Kind::Group && row.group == LaneGroup::Python) || range.empty()) {
         return -1;
     }
@@ -232,6 +232,8 @@ void TimelinePrepare::fillRow(const PlacedRow& placed, const PixelGrid& grid, Dr
     case Kind::Group:
     case Kind::Stream:
         addLevels(placed, out);
+        break;
+    case Kind::Counters:
         break;
     case Kind::Counter:
         addCurves(row, out);

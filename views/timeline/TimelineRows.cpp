@@ -28,6 +28,7 @@ public:
         , trace_(*out.lod_->trace()) {}
 
     void build() {
+        curves_ = findCurves(trace_);
         addSteps();
         addInstants(InstantLane::Scope::Session, 0, -1, 0);
         for (const ProcessId process : orderedProcesses()) {
@@ -174,6 +175,7 @@ private:
             row.busyLanes = busyLanes(tracks[0]);
             addInstants(InstantLane::Scope::Process, id.value, process, 2);
             addGroups(tracks[0], process, 2);
+            addCountersOf(id, process);
             return;
         }
         addInstants(InstantLane::Scope::Process, id.value, process, 1);
@@ -186,6 +188,7 @@ private:
             }
         }
         out_.rows_[static_cast<std::size_t>(process)].busyLanes = busy;
+        addCountersOf(id, process);
     }
 
     [[nodiscard]] std::size_t threadRow(TrackId track) const {
@@ -333,18 +336,48 @@ private:
         addGroup(id, LaneGroup::Operators, name, Hue::Other, parent, 1); // what no category names
     }
 
+    // Those that no process has taken below it.
     void addCounters() {
         countersDone_ = true;
-        for (RowCurves& counter : findCurves(trace_)) {
-            TimelineRow& row = add(Kind::Counter, QStringLiteral("c/") + counter.key, counter.label, -1);
-            row.indent = 1;
-            row.icon = QStringLiteral("counter");
-            row.note = counter.note;
-            row.value = counter.value;
-            for (TimelineCurve& curve : counter.curves) {
-                row.curves.push_back(static_cast<std::uint32_t>(out_.curves_.size()));
-                out_.curves_.push_back(std::move(curve));
+        for (RowCurves& counter : curves_) {
+            if (!counter.curves.empty()) {
+                addCounter(counter, -1, 1);
             }
+        }
+    }
+
+    // Where a process has many they stand below it, folded: they are looked at when something else has asked for it.
+    void addCountersOf(ProcessId id, int process) {
+        constexpr auto kMostBeside = 3;
+        const auto isOwn = [id](const RowCurves& counter) { return counter.owner == id; };
+        const auto count = std::ranges::count_if(curves_, isOwn);
+        if (count <= kMostBeside) {
+            return;
+        }
+        TimelineRow& row = add(Kind::Counters, QStringLiteral("cs/") + keyOf(trace_.processes()[id.value]),
+                               Words::tr("Counters"), process);
+        row.icon = QStringLiteral("counter");
+        row.value = countText(count);
+        row.folds = true;
+        const int parent = last();
+        for (RowCurves& counter : curves_) {
+            if (isOwn(counter)) {
+                counter.label = counter.name;
+                addCounter(counter, parent, 2);
+            }
+        }
+    }
+
+    void addCounter(RowCurves& counter, int parent, int indent) {
+        TimelineRow& row = add(Kind::Counter, QStringLiteral("c/") + counter.key, counter.label, parent);
+        row.indent = indent;
+        row.icon = QStringLiteral("counter");
+        row.note = counter.note;
+        row.value = counter.value;
+        row.counter = counter.counter;
+        for (TimelineCurve& curve : std::exchange(counter.curves, {})) {
+            row.curves.push_back(static_cast<std::uint32_t>(out_.curves_.size()));
+            out_.curves_.push_back(std::move(curve));
         }
     }
 
@@ -359,6 +392,7 @@ private:
     }
 
     bool countersDone_ = false;
+    std::vector<RowCurves> curves_; // those that have a row are empty
     TimelineRows& out_;
     const LodIndex& lod_;
     const Trace& trace_;

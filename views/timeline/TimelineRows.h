@@ -17,7 +17,18 @@
 namespace lanes {
 
 struct TimelineRow {
-    enum class Kind : std::uint8_t { Steps, Process, Device, Thread, Group, Stream, Counter, Instants };
+    static constexpr std::uint32_t kNone = 0xffff'ffff;
+    enum class Kind : std::uint8_t {
+        Steps,
+        Process,
+        Device,
+        Thread,
+        Group,
+        Stream,
+        Counters,
+        Counter,
+        Instants
+    };
 
     Kind kind = Kind::Group;
     QString key;   // names the row in settings, stable from run to run
@@ -37,7 +48,8 @@ struct TimelineRow {
     std::uint32_t levels = 0;
     std::vector<std::uint32_t> busyLanes; // drawn as a thin line: what everything below does
     std::vector<std::uint32_t> curves;    // of a counter, the one behind first
-    std::uint32_t instants = 0;           // of Instants: its lane in the LodIndex's instants()
+    std::uint32_t counter = kNone; // of a Counter, in the trace's counters(); none: made of something else
+    std::uint32_t instants = 0;    // of Instants: its lane in the LodIndex's instants()
     [[nodiscard]] bool isGroup() const {
         return kind == Kind::Process || kind == Kind::Device || kind == Kind::Thread;
     }
@@ -45,9 +57,8 @@ struct TimelineRow {
 
 // A counter's line, with what its numbers mean.
 struct TimelineCurve {
-    enum class Unit : std::uint8_t { Count, Bytes };
     std::shared_ptr<const CurveLod> curve;
-    Unit unit = Unit::Count;
+    QString unit; // as quantityText() knows it
     Hue hue = Hue::Norm;
     bool quiet = false; // drawn in grey, behind: an outer limit such as reserved memory
 };
