@@ -157,6 +157,51 @@ class Gaps(unittest.TestCase):
         gap = self.find(self.overview(session), 1_030_000, "7")
         self.assertEqual(dict(self.sums(gap)), {"host_sync": 490_000, "launch_bound": 40_000})
 
+    def test_a_copy_waits_as_any_other_work(self):
+        """A pageable copy whose call returned long before the gap ended: what its stream waited for is the cause, not the copy."""
+        for kind in ("Pageable", "Pinned"):
+            for name, cause in (("ncclDevKernel_AllReduce", "collective"), ("side_kernel", "other_stream")):
+                with self.subTest(kind=kind, cause=cause):
+                    session = Kineto()
+                    session.launched("before", 1_000_000, 1_010_000, 20_000)
+                    session.launched(name, 1_005_000, 1_015_000, 900_000, 20)
+                    session.launched(f"Memcpy HtoD ({kind} -> Device)", 1_012_000, 1_916_500, 7_000, call="cudaMemcpyAsync",
+                                     category="gpu_memcpy")
+                    gap = self.find(self.overview(session), 1_030_000, "7")
+                    self.assertEqual(dict(self.sums(gap)), {cause: 886_500})
+
+    def test_a_copy_that_was_queued_long_before_is_not_known(self):
+        for called in (1_005_000, 1_060_000):  # before the gap, and in it
+            with self.subTest(called=called):
+                session = Kineto()
+                session.launched("before", 1_000_000, 1_010_000, 20_000)
+                session.operator("aten::copy_", 1_030_000, called - 1_030_000 + 7_000) if called > 1_030_000 else None
+                session.launched("Memcpy HtoD (Pageable -> Device)", called, 29_000_000, 7_000, call="cudaMemcpyAsync",
+                                 category="gpu_memcpy")
+                gap = self.find(self.overview(session), 1_030_000, "7")
+                self.assertEqual((gap["causes"][-1]["cause"], gap["causes"][-1]["end_ns"]), ("unknown", 29_000_000))
+                self.assertGreater(gap["causes"][-1]["ns"], 27_000_000)
+
+    def test_a_copy_call_that_stands_until_all_is_copied_blocks_whatever_its_name(self):
+        for call in ("hipMemcpyAsync", "cudaMemcpyAsync", "cudaMemcpy", "hipMemcpyWithStream"):
+            for kind in ("Host", "Pinned", "Pageable"):
+                with self.subTest(call=call, kind=kind):
+                    session = Kineto()
+                    session.launched("before", 1_000_000, 1_010_000, 20_000)
+                    session.function("train.py(10): step", 900_000, 2_000_000)
+                    session.launched(f"Memcpy HtoD ({kind} -> Device)", 1_040_000, 1_820_000, 5_000, call=call, call_length=800_000,
+                                     category="gpu_memcpy")
+                    gap = self.find(self.overview(session), 1_030_000, "7")
+                    self.assertEqual(dict(self.sums(gap)), {"launch_bound": 10_000, "copy": 780_000})
+
+    def test_an_asynchronous_copy_that_returns_at_once_is_a_launch(self):
+        session = Kineto()
+        session.launched("before", 1_000_000, 1_010_000, 20_000)
+        session.operator("aten::copy_", 1_030_000, 50_000)
+        session.launched("Memcpy HtoD (Pinned -> Device)", 1_070_000, 1_080_000, 500_000, call="cudaMemcpyAsync", category="gpu_memcpy")
+        gap = self.find(self.overview(session), 1_030_000, "7")
+        self.assertEqual(dict(self.sums(gap)), {"launch_bound": 50_000})
+
     def test_what_the_awaited_stream_waited_for(self):
         """The collective of another stream was itself launched late."""
         session = Kineto()

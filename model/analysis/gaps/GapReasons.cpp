@@ -86,7 +86,8 @@ public:
         const TimeNs begin = list_.end();
         const TimeNs called = std::clamp(call_.start, begin, end);
         const HostRole role = roleOfLaunch();
-        const bool blocks = role.layer == HostRole::Layer::Mark && role.cause == WaitCause::Copy;
+        const bool copies = role.layer == HostRole::Layer::Mark && role.cause == WaitCause::Copy;
+        const bool blocks = copies && call_.end() + kLaunch >= end; // one that returned long before held nothing up
         const auto awaited =
             stream != nullptr && !blocks ? awaitedBy(*stream, {called, end}, before) : std::nullopt;
         host(awaited ? called : std::clamp(call_.end(), begin, end));

@@ -40,7 +40,7 @@ HostRole runtimeRole(std::string_view name) {
         return mark(WaitCause::HostSync);
     }
     if (has(name, "Memcpy")) {
-        return async ? HostRole{Layer::CopyOfPages, WaitCause::Copy} : mark(WaitCause::Copy);
+        return async ? HostRole{Layer::AsyncCopy, WaitCause::Copy} : mark(WaitCause::Copy);
     }
     if (has(name, "Memset") && !async) {
         return mark(WaitCause::Copy);

@@ -15,7 +15,7 @@ struct HostRole {
         Range,       // a range that somebody named: the thread was in that code
         Busy,        // an operator, a function, a call: the thread did something
         Mark,        // shows a cause of its own
-        CopyOfPages, // a mark if what it copies lies in pageable memory
+        AsyncCopy, // a mark if the call waits for what it copies
     };
     Layer layer = Layer::None;
     WaitCause cause = WaitCause::LaunchBound; // of a Mark

@@ -122,7 +122,7 @@ private:
         const SliceId slice(segment.first + i);
         if (role.layer == Layer::Range) {
             ranges.push_back(range);
-        } else if (role.layer == Layer::Mark || (role.layer == Layer::CopyOfPages && copiesPages(slice))) {
+        } else if (role.layer == Layer::Mark || (role.layer == Layer::AsyncCopy && waitsForCopy(slice))) {
             marks.push_back({range, role.cause, slice});
         } else if (!isWithinBusy(segment, i)) {
             busy.push_back(range);
@@ -137,10 +137,15 @@ private:
                roles_.of(segment, p).layer == Layer::Busy;
     }
 
-    bool copiesPages(SliceId call) const {
-        const SliceId copy = trace_.links().firstFrom(call, LinkKind::Launch);
-        return copy.valid() &&
-               trace_.text(trace_.slice(copy).name).find("Pageable") != std::string_view::npos;
+    // A call with pageable memory stages it; and one that returns when all is copied waited, whatever its name says.
+    bool waitsForCopy(SliceId call) const {
+        const SliceId work = trace_.links().firstFrom(call, LinkKind::Launch);
+        if (!trace_.has(work)) {
+            return false;
+        }
+        const Trace::Slice copy = trace_.slice(work);
+        return trace_.slice(call).end() >= copy.end() ||
+               trace_.text(copy.name).find("Pageable") != std::string_view::npos;
     }
 
     const Trace& trace_;
