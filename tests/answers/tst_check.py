@@ -93,6 +93,39 @@ class Check(unittest.TestCase):
                     else:
                         self.assertNotEqual(done.stderr, "")
 
+    def test_a_file_that_is_cut_behind_its_events(self):
+        """Every event is there, but who knows what was to follow: a second list, another rank's."""
+        whole = json.dumps({"traceEvents": self.sound_session().events, "displayTimeUnit": "ms", "distributedInfo": {"rank": 0}}, indent=1)
+        cut = self.folder / "cut.json"
+        behind = len(whole) - whole.rindex("]") - 1
+        for missing in range(behind + 1):
+            cut.write_text(whole[:len(whole) - missing])
+            answer = self.ask(cut, 0 if missing == 0 else 1)
+            self.assertEqual([e["kind"] for e in answer["entries"] if e["fault"]], ["truncated-tail"] if missing else [])
+        for text in (json.dumps(self.sound_session().events), whole + "\n\n", whole[:-1] + ', "a": "b"c"}'):
+            cut.write_text(text)
+            self.ask(cut, 0)
+
+    def test_durations_that_cannot_be_read(self):
+        for spelling in ("9x.000", '"abc"', "[]", "null"):
+            for name in ("kernel_after", "first_kernel"):
+                with self.subTest(spelling=spelling, name=name):
+                    session = self.sound_session()
+                    event = next(e for e in session.events if e["name"] == name)
+                    event["dur"] = "DURATION"
+                    path = self.folder / "unreadable.json"
+                    path.write_text(Path(session.write(path)).read_text().replace('"DURATION"', spelling))
+                    answer = self.ask(path, 1)
+                    faults = [(e["kind"], e["count"]) for e in answer["entries"] if e["fault"]]
+                    self.assertEqual(faults, [("missing-duration", 1)])
+
+    def test_events_of_a_phase_that_nobody_knows(self):
+        session = self.sound_session()
+        next(e for e in session.events if e["name"] == "first_kernel")["ph"] = "Y"
+        answer = self.ask(session.write(self.folder / "phase.json"), 1)
+        faults = [(e["group"], e["kind"], e["count"]) for e in answer["entries"] if e["fault"]]
+        self.assertEqual(faults, [("lost", "unknown-phase", 1)])
+
     def test_what_is_no_session(self):
         (self.folder / "no.json").write_text("no")
         self.assertEqual(run(self.folder / "no.json").returncode, 1)

@@ -17,7 +17,7 @@ struct Meaning {
     std::string_view text;
 };
 
-constexpr std::array<Meaning, 34> kMeanings{{
+constexpr std::array<Meaning, 35> kMeanings{{
     {"truncated-tail", Group::Lost, true,
      "Counts and times of the end are low; what was open there ends with the file."},
     {"unfinished-session", Group::Lost, true, "What came after the last part that was written is missing."},
@@ -27,6 +27,7 @@ constexpr std::array<Meaning, 34> kMeanings{{
     {"lost-chunks", Group::Lost, true,
      "Their slices are missing from every count, and their callers' self times are high."},
     {"skipped-event", Group::Lost, true, "They are in no number."},
+    {"unknown-phase", Group::Lost, true, "They are in no number: what they were is not known."},
     {"skipped-text", Group::Lost, true, "If it was an event once, it is in no number."},
     {"memory-limit", Group::Lost, true, "Every number is of the part that was read."},
     {"ring-overflow", Group::Lost, true,

@@ -105,7 +105,8 @@ std::uint32_t BatchWriter::shapeNumber(const EventShape& shape) {
 [[gnu::always_inline]] inline void BatchWriter::addSlice(std::uint32_t number, const EventShape& shape,
                                                          std::uint32_t row, const EventValues& values,
                                                          std::uint32_t at) {
-    TimeNs duration = shape.hasDuration ? values.duration : 0; // else it is an earlier event's
+    const bool lasts = shape.hasDuration && values.duration != kNoTime;
+    TimeNs duration = lasts ? values.duration : 0; // else it is an earlier event's
     if (duration < 0) [[unlikely]] {
         issue(Issue::NegativeDuration, at);
         duration = 0;
@@ -114,8 +115,8 @@ std::uint32_t BatchWriter::shapeNumber(const EventShape& shape) {
         issue(Issue::AbsurdTime, at);
         duration = bounded(duration);
     }
-    if (!shape.hasDuration || shape.nonFinite > 0 || shape.rawArgs) [[unlikely]] {
-        if (!shape.hasDuration) {
+    if (!lasts || shape.nonFinite > 0 || shape.rawArgs) [[unlikely]] {
+        if (!lasts) {
             issue(Issue::MissingDuration, at);
         }
         noteOddities(shape, values, at);

@@ -16,7 +16,7 @@ namespace lanes {
 
 inline constexpr std::size_t kMaxColumns = 64;
 
-// The time of an event that has one which says nothing ("soon", []).
+// The time or duration of an event that has one which says nothing ("soon", []).
 inline constexpr TimeNs kNoTime = std::numeric_limits<TimeNs>::min();
 
 // What was read from one event. Cells are ArgValue's encoding, with text ids of the thread's TextPool.

@@ -259,7 +259,8 @@ Result<std::int64_t> EventReader::judgeEnd(bool arrayForm) {
             }
             tail_ = std::move(tail).value();
         }
-        return readTail(tail_, at, out_->info.properties, out_->issues);
+        return readTail(arrayForm ? Document::List : Document::Object, tail_, at, out_->info.properties,
+                        out_->issues);
     }
     if (full_ && !ranges_.empty()) {
         out_->cut = true;

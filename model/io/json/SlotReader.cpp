@@ -64,7 +64,7 @@ void readLooseCore(Core core, const char* begin, const char* after, JsonTexts& t
     case Core::Duration: {
         TimeNs& time = core == Core::Time ? values.time : values.duration;
         if (!json::parseAnyTime(text, time)) {
-            time = core == Core::Time ? kNoTime : 0;
+            time = kNoTime;
         }
         break;
     }

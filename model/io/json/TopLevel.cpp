@@ -41,7 +41,8 @@ public:
                 return events_ != nullptr ? offsetOf(events_) : -1;
             }
             const char* start = p_;
-            if (!entry()) {
+            lastIsLost_ = !entry();
+            if (lastIsLost_) {
                 issues_.hit(Issue::RepairedMetadata, offsetOf(start));
                 p_ = nextLine(start);
                 if (const char* event = eventBetween(rest_, p_)) {
@@ -57,6 +58,15 @@ public:
         if (rubbish < end_) {
             issues_.hit(Issue::SkippedText, offsetOf(rubbish));
         }
+    }
+
+    // Does a brace stand behind the last entry, or at the end of a line of which no entry could be made?
+    [[nodiscard]] bool isClosed() const {
+        const std::string_view rest(rest_, end_);
+        const std::string_view all(padded_.data(), end_);
+        const std::size_t last = all.find_last_not_of(" \t\r\n");
+        return rest.find('}') != std::string_view::npos ||
+               (lastIsLost_ && last != std::string_view::npos && all[last] == '}');
     }
 
 private:
@@ -162,6 +172,7 @@ private:
     const char* p_;
     const char* end_;
     const char* rest_ = nullptr;   // behind the last entry
+    bool lastIsLost_ = false;      // its line was left out
     const char* events_ = nullptr; // of the list of events that ended reading
     std::int64_t offset_;
     Properties& properties_;
@@ -174,12 +185,15 @@ void readHead(std::string_view head, Properties& properties, ImportIssues& issue
     std::ignore = Entries(Entries::Where::InFront, head, 0, properties, issues).read();
 }
 
-std::int64_t readTail(std::string_view tail, std::int64_t offset, Properties& properties,
+std::int64_t readTail(Document document, std::string_view tail, std::int64_t offset, Properties& properties,
                       ImportIssues& issues) {
     Entries entries(Entries::Where::Behind, tail, offset, properties, issues);
     const std::int64_t events = entries.read();
     if (events < 0) {
         entries.judgeRest();
+        if (document == Document::Object && !entries.isClosed()) {
+            issues.hit(Issue::TruncatedTail, offset + static_cast<std::int64_t>(tail.size()));
+        }
     }
     return events;
 }
