@@ -207,6 +207,13 @@ class Check(unittest.TestCase):
         self.assertEqual([(e["kind"], e["count"]) for e in answer["entries"]], [("kernel-without-launch", 1)])
         self.assertEqual((answer["overhead_ns"], answer["coverage"]["kernels"], answer["coverage"]["launch"]), (7_000, 1, 0))
 
+    def test_what_the_program_waits_for_is_not_the_profilers_own(self):
+        session = Kineto()
+        session.operator("aten::mm", 1_000_000, 100_000)
+        for number, name in enumerate(("Buffer Flush", "Runtime Triggered Module Loading", "Lazy Function Loading", "Command Buffer Full")):
+            session.slice(name, "overhead", 1_000_000 + 10_000 * number, 1_000 * (number + 1), process=-1, thread=0)
+        self.assertEqual(self.ask(session.write(self.folder / "overhead.json"), 0)["overhead_ns"], 1_000)
+
     def test_own_captures_say_what_was_lost(self):
         session = self.folder / "own.lanes"
         subprocess.run([PROGRAM, "record", "-o", session, "--", "/usr/bin/python3", "-c", "pass"], capture_output=True, check=True)

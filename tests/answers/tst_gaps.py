@@ -234,6 +234,35 @@ class Gaps(unittest.TestCase):
         session.slice("Stream Sync", "cuda_sync", begin + 10_000, 50_000, 7, 0, stream=7, device=0, wait_on_stream=-1)
         self.check_session(session)
 
+    def test_collections_that_python_began_by_itself(self):
+        """Torch 2.15 tells of them as Python functions without an id; one on any thread holds all of them up."""
+        for thread in (4711, 4800):
+            with self.subTest(thread=thread):
+                session = Kineto()
+                session.launched("before", 1_000_000, 1_010_000, 20_000)
+                session.function("train.py(10): step", 900_000, 2_000_000)
+                session.slice("Python GC", "python_function", 1_100_000, 300_000, thread=thread,
+                              **{"Call stack": "train.py(10): step;", "Ev Idx": 7})
+                session.launched("after", 1_500_000, 1_509_000, 20_000)
+                gap = self.find(self.overview(session), 1_030_000, "7")
+                self.assertEqual(dict(self.sums(gap)), {"launch_bound": 179_000, "gc": 300_000})
+
+    def test_what_cupti_calls_overhead(self):
+        causes = {"Runtime Triggered Module Loading": "compile", "Lazy Function Loading": "compile", "Driver Compiler": "compile",
+                  "Command Buffer Full": "launch_bound", "Buffer Flush": "profiler", "Activity Buffer Request": "profiler",
+                  "Resource": "profiler", "Instrumentation": "profiler"}
+        for name, cause in causes.items():
+            for process, thread in ((-1, 0), (4711, 4711)):
+                with self.subTest(name=name, process=process):
+                    session = Kineto()
+                    session.launched("before", 1_000_000, 1_010_000, 20_000)
+                    session.operator("aten::mm", 1_030_000, 1_100_000)
+                    session.launched("after", 1_040_000, 2_050_000, 20_000, call_length=1_005_000)
+                    session.slice(name, "overhead", 1_041_000, 1_000_000, process=process, thread=thread)
+                    sums = self.sums(self.find(self.overview(session), 1_030_000, "7"))
+                    self.assertEqual(max(sums, key=sums.get), cause)
+                    self.assertEqual(sums[cause], 1_020_000 if cause == "launch_bound" else 1_000_000)
+
     def test_devices_are_apart_and_streams_united(self):
         session = Kineto()
         for device in (0, 1):

@@ -87,7 +87,8 @@ public:
         const TimeNs called = std::clamp(call_.start, begin, end);
         const HostRole role = roleOfLaunch();
         const bool copies = role.layer == HostRole::Layer::Mark && role.cause == WaitCause::Copy;
-        const bool blocks = copies && call_.end() + kLaunch >= end; // one that returned long before held nothing up
+        const bool blocks =
+            copies && call_.end() + kLaunch >= end; // one that returned long before held nothing up
         const auto awaited =
             stream != nullptr && !blocks ? awaitedBy(*stream, {called, end}, before) : std::nullopt;
         host(awaited ? called : std::clamp(call_.end(), begin, end));

@@ -54,6 +54,16 @@ HostRole runtimeRole(std::string_view name) {
     return hasAny(name, kGraph) ? mark(WaitCause::GraphLaunch) : kBusy;
 }
 
+// What CUPTI calls overhead is the program's own where the driver compiles or loads code, or where a queue is full.
+HostRole overheadRole(std::string_view name) {
+    static constexpr std::array<std::string_view, 3> kCode{"Module Loading", "Function Loading",
+                                                           "Driver Compiler"};
+    if (hasAny(name, kCode)) {
+        return mark(WaitCause::Compile);
+    }
+    return has(name, "Command Buffer Full") ? kBusy : mark(WaitCause::Profiler);
+}
+
 // The last part of "torch/utils/data/dataloader.py(733): __next__" is in `functions`.
 template<std::size_t N>
 bool isFunction(std::string_view name, const std::array<std::string_view, N>& functions) {
@@ -63,8 +73,8 @@ bool isFunction(std::string_view name, const std::array<std::string_view, N>& fu
 }
 
 HostRole functionRole(std::string_view name) {
-    static constexpr std::array<std::string_view, 3> kCollect{"gc.collect", "built-in function collect",
-                                                              "built-in method collect of module"};
+    static constexpr std::array<std::string_view, 4> kCollect{
+        kAutomaticCollection, "gc.collect", "built-in function collect", "built-in method collect of module"};
     static constexpr std::array<std::string_view, 3> kCompilers{"torch/_dynamo/", "torch/_inductor/",
                                                                 "triton/compiler/"};
     static constexpr std::array<std::string_view, 8> kCompiling{"_compile",
@@ -143,7 +153,7 @@ HostRole hostRoleOf(EventKind kind, std::string_view name) {
     case EventKind::GarbageCollection:
         return mark(WaitCause::Gc);
     case EventKind::Overhead:
-        return mark(WaitCause::Profiler);
+        return overheadRole(name);
     case EventKind::Other:
     case EventKind::Kernel:
     case EventKind::Memcpy:

@@ -11,10 +11,10 @@ namespace lanes {
 
 struct HostRole {
     enum class Layer : std::uint8_t {
-        None,        // says nothing: the profiler's steps, what runs on a device
-        Range,       // a range that somebody named: the thread was in that code
-        Busy,        // an operator, a function, a call: the thread did something
-        Mark,        // shows a cause of its own
+        None,      // says nothing: the profiler's steps, what runs on a device
+        Range,     // a range that somebody named: the thread was in that code
+        Busy,      // an operator, a function, a call: the thread did something
+        Mark,      // shows a cause of its own
         AsyncCopy, // a mark if the call waits for what it copies
     };
     Layer layer = Layer::None;
@@ -22,6 +22,9 @@ struct HostRole {
 
     friend bool operator==(const HostRole&, const HostRole&) = default;
 };
+
+// As torch calls a collection that Python began by itself: a Python function.
+inline constexpr std::string_view kAutomaticCollection = "Python GC";
 
 // O(length of the name).
 [[nodiscard]] HostRole hostRoleOf(EventKind kind, std::string_view name);

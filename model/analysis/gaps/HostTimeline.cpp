@@ -170,14 +170,24 @@ std::set<TrackId> launchingThreads(const Trace& trace) {
 // What holds threads up that it does not stand on, by the process it was recorded in.
 std::map<ProcessId, std::vector<HostMark>> marksAside(const Trace& trace) {
     std::map<ProcessId, std::vector<HostMark>> marks;
-    for (const EventKind kind : {EventKind::Overhead, EventKind::GarbageCollection}) {
-        for (const auto& segment : trace.segments()) {
-            for (std::uint32_t i = segment->next(kind, 0); i < segment->size();
-                 i = segment->next(kind, i + 1)) {
-                marks[processOf(trace, segment->track)].push_back({{segment->start[i], segment->end(i)},
-                                                                   hostRoleOf(kind, {}).cause,
-                                                                   SliceId(segment->first + i)});
+    const StringId automatic = trace.strings().find(kAutomaticCollection);
+    const auto addFrom = [&](const Segment& segment, EventKind kind) {
+        for (std::uint32_t i = segment.next(kind, 0); i < segment.size(); i = segment.next(kind, i + 1)) {
+            if (kind == EventKind::PythonFunction && segment.name[i] != automatic) {
+                continue;
             }
+            const HostRole role = hostRoleOf(kind, trace.text(segment.name[i]));
+            if (role.layer == Layer::Mark) {
+                marks[processOf(trace, segment.track)].push_back(
+                    {{segment.start[i], segment.end(i)}, role.cause, SliceId(segment.first + i)});
+            }
+        }
+    };
+    for (const auto& segment : trace.segments()) {
+        addFrom(*segment, EventKind::Overhead);
+        addFrom(*segment, EventKind::GarbageCollection);
+        if (automatic.valid()) {
+            addFrom(*segment, EventKind::PythonFunction);
         }
     }
     return marks;

@@ -1,5 +1,7 @@
 #include "model/analysis/time/OverviewNumbers.h"
 
+#include "model/analysis/trust/ProfilerOverhead.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -53,17 +55,6 @@ void addMemory(OverviewNumbers& numbers, const MemoryHistory& history, TimeRange
     }
 }
 
-void addOverhead(OverviewNumbers& numbers, const Trace& trace) {
-    for (const auto& segment : trace.segments()) {
-        for (std::uint32_t i = 0; i < segment->size(); ++i) {
-            if (segment->kind[i] == EventKind::Overhead) {
-                numbers.hasOverhead = true;
-                numbers.overhead += segment->duration[i];
-            }
-        }
-    }
-}
-
 } // namespace
 
 std::optional<OverviewNumbers> overviewNumbers(TraceAnalyses& analyses, TimeRange focus,
@@ -85,7 +76,9 @@ std::optional<OverviewNumbers> overviewNumbers(TraceAnalyses& analyses, TimeRang
         return std::nullopt;
     }
     addMemory(numbers, *memory, focus);
-    addOverhead(numbers, *analyses.trace());
+    const std::optional<TimeNs> overhead = profilerOverhead(*analyses.trace());
+    numbers.hasOverhead = overhead.has_value();
+    numbers.overhead = overhead.value_or(0);
     return numbers;
 }
 

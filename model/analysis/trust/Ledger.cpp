@@ -2,6 +2,7 @@
 
 #include "model/analysis/trust/LedgerNotes.h"
 #include "model/analysis/trust/LedgerRules.h"
+#include "model/analysis/trust/ProfilerOverhead.h"
 
 #include <algorithm>
 #include <array>
@@ -55,12 +56,7 @@ void addUnlaunched(Ledger& ledger, const OperatorData& data) {
 }
 
 void addOverhead(Ledger& ledger, const Trace& trace, std::size_t steps) {
-    for (const auto& segment : trace.segments()) {
-        for (std::uint32_t i = segment->next(EventKind::Overhead, 0); i < segment->size();
-             i = segment->next(EventKind::Overhead, i + 1)) {
-            ledger.overhead = ledger.overhead.value_or(0) + segment->duration[i];
-        }
-    }
+    ledger.overhead = profilerOverhead(trace);
     if (ledger.overhead && steps > 0) {
         ledger.overheadPerStep = *ledger.overhead / static_cast<TimeNs>(steps);
     }
