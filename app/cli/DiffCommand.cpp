@@ -54,6 +54,12 @@ std::string diffJson(const SessionDiff& diff) {
         json.field("delta_ns", row.delta());
         writeBound(json, "low_ns", row.low);
         writeBound(json, "high_ns", row.high);
+        const auto perStep = [&row](TimeNs DiffRow::PerStep::*of) {
+            return row.perStep ? std::optional((*row.perStep).*of) : std::nullopt;
+        };
+        writeBound(json, "step_delta_ns", perStep(&DiffRow::PerStep::delta));
+        writeBound(json, "step_low_ns", perStep(&DiffRow::PerStep::low));
+        writeBound(json, "step_high_ns", perStep(&DiffRow::PerStep::high));
         json.field("status", diffStatusKey(row.status));
         json.endObject();
     }

@@ -35,6 +35,9 @@ class Diff(unittest.TestCase):
             self.assertEqual(row["low_ns"] is None, row["high_ns"] is None)
             if row["low_ns"] is not None:
                 self.assertTrue(row["low_ns"] <= row["delta_ns"] <= row["high_ns"])
+            self.assertEqual(row["low_ns"] is None, row["step_low_ns"] is None)
+            if row["status"] in ACCUSED:
+                self.assertTrue(row["step_low_ns"] > 0 if row["status"] == "slower" else row["step_high_ns"] < 0, row)
             self.assertEqual(row["status"] == "added", row["a_calls"] == 0)
             self.assertEqual(row["status"] == "removed", row["b_calls"] == 0)
         return answer
@@ -93,6 +96,64 @@ class Diff(unittest.TestCase):
         answer = self.ask(Training(1, steps=8), Training(2, steps=16))
         self.assertEqual(self.accused(answer), {})
         self.assertGreater(answer["delta_ns"], 0.8 * answer["a_ns"])
+
+    def test_verdicts_of_other_numbers_of_steps_are_per_step(self):
+        answer = self.ask(Training(1, steps=4), Training(2, steps=12, slow={"aten::mul": 0.5}))
+        self.assertEqual(self.accused(answer), {"aten::mul": "faster"})
+        row = next(r for r in answer["rows"] if r["name"] == "aten::mul")
+        self.assertGreater(row["low_ns"], 0)
+        self.assertEqual(row["step_delta_ns"], round(row["b_ns"] / 12 - row["a_ns"] / 4))
+        self.assertIn("per step", answer["why"])
+
+    def test_shapes_are_the_same_however_they_are_written(self):
+        a, b = Training(1), Training(2)
+        for spacing in ({"separators": (",", ":")}, {"indent": 2}):
+            path = self.folder / "spaced.json"
+            path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": b.events}, **spacing))
+            answer = self.ask(a, path, "--by", "shapes")
+            self.assertTrue(answer["comparable"], answer["why"])
+            self.assertFalse({row["status"] for row in answer["rows"]} & {"added", "removed"})
+            self.assertFalse([row["name"] for row in answer["rows"] if "\n" in row["name"]])
+            self.assertIn("aten::mm [[8, 16]]", [row["name"] for row in answer["rows"]])
+
+    def test_one_side_without_shapes(self):
+        a, b = Training(1), Training(2, slow={"aten::mm": 1.5})
+        for event in a.events:
+            event.get("args", {}).pop("Input Dims", None)
+        answer = self.ask(a, b)
+        self.assertEqual((answer["comparable"], self.accused(answer)), (True, {"aten::mm": "slower"}))
+        answer = self.ask(a, b, "--by", "shapes")
+        self.assertFalse(answer["comparable"])
+        self.assertIn("A has no shapes recorded", answer["why"])
+
+    def test_overloads_of_an_operator_are_one(self):
+        a, b = Training(1), Training(2)
+        for number, event in enumerate(e for e in b.events if e["name"] == "aten::mul"):
+            event["name"] = ("aten::mul.Tensor", "aten::mul.Scalar")[number % 2]
+        row, = (r for r in self.ask(a, b)["rows"] if r["name"].startswith("aten::mul"))
+        self.assertEqual((row["name"], row["a_ns"], row["b_ns"]), ("aten::mul", a.own["aten::mul"], b.own["aten::mul"]))
+
+    def test_compiled_kernels_are_numbered_anew(self):
+        sides = [Training(1), Training(2)]
+        for side, numbers in zip(sides, ((3, 9), (7, 12))):
+            for event in side.events:
+                for name, number in zip(("gelu_kernel", "softmax_kernel"), numbers):
+                    event["name"] = f"triton_poi_fused_add_{number}" if event["name"] == name else event["name"]
+        rows = {r["name"]: (r["a_ns"], r["b_ns"]) for r in self.ask(*sides, "--by", "kernel")["rows"] if r["name"].startswith("triton")}
+        self.assertEqual(rows, {f"triton_poi_fused_add_{number}": tuple(side.device[name] for side in sides)
+                                for name, number in (("gelu_kernel", 3), ("softmax_kernel", 9))})
+
+    def test_lines_that_moved(self):
+        sides = [Training(1), Training(2)]
+        for side, moved in zip(sides, (0, 3)):
+            for step, event in enumerate([e for e in side.events if e["name"].startswith("ProfilerStep")]):
+                start, length = round(event["ts"] * 1000), round(event["dur"] * 1000)
+                half = length // 2
+                for line, begin in ((8, start), (97, start + half)):
+                    side.function(f"train.py({line + moved}): step", begin, half, **{"Python id": 2 * step + (line > 8) + 1})
+        rows = self.ask(*sides, "--by", "stack")["rows"]
+        self.assertTrue([r for r in rows if "train.py(97): step" in r["name"]])
+        self.assertFalse([r["name"] for r in rows if r["status"] in ("added", "removed") and "train.py" in r["name"]])
 
     def test_too_few_steps_say_nothing(self):
         answer = self.ask(Training(1, steps=2), Training(2, steps=2, slow={"aten::mm": 5}))

@@ -32,8 +32,14 @@ void addRow(TallyRow& to, const TallyRow& row) {
     to.squares += row.squares;
 }
 
-// By name, then by compared name: where exactly one of each is left over.
-Pairs pairsOf(const SideTally& a, const SideTally& b) {
+// Whether several that compare alike pair in their order: lines of a function, and numbers of compiled kernels, move but
+// do not change places.
+bool keepsOrder(DiffBy by, const std::string& compared) {
+    return by == DiffBy::Stack || compared.starts_with("triton_");
+}
+
+// By name, then by compared name: where exactly one of each is left over, or as many that keep their order.
+Pairs pairsOf(const SideTally& a, const SideTally& b, DiffBy by) {
     Pairs pairs;
     std::map<std::string, std::pair<std::vector<std::string>, std::vector<std::string>>> leftOver;
     for (const auto& [name, row] : a.rows) {
@@ -48,9 +54,16 @@ Pairs pairsOf(const SideTally& a, const SideTally& b) {
         }
     }
     std::map<std::string, std::string> renamed;
-    for (const auto& [compared, names] : leftOver) {
-        if (names.first.size() == 1 && names.second.size() == 1) {
-            renamed[names.second.front()] = names.first.front();
+    for (auto& [compared, names] : leftOver) {
+        auto& [ofA, ofB] = names;
+        if (ofA.size() != ofB.size() || (ofA.size() > 1 && !keepsOrder(by, compared))) {
+            continue;
+        }
+        const auto byNumber = [](const std::string& name) { return std::pair(name.size(), name); };
+        std::ranges::sort(ofA, {}, byNumber);
+        std::ranges::sort(ofB, {}, byNumber);
+        for (std::size_t i = 0; i < ofA.size(); ++i) {
+            renamed[ofB[i]] = ofA[i];
         }
     }
     for (const auto& [name, row] : b.rows) {
@@ -100,11 +113,18 @@ void judge(DiffRow& row, const Pair& pair, const SessionDiff& diff, std::size_t 
         totalA + totalB > 0 ? studentQuantile(kBoundTail, total.degrees) * std::sqrt(totalA + totalB) : 0;
     row.low = row.delta() - static_cast<TimeNs>(std::ceil(wide));
     row.high = row.delta() + static_cast<TimeNs>(std::ceil(wide));
+    const double change = b.mean - a.mean;
+    const double varianceA = a.variance / countA;
+    const double varianceB = b.variance / countB;
+    const Test test = welch(change, varianceA, varianceB, diff.stepsA, diff.stepsB);
+    const double wideStep = varianceA + varianceB > 0
+                                ? studentQuantile(kBoundTail, test.degrees) * std::sqrt(varianceA + varianceB)
+                                : 0;
+    row.perStep = DiffRow::PerStep{std::llround(change), std::llround(std::floor(change - wideStep)),
+                                   std::llround(std::ceil(change + wideStep))};
     if (row.status != DiffStatus::Unknown || !diff.comparable) {
         return; // added or removed
     }
-    const double change = b.mean - a.mean;
-    const Test test = welch(change, a.variance / countA, b.variance / countB, diff.stepsA, diff.stepsB);
     const bool differs = std::abs(change) > kLeastChange * std::max(a.mean, b.mean) &&
                          (std::isinf(test.t) || studentTail(test.t, test.degrees) *
                                                         static_cast<double>(std::max<std::size_t>(tests, 1)) <
@@ -132,33 +152,51 @@ double commonShare(const Pairs& pairs, TimeNs timeA, TimeNs timeB) {
     return std::min(share(a, timeA), share(b, timeB));
 }
 
+// Inductor numbers its kernels as it compiles them: "triton_poi_fused_add_3".
+std::string_view unnumbered(std::string_view name) {
+    const std::size_t last = name.find_last_not_of("0123456789");
+    const bool numbered = name.starts_with("triton_") && last + 1 < name.size() && name[last] == '_';
+    return numbered ? name.substr(0, last) : name;
+}
+
 std::string percent(double share) {
     return std::to_string(std::lround(share * 100)) + " %";
 }
 
-// Whether verdicts make sense. Shapes are asked where they were recorded, whatever the table is by.
-void findComparable(SessionDiff& diff, const Pairs& pairs, DiffBy by, const DiffSide& a, const DiffSide& b,
-                    const std::stop_token& stop) {
-    const double names = commonShare(pairs, diff.timeA, diff.timeB);
-    if (names < kCommonShare && by != DiffBy::Step) {
-        diff.comparable = false;
-        diff.why = "Only " + percent(names) + " of the time stands in rows that both sides have.";
-        return;
-    }
+// Why verdicts make no sense; empty: they do. Shapes are asked where both have them, whatever the table is by.
+std::string incomparable(const SessionDiff& diff, const Pairs& pairs, DiffBy by, const DiffSide& a,
+                         const DiffSide& b, const std::stop_token& stop) {
     const auto shapesA = tallyOf(a.analyses, DiffBy::Shapes, a.range, stop);
     const auto shapesB = tallyOf(b.analyses, DiffBy::Shapes, b.range, stop);
-    if (shapesA && shapesB) {
-        const double shapes = commonShare(pairsOf(*shapesA, *shapesB), shapesA->time, shapesB->time);
-        if (shapes < kCommonShare) {
-            diff.comparable = false;
-            diff.why = "Only " + percent(shapes) +
-                       " of the time is spent by operators and shapes that both sides have.";
-            return;
-        }
+    if (!shapesA || !shapesB) {
+        return {}; // stopped
     }
+    if (by == DiffBy::Shapes && shapesA->hasShapes != shapesB->hasShapes) {
+        return shapesA->hasShapes ? "B has no shapes recorded (record_shapes=True): compare by name."
+                                  : "A has no shapes recorded (record_shapes=True): compare by name.";
+    }
+    const double names = commonShare(pairs, diff.timeA, diff.timeB);
+    if (names < kCommonShare && by != DiffBy::Step) {
+        return "Only " + percent(names) + " of the time stands in rows that both sides have.";
+    }
+    if (!shapesA->hasShapes || !shapesB->hasShapes) {
+        return {};
+    }
+    const double shapes =
+        commonShare(pairsOf(*shapesA, *shapesB, DiffBy::Shapes), shapesA->time, shapesB->time);
+    return shapes < kCommonShare ? "Only " + percent(shapes) +
+                                       " of the time is spent by operators and shapes that both sides have."
+                                 : std::string();
+}
+
+// What keeps verdicts back, or what they are of; empty: nothing.
+std::string reservation(const SessionDiff& diff, DiffBy by) {
     if (diff.stepsA < kFewestSteps || diff.stepsB < kFewestSteps) {
-        diff.why = "With fewer than three steps on either side nobody can tell a change from chance.";
+        return "With fewer than three steps on either side nobody can tell a change from chance.";
     }
+    return diff.stepsA == diff.stepsB || by == DiffBy::Step
+               ? ""
+               : "The sides have other numbers of steps: verdicts are per step, not on the totals.";
 }
 
 } // namespace
@@ -170,6 +208,7 @@ std::string_view diffStatusKey(DiffStatus status) {
 }
 
 std::string comparedName(std::string_view name) {
+    name = unnumbered(name);
     const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
     const auto hex = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
     std::string out;
@@ -194,7 +233,8 @@ std::string comparedName(std::string_view name) {
                  ++end) {
                 tile = tile || name[end] == 'x';
             }
-            out += tile ? std::string("#") : std::string(name.substr(i, end - i));
+            const bool line = out.ends_with('(') && name.substr(end).starts_with("): "); // of a Python frame
+            out += tile ? "#" : line ? "" : std::string(name.substr(i, end - i));
             i = end;
         } else {
             out += c;
@@ -216,8 +256,12 @@ std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy b
     diff.timeB = tallyB->time;
     diff.stepsA = tallyA->steps;
     diff.stepsB = tallyB->steps;
-    const Pairs pairs = pairsOf(*tallyA, *tallyB);
-    findComparable(diff, pairs, by, a, b, stop);
+    const Pairs pairs = pairsOf(*tallyA, *tallyB, by);
+    diff.why = incomparable(diff, pairs, by, a, b, stop);
+    diff.comparable = diff.why.empty();
+    if (diff.comparable) {
+        diff.why = reservation(diff, by);
+    }
     if (stop.stop_requested()) {
         return std::nullopt;
     }

@@ -25,6 +25,13 @@ struct DiffRow {
     TimeNs timeB = 0;
     std::optional<TimeNs> low; // bounds of the difference at 95 %; nothing with too few steps
     std::optional<TimeNs> high;
+    // The same of the means per step, on which the status is: totals of other numbers of steps differ without a change.
+    struct PerStep {
+        TimeNs delta = 0;
+        TimeNs low = 0;
+        TimeNs high = 0;
+    };
+    std::optional<PerStep> perStep; // nothing with too few steps
     DiffStatus status = DiffStatus::Unknown;
 
     [[nodiscard]] TimeNs delta() const { return timeB - timeA; }
@@ -50,7 +57,8 @@ struct DiffSide {
 [[nodiscard]] std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy by,
                                                 const std::stop_token& stop = {});
 
-// The name without what changes from build to build: "gemm<128x128, f16>(0x7f..)" and "gemm<64x64, f16>(0x60..)" are one.
+// The name without what changes from build to build: "gemm<128x128, f16>(0x7f..)" and "gemm<64x64, f16>(0x60..)" are one,
+// as are "triton_poi_fused_add_3" and "_7", and lines of a Python function that moved.
 [[nodiscard]] std::string comparedName(std::string_view name);
 
 } // namespace lanes

@@ -1,7 +1,10 @@
 #include "model/analysis/compare/SideTally.h"
 
 #include "model/analysis/operators/OperatorGrouping.h"
+#include "model/analysis/operators/Shapes.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <functional>
 #include <unordered_map>
@@ -118,16 +121,26 @@ std::int64_t rankOf(const Trace& trace, TrackId track) {
     return trace.processes()[trace.tracks()[track.value].process.value].rank;
 }
 
-// As torch has them in its tables.
-std::string stepless(std::string name) {
-    return name.starts_with("ProfilerStep#") ? "ProfilerStep*" : name;
+// As torch has them in its tables: steps without their number, operators without the overload that some versions add.
+std::string tableName(std::string name) {
+    if (name.starts_with("ProfilerStep#")) {
+        return "ProfilerStep*";
+    }
+    const std::size_t space = name.find("::");
+    const std::size_t dot = space == std::string::npos ? space : name.find('.', space);
+    const bool overloaded = dot != std::string::npos && std::ranges::all_of(name, [](unsigned char c) {
+                                return std::isalnum(c) != 0 || c == '_' || c == ':' || c == '.';
+                            });
+    return overloaded ? name.substr(0, dot) : name;
 }
 
 std::string operatorName(const OperatorData& data, DiffBy by, const OperatorRow& row) {
     const Trace& trace = data.forest->trace();
-    std::string name = stepless(row.label);
+    std::string name = tableName(row.label);
     if (by == DiffBy::Shapes && row.shapes.valid()) {
-        name += " " + std::string(trace.text(row.shapes));
+        const std::string shapes =
+            oneLineShapes(trace.text(row.shapes)); // writers spread lists as they please
+        name += shapes == "[]" ? "" : " " + shapes;
     }
     if (by == DiffBy::Stack && row.context != CallContext::kNone) {
         for (const std::string_view frame : data.context->frames(row.context)) {
@@ -165,8 +178,10 @@ std::optional<SideTally> operatorTally(const OperatorData& data, DiffBy by, std:
                       samples.of(rank, segment.start[i]));
         }
     }
-    return tally.take(samples.count(),
-                      [&](std::uint64_t row) { return operatorName(data, by, first.at(row)); });
+    SideTally taken =
+        tally.take(samples.count(), [&](std::uint64_t row) { return operatorName(data, by, first.at(row)); });
+    taken.hasShapes = by == DiffBy::Shapes && !data.signatures->empty();
+    return taken;
 }
 
 std::optional<SideTally> kernelTally(const KernelData& data, const SessionSteps& steps,

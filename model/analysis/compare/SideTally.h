@@ -25,6 +25,7 @@ struct SideTally {
     std::map<std::string, TallyRow> rows; // by name
     TimeNs time = 0;                      // of all rows
     std::int64_t steps = 0;
+    bool hasShapes = false; // some call of the session has its shapes recorded; by shapes only
 };
 
 // Operators and ranges by self time; kernels by device time, each in the step of its launch; steps by their length. What
