@@ -1,5 +1,6 @@
 #include "app/cli/GapOutput.h"
 
+#include "model/analysis/device/Devices.h"
 #include "model/analysis/text/KernelName.h"
 #include "model/analysis/time/Overview.h"
 #include "model/base/Format.h"
@@ -17,19 +18,27 @@ namespace lanes::cli {
 
 namespace {
 
+const Process& processAt(const Trace& trace, TrackId track) {
+    return trace.processes()[trace.tracks()[track.value].process.value];
+}
+
 std::int64_t deviceOf(const Trace& trace, TrackId track) {
-    const Process& process = trace.processes()[trace.tracks()[track.value].process.value];
-    return std::max(process.deviceIndex, 0);
+    return std::max(processAt(trace, track).deviceIndex, 0);
+}
+
+// Where a gap was: of its device as a whole, where what ended it ran.
+TrackId placeOf(const Trace& trace, const SessionGap& gap) {
+    return trace.slice(gap.gap.after).track;
 }
 
 std::int64_t deviceOf(const Trace& trace, const SessionGap& gap) {
-    return deviceOf(trace, trace.slice(gap.gap.after).track);
+    return deviceOf(trace, placeOf(trace, gap));
 }
 
 // Ranks number their streams alike.
 std::string streamName(const Trace& trace, TrackId track) {
     const Track& stream = trace.tracks()[track.value];
-    const std::int64_t rank = trace.processes()[stream.process.value].rank;
+    const std::int64_t rank = processAt(trace, track).rank;
     const bool several =
         std::ranges::any_of(trace.processes(), [&](const Process& p) { return p.rank != rank; });
     return (stream.name.empty() ? stream.key : stream.name) +
@@ -68,7 +77,7 @@ std::string causesOf(const SessionGap& gap) {
     return text;
 }
 
-// Nothing: of no stream, but of its device as a whole.
+// Nothing: of no stream, but of its device as a whole; or not known.
 using Value = std::variant<std::monostate, std::int64_t, std::string>;
 
 // A column of a table and a member in JSON, said once for both.
@@ -81,12 +90,27 @@ struct Field {
     Value (*of)(const Trace& trace, const Line& line);
 };
 
+Value rankOf(const Trace& trace, TrackId track) {
+    const std::int64_t rank = processAt(trace, track).rank;
+    return rank >= 0 ? Value(rank) : Value();
+}
+
+Value hostOf(const Trace& trace, TrackId track) {
+    const std::string& host = processAt(trace, track).host;
+    const std::string& known = host.empty() ? trace.info().host : host;
+    return known.empty() ? Value() : Value(known);
+}
+
 using StreamField = Field<StreamIdle>;
-constexpr std::array<StreamField, 4> kStreamFields{{
+constexpr std::array<StreamField, 6> kStreamFields{{
     {"stream", "stream", StreamField::Kind::Text,
      [](const Trace& t, const StreamIdle& s) -> Value { return streamName(t, s.track); }},
     {"device", "device", StreamField::Kind::Count,
      [](const Trace& t, const StreamIdle& s) -> Value { return deviceOf(t, s.track); }},
+    {"rank", "", StreamField::Kind::Count,
+     [](const Trace& t, const StreamIdle& s) { return rankOf(t, s.track); }},
+    {"host", "", StreamField::Kind::Text,
+     [](const Trace& t, const StreamIdle& s) { return hostOf(t, s.track); }},
     {"gaps", "gaps", StreamField::Kind::Count,
      [](const Trace&, const StreamIdle& s) -> Value { return s.gaps; }},
     {"idle_ns", "idle", StreamField::Kind::Length,
@@ -94,7 +118,7 @@ constexpr std::array<StreamField, 4> kStreamFields{{
 }};
 
 using GapField = Field<SessionGap>;
-constexpr std::array<GapField, 10> kGapFields{{
+constexpr std::array<GapField, 12> kGapFields{{
     {"stream", "gap on", GapField::Kind::Text,
      [](const Trace& t, const SessionGap& g) {
          return g.track.valid() ? Value(streamName(t, g.track)) : Value();
@@ -113,6 +137,10 @@ constexpr std::array<GapField, 10> kGapFields{{
      [](const Trace& t, const SessionGap& g) -> Value { return nameOf(t, g.launch); }},
     {"device", "device", GapField::Kind::Count,
      [](const Trace& t, const SessionGap& g) -> Value { return deviceOf(t, g); }},
+    {"rank", "", GapField::Kind::Count,
+     [](const Trace& t, const SessionGap& g) { return rankOf(t, placeOf(t, g)); }},
+    {"host", "", GapField::Kind::Text,
+     [](const Trace& t, const SessionGap& g) { return hostOf(t, placeOf(t, g)); }},
     {"start_ns", "start", GapField::Kind::Moment,
      [](const Trace&, const SessionGap& g) -> Value { return g.gap.range.begin; }},
     {"range_ns", "length", GapField::Kind::Length,
@@ -223,7 +251,9 @@ std::vector<SessionGap> saidOnce(const Trace& trace, const std::vector<SessionGa
     std::ranges::copy_if(gaps, std::back_inserter(once), [&](const SessionGap& gap) {
         return gap.track.valid() || std::ranges::none_of(gaps, [&](const SessionGap& other) {
                    return other.track.valid() && other.gap.range == gap.gap.range &&
-                          deviceOf(trace, other) == deviceOf(trace, gap);
+                          deviceOf(trace, other) == deviceOf(trace, gap) &&
+                          sameRank(processAt(trace, placeOf(trace, other)),
+                                   processAt(trace, placeOf(trace, gap)));
                });
     });
     return once;

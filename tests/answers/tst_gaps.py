@@ -247,6 +247,21 @@ class Gaps(unittest.TestCase):
                 gap = self.find(self.overview(session), 1_030_000, "7")
                 self.assertEqual(dict(self.sums(gap)), {"launch_bound": 179_000, "gc": 300_000})
 
+    def test_names_that_show_a_cause(self):
+        calls = {name: "allocator" for name in ("hipHostFree", "cuMemMap", "cuMemSetAccess", "cuMemRelease", "cuMemAddressReserve")}
+        calls["cudaMemcpyToSymbol"] = "copy"
+        slices = [(name, "cuda_runtime", cause) for name, cause in calls.items()]
+        slices += [("enumerate(DataPipe)#MapperIterDataPipe", "user_annotation", "data_loading"),
+                   ("torch/_inductor/codecache.py(100): load", "python_function", "compile")]
+        for name, category, cause in slices:
+            with self.subTest(name=name):
+                session = Kineto()
+                session.launched("before", 1_000_000, 1_010_000, 20_000)
+                session.slice(name, category, 1_030_000, 300_000)
+                session.launched("after", 1_330_000, 1_339_000, 20_000)
+                sums = self.sums(self.find(self.overview(session), 1_030_000, "7"))
+                self.assertEqual(sums[cause], 300_000)
+
     def test_what_cupti_calls_overhead(self):
         causes = {"Runtime Triggered Module Loading": "compile", "Lazy Function Loading": "compile", "Driver Compiler": "compile",
                   "Command Buffer Full": "launch_bound", "Buffer Flush": "profiler", "Activity Buffer Request": "profiler",
@@ -274,6 +289,21 @@ class Gaps(unittest.TestCase):
         self.assertEqual(wholes, [(0, 1_150_000, 250_000), (1, 1_100_000, 50_000), (1, 1_250_000, 150_000)])
         self.assertEqual(overview["devices"]["0"]["by_cause"]["unknown"], 250_000)
         self.assertEqual(overview["devices"]["1"]["by_cause"]["unknown"], 200_000)
+
+    def test_gaps_of_several_ranks_say_whose_they_are(self):
+        files = []
+        for rank in (0, 1):
+            session = GapSession(rank)
+            session.gap([("launch_bound", 100_000 * (rank + 1))])
+            files.append(session.write(self.folder / f"{rank}.json", distributedInfo={"rank": rank, "world_size": 2},
+                                       host_name=f"node{rank}"))
+        done = subprocess.run([PROGRAM, "overview", *files, "--gaps", "0", "--format", "json"], capture_output=True, text=True, check=True)
+        answer = json.loads(done.stdout)
+        for key, device in answer["devices"].items():
+            own = [g for g in answer["gaps"] if g["stream"] is None and (g["device"], g["rank"]) == (0, device["rank"])]
+            self.assertEqual(sum(g["range_ns"] for g in own), sum(device["by_cause"].values()), key)
+            self.assertEqual({g["host"] for g in own}, {f"node{device['rank']}"})
+        self.assertEqual([(s["rank"], s["host"]) for s in answer["streams"]], [(0, "node0"), (1, "node1")])
 
     def test_causes_of_a_device_do_not_depend_on_how_many_gaps_are_shown(self):
         session = GapSession(4)

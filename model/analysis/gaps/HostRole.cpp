@@ -28,9 +28,10 @@ HostRole mark(WaitCause cause) {
 }
 
 HostRole runtimeRole(std::string_view name) {
-    static constexpr std::array<std::string_view, 10> kMemory{
-        "Malloc",         "cudaFree", "hipFree", "HostAlloc", "HostRegister",
-        "HostUnregister", "MemAlloc", "MemFree", "MemCreate", "MemUnmap"};
+    static constexpr std::array<std::string_view, 15> kMemory{
+        "Malloc",         "cudaFree", "hipFree",    "hipHostFree",  "HostAlloc",
+        "HostRegister",   "MemAlloc", "MemFree",    "MemCreate",    "MemUnmap",
+        "HostUnregister", "MemMap",   "MemRelease", "MemSetAccess", "MemAddressReserve"};
     static constexpr std::array<std::string_view, 6> kCode{"ModuleLoad", "LibraryLoad", "LinkComplete",
                                                            "LinkAdd",    "nvrtc",       "hiprtc"};
     static constexpr std::array<std::string_view, 4> kGraph{"GraphLaunch", "GraphInstantiate", "GraphUpload",
@@ -72,6 +73,11 @@ bool isFunction(std::string_view name, const std::array<std::string_view, N>& fu
            std::ranges::find(functions, name.substr(colon + 3)) != functions.end();
 }
 
+// Of code that was compiled before, or just now.
+bool loadsCompiled(std::string_view name) {
+    return has(name, "torch/_inductor/codecache.py") && name.ends_with(": load");
+}
+
 HostRole functionRole(std::string_view name) {
     static constexpr std::array<std::string_view, 4> kCollect{
         kAutomaticCollection, "gc.collect", "built-in function collect", "built-in method collect of module"};
@@ -96,7 +102,7 @@ HostRole functionRole(std::string_view name) {
     if (has(name, "empty_cache") || has(name, "_cuda_emptyCache")) {
         return mark(WaitCause::Allocator);
     }
-    if (hasAny(name, kCompilers) && isFunction(name, kCompiling)) {
+    if ((hasAny(name, kCompilers) && isFunction(name, kCompiling)) || loadsCompiled(name)) {
         return mark(WaitCause::Compile);
     }
     return has(name, "torch/profiler/profiler.py") && isFunction(name, kProfiling) ? mark(WaitCause::Profiler)
@@ -119,7 +125,7 @@ HostRole spanRole(EventKind kind, std::string_view name) {
     std::string lower(name);
     std::ranges::transform(lower, lower.begin(),
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (has(lower, "dataloader")) {
+    if (has(lower, "dataloader") || has(lower, "datapipe")) {
         return mark(WaitCause::DataLoading);
     }
     if (lower.starts_with("gloo:") || lower.starts_with("mpi:") || lower.starts_with("ucc:") ||
