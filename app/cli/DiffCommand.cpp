@@ -100,6 +100,7 @@ std::string diffTable(const SessionDiff& diff, std::int64_t top, bool csv) {
 
 // One of the two: its file and which part of it.
 struct Side {
+    std::string_view option; // that says which part
     std::string file;
     std::string range;
     std::unique_ptr<TraceAnalyses> analyses;
@@ -114,7 +115,7 @@ std::optional<int> openSide(const CLI::App& parser, Side& side) {
     side.analyses = std::make_unique<TraceAnalyses>(trace.value());
     const auto part = partOf({side.range, -1}, trace.value()->span(), {});
     if (!part) {
-        return fail(parser, part.error(), kUsage);
+        return fail(parser, Error{std::string(side.option) + ": " + part.error().message}, kUsage);
     }
     side.part = part.value();
     return std::nullopt;
@@ -126,8 +127,8 @@ int runDiff(int argc, char** argv) {
     CLI::App parser(
         "Prints what got slower from session A to session B, and whether that is more than chance",
         "lanescope diff");
-    Side a;
-    Side b;
+    Side a{"--range-a"};
+    Side b{"--range-b"};
     std::string by = "name";
     std::string format = "table";
     std::int64_t top = 40;
@@ -139,8 +140,9 @@ int runDiff(int argc, char** argv) {
             "name, shapes, module, stack or category: operators and ranges, by self time; kernel: by device "
             "time; step: by length")
         ->check(CLI::IsMember(kBy));
-    parser.add_option("--range-a", a.range, "only A..B of the first, as 10ms..20ms or as recorded in ns");
-    parser.add_option("--range-b", b.range, "the same of the second");
+    parser.add_option(std::string(a.option), a.range,
+                      "only A..B of the first, as 10ms..20ms or as recorded in ns");
+    parser.add_option(std::string(b.option), b.range, "the same of the second");
     parser.add_option("--top", top, "rows of the table; 0: all. CSV and JSON have all")->check(wholeNumber());
     addFormatOption(parser, format);
     if (const auto code = parseArguments(parser, argc, argv)) {

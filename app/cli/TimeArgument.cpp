@@ -56,6 +56,11 @@ Result<TimeRange> parseRange(std::string_view text, TimeRange session) {
         }
         range.end = last.value();
     }
+    if (!session.empty() && (range.begin >= session.end || range.end <= session.begin)) {
+        return Error{"The range \"" + std::string(text) + "\" lies outside of the session, which has 0ns.." +
+                     std::to_string(session.length()) + "ns (recorded as " + std::to_string(session.begin) +
+                     ".." + std::to_string(session.end) + "); take a part of that."};
+    }
     if (range.empty()) {
         return Error{"The range \"" + std::string(text) + "\" is empty: it must end after it begins."};
     }

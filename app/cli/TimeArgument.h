@@ -15,7 +15,7 @@ namespace lanes::cli {
 // A moment, counted from the start of the session; at or after the session's recorded start it is taken as the
 // recorded time itself, so that times from a trace file can be pasted.
 [[nodiscard]] Result<TimeNs> parseMoment(std::string_view text, TimeRange session);
-// "A..B"; either may be left out.
+// "A..B"; either may be left out. An error where it is empty, or has nothing of the session.
 [[nodiscard]] Result<TimeRange> parseRange(std::string_view text, TimeRange session);
 
 // Which part of a session a command is about, as given by --range and --step.

@@ -202,6 +202,14 @@ class Diff(unittest.TestCase):
         self.assertIn("10 and 10 steps", table)
         self.assertEqual(subprocess.run([PROGRAM, "diff", files[0]], capture_output=True).returncode, 2)
 
+    def test_ranges_that_cannot_be(self):
+        file = Training(1).write(self.folder / "range.json")
+        for option, text, message in (("--range-a", "5ms", "--range-a: \"5ms\" is no range"), ("--range-b", "..x", "--range-b: \"x\""),
+                                      ("--range-b", "90s..91s", "outside of the session, which has 0ns..")):
+            done = subprocess.run([PROGRAM, "diff", file, file, option, text], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(message, done.stderr)
+
     @unittest.skipUnless(TRACES.exists(), f"no traces in {TRACES}")
     def test_real_traces(self):
         """diff_test replaces single launches by CUDA graphs and compiled functions: other operators, so no verdicts on
