@@ -304,7 +304,7 @@ class Numbers(unittest.TestCase):
         self.assertNotIn("gaps", json.loads(self.run_program("overview", "--format", "json", trace=trace).stdout))
         ask = lambda *options: json.loads(self.run_program("overview", "--format", "json", *options, trace=trace).stdout)
         overview = ask("--gaps", "5")
-        self.assertEqual(overview["streams"], [{"device": 0, "stream": "7", "gaps": 1, "idle_ns": 70000}])
+        self.assertEqual(overview["streams"], [{"device": 0, "rank": None, "host": None, "stream": "7", "gaps": 1, "idle_ns": 70000}])
         gap, whole = overview["gaps"]
         self.assertEqual((gap["device"], gap["stream"], gap["start_ns"], gap["range_ns"]), (0, "7", 1040000, 70000))
         self.assertEqual((gap["before"], gap["after"], gap["launch"], gap["operator"]), ("b", "a", "cudaGraphLaunch", "aten::mm"))
@@ -323,7 +323,7 @@ class Numbers(unittest.TestCase):
         self.assertNotIn("the device", said)  # its one stream's gap is its own
         rows = list(csv.DictReader(io.StringIO(self.run_program("overview", "--gaps", "0", "--format", "csv", trace=trace).stdout)))
         self.assertEqual([(r["stream"], r["cause"], r["range_ns"]) for r in rows], [("7", "operator", "70000"), ("", "operator", "70000")])
-        texts = {key: str(value) for key, value in gap.items() if key != "cause_ns"}
+        texts = {key: "" if value is None else str(value) for key, value in gap.items() if key != "cause_ns"}
         self.assertEqual(rows[0], {**texts, "causes": "launch_bound 71 %, graph_launch 29 %"})
         table = self.run_program("overview", "--gaps", "0", trace=trace).stdout.splitlines()
         titles = next(line for line in table if line.startswith("gap on")).replace("gap on", "gap").split()
