@@ -2,6 +2,7 @@
 
 #include "app/cli/CheckCommand.h"
 #include "app/cli/ConvertCommand.h"
+#include "app/cli/CtlCommand.h"
 #include "app/cli/DiffCommand.h"
 #include "app/cli/DoctorCommand.h"
 #include "app/cli/FlameCommand.h"
@@ -21,6 +22,7 @@ namespace lanes::cli {
 std::span<const Command> commands() {
     static constexpr std::array kCommands{
         Command{"record", "Runs a program and records what it does into a session", runRecord},
+        Command{"ctl", "Pauses a running recording, marks a moment, or says how it stands", runCtl},
         Command{"doctor", "Says what can be recorded here, and what stands in the way", runDoctor},
         Command{"convert", "Converts a trace into a session, or a session into Chrome JSON", runConvert},
         Command{"info", "Prints what a session or a trace holds", runInfo},

@@ -2,6 +2,7 @@
 
 #include "app/cli/Command.h"
 #include "app/cli/InstalledFiles.h"
+#include "app/cli/TimeArgument.h"
 #include "collector/recorder/Recorder.h"
 #include "model/base/Format.h"
 #include "model/base/Utf8.h"
@@ -13,6 +14,7 @@
 #include <array>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <string_view>
@@ -26,8 +28,10 @@ namespace {
 // What a shell answers for a program that it cannot find, or cannot start.
 constexpr int kNotFound = 127;
 constexpr int kNotStarted = 126;
-constexpr const char* kUsageLine =
-    "Usage: lanescope record [-o FILE] [--cupti share|own|yield] -- PROGRAM [ARGUMENTS...]";
+constexpr const char* kUsageLine = "Usage: lanescope record [-o FILE] [OPTIONS...] -- PROGRAM [ARGUMENTS...]";
+// Options that take the next word.
+constexpr std::array<std::string_view, 6> kWithValue{"-o",      "--output",   "--cupti",
+                                                     "--delay", "--duration", "--env"};
 
 // "train-20260131-142501.lanes": the script's name rather than the interpreter's, where there is one.
 std::string defaultOutput(const std::vector<std::string>& command) {
@@ -52,7 +56,7 @@ int commandStart(int argc, char** argv) {
     int at = 1;
     while (at < argc && argv[at][0] == '-' && std::string_view(argv[at]) != "--") {
         const std::string_view word = argv[at];
-        at += word == "-o" || word == "--output" || word == "--cupti" ? 2 : 1;
+        at += std::ranges::find(kWithValue, word) != kWithValue.end() ? 2 : 1;
     }
     return std::min(at, argc);
 }
@@ -99,6 +103,95 @@ ring::DeviceSharing sharingOf(std::string_view word) {
     return word == "yield" ? ring::DeviceSharing::Yield : ring::DeviceSharing::Share;
 }
 
+// The options as they are given.
+struct Arguments {
+    std::string output;
+    std::string sharing = "share";
+    std::string delay;
+    std::string duration;
+    std::vector<std::string> environment; // "NAME=VALUE"
+    bool startPaused = false;
+    bool noShapes = false;
+    bool noStacks = false;
+    bool noMemory = false;
+};
+
+void addOptions(CLI::App& parser, Arguments& given) {
+    parser.add_option("-o,--output", given.output,
+                      "where the session goes; otherwise beside you, named after the program and the time");
+    parser
+        .add_option(
+            "--cupti", given.sharing,
+            "where the program has a profiler of its own for GPUs, as torch.profiler is: share (both "
+            "record all; the default), own (it gets nothing), yield (nothing is recorded while it does)")
+        ->option_text("share|own|yield")
+        ->check(CLI::IsMember({"share", "own", "yield"}));
+    parser.add_flag(
+        "--start-paused", given.startPaused,
+        "record nothing before 'lanescope ctl PID start'; a paused program runs at its own speed");
+    parser.add_option("--delay", given.delay, "record nothing for so long: 500ms, 10s, 2min")
+        ->option_text("TIME");
+    parser
+        .add_option(
+            "--duration", given.duration,
+            "pause after so much recorded time; the program runs on, 'lanescope ctl PID start' goes on")
+        ->option_text("TIME");
+    parser.add_flag("--no-shapes", given.noShapes,
+                    "without shapes, types and values of operators' arguments");
+    parser.add_flag("--no-stacks", given.noStacks, "without Python stacks: no modules, no lines of source");
+    parser.add_flag("--no-memory", given.noMemory, "without allocations of torch: no memory curve");
+    parser
+        .add_option("--env", given.environment,
+                    "sets a variable of the program's environment; may be repeated")
+        ->option_text("NAME=VALUE")
+        ->allow_extra_args(false);
+    parser.footer(kUsageLine);
+}
+
+// Into our own environment, which the program gets with what we add. False for what is no NAME=VALUE.
+bool setVariable(const std::string& text) {
+    const std::size_t at = text.find('=');
+    return at != std::string::npos && at > 0 &&
+           setenv(text.substr(0, at).c_str(), text.c_str() + at + 1, 1) == 0;
+}
+
+std::uint32_t sourcesOf(const Arguments& given) {
+    return ring::kAllSources &
+           ~((given.noShapes ? ring::kArguments : 0U) | (given.noStacks ? ring::kStacks : 0U) |
+             (given.noMemory ? ring::kMemory : 0U));
+}
+
+// What the options mean. An error is one sentence about what makes no sense.
+Result<recorder::RecordOptions> optionsOf(const Arguments& given) {
+    recorder::RecordOptions options;
+    options.sharing = sharingOf(given.sharing);
+    options.sources = sourcesOf(given);
+    options.times.startPaused = given.startPaused;
+    if (given.startPaused && !given.delay.empty()) {
+        return Error{"--delay starts by itself, --start-paused waits for a command; leave one of them out."};
+    }
+    if (!given.delay.empty()) {
+        const Result<TimeNs> delay = parseSpan(given.delay);
+        if (!delay) {
+            return Error{"--delay: " + delay.error().message};
+        }
+        options.times.delay = delay.value();
+    }
+    if (!given.duration.empty()) {
+        const Result<TimeNs> duration = parseSpan(given.duration);
+        if (!duration) {
+            return Error{"--duration: " + duration.error().message};
+        }
+        options.times.duration = duration.value();
+    }
+    for (const std::string& variable : given.environment) {
+        if (!setVariable(variable)) {
+            return Error{"--env: '" + variable + "' is no NAME=VALUE."};
+        }
+    }
+    return options;
+}
+
 // Ends as the program has ended, so that whoever started us sees no difference.
 int endLike(recorder::ExitStatus status) {
     if (status.signal != 0) {
@@ -114,39 +207,33 @@ int endLike(recorder::ExitStatus status) {
 
 int runRecord(int argc, char** argv) {
     CLI::App parser("Runs a program and records what it does into a session", "lanescope record");
-    std::string output;
-    parser.add_option("-o,--output", output,
-                      "where the session goes; otherwise beside you, named after the program and the time");
-    std::string sharing = "share";
-    parser
-        .add_option(
-            "--cupti", sharing,
-            "where the program has a profiler of its own for GPUs, as torch.profiler is: share (both "
-            "record all; the default), own (it gets nothing), yield (nothing is recorded while it does)")
-        ->option_text("share|own|yield")
-        ->check(CLI::IsMember({"share", "own", "yield"}));
-    parser.footer(kUsageLine);
+    Arguments given;
+    addOptions(parser, given);
     const int start = commandStart(argc, argv);
     try {
         parser.parse(start, argv);
     } catch (const CLI::ParseError& stop) {
         return parser.exit(stop) == 0 ? kGood : kUsage;
     }
-    if (parser.count("--output") > 0 && (output.empty() || output.starts_with('-'))) {
-        std::fprintf(stderr, "lanescope: -o needs the name of a file, not '%s'.\n%s\n", output.c_str(),
+    if (parser.count("--output") > 0 && (given.output.empty() || given.output.starts_with('-'))) {
+        std::fprintf(stderr, "lanescope: -o needs the name of a file, not '%s'.\n%s\n", given.output.c_str(),
                      kUsageLine);
         return kUsage;
     }
-    recorder::RecordOptions options;
-    options.sharing = sharingOf(sharing);
+    auto wanted = optionsOf(given);
+    if (!wanted) {
+        std::fprintf(stderr, "lanescope: %s\n", forTerminal(wanted.error().message).c_str());
+        return kUsage;
+    }
+    recorder::RecordOptions& options = wanted.value();
     const bool separated = start < argc && std::string_view(argv[start]) == "--";
     options.command.assign(argv + start + (separated ? 1 : 0), argv + argc);
     if (options.command.empty()) {
         std::fprintf(stderr, "lanescope: no program to record.\n%s\n", kUsageLine);
         return kUsage;
     }
-    options.freshName = output.empty();
-    options.output = output.empty() ? defaultOutput(options.command) : output;
+    options.freshName = given.output.empty();
+    options.output = given.output.empty() ? defaultOutput(options.command) : given.output;
     options.bootFolder = bootFolder();
     options.counterHelper = counterHelper(options.bootFolder);
     if (!hasProbe(options.bootFolder)) {

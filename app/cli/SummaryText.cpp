@@ -212,6 +212,8 @@ std::string summaryJson(const Trace& trace, const SessionSummary& s) {
     json.field("span_ns", s.span);
     json.field("duration_ns", s.duration);
     json.field("max_depth", static_cast<std::int64_t>(s.maxDepth));
+    json.field("pauses", static_cast<std::int64_t>(s.paused.count));
+    json.field("paused_ns", s.paused.total);
     addProcesses(json, trace);
     addClocks(json, trace);
     json.key("properties");
@@ -241,6 +243,10 @@ std::string summaryText(const Trace& trace, const SessionSummary& s) {
     }
     out += line("complete", info.complete ? "yes" : "no");
     out += line("span", formatDuration(s.span));
+    if (s.paused.count > 0) {
+        out += line("paused", count(s.paused.count, "time", "times") + ", " + formatDuration(s.paused.total) +
+                                  " in all");
+    }
     out += line("slices", count(s.slices) + ", " + count(s.distinctNames, "name", "names") + ", up to " +
                               count(s.maxDepth) + " deep" +
                               (s.openSlices > 0 ? ", " + count(s.openSlices) + " not ended" : ""));

@@ -14,6 +14,22 @@ Error unreadable(std::string_view text) {
     return Error{"\"" + std::string(text) + "\" is no time; write it like 12.5ms, 3s or 1500 (nanoseconds)."};
 }
 
+// Nanoseconds; nothing for what has no unit.
+std::optional<TimeNs> withUnit(std::string_view text) {
+    double value = 0;
+    const char* end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, value);
+    static constexpr std::array<std::pair<std::string_view, double>, 6> kUnits{
+        {{"ns", 1}, {"us", 1e3}, {"\u00b5s", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"min", 6e10}}};
+    for (const auto& [unit, factor] : kUnits) {
+        if (error == std::errc() && unit == std::string_view(at, static_cast<std::size_t>(end - at)) &&
+            std::abs(value * factor) < 4e18) {
+            return static_cast<TimeNs>(std::llround(value * factor));
+        }
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 Result<TimeNs> parseMoment(std::string_view text, TimeRange session) {
@@ -23,17 +39,16 @@ Result<TimeNs> parseMoment(std::string_view text, TimeRange session) {
         error == std::errc() && at == end) {
         return whole >= session.begin && session.begin > 0 ? whole : session.begin + whole;
     }
-    double value = 0;
-    const auto [at, error] = std::from_chars(text.data(), end, value);
-    static constexpr std::array<std::pair<std::string_view, double>, 5> kUnits{
-        {{"ns", 1}, {"us", 1e3}, {"\u00b5s", 1e3}, {"ms", 1e6}, {"s", 1e9}}};
-    for (const auto& [unit, factor] : kUnits) {
-        if (error == std::errc() && unit == std::string_view(at, static_cast<std::size_t>(end - at)) &&
-            std::abs(value * factor) < 4e18) {
-            return session.begin + static_cast<TimeNs>(std::llround(value * factor));
-        }
+    const std::optional<TimeNs> span = withUnit(text);
+    return span ? Result<TimeNs>(session.begin + *span) : unreadable(text);
+}
+
+Result<TimeNs> parseSpan(std::string_view text) {
+    const std::optional<TimeNs> span = withUnit(text);
+    if (!span || *span <= 0) {
+        return Error{"\"" + std::string(text) + "\" is no length of time; write it like 500ms, 10s or 2min."};
     }
-    return unreadable(text);
+    return *span;
 }
 
 Result<TimeRange> parseRange(std::string_view text, TimeRange session) {

@@ -15,6 +15,8 @@ namespace lanes::cli {
 // A moment, counted from the start of the session; at or after the session's recorded start it is taken as the
 // recorded time itself, so that times from a trace file can be pasted.
 [[nodiscard]] Result<TimeNs> parseMoment(std::string_view text, TimeRange session);
+// A length of time above 0, with its unit: "500ms", "10s", "2min".
+[[nodiscard]] Result<TimeNs> parseSpan(std::string_view text);
 // "A..B"; either may be left out. An error where it is empty, or has nothing of the session.
 [[nodiscard]] Result<TimeRange> parseRange(std::string_view text, TimeRange session);
 

@@ -47,7 +47,9 @@ bool isWanted() {
     if ((gate.wanted() & ring::kMemory) != 0) {
         return true;
     }
-    seen.fetch_add(1, std::memory_order_relaxed);
+    if (!gate.isOpen()) {
+        seen.fetch_add(1, std::memory_order_relaxed);
+    }
     noteShut();
     return false;
 }

@@ -90,7 +90,7 @@ int lanes_probe_claim() {
     return claimed.exchange(true) ? 0 : 1;
 }
 int lanes_probe_wants(std::uint32_t source) {
-    return (ring::sourcesOf(probeProcess().wanted()) & source) != 0 ? 1 : 0;
+    return (ring::everWanted(probeProcess().wanted()) & source) != 0 ? 1 : 0; // a pause may end
 }
 
 void lanes_probe_bind(const char* path, char* error) {

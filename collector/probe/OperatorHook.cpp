@@ -1,6 +1,7 @@
 #include "collector/probe/OperatorHook.h"
 
 #include "collector/probe/CalibrationTap.h"
+#include "collector/probe/CallbackPause.h"
 #include "collector/probe/CodeKeeper.h"
 #include "collector/probe/RecordFunctionReader.h"
 
@@ -33,6 +34,7 @@ struct TorchFunctions {
 
 TorchFunctions torchFunctions;
 std::uint64_t callbackHandle = 0;
+CallbackPause callbackPause;
 SourceGate gate;
 std::atomic<std::uint64_t> seen{0};
 
@@ -102,6 +104,9 @@ void withoutRecording(const void* record) {
         break;
     }
     noteShut();
+    if (gate.isOpen()) {
+        callbackPause.begin(callbackHandle);
+    }
 }
 
 void* onStart(void** slot, const void* record) {
@@ -139,7 +144,13 @@ std::uint64_t countSeen() {
 
 } // namespace
 
-constinit const RecordSource kOperatorSource{"operators", &gate, &start, &stop, &countSeen, nullptr, nullptr};
+constinit const RecordSource kOperatorSource{"operators",
+                                             &gate,
+                                             &start,
+                                             &stop,
+                                             &countSeen,
+                                             [] { callbackPause.beforeFork(); },
+                                             [](bool inChild) { callbackPause.afterFork(inChild); }};
 
 std::uint32_t keyOf(const void* record) {
     return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(record) >> 3);
@@ -188,6 +199,11 @@ std::string bindTorch(const char* path) {
     find(library, "_ZN2at14removeCallbackEm", torchFunctions.removeCallback);
     find(library, "_ZNK2at14RecordFunction4nameEv", torchFunctions.name);
     find(library, "_ZN2at14RecordFunction15currentThreadIdEv", torchFunctions.currentThreadId);
+    CallbackPause::Switch disable = nullptr;
+    CallbackPause::Switch reenable = nullptr;
+    find(library, "_ZN2at15disableCallbackEm", disable);
+    find(library, "_ZN2at16reenableCallbackEm", reenable);
+    callbackPause.use(disable, reenable);
     if (torchFunctions.addGlobalCallback == nullptr || torchFunctions.removeCallback == nullptr ||
         torchFunctions.name == nullptr) {
         return std::string(path) +
@@ -209,6 +225,7 @@ void addHook() {
 
 void removeHook() {
     if (callbackHandle != 0) {
+        callbackPause.end();
         torchFunctions.removeCallback(callbackHandle);
         callbackHandle = 0;
     }

@@ -16,6 +16,8 @@ public:
     [[nodiscard]] std::uint32_t wanted() const {
         return ring::sourcesOf(word_.load(std::memory_order_acquire)->load(std::memory_order_relaxed));
     }
+    // Whether the source is on: if nothing is wanted then, the session pauses.
+    [[nodiscard]] bool isOpen() const { return word_.load(std::memory_order_relaxed) != &kNothing; }
     // `word`: SessionControl::wanted, or one that lives as long.
     void open(const std::atomic<std::uint64_t>& word) { word_.store(&word, std::memory_order_release); }
     void close() { word_.store(&kNothing, std::memory_order_release); }

@@ -63,6 +63,7 @@ Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterT
     : folder_(std::move(folder))
     , clock_(folder_.clock())
     , sink_(std::move(writer), disk)
+    , recording_(sink_)
     , rows_(sink_.writer())
     , ranges_(sink_.writer())
     , tracks_(sink_.writer())
@@ -207,7 +208,14 @@ void Capture::flush(bool atEnd, std::int64_t exitStatus) {
 
 void Capture::describe(std::int64_t exitStatus) {
     const auto before = std::exchange(info_.properties, {});
-    Diagnostics diagnostics;
+    Diagnostics diagnostics = notes_;
+    if (recording_.pauses() > 0) {
+        diagnostics.add(
+            "recording-paused", Severity::Note,
+            "The recording was paused: what happened meanwhile is not in it, and memory that was freed "
+            "meanwhile counts as alive.",
+            -1, recording_.pauses());
+    }
     for (const auto& [key, capture] : processes_) {
         const ring::ProcessFacts& facts = capture->facts();
         const std::string prefix = "process." + capture->key() + ".";
@@ -281,6 +289,20 @@ void Capture::describeClocks(bool atEnd) {
     }
 }
 
+bool Capture::setPaused(bool paused) {
+    if (recording_.paused() == paused) {
+        return false;
+    }
+    if (paused) {
+        folder_.setPaused(true);
+        recording_.pause(elapsed());
+    } else {
+        recording_.resume(elapsed());
+        folder_.setPaused(false);
+    }
+    return true;
+}
+
 std::vector<std::string> Capture::sayWhy(const ProgramWatch& watch) {
     discover();
     drain();
@@ -317,6 +339,7 @@ void Capture::finish(std::int64_t exitStatus) {
     }
     folder_.close();
     drain();
+    recording_.resume(elapsed());
     deviceCounters_.turn();
     flush(true, exitStatus);
     describe(exitStatus); // with what the last flush found late, or left out

@@ -9,6 +9,7 @@
 #include "collector/recorder/rings/ProcessCapture.h"
 #include "collector/recorder/rings/RangeRows.h"
 #include "collector/recorder/sink/OperatorRows.h"
+#include "collector/recorder/sink/RecordingRow.h"
 #include "collector/recorder/sink/SessionSink.h"
 
 #include <cstdint>
@@ -38,6 +39,16 @@ public:
     [[nodiscard]] TimeNs quietFor();
     // What else is not recorded, and why: a sentence among those of sayWhy(), before it.
     void addReason(std::string sentence) { reasons_.push_back(std::move(sentence)); }
+    // Stops recording until it is told to go on, or lets it go on; the session shows the stretch between. False if it is so
+    // already.
+    bool setPaused(bool paused);
+    [[nodiscard]] bool paused() const { return recording_.paused(); }
+    // A mark at this moment, for the whole session. UTF-8.
+    void mark(std::string_view text) { recording_.mark(elapsed(), text); }
+    // Since the session's time 0.
+    [[nodiscard]] TimeNs elapsed() const { return ring::monotonicNs() - context_.origin; }
+    // Something that the user should know of this recording, for its diagnostics.
+    void addNote(std::string_view kind, std::string text) { notes_.add(kind, Severity::Note, text, -1, 1); }
     // Before finish(): why processes were not recorded, as sentences, which the session then says too.
     std::vector<std::string> sayWhy(const ProgramWatch& watch);
     // What processes say of themselves: what is missing or was done otherwise, and why. A line each, whoever else says it too.
@@ -68,6 +79,7 @@ private:
     RingFolder folder_;
     ring::TickClock clock_;
     SessionSink sink_;
+    RecordingRow recording_;
     OperatorRows rows_;
     RangeRows ranges_;
     TrackTable tracks_;
@@ -81,7 +93,8 @@ private:
     std::map<std::uint32_t, int> timesSeen_; // pid -> processes that had it
     TorchImports imports_;
     Diagnostics written_;
-    bool described_ = false;           // with the properties that info_ holds
+    bool described_ = false; // with the properties that info_ holds
+    Diagnostics notes_;
     std::vector<std::string> reasons_; // why processes were not recorded
     TimeNs lastRecords_ = ring::monotonicNs();
     TimeNs nextSample_ = 0;

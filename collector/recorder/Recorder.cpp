@@ -1,6 +1,7 @@
 #include "collector/recorder/Recorder.h"
 
 #include "collector/recorder/Capture.h"
+#include "collector/recorder/RecordingControl.h"
 #include "collector/recorder/host/OutputFile.h"
 #include "collector/recorder/host/ProgramWatch.h"
 #include "collector/recorder/host/RingFolder.h"
@@ -15,7 +16,10 @@
 #include <array>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
+
+namespace fs = std::filesystem;
 
 namespace lanes::recorder {
 
@@ -56,14 +60,19 @@ std::string ownInjection(const Injection& injection) {
 }
 
 // Runs until the program has ended, and its children within reason.
-ExitStatus runToTheEnd(TargetProcess& target, Capture& capture, ProgramWatch& watch) {
+ExitStatus runToTheEnd(TargetProcess& target, Capture& capture, RecordingControl& control,
+                       RecordingPlan& plan, ProgramWatch& watch) {
     std::optional<ExitStatus> status;
     while (!status) {
         watch.look(ring::monotonicNs());
+        control.turn();
+        plan.turn();
         status = target.wait(capture.turn());
     }
     int pause = capture.turn();
     while (capture.alive() && capture.quietFor() < kQuietAfterTheEnd && !target.interrupted(pause)) {
+        control.turn();
+        plan.turn();
         pause = capture.turn();
     }
     return *status;
@@ -80,7 +89,7 @@ Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure
     if (!output) {
         return output.error();
     }
-    auto folder = RingFolder::create(options.sharing);
+    auto folder = RingFolder::create(options.sharing, options.sources);
     if (!folder) {
         return folder.error();
     }
@@ -99,6 +108,8 @@ Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure
     if (auto written = disk.sync(); !written) {
         return written.error();
     }
+    RecordingControl control(capture);
+    RecordingPlan plan(capture, options.times);
     bool missing = false;
     const auto forPython = environmentFor(options, capture.folder());
     auto environment = forPython;
@@ -117,8 +128,10 @@ Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure
     RecordOutcome outcome;
     const Result<void> published = output.value().publish(options.freshName);
     outcome.output = output.value().path();
+    control.describe(fs::absolute(outcome.output).string(), target.value().pid(),
+                     withoutSecrets(options.command));
     ProgramWatch watch(target.value().pid(), forPython);
-    outcome.status = runToTheEnd(target.value(), capture, watch);
+    outcome.status = runToTheEnd(target.value(), capture, control, plan, watch);
     for (const Injection& injection : kInjections) {
         if (const std::string own = ownInjection(injection); !own.empty()) {
             capture.addReason(std::string(injection.without) + ", because " + injection.variable +

@@ -1,6 +1,7 @@
 // Records one run of a program into a session file.
 #pragma once
 
+#include "collector/recorder/RecordingPlan.h"
 #include "collector/recorder/host/TargetProcess.h"
 #include "collector/ring/RingLayout.h"
 #include "model/base/Result.h"
@@ -19,6 +20,8 @@ struct RecordOptions {
     std::string counterHelper;        // lanescope-nvml; where it is not, devices' counters are not recorded
     std::string bootFolder;           // the folder that holds sitecustomize.py and the probe
     ring::DeviceSharing sharing = ring::DeviceSharing::Share;
+    std::uint32_t sources = ring::kAllSources; // what is to be recorded, ring::Source bits
+    RecordingTimes times;
 };
 
 // What did not get into the session.

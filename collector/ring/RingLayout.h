@@ -112,8 +112,8 @@ struct SessionControl {
     ClockKind clock;
     DeviceSharing sharing;       // never changes
     std::uint64_t mostRingBytes; // no ring is larger; a power of two
-    // Source bits in the lower half, a generation in the upper one that grows with every change (SourceMask.h). No bit:
-    // nothing is recorded at present.
+    // Source bits in the lowest quarter, those that were ever wanted in the next one, in the upper half a generation that
+    // grows with every change (SourceMask.h). No bit: nothing is recorded at present.
     alignas(64) std::atomic<std::uint64_t> wanted;
     alignas(64) std::atomic<std::uint32_t> closed; // not 0: the recorder reads no more, targets stop for good
     std::atomic<std::int64_t> heartbeatNs; // CLOCK_MONOTONIC, renewed by the recorder every second or faster

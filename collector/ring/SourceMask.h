@@ -1,24 +1,55 @@
-// SessionControl::wanted: which sources are wanted, and a generation that tells one answer from the next.
+// SessionControl::wanted: which sources are wanted now, which have ever been, and a generation that tells one answer from
+// the next.
 #pragma once
 
 #include "collector/ring/RingLayout.h"
 
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <climits>
+#include <ctime>
+
 namespace lanes::ring {
 
 constexpr std::uint32_t sourcesOf(std::uint64_t wanted) {
-    return static_cast<std::uint32_t>(wanted);
+    return static_cast<std::uint16_t>(wanted);
+}
+
+// What targets are to be ready for: all that has been wanted in this session, and may be again after a pause.
+constexpr std::uint32_t everWanted(std::uint64_t wanted) {
+    return static_cast<std::uint16_t>(wanted >> 16);
 }
 
 constexpr std::uint32_t generationOf(std::uint64_t wanted) {
     return static_cast<std::uint32_t>(wanted >> 32);
 }
 
-// The recorder's side: targets see it with their next event. One writer.
+// Where the kernel finds the generation: the upper half, on a little-endian machine. The word is shared by processes.
+inline const std::uint32_t* generationWord(const std::atomic<std::uint64_t>& wanted) {
+    return reinterpret_cast<const std::uint32_t*>(&wanted) + 1;
+}
+
+// Sleeps while the generation is that one, up to `limit`; may return early.
+inline void waitForChange(const std::atomic<std::uint64_t>& wanted, std::uint32_t generation,
+                          const timespec& limit) {
+    syscall(SYS_futex, generationWord(wanted), FUTEX_WAIT, generation, &limit, nullptr, 0);
+}
+
+// Wakes who sleeps in waitForChange(), in any process.
+inline void wakeWaiting(const std::atomic<std::uint64_t>& wanted) {
+    syscall(SYS_futex, generationWord(wanted), FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+}
+
+// The recorder's side: targets see it with their next event, and those that sleep are woken. One writer.
 inline void setSources(SessionControl& control, std::uint32_t sources) {
     const std::uint64_t before = control.wanted.load(std::memory_order_relaxed);
     if (sourcesOf(before) != sources) {
-        control.wanted.store(std::uint64_t{generationOf(before) + 1} << 32 | sources,
+        const std::uint64_t ever = everWanted(before) | sources;
+        control.wanted.store(std::uint64_t{generationOf(before) + 1} << 32 | ever << 16 | sources,
                              std::memory_order_release);
+        wakeWaiting(control.wanted);
     }
 }
 

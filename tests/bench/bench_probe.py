@@ -18,6 +18,7 @@ BOUND = 0.4
 # Debian's torch is built without Kineto, so that its profiler does less: shown, not judged.
 JUDGED_FROM = (2, 0)
 MEMORY_BOUND_MB = 64
+PAUSED_BOUND_NS, PAUSED_TURNS = 15, 7
 
 
 def row(name, value, unit, reference=None, bound=None):
@@ -27,6 +28,18 @@ def row(name, value, unit, reference=None, bound=None):
                       'reference': round(reference, 1) if reference else None,
                       'ratio': round(ratio, 3) if ratio else None, 'bound': bound,
                       'ok': bound is None or held <= bound}), flush=True)
+
+
+def cost_of_pause(python, session):
+    """What an operator costs in a paused recording beyond what it costs without one; the least of either, in turns."""
+    program = Path(__file__).resolve().parent / 'pause_program.py'
+    costs = {'without': [], 'paused': []}
+    for _ in range(PAUSED_TURNS):
+        for way, words in (('without', [python, program]),
+                           ('paused', [RECORDER, 'record', '-o', session, '--', python, program, RECORDER])):
+            run = subprocess.run(words, capture_output=True, text=True, timeout=300, check=True)
+            costs[way].append(float(run.stdout.splitlines()[-1]))
+    return min(costs['paused']) - min(costs['without'])
 
 
 def measure(python):
@@ -40,11 +53,13 @@ def measure(python):
         if result.returncode != 0:
             sys.exit(f'{name}: {result.stderr[-2000:]}')
         info = subprocess.run([RECORDER, 'info', '--json', session], capture_output=True, text=True, check=True).stdout
+        paused = cost_of_pause(python, session)
     lost = sum(entry['count'] for entry in json.loads(info)['diagnostics'] if entry['kind'] == 'ring-overflow')
     figures = json.loads(result.stdout.splitlines()[-1])
     row(f"train step of {figures['operators']} operators, {name}", figures['step_probe'] / 1e3, 'us',
         figures['step_profiler'] / 1e3, bound)
     row(f'loop of add(), per operator, {name}', figures['loop_probe'], 'ns', figures['loop_profiler'], bound)
+    row(f'paused, per operator, {name}', paused, 'ns', None, PAUSED_BOUND_NS)
     row(f'switching off after 25 steps, per step, {name}', figures['stop_probe'] / 1e3, 'us',
         figures['stop_profiler'] / 1e3, bound)
     row(f'memory after 3,000,000 operators, {name}', figures['memory_mb'], 'MB', None, MEMORY_BOUND_MB)

@@ -180,7 +180,9 @@ void FakeProcess::refuse(int threads, int processes) const {
 
 void FakeProcess::cutFiles() const {
     for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
-        std::filesystem::resize_file(entry.path(), 0);
+        if (entry.is_regular_file()) { // the control socket is none
+            std::filesystem::resize_file(entry.path(), 0);
+        }
     }
 }
 

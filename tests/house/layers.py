@@ -28,7 +28,7 @@ ROOMS = {
     "collector/probe/shim": (("collector/probe", "collector/ring"), ("torch",)),
     "collector/recorder": (("collector/recorder", "collector/ring", "model/base", "model/trace", "model/session"), ("cuda",)),
     "collector/recorder/host": (("collector/ring", "model/base", "model/session"), ()),
-    "collector/recorder/sink": (("collector/recorder/host/WorkerThread.h", "collector/ring", "model/base", "model/session"), ()),
+    "collector/recorder/sink": (("collector/recorder/host/WorkerThread.h", "collector/ring", "model/base", "model/trace", "model/session"), ()),
     "collector/doctor": (("collector/recorder", "model/base", "model/trace", "model/session"), ()),
     "resources": ((), ("qt",)),
     "views/shared": (("model", "resources"), ("qt",)),

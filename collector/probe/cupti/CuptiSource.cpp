@@ -169,7 +169,7 @@ void afterForkHere(bool inChild) {
 
 void cudaIsReady() {
     Stage idle = Stage::Idle;
-    if (!probeProcess().joined() || (ring::sourcesOf(probeProcess().wanted()) & ring::kDevices) == 0 ||
+    if (!probeProcess().joined() || (ring::everWanted(probeProcess().wanted()) & ring::kDevices) == 0 ||
         !stage.compare_exchange_strong(idle, Stage::Starting)) {
         return;
     }

@@ -1,9 +1,9 @@
 #include "collector/probe/cupti/FlushThread.h"
 
 #include "collector/probe/OperatorHook.h"
+#include "collector/probe/QuietThread.h"
 #include "collector/probe/RecordSource.h"
 
-#include <csignal>
 #include <ctime>
 
 namespace lanes::probe::cupti {
@@ -13,7 +13,6 @@ namespace {
 // So much can be lost when the program is killed.
 constexpr std::int64_t kPeriodMs = 250;
 constexpr std::int64_t kPatienceMs = 10'000;
-constexpr std::size_t kStackBytes = 256U << 10;
 
 } // namespace
 
@@ -27,19 +26,7 @@ FlushThread::FlushThread(CuptiSession& session)
 }
 
 bool FlushThread::start() {
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, kStackBytes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_t thread{};
-    const bool made = pthread_create(&thread, &attributes, &run, this) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    pthread_attr_destroy(&attributes);
-    return made;
+    return startQuietThread(&run, this);
 }
 
 void* FlushThread::run(void* self) {

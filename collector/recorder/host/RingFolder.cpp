@@ -63,25 +63,18 @@ std::string makeFolderIn(const std::string& place) {
     return mkdtemp(path.data()) != nullptr ? path : std::string();
 }
 
-bool isStale(const std::string& folder) {
-    struct stat facts {};
-    if (lstat(folder.c_str(), &facts) != 0 || !S_ISDIR(facts.st_mode) || facts.st_uid != geteuid()) {
-        return false;
-    }
-    const std::string session = folder + "/" + ring::kSessionFileName;
-    const ring::MappedFile file = ring::MappedFile::open(session, sizeof(ring::SessionControl));
-    if (!file) {
-        return false; // perhaps only just being made
-    }
+ring::MappedFile pageOf(const std::string& folder) {
+    ring::MappedFile file =
+        ring::MappedFile::open(folder + "/" + ring::kSessionFileName, sizeof(ring::SessionControl));
     const auto* control = reinterpret_cast<const ring::SessionControl*>(file.data());
     // A recorder of another version may not hold the lock.
-    return control->magic == ring::kSessionMagic && control->version == ring::kRingVersion &&
-           ring::FileLock::holderOf(session) == ring::FileLock::Holder::Nobody;
+    const bool ours = file && control->magic == ring::kSessionMagic && control->version == ring::kRingVersion;
+    return ours ? std::move(file) : ring::MappedFile();
 }
 
 } // namespace
 
-Result<RingFolder> RingFolder::create(ring::DeviceSharing sharing) {
+Result<RingFolder> RingFolder::create(ring::DeviceSharing sharing, std::uint32_t sources) {
     // Roomy places in their order, then the others, most room first.
     std::vector<std::pair<std::uint64_t, std::string>> candidates;
     for (std::string& place : places()) {
@@ -117,7 +110,7 @@ Result<RingFolder> RingFolder::create(ring::DeviceSharing sharing) {
     control->sharing = sharing;
     control->mostRingBytes = kMostRingBytes;
     control->ringBytesLeft.store(static_cast<std::int64_t>(budget), std::memory_order_relaxed);
-    ring::setSources(*control, ring::kAllSources);
+    ring::setSources(*control, sources);
     control->heartbeatNs.store(ring::monotonicNs(), std::memory_order_relaxed);
     control->magic = ring::kSessionMagic;
     if (std::rename((name + ".new").c_str(), name.c_str()) != 0) {
@@ -126,19 +119,48 @@ Result<RingFolder> RingFolder::create(ring::DeviceSharing sharing) {
     return RingFolder(std::move(path), std::move(file), std::move(alive));
 }
 
-void RingFolder::removeStale() {
+RingFolder::State RingFolder::stateOf(const std::string& folder) {
+    struct stat facts {};
+    if (lstat(folder.c_str(), &facts) != 0 || !S_ISDIR(facts.st_mode) || facts.st_uid != geteuid() ||
+        !pageOf(folder)) {
+        return State::Strange;
+    }
+    switch (ring::FileLock::holderOf(folder + "/" + ring::kSessionFileName)) {
+    case ring::FileLock::Holder::Nobody:
+        return State::Stale;
+    case ring::FileLock::Holder::Somebody:
+        return State::Running;
+    case ring::FileLock::Holder::Unknown:
+        break;
+    }
+    return State::Strange;
+}
+
+std::vector<std::string> RingFolder::all(State state) {
+    std::vector<std::string> found;
     for (const std::string& place : places()) {
         std::error_code ignored;
-        std::vector<std::string> stale;
         for (fs::directory_iterator at(place, ignored); !ignored && at != fs::directory_iterator();
              at.increment(ignored)) {
-            if (at->path().filename().string().starts_with(kPrefix) && isStale(at->path().string())) {
-                stale.push_back(at->path().string());
+            if (at->path().filename().string().starts_with(kPrefix) &&
+                stateOf(at->path().string()) == state) {
+                found.push_back(at->path().string());
             }
         }
-        for (const std::string& folder : stale) {
-            fs::remove_all(folder, ignored);
-        }
+    }
+    return found;
+}
+
+pid_t RingFolder::recorderOf(const std::string& folder) {
+    const ring::MappedFile file = pageOf(folder);
+    return file ? static_cast<pid_t>(reinterpret_cast<const ring::SessionControl*>(file.data())->recorderPid)
+                : 0;
+}
+
+void RingFolder::removeStale() {
+    for (const std::string& folder : all(State::Stale)) {
+        std::error_code ignored;
+        fs::remove_all(folder, ignored);
     }
 }
 
@@ -169,9 +191,14 @@ void RingFolder::giveRingBack(std::uint64_t capacity) {
     ring::giveRingBack(control(), capacity);
 }
 
+void RingFolder::setPaused(bool paused) {
+    ring::setSources(control(), paused ? 0 : ring::everWanted(control().wanted));
+}
+
 void RingFolder::close() {
-    ring::setSources(control(), 0);
     control().closed.store(1, std::memory_order_relaxed);
+    ring::setSources(control(), 0);
+    ring::wakeWaiting(control().wanted); // who has slept since a pause
 }
 
 } // namespace lanes::recorder

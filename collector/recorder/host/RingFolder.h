@@ -7,17 +7,28 @@
 #include "collector/ring/RingLayout.h"
 #include "model/base/Result.h"
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace lanes::recorder {
 
 class RingFolder {
 public:
     // Makes a new folder in memory-backed storage where there is enough of it, with its session file.
-    static Result<RingFolder> create(ring::DeviceSharing sharing);
+    // `sources`: what targets are to record, Source bits.
+    static Result<RingFolder> create(ring::DeviceSharing sharing, std::uint32_t sources = ring::kAllSources);
     // Removes folders whose recorder has died (killed, power cut). Their targets keep their mappings and go on.
     static void removeStale();
+    // Strange: not this user's, of another version, or only just being made.
+    enum class State { Running, Stale, Strange };
+    [[nodiscard]] static State stateOf(const std::string& folder);
+    // The folders of that state in the places where create() looks.
+    [[nodiscard]] static std::vector<std::string> all(State state);
+    // The recorder's pid as it sees itself; 0 if there is no such folder.
+    [[nodiscard]] static pid_t recorderOf(const std::string& folder);
 
     RingFolder(RingFolder&&) noexcept = default;
     RingFolder& operator=(RingFolder&&) noexcept = default;
@@ -36,6 +47,8 @@ public:
     [[nodiscard]] std::uint64_t processesRefused() const {
         return control().processesRefused.load(std::memory_order_relaxed);
     }
+    // Whether targets record nothing for the time being.
+    void setPaused(bool paused);
     // Tells the targets that nobody reads any more.
     void close();
 

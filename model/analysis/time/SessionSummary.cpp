@@ -2,6 +2,7 @@
 
 #include "model/trace/InstantRule.h"
 #include "model/trace/Nesting.h"
+#include "model/trace/RecordingKey.h"
 
 #include <algorithm>
 #include <limits>
@@ -129,6 +130,10 @@ void addSlices(const Trace& trace, SessionSummary& out) {
         if (byTrack[t].count > 0) {
             const Track& track = trace.tracks()[t];
             const bool known = track.process.value < trace.processes().size();
+            if (known && track.key == kRecordingKey &&
+                trace.processes()[track.process.value].kind == Process::Kind::Other) {
+                add(out.paused, byTrack[t]);
+            }
             add(out.threads[(known ? trace.processes()[track.process.value].key : "") + "/" + track.key],
                 byTrack[t]);
         }

@@ -30,6 +30,7 @@ struct SessionSummary {
     TimeNs duration = 0;             // of all slices together
     std::uint32_t maxDepth = 0;      // slices inside one another; 1: nothing is nested
     std::uint64_t openSlices = 0;    // not ended
+    Sum paused;                      // stretches in which the recorder was told to record nothing
 };
 
 // O(slices + points). Any thread.

@@ -1,0 +1,39 @@
+// Takes our callback out of torch's way while the session is paused: an operator with a callback that does nothing costs
+// hundreds of nanoseconds, as torch hands it all arguments. A thread of ours, which lives as long as the pause, puts it
+// back.
+#pragma once
+
+#include <pthread.h>
+
+#include <cstdint>
+
+namespace lanes::probe {
+
+class CallbackPause {
+public:
+    using Switch = void (*)(std::uint64_t callback);
+
+    // at::disableCallback and at::reenableCallback. A torch without them calls on, and the gate alone is shut.
+    void use(Switch disable, Switch reenable);
+    // From inside of that callback, while the session wants no operators: it is not called again until it does. Any thread.
+    void begin(std::uint64_t callback);
+
+    // Before the callback is removed: torch complains of what it does not know any more.
+    void end();
+
+    // Around fork(): a child has its callback back, and none of our threads.
+    void beforeFork() { pthread_mutex_lock(&mutex_); }
+    void afterFork(bool inChild);
+
+private:
+    static void* run(void* self);
+    static void waitForTheEnd();
+    void endLocked();
+
+    Switch disable_ = nullptr;
+    Switch reenable_ = nullptr;
+    pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER; // guards what follows
+    std::uint64_t paused_ = 0;                          // the callback; 0: none
+};
+
+} // namespace lanes::probe

@@ -1,0 +1,91 @@
+#include "collector/recorder/RecordingControl.h"
+
+#include "model/base/Utf8.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanes::recorder {
+
+namespace {
+
+constexpr std::size_t kMostCommandBytes = 512; // of the program's command line, in the status
+constexpr std::string_view kMark = "mark ";
+
+std::string good(std::string_view text) {
+    return "ok\n" + std::string(text);
+}
+
+std::string bad(std::string_view text) {
+    return "error\n" + std::string(text);
+}
+
+// A value of the status: one line.
+std::string lineOf(std::string_view key, std::string value) {
+    for (char& character : value) {
+        character = character == '\n' ? ' ' : character;
+    }
+    return std::string(key) + "=" + value + "\n";
+}
+
+} // namespace
+
+RecordingControl::RecordingControl(Capture& capture)
+    : capture_(capture) {
+    auto made = ControlSocket::create(capture.folder());
+    if (made) {
+        socket_.emplace(std::move(made).value());
+    } else {
+        capture.addNote("no-control-socket", made.error().message);
+    }
+}
+
+void RecordingControl::describe(std::string session, pid_t program, const std::vector<std::string>& command) {
+    session_ = std::move(session);
+    program_ = program;
+    for (const std::string& word : command) {
+        command_ += (command_.empty() ? "" : " ") + word;
+    }
+    command_.resize(std::min(command_.size(), kMostCommandBytes));
+}
+
+void RecordingControl::turn() {
+    if (socket_) {
+        socket_->turn([this](std::string_view request) { return answer(request); });
+    }
+}
+
+std::string RecordingControl::answer(std::string_view request) {
+    if (request == "start") {
+        return good(capture_.setPaused(false) ? "Recording goes on." : "It is recording already.");
+    }
+    if (request == "stop") {
+        return good(capture_.setPaused(true) ? "Recording is paused." : "It is paused already.");
+    }
+    if (request == "status") {
+        return good(status());
+    }
+    if (request == "save") {
+        return bad("This recording keeps everything from its start; its session can be opened at any time.");
+    }
+    if (request.starts_with(kMark)) {
+        const std::string text = repairUtf8(request.substr(kMark.size()));
+        if (text.empty()) {
+            return bad("A mark needs a text.");
+        }
+        capture_.mark(text);
+        return good("Marked.");
+    }
+    return bad("That is no command: start, stop, mark TEXT, save or status.");
+}
+
+std::string RecordingControl::status() const {
+    return lineOf("state", capture_.paused() ? "paused" : "recording") +
+           lineOf("program", std::to_string(program_)) +
+           lineOf("time_ns", std::to_string(capture_.elapsed())) +
+           lineOf("events", std::to_string(capture_.events())) +
+           lineOf("lost", std::to_string(capture_.lost())) + lineOf("session", session_) +
+           lineOf("command", command_);
+}
+
+} // namespace lanes::recorder

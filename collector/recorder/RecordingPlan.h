@@ -1,0 +1,33 @@
+// When a recording records by itself: from when on, and for how long. Commands may pause it or let it go on at any time.
+#pragma once
+
+#include "collector/recorder/Capture.h"
+#include "model/base/Time.h"
+
+#include <optional>
+
+namespace lanes::recorder {
+
+struct RecordingTimes {
+    bool startPaused = false;       // until a command starts it
+    TimeNs delay = 0;               // from the program's start
+    std::optional<TimeNs> duration; // from the moment on that it records; not given: to the end
+};
+
+// One thread.
+class RecordingPlan {
+public:
+    // Pauses at once if it is not to record from the beginning. `capture` outlives this.
+    RecordingPlan(Capture& capture, const RecordingTimes& times);
+
+    // Does what it is time for.
+    void turn();
+
+private:
+    Capture& capture_;
+    std::optional<TimeNs> start_; // still to come; times are the session's
+    std::optional<TimeNs> end_;
+    std::optional<TimeNs> duration_; // of a recording that has not begun
+};
+
+} // namespace lanes::recorder

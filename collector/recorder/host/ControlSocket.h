@@ -1,0 +1,36 @@
+// The recorder's end of the control socket. Nothing that a client does or leaves undone is ever waited for.
+#pragma once
+
+#include "model/base/Result.h"
+#include "model/session/File.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanes::recorder {
+
+// One thread.
+class ControlSocket {
+public:
+    using Answer = std::function<std::string(std::string_view request)>;
+
+    // In the recording's folder. An error says why commands cannot reach it.
+    static Result<ControlSocket> create(const std::string& folder);
+
+    // Answers what has come since the last turn, a few messages of each client. Does not wait.
+    void turn(const Answer& answer);
+
+private:
+    explicit ControlSocket(session::File listener)
+        : listener_(std::move(listener)) {}
+    void acceptClients();
+    // False once the client is to be left: it has gone, or does not take its answers.
+    [[nodiscard]] static bool serve(int client, const Answer& answer);
+
+    session::File listener_;
+    std::vector<session::File> clients_; // oldest first
+};
+
+} // namespace lanes::recorder

@@ -1,0 +1,42 @@
+#include "collector/recorder/sink/RecordingRow.h"
+
+#include "model/trace/RecordingKey.h"
+
+#include <utility>
+
+namespace lanes::recorder {
+
+TrackId RecordingRow::track() {
+    if (!track_.valid()) {
+        session::SessionWriter& writer = sink_.writer();
+        const ProcessId owner =
+            writer.addProcess({.key = kRecordingKey, .name = kRecordingKey, .kind = Process::Kind::Other});
+        track_ = writer.addTrack(
+            {.process = owner, .key = kRecordingKey, .name = kRecordingKey, .kind = Track::Kind::Other});
+    }
+    return track_;
+}
+
+void RecordingRow::pause(TimeNs at) {
+    if (paused()) {
+        return;
+    }
+    SliceRecord slice;
+    slice.start = at;
+    slice.duration = -1; // has not ended
+    slice.name = sink_.writer().string("Recording paused");
+    slice.layout = row_.finish("not_recorded", cells_);
+    pause_ = sink_.addSlice(track(), slice, cells_);
+    ++pauses_;
+}
+
+void RecordingRow::resume(TimeNs at) {
+    sink_.endSlice(std::exchange(pause_, {}), at);
+}
+
+void RecordingRow::mark(TimeNs at, std::string_view text) {
+    const LayoutId layout = row_.finish("user_annotation", cells_, 'i');
+    sink_.addPoint(track(), at, sink_.writer().string(text), layout, cells_);
+}
+
+} // namespace lanes::recorder

@@ -1,0 +1,39 @@
+// What a recording says of itself: a row of its own with its pauses, and the marks that came by command.
+#pragma once
+
+#include "collector/recorder/sink/RowBuilder.h"
+#include "collector/recorder/sink/SessionSink.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace lanes::recorder {
+
+// One thread. Times rise.
+class RecordingRow {
+public:
+    // `sink` outlives this.
+    explicit RecordingRow(SessionSink& sink)
+        : sink_(sink)
+        , row_(sink.writer()) {}
+
+    // Nothing is recorded from here on; nothing new if that is so already.
+    void pause(TimeNs at);
+    void resume(TimeNs at);
+    [[nodiscard]] bool paused() const { return static_cast<bool>(pause_); }
+    [[nodiscard]] std::uint64_t pauses() const { return pauses_; }
+    void mark(TimeNs at, std::string_view text); // UTF-8
+
+private:
+    TrackId track();
+
+    SessionSink& sink_;
+    RowBuilder row_;
+    TrackId track_; // made when there is something to say
+    SliceHandle pause_;
+    std::uint64_t pauses_ = 0;
+    std::vector<std::int64_t> cells_;
+};
+
+} // namespace lanes::recorder
