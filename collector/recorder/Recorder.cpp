@@ -85,7 +85,7 @@ Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure
     signal(SIGXFSZ, SIG_IGN); // a session that grows beyond the user's limit is a full disk, no reason to die
     surviveTruncatedFiles();
     RingFolder::removeStale();
-    auto output = OutputFile::create(options.output);
+    auto output = OutputFile::create(options.output, options.freshName);
     if (!output) {
         return output.error();
     }

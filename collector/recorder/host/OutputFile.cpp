@@ -76,8 +76,8 @@ bool reserve(const std::string& path) {
 
 } // namespace
 
-Result<OutputFile> OutputFile::create(const std::string& path) {
-    if (auto allowed = mayBecomeASession(path); !allowed) {
+Result<OutputFile> OutputFile::create(const std::string& path, bool fresh) {
+    if (auto allowed = fresh ? Result<void>() : mayBecomeASession(path); !allowed) {
         return allowed.error();
     }
     OutputFile made;

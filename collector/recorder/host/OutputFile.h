@@ -14,9 +14,9 @@ namespace lanes::recorder {
 // One thread.
 class OutputFile {
 public:
-    // An error if `path` is there and is no session, or is just being recorded into: it is left alone. An error names
-    // the file and the remedy.
-    static Result<OutputFile> create(const std::string& path);
+    // An error if `path` is there and is no session, or is just being recorded into: it is left alone. With `fresh` what is
+    // there does not matter: publish() will take another name. An error names the file and the remedy.
+    static Result<OutputFile> create(const std::string& path, bool fresh);
     ~OutputFile(); // removes a file that was not published
     OutputFile(OutputFile&& other) noexcept;
     OutputFile& operator=(OutputFile&&) = delete;
