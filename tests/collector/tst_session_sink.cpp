@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,10 +20,27 @@ namespace {
 
 constexpr TimeNs kSecond = 1'000'000'000;
 
+// A file on a disk that may become full.
+class DiskFile final : public session::Output {
+public:
+    DiskFile(const std::string& path, const std::atomic<bool>& full)
+        : file_(session::FileOutput::create(path).value())
+        , full_(full) {}
+    Result<void> append(std::string bytes) override {
+        return full_ ? Error{path() + " cannot be written: disk full"} : file_->append(std::move(bytes));
+    }
+    Result<void> sync() override { return file_->sync(); }
+    [[nodiscard]] const std::string& path() const override { return file_->path(); }
+
+private:
+    std::unique_ptr<session::Output> file_;
+    const std::atomic<bool>& full_;
+};
+
 // A sink into a file, with one track, and a reader of that file.
 struct Recording {
     explicit Recording(const std::string& path)
-        : thread(std::make_unique<WriterThread>(session::FileOutput::create(path).value()))
+        : thread(std::make_unique<WriterThread>(std::make_unique<DiskFile>(path, diskIsFull)))
         , disk(*thread)
         , sink(session::SessionWriter::create(std::move(thread)).value(), disk)
         , track(sink.writer().addTrack(
@@ -47,6 +65,7 @@ struct Recording {
         return synced() ? reader->poll().value() : nullptr;
     }
 
+    std::atomic<bool> diskIsFull{false};
     std::unique_ptr<WriterThread> thread;
     WriterThread& disk;
     SessionSink sink;
@@ -151,6 +170,23 @@ private Q_SLOTS:
         at.add(2 * kSecond - 400, 50);
         QCOMPARE(textOf(*at.finished()), std::string("loader: 1999999600+50 1999999700+200 2000000000+1\n"));
         QCOMPARE(at.sink.late(), 0u);
+    }
+
+    // Whoever holds a slice's handle may ask for it long after the disk has refused it.
+    void slicesThatAFullDiskRefusesAreNoLongerThere() {
+        Recording at(fresh());
+        const TrackId other = at.sink.writer().addTrack({.process = ProcessId(0), .key = "8"});
+        at.diskIsFull = true;
+        QVERIFY(at.disk.append("what the disk refuses first").ok());
+        QVERIFY(!at.synced());
+        const auto refused = at.add(100, 10);
+        const auto behind = at.add(100, 20, other);
+        at.sink.flush();
+        QVERIFY(at.sink.failed());
+        for (const auto& slice : {refused, behind}) {
+            QVERIFY(!at.sink.endOf(slice));
+            at.sink.endSlice(slice, 200);
+        }
     }
 };
 

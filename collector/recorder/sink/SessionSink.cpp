@@ -178,8 +178,11 @@ void SessionSink::promise() {
 
 void SessionSink::flushTrack(TrackId id, const PendingRows& rows) {
     TrackState& track = tracks_[id.value];
-    if (failed() || (track.slices.empty() && track.ends.empty())) {
+    if (track.slices.empty() && track.ends.empty()) {
         return;
+    }
+    if (failed()) {
+        return leaveOut(track); // who still holds their handles must not look for them here
     }
     for (const SliceRecord& slice : track.slices) {
         track.wholeUpTo = std::max(track.wholeUpTo, slice.start);
