@@ -155,7 +155,7 @@ FakeProcess::FakeProcess() {
     control->pid = pid;
     control->parentPid = static_cast<std::uint32_t>(getppid());
     control->state.store(static_cast<std::uint32_t>(ring::ProcessState::Recording));
-    ring::setText(*control, control->arguments, "/usr/bin/fake --of tests");
+    ring::setText(*control, control->arguments, "/usr/bin/fake --of tests --token hush");
     alive_ = ring::FileLock::take(path + ".new");
     std::rename((path + ".new").c_str(), path.c_str());
 }

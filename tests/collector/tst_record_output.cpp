@@ -121,6 +121,19 @@ private Q_SLOTS:
         QCOMPARE(facts.st_mode & 0777, 0600u);
     }
 
+    void whatTheProgramWasGivenAsSecretIsNotInIt() {
+        Run run;
+        recordFake(run, "ops");
+        const TracePtr trace = open(run);
+        QVERIFY(trace);
+        std::string arguments;
+        for (const auto& [key, value] : trace->info().properties) {
+            arguments += key.ends_with(".arguments") ? value : "";
+            QVERIFY2(value.find("hush") == std::string::npos, key.c_str());
+        }
+        QCOMPARE(arguments, std::string("/usr/bin/fake --of tests --token ***"));
+    }
+
     void anOptionIsNoPlace() {
         const QString folder = newFolder("option");
         Run wrong;

@@ -30,6 +30,15 @@ std::int64_t rankOf(const std::string& text) {
     return !text.empty() && error == std::errc() && at == end ? std::int64_t{rank} : -1;
 }
 
+// As a session may hold it.
+void makePresentable(ring::ProcessFacts& facts) {
+    for (std::string* text : {&facts.name, &facts.arguments, &facts.reason, &facts.torchVersion,
+                              &facts.pythonVersion, &facts.layout}) {
+        *text = repairUtf8(*text);
+    }
+    facts.arguments = withoutSecrets(facts.arguments);
+}
+
 } // namespace
 
 ProcessCapture::ProcessCapture(const CaptureContext& context, const ring::FileName& name, std::string key)
@@ -131,17 +140,18 @@ void ProcessCapture::refresh() {
     if (!control_) {
         return;
     }
-    const std::uint32_t known = facts_.textVersion;
-    const bool first = facts_.arguments.empty() && facts_.torchVersion.empty();
-    facts_ = ring::readFacts(*reinterpret_cast<const ring::ProcessControl*>(control_.data()));
-    if (!first && known == facts_.textVersion) {
+    ring::ProcessFacts told =
+        ring::readFacts(*reinterpret_cast<const ring::ProcessControl*>(control_.data()));
+    if (described_ && told.textVersion == facts_.textVersion) {
+        // What came with the texts is raw; those that are kept are not.
+        facts_.state = told.state;
+        facts_.method = told.method;
+        facts_.threadsRefused = told.threadsRefused;
         return;
     }
-    for (std::string* text : {&facts_.name, &facts_.arguments, &facts_.reason, &facts_.torchVersion,
-                              &facts_.pythonVersion, &facts_.layout}) {
-        *text = repairUtf8(*text);
-    }
-    facts_.arguments = withoutSecrets(facts_.arguments);
+    makePresentable(told);
+    facts_ = std::move(told);
+    described_ = true;
     Process process{.key = key_, .name = programName(facts_.arguments)};
     process.label = facts_.name == "MainProcess" ? "" : facts_.name;
     process.rank = rankOf(facts_.rank);

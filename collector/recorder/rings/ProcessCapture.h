@@ -81,7 +81,8 @@ private:
     std::string controlPath_; // none yet: empty
     ProcessId process_;
     ring::MappedFile control_;
-    ring::ProcessFacts facts_;
+    ring::ProcessFacts facts_; // without secrets, in valid UTF-8
+    bool described_ = false;   // by them
     std::vector<std::unique_ptr<RingStream>> streams_;
     std::set<std::string> files_;
     std::vector<OpenOperator> leftOpen_;

@@ -1,0 +1,66 @@
+// What the recorder makes of one process's files: what it says of itself, its rings, its threads.
+#include "collector/ring/FileNames.h"
+#include "collector/ring/Records.h"
+#include "collector/ring/SharedText.h"
+#include "tests/collector/DeviceRecording.h"
+
+#include <QTest>
+
+#include <new>
+#include <string>
+
+using namespace lanes;
+using test::DeviceRecording;
+
+namespace {
+
+// The control file of a process that is recorded.
+class ControlFile {
+public:
+    explicit ControlFile(DeviceRecording& recording, std::uint32_t pid = 1) {
+        const ring::FileName name{ring::FileName::Kind::Process, pid, 1, 0};
+        const std::string path = recording.folder() + "/" + ring::toText(name);
+        file_ = ring::MappedFile::create(path, sizeof(ring::ProcessControl));
+        new (file_.data()) ring::ProcessControl{};
+        control().magic = ring::kProcessMagic;
+        control().version = ring::kRingVersion;
+        control().pid = pid;
+        ring::setText(control(), control().arguments, "python train.py --token hush \xff");
+        recording.process(pid).addFile(path, name);
+    }
+    [[nodiscard]] ring::ProcessControl& control() {
+        return *reinterpret_cast<ring::ProcessControl*>(file_.data());
+    }
+
+private:
+    ring::MappedFile file_;
+};
+
+} // namespace
+
+class tst_process_capture : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void secretsStayAwayHoweverOftenTheProcessIsAsked() {
+        const std::string harmless = "python train.py --token *** \uFFFD";
+        DeviceRecording recording;
+        ControlFile file(recording);
+        recorder::ProcessCapture& process = recording.process();
+        QCOMPARE(process.facts().arguments, harmless);
+        file.control().state = static_cast<std::uint32_t>(ring::ProcessState::Recording);
+        file.control().threadsRefused = 3;
+        process.refresh();
+        QCOMPARE(process.facts().arguments, harmless);
+        QCOMPARE(process.facts().state, ring::ProcessState::Recording);
+        QCOMPARE(process.facts().threadsRefused, std::uint64_t{3});
+        ring::setText(file.control(), file.control().torchVersion, "2.9.1");
+        process.refresh();
+        process.refresh();
+        QCOMPARE(process.facts().torchVersion, std::string("2.9.1"));
+        QCOMPARE(process.facts().arguments, harmless);
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_process_capture)
+#include "tst_process_capture.moc"
