@@ -178,14 +178,29 @@ bool Capture::alive() const {
            });
 }
 
+std::set<const ProcessCapture*> Capture::ended() {
+    std::set<const ProcessCapture*> found;
+    for (const auto& [key, capture] : processes_) {
+        if (!capture->released() && capture->gone()) {
+            found.insert(capture.get());
+        }
+    }
+    // Asked before the last look into the folder and the last drain: what a process made and wrote before it was gone is
+    // there by then.
+    if (!found.empty()) {
+        discover();
+    }
+    return found;
+}
+
 void Capture::flush(bool atEnd, std::int64_t exitStatus) {
     const RingPump::Busy pumped(pump_);
+    const std::set<const ProcessCapture*> ended = this->ended();
     for (const auto& [key, capture] : processes_) {
         if (capture->released()) {
             continue;
         }
-        // Asked before the last drain: what a process wrote before it was gone is in the rings by then.
-        const bool over = capture->gone();
+        const bool over = ended.contains(capture.get());
         if (over) {
             capture->drain();
         }

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -69,6 +70,8 @@ private:
     using ProcessKey = std::pair<std::uint32_t, std::uint64_t>; // pid, birth
 
     void discover();
+    // Those that will write nothing more, with all the files that they have left.
+    std::set<const ProcessCapture*> ended();
     std::size_t drain();
     void flush(bool atEnd, std::int64_t exitStatus);
     void describe(std::int64_t exitStatus);
