@@ -3,6 +3,7 @@
 #include "collector/ring/Records.h"
 #include "collector/ring/SharedText.h"
 #include "tests/collector/DeviceRecording.h"
+#include "tests/collector/RingFile.h"
 
 #include <QTest>
 
@@ -59,6 +60,30 @@ private Q_SLOTS:
         process.refresh();
         QCOMPARE(process.facts().torchVersion, std::string("2.9.1"));
         QCOMPARE(process.facts().arguments, harmless);
+    }
+
+    void aFileThatCannotBeReadIsToldOfAndTriedAgain() {
+        DeviceRecording recording;
+        recorder::ProcessCapture& process = recording.process();
+        const ring::FileName name{ring::FileName::Kind::Ring, 1, 1, 0};
+        const std::string path = recording.folder() + "/" + ring::toText(name);
+        test::RingFile file(path);
+        file.header().version = ring::kRingVersion + 1;
+        process.addFile(path, name);
+        process.addFile(path, name);
+        const auto told = recording.diagnostics().all();
+        QCOMPARE(told.size(), std::size_t{1});
+        QCOMPARE(told[0].kind, std::string("unreadable-file"));
+        QCOMPARE(told[0].severity, Severity::Loss);
+        QCOMPARE(told[0].count, std::uint64_t{1});
+        QVERIFY2(told[0].message.find(path + " was written by another version") != std::string::npos,
+                 told[0].message.c_str());
+        file.header().version = ring::kRingVersion;
+        process.addFile(path, name);
+        QVERIFY(recording.diagnostics().all().empty());
+        ring::RingWriter writer(&file.header());
+        QVERIFY(test::put(writer, 7, 4));
+        QVERIFY(process.drain() > 0);
     }
 };
 

@@ -5,8 +5,10 @@
 #include "model/base/Utf8.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <iterator>
 #include <utility>
@@ -52,22 +54,40 @@ ProcessCapture::ProcessCapture(const CaptureContext& context, const ring::FileNa
 }
 
 void ProcessCapture::addFile(const std::string& path, const ring::FileName& name) {
-    if (!files_.insert(path).second) {
+    if (files_.contains(path)) {
         return;
     }
-    if (name.kind == ring::FileName::Kind::Process) {
-        ring::MappedFile file = ring::MappedFile::open(path, sizeof(ring::ProcessControl));
-        if (file && ring::isProcessControl(file.data(), file.size())) {
-            control_ = std::move(file);
-            controlPath_ = path;
-            refresh();
-        }
-        return;
+    const std::string problem =
+        name.kind == ring::FileName::Kind::Process ? openControl(path) : openRing(path);
+    if (problem.empty()) {
+        files_.insert(path);
+        unreadable_.erase(path);
+    } else {
+        unreadable_.insert_or_assign(path, problem);
     }
-    if (auto reader = ring::RingReader::open(path)) {
+}
+
+std::string ProcessCapture::openControl(const std::string& path) {
+    ring::MappedFile file = ring::MappedFile::open(path, sizeof(ring::ProcessControl));
+    if (!file) {
+        return path + " cannot be mapped: " + std::strerror(errno);
+    }
+    if (!ring::isProcessControl(file.data(), file.size())) {
+        return path + " is no control file of this version";
+    }
+    control_ = std::move(file);
+    controlPath_ = path;
+    refresh();
+    return {};
+}
+
+std::string ProcessCapture::openRing(const std::string& path) {
+    std::string problem;
+    if (auto reader = ring::RingReader::open(path, &problem)) {
         streams_.push_back(
             std::make_unique<RingStream>(context_, *this, context_.pump.add(std::move(*reader))));
     }
+    return problem;
 }
 
 std::size_t ProcessCapture::drain() {
@@ -265,6 +285,10 @@ void ProcessCapture::addTo(Diagnostics& diagnostics) const {
             "Torch could not get memory on " + thread + ": see [OutOfMemory] there.");
         add("malformed-record", Severity::Loss, sum.malformed, "Records of " + thread + " made no sense.");
     }
+    for (const auto& [path, problem] : unreadable_) {
+        add("unreadable-file", Severity::Loss, 1,
+            "A file of process " + key_ + " could not be read: " + problem + ".");
+    }
     devices_.addTo(diagnostics, key_);
     const std::string process = "process " + key_;
     add("unmatched-end", Severity::Note, unmatchedEnds_,
@@ -290,8 +314,16 @@ void ProcessCapture::release(RingFolder& folder) {
     }
     refresh();
     context_.sink.endProcess(process_);
+    std::error_code ignored;
     for (const std::string& file : files_) {
-        std::error_code ignored;
+        fs::remove(file, ignored);
+    }
+    // Rings: who has no control file is never released.
+    for (const auto& [file, problem] : unreadable_) {
+        if (const std::uintmax_t bytes = fs::file_size(file, ignored);
+            !ignored && bytes > ring::kRingHeaderBytes) {
+            folder.giveRingBack(bytes - ring::kRingHeaderBytes);
+        }
         fs::remove(file, ignored);
     }
     // What stays is what describes it.

@@ -24,7 +24,8 @@ public:
     // `key`: how the session calls the process; unique in it.
     ProcessCapture(const CaptureContext& context, const ring::FileName& name, std::string key);
 
-    // Takes over a file of this process in the ring folder; files known already are ignored.
+    // Takes over a file of this process in the ring folder; files known already are ignored. One that cannot be read may be
+    // tried again, and stands among the diagnostics until it can.
     void addFile(const std::string& path, const ring::FileName& name);
     // Reads what the rings hold; returns the bytes.
     std::size_t drain();
@@ -69,6 +70,9 @@ private:
         std::uint64_t failedAllocations = 0;
     };
 
+    // Each returns nothing or why not.
+    std::string openControl(const std::string& path);
+    std::string openRing(const std::string& path);
     void holdThreads(TimeNs from);
     bool endAnywhere(std::uint64_t key, TimeNs end);
     // Tracks of which records are known to be lost say so.
@@ -85,6 +89,7 @@ private:
     bool described_ = false;   // by them
     std::vector<std::unique_ptr<RingStream>> streams_;
     std::set<std::string> files_;
+    std::map<std::string, std::string> unreadable_; // path, why
     std::vector<OpenOperator> leftOpen_;
     std::unordered_map<std::uint64_t, SliceHandle> startedRanges_; // and not ended, by key
     std::vector<LateEnd> lateEnds_;
