@@ -12,6 +12,7 @@
 
 using namespace lanes;
 using test::DeviceRecording;
+using test::TestRing;
 
 namespace {
 
@@ -84,6 +85,23 @@ private Q_SLOTS:
         ring::RingWriter writer(&file.header());
         QVERIFY(test::put(writer, 7, 4));
         QVERIFY(process.drain() > 0);
+    }
+
+    void whatComesAfterAThreadsEndIsNotItsOwn() {
+        DeviceRecording recording;
+        TestRing ring = recording.ring(0);
+        ring.startThread(7, test::kThread, "first");
+        ring.defineName(1, "op");
+        ring.begin(1, 1, 1000);
+        ring.end(1, 2000);
+        ring.put(ring::ThreadEnd{{0, ring::RecordType::ThreadEnd, 0, 7}, 0});
+        ring.begin(2, 1, 3000);
+        ring.startThread(8, test::kThread, "second");
+        ring.begin(3, 1, 4000);
+        ring.end(3, 5000);
+        test::compare(test::slicesOf(*recording.finished()),
+                      "1/first: op 1000+1000\n1/second: op 4000+1000\n");
+        QCOMPARE(recording.diagnostics().all().front().kind, std::string("malformed-record"));
     }
 };
 

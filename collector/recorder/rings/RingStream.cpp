@@ -39,6 +39,7 @@ void RingStream::take(const ring::RecordView& record) {
     case RecordType::ThreadStart:
         return startThread(record);
     case RecordType::ThreadEnd:
+        threadRuns_ = false;
         return owner_.leftOpen(std::exchange(open_, {}));
     case RecordType::ThreadName:
         if (const auto* name = record.as<ring::ThreadName>()) {
@@ -71,6 +72,7 @@ void RingStream::startThread(const ring::RecordView& record) {
     track_ =
         owner_.thread(start->header.key, repairUtf8(record.text<ring::ThreadStart>(0, start->nameBytes)));
     owner_.devices().startThread(static_cast<std::uint32_t>(start->pthread), time(start->ticks), track_);
+    threadRuns_ = true;
     threadId_ = start->header.key;
     torchThread_ = start->torchThread;
     last_ = INT64_MIN;
@@ -111,7 +113,7 @@ OperatorFacts RingStream::facts(const Record& record, const RingDefinitions::Nam
 
 void RingStream::begin(const ring::RecordView& record) {
     const auto* op = record.as<ring::OpBegin>();
-    if (op == nullptr || !track_.valid()) {
+    if (op == nullptr || !threadRuns_) {
         ++malformed_;
         return;
     }
@@ -151,7 +153,7 @@ void RingStream::noteAutograd(const Record& record, const SliceHandle& slice, St
 
 void RingStream::beginRange(const ring::RecordView& record) {
     const auto* range = record.as<ring::RangeBegin>();
-    if (range == nullptr || !track_.valid()) {
+    if (range == nullptr || !threadRuns_) {
         ++malformed_;
         return;
     }
@@ -175,7 +177,7 @@ void RingStream::beginRange(const ring::RecordView& record) {
 
 void RingStream::mark(const ring::RecordView& record) {
     const auto* mark = record.as<ring::RangeBegin>();
-    if (mark == nullptr || !track_.valid()) {
+    if (mark == nullptr || !threadRuns_) {
         ++malformed_;
         return;
     }
@@ -241,7 +243,7 @@ void RingStream::whole(const ring::RecordView& record) {
 
 void RingStream::memory(const ring::RecordView& record) {
     const auto* event = record.as<ring::MemoryEvent>();
-    if (event == nullptr || !track_.valid()) {
+    if (event == nullptr || !threadRuns_) {
         ++malformed_;
         return;
     }
@@ -262,7 +264,7 @@ void RingStream::memory(const ring::RecordView& record) {
 
 void RingStream::outOfMemory(const ring::RecordView& record) {
     const auto* event = record.as<ring::OutOfMemory>();
-    if (event == nullptr || !track_.valid()) {
+    if (event == nullptr || !threadRuns_) {
         ++malformed_;
         return;
     }
@@ -287,7 +289,7 @@ CallOrigin RingStream::origin(TimeNs time, std::uint32_t stack) const {
 
 void RingStream::launch(const ring::RecordView& record) {
     const auto* launch = record.as<ring::Launch>();
-    if (launch == nullptr || !track_.valid()) {
+    if (launch == nullptr || !threadRuns_) {
         ++malformed_;
         return;
     }
@@ -296,7 +298,7 @@ void RingStream::launch(const ring::RecordView& record) {
 
 void RingStream::graphNode(const ring::RecordView& record) {
     const auto* node = record.as<ring::GraphNode>();
-    if (node == nullptr || !track_.valid()) {
+    if (node == nullptr || !threadRuns_) {
         ++malformed_;
         return;
     }

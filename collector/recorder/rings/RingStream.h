@@ -103,6 +103,7 @@ private:
     std::vector<OpenOperator> open_; // innermost last
     std::vector<std::int64_t> cells_;
     TrackId track_;
+    bool threadRuns_ = false; // what comes is of the track's thread
     std::uint32_t threadId_ = 0;
     std::uint64_t torchThread_ = 0;
     std::optional<ForwardBackward::Key> backward_; // of the last backward operator that began here
