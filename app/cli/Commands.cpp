@@ -1,11 +1,13 @@
 #include "app/cli/Commands.h"
 
+#include "app/cli/AdviceCommand.h"
 #include "app/cli/CheckCommand.h"
 #include "app/cli/ConvertCommand.h"
 #include "app/cli/CtlCommand.h"
 #include "app/cli/DiffCommand.h"
 #include "app/cli/DoctorCommand.h"
 #include "app/cli/FlameCommand.h"
+#include "app/cli/GateCommand.h"
 #include "app/cli/InfoCommand.h"
 #include "app/cli/MemoryCommand.h"
 #include "app/cli/OverviewCommand.h"
@@ -29,10 +31,12 @@ std::span<const Command> commands() {
         Command{"check", "Checks what can be trusted of a session, and says what cannot", runCheck},
         Command{"stats", "Prints statistics of operators, kernels or CUDA graphs", runStats},
         Command{"overview", "Prints where the time of a session went", runOverview},
+        Command{"advice", "Says what to change in the program, and what that would save", runAdvice},
         Command{"diff", "Prints what got slower from one session to another", runDiff},
         Command{"path", "Prints the chain that decides how long it took, and what would make it shorter",
                 runPath},
         Command{"ranks", "Prints which rank of a job holds the others up", runRanks},
+        Command{"gate", "Checks that a session keeps within budgets against another, for CI", runGate},
         Command{"search", "Prints the events that a filter matches, and what is known of them", runSearch},
         Command{"memory", "Prints how much memory was allocated, and what is alive", runMemory},
         Command{"flame", "Writes the call tree of a session for other tools", runFlame},

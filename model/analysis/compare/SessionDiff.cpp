@@ -84,22 +84,6 @@ Moments momentsOf(const TallyRow& row, std::int64_t steps) {
     return {mean, std::max(0.0, (row.squares - row.sum * mean) / (n - 1))};
 }
 
-// Welch's test of two means, from the variances of the means.
-struct Test {
-    double t = 0;
-    double degrees = 1;
-};
-
-Test welch(double difference, double varianceA, double varianceB, std::int64_t stepsA, std::int64_t stepsB) {
-    const double both = varianceA + varianceB;
-    if (both <= 0) {
-        return {difference == 0 ? 0 : HUGE_VAL, 1};
-    }
-    const double parts = varianceA * varianceA / static_cast<double>(stepsA - 1) +
-                         varianceB * varianceB / static_cast<double>(stepsB - 1);
-    return {std::abs(difference) / std::sqrt(both), parts > 0 ? both * both / parts : 1};
-}
-
 // Bounds of the difference of the totals, and whether the means per step differ.
 void judge(DiffRow& row, const Pair& pair, const SessionDiff& diff, std::size_t tests) {
     const Moments a = momentsOf(pair.a, diff.stepsA);
@@ -108,7 +92,7 @@ void judge(DiffRow& row, const Pair& pair, const SessionDiff& diff, std::size_t 
     const auto countB = static_cast<double>(diff.stepsB);
     const double totalA = a.variance * countA;
     const double totalB = b.variance * countB;
-    const Test total = welch(1, totalA, totalB, diff.stepsA, diff.stepsB);
+    const WelchTest total = welchTest(1, totalA, totalB, diff.stepsA, diff.stepsB);
     const double wide =
         totalA + totalB > 0 ? studentQuantile(kBoundTail, total.degrees) * std::sqrt(totalA + totalB) : 0;
     row.low = row.delta() - static_cast<TimeNs>(std::ceil(wide));
@@ -116,7 +100,7 @@ void judge(DiffRow& row, const Pair& pair, const SessionDiff& diff, std::size_t 
     const double change = b.mean - a.mean;
     const double varianceA = a.variance / countA;
     const double varianceB = b.variance / countB;
-    const Test test = welch(change, varianceA, varianceB, diff.stepsA, diff.stepsB);
+    const WelchTest test = welchTest(change, varianceA, varianceB, diff.stepsA, diff.stepsB);
     const double wideStep = varianceA + varianceB > 0
                                 ? studentQuantile(kBoundTail, test.degrees) * std::sqrt(varianceA + varianceB)
                                 : 0;

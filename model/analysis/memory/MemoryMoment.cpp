@@ -1,5 +1,6 @@
 #include "model/analysis/memory/MemoryMoment.h"
 
+#include "model/analysis/operators/OwnFrame.h"
 #include "model/analysis/operators/PythonFrames.h"
 #include "model/analysis/operators/Shapes.h"
 
@@ -16,10 +17,8 @@ constexpr std::size_t kBlocksListed = 10;
 // "forward  train.py:27"; empty where only torch's own code is known.
 std::string innermostOwnLine(const CallContext& context, std::uint32_t node) {
     for (const std::string_view text : context.frames(node)) {
-        if (text.starts_with(CallContext::kModulePrefix)) {
-            continue;
-        }
-        if (const PythonFrame frame = parseFrame(text); !isOfLibrary(frame)) {
+        if (isOwnFrame(text)) {
+            const PythonFrame frame = parseFrame(text);
             return frame.function + "  " + placeOf(frame);
         }
     }

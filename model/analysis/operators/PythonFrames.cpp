@@ -58,7 +58,7 @@ bool isOfLibrary(const PythonFrame& frame) {
     if (frame.file.empty()) {
         return frame.function.starts_with('<'); // "<built-in method mm of ...>"
     }
-    return frame.file.find("site-packages/torch/") != std::string::npos ||
+    return frame.file.find("-packages/torch/") != std::string::npos ||
            std::ranges::any_of(kFolders,
                                [&](std::string_view folder) { return frame.file.starts_with(folder); });
 }

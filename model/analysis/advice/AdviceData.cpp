@@ -1,0 +1,85 @@
+#include "model/analysis/advice/AdviceData.h"
+
+#include "model/analysis/operators/OwnFrame.h"
+#include "model/analysis/operators/PythonFrames.h"
+
+#include <charconv>
+#include <string_view>
+
+namespace lanes {
+
+namespace {
+
+std::optional<std::pair<int, int>> versionOf(std::string_view text) {
+    std::pair<int, int> version;
+    const char* const end = text.data() + text.size();
+    const auto major = std::from_chars(text.data(), end, version.first);
+    if (major.ec != std::errc() || major.ptr == end || *major.ptr != '.' ||
+        std::from_chars(major.ptr + 1, end, version.second).ec != std::errc()) {
+        return std::nullopt;
+    }
+    return version;
+}
+
+// Own captures say it of every process.
+std::optional<std::pair<int, int>> torchOf(const SessionInfo& info) {
+    for (const auto& [key, value] : info.properties) {
+        if (key == "torch_version" || (key.starts_with("process.") && key.ends_with(".torch"))) {
+            const std::size_t digit = value.find_first_of("0123456789");
+            return digit == std::string::npos ? std::nullopt
+                                              : versionOf(std::string_view(value).substr(digit));
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<std::uint32_t> linesOf(const CallContext& context) {
+    std::vector<std::uint32_t> lines;
+    for (std::uint32_t node = 0; node < context.size(); ++node) {
+        const std::uint32_t caller = context.node(node).parent;
+        const bool own = isOwnFrame(context.text(node));
+        lines.push_back(own ? node : caller < node ? lines[caller] : CallContext::kNone);
+    }
+    return lines;
+}
+
+} // namespace
+
+std::shared_ptr<const AdviceData> AdviceData::build(TraceAnalyses& analyses, const std::stop_token& stop) {
+    auto data = std::make_shared<AdviceData>();
+    data->operators_ = analyses.operators(stop);
+    data->kernels_ = analyses.kernels(stop);
+    data->gaps_ = analyses.gaps(stop);
+    data->split_ = analyses.split(stop);
+    data->memory_ = analyses.memory(stop);
+    if (!data->operators_ || !data->kernels_ || !data->gaps_ || !data->split_ || !data->memory_) {
+        return nullptr;
+    }
+    data->context_ = data->operators_->context.get(stop);
+    if (!data->context_) {
+        return nullptr;
+    }
+    data->marks_ = std::make_unique<const SliceMarks>(data->trace(), stop);
+    data->origin_ = std::make_unique<const EventOrigin>(analyses.trace(), data->operators_->context);
+    data->torch_ = torchOf(data->trace().info());
+    data->lines_ = linesOf(*data->context_);
+    return stop.stop_requested() ? nullptr : data;
+}
+
+std::uint32_t AdviceData::lineOf(SliceId slice) const {
+    const SliceId op = origin_->operatorOf(slice);
+    if (const auto index = op.valid() ? forest().indexOf(op) : forest().indexOf(slice)) {
+        return lineOfOp(*index);
+    }
+    return lineOfNode(context_->nodeOfWork(slice));
+}
+
+std::string AdviceData::textOfLine(std::uint32_t line) const {
+    if (line == CallContext::kNone) {
+        return {};
+    }
+    const PythonFrame frame = parseFrame(context_->text(line));
+    return frame.function + " (" + placeOf(frame) + ")";
+}
+
+} // namespace lanes

@@ -1,0 +1,282 @@
+#include "model/analysis/advice/AdviceFacts.h"
+
+#include "model/base/Format.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::size_t kPlaces = 10;
+
+TimeRange clipped(TimeRange range, TimeRange to) {
+    return {std::max(range.begin, to.begin), std::min(range.end, to.end)};
+}
+
+IntervalSet setOf(HugeVector<TimeRange> ranges) {
+    std::ranges::sort(ranges, {}, &TimeRange::begin);
+    return IntervalSet(std::move(ranges));
+}
+
+} // namespace
+
+Saving HeldUp::saving() const {
+    const TimeNs all = direct + after;
+    const TimeNs best = std::min(all, std::max(direct, host));
+    return {std::min(direct, best), best, all};
+}
+
+AdviceFacts::AdviceFacts(const AdviceData& data, std::optional<TimeRange> range, const std::stop_token& stop)
+    : data_(data)
+    , stop_(stop)
+    , focus_(range ? clipped(*range, data.trace().work()) : data.trace().work()) {
+    for (const Step& step : data.operators().steps.all()) {
+        if (step.ended && (!range || (step.range.begin >= range->begin && step.range.end <= range->end))) {
+            steps_.push_back(step);
+        }
+    }
+    if (!steps_.empty()) {
+        TimeNs sum = 0;
+        focus_ = steps_.front().range;
+        for (const Step& step : steps_) {
+            focus_ = {std::min(focus_.begin, step.range.begin), std::max(focus_.end, step.range.end)};
+            sum += step.range.length();
+        }
+        perStep_ = static_cast<std::int64_t>(steps_.size());
+        step_ = sum / perStep_;
+    } else {
+        step_ = focus_.length();
+    }
+    for (const WorkTimeline::Whole& whole : data.gaps().work().wholes()) {
+        idle_.emplace(&whole, idleIn(whole));
+    }
+}
+
+IntervalSet AdviceFacts::idleIn(const WorkTimeline::Whole& whole) const {
+    const WorkTimeline& work = data_.gaps().work();
+    TimeRange worked{focus_.end, focus_.begin}; // from the first to the last work
+    for (const std::uint32_t stream : work.streamsOf(whole.device)) {
+        for (const WorkSpan& span :
+             {work.streams()[stream].work.front(), work.streams()[stream].work.back()}) {
+            worked = {std::min(worked.begin, span.range.begin), std::max(worked.end, span.range.end)};
+        }
+    }
+    HugeVector<TimeRange> idle{{focus_.begin, std::min(worked.begin, focus_.end)}};
+    for (const StreamGap& gap : whole.gaps) {
+        if (gap.range.overlaps(focus_)) {
+            idle.push_back(clipped(gap.range, focus_));
+        }
+    }
+    if (!steps_.empty()) {
+        idle.push_back({std::max(worked.end, focus_.begin), focus_.end});
+    }
+    return setOf(std::move(idle));
+}
+
+const WorkTimeline::Whole* AdviceFacts::wholeOf(SliceId slice) const {
+    const WorkTimeline& work = data_.gaps().work();
+    const ProcessId process = processOf(trace(), trace().slice(slice).track);
+    const std::int64_t rank = process.valid() ? trace().processes()[process.value].rank : -1;
+    const auto found = std::ranges::find_if(work.wholes(), [&](const WorkTimeline::Whole& whole) {
+        return work.devices().all()[whole.device].rank == rank;
+    });
+    return found != work.wholes().end() ? &*found : work.wholes().empty() ? nullptr : &work.wholes().front();
+}
+
+IntervalSet AdviceFacts::idleBecauseOf(WaitCause cause) const {
+    HugeVector<TimeRange> time;
+    for (const WorkTimeline::Whole& whole : data_.gaps().work().wholes()) {
+        for (const StreamGap& gap : gapsWithin(whole.gaps, focus_)) {
+            for (const WaitStretch& stretch : data_.gaps().causesOf(gap, {})) {
+                if (stretch.cause == cause && !stop_.stop_requested()) {
+                    time.push_back(stretch.range);
+                }
+            }
+        }
+    }
+    return setOf(std::move(time));
+}
+
+const IntervalSet* AdviceFacts::idleOf(SliceId slice) const {
+    const WorkTimeline::Whole* whole = wholeOf(slice);
+    return whole == nullptr ? nullptr : &idle_.at(whole);
+}
+
+IntervalSet AdviceFacts::exposed(const IntervalSet& ranges, SliceId of) const {
+    const IntervalSet* idle = of.valid() ? idleOf(of) : nullptr;
+    return idle == nullptr ? ranges : ranges.intersect(*idle);
+}
+
+HeldUp AdviceFacts::heldUp(std::span<const MarkedSlice> calls, WaitCause cause) const {
+    HeldUp held;
+    held.host = timeOf(calls).total();
+    if (!data_.hasDevice()) {
+        held.direct = held.host;
+        held.time = timeOf(calls);
+        return held;
+    }
+    HugeVector<TimeRange> time;
+    const StreamGap* lastGap = nullptr;
+    std::vector<WaitStretch> stretches;
+    for (const MarkedSlice& call : calls) {
+        const WorkTimeline::Whole* whole = wholeOf(call.slice);
+        auto gap = std::ranges::upper_bound(whole->gaps, call.range.begin, {},
+                                            [](const StreamGap& g) { return g.range.end; });
+        for (; gap != whole->gaps.end() && gap->range.begin < call.range.end; ++gap) {
+            if (&*gap != lastGap) {
+                stretches = data_.gaps().causesOf(*gap, {});
+                lastGap = &*gap;
+            }
+            for (std::size_t i = 0; i < stretches.size(); ++i) {
+                const TimeRange both = clipped(stretches[i].range, call.range);
+                if (stretches[i].cause == cause && !both.empty()) {
+                    held.direct += both.length();
+                    time.push_back(both);
+                }
+                if (stretches[i].cause == WaitCause::LaunchBound && i > 0 &&
+                    stretches[i - 1].cause == cause && stretches[i].range.begin > call.range.begin &&
+                    stretches[i].range.begin <= call.range.end) {
+                    held.after += stretches[i].range.length();
+                    time.push_back(stretches[i].range);
+                }
+            }
+        }
+    }
+    held.time = setOf(std::move(time));
+    return held;
+}
+
+std::vector<MarkedSlice> AdviceFacts::operatorsNamed(const std::function<bool(std::string_view)>& wanted,
+                                                     TimeRange range) const {
+    std::map<StringId, bool> known;
+    std::vector<MarkedSlice> found;
+    for (const OperatorForest::Run& whole : data_.forest().runs()) {
+        const OperatorForest::Run run = data_.forest().within(whole, range);
+        const Segment& segment = data_.forest().segmentOf(run);
+        for (std::uint32_t op = run.first; op < run.end && !stop_.stop_requested(); ++op) {
+            const std::uint32_t i = data_.forest().position(run, op);
+            const auto [name, isNew] = known.try_emplace(segment.name[i], false);
+            if (isNew) {
+                name->second = wanted(trace().text(segment.name[i]));
+            }
+            if (name->second) {
+                found.push_back({{segment.start[i], segment.end(i)}, SliceId(segment.first + i)});
+            }
+        }
+    }
+    std::ranges::sort(found, {}, [](const MarkedSlice& m) { return std::pair(m.range.begin, -m.range.end); });
+    return found;
+}
+
+bool AdviceFacts::isWorker(ProcessId process) const {
+    const std::int64_t parent = process.valid() ? trace().processes()[process.value].parentPid : -1;
+    return parent >= 0 && std::ranges::any_of(marked(Mark::Fetch), [&](const MarkedSlice& fetch) {
+               const ProcessId own = processOf(trace(), trace().slice(fetch.slice).track);
+               return own.valid() && trace().processes()[own.value].key == std::to_string(parent);
+           });
+}
+
+LineGroup AdviceFacts::placeOf(SliceId slice) const {
+    LineGroup place;
+    const std::uint32_t line = data_.lineOf(slice);
+    place.isLine = line != CallContext::kNone;
+    if (place.isLine) {
+        place.name = data_.textOfLine(line);
+        return place;
+    }
+    SliceId outer = data_.origin().operatorOf(slice);
+    const auto op = outer.valid() ? data_.forest().indexOf(outer) : std::nullopt;
+    if (op) {
+        std::uint32_t top = *op;
+        for (std::uint32_t up = data_.forest().parent(top); up != OperatorForest::kNone;
+             up = data_.forest().parent(up)) {
+            if (trace().slice(data_.forest().slice(up)).kind == EventKind::Operator) {
+                top = up;
+            }
+        }
+        outer = data_.forest().slice(top);
+    }
+    place.name = trace().text(trace().slice(outer.valid() ? outer : slice).name);
+    return place;
+}
+
+std::vector<LineGroup> AdviceFacts::byLine(std::span<const MarkedSlice> slices) const {
+    std::map<std::pair<std::uint32_t, std::string>, std::pair<LineGroup, std::vector<MarkedSlice>>> groups;
+    for (const MarkedSlice& marked : slices) {
+        const std::uint32_t line = data_.lineOf(marked.slice);
+        LineGroup place = line == CallContext::kNone ? placeOf(marked.slice) : LineGroup();
+        auto& [group, members] = groups[{line, place.name}];
+        if (group.calls == 0) {
+            group.isLine = line != CallContext::kNone;
+            group.name = group.isLine ? data_.textOfLine(line) : std::move(place.name);
+        }
+        ++group.calls;
+        group.cost += marked.range.length();
+        members.push_back(marked);
+    }
+    std::vector<LineGroup> sorted;
+    for (auto& [key, found] : groups) {
+        found.first.slices = placesOf(found.second);
+        sorted.push_back(std::move(found.first));
+    }
+    std::ranges::stable_sort(sorted, std::ranges::greater{}, &LineGroup::cost);
+    return sorted;
+}
+
+bool AdviceFacts::isShare(TimeNs time, double percent) const {
+    return time > 0 && static_cast<double>(time) * 100 >=
+                           percent * static_cast<double>(step_) * static_cast<double>(perStep_);
+}
+
+std::string AdviceFacts::each(TimeNs time) const {
+    return formatDuration(time / perStep_) + (steps_.empty() ? "" : " per step");
+}
+
+std::string AdviceFacts::eachCount(std::int64_t count, std::string_view one, std::string_view many) const {
+    return formatCount(count, one, many) +
+           (steps_.empty() ? std::string() : " in " + formatCount(perStep_, "step", "steps"));
+}
+
+Finding AdviceFacts::finding(std::string title, const Saving& total, IntervalSet time,
+                             double confidence) const {
+    Finding found;
+    found.title = std::move(title);
+    found.saves = {total.low / perStep_, total.best / perStep_, total.high / perStep_};
+    found.share =
+        step_ > 0 ? std::clamp(static_cast<double>(found.saves.best) / static_cast<double>(step_), 0.0, 1.0)
+                  : 0;
+    found.confidence = confidence;
+    found.time = std::move(time);
+    return found;
+}
+
+std::vector<SliceId> placesOf(const std::vector<LineGroup>& groups) {
+    std::vector<SliceId> places;
+    for (std::size_t turn = 0; turn < kPlaces && places.size() < kPlaces; ++turn) {
+        for (const LineGroup& group : groups) {
+            if (turn < group.slices.size() && places.size() < kPlaces) {
+                places.push_back(group.slices[turn]);
+            }
+        }
+    }
+    return places;
+}
+
+std::vector<SliceId> placesOf(std::span<const MarkedSlice> marked) {
+    std::vector<MarkedSlice> longest(marked.begin(), marked.end());
+    std::ranges::stable_sort(longest, std::ranges::greater{},
+                             [](const MarkedSlice& m) { return m.range.length(); });
+    std::vector<SliceId> places;
+    for (std::size_t i = 0; i < std::min(kPlaces, longest.size()); ++i) {
+        places.push_back(longest[i].slice);
+    }
+    return places;
+}
+
+std::string mostAt(const std::vector<LineGroup>& groups) {
+    return groups.empty() ? std::string() : ", most in " + groups.front().name;
+}
+
+} // namespace lanes

@@ -1,0 +1,170 @@
+#include "model/analysis/advice/SliceMarks.h"
+
+#include "model/analysis/gaps/HostRole.h"
+
+#include <algorithm>
+#include <bit>
+#include <tuple>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::uint32_t kUnknown = 1U << 31; // a name that was not looked at yet
+
+std::uint32_t bit(Mark mark) {
+    return 1U << static_cast<unsigned>(mark);
+}
+
+bool has(std::string_view name, std::string_view word) {
+    return name.find(word) != std::string_view::npos;
+}
+
+std::uint32_t callMarks(std::string_view name) {
+    const bool copies = has(name, "Memcpy") || has(name, "memcpy") || has(name, "Memset");
+    if (has(name, "Synchronize")) {
+        return bit(Mark::Sync);
+    }
+    if (copies && !has(name, "Async")) {
+        return bit(Mark::BlockingCopy);
+    }
+    if (name == "cudaMalloc" || name == "hipMalloc" || has(name, "MemCreate")) {
+        return bit(Mark::DeviceMalloc);
+    }
+    return name == "cudaFree" || name == "hipFree" || has(name, "MemUnmap") ? bit(Mark::DeviceFree) : 0;
+}
+
+std::uint32_t deviceMarks(EventKind kind, std::string_view name) {
+    if (kind == EventKind::Memcpy) {
+        const bool host =
+            has(name, "HtoD") || has(name, "DtoH") || has(name, "HostToDevice") || has(name, "DeviceToHost");
+        return (has(name, "Pageable") ? bit(Mark::PageableCopy) : 0) | (host ? bit(Mark::HostDeviceCopy) : 0);
+    }
+    if (isCollective(kind, name)) {
+        return bit(Mark::Collective);
+    }
+    const bool layout = has(name, "nchwToNhwc") || has(name, "nhwcToNchw") || has(name, "batched_transpose_");
+    return layout ? bit(Mark::LayoutChange) : 0;
+}
+
+std::uint32_t spanMarks(EventKind kind, std::string_view name) {
+    std::uint32_t marks = 0;
+    if (name.starts_with("enumerate(DataLoader)#")) {
+        marks |= bit(Mark::Fetch);
+    } else if (name.starts_with("Optimizer.step#")) {
+        marks |= bit(Mark::OptimizerStep);
+    } else if (name.starts_with("Optimizer.zero_grad#")) {
+        marks |= bit(Mark::ZeroGrad);
+    } else if (name == "DataParallel.forward") {
+        marks |= bit(Mark::DataParallel);
+    } else if (name == "DistributedDataParallel.forward") {
+        marks |= bit(Mark::Distributed);
+    } else if (name.starts_with("Torch-Compiled Region")) {
+        marks |= bit(Mark::Region);
+    } else if (name == "aten::batch_norm" || name == "aten::instance_norm") {
+        marks |= bit(Mark::BatchNorm);
+    } else if (isCollective(kind, name) && !has(name, "nccl")) {
+        marks |= bit(Mark::HostCollective);
+    }
+    return marks;
+}
+
+std::uint32_t functionMarks(std::string_view name) {
+    if (name.ends_with("): __getitem__") && !name.starts_with("torch/") && !has(name, "/torch/")) {
+        return bit(Mark::GetItem);
+    }
+    if (name == "Python GC") { // as torch.profiler has it among functions
+        return bit(Mark::Collection);
+    }
+    if (has(name, "nn.Module: DataParallel_")) {
+        return bit(Mark::DataParallel);
+    }
+    return has(name, "torch/utils/checkpoint.py(") && name.ends_with(": recompute_fn") ? bit(Mark::Recompute)
+                                                                                       : 0;
+}
+
+std::uint32_t marksOf(EventKind kind, std::string_view name) {
+    std::uint32_t marks = 0;
+    if (kind == EventKind::Runtime) {
+        marks = callMarks(name);
+    } else if (isDeviceWork(kind)) {
+        marks = deviceMarks(kind, name);
+    } else if (kind == EventKind::PythonFunction) {
+        marks = functionMarks(name);
+    } else {
+        marks = spanMarks(kind, name);
+    }
+    const HostRole role = hostRoleOf(kind, name);
+    if (role.layer != HostRole::Layer::Mark || kind == EventKind::Runtime) {
+        return marks;
+    }
+    switch (role.cause) {
+    case WaitCause::Gc:
+        return marks | bit(Mark::Collection);
+    case WaitCause::Profiler:
+        return kind == EventKind::Overhead ? marks | bit(Mark::Overhead) : marks;
+    case WaitCause::Compile:
+        return marks | bit(Mark::Compile);
+    default:
+        return marks;
+    }
+}
+
+} // namespace
+
+SliceMarks::SliceMarks(const Trace& trace, const std::stop_token& stop) {
+    std::array<std::vector<std::uint32_t>, kEventKinds> known; // kind, name
+    for (const auto& segment : trace.segments()) {
+        if (stop.stop_requested()) {
+            return;
+        }
+        for (std::uint32_t i = 0; i < segment->size(); ++i) {
+            std::vector<std::uint32_t>& ofKind = known[static_cast<std::size_t>(segment->kind[i])];
+            if (ofKind.empty()) {
+                ofKind.assign(trace.strings().size() + 1, kUnknown);
+            }
+            std::uint32_t& marks = ofKind[std::min<std::size_t>(segment->name[i].value, ofKind.size() - 1)];
+            if (marks == kUnknown) {
+                marks = marksOf(segment->kind[i], trace.text(segment->name[i]));
+            }
+            for (std::uint32_t left = marks; left != 0; left &= left - 1) {
+                marked_[static_cast<std::size_t>(std::countr_zero(left))].push_back(
+                    {{segment->start[i], segment->end(i)}, SliceId(segment->first + i)});
+            }
+        }
+    }
+    for (std::vector<MarkedSlice>& marked : marked_) {
+        std::ranges::sort(marked, {}, [](const MarkedSlice& m) {
+            return std::tuple(m.range.begin, -m.range.end, m.slice);
+        });
+    }
+}
+
+std::span<const MarkedSlice> SliceMarks::of(Mark mark, TimeRange range) const {
+    const std::vector<MarkedSlice>& marked = marked_[static_cast<std::size_t>(mark)];
+    const auto begin = [](const MarkedSlice& m) { return m.range.begin; };
+    const auto first = std::ranges::lower_bound(marked, range.begin, {}, begin);
+    const auto last = std::ranges::lower_bound(first, marked.end(), range.end, {}, begin);
+    return {first, last};
+}
+
+std::vector<MarkedSlice> outermost(std::span<const MarkedSlice> marked) {
+    std::vector<MarkedSlice> outer;
+    for (const MarkedSlice& m : marked) {
+        if (outer.empty() || m.range.end > outer.back().range.end) {
+            outer.push_back(m);
+        }
+    }
+    return outer;
+}
+
+IntervalSet timeOf(std::span<const MarkedSlice> marked) {
+    HugeVector<TimeRange> ranges;
+    for (const MarkedSlice& m : marked) {
+        ranges.push_back(m.range);
+    }
+    return IntervalSet(std::move(ranges));
+}
+
+} // namespace lanes

@@ -1,0 +1,325 @@
+#include "model/analysis/compare/Gate.h"
+
+#include "model/analysis/compare/StudentT.h"
+#include "model/analysis/memory/MemoryMoment.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+constexpr std::size_t kFewestSteps = 3;
+constexpr std::size_t kRows = 3;
+constexpr double kTail = 0.1; // 5 % on the side that counts
+
+// One side of one budget.
+struct Measure {
+    std::vector<double> samples; // by step
+    double whole = 0;            // per step; without steps of all
+    std::map<std::string, double> rows;
+    bool found = false;
+};
+
+struct Moments {
+    double mean = 0;
+    double variance = 0; // of the mean
+};
+
+Moments momentsOf(const std::vector<double>& samples) {
+    const auto n = static_cast<double>(samples.size());
+    Moments moments;
+    for (const double sample : samples) {
+        moments.mean += sample / n;
+    }
+    for (const double sample : samples) {
+        moments.variance += (sample - moments.mean) * (sample - moments.mean) / (n - 1) / n;
+    }
+    return moments;
+}
+
+std::vector<const Step*> wholeSteps(const SessionSteps& steps) {
+    std::vector<const Step*> whole;
+    for (const Step& step : steps.all()) {
+        if (step.ended) {
+            whole.push_back(&step);
+        }
+    }
+    return whole;
+}
+
+// Adds what happens to the step in which it begins.
+class Sampler {
+public:
+    explicit Sampler(const OperatorData& data)
+        : trace_(data.forest->trace())
+        , steps_(data.steps) {
+        for (const Step* step : wholeSteps(steps_)) {
+            index_.emplace(step, index_.size());
+        }
+        measure_.samples.resize(index_.size());
+    }
+
+    void add(SliceId at, std::string_view name, TimeNs time) {
+        measure_.found = true;
+        const Trace::Slice slice = trace_.slice(at);
+        const ProcessId process = processOf(trace_, slice.track);
+        const std::int64_t rank = process.valid() ? trace_.processes()[process.value].rank : -1;
+        const auto step = index_.find(steps_.at(rank, slice.start));
+        if (step != index_.end() || index_.empty()) {
+            measure_.rows[std::string(name)] += static_cast<double>(time);
+            measure_.whole += static_cast<double>(time);
+        }
+        if (step != index_.end()) {
+            measure_.samples[step->second] += static_cast<double>(time);
+        }
+    }
+    [[nodiscard]] Measure take() {
+        const auto steps = static_cast<double>(std::max<std::size_t>(index_.size(), 1));
+        measure_.whole /= steps;
+        for (auto& [name, time] : measure_.rows) {
+            time /= steps;
+        }
+        return std::move(measure_);
+    }
+
+private:
+    const Trace& trace_;
+    const SessionSteps& steps_;
+    std::map<const Step*, std::size_t> index_;
+    Measure measure_;
+};
+
+Measure measureSteps(TraceAnalyses& analyses, const OperatorData& data, const std::stop_token& stop) {
+    Measure measure;
+    for (const Step* step : wholeSteps(data.steps)) {
+        measure.samples.push_back(static_cast<double>(step->range.length()));
+        measure.whole += measure.samples.back();
+    }
+    const auto steps = static_cast<double>(std::max<std::size_t>(measure.samples.size(), 1));
+    measure.whole /= steps;
+    measure.found = !measure.samples.empty();
+    for (const DiffBy by : {DiffBy::Name, DiffBy::Kernel}) {
+        if (const auto tally = tallyOf(analyses, by, std::nullopt, stop)) {
+            for (const auto& [name, row] : tally->rows) {
+                measure.rows[name] += row.sum / steps;
+            }
+        }
+    }
+    measure.rows.erase("ProfilerStep*"); // what is left of a step explains nothing
+    return measure;
+}
+
+Measure measureMemory(TraceAnalyses& analyses, const OperatorData& data, const std::stop_token& stop) {
+    Measure measure;
+    const auto history = analyses.memory(stop);
+    const DeviceMemory* fullest = nullptr;
+    for (const DeviceMemory& device : history ? history->devices() : std::vector<DeviceMemory>()) {
+        const bool onDevice = device.type != 0;
+        if (fullest == nullptr || std::pair(onDevice, device.peakAllocated) >
+                                      std::pair(fullest->type != 0, fullest->peakAllocated)) {
+            fullest = &device;
+        }
+    }
+    if (fullest == nullptr) {
+        return measure;
+    }
+    measure.found = true;
+    measure.whole = static_cast<double>(fullest->peakAllocated);
+    const MemoryMoment peak =
+        memoryMoment(data, *fullest, fullest->peakTime, std::nullopt, MemoryGroup::Operator);
+    for (const MemoryMoment::Group& group : peak.groups) {
+        measure.rows[group.name.empty() ? "not known" : group.name] += static_cast<double>(group.bytes);
+    }
+    return measure;
+}
+
+// Devices' work that a filter matches; where it matches none, operators and ranges by what they take themselves.
+Measure measureWork(const OperatorData& data, const Filter& filter, const std::stop_token& stop) {
+    const OperatorForest& forest = *data.forest;
+    const Trace& trace = forest.trace();
+    FilterMatcher matcher(filter, forest.sharedTrace(), data.context);
+    Sampler sampler(data);
+    bool onDevice = false;
+    for (const DeviceWork& work : forest.deviceWork()) {
+        if (!stop.stop_requested() && matcher.matches(work.slice)) {
+            const Trace::Slice slice = trace.slice(work.slice);
+            sampler.add(work.launch.valid() ? work.launch : work.slice, trace.text(slice.name),
+                        slice.duration);
+            onDevice = true;
+        }
+    }
+    for (std::uint32_t op = 0; op < forest.size() && !onDevice && !stop.stop_requested(); ++op) {
+        if (matcher.matches(forest.slice(op))) {
+            sampler.add(forest.slice(op), trace.text(trace.slice(forest.slice(op)).name),
+                        forest.selfTime(op));
+        }
+    }
+    return sampler.take();
+}
+
+Measure measureOf(TraceAnalyses& analyses, const OperatorData& data, const GateBudget& budget,
+                  const std::stop_token& stop) {
+    switch (budget.kind) {
+    case GateBudget::Kind::Step:
+        return measureSteps(analyses, data, stop);
+    case GateBudget::Kind::Memory:
+        return measureMemory(analyses, data, stop);
+    case GateBudget::Kind::Work:
+        break;
+    }
+    return measureWork(data, budget.filter, stop);
+}
+
+// The rows that grew most; those that shrank where the whole did.
+std::vector<GateRow> rowsOf(const Measure& before, const Measure& after, bool grew) {
+    std::map<std::string, GateRow> rows;
+    for (const auto& [name, value] : before.rows) {
+        rows[name].before = value;
+    }
+    for (const auto& [name, value] : after.rows) {
+        rows[name].after = value;
+    }
+    std::vector<GateRow> sorted;
+    for (auto& [name, row] : rows) {
+        row.name = name;
+        if (grew ? row.delta() > 0 : row.delta() != 0) {
+            sorted.push_back(std::move(row));
+        }
+    }
+    std::ranges::stable_sort(sorted, std::ranges::greater{},
+                             [grew](const GateRow& r) { return grew ? r.delta() : std::abs(r.delta()); });
+    sorted.resize(std::min(sorted.size(), kRows));
+    return sorted;
+}
+
+// Bounds of the change, and whether it breaks the budget.
+void judge(GateAnswer& answer) {
+    const double before = answer.whole.before;
+    if (answer.budget.kind == GateBudget::Kind::Memory) {
+        answer.low = answer.high = answer.change();
+    } else if (answer.stepsBefore.size() < kFewestSteps || answer.stepsAfter.size() < kFewestSteps) {
+        answer.why = "With fewer than three steps on either side nobody can tell a change from chance.";
+        return;
+    } else if (before > 0) {
+        const Moments a = momentsOf(answer.stepsBefore);
+        const Moments b = momentsOf(answer.stepsAfter);
+        // The budget is a multiple of the mean before, which is itself uncertain.
+        const WelchTest test =
+            welchTest(1, a.variance, b.variance, static_cast<std::int64_t>(answer.stepsBefore.size()),
+                      static_cast<std::int64_t>(answer.stepsAfter.size()));
+        const double wide = std::isinf(test.t)
+                                ? 0
+                                : studentQuantile(kTail, test.degrees) * std::sqrt(a.variance + b.variance);
+        answer.low = answer.change() - 100 * wide / before;
+        answer.high = answer.change() + 100 * wide / before;
+    }
+    const bool appeared = before <= 0 && answer.whole.after > 0;
+    answer.state = appeared || (answer.low && *answer.low > answer.budget.percent) ? GateAnswer::State::Broken
+                                                                                   : GateAnswer::State::Kept;
+    if (appeared) {
+        answer.why = "There was none of it before.";
+    } else if (answer.state == GateAnswer::State::Kept && answer.change() > answer.budget.percent) {
+        answer.why = "The change lies above the budget, but not beyond the steps' own variance.";
+    }
+}
+
+// "kernel:/gemm/": kernels whose name matches, which the filter language writes as two terms.
+std::string filterOf(std::string_view what) {
+    const std::size_t colon = what.find(':');
+    std::string filter(what);
+    if (colon + 1 < what.size() && what[colon + 1] == '/') {
+        filter.insert(colon + 1, " ");
+    }
+    return filter;
+}
+
+Error unmeasured(const GateBudget& budget) {
+    switch (budget.kind) {
+    case GateBudget::Kind::Step:
+        return {
+            "There are no steps in either session to measure; record with torch.profiler's schedule, or a "
+            "DataLoader."};
+    case GateBudget::Kind::Memory:
+        return {"Not both sessions hold memory events; record them with profile_memory=True."};
+    case GateBudget::Kind::Work:
+        break;
+    }
+    return {"'" + budget.what + "' matches nothing in either session; lanescope search tries a filter."};
+}
+
+} // namespace
+
+double GateAnswer::change() const {
+    return whole.before > 0 ? 100 * whole.delta() / whole.before : 0;
+}
+
+Result<GateBudget> parseBudget(std::string_view text) {
+    const std::size_t equals = text.rfind('=');
+    const std::string quoted = "'" + std::string(text) + "'";
+    if (equals == std::string_view::npos || equals == 0 || !text.ends_with('%')) {
+        return Error{quoted + " is no budget: write WHAT=+N%, as step=+3%, memory=+1% or kernel:/gemm/=+5%."};
+    }
+    GateBudget budget;
+    budget.what = text.substr(0, equals);
+    std::string_view number = text.substr(equals + 1, text.size() - equals - 2);
+    number.remove_prefix(number.starts_with('+') ? 1 : 0);
+    const char* const end = number.data() + number.size();
+    const auto [stopped, error] = std::from_chars(number.data(), end, budget.percent);
+    if (number.empty() || error != std::errc() || stopped != end || !std::isfinite(budget.percent) ||
+        budget.percent <= -100) {
+        return Error{quoted + ": what it may grow by is a number of per cent above -100, as +3%."};
+    }
+    if (budget.what == "step" || budget.what == "memory") {
+        budget.kind = budget.what == "step" ? GateBudget::Kind::Step : GateBudget::Kind::Memory;
+        return budget;
+    }
+    if (budget.what.find(':') == std::string::npos) {
+        return Error{quoted + ": a budget is of step, of memory, or of a filter with a colon such as "
+                              "kernel:/gemm/ or op:aten::mm."};
+    }
+    Result<Filter> filter = Filter::parse(filterOf(budget.what));
+    if (!filter) {
+        return Error{quoted + ": " + filter.error().message};
+    }
+    budget.kind = GateBudget::Kind::Work;
+    budget.filter = std::move(filter).value();
+    return budget;
+}
+
+Result<std::vector<GateAnswer>> gateOf(const DiffSide& base, const DiffSide& now,
+                                       const std::vector<GateBudget>& budgets, const std::stop_token& stop) {
+    const auto before = base.analyses.operators(stop);
+    const auto after = now.analyses.operators(stop);
+    const auto diff = diffOf(base, now, DiffBy::Name, stop);
+    if (!before || !after || !diff) {
+        return Error{"Stopped."};
+    }
+    if (!diff->comparable) {
+        return Error{"The sessions cannot be compared: " + diff->why};
+    }
+    std::vector<GateAnswer> answers;
+    for (const GateBudget& budget : budgets) {
+        Measure a = measureOf(base.analyses, *before, budget, stop);
+        Measure b = measureOf(now.analyses, *after, budget, stop);
+        const bool bothNeeded = budget.kind != GateBudget::Kind::Work;
+        if (bothNeeded ? !a.found || !b.found : !a.found && !b.found) {
+            return unmeasured(budget);
+        }
+        GateAnswer answer;
+        answer.budget = budget;
+        answer.whole = {budget.what, a.whole, b.whole};
+        answer.rows = rowsOf(a, b, answer.whole.delta() > 0);
+        answer.stepsBefore = std::move(a.samples);
+        answer.stepsAfter = std::move(b.samples);
+        judge(answer);
+        answers.push_back(std::move(answer));
+    }
+    return answers;
+}
+
+} // namespace lanes
