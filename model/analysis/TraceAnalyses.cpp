@@ -1,5 +1,7 @@
 #include "model/analysis/TraceAnalyses.h"
 
+#include "model/analysis/trust/Ledger.h"
+
 #include <optional>
 
 namespace lanes {
@@ -66,6 +68,10 @@ std::shared_ptr<const TimeSplit> TraceAnalyses::split(const std::stop_token& sto
 
 std::shared_ptr<const GapData> TraceAnalyses::gaps(const std::stop_token& stop) {
     return ask(gaps_, stop, [&] { return GapData::build(trace_, stop); });
+}
+
+std::shared_ptr<const Ledger> TraceAnalyses::ledger(const std::stop_token& stop) {
+    return ask(ledger_, stop, [&] { return shared(ledgerOf(*this, stop)); });
 }
 
 } // namespace lanes

@@ -18,6 +18,8 @@
 
 namespace lanes {
 
+struct Ledger;
+
 // Any thread, but not a window's: asking may compute, or wait for another thread that does.
 class TraceAnalyses {
 public:
@@ -33,6 +35,7 @@ public:
     [[nodiscard]] std::shared_ptr<const MemoryHistory> memory(const std::stop_token& stop = {});
     [[nodiscard]] std::shared_ptr<const TimeSplit> split(const std::stop_token& stop = {});
     [[nodiscard]] std::shared_ptr<const GapData> gaps(const std::stop_token& stop = {});
+    [[nodiscard]] std::shared_ptr<const Ledger> ledger(const std::stop_token& stop = {});
 
 private:
     template<class Made>
@@ -54,6 +57,7 @@ private:
     Part<MemoryHistory> memory_;
     Part<TimeSplit> split_;
     Part<GapData> gaps_;
+    Part<Ledger> ledger_;
 };
 
 } // namespace lanes

@@ -30,6 +30,10 @@ void addRow(TallyRow& to, const TallyRow& row) {
     to.time += row.time;
     to.sum += row.sum;
     to.squares += row.squares;
+    if (row.longestTime > to.longestTime) {
+        to.longest = row.longest;
+        to.longestTime = row.longestTime;
+    }
 }
 
 // Whether several that compare alike pair in their order: lines of a function, and numbers of compiled kernels, move but
@@ -257,6 +261,8 @@ std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy b
         row.status = row.callsA == 0   ? DiffStatus::Added
                      : row.callsB == 0 ? DiffStatus::Removed
                                        : DiffStatus::Unknown;
+        row.longestA = pair.a.longest;
+        row.longestB = pair.b.longest;
         if (judged) {
             judge(row, pair, diff, inBoth);
         }

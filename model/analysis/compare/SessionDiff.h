@@ -33,6 +33,8 @@ struct DiffRow {
     };
     std::optional<PerStep> perStep; // nothing with too few steps
     DiffStatus status = DiffStatus::Unknown;
+    SliceId longestA; // its longest call on either side; none where there is none
+    SliceId longestB;
 
     [[nodiscard]] TimeNs delta() const { return timeB - timeA; }
 };

@@ -59,10 +59,17 @@ private:
     std::int64_t count_ = 0;
 };
 
+void keepLonger(TallyRow& row, SliceId slice, TimeNs time) {
+    if (time > row.longestTime) {
+        row.longest = slice;
+        row.longestTime = time;
+    }
+}
+
 // Rows by a number, until they get their names.
 class Tally {
 public:
-    void add(std::uint64_t row, TimeNs time, std::int64_t sample) {
+    void add(std::uint64_t row, TimeNs time, std::int64_t sample, SliceId slice) {
         const auto [known, isNew] = index_.try_emplace(row, rows_.size());
         if (isNew) {
             rows_.emplace_back(row, TallyRow{});
@@ -70,6 +77,7 @@ public:
         TallyRow& own = rows_[known->second].second;
         ++own.calls;
         own.time += time;
+        keepLonger(own, slice, time);
         if (sample >= 0) {
             samples_[{known->second, sample}] += time;
         }
@@ -84,6 +92,7 @@ public:
             TallyRow& to = tally.rows[nameOf(row)];
             to.calls += own.calls;
             to.time += own.time;
+            keepLonger(to, own.longest, own.longestTime);
             tally.time += own.time;
             named.push_back(&to);
         }
@@ -175,7 +184,7 @@ std::optional<SideTally> operatorTally(const OperatorData& data, DiffBy by, std:
                 first.emplace(key, grouping.newRow(segment, i, op));
             }
             tally.add(key, segment.duration[i] - data.forest->childTime(op),
-                      samples.of(rank, segment.start[i]));
+                      samples.of(rank, segment.start[i]), data.forest->slice(op));
         }
     }
     SideTally taken =
@@ -196,8 +205,8 @@ std::optional<SideTally> kernelTally(const KernelData& data, const SessionSteps&
         }
         if (data.kind[i] == EventKind::Kernel && (!range || range->contains(data.start[i]))) {
             const Trace::Slice from = trace.slice(work[i].launch.valid() ? work[i].launch : work[i].slice);
-            tally.add(data.name[i].value, data.duration[i],
-                      samples.of(rankOf(trace, from.track), from.start));
+            tally.add(data.name[i].value, data.duration[i], samples.of(rankOf(trace, from.track), from.start),
+                      work[i].slice);
         }
     }
     return tally.take(samples.count(), [&](std::uint64_t row) {
@@ -214,6 +223,7 @@ SideTally stepTally(const SessionSteps& steps, std::optional<TimeRange> range) {
             TallyRow& row = tally.rows["step " + std::to_string(tally.steps)];
             ++row.calls;
             row.time += step.range.length();
+            keepLonger(row, step.slice, step.range.length());
             tally.time += step.range.length();
         }
     }

@@ -19,6 +19,8 @@ struct TallyRow {
     // Over the steps that lie in the range whole; a step without a call adds 0 to both.
     double sum = 0;
     double squares = 0;
+    SliceId longest; // of its calls; none where it is not of slices
+    TimeNs longestTime = -1;
 };
 
 struct SideTally {
