@@ -94,6 +94,10 @@ QString programError(const QString& program) {
                : Words::tr("There is no program “%1” in the search path.").arg(program);
 }
 
+QStringList cuptiOption(const QString& choice) {
+    return choice.isEmpty() ? QStringList() : QStringList{QStringLiteral("--cupti"), choice};
+}
+
 } // namespace
 
 QString CaptureRequest::commandError() const {
@@ -166,8 +170,8 @@ QStringList CaptureRequest::arguments(const QString& outputPath) const {
     if (!words.isEmpty()) {
         words[0] = foundProgram(words[0], expandHome(folder));
     }
-    return QStringList{QStringLiteral("record"), QStringLiteral("-o"), outputPath, QStringLiteral("--")} +
-           words;
+    return QStringList{QStringLiteral("record"), QStringLiteral("-o"), outputPath} + cuptiOption(cupti) +
+           QStringList{QStringLiteral("--")} + words;
 }
 
 QStringList CaptureRequest::variables() const {
@@ -183,7 +187,7 @@ QString CaptureRequest::shellCommand() const {
     if (!output.trimmed().isEmpty()) {
         words << QStringLiteral("-o") << quotedForShell(outputPath());
     }
-    words << QStringLiteral("--");
+    words << cuptiOption(cupti) << QStringLiteral("--");
     for (const QString& word : wordsOf(command).words) {
         words << quotedForShell(word);
     }

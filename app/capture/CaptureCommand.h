@@ -11,6 +11,7 @@ struct CaptureRequest {
     QString folder;      // where the program runs
     QString output;      // session; {name} and {date} are filled in; relative: below the folder
     QString environment; // NAME=value, apart by blanks; for the program only
+    QString cupti;       // as in `record --cupti`; empty: the recorder's own choice
 
     // A sentence for a field that keeps the capture from starting; empty: good.
     [[nodiscard]] QString commandError() const;

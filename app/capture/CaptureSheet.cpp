@@ -8,6 +8,7 @@
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
 #include "views/shared/Style.h"
+#include "views/shared/controls/ChoiceButton.h"
 
 #include <QClipboard>
 #include <QDir>
@@ -33,6 +34,9 @@ constexpr int kMargin = 24;
 constexpr int kSection = 12; // above and below a rule
 constexpr int kButtonWidth = 112;
 constexpr double kRadius = 10;
+constexpr std::array kCupti{"share", "own",
+                            "yield"}; // as in `record --cupti`; the first is the recorder's choice
+const QString kCuptiSetting = QStringLiteral("cupti");
 
 QString shortPath(const QString& path) {
     return path.startsWith(QDir::homePath() + QLatin1Char('/'))
@@ -56,6 +60,8 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
                                this))
     , kindsTitle_(new QLabel(tr("What is recorded"), this))
     , kinds_(new RecordedKinds(appearance, this))
+    , cupti_(new ChoiceButton(appearance, tr("Where the program profiles its GPU itself"),
+                              {tr("both record"), tr("only Lanescope"), tr("only the program")}, this))
     , summary_(new QLabel(this))
     , python_(new QPushButton(tr("Python"), this))
     , interpreters_(new QMenu(this))
@@ -97,6 +103,8 @@ void CaptureSheet::build() {
     column->addWidget(kindsTitle_);
     column->addSpacing(px(6));
     column->addWidget(kinds_);
+    column->addSpacing(px(6));
+    column->addWidget(cupti_);
     column->addSpacing(px(2 * kSection));
     column->addWidget(output_);
     column->addStretch(1);
@@ -119,10 +127,21 @@ void CaptureSheet::build() {
     column->addLayout(foot);
     copy_->setProperty(Style::kGhost, true);
     start_->setProperty(Style::kPrimary, true);
+    cupti_->setToolTip(
+        tr("torch.profiler and others can share the GPU's records, go without, or have them alone"));
+    connect(cupti_, &ChoiceButton::chosen, this, &CaptureSheet::check);
     setFocusProxy(command_);
-    const std::array<QWidget*, 10> order{
-        &command_->edit(), python_, &folder_->edit(), browseFolder_, &environment_->edit(), &output_->edit(),
-        browseOutput_,     copy_,   cancel_,          start_};
+    const std::array<QWidget*, 11> order{&command_->edit(),
+                                         python_,
+                                         &folder_->edit(),
+                                         browseFolder_,
+                                         &environment_->edit(),
+                                         cupti_,
+                                         &output_->edit(),
+                                         browseOutput_,
+                                         copy_,
+                                         cancel_,
+                                         start_};
     for (std::size_t i = 1; i < order.size(); ++i) {
         setTabOrder(order[i - 1], order[i]);
     }
@@ -135,6 +154,8 @@ void CaptureSheet::fill() {
     for (CaptureField* field : fields()) {
         field->edit().setText(settings_.captureField(field->edit().objectName()));
     }
+    const auto chosen = std::ranges::find(kCupti, settings_.captureField(kCuptiSetting).toStdString());
+    cupti_->setCurrent(chosen != kCupti.end() ? static_cast<int>(chosen - kCupti.begin()) : 0);
     if (folder_->text().isEmpty()) {
         folder_->edit().setText(shortPath(QDir::currentPath()));
     }
@@ -145,7 +166,10 @@ std::array<CaptureField*, 4> CaptureSheet::fields() const {
 }
 
 CaptureRequest CaptureSheet::request() const {
-    return {command_->text(), folder_->text(), output_->text(), environment_->text()};
+    const QString cupti = cupti_->current() == 0
+                              ? QString()
+                              : QString::fromLatin1(kCupti[static_cast<std::size_t>(cupti_->current())]);
+    return {command_->text(), folder_->text(), output_->text(), environment_->text(), cupti};
 }
 
 QString CaptureSheet::shownError() const {
@@ -226,6 +250,7 @@ void CaptureSheet::start() {
     for (CaptureField* field : fields()) {
         settings_.setCaptureField(field->edit().objectName(), field->text());
     }
+    settings_.setCaptureField(kCuptiSetting, now.cupti);
     Q_EMIT startRequested(now);
 }
 

@@ -15,6 +15,7 @@ namespace lanes {
 
 class Appearance;
 class CaptureField;
+class ChoiceButton;
 class InterpreterCheck;
 class RecordedKinds;
 class Settings;
@@ -58,6 +59,7 @@ private:
     CaptureField* output_;
     QLabel* kindsTitle_;
     RecordedKinds* kinds_;
+    ChoiceButton* cupti_;
     QLabel* summary_;
     QPushButton* python_;
     QMenu* interpreters_;

@@ -16,7 +16,6 @@ struct Kind {
     const char* icon;
     const char* name;
     const char* what;
-    bool recorded = true;
 };
 constexpr std::array<Kind, 6> kKinds = {{
     {"operators", QT_TRANSLATE_NOOP("lanes::RecordedKinds", "Operators"),
@@ -31,8 +30,7 @@ constexpr std::array<Kind, 6> kKinds = {{
      QT_TRANSLATE_NOOP("lanes::RecordedKinds", "ranks, data loader workers and subprocesses as well")},
     {"gpu", QT_TRANSLATE_NOOP("lanes::RecordedKinds", "GPU"),
      QT_TRANSLATE_NOOP("lanes::RecordedKinds",
-                       "no kernels in own captures; open a trace of torch.profiler to see them"),
-     false},
+                       "kernels, copies, launches, NVTX and counters, of NVIDIA devices, through CUPTI")},
 }};
 
 constexpr int kPitch = 26;
@@ -71,11 +69,11 @@ void RecordedKinds::paintEvent(QPaintEvent*) {
     for (const Kind& kind : kKinds) {
         const qreal pitch = fonts.scaled(kPitch);
         appearance_.icons().paint(painter, {0, y + (pitch - icon) / 2}, QString::fromLatin1(kind.icon), icon,
-                                  kind.recorded ? theme.text2 : theme.text3);
+                                  theme.text2);
         drawTextLine(painter, {qreal(fonts.scaled(26)), y, nameEnd, pitch}, tr(kind.name),
-                     fonts.sans(Fonts::kBody, 500), kind.recorded ? theme.text : theme.text3);
+                     fonts.sans(Fonts::kBody, 500), theme.text);
         drawTextLine(painter, {nameEnd, y, width() - nameEnd, pitch}, tr(kind.what), fonts.sans(),
-                     kind.recorded ? theme.text2 : theme.text3);
+                     theme.text2);
         y += pitch;
     }
 }

@@ -11,6 +11,7 @@
 #include "app/window/MainWindow.h"
 #include "tests/app/ShownWidgets.h"
 #include "views/shared/Appearance.h"
+#include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/SegmentedControl.h"
 
 #include <QClipboard>
@@ -72,6 +73,7 @@ private slots:
     void offersTheInterpretersOfTheFolder();
     void asksTheInterpreterForItsTorch();
     void copiesTheSameAsACommand();
+    void whoGetsTheRecordsOfTheGpuIsChosen();
     void fillsInNameAndDate();
     void printsAsATerminalDoes();
     void recordsWhatWasTypedIn();
@@ -293,6 +295,30 @@ void TestCapture::copiesTheSameAsACommand() {
     QCOMPARE(QGuiApplication::clipboard()->text(),
              QString("cd %1 && A='1 1' B=2 lanescope record -o %1/out.lanes -- sh -c 'echo $A' x")
                  .arg(folder_->path()));
+}
+
+void TestCapture::whoGetsTheRecordsOfTheGpuIsChosen() {
+    const auto choose = [](const Dialog& dialog, const char* text) {
+        auto* who = dialog.sheet.findChild<ChoiceButton*>();
+        who->setFocus();
+        QTest::keyClick(who, Qt::Key_Return);
+        auto* menu = who->findChild<QMenu*>();
+        QVERIFY(menu != nullptr);
+        for (QAction* entry : menu->actions()) {
+            if (entry->text() == QLatin1String(text)) {
+                entry->trigger();
+            }
+        }
+        menu->close();
+    };
+    const Dialog dialog(*window_);
+    dialog.type("command", "true");
+    QVERIFY(!dialog.sheet.request().arguments("x.lanes").contains("--cupti")); // both record
+    choose(dialog, "only the program");
+    const QStringList words = dialog.sheet.request().arguments("x.lanes");
+    QCOMPARE(words.mid(words.indexOf("--cupti"), 3), (QStringList{"--cupti", "yield", "--"}));
+    QTest::mouseClick(buttonWith(dialog.sheet, "Copy as command"), Qt::LeftButton);
+    QVERIFY(QGuiApplication::clipboard()->text().contains("lanescope record --cupti yield -- true"));
 }
 
 void TestCapture::fillsInNameAndDate() {
