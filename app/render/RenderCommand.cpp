@@ -29,6 +29,7 @@ struct RenderWish {
     std::string view = "timeline";
     std::string size = "1440x900";
     std::string range;
+    std::string with;
     std::string theme = "dark";
     std::string language = "en";
 };
@@ -36,15 +37,6 @@ struct RenderWish {
 int complain(const std::string& sentence, int code) {
     std::fprintf(stderr, "lanescope render: %s\n", forTerminal(sentence).c_str());
     return code;
-}
-
-const ViewSpec* viewOf(const std::string& key) {
-    for (const ViewSpec& view : viewSpecs()) {
-        if (key == view.key) {
-            return &view;
-        }
-    }
-    return nullptr;
 }
 
 bool isPictureName(const std::string& name) {
@@ -63,7 +55,7 @@ int render(const RenderWish& wish) {
     if (!trace) {
         return complain(trace.error().message, kFailed);
     }
-    PictureRequest request;
+    RenderRequest request;
     request.size = *size;
     if (!wish.range.empty()) {
         request.range = parseRange(wish.range, trace.value()->span());
@@ -71,11 +63,19 @@ int render(const RenderWish& wish) {
             return complain("--range wants A..B, such as 1.5ms..20ms, not '" + wish.range + "'", kUsage);
         }
     }
+    if (!wish.with.empty()) {
+        const auto partner = openTrace(wish.with);
+        if (!partner) {
+            return complain(partner.error().message, kFailed);
+        }
+        request.partner = partner.value();
+    }
     addBakedFonts();
     const Language language(QString::fromStdString(wish.language));
     Appearance appearance(wish.theme == "light" ? Appearance::Mode::Light : Appearance::Mode::Dark);
     appearance.applyTo(*qApp);
-    const QImage picture = viewOf(wish.view)->render(trace.value(), request, appearance);
+    const QImage picture =
+        viewSpec(QString::fromStdString(wish.view))->render(trace.value(), request, appearance);
     if (picture.isNull()) {
         return complain(wish.file + ": there is not enough memory for a picture of " + wish.size, kFailed);
     }
@@ -104,6 +104,7 @@ int runRender(int argc, char** argv) {
         ->capture_default_str();
     parser.add_option("--size", wish.size, "WIDTHxHEIGHT in pixels")->capture_default_str();
     parser.add_option("--range", wish.range, "A..B since the session's begin, such as 1.5ms..20ms");
+    parser.add_option("--with", wish.with, "the session that the view `compare` compares FILE with: before");
     parser.add_option("--theme", wish.theme, "light or dark")
         ->check(CLI::IsMember({"light", "dark"}))
         ->capture_default_str();

@@ -1,6 +1,7 @@
 #include "app/window/Actions.h"
 
 #include "app/settings/Settings.h"
+#include "app/window/Views.h"
 #include "views/shared/Appearance.h"
 
 #include <QActionGroup>
@@ -30,6 +31,8 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
     {ActionId::Open, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Open…"), "open", "Ctrl+O", kNoGap, nullptr},
     {ActionId::OpenAsOne, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Open ranks as &one session"), "rank",
      "", kNoGap, nullptr},
+    {ActionId::CompareWith, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Co&mpare with…"), "compare",
+     "Ctrl+Shift+D", kNoGap, nullptr},
     {ActionId::Reload, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Read again"), "replay", "F5", kNoGap,
      nullptr},
     {ActionId::ClosePage, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Close"), "close", "Ctrl+W", kNoGap,
@@ -87,6 +90,8 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      kGap, nullptr},
     {ActionId::ToggleBottom, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Panels &below"), "bottom", "Q",
      kNoGap, nullptr},
+    {ActionId::ResetLayout, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Reset the &layout"), "", "", kNoGap,
+     nullptr},
     {ActionId::FullScreen, kView, QT_TRANSLATE_NOOP("lanes::Actions", "&Full screen"), "", "F11", kNoGap,
      nullptr},
     {ActionId::ThemeDesktop, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Theme of the des&ktop"), "", "",
@@ -162,8 +167,8 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      QT_TRANSLATE_NOOP("lanes::Actions", "Copy the command for a s&hell"), "console", "", kGap, nullptr},
     {ActionId::Palette, kTools, QT_TRANSLATE_NOOP("lanes::Actions", "&Command palette…"), "search",
      "Ctrl+Shift+P", kNoGap, nullptr},
-    {ActionId::Notes, kTools, QT_TRANSLATE_NOOP("lanes::Actions", "&Notes of this session"), "ledger", "",
-     kNoGap, nullptr},
+    {ActionId::Doctor, kTools, QT_TRANSLATE_NOOP("lanes::Actions", "&Doctor: what can be recorded here"),
+     "doctor", "Ctrl+Shift+R", kNoGap, nullptr},
     {ActionId::Keys, kHelp, QT_TRANSLATE_NOOP("lanes::Actions", "&Keys and mouse"), "", "? F1", kNoGap,
      nullptr},
     {ActionId::About, kHelp, QT_TRANSLATE_NOOP("lanes::Actions", "&About Lanescope"), "info", "", kGap,
@@ -270,9 +275,8 @@ QString Actions::ownerOf(const QKeySequence& key, ActionId id) const {
             return plainText(spec.id);
         }
     }
-    const int digit = key.count() == 1 ? key[0].key() - Qt::Key_1 : -1;
-    const bool view =
-        key.count() == 1 && key[0].keyboardModifiers() == Qt::ControlModifier && digit >= 0 && digit < 9;
+    const bool view = std::ranges::any_of(
+        viewSpecs(), [&](const ViewSpec& spec) { return key == QKeySequence(QLatin1String(spec.shortcut)); });
     return view ? tr("choosing a view") : QString();
 }
 

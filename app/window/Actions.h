@@ -23,6 +23,7 @@ class Settings;
 enum class ActionId : std::uint8_t {
     Open,
     OpenAsOne,
+    CompareWith,
     Reload,
     ClosePage,
     SavePicture,
@@ -52,6 +53,7 @@ enum class ActionId : std::uint8_t {
     GraphReplays,
     ToggleDetails,
     ToggleBottom,
+    ResetLayout,
     FullScreen,
     ThemeDesktop,
     ThemeLight,
@@ -90,7 +92,7 @@ enum class ActionId : std::uint8_t {
     StopProgram,
     CopyRecordCommand,
     Palette,
-    Notes,
+    Doctor,
     Keys,
     About,
     Count

@@ -5,6 +5,7 @@
 #include "app/window/MessagePage.h"
 #include "app/window/Views.h"
 #include "views/shared/Appearance.h"
+#include "views/shared/SessionView.h"
 #include "views/shared/Text.h"
 
 #include <QStackedWidget>
@@ -19,15 +20,18 @@ constexpr double kUnknownShare = 2;
 
 } // namespace
 
-DocumentPage::DocumentPage(Appearance& appearance, std::unique_ptr<Document> document, QWidget* parent)
+DocumentPage::DocumentPage(Appearance& appearance, std::unique_ptr<Document> document, OpenSessions& sessions,
+                           QWidget* parent)
     : QWidget(parent)
     , appearance_(appearance)
+    , sessions_(sessions)
     , document_(std::move(document))
     , captureBar_(new CaptureBar(appearance, *document_, this))
     , banner_(new Banner(appearance, this))
     , stack_(new QStackedWidget(this))
     , message_(new MessagePage(appearance, this))
-    , views_(viewSpecs().size()) {
+    , current_(&viewSpecs().front()) {
+    sessions_.add(document_->view(), document_->shortName());
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -42,32 +46,36 @@ DocumentPage::DocumentPage(Appearance& appearance, std::unique_ptr<Document> doc
 
 DocumentPage::~DocumentPage() {
     // they look at the document
-    for (QWidget* view : views_) {
+    for (const auto& [spec, view] : views_) {
         delete view;
     }
     delete captureBar_;
+    sessions_.remove(document_->view());
 }
 
 bool DocumentPage::showsViews() const {
     return stack_->currentWidget() != message_;
 }
 
-QWidget& DocumentPage::view() {
-    QWidget*& made = views_[static_cast<std::size_t>(current_)];
+SessionView& DocumentPage::view() {
+    SessionView*& made = views_[current_];
     if (made == nullptr) {
-        const ViewSpec& spec = viewSpecs()[static_cast<std::size_t>(current_)];
-        made = spec.make(appearance_, document_->view(), stack_);
+        made = current_->make(appearance_, context(), stack_);
         stack_->addWidget(made);
-        Q_EMIT viewMade(made, QString::fromLatin1(spec.key));
+        Q_EMIT viewMade(made, QString::fromLatin1(current_->key));
     }
     return *made;
 }
 
-void DocumentPage::showView(int index) {
-    current_ = index;
+void DocumentPage::showView(const ViewSpec& view) {
+    current_ = &view;
     if (document_->trace()) {
-        stack_->setCurrentWidget(&view());
+        stack_->setCurrentWidget(&this->view());
     }
+}
+
+bool DocumentPage::showsTimeline() const {
+    return QLatin1String(current_->key) == QLatin1String(kTimelineView);
 }
 
 QString DocumentPage::progressText() const {
@@ -102,7 +110,7 @@ void DocumentPage::refresh() {
         showFailed();
         break;
     }
-    stack_->setCurrentWidget(document_->trace() ? &view() : message_);
+    stack_->setCurrentWidget(document_->trace() ? static_cast<QWidget*>(&view()) : message_);
 }
 
 void DocumentPage::showReading() {

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "app/document/Document.h"
+#include "views/shared/ViewContext.h"
 
 #include <QWidget>
 
+#include <map>
 #include <memory>
-#include <vector>
 
 class QStackedWidget;
 
@@ -16,20 +17,27 @@ class Appearance;
 class Banner;
 class CaptureBar;
 class MessagePage;
+class SessionView;
+struct ViewSpec;
 
 class DocumentPage : public QWidget {
     Q_OBJECT
 
 public:
-    DocumentPage(Appearance& appearance, std::unique_ptr<Document> document, QWidget* parent = nullptr);
+    // `sessions` outlives the page; the document's is one of them from now on.
+    DocumentPage(Appearance& appearance, std::unique_ptr<Document> document, OpenSessions& sessions,
+                 QWidget* parent = nullptr);
     ~DocumentPage() override;
 
     [[nodiscard]] Document& document() { return *document_; }
     [[nodiscard]] const Document& document() const { return *document_; }
-    // Index into viewSpecs(); a view is made when it is first shown.
-    void showView(int index);
-    [[nodiscard]] int currentView() const { return current_; }
-    [[nodiscard]] QWidget& view(); // the current one
+    // A view is made when it is first shown.
+    void showView(const ViewSpec& view);
+    [[nodiscard]] const ViewSpec& currentView() const { return *current_; }
+    [[nodiscard]] bool showsTimeline() const;
+    [[nodiscard]] SessionView& view(); // the current one
+    // What views of the document are made from.
+    [[nodiscard]] ViewContext context() const { return {&document_->view(), &sessions_}; }
     // What is shown when there is nothing to show but words.
     [[nodiscard]] const MessagePage& message() const { return *message_; }
     [[nodiscard]] bool showsViews() const;
@@ -39,7 +47,7 @@ public:
 Q_SIGNALS:
     void closeRequested();
     void openRequested();
-    void viewMade(QWidget* view, const QString& id);
+    void viewMade(QWidget* view, const QString& key);
 
 private:
     void refresh();
@@ -49,13 +57,14 @@ private:
     [[nodiscard]] QString progressText() const;
 
     Appearance& appearance_;
+    OpenSessions& sessions_;
     std::unique_ptr<Document> document_;
     CaptureBar* captureBar_;
     Banner* banner_;
     QStackedWidget* stack_;
     MessagePage* message_;
-    std::vector<QWidget*> views_; // null: not shown yet
-    int current_ = 0;
+    std::map<const ViewSpec*, SessionView*> views_; // those that have been shown
+    const ViewSpec* current_;
     Document::State shownState_ = Document::State::Ready; // buttons stand for this state
 };
 

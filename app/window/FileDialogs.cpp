@@ -18,7 +18,7 @@ class Words {
 QStringList askForSessions(QWidget* window) {
     return QFileDialog::getOpenFileNames(
         window, Words::tr("Open sessions or traces"), {},
-        Words::tr("Sessions and traces (*.lanes *.json *.gz *.zst);;All files (*)"));
+        Words::tr("Sessions and traces (*.lanes *.json *.gz *.zst *.zip);;All files (*)"));
 }
 
 QStringList localFiles(const QMimeData& data) {

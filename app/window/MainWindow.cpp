@@ -24,6 +24,7 @@
 #include "model/io/joining/TraceMerge.h"
 #include "views/details/DetailsPanel.h"
 #include "views/shared/Appearance.h"
+#include "views/shared/SessionView.h"
 
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -72,6 +73,7 @@ MainWindow::MainWindow(Appearance& appearance, Settings& settings, TraceLoader l
     : appearance_(appearance)
     , settings_(settings)
     , loader_(std::move(loader))
+    , sessions_(new OpenSessions(this))
     , actions_(new Actions(appearance, this))
     , title_(new TitleRow(appearance, this))
     , recentMenu_(new RecentMenu(settings, this))
@@ -109,9 +111,10 @@ MainWindow::~MainWindow() {
     side_->setState(nullptr, {});
     viewBar_->setState(nullptr);
     status_->setState(nullptr);
-    for (int i = 0; i < pageCount(); ++i) {
-        docks_->forget(pageAt(i));
+    for (DocumentPage* page : pages()) {
+        docks_->forget(page);
     }
+    delete pages_; // while all that they know of one another is there
 }
 
 void MainWindow::build() {
@@ -137,18 +140,9 @@ void MainWindow::build() {
     addToolBar(strip_);
     addViewActions();
     for (const ViewSpec& view : viewSpecs()) {
-        viewBar_->addView(QString::fromLatin1(view.icon), viewName(view));
+        viewBar_->addView(view);
     }
-    connect(viewBar_, &ViewBar::viewChanged, this, [this](int index) {
-        if (DocumentPage* page = currentPage()) {
-            page->showView(index);
-            actions_->giveKeysTo(page->view());
-            page->view().setFocus();
-            status_->setView(&viewSpecs()[static_cast<std::size_t>(index)]);
-            enableActions();
-            placeDetails();
-        }
-    });
+    connect(viewBar_, &ViewBar::viewChanged, this, &MainWindow::followView);
 
     auto* column = new QVBoxLayout(center_);
     column->setContentsMargins(0, 0, 0, 0);
@@ -170,7 +164,7 @@ void MainWindow::build() {
 
     statusBar()->setSizeGripEnabled(false);
     setStatusBar(status_);
-    connect(status_, &StatusLine::notesRequested, this, &MainWindow::showNotes);
+    connect(status_, &StatusLine::notesRequested, this, [this] { showView(QLatin1String(kTrustView)); });
     connect(welcome_, &WelcomePage::openRequested, this, &MainWindow::openFile);
     connect(title_, &TitleRow::openRequested, this, [this] { openAll(askForSessions(this)); });
 }
@@ -218,14 +212,22 @@ void MainWindow::restoreLayout() {
     if (!restoreGeometry(settings_.geometry())) {
         resize(kStart.boundedTo(screen()->availableSize()));
     }
-    if (!restoreState(settings_.layout(), kLayoutVersion)) {
-        resizeDocks({detailsDock_}, {appearance_.fonts().scaled(kDetailsWidth)}, Qt::Horizontal);
-    } else {
+    capture_->hideConsole(); // there is no run yet
+    resizeDocks({detailsDock_}, {appearance_.fonts().scaled(kDetailsWidth)}, Qt::Horizontal);
+    firstLayout_ = saveState(kLayoutVersion);
+    if (restoreState(settings_.layout(), kLayoutVersion)) {
         detailsWanted_ = !detailsDock_->isHidden();
         docks_->takeRestored();
     }
     capture_->hideConsole(); // of a run before this one
     (*actions_)[ActionId::ToggleDetails]->setChecked(detailsWanted_);
+}
+
+void MainWindow::placeLayout(const QByteArray& layout) {
+    restoreState(layout, kLayoutVersion);
+    docks_->takeRestored();
+    resizeDocks({detailsDock_}, {appearance_.fonts().scaled(kDetailsWidth)}, Qt::Horizontal);
+    placeDetails();
 }
 
 DocumentPage* MainWindow::pageAt(int index) const {
@@ -261,7 +263,7 @@ DocumentPage* MainWindow::pageOf(const QString& path) const {
 
 DocumentPage* MainWindow::openFile(const QString& path) {
     if (DocumentPage* open = pageOf(path)) {
-        title_->tabs().setCurrentIndex(pages_->indexOf(open) - 1);
+        showPage(open);
         return open;
     }
     const QString absolute = QFileInfo(path).absoluteFilePath();
@@ -270,12 +272,42 @@ DocumentPage* MainWindow::openFile(const QString& path) {
     return addPage(std::move(document));
 }
 
+void MainWindow::showPage(DocumentPage* page) {
+    title_->tabs().setCurrentIndex(pages_->indexOf(page) - 1);
+}
+
+void MainWindow::showView(const QString& key) {
+    viewBar_->setCurrentView(key);
+}
+
+void MainWindow::followView() {
+    DocumentPage* page = currentPage();
+    const ViewSpec* view = viewSpec(viewBar_->currentView());
+    if (page == nullptr || view == nullptr) {
+        return;
+    }
+    page->showView(*view);
+    actions_->giveKeysTo(page->view());
+    page->view().setFocus();
+    status_->setView(view);
+    enableActions();
+    placeDetails();
+}
+
 DocumentPage* MainWindow::addPage(std::unique_ptr<Document> document) {
-    auto* page = new DocumentPage(appearance_, std::move(document), pages_);
+    auto* page = new DocumentPage(appearance_, std::move(document), *sessions_, pages_);
     rememberColumns(*page, settings_);
     connect(page, &DocumentPage::openRequested, this, [this] { openAll(askForSessions(this)); });
     connect(page, &DocumentPage::closeRequested, this,
             [this, page] { closePage(pages_->indexOf(page) - 1); });
+    connect(&page->document().view().trust(), &SessionTrust::pageRequested, this,
+            [this] { showView(QLatin1String(kTrustView)); });
+    connect(&page->document().view(), &ViewState::timelineRequested, this, [this, page] {
+        showPage(page);
+        if (docks_->shownView(QLatin1String(kTimelineView)) == nullptr) {
+            showView(QLatin1String(kTimelineView));
+        }
+    });
     connect(&page->document().view(), &ViewState::traceChanged, this, [this, page] {
         if (page == currentPage()) {
             strip_->show(title_->tabs().currentIndex(), page);
@@ -333,10 +365,10 @@ void MainWindow::showCurrent() {
     viewBar_->setState(shown);
     docks_->setPage(page);
     if (page != nullptr) {
-        viewBar_->setCurrentView(page->currentView());
+        viewBar_->setCurrentView(QString::fromLatin1(page->currentView().key));
     }
     status_->setState(shown);
-    status_->setView(page != nullptr ? &viewSpecs()[static_cast<std::size_t>(page->currentView())] : nullptr);
+    status_->setView(page != nullptr ? &page->currentView() : nullptr);
     const QString folder = page != nullptr ? QFileInfo(page->document().path()).path() : QString();
     side_->setState(shown, folder);
     placeDetails();
@@ -347,7 +379,7 @@ void MainWindow::showCurrent() {
         if (!viewBar_->search().hasFocus()) {
             page->view().setFocus();
         }
-        if (!settings_.keysWereShown() && page->currentView() == 0) {
+        if (!settings_.keysWereShown() && page->showsTimeline()) {
             firstKeys_->teach(page->document().view());
         }
     } else if (page == nullptr) {
@@ -359,7 +391,7 @@ void MainWindow::showCurrent() {
 // Views beside the timeline say in a panel of their own what is selected in them; there the details come when asked for.
 bool& MainWindow::detailsWish() {
     const DocumentPage* page = currentPage();
-    return page != nullptr && page->currentView() != 0 ? detailsBeside_ : detailsWanted_;
+    return page != nullptr && !page->showsTimeline() ? detailsBeside_ : detailsWanted_;
 }
 
 void MainWindow::placeDetails() {
@@ -394,7 +426,13 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    openAll(localFiles(*event->mimeData()));
+    const QStringList files = localFiles(*event->mimeData());
+    DocumentPage* page = currentPage();
+    if (page != nullptr && files.size() == 1 && viewBar_->currentView() == QLatin1String(kCompareView)) {
+        compareWith(*page, files.front());
+    } else {
+        openAll(files);
+    }
     event->acceptProposedAction();
 }
 

@@ -21,6 +21,7 @@ class CaptureDesk;
 class DetailsPanel;
 class DocumentPage;
 class FirstKeys;
+class OpenSessions;
 class RankOffer;
 class RecentMenu;
 class Settings;
@@ -48,6 +49,7 @@ public:
     [[nodiscard]] DocumentPage* currentPage() const; // null: the welcome page
     [[nodiscard]] int pageCount() const;
     void closePage(int index);
+    void showView(const QString& key); // of the current page
 
     [[nodiscard]] Actions& actions() const { return *actions_; }
     [[nodiscard]] DetailsPanel& details() const;
@@ -75,14 +77,19 @@ private:
     void stepPage(int by);
     void stepPane(bool forward);
     void restoreLayout();
+    void placeLayout(const QByteArray& layout);
     void showCurrent();
+    void showPage(DocumentPage* page);
+    void followView();
     [[nodiscard]] bool& detailsWish(); // of the current view
     void placeDetails();
     void enableActions();
     void showPalette();
     void savePicture();
     void openSource(const QString& file, int line);
-    void showNotes();
+    void compareWith(DocumentPage& page, const QString& file);
+    void askForPartner(DocumentPage& page);
+    void showDoctor();
     // The command of the current view that an action stands for; null if it has none.
     [[nodiscard]] QAction* viewCommand(const ActionSpec& spec) const;
     [[nodiscard]] DocumentPage* pageAt(int index) const;
@@ -92,6 +99,7 @@ private:
     Appearance& appearance_;
     Settings& settings_;
     TraceLoader loader_;
+    OpenSessions* sessions_; // child
     Actions* actions_;
     TitleRow* title_;
     RecentMenu* recentMenu_;
@@ -110,6 +118,7 @@ private:
     ViewDocks* docks_;
     FirstKeys* firstKeys_;
     RankOffer* ranks_;
+    QByteArray firstLayout_;      // as it is before anybody has moved anything
     QList<QAction*> viewActions_; // in the order of the views
     bool detailsWanted_ = true;   // beside the timeline, by the user; nothing to detail on the welcome page
     bool detailsBeside_ = false;  // beside the other views

@@ -1,4 +1,5 @@
 // What the window's commands do.
+#include "app/capture/ShellWords.h"
 #include "app/document/Editor.h"
 #include "app/settings/Settings.h"
 #include "app/window/Banner.h"
@@ -17,16 +18,20 @@
 #include "app/window/Sheets.h"
 #include "app/window/SidePane.h"
 #include "app/window/StatusLine.h"
+#include "app/window/TableMemory.h"
 #include "app/window/TitleRow.h"
 #include "app/window/ViewBar.h"
 #include "app/window/ViewDocks.h"
 #include "app/window/Views.h"
 #include "app/window/WelcomePage.h"
 #include "views/details/DetailsPanel.h"
+#include "views/shared/SessionView.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDir>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QMenu>
 
@@ -37,15 +42,14 @@ namespace lanes {
 void MainWindow::addViewActions() {
     QMenu* menu = (*actions_).viewMenu();
     QAction* before = menu->actions().front();
-    int index = 0;
     for (const ViewSpec& view : viewSpecs()) {
         auto* action = new QAction(viewName(view), this);
-        action->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + index)));
-        connect(action, &QAction::triggered, this, [this, index] { viewBar_->setCurrentView(index); });
+        action->setShortcut(QKeySequence(QLatin1String(view.shortcut)));
+        connect(action, &QAction::triggered, this,
+                [this, key = QString::fromLatin1(view.key)] { showView(key); });
         menu->insertAction(before, action);
         addAction(action);
         viewActions_ << action;
-        ++index;
     }
     auto* panels = new QMenu(tr("&Panels"), menu);
     docks_->fillMenu(*panels);
@@ -79,6 +83,19 @@ void MainWindow::connectFileActions() {
     on(ActionId::Settings, [this] { sheets_->showSettings(); });
     on(ActionId::Shortcuts, [this] { sheets_->showShortcuts(); });
     on(ActionId::OpenAsOne, [this] { openAsOne(RankOffer::ranksAmong(pages())); });
+    on(ActionId::CompareWith, [this] {
+        if (DocumentPage* page = currentPage()) {
+            askForPartner(*page);
+        }
+    });
+    connect(sessions_, &OpenSessions::partnerWanted, this, [this](ViewState* state) {
+        for (DocumentPage* page : pages()) {
+            if (&page->document().view() == state) {
+                askForPartner(*page);
+                return;
+            }
+        }
+    });
     connect(recentMenu_, &RecentMenu::openRequested, this, &MainWindow::openFile);
     side_->bind(viewBar_->search());
     connect(&viewBar_->search(), &SearchField::left, this, [this] {
@@ -137,7 +154,7 @@ void MainWindow::connectOtherActions() {
         status_->say(tr("Copied: %1").arg(WelcomePage::recordCommand()));
     });
     on(ActionId::Palette, [this] { showPalette(); });
-    on(ActionId::Notes, [this] { showNotes(); });
+    on(ActionId::Doctor, [this] { showDoctor(); });
     on(ActionId::Keys, [this] { sheets_->showKeys(); });
     on(ActionId::About, [this] {
         banner_->say(Banner::Tone::Info,
@@ -171,6 +188,15 @@ void MainWindow::connectPanels() {
     QAction* below = (*actions_)[ActionId::ToggleBottom];
     connect(below, &QAction::triggered, docks_, &ViewDocks::toggleBottom);
     connect(docks_, &ViewDocks::shownChanged, below, &QAction::setChecked);
+    connect(docks_, &ViewDocks::viewMade, this, [this](QWidget* view, const QString& key) {
+        rememberColumns(*view, key, settings_);
+        actions_->giveKeysTo(*view);
+    });
+    connect((*actions_)[ActionId::ResetLayout], &QAction::triggered, this, [this] {
+        detailsWanted_ = true;
+        detailsBeside_ = false;
+        placeLayout(firstLayout_);
+    });
     connect(actions_, &Actions::keysChanged, this, [this] {
         for (DocumentPage* page : pages()) {
             if (page->showsViews()) {
@@ -209,7 +235,7 @@ void MainWindow::stepPane(bool forward) {
 void MainWindow::enableActions() {
     static constexpr std::array kNeedPage = {
         ActionId::Reload,      ActionId::ClosePage,    ActionId::SavePicture, ActionId::Search,
-        ActionId::ZoomToBrush, ActionId::Notes,        ActionId::CopyText,    ActionId::ToggleDetails,
+        ActionId::ZoomToBrush, ActionId::CompareWith,  ActionId::CopyText,    ActionId::ToggleDetails,
         ActionId::NextPage,    ActionId::PreviousPage, ActionId::ToggleBottom};
     const bool page = currentPage() != nullptr;
     for (const ActionId id : kNeedPage) {
@@ -252,11 +278,24 @@ void MainWindow::openSource(const QString& file, int line) {
     }
 }
 
-void MainWindow::showNotes() {
-    DocumentPage* page = currentPage();
-    if (page != nullptr && page->document().trace()) {
-        sheets_->showNotes(page->document().title(), page->document().trace()->diagnostics());
+void MainWindow::showDoctor() {
+    const QString folder = expandHome(settings_.captureField(QStringLiteral("folder")));
+    sheets_->showDoctor(settings_.captureField(QStringLiteral("command")),
+                        QFileInfo(folder).isDir() ? folder : QDir::homePath());
+}
+
+void MainWindow::askForPartner(DocumentPage& page) {
+    const QStringList files = askForSessions(this);
+    if (!files.isEmpty()) {
+        compareWith(page, files.front());
     }
+}
+
+void MainWindow::compareWith(DocumentPage& page, const QString& file) {
+    DocumentPage* partner = openFile(file);
+    showPage(&page);
+    sessions_->setPartner(page.document().view(), &partner->document().view());
+    showView(QLatin1String(kCompareView));
 }
 
 QAction* MainWindow::viewCommand(const ActionSpec& spec) const {

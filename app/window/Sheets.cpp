@@ -1,7 +1,7 @@
 #include "app/window/Sheets.h"
 
+#include "app/doctor/DoctorSheet.h"
 #include "app/window/KeySheet.h"
-#include "app/window/NotesSheet.h"
 #include "app/window/Overlay.h"
 #include "app/window/SettingsSheet.h"
 #include "app/window/ShortcutSheet.h"
@@ -13,15 +13,16 @@ namespace lanes {
 Sheets::Sheets(Appearance& appearance, Settings& settings, Actions& actions, QWidget& window)
     : QObject(&window)
     , palette_(new CommandPalette(appearance))
-    , notes_(new NotesSheet(appearance))
+    , doctor_(new DoctorSheet(appearance))
     , keysOverlay_(new Overlay(appearance, new KeySheet(appearance, actions), Overlay::Veil::Dim, &window,
                                tr("Keys and mouse")))
     , paletteOverlay_(new Overlay(appearance, palette_, Overlay::Veil::None, &window))
-    , notesOverlay_(new Overlay(appearance, notes_, Overlay::Veil::Dim, &window, tr("Notes")))
+    , doctorOverlay_(new Overlay(appearance, doctor_, Overlay::Veil::Dim, &window, tr("Doctor")))
     , settingsOverlay_(new Overlay(appearance, new SettingsSheet(appearance, settings), Overlay::Veil::Dim,
                                    &window, tr("Settings")))
     , shortcutsOverlay_(new Overlay(appearance, new ShortcutSheet(appearance, actions), Overlay::Veil::Dim,
                                     &window, tr("Keyboard shortcuts"))) {
+    connect(doctorOverlay_, &Overlay::closed, doctor_, &DoctorSheet::cancel);
     connect(palette_, &CommandPalette::chosen, paletteOverlay_, &Overlay::close);
 }
 
@@ -34,10 +35,9 @@ void Sheets::showPalette(std::vector<CommandPalette::Entry> entries) {
     paletteOverlay_->open();
 }
 
-void Sheets::showNotes(const QString& title, const Diagnostics& notes) {
-    notes_->show(notes);
-    notesOverlay_->setTitle(tr("Notes of %1").arg(title));
-    notesOverlay_->open();
+void Sheets::showDoctor(const QString& command, const QString& folder) {
+    doctorOverlay_->open();
+    doctor_->examine(command, folder);
 }
 
 void Sheets::showShortcuts() {

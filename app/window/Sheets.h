@@ -1,8 +1,7 @@
-// The cards that the window shows over itself: keys, commands, notes, settings.
+// The cards that the window shows over itself: keys, commands, settings, what the doctor found.
 #pragma once
 
 #include "app/window/CommandPalette.h"
-#include "model/base/Diagnostics.h"
 
 #include <QObject>
 
@@ -12,7 +11,7 @@ namespace lanes {
 
 class Actions;
 class Appearance;
-class NotesSheet;
+class DoctorSheet;
 class Overlay;
 class Settings;
 
@@ -24,16 +23,17 @@ public:
 
     void showKeys();
     void showPalette(std::vector<CommandPalette::Entry> entries);
-    void showNotes(const QString& title, const Diagnostics& notes);
+    // See DoctorSheet::examine().
+    void showDoctor(const QString& command, const QString& folder);
     void showSettings();
     void showShortcuts();
 
 private:
     CommandPalette* palette_;
-    NotesSheet* notes_;
+    DoctorSheet* doctor_;
     Overlay* keysOverlay_;
     Overlay* paletteOverlay_;
-    Overlay* notesOverlay_;
+    Overlay* doctorOverlay_;
     Overlay* settingsOverlay_;
     Overlay* shortcutsOverlay_;
 };

@@ -2,6 +2,7 @@
 
 #include "app/window/Actions.h"
 #include "app/window/SearchField.h"
+#include "app/window/Views.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
 #include "views/shared/Style.h"
@@ -21,8 +22,8 @@ namespace {
 
 constexpr int kHeight = 40;
 constexpr int kControl = 28;
-constexpr int kWideFrom = 1400;       // below, only the current view keeps its name
 constexpr int kWideSearchFrom = 1200; // below, search shrinks
+constexpr int kBesides = 350;         // the range, the three buttons and what stands between the others
 constexpr int kWideSearch = 236;
 constexpr int kNarrowSearch = 150;
 constexpr int kRangeDigits = 3;
@@ -50,9 +51,13 @@ void ViewTab::setNarrow(bool narrow) {
 }
 
 QSize ViewTab::sizeHint() const {
+    return {widthOf(showsName()), appearance_.fonts().scaled(kControl)};
+}
+
+int ViewTab::widthOf(bool named) const {
     const Fonts& fonts = appearance_.fonts();
-    const int named = static_cast<int>(textWidth(text(), fonts.sans(Fonts::kBody, 500))) + fonts.scaled(42);
-    return {showsName() ? named : fonts.scaled(34), fonts.scaled(kControl)};
+    return named ? static_cast<int>(textWidth(text(), fonts.sans(Fonts::kBody, 500))) + fonts.scaled(42)
+                 : fonts.scaled(34);
 }
 
 void ViewTab::paintEvent(QPaintEvent*) {
@@ -225,23 +230,30 @@ QToolButton* ViewBar::toolButton(QAction* action) {
     return button;
 }
 
-void ViewBar::addView(const QString& icon, const QString& name) {
-    auto* tab = new ViewTab(appearance_, icon, name, this);
-    const int index = static_cast<int>(tabs_.size());
-    connect(tab, &ViewTab::clicked, this, [this, index] { setCurrentView(index); });
+void ViewBar::addView(const ViewSpec& view) {
+    const QString key = QString::fromLatin1(view.key);
+    auto* tab = new ViewTab(appearance_, QString::fromLatin1(view.icon), viewName(view), this);
+    connect(tab, &ViewTab::clicked, this, [this, key] { setCurrentView(key); });
     tabsLayout_->addWidget(tab);
-    tabs_.push_back(tab);
-    tab->setChecked(index == current_);
+    tab->setVisible(view.tab == ViewSpec::Tab::Always);
+    tabs_[key] = tab;
+    if (current_.isEmpty()) {
+        current_ = key;
+        tab->setChecked(true);
+    }
     adapt();
 }
 
-void ViewBar::setCurrentView(int index) {
-    if (index < 0 || index >= static_cast<int>(tabs_.size())) {
+void ViewBar::setCurrentView(const QString& key) {
+    const auto tab = tabs_.find(key);
+    if (tab == tabs_.end()) {
         return;
     }
-    tabs_[static_cast<std::size_t>(index)]->setChecked(true);
-    if (std::exchange(current_, index) != index) {
-        Q_EMIT viewChanged(index);
+    tab->second->setChecked(true);
+    tab->second->show();
+    adapt();
+    if (std::exchange(current_, key) != key) {
+        Q_EMIT viewChanged(key);
     }
 }
 
@@ -275,13 +287,27 @@ void ViewBar::tint() {
 }
 
 void ViewBar::adapt() {
-    const int width100 = static_cast<int>(width() / appearance_.fonts().scale());
-    for (ViewTab* tab : tabs_) {
-        tab->setNarrow(width100 < kWideFrom);
-    }
-    const bool wide = width100 >= kWideSearchFrom;
+    const bool wide = width() >= appearance_.fonts().scaled(kWideSearchFrom);
     search_->setFixedWidth(appearance_.fonts().scaled(wide ? kWideSearch : kNarrowSearch));
     search_->setPlaceholderText(wide ? tr("Search events") : tr("Search"));
+    const bool narrow = widthWith(true) > width();
+    for (const auto& [key, tab] : tabs_) {
+        tab->setNarrow(narrow);
+    }
+}
+
+// What the bar needs with the names of its tabs, or with icons but for the current one.
+int ViewBar::widthWith(bool names) const {
+    int needed =
+        appearance_.fonts().scaled(kBesides) + search_->minimumWidth() + capture_->sizeHint().width();
+    for (const auto& [key, tab] : tabs_) {
+        needed += tab->isHidden() ? 0 : tab->widthOf(names || tab->isChecked()) + tabsLayout_->spacing();
+    }
+    return needed;
+}
+
+QSize ViewBar::minimumSizeHint() const {
+    return {widthWith(false), height()};
 }
 
 void ViewBar::paintEvent(QPaintEvent*) {

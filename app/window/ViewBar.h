@@ -7,7 +7,7 @@
 #include <QPointer>
 #include <QWidget>
 
-#include <vector>
+#include <map>
 
 class QHBoxLayout;
 class QPushButton;
@@ -18,8 +18,9 @@ namespace lanes {
 class Actions;
 class Appearance;
 class SearchField;
+struct ViewSpec;
 
-// One view's tab: icon and name; only the icon when the bar is narrow and another view is current.
+// One view's tab: icon and name; only the icon where the bar has no room for all names and another view is current.
 class ViewTab : public QAbstractButton {
     Q_OBJECT
 
@@ -28,6 +29,7 @@ public:
     void setNarrow(bool narrow);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+    [[nodiscard]] int widthOf(bool named) const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -66,16 +68,17 @@ class ViewBar : public QWidget {
 public:
     ViewBar(Appearance& appearance, const Actions& actions, QWidget* parent = nullptr);
 
-    // A view that can be chosen; the first is current. Names are unique.
-    void addView(const QString& icon, const QString& name);
-    [[nodiscard]] int currentView() const { return current_; }
-    void setCurrentView(int index);
+    // A view that can be chosen; the first is current. Keys are unique.
+    void addView(const ViewSpec& view);
+    [[nodiscard]] const QString& currentView() const { return current_; } // its key
+    void setCurrentView(const QString& key);
     // The session whose range and history are shown, or null.
     void setState(ViewState* state);
+    [[nodiscard]] QSize minimumSizeHint() const override; // with icons alone
     [[nodiscard]] SearchField& search() { return *search_; }
 
 Q_SIGNALS:
-    void viewChanged(int index);
+    void viewChanged(const QString& key);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -86,14 +89,15 @@ private:
     void refreshHistory();
     void tint();
     void adapt();
+    [[nodiscard]] int widthWith(bool names) const;
 
     Appearance& appearance_;
     const Actions& actions_;
     QPointer<ViewState> state_;
     QHBoxLayout* layout_;
     QHBoxLayout* tabsLayout_;
-    std::vector<ViewTab*> tabs_;
-    int current_ = 0;
+    std::map<QString, ViewTab*> tabs_; // by key
+    QString current_;
     RangeChip* chip_;
     SearchField* search_;
     QAction* searchIcon_;

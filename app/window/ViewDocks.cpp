@@ -4,6 +4,7 @@
 #include "app/window/DocumentPage.h"
 #include "app/window/Views.h"
 #include "views/shared/Appearance.h"
+#include "views/shared/SessionView.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -12,11 +13,12 @@
 #include <QStackedWidget>
 
 #include <algorithm>
+#include <utility>
 
 namespace lanes {
 namespace {
 
-constexpr int kFirstPanel = 4; // operators
+const QLatin1String kFirstPanel("operators");
 constexpr int kFirstHeight = 300;
 
 } // namespace
@@ -25,37 +27,38 @@ ViewDocks::ViewDocks(Appearance& appearance, QMainWindow& window)
     : QObject(&window)
     , appearance_(appearance)
     , window_(window)
-    , panels_(viewSpecs().size())
-    , before_(viewSpecs().size()) {
-    int index = 0;
-    for (const ViewSpec& spec : viewSpecs()) {
-        Panel& panel = panels_[static_cast<std::size_t>(index)];
-        panel.dock = new QDockWidget(viewName(spec), &window_);
-        panel.dock->setObjectName(QStringLiteral("panel-") + QLatin1String(spec.key));
-        panel.dock->setTitleBarWidget(new DockTitle(appearance_, *panel.dock));
-        panel.stack = new QStackedWidget(panel.dock);
-        panel.dock->setWidget(panel.stack);
-        panel.toggle = new QAction(viewName(spec), this);
-        panel.toggle->setCheckable(true);
-        window_.addDockWidget(Qt::BottomDockWidgetArea, panel.dock);
-        if (index > 0) {
-            window_.tabifyDockWidget(panels_[0].dock, panel.dock);
-        }
-        panel.dock->hide();
-        connect(panel.toggle, &QAction::triggered, this, [this, index](bool on) {
-            want(index, on);
-            if (on) {
-                dock(index).raise();
-            }
-        });
-        connect(panel.dock, &QDockWidget::visibilityChanged, this, [this, index](bool visible) {
-            if (visible) {
-                refresh(index);
-            }
-        });
-        panel.dock->installEventFilter(this);
-        ++index;
+    , panels_(viewSpecs().size()) {
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+        panels_[i].view = &viewSpecs()[i];
+        make(panels_[i]);
     }
+}
+
+void ViewDocks::make(Panel& panel) {
+    panel.dock = new QDockWidget(viewName(*panel.view), &window_);
+    panel.dock->setObjectName(QStringLiteral("panel-") + QLatin1String(panel.view->key));
+    panel.dock->setTitleBarWidget(new DockTitle(appearance_, *panel.dock));
+    panel.stack = new QStackedWidget(panel.dock);
+    panel.dock->setWidget(panel.stack);
+    panel.toggle = new QAction(viewName(*panel.view), this);
+    panel.toggle->setCheckable(true);
+    window_.addDockWidget(Qt::BottomDockWidgetArea, panel.dock);
+    if (&panel != &panels_.front()) {
+        window_.tabifyDockWidget(panels_.front().dock, panel.dock);
+    }
+    panel.dock->hide();
+    connect(panel.toggle, &QAction::triggered, this, [this, &panel](bool on) {
+        want(panel, on);
+        if (on) {
+            panel.dock->raise();
+        }
+    });
+    connect(panel.dock, &QDockWidget::visibilityChanged, this, [this, &panel](bool visible) {
+        if (visible) {
+            refresh(panel);
+        }
+    });
+    panel.dock->installEventFilter(this);
 }
 
 // Being hidden does not mean that the user closed it: a dock that is floated hides for a moment.
@@ -63,18 +66,27 @@ bool ViewDocks::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Close) {
         const auto closed = std::ranges::find(panels_, watched, &Panel::dock);
         if (closed != panels_.end()) {
-            want(static_cast<int>(closed - panels_.begin()), false);
+            want(*closed, false);
         }
     }
     return QObject::eventFilter(watched, event);
 }
 
-QDockWidget& ViewDocks::dock(int view) const {
-    return *panels_[static_cast<std::size_t>(view)].dock;
+const ViewDocks::Panel& ViewDocks::panelOf(const QString& view) const {
+    return *std::ranges::find_if(panels_,
+                                 [&](const Panel& panel) { return view == QLatin1String(panel.view->key); });
 }
 
-QWidget* ViewDocks::shownView(int view) const {
-    const Panel& panel = panels_[static_cast<std::size_t>(view)];
+QDockWidget& ViewDocks::dock(const QString& view) const {
+    return *panelOf(view).dock;
+}
+
+QAction& ViewDocks::toggle(const QString& view) const {
+    return *panelOf(view).toggle;
+}
+
+QWidget* ViewDocks::shownView(const QString& view) const {
+    const Panel& panel = panelOf(view);
     return panel.dock->isHidden() ? nullptr : panel.stack->currentWidget();
 }
 
@@ -92,43 +104,39 @@ QList<QAction*> ViewDocks::toggles() const {
     return all;
 }
 
-void ViewDocks::refresh(int view) {
-    Panel& panel = panels_[static_cast<std::size_t>(view)];
+void ViewDocks::refresh(Panel& panel) {
     if (page_ == nullptr || !page_->document().trace() || panel.dock->isHidden()) {
         return;
     }
     QWidget*& made = panel.views[page_];
     if (made == nullptr) {
-        made = viewSpecs()[static_cast<std::size_t>(view)].make(appearance_, page_->document().view(),
-                                                                panel.stack);
+        made = panel.view->make(appearance_, page_->context(), panel.stack);
         panel.stack->addWidget(made);
+        Q_EMIT viewMade(made, QString::fromLatin1(panel.view->key));
     }
     panel.stack->setCurrentWidget(made);
 }
 
 void ViewDocks::refreshAll() {
-    bool any = false;
-    for (int i = 0; i < static_cast<int>(panels_.size()); ++i) {
-        Panel& panel = panels_[static_cast<std::size_t>(i)];
+    for (Panel& panel : panels_) {
         panel.dock->setVisible(panel.wanted && page_ != nullptr);
         panel.toggle->setChecked(panel.wanted);
         panel.toggle->setEnabled(page_ != nullptr);
-        any |= panel.wanted;
-        refresh(i);
+        refresh(panel);
     }
-    Q_EMIT shownChanged(any);
+    Q_EMIT shownChanged(std::ranges::any_of(panels_, &Panel::wanted));
 }
 
-void ViewDocks::want(int view, bool wanted) {
-    panels_[static_cast<std::size_t>(view)].wanted = wanted;
+void ViewDocks::want(Panel& panel, bool wanted) {
+    panel.wanted = wanted;
     refreshAll();
-    giveRoom(view);
+    giveRoom(panel);
 }
 
-void ViewDocks::giveRoom(int view) {
-    if (!roomGiven_ && !dock(view).isHidden()) {
+void ViewDocks::giveRoom(const Panel& panel) {
+    if (!roomGiven_ && !panel.dock->isHidden()) {
         roomGiven_ = true;
-        window_.resizeDocks({&dock(view)}, {appearance_.fonts().scaled(kFirstHeight)}, Qt::Vertical);
+        window_.resizeDocks({panel.dock}, {appearance_.fonts().scaled(kFirstHeight)}, Qt::Vertical);
     }
 }
 
@@ -155,17 +163,16 @@ void ViewDocks::forget(DocumentPage* page) {
 
 void ViewDocks::toggleBottom() {
     const bool any = std::ranges::any_of(panels_, &Panel::wanted);
-    const bool some = std::ranges::find(before_, true) != before_.end();
-    for (std::size_t i = 0; i < panels_.size(); ++i) {
+    const bool some = std::ranges::any_of(panels_, &Panel::before);
+    for (Panel& panel : panels_) {
         if (any) {
-            before_[i] = panels_[i].wanted;
-            panels_[i].wanted = false;
+            panel.before = std::exchange(panel.wanted, false);
         } else {
-            panels_[i].wanted = some ? before_[i] : i == kFirstPanel;
+            panel.wanted = some ? panel.before : kFirstPanel == QLatin1String(panel.view->key);
         }
     }
     refreshAll();
-    giveRoom(kFirstPanel);
+    giveRoom(panelOf(kFirstPanel));
 }
 
 void ViewDocks::showWanted() {

@@ -17,6 +17,7 @@ namespace lanes {
 
 class Appearance;
 class DocumentPage;
+struct ViewSpec;
 
 class ViewDocks : public QObject {
     Q_OBJECT
@@ -37,34 +38,40 @@ public:
     void showWanted();
     // After the layout has been restored.
     void takeRestored();
-    [[nodiscard]] QDockWidget& dock(int view) const;
-    [[nodiscard]] QWidget* shownView(int view) const; // null: none is shown
+    // Of the view of this key.
+    [[nodiscard]] QDockWidget& dock(const QString& view) const;
+    [[nodiscard]] QAction& toggle(const QString& view) const;
+    [[nodiscard]] QWidget* shownView(const QString& view) const; // null: none is shown
 
 Q_SIGNALS:
     void shownChanged(bool any);
+    void viewMade(QWidget* view, const QString& key);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     struct Panel {
+        const ViewSpec* view = nullptr;
         QDockWidget* dock = nullptr;
         QStackedWidget* stack = nullptr;
         QAction* toggle = nullptr;
         QHash<DocumentPage*, QWidget*> views;
         bool wanted = false;
+        bool before = false; // toggleBottom() closed it
     };
-    void refresh(int view);
+    void make(Panel& panel);
+    void refresh(Panel& panel);
     void refreshAll();
-    void want(int view, bool wanted);
-    void giveRoom(int view);
+    void want(Panel& panel, bool wanted);
+    void giveRoom(const Panel& panel);
+    [[nodiscard]] const Panel& panelOf(const QString& view) const;
 
     Appearance& appearance_;
     QMainWindow& window_;
-    std::vector<Panel> panels_; // one per view
+    std::vector<Panel> panels_; // one per view, made once
     DocumentPage* page_ = nullptr;
-    std::vector<bool> before_; // what toggleBottom() closed
-    bool roomGiven_ = false;   // the first panel that is opened gets a height that shows something
+    bool roomGiven_ = false; // the first panel that is opened gets a height that shows something
 };
 
 } // namespace lanes

@@ -1,36 +1,38 @@
 #include "app/window/Views.h"
 
+#include "views/compare/CompareView.h"
 #include "views/flame/FlameView.h"
 #include "views/kernels/KernelsView.h"
 #include "views/memory/MemoryView.h"
 #include "views/modules/ModulesView.h"
 #include "views/operators/OperatorsView.h"
 #include "views/overview/OverviewView.h"
-#include "views/shared/RenderView.h"
 #include "views/timeline/TimelineRender.h"
 #include "views/timeline/TimelineView.h"
+#include "views/trust/TrustView.h"
 
 #include <QAction>
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 
 namespace lanes {
 namespace {
 
-QWidget* makeTimeline(Appearance& appearance, ViewState& state, QWidget* parent) {
-    auto* view = new TimelineView(state, appearance, parent);
+SessionView* makeTimeline(Appearance& appearance, const ViewContext& context, QWidget* parent) {
+    auto* view = new TimelineView(*context.state, appearance, parent);
     // the window has these for every view; two takers of one key would cancel each other
     for (const char* shared : {"back", "forward", "fit-range", "search"}) {
         view->command(QLatin1String(shared))->setShortcuts(QList<QKeySequence>());
     }
-    if (state.trace()) {
-        view->setSessionFile(QString::fromStdString(state.trace()->info().source));
+    if (const auto& trace = context.state->trace()) {
+        view->setSessionFile(QString::fromStdString(trace->info().source));
     }
     return view;
 }
 
-QImage pictureOfTimeline(const std::shared_ptr<const Trace>& trace, const PictureRequest& request,
+QImage pictureOfTimeline(const std::shared_ptr<const Trace>& trace, const RenderRequest& request,
                          Appearance& appearance) {
     TimelineRenderOptions options;
     options.size = request.size;
@@ -39,54 +41,65 @@ QImage pictureOfTimeline(const std::shared_ptr<const Trace>& trace, const Pictur
 }
 
 template<class View>
-QWidget* makeView(Appearance& appearance, ViewState& state, QWidget* parent) {
+SessionView* makeView(Appearance& appearance, const ViewContext& context, QWidget* parent) {
     auto* view = new View(appearance);
     view->setParent(parent);
-    view->setState(&state);
+    view->setContext(context);
     return view;
 }
 
 template<class View>
-QImage pictureOf(const std::shared_ptr<const Trace>& trace, const PictureRequest& request,
+QImage pictureOf(const std::shared_ptr<const Trace>& trace, const RenderRequest& request,
                  Appearance& appearance) {
     View view(appearance);
-    RenderRequest wanted;
-    wanted.size = request.size;
-    wanted.range = request.range;
-    return renderView(view, trace, wanted);
+    return renderView(view, trace, request);
 }
 
+constexpr auto kAlways = ViewSpec::Tab::Always;
 constexpr std::array kViews = {
     ViewSpec{
-        "timeline", QT_TRANSLATE_NOOP("lanes::Views", "Timeline"), "timeline",
+        kTimelineView, QT_TRANSLATE_NOOP("lanes::Views", "Timeline"), "timeline", "Ctrl+1", kAlways,
         QT_TRANSLATE_NOOP("lanes::Views", "W A S D move"),
         QT_TRANSLATE_NOOP("lanes::Views", "[ launch    ] kernel    , . neighbours    F fit    Esc clear"),
         makeTimeline, pictureOfTimeline},
-    ViewSpec{"overview", QT_TRANSLATE_NOOP("lanes::Views", "Overview"), "overview",
+    ViewSpec{"overview", QT_TRANSLATE_NOOP("lanes::Views", "Overview"), "overview", "Ctrl+2", kAlways,
              QT_TRANSLATE_NOOP("lanes::Views", "Tab next part"), nullptr, makeView<OverviewView>,
              pictureOf<OverviewView>},
-    ViewSpec{"flame", QT_TRANSLATE_NOOP("lanes::Views", "Flame graph"), "flame",
+    ViewSpec{"flame", QT_TRANSLATE_NOOP("lanes::Views", "Flame graph"), "flame", "Ctrl+3", kAlways,
              QT_TRANSLATE_NOOP("lanes::Views",
                                "Space zoom    Enter timeline    Backspace back    F find    S sandwich"),
              nullptr, makeView<FlameView>, pictureOf<FlameView>},
-    ViewSpec{"memory", QT_TRANSLATE_NOOP("lanes::Views", "Memory"), "memory",
+    ViewSpec{"memory", QT_TRANSLATE_NOOP("lanes::Views", "Memory"), "memory", "Ctrl+4", kAlways,
              QT_TRANSLATE_NOOP("lanes::Views", "Left Right events    Home peak    M mark    G growth"),
              nullptr, makeView<MemoryView>, pictureOf<MemoryView>},
-    ViewSpec{"operators", QT_TRANSLATE_NOOP("lanes::Views", "Operators"), "operators",
+    ViewSpec{"operators", QT_TRANSLATE_NOOP("lanes::Views", "Operators"), "operators", "Ctrl+5", kAlways,
              QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    N next call    G group"), nullptr,
              makeView<OperatorsView>, pictureOf<OperatorsView>},
-    ViewSpec{"kernels", QT_TRANSLATE_NOOP("lanes::Views", "Kernels"), "kernels",
+    ViewSpec{"kernels", QT_TRANSLATE_NOOP("lanes::Views", "Kernels"), "kernels", "Ctrl+6", kAlways,
              QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    N next launch    O operator"), nullptr,
              makeView<KernelsView>, pictureOf<KernelsView>},
-    ViewSpec{"modules", QT_TRANSLATE_NOOP("lanes::Views", "Modules"), "modules",
+    ViewSpec{"modules", QT_TRANSLATE_NOOP("lanes::Views", "Modules"), "modules", "Ctrl+7", kAlways,
              QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    N next call"), nullptr,
              makeView<ModulesView>, pictureOf<ModulesView>},
+    ViewSpec{kTrustView, QT_TRANSLATE_NOOP("lanes::Views", "Trust"), "ledger", "Ctrl+8", ViewSpec::Tab::Asked,
+             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    F filter"), nullptr, makeView<TrustView>,
+             pictureOf<TrustView>},
+    ViewSpec{kCompareView, QT_TRANSLATE_NOOP("lanes::Views", "Compare"), "compare", "Ctrl+9",
+             ViewSpec::Tab::Asked,
+             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    X swap    G group    F filter"), nullptr,
+             makeView<CompareView>, pictureOf<CompareView>},
 };
 
 } // namespace
 
 std::span<const ViewSpec> viewSpecs() {
     return kViews;
+}
+
+const ViewSpec* viewSpec(const QString& key) {
+    const auto* found =
+        std::ranges::find_if(kViews, [&](const ViewSpec& spec) { return key == QLatin1String(spec.key); });
+    return found != kViews.end() ? found : nullptr;
 }
 
 QString viewName(const ViewSpec& spec) {

@@ -1,41 +1,48 @@
-// The views of a session: a plain table. A new view is one line in Views.cpp.
+// The views of a session: a plain table. A new view is one folder and one line in Views.cpp.
 #pragma once
 
 #include "model/trace/Trace.h"
 #include "views/shared/Appearance.h"
+#include "views/shared/RenderView.h"
 
 #include <QImage>
-#include <QSize>
+#include <QString>
 
 #include <memory>
-#include <optional>
 #include <span>
 
 class QWidget;
 
 namespace lanes {
 
-class ViewState;
-
-struct PictureRequest {
-    QSize size{1440, 900};
-    std::optional<TimeRange> range; // nothing: the whole session
-};
+class SessionView;
+struct ViewContext;
 
 struct ViewSpec {
-    const char* key;  // on the command line
-    const char* name; // for people, untranslated
-    const char* icon;
+    // Whether the view has a tab in the window's bar from the beginning, or once it has been asked for.
+    enum class Tab : std::uint8_t { Always, Asked };
+
+    const char* key;      // which view it is: on the command line, in settings, in the window
+    const char* name;     // for people, untranslated
+    const char* icon;     // with it
+    const char* shortcut; // of the window
+    Tab tab;
     // Its most useful keys, for the status line, untranslated; in the second while an event is selected.
     const char* keys;
     const char* keysOnEvent;
-    QWidget* (*make)(Appearance& appearance, ViewState& state, QWidget* parent);
+    // `context` has a state.
+    SessionView* (*make)(Appearance& appearance, const ViewContext& context, QWidget* parent);
     // Without a window; needs a QApplication.
-    QImage (*render)(const std::shared_ptr<const Trace>& trace, const PictureRequest& request,
+    QImage (*render)(const std::shared_ptr<const Trace>& trace, const RenderRequest& request,
                      Appearance& appearance);
 };
 
+inline constexpr const char* kTimelineView = "timeline";
+inline constexpr const char* kTrustView = "trust";
+inline constexpr const char* kCompareView = "compare";
+
 [[nodiscard]] std::span<const ViewSpec> viewSpecs();
+[[nodiscard]] const ViewSpec* viewSpec(const QString& key); // null: there is no such view
 [[nodiscard]] QString viewName(const ViewSpec& spec);
 [[nodiscard]] QString viewKeys(const ViewSpec& spec, bool onEvent);
 

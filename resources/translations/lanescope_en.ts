@@ -346,6 +346,37 @@
     </message>
 </context>
 <context>
+    <name>lanes::TrustSign</name>
+    <message numerus="yes">
+        <source>%n notes</source>
+        <comment>in the ledger</comment>
+        <translation>
+            <numerusform>%n note</numerusform>
+            <numerusform>%n notes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::TrustVerdict</name>
+    <message numerus="yes">
+        <source>%n things are wrong with this session</source>
+        <translation>
+            <numerusform>%n thing is wrong with this session</numerusform>
+            <numerusform>%n things are wrong with this session</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::TrustView</name>
+    <message numerus="yes">
+        <source>%1, %2 times</source>
+        <translation>
+            <numerusform>%1, %2 time</numerusform>
+            <numerusform>%1, %2 times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanes::WelcomePage</name>
     <message numerus="yes">
         <source>%n minutes ago</source>

@@ -88,6 +88,61 @@
     </message>
 </context>
 <context>
+    <name>CompareTable</name>
+    <message>
+        <source>same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>slower</source>
+        <translation>变慢</translation>
+    </message>
+    <message>
+        <source>faster</source>
+        <translation>变快</translation>
+    </message>
+    <message>
+        <source>only in B</source>
+        <translation>仅 B 有</translation>
+    </message>
+    <message>
+        <source>only in A</source>
+        <translation>仅 A 有</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+    <message>
+        <source>All rows sum to the difference of the totals</source>
+        <translation>所有行之和等于总量之差</translation>
+    </message>
+    <message>
+        <source>less    more</source>
+        <translation>更少    更多</translation>
+    </message>
+    <message>
+        <source>The difference as a bar, and what it may be at 95 %</source>
+        <translation>以条形显示差异，及其 95 % 区间</translation>
+    </message>
+    <message>
+        <source>The difference may be so much more or less, as steps vary</source>
+        <translation>随各步波动，差异可能多或少这么多</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+</context>
+<context>
     <name>DetailsPages</name>
     <message>
         <source>not known</source>
@@ -709,6 +764,33 @@
     </message>
 </context>
 <context>
+    <name>DoctorTable</name>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>good</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>limited</source>
+        <translation>受限</translation>
+    </message>
+    <message>
+        <source>broken</source>
+        <translation>故障</translation>
+    </message>
+</context>
+<context>
     <name>Editor</name>
     <message>
         <source>%1 is not on this machine.</source>
@@ -726,10 +808,6 @@
         <translation>打开会话或跟踪文件</translation>
     </message>
     <message>
-        <source>Sessions and traces (*.lanes *.json *.gz *.zst);;All files (*)</source>
-        <translation>会话与跟踪文件 (*.lanes *.json *.gz *.zst);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>Save picture</source>
         <translation>保存图片</translation>
     </message>
@@ -740,6 +818,10 @@
     <message>
         <source>%1 could not be written; choose another folder.</source>
         <translation>%1 无法写入；请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>Sessions and traces (*.lanes *.json *.gz *.zst *.zip);;All files (*)</source>
+        <translation>会话和跟踪文件 (*.lanes *.json *.gz *.zst *.zip);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -1606,6 +1688,65 @@
     </message>
 </context>
 <context>
+    <name>TrustTable</name>
+    <message>
+        <source>Lost</source>
+        <translation>丢失</translation>
+    </message>
+    <message>
+        <source>Repaired</source>
+        <translation>已修复</translation>
+    </message>
+    <message>
+        <source>Unmatched</source>
+        <translation>未匹配</translation>
+    </message>
+    <message>
+        <source>Clocks</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Not recorded</source>
+        <translation>未记录</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>First at</source>
+        <translation>首次位置</translation>
+    </message>
+    <message>
+        <source>Since the session&apos;s begin, or the byte in its file</source>
+        <translation>自会话开始的时间，或文件中的字节位置</translation>
+    </message>
+    <message>
+        <source>What it does to the numbers</source>
+        <translation>对数字的影响</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>byte %1</source>
+        <translation>第 %1 字节</translation>
+    </message>
+</context>
+<context>
     <name>lanes::Actions</name>
     <message>
         <source>&amp;File</source>
@@ -1792,10 +1933,6 @@
         <translation>命令面板(&amp;C)…</translation>
     </message>
     <message>
-        <source>&amp;Notes of this session</source>
-        <translation>本会话的提示(&amp;N)</translation>
-    </message>
-    <message>
         <source>&amp;Keys and mouse</source>
         <translation>按键与鼠标(&amp;K)</translation>
     </message>
@@ -1930,6 +2067,18 @@
     <message>
         <source>Kernels by CUDA graph &amp;replay</source>
         <translation>按 CUDA 图重放显示核函数(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Co&amp;mpare with…</source>
+        <translation>与其他会话比较(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>&amp;Doctor: what can be recorded here</source>
+        <translation>诊断：此处能记录什么(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Reset the &amp;layout</source>
+        <translation>恢复默认布局(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -2124,6 +2273,26 @@
         <source>Sessions (*.lanes)</source>
         <translation>会话 (*.lanes)</translation>
     </message>
+    <message>
+        <source>Where the program profiles its GPU itself</source>
+        <translation>程序自己分析 GPU 时</translation>
+    </message>
+    <message>
+        <source>both record</source>
+        <translation>双方都记录</translation>
+    </message>
+    <message>
+        <source>only Lanescope</source>
+        <translation>仅 Lanescope</translation>
+    </message>
+    <message>
+        <source>only the program</source>
+        <translation>仅程序自己</translation>
+    </message>
+    <message>
+        <source>torch.profiler and others can share the GPU&apos;s records, go without, or have them alone</source>
+        <translation>torch.profiler 等可以共享 GPU 记录、得不到记录，或独占记录</translation>
+    </message>
 </context>
 <context>
     <name>lanes::CommandPalette</name>
@@ -2138,6 +2307,176 @@
     <message>
         <source>No command has these words.</source>
         <translation>没有包含这些词的命令。</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::CompareHead</name>
+    <message>
+        <source>B is as fast as A</source>
+        <translation>B 与 A 一样快</translation>
+    </message>
+    <message>
+        <source>B is slower by %1, %2</source>
+        <translation>B 慢 %1，%2</translation>
+    </message>
+    <message>
+        <source>B is faster by %1, %2</source>
+        <translation>B 快 %1，%2</translation>
+    </message>
+    <message>
+        <source>The samples are steps: %1 and %2</source>
+        <translation>以步为样本：%1 与 %2</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::CompareView</name>
+    <message>
+        <source>At 95 %, as steps vary: %1 to %2.</source>
+        <translation>随各步波动，95 % 区间为 %1 到 %2。</translation>
+    </message>
+    <message>
+        <source>With fewer than three steps on either side nobody can tell a change from chance.</source>
+        <translation>任一侧不足三步时，无法区分变化与偶然。</translation>
+    </message>
+    <message>
+        <source>no steps</source>
+        <translation>没有步</translation>
+    </message>
+    <message>
+        <source>Calls in A</source>
+        <translation>A 中调用</translation>
+    </message>
+    <message>
+        <source>Calls in B</source>
+        <translation>B 中调用</translation>
+    </message>
+    <message>
+        <source>A per step</source>
+        <translation>A 每步</translation>
+    </message>
+    <message>
+        <source>B per step</source>
+        <translation>B 每步</translation>
+    </message>
+    <message>
+        <source>Longest call</source>
+        <translation>最长的调用</translation>
+    </message>
+    <message>
+        <source>in the timeline</source>
+        <translation>在时间线中</translation>
+    </message>
+    <message>
+        <source>Stack</source>
+        <translation>调用栈</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Filter rows</source>
+        <translation>筛选行</translation>
+    </message>
+    <message>
+        <source>With</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <source>Name and shapes</source>
+        <translation>名称与形状</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>no session</source>
+        <translation>未选会话</translation>
+    </message>
+    <message>
+        <source>Open another…</source>
+        <translation>打开其他…</translation>
+    </message>
+    <message>
+        <source>all rows sum to %1</source>
+        <translation>所有行合计 %1</translation>
+    </message>
+    <message>
+        <source>these rows sum to %1 of %2</source>
+        <translation>这些行合计 %1，总计 %2</translation>
+    </message>
+    <message>
+        <source>No session</source>
+        <translation>没有会话</translation>
+    </message>
+    <message>
+        <source>Open a trace or capture a program.</source>
+        <translation>打开跟踪文件或采集程序。</translation>
+    </message>
+    <message>
+        <source>Nothing to compare with yet</source>
+        <translation>还没有可比较的会话</translation>
+    </message>
+    <message>
+        <source>Choose another session above, with File &gt; Compare with… or by dropping its file here. Two recordings of one program, three steps or more each, tell a change from chance.</source>
+        <translation>在上方选择另一个会话，使用“文件 &gt; 与其他会话比较…”，或把文件拖到这里。同一程序的两次采集、各三步以上，才能区分变化与偶然。</translation>
+    </message>
+    <message>
+        <source>The other session is being read</source>
+        <translation>正在读取另一个会话</translation>
+    </message>
+    <message>
+        <source>The comparison follows by itself.</source>
+        <translation>随后会自动比较。</translation>
+    </message>
+    <message>
+        <source>Comparing %1 with %2</source>
+        <translation>正在比较 %1 与 %2</translation>
+    </message>
+    <message>
+        <source>Choosing another session ends it.</source>
+        <translation>选择其他会话即可终止。</translation>
+    </message>
+    <message>
+        <source>No row matches the filter</source>
+        <translation>没有符合筛选条件的行</translation>
+    </message>
+    <message>
+        <source>Press Esc in the filter to see all of them.</source>
+        <translation>在筛选框中按 Esc 查看全部。</translation>
+    </message>
+    <message>
+        <source>Neither session holds anything of this kind</source>
+        <translation>两个会话都没有这类内容</translation>
+    </message>
+    <message>
+        <source>Kernels need a GPU, modules and stacks Python stacks; group by another thing above.</source>
+        <translation>核函数需要 GPU，模块和调用栈需要 Python 调用栈；请在上方选择其他分组。</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
     </message>
 </context>
 <context>
@@ -2317,6 +2656,64 @@
     <message>
         <source>Close the panel</source>
         <translation>关闭面板</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::DoctorRun</name>
+    <message>
+        <source>%1 doctor gave no answer; run it in a shell to see why.</source>
+        <translation>%1 doctor 没有回答；请在终端中运行以查看原因。</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::DoctorSheet</name>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Check again</source>
+        <translation>重新检查</translation>
+    </message>
+    <message>
+        <source>The program&apos;s Python</source>
+        <translation>程序的 Python</translation>
+    </message>
+    <message>
+        <source>The program&apos;s Python, or its command: a moment of its torch is really recorded</source>
+        <translation>程序的 Python 或其命令：会真正采集一小段 torch</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>检查结果</translation>
+    </message>
+    <message>
+        <source>Looking at this machine, and recording a moment of torch; some seconds</source>
+        <translation>正在检查本机并采集一小段 torch，需要几秒</translation>
+    </message>
+    <message>
+        <source>%1 good, %2 limited, %3 broken</source>
+        <translation>%1 项正常，%2 项受限，%3 项故障</translation>
+    </message>
+    <message>
+        <source>Why it matters</source>
+        <translation>影响</translation>
+    </message>
+    <message>
+        <source>What helps</source>
+        <translation>解决办法</translation>
+    </message>
+    <message>
+        <source>click copies</source>
+        <translation>点击复制</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy: %1</source>
+        <translation>复制：%1</translation>
     </message>
 </context>
 <context>
@@ -2625,10 +3022,6 @@
         <translation>要转到的时间或步</translation>
     </message>
     <message>
-        <source>29.4 ms, 1.2 s, step 6</source>
-        <translation>29.4 ms、1.2 s、step 6</translation>
-    </message>
-    <message>
         <source>Enter goes there</source>
         <translation>按 Enter 转到</translation>
     </message>
@@ -2643,6 +3036,10 @@
     <message>
         <source>Not a time: 29.4 ms, 1.2 s, 300 us</source>
         <translation>不是时间：29.4 ms、1.2 s、300 us</translation>
+    </message>
+    <message>
+        <source>29.4 ms, 1 s..1.2 s, step 6</source>
+        <translation>29.4 ms、1 s..1.2 s、step 6</translation>
     </message>
 </context>
 <context>
@@ -3610,49 +4007,6 @@
     </message>
 </context>
 <context>
-    <name>lanes::NotesSheet</name>
-    <message>
-        <source>Note</source>
-        <translation>提示</translation>
-    </message>
-    <message>
-        <source>Warning</source>
-        <translation>警告</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>丢失</translation>
-    </message>
-    <message>
-        <source>Nothing was dropped, repaired or guessed.</source>
-        <translation>没有丢弃、修复或推测任何内容。</translation>
-    </message>
-    <message>
-        <source>Something is missing: numbers of the parts concerned are too small.</source>
-        <translation>有内容缺失：相关部分的数值偏小。</translation>
-    </message>
-    <message>
-        <source>Nothing is missing; what was repaired or guessed stands here.</source>
-        <translation>没有缺失；修复或推测的内容列于此。</translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation>种类</translation>
-    </message>
-    <message>
-        <source>Count</source>
-        <translation>数量</translation>
-    </message>
-    <message>
-        <source>What happened</source>
-        <translation>发生了什么</translation>
-    </message>
-    <message>
-        <source>First at</source>
-        <translation>首次位置</translation>
-    </message>
-</context>
-<context>
     <name>lanes::OperatorsView</name>
     <message>
         <source>Device time</source>
@@ -4346,8 +4700,8 @@
         <translation>GPU</translation>
     </message>
     <message>
-        <source>no kernels in own captures; open a trace of torch.profiler to see them</source>
-        <translation>自行采集不含核函数；请打开 torch.profiler 的跟踪文件查看</translation>
+        <source>kernels, copies, launches, NVTX and counters, of NVIDIA devices, through CUPTI</source>
+        <translation>NVIDIA 设备的核函数、拷贝、启动、NVTX 和计数器，通过 CUPTI</translation>
     </message>
 </context>
 <context>
@@ -4561,20 +4915,16 @@
         <translation>按键与鼠标</translation>
     </message>
     <message>
-        <source>Notes</source>
-        <translation>提示</translation>
-    </message>
-    <message>
         <source>Settings</source>
         <translation>设置</translation>
     </message>
     <message>
-        <source>Notes of %1</source>
-        <translation>%1 的提示</translation>
-    </message>
-    <message>
         <source>Keyboard shortcuts</source>
         <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Doctor</source>
+        <translation>诊断</translation>
     </message>
 </context>
 <context>
@@ -5094,6 +5444,230 @@
     </message>
 </context>
 <context>
+    <name>lanes::TrustSign</name>
+    <message>
+        <source>%1 × %2. %3</source>
+        <translation>%1 × %2。%3</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 项</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n notes</source>
+        <comment>in the ledger</comment>
+        <translation>
+            <numerusform>%n 条提示</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>These figures are touched by: %1</source>
+        <translation>影响这些数字的有：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::TrustVerdict</name>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n things are wrong with this session</source>
+        <translation>
+            <numerusform>此会话有 %n 处问题</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Sound: what was mended was read as it was meant</source>
+        <translation>可靠：修复之处均按原意读取</translation>
+    </message>
+    <message>
+        <source>Records</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>slices, points and allocations</source>
+        <translation>切片、点和内存分配</translation>
+    </message>
+    <message>
+        <source>Lost</source>
+        <translation>丢失</translation>
+    </message>
+    <message>
+        <source>in no number</source>
+        <translation>不计入任何数字</translation>
+    </message>
+    <message>
+        <source>the format does not say</source>
+        <translation>该格式未说明</translation>
+    </message>
+    <message>
+        <source>Repaired</source>
+        <translation>已修复</translation>
+    </message>
+    <message>
+        <source>read as it was meant</source>
+        <translation>按原意读取</translation>
+    </message>
+    <message>
+        <source>Unmatched</source>
+        <translation>未匹配</translation>
+    </message>
+    <message>
+        <source>arrows, launches, frees</source>
+        <translation>箭头、启动、释放</translation>
+    </message>
+    <message>
+        <source>Clock error</source>
+        <translation>时钟误差</translation>
+    </message>
+    <message>
+        <source>the largest of all clocks</source>
+        <translation>所有时钟中的最大值</translation>
+    </message>
+    <message>
+        <source>no two clocks were compared</source>
+        <translation>未比较过任何两个时钟</translation>
+    </message>
+    <message>
+        <source>%1 per step</source>
+        <translation>每步 %1</translation>
+    </message>
+    <message>
+        <source>of the profiler, in all</source>
+        <translation>分析器的总开销</translation>
+    </message>
+    <message>
+        <source>Overhead</source>
+        <translation>开销</translation>
+    </message>
+    <message>
+        <source>the profiler recorded none</source>
+        <translation>分析器未记录</translation>
+    </message>
+    <message>
+        <source>Figures that they touch have a sign beside them; the others hold.</source>
+        <translation>受影响的数字旁有标记；其余数字可靠。</translation>
+    </message>
+    <message>
+        <source>Where an entry touches a figure, a sign beside it says so.</source>
+        <translation>条目影响某个数字时，其旁有标记说明。</translation>
+    </message>
+    <message>
+        <source>Sound: every rule that was checked holds</source>
+        <translation>可靠：检查过的规则全部成立</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::TrustView</name>
+    <message>
+        <source>Operators: calls, times, callers</source>
+        <translation>算子：次数、时间、调用者</translation>
+    </message>
+    <message>
+        <source>Kernels: times, launches, owners</source>
+        <translation>核函数：时间、启动、归属</translation>
+    </message>
+    <message>
+        <source>Memory: bytes and blocks</source>
+        <translation>内存：字节与块</translation>
+    </message>
+    <message>
+        <source>Overview: where the time went</source>
+        <translation>概览：时间去向</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %2 times</source>
+        <translation>
+            <numerusform>%1，%2 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Work of devices</source>
+        <translation>设备工作</translation>
+    </message>
+    <message>
+        <source>none recorded</source>
+        <translation>没有记录</translation>
+    </message>
+    <message>
+        <source>tied to its launch</source>
+        <translation>关联到启动</translation>
+    </message>
+    <message>
+        <source>tied to an operator</source>
+        <translation>关联到算子</translation>
+    </message>
+    <message>
+        <source>with a Python stack</source>
+        <translation>有 Python 调用栈</translation>
+    </message>
+    <message>
+        <source>What it does to the numbers</source>
+        <translation>对数字的影响</translation>
+    </message>
+    <message>
+        <source>Which figures</source>
+        <translation>哪些数字</translation>
+    </message>
+    <message>
+        <source>a warning: touched</source>
+        <translation>警告：受影响</translation>
+    </message>
+    <message>
+        <source>touched</source>
+        <translation>受影响</translation>
+    </message>
+    <message>
+        <source>hold</source>
+        <translation>可靠</translation>
+    </message>
+    <message>
+        <source>First at</source>
+        <translation>首次位置</translation>
+    </message>
+    <message>
+        <source>Show in the timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>The same on the command line</source>
+        <translation>命令行中的等价命令</translation>
+    </message>
+    <message>
+        <source>click copies</source>
+        <translation>点击复制</translation>
+    </message>
+    <message>
+        <source>What can be trusted</source>
+        <translation>哪些可信</translation>
+    </message>
+    <message>
+        <source>Filter entries</source>
+        <translation>筛选条目</translation>
+    </message>
+    <message>
+        <source>of the whole session</source>
+        <translation>整个会话</translation>
+    </message>
+    <message>
+        <source>No session</source>
+        <translation>没有会话</translation>
+    </message>
+    <message>
+        <source>Open a trace or capture a program.</source>
+        <translation>打开跟踪文件或采集程序。</translation>
+    </message>
+    <message>
+        <source>No entry matches the filter</source>
+        <translation>没有符合筛选条件的条目</translation>
+    </message>
+    <message>
+        <source>Press Esc in the filter to see all of them.</source>
+        <translation>在筛选框中按 Esc 查看全部。</translation>
+    </message>
+</context>
+<context>
     <name>lanes::ViewBar</name>
     <message>
         <source>Capture</source>
@@ -5173,6 +5747,22 @@
     <message>
         <source>Enter timeline    N next call</source>
         <translation>Enter 时间线    N 下一次调用</translation>
+    </message>
+    <message>
+        <source>Trust</source>
+        <translation>可信度</translation>
+    </message>
+    <message>
+        <source>Enter timeline    F filter</source>
+        <translation>Enter 时间线    F 筛选</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Enter timeline    X swap    G group    F filter</source>
+        <translation>Enter 时间线    X 交换    G 分组    F 筛选</translation>
     </message>
 </context>
 <context>

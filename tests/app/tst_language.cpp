@@ -2,8 +2,7 @@
 #include "app/window/DocumentPage.h"
 #include "app/window/Language.h"
 #include "app/window/MainWindow.h"
-#include "app/window/ViewBar.h"
-#include "app/window/ViewDocks.h"
+#include "app/window/Views.h"
 #include "resources/Fonts.h"
 #include "tests/support/SmallTraining.h"
 #include "views/flame/FlameScene.h"
@@ -97,16 +96,15 @@ void TestLanguage::chineseIsShownEverywhere() {
     DocumentPage* page = window.openFile(folder.filePath("a.lanes"));
     QTRY_COMPARE(page->document().state(), Document::State::Ready);
     page->document().view().select(sliceNamed(*page->document().trace(), "ampere_sgemm_128x64_nn"));
-    auto* bar = window.findChild<ViewBar*>();
-    for (QAction* panel : window.panels().toggles()) {
-        QVERIFY2(hasHan(panel->text()), qPrintable(panel->text()));
-        bar->setCurrentView(int(window.panels().toggles().indexOf(panel)));
+    for (const ViewSpec& view : viewSpecs()) {
+        QVERIFY2(hasHan(viewName(view)), view.key);
+        window.showView(view.key);
         QTest::qWait(100);
         QVERIFY(!window.grab().isNull());
     }
     page->document().view().setBrush(TimeRange{2'000'000, 4'000'000});
     QTest::qWait(100);
-    for (const ActionId id : {ActionId::Keys, ActionId::Settings, ActionId::Shortcuts, ActionId::Notes,
+    for (const ActionId id : {ActionId::Keys, ActionId::Settings, ActionId::Shortcuts, ActionId::Doctor,
                               ActionId::Palette, ActionId::Capture}) {
         window.actions()[id]->trigger();
         QVERIFY(!window.grab().isNull());

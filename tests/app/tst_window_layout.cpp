@@ -8,6 +8,7 @@
 #include "app/window/ShortcutSheet.h"
 #include "app/window/SidePane.h"
 #include "app/window/ViewDocks.h"
+#include "app/window/Views.h"
 #include "tests/app/ShownWidgets.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsPanel.h"
@@ -149,14 +150,14 @@ void TestWindowLayout::takenKeysAreRefused() {
 void TestWindowLayout::viewsStandAsPanelsToo() {
     DocumentPage* page = openTraining();
     ViewDocks& panels = window_->panels();
-    constexpr int kOperators = 4;
-    constexpr int kFlame = 2;
+    const QString kOperators = "operators";
+    const QString kFlame = "flame";
     QVERIFY(!panels.dock(kOperators).isVisible());
     QTest::keyClick(window_.get(), Qt::Key_Q);
     QTRY_VERIFY(panels.dock(kOperators).isVisible());
     QVERIFY(panels.shownView(kOperators));
     QVERIFY(page->view().isVisible()); // beside the timeline, not in its place
-    panels.toggles()[kFlame]->trigger();
+    panels.toggle(kFlame).trigger();
     QTRY_VERIFY(!panels.dock(kFlame).isHidden());
     QVERIFY(window_->tabifiedDockWidgets(&panels.dock(kFlame)).contains(&panels.dock(kOperators)));
     window_->removeDockWidget(&panels.dock(kFlame)); // split off, as dragging it does
@@ -167,14 +168,14 @@ void TestWindowLayout::viewsStandAsPanelsToo() {
     panels.dock(kFlame).setFloating(true);
     QTRY_VERIFY(panels.dock(kFlame).isWindow());
     panels.dock(kFlame).setFloating(false);
-    QVERIFY(panels.toggles()[kFlame]->isChecked()); // moved, not closed
+    QVERIFY(panels.toggle(kFlame).isChecked()); // moved, not closed
     QTest::keyClick(window_.get(), Qt::Key_Q);
     QTRY_VERIFY(!panels.dock(kOperators).isVisible() && !panels.dock(kFlame).isVisible());
     QTest::keyClick(window_.get(), Qt::Key_Q);
     QTRY_VERIFY(panels.dock(kOperators).isVisible() && panels.dock(kFlame).isVisible());
     auto* close = panels.dock(kFlame).findChild<DockTitle*>()->findChildren<QToolButton*>().last();
     QTest::mouseClick(close, Qt::LeftButton);
-    QTRY_VERIFY(!panels.toggles()[kFlame]->isChecked());
+    QTRY_VERIFY(!panels.toggle(kFlame).isChecked());
     window_->closePage(0);
     QVERIFY(!panels.dock(kOperators).isVisible()); // there is nothing to show
     openTraining();
@@ -184,16 +185,16 @@ void TestWindowLayout::viewsStandAsPanelsToo() {
 
 void TestWindowLayout::panelsAreRemembered() {
     openTraining();
-    window_->panels().toggles()[5]->trigger();
-    QTRY_VERIFY(window_->panels().dock(5).isVisible());
+    window_->panels().toggle("kernels").trigger();
+    QTRY_VERIFY(window_->panels().dock("kernels").isVisible());
     window_->close();
     MainWindow again(*appearance_, *settings_, loader_);
     again.show();
     QVERIFY(QTest::qWaitForWindowExposed(&again));
-    QVERIFY(!again.panels().dock(5).isVisible());
+    QVERIFY(!again.panels().dock("kernels").isVisible());
     again.openFile(folder_->filePath("training.lanes"));
-    QTRY_VERIFY(again.panels().dock(5).isVisible());
-    QVERIFY(!again.panels().dock(4).isVisible());
+    QTRY_VERIFY(again.panels().dock("kernels").isVisible());
+    QVERIFY(!again.panels().dock("operators").isVisible());
 }
 
 void TestWindowLayout::ranksOfOneJobBecomeOneSession() {
@@ -253,15 +254,13 @@ void TestWindowLayout::namesItsKeysOnTheFirstRun() {
 void TestWindowLayout::otherViewsHaveTheirOwnPanelUnlessDetailsAreAskedFor() {
     DocumentPage* page = openTraining();
     QVERIFY(page != nullptr);
-    constexpr int kTimeline = 0;
-    constexpr int kOperators = 4;
-    const auto view = [&](int index) {
-        QTest::keyClick(window_.get(), static_cast<Qt::Key>(Qt::Key_1 + index), Qt::ControlModifier);
-        return page->currentView() == index;
+    const auto view = [&](Qt::Key key, const char* view) {
+        QTest::keyClick(window_.get(), key, Qt::ControlModifier);
+        return QLatin1String(page->currentView().key) == view;
     };
     QAction* details = window_->actions()[ActionId::ToggleDetails];
     QVERIFY(window_->side().isVisible());
-    QVERIFY(view(kOperators));
+    QVERIFY(view(Qt::Key_5, "operators"));
     QVERIFY(!window_->side().isVisible());
     QVERIFY(!details->isChecked());
     page->document().view().setFilter(QStringLiteral("addmm"));
@@ -270,11 +269,11 @@ void TestWindowLayout::otherViewsHaveTheirOwnPanelUnlessDetailsAreAskedFor() {
     QVERIFY(!window_->side().isVisible());
     details->trigger();
     QVERIFY(window_->side().isVisible());
-    QVERIFY(view(kTimeline));
+    QVERIFY(view(Qt::Key_1, "timeline"));
     QVERIFY(window_->side().isVisible());
     details->trigger();
     QVERIFY(!window_->side().isVisible());
-    QVERIFY(view(kOperators));
+    QVERIFY(view(Qt::Key_5, "operators"));
     QVERIFY(window_->side().isVisible());
 }
 

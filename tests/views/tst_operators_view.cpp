@@ -2,6 +2,8 @@
 #include "tests/support/TraceSketch.h"
 #include "views/operators/OperatorsView.h"
 #include "views/operators/RooflineChart.h"
+#include "views/shared/Appearance.h"
+#include "views/shared/RenderView.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
@@ -299,8 +301,9 @@ void OperatorsViewTest::saysWhatIsMissing() {
 
 void OperatorsViewTest::rendersInBothThemes() {
     for (const auto mode : {Appearance::Mode::Dark, Appearance::Mode::Light}) {
-        const Appearance look(mode);
-        const QImage image = renderOperators(training(), {QSize(1000, 400), {}, mode});
+        Appearance look(mode);
+        OperatorsView view(look);
+        const QImage image = renderView(view, training(), {.size = QSize(1000, 400)});
         QCOMPARE(image.size(), QSize(1000, 400));
         QCOMPARE(image.pixelColor(300, 350), look.theme().canvas);        // below the rows
         QCOMPARE(image.pixelColor(4, 40 + 28 + 12), look.theme().selRow); // the first row

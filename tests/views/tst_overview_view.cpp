@@ -5,6 +5,7 @@
 #include "views/overview/OverviewView.h"
 #include "views/overview/SessionFacts.h"
 #include "views/shared/controls/EmptyState.h"
+#include "views/shared/controls/KeyFigures.h"
 
 #include <QSignalSpy>
 

@@ -364,7 +364,7 @@ void FlameView::choose(int bar) {
 
 void FlameView::openInTimeline(SliceId slice) {
     if (state() != nullptr && slice.valid()) {
-        state()->reveal(slice);
+        state()->goTo(slice);
     }
 }
 

@@ -4,7 +4,6 @@
 #include "views/flame/FlameCanvas.h"
 #include "views/flame/FlameScene.h"
 #include "views/flame/SandwichPanel.h"
-#include "views/shared/RenderView.h"
 #include "views/shared/SessionView.h"
 
 #include <optional>
@@ -41,7 +40,7 @@ public:
     [[nodiscard]] FilterField& searchField() const { return *search_; }
     [[nodiscard]] SandwichPanel& sandwich() const { return *sandwich_; }
     [[nodiscard]] SpineBar& spine() const { return *spine_; }
-    [[nodiscard]] const EmptyState* emptyState() const;
+    [[nodiscard]] const EmptyState* emptyState() const override;
     [[nodiscard]] Mode mode() const { return mode_; }
     void setMode(Mode mode);
     void setWeight(FlameWeight weight);
@@ -129,9 +128,5 @@ private:
     EmptyState* empty_;
     SandwichPanel* sandwich_;
 };
-
-[[nodiscard]] inline QImage renderFlame(std::shared_ptr<const Trace> trace, const RenderRequest& request) {
-    return renderAs<FlameView>(std::move(trace), request);
-}
 
 } // namespace lanes

@@ -23,11 +23,11 @@ void KernelsView::addModes() {
     addAbove(&graphs_->chart());
     connect(modes_, &SegmentedControl::chosen, this, [this](int mode) { setMode(static_cast<Mode>(mode)); });
     connect(graphs_, &GraphPage::graphChosen, this, &KernelsView::invalidate);
-    connect(graphs_, &GraphPage::linkFollowed, this, &KernelsView::reveal);
-    connect(graphs_, &GraphPage::nodeChosen, this, [this](std::uint32_t row, bool bringIntoView) {
+    connect(graphs_, &GraphPage::linkFollowed, this, &KernelsView::goTo);
+    connect(graphs_, &GraphPage::nodeChosen, this, [this](std::uint32_t row, bool go) {
         table().setCurrent(row);
-        if (const SliceId slice = graphs_->sliceOf(row); bringIntoView) {
-            reveal(slice);
+        if (const SliceId slice = graphs_->sliceOf(row); go) {
+            goTo(slice);
         } else {
             state()->select(slice);
         }

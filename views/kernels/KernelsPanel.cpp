@@ -141,7 +141,7 @@ void KernelsView::listOwners(std::uint32_t row) {
                 const std::uint32_t op = forest.deviceWork()[number].op;
                 if (op != DeviceWork::kNoOperator &&
                     forest.trace().slice(forest.slice(op)).name == owner.name) {
-                    reveal(forest.slice(op));
+                    goTo(forest.slice(op));
                     return;
                 }
             }
@@ -174,7 +174,7 @@ void KernelsView::listSlowest(const Detail& detail) {
         content.text = durationText(rows_->data().start[work] - state()->origin(), kMomentDigits);
         content.value = durationText(time);
         auto* link = panel().add(new PanelLink(look(), content));
-        connect(link, &PanelLink::clicked, this, [this, work] { reveal(sliceOf(work)); });
+        connect(link, &PanelLink::clicked, this, [this, work] { goTo(sliceOf(work)); });
     }
 }
 

@@ -16,7 +16,8 @@ namespace lanes {
 KernelsView::KernelsView(Appearance& appearance, Form form, QWidget* parent)
     : TableView(appearance, form,
                 {QStringLiteral("kernels"), tr("Kernels"),
-                 tr("Filter, as in search: kernel:  tc:no  dur>1ms"), QStringLiteral("kernels.csv")},
+                 tr("Filter, as in search: kernel:  tc:no  dur>1ms"), QStringLiteral("kernels.csv"),
+                 FigureKind::Kernels},
                 parent)
     , modes_(new SegmentedControl(appearance, {tr("Kernels"), tr("Graphs")}, this))
     , graphs_(new GraphPage(appearance, this)) {
@@ -151,7 +152,7 @@ void KernelsView::chooseRow(std::uint32_t row, bool bringIntoView) {
         }
         const SliceId slice = graphs ? graphs_->sliceOf(row) : sliceOf(rows_->row(row).slowest);
         if (bringIntoView) {
-            state()->reveal(slice);
+            state()->goTo(slice);
         } else {
             state()->select(slice);
         }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "views/kernels/KernelTable.h"
-#include "views/shared/RenderView.h"
 #include "views/shared/controls/Histogram.h"
 #include "views/shared/table/TableView.h"
 
@@ -64,9 +63,5 @@ private:
     Detail detail_;
     std::optional<std::pair<TimeNs, TimeNs>> listed_; // which launches are listed; nothing: the slowest
 };
-
-[[nodiscard]] inline QImage renderKernels(std::shared_ptr<const Trace> trace, const RenderRequest& request) {
-    return renderAs<KernelsView>(std::move(trace), request);
-}
 
 } // namespace lanes

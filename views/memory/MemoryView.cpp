@@ -8,6 +8,7 @@
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/controls/SidePanel.h"
+#include "views/shared/controls/TrustSign.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -49,6 +50,7 @@ int highestPeak(const MemoryHistory& history) {
 MemoryView::MemoryView(Appearance& appearance, QWidget* parent)
     : SessionView(appearance, parent)
     , bar_(new ControlBar(appearance))
+    , sign_(new TrustSign(appearance, FigureKind::Memory))
     , devices_(new SegmentedControl(appearance, {}))
     , modes_(new SegmentedControl(appearance, {tr("Alive"), tr("Growth")}))
     , groups_(new ChoiceButton(
@@ -111,6 +113,7 @@ void MemoryView::makeBar() {
     connect(modes_, &SegmentedControl::chosen, this, [this](int mode) { setGrowth(mode == 1); });
     connect(&look(), &Appearance::changed, this, &MemoryView::sayLegend);
     bar_->add(hint_, 12, 1);
+    bar_->addRight(sign_);
     hint_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     connect(devices_, &SegmentedControl::chosen, this, [this](int device) {
         device_ = device;
@@ -174,6 +177,7 @@ TimeRange MemoryView::shownRange() const {
 
 void MemoryView::refresh() {
     listenTo(state());
+    sign_->setState(state());
     if (state() == nullptr || !state()->trace()) {
         present({});
         return;

@@ -3,7 +3,6 @@
 
 #include "model/analysis/memory/MemoryMoment.h"
 #include "views/memory/MemoryPicture.h"
-#include "views/shared/RenderView.h"
 #include "views/shared/SessionView.h"
 
 #include <memory>
@@ -17,6 +16,7 @@ namespace lanes {
 
 class ChoiceButton;
 class ControlBar;
+class TrustSign;
 class EmptyState;
 class MemoryCanvas;
 class SegmentedControl;
@@ -32,7 +32,7 @@ public:
     explicit MemoryView(Appearance& appearance, QWidget* parent = nullptr);
 
     [[nodiscard]] MemoryCanvas& canvas() const { return *canvas_; }
-    [[nodiscard]] const EmptyState* emptyState() const;
+    [[nodiscard]] const EmptyState* emptyState() const override;
     [[nodiscard]] const MemoryPicture& picture() const { return shown_.picture; }
     [[nodiscard]] const MemoryMoment& moment() const { return moment_; }
     void setMoment(TimeNs time);
@@ -88,6 +88,7 @@ private:
     QPointer<ViewState> listened_;
 
     ControlBar* bar_;
+    TrustSign* sign_;
     SegmentedControl* devices_;
     SegmentedControl* modes_;
     ChoiceButton* groups_;
@@ -98,9 +99,5 @@ private:
     SidePanel* panel_;
     EmptyState* empty_;
 };
-
-[[nodiscard]] inline QImage renderMemory(std::shared_ptr<const Trace> trace, const RenderRequest& request) {
-    return renderAs<MemoryView>(std::move(trace), request);
-}
 
 } // namespace lanes

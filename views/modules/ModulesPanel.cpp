@@ -162,7 +162,7 @@ void ModulesView::listOperators(const ModuleInside& inside) {
         content.second = countText(op.calls);
         content.value = durationText(op.time);
         auto* link = panel().add(new PanelLink(look(), content));
-        connect(link, &PanelLink::clicked, this, [this, slice = op.longest] { reveal(slice); });
+        connect(link, &PanelLink::clicked, this, [this, slice = op.longest] { goTo(slice); });
     }
     panel().addRule(6);
 }
@@ -178,7 +178,7 @@ void ModulesView::listSource(const ModuleInside& inside) {
     content.text = QStringLiteral("forward");
     content.detail = place.section(QLatin1Char('/'), -kFoldersShown);
     auto* link = panel().add(new PanelLink(look(), content));
-    connect(link, &PanelLink::clicked, this, [this, slice = inside.forwardSlice] { reveal(slice); });
+    connect(link, &PanelLink::clicked, this, [this, slice = inside.forwardSlice] { goTo(slice); });
 }
 
 } // namespace lanes

@@ -19,10 +19,10 @@ constexpr int kOpenLevels = 5;
 } // namespace
 
 ModulesView::ModulesView(Appearance& appearance, Form form, QWidget* parent)
-    : TableView(
-          appearance, form,
-          {QStringLiteral("modules"), tr("Modules"), tr("Filter modules"), QStringLiteral("modules.csv")},
-          parent)
+    : TableView(appearance, form,
+                {QStringLiteral("modules"), tr("Modules"), tr("Filter modules"),
+                 QStringLiteral("modules.csv"), FigureKind::Operators},
+                parent)
     , merging_(new SegmentedControl(appearance, {tr("By class"), tr("Each module")}))
     , timeline_(new ModuleTimeline(appearance)) {
     addBelow(timeline_);
@@ -106,7 +106,7 @@ void ModulesView::chooseRow(std::uint32_t row, bool bringIntoView) {
     }
     if (const SliceId slice = rows_->row(row).longest; slice.valid()) {
         if (bringIntoView) {
-            state()->reveal(slice);
+            state()->goTo(slice);
         } else {
             state()->select(slice);
         }

@@ -3,7 +3,6 @@
 
 #include "model/analysis/operators/ModuleInside.h"
 #include "views/modules/ModulePicture.h"
-#include "views/shared/RenderView.h"
 #include "views/shared/table/TableView.h"
 
 namespace lanes {
@@ -52,9 +51,5 @@ private:
     std::shared_ptr<const ModuleTable> rows_;
     bool columnsFor_ = true; // of a session with a device
 };
-
-[[nodiscard]] inline QImage renderModules(std::shared_ptr<const Trace> trace, const RenderRequest& request) {
-    return renderAs<ModulesView>(std::move(trace), request);
-}
 
 } // namespace lanes

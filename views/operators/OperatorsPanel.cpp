@@ -94,7 +94,7 @@ void OperatorsView::listCalls() {
         content.text = durationText(call.start - state()->origin(), kMomentDigits);
         content.value = durationText(call.time);
         auto* link = panel().add(new PanelLink(look(), content));
-        connect(link, &PanelLink::clicked, this, [this, slice = call.slice] { reveal(slice); });
+        connect(link, &PanelLink::clicked, this, [this, slice = call.slice] { goTo(slice); });
     }
 }
 

@@ -39,7 +39,8 @@ void showRates(std::vector<TableColumn>& columns) {
 OperatorsView::OperatorsView(Appearance& appearance, Form form, QWidget* parent)
     : TableView(appearance, form,
                 {QStringLiteral("operators"), tr("Operators"),
-                 tr("Filter, as in search: op:  shape:  dur>1ms"), QStringLiteral("operators.csv")},
+                 tr("Filter, as in search: op:  shape:  dur>1ms"), QStringLiteral("operators.csv"),
+                 FigureKind::Operators},
                 parent)
     , group_(form == Form::Dock ? OperatorGroup::Name : OperatorGroup::Shapes)
     , grouping_(new ChoiceButton(appearance, tr("Group by"),
@@ -171,7 +172,7 @@ void OperatorsView::chooseRow(std::uint32_t row, bool bringIntoView) {
     const bool detailed = row == table().current() && !detail_.slowest.empty() && !busy();
     const SliceId slice = detailed ? detail_.calls[detail_.slowest.front()].slice : forest.slice(op);
     if (bringIntoView) {
-        state()->reveal(slice);
+        state()->goTo(slice);
     } else {
         state()->select(slice);
     }

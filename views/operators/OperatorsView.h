@@ -3,7 +3,6 @@
 
 #include "views/operators/OperatorTable.h"
 #include "views/operators/RowDetail.h"
-#include "views/shared/RenderView.h"
 #include "views/shared/table/TableView.h"
 
 #include <array>
@@ -59,10 +58,5 @@ private:
     std::optional<std::pair<TimeNs, TimeNs>> listed_; // which calls are listed; nothing: the slowest
     std::optional<std::array<bool, 3>> columnsFor_;   // device, shapes, roofline
 };
-
-[[nodiscard]] inline QImage renderOperators(std::shared_ptr<const Trace> trace,
-                                            const RenderRequest& request) {
-    return renderAs<OperatorsView>(std::move(trace), request);
-}
 
 } // namespace lanes

@@ -60,42 +60,6 @@ void Card::paintEvent(QPaintEvent*) {
                  Qt::AlignRight);
 }
 
-KeyFigures::KeyFigures(Appearance& appearance, std::vector<Figure> figures, QWidget* parent)
-    : QWidget(parent)
-    , appearance_(appearance)
-    , figures_(std::move(figures)) {
-    setFixedHeight(px(appearance_, 68));
-    QStringList spoken;
-    for (const Figure& figure : figures_) {
-        spoken << figure.label + QLatin1Char(' ') + figure.value;
-    }
-    setAccessibleName(spoken.join(QStringLiteral(", ")));
-}
-
-void KeyFigures::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    const Theme& theme = appearance_.theme();
-    const Fonts& fonts = appearance_.fonts();
-    const qreal column = width() / double(std::max<std::size_t>(figures_.size(), 1));
-    const auto p = [this](int at100) { return qreal(px(appearance_, at100)); };
-    for (std::size_t i = 0; i < figures_.size(); ++i) {
-        const Figure& figure = figures_[i];
-        const qreal x = double(i) * column;
-        if (i > 0) {
-            verticalLine(painter, x - p(12), p(8), p(52), theme.line);
-        }
-        const QColor tone = figure.tone == Figure::Tone::Bad    ? theme.bad
-                            : figure.tone == Figure::Tone::Warn ? theme.warn
-                                                                : theme.text;
-        drawTextLine(painter, {x, p(2), column - p(16), p(18)}, figure.label, fonts.sans(Fonts::kSmall),
-                     theme.text2);
-        drawTextLine(painter, {x, p(20), column - p(16), p(26)}, figure.value,
-                     fonts.sans(Fonts::kFigure, 600), tone);
-        drawTextLine(painter, {x, p(48), column - p(16), p(18)}, figure.remark, fonts.sans(Fonts::kSmall),
-                     theme.text3);
-    }
-}
-
 SplitRow::SplitRow(Appearance& appearance, const Content& content, QWidget* parent)
     : QAbstractButton(parent)
     , appearance_(appearance)

@@ -37,29 +37,6 @@ private:
     QVBoxLayout* rows_;
 };
 
-// Key figures side by side.
-class KeyFigures : public QWidget {
-    Q_OBJECT
-
-public:
-    struct Figure {
-        enum class Tone : std::uint8_t { Plain, Warn, Bad };
-        QString label;
-        QString value;
-        QString remark;
-        Tone tone = Tone::Plain;
-    };
-    KeyFigures(Appearance& appearance, std::vector<Figure> figures, QWidget* parent = nullptr);
-    [[nodiscard]] const std::vector<Figure>& figures() const { return figures_; }
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-
-private:
-    Appearance& appearance_;
-    std::vector<Figure> figures_;
-};
-
 // One step, or the whole range: a bar of parts that sum to its time.
 class SplitRow : public QAbstractButton {
     Q_OBJECT

@@ -5,6 +5,8 @@
 #include "views/shared/Appearance.h"
 #include "views/shared/Text.h"
 #include "views/shared/controls/EmptyState.h"
+#include "views/shared/controls/KeyFigures.h"
+#include "views/shared/controls/TrustSign.h"
 
 #include <QGridLayout>
 #include <QScrollArea>
@@ -177,6 +179,10 @@ Card* OverviewView::figuresCard() {
                                  Tone::Plain});
     auto* card = new Card(look(), {}, {});
     card->add(new KeyFigures(look(), std::move(figures)));
+    auto* sign = new TrustSign(look(), FigureKind::Overview);
+    card->add(sign);
+    card->layout()->setAlignment(sign, Qt::AlignLeft);
+    sign->setState(state());
     return card;
 }
 
@@ -222,7 +228,7 @@ Card* OverviewView::topCard(const QString& title, const std::vector<TopWork>& to
         auto* row = new TopRow(look(), top, tops.front().time);
         connect(row, &TopRow::clicked, this, [this, slice = top.slowest] {
             if (state() != nullptr && slice.valid()) {
-                state()->reveal(slice);
+                state()->goTo(slice);
             }
         });
         card->add(row);

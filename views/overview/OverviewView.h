@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/analysis/time/OverviewNumbers.h"
-#include "views/shared/RenderView.h"
 #include "views/shared/SessionView.h"
 
 class QScrollArea;
@@ -22,7 +21,7 @@ public:
     explicit OverviewView(Appearance& appearance, QWidget* parent = nullptr);
 
     [[nodiscard]] const OverviewNumbers& numbers() const { return numbers_; }
-    [[nodiscard]] const EmptyState* emptyState() const;
+    [[nodiscard]] const EmptyState* emptyState() const override;
 
 protected:
     void refresh() override;
@@ -45,9 +44,5 @@ private:
     OverviewNumbers numbers_;
     std::size_t topsShown_ = 0;
 };
-
-[[nodiscard]] inline QImage renderOverview(std::shared_ptr<const Trace> trace, const RenderRequest& request) {
-    return renderAs<OverviewView>(std::move(trace), request);
-}
 
 } // namespace lanes

@@ -9,13 +9,20 @@ SessionView::SessionView(Appearance& appearance, QWidget* parent)
     : QWidget(parent)
     , appearance_(appearance) {}
 
-void SessionView::setState(ViewState* state) {
+void SessionView::setContext(const ViewContext& context) {
     if (state_) {
         disconnect(state_, nullptr, this, nullptr);
     }
-    state_ = state;
+    if (sessions_) {
+        disconnect(sessions_, nullptr, this, nullptr);
+    }
+    state_ = context.state;
+    sessions_ = context.sessions;
+    if (sessions_) {
+        connect(sessions_, &OpenSessions::changed, this, [this] { followSessions(); });
+    }
     if (state_) {
-        connect(state_, &ViewState::traceChanged, this, &SessionView::invalidate);
+        connect(state_, &ViewState::traceChanged, this, &SessionView::followTrace);
         connect(state_, &ViewState::brushChanged, this, &SessionView::invalidate);
         connect(state_, &ViewState::selectionChanged, this, [this] { followSelection(); });
     }
@@ -23,6 +30,15 @@ void SessionView::setState(ViewState* state) {
     working_ = false;
     cancelAside();
     invalidate();
+}
+
+// A session that is being recorded has a new snapshot before many an answer is there: the one that is on its way comes first.
+void SessionView::followTrace() {
+    if (working_ && state_->live()) {
+        stale_ = true;
+    } else {
+        invalidate();
+    }
 }
 
 void SessionView::invalidate() {

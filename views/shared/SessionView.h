@@ -1,9 +1,9 @@
-// What all views of a session do alike: they follow one ViewState, compute what they show off the UI thread, and only
-// while they are seen. Of several changes at once, and of several computations, only the newest counts.
+// What all views of a session do alike: they are made from a context, follow its ViewState, compute what they show off the
+// UI thread, and only while they are seen. Of several changes at once, and of several computations, only the newest counts.
 #pragma once
 
 #include "views/shared/LatestJob.h"
-#include "views/shared/ViewState.h"
+#include "views/shared/ViewContext.h"
 
 #include <QPointer>
 #include <QWidget>
@@ -15,6 +15,7 @@ class QKeyEvent;
 namespace lanes {
 
 class Appearance;
+class EmptyState;
 
 class SessionView : public QWidget {
     Q_OBJECT
@@ -22,9 +23,14 @@ class SessionView : public QWidget {
 public:
     explicit SessionView(Appearance& appearance, QWidget* parent = nullptr);
 
-    // The session to show, or null.
-    void setState(ViewState* state);
+    // What to show; it outlives the view, or is taken from it before.
+    void setContext(const ViewContext& context);
+    // One session alone, or null.
+    void setState(ViewState* state) { setContext({.state = state}); }
     [[nodiscard]] ViewState* state() const { return state_; }
+    [[nodiscard]] OpenSessions* sessions() const { return sessions_; } // null: none but state()
+    // What is said in place of everything where nothing can be shown; null while something is.
+    [[nodiscard]] virtual const EmptyState* emptyState() const { return nullptr; }
     // Whether something newer than what is shown is still to come.
     [[nodiscard]] bool busy() const { return stale_ || working_ || workingAside_; }
 
@@ -36,6 +42,8 @@ protected:
     virtual void refresh() = 0;
     // The selected slice has changed; the trace may be null.
     virtual void followSelection() {}
+    // Sessions have been opened or closed, or another one is compared with this.
+    virtual void followSessions() {}
     // Whether the view takes this key before the window's shortcuts do.
     [[nodiscard]] virtual bool ownsKey(const QKeyEvent& key) const;
     // refresh() soon, or when the view is seen again.
@@ -58,6 +66,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    void followTrace();
     void refreshNow();
     void finished();
     template<class Work, class Done>
@@ -66,12 +75,16 @@ private:
         job.run(std::move(work), [this, &working, done = std::move(done)](auto result) mutable {
             working = false;
             done(std::move(result));
+            if (stale_) {
+                invalidate();
+            }
             finished();
         });
     }
 
     Appearance& appearance_;
     QPointer<ViewState> state_;
+    QPointer<OpenSessions> sessions_;
     LatestJob job_;
     LatestJob aside_;
     bool stale_ = true;

@@ -14,6 +14,7 @@ constexpr qint64 kOneStepMs = 700; // changes of one kind that follow within thi
 constexpr std::size_t kHistoryLimit = 200; // steps
 constexpr double kWorkFills =
     .9;                          // share of all slices' time from which on the work is seen well enough in it
+constexpr double kFitAir = 1.2;  // of what fills the timeline
 constexpr double kHomeAir = .02; // before and behind the work, as a share of it
 constexpr double kLiveRoom = .055; // share of the view that stays free behind the end while following
 
@@ -21,7 +22,8 @@ constexpr double kLiveRoom = .055; // share of the view that stays free behind t
 
 ViewState::ViewState(QObject* parent)
     : QObject(parent)
-    , search_(new EventSearch(*this)) {}
+    , search_(new EventSearch(*this))
+    , trust_(new SessionTrust(*this)) {}
 
 void ViewState::setTrace(std::shared_ptr<const Trace> trace) {
     if (trace == trace_) {
@@ -190,6 +192,23 @@ void ViewState::reveal(SliceId slice) {
     if (current_.selection.valid()) {
         Q_EMIT revealRequested(current_.selection);
     }
+}
+
+void ViewState::goTo(SliceId slice) {
+    if (!trace_ || !trace_->has(slice)) {
+        return;
+    }
+    Q_EMIT timelineRequested();
+    const Trace::Slice to = trace_->slice(slice);
+    setVisible(zoomed({to.start, to.end()}, to.start + to.duration / 2, kFitAir, kShortest));
+    reveal(slice);
+}
+
+void ViewState::goToMoment(TimeNs time) {
+    Q_EMIT timelineRequested();
+    const TimeNs half = visible().length() / 2;
+    setVisible({time - half, time + half});
+    setCursor(time);
 }
 
 void ViewState::setHovered(SliceId slice) {

@@ -10,6 +10,7 @@
 #include "model/trace/Trace.h"
 #include "views/shared/EventSearch.h"
 #include "views/shared/LatestJob.h"
+#include "views/shared/SessionTrust.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -70,6 +71,11 @@ public:
     // Selects and asks time-based views to bring it into view.
     void reveal(SliceId slice);
 
+    // The same, and asks for the timeline in front, with the slice filling it.
+    void goTo(SliceId slice);
+    // Asks for the timeline in front, with this moment in its middle.
+    void goToMoment(TimeNs time);
+
     // What the mouse is over, in any view.
     [[nodiscard]] SliceId hovered() const { return hovered_; }
     void setHovered(SliceId slice);
@@ -82,6 +88,8 @@ public:
     void setFilter(const QString& filter);
     // What filter() finds in the whole trace.
     [[nodiscard]] EventSearch& search() const { return *search_; }
+    // What can be trusted of trace().
+    [[nodiscard]] SessionTrust& trust() const { return *trust_; }
 
     // Whether the session is still being recorded, so that there is an end to follow.
     [[nodiscard]] bool live() const { return live_; }
@@ -107,6 +115,7 @@ Q_SIGNALS:
     void spotChanged();
     void revealRequested(lanes::SliceId slice);
     void spotRevealRequested(const lanes::Spot& spot);
+    void timelineRequested();
     void hoveredChanged(lanes::SliceId slice);
     void cursorChanged();
     void filterChanged();
@@ -146,6 +155,7 @@ private:
     std::optional<TimeNs> cursor_;
     QString filter_;
     EventSearch* search_; // child
+    SessionTrust* trust_; // child
     bool live_ = false;
     bool following_ = false;
     std::vector<Entry> back_;

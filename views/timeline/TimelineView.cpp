@@ -23,13 +23,14 @@ constexpr double kTaller = 1.25; // of a row, per key press
 } // namespace
 
 TimelineView::TimelineView(ViewState& state, Appearance& appearance, QWidget* parent)
-    : QWidget(parent)
+    : SessionView(appearance, parent)
     , state_(state)
     , appearance_(appearance)
     , canvas_(new TimelineCanvas(state, appearance, this))
     , filter_(new QLineEdit(canvas_))
     , goTo_(new GoToField(appearance, canvas_))
     , keys_(new KeyBar(appearance, this)) {
+    setState(&state);
     setFocusProxy(canvas_);
     filter_->setPlaceholderText(tr("Filter rows"));
     filter_->setAccessibleName(tr("Filter rows by name"));

@@ -3,13 +3,12 @@
 
 #include "views/shared/Appearance.h"
 #include "views/shared/LatestJob.h"
-#include "views/shared/ViewState.h"
+#include "views/shared/SessionView.h"
 #include "views/timeline/GoToField.h"
 #include "views/timeline/KeyBar.h"
 #include "views/timeline/TimelineCanvas.h"
 
 #include <QString>
-#include <QWidget>
 
 #include <functional>
 #include <vector>
@@ -19,7 +18,8 @@ class QLineEdit;
 
 namespace lanes {
 
-class TimelineView : public QWidget {
+// Made of one state for life: its canvas follows that by itself.
+class TimelineView : public SessionView {
     Q_OBJECT
 
 public:
@@ -40,6 +40,7 @@ Q_SIGNALS:
     void searchRequested(); // `/`
 
 protected:
+    void refresh() override {}
     void resizeEvent(QResizeEvent* event) override;
 
 private:

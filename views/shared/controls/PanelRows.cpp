@@ -149,6 +149,22 @@ void PanelCaption::paintEvent(QPaintEvent*) {
                  look().theme().text2, Qt::AlignLeft, Qt::ElideMiddle);
 }
 
+PanelParagraph::PanelParagraph(Appearance& appearance, const QString& text, QWidget* parent)
+    : QLabel(parent) {
+    const Fonts& fonts = appearance.fonts();
+    setTextFormat(Qt::PlainText); // it comes from files
+    setText(text);
+    setWordWrap(true);
+    setTextInteractionFlags(Qt::TextSelectableByMouse);
+    setFont(fonts.sans());
+    setContentsMargins(fonts.scaled(kPanelPadding), fonts.scaled(2), fonts.scaled(kPanelPadding),
+                       fonts.scaled(8));
+    QPalette ink = palette();
+    ink.setColor(QPalette::WindowText, appearance.theme().text2);
+    setPalette(ink);
+    setAccessibleName(text);
+}
+
 PanelSplit::PanelSplit(Appearance& appearance, std::vector<Part> parts, QWidget* parent)
     : PanelRow(appearance, 28 + 20 * static_cast<int>(parts.size()), parent)
     , parts_(std::move(parts)) {

@@ -4,6 +4,7 @@
 #include "views/shared/PanelParts.h"
 
 #include <QColor>
+#include <QLabel>
 #include <QString>
 
 #include <vector>
@@ -111,6 +112,14 @@ protected:
 
 private:
     QString text_;
+};
+
+// Sentences, on as many lines as they need.
+class PanelParagraph : public QLabel {
+    Q_OBJECT
+
+public:
+    PanelParagraph(Appearance& appearance, const QString& text, QWidget* parent = nullptr);
 };
 
 // One bar of parts, and a line for each below.

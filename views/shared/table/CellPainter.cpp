@@ -35,6 +35,8 @@ QColor inkOf(const Theme& theme, TableCell::Ink ink) {
         return theme.warn;
     case TableCell::Ink::Good:
         return theme.good;
+    case TableCell::Ink::Bad:
+        return theme.bad;
     case TableCell::Ink::Text:
         break;
     }
@@ -95,6 +97,31 @@ void paintDots(QPainter& painter, const Appearance& look, const QRectF& box, con
     }
 }
 
+// A bar from the zero in the middle, and a whisker as wide as the bounds.
+void paintBalance(QPainter& painter, const Appearance& look, const QRectF& box, const TableCell& cell) {
+    const TableBalance& balance = *cell.balance;
+    const QRectF room = box.adjusted(scaled(look, 8), 0, -scaled(look, 8), 0);
+    const auto at = [&](double value) {
+        return room.center().x() + room.width() / 2 * std::clamp(value, -1., 1.);
+    };
+    const qreal y = box.center().y();
+    const qreal zero = at(0);
+    verticalLine(painter, zero, box.top(), box.height(), look.theme().line2);
+    const qreal end = at(balance.value);
+    const qreal half = scaled(look, 4);
+    const QColor pale = mixed(look.theme().canvas, cell.bar, .55);
+    fillSnapped(painter, {std::min(zero, end), y - half, std::max(1., std::abs(end - zero)), 2 * half},
+                balance.bounded ? pale : cell.bar);
+    if (balance.bounded) {
+        const qreal low = at(balance.low);
+        const qreal high = at(balance.high);
+        fillSnapped(painter, {low, y - .75, std::max(1., high - low), 1.5}, cell.bar);
+        for (const qreal edge : {low, high}) {
+            fillSnapped(painter, {edge - .75, y - half, 1.5, 2 * half}, cell.bar);
+        }
+    }
+}
+
 } // namespace
 
 void paintCell(QPainter& painter, Appearance& look, const QRectF& box, const TableCell& cell,
@@ -103,6 +130,10 @@ void paintCell(QPainter& painter, Appearance& look, const QRectF& box, const Tab
     const QColor ink = inkOf(theme, cell.ink);
     if (!cell.dots.empty()) {
         paintDots(painter, look, box, cell);
+        return;
+    }
+    if (cell.balance) {
+        paintBalance(painter, look, box, cell);
         return;
     }
     paintBar(painter, look, box, cell, style.squareRoot);

@@ -6,6 +6,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace lanes {
@@ -23,21 +24,30 @@ struct TableColumn {
     QString tip;
 };
 
+// A value with its bounds, beside a zero in the middle: from -1 to 1.
+struct TableBalance {
+    double value = 0;
+    double low = 0;
+    double high = 0;
+    bool bounded = false; // otherwise nobody knows the bounds
+};
+
 struct TableCell {
-    enum class Ink : std::uint8_t { Text, Text2, Text3, Accent, Warn, Good };
+    enum class Ink : std::uint8_t { Text, Text2, Text3, Accent, Warn, Good, Bad };
     QString text;
     Ink ink = Ink::Text;
     Qt::TextElideMode elide = Qt::ElideRight;
-    QString note;             // quiet words behind the text: "x 24"
-    QString icon;             // instead of the text, in its ink
-    QColor dot;               // before the text, where valid
-    QColor bar;               // where valid: a bar of `share` of the column's room
-    double share = 0;         // of the column's largest value, 0 to 1
-    double own = 1;           // the part of the bar in full colour; the rest is paler
-    double meter = -1;        // from 0 to 1: a bar with a limit before the text
-    bool ring = false;        // a ring behind the meter
-    std::vector<double> dots; // from 0 to 1 along the column, in the colour of `bar`
-    double tick = -1;         // from 0 to 1: a mark among the dots
+    QString note;                        // quiet words behind the text: "x 24"
+    QString icon;                        // instead of the text, in its ink
+    QColor dot;                          // before the text, where valid
+    QColor bar;                          // where valid: a bar of `share` of the column's room
+    double share = 0;                    // of the column's largest value, 0 to 1
+    double own = 1;                      // the part of the bar in full colour; the rest is paler
+    double meter = -1;                   // from 0 to 1: a bar with a limit before the text
+    bool ring = false;                   // a ring behind the meter
+    std::vector<double> dots;            // from 0 to 1 along the column, in the colour of `bar`
+    double tick = -1;                    // from 0 to 1: a mark among the dots
+    std::optional<TableBalance> balance; // instead of the text, in the colour of `bar`
 };
 
 // Immutable once a table has it; any thread.

@@ -7,6 +7,7 @@
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/SaveText.h"
 #include "views/shared/controls/SidePanel.h"
+#include "views/shared/controls/TrustSign.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QHBoxLayout>
@@ -87,6 +88,10 @@ void TableView::fillBar() {
     bar_->add(columns_);
     bar_->add(filter_, 12, kFilterFirst);
     bar_->add(hint_, 12, 1);
+    if (texts_.figures) {
+        sign_ = new TrustSign(look(), *texts_.figures);
+        bar_->addRight(sign_);
+    }
     QPushButton* save = bar_->makeButton(QStringLiteral("export"), tr("Export CSV"));
     bar_->addRight(save);
     connect(save, &QPushButton::clicked, this, [this] {
@@ -134,6 +139,9 @@ void TableView::nameColumns() {
 void TableView::present(std::shared_ptr<const TableModel> rows, const QString& hint) {
     const bool empty = !rows || rows->rows() == 0;
     hint_->setText(hint);
+    if (sign_ != nullptr) {
+        sign_->setState(state());
+    }
     table_->setModel(std::move(rows));
     if (empty) {
         sayWhyEmpty(*empty_);
@@ -160,6 +168,12 @@ void TableView::resizeEvent(QResizeEvent*) {
 void TableView::reveal(SliceId slice) {
     if (state() != nullptr) {
         state()->reveal(slice);
+    }
+}
+
+void TableView::goTo(SliceId slice) {
+    if (state() != nullptr) {
+        state()->goTo(slice);
     }
 }
 

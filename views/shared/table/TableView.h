@@ -2,6 +2,7 @@
 // the current row.
 #pragma once
 
+#include "model/analysis/trust/TouchedFigures.h"
 #include "views/shared/SessionView.h"
 #include "views/shared/table/TableModel.h"
 
@@ -19,6 +20,7 @@ class EmptyState;
 class FilterField;
 class SidePanel;
 class ControlBar;
+class TrustSign;
 
 // Keys, beside those of the table: F filters.
 class TableView : public SessionView {
@@ -33,7 +35,8 @@ public:
         QString icon;
         QString name;
         QString filterHint;
-        QString fileName; // suggested for the export
+        QString fileName;                       // suggested for the export
+        std::optional<FigureKind> figures = {}; // what it shows, where the session's ledger may touch it
     };
     TableView(Appearance& appearance, Form form, Texts texts, QWidget* parent = nullptr);
 
@@ -44,7 +47,7 @@ public:
     [[nodiscard]] const QString& arrangement() const { return arrangement_; }
     void setArrangement(const QString& arrangement);
     // Null while a table is shown.
-    [[nodiscard]] const EmptyState* emptyState() const;
+    [[nodiscard]] const EmptyState* emptyState() const override;
 
 Q_SIGNALS:
     void arrangementChanged();
@@ -54,8 +57,8 @@ protected:
     virtual void sayWhyEmpty(EmptyState& empty) = 0;
     // Another row is current; fills the panel. A row that the model has.
     virtual void showRow(std::uint32_t row) = 0;
-    // The user chose a row, to `reveal` it in time-based views as well.
-    virtual void chooseRow(std::uint32_t row, bool reveal) = 0;
+    // The user chose a row, to `go` to it in the timeline as well.
+    virtual void chooseRow(std::uint32_t row, bool go) = 0;
 
     // Controls of the view itself, at the left of the bar.
     void addControl(QWidget* control);
@@ -67,6 +70,7 @@ protected:
     void present(std::shared_ptr<const TableModel> rows, const QString& hint);
     [[nodiscard]] SidePanel& panel() const { return *panel_; }
     void reveal(SliceId slice);
+    void goTo(SliceId slice);
     [[nodiscard]] bool ownsKey(const QKeyEvent& key) const override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -84,6 +88,7 @@ private:
     ChoiceButton* columns_;
     FilterField* filter_;
     QLabel* hint_;
+    TrustSign* sign_ = nullptr; // none where no figure can be touched
     QStackedLayout* stack_;
     DataTable* table_;
     EmptyState* empty_;

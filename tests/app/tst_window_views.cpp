@@ -1,0 +1,238 @@
+#include "app/settings/Settings.h"
+#include "app/window/DocumentPage.h"
+#include "app/window/DocumentTabs.h"
+#include "app/window/MainWindow.h"
+#include "app/window/SidePane.h"
+#include "app/window/StatusLine.h"
+#include "app/window/ViewBar.h"
+#include "app/window/ViewDocks.h"
+#include "app/window/Views.h"
+#include "tests/app/ShownWidgets.h"
+#include "tests/support/SmallTraining.h"
+#include "views/compare/CompareView.h"
+#include "views/shared/Appearance.h"
+#include "views/shared/table/DataTable.h"
+#include "views/timeline/TimelineView.h"
+#include "views/trust/TrustView.h"
+
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <set>
+
+using namespace lanes;
+using lanes::test::shownChild;
+using lanes::test::smallTraining;
+
+/// The window's views among themselves: which one is in front, and what leads from one to another.
+class TestWindowViews : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+
+    void everyViewHasAKeyAShortcutAndItsClass();
+    void enterInATableBringsTheTimelineInFront();
+    void theStatusLineLeadsToWhatCanBeTrusted();
+    void aTabThatWasAskedForStays();
+    void namesGiveWayToIcons();
+    void theLayoutIsReset();
+    void panelsTakeTheUsersKeysAndColumns();
+    void aDroppedSessionIsComparedWith();
+    void aLinkOfAComparisonLeadsToItsSession();
+
+private:
+    DocumentPage* open(const QString& name);
+    [[nodiscard]] QString shownView() const {
+        return QLatin1String(window_->currentPage()->currentView().key);
+    }
+
+    std::unique_ptr<QTemporaryDir> folder_;
+    std::unique_ptr<Settings> settings_;
+    std::unique_ptr<Appearance> appearance_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+void TestWindowViews::init() {
+    QStandardPaths::setTestModeEnabled(true);
+    folder_ = std::make_unique<QTemporaryDir>();
+    settings_ = std::make_unique<Settings>(folder_->filePath("settings.ini"));
+    settings_->setKeysWereShown();
+    appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
+    appearance_->applyTo(*qApp);
+    window_ = std::make_unique<MainWindow>(
+        *appearance_, *settings_,
+        [](const std::string&, const OpenOptions&) -> TraceResult { return smallTraining(); });
+    window_->resize(1440, 900);
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+}
+
+void TestWindowViews::cleanup() {
+    window_.reset();
+    appearance_.reset();
+    settings_.reset();
+}
+
+DocumentPage* TestWindowViews::open(const QString& name) {
+    DocumentPage* page = window_->openFile(folder_->filePath(name));
+    const auto isReady = [page] { return page->document().state() == Document::State::Ready; };
+    return QTest::qWaitFor(isReady) ? page : nullptr;
+}
+
+void TestWindowViews::everyViewHasAKeyAShortcutAndItsClass() {
+    DocumentPage* page = open("a.lanes");
+    std::set<QString> keys;
+    std::set<QString> shortcuts;
+    for (const ViewSpec& view : viewSpecs()) {
+        QVERIFY2(keys.insert(view.key).second, view.key);
+        QVERIFY2(shortcuts.insert(view.shortcut).second, view.shortcut);
+        const QKeyCombination press = QKeySequence(QLatin1String(view.shortcut))[0];
+        QTest::keyClick(window_.get(), press.key(), press.keyboardModifiers());
+        QCOMPARE(shownView(), QLatin1String(view.key));
+        SessionView& shown = page->view();
+        QTRY_VERIFY(shown.isVisible() && !shown.busy());
+        QCOMPARE(shown.state(), &page->document().view());
+        QVERIFY2(shown.isAncestorOf(QApplication::focusWidget()) || shown.hasFocus(), view.key);
+    }
+}
+
+void TestWindowViews::enterInATableBringsTheTimelineInFront() {
+    DocumentPage* page = open("a.lanes");
+    window_->showView("kernels");
+    auto& kernels = static_cast<TableView&>(page->view());
+    QTRY_VERIFY(!kernels.busy());
+    const TimeRange before = page->document().view().visible();
+    QTest::keyClick(&kernels.table(), Qt::Key_Return);
+    QCOMPARE(shownView(), QLatin1String("timeline"));
+    const Trace::Slice chosen = page->document().trace()->slice(page->document().view().selection());
+    const TimeRange now = page->document().view().visible();
+    QVERIFY(now.length() < before.length());
+    QVERIFY(now.begin <= chosen.start && now.end >= chosen.end());
+}
+
+void TestWindowViews::theStatusLineLeadsToWhatCanBeTrusted() {
+    open("a.lanes");
+    auto* line = shownChild<StatusLine>(*window_);
+    static_cast<void>(line->grab()); // painted, it knows where its parts stand
+    QTest::mouseClick(line, Qt::LeftButton, {}, QPoint(20, 10));
+    QCOMPARE(shownView(), QLatin1String("trust"));
+    QVERIFY(shownChild<TrustView>(*window_) != nullptr);
+}
+
+void TestWindowViews::aTabThatWasAskedForStays() {
+    open("a.lanes");
+    const auto tab = [this](const char* name) {
+        for (ViewTab* one : window_->findChildren<ViewTab*>()) {
+            if (one->text() == QLatin1String(name)) {
+                return one;
+            }
+        }
+        return static_cast<ViewTab*>(nullptr);
+    };
+    QVERIFY(!tab("Trust")->isVisible());
+    QTest::keyClick(window_.get(), Qt::Key_8, Qt::ControlModifier);
+    QVERIFY(tab("Trust")->isVisible() && tab("Trust")->isChecked());
+    QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(tab("Trust")->isVisible() && !tab("Trust")->isChecked());
+    QVERIFY(!tab("Compare")->isVisible());
+}
+
+void TestWindowViews::namesGiveWayToIcons() {
+    open("a.lanes");
+    auto* bar = window_->findChild<ViewBar*>();
+    const auto width = [bar] {
+        int sum = 0;
+        for (ViewTab* tab : bar->findChildren<ViewTab*>()) {
+            sum += tab->isVisible() ? tab->width() : 0;
+        }
+        return sum;
+    };
+    window_->resize(1900, 900);
+    QTRY_VERIFY(bar->width() > 1800);
+    QCoreApplication::processEvents();
+    const int named = width();
+    window_->resize(1024, 640);
+    QTRY_VERIFY(bar->width() <= 1024);
+    QTRY_VERIFY(width() < named);
+    window_->showView(kTrustView);
+    window_->showView(kCompareView);
+    QTRY_VERIFY(bar->findChildren<ViewTab*>().last()->isVisible());
+    QCOMPARE(window_->width(), 1024); // no view makes the window wider
+    QVERIFY(bar->childrenRect().right() <= bar->width());
+}
+
+void TestWindowViews::theLayoutIsReset() {
+    open("a.lanes");
+    const int details = window_->side().width();
+    window_->panels().toggle("operators").trigger();
+    QTRY_VERIFY(window_->panels().dock("operators").isVisible());
+    window_->panels().dock("operators").setFloating(true);
+    window_->actions()[ActionId::ToggleDetails]->trigger();
+    QVERIFY(!window_->side().isVisible());
+    window_->actions()[ActionId::ResetLayout]->trigger();
+    QTRY_VERIFY(!window_->panels().dock("operators").isVisible());
+    QVERIFY(!window_->panels().dock("operators").isFloating());
+    QVERIFY(!window_->panels().toggle("operators").isChecked());
+    QTRY_VERIFY(window_->side().isVisible());
+    QTRY_COMPARE(window_->side().width(), details);
+}
+
+void TestWindowViews::panelsTakeTheUsersKeysAndColumns() {
+    open("a.lanes");
+    window_->panels().toggle("kernels").trigger();
+    QTRY_VERIFY(window_->panels().shownView("kernels") != nullptr);
+    auto& kernels = static_cast<TableView&>(*window_->panels().shownView("kernels"));
+    QTRY_VERIFY(!kernels.busy());
+    kernels.table().setColumnShown(2, false);
+    QVERIFY(!settings_->tableColumns("kernels").isEmpty());
+    const QString arranged = kernels.arrangement();
+    window_->closePage(0);
+    open("b.lanes");
+    QTRY_VERIFY(window_->panels().shownView("kernels") != nullptr);
+    QCOMPARE(static_cast<TableView&>(*window_->panels().shownView("kernels")).arrangement(), arranged);
+}
+
+void TestWindowViews::aDroppedSessionIsComparedWith() {
+    DocumentPage* page = open("after.lanes");
+    window_->showView(kCompareView);
+    QMimeData files;
+    files.setUrls({QUrl::fromLocalFile(folder_->filePath("before.lanes"))});
+    QDragEnterEvent enter(QPoint(200, 200), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(window_.get(), &enter);
+    QDropEvent drop(QPointF(200, 200), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(window_.get(), &drop);
+    QCOMPARE(window_->pageCount(), 2);
+    QCOMPARE(window_->currentPage(), page);
+    QCOMPARE(shownView(), QLatin1String("compare"));
+    auto& compare = static_cast<CompareView&>(page->view());
+    QTRY_VERIFY(compare.emptyState() == nullptr);
+    window_->closePage(1); // the one that it is compared with
+    QTRY_VERIFY(compare.emptyState() != nullptr);
+}
+
+void TestWindowViews::aLinkOfAComparisonLeadsToItsSession() {
+    open("before.lanes");
+    DocumentPage* after = open("after.lanes");
+    window_->showView(kCompareView);
+    auto& compare = static_cast<CompareView&>(after->view());
+    QTRY_VERIFY(!compare.busy());
+    ViewState* before = compare.sessions()->all().front().state;
+    compare.sessions()->setPartner(after->document().view(), before);
+    QTRY_VERIFY(compare.emptyState() == nullptr);
+    QTest::keyClick(&compare.table(), Qt::Key_X); // what follows is of the other session
+    QTRY_VERIFY(!compare.busy());
+    QTest::keyClick(&compare.table(), Qt::Key_Return);
+    QCOMPARE(window_->findChild<DocumentTabs*>()->currentIndex(), 0);
+    QCOMPARE(shownView(), QLatin1String("timeline"));
+    QVERIFY(before->selection().valid());
+}
+
+QTEST_MAIN(TestWindowViews)
+#include "tst_window_views.moc"

@@ -1,0 +1,230 @@
+// Two sessions side by side: what differs, by how much, and where to see it.
+#include "tests/views/ViewFixture.h"
+#include "views/compare/CompareHead.h"
+#include "views/compare/CompareView.h"
+#include "views/shared/controls/ChoiceButton.h"
+#include "views/shared/controls/EmptyState.h"
+#include "views/shared/controls/FilterField.h"
+#include "views/shared/controls/PanelRows.h"
+#include "views/shared/table/DataTable.h"
+
+#include <QMenu>
+#include <QSignalSpy>
+
+#include <algorithm>
+
+using namespace lanes;
+
+class CompareViewTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+
+    void differencesSumToThatOfTheTotals();
+    void theSlowedOperatorComesFirstWithAVerdict();
+    void enterShowsTheLongestCallInItsSession();
+    void xSwapsAndGGroups();
+    void theButterflyIsLedByMouseAndKeys();
+    void brushesOfBothCount();
+    void anotherSessionIsChosenInTheBar();
+    void saysWhatIsMissing();
+
+private:
+    void compare();
+    [[nodiscard]] const CompareTable& rows() const;
+    [[nodiscard]] std::uint32_t rowNamed(std::string_view name) const;
+
+    std::unique_ptr<Appearance> look_;
+    std::unique_ptr<OpenSessions> sessions_;
+    std::unique_ptr<ViewState> before_;
+    std::unique_ptr<ViewState> after_;
+    std::unique_ptr<CompareView> view_;
+};
+
+namespace {
+
+// Five steps; in each aten::mm takes `product` and a little more from step to step, all else always about the same.
+std::shared_ptr<const Trace> fiveSteps(TimeNs product, bool withExtra) {
+    test::TraceSketch sketch;
+    for (int step = 0; step < 5; ++step) {
+        const TimeNs at = step * 100'000;
+        sketch.slice("main", "user_annotation", "ProfilerStep#" + std::to_string(step), at,
+                     50'000 + product + (withExtra ? 1'000 : 0));
+        sketch.op("main", "aten::mm", at + 1'000, product + step * 10, "[[16, 32], [32, 8]]");
+        sketch.op("main", "aten::add", at + 50'000, 5'000 + (step % 2) * 20, "[[16, 8], [16, 8]]");
+        if (withExtra) {
+            sketch.op("main", "aten::relu", at + 60'000, 1'000, "[[16, 8]]");
+        }
+    }
+    return sketch.build();
+}
+
+} // namespace
+
+void CompareViewTest::init() {
+    look_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
+    sessions_ = std::make_unique<OpenSessions>();
+    before_ = std::make_unique<ViewState>();
+    after_ = std::make_unique<ViewState>();
+    before_->setTrace(fiveSteps(20'000, false));
+    after_->setTrace(fiveSteps(30'000, true));
+    sessions_->add(*before_, QStringLiteral("monday"));
+    sessions_->add(*after_, QStringLiteral("tuesday"));
+    view_ = std::make_unique<CompareView>(*look_);
+    view_->resize(1300, 700);
+    view_->setContext({after_.get(), sessions_.get()});
+    view_->show();
+}
+
+void CompareViewTest::cleanup() {
+    view_.reset();
+    sessions_.reset();
+    after_.reset();
+    before_.reset();
+    look_.reset();
+}
+
+void CompareViewTest::compare() {
+    sessions_->setPartner(*after_, before_.get());
+    QTRY_VERIFY(!view_->busy());
+    QVERIFY(view_->emptyState() == nullptr);
+}
+
+const CompareTable& CompareViewTest::rows() const {
+    return static_cast<const CompareTable&>(*view_->table().model());
+}
+
+std::uint32_t CompareViewTest::rowNamed(std::string_view name) const {
+    for (std::uint32_t row = 0; row < rows().rows(); ++row) {
+        if (rows().row(row).name == name) {
+            return row;
+        }
+    }
+    return TableModel::kNone;
+}
+
+void CompareViewTest::differencesSumToThatOfTheTotals() {
+    compare();
+    const SessionDiff& diff = rows().diff();
+    TimeNs sum = 0;
+    for (std::uint32_t row = 0; row < rows().rows(); ++row) {
+        sum += view_->table().model()->exact(row, static_cast<int>(CompareColumn::Delta)).toLongLong();
+    }
+    QCOMPARE(sum, diff.timeB - diff.timeA);
+    QVERIFY(diff.timeB > diff.timeA);
+    QVERIFY2(view_->head().verdict().startsWith(QLatin1String("B is slower by ")),
+             qPrintable(view_->head().verdict()));
+}
+
+void CompareViewTest::theSlowedOperatorComesFirstWithAVerdict() {
+    compare();
+    const DiffRow& product = rows().row(rowNamed("aten::mm"));
+    QCOMPARE(product.delta(), TimeNs(50'000));
+    QCOMPARE(product.status, DiffStatus::Slower);
+    QVERIFY(product.low && *product.low > 0);
+    QCOMPARE(rows().row(rowNamed("aten::add")).status, DiffStatus::Same);
+    const Theme theme = Theme::darkTheme();
+    const TableCell extra =
+        rows().cell(rowNamed("aten::relu"), static_cast<int>(CompareColumn::Verdict), theme);
+    QCOMPARE(extra.text, QStringLiteral("only in B"));
+    const TableCell balance =
+        rows().cell(rowNamed("aten::mm"), static_cast<int>(CompareColumn::Balance), theme);
+    QVERIFY(balance.balance && balance.balance->value > 0 && balance.balance->bounded);
+}
+
+void CompareViewTest::enterShowsTheLongestCallInItsSession() {
+    compare();
+    QSignalSpy after(after_.get(), &ViewState::timelineRequested);
+    view_->table().setCurrent(rowNamed("aten::mm"));
+    QTest::keyClick(&view_->table(), Qt::Key_Return);
+    QCOMPARE(after.count(), 1);
+    const Trace::Slice chosen = after_->trace()->slice(after_->selection());
+    QCOMPARE(chosen.start, TimeNs(401'000)); // the fifth, the longest
+    QSignalSpy before(before_.get(), &ViewState::timelineRequested);
+    for (PanelLink* link : view_->findChildren<PanelLink*>()) {
+        if (link->content().text == QLatin1String("monday")) {
+            QTest::mouseClick(link, Qt::LeftButton);
+        }
+    }
+    QCOMPARE(before.count(), 1);
+    QCOMPARE(before_->trace()->slice(before_->selection()).start, TimeNs(401'000));
+}
+
+void CompareViewTest::xSwapsAndGGroups() {
+    compare();
+    const TimeNs delta = rows().delta();
+    QVERIFY(delta > 0);
+    QTest::keyClick(&view_->table(), Qt::Key_X);
+    QTRY_COMPARE(rows().delta(), -delta);
+    QCOMPARE(rows().row(rowNamed("aten::relu")).status, DiffStatus::Removed);
+    QTest::keyClick(&view_->table(), Qt::Key_G);
+    QTRY_VERIFY(view_->emptyState() != nullptr); // by kernel: there are none
+    QTest::keyClick(view_.get(), Qt::Key_G);
+    QTRY_VERIFY(view_->emptyState() == nullptr);
+    QVERIFY(rowNamed("aten::mm [[16, 32], [32, 8]]") != TableModel::kNone);
+}
+
+void CompareViewTest::theButterflyIsLedByMouseAndKeys() {
+    compare();
+    view_->head().setFocus();
+    QTest::keyClick(&view_->head(), Qt::Key_Down);
+    const std::uint32_t first = view_->table().current();
+    QTest::keyClick(&view_->head(), Qt::Key_Down);
+    QVERIFY(view_->table().current() != first);
+    QTest::mouseClick(&view_->head(), Qt::LeftButton, {},
+                      QPoint(view_->head().width() / 2, view_->head().height() - 6 * 20));
+    QVERIFY(after_->selection().valid());
+}
+
+void CompareViewTest::brushesOfBothCount() {
+    compare();
+    before_->setBrush(TimeRange{0, 95'000});
+    after_->setBrush(TimeRange{0, 95'000});
+    QTRY_VERIFY(!view_->busy());
+    QCOMPARE(rows().row(rowNamed("aten::mm")).delta(), TimeNs(10'000));
+    QCOMPARE(rows().row(rowNamed("aten::mm")).status, DiffStatus::Unknown); // one step tells nothing
+    QVERIFY(!rows().diff().why.empty());
+}
+
+void CompareViewTest::anotherSessionIsChosenInTheBar() {
+    QTRY_VERIFY(!view_->busy());
+    const auto buttons = view_->findChildren<ChoiceButton*>();
+    const auto with = std::ranges::find_if(
+        buttons, [](const ChoiceButton* button) { return button->text().startsWith(QLatin1String("With")); });
+    QVERIFY(with != buttons.end());
+    ChoiceButton* chooser = *with;
+    QVERIFY(chooser->text().contains(QLatin1String("no session")));
+    QTest::keyClick(chooser, Qt::Key_Return);
+    auto* menu = chooser->findChild<QMenu*>();
+    QVERIFY(menu != nullptr);
+    QCOMPARE(menu->actions().front()->text(), QStringLiteral("monday"));
+    menu->actions().front()->trigger();
+    menu->close();
+    QTRY_VERIFY(view_->emptyState() == nullptr);
+    QVERIFY(chooser->text().contains(QLatin1String("monday")));
+    QSignalSpy wanted(sessions_.get(), &OpenSessions::partnerWanted);
+    QTest::keyClick(chooser, Qt::Key_Return);
+    chooser->findChild<QMenu*>()->actions().back()->trigger();
+    QCOMPARE(wanted.count(), 1);
+}
+
+void CompareViewTest::saysWhatIsMissing() {
+    QTRY_VERIFY(!view_->busy());
+    QCOMPARE(view_->emptyState()->title(), QStringLiteral("Nothing to compare with yet"));
+    compare();
+    QTest::keyClicks(&view_->filterField(), QStringLiteral("nothing-of-that-name"));
+    QTest::keyClick(&view_->filterField(), Qt::Key_Return);
+    QTRY_VERIFY(view_->emptyState() != nullptr);
+    QCOMPARE(view_->emptyState()->title(), QStringLiteral("No row matches the filter"));
+    QTest::keyClick(&view_->filterField(), Qt::Key_Escape);
+    QTRY_VERIFY(view_->emptyState() == nullptr);
+    sessions_->remove(*before_); // closed
+    QTRY_VERIFY(view_->emptyState() != nullptr);
+    QCOMPARE(view_->emptyState()->title(), QStringLiteral("Nothing to compare with yet"));
+    before_.reset();
+}
+
+QTEST_MAIN(CompareViewTest)
+#include "tst_compare_view.moc"

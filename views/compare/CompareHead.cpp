@@ -1,0 +1,185 @@
+#include "views/compare/CompareHead.h"
+
+#include "views/shared/Appearance.h"
+#include "views/shared/Shapes.h"
+#include "views/shared/Text.h"
+#include "views/shared/TextLine.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace lanes {
+namespace {
+
+constexpr std::uint32_t kMostRows = 6;
+constexpr int kMargin = 16;
+constexpr int kTotals = 80; // two sentences, and what the wings are
+constexpr int kRow = 20;
+constexpr int kHeight = kTotals + static_cast<int>(kMostRows) * kRow + 12;
+constexpr int kName = 260; // in the middle, between the wings
+constexpr int kTime = 76;  // outside of the wings
+
+} // namespace
+
+CompareHead::CompareHead(Appearance& appearance, QWidget* parent)
+    : QWidget(parent)
+    , appearance_(appearance) {
+    setFocusPolicy(Qt::TabFocus);
+    const auto scale = [this] {
+        setFixedHeight(px(kHeight));
+        update();
+    };
+    connect(&appearance_, &Appearance::changed, this, scale);
+    scale();
+}
+
+int CompareHead::px(int at100) const {
+    return appearance_.fonts().scaled(at100);
+}
+
+void CompareHead::setRows(std::shared_ptr<const CompareTable> rows, const QString& a, const QString& b) {
+    rows_ = std::move(rows);
+    a_ = a;
+    b_ = b;
+    verdict_.clear();
+    why_.clear();
+    if (rows_) {
+        const SessionDiff& diff = rows_->diff();
+        const TimeNs delta = diff.timeB - diff.timeA;
+        const double share = diff.timeA > 0 ? double(delta) / double(diff.timeA) : 0;
+        verdict_ = delta == 0  ? tr("B is as fast as A")
+                   : delta > 0 ? tr("B is slower by %1, %2").arg(durationText(delta), percentText(share))
+                               : tr("B is faster by %1, %2").arg(durationText(-delta), percentText(-share));
+        why_ =
+            diff.why.empty()
+                ? tr("The samples are steps: %1 and %2").arg(countText(diff.stepsA), countText(diff.stepsB))
+                : toQString(diff.why);
+    }
+    setAccessibleName(verdict_ + QStringLiteral(". ") + why_);
+    QStringList wings;
+    for (std::uint32_t row = 0; row < shown(); ++row) {
+        const DiffRow& one = rows_->row(row);
+        wings << QStringLiteral("%1: A %2, B %3")
+                     .arg(toQString(one.name), durationText(one.timeA), durationText(one.timeB));
+    }
+    setAccessibleDescription(wings.join(QStringLiteral("; ")));
+    update();
+}
+
+void CompareHead::setCurrent(std::uint32_t row) {
+    current_ = row;
+    update();
+}
+
+std::uint32_t CompareHead::shown() const {
+    return rows_ ? std::min(kMostRows, rows_->rows()) : 0;
+}
+
+QRectF CompareHead::rowBox(std::uint32_t row) const {
+    return {qreal(px(kMargin)), qreal(px(kTotals) + static_cast<int>(row) * px(kRow)),
+            qreal(width() - 2 * px(kMargin)), qreal(px(kRow))};
+}
+
+void CompareHead::paintTotals(QPainter& painter) const {
+    const Theme& theme = appearance_.theme();
+    const Fonts& fonts = appearance_.fonts();
+    const SessionDiff& diff = rows_->diff();
+    const qreal left = px(kMargin);
+    const qreal wide = width() - 2 * left;
+    drawTextLine(painter, {left, qreal(px(8)), wide, qreal(px(24))}, verdict_, fonts.sans(Fonts::kTitle, 600),
+                 theme.text);
+    drawTextLine(painter, {left, qreal(px(32)), wide, qreal(px(20))}, why_, fonts.sans(),
+                 diff.comparable && diff.why.empty() ? theme.text2 : theme.warn);
+    const QFont font = fonts.sans(Fonts::kSmall, 500);
+    const qreal wing = (wide - px(kName)) / 2;
+    const qreal y = px(kTotals - kRow);
+    drawTextLine(painter, {left, y, wing, qreal(px(kRow))},
+                 QStringLiteral("%1  %2  A").arg(a_, durationText(diff.timeA)), font, theme.text2,
+                 Qt::AlignRight, Qt::ElideMiddle);
+    drawTextLine(painter, {left + wing + px(kName), y, wing, qreal(px(kRow))},
+                 QStringLiteral("B  %1  %2").arg(durationText(diff.timeB), b_), font, theme.text2,
+                 Qt::AlignLeft, Qt::ElideMiddle);
+}
+
+// One row of the butterfly: from the name in the middle, what A took to the left and what B took to the right.
+void CompareHead::paintWing(QPainter& painter, std::uint32_t index) const {
+    const Theme& theme = appearance_.theme();
+    const Fonts& fonts = appearance_.fonts();
+    const DiffRow& row = rows_->row(index);
+    const QRectF box = rowBox(index);
+    if (index == current_) {
+        fillSnapped(painter, box, theme.selRow);
+    }
+    TimeNs largest = 1;
+    for (std::uint32_t i = 0; i < shown(); ++i) {
+        largest = std::max({largest, rows_->row(i).timeA, rows_->row(i).timeB});
+    }
+    const qreal middle = box.center().x();
+    const qreal name = px(kName) / 2.;
+    const qreal room = std::max(0., box.width() / 2 - name - px(kTime));
+    const qreal height = px(10);
+    const qreal y = box.center().y() - height / 2;
+    const qreal a = room * double(row.timeA) / double(largest);
+    const qreal b = room * double(row.timeB) / double(largest);
+    fillSnapped(painter, {middle - name - a, y, a, height}, theme.text3);
+    fillSnapped(painter, {middle + name, y, b, height}, theme.hueColor(Hue::Autograd));
+    const QFont font = fonts.sans(Fonts::kSmall);
+    drawTextLine(painter, {middle - name, box.top(), 2 * name, box.height()},
+                 toQString(row.name).section(QLatin1Char('\n'), 0, 0), font, theme.text, Qt::AlignHCenter,
+                 Qt::ElideMiddle);
+    drawTextLine(painter, {middle - name - a - px(kTime), box.top(), qreal(px(kTime - 6)), box.height()},
+                 durationText(row.timeA), font, theme.text2, Qt::AlignRight);
+    drawTextLine(painter, {middle + name + b + px(6), box.top(), qreal(px(kTime)), box.height()},
+                 durationText(row.timeB), font, CompareTable::colorOf(row, theme));
+}
+
+void CompareHead::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = appearance_.theme();
+    fillSnapped(painter, rect(), theme.canvas);
+    if (!rows_) {
+        return;
+    }
+    paintTotals(painter);
+    for (std::uint32_t row = 0; row < shown(); ++row) {
+        paintWing(painter, row);
+    }
+    if (hasFocus()) {
+        strokeRounded(painter, QRectF(rect()).adjusted(2, 2, -2, -2), 4, theme.accent, 2);
+    }
+    horizontalLine(painter, 0, height() - hairline(devicePixelRatioF()), width(), theme.line);
+}
+
+void CompareHead::mousePressEvent(QMouseEvent* event) {
+    for (std::uint32_t row = 0; row < shown(); ++row) {
+        if (rowBox(row).contains(event->position())) {
+            Q_EMIT chosen(row);
+            return;
+        }
+    }
+}
+
+void CompareHead::keyPressEvent(QKeyEvent* event) {
+    const int step = event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
+    if (step == 0 || shown() == 0) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    const bool inside = current_ < shown();
+    const int next =
+        inside ? std::clamp(static_cast<int>(current_) + step, 0, static_cast<int>(shown()) - 1) : 0;
+    Q_EMIT chosen(static_cast<std::uint32_t>(next));
+}
+
+void CompareHead::focusInEvent(QFocusEvent*) {
+    update();
+}
+
+void CompareHead::focusOutEvent(QFocusEvent*) {
+    update();
+}
+
+} // namespace lanes

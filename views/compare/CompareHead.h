@@ -1,0 +1,54 @@
+// The head of the comparison: both totals with their difference, and a butterfly of the rows that differ most: A to the left,
+// B to the right. A click on a row, or Up, Down and Enter, chooses it.
+#pragma once
+
+#include "views/compare/CompareTable.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <memory>
+
+namespace lanes {
+
+class Appearance;
+
+class CompareHead : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CompareHead(Appearance& appearance, QWidget* parent = nullptr);
+
+    // `a` and `b`: what the two sides are called.
+    void setRows(std::shared_ptr<const CompareTable> rows, const QString& a, const QString& b);
+    // One sentence: how much more or less B took, and what keeps verdicts back if anything does.
+    [[nodiscard]] const QString& verdict() const { return verdict_; }
+    void setCurrent(std::uint32_t row);
+
+Q_SIGNALS:
+    void chosen(std::uint32_t row);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    [[nodiscard]] std::uint32_t shown() const; // how many rows
+    [[nodiscard]] QRectF rowBox(std::uint32_t row) const;
+    void paintTotals(QPainter& painter) const;
+    void paintWing(QPainter& painter, std::uint32_t row) const;
+    [[nodiscard]] int px(int at100) const;
+
+    Appearance& appearance_;
+    std::shared_ptr<const CompareTable> rows_;
+    QString a_;
+    QString b_;
+    QString verdict_;
+    QString why_;
+    std::uint32_t current_ = TableModel::kNone;
+};
+
+} // namespace lanes

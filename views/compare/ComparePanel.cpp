@@ -1,0 +1,72 @@
+// The panel beside the differences.
+#include "views/compare/CompareView.h"
+#include "views/shared/Appearance.h"
+#include "views/shared/Text.h"
+#include "views/shared/controls/PanelRows.h"
+#include "views/shared/controls/SidePanel.h"
+
+namespace lanes {
+
+void CompareView::showRow(std::uint32_t index) {
+    const DiffRow& row = rows_->row(index);
+    const SessionDiff& diff = rows_->diff();
+    const QStringList lines = toQString(row.name).split(QLatin1Char('\n'));
+    panel().begin();
+    panel().add(new PanelTitle(
+        look(), {CompareTable::colorOf(row, look().theme()), {}, lines.front(), diffStatusText(row.status)}));
+    auto* figures =
+        panel().add(new Figures(look(), {{QStringLiteral("A"), durationText(row.timeA)},
+                                         {QStringLiteral("B"), durationText(row.timeB)},
+                                         {QStringLiteral("B \u2212 A"), deltaText(row.delta())}}));
+    if (row.status == DiffStatus::Slower || row.status == DiffStatus::Added) {
+        figures->setWarning(2);
+    }
+    const TimeNs whole = diff.timeB - diff.timeA;
+    if (row.low && row.high) {
+        panel().add(new PanelParagraph(
+            look(), tr("At 95 %, as steps vary: %1 to %2.").arg(deltaText(*row.low), deltaText(*row.high))));
+    } else {
+        panel().add(new PanelParagraph(
+            look(), tr("With fewer than three steps on either side nobody can tell a change from chance.")));
+    }
+    panel().addRule();
+    const auto perStep = [](TimeNs time, std::int64_t steps) {
+        return steps > 0 ? durationText(time / steps) : tr("no steps");
+    };
+    panel().add(new FieldGrid(
+        look(), {{tr("Calls in A"), countText(row.callsA)},
+                 {tr("Calls in B"), countText(row.callsB)},
+                 {tr("Share"), whole != 0 ? percentText(double(row.delta()) / double(whole))
+                                                      : QStringLiteral("\u2013")}}));
+    panel().add(new FieldGrid(look(), {{tr("A per step"), perStep(row.timeA, diff.stepsA)},
+                                       {tr("B per step"), perStep(row.timeB, diff.stepsB)}}));
+    panel().addRule();
+    panel().add(new SectionHead(look(), tr("Longest call"), tr("in the timeline")));
+    addLink(sideA(), row.longestA);
+    addLink(sideB(), row.longestB);
+    if (lines.size() > 1) {
+        panel().addRule();
+        panel().add(new SectionHead(look(), tr("Stack")));
+        panel().add(new PanelParagraph(look(), lines.mid(1).join(QLatin1Char('\n'))));
+    }
+    panel().end();
+}
+
+void CompareView::addLink(const Side& side, SliceId slice) {
+    if (side.state == nullptr || !slice.valid()) {
+        return;
+    }
+    const Trace& trace = *side.state->trace();
+    PanelLink::Content content;
+    content.icon = QStringLiteral("timeline");
+    content.text = side.name;
+    content.value = durationText(trace.slice(slice).duration);
+    auto* link = panel().add(new PanelLink(look(), content));
+    connect(link, &PanelLink::clicked, this, [state = QPointer(side.state), slice] {
+        if (state) {
+            state->goTo(slice);
+        }
+    });
+}
+
+} // namespace lanes

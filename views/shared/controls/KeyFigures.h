@@ -1,0 +1,35 @@
+// Key figures side by side, each with its name above and a few quiet words below.
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+namespace lanes {
+
+class Appearance;
+
+class KeyFigures : public QWidget {
+    Q_OBJECT
+
+public:
+    struct Figure {
+        enum class Tone : std::uint8_t { Plain, Quiet, Good, Warn, Bad };
+        QString label;
+        QString value;
+        QString remark;
+        Tone tone = Tone::Plain;
+    };
+    KeyFigures(Appearance& appearance, std::vector<Figure> figures, QWidget* parent = nullptr);
+    [[nodiscard]] const std::vector<Figure>& figures() const { return figures_; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Appearance& appearance_;
+    std::vector<Figure> figures_;
+};
+
+} // namespace lanes

@@ -1,0 +1,40 @@
+// What can be trusted of a session: verdict, key figures, and everything that was lost, mended, left unmatched or is not
+// known, with what it does to the numbers.
+#pragma once
+
+#include "views/shared/table/TableView.h"
+#include "views/trust/TrustTable.h"
+
+namespace lanes {
+
+class TrustVerdict;
+
+// A click on an entry selects its first event, Enter shows it in the timeline.
+class TrustView : public TableView {
+    Q_OBJECT
+
+public:
+    explicit TrustView(Appearance& appearance, QWidget* parent = nullptr);
+
+    [[nodiscard]] const TrustVerdict& verdict() const { return *verdict_; }
+
+protected:
+    void refresh() override;
+    void sayWhyEmpty(EmptyState& empty) override;
+    void showRow(std::uint32_t row) override;
+    void chooseRow(std::uint32_t row, bool go) override;
+
+private:
+    void showRows(std::shared_ptr<const TrustTable> rows);
+    void goToAsked();
+    void goToFirst(const LedgerEntry& entry);
+    void listCoverage();
+    void listTouched(const LedgerEntry& entry);
+    void listPlace(const LedgerEntry& entry);
+    void listCommand();
+
+    TrustVerdict* verdict_;
+    std::shared_ptr<const TrustTable> rows_;
+};
+
+} // namespace lanes
