@@ -52,6 +52,7 @@ private Q_SLOTS:
     void focusThenFit();
     void rangeFromSelectionAndMarks();
     void goingToATimeLeadsNoRow();
+    void goesToARange();
     void rowCommandsMeanTheHeaderUnderTheMouse();
     void chevronFolds();
     void filterFieldFiltersRows();
@@ -305,6 +306,18 @@ void TimelineTest::goingToATimeLeadsNoRow() {
     QTest::keyClick(line, Qt::Key_Return);
     QVERIFY(canvas.hasFocus());
     QCOMPARE(canvas.ledRow(), -1); // the mouse goes on leading
+}
+
+void TimelineTest::goesToARange() {
+    TimelineCanvas& canvas = view_->canvas();
+    QTest::keyClick(&canvas, Qt::Key_G, Qt::ControlModifier);
+    auto* line = view_->findChild<GoToField*>()->findChild<QLineEdit*>();
+    QTest::keyClicks(line, QStringLiteral("0.2 .. 300us")); // a number alone is milliseconds
+    QTest::keyClick(line, Qt::Key_Return);
+    const TimeNs origin = state_->origin();
+    QCOMPARE(state_->visible(), (TimeRange{origin + 200'000, origin + 300'000}));
+    QVERIFY(!destinationOf(QStringLiteral("2ms..1ms"), 0, {}));
+    QVERIFY(!destinationOf(QStringLiteral("..1ms"), 0, {}));
 }
 
 void TimelineTest::rowCommandsMeanTheHeaderUnderTheMouse() {

@@ -28,6 +28,14 @@ std::optional<Destination> stepNamed(const QString& text, const std::vector<Step
     return whole && step != steps.end() ? std::optional(Destination{step->range}) : std::nullopt;
 }
 
+// A number alone is milliseconds.
+std::optional<TimeNs> momentOf(QString text) {
+    if (!text.isEmpty() && (text.back().isDigit() || text.back() == QLatin1Char('.'))) {
+        text += QStringLiteral("ms");
+    }
+    return parseMoment(text.toStdString());
+}
+
 } // namespace
 
 std::optional<Destination> destinationOf(const QString& text, TimeNs origin, const std::vector<Step>& steps) {
@@ -37,11 +45,11 @@ std::optional<Destination> destinationOf(const QString& text, TimeNs origin, con
     }
     compact.remove(QLatin1Char(' ')).remove(QChar(0x2009)).replace(QLatin1Char(','), QLatin1Char('.'));
     compact.replace(QChar(0x00b5), QLatin1Char('u')).replace(QChar(0x03bc), QLatin1Char('u'));
-    if (!compact.isEmpty() && (compact.back().isDigit() || compact.back() == QLatin1Char('.'))) {
-        compact += QStringLiteral("ms");
-    }
-    const auto at = parseMoment(compact.toStdString());
-    return at ? std::optional(Destination{{origin + *at, origin + *at}}) : std::nullopt;
+    const qsizetype dots = compact.indexOf(QLatin1String(".."));
+    const auto begin = momentOf(dots < 0 ? compact : compact.left(dots));
+    const auto end = dots < 0 ? begin : momentOf(compact.mid(dots + 2));
+    const bool forward = begin && end && (dots < 0 || *begin < *end);
+    return forward ? std::optional(Destination{{origin + *begin, origin + *end}}) : std::nullopt;
 }
 
 GoToField::GoToField(Appearance& appearance, QWidget* parent)
@@ -56,7 +64,7 @@ GoToField::GoToField(Appearance& appearance, QWidget* parent)
     layout->addWidget(line_);
     layout->addWidget(hint_);
     line_->setAccessibleName(tr("Time or step to go to"));
-    line_->setPlaceholderText(tr("29.4 ms, 1.2 s, step 6"));
+    line_->setPlaceholderText(tr("29.4 ms, 1 s..1.2 s, step 6"));
     line_->installEventFilter(this);
     connect(line_, &QLineEdit::textEdited, this, [this] { hint_->setText(complaint()); });
     hide();

@@ -20,8 +20,8 @@ struct Destination {
     friend bool operator==(const Destination&, const Destination&) = default;
 };
 
-// What a text means in a session that begins at `origin`; nothing if it is no place. A number alone is milliseconds;
-// times are counted from the session's begin.
+// What a text means in a session that begins at `origin`; nothing if it is no place: a moment, "A..B" or a step. A number
+// alone is milliseconds; times are counted from the session's begin.
 [[nodiscard]] std::optional<Destination> destinationOf(const QString& text, TimeNs origin,
                                                        const std::vector<Step>& steps);
 

@@ -206,9 +206,7 @@ void TimelineView::goToStep() {
 
 void TimelineView::goTo(const Destination& to) {
     if (to.range.empty()) {
-        const TimeNs half = state_.visible().length() / 2;
-        state_.setVisible({to.range.begin - half, to.range.begin + half});
-        state_.setCursor(to.range.begin);
+        state_.goToMoment(to.range.begin);
     } else {
         state_.setVisible(to.range);
     }
