@@ -1675,6 +1675,10 @@
             <numerusform>%1 次等待</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Counters</source>
+        <translation>计数器</translation>
+    </message>
 </context>
 <context>
     <name>TrackName</name>
