@@ -33,11 +33,11 @@ void CompareView::showRow(std::uint32_t index) {
     const auto perStep = [](TimeNs time, std::int64_t steps) {
         return steps > 0 ? durationText(time / steps) : tr("no steps");
     };
-    panel().add(new FieldGrid(
-        look(), {{tr("Calls in A"), countText(row.callsA)},
-                 {tr("Calls in B"), countText(row.callsB)},
-                 {tr("Share"), whole != 0 ? percentText(double(row.delta()) / double(whole))
-                                                      : QStringLiteral("\u2013")}}));
+    panel().add(
+        new FieldGrid(look(), {{tr("Calls in A"), countText(row.callsA)},
+                               {tr("Calls in B"), countText(row.callsB)},
+                               {tr("Share"), whole != 0 ? percentText(double(row.delta()) / double(whole))
+                                                        : QStringLiteral("\u2013")}}));
     panel().add(new FieldGrid(look(), {{tr("A per step"), perStep(row.timeA, diff.stepsA)},
                                        {tr("B per step"), perStep(row.timeB, diff.stepsB)}}));
     panel().addRule();
