@@ -6,6 +6,8 @@
 
 #include <QtTest>
 
+#include <algorithm>
+
 using namespace lanes;
 
 class RowCurvesTest : public QObject {
@@ -60,13 +62,14 @@ private Q_SLOTS:
         QCOMPARE(rows[0].label, QStringLiteral("Power (GPU 0)"));
         QCOMPARE(rows[1].label, QStringLiteral("Power (GPU 1)"));
         QCOMPARE(rows[1].note, QStringLiteral("W"));
+        const auto shown = TimelineRows::build(LodIndex::build(trace));
         for (std::uint32_t i = 0; i < 2; ++i) {
-            TimelineRow row;
-            row.kind = TimelineRow::Kind::Counter;
-            row.key = QStringLiteral("c/") + rows[i].key;
-            const auto spot = spotAt(*trace, row, 50);
+            const auto row = std::ranges::find(shown->rows(), i, &TimelineRow::counter);
+            QVERIFY(row != shown->rows().end());
+            const auto spot = spotAt(*trace, *row, 50);
             QVERIFY(spot);
             QCOMPARE(spot->index, i);
+            QCOMPARE(placeOf(*shown, *spot)->row, static_cast<int>(row - shown->rows().begin()));
         }
     }
 
@@ -89,19 +92,53 @@ private Q_SLOTS:
         QVERIFY(two[0].key != two[1].key);
     }
 
-    void bytesAreShownAsBytes() {
+    void valuesHaveTheirUnit_data() {
+        QTest::addColumn<QString>("unit");
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("bytes") << QStringLiteral("bytes") << 4096. << bytesText(4096);
+        QTest::newRow("bytes a second") << QStringLiteral("bytes/s") << 4096. << bytesText(4096) + "/s";
+        QTest::newRow("a share") << QStringLiteral("%") << 87.5 << QStringLiteral("87.5\u00a0%");
+        QTest::newRow("a rate") << QStringLiteral("/s") << 12.25 << QStringLiteral("12.25/s");
+        QTest::newRow("a negative one") << QStringLiteral("W") << -1.5 << QStringLiteral("-1.5\u00a0W");
+        QTest::newRow("a series of several") << QStringLiteral("allocated") << 2.5 << QStringLiteral("2.5");
+    }
+    void valuesHaveTheirUnit() {
+        QFETCH(QString, unit);
+        QFETCH(double, value);
+        QFETCH(QString, text);
         test::TraceSketch sketch;
         const TrackId track = sketch.track("main");
         TraceBuilder& builder = sketch.builder();
         builder.counters().push_back({track,
-                                      builder.strings().intern("Memory used"),
-                                      builder.strings().intern("bytes"),
+                                      builder.strings().intern("counter"),
+                                      builder.strings().intern(unit.toStdString()),
                                       {10},
-                                      {4096}});
+                                      {value}});
         const std::vector<RowCurves> rows = findCurves(*sketch.build());
         QCOMPARE(rows.size(), std::size_t(1));
-        QCOMPARE(rows[0].value, bytesText(4096));
-        QVERIFY(rows[0].curves[0].unit == TimelineCurve::Unit::Bytes);
+        QCOMPARE(rows[0].value, text);
+        QCOMPARE(rows[0].note, unit);
+    }
+
+    void manyCountersOfAProcessStandFoldedBelowIt() {
+        test::TraceSketch sketch;
+        sketch.op("main", "aten::empty", 0, 100);
+        const TrackId track = sketch.track("main");
+        TraceBuilder& builder = sketch.builder();
+        for (const char* name : {"CPU", "Read", "Written", "Page faults"}) {
+            builder.counters().push_back(
+                {track, builder.strings().intern(name), builder.strings().intern("%"), {10}, {1}});
+        }
+        const auto shown = TimelineRows::build(LodIndex::build(sketch.build()));
+        const auto head = std::ranges::find(shown->rows(), TimelineRow::Kind::Counters, &TimelineRow::kind);
+        QVERIFY(head != shown->rows().end());
+        QVERIFY(head->folds);
+        QCOMPARE(head->value, QStringLiteral("4"));
+        QCOMPARE(shown->rows()[static_cast<std::size_t>(head->parent)].kind, TimelineRow::Kind::Process);
+        QCOMPARE(std::ranges::count(shown->rows(), static_cast<int>(head - shown->rows().begin()),
+                                    &TimelineRow::parent),
+                 4);
     }
 };
 
