@@ -82,9 +82,7 @@ void LaunchCallbacks::onGraphNode(std::uint32_t what, const void* data) const {
         return;
     }
     const bool cloned = what == kGraphNodeCloned;
-    // Addresses are all that tells nodes apart before they have an id.
-    const auto number = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(graph->node) >> 4);
-    timed(cost_, number, [&] {
+    timed(cost_, nodes_.fetch_add(1, std::memory_order_relaxed), [&] {
         ring::GraphNode node{};
         if (functions_.graphNodeId(graph->node, &node.node) == 0 &&
             (!cloned || functions_.graphNodeId(graph->originalNode, &node.original) == 0)) {

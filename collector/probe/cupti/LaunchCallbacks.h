@@ -62,6 +62,7 @@ private:
     void* subscriber_ = nullptr;
     std::atomic<bool> enabled_{false};
     std::atomic<bool> resting_{false};
+    mutable std::atomic<std::uint32_t> nodes_{0}; // told of so far; their addresses come again
     std::array<std::bitset<kFunctions>, ClientCallbacks::kDomains> watched_; // by domain
 };
 
