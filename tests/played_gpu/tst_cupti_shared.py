@@ -97,8 +97,9 @@ class TorchProfiler(unittest.TestCase):
             self.assertLessEqual(abs(seen.pop("of operators") - expected.pop("of operators")), 3, name)
             self.assertEqual(seen, expected, name)
 
-    def check_same(self, run, *categories):
-        """What torch.profiler has of a session, we have: the same, with the same times."""
+    def check_same(self, run, *categories, late=False):
+        """What torch.profiler has of a session, we have: the same, with the same times. `late`: records come after their work, of
+        the last of it too late for torch.profiler."""
         ours = run.ours(*categories)
         for name, trace in run.traces.items():
             theirs = defaultdict(list)
@@ -107,7 +108,10 @@ class TorchProfiler(unittest.TestCase):
             self.assertGreater(len(theirs), 50, name)
             for correlation, events in theirs.items():
                 mine = [event for event in ours[correlation] if event["cat"] in {event["cat"] for event in events}]
-                self.assertEqual(Counter(event["name"] for event in mine), Counter(event["name"] for event in events))
+                has, shown = (Counter(event["name"] for event in each) for each in (mine, events))
+                self.assertTrue(shown == has or (late and shown <= has), (name, shown, has))
+                if shown != has:
+                    continue
                 for one, other in zip(sorted(event["dur"] for event in mine), sorted(event["dur"] for event in events)):
                     self.assertLess(abs(one - other) * 1000, ROUNDING, (name, events))
 
@@ -202,11 +206,16 @@ class TorchProfiler(unittest.TestCase):
             for cuda in WHEELS:
                 with self.subTest(cuda.name, **settings):
                     run = Run(cuda, (), **settings)
-                    self.check_same(run, *CALLS)
                     lost = run.session.diagnostics.get("device-times-missing", {"count": 0})["count"]
                     self.assertEqual(lost > 0, "pool_records" in settings or "zero_every" in settings)
                     self.assertEqual("device-records-dropped" in run.session.diagnostics, "drop_every" in settings)
-                    self.check_same(run, "kernel")
+                    self.check_same(run, "kernel", late="late_ns" in settings or "shuffle_ns" in settings)
+                    if "drop_every" not in settings:
+                        self.check_same(run, *CALLS)
+                        continue
+                    # We may have stepped down by then, which takes no call from torch.profiler.
+                    for name, trace in run.traces.items():
+                        self.assertEqual(trace.summary()["calls"], self.alone[cuda.name].traces[name].summary()["calls"])
 
     def test_what_cannot_be_recorded_is_its_own(self):
         for cuda in WHEELS:
