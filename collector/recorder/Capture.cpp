@@ -17,6 +17,8 @@ namespace {
 constexpr TimeNs kSampleEvery = 100'000'000;
 // What a viewer of the growing file sees is at most this old.
 constexpr TimeNs kFlushEvery = 1'000'000'000;
+// A program that does nothing for days costs no bytes.
+constexpr TimeNs kCountersRestAfter = 5'000'000'000;
 constexpr std::size_t kMostPending = 200'000;
 constexpr int kLongestPause = 20;
 // Above this share of a ring the recorder no longer sleeps longer than it must.
@@ -143,7 +145,8 @@ int Capture::turn() {
     }
     drain();
     deviceCounters_.turn();
-    if (hostCounters_.due(now)) {
+    // When it goes on, the curves have the mean of the time between.
+    if (hostCounters_.due(now) && now - lastRecords_ < kCountersRestAfter) {
         hostCounters_.sample(now, living());
     }
     pause_ = pressure > kPressure ? 1 : std::min(pause_ * 2, kLongestPause);
