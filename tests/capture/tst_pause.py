@@ -32,14 +32,14 @@ class Steered:
         subprocess.run([RECORDER, 'ctl', str(self.program), word], check=True, capture_output=True, timeout=PATIENCE)
 
     def work(self, word, where='here'):
-        """How many threads the program has afterwards."""
+        """How many of the program's threads wait for the end of a pause afterwards."""
         self.process.stdin.write(f'{word} {where}\n')
         self.process.stdin.flush()
         return int(self.process.stdout.readline().split()[1])
 
-    def work_until_threads(self, word, threads):
+    def work_until(self, word, waiting):
         until = time.monotonic() + PATIENCE
-        while self.work(word) != threads:
+        while self.work(word) != waiting:
             self.test.assertLess(time.monotonic(), until)
 
     def finish(self):
@@ -60,13 +60,13 @@ class PauseCase(unittest.TestCase):
 
     def test_only_what_runs_outside_of_pauses_is_recorded(self):
         run = Steered(self, self.python)
-        alone = run.work('sin')
+        self.assertEqual(run.work('sin'), 0)
         run.ctl('stop')
-        self.assertEqual(run.work('cos'), alone + 1)  # ours waits for the end of the pause
+        run.work_until('cos', 1)
         run.work('cos', 'thread')
         run.work('cos', 'fork')
         run.ctl('start')
-        run.work_until_threads('tanh', alone)
+        run.work_until('tanh', 0)
         run.work('exp')
         run.work('exp', 'thread')
         run.work('exp', 'fork')
@@ -83,9 +83,9 @@ class PauseCase(unittest.TestCase):
 
     def test_a_recording_that_starts_paused_lacks_nothing_later(self):
         run = Steered(self, self.python, '--start-paused')
-        paused = run.work('cos')
+        run.work_until('cos', 1)
         run.ctl('start')
-        run.work_until_threads('tanh', paused - 1)
+        run.work_until('tanh', 0)
         run.work('exp')
         events = run.finish()
         self.assertEqual(calls(events, 'cos'), [])
@@ -96,11 +96,11 @@ class PauseCase(unittest.TestCase):
 
     def test_a_recorder_that_dies_in_a_pause_is_noticed(self):
         run = Steered(self, self.python)
-        alone = run.work('sin')
+        self.assertEqual(run.work('sin'), 0)
         run.ctl('stop')
-        self.assertEqual(run.work('cos'), alone + 1)
+        run.work_until('cos', 1)
         run.process.kill()
-        run.work_until_threads('cos', alone)
+        run.work_until('cos', 0)
         os.kill(run.program, 9)
 
     def test_what_is_left_out_is_not_there(self):
