@@ -19,9 +19,8 @@ namespace lanes::cli {
 namespace {
 
 constexpr const char* kFooter = "  start       goes on recording after a stop\n"
-                                "  stop        pauses: nothing is recorded, at next to no cost, until start\n"
+                                "  stop        pauses: nothing is recorded, until start\n"
                                 "  mark TEXT   puts a mark at this moment into the session\n"
-                                "  save        saves what a flight recorder holds\n"
                                 "  status      says what is being recorded, and for how long\n"
                                 "  list        lists this user's recordings; needs no PID\n"
                                 "PID is that of the recorder or of any process that it records.";
@@ -103,7 +102,7 @@ int runCtl(int argc, char** argv) {
     if ((what == "list" || (pid == "list" && what.empty())) && text.empty()) {
         return list();
     }
-    static constexpr std::array kPlain{"start", "stop", "save", "status"};
+    static constexpr std::array kPlain{"start", "stop", "status"};
     const bool plain = std::ranges::find(kPlain, what) != kPlain.end() && text.empty();
     const bool mark = what == "mark" && !text.empty();
     const pid_t process = pidOf(pid);

@@ -1,4 +1,4 @@
-// `lanescope ctl PID start|stop|mark TEXT|save|status` and `lanescope ctl list`: commands for running recordings.
+// `lanescope ctl PID start|stop|mark TEXT|status` and `lanescope ctl list`: commands for running recordings.
 #pragma once
 
 namespace lanes::cli {

@@ -65,9 +65,6 @@ std::string RecordingControl::answer(std::string_view request) {
     if (request == "status") {
         return good(status());
     }
-    if (request == "save") {
-        return bad("This recording keeps everything from its start; its session can be opened at any time.");
-    }
     if (request.starts_with(kMark)) {
         const std::string text = repairUtf8(request.substr(kMark.size()));
         if (text.empty()) {
@@ -76,7 +73,7 @@ std::string RecordingControl::answer(std::string_view request) {
         capture_.mark(text);
         return good("Marked.");
     }
-    return bad("That is no command: start, stop, mark TEXT, save or status.");
+    return bad("That is no command: start, stop, mark TEXT or status.");
 }
 
 std::string RecordingControl::status() const {

@@ -1,4 +1,4 @@
-// Commands for a running recording: `lanescope ctl`. A request is one message, "start", "stop", "status", "save" or
+// Commands for a running recording: `lanescope ctl`. A request is one message, "start", "stop", "status" or
 // "mark TEXT"; its answer begins with a line "ok" or "error", and what follows is for the user, or lines "key=value" of
 // status.
 #pragma once
