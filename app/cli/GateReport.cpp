@@ -2,6 +2,7 @@
 
 #include "model/base/Format.h"
 #include "model/base/Utf8.h"
+#include "model/base/XmlText.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,32 +24,6 @@ std::string_view stateText(State state) {
     return state == State::Broken ? "broken" : state == State::Kept ? "kept" : "not known";
 }
 
-// For HTML and XML; what neither can hold is left out.
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-        case '&':
-            out += "&amp;";
-            break;
-        case '<':
-            out += "&lt;";
-            break;
-        case '>':
-            out += "&gt;";
-            break;
-        case '"':
-            out += "&quot;";
-            break;
-        default:
-            if (static_cast<unsigned char>(c) >= ' ' || c == '\n' || c == '\t') {
-                out += c;
-            }
-        }
-    }
-    return out;
-}
-
 std::string number(double value) {
     return std::to_string(std::lround(value * 10) / 10.0).substr(0, 7);
 }
@@ -63,7 +38,7 @@ std::string barPicture(const GateAnswer& answer) {
                std::string(kind) + "\" x=\"56\" y=\"" + number(y) + "\" width=\"" +
                number(kWidth * value / most) + "\" height=\"20\"/><text x=\"" +
                number(62 + kWidth * value / most) + "\" y=\"" + number(y + 15) + "\">" +
-               escaped(gateValue(answer.budget, value)) + "</text>";
+               xmlEscaped(gateValue(answer.budget, value)) + "</text>";
     };
     bar(4, "a", "before", answer.whole.before);
     bar(32, answer.state == State::Broken ? "bad" : "b", "now", answer.whole.after);
@@ -96,17 +71,17 @@ std::string stepPicture(const GateAnswer& answer) {
 }
 
 std::string section(const GateAnswer& answer) {
-    std::string html = "<section><h2>" + escaped(answer.budget.what) + " <span class=\"" +
+    std::string html = "<section><h2>" + xmlEscaped(answer.budget.what) + " <span class=\"" +
                        std::string(answer.state == State::Broken ? "bad" : "good") + "\">" +
                        std::string(stateText(answer.state)) + "</span></h2><p>" +
-                       escaped(gateSentence(answer)) + "</p>" + barPicture(answer) + stepPicture(answer);
+                       xmlEscaped(gateSentence(answer)) + "</p>" + barPicture(answer) + stepPicture(answer);
     if (!answer.rows.empty()) {
         html += "<table><tr><th>what</th><th>before</th><th>now</th><th>more</th></tr>";
         for (const GateRow& row : answer.rows) {
-            html += "<tr><td>" + escaped(row.name) + "</td><td>" +
-                    escaped(gateValue(answer.budget, row.before)) + "</td><td>" +
-                    escaped(gateValue(answer.budget, row.after)) + "</td><td>" +
-                    escaped(gateValue(answer.budget, row.delta())) + "</td></tr>";
+            html += "<tr><td>" + xmlEscaped(row.name) + "</td><td>" +
+                    xmlEscaped(gateValue(answer.budget, row.before)) + "</td><td>" +
+                    xmlEscaped(gateValue(answer.budget, row.after)) + "</td><td>" +
+                    xmlEscaped(gateValue(answer.budget, row.delta())) + "</td></tr>";
         }
         html += "</table>";
     }
@@ -134,7 +109,7 @@ td:first-child, th:first-child { text-align: left; overflow-wrap: anywhere; }
     html += "<h1>" +
             (broken == 0 ? std::string("Within all budgets")
                          : formatCount(broken, "budget is broken", "budgets are broken")) +
-            "</h1>\n<p>" + escaped(file) + " against " + escaped(base) + "</p>\n";
+            "</h1>\n<p>" + xmlEscaped(file) + " against " + xmlEscaped(base) + "</p>\n";
     for (const GateAnswer& answer : answers) {
         html += section(answer);
     }
@@ -150,15 +125,15 @@ std::string junitOf(const std::vector<GateAnswer>& answers) {
         std::to_string(answers.size()) + "\" failures=\"" + count(State::Broken) +
         "\" errors=\"0\" skipped=\"" + count(State::Unknown) + "\">\n";
     for (const GateAnswer& answer : answers) {
-        xml += "  <testcase classname=\"lanescope.gate\" name=\"" + escaped(answer.budget.what) + "\">";
+        xml += "  <testcase classname=\"lanescope.gate\" name=\"" + xmlEscaped(answer.budget.what) + "\">";
         if (answer.state == State::Broken) {
-            xml += "<failure message=\"" + escaped(gateSentence(answer)) + "\">";
+            xml += "<failure message=\"" + xmlEscaped(gateSentence(answer)) + "\">";
             for (const GateRow& row : answer.rows) {
-                xml += escaped(gateRowText(answer, row)) + "\n";
+                xml += xmlEscaped(gateRowText(answer, row)) + "\n";
             }
             xml += "</failure>";
         } else if (answer.state == State::Unknown) {
-            xml += "<skipped message=\"" + escaped(answer.why) + "\"/>";
+            xml += "<skipped message=\"" + xmlEscaped(answer.why) + "\"/>";
         }
         xml += "</testcase>\n";
     }

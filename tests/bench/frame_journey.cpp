@@ -97,7 +97,7 @@ double percentile(const std::vector<double>& values, double share) {
 
 // What no frame does without: a ready picture of its size is drawn. The 99th percentile, as that of the frames.
 double drawPictureMs(QSize size) {
-    constexpr int kRounds = 200;
+    constexpr int kRounds = 1000;
     QImage screen(size, QImage::Format_RGB32);
     QImage ready(size, QImage::Format_RGB32);
     ready.fill(Qt::darkGray);

@@ -1,6 +1,7 @@
 #include "model/analysis/flame/FlameExport.h"
 
 #include "model/base/Format.h"
+#include "model/base/XmlText.h"
 #include "model/trace/JsonWriter.h"
 
 #include <algorithm>
@@ -103,29 +104,6 @@ std::vector<std::int64_t> writeFrames(const FlameTree& tree, JsonWriter& json) {
     }
     json.endArray();
     return frames;
-}
-
-std::string xmlEscaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-        case '<':
-            out += "&lt;";
-            break;
-        case '>':
-            out += "&gt;";
-            break;
-        case '&':
-            out += "&amp;";
-            break;
-        case '"':
-            out += "&quot;";
-            break;
-        default:
-            out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-        }
-    }
-    return out;
 }
 
 // Whole UTF-8 characters only.
