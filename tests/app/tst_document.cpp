@@ -207,7 +207,7 @@ void TestDocument::editorsAreToldTheLine() {
 }
 
 void TestDocument::anEditorThatCannotBeStartedIsNamed() {
-    const auto missing = openInEditor("no-such-editor {file}", QFINDTESTDATA("tst_document.cpp"), 1);
+    const auto missing = openInEditor("no-such-editor {file}", QCoreApplication::applicationFilePath(), 1);
     QVERIFY(!missing);
     QVERIFY(QString::fromStdString(missing.error().message).contains("no-such-editor"));
     const auto gone = openInEditor("true {file}", "/no/such/file.py", 1);
