@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -29,9 +30,10 @@ namespace {
 constexpr int kNotFound = 127;
 constexpr int kNotStarted = 126;
 constexpr const char* kUsageLine = "Usage: lanescope record [-o FILE] [OPTIONS...] -- PROGRAM [ARGUMENTS...]";
+constexpr std::uint64_t kLeastSize = std::uint64_t{8} << 20; // the largest chunk fits, with what it refers to
 // Options that take the next word.
-constexpr std::array<std::string_view, 6> kWithValue{"-o",      "--output",   "--cupti",
-                                                     "--delay", "--duration", "--env"};
+constexpr std::array<std::string_view, 7> kWithValue{"-o",         "--output", "--cupti",   "--delay",
+                                                     "--duration", "--env",    "--max-size"};
 
 // "train-20260131-142501.lanes": the script's name rather than the interpreter's, where there is one.
 std::string defaultOutput(const std::vector<std::string>& command) {
@@ -114,6 +116,7 @@ struct Arguments {
     bool noShapes = false;
     bool noStacks = false;
     bool noMemory = false;
+    std::string maxSize;
 };
 
 void addOptions(CLI::App& parser, Arguments& given) {
@@ -141,11 +144,33 @@ void addOptions(CLI::App& parser, Arguments& given) {
     parser.add_flag("--no-stacks", given.noStacks, "without Python stacks: no modules, no lines of source");
     parser.add_flag("--no-memory", given.noMemory, "without allocations of torch: no memory curve");
     parser
+        .add_option("--max-size", given.maxSize,
+                    "the session never takes more of the disk (8M, 500M, 2G): the newest events stay, older "
+                    "ones give way; it then holds three to five eighths of SIZE")
+        ->option_text("SIZE");
+    parser
         .add_option("--env", given.environment,
                     "sets a variable of the program's environment; may be repeated")
         ->option_text("NAME=VALUE")
         ->allow_extra_args(false);
     parser.footer(kUsageLine);
+}
+
+// "500M"; in powers of 1024.
+Result<std::uint64_t> parseSize(std::string_view text) {
+    std::uint64_t number = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+    static constexpr std::string_view kUnits = "KMGT";
+    const std::size_t power = unit.size() == 1 ? kUnits.find(unit) : std::string_view::npos;
+    if (problem != std::errc() || power == std::string_view::npos || number >= (std::uint64_t{1} << 20)) {
+        return Error{'"' + std::string(text) + "\" is no size; write 500M or 2G."};
+    }
+    const std::uint64_t bytes = number << (10 * (power + 1));
+    if (bytes < kLeastSize) {
+        return Error{"a session needs 8M at least."};
+    }
+    return bytes;
 }
 
 // Into our own environment, which the program gets with what we add. False for what is no NAME=VALUE.
@@ -183,6 +208,13 @@ Result<recorder::RecordOptions> optionsOf(const Arguments& given) {
             return Error{"--duration: " + duration.error().message};
         }
         options.times.duration = duration.value();
+    }
+    if (!given.maxSize.empty()) {
+        const Result<std::uint64_t> size = parseSize(given.maxSize);
+        if (!size) {
+            return Error{"--max-size: " + size.error().message};
+        }
+        options.bounds.bytes = size.value();
     }
     for (const std::string& variable : given.environment) {
         if (!setVariable(variable)) {

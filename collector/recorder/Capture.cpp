@@ -20,6 +20,8 @@ constexpr TimeNs kFlushEvery = 1'000'000'000;
 // A program that does nothing for days costs no bytes.
 constexpr TimeNs kCountersRestAfter = 5'000'000'000;
 constexpr std::size_t kMostPending = 200'000;
+// What is written at once is a small part of a bounded session: it gives way as a whole.
+constexpr std::size_t kBytesPerPending = 256;
 constexpr int kLongestPause = 20;
 // Above this share of a ring the recorder no longer sleeps longer than it must.
 constexpr double kPressure = 0.05;
@@ -73,10 +75,14 @@ Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterT
     , context_{sink_, rows_, ranges_, tracks_, devices_, pump_, clock_, ring::monotonicNs()}
     , deviceCounters_(context_, counterHelper)
     , hostCounters_(context_, folder_.path(), KernelFiles())
-    , info_(std::move(info)) {
+    , info_(std::move(info))
+    , mostPending_(kMostPending) {
     timespec now{};
     clock_gettime(CLOCK_REALTIME, &now);
     info_.clockOriginUnixNs = std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+    if (const std::uint64_t most = sink_.writer().bounds().bytes; most > 0) {
+        mostPending_ = std::min<std::size_t>(kMostPending, most / kBytesPerPending);
+    }
     sink_.writer().setInfo(info_);
     sink_.flush();
 }
@@ -150,7 +156,7 @@ int Capture::turn() {
         hostCounters_.sample(now, living());
     }
     pause_ = pressure > kPressure ? 1 : std::min(pause_ * 2, kLongestPause);
-    if (now >= nextFlush_ || sink_.pending() > kMostPending) {
+    if (now >= nextFlush_ || sink_.pending() > mostPending_) {
         flush(false, info_.exitStatus);
         nextFlush_ = ring::monotonicNs() + kFlushEvery;
     }
@@ -213,6 +219,7 @@ void Capture::flush(bool atEnd, std::int64_t exitStatus) {
             capture->release(folder_);
         }
     }
+    sink_.gathered(elapsed());
     deviceCounters_.flush();
     hostCounters_.flush();
     describe(exitStatus);

@@ -92,6 +92,7 @@ private:
     DeviceCounters deviceCounters_;
     HostCounters hostCounters_;
     SessionInfo info_;
+    std::size_t mostPending_; // slices and points, until they are written
     std::map<ProcessKey, std::unique_ptr<ProcessCapture>> processes_;
     std::map<std::uint32_t, int> timesSeen_; // pid -> processes that had it
     TorchImports imports_;

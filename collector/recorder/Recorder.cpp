@@ -85,7 +85,7 @@ Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure
     signal(SIGXFSZ, SIG_IGN); // a session that grows beyond the user's limit is a full disk, no reason to die
     surviveTruncatedFiles();
     RingFolder::removeStale();
-    auto output = OutputFile::create(options.output, options.freshName);
+    auto output = OutputFile::create(options.output, options.freshName, options.bounds);
     if (!output) {
         return output.error();
     }
@@ -99,6 +99,7 @@ Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure
     if (!writer) {
         return writer.error();
     }
+    writer.value().keepNewest(options.bounds);
     SessionInfo info;
     info.producer = "lanescope " LANESCOPE_VERSION;
     info.host = hostName();

@@ -5,6 +5,7 @@
 #include "collector/recorder/host/TargetProcess.h"
 #include "collector/ring/RingLayout.h"
 #include "model/base/Result.h"
+#include "model/session/ChunkRing.h"
 
 #include <cstdint>
 #include <optional>
@@ -22,6 +23,7 @@ struct RecordOptions {
     ring::DeviceSharing sharing = ring::DeviceSharing::Share;
     std::uint32_t sources = ring::kAllSources; // what is to be recorded, ring::Source bits
     RecordingTimes times;
+    session::Bounds bounds; // of the session
 };
 
 // What did not get into the session.

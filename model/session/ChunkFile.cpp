@@ -67,6 +67,12 @@ Result<void> ChunkWriter::appendTrailer(std::uint64_t footerOffset) {
     return output_->sync();
 }
 
+Result<void> ChunkWriter::becomeLike(const ChunkWriter& next, Rewrite plan) {
+    size_ = next.size_;
+    sequence_ = next.sequence_;
+    return output_->rewrite(std::move(plan));
+}
+
 Result<ChunkScanner> ChunkScanner::open(const std::string& path) {
     File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file) {

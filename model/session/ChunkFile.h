@@ -31,7 +31,17 @@ public:
     Result<Place> append(ChunkType type, Packing packing, std::uint32_t raw, std::string_view payload);
     // The trailer that points at the footer; the last thing in a file. All has been written when this returns.
     Result<void> appendTrailer(std::uint64_t footerOffset);
+    // Counts chunks as written here that somebody else puts there.
+    void skip(std::uint64_t bytes, std::uint32_t chunks) {
+        size_ += bytes;
+        sequence_ += chunks;
+    }
+    // Whole chunks of this file, between what `next` has written and what it has skipped, take its place.
+    Result<void> becomeLike(const ChunkWriter& next, Rewrite plan);
+    // A save of this file; it goes on.
+    Result<void> save(Rewrite plan) { return output_->rewrite(std::move(plan)); }
 
+    [[nodiscard]] std::uint32_t count() const { return sequence_; } // chunks
     [[nodiscard]] const std::string& path() const { return output_->path(); }
     [[nodiscard]] std::uint64_t size() const { return size_; }
 

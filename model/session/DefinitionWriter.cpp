@@ -3,6 +3,7 @@
 #include "model/session/TableEncoders.h"
 #include "model/session/session.pb.h"
 
+#include <numeric>
 #include <utility>
 
 namespace lanes::session {
@@ -69,13 +70,23 @@ Result<void> DefinitionWriter::write(MessageWriter& out) {
     return {};
 }
 
+Result<void> DefinitionWriter::writeAll(MessageWriter& out) {
+    stringsWritten_ = 0;
+    stacksWritten_ = 0;
+    layoutsWritten_ = 0;
+    processesChanged_.resize(processes_.size());
+    std::iota(processesChanged_.begin(), processesChanged_.end(), 0U);
+    tracksChanged_.resize(tracks_.size());
+    std::iota(tracksChanged_.begin(), tracksChanged_.end(), 0U);
+    return write(out);
+}
+
 Result<void> DefinitionWriter::writeStrings(MessageWriter& out) {
     while (stringsWritten_ < strings_.size()) {
         proto::Strings message;
-        const std::uint32_t first = stringsWritten_;
-        stringsWritten_ = encodeStrings(out.encoder(), strings_, first, message);
-        for (std::uint32_t id = first; id < stringsWritten_; ++id) {
-            cutTexts_ += strings_.view(StringId(id)).size() > kMostTextBytes ? 1 : 0;
+        stringsWritten_ = encodeStrings(out.encoder(), strings_, stringsWritten_, message);
+        for (; stringsTold_ < stringsWritten_; ++stringsTold_) {
+            cutTexts_ += strings_.view(StringId(stringsTold_)).size() > kMostTextBytes ? 1 : 0;
         }
         if (auto written = out.write(ChunkType::Strings, message); !written) {
             return written;

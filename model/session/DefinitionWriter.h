@@ -37,6 +37,8 @@ public:
 
     // What is new or has changed.
     Result<void> write(MessageWriter& out);
+    // Everything, though it has been written: into another file.
+    Result<void> writeAll(MessageWriter& out);
     // Texts that were too long to be written whole.
     [[nodiscard]] std::uint64_t cutTexts() const { return cutTexts_; }
 
@@ -57,6 +59,7 @@ private:
     std::uint32_t layoutsWritten_ = 0;
     std::vector<std::uint32_t> processesChanged_;
     std::vector<std::uint32_t> tracksChanged_;
+    std::uint32_t stringsTold_ = 0; // whose cuts have been counted
     std::uint64_t cutTexts_ = 0;
 };
 

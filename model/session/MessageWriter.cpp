@@ -40,6 +40,17 @@ Result<void> MessageWriter::append(ChunkType type, Packing packing, std::uint64_
     return {};
 }
 
+void MessageWriter::adopt(FooterEntry& entry) {
+    entry.offset = file_.size();
+    file_.skip(kChunkHeaderBytes + entry.stored, 1);
+    index_.push_back(entry);
+}
+
+Result<void> MessageWriter::becomeLike(MessageWriter next, Rewrite plan) {
+    index_ = std::move(next.index_);
+    return file_.becomeLike(next.file_, std::move(plan));
+}
+
 Result<void> MessageWriter::writeFooter(std::uint64_t slices, std::uint64_t points) {
     proto::Footer footer;
     footer.set_slices(slices);

@@ -32,6 +32,14 @@ public:
     // The index and the trailer. Nothing can be written afterwards.
     Result<void> writeFooter(std::uint64_t slices, std::uint64_t points);
 
+    // Takes in a chunk of another file as it is: somebody will copy it to here. Changes the entry to say where it stands.
+    void adopt(FooterEntry& entry);
+    // The file becomes what `next` has written and taken in.
+    Result<void> becomeLike(MessageWriter next, Rewrite plan);
+    Result<void> save(Rewrite plan) { return file_.save(std::move(plan)); }
+
+    [[nodiscard]] const std::vector<FooterEntry>& index() const { return index_; }
+    [[nodiscard]] std::uint32_t count() const { return file_.count(); } // chunks
     [[nodiscard]] ColumnEncoder& encoder() { return *encoder_; }
     [[nodiscard]] std::uint64_t size() const { return file_.size(); }
     [[nodiscard]] const std::string& path() const { return file_.path(); }

@@ -52,6 +52,10 @@ enum class ChunkType : std::uint16_t {
 // In Session.needs: times of some process are those of a clock of its own.
 inline constexpr std::string_view kNeedsClocks = "clocks";
 
+// Among Session.properties: from when on (nanoseconds) everything is there; older chunks were let go. What stands in chunks
+// may name slices that are gone.
+inline constexpr std::string_view kKeptSince = "kept.since_ns";
+
 enum class Packing : std::uint16_t { None = 0, Zstd = 1 };
 
 // Names in Session.needs.

@@ -301,9 +301,13 @@ void SessionReader::resolveLinks(unsigned threads) {
     const auto whole = std::remove_if(newLinks_.begin() + static_cast<std::ptrdiff_t>(known), newLinks_.end(),
                                       [](const Link& l) { return !l.from.valid() || !l.to.valid(); });
     if (whole != newLinks_.end()) {
-        damage_.add("link-without-slice", Severity::Loss, "An arrow leads to or from a slice that is missing",
-                    -1, static_cast<std::uint64_t>(newLinks_.end() - whole));
+        const auto lost = static_cast<std::uint64_t>(newLinks_.end() - whole);
         newLinks_.erase(whole, newLinks_.end());
+        if (tables_.hasLetGo()) {
+            return; // of what their other end was
+        }
+        damage_.add("link-without-slice", Severity::Loss, "An arrow leads to or from a slice that is missing",
+                    -1, lost);
     }
 }
 

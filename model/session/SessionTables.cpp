@@ -99,6 +99,7 @@ bool SessionTables::takeSession(std::string_view bytes) {
     info_.properties.clear();
     for (const proto::Session::Property& p : message.properties()) {
         info_.properties.emplace_back(p.key(), p.value());
+        letGo_ = letGo_ || p.key() == kKeptSince;
     }
     for (const std::string& need : message.needs()) {
         if (std::ranges::find(kAbilities, need) == kAbilities.end()) {

@@ -48,6 +48,8 @@ public:
     [[nodiscard]] std::vector<UnwrittenVector<SessionLink>>& links() { return links_; }
     [[nodiscard]] const std::string& unknownNeed() const { return unknownNeed_; } // of SESSION's needs
     [[nodiscard]] bool ended() const { return ended_; }
+    // Whether the writer let go of older chunks.
+    [[nodiscard]] bool hasLetGo() const { return letGo_; }
     // Bytes of memory, roughly.
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
@@ -99,6 +101,7 @@ private:
     std::uint32_t standIns_ = 0;
     std::string unknownNeed_;
     bool ended_ = false;
+    bool letGo_ = false;
     std::size_t bytes_ = 0;
 };
 

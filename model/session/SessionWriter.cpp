@@ -1,5 +1,6 @@
 #include "model/session/SessionWriter.h"
 
+#include "model/base/Format.h"
 #include "model/session/OverviewCodec.h"
 #include "model/session/TableEncoders.h"
 #include "model/session/session.pb.h"
@@ -59,6 +60,9 @@ void SessionWriter::setClocks(std::vector<Clock> clocks) {
 
 void SessionWriter::setWholeUpTo(TrackId track, TimeNs time) {
     watermarks_[track] = time;
+    if (bounds_.any()) {
+        wholeUpTo_[track] = time;
+    }
 }
 
 void SessionWriter::complete(SliceRecord& record) {
@@ -116,7 +120,9 @@ Result<void> SessionWriter::writeSliceChunk(TrackId track, std::span<const Slice
     for (const SliceEnd& e : ends) {
         message.add_closed(e.position);
         message.add_closed_end(e.end);
-        coarse_.close(track, SliceId(e.position), e.end);
+        if (!bounds_.any()) {
+            coarse_.close(track, SliceId(e.position), e.end);
+        }
         for (OpenStack::Entry& open : state.open.entries) {
             if (open.id.value == e.position) {
                 open.end = std::max(e.end, open.start);
@@ -136,11 +142,13 @@ Result<void> SessionWriter::writeSliceChunk(TrackId track, std::span<const Slice
     }
     message.set_lowest_lanes(segment->overlaps);
     noteOverlaps(segment->overlaps);
-    coarse_.add(segment, open);
+    if (!bounds_.any()) { // it would show what is gone
+        coarse_.add(segment, open);
+    }
     state.count += segment->size();
     sliceCount_ += segment->size();
     encodeSlices(slices, cells, message);
-    return writeData(ChunkType::Slices, message, track);
+    return writeData(ChunkType::Slices, message, message.count(), track);
 }
 
 // Who does not know how these are numbered would lead arrows to wrong slices.
@@ -186,7 +194,7 @@ Result<void> SessionWriter::writePoints(const PointRows& points, const CellSourc
                             [&](std::size_t i) { return points.layout[done + i]; }));
         proto::Points message;
         encodePoints(out_.encoder(), definitions_.layouts(), points, done, count, cells, message);
-        if (auto written = writeData(ChunkType::Points, message); !written) {
+        if (auto written = writeData(ChunkType::Points, message, count); !written) {
             return written;
         }
         done += count;
@@ -200,7 +208,7 @@ Result<void> SessionWriter::writeMemory(const MemoryRows& memory) {
         const std::uint32_t count = std::min(memory.size() - done, kSlicesPerChunk);
         proto::Memory message;
         encodeMemory(out_.encoder(), memory, done, count, message);
-        if (auto written = writeData(ChunkType::Memory, message); !written) {
+        if (auto written = writeData(ChunkType::Memory, message, count); !written) {
             return written;
         }
         done += count;
@@ -268,11 +276,11 @@ Result<void> SessionWriter::finish() {
     ended_ = true;
     infoChanged_ = true;
     auto written = writeInfo();
-    return written ? out_.writeFooter(sliceCount_, pointCount_) : written;
+    return written ? out_.writeFooter(sliceCount_ - gone_.slices, pointCount_ - gone_.points) : written;
 }
 
 Result<void> SessionWriter::writeOverview() {
-    if (sliceCount_ < kOverviewFrom) {
+    if (sliceCount_ < kOverviewFrom || bounds_.any()) {
         return {};
     }
     proto::Overview message;
@@ -286,12 +294,21 @@ Result<void> SessionWriter::writeOverview() {
 }
 
 Result<void> SessionWriter::writeData(ChunkType type, const google::protobuf::MessageLite& message,
-                                      TrackId track) {
+                                      std::uint32_t rows, TrackId track) {
     // Encoding may have met new texts, so definitions come only now, but still in front of their use.
     if (auto written = writeDefinitions(); !written) {
         return written;
     }
-    return out_.writeColumns(type, message, track);
+    if (bounds_.bytes > 0) {
+        if (auto room = makeRoom(kChunkHeaderBytes + message.ByteSizeLong()); !room) {
+            return room;
+        }
+    }
+    auto written = out_.writeColumns(type, message, track);
+    if (written && bounds_.any()) {
+        ring_.add(out_.index().back(), rows);
+    }
+    return written;
 }
 
 Result<void> SessionWriter::writeDefinitions() {
@@ -310,6 +327,11 @@ Result<void> SessionWriter::writeInfo() {
     }
     if (overlaps_) {
         message.add_needs(std::string(kNeedsLowestLanes));
+    }
+    if (keptSince_) {
+        proto::Session::Property& kept = *message.add_properties();
+        kept.set_key(std::string(kKeptSince));
+        kept.set_value(std::to_string(*keptSince_));
     }
     infoChanged_ = false;
     return out_.write(ChunkType::Session, message);
@@ -349,6 +371,12 @@ Result<void> SessionWriter::writeDiagnostics() {
     if (definitions_.cutTexts() > 0) {
         all.add("text-cut", Severity::Loss, "Texts of more than 32 MiB were cut", -1,
                 definitions_.cutTexts());
+    }
+    if (gone_.rows > 0) {
+        all.add("let-go", Severity::Note,
+                "Older events were let go, so that the newest fit: everything is there from " +
+                    formatDuration(*keptSince_) + " after the recording's start on",
+                -1, gone_.rows);
     }
     encodeDiagnostics(all, message);
     diagnosticsChanged_ = false;

@@ -7,6 +7,7 @@
 #include "model/base/Result.h"
 #include "model/lod/CoarseBuilder.h"
 #include "model/session/ChunkFile.h"
+#include "model/session/ChunkRing.h"
 #include "model/session/DefinitionWriter.h"
 #include "model/session/MessageWriter.h"
 #include "model/session/Output.h"
@@ -16,9 +17,11 @@
 #include "model/trace/Trace.h"
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,6 +37,8 @@ class Slices;
 }
 
 namespace lanes::session {
+
+class MemoryOutput;
 
 // A slice as the session knows it: its track, and its position among that track's slices.
 struct SliceRef {
@@ -61,6 +66,16 @@ public:
     static Result<SessionWriter> create(const std::string& path);
     // Writes to an output that is empty so far.
     static Result<SessionWriter> create(std::unique_ptr<Output> output);
+
+    // The file is to hold the newest of what is written; before anything is. Older chunks give way, and with them the ends
+    // of arrows and ranges that began there; definitions stay. The output must be one that can be written anew, which takes
+    // O(bytes kept) each time that as much again has come.
+    void keepNewest(const Bounds& bounds) { bounds_ = bounds; }
+    [[nodiscard]] const Bounds& bounds() const { return bounds_; }
+    // What is written from here on was gathered since the last call, until `now`.
+    Result<void> gathered(TimeNs now);
+    // A session of its own of what was gathered since `from`, that has ended well: `saveAs` and `saved` as in Rewrite.
+    Result<void> save(TimeNs from, std::string saveAs, std::function<void(const Result<std::string>&)> saved);
 
     // As DefinitionWriter's.
     StringId string(std::string_view text) { return definitions_.string(text); }
@@ -114,8 +129,10 @@ private:
     // Until one fails. Those that write what has changed do nothing where nothing has.
     Result<void> run(std::initializer_list<Step> steps);
     // A message of columns, behind the definitions that it uses.
-    Result<void> writeData(ChunkType type, const google::protobuf::MessageLite& message, TrackId track = {});
+    Result<void> writeData(ChunkType type, const google::protobuf::MessageLite& message,
+                           std::uint32_t rows = 0, TrackId track = {});
     Result<void> writeDefinitions();
+    Result<void> writeAllDefinitions();
     Result<void> writeInfo();
     Result<void> writeClocks();
     Result<void> writeWatermarks();
@@ -128,6 +145,19 @@ private:
     void noteOverlaps(bool overlaps);
     void complete(SliceRecord& record);
 
+    using FirstChunk = std::function<std::size_t(std::uint64_t headBytes)>; // of those that are kept
+    struct Copy {
+        MessageWriter out; // as if it had written the file
+        Rewrite plan;
+    };
+    // A file with the newest chunks: begin and end are made here.
+    Result<Copy> planCopy(bool ends, const FirstChunk& first);
+    Result<void> writeCopy(MemoryOutput& bytes, bool ends, const FirstChunk& first, Rewrite& plan);
+    Result<void> letGo(const FirstChunk& first);
+    // Lets go of chunks, if the bounds ask for it, so that a chunk of so many bytes may be written.
+    Result<void> makeRoom(std::uint64_t bytes);
+    [[nodiscard]] std::size_t firstWithinBounds(std::uint64_t headBytes) const;
+
     MessageWriter out_;
     DefinitionWriter definitions_;
     std::vector<TrackState> states_; // by track
@@ -138,6 +168,11 @@ private:
 
     std::vector<Clock> clocks_;
     std::map<TrackId, TimeNs> watermarks_; // that have changed
+    std::map<TrackId, TimeNs> wholeUpTo_;  // all watermarks, where older chunks may be let go
+    Bounds bounds_;
+    ChunkRing ring_;                  // what is in the file, where there are bounds
+    std::optional<TimeNs> keptSince_; // what is older has been let go,
+    ChunkRing::Gone gone_;            // so much
     bool clocksChanged_ = false;
     bool infoChanged_ = false;
     bool ended_ = false; // what the info says

@@ -57,6 +57,11 @@ bool FakeThread::put(const void* fixed, std::size_t fixedBytes, std::string_view
     return true;
 }
 
+std::uint64_t FakeThread::unread() const {
+    const auto* header = reinterpret_cast<const ring::RingHeader*>(file_.data());
+    return header->head.load() - header->tail.load();
+}
+
 void FakeThread::start(std::uint32_t threadId, std::string_view name, std::uint64_t torchThread) {
     ring::ThreadStart record{};
     record.header = {0, ring::RecordType::ThreadStart, 0, threadId};

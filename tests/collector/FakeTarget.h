@@ -30,6 +30,7 @@ public:
     void memory(std::int64_t bytes, std::uint64_t address);
     void outOfMemory(std::int64_t bytes);                            // on CUDA device 1
     [[nodiscard]] std::uint64_t written() const { return written_; } // begins that found room
+    [[nodiscard]] std::uint64_t unread() const;                      // bytes
 
 private:
     bool put(const void* fixed, std::size_t fixedBytes, std::string_view text);

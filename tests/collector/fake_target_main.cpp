@@ -1,6 +1,7 @@
 // A program to record: `fake_target WHAT`. Prints how many operators it wrote, so that a test can compare.
 #include "tests/collector/FakeTarget.h"
 
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <random>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -214,6 +216,24 @@ void recordForever(test::FakeProcess& /*process*/, test::FakeThread& main) {
     }
 }
 
+// Much that packs badly, no faster than it is read, until its input ends.
+void recordStream(test::FakeProcess& /*process*/, test::FakeThread& main) {
+    std::mt19937_64 random(1);
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    while (poll(&input, 1, 0) == 0) {
+        for (int i = 0; i < 500; ++i) {
+            const std::uint64_t address = random();
+            main.begin(1, 1, -1, 2);
+            main.memory(4096, address);
+            main.memory(-4096, address);
+            main.end(1);
+        }
+        do {
+            sleepFor(2);
+        } while (main.unread() > 1 << 20);
+    }
+}
+
 struct Behaviour {
     std::string_view name;
     void (*record)(test::FakeProcess& process, test::FakeThread& main);
@@ -228,7 +248,7 @@ constexpr std::array kBehaviours{
     Behaviour{"reason", recordReason},   Behaviour{"flood", recordFlood},
     Behaviour{"forever", recordForever}, Behaviour{"halves", recordHalves},
     Behaviour{"refused", recordRefused}, Behaviour{"nonsense", recordNonsense},
-    Behaviour{"cut", recordCut},
+    Behaviour{"cut", recordCut},         Behaviour{"stream", recordStream},
 };
 
 int record(std::string_view what) {

@@ -1,5 +1,7 @@
 #include "collector/recorder/host/OutputFile.h"
 
+#include "collector/recorder/host/BoundedFile.h"
+#include "collector/recorder/host/NumberedName.h"
 #include "model/session/FileOutput.h"
 #include "model/session/SessionFormat.h"
 
@@ -57,26 +59,9 @@ Result<void> mayBecomeASession(const std::string& path) {
     return {};
 }
 
-// "run.lanes", "run-2.lanes", "run-3.lanes"
-std::string numbered(const std::string& path, int number) {
-    if (number == 1) {
-        return path;
-    }
-    const fs::path whole(path);
-    const std::string name =
-        whole.stem().string() + "-" + std::to_string(number) + whole.extension().string();
-    return (whole.parent_path() / name).string();
-}
-
-// Whether the name is ours now: one that nobody had.
-bool reserve(const std::string& path) {
-    return static_cast<bool>(
-        session::File(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)));
-}
-
 } // namespace
 
-Result<OutputFile> OutputFile::create(const std::string& path, bool fresh) {
+Result<OutputFile> OutputFile::create(const std::string& path, bool fresh, const session::Bounds& bounds) {
     if (auto allowed = fresh ? Result<void>() : mayBecomeASession(path); !allowed) {
         return allowed.error();
     }
@@ -92,8 +77,13 @@ Result<OutputFile> OutputFile::create(const std::string& path, bool fresh) {
         return Error{path + " cannot be written: " + std::strerror(errno)};
     }
     made.unfinished_ = unfinished;
-    made.lock_ = ring::FileLock::take(unfinished);
-    made.output_ = std::make_unique<session::FileOutput>(path, std::move(file));
+    ring::FileLock lock = ring::FileLock::take(unfinished);
+    if (bounds.any()) {
+        made.output_ = std::make_unique<BoundedFile>(path, std::move(file), std::move(lock), bounds.bytes);
+    } else {
+        made.output_ = std::make_unique<session::FileOutput>(path, std::move(file));
+        made.lock_ = std::move(lock);
+    }
     return made;
 }
 
@@ -111,7 +101,7 @@ OutputFile::~OutputFile() {
 
 Result<void> OutputFile::publish(bool fresh) {
     for (int number = 1; number <= kMostNumbers; ++number) {
-        const std::string path = numbered(path_, number);
+        const std::string path = number == 1 ? path_ : numbered(path_, number);
         const bool newName = fresh || number > 1;
         const bool reserved = newName && reserve(path);
         if (newName ? !reserved && errno == EEXIST : isBeingWritten(path)) {

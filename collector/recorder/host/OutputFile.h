@@ -4,6 +4,7 @@
 
 #include "collector/ring/FileLock.h"
 #include "model/base/Result.h"
+#include "model/session/ChunkRing.h"
 #include "model/session/Output.h"
 
 #include <memory>
@@ -16,7 +17,8 @@ class OutputFile {
 public:
     // An error if `path` is there and is no session, or is just being recorded into: it is left alone. With `fresh` what is
     // there does not matter: publish() will take another name. An error names the file and the remedy.
-    static Result<OutputFile> create(const std::string& path, bool fresh);
+    // Within bounds, what the output takes of the disk stays below them.
+    static Result<OutputFile> create(const std::string& path, bool fresh, const session::Bounds& bounds = {});
     ~OutputFile(); // removes a file that was not published
     OutputFile(OutputFile&& other) noexcept;
     OutputFile& operator=(OutputFile&&) = delete;
@@ -34,7 +36,7 @@ private:
     std::string path_;
     std::string unfinished_; // empty once published
     std::unique_ptr<session::Output> output_;
-    ring::FileLock lock_; // tells other recorders that somebody writes
+    ring::FileLock lock_; // tells other recorders that somebody writes, unless the output does
 };
 
 } // namespace lanes::recorder

@@ -59,6 +59,8 @@ public:
     void writeCounters(std::span<const CounterSeries> counters);
     void addLink(SliceHandle from, SliceHandle to, LinkKind kind);
 
+    // Before what was gathered until `now` is written.
+    void gathered(TimeNs now) { check(failed() ? Result<void>() : writer_.gathered(now)); }
     // Writes what has gathered, but for the youngest of what may come out of order: memory changes, as rings that were
     // not drained since may hold earlier ones, slices that are held, and slices of tracks on which an earlier start has
     // come after a later one.

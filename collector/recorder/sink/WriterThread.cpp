@@ -21,13 +21,21 @@ WriterThread::~WriterThread() {
 }
 
 Result<void> WriterThread::append(std::string bytes) {
+    return enqueue({std::move(bytes), {}});
+}
+
+Result<void> WriterThread::rewrite(session::Rewrite plan) {
+    return enqueue({{}, std::move(plan)});
+}
+
+Result<void> WriterThread::enqueue(Work work) {
     {
         const std::lock_guard lock(mutex_);
         if (error_) {
             return *error_;
         }
-        waiting_.fetch_add(bytes.size(), std::memory_order_relaxed);
-        queue_.push_back(std::move(bytes));
+        waiting_.fetch_add(work.size(), std::memory_order_relaxed);
+        queue_.push_back(std::move(work));
     }
     changed_.notify_all();
     return {};
@@ -46,10 +54,11 @@ void WriterThread::run() {
         if (over_) {
             return;
         }
-        std::string bytes = std::move(queue_.front());
-        const std::size_t count = bytes.size();
+        Work work = std::move(queue_.front());
+        const std::size_t count = work.size();
         lock.unlock();
-        const Result<void> written = target_->append(std::move(bytes));
+        const Result<void> written =
+            work.plan ? target_->rewrite(*std::move(work.plan)) : target_->append(std::move(work.bytes));
         lock.lock();
         queue_.pop_front();
         waiting_.fetch_sub(count, std::memory_order_relaxed);

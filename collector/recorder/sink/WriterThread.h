@@ -24,6 +24,7 @@ public:
     ~WriterThread() override; // what still waits is not written
 
     Result<void> append(std::string bytes) override;
+    Result<void> rewrite(session::Rewrite plan) override;
     Result<void> sync() override;
     [[nodiscard]] const std::string& path() const override { return target_->path(); }
 
@@ -33,13 +34,23 @@ public:
     [[nodiscard]] bool full() const { return waiting() > mostWaiting_; }
 
 private:
+    // Bytes to append, or how the file is written anew.
+    struct Work {
+        std::string bytes;
+        std::optional<session::Rewrite> plan;
+        [[nodiscard]] std::size_t size() const {
+            return plan ? plan->head.size() + plan->tail.size() : bytes.size();
+        }
+    };
+
     void run();
+    Result<void> enqueue(Work work);
 
     std::unique_ptr<session::Output> target_; // the thread's
     std::size_t mostWaiting_;
     std::mutex mutex_; // guards what follows
     std::condition_variable changed_;
-    std::deque<std::string> queue_; // the first one stays while it is written
+    std::deque<Work> queue_; // the first one stays while it is written
     std::optional<Error> error_;
     bool over_ = false;
     std::atomic<std::size_t> waiting_{0};

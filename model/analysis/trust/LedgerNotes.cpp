@@ -17,7 +17,7 @@ struct Meaning {
     std::string_view text;
 };
 
-constexpr std::array<Meaning, 35> kMeanings{{
+constexpr std::array<Meaning, 36> kMeanings{{
     {"truncated-tail", Group::Lost, true,
      "Counts and times of the end are low; what was open there ends with the file."},
     {"unfinished-session", Group::Lost, true, "What came after the last part that was written is missing."},
@@ -40,6 +40,8 @@ constexpr std::array<Meaning, 35> kMeanings{{
     {"not-recorded", Group::NotRecorded, true, "That process is in no number."},
     {"capture-fallback", Group::NotRecorded, false,
      "Recorded by other means: what those cannot see is missing."},
+    {"let-go", Group::NotRecorded, false,
+     "They are in no number: counts and sums are of the stretch that was kept."},
     {"scalars-left-out", Group::NotRecorded, false,
      "Arguments that are no tensors are missing from details."},
     {"repaired-event", Group::Repaired, false,

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Recordings that must not outgrow a size: what lies on the disk at any moment, and what is in the session afterwards."""
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+BUILD = Path(os.environ.get('LANESCOPE_BUILD') or Path(__file__).resolve().parents[2] / 'build')
+RECORDER = BUILD / 'bin/lanescope-record'
+FAKE = BUILD / 'tests/fake_target'
+PATIENCE = 300
+LIMIT = 8 << 20
+
+
+def info(session):
+    ran = subprocess.run([RECORDER, 'info', '--json', session], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    said = json.loads(ran.stdout)
+    return said | {'notes': {entry['kind']: entry for entry in said['diagnostics']}}
+
+
+class Stream:
+    """A program that writes until it is told to end, into a session of at most LIMIT bytes."""
+
+    def __init__(self, test, *options):
+        folder = tempfile.TemporaryDirectory()
+        test.addCleanup(folder.cleanup)
+        self.test, self.folder = test, Path(folder.name)
+        self.session, self.largest = self.folder / 'run.lanes', 0
+        self.recorder = subprocess.Popen([RECORDER, 'record', *options, '-o', self.session, '--', FAKE, 'stream'], text=True,
+                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        test.addCleanup(self.recorder.communicate)
+        test.addCleanup(self.recorder.kill)
+
+    def size(self):
+        """Bytes of all files, the one included that is to take the session's place."""
+        total = 0
+        for entry in os.scandir(self.folder):
+            try:
+                total += entry.stat().st_size
+            except FileNotFoundError:
+                pass  # it has got its name meanwhile
+        return total
+
+    def watch(self, until):
+        """Looks at sizes until `until` rewrites have been seen."""
+        rewrites, inode, end = 0, None, time.monotonic() + PATIENCE
+        while rewrites < until:
+            self.test.assertLess(time.monotonic(), end, 'too little was written')
+            self.largest = max(self.largest, self.size())
+            try:
+                now = self.session.stat().st_ino
+            except FileNotFoundError:
+                continue
+            rewrites, inode = rewrites + (inode is not None and now != inode), now
+            time.sleep(0.001)
+
+    def finish(self):
+        written, errors = self.recorder.communicate('', timeout=PATIENCE)
+        self.test.assertEqual(self.recorder.returncode, 0, errors)
+        self.largest = max(self.largest, self.size())
+        self.test.assertEqual([file.name for file in self.folder.iterdir()], ['run.lanes'])
+        return int(written.split()[-1]), errors
+
+
+class MaxSize(unittest.TestCase):
+    # A rewrite comes each time that a quarter of LIMIT has been written.
+    TEN_TIMES = 40
+
+    def test_ten_times_the_size_stay_within_it(self):
+        run = Stream(self, '--max-size', '8M')
+        run.watch(self.TEN_TIMES)
+        written, _ = run.finish()
+        self.assertLessEqual(run.largest, LIMIT)
+        self.assertGreater(run.session.stat().st_size, LIMIT // 4)
+        said = info(run.session)
+        self.assertEqual(set(said['notes']), {'let-go'})
+        self.assertTrue(said['complete'])
+        # Nothing is lost but what is said to be gone: of each operator a slice and two changes of memory.
+        kept = said['slices'] + said['memory_events']
+        self.assertEqual(said['notes']['let-go']['count'] + kept, 3 * written)
+        # From the moment on that the session names, all is there: memory changes twice in each operator.
+        since = int(said['properties']['kept.since_ns']) / 1000
+        trace = run.session.with_suffix('.json')
+        subprocess.run([RECORDER, 'convert', run.session, trace], check=True, capture_output=True, timeout=PATIENCE)
+        events = json.loads(trace.read_text())['traceEvents']
+        starts = [event['ts'] for event in events if event['name'] == 'aten::linear']
+        first = min(start for start in starts if start >= since)
+        changes = sum(event['name'] == '[memory]' and event['ts'] >= first for event in events)
+        self.assertEqual(changes, 2 * sum(start >= first for start in starts))
+        self.assertGreater(changes, 1000)
+
+    def test_a_killed_recorder_leaves_a_whole_session(self):
+        run = Stream(self, '--max-size', '8M')
+        run.watch(3)
+        run.recorder.send_signal(signal.SIGKILL)
+        run.recorder.communicate()
+        said = info(run.session)
+        self.assertLessEqual(set(said['notes']), {'let-go', 'unfinished-session', 'truncated-tail'})
+        self.assertIn('let-go', said['notes'])
+        self.assertGreater(said['slices'], 1000)
+        self.assertLessEqual(run.size(), LIMIT)
+
+    def test_the_check_says_what_is_gone(self):
+        run = Stream(self, '--max-size', '8M')
+        run.watch(1)
+        run.finish()
+        for command in ('check', 'info'):
+            ran = subprocess.run([RECORDER, command, run.session], capture_output=True, text=True, timeout=PATIENCE, check=False)
+            self.assertIn('Older events were let go', ran.stdout, command)
+
+    def test_what_is_no_size_is_refused(self):
+        for size in ('', '10', '1M', '-1G', '9999999G', 'all', '8MB'):
+            ran = subprocess.run([RECORDER, 'record', f'--max-size={size}', '--', 'true'], capture_output=True, text=True,
+                                 timeout=PATIENCE, check=False)
+            self.assertEqual(ran.returncode, 2, size)
+
+
+if __name__ == '__main__':
+    unittest.main()
