@@ -4,7 +4,7 @@
 #include "collector/probe/ProfilerSwitch.h"
 #include "collector/probe/RecordSource.h"
 #include "collector/probe/ThreadRecorder.h"
-#include "collector/ring/RingReader.h"
+#include "tests/collector/RecordedRing.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -12,87 +12,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstring>
-#include <map>
 #include <memory>
 #include <set>
 #include <thread>
 
 using namespace lanes;
 using namespace lanes::probe;
+using test::begin;
+using test::nameIn;
+using test::RecordedRing;
 
 namespace {
-
-// A recorder with its ring, and what a reader makes of it.
-class Ring {
-public:
-    explicit Ring(const std::string& path, std::uint64_t capacity = ring::kMinRingBytes)
-        : recorder_(made(path, capacity), ring::ClockKind::MonotonicNs)
-        , reader_(*ring::RingReader::open(path)) {}
-
-    ThreadRecorder& recorder() { return recorder_; }
-    [[nodiscard]] std::uint64_t dropped() const { return reader_.dropped(); }
-    // File and function that the operators read so far ran in.
-    [[nodiscard]] const std::vector<std::string>& functions() const { return functions_; }
-    [[nodiscard]] std::size_t codes() const { return codes_.size(); }
-
-    // Reads everything; names of begun operators, "-" for ends, "!n" for a note of n losses.
-    std::vector<std::string> read() {
-        std::vector<std::string> found;
-        while (reader_.drain([&](const ring::RecordView& record) { take(record, found); }) != 0) {
-        }
-        return found;
-    }
-
-private:
-    static ring::MappedFile made(const std::string& path, std::uint64_t capacity) {
-        ring::MappedFile file = ring::MappedFile::create(path, ring::kRingHeaderBytes + capacity);
-        auto* header = reinterpret_cast<ring::RingHeader*>(file.data());
-        header->magic = ring::kRingMagic;
-        header->version = ring::kRingVersion;
-        header->capacity = capacity;
-        return file;
-    }
-
-    void take(const ring::RecordView& record, std::vector<std::string>& found) {
-        switch (record.type()) {
-        case ring::RecordType::DefineName:
-            names_[record.header().key] =
-                record.text<ring::DefineName>(0, record.as<ring::DefineName>()->nameBytes);
-            break;
-        case ring::RecordType::DefineCode: {
-            const auto* code = record.as<ring::DefineCode>();
-            codes_[code->header.key] =
-                std::string(record.text<ring::DefineCode>(0, code->fileBytes)) + " " +
-                std::string(record.text<ring::DefineCode>(code->fileBytes, code->functionBytes));
-            break;
-        }
-        case ring::RecordType::DefineStack:
-            stacks_[record.header().key] = record.as<ring::DefineStack>()->code;
-            break;
-        case ring::RecordType::OpBegin:
-            found.push_back(names_[record.as<ring::OpBegin>()->name]);
-            functions_.push_back(codes_[stacks_[record.as<ring::OpBegin>()->stack]]);
-            break;
-        case ring::RecordType::OpEnd:
-            found.emplace_back("-");
-            break;
-        case ring::RecordType::Dropped:
-            found.push_back("!" + std::to_string(record.as<ring::Dropped>()->count));
-            break;
-        default:
-            break;
-        }
-    }
-
-    ThreadRecorder recorder_;
-    ring::RingReader reader_;
-    std::map<std::uint32_t, std::string> names_;
-    std::map<std::uint32_t, std::string> codes_;
-    std::map<std::uint32_t, std::uint32_t> stacks_;
-    std::vector<std::string> functions_;
-};
 
 // As much of a code object as the probe reads, in a layout of its own.
 class FakeCode {
@@ -152,19 +83,6 @@ private:
     std::uint64_t noLines_ = 0;
 };
 
-std::uint32_t nameIn(ThreadRecorder& recorder, std::uint64_t key) {
-    const std::uint32_t known = recorder.findName(key);
-    return known != 0 ? known : recorder.defineName({key, "op" + std::to_string(key), {}});
-}
-
-bool begin(ThreadRecorder& recorder, std::uint64_t name, std::uint32_t key) {
-    OperatorFacts facts;
-    facts.key = key;
-    recorder.arguments().clear();
-    const std::uint32_t id = nameIn(recorder, name);
-    return recorder.beginOperator(facts, id, 0, 0, recorder.arguments());
-}
-
 } // namespace
 
 class tst_probe_records : public QObject {
@@ -177,7 +95,7 @@ class tst_probe_records : public QObject {
 
 private Q_SLOTS:
     void namesBeyondTheTableAreDefinedAgain() {
-        Ring ring(freshPath());
+        RecordedRing ring(freshPath());
         constexpr std::uint64_t kNames = 5000; // the table of the smallest ring holds 256
         for (int round = 0; round < 2; ++round) {
             for (std::uint64_t name = 1; name <= kNames; ++name) {
@@ -194,54 +112,8 @@ private Q_SLOTS:
         }
         QCOMPARE(ring.dropped(), std::uint64_t{0});
     }
-    void whatBeganEndsEvenInAFullRing() {
-        Ring ring(freshPath());
-        std::vector<bool> recorded(4000);
-        for (std::uint32_t depth = 0; depth < recorded.size(); ++depth) {
-            recorded[depth] = begin(ring.recorder(), 7, depth);
-        }
-        const auto begun = static_cast<std::size_t>(std::count(recorded.begin(), recorded.end(), true));
-        QVERIFY(begun > 0 && begun < recorded.size());
-        QCOMPARE(ring.dropped(), std::uint64_t{recorded.size() - begun});
-        for (std::uint32_t depth = 4000; depth-- > 0;) {
-            if (recorded[depth]) {
-                ring.recorder().endOperator(depth, 0);
-            }
-        }
-        const std::vector<std::string> seen = ring.read();
-        QCOMPARE(static_cast<std::size_t>(std::count(seen.begin(), seen.end(), "-")), begun);
-        QCOMPARE(seen.size(), 2 * begun);
-    }
-    void aLossIsNotedWhereItHappened() {
-        Ring ring(freshPath());
-        std::uint64_t lost = 0;
-        while (lost < 10) {
-            if (begin(ring.recorder(), 7, 1)) {
-                ring.recorder().endOperator(1, 0);
-            } else {
-                ++lost;
-            }
-        }
-        QCOMPARE(ring.recorder().lossesInARow(), lost);
-        (void)ring.read();
-        QVERIFY(begin(ring.recorder(), 7, 1));
-        QCOMPARE(ring.read(), (std::vector<std::string>{"!10", "op7"}));
-        QCOMPARE(ring.dropped(), lost);
-    }
-    void operatorsThatEndOnAnotherThreadDoNotFillTheRing() {
-        Ring ring(freshPath());
-        Ring other(freshPath());
-        for (std::uint32_t i = 0; i < 50'000; ++i) {
-            QVERIFY(begin(ring.recorder(), 7, i));
-            other.recorder().endOperatorOf(ring.recorder(), i, 0);
-            if (i % 100 == 99) {
-                QCOMPARE(ring.read().size(), std::size_t{100});
-                QCOMPARE(other.read().size(), std::size_t{100});
-            }
-        }
-    }
     void equalArgumentsAreDefinedOnce() {
-        Ring ring(freshPath());
+        RecordedRing ring(freshPath());
         ArgumentBuffer& arguments = ring.recorder().arguments();
         std::set<std::uint32_t> ids;
         for (std::uint64_t round = 0; round < 3; ++round) {
@@ -305,47 +177,9 @@ private Q_SLOTS:
         kProfilerSource.gate->close();
         useProfiler(nullptr);
     }
-    void whatANewTenantEndsForTheOldOneCostsNoRoom() {
-        Ring ring(freshPath());
-        ring.recorder().startThread(1, 0, "old");
-        for (std::uint32_t key = 0; key < 3; ++key) {
-            QVERIFY(begin(ring.recorder(), 7, key));
-        }
-        ring.recorder().endThread();
-        ring.recorder().startThread(2, 0, "new");
-        for (std::uint32_t key = 0; key < 3; ++key) {
-            ring.recorder().endOperator(key, 0);
-        }
-        QVERIFY(begin(ring.recorder(), 7, 1));
-        ring.recorder().endOperator(1, 0);
-        QCOMPARE(ring.read(), (std::vector<std::string>{"op7", "op7", "op7", "-", "-", "-", "op7", "-"}));
-        QCOMPARE(ring.dropped(), std::uint64_t{0});
-    }
-    void anOperatorWhoseNameFindsNoRoomIsLostAndNotAnother() {
-        Ring ring(freshPath());
-        std::uint64_t recorded = 0;
-        std::uint64_t lost = 0;
-        while (lost < 1000) { // every operator is a new one
-            ring.recorder().arguments().clear();
-            const std::uint32_t name = nameIn(ring.recorder(), 1 + recorded + lost);
-            OperatorFacts facts;
-            facts.key = 1;
-            if (void* mark = recordBegin(ring.recorder(), facts, name, ring::kOperators)) {
-                QCOMPARE(static_cast<OpenMark*>(mark)->owner(), &ring.recorder());
-                ring.recorder().endOperator(1, 0);
-                ++recorded;
-            } else {
-                ++lost;
-            }
-        }
-        QCOMPARE(ring.dropped(), lost);
-        const std::vector<std::string> seen = ring.read();
-        QCOMPARE(seen.size(), 2 * recorded);
-        QVERIFY(std::ranges::find(seen, std::string()) == seen.end());
-    }
     void aCodeObjectAtAnothersAddressHasItsOwnName() {
         FakeCode code("first", "a.py", 3);
-        Ring ring(freshPath());
+        RecordedRing ring(freshPath());
         const auto record = [&] {
             const PythonFrame frame{reinterpret_cast<std::uintptr_t>(&code), 0};
             ring.recorder().arguments().clear();
@@ -389,7 +223,7 @@ private Q_SLOTS:
             codes.push_back(std::make_unique<FakeCode>(("f" + std::to_string(i)).c_str(), "a.py", 1, type));
         }
         std::atomic<int> working{2};
-        const auto work = [&](Ring& ring) {
+        const auto work = [&](RecordedRing& ring) {
             for (int round = 0; round < 4; ++round) {
                 for (const auto& code : codes) {
                     const PythonFrame frame{reinterpret_cast<std::uintptr_t>(code.get()), 0};
@@ -399,8 +233,8 @@ private Q_SLOTS:
             }
             --working;
         };
-        Ring first(freshPath());
-        Ring second(freshPath());
+        RecordedRing first(freshPath());
+        RecordedRing second(freshPath());
         std::thread one(work, std::ref(first));
         std::thread two(work, std::ref(second));
         int forks = 0;
