@@ -17,17 +17,41 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <new>
 
 using namespace lanes;
 using namespace lanes::probe;
 
 namespace {
 
+std::mutex joining; // fork() waits for it, or the child would wait for a thread that it does not have
+
+void beforeAnyFork() {
+    joining.lock();
+    if (probeProcess().joined()) {
+        beforeFork();
+    }
+}
+void afterAnyFork(bool inChild) {
+    if (probeProcess().joined()) {
+        afterFork(inChild);
+    }
+    if (inChild) {
+        new (&joining) std::mutex;
+    } else {
+        joining.unlock();
+    }
+}
 void afterForkInParent() {
-    afterFork(false);
+    afterAnyFork(false);
 }
 void afterForkInChild() {
-    afterFork(true);
+    afterAnyFork(true);
+}
+
+// Before anyone can join, not only when someone has.
+__attribute__((constructor)) void watchForks() {
+    pthread_atfork(&beforeAnyFork, &afterForkInParent, &afterForkInChild);
 }
 
 // exit() says that the process ended by itself.
@@ -37,16 +61,8 @@ __attribute__((destructor)) void markEnd() {
 
 // The process belongs to the session in `folder` from now on, if it does not yet: the CUDA driver and Python may both come.
 std::string joinOnce(const char* folder) {
-    static std::mutex mutex;
-    const std::lock_guard lock(mutex);
-    if (probeProcess().joined()) {
-        return {};
-    }
-    std::string problem = probeProcess().join(folder);
-    if (problem.empty()) {
-        pthread_atfork(&beforeFork, &afterForkInParent, &afterForkInChild);
-    }
-    return problem;
+    const std::lock_guard lock(joining);
+    return probeProcess().joined() ? std::string() : probeProcess().join(folder);
 }
 
 std::atomic<bool> claimed{false}; // by the Python package

@@ -1,0 +1,59 @@
+// The library as programs load it: what fork() leaves of it in the child.
+#include <QTest>
+
+#include <dlfcn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <thread>
+
+namespace {
+
+constexpr unsigned kHangs = 60; // seconds
+
+using Join = void (*)(const char* folder, char* error);
+
+Join loadedJoin() {
+    void* library =
+        dlopen(LANESCOPE_BINARY_DIR "/lib/lanescope/boot/lanescope_probe/liblanescope_probe.so", RTLD_NOW);
+    return library != nullptr ? reinterpret_cast<Join>(dlsym(library, "lanes_probe_join")) : nullptr;
+}
+
+} // namespace
+
+class tst_probe_fork : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aChildOfAProcessThatJustJoinsCanJoin() {
+        const Join join = loadedJoin();
+        QVERIFY(join != nullptr);
+        char error[512] = {};
+        std::atomic<bool> over{false};
+        std::thread other([&] {
+            char unused[512];
+            while (!over) {
+                join("/nowhere", unused);
+            }
+        });
+        int failed = 0;
+        for (int i = 0; i < 100 && failed == 0; ++i) {
+            const pid_t child = fork();
+            if (child == 0) {
+                alarm(kHangs); // which ends it
+                join("/nowhere", error);
+                _exit(error[0] == 0 ? 1 : 0);
+            }
+            int status = -1;
+            waitpid(child, &status, 0);
+            failed += status != 0 ? 1 : 0;
+        }
+        over = true;
+        other.join();
+        QCOMPARE(failed, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_probe_fork)
+#include "tst_probe_fork.moc"
