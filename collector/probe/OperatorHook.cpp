@@ -263,6 +263,8 @@ void recordEnd(const void* record, void* mark) {
         mine->endOperator(keyOf(record), ticks);
     } else if (mine != nullptr) {
         mine->endOperatorOf(*owner, keyOf(record), ticks);
+    } else {
+        owner->loseEnd();
     }
 }
 

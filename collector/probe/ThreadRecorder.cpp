@@ -222,6 +222,13 @@ void ThreadRecorder::endOperatorOf(ThreadRecorder& other, std::uint32_t key, std
     other.endedElsewhere_.fetch_add(1, std::memory_order_relaxed);
 }
 
+void ThreadRecorder::loseEnd() {
+    endedElsewhere_.fetch_add(1, std::memory_order_relaxed);
+    if (file_) { // else it is the parent's operator
+        writer_.countDrop();
+    }
+}
+
 bool ThreadRecorder::beginRange(ring::RangeBegin& range) {
     void* place = reserve(sizeof range);
     if (place == nullptr) {

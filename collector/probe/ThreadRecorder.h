@@ -61,6 +61,8 @@ public:
     // One that is over already; false, uncounted, if there is no room.
     bool wholeOperator(const OperatorFacts& facts, std::uint32_t name, std::uint32_t signature,
                        TickRange ticks);
+    // An operator of this recorder ended on a thread that has none, so that its end is lost. From any thread.
+    void loseEnd();
     // A range of the program's own, or a mark; its time is that of the call. False, uncounted, if there is no room.
     bool beginRange(ring::RangeBegin& range);
     // A range that any thread has started ends.
@@ -89,8 +91,8 @@ public:
     OpenMark& mark() { return mark_; }
     OpenRanges& ranges() { return ranges_; } // of the thread that records
     [[nodiscard]] std::uint32_t threadId() const { return threadId_; }
-    // In the child after fork: gives the memory back. Only endOperatorOf() may name this recorder from now
-    // on.
+    // In the child after fork: gives the memory back. Only endOperatorOf() of another and loseEnd() may come from
+    // now on.
     void abandon();
 
 private:

@@ -51,11 +51,8 @@ public:
         header_->head.store(head_, std::memory_order_release);
     }
 
-    // A record did not fit.
-    void countDrop() {
-        header_->dropped.store(header_->dropped.load(std::memory_order_relaxed) + 1,
-                               std::memory_order_relaxed);
-    }
+    // A record did not fit. From any thread.
+    void countDrop() { header_->dropped.fetch_add(1, std::memory_order_relaxed); }
 
     // Copies one fixed record without trailing bytes; false (not counted) if it does not fit.
     template<class Record>

@@ -86,6 +86,18 @@ private Q_SLOTS:
         QCOMPARE(ring.read(), (std::vector<std::string>{"op7", "op7", "op7", "-", "-", "-", "op7", "-"}));
         QCOMPARE(ring.dropped(), std::uint64_t{0});
     }
+    void anEndThatIsLostElsewhereIsCountedAndOwedNoLonger() {
+        RecordedRing ring(freshPath());
+        for (std::uint32_t i = 1; i <= 50'000; ++i) {
+            QVERIFY(begin(ring.recorder(), 7, i));
+            ring.recorder().loseEnd();
+            QCOMPARE(ring.dropped(), std::uint64_t{i});
+            QCOMPARE(ring.read().size(), std::size_t{1});
+        }
+        ring.recorder().abandon(); // as in a forked child, whose parent's ring it was
+        ring.recorder().loseEnd();
+        QCOMPARE(ring.dropped(), std::uint64_t{50'000});
+    }
     void anOperatorWhoseNameFindsNoRoomIsLostAndNotAnother() {
         RecordedRing ring(freshPath());
         std::uint64_t recorded = 0;
