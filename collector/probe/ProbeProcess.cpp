@@ -22,7 +22,8 @@ namespace lanes::probe {
 
 namespace {
 
-constexpr std::size_t kNameBytes = 48; // thread locals of a library that came late are few
+// Not more: thread locals of a library that came late are few.
+constexpr std::size_t kNameBytes = ThreadRecorder::kThreadNameBytes;
 
 struct ThisThread {
     ProbeProcess* process = nullptr;

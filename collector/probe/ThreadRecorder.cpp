@@ -53,10 +53,19 @@ std::size_t ThreadRecorder::owedBytes() const {
 }
 
 void* ThreadRecorder::reserve(std::size_t bytes) {
+    return hasRoomAgain() ? writer_.reserve(bytes, owedBytes()) : nullptr;
+}
+
+bool ThreadRecorder::catchUp() {
     if (lossCount_ != 0 && !noteLosses()) {
-        return nullptr;
+        return false;
     }
-    return writer_.reserve(bytes, owedBytes());
+    if (!startIsTold_) {
+        startIsTold_ = writeNamed(start_, RecordType::ThreadStart, threadId_,
+                                  std::string_view(startName_.data(), start_.nameBytes));
+    }
+    isBehind_ = !startIsTold_;
+    return startIsTold_;
 }
 
 bool ThreadRecorder::noteLosses() {
@@ -77,6 +86,7 @@ void ThreadRecorder::countLoss() {
         lossTicks_ = readTicks(clock_);
     }
     writer_.countDrop();
+    isBehind_ = true;
 }
 
 void ThreadRecorder::startThread(std::uint32_t threadId, std::uint64_t torchThread, std::string_view name) {
@@ -84,14 +94,22 @@ void ThreadRecorder::startThread(std::uint32_t threadId, std::uint64_t torchThre
     openOperators_ = 0;
     ranges_.clear();
     endedElsewhere_.store(0, std::memory_order_relaxed);
-    ring::ThreadStart record{};
-    record.ticks = readTicks(clock_);
-    record.pthread = static_cast<std::uint64_t>(pthread_self());
-    record.torchThread = torchThread;
-    writeNamed(record, RecordType::ThreadStart, threadId, name);
+    start_ = {};
+    start_.ticks = readTicks(clock_);
+    start_.pthread = static_cast<std::uint64_t>(pthread_self());
+    start_.torchThread = torchThread;
+    name = clipped(name, startName_.size());
+    start_.nameBytes = static_cast<std::uint32_t>(name.size());
+    std::ranges::copy(name, startName_.begin());
+    startIsTold_ = false;
+    isBehind_ = true;
+    catchUp();
 }
 
 void ThreadRecorder::endThread() {
+    if (!startIsTold_) {
+        return; // nothing of it is there
+    }
     ring::ThreadEnd record{};
     record.header = ring::recordHeader(RecordType::ThreadEnd, sizeof record, 0, threadId_);
     record.ticks = readTicks(clock_);
@@ -101,24 +119,26 @@ void ThreadRecorder::endThread() {
 }
 
 void ThreadRecorder::nameThread(std::uint32_t threadId, std::string_view name) {
-    writeNamed(ring::ThreadName{}, RecordType::ThreadName, threadId, name);
+    if (!hasRoomAgain() || !writeNamed(ring::ThreadName{}, RecordType::ThreadName, threadId, name)) {
+        countLoss();
+    }
 }
 
 template<class Record>
-void ThreadRecorder::writeNamed(Record record, RecordType type, std::uint32_t threadId,
+bool ThreadRecorder::writeNamed(Record record, RecordType type, std::uint32_t threadId,
                                 std::string_view name) {
     name = clipped(name, kMaxNameBytes);
     const std::size_t bytes = ring::roundUpToWord(sizeof record + name.size());
-    void* place = reserve(bytes);
+    void* place = writer_.reserve(bytes, owedBytes());
     if (place == nullptr) {
-        countLoss();
-        return;
+        return false;
     }
     record.header = ring::recordHeader(type, bytes, 0, threadId);
     record.nameBytes = static_cast<std::uint32_t>(name.size());
     std::memcpy(place, &record, sizeof record);
     std::copy(name.begin(), name.end(), static_cast<char*>(place) + sizeof record);
     writer_.commit(bytes);
+    return true;
 }
 
 std::uint32_t ThreadRecorder::defineName(const OperatorName& name) {

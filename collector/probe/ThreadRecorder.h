@@ -11,6 +11,7 @@
 #include "collector/ring/MappedFile.h"
 #include "collector/ring/RingWriter.h"
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -39,9 +40,12 @@ struct TickRange {
 
 class ThreadRecorder {
 public:
+    static constexpr std::size_t kThreadNameBytes = 48; // of a name, as startThread() takes it
+
     // `file`: a complete ring file.
     ThreadRecorder(ring::MappedFile file, ring::ClockKind clock);
 
+    // Told before anything else of the thread, as soon as there is room.
     void startThread(std::uint32_t threadId, std::uint64_t torchThread, std::string_view name);
     void endThread();
     void nameThread(std::uint32_t threadId, std::string_view name);
@@ -80,8 +84,8 @@ public:
         return true;
     }
     void countLoss();
-    // False while nothing has found room since the last loss.
-    [[nodiscard]] bool hasRoomAgain() { return lossCount_ == 0 || noteLosses(); }
+    // False while nothing has found room since the last loss, or since the thread started.
+    [[nodiscard]] bool hasRoomAgain() { return !isBehind_ || catchUp(); }
     // Whether records have been lost since the last one that was written: the time to ask if anyone reads at
     // all.
     [[nodiscard]] std::uint64_t lossesInARow() const { return lossCount_; }
@@ -96,13 +100,15 @@ public:
     void abandon();
 
 private:
-    // Room for a record, after a note about what was lost before it.
+    // Room for a record.
     void* reserve(std::size_t bytes);
+    // Writes what must come first: a note about what was lost, the start of the thread. False while there is no room.
+    bool catchUp();
     [[nodiscard]] std::size_t owedBytes() const;
     bool noteLosses();
-    // `record` with its header and length filled in, then the name.
+    // `record` with its header and length filled in, then the name; false, uncounted, if there is no room.
     template<class Record>
-    void writeNamed(Record record, ring::RecordType type, std::uint32_t threadId, std::string_view name);
+    bool writeNamed(Record record, ring::RecordType type, std::uint32_t threadId, std::string_view name);
 
     ring::MappedFile file_;
     ring::RingWriter writer_;
@@ -113,12 +119,16 @@ private:
     std::atomic<std::uint32_t> endedElsewhere_{0}; // of those, ended by other threads
     std::uint64_t lossCount_ = 0;
     std::uint64_t lossTicks_ = 0;
+    bool isBehind_ = false; // something must come before the next record
+    bool startIsTold_ = true;
     DefinitionTable<WordKey> names_;
     DefinitionTable<WordKey> signatures_;
     StackTable stacks_;
     ArgumentBuffer arguments_;
     OpenMark mark_{this};
     OpenRanges ranges_;
+    ring::ThreadStart start_{};
+    std::array<char, kThreadNameBytes> startName_{};
 };
 
 } // namespace lanes::probe

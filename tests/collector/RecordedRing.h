@@ -23,7 +23,7 @@ public:
     [[nodiscard]] const std::vector<std::string>& functions() const { return functions_; }
     [[nodiscard]] std::size_t codes() const { return codes_.size(); }
 
-    // Reads everything; names of begun operators, "-" for ends, "!n" for a note of n losses.
+    // Reads everything; names of begun operators, "-" for ends, "!n" for a note of n losses, ">name" for a thread's start.
     std::vector<std::string> read() {
         std::vector<std::string> found;
         while (reader_.drain([&](const ring::RecordView& record) { take(record, found); }) != 0) {
@@ -63,6 +63,10 @@ private:
             break;
         case ring::RecordType::OpEnd:
             found.emplace_back("-");
+            break;
+        case ring::RecordType::ThreadStart:
+            found.push_back(">" + std::string(record.text<ring::ThreadStart>(
+                                      0, record.as<ring::ThreadStart>()->nameBytes)));
             break;
         case ring::RecordType::Dropped:
             found.push_back("!" + std::to_string(record.as<ring::Dropped>()->count));

@@ -83,8 +83,27 @@ private Q_SLOTS:
         }
         QVERIFY(begin(ring.recorder(), 7, 1));
         ring.recorder().endOperator(1, 0);
-        QCOMPARE(ring.read(), (std::vector<std::string>{"op7", "op7", "op7", "-", "-", "-", "op7", "-"}));
+        QCOMPARE(ring.read(),
+                 (std::vector<std::string>{">old", "op7", "op7", "op7", ">new", "-", "-", "-", "op7", "-"}));
         QCOMPARE(ring.dropped(), std::uint64_t{0});
+    }
+    void aThreadThatStartsInAFullRingIsToldOfBeforeItsOperators() {
+        RecordedRing ring(freshPath());
+        ring.recorder().startThread(1, 0, "old");
+        // Ended at once: an open one keeps room for its end, which the next thread would find.
+        while (begin(ring.recorder(), 7, 1)) {
+            ring.recorder().endOperator(1, 0);
+        }
+        ring.recorder().endThread();
+        ring.recorder().startThread(2, 0, "new");
+        ring.recorder().nameThread(2, "a thread whose name finds no room");
+        QVERIFY(!begin(ring.recorder(), 7, 2));
+        const std::uint64_t lost = ring.recorder().lossesInARow();
+        std::vector<std::string> seen = ring.read();
+        QCOMPARE(std::ranges::count(seen, ">old"), 1);
+        QCOMPARE(std::ranges::count(seen, ">new"), 0);
+        QVERIFY(begin(ring.recorder(), 7, 2));
+        QCOMPARE(ring.read(), (std::vector<std::string>{"!" + std::to_string(lost), ">new", "op7"}));
     }
     void anEndThatIsLostElsewhereIsCountedAndOwedNoLonger() {
         RecordedRing ring(freshPath());
