@@ -150,14 +150,7 @@ ThreadRecorder* ProbeProcess::recorderForThisThread(std::uint64_t torchThread) {
         return nullptr;
     }
     const std::lock_guard lock(mutex_);
-    announceLocked();
-    ThreadRecorder* recorder = nullptr;
-    if (!free_.empty()) {
-        recorder = free_.back();
-        free_.pop_back();
-    } else if (ring::MappedFile file = makeRing()) {
-        recorder = all_.emplace_back(new ThreadRecorder(std::move(file), clock_));
-    }
+    ThreadRecorder* const recorder = takeRecorder();
     if (recorder == nullptr) {
         refuseThread();
         return nullptr;
@@ -167,6 +160,19 @@ ThreadRecorder* ProbeProcess::recorderForThisThread(std::uint64_t torchThread) {
     pthread_setspecific(threadEndKey_, &thisThread);
     recorder->startThread(kernelThreadId(), torchThread, threadName());
     return recorder;
+}
+
+ThreadRecorder* ProbeProcess::takeRecorder() {
+    if (!announceLocked()) {
+        return nullptr;
+    }
+    if (!free_.empty()) {
+        ThreadRecorder* const recorder = free_.back();
+        free_.pop_back();
+        return recorder;
+    }
+    ring::MappedFile file = makeRing();
+    return file ? all_.emplace_back(new ThreadRecorder(std::move(file), clock_)) : nullptr;
 }
 
 void ProbeProcess::threadEnds(void* thread) {
@@ -193,8 +199,7 @@ void ProbeProcess::refuseThread() {
 
 ring::MappedFile ProbeProcess::makeOwnRing() {
     const std::lock_guard lock(mutex_);
-    announceLocked();
-    return makeRing();
+    return announceLocked() ? makeRing() : ring::MappedFile();
 }
 
 ring::MappedFile ProbeProcess::makeRing() {
@@ -243,41 +248,43 @@ ring::MappedFile ProbeProcess::makeRingOf(std::uint64_t capacity) {
 void ProbeProcess::setText(Text which, std::string_view value) {
     const std::lock_guard lock(mutex_);
     texts_[static_cast<std::size_t>(which)] = value;
-    writeText(which);
+    rewriteText(which);
 }
 
 void ProbeProcess::addReason(std::string_view sentence) {
     const std::lock_guard lock(mutex_);
     reasons_.append(reasons_.empty() ? "" : "\n").append(sentence);
-    writeText(Text::Reason);
+    rewriteText(Text::Reason);
     announceLocked();
 }
 
-void ProbeProcess::writeText(Text which) {
-    ring::ProcessControl* control = control_.load(std::memory_order_relaxed);
-    if (control == nullptr) {
-        return;
+void ProbeProcess::rewriteText(Text which) {
+    if (ring::ProcessControl* control = control_.load(std::memory_order_relaxed)) {
+        writeText(*control, which);
     }
+}
+
+void ProbeProcess::writeText(ring::ProcessControl& control, Text which) const {
     std::string value = texts_[static_cast<std::size_t>(which)];
     switch (which) {
     case Text::Name:
-        ring::setText(*control, control->name, value);
+        ring::setText(control, control.name, value);
         break;
     case Text::Reason:
         value.append(value.empty() || reasons_.empty() ? "" : "\n").append(reasons_);
-        ring::setText(*control, control->reason, value);
+        ring::setText(control, control.reason, value);
         break;
     case Text::TorchVersion:
-        ring::setText(*control, control->torchVersion, value);
+        ring::setText(control, control.torchVersion, value);
         break;
     case Text::PythonVersion:
-        ring::setText(*control, control->pythonVersion, value);
+        ring::setText(control, control.pythonVersion, value);
         break;
     case Text::Layout:
-        ring::setText(*control, control->layout, value);
+        ring::setText(control, control.layout, value);
         break;
     case Text::Rank:
-        ring::setText(*control, control->rank, value);
+        ring::setText(control, control.rank, value);
         break;
     }
 }
@@ -297,41 +304,54 @@ void ProbeProcess::announce() {
     announceLocked();
 }
 
-void ProbeProcess::announceLocked() {
+bool ProbeProcess::announceLocked() {
     if (control_.load(std::memory_order_relaxed) != nullptr) {
-        return;
+        return true;
     }
+    const bool made = makeControl();
+    if (made == refused_) {
+        refused_ = !made;
+        session_->processesRefused.fetch_add(made ? -1 : 1, std::memory_order_relaxed);
+    }
+    return made;
+}
+
+// Under its name it is complete and locked: the recorder takes a process without the lock for dead.
+bool ProbeProcess::makeControl() {
     const auto pid = static_cast<std::uint32_t>(getpid());
     const std::string path = folder_ + "/" + ring::toText({ring::FileName::Kind::Process, pid, birth_, 0});
     const std::string unfinished = path + ".new";
     ring::MappedFile file = ring::MappedFile::create(unfinished, sizeof(ring::ProcessControl));
     if (!file) {
-        if (!std::exchange(refused_, true)) {
-            session_->processesRefused.fetch_add(1, std::memory_order_relaxed);
-        }
-        return;
+        return false;
     }
-    if (std::exchange(refused_, false)) {
-        session_->processesRefused.fetch_sub(1, std::memory_order_relaxed);
-    }
+    ring::FileLock alive = ring::FileLock::take(unfinished);
     auto* control = reinterpret_cast<ring::ProcessControl*>(file.data());
-    control->magic = ring::kProcessMagic;
-    control->version = ring::kRingVersion;
-    control->pid = pid;
-    control->parentPid = static_cast<std::uint32_t>(getppid());
-    control->startTicks = birth_;
-    control->startUnixNs = birthUnixNs_;
-    control->state.store(static_cast<std::uint32_t>(state_), std::memory_order_relaxed);
-    control->method.store(static_cast<std::uint32_t>(method_), std::memory_order_relaxed);
-    ring::setText(*control, control->arguments, commandLine());
-    control_.store(control, std::memory_order_release);
-    for (const Text which :
-         {Text::Name, Text::Reason, Text::TorchVersion, Text::PythonVersion, Text::Layout, Text::Rank}) {
-        writeText(which);
+    describe(*control);
+    if (!alive || std::rename(unfinished.c_str(), path.c_str()) != 0) {
+        unlink(unfinished.c_str());
+        return false;
     }
     controlFile_ = std::move(file);
-    alive_ = ring::FileLock::take(unfinished);
-    std::rename(unfinished.c_str(), path.c_str());
+    alive_ = std::move(alive);
+    control_.store(control, std::memory_order_release);
+    return true;
+}
+
+void ProbeProcess::describe(ring::ProcessControl& control) const {
+    control.magic = ring::kProcessMagic;
+    control.version = ring::kRingVersion;
+    control.pid = static_cast<std::uint32_t>(getpid());
+    control.parentPid = static_cast<std::uint32_t>(getppid());
+    control.startTicks = birth_;
+    control.startUnixNs = birthUnixNs_;
+    control.state.store(static_cast<std::uint32_t>(state_), std::memory_order_relaxed);
+    control.method.store(static_cast<std::uint32_t>(method_), std::memory_order_relaxed);
+    ring::setText(control, control.arguments, commandLine());
+    for (const Text which :
+         {Text::Name, Text::Reason, Text::TorchVersion, Text::PythonVersion, Text::Layout, Text::Rank}) {
+        writeText(control, which);
+    }
 }
 
 void ProbeProcess::markEnded() {
@@ -346,7 +366,7 @@ void ProbeProcess::publishEnd(std::string_view reason) {
     const std::lock_guard lock(mutex_);
     std::string& reasons = texts_[static_cast<std::size_t>(Text::Reason)];
     reasons.append(reasons.empty() ? "" : "\n").append(reason);
-    writeText(Text::Reason);
+    rewriteText(Text::Reason);
     state_ = ring::ProcessState::Off;
     if (ring::ProcessControl* control = control_.load(std::memory_order_relaxed)) {
         control->state.store(static_cast<std::uint32_t>(state_), std::memory_order_release);

@@ -71,12 +71,18 @@ public:
 
 private:
     static void threadEnds(void* thread);
-    void announceLocked();
+    // Whether there is a control file now: without one nothing is recorded, as nobody could say whether we live.
+    bool announceLocked();
+    bool makeControl();
+    void describe(ring::ProcessControl& control) const;
+    // One that has ended, or a new one; nullptr if there is no room.
+    ThreadRecorder* takeRecorder();
     ring::MappedFile makeRing();
     ring::MappedFile makeRingOf(std::uint64_t capacity);
     void refuseThread();
     [[nodiscard]] std::int64_t silence() const; // of the recorder, ns
-    void writeText(Text which);
+    void writeText(ring::ProcessControl& control, Text which) const;
+    void rewriteText(Text which);
 
     // Eight bytes of the room that libc keeps for libraries that come late: half the cost of other thread locals.
     [[gnu::tls_model("initial-exec")]] static inline constinit thread_local ThreadRecorder* current_ =

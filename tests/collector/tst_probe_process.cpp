@@ -8,6 +8,14 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <thread>
@@ -19,6 +27,10 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::int64_t kBudget = 1 << 20;
+
+// What the system refuses to the code under test.
+std::atomic<bool> noRename{false};
+std::atomic<bool> noLock{false};
 
 // A ring folder as the recorder makes it.
 class Session {
@@ -48,6 +60,22 @@ void inThread(const std::function<void()>& work) {
 }
 
 } // namespace
+
+extern "C" int rename(const char* from, const char* to) noexcept {
+    if (noRename) {
+        errno = EACCES;
+        return -1;
+    }
+    return renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
+
+extern "C" int madvise(void* page, std::size_t bytes, int advice) noexcept {
+    if (noLock && advice == MADV_DONTFORK) { // the last step of taking a FileLock
+        errno = ENOMEM;
+        return -1;
+    }
+    return static_cast<int>(syscall(SYS_madvise, page, bytes, advice));
+}
 
 class tst_probe_process : public QObject {
     Q_OBJECT
@@ -117,6 +145,31 @@ private Q_SLOTS:
         inThread([&] { QVERIFY(process.recorderForThisThread(0) != nullptr); });
         QCOMPARE(session.control().processesRefused.load(), std::uint64_t{0});
         QCOMPARE(session.files(ring::FileName::Kind::Process).size(), std::size_t{1});
+    }
+    void aProcessThatCannotSayThatItLivesIsRefusedUntilItCan_data() {
+        QTest::addColumn<bool>("lock");
+        QTest::newRow("no lock") << true;
+        QTest::newRow("no name") << false;
+    }
+    void aProcessThatCannotSayThatItLivesIsRefusedUntilItCan() {
+        QFETCH(bool, lock);
+        Session session;
+        ProbeProcess process;
+        QCOMPARE(process.join(session.path()), std::string());
+        std::atomic<bool>& refused = lock ? noLock : noRename;
+        refused = true;
+        inThread([&] { QVERIFY(process.recorderForThisThread(0) == nullptr); });
+        refused = false;
+        QCOMPARE(session.control().processesRefused.load(), std::uint64_t{1});
+        QCOMPARE(session.control().ringBytesLeft.load(), kBudget);
+        for (const auto& entry : fs::directory_iterator(session.path())) {
+            QCOMPARE(entry.path().filename().string(), std::string(ring::kSessionFileName));
+        }
+        inThread([&] { QVERIFY(process.recorderForThisThread(0) != nullptr); });
+        QCOMPARE(session.control().processesRefused.load(), std::uint64_t{0});
+        const std::vector<std::string> files = session.files(ring::FileName::Kind::Process);
+        QCOMPARE(files.size(), std::size_t{1});
+        QCOMPARE(ring::FileLock::holderOf(files.front()), ring::FileLock::Holder::Somebody);
     }
     void aRecorderIsGoneWhenItsLockIsFreeAndNotWhenItStandsStill() {
         Session session;
