@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <new>
 #include <utility>
 
 namespace lanes::probe {
@@ -37,13 +38,11 @@ std::uint32_t kernelThreadId() {
     return static_cast<std::uint32_t>(syscall(SYS_gettid));
 }
 
-std::string threadName() {
-    if (thisThread.name[0] != 0) {
-        return thisThread.name;
+void writeThreadName(char (&name)[kNameBytes]) {
+    std::memcpy(name, thisThread.name, kNameBytes);
+    if (name[0] == 0) {
+        prctl(PR_GET_NAME, name);
     }
-    char name[16] = {};
-    prctl(PR_GET_NAME, name);
-    return name;
 }
 
 std::string commandLine() {
@@ -78,6 +77,16 @@ bool leavesRoom(const std::string& folder, std::uint64_t bytes) {
     struct statvfs facts {};
     return statvfs(folder.c_str(), &facts) == 0 &&
            static_cast<std::uint64_t>(facts.f_bavail) * facts.f_frsize / kShareOfFreeBytes >= bytes;
+}
+
+// What `make` makes; nothing if there is no memory. C stands above us, where an exception would end the program.
+template<class Make>
+auto orNothing(const Make& make) -> decltype(make()) {
+    try {
+        return make();
+    } catch (const std::bad_alloc&) {
+        return {};
+    }
 }
 
 } // namespace
@@ -150,7 +159,7 @@ ThreadRecorder* ProbeProcess::recorderForThisThread(std::uint64_t torchThread) {
         return nullptr;
     }
     const std::lock_guard lock(mutex_);
-    ThreadRecorder* const recorder = takeRecorder();
+    ThreadRecorder* const recorder = orNothing([this] { return takeRecorder(); });
     if (recorder == nullptr) {
         refuseThread();
         return nullptr;
@@ -158,7 +167,9 @@ ThreadRecorder* ProbeProcess::recorderForThisThread(std::uint64_t torchThread) {
     thisThread.process = this;
     current_ = recorder;
     pthread_setspecific(threadEndKey_, &thisThread);
-    recorder->startThread(kernelThreadId(), torchThread, threadName());
+    char name[kNameBytes];
+    writeThreadName(name);
+    recorder->startThread(kernelThreadId(), torchThread, name);
     return recorder;
 }
 
@@ -171,8 +182,12 @@ ThreadRecorder* ProbeProcess::takeRecorder() {
         free_.pop_back();
         return recorder;
     }
-    ring::MappedFile file = makeRing();
-    return file ? all_.emplace_back(new ThreadRecorder(std::move(file), clock_)) : nullptr;
+    all_.reserve(all_.size() + 1);
+    free_.reserve(all_.size() + 1); // a thread that ends must not need memory
+    if (!spare_) {
+        spare_ = makeRing();
+    }
+    return spare_ ? all_.emplace_back(new ThreadRecorder(std::move(spare_), clock_)) : nullptr;
 }
 
 void ProbeProcess::threadEnds(void* thread) {
@@ -199,14 +214,23 @@ void ProbeProcess::refuseThread() {
 
 ring::MappedFile ProbeProcess::makeOwnRing() {
     const std::lock_guard lock(mutex_);
-    return announceLocked() ? makeRing() : ring::MappedFile();
+    return announceLocked() ? orNothing([this] { return makeRing(); }) : ring::MappedFile();
 }
 
 ring::MappedFile ProbeProcess::makeRing() {
+    const auto pid = static_cast<std::uint32_t>(getpid());
+    const std::string path =
+        folder_ + "/" + toText(ring::FileName{ring::FileName::Kind::Ring, pid, birth_, nextIndex_});
+    const std::string unfinished = path + ".new";
     std::uint64_t most = ring::kMaxRingBytes;
+    // From here on nothing throws: what has been taken would be lost.
     while (const std::uint64_t capacity = ring::takeRing(*session_, most)) {
-        if (ring::MappedFile file = makeRingOf(capacity)) {
-            return file;
+        if (ring::MappedFile file = makeRingOf(capacity, unfinished)) {
+            if (std::rename(unfinished.c_str(), path.c_str()) == 0) {
+                ++nextIndex_;
+                return file;
+            }
+            unlink(unfinished.c_str());
         }
         // Whatever is too little, room, a quota, or the largest file allowed: half of it may do.
         ring::giveRingBack(*session_, capacity);
@@ -218,16 +242,12 @@ ring::MappedFile ProbeProcess::makeRing() {
     return {};
 }
 
-ring::MappedFile ProbeProcess::makeRingOf(std::uint64_t capacity) {
+ring::MappedFile ProbeProcess::makeRingOf(std::uint64_t capacity, const std::string& path) const {
     const std::size_t bytes = ring::kRingHeaderBytes + capacity;
     if (!leavesRoom(folder_, bytes)) {
         return {};
     }
-    const auto pid = static_cast<std::uint32_t>(getpid());
-    const ring::FileName name{ring::FileName::Kind::Ring, pid, birth_, nextIndex_};
-    const std::string path = folder_ + "/" + toText(name);
-    const std::string unfinished = path + ".new";
-    ring::MappedFile file = ring::MappedFile::create(unfinished, bytes);
+    ring::MappedFile file = ring::MappedFile::create(path, bytes);
     if (!file) {
         return file;
     }
@@ -236,12 +256,7 @@ ring::MappedFile ProbeProcess::makeRingOf(std::uint64_t capacity) {
     header->version = ring::kRingVersion;
     header->index = nextIndex_;
     header->capacity = capacity;
-    header->pid = pid;
-    if (std::rename(unfinished.c_str(), path.c_str()) != 0) {
-        unlink(unfinished.c_str());
-        return {};
-    }
-    ++nextIndex_;
+    header->pid = static_cast<std::uint32_t>(getpid());
     return file;
 }
 
@@ -308,7 +323,7 @@ bool ProbeProcess::announceLocked() {
     if (control_.load(std::memory_order_relaxed) != nullptr) {
         return true;
     }
-    const bool made = makeControl();
+    const bool made = orNothing([this] { return makeControl(); });
     if (made == refused_) {
         refused_ = !made;
         session_->processesRefused.fetch_add(made ? -1 : 1, std::memory_order_relaxed);
@@ -321,6 +336,7 @@ bool ProbeProcess::makeControl() {
     const auto pid = static_cast<std::uint32_t>(getpid());
     const std::string path = folder_ + "/" + ring::toText({ring::FileName::Kind::Process, pid, birth_, 0});
     const std::string unfinished = path + ".new";
+    unlink(unfinished.c_str()); // of a try that found no memory
     ring::MappedFile file = ring::MappedFile::create(unfinished, sizeof(ring::ProcessControl));
     if (!file) {
         return false;
@@ -385,6 +401,7 @@ void ProbeProcess::afterForkInChild() {
     }
     all_.clear();
     free_.clear();
+    spare_.unmap();
     control_.store(nullptr, std::memory_order_relaxed);
     controlFile_.unmap();
     alive_.forget();

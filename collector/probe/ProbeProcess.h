@@ -78,7 +78,7 @@ private:
     // One that has ended, or a new one; nullptr if there is no room.
     ThreadRecorder* takeRecorder();
     ring::MappedFile makeRing();
-    ring::MappedFile makeRingOf(std::uint64_t capacity);
+    [[nodiscard]] ring::MappedFile makeRingOf(std::uint64_t capacity, const std::string& path) const;
     void refuseThread();
     [[nodiscard]] std::int64_t silence() const; // of the recorder, ns
     void writeText(ring::ProcessControl& control, Text which) const;
@@ -106,6 +106,7 @@ private:
     ring::CaptureMethod method_ = ring::CaptureMethod::None;
     std::vector<ThreadRecorder*> all_;  // never deleted before fork: a late end may still name one
     std::vector<ThreadRecorder*> free_; // of threads that have ended
+    ring::MappedFile spare_;            // a ring for whose recorder there was no memory yet
     std::uint32_t nextIndex_ = 0;
     bool refused_ = false; // this process has no control file, and the session's page counts it
 };

@@ -37,14 +37,15 @@ std::string_view clipped(std::string_view text, std::size_t bytes) {
 
 } // namespace
 
-ThreadRecorder::ThreadRecorder(ring::MappedFile file, ring::ClockKind clock)
-    : file_(std::move(file))
-    , writer_(headerOf(file_))
+ThreadRecorder::ThreadRecorder(ring::MappedFile&& file, ring::ClockKind clock)
+    : writer_(headerOf(file))
     , clock_(clock)
-    , ringBytes_(headerOf(file_)->capacity)
+    , ringBytes_(headerOf(file)->capacity)
     , names_(tableSize(ringBytes_, kRingBytesPerName, kMostNames))
     , signatures_(tableSize(ringBytes_, kRingBytesPerName, kMostNames))
-    , stacks_(tableSize(ringBytes_, kRingBytesPerNode, kMostNodes)) {}
+    , stacks_(tableSize(ringBytes_, kRingBytesPerNode, kMostNodes)) {
+    file_ = std::move(file);
+}
 
 std::size_t ThreadRecorder::owedBytes() const {
     // More ends than begins may come from the thread that had this ring before.

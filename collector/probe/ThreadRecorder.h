@@ -42,8 +42,8 @@ class ThreadRecorder {
 public:
     static constexpr std::size_t kThreadNameBytes = 48; // of a name, as startThread() takes it
 
-    // `file`: a complete ring file.
-    ThreadRecorder(ring::MappedFile file, ring::ClockKind clock);
+    // `file`: a complete ring file, which stays the caller's if there is no memory (std::bad_alloc).
+    ThreadRecorder(ring::MappedFile&& file, ring::ClockKind clock);
 
     // Told before anything else of the thread, as soon as there is room.
     void startThread(std::uint32_t threadId, std::uint64_t torchThread, std::string_view name);

@@ -16,8 +16,10 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <new>
 #include <thread>
 
 using namespace lanes;
@@ -31,6 +33,7 @@ constexpr std::int64_t kBudget = 1 << 20;
 // What the system refuses to the code under test.
 std::atomic<bool> noRename{false};
 std::atomic<bool> noLock{false};
+thread_local int allocationsLeft = -1; // of this thread; negative: as many as it likes
 
 // A ring folder as the recorder makes it.
 class Session {
@@ -75,6 +78,23 @@ extern "C" int madvise(void* page, std::size_t bytes, int advice) noexcept {
         return -1;
     }
     return static_cast<int>(syscall(SYS_madvise, page, bytes, advice));
+}
+
+void* operator new(std::size_t bytes) {
+    if (allocationsLeft == 0) {
+        throw std::bad_alloc();
+    }
+    allocationsLeft -= allocationsLeft > 0 ? 1 : 0;
+    if (void* place = std::malloc(bytes)) {
+        return place;
+    }
+    throw std::bad_alloc();
+}
+void operator delete(void* place) noexcept {
+    std::free(place);
+}
+void operator delete(void* place, std::size_t) noexcept {
+    std::free(place);
 }
 
 class tst_probe_process : public QObject {
@@ -170,6 +190,32 @@ private Q_SLOTS:
         const std::vector<std::string> files = session.files(ring::FileName::Kind::Process);
         QCOMPARE(files.size(), std::size_t{1});
         QCOMPARE(ring::FileLock::holderOf(files.front()), ring::FileLock::Holder::Somebody);
+    }
+    void aThreadThatFindsNoMemoryIsRefusedAndTriesAgain() {
+        Session session;
+        ProbeProcess process;
+        QCOMPARE(process.join(session.path()), std::string());
+        int failures = 0;
+        inThread([&] {
+            const auto recorder = [&](int allocations) {
+                allocationsLeft = allocations;
+                ThreadRecorder* found = process.recorderForThisThread(0);
+                allocationsLeft = -1;
+                return found;
+            };
+            while (recorder(failures) == nullptr) {
+                ++failures;
+                for (int i = 0; i < 1024; ++i) { // operators between two tries
+                    QVERIFY(recorder(0) == nullptr);
+                }
+            }
+        });
+        QVERIFY2(failures > 4, qPrintable(QString::number(failures)));
+        QCOMPARE(session.control().threadsRefused.load(), std::uint64_t{1});
+        QCOMPARE(session.control().processesRefused.load(), std::uint64_t{0});
+        QCOMPARE(session.control().rings.load(), 1U);
+        QCOMPARE(session.files(ring::FileName::Kind::Ring).size(), std::size_t{1});
+        QCOMPARE(session.files(ring::FileName::Kind::Process).size(), std::size_t{1});
     }
     void aRecorderIsGoneWhenItsLockIsFreeAndNotWhenItStandsStill() {
         Session session;
