@@ -1,10 +1,12 @@
 #include "collector/recorder/Capture.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <iterator>
 #include <optional>
 #include <sstream>
+#include <thread>
 #include <tuple>
 #include <utility>
 
@@ -25,6 +27,8 @@ constexpr std::size_t kBytesPerPending = 256;
 constexpr int kLongestPause = 20;
 // Above this share of a ring the recorder no longer sleeps longer than it must.
 constexpr double kPressure = 0.05;
+// A process that is stopped, or stuck in a driver, does not keep the user waiting for longer.
+constexpr TimeNs kDevicePatience = 3'000'000'000;
 
 std::string methodName(ring::CaptureMethod method) {
     switch (method) {
@@ -356,12 +360,24 @@ std::vector<std::string> Capture::notes() const {
     return notes;
 }
 
+void Capture::awaitDevices() {
+    const TimeNs now = elapsed();
+    const auto owes = [now](const auto& entry) {
+        return !entry.second->released() && !entry.second->hasToldUpTo(now) && !entry.second->gone();
+    };
+    while (elapsed() - now < kDevicePatience && std::ranges::any_of(processes_, owes)) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(kLongestPause));
+        drain();
+    }
+}
+
 void Capture::finish(std::int64_t exitStatus) {
     clock_.sample();
     discover();
     // Until nothing comes any more, but not for ever: a child that lives on may write without end.
     for (int i = 0; i < 100 && drain() > 0; ++i) {
     }
+    awaitDevices();
     folder_.close();
     drain();
     recording_.resume(elapsed());

@@ -25,6 +25,11 @@ public:
     bool begin(std::uint32_t key, std::uint32_t name, std::int64_t sequence = -1, std::uint32_t stack = 0,
                ring::Scope scope = ring::Scope::Function, std::uint32_t forwardThread = 0);
     bool end(std::uint32_t key, bool elsewhere = false);
+    // Any other; its header's length is set here.
+    template<class Record>
+    bool record(const Record& what) {
+        return put(&what, sizeof what, {});
+    }
     // Bytes that no probe writes into the ring's header.
     void spoil();
     void memory(std::int64_t bytes, std::uint64_t address);
@@ -46,6 +51,7 @@ public:
     // Reads the folder from the environment; `valid()` is false without one.
     FakeProcess();
     [[nodiscard]] bool valid() const { return static_cast<bool>(control_); }
+    [[nodiscard]] ring::ClockKind clock() const { return clock_; }
     [[nodiscard]] FakeThread thread(std::uint32_t index, std::uint64_t bytes = 1 << 20) const;
     void say(std::string_view reason);
     // As a probe does that finds no room.

@@ -1,6 +1,7 @@
 // Processes that end while the recorder looks elsewhere lose nothing.
 #include "collector/recorder/Capture.h"
 #include "collector/recorder/sink/WriterThread.h"
+#include "collector/ring/DeviceRecords.h"
 #include "model/io/OpenTrace.h"
 #include "model/session/FileOutput.h"
 #include "tests/collector/FakeTarget.h"
@@ -10,6 +11,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -22,6 +24,16 @@ using recorder::WriterThread;
 namespace fs = std::filesystem;
 
 namespace {
+
+std::unique_ptr<recorder::Capture> captureInto(const std::string& path) {
+    auto thread = std::make_unique<WriterThread>(session::FileOutput::create(path).value());
+    const WriterThread& disk = *thread;
+    auto capture = std::make_unique<recorder::Capture>(
+        recorder::RingFolder::create(ring::DeviceSharing::Share).value(),
+        session::SessionWriter::create(std::move(thread)).value(), disk, SessionInfo{}, std::string());
+    setenv(ring::kFolderVariable, capture->folder().c_str(), 1);
+    return capture;
+}
 
 test::FakeThread started(const test::FakeProcess& process, std::uint64_t bytes) {
     test::FakeThread thread = process.thread(0, bytes);
@@ -50,18 +62,14 @@ class tst_process_ends : public QObject {
 private Q_SLOTS:
     void aRingThatIsMadeBehindTheLastLookIsRead() {
         const std::string path = folder_.filePath(QStringLiteral("ends.lanes")).toStdString();
-        auto thread = std::make_unique<WriterThread>(session::FileOutput::create(path).value());
-        const WriterThread& disk = *thread;
-        recorder::Capture capture(recorder::RingFolder::create(ring::DeviceSharing::Share).value(),
-                                  session::SessionWriter::create(std::move(thread)).value(), disk, {}, {});
-        setenv(ring::kFolderVariable, capture.folder().c_str(), 1);
+        const auto capture = captureInto(path);
         // Reading this one takes a while. It comes first, and its file is known: the other's is not yet.
         const test::FakeProcess busy;
         test::FakeThread much = started(busy, 1 << 24);
         while (much.begin(1, 1) && much.end(1)) {
         }
         auto brief = std::make_unique<test::FakeProcess>();
-        const ring::MappedFile ring = ringIn(capture.folder());
+        const ring::MappedFile ring = ringIn(capture->folder());
         std::thread worker([&] {
             const auto* header = reinterpret_cast<const ring::RingHeader*>(ring.data());
             while (header->tail.load() == 0) {
@@ -72,11 +80,44 @@ private Q_SLOTS:
             late.end(1);
             brief.reset();
         });
-        capture.turn();
+        capture->turn();
         worker.join();
-        capture.finish(0);
-        QCOMPARE(capture.lost(), std::uint64_t{1}); // that which filled the ring
+        capture->finish(0);
+        QCOMPARE(capture->lost(), std::uint64_t{1}); // that which filled the ring
         QCOMPARE(openTrace(path).value()->sliceCount(), static_cast<std::uint32_t>(much.written() + 1));
+    }
+
+    // A recording ends before the program where a child of it lives on.
+    void whatDevicesDidIsAwaitedFromAProcessThatLivesOn() {
+        const std::string path = folder_.filePath(QStringLiteral("devices.lanes")).toStdString();
+        const auto capture = captureInto(path);
+        const test::FakeProcess process;
+        test::FakeThread device = process.thread(0);
+        device.defineName(1, "Buffer flush");
+        const auto deliver = [&](bool withWork) {
+            const auto now = static_cast<std::uint64_t>(ring::monotonicNs());
+            if (withWork) {
+                device.record(ring::ProfilerOverhead{
+                    {0, ring::RecordType::ProfilerOverhead, 0, 0}, now - 1000, now - 500, 1, 0});
+            }
+            const std::uint64_t ticks = ring::readTicks(process.clock());
+            device.record(ring::ClockPair{{0, ring::RecordType::ClockPair, 0, 0}, ticks, ticks, now});
+            device.record(ring::Delivered{{0, ring::RecordType::Delivered, 0, 0}, ticks, 0, 0});
+        };
+        deliver(false);
+        capture->turn();
+        std::atomic<bool> ends{false};
+        std::thread source([&] {
+            while (!ends) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(100)); // its period
+            deliver(true);
+        });
+        ends = true;
+        capture->finish(0);
+        source.join();
+        QCOMPARE(openTrace(path).value()->sliceCount(), 1u);
     }
 };
 

@@ -103,6 +103,7 @@ bool DeviceCapture::delivered(const ring::RecordView& record) {
         return false;
     }
     toldUpTo_ = context_.time(delivered->upTo);
+    newestTold_ = std::max(newestTold_, *toldUpTo_);
     // Numbers that nobody can have reached would stand in the exit line for ever.
     constexpr std::uint64_t kMost = std::uint64_t{1} << 48;
     dropped_ = std::max(dropped_, delivered->dropped < kMost ? delivered->dropped : 0);

@@ -45,6 +45,10 @@ public:
 
     // Whether the process has a device at all. Its threads' slices wait for the calls between them then, from this time on.
     [[nodiscard]] bool active() const { return active_; }
+    // Whether all has been read that was told up to that time: always where nobody tells anything.
+    [[nodiscard]] bool hasToldUpTo(TimeNs at) const {
+        return !active_ || join_.isPaused() || newestTold_ >= at;
+    }
     [[nodiscard]] TimeNs heldFrom(TimeNs now) const;
 
     void addTo(Diagnostics& diagnostics, const std::string& process) const;
@@ -71,6 +75,7 @@ private:
     std::vector<DeviceRecord> unread_;  // since the last join()
     std::vector<DeviceRecord> waiting_; // by the order in which they came
     std::optional<TimeNs> toldUpTo_;    // as Delivered, of what is in unread_
+    TimeNs newestTold_ = INT64_MIN;     // the same of all that has been read
     std::optional<TimeNs> wholeUpTo_;   // the same of waiting_, once it is to be handed over
     TimeNs threadsFrom_ = INT64_MAX;
     TimeNs lastRound_ = INT64_MIN;

@@ -75,6 +75,7 @@ public:
     // Between these two devices are not recorded: a slice on a track of the process's own says so.
     void pause(TimeNs from, StringId why);
     void resume(TimeNs at);
+    [[nodiscard]] bool isPaused() const { return static_cast<bool>(pause_); }
 
     // Whether work has a call to be tied to by now.
     [[nodiscard]] bool hasCall(const DeviceRecord& record) const;

@@ -31,6 +31,8 @@ public:
     std::size_t drain();
     // Ends that found their begin late. Before each flush of the sink.
     void settle(bool atEnd);
+    // Whether what its devices did up to that time has been read.
+    [[nodiscard]] bool hasToldUpTo(TimeNs at) const { return devices_.hasToldUpTo(at); }
     // How the clock of its devices stands to the session's; nothing without one.
     [[nodiscard]] std::optional<Clock> deviceClock() const;
     // What the process says of itself, into the session.
