@@ -103,6 +103,31 @@ private Q_SLOTS:
                       "1/first: op 1000+1000\n1/second: op 4000+1000\n");
         QCOMPARE(recording.diagnostics().all().front().kind, std::string("malformed-record"));
     }
+
+    void aTimeThatCannotBeIsTheRecordsOwnAffair() {
+        DeviceRecording recording;
+        TestRing ring = recording.ring(0);
+        ring.startThread(7, test::kThread, "thread");
+        ring.defineName(1, "op");
+        ring.begin(1, 1, 1000);
+        ring.end(1, 2000);
+        ring.begin(2, 1, TimeNs{1} << 60);
+        ring.end(2, 3000);
+        ring.begin(3, 1, 4000);
+        ring.end(3, recording.now() + 100'000'000'000);
+        ring.begin(4, 1, -100'000'000'000);
+        ring.end(4, 5000);
+        const auto whole = [&](TimeNs begin, TimeNs end) {
+            const auto ticks = [&](TimeNs at) { return static_cast<std::uint64_t>(recording.origin() + at); };
+            ring.put(ring::OpComplete{
+                {0, ring::RecordType::OpComplete, 0, 7}, ticks(begin), ticks(end), 1, 0, 0, 0, -1});
+        };
+        whole(6000, TimeNs{1} << 60);
+        whole(7000, 8000);
+        test::compare(test::slicesOf(*recording.finished()),
+                      "1/thread: op 1000+1000 op 2000+1000 op 4000+1000 op 4000+0 op 7000+1000\n");
+        QCOMPARE(recording.diagnostics().count("malformed-record"), 4u);
+    }
 };
 
 QTEST_GUILESS_MAIN(tst_process_capture)

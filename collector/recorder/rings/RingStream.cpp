@@ -10,6 +10,13 @@ namespace lanes::recorder {
 
 using ring::RecordType;
 
+namespace {
+
+// What clocks may be off at most: nothing is written before the recording, or in the future.
+constexpr TimeNs kSlack = 1'000'000'000;
+
+} // namespace
+
 RingStream::RingStream(const CaptureContext& context, StreamOwner& owner, std::shared_ptr<PumpedRing> ring)
     : context_(context)
     , owner_(owner)
@@ -71,11 +78,11 @@ void RingStream::startThread(const ring::RecordView& record) {
     owner_.leftOpen(std::exchange(open_, {}));
     track_ =
         owner_.thread(start->header.key, repairUtf8(record.text<ring::ThreadStart>(0, start->nameBytes)));
-    owner_.devices().startThread(static_cast<std::uint32_t>(start->pthread), time(start->ticks), track_);
+    last_ = INT64_MIN;
+    owner_.devices().startThread(static_cast<std::uint32_t>(start->pthread), nextTime(start->ticks), track_);
     threadRuns_ = true;
     threadId_ = start->header.key;
     torchThread_ = start->torchThread;
-    last_ = INT64_MIN;
 }
 
 TimeNs RingStream::time(std::uint64_t ticks) const {
@@ -83,8 +90,19 @@ TimeNs RingStream::time(std::uint64_t ticks) const {
 }
 
 TimeNs RingStream::nextTime(std::uint64_t ticks) {
-    last_ = std::max(last_, time(ticks));
-    return last_;
+    if (const TimeNs at = time(ticks); canBe(at)) {
+        last_ = std::max(last_, at);
+    }
+    return std::max(last_, -kSlack);
+}
+
+bool RingStream::canBe(TimeNs at) {
+    if (at > latest_) {
+        latest_ = ring::monotonicNs() - context_.origin + kSlack;
+    }
+    const bool can = at >= -kSlack && at <= latest_;
+    malformed_ += can ? 0 : 1;
+    return can;
 }
 
 StringId RingStream::textOf(const RingDefinitions::Name* name) {
@@ -225,6 +243,9 @@ void RingStream::whole(const ring::RecordView& record) {
     SliceRecord slice;
     slice.start = time(op->beginTicks);
     const TimeNs end = std::max(slice.start, time(op->endTicks));
+    if (!canBe(slice.start) || !canBe(end)) {
+        return;
+    }
     slice.duration = end - slice.start;
     const RingDefinitions::Name* name = definitions_.name(op->name);
     slice.name = textOf(name);

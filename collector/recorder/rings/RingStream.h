@@ -86,7 +86,10 @@ private:
     template<class Record>
     void noteAutograd(const Record& record, const SliceHandle& slice, StackId stack, bool inner);
     [[nodiscard]] TimeNs time(std::uint64_t ticks) const;
-    // The same, never before an earlier record of this ring: conversion is exact to some 50 ns only.
+    // Whether a record can have been written then; counts one that cannot.
+    [[nodiscard]] bool canBe(TimeNs at);
+    // The same as time(), never before an earlier record of this ring: conversion is exact to some 50 ns only. A time that
+    // cannot be is that of the record before, or what comes later would all have it.
     [[nodiscard]] TimeNs nextTime(std::uint64_t ticks);
     // Where the thread is at this moment.
     [[nodiscard]] CallOrigin origin(TimeNs time, std::uint32_t stack) const;
@@ -110,6 +113,7 @@ private:
     std::int64_t wholeNode_ = -1; // the last backward node that came whole: its sequence number and end
     TimeNs wholeNodeEnd_ = INT64_MIN;
     TimeNs last_ = INT64_MIN;
+    TimeNs latest_ = 0; // that can be, when it was last asked
     std::uint64_t malformed_ = 0;
     std::uint64_t failedAllocations_ = 0;
 };
