@@ -128,6 +128,27 @@ private Q_SLOTS:
         QCOMPARE(at.diagnostics().count("device-records-skipped"), 2u);
         QCOMPARE(at.process().lost(), 13u);
     }
+
+    void aClockIsNotAwaitedWithoutEnd() {
+        DeviceRecording at;
+        TestRing ring = at.ring(0);
+        ring.defineName(1, "Buffer flush");
+        constexpr std::uint64_t kRecords = 1'200'000;
+        for (std::uint64_t i = 0; i < kRecords; ++i) {
+            const std::uint64_t start = test::deviceTime(static_cast<TimeNs>(i) * 10);
+            ring.put(ring::ProfilerOverhead{{0, RecordType::ProfilerOverhead, 0, 0}, start, start + 5, 1, 0});
+            if (i % 20'000 == 19'999) {
+                at.drain();
+            }
+        }
+        ring.pair(0);
+        ring.pair(100'000'000);
+        ring.delivered(100'000'000);
+        const TracePtr trace = at.finished();
+        QVERIFY(trace->sliceCount() < 300'000);
+        QCOMPARE(trace->sliceCount() + at.diagnostics().count("device-times-missing"), kRecords);
+        QCOMPARE(trace->sliceCount() + at.process().lost(), kRecords);
+    }
 };
 
 QTEST_GUILESS_MAIN(tst_device_times)

@@ -199,6 +199,9 @@ void DeviceCapture::handOver(TimeNs now, bool all) {
             }
         }
         waiting_ = std::move(left);
+    } else if (waiting_.size() > kMostWaiting) {
+        clockless_ += waiting_.size();
+        waiting_.clear();
     }
     // Without a clock, or from a target that tells anything, this is a number that no sum may follow.
     constexpr TimeNs kFarthest = TimeNs{1} << 61;
@@ -242,6 +245,10 @@ TimeNs DeviceCapture::heldFrom(TimeNs now) const {
     return std::max(threadsFrom_, now - kLongestHold);
 }
 
+std::uint64_t DeviceCapture::timeless() const {
+    return join_.counts().timeless + clockless_ + (clock_.known() ? 0 : waiting_.size());
+}
+
 void DeviceCapture::addTo(Diagnostics& diagnostics, const std::string& process) const {
     const JoinCounts& counts = join_.counts();
     const auto add = [&](std::string_view kind, Severity severity, std::uint64_t count,
@@ -258,7 +265,7 @@ void DeviceCapture::addTo(Diagnostics& diagnostics, const std::string& process) 
         "The vendor's library had no room for records of devices of process " + process + ".");
     add("device-records-skipped", Severity::Loss, skipped_,
         "Records of devices of process " + process + " could not be read, or found no room in their buffer.");
-    add("device-times-missing", Severity::Loss, counts.timeless + (clock_.known() ? 0 : waiting_.size()),
+    add("device-times-missing", Severity::Loss, timeless(),
         "Records of devices of process " + process + " had no times, or impossible ones: they are left out.");
     add("device-unknown", Severity::Loss, counts.placeless,
         "Records of process " + process +

@@ -53,7 +53,7 @@ public:
 
     void addTo(Diagnostics& diagnostics, const std::string& process) const;
     [[nodiscard]] std::uint64_t lost() const {
-        return dropped_ + skipped_ + join_.counts().timeless + join_.counts().placeless;
+        return dropped_ + skipped_ + timeless() + join_.counts().placeless;
     }
     [[nodiscard]] const DeviceClock& clock() const { return clock_; }
 
@@ -68,6 +68,8 @@ private:
     void handOver(TimeNs now, bool all);
     [[nodiscard]] bool isReady(DeviceRecord& record, bool all) const;
     void holdTracks(TimeNs streamsFrom);
+    // Records that cannot be drawn, because nobody knows when they were.
+    [[nodiscard]] std::uint64_t timeless() const;
 
     CaptureContext context_;
     DeviceClock clock_;
@@ -82,6 +84,7 @@ private:
     bool active_ = false;
     std::uint64_t dropped_ = 0;
     std::uint64_t skipped_ = 0;
+    std::uint64_t clockless_ = 0; // too many waited for a clock
 };
 
 } // namespace lanes::recorder
