@@ -129,6 +129,19 @@ private Q_SLOTS:
         QCOMPARE(at.process().lost(), 13u);
     }
 
+    void whatHasNoNameIsDrawnAllTheSame() {
+        DeviceRecording at;
+        Program program(at);
+        program.device.put(TestRing::kernel(1, 0, 20'000, 1'000));
+        program.device.put(TestRing::kernel(1, 77, 30'000, 1'000)); // of a name that nobody has defined
+        program.device.pair(100'000);
+        program.device.delivered(100'000);
+        compare(test::slicesOf(*at.finished()),
+                std::string("1/MainThread:\nGPU 0/stream 7: (no name) 20000+1000\n"));
+        QCOMPARE(at.diagnostics().count("device-name-missing"), 1u);
+        QCOMPARE(at.diagnostics().count("malformed-record"), 1u);
+    }
+
     void aClockIsNotAwaitedWithoutEnd() {
         DeviceRecording at;
         TestRing ring = at.ring(0);

@@ -50,14 +50,22 @@ bool DeviceCapture::wait(const ring::RecordView& record, const RingDefinitions& 
     }
     DeviceRecord made{*what, {}};
     if constexpr (requires { what->name; }) {
-        const RingDefinitions::Name* name = definitions.name(what->name);
-        if (name == nullptr) {
+        made.name = nameOf(what->name, definitions);
+        if (!made.name.valid()) {
             return false;
         }
-        made.name = name->text;
     }
     unread_.push_back(std::move(made));
     return true;
+}
+
+StringId DeviceCapture::nameOf(std::uint32_t id, const RingDefinitions& definitions) {
+    if (id == 0) { // the library gave none, or the probe found no room for it
+        ++nameless_;
+        return context_.sink.writer().string("(no name)");
+    }
+    const RingDefinitions::Name* name = definitions.name(id);
+    return name != nullptr ? name->text : StringId();
 }
 
 bool DeviceCapture::take(const ring::RecordView& record, const RingDefinitions& definitions) {
@@ -267,6 +275,9 @@ void DeviceCapture::addTo(Diagnostics& diagnostics, const std::string& process) 
         "Records of devices of process " + process + " could not be read, or found no room in their buffer.");
     add("device-times-missing", Severity::Loss, timeless(),
         "Records of devices of process " + process + " had no times, or impossible ones: they are left out.");
+    add("device-name-missing", Severity::Warning, nameless_,
+        "Calls and work of devices of process " + process +
+            " have no name, for want of room or because the vendor's library gave none: \"(no name)\".");
     add("device-unknown", Severity::Loss, counts.placeless,
         "Records of process " + process +
             " named a device or context that nobody had told of: they are left out.");

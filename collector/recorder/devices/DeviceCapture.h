@@ -68,6 +68,8 @@ private:
     void handOver(TimeNs now, bool all);
     [[nodiscard]] bool isReady(DeviceRecord& record, bool all) const;
     void holdTracks(TimeNs streamsFrom);
+    // The text of a record's name: one that says so, and is counted, if it has none. Invalid if nobody has defined it.
+    StringId nameOf(std::uint32_t id, const RingDefinitions& definitions);
     // Records that cannot be drawn, because nobody knows when they were.
     [[nodiscard]] std::uint64_t timeless() const;
 
@@ -84,6 +86,7 @@ private:
     bool active_ = false;
     std::uint64_t dropped_ = 0;
     std::uint64_t skipped_ = 0;
+    std::uint64_t nameless_ = 0;
     std::uint64_t clockless_ = 0; // too many waited for a clock
 };
 
