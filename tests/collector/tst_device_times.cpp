@@ -162,6 +162,47 @@ private Q_SLOTS:
         QCOMPARE(trace->sliceCount() + at.diagnostics().count("device-times-missing"), kRecords);
         QCOMPARE(trace->sliceCount() + at.process().lost(), kRecords);
     }
+
+    // As CUPTI before CUDA 12.8 tells it: no number says which record of the event is meant.
+    void aWaitIsForTheLastRecordOfItsEventBeforeIt() {
+        DeviceRecording at;
+        Program program(at);
+        const auto record = [&](std::uint32_t correlation, std::uint32_t stream, std::uint32_t event) {
+            program.device.put(
+                ring::DeviceEvent{{0, RecordType::DeviceEvent, 0, correlation}, 0, 0, 1, stream, event, 0});
+        };
+        const auto wait = [&](std::uint32_t correlation, std::uint32_t event) {
+            const std::uint64_t start = test::deviceTime(1'000 * TimeNs{correlation});
+            program.device.put(ring::Synchronization{
+                {0, RecordType::Synchronization, static_cast<std::uint8_t>(ring::SynchronizationKind::Event),
+                 correlation},
+                start,
+                start + 500,
+                1,
+                ring::kNoStream,
+                event,
+                0,
+                0});
+        };
+        record(30, 13, 4);
+        wait(31, 4);
+        record(32, 14, 4);
+        record(33, 15, 5);
+        wait(34, 4);
+        wait(35, 6);
+        program.device.pair(100'000);
+        program.device.delivered(100'000);
+        const TracePtr trace = at.finished();
+        const auto awaited = [&](int which) {
+            const std::string text = test::argumentsOf(*trace, test::byName(*trace, "Event Sync", which));
+            return text.substr(0, text.find("; wait_on_cuda_event_id"));
+        };
+        constexpr const char* kText =
+            "cuda_sync_kind=Event Sync; wait_on_stream=%1; wait_on_cuda_event_record_corr_id=%2";
+        QCOMPARE(QString::fromStdString(awaited(0)), QString(kText).arg(13).arg(30));
+        QCOMPARE(QString::fromStdString(awaited(1)), QString(kText).arg(14).arg(32));
+        QCOMPARE(QString::fromStdString(awaited(2)), QString(kText).arg(-1).arg(-1));
+    }
 };
 
 QTEST_GUILESS_MAIN(tst_device_times)

@@ -18,7 +18,6 @@ namespace {
 // No machine has more; what a program makes up must not fill the session.
 constexpr std::size_t kMostDevices = 1024;
 constexpr std::size_t kMostContexts = 1u << 16;
-constexpr std::size_t kMostEvents = 1u << 16;
 // Nothing that was recorded began long before the recording, or ends in the future.
 constexpr TimeNs kSecond = 1'000'000'000;
 // What the stand-ins of tests/played_gpu are called by: nobody shall take a session of theirs for a real device's.
@@ -69,18 +68,6 @@ std::string propertiesOf(const ring::DeviceFacts& facts, std::string_view name, 
     return text + (uuid.empty() ? "}" : ", \"uuid\": \"" + uuid + "\"}");
 }
 
-// What comes after the bound is told anew from there on.
-template<class Map>
-void bound(Map& map, std::size_t most) {
-    if (map.size() >= most) {
-        map.clear();
-    }
-}
-
-std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
-    return std::uint64_t{high} << 32 | low;
-}
-
 } // namespace
 
 bool DeviceJoin::device(const ring::DeviceFacts& facts, std::string_view name) {
@@ -96,27 +83,10 @@ bool DeviceJoin::device(const ring::DeviceFacts& facts, std::string_view name) {
 }
 
 void DeviceJoin::contextOf(std::uint32_t context, std::uint32_t device) {
-    bound(contexts_, kMostContexts);
+    if (contexts_.size() >= kMostContexts) {
+        contexts_.clear(); // they are told anew with each record
+    }
     contexts_[context] = device;
-}
-
-void DeviceJoin::event(const ring::DeviceEvent& event) {
-    const AwaitedRecord awaited{event.stream, event.header.key};
-    bound(eventRecords_, kMostEvents);
-    bound(lastRecords_, kMostEvents);
-    if (event.record != 0) {
-        eventRecords_[event.record] = awaited;
-    }
-    lastRecords_[pair(event.context, event.event)] = awaited;
-}
-
-AwaitedRecord DeviceJoin::awaited(const ring::Synchronization& wait) const {
-    const auto exact = eventRecords_.find(wait.eventRecord);
-    if (wait.eventRecord != 0 && exact != eventRecords_.end()) {
-        return exact->second;
-    }
-    const auto last = lastRecords_.find(pair(wait.context, wait.event));
-    return last != lastRecords_.end() ? last->second : AwaitedRecord{};
 }
 
 DeviceJoin::KnownDevice* DeviceJoin::deviceOf(std::uint32_t index) {
@@ -176,8 +146,7 @@ void DeviceJoin::forget() {
     launches_ = {};
     nodes_.forget();
     threads_ = {};
-    eventRecords_ = {};
-    lastRecords_ = {};
+    events_ = {};
 }
 
 std::optional<DeviceJoin::Span> DeviceJoin::span(std::uint64_t start, std::uint64_t end, TimeNs now) {
@@ -320,7 +289,7 @@ void DeviceJoin::add(const ring::Synchronization& wait, StringId /*name*/, TimeN
     slice.start = times->start;
     slice.duration = times->duration;
     slice.name = rows_.nameOf(wait);
-    slice.layout = rows_.wait(wait, context->second, awaited(wait), cells_);
+    slice.layout = rows_.wait(wait, context->second, events_.awaited(wait), cells_);
     const TrackId track =
         context_.devices.stream(device->process, user_, wait.context, wait.stream, DeviceTable::Lane::Waits);
     streams_.insert(track);

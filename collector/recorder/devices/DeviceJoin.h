@@ -7,6 +7,7 @@
 #include "collector/recorder/devices/CapturedNodes.h"
 #include "collector/recorder/devices/DeviceClock.h"
 #include "collector/recorder/devices/DeviceRows.h"
+#include "collector/recorder/devices/EventRecords.h"
 #include "collector/recorder/devices/KernelNames.h"
 #include "collector/recorder/devices/LaunchTable.h"
 #include "collector/recorder/devices/ThreadHandles.h"
@@ -70,7 +71,7 @@ public:
     // What is said of devices. False for what cannot be.
     bool device(const ring::DeviceFacts& facts, std::string_view name);
     void contextOf(std::uint32_t context, std::uint32_t device);
-    void event(const ring::DeviceEvent& event);
+    void event(const ring::DeviceEvent& event) { events_.add(event); }
 
     // Between these two devices are not recorded: a slice on a track of the process's own says so.
     void pause(TimeNs from, StringId why);
@@ -120,7 +121,6 @@ private:
     [[nodiscard]] TimeNs withinOperator(Span span, const CallOrigin& origin);
     void tie(std::uint32_t correlation, const SliceHandle& work, TimeNs start);
     TrackId threadOf(const ring::ApiCall& call, TimeNs start);
-    [[nodiscard]] AwaitedRecord awaited(const ring::Synchronization& wait) const;
 
     CaptureContext context_;
     const DeviceUser& user_;
@@ -132,9 +132,8 @@ private:
     ThreadHandles threads_;
     std::map<std::uint32_t, KnownDevice> devices_;              // by the process's number
     std::unordered_map<std::uint32_t, std::uint32_t> contexts_; // to that number
-    std::unordered_map<std::uint64_t, AwaitedRecord> eventRecords_;
-    std::unordered_map<std::uint64_t, AwaitedRecord> lastRecords_; // by context and event
-    SliceHandle pause_;                                            // that has not ended
+    EventRecords events_;
+    SliceHandle pause_; // that has not ended
     TimeNs pausedFrom_ = 0;
     std::set<TrackId> streams_;
     std::set<TrackId> ownThreads_;
