@@ -38,6 +38,7 @@ class ProfilerCycles:
         self._library, self._torch, self._fail = library, torch, fail
         self._seconds, self._stall = LONGEST / 8, 0.0
         self._gap, self._turn, self._over = None, None, False  # _gap: the ticks since when nothing has been recorded
+        self._left = True  # the worker, or it has not come yet
 
     def start(self):
         """On the main thread. Raises if it cannot work here."""
@@ -88,12 +89,14 @@ class ProfilerCycles:
 
     def _begin(self):
         """Also in a forked child, which has neither the worker nor its locks."""
+        self._left = True
         if self._over:
             return
         self._thread, self._gap, self._turn, self._switch.result = threading.get_native_id(), None, None, None
         self._turned = _thread.allocate_lock()
         self._turned.acquire()
         self._switch_to(True)
+        self._left = False
         _thread.start_new_thread(self._work, ())
 
     # On the main thread.
@@ -142,12 +145,25 @@ class ProfilerCycles:
                 self._turned.release()
             self._switch.waiting = 0
         if turn is not None:
-            turn.ready.acquire()
+            self._await(turn)
             self._record(turn.records)
+
+    def _await(self, turn):
+        """A cycle that enough operators have ended may come when recording has ended, and the worker with it."""
+        while not turn.ready.acquire(timeout=RETRY):
+            if self._left and not turn.ready.acquire(blocking=False):
+                self._convert(turn)
+                return
 
     # The worker.
 
     def _work(self):
+        try:
+            self._serve()
+        finally:
+            self._left = True
+
+    def _serve(self):
         turned, switch = self._turned, self._switch
         while not self._over and not switch.ended:
             if switch.running:
