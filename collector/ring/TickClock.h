@@ -5,7 +5,10 @@
 // (SessionControl::clock).
 #pragma once
 
+#include "collector/ring/Thinned.h"
+
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -53,10 +56,12 @@ inline ClockKind bestClock() {
 }
 
 // Turns ticks into CLOCK_MONOTONIC nanoseconds by linear interpolation between samples. The recorder adds a
-// sample every second or so, which follows the kernel's own rate corrections. Not thread safe. O(log samples)
-// per conversion.
+// sample a few times a second, which follows the kernel's own rate corrections; of hours ago every other one is
+// forgotten, again and again. Not thread safe. O(log samples) per conversion.
 class TickClock {
 public:
+    static constexpr std::size_t kMostSamples = 1U << 16; // a megabyte
+
     explicit TickClock(ClockKind kind)
         : kind_(kind) {
         sample();
@@ -81,6 +86,9 @@ public:
     // A known pair; pairs that do not lie behind the last one are ignored.
     void add(std::uint64_t ticks, std::int64_t ns) {
         if (pairs_.empty() || (ticks > pairs_.back().ticks && ns > pairs_.back().ns)) {
+            if (pairs_.size() >= kMostSamples) {
+                thin(pairs_);
+            }
             pairs_.push_back({ticks, ns});
         }
     }

@@ -378,6 +378,23 @@ private Q_SLOTS:
         QCOMPARE(clock.toNs(now + 1000), ns + 500);
         QCOMPARE(clock.toNs(now + 2000), ns + 1000);
     }
+    void aClockOfDaysForgetsHowItRanHoursAgo() {
+        TickClock clock(ClockKind::Tsc);
+        const std::uint64_t ticks = readTicks(ClockKind::Tsc) + 1'000'000'000;
+        const std::int64_t ns = monotonicNs() + 1'000'000'000;
+        const auto add = [&](std::size_t i, std::int64_t off) {
+            clock.add(ticks + i * 1000, ns + static_cast<std::int64_t>(i) * 1000 + off);
+        };
+        constexpr std::size_t kBump = 16; // of those that are forgotten first
+        for (std::size_t i = 0; i < TickClock::kMostSamples; ++i) {
+            add(i, i == kBump ? 500 : 0);
+        }
+        QCOMPARE(clock.toNs(ticks + kBump * 1000),
+                 ns + kBump * 1000); // the clock's own first sample makes it odd
+        QCOMPARE(clock.toNs(ticks + (kBump + 2) * 1000), ns + (kBump + 2) * 1000);
+        const std::size_t last = TickClock::kMostSamples - 1;
+        QCOMPARE(clock.toNs(ticks + last * 1000), ns + static_cast<std::int64_t>(last) * 1000);
+    }
 };
 
 QTEST_GUILESS_MAIN(tst_ring)

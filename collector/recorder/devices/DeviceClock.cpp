@@ -1,5 +1,7 @@
 #include "collector/recorder/devices/DeviceClock.h"
 
+#include "collector/ring/Thinned.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -13,18 +15,6 @@ constexpr std::uint64_t kLatest = std::uint64_t{1} << 61; // what sessions take
 constexpr TimeNs kTicksError = 50;                        // of the session's own times (TickClock.h)
 constexpr std::size_t kMostPairs = 1u << 16;
 constexpr std::size_t kMostSamples = 256;
-
-// Every second one goes, but for the first and the last.
-template<class Items>
-void thin(Items& items) {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        if (i % 2 == 0 || i + 1 == items.size()) {
-            items[kept++] = items[i];
-        }
-    }
-    items.resize(kept);
-}
 
 } // namespace
 
@@ -60,7 +50,7 @@ bool DeviceClock::add(TimeNs before, TimeNs after, std::uint64_t clock) {
     }
     error_ = std::max(error_, half + uneven);
     if (pairs_.size() >= kMostPairs) {
-        thin(pairs_);
+        ring::thin(pairs_);
     }
     pairs_.push_back(pair);
     return true;
@@ -99,7 +89,7 @@ Clock DeviceClock::describe(ProcessId process) const {
         clock.samples.push_back({pair.clock, pair.session, 2 * pair.error});
     }
     while (clock.samples.size() > kMostSamples) {
-        thin(clock.samples);
+        ring::thin(clock.samples);
     }
     if (!pairs_.empty()) {
         clock.offset = pairs_.front().session - pairs_.front().clock;
