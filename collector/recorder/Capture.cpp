@@ -30,34 +30,6 @@ constexpr double kPressure = 0.05;
 // A process that is stopped, or stuck in a driver, does not keep the user waiting for longer.
 constexpr TimeNs kDevicePatience = 3'000'000'000;
 
-std::string methodName(ring::CaptureMethod method) {
-    switch (method) {
-    case ring::CaptureMethod::HeaderLess:
-        return "calibrated hook";
-    case ring::CaptureMethod::Shim:
-        return "compiled hook";
-    case ring::CaptureMethod::TorchProfiler:
-        return "torch.profiler in cycles";
-    case ring::CaptureMethod::None:
-        break;
-    }
-    return "none";
-}
-
-std::string stateName(ring::ProcessState state) {
-    switch (state) {
-    case ring::ProcessState::Starting:
-        return "starting";
-    case ring::ProcessState::Recording:
-        return "recording";
-    case ring::ProcessState::Off:
-        return "off";
-    case ring::ProcessState::Ended:
-        return "ended";
-    }
-    return "unknown";
-}
-
 bool sameCounts(const Diagnostics& a, const Diagnostics& b) {
     return std::ranges::equal(a.all(), b.all(), [](const Diagnostic& x, const Diagnostic& y) {
         return x.kind == y.kind && x.count == y.count;
@@ -99,6 +71,7 @@ ProcessCapture& Capture::process(const ring::FileName& name) {
             key += "." + std::to_string(before + 1); // exec, or a pid that came round again
         }
         found = std::make_unique<ProcessCapture>(context_, name, std::move(key));
+        properties_.add(*found);
     }
     return *found;
 }
@@ -245,18 +218,16 @@ void Capture::describe(std::int64_t exitStatus) {
             "meanwhile counts as alive.",
             -1, recording_.pauses());
     }
+    properties_.addTo(info_.properties);
     for (const auto& [key, capture] : processes_) {
-        const ring::ProcessFacts& facts = capture->facts();
-        const std::string prefix = "process." + capture->key() + ".";
-        info_.properties.emplace_back(prefix + "arguments", facts.arguments);
-        info_.properties.emplace_back(prefix + "name", facts.name);
-        info_.properties.emplace_back(prefix + "torch", facts.torchVersion);
-        info_.properties.emplace_back(prefix + "python", facts.pythonVersion);
-        info_.properties.emplace_back(prefix + "capture", methodName(facts.method));
-        info_.properties.emplace_back(prefix + "state", stateName(facts.state));
-        info_.properties.emplace_back(prefix + "reason", facts.reason);
-        info_.properties.emplace_back(prefix + "layout", facts.layout);
         capture->addTo(diagnostics);
+    }
+    if (properties_.leftOut() > 0) {
+        diagnostics.add(
+            "processes-not-described", Severity::Note,
+            "There were so many processes that what they say of themselves, arguments, versions and "
+            "states, stands among the properties of the first ones only; all are recorded.",
+            -1, properties_.leftOut());
     }
     deviceCounters_.addTo(diagnostics);
     for (auto& property : devices_.properties()) {

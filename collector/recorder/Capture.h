@@ -1,6 +1,7 @@
 // The running capture: finds processes and rings in the folder, drains them, keeps the session up to date.
 #pragma once
 
+#include "collector/recorder/ProcessProperties.h"
 #include "collector/recorder/counters/DeviceCounters.h"
 #include "collector/recorder/counters/HostCounters.h"
 #include "collector/recorder/host/ProgramWatch.h"
@@ -96,6 +97,7 @@ private:
     SessionInfo info_;
     std::size_t mostPending_; // slices and points, until they are written
     std::map<ProcessKey, std::unique_ptr<ProcessCapture>> processes_;
+    ProcessProperties properties_;
     std::map<std::uint32_t, int> timesSeen_; // pid -> processes that had it
     TorchImports imports_;
     Diagnostics written_;

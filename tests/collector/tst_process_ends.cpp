@@ -11,6 +11,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -85,6 +86,25 @@ private Q_SLOTS:
         capture->finish(0);
         QCOMPARE(capture->lost(), std::uint64_t{1}); // that which filled the ring
         QCOMPARE(openTrace(path).value()->sliceCount(), static_cast<std::uint32_t>(much.written() + 1));
+    }
+
+    void soManyProcessesStillLeaveRoomForTheSessionsProperties() {
+        constexpr std::size_t kProcesses = 2'100;
+        const std::string path = folder_.filePath(QStringLiteral("many.lanes")).toStdString();
+        const auto capture = captureInto(path);
+        for (std::size_t i = 0; i < kProcesses; ++i) {
+            const test::FakeProcess process;
+            if (i % 300 == 299) {
+                capture->turn();
+            }
+        }
+        capture->finish(0);
+        const auto trace = openTrace(path).value();
+        const auto described = std::ranges::count_if(trace->info().properties, [](const auto& property) {
+            return property.first.starts_with("process.") && property.first.ends_with(".arguments");
+        });
+        QCOMPARE(described, std::ptrdiff_t{2'000});
+        QCOMPARE(trace->diagnostics().count("processes-not-described"), std::uint64_t{100});
     }
 
     // A recording ends before the program where a child of it lives on.
