@@ -138,7 +138,6 @@ public:
     }
     // Bytes skipped because they were no records.
     [[nodiscard]] std::uint64_t damagedBytes() const { return damagedBytes_; }
-    [[nodiscard]] std::uint32_t index() const { return header().index; }
 
 private:
     // How long a ring may have been there before it was opened. Nobody drops a record every nanosecond.

@@ -43,9 +43,9 @@ void ActivityBuffers::giveBack(const std::uint8_t* buffer) {
     }
 }
 
-std::size_t ActivityBuffers::out() const {
+bool ActivityBuffers::areShort() const {
     const std::lock_guard lock(mutex_);
-    return kMost - freeCount_;
+    return freeCount_ < kReserve;
 }
 
 void ActivityBuffers::mark() {

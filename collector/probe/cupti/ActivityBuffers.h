@@ -24,14 +24,12 @@ public:
 
     // Takes the address space; false if there is none.
     [[nodiscard]] bool make();
-    // Never without memory, which some CUPTIs would crash on. When all are out it is a last resort that all share, for one
-    // record at a time: so what is lost there can be counted, which nobody may read.
+    // Never without memory, which some CUPTIs would crash on. When all are out it is a last resort that all share: nobody may
+    // read what is in it, but it takes one record at a time, so that what is lost is counted.
     [[nodiscard]] Buffer take();
     void giveBack(const std::uint8_t* buffer);
-    // How many of them are out.
-    [[nodiscard]] std::size_t out() const;
     // So many are out that who empties them must not wait for anybody.
-    [[nodiscard]] bool areShort() const { return out() > kMost - kReserve; }
+    [[nodiscard]] bool areShort() const;
     // From now on allReturned() says whether those that are out now have been given back.
     void mark();
     [[nodiscard]] bool allReturned();

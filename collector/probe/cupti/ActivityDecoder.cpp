@@ -28,15 +28,25 @@ ring::MemoryKind memoryKind(std::uint32_t kind) {
                : ring::MemoryKind::Unknown;
 }
 
-struct PlaceFields {
-    Word device, context, stream, graph;
-    Long node;
-};
-
 ring::DevicePlace placeOf(const ActivityRecord& record, const PlaceFields& fields) {
     return {record.get(fields.device), record.get(fields.context), record.get(fields.stream),
             record.get(fields.graph), record.get(fields.node)};
 }
+
+constexpr CopyFields kCopyFields{
+    copy::kKind,       copy::kFrom,
+    copy::kTo,         copy::kFlags,
+    copy::kStart,      copy::kEnd,
+    copy::kBytes,      {copy::kDevice, copy::kContext, copy::kStream, copy::kGraph, copy::kGraphNode},
+    copy::kDevice,     copy::kDevice,
+    copy::kCorrelation};
+constexpr CopyFields kPeerCopyFields{
+    peer::kKind,       peer::kFrom,
+    peer::kTo,         peer::kFlags,
+    peer::kStart,      peer::kEnd,
+    peer::kBytes,      {peer::kDevice, peer::kContext, peer::kStream, peer::kGraph, peer::kGraphNode},
+    peer::kFromDevice, peer::kToDevice,
+    peer::kCorrelation};
 
 // "cudaLaunchKernel" of "cudaLaunchKernel_v7000": the version at which that number was given.
 std::string_view withoutVersion(std::string_view name) {
@@ -109,9 +119,9 @@ void ActivityDecoder::write(Kind kind, const ActivityRecord& record) {
     case Kind::Kernel:
         return writeKernel(record);
     case Kind::Copy:
-        return writeCopy(record);
+        return writeCopy(record, kCopyFields);
     case Kind::PeerCopy:
-        return writePeerCopy(record);
+        return writeCopy(record, kPeerCopyFields);
     case Kind::Fill:
         return writeFill(record);
     case Kind::RuntimeCall:
@@ -166,33 +176,18 @@ void ActivityDecoder::writeKernel(const ActivityRecord& record) {
     ring_.write(RecordType::Kernel, out, 0, record.get(kCorrelation));
 }
 
-void ActivityDecoder::writeCopy(const ActivityRecord& record) {
-    using namespace copy;
+void ActivityDecoder::writeCopy(const ActivityRecord& record, const CopyFields& fields) {
     ring::DeviceCopy out{};
-    out.start = record.get(kStart);
-    out.end = record.get(kEnd);
-    out.bytes = record.get(kBytes);
-    out.place = placeOf(record, {kDevice, kContext, kStream, kGraph, kGraphNode});
-    out.from = memoryKind(record.get(kFrom));
-    out.to = memoryKind(record.get(kTo));
-    out.async = record.get(kFlags) & kAsyncFlag;
-    out.fromDevice = out.toDevice = out.place.device;
-    ring_.write(RecordType::DeviceCopy, out, record.get(kKind), record.get(kCorrelation));
-}
-
-void ActivityDecoder::writePeerCopy(const ActivityRecord& record) {
-    using namespace peer;
-    ring::DeviceCopy out{};
-    out.start = record.get(kStart);
-    out.end = record.get(kEnd);
-    out.bytes = record.get(kBytes);
-    out.place = placeOf(record, {kDevice, kContext, kStream, kGraph, kGraphNode});
-    out.from = memoryKind(record.get(kFrom));
-    out.to = memoryKind(record.get(kTo));
-    out.async = record.get(kFlags) & kAsyncFlag;
-    out.fromDevice = record.get(kFromDevice);
-    out.toDevice = record.get(kToDevice);
-    ring_.write(RecordType::DeviceCopy, out, record.get(kKind), record.get(kCorrelation));
+    out.start = record.get(fields.start);
+    out.end = record.get(fields.end);
+    out.bytes = record.get(fields.bytes);
+    out.place = placeOf(record, fields.place);
+    out.from = memoryKind(record.get(fields.from));
+    out.to = memoryKind(record.get(fields.to));
+    out.async = record.get(fields.flags) & kAsyncFlag;
+    out.fromDevice = record.get(fields.fromDevice);
+    out.toDevice = record.get(fields.toDevice);
+    ring_.write(RecordType::DeviceCopy, out, record.get(fields.kind), record.get(fields.correlation));
 }
 
 void ActivityDecoder::writeFill(const ActivityRecord& record) {

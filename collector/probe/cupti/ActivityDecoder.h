@@ -13,6 +13,19 @@
 
 namespace lanes::probe::cupti {
 
+// Where a record says on what it ran.
+struct PlaceFields {
+    Word device, context, stream, graph;
+    Long node;
+};
+// What both kinds of copies say, in places of their own.
+struct CopyFields {
+    Byte kind, from, to, flags;
+    Long start, end, bytes;
+    PlaceFields place;
+    Word fromDevice, toDevice, correlation;
+};
+
 class ActivityDecoder {
 public:
     ActivityDecoder(const Functions& functions, DeviceRing& ring);
@@ -32,8 +45,7 @@ public:
 private:
     void write(Kind kind, const ActivityRecord& record);
     void writeKernel(const ActivityRecord& record);
-    void writeCopy(const ActivityRecord& record);
-    void writePeerCopy(const ActivityRecord& record);
+    void writeCopy(const ActivityRecord& record, const CopyFields& fields);
     void writeFill(const ActivityRecord& record);
     void writeCall(Domain domain, const ActivityRecord& record);
     void writeSynchronization(const ActivityRecord& record);

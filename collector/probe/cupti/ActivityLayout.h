@@ -49,10 +49,6 @@ public:
         }
         return value;
     }
-    template<class Value>
-    [[nodiscard]] bool has(Field<Value> field) const {
-        return field.end() <= bytes_;
-    }
 
 private:
     const std::uint8_t* at_;
@@ -113,7 +109,7 @@ constexpr Long kReached{40}, kRecord{48};
 
 // Ids that a client gives to calls.
 namespace external {
-constexpr Word kKind{4}, kCorrelation{16};
+constexpr Word kKind{4};
 constexpr std::uint32_t kFirstCustom = 3, kLastTorch = 4; // CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0 and 1
 } // namespace external
 

@@ -18,7 +18,7 @@ constexpr Result kOtherSubscriber = 39;
 
 enum class Domain : std::uint32_t { Driver = 1, Runtime = 2, Resource = 3 };
 
-// From cuptiSubscribe: `data` is what the domain says, see LaunchCallbacks.cpp.
+// From cuptiSubscribe: `data` is what the domain says (CallbackLayout.h).
 using Callback = void (*)(void* user, Domain domain, std::uint32_t function, const void* data);
 using RequestBuffer = void (*)(std::uint8_t** buffer, std::size_t* bytes, std::size_t* mostRecords);
 using CompleteBuffer = void (*)(void* context, std::uint32_t stream, std::uint8_t* buffer, std::size_t bytes,

@@ -1,5 +1,5 @@
-// The one thread of ours in a program that uses a GPU: has CUPTI hand over its records a few times a second, as long as
-// somebody reads them, and leaves CUPTI to others and takes it again when it is told to. All signals are blocked on it: the program's are the program's.
+// A thread of ours in a program that uses a GPU: has CUPTI hand over its records a few times a second, as long as somebody
+// reads them, and leaves CUPTI to others and takes it again when it is told to.
 #pragma once
 
 #include "collector/probe/cupti/CuptiSession.h"

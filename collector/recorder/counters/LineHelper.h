@@ -18,7 +18,7 @@ public:
     LineHelper& operator=(const LineHelper&) = delete;
     ~LineHelper();
 
-    // The whole lines that have come since the last call; never waits. One without end is dropped.
+    // The whole lines that have come since the last call; never waits. Of a longer one the first kMostLineBytes are kept.
     [[nodiscard]] std::vector<std::string> lines();
 
 private:

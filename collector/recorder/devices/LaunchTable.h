@@ -13,8 +13,7 @@
 namespace lanes::recorder {
 
 struct LaunchedCall {
-    bool told = false; // `origin` is
-    CallOrigin origin;
+    CallOrigin origin; // what the thread has said, if it has
     SliceHandle slice; // of none: the call itself has not come
     TimeNs start = 0;  // of the call
 };
@@ -30,7 +29,7 @@ public:
     void begin(std::uint32_t correlation, CallOrigin origin) {
         LaunchedCall& call = at(correlation);
         newest_ = std::max(newest_, origin.time);
-        call = {.told = true, .origin = std::move(origin)};
+        call = {.origin = std::move(origin)};
     }
     // The work of calls before that time has come.
     void settle(TimeNs upTo) { settled_ = std::max(settled_, upTo); }

@@ -33,14 +33,13 @@ OperatorRows::OperatorRows(session::SessionWriter& writer)
 Signature OperatorRows::signature(std::span<const std::uint64_t> image) {
     Signature signature;
     signature.image.assign(image.begin(), image.end());
-    const auto arguments = ring::parseArguments(image, {}, signature.damaged);
+    bool damaged = false; // or only without the scalars
+    const auto arguments = ring::parseArguments(image, {}, damaged);
     const ring::ArgumentTexts texts = ring::toTexts(arguments);
     signature.dims = writer_.string(texts.dims);
     signature.types = writer_.string(texts.types);
     signature.strides = writer_.string(texts.strides);
     signature.device = writer_.string(texts.device);
-    // Without scalars every missing one counts as damage: what stays damaged with them is found in concreteText().
-    signature.damaged = false;
     return signature;
 }
 
@@ -57,7 +56,8 @@ StringId OperatorRows::concreteText(Signature& signature, std::span<const std::u
         ++scalarsLeftOut_;
         return empty_;
     }
-    const auto arguments = ring::parseArguments(signature.image, scalars, signature.damaged);
+    bool damaged = false; // then the text ends early
+    const auto arguments = ring::parseArguments(signature.image, scalars, damaged);
     const StringId made = writer_.string(ring::toTexts(arguments).concrete);
     scalarBytes_ += writer_.text(made).size();
     signature.concrete.emplace(std::move(key), made);

@@ -22,7 +22,6 @@ struct Signature {
     StringId device;
     // Scalars vary from call to call: the text for those seen, bounded.
     std::map<std::vector<std::uint64_t>, StringId> concrete;
-    bool damaged = false;
 };
 
 struct OperatorFacts {
