@@ -18,6 +18,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <string_view>
 
 namespace fs = std::filesystem;
@@ -32,8 +33,8 @@ constexpr int kNotStarted = 126;
 constexpr const char* kUsageLine = "Usage: lanescope record [-o FILE] [OPTIONS...] -- PROGRAM [ARGUMENTS...]";
 constexpr std::uint64_t kLeastSize = std::uint64_t{8} << 20; // the largest chunk fits, with what it refers to
 // Options that take the next word.
-constexpr std::array<std::string_view, 7> kWithValue{"-o",         "--output", "--cupti",   "--delay",
-                                                     "--duration", "--env",    "--max-size"};
+constexpr std::array<std::string_view, 8> kWithValue{"-o",         "--output", "--cupti",    "--delay",
+                                                     "--duration", "--env",    "--max-size", "--for"};
 
 // "train-20260131-142501.lanes": the script's name rather than the interpreter's, where there is one.
 std::string defaultOutput(const std::vector<std::string>& command) {
@@ -105,6 +106,22 @@ ring::DeviceSharing sharingOf(std::string_view word) {
     return word == "yield" ? ring::DeviceSharing::Yield : ring::DeviceSharing::Share;
 }
 
+// The command line of a process that runs; its pid where that cannot be read.
+std::vector<std::string> commandOf(pid_t process) {
+    std::ifstream file("/proc/" + std::to_string(process) + "/cmdline", std::ios::binary);
+    std::vector<std::string> words;
+    for (std::string word; std::getline(file, word, '\0');) {
+        words.push_back(word);
+    }
+    return words.empty() ? std::vector<std::string>{"process-" + std::to_string(process)} : words;
+}
+
+// Where the process that waits for it can join.
+void sayFolder(const std::string& folder) {
+    std::printf("%s\n", folder.c_str());
+    std::fflush(stdout);
+}
+
 // The options as they are given.
 struct Arguments {
     std::string output;
@@ -112,6 +129,7 @@ struct Arguments {
     std::string delay;
     std::string duration;
     std::vector<std::string> environment; // "NAME=VALUE"
+    pid_t joining = 0;                    // 0: a program is started
     bool startPaused = false;
     bool noShapes = false;
     bool noStacks = false;
@@ -153,6 +171,12 @@ void addOptions(CLI::App& parser, Arguments& given) {
                     "sets a variable of the program's environment; may be repeated")
         ->option_text("NAME=VALUE")
         ->allow_extra_args(false);
+    parser
+        .add_option("--for", given.joining,
+                    "instead of a program: what a process that runs already does from its joining (import "
+                    "lanescope) to its end, or to the end of our standard input")
+        ->option_text("PID")
+        ->check(CLI::PositiveNumber);
     parser.footer(kUsageLine);
 }
 
@@ -224,6 +248,17 @@ Result<recorder::RecordOptions> optionsOf(const Arguments& given) {
     return options;
 }
 
+int codeOf(recorder::StartFailure failure) {
+    switch (failure) {
+    case recorder::StartFailure::NoSuchProgram:
+        return kNotFound;
+    case recorder::StartFailure::Program:
+        return kNotStarted;
+    default:
+        return kFailed;
+    }
+}
+
 // Ends as the program has ended, so that whoever started us sees no difference.
 int endLike(recorder::ExitStatus status) {
     if (status.signal != 0) {
@@ -260,9 +295,15 @@ int runRecord(int argc, char** argv) {
     recorder::RecordOptions& options = wanted.value();
     const bool separated = start < argc && std::string_view(argv[start]) == "--";
     options.command.assign(argv + start + (separated ? 1 : 0), argv + argc);
-    if (options.command.empty()) {
-        std::fprintf(stderr, "lanescope: no program to record.\n%s\n", kUsageLine);
+    if (options.command.empty() != (given.joining != 0)) {
+        std::fprintf(stderr, "lanescope: %s.\n%s\n",
+                     given.joining != 0 ? "--for records a process that runs; leave the program out"
+                                        : "no program to record",
+                     kUsageLine);
         return kUsage;
+    }
+    if (given.joining != 0) {
+        options.command = commandOf(given.joining);
     }
     options.freshName = given.output.empty();
     options.output = given.output.empty() ? defaultOutput(options.command) : given.output;
@@ -272,17 +313,11 @@ int runRecord(int argc, char** argv) {
         return kFailed;
     }
     recorder::StartFailure failure{};
-    const auto outcome = recorder::record(options, failure);
+    const auto outcome = given.joining != 0 ? recorder::recordJoining(options, given.joining, &sayFolder)
+                                            : recorder::record(options, failure);
     if (!outcome) {
         std::fprintf(stderr, "lanescope: %s\n", forTerminal(outcome.error().message).c_str());
-        switch (failure) {
-        case recorder::StartFailure::NoSuchProgram:
-            return kNotFound;
-        case recorder::StartFailure::Program:
-            return kNotStarted;
-        default:
-            return kFailed;
-        }
+        return codeOf(failure);
     }
     report(outcome.value());
     return endLike(outcome.value().status);

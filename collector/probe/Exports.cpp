@@ -8,6 +8,7 @@
 #include "collector/probe/WholeOperators.h"
 #include "collector/probe/cupti/CuptiSource.h"
 #include "collector/probe/nvtx/NvtxCallbacks.h"
+#include "collector/probe/nvtx/NvtxSource.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -100,6 +101,27 @@ extern "C" {
 
 void lanes_probe_join(const char* folder, char* error) {
     copyText(joinOnce(folder), error, 512);
+}
+// The program ends its recording (import lanescope) and may join another one. With the interpreter's lock.
+void lanes_probe_leave() {
+    leaveSession();
+}
+// The session in `folder`, also after another one, whose sources are to be started again then. With the interpreter's lock.
+void lanes_probe_join_next(const char* folder, char* error) {
+    if (!probeProcess().joined()) {
+        copyText(joinOnce(folder), error, 512);
+        return;
+    }
+    if (!allStopped() && !probeProcess().closed()) {
+        copyText("it is being recorded already", error, 512);
+        return;
+    }
+    leaveSession(); // one that has ended by itself may have left hooks
+    const std::string problem = probeProcess().joinNext(folder);
+    if (problem.empty()) {
+        beginAgain();
+    }
+    copyText(problem, error, 512);
 }
 // 1 for the first who asks: torch may be imported again, by another interpreter of this process perhaps.
 int lanes_probe_claim() {
@@ -210,6 +232,30 @@ void lanes_probe_announce() {
 }
 void lanes_probe_name_thread(const char* name) {
     ProbeProcess::setThreadName(name);
+}
+
+// Ranges and marks of the program's own, recorded as NVTX's are, from lanes_probe_open_ranges() on; it joins the session that
+// the environment names if the process is in none. Domains keep apart what nests by itself.
+void lanes_probe_open_ranges() {
+    if (probeProcess().joined() || joinUnasked()) {
+        nvtx::open();
+    }
+}
+std::uint32_t lanes_probe_range_domain(const char* name) {
+    return nvtx::domainOf(nvtx::createDomain(name));
+}
+void lanes_probe_push_range(std::uint32_t domain, const char* name) {
+    nvtx::push(domain, {.message = name});
+}
+void lanes_probe_pop_range(std::uint32_t domain) {
+    nvtx::pop(domain);
+}
+void lanes_probe_mark(const char* text) {
+    nvtx::mark(0, {.message = text});
+}
+// Of a thread that runs already and has not recorded yet in this session.
+void lanes_probe_name_other_thread(std::uint32_t thread, const char* name) {
+    probeProcess().nameOtherThread(thread, name);
 }
 
 // Torch has initialised CUDA.

@@ -187,7 +187,9 @@ ProbeProcess& probeProcess() {
 
 ThreadRecorder* readyRecorder() {
     ThreadRecorder* recorder = ProbeProcess::current();
-    return recorder != nullptr ? recorder : probeProcess().recorderForThisThread(torchThreadId());
+    return recorder != nullptr && probeProcess().isOfNow(*recorder)
+               ? recorder
+               : probeProcess().recorderForThisThread(torchThreadId());
 }
 
 std::string bindTorch(const char* path) {

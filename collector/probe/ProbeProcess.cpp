@@ -38,13 +38,6 @@ std::uint32_t kernelThreadId() {
     return static_cast<std::uint32_t>(syscall(SYS_gettid));
 }
 
-void writeThreadName(char (&name)[kNameBytes]) {
-    std::memcpy(name, thisThread.name, kNameBytes);
-    if (name[0] == 0) {
-        prctl(PR_GET_NAME, name);
-    }
-}
-
 std::string commandLine() {
     std::string arguments;
     const int descriptor = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
@@ -96,29 +89,78 @@ std::string ProbeProcess::join(const std::string& folder) {
     if (joined()) {
         return "it is being recorded already";
     }
-    ring::MappedFile file =
-        ring::MappedFile::open(folder + "/" + ring::kSessionFileName, sizeof(ring::SessionControl));
+    std::string problem;
+    ring::MappedFile file = openSession(folder, problem);
     if (!file) {
-        return folder + " cannot be used (" + std::strerror(errno) +
-               "); the program must see the recorder's folder and run as its user";
-    }
-    auto* session = reinterpret_cast<ring::SessionControl*>(file.data());
-    if (session->magic != ring::kSessionMagic || session->version != ring::kRingVersion) {
-        return folder + " is of another version of Lanescope";
-    }
-    if (session->closed.load(std::memory_order_relaxed) != 0) {
-        return "the recording has ended";
+        return problem;
     }
     if (pthread_key_create(&threadEndKey_, &ProbeProcess::threadEnds) != 0) {
         return "the program has used up its thread-specific keys";
     }
-    folder_ = folder;
-    clock_ = session->clock;
-    session_ = session;
+    session_ = reinterpret_cast<ring::SessionControl*>(file.data());
     sessionFile_ = std::move(file);
+    begin(folder);
+    return {};
+}
+
+std::string ProbeProcess::joinNext(const std::string& folder) {
+    const std::lock_guard lock(mutex_);
+    std::string problem;
+    ring::MappedFile file = openSession(folder, problem);
+    if (!file) {
+        return problem;
+    }
+    // Events on other threads may be looking at the old page, without a lock.
+    if (!file.takePlaceOf(sessionFile_)) {
+        return std::string("its pages cannot be exchanged: ") + std::strerror(errno);
+    }
+    sessionFile_ = std::move(file);
+    control_.store(nullptr, std::memory_order_relaxed);
+    controlFile_.unmap();
+    alive_ = {};
+    reasons_.clear();
+    nextIndex_ = 0;
+    refused_ = false;
+    otherNames_.clear();
+    spare_.unmap();
+    recording_.fetch_add(1, std::memory_order_relaxed);
+    for (ThreadRecorder* recorder : std::exchange(free_, {})) {
+        retire(*recorder);
+    }
+    begin(folder);
+    return {};
+}
+
+ring::MappedFile ProbeProcess::openSession(const std::string& folder, std::string& problem) {
+    ring::MappedFile file =
+        ring::MappedFile::open(folder + "/" + ring::kSessionFileName, sizeof(ring::SessionControl));
+    if (!file) {
+        problem = folder + " cannot be used (" + std::strerror(errno) +
+                  "); the program must see the recorder's folder and run as its user";
+        return file;
+    }
+    const auto* session = reinterpret_cast<const ring::SessionControl*>(file.data());
+    if (session->magic != ring::kSessionMagic || session->version != ring::kRingVersion) {
+        problem = folder + " is of another version of Lanescope";
+    } else if (session->closed.load(std::memory_order_relaxed) != 0) {
+        problem = "the recording has ended";
+    }
+    if (!problem.empty()) {
+        file.unmap();
+    }
+    return file;
+}
+
+void ProbeProcess::begin(const std::string& folder) {
+    folder_ = folder;
+    clock_ = session_->clock;
     birth_ = readTicks(clock_);
     birthUnixNs_ = unixNs();
-    return {};
+}
+
+void ProbeProcess::retire(ThreadRecorder& recorder) {
+    recorder.leaveRing();
+    bare_.push_back(&recorder); // for which there is room
 }
 
 bool ProbeProcess::readerIsGone() const {
@@ -150,15 +192,35 @@ void ProbeProcess::setThreadName(std::string_view name) {
     }
 }
 
+void ProbeProcess::nameOtherThread(std::uint32_t thread, std::string_view name) {
+    const std::lock_guard lock(mutex_);
+    otherNames_.emplace_back(thread, name.substr(0, kNameBytes - 1));
+}
+
+void ProbeProcess::writeThreadName(char (&name)[kNameBytes]) const {
+    std::memcpy(name, thisThread.name, kNameBytes);
+    for (const auto& [thread, known] : otherNames_) {
+        if (name[0] == 0 && thread == kernelThreadId()) {
+            std::memcpy(name, known.c_str(), known.size() + 1);
+        }
+    }
+    if (name[0] == 0) {
+        prctl(PR_GET_NAME, name);
+    }
+}
+
 ThreadRecorder* ProbeProcess::recorderForThisThread(std::uint64_t torchThread) {
-    if (current_ != nullptr) {
+    if (current_ != nullptr && isOfNow(*current_)) {
         return current_;
     }
-    if (thisThread.untilNextTry != 0) {
+    if (current_ == nullptr && thisThread.untilNextTry != 0) {
         --thisThread.untilNextTry;
         return nullptr;
     }
     const std::lock_guard lock(mutex_);
+    if (ThreadRecorder* const old = std::exchange(current_, nullptr); old != nullptr) {
+        retire(*old);
+    }
     ThreadRecorder* const recorder = orNothing([this] { return takeRecorder(); });
     if (recorder == nullptr) {
         refuseThread();
@@ -184,10 +246,21 @@ ThreadRecorder* ProbeProcess::takeRecorder() {
     }
     all_.reserve(all_.size() + 1);
     free_.reserve(all_.size() + 1); // a thread that ends must not need memory
+    bare_.reserve(all_.size() + 1);
     if (!spare_) {
         spare_ = makeRing();
     }
-    return spare_ ? all_.emplace_back(new ThreadRecorder(std::move(spare_), clock_)) : nullptr;
+    if (!spare_) {
+        return nullptr;
+    }
+    const std::uint32_t recording = recording_.load(std::memory_order_relaxed);
+    if (bare_.empty()) {
+        return all_.emplace_back(new ThreadRecorder(std::move(spare_), clock_, recording));
+    }
+    ThreadRecorder* const recorder = bare_.back();
+    recorder->takeRing(std::move(spare_), recording);
+    bare_.pop_back();
+    return recorder;
 }
 
 void ProbeProcess::threadEnds(void* thread) {
@@ -198,7 +271,11 @@ void ProbeProcess::threadEnds(void* thread) {
     ThreadRecorder* const recorder = std::exchange(current_, nullptr);
     recorder->endThread();
     const std::lock_guard lock(ending.process->mutex_);
-    ending.process->free_.push_back(recorder);
+    if (ending.process->isOfNow(*recorder)) {
+        ending.process->free_.push_back(recorder);
+    } else {
+        ending.process->retire(*recorder);
+    }
 }
 
 void ProbeProcess::refuseThread() {
@@ -402,6 +479,7 @@ void ProbeProcess::afterForkInChild() {
     all_.clear();
     free_.clear();
     spare_.unmap();
+    bare_.clear();
     control_.store(nullptr, std::memory_order_relaxed);
     controlFile_.unmap();
     alive_.forget();

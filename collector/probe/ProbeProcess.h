@@ -14,6 +14,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lanes::probe {
@@ -26,6 +27,9 @@ public:
 
     // Joins the session in `folder`, once. Returns an empty string or why not.
     [[nodiscard]] std::string join(const std::string& folder);
+    // The same for a process that has joined one before, while no source records: threads take rings of the new one with
+    // their next event.
+    [[nodiscard]] std::string joinNext(const std::string& folder);
     [[nodiscard]] bool joined() const { return session_ != nullptr; }
     // Whether the recorder has said that it reads no more. False before the process has joined.
     [[nodiscard]] bool closed() const {
@@ -46,8 +50,14 @@ public:
     ThreadRecorder* recorderForThisThread(std::uint64_t torchThread);
     // The calling thread's recorder if it has one.
     [[nodiscard]] static ThreadRecorder* current() { return current_; }
+    // Whether it writes for the session that the process is in now.
+    [[nodiscard]] bool isOfNow(const ThreadRecorder& recorder) const {
+        return recorder.recording() == recording_.load(std::memory_order_relaxed);
+    }
     // The calling thread's name, as soon as it records.
     static void setThreadName(std::string_view name);
+    // The name of a thread with that kernel's id, for its first record of this session, if it gives itself none.
+    void nameOtherThread(std::uint32_t thread, std::string_view name);
 
     // Texts of the control file, which appears with the first of: a recorder, a reason.
     enum class Text { Name, Reason, TorchVersion, PythonVersion, Layout, Rank };
@@ -77,6 +87,10 @@ private:
     void describe(ring::ProcessControl& control) const;
     // One that has ended, or a new one; nullptr if there is no room.
     ThreadRecorder* takeRecorder();
+    [[nodiscard]] static ring::MappedFile openSession(const std::string& folder, std::string& problem);
+    void begin(const std::string& folder);
+    void retire(ThreadRecorder& recorder);
+    void writeThreadName(char (&name)[ThreadRecorder::kThreadNameBytes]) const;
     ring::MappedFile makeRing();
     [[nodiscard]] ring::MappedFile makeRingOf(std::uint64_t capacity, const std::string& path) const;
     void refuseThread();
@@ -104,9 +118,12 @@ private:
     std::string reasons_;  // of addReason
     ring::ProcessState state_ = ring::ProcessState::Starting;
     ring::CaptureMethod method_ = ring::CaptureMethod::None;
-    std::vector<ThreadRecorder*> all_;  // never deleted before fork: a late end may still name one
-    std::vector<ThreadRecorder*> free_; // of threads that have ended
-    ring::MappedFile spare_;            // a ring for whose recorder there was no memory yet
+    std::vector<std::pair<std::uint32_t, std::string>> otherNames_; // of nameOtherThread()
+    std::vector<ThreadRecorder*> all_;        // never deleted before fork: a late end may still name one
+    std::vector<ThreadRecorder*> free_;       // of threads that have ended
+    std::vector<ThreadRecorder*> bare_;       // of recordings that are over: without a ring
+    std::atomic<std::uint32_t> recording_{0}; // counts the sessions that this process has joined
+    ring::MappedFile spare_;                  // a ring for whose recorder there was no memory yet
     std::uint32_t nextIndex_ = 0;
     bool refused_ = false; // this process has no control file, and the session's page counts it
 };

@@ -21,11 +21,26 @@ constexpr const RecordSource* kSources[] = {&kOperatorSource, &kShimSource,     
 std::atomic<bool> stopped{false};
 std::atomic<bool> takenOut{false}; // or will be: the interpreter has been asked
 
-int takeOut(void*) {
+void takeAllOut() {
     for (const RecordSource* source : kSources) {
         source->stop();
     }
+}
+
+// Asked for before the process left one session and joined another, it may come later.
+int takeOut(void*) {
+    if (stopped) {
+        takeAllOut();
+    }
     return 0;
+}
+
+void closeGates() {
+    for (const RecordSource* source : kSources) {
+        if (source->gate != nullptr) {
+            source->gate->close();
+        }
+    }
 }
 
 void askToTakeOut() {
@@ -54,15 +69,25 @@ const RecordSource* recordSource(std::string_view name) {
 }
 
 void stopAll(std::string_view reason) {
-    for (const RecordSource* source : kSources) {
-        if (source->gate != nullptr) {
-            source->gate->close();
-        }
-    }
+    closeGates();
     if (!stopped.exchange(true)) {
         probeProcess().publishEnd(reason);
     }
     askToTakeOut();
+}
+
+void leaveSession() {
+    closeGates();
+    if (!stopped.exchange(true)) {
+        probeProcess().markEnded();
+    }
+    takenOut = true;
+    takeAllOut();
+}
+
+void beginAgain() {
+    takenOut = false;
+    stopped = false;
 }
 
 bool allStopped() {

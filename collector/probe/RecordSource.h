@@ -34,6 +34,11 @@ struct RecordSource {
 // the main thread takes out every hook. Further calls only make sure of that.
 void stopAll(std::string_view reason);
 [[nodiscard]] bool allStopped();
+// The program has had enough: nothing is recorded any more, every hook is out when this returns, and the session is given no
+// reason. With the interpreter's lock.
+void leaveSession();
+// After leaveSession(): sources may be started again, for a session that the process has joined since.
+void beginAgain();
 // For a source whose event finds the gate shut: stops all if the recorder has ended.
 void noteShut();
 // For a source that has lost a record, now and then: stops all if the recorder has died. One that only stands still is

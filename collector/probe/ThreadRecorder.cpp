@@ -37,14 +37,25 @@ std::string_view clipped(std::string_view text, std::size_t bytes) {
 
 } // namespace
 
-ThreadRecorder::ThreadRecorder(ring::MappedFile&& file, ring::ClockKind clock)
+ThreadRecorder::ThreadRecorder(ring::MappedFile&& file, ring::ClockKind clock, std::uint32_t recording)
     : writer_(headerOf(file))
     , clock_(clock)
-    , ringBytes_(headerOf(file)->capacity)
-    , names_(tableSize(ringBytes_, kRingBytesPerName, kMostNames))
-    , signatures_(tableSize(ringBytes_, kRingBytesPerName, kMostNames))
-    , stacks_(tableSize(ringBytes_, kRingBytesPerNode, kMostNodes)) {
+    , recording_(recording)
+    , names_(tableSize(headerOf(file)->capacity, kRingBytesPerName, kMostNames))
+    , signatures_(tableSize(headerOf(file)->capacity, kRingBytesPerName, kMostNames))
+    , stacks_(tableSize(headerOf(file)->capacity, kRingBytesPerNode, kMostNodes)) {
     file_ = std::move(file);
+}
+
+void ThreadRecorder::takeRing(ring::MappedFile&& file, std::uint32_t recording) {
+    const std::uint64_t capacity = headerOf(file)->capacity;
+    names_ = DefinitionTable<WordKey>(tableSize(capacity, kRingBytesPerName, kMostNames));
+    signatures_ = DefinitionTable<WordKey>(tableSize(capacity, kRingBytesPerName, kMostNames));
+    stacks_ = StackTable(tableSize(capacity, kRingBytesPerNode, kMostNodes));
+    file_ = std::move(file);
+    writer_ = ring::RingWriter(headerOf(file_));
+    recording_ = recording;
+    lossCount_ = 0;
 }
 
 std::size_t ThreadRecorder::owedBytes() const {

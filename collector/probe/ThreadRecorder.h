@@ -42,8 +42,13 @@ class ThreadRecorder {
 public:
     static constexpr std::size_t kThreadNameBytes = 48; // of a name, as startThread() takes it
 
-    // `file`: a complete ring file, which stays the caller's if there is no memory (std::bad_alloc).
-    ThreadRecorder(ring::MappedFile&& file, ring::ClockKind clock);
+    // `file`: a complete ring file, which stays the caller's if there is no memory (std::bad_alloc). `recording`: the number of
+    // the process's recording that it belongs to.
+    ThreadRecorder(ring::MappedFile&& file, ring::ClockKind clock, std::uint32_t recording);
+    // After leaveRing(): begins anew in that one. The same holds for `file`.
+    void takeRing(ring::MappedFile&& file, std::uint32_t recording);
+    // Its recording is over. Only endOperatorOf() of another and loseEnd() may come from now on, until it has another ring.
+    void leaveRing() { file_.unmap(); }
 
     // Told before anything else of the thread, as soon as there is room.
     void startThread(std::uint32_t threadId, std::uint64_t torchThread, std::string_view name);
@@ -95,6 +100,7 @@ public:
     OpenMark& mark() { return mark_; }
     OpenRanges& ranges() { return ranges_; } // of the thread that records
     [[nodiscard]] std::uint32_t threadId() const { return threadId_; }
+    [[nodiscard]] std::uint32_t recording() const { return recording_; }
     // In the child after fork: gives the memory back. Only endOperatorOf() of another and loseEnd() may come from
     // now on.
     void abandon();
@@ -113,7 +119,7 @@ private:
     ring::MappedFile file_;
     ring::RingWriter writer_;
     ring::ClockKind clock_;
-    std::uint64_t ringBytes_;
+    std::uint32_t recording_;
     std::uint32_t threadId_ = 0;
     std::uint32_t openOperators_ = 0;              // begun and not ended here
     std::atomic<std::uint32_t> endedElsewhere_{0}; // of those, ended by other threads

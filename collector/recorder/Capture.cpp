@@ -303,14 +303,14 @@ bool Capture::setPaused(bool paused) {
     return true;
 }
 
-std::vector<std::string> Capture::sayWhy(const ProgramWatch& watch) {
+std::vector<std::string>
+Capture::sayWhy(const std::function<std::vector<std::string>(bool nothing)>& reasons) {
     discover();
     drain();
     // What a process says of itself stands among the diagnostics already.
     const bool told = std::ranges::any_of(
         processes_, [](const auto& entry) { return !entry.second->facts().reason.empty(); });
-    std::ranges::move(watch.reasons(sink_.slices() + sink_.points() == 0 && !told),
-                      std::back_inserter(reasons_));
+    std::ranges::move(reasons(sink_.slices() + sink_.points() == 0 && !told), std::back_inserter(reasons_));
     return reasons_;
 }
 

@@ -4,7 +4,6 @@
 #include "collector/recorder/ProcessProperties.h"
 #include "collector/recorder/counters/DeviceCounters.h"
 #include "collector/recorder/counters/HostCounters.h"
-#include "collector/recorder/host/ProgramWatch.h"
 #include "collector/recorder/host/RingFolder.h"
 #include "collector/recorder/host/TorchImports.h"
 #include "collector/recorder/rings/ProcessCapture.h"
@@ -14,6 +13,7 @@
 #include "collector/recorder/sink/SessionSink.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -52,7 +52,8 @@ public:
     // Something that the user should know of this recording, for its diagnostics.
     void addNote(std::string_view kind, std::string text) { notes_.add(kind, Severity::Note, text, -1, 1); }
     // Before finish(): why processes were not recorded, as sentences, which the session then says too.
-    std::vector<std::string> sayWhy(const ProgramWatch& watch);
+    // `reasons`: those of processes that never came here, told whether nothing at all is in the session.
+    std::vector<std::string> sayWhy(const std::function<std::vector<std::string>(bool nothing)>& reasons);
     // What processes say of themselves: what is missing or was done otherwise, and why. A line each, whoever else says it too.
     [[nodiscard]] std::vector<std::string> notes() const;
     // Takes the last records, tells the targets that it is over, ends the session.

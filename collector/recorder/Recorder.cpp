@@ -1,25 +1,12 @@
 #include "collector/recorder/Recorder.h"
 
-#include "collector/recorder/Capture.h"
-#include "collector/recorder/RecordingControl.h"
-#include "collector/recorder/host/OutputFile.h"
+#include "collector/recorder/OpenRecording.h"
+#include "collector/recorder/host/JoiningProcess.h"
 #include "collector/recorder/host/ProgramWatch.h"
-#include "collector/recorder/host/RingFolder.h"
-#include "collector/recorder/host/Secrets.h"
-#include "collector/recorder/host/TruncatedFiles.h"
-#include "collector/recorder/sink/WriterThread.h"
 #include "collector/ring/RingLayout.h"
-#include "model/session/SessionWriter.h"
-
-#include <unistd.h>
 
 #include <array>
-#include <csignal>
 #include <cstdlib>
-#include <filesystem>
-#include <memory>
-
-namespace fs = std::filesystem;
 
 namespace lanes::recorder {
 
@@ -28,11 +15,6 @@ namespace {
 // Children that outlive the program are recorded until they have been quiet for so long: one that works on is worth
 // waiting for, an idle daemon must not keep the user's prompt away. Ctrl-C ends the wait at once.
 constexpr TimeNs kQuietAfterTheEnd = 3'000'000'000;
-
-std::string hostName() {
-    std::array<char, 256> name{};
-    return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
-}
 
 std::vector<std::pair<std::string, std::string>> environmentFor(const RecordOptions& options,
                                                                 const std::string& folder) {
@@ -60,19 +42,17 @@ std::string ownInjection(const Injection& injection) {
 }
 
 // Runs until the program has ended, and its children within reason.
-ExitStatus runToTheEnd(TargetProcess& target, Capture& capture, RecordingControl& control,
-                       RecordingPlan& plan, ProgramWatch& watch) {
+ExitStatus runToTheEnd(TargetProcess& target, OpenRecording& recording, ProgramWatch& watch) {
+    Capture& capture = recording.capture();
     std::optional<ExitStatus> status;
     while (!status) {
         watch.look(ring::monotonicNs());
-        control.turn();
-        plan.turn();
+        recording.turn();
         status = target.wait(capture.turn());
     }
     int pause = capture.turn();
     while (capture.alive() && capture.quietFor() < kQuietAfterTheEnd && !target.interrupted(pause)) {
-        control.turn();
-        plan.turn();
+        recording.turn();
         pause = capture.turn();
     }
     return *status;
@@ -82,35 +62,12 @@ ExitStatus runToTheEnd(TargetProcess& target, Capture& capture, RecordingControl
 
 Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure) {
     failure = StartFailure::Output;
-    signal(SIGXFSZ, SIG_IGN); // a session that grows beyond the user's limit is a full disk, no reason to die
-    surviveTruncatedFiles();
-    RingFolder::removeStale();
-    auto output = OutputFile::create(options.output, options.freshName, options.bounds);
-    if (!output) {
-        return output.error();
+    auto begun = OpenRecording::begin(options, options.command);
+    if (!begun) {
+        return begun.error();
     }
-    auto folder = RingFolder::create(options.sharing, options.sources);
-    if (!folder) {
-        return folder.error();
-    }
-    auto thread = std::make_unique<WriterThread>(output.value().takeOutput());
-    WriterThread& disk = *thread;
-    auto writer = session::SessionWriter::create(std::move(thread));
-    if (!writer) {
-        return writer.error();
-    }
-    writer.value().keepNewest(options.bounds);
-    SessionInfo info;
-    info.producer = "lanescope " LANESCOPE_VERSION;
-    info.host = hostName();
-    info.command = withoutSecrets(options.command);
-    Capture capture(std::move(folder).value(), std::move(writer).value(), disk, std::move(info),
-                    options.counterHelper);
-    if (auto written = disk.sync(); !written) {
-        return written.error();
-    }
-    RecordingControl control(capture);
-    RecordingPlan plan(capture, options.times);
+    OpenRecording& recording = *begun.value();
+    Capture& capture = recording.capture();
     bool missing = false;
     const auto forPython = environmentFor(options, capture.folder());
     auto environment = forPython;
@@ -126,25 +83,46 @@ Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure
         return target.error();
     }
     failure = StartFailure::None;
-    RecordOutcome outcome;
-    const Result<void> published = output.value().publish(options.freshName);
-    outcome.output = output.value().path();
-    control.describe(fs::absolute(outcome.output).string(), target.value().pid(),
-                     withoutSecrets(options.command));
+    recording.publish(target.value().pid());
     ProgramWatch watch(target.value().pid(), forPython);
-    outcome.status = runToTheEnd(target.value(), capture, control, plan, watch);
+    const ExitStatus status = runToTheEnd(target.value(), recording, watch);
     for (const Injection& injection : kInjections) {
         if (const std::string own = ownInjection(injection); !own.empty()) {
             capture.addReason(std::string(injection.without) + ", because " + injection.variable +
                               " names another library, " + own + ": unset it.");
         }
     }
-    outcome.reasons = capture.sayWhy(watch);
-    capture.finish(outcome.status.shellCode());
-    outcome.notes = capture.notes();
-    outcome.events = capture.events();
-    outcome.lost = {capture.lost(), capture.threadsRefused(), capture.processesRefused()};
-    outcome.writeError = published ? capture.writeError() : published.error();
+    const std::vector<std::string> reasons =
+        capture.sayWhy([&](bool nothing) { return watch.reasons(nothing); });
+    RecordOutcome outcome = recording.finish(status);
+    outcome.reasons = reasons;
+    return outcome;
+}
+
+Result<RecordOutcome> recordJoining(const RecordOptions& options, pid_t process,
+                                    const std::function<void(const std::string& folder)>& ready) {
+    auto watched = JoiningProcess::watch(process);
+    if (!watched) {
+        return watched.error();
+    }
+    JoiningProcess& program = watched.value();
+    auto begun = OpenRecording::begin(options, options.command);
+    if (!begun) {
+        return begun.error();
+    }
+    OpenRecording& recording = *begun.value();
+    Capture& capture = recording.capture();
+    recording.publish(process);
+    ready(capture.folder());
+    do {
+        recording.turn();
+    } while (!program.over(capture.turn()));
+    const std::vector<std::string> reasons = capture.sayWhy([](bool nothing) {
+        return nothing ? std::vector<std::string>{"No operator of torch ran from its begin to its end."}
+                       : std::vector<std::string>();
+    });
+    RecordOutcome outcome = recording.finish({});
+    outcome.reasons = reasons;
     return outcome;
 }
 

@@ -7,7 +7,10 @@
 #include "model/base/Result.h"
 #include "model/session/ChunkRing.h"
 
+#include <sys/types.h>
+
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,7 +18,7 @@
 namespace lanes::recorder {
 
 struct RecordOptions {
-    std::vector<std::string> command; // argv, not empty
+    std::vector<std::string> command; // argv, not empty; of a program that joins, what the session says of it
     std::string output;               // path of the session
     bool freshName = false;           // `output` gets a number where there is a file already
     std::string counterHelper;        // lanescope-nvml; where it is not, devices' counters are not recorded
@@ -50,5 +53,11 @@ enum class StartFailure : std::uint8_t { None, Output, Program, NoSuchProgram };
 // Runs the program to its end and records it and its children. The program's input, output, terminal and signals are
 // its own. An error means that the program was not started; `failure` then says whose fault it is.
 [[nodiscard]] Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure);
+
+// Records a process that runs already and joins by itself (`import lanescope`), and its children, until it has ended, says
+// so or somebody ends us (JoiningProcess). `ready` is told the folder to join. An error means that nothing was recorded.
+[[nodiscard]] Result<RecordOutcome>
+recordJoining(const RecordOptions& options, pid_t process,
+              const std::function<void(const std::string& folder)>& ready);
 
 } // namespace lanes::recorder

@@ -113,6 +113,16 @@ MappedFile MappedFile::open(const std::string& path, std::size_t minBytes) {
     return file;
 }
 
+bool MappedFile::takePlaceOf(MappedFile& other) {
+    if (size_ != other.size_ ||
+        mremap(data_, size_, size_, MREMAP_MAYMOVE | MREMAP_FIXED, other.data_) == MAP_FAILED) {
+        return false;
+    }
+    data_ = other.data_;
+    other.release();
+    return true;
+}
+
 void MappedFile::release() {
     data_ = nullptr;
     size_ = 0;

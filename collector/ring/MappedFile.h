@@ -24,6 +24,9 @@ public:
     explicit operator bool() const { return data_ != nullptr; }
     [[nodiscard]] std::byte* data() const { return data_; }
     [[nodiscard]] std::size_t size() const { return size_; }
+    // What this maps stands from now on at the address of `other`, which is of the same size and ends up empty: at every
+    // moment readers there see the one or the other. False, and both as they were, if the kernel refuses.
+    bool takePlaceOf(MappedFile& other);
     // Forgets the mapping without undoing it: for what must stay readable until the process ends.
     void release();
     void unmap();

@@ -14,7 +14,7 @@ namespace lanes::test {
 class RecordedRing {
 public:
     explicit RecordedRing(const std::string& path, std::uint64_t capacity = ring::kMinRingBytes)
-        : recorder_(made(path, capacity), ring::ClockKind::MonotonicNs)
+        : recorder_(made(path, capacity), ring::ClockKind::MonotonicNs, 0)
         , reader_(*ring::RingReader::open(path)) {}
 
     probe::ThreadRecorder& recorder() { return recorder_; }

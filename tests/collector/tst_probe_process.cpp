@@ -127,6 +127,31 @@ private Q_SLOTS:
         QVERIFY(process.joined());
         QVERIFY(!process.join(session.path()).empty()); // torch imported twice
     }
+    void aProcessJoinsTheNextSessionAndItsThreadsGoWithIt() {
+        Session first;
+        ProbeProcess process;
+        QCOMPARE(process.join(first.path()), std::string());
+        inThread([&] { // whose recorder waits for another thread then
+            QVERIFY(process.recorderForThisThread(0) != nullptr);
+        });
+        inThread([&] {
+            ThreadRecorder* const before = process.recorderForThisThread(0);
+            QVERIFY(before != nullptr && process.isOfNow(*before));
+            Session over;
+            over.control().closed = 1;
+            QCOMPARE(process.joinNext(over.path()), std::string("the recording has ended"));
+            QVERIFY(process.isOfNow(*before));
+            Session next;
+            QCOMPARE(process.joinNext(next.path()), std::string());
+            QVERIFY(!process.isOfNow(*before));
+            QVERIFY(process.recorderForThisThread(0) != nullptr && process.isOfNow(*process.current()));
+            QCOMPARE(process.recorderForThisThread(0), process.current());
+            QCOMPARE(next.files(ring::FileName::Kind::Ring).size(), std::size_t{1});
+            next.control().closed = 1;
+            QVERIFY(process.closed());
+            QVERIFY(first.control().closed == 0);
+        });
+    }
     void aThreadWithoutRoomIsCountedOnceAndTriesAgain() {
         Session session;
         session.control().ringBytesLeft = 0;

@@ -139,6 +139,9 @@ std::string begin() {
 }
 
 std::string start(const char*) {
+    if (stage.load() == Stage::Ended) {
+        return "only the first recording of a process that uses a GPU has it";
+    }
     watchOtherClients(kNews);
     return {};
 }

@@ -30,6 +30,9 @@ class Attachment:
         self.library, self.torch = library, torch
         self.reasons = []
         self.layouts = []
+        self._method = None  # by which operators are recorded; None: not looked for yet
+        self._lasting = []  # reasons that hold for every recording of this process
+        self._python = None  # its calibration
         self._failing = os.environ.get(FAIL_VARIABLE, '').split(',')
 
     def attach(self):
@@ -42,12 +45,35 @@ class Attachment:
         self._name_threads()
         self._name_process()
         method = self._attach_operators()
+        self._lasting = list(self.reasons)
         library.set_text(Text.LAYOUT, '\n'.join(self.layouts).encode())
+        self._attach_the_rest(method)
+
+    def attach_again(self):
+        """In the next recording of this process: what was found out for the first one still holds."""
+        self.reasons = list(self._lasting)
+        method = self._method
+        if method == Method.TORCH_PROFILER:
+            method = self._attach_profiler()
+        elif method in SOURCES and not self._step('operators', self._hook_operators, 'Operators are not recorded again'):
+            method = Method.NONE
+        if self._python is None:
+            self._step('stacks', self._calibrate_stacks, 'Python stacks are not recorded')
+        else:
+            self._step('stacks', self._python.start, 'Python stacks are not recorded')
+        self._attach_the_rest(method)
+
+    def _hook_operators(self):
+        path = self._shim.path if self._method == Method.SHIM else mapped_path('libtorch_cpu.so')
+        start(self.library, SOURCES[self._method], path)
+
+    def _attach_the_rest(self, method):
         self._step('memory', self._attach_memory, 'Memory is not recorded')
         self._step('devices', self._attach_devices, 'GPU work is not recorded')
         self._record_with(method)
 
     def _record_with(self, method):
+        self._method = method
         self.library.set_text(Text.REASON, '\n'.join(self.reasons).encode())
         self.library.set_state(State.OFF if method == Method.NONE else State.RECORDING, method)
         if self.reasons:
@@ -86,7 +112,7 @@ class Attachment:
     def _attach_shim(self):
         """The compiled fallback; torch.profiler while it is not there, and if it cannot be."""
         from lanescope_probe.shim import Shim
-        shim = Shim(self.torch)
+        shim = self._shim = Shim(self.torch)
         hook = lambda: start(self.library, Source.SHIM, shim.path, lambda: self.torch.ones(1))
         if 'shim' in self._failing or shim.ready():
             return Method.SHIM if self._step('shim', hook, NO_SHIM) else self._attach_profiler()
@@ -149,6 +175,7 @@ class Attachment:
         calibration = PythonCalibration(self.library)
         self.layouts.append(describe(calibration.run()))
         calibration.start()
+        self._python = calibration
 
     def _attach_memory(self):
         if not self.library.wants(Wanted.MEMORY):

@@ -74,3 +74,9 @@ class _TorchFinder(importlib.abc.MetaPathFinder):
 
 def wait_for_torch():
     sys.meta_path.insert(0, _TorchFinder())
+
+
+def stop_waiting_for_torch():
+    for finder in list(sys.meta_path):
+        if isinstance(finder, _TorchFinder):
+            finder.leave()

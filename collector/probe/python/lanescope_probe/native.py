@@ -112,7 +112,9 @@ class Uncalibrated(Exception):
 def _declare(library):
     pointer, number, word, text = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64, ctypes.c_char_p
     for name, arguments in {
-            'join': [text, text], 'claim': [], 'wants': [number], 'bind': [text, text], 'start': [text, text, text],
+            'join': [text, text], 'leave': [], 'join_next': [text, text], 'open_ranges': [], 'range_domain': [text],
+            'push_range': [number, text], 'pop_range': [number], 'mark': [text], 'name_other_thread': [number, text],
+            'claim': [], 'wants': [number], 'bind': [text, text], 'start': [text, text, text],
             'seen': [text], 'record': [text, ctypes.c_int], 'stop_all': [text], 'add_hook': [], 'remove_hook': [], 'set_mode': [number],
             'peek': [word, pointer, ctypes.c_size_t], 'arm_calibration': [pointer], 'arm_proof': [pointer],
             'sizes': [pointer], 'set_torch_layout': [pointer], 'set_python_layout': [pointer],
@@ -125,7 +127,7 @@ def _declare(library):
         function.argtypes = arguments
         setattr(library, name, function)
     library.claim.restype = library.wants.restype = library.peek.restype = library.call_soon.restype = ctypes.c_int
-    library.walk.restype = number
+    library.walk.restype = library.range_domain.restype = number
     library.seen.restype = word
 
 

@@ -1,0 +1,50 @@
+"""A program that records itself (import lanescope): the process joins a recording, leaves it, and may join the next one."""
+import ctypes
+import os
+import sys
+import threading
+
+from lanescope_probe.attach import Attachment, attach
+from lanescope_probe.boot import stop_waiting_for_torch, wait_for_torch
+from lanescope_probe.native import KEEP_REFERENCE, Uncalibrated, load
+
+
+class Membership:
+    """Of this process: one for its life."""
+
+    def __init__(self):
+        self._library = load()
+
+    def join(self, folder):
+        """The process belongs to the recording in `folder` from now on, which the environment names too. torch is attached
+        now, or when it is imported. Raises if nothing can be recorded, with the reason."""
+        error = ctypes.create_string_buffer(512)
+        self._library.join_next(os.fsencode(folder), error)
+        if error.value:
+            raise Uncalibrated(error.value.decode())
+        self._name_threads()
+        self._library.open_ranges()
+        torch = sys.modules.get('torch')
+        if torch is None:
+            wait_for_torch()
+        else:
+            self._attach(torch)
+
+    def leave(self):
+        """What ran so far stands in the recording's buffers; nothing follows, and every hook is out."""
+        stop_waiting_for_torch()
+        self._library.leave()
+
+    @staticmethod
+    def _attach(torch):
+        before = next((kept for kept in KEEP_REFERENCE if isinstance(kept, Attachment)), None)
+        if before is None:
+            attach(torch)
+        else:
+            before.attach_again()
+
+    def _name_threads(self):
+        """Those that come later say their names themselves."""
+        for thread in threading.enumerate():
+            if thread.native_id is not None:
+                self._library.name_other_thread(thread.native_id, thread.name.encode('utf-8', 'replace'))

@@ -1,0 +1,18 @@
+"""`lanescope ...` on the command line: the recorder, which needs no Python itself."""
+import os
+import sys
+
+from lanescope.errors import LanescopeError
+from lanescope.installed import recorder
+
+
+def main():
+    try:
+        program = recorder()
+        os.execv(program, ['lanescope', *sys.argv[1:]])
+    except (LanescopeError, OSError) as problem:
+        sys.exit(f'lanescope: {problem}')
+
+
+if __name__ == '__main__':
+    main()

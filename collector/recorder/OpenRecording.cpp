@@ -1,0 +1,84 @@
+#include "collector/recorder/OpenRecording.h"
+
+#include "collector/recorder/host/RingFolder.h"
+#include "collector/recorder/host/Secrets.h"
+#include "collector/recorder/host/TruncatedFiles.h"
+#include "collector/recorder/sink/WriterThread.h"
+#include "model/session/SessionWriter.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <filesystem>
+
+namespace lanes::recorder {
+
+namespace {
+
+std::string hostName() {
+    std::array<char, 256> name{};
+    return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+} // namespace
+
+Result<std::unique_ptr<OpenRecording>> OpenRecording::begin(const RecordOptions& options,
+                                                            std::vector<std::string> command) {
+    signal(SIGXFSZ, SIG_IGN); // a session that grows beyond the user's limit is a full disk, no reason to die
+    surviveTruncatedFiles();
+    RingFolder::removeStale();
+    auto output = OutputFile::create(options.output, options.freshName, options.bounds);
+    if (!output) {
+        return output.error();
+    }
+    auto folder = RingFolder::create(options.sharing, options.sources);
+    if (!folder) {
+        return folder.error();
+    }
+    std::unique_ptr<OpenRecording> made(
+        new OpenRecording(std::move(output).value(), withoutSecrets(std::move(command)), options.freshName));
+    auto thread = std::make_unique<WriterThread>(made->output_.takeOutput());
+    WriterThread& disk = *thread;
+    auto writer = session::SessionWriter::create(std::move(thread));
+    if (!writer) {
+        return writer.error();
+    }
+    writer.value().keepNewest(options.bounds);
+    SessionInfo info;
+    info.producer = "lanescope " LANESCOPE_VERSION;
+    info.host = hostName();
+    info.command = made->command_;
+    made->capture_ = std::make_unique<Capture>(std::move(folder).value(), std::move(writer).value(), disk,
+                                               std::move(info), options.counterHelper);
+    if (auto written = disk.sync(); !written) {
+        return written.error();
+    }
+    made->control_ = std::make_unique<RecordingControl>(*made->capture_);
+    made->plan_ = std::make_unique<RecordingPlan>(*made->capture_, options.times);
+    return made;
+}
+
+void OpenRecording::publish(pid_t program) {
+    published_ = output_.publish(freshName_);
+    control_->describe(std::filesystem::absolute(output_.path()).string(), program, command_);
+}
+
+void OpenRecording::turn() {
+    control_->turn();
+    plan_->turn();
+}
+
+RecordOutcome OpenRecording::finish(ExitStatus status) {
+    capture_->finish(status.shellCode());
+    RecordOutcome outcome;
+    outcome.status = status;
+    outcome.output = output_.path();
+    outcome.notes = capture_->notes();
+    outcome.events = capture_->events();
+    outcome.lost = {capture_->lost(), capture_->threadsRefused(), capture_->processesRefused()};
+    outcome.writeError = published_ ? capture_->writeError() : published_.error();
+    return outcome;
+}
+
+} // namespace lanes::recorder

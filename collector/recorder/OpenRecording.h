@@ -1,0 +1,46 @@
+// A recording that has begun: its folder, its file and who looks after them; whatever is recorded, and whoever started it.
+#pragma once
+
+#include "collector/recorder/Capture.h"
+#include "collector/recorder/Recorder.h"
+#include "collector/recorder/RecordingControl.h"
+#include "collector/recorder/host/OutputFile.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lanes::recorder {
+
+// One thread. Not moved: parts refer to one another.
+class OpenRecording {
+public:
+    // Makes the folder and the file; `command` is what the session says of the program. An error names the file and the
+    // remedy; nothing is left behind then.
+    static Result<std::unique_ptr<OpenRecording>> begin(const RecordOptions& options,
+                                                        std::vector<std::string> command);
+
+    [[nodiscard]] Capture& capture() { return *capture_; }
+    // The program runs: the file gets its name, and commands of `lanescope ctl` find the recording.
+    void publish(pid_t program);
+    // Does what commands ask and what it is time for.
+    void turn();
+    // Ends the session. `status`: of the program. What it says of reasons is for the caller to add.
+    RecordOutcome finish(ExitStatus status);
+
+private:
+    OpenRecording(OutputFile output, std::vector<std::string> command, bool freshName)
+        : output_(std::move(output))
+        , command_(std::move(command))
+        , freshName_(freshName) {}
+
+    OutputFile output_;
+    std::vector<std::string> command_; // without secrets
+    bool freshName_;
+    std::unique_ptr<Capture> capture_;
+    std::unique_ptr<RecordingControl> control_;
+    std::unique_ptr<RecordingPlan> plan_;
+    Result<void> published_;
+};
+
+} // namespace lanes::recorder

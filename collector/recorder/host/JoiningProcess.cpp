@@ -1,0 +1,39 @@
+#include "collector/recorder/host/JoiningProcess.h"
+
+#include <poll.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+namespace lanes::recorder {
+
+Result<JoiningProcess> JoiningProcess::watch(pid_t process) {
+    // No function of libc before 2.36.
+    session::File found(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
+    if (!found) {
+        return Error{"Process " + std::to_string(process) + " cannot be watched: " + std::strerror(errno) +
+                     (errno == ENOSYS ? "; this needs Linux 5.3 or later." : ".")};
+    }
+    sigset_t endings;
+    sigemptyset(&endings);
+    sigaddset(&endings, SIGTERM);
+    sigaddset(&endings, SIGHUP);
+    signal(SIGINT, SIG_IGN);
+    sigprocmask(SIG_BLOCK, &endings, nullptr);
+    return JoiningProcess(std::move(found), session::File(signalfd(-1, &endings, SFD_CLOEXEC)));
+}
+
+bool JoiningProcess::over(int milliseconds) {
+    std::array<pollfd, 3> waiting{pollfd{process_.get(), POLLIN, 0}, pollfd{STDIN_FILENO, POLLIN, 0},
+                                  pollfd{signals_.get(), POLLIN, 0}};
+    poll(waiting.data(), waiting.size(), milliseconds);
+    return std::ranges::any_of(waiting, [](const pollfd& event) { return event.revents != 0; });
+}
+
+} // namespace lanes::recorder

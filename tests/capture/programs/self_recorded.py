@@ -1,0 +1,126 @@
+"""Records itself with `import lanescope`. Arguments: what to do (a function below), a folder for sessions, further ones."""
+import os
+import subprocess
+import sys
+import threading
+import warnings
+
+sys.path.insert(0, os.environ['LANESCOPE_PACKAGE'])
+import lanescope
+
+warnings.simplefilter('always')
+
+
+def work(torch, times):
+    for _ in range(times):
+        torch.eye(3)
+
+
+def torch_before(folder):
+    import torch
+    with lanescope.record(f'{folder}/run.lanes'):
+        work(torch, 5)
+
+
+def torch_within(folder):
+    before = dict(os.environ)
+    with lanescope.record(f'{folder}/run.lanes') as recording:
+        import torch
+        work(torch, 5)
+    work(torch, 7)  # of no recording
+    print(recording.path)
+    print(os.environ == before)
+
+
+def again_and_again(folder, times):
+    """Beside a thread that never stops."""
+    import torch
+    over = threading.Event()
+
+    def busy():
+        while not over.is_set():
+            torch.full((2,), 1)
+    thread = threading.Thread(target=busy, name='busy one')
+    thread.start()
+    try:
+        for number in range(int(times)):
+            with lanescope.record(f'{folder}/{number}.lanes'):
+                work(torch, number + 1)
+                torch.relu(torch.zeros(1, requires_grad=True)).backward()
+            work(torch, 1)
+    finally:
+        over.set()
+        thread.join()
+
+
+def said(folder):
+    """Without torch."""
+    with lanescope.record(f'{folder}/run.lanes'):
+        for number in range(3):
+            lanescope.step()
+            with lanescope.range(f'batch {number}'):
+                lanescope.mark(f'in {number}')
+
+        @lanescope.range('decorated')
+        def decorated():
+            pass
+        decorated()
+
+
+@lanescope.range('around')
+def annotated(folder):
+    import torch
+    with lanescope.record(f'{folder}/inner.lanes') as recording:
+        work(torch, 5)
+    print(recording.path, os.path.exists(f'{folder}/inner.lanes'))
+
+
+def children(folder):
+    import torch
+    with lanescope.record(f'{folder}/run.lanes'):
+        forked = os.fork()
+        if forked == 0:
+            work(torch, 2)
+            os._exit(0)
+        os.waitpid(forked, 0)
+        subprocess.run([sys.executable, '-c', 'import torch; torch.eye(3)'], check=True)
+
+
+def killed(folder):
+    import torch
+    with lanescope.record(f'{folder}/run.lanes'):
+        work(torch, 5)
+        os.kill(os.getpid(), 9)
+
+
+def paused(folder):
+    import torch
+    with lanescope.record(f'{folder}/run.lanes', start_paused=True) as recording:
+        work(torch, 1)
+        recording.resume()
+        while b'aten::relu' not in subprocess.check_output([os.environ['LANESCOPE_RECORDER'], 'stats', recording.path]):
+            torch.relu(torch.ones(1))  # it takes a moment
+        recording.pause()
+        work(torch, 4)
+
+
+def nowhere(folder):
+    import torch
+    try:
+        with lanescope.record(f'{folder}/there/is/none/run.lanes'):
+            work(torch, 1)
+    except lanescope.LanescopeError as problem:
+        print(problem)
+    with lanescope.record(f'{folder}/run.lanes'):  # nothing stands in the way of the next one
+        work(torch, 1)
+
+
+def schedules(_):
+    import torch
+    for arguments in ({'wait': 1, 'warmup': 1, 'active': 3, 'repeat': 2}, {'wait': 0, 'warmup': 2, 'active': 1},
+                      {'wait': 2, 'warmup': 0, 'active': 2, 'skip_first': 3, 'repeat': 1}):
+        ours, theirs = lanescope.schedule(**arguments), torch.profiler.schedule(**arguments)
+        assert [ours(step) for step in range(40)] == [theirs(step) for step in range(40)], arguments
+
+
+globals()[sys.argv[1]](*sys.argv[2:])

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Programs that record themselves: what ran within a recording is in its session, whole, and nothing else; whether torch came
+before or within it, and however often."""
+import functools
+import json
+import os
+import subprocess
+import tempfile
+import time
+import unittest
+from collections import Counter
+from pathlib import Path
+
+from captured import BUILD, PROGRAMS, RECORDER, pythons, versions
+
+PATIENCE = 900
+ENVIRONMENT = os.environ | {'LANESCOPE_PACKAGE': str(BUILD / 'lib/lanescope/python'), 'LANESCOPE_RECORDER': str(RECORDER)}
+
+
+def calls(session):
+    """How often each name stands in a session."""
+    rows = subprocess.run([RECORDER, 'stats', session, '--by', 'name', '--top', '0', '--format', 'json'], check=True,
+                          capture_output=True, text=True, timeout=PATIENCE).stdout
+    return Counter({row['name']: row['calls'] for row in json.loads(rows)})
+
+
+def info(session):
+    return json.loads(subprocess.run([RECORDER, 'info', '--json', session], check=True, capture_output=True,
+                                     text=True, timeout=PATIENCE).stdout)
+
+
+def thread_names(session):
+    trace = subprocess.run([RECORDER, 'convert', '-q', session, '-'], check=True, capture_output=True, timeout=PATIENCE)
+    return {event['args']['name'] for event in json.loads(trace.stdout)['traceEvents'] if event['name'] == 'thread_name'}
+
+
+def with_each_torch(test):
+    @functools.wraps(test)
+    def run(self):
+        for python in pythons():
+            with self.subTest(versions(python)[0]):
+                test(self, python)
+    return run
+
+
+class SelfRecorded(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.session = self.folder / 'run.lanes'
+
+    def run_program(self, python, what, *arguments, around=(), check=True):
+        self.session.unlink(missing_ok=True)
+        result = subprocess.run([*around, python, PROGRAMS / 'self_recorded.py', what, self.folder, *arguments],
+                                capture_output=True, text=True, env=ENVIRONMENT, timeout=PATIENCE)
+        if check:
+            self.assertEqual(result.returncode, 0, result.stderr)
+        return result
+
+    @with_each_torch
+    def test_torch_before_the_recording(self, python):
+        result = self.run_program(python, 'torch_before')
+        self.assertEqual(result.stderr, '')
+        self.assertEqual(calls(self.session)['aten::eye'] // 3, 5)  # each calls itself twice
+
+    @with_each_torch
+    def test_torch_within_the_recording(self, python):
+        path, restored = self.run_program(python, 'torch_within').stdout.split()
+        self.assertEqual(path, str(self.session))
+        self.assertEqual(restored, 'True')
+        self.assertEqual(calls(self.session)['aten::eye'] // 3, 5)
+        facts = info(self.session)
+        self.assertTrue(facts['complete'])
+        self.assertEqual([entry for entry in facts['diagnostics'] if entry['severity'] != 'note'], [])
+
+    @with_each_torch
+    def test_again_and_again_beside_a_busy_thread(self, python):
+        times = 12
+        self.run_program(python, 'again_and_again', str(times))
+        for number in range(times):
+            session = self.folder / f'{number}.lanes'
+            found = calls(session)
+            self.assertEqual(found['aten::eye'] // 3, number + 1)
+            self.assertEqual(found['ReluBackward0'], 1)
+            self.assertTrue(any('busy one' in thread for thread in thread_names(session)))
+
+    @with_each_torch
+    def test_what_the_program_says(self, python):
+        self.run_program(python, 'said')
+        found = calls(self.session)
+        self.assertEqual({name: found[name] for name in ('batch 0', 'batch 1', 'batch 2', 'decorated')},
+                         {'batch 0': 1, 'batch 1': 1, 'batch 2': 1, 'decorated': 1})
+        self.assertEqual([name for name in sorted(found) if name.startswith('ProfilerStep#')],
+                         ['ProfilerStep#1', 'ProfilerStep#2', 'ProfilerStep#3'])
+        self.assertEqual(info(self.session)['instants'], 3)
+
+    @with_each_torch
+    def test_within_a_recording_from_outside(self, python):
+        outer = self.folder / 'outer.lanes'
+        result = self.run_program(python, 'annotated', around=(RECORDER, 'record', '-o', outer, '--'))
+        self.assertIn('is being recorded already', result.stderr)
+        self.assertEqual(result.stdout.split(), ['None', 'False'])
+        self.assertEqual(calls(outer)['aten::eye'] // 3, 5)
+        self.assertEqual(calls(outer)['around'], 1)
+
+    @with_each_torch
+    def test_children(self, python):
+        self.run_program(python, 'children')
+        self.assertEqual(calls(self.session)['aten::eye'] // 3, 3)
+        self.assertEqual(len(info(self.session)['processes']), 3)
+
+    @with_each_torch
+    def test_a_program_that_is_killed(self, python):
+        result = self.run_program(python, 'killed', check=False)
+        self.assertEqual(result.returncode, -9)
+        waiting_until = time.monotonic() + PATIENCE
+        while not info(self.session)['complete'] and time.monotonic() < waiting_until:
+            time.sleep(0.05)
+        self.assertEqual(calls(self.session)['aten::eye'] // 3, 5)
+
+    @with_each_torch
+    def test_pauses(self, python):
+        self.run_program(python, 'paused')
+        found = calls(self.session)
+        self.assertGreater(found['aten::relu'], 0)
+        self.assertEqual(found['aten::eye'], 0)
+
+    @with_each_torch
+    def test_a_place_that_is_not_there(self, python):
+        self.assertIn('there/is/none', self.run_program(python, 'nowhere').stdout)
+        self.assertEqual(calls(self.session)['aten::eye'] // 3, 1)
+
+    @with_each_torch
+    def test_schedules_are_those_of_torch(self, python):
+        self.run_program(python, 'schedules')
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)
