@@ -1,5 +1,5 @@
-"""What a program says of itself: ranges, marks and steps. Without a recording each costs about a microsecond and does nothing
-else."""
+"""What a program says of itself: ranges, marks and steps. Without a recording each costs a microsecond or two
+and does nothing else."""
 import contextlib
 import functools
 import importlib

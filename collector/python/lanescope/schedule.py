@@ -1,27 +1,25 @@
-"""Which steps are recorded, as torch.profiler's schedule says it; its actions where there is a torch."""
+"""Which steps are recorded, as torch.profiler's schedule says it. Without torch, which is the program's to import."""
 import enum
-from typing import Any, Callable
+from typing import Callable
 
-try:
-    from torch.profiler import ProfilerAction
-except ImportError:
-    class ProfilerAction(enum.Enum):  # type: ignore[no-redef]
-        """What happens in a step."""
-        NONE = 0
-        WARMUP = 1
-        RECORD = 2
-        RECORD_AND_SAVE = 3
+
+class ProfilerAction(enum.Enum):
+    """What happens in a step; torch's own of these names do as well."""
+    NONE = 0
+    WARMUP = 1
+    RECORD = 2
+    RECORD_AND_SAVE = 3
 
 
 def schedule(*, wait: int, warmup: int, active: int, repeat: int = 0, skip_first: int = 0,
-             skip_first_wait: int = 0) -> Callable[[int], Any]:
+             skip_first_wait: int = 0) -> Callable[[int], ProfilerAction]:
     """What a step's number means: `skip_first` steps nothing, then in turn `wait` steps nothing, `warmup` steps begun but not
     kept, `active` steps recorded; `repeat` times, 0: to the end. `skip_first_wait`: the first turn does not wait."""
     if min(wait, warmup, repeat, skip_first) < 0 or active <= 0:
         raise ValueError(f'a schedule needs active > 0 and nothing below 0: wait={wait}, warmup={warmup}, active={active}, '
                          f'repeat={repeat}, skip_first={skip_first}')
 
-    def action(step: int) -> Any:
+    def action(step: int) -> ProfilerAction:
         if step < skip_first:
             return ProfilerAction.NONE
         step += (wait if skip_first_wait else 0) - skip_first
