@@ -78,6 +78,7 @@ def annotated(folder):
 def children(folder):
     import torch
     with lanescope.record(f'{folder}/run.lanes'):
+        work(torch, 1)
         forked = os.fork()
         if forked == 0:
             work(torch, 2)
