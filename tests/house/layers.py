@@ -22,6 +22,7 @@ ROOMS = {
                         ("isal",)),
     "collector/ring": ((), ()),
     "collector/nvml": ((), ()),
+    "collector/portable": ((), ()),
     "collector/probe": (("collector/ring", "collector/probe/cupti/CuptiSource.h", "collector/probe/nvtx"), ()),
     "collector/probe/nvtx": (("collector/probe", "collector/ring"), ()),
     "collector/probe/cupti": (("collector/probe", "collector/ring"), ()),

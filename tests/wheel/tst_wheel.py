@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""The wheel as a user gets it: installed by pip into a fresh environment beside the system's torch, then used. `./test wheel`."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+from pathlib import Path
+
+PATIENCE = 600
+PROGRAM = 'import torch\nfor _ in range(5):\n    torch.eye(3)\n'
+SELF_RECORDED = 'import lanescope\nwith lanescope.record({session!r}):\n    import torch\n    torch.eye(3)\n'
+
+
+class TheWheel(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+        subprocess.run([sys.executable, '-m', 'venv', '--system-site-packages', cls.folder / 'venv'], check=True)
+        cls.python, cls.lanescope = cls.folder / 'venv/bin/python', cls.folder / 'venv/bin/lanescope'
+        subprocess.run([cls.python, '-m', 'pip', 'install', '--quiet', '--no-index', '--no-deps',
+                        os.environ['LANESCOPE_WHEEL']], check=True)
+        cls.program = cls.folder / 'program.py'
+        cls.program.write_text(PROGRAM)
+        cls.session = cls.folder / 'run.lanes'
+
+    def run_program(self, *command):
+        # Nothing of ours but what pip has installed.
+        return subprocess.run(command, capture_output=True, text=True, cwd=self.folder, timeout=PATIENCE,
+                              env={'PATH': os.environ['PATH'], 'HOME': str(self.folder)})
+
+    def record(self, *command):
+        self.session.unlink(missing_ok=True)
+        result = self.run_program(self.lanescope, 'record', '-o', self.session, '--', *command)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result
+
+    def operators(self):
+        rows = self.run_program(self.lanescope, 'stats', self.session, '--top', '0', '--format', 'json').stdout
+        return {row['name']: row['calls'] for row in json.loads(rows)}
+
+    def test_the_command_line(self):
+        self.assertIn('record', self.run_program(self.lanescope, '--help').stdout)
+        self.assertIn('0 lost', self.record(self.python, self.program).stderr)
+        self.assertEqual(self.operators()['aten::eye'] // 3, 5)
+        said = self.run_program(self.python, '-m', 'lanescope', 'info', self.session).stdout
+        self.assertIn('calibrated hook', said)
+        trace = self.folder / 'run.json.gz'
+        self.run_program(self.lanescope, 'convert', self.session, trace)
+        self.assertIn('aten::eye', self.run_program(self.lanescope, 'stats', trace).stdout)
+        self.assertIn('aten::eye', self.run_program(self.lanescope, 'search', self.session, '--where', '/^aten::e/').stdout)
+
+    def test_a_console_script(self):
+        script = self.folder / 'venv/bin/train'
+        script.write_text(f'#!{self.python}\n{PROGRAM}')
+        script.chmod(0o755)
+        self.record(script)
+        self.assertEqual(self.operators()['aten::eye'] // 3, 5)
+
+    def test_import_lanescope(self):
+        for options in ((), ('-I',), ('-E',)):
+            with self.subTest(options):
+                program = self.folder / 'self_recorded.py'
+                program.write_text(SELF_RECORDED.format(session=str(self.session)))
+                result = self.run_program(self.python, *options, program)
+                self.assertEqual((result.returncode, result.stderr), (0, ''))
+                self.assertEqual(self.operators()['aten::eye'] // 3, 1)
+
+    def test_what_keeps_the_probe_out_is_said(self):
+        for option in ('-I', '-E'):
+            said = self.record(self.python, option, self.program).stderr
+            self.assertIn(f'was started with {option}, which keeps the probe out', said)
+        said = self.record('env', '-i', self.python, self.program).stderr
+        self.assertIn('its environment was cleared', said)
+
+    def test_what_is_in_it(self):
+        with zipfile.ZipFile(os.environ['LANESCOPE_WHEEL']) as wheel:
+            names = set(wheel.namelist())
+        for name in ('lanescope/py.typed', 'lanescope/bundle/bin/lanescope-record',
+                     'lanescope/bundle/lib/lanescope/boot/sitecustomize.py',
+                     'lanescope/bundle/lib/lanescope/boot/lanescope_probe/liblanescope_probe.so'):
+            self.assertIn(name, names)
+        self.assertFalse([name for name in names if 'tests' in name or name.endswith('.pyc')])
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)
