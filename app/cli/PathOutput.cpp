@@ -1,16 +1,11 @@
 #include "app/cli/PathOutput.h"
 
 #include "app/cli/TextTable.h"
-#include "model/analysis/flame/FlameTree.h"
-#include "model/analysis/operators/EventOrigin.h"
-#include "model/analysis/text/KernelName.h"
+#include "model/analysis/path/PathRows.h"
 #include "model/analysis/time/Overview.h"
 #include "model/base/Format.h"
 #include "model/trace/JsonWriter.h"
 
-#include <algorithm>
-#include <functional>
-#include <map>
 #include <vector>
 
 namespace lanes::cli {
@@ -37,49 +32,22 @@ std::string trackOf(const PathGraph& graph, const PathSegment& segment) {
     return graph.inputs().size() > 1 && rank >= 0 ? name + " (rank " + std::to_string(rank) + ")" : name;
 }
 
-// Where a row's time was spent, and by how much less it could have been before something else decided.
-struct Row {
-    TimeNs time = 0;
-    std::int64_t count = 0;
-    std::optional<TimeNs> slack; // of all its segments the least
-};
-using Rows = std::map<std::string, Row>;
-
-void count(Rows& rows, const std::string& key, const PathSegment& segment) {
-    Row& row = rows[key];
-    row.time += segment.range.length();
-    ++row.count;
-    if (segment.slack) {
-        row.slack = std::min(row.slack.value_or(*segment.slack), *segment.slack);
-    }
-}
-
-std::string table(const Rows& rows, const std::string& title, TimeNs total, std::size_t top) {
-    std::vector<std::pair<std::string, Row>> sorted(rows.begin(), rows.end());
-    std::ranges::stable_sort(sorted, std::greater(), [](const auto& row) { return row.second.time; });
-    if (top > 0 && sorted.size() > top) {
-        sorted.resize(top);
+// `unnamed` stands for what has no name.
+std::string table(const PathAnswer& answer, const PathOrigins& origins, PathBy by, const std::string& title,
+                  const std::string& unnamed, std::size_t top) {
+    std::vector<PathRow> rows = pathRows(answer.graph, origins, answer.path, by);
+    if (top > 0 && rows.size() > top) {
+        rows.resize(top);
     }
     TextTable text({title, "time", "share", "segments", "slack"});
-    for (const auto& [name, row] : sorted) {
-        text.add({name, formatDuration(row.time), std::to_string(percentOf(row.time, total)) + " %",
-                  formatCount(row.count), row.slack ? formatDuration(*row.slack) : ""});
+    for (const PathRow& row : rows) {
+        const std::string name = row.name.empty() ? unnamed : row.name;
+        text.add({by == PathBy::Name ? std::string(pathKindKey(*row.kind)) + "  " + name : name,
+                  formatDuration(row.time),
+                  std::to_string(percentOf(row.time, answer.path.range.length())) + " %",
+                  formatCount(row.segments), row.slack ? formatDuration(*row.slack) : ""});
     }
     return text.text();
-}
-
-std::string lineOf(const EventOrigin& origin, SliceId slice) {
-    for (const StackLine& line : origin.pythonStackOf(slice).lines) {
-        if (!line.text.starts_with("nn.Module: ") && !isWrapperFrame(line.text)) {
-            return line.text;
-        }
-    }
-    return "(not recorded)";
-}
-
-std::string moduleOf(const EventOrigin& origin, SliceId slice) {
-    const std::vector<StackLine> modules = origin.modulesOf(slice);
-    return modules.empty() ? "(none)" : modules.front().text;
 }
 
 } // namespace
@@ -116,33 +84,16 @@ std::string pathJson(const PathAnswer& answer) {
 
 std::string pathText(const PathAnswer& answer, std::size_t top) {
     const TimeNs total = answer.path.range.length();
-    Rows kinds;
-    Rows names;
-    Rows modules;
-    Rows lines;
-    std::map<const Trace*, EventOrigin> origins;
-    for (const PathInput& input : answer.graph.inputs()) {
-        origins.try_emplace(input.trace.get(), input.trace);
-    }
-    for (const PathSegment& segment : answer.path.segments) {
-        const std::string kind(pathKindKey(segment.kind));
-        count(kinds, kind, segment);
-        if (segment.slice.valid()) {
-            const EventOrigin& origin = origins.at(&answer.graph.traceOf(segment.place));
-            const std::string name = nameOf(answer.graph, segment);
-            count(names, kind + "  " + (segment.kind == PathKind::Kernel ? foldedKernelName(name) : name),
-                  segment);
-            count(modules, moduleOf(origin, segment.slice), segment);
-            count(lines, lineOf(origin, segment.slice), segment);
-        }
-    }
+    const PathOrigins origins(answer.graph);
     std::string text = "The path through " + formatDuration(total);
     if (answer.after) {
         text += ", which would be " + formatDuration(*answer.after) + " (" +
                 formatDuration(total - *answer.after) + " less)";
     }
-    return text + ":\n" + table(kinds, "kind", total, 0) + "\n" + table(names, "kind and name", total, top) +
-           "\n" + table(modules, "module", total, top) + "\n" + table(lines, "line", total, top);
+    return text + ":\n" + table(answer, origins, PathBy::Kind, "kind", "", 0) + "\n" +
+           table(answer, origins, PathBy::Name, "kind and name", "", top) + "\n" +
+           table(answer, origins, PathBy::Module, "module", "(none)", top) + "\n" +
+           table(answer, origins, PathBy::Line, "line", "(not recorded)", top);
 }
 
 } // namespace lanes::cli

@@ -92,9 +92,9 @@ std::string ranksJson(const JobRanks& job) {
     for (std::size_t i = 0; i < job.records.size(); ++i) {
         json.key(nameOf(job, i));
         json.beginObject();
-        json.field("compute_ns", job.records[i].compute);
-        json.field("communication_ns", job.records[i].communication);
-        json.field("exposed_ns", job.records[i].exposed);
+        json.field("compute_ns", job.records[i].times.compute);
+        json.field("communication_ns", job.records[i].times.communication);
+        json.field("exposed_ns", job.records[i].times.exposed);
         json.endObject();
     }
     json.endObject();
@@ -113,8 +113,8 @@ std::string rankTable(const JobRanks& job) {
         table.add({nameOf(job, i), record.host, std::string(clockMethodKey(clock.method)),
                    known(formatDuration(clock.offset, 7)), known("± " + formatDuration(clock.error)),
                    known(std::to_string(clock.driftPerBillion())), known(formatDuration(job.sums[i].wait)),
-                   known(formatDuration(job.sums[i].caused)), formatDuration(record.compute),
-                   formatDuration(record.communication), formatDuration(record.exposed)});
+                   known(formatDuration(job.sums[i].caused)), formatDuration(record.times.compute),
+                   formatDuration(record.times.communication), formatDuration(record.times.exposed)});
     }
     return table.text();
 }

@@ -80,6 +80,8 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      kNoGap, "color-duration"},
     {ActionId::Flows, kView, QT_TRANSLATE_NOOP("lanes::Actions", "F&lows of all that is in view"), "link",
      "L", kGap, "flows"},
+    {ActionId::CriticalPath, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Critical &path on the rows"), "path",
+     "P", kNoGap, "path"},
     {ActionId::SameName, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Mark the same name on &hover"), "", "H",
      kNoGap, "same-name"},
     {ActionId::Ruler, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Ne&xt kind of time on the ruler"), "clock",

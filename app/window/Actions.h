@@ -48,6 +48,7 @@ enum class ActionId : std::uint8_t {
     ColorModule,
     ColorDuration,
     Flows,
+    CriticalPath,
     SameName,
     Ruler,
     GraphReplays,

@@ -1,5 +1,6 @@
 #include "app/window/Views.h"
 
+#include "views/advice/AdviceView.h"
 #include "views/compare/CompareView.h"
 #include "views/flame/FlameView.h"
 #include "views/kernels/KernelsView.h"
@@ -7,6 +8,8 @@
 #include "views/modules/ModulesView.h"
 #include "views/operators/OperatorsView.h"
 #include "views/overview/OverviewView.h"
+#include "views/path/PathView.h"
+#include "views/ranks/RanksView.h"
 #include "views/timeline/TimelineRender.h"
 #include "views/timeline/TimelineView.h"
 #include "views/trust/TrustView.h"
@@ -88,6 +91,17 @@ constexpr std::array kViews = {
              ViewSpec::Tab::Asked,
              QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    X swap    G group    F filter"), nullptr,
              makeView<CompareView>, pictureOf<CompareView>},
+    ViewSpec{"advice", QT_TRANSLATE_NOOP("lanes::Views", "Advice"), "advice", "Ctrl+0", ViewSpec::Tab::Asked,
+             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    Right places    F filter"), nullptr,
+             makeView<AdviceView>, pictureOf<AdviceView>},
+    ViewSpec{"path", QT_TRANSLATE_NOOP("lanes::Views", "Critical path"), "path", "Ctrl+Shift+X",
+             ViewSpec::Tab::Asked,
+             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    + \u2212 what if    G sum up    F filter"),
+             nullptr, makeView<PathView>, pictureOf<PathView>},
+    ViewSpec{"ranks", QT_TRANSLATE_NOOP("lanes::Views", "Ranks"), "rank", "Ctrl+Shift+K",
+             ViewSpec::Tab::Asked,
+             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    M measure    F filter"), nullptr,
+             makeView<RanksView>, pictureOf<RanksView>},
 };
 
 } // namespace

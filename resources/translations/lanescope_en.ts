@@ -103,6 +103,16 @@
     </message>
 </context>
 <context>
+    <name>lanes::AdviceView</name>
+    <message numerus="yes">
+        <source>%n findings</source>
+        <translation>
+            <numerusform>%n finding</numerusform>
+            <numerusform>%n findings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanes::CaptureBar</name>
     <message numerus="yes">
         <source>%1 events</source>
@@ -278,6 +288,23 @@
         <translation>
             <numerusform>%1 of the range, %2 event</numerusform>
             <numerusform>%1 of the range, %2 events</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::RanksView</name>
+    <message numerus="yes">
+        <source>%n sessions</source>
+        <translation>
+            <numerusform>%n session</numerusform>
+            <numerusform>%n sessions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n collectives matched</source>
+        <translation>
+            <numerusform>%n collective matched</numerusform>
+            <numerusform>%n collectives matched</numerusform>
         </translation>
     </message>
 </context>

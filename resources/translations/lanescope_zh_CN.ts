@@ -41,6 +41,73 @@
     </message>
 </context>
 <context>
+    <name>AdviceTable</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>What could be changed</source>
+        <translation>可改进之处</translation>
+    </message>
+    <message>
+        <source>Saves</source>
+        <translation>可节省</translation>
+    </message>
+    <message>
+        <source>In each step; in the whole range where there are no steps</source>
+        <translation>每步；没有步时为整个范围</translation>
+    </message>
+    <message>
+        <source>At least, at most</source>
+        <translation>至少，至多</translation>
+    </message>
+    <message>
+        <source>What it may save</source>
+        <translation>可能节省的时间</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Of the step, that it saves</source>
+        <translation>所节省时间占该步的比例</translation>
+    </message>
+    <message>
+        <source>Sure</source>
+        <translation>置信度</translation>
+    </message>
+    <message>
+        <source>How sure it is that this is what the time went to</source>
+        <translation>有多大把握时间确实花在这里</translation>
+    </message>
+    <message>
+        <source>What was seen</source>
+        <translation>观察到的现象</translation>
+    </message>
+    <message>
+        <source>work of a GPU</source>
+        <translation>GPU 工作</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Python stacks</source>
+        <translation>Python 调用栈</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1，位于 %2</translation>
+    </message>
+</context>
+<context>
     <name>CaptureRequest</name>
     <message>
         <source>A quote is not closed.</source>
@@ -1473,6 +1540,152 @@
     </message>
 </context>
 <context>
+    <name>PathTable</name>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>拷贝</translation>
+    </message>
+    <message>
+        <source>Sync</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>Collective</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>Not recorded</source>
+        <translation>未记录</translation>
+    </message>
+    <message>
+        <source>On the path</source>
+        <translation>路径上</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Of the path; all rows by kind sum to the range</source>
+        <translation>在路径上的时间；按类型各行合计为整个范围</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Segments</source>
+        <translation>段数</translation>
+    </message>
+    <message>
+        <source>How often the path goes through it</source>
+        <translation>路径经过它的次数</translation>
+    </message>
+    <message>
+        <source>Slack</source>
+        <translation>余量</translation>
+    </message>
+    <message>
+        <source>So much less, and something else would decide</source>
+        <translation>再少这么多，就由别的事件决定</translation>
+    </message>
+    <message>
+        <source>in no module</source>
+        <translation>不在任何模块中</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>未记录</translation>
+    </message>
+</context>
+<context>
+    <name>RanksTable</name>
+    <message>
+        <source>Collective</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>First entry</source>
+        <translation>首次进入</translation>
+    </message>
+    <message>
+        <source>Arrivals of the ranks</source>
+        <translation>各 rank 的到达</translation>
+    </message>
+    <message>
+        <source>Each rank is a dot, the last one a line</source>
+        <translation>每个 rank 一个点，最后到达者为竖线</translation>
+    </message>
+    <message>
+        <source>Spread</source>
+        <translation>时差</translation>
+    </message>
+    <message>
+        <source>From the first rank&apos;s entry to the last one&apos;s</source>
+        <translation>从第一个 rank 进入到最后一个进入</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>最后</translation>
+    </message>
+    <message>
+        <source>Clock error</source>
+        <translation>时钟误差</translation>
+    </message>
+    <message>
+        <source>The clocks are no better known than this</source>
+        <translation>时钟的精度不优于此</translation>
+    </message>
+    <message>
+        <source>Waited, sum</source>
+        <translation>等待合计</translation>
+    </message>
+    <message>
+        <source>By all ranks for the last one</source>
+        <translation>所有 rank 等待最后一个的时间</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Transfer</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>From the last entry to the first end</source>
+        <translation>从最后进入到最先结束</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>What one rank gave, for each second of the transfer</source>
+        <translation>传输期间每秒一个 rank 送出的字节</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+</context>
+<context>
     <name>SaveText</name>
     <message>
         <source>%1 could not be written: %2. Choose another folder.</source>
@@ -2083,6 +2296,143 @@
     <message>
         <source>Reset the &amp;layout</source>
         <translation>恢复默认布局(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Critical &amp;path on the rows</source>
+        <translation>在行上显示关键路径(&amp;P)</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::AdviceView</name>
+    <message>
+        <source>Saves</source>
+        <translation>可节省</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Sure</source>
+        <translation>置信度</translation>
+    </message>
+    <message>
+        <source>In each step, %1.</source>
+        <translation>每步 %1。</translation>
+    </message>
+    <message>
+        <source>In the whole range, %1: there are no steps.</source>
+        <translation>整个范围内 %1：没有步。</translation>
+    </message>
+    <message>
+        <source>What was seen</source>
+        <translation>观察到的现象</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>怎么做</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>in the timeline</source>
+        <translation>在时间线中</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>位于 %1</translation>
+    </message>
+    <message>
+        <source>Counts some of the same time</source>
+        <translation>含有相同的时间</translation>
+    </message>
+    <message>
+        <source>savings do not add up</source>
+        <translation>节省不可相加</translation>
+    </message>
+    <message>
+        <source>Begins at</source>
+        <translation>开始于</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Show in the timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>Python stack</source>
+        <translation>Python 调用栈</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>未记录</translation>
+    </message>
+    <message>
+        <source>of the forward operator</source>
+        <translation>来自前向算子</translation>
+    </message>
+    <message>
+        <source>innermost first</source>
+        <translation>最内层在前</translation>
+    </message>
+    <message>
+        <source>What could be changed</source>
+        <translation>可改进之处</translation>
+    </message>
+    <message>
+        <source>Filter findings</source>
+        <translation>筛选发现</translation>
+    </message>
+    <message>
+        <source>not recorded: %1</source>
+        <translation>未记录：%1</translation>
+    </message>
+    <message>
+        <source>No session</source>
+        <translation>没有会话</translation>
+    </message>
+    <message>
+        <source>Open a trace or capture a program.</source>
+        <translation>打开跟踪文件或采集程序。</translation>
+    </message>
+    <message>
+        <source>Looking for what could be changed</source>
+        <translation>正在查找可改进之处</translation>
+    </message>
+    <message>
+        <source>Closing the view ends it.</source>
+        <translation>关闭视图即可中止。</translation>
+    </message>
+    <message>
+        <source>No finding matches the filter</source>
+        <translation>没有符合筛选条件的发现</translation>
+    </message>
+    <message>
+        <source>Press Esc in the filter to see all of them.</source>
+        <translation>在筛选框中按 Esc 查看全部。</translation>
+    </message>
+    <message>
+        <source>Nothing to advise</source>
+        <translation>没有建议</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n findings</source>
+        <translation>
+            <numerusform>%n 项发现</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No rule found anything. Some could not look: not recorded here are %1.</source>
+        <translation>没有规则有发现。部分规则无从判断：此处未记录%1。</translation>
+    </message>
+    <message>
+        <source>No rule found anything.</source>
+        <translation>没有规则有发现。</translation>
     </message>
 </context>
 <context>
@@ -4486,6 +4836,125 @@
     </message>
 </context>
 <context>
+    <name>lanes::PathView</name>
+    <message>
+        <source>On the path</source>
+        <translation>路径上</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Slack</source>
+        <translation>余量</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>What if it were faster</source>
+        <translation>假如它更快</translation>
+    </message>
+    <message>
+        <source>+ and −</source>
+        <translation>+ 和 −</translation>
+    </message>
+    <message>
+        <source>Of a line nobody can say what it would be without its calls: ask by name, kind or module.</source>
+        <translation>无法脱离调用单独谈某一行：请按名称、类型或模块假设。</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded there that could be faster.</source>
+        <translation>此处没有记录可以加快的内容。</translation>
+    </message>
+    <message>
+        <source>All events of this name would be so much faster, on the path or not, with all that runs within them; what something else would decide then is not counted as gained.</source>
+        <translation>所有同名事件及其内部的工作都加快，无论是否在路径上；届时由别的事件决定的部分不计入收益。</translation>
+    </message>
+    <message>
+        <source>All of it would be so much faster, on the path or not; what something else would decide then is not counted as gained.</source>
+        <translation>全部加快，无论是否在路径上；届时由别的事件决定的部分不计入收益。</translation>
+    </message>
+    <message>
+        <source>Longest segment</source>
+        <translation>最长的一段</translation>
+    </message>
+    <message>
+        <source>in the timeline</source>
+        <translation>在时间线中</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>位于 %1</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation>关键路径</translation>
+    </message>
+    <message>
+        <source>Filter rows</source>
+        <translation>筛选行</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Kinds</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>代码行</translation>
+    </message>
+    <message>
+        <source>Sum up by</source>
+        <translation>汇总方式</translation>
+    </message>
+    <message>
+        <source>the chain of work that decided %1</source>
+        <translation>决定这 %1 的工作链</translation>
+    </message>
+    <message>
+        <source>No session</source>
+        <translation>没有会话</translation>
+    </message>
+    <message>
+        <source>Open a trace or capture a program.</source>
+        <translation>打开跟踪文件或采集程序。</translation>
+    </message>
+    <message>
+        <source>Looking for the critical path</source>
+        <translation>正在查找关键路径</translation>
+    </message>
+    <message>
+        <source>Brushing another range ends it.</source>
+        <translation>选择其他范围即可中止。</translation>
+    </message>
+    <message>
+        <source>No row matches the filter</source>
+        <translation>没有符合筛选条件的行</translation>
+    </message>
+    <message>
+        <source>Press Esc in the filter to see all of them.</source>
+        <translation>在筛选框中按 Esc 查看全部。</translation>
+    </message>
+    <message>
+        <source>Nothing ran in this range</source>
+        <translation>此范围内没有任何工作</translation>
+    </message>
+    <message>
+        <source>A path needs events of threads or devices; brush another range, or Esc in the timeline for the whole session.</source>
+        <translation>路径需要线程或设备的事件；请选择其他范围，或在时间线中按 Esc 查看整个会话。</translation>
+    </message>
+</context>
+<context>
     <name>lanes::ProgressLine</name>
     <message>
         <source>Progress</source>
@@ -4640,6 +5109,240 @@
         <translation>
             <numerusform>还有 %n 行</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::RankGrid</name>
+    <message>
+        <source>Ranks and their steps</source>
+        <translation>各 rank 及其步</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1，第 %2 步</translation>
+    </message>
+    <message>
+        <source>%1: not recorded</source>
+        <translation>%1：未记录</translation>
+    </message>
+    <message>
+        <source>%1: %2; waited %3, communicated %4, computed %5</source>
+        <translation>%1：%2；等待 %3，通信 %4，计算 %5</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>The whole session</source>
+        <translation>整个会话</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>not aligned</source>
+        <translation>未对齐</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>基准</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::RanksView</name>
+    <message>
+        <source>by collectives</source>
+        <translation>依据集合通信</translation>
+    </message>
+    <message>
+        <source>by the trace&apos;s origin</source>
+        <translation>依据跟踪的起点</translation>
+    </message>
+    <message>
+        <source>not aligned</source>
+        <translation>未对齐</translation>
+    </message>
+    <message>
+        <source>number %1</source>
+        <translation>序号 %1</translation>
+    </message>
+    <message>
+        <source>number %1 of group %2</source>
+        <translation>组 %2 的序号 %1</translation>
+    </message>
+    <message>
+        <source>Spread</source>
+        <translation>时差</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>最后</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>Transfer</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>Apart: %1</source>
+        <translation>单列：%1</translation>
+    </message>
+    <message>
+        <source>Nothing ties its clock to the others&apos;; it is in no collective here.</source>
+        <translation>其时钟无法与其他对应；不计入此处的集合通信。</translation>
+    </message>
+    <message>
+        <source>Who waited</source>
+        <translation>谁在等待</translation>
+    </message>
+    <message>
+        <source>in the timeline</source>
+        <translation>在时间线中</translation>
+    </message>
+    <message>
+        <source>came last</source>
+        <translation>最后到达</translation>
+    </message>
+    <message>
+        <source>Who makes the others wait</source>
+        <translation>谁让其他 rank 等待</translation>
+    </message>
+    <message>
+        <source>in all collectives</source>
+        <translation>所有集合通信</translation>
+    </message>
+    <message>
+        <source>It waited %1 itself</source>
+        <translation>它自己等待了 %1</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>that nothing hid</source>
+        <translation>未被掩盖的部分</translation>
+    </message>
+    <message>
+        <source>%1 of communication, %2 of computing</source>
+        <translation>通信 %1，计算 %2</translation>
+    </message>
+    <message>
+        <source>Clocks</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>offset, error</source>
+        <translation>偏移，误差</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>基准</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Filter collectives</source>
+        <translation>筛选集合通信</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>来自</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>What the cells show</source>
+        <translation>单元格的含义</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sessions</source>
+        <translation>
+            <numerusform>%n 个会话</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n collectives matched</source>
+        <translation>
+            <numerusform>匹配了 %n 次集合通信</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>worst clock error ±%1</source>
+        <translation>最大时钟误差 ±%1</translation>
+    </message>
+    <message>
+        <source>No session</source>
+        <translation>没有会话</translation>
+    </message>
+    <message>
+        <source>Open a trace or capture a program.</source>
+        <translation>打开跟踪文件或采集程序。</translation>
+    </message>
+    <message>
+        <source>Comparing the ranks</source>
+        <translation>正在比较各 rank</translation>
+    </message>
+    <message>
+        <source>Closing the view ends it.</source>
+        <translation>关闭视图即可中止。</translation>
+    </message>
+    <message>
+        <source>One rank alone</source>
+        <translation>只有一个 rank</translation>
+    </message>
+    <message>
+        <source>Open the traces of the job&apos;s other ranks beside this one, or record the whole job: lanescope record -- torchrun …</source>
+        <translation>请同时打开该作业其他 rank 的跟踪文件，或采集整个作业：lanescope record -- torchrun …</translation>
+    </message>
+    <message>
+        <source>No collective matches the filter</source>
+        <translation>没有符合筛选条件的集合通信</translation>
+    </message>
+    <message>
+        <source>Press Esc in the filter to see all of them.</source>
+        <translation>在筛选框中按 Esc 查看全部。</translation>
+    </message>
+    <message>
+        <source>These ranks cannot be aligned</source>
+        <translation>这些 rank 无法对齐</translation>
+    </message>
+    <message>
+        <source>%1: nothing ties its clock to the first one&apos;s, no collective that both recorded and no origin in the trace. Record the same steps on all ranks.</source>
+        <translation>%1：其时钟与第一个 rank 无法对应，既没有双方都记录的集合通信，跟踪中也没有起点。请在所有 rank 上采集相同的步。</translation>
+    </message>
+    <message>
+        <source>No collective was recorded on two ranks</source>
+        <translation>没有两个 rank 都记录到的集合通信</translation>
+    </message>
+    <message>
+        <source>Profile the same steps on all ranks, with NCCL&apos;s kernels or gloo&apos;s ranges in them.</source>
+        <translation>请在所有 rank 上分析相同的步，并包含 NCCL 核函数或 gloo 区间。</translation>
     </message>
 </context>
 <context>
@@ -5439,6 +6142,10 @@
         <source>Row&apos;s own height</source>
         <translation>恢复默认行高</translation>
     </message>
+    <message>
+        <source>The critical path</source>
+        <translation>关键路径</translation>
+    </message>
 </context>
 <context>
     <name>lanes::TitleRow</name>
@@ -5768,6 +6475,30 @@
         <source>Enter timeline    X swap    G group    F filter</source>
         <translation>Enter 时间线    X 交换    G 分组    F 筛选</translation>
     </message>
+    <message>
+        <source>Advice</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>Enter timeline    Right places    F filter</source>
+        <translation>Enter 时间线    右 位置    F 筛选</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation>关键路径</translation>
+    </message>
+    <message>
+        <source>Enter timeline    + − what if    G sum up    F filter</source>
+        <translation>Enter 时间线    + − 假设    G 汇总    F 筛选</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Enter timeline    M measure    F filter</source>
+        <translation>Enter 时间线    M 度量    F 筛选</translation>
+    </message>
 </context>
 <context>
     <name>lanes::WelcomePage</name>
@@ -5844,6 +6575,33 @@ plain, gzip or zstd. Or drop files here.</source>
     <message>
         <source>No session has this in its name.</source>
         <translation>没有名称匹配的会话。</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::WhatIfRow</name>
+    <message>
+        <source>Total</source>
+        <translation>总计</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>收益</translation>
+    </message>
+    <message>
+        <source>How many times as fast</source>
+        <translation>加快倍数</translation>
+    </message>
+    <message>
+        <source>%1 instead of %2</source>
+        <translation>%1，原为 %2</translation>
+    </message>
+    <message>
+        <source>being found out</source>
+        <translation>计算中</translation>
     </message>
 </context>
 </TS>

@@ -191,11 +191,37 @@ void Style::scrollBar(const QStyleOptionComplex& option, QPainter& painter, cons
     fillRounded(painter, thumb, 2.5, faded(theme_.text3, strong ? .85 : .55));
 }
 
+namespace {
+
+// A groove of 4 px, in accent up to the round handle, which has the ring while the keyboard is there.
+void paintSlider(QPainter& painter, const QStyleOptionSlider& option, const QRectF& handle,
+                 const Theme& theme) {
+    constexpr double kGroove = 4;
+    constexpr double kHandle = 14;
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QPointF middle = handle.center();
+    const QRectF groove(option.rect.left(), middle.y() - kGroove / 2, option.rect.width(), kGroove);
+    fillRounded(painter, groove, kGroove / 2, theme.line2);
+    fillRounded(painter, {groove.left(), groove.top(), middle.x() - groove.left(), kGroove}, kGroove / 2,
+                theme.accent);
+    const QRectF knob(middle.x() - kHandle / 2, middle.y() - kHandle / 2, kHandle, kHandle);
+    if (option.state & QStyle::State_HasFocus) {
+        fillRounded(painter, knob.adjusted(-3, -3, 3, 3), kHandle / 2 + 3, faded(theme.accent, .4));
+    }
+    fillRounded(painter, knob, kHandle / 2, theme.accent);
+    fillRounded(painter, knob.adjusted(3, 3, -3, -3), kHandle / 2 - 3, theme.accentText);
+}
+
+} // namespace
+
 void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                                const QWidget* widget) const {
     painter->save();
     if (control == CC_ScrollBar) {
         scrollBar(*option, *painter, widget);
+    } else if (const auto* slider = qstyleoption_cast<const QStyleOptionSlider*>(option);
+               control == CC_Slider && slider != nullptr) {
+        paintSlider(*painter, *slider, subControlRect(CC_Slider, option, SC_SliderHandle, widget), theme_);
     } else {
         QProxyStyle::drawComplexControl(control, option, painter, widget);
     }

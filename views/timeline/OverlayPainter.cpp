@@ -4,6 +4,7 @@
 #include "views/shared/Text.h"
 #include "views/timeline/FlowPainter.h"
 #include "views/timeline/LanePainter.h"
+#include "views/timeline/PathPainter.h"
 #include "views/timeline/RulerPainter.h"
 
 #include <QCoreApplication>
@@ -92,6 +93,9 @@ public:
         paintSameName();
         paintHover();
         paintMarks();
+        if (state_.path) {
+            paintPath(painter_, geometry_, tools_, list_, scale_, scroll_, *state_.path);
+        }
         for (const SliceId slice : state_.related.slices) {
             outline(slice, false);
         }

@@ -4,6 +4,7 @@
 
 #include "model/analysis/gaps/GapSteps.h"
 #include "model/analysis/operators/Related.h"
+#include "model/analysis/path/CriticalPath.h"
 #include "views/shared/PaintTools.h"
 #include "views/timeline/DrawList.h"
 #include "views/timeline/RulerTime.h"
@@ -12,6 +13,7 @@
 
 #include <QPainter>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -33,6 +35,7 @@ struct OverlayState {
     QString snappedTo; // what the edge that is dragged snapped to
     std::optional<TimeNs> cursor;
     std::vector<TimelineMark> marks;
+    std::shared_ptr<const CriticalPath> path; // null: not shown
     RulerTime time;
 };
 

@@ -27,6 +27,7 @@ TimelineCanvas::TimelineCanvas(ViewState& state, Appearance& appearance, QWidget
     , state_(state)
     , appearance_(appearance)
     , picture_(appearance)
+    , path_(new PathOverlay(state, this))
     , tip_(std::make_unique<SliceTip>(appearance, this)) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -50,6 +51,7 @@ TimelineCanvas::TimelineCanvas(ViewState& state, Appearance& appearance, QWidget
     connect(&state_, &ViewState::liveChanged, this, [this] { update(); });
     connect(&state_, &ViewState::hoveredChanged, this, [this] { update(); });
     connect(&state_, &ViewState::cursorChanged, this, [this] { update(); });
+    connect(path_, &PathOverlay::changed, this, [this] { update(); });
     connect(&appearance_, &Appearance::changed, this, [this] {
         picture_.appearanceChanged();
         requestList();
@@ -293,6 +295,7 @@ OverlayState TimelineCanvas::overlay() const {
     overlay.snappedTo = dragRange_ ? snappedTo_ : QString();
     overlay.cursor = state_.cursor();
     overlay.marks = marks_;
+    overlay.path = path_->path();
     overlay.time = rulerTime();
     return overlay;
 }

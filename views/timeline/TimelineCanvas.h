@@ -7,6 +7,7 @@
 #include "views/timeline/HitTest.h"
 #include "views/timeline/Kinetic.h"
 #include "views/timeline/Navigation.h"
+#include "views/timeline/PathOverlay.h"
 #include "views/timeline/TimelinePicture.h"
 #include "views/timeline/TimelineWorker.h"
 
@@ -37,6 +38,7 @@ public:
     // Flows of everything that is in view, not only of what is selected.
     void setAllFlows(bool all);
     [[nodiscard]] bool allFlows() const { return allFlows_; }
+    [[nodiscard]] PathOverlay& path() { return *path_; }
     void setRulerMode(RulerMode mode);
     [[nodiscard]] RulerMode rulerMode() const { return rulerMode_; }
     void setColoring(ColorBy by);
@@ -157,6 +159,7 @@ private:
     std::vector<GapStep> gapSteps_; // of spot_
     LatestJob gapJob_;
     std::optional<SpotPlace> hoveredSpot_;
+    PathOverlay* path_; // child
     int scroll_ = 0;
     bool sameName_ = true;
     ColorBy coloring_ = ColorBy::Category;

@@ -106,6 +106,7 @@ void TimelineView::addLooks() {
     addCommand("color-duration", tr("Colour by duration"), {K(Qt::ALT | Qt::Key_4)},
                &TimelineView::colorByDuration);
     addCommand("flows", tr("Flows of all that is in view"), {K(Qt::Key_L)}, &TimelineView::toggleFlows);
+    addCommand("path", tr("The critical path"), {K(Qt::Key_P)}, &TimelineView::togglePath);
     addCommand("same-name", tr("Mark the same name on hover"), {K(Qt::Key_H)}, &TimelineView::toggleSameName);
     addCommand("ruler", tr("Next kind of time on the ruler"), {K(Qt::Key_T)}, &TimelineView::nextRuler);
     addCommand("copy-picture", tr("Copy the picture"), {K(Qt::CTRL | Qt::ALT | Qt::Key_C)},
@@ -399,6 +400,10 @@ void TimelineView::setColoring(ColorBy by) {
 
 void TimelineView::toggleFlows() {
     canvas_->setAllFlows(!canvas_->allFlows());
+}
+
+void TimelineView::togglePath() {
+    canvas_->path().setShown(!canvas_->path().shown());
 }
 
 void TimelineView::toggleSameName() {

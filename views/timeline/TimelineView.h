@@ -101,6 +101,7 @@ private:
     void colorByDuration();
     void setColoring(ColorBy by);
     void toggleFlows();
+    void togglePath();
     void toggleSameName();
     void nextRuler();
     void copyPicture();

@@ -3,6 +3,7 @@
 #include "model/analysis/operators/OwnFrame.h"
 #include "model/analysis/operators/PythonFrames.h"
 
+#include <algorithm>
 #include <charconv>
 #include <string_view>
 
@@ -64,6 +65,10 @@ std::shared_ptr<const AdviceData> AdviceData::build(TraceAnalyses& analyses, con
     data->torch_ = torchOf(data->trace().info());
     data->lines_ = linesOf(*data->context_);
     return stop.stop_requested() ? nullptr : data;
+}
+
+bool AdviceData::hasLines() const {
+    return std::ranges::any_of(lines_, [](std::uint32_t line) { return line != CallContext::kNone; });
 }
 
 std::uint32_t AdviceData::lineOf(SliceId slice) const {

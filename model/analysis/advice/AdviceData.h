@@ -35,6 +35,8 @@ public:
     // Major and minor version of the torch that was recorded; nothing where the session does not say.
     [[nodiscard]] std::optional<std::pair<int, int>> torch() const { return torch_; }
 
+    // Whether any line of the program was recorded.
+    [[nodiscard]] bool hasLines() const;
     // Where the program called what a slice is a part of: a node of the context, of the program's own code. kNone: not known.
     [[nodiscard]] std::uint32_t lineOf(SliceId slice) const; // O(depth log slices)
     [[nodiscard]] std::uint32_t lineOfOp(std::uint32_t op) const { return lineOfNode(context_->nodeOf(op)); }

@@ -3,11 +3,13 @@
 #include "model/analysis/device/Devices.h"
 #include "model/analysis/time/IntervalUnion.h"
 #include "model/analysis/time/LeafSlices.h"
+#include "model/analysis/time/Steps.h"
 #include "model/analysis/time/TimeSplit.h"
 #include "model/trace/ClockOrigin.h"
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -30,39 +32,70 @@ IntervalSet computedOnHost(const Trace& trace, const std::set<TrackId>& tracks, 
     return all.take();
 }
 
-void addHostTimes(const Trace& trace, const std::set<TrackId>& tracks, RankRecord& record,
-                  const std::stop_token& stop) {
-    HugeVector<TimeRange> calls;
-    for (const CollectiveCall& call : record.collectives) {
-        calls.push_back(call.range); // by time
-    }
-    const IntervalSet communication(std::move(calls));
-    const IntervalSet computed = computedOnHost(trace, tracks, stop);
-    record.compute = computed.total();
-    record.communication = communication.total();
-    record.exposed = communication.subtract(computed).total();
-}
-
-void addTimes(const Trace& trace, const TimeSplit& split, RankRecord& record, bool alone,
-              const std::stop_token& stop) {
-    bool any = false;
-    for (const DeviceTimes& device : split.devices(trace.span())) {
-        if (alone || device.device.rank == record.rank) {
-            record.compute += device.compute;
-            record.communication += device.communication;
-            record.exposed += device.communication - device.overlap;
-            any = any || device.busy > 0;
+// What one rank's devices did, or its threads where it has none.
+class RankWork {
+public:
+    RankWork(const Trace& trace, const TimeSplit& split, const RankRecord& record, bool alone,
+             const std::stop_token& stop)
+        : split_(split)
+        , rank_(alone ? std::nullopt : std::optional(record.rank)) {
+        const auto devices = split.devices(trace.span());
+        onDevices_ = std::ranges::any_of(devices, [&](const DeviceTimes& device) {
+            return isOurs(device.device.rank) && device.busy > 0;
+        });
+        if (!onDevices_) {
+            readThreads(trace, record, stop);
         }
     }
-    if (!any) {
+
+    [[nodiscard]] RankTimes within(TimeRange range) const {
+        if (!onDevices_) {
+            return {computed_.covered(range), communication_.covered(range), exposed_.covered(range)};
+        }
+        RankTimes times;
+        for (const DeviceTimes& device : split_.devices(range)) {
+            if (isOurs(device.device.rank)) {
+                times.compute += device.compute;
+                times.communication += device.communication;
+                times.exposed += device.communication - device.overlap;
+            }
+        }
+        return times;
+    }
+
+private:
+    [[nodiscard]] bool isOurs(std::int64_t rank) const { return !rank_ || rank == *rank_; }
+
+    void readThreads(const Trace& trace, const RankRecord& record, const std::stop_token& stop) {
         std::set<TrackId> tracks;
         for (std::uint32_t i = 0; i < trace.tracks().size(); ++i) {
-            const Process& process = trace.processes()[trace.tracks()[i].process.value];
-            if (alone || process.rank == record.rank) {
+            if (isOurs(trace.processes()[trace.tracks()[i].process.value].rank)) {
                 tracks.insert(TrackId(i));
             }
         }
-        addHostTimes(trace, tracks, record, stop);
+        HugeVector<TimeRange> calls;
+        for (const CollectiveCall& call : record.collectives) {
+            calls.push_back(call.range); // by time
+        }
+        communication_ = IntervalSet(std::move(calls));
+        computed_ = computedOnHost(trace, tracks, stop);
+        exposed_ = communication_.subtract(computed_);
+    }
+
+    const TimeSplit& split_;
+    std::optional<std::int64_t> rank_; // nothing: the only one
+    bool onDevices_ = false;
+    IntervalSet computed_; // on the host
+    IntervalSet communication_;
+    IntervalSet exposed_;
+};
+
+void addTimes(const Trace& trace, const TimeSplit& split, const SessionSteps& steps, RankRecord& record,
+              bool alone, const std::stop_token& stop) {
+    const RankWork work(trace, split, record, alone, stop);
+    record.times = work.within(trace.span());
+    for (const Step& step : alone ? steps.first() : steps.of(record.rank)) {
+        record.steps.push_back({step.number, step.range, work.within(step.range)});
     }
 }
 
@@ -82,6 +115,7 @@ std::vector<RankRecord> rankRecordsOf(const std::shared_ptr<const Trace>& trace,
     }
     const std::vector<CollectiveCall> collectives = collectivesOf(trace, stop);
     const auto split = TimeSplit::build(*trace, stop);
+    const SessionSteps steps = findSteps(*trace);
     std::vector<RankRecord> records;
     for (const std::int64_t rank : ranks) {
         if (stop.stop_requested() || !split) {
@@ -104,7 +138,7 @@ std::vector<RankRecord> rankRecordsOf(const std::shared_ptr<const Trace>& trace,
                 return alone ||
                        trace->processes()[processOf(*trace, trace->slice(c.slice).track).value].rank == rank;
             });
-        addTimes(*trace, *split, record, alone, stop);
+        addTimes(*trace, *split, steps, record, alone, stop);
     }
     return records;
 }

@@ -13,6 +13,19 @@
 
 namespace lanes {
 
+// As unions of intervals, devices added up; on the host where the rank has none.
+struct RankTimes {
+    TimeNs compute = 0;
+    TimeNs communication = 0;
+    TimeNs exposed = 0; // communication while nothing was computed
+};
+
+struct RankStep {
+    std::int64_t number = 0;
+    TimeRange range; // the trace's own time
+    RankTimes times;
+};
+
 struct RankRecord {
     std::int64_t rank = -1; // -1: its trace names none
     std::string host;       // empty: not known
@@ -20,10 +33,8 @@ struct RankRecord {
     std::optional<TimeNs> origin; // Unix time of the trace's 0; nothing: not recorded
     TimeRange span;               // of its events, in the trace's own time
     std::vector<CollectiveCall> collectives;
-    // As unions of intervals, devices added up; on the host where it has none.
-    TimeNs compute = 0;
-    TimeNs communication = 0;
-    TimeNs exposed = 0; // communication while nothing was computed
+    RankTimes times;             // of the whole trace
+    std::vector<RankStep> steps; // by time
 };
 
 // One for each rank that the trace holds: own sessions hold several. Empty if asked to stop. O(slices).

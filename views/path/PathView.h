@@ -1,0 +1,44 @@
+// What decides how long a range took: the critical path through it, summed up, and what would be gained if some of it were
+// faster.
+#pragma once
+
+#include "views/path/PathTable.h"
+#include "views/shared/table/TableView.h"
+
+namespace lanes {
+
+class SegmentedControl;
+class WhatIfRow;
+
+// Of the brushed range, else of the whole session. A click selects the longest event of a row, Enter shows it in the
+// timeline; G sums up by the next thing, + and - make the row's events faster and slower.
+class PathView : public TableView {
+    Q_OBJECT
+
+public:
+    explicit PathView(Appearance& appearance, QWidget* parent = nullptr);
+
+    [[nodiscard]] SegmentedControl& groups() const { return *groups_; }
+    // Null where nothing can be asked of the current row.
+    [[nodiscard]] WhatIfRow* whatIf() const;
+
+protected:
+    void refresh() override;
+    void sayWhyEmpty(EmptyState& empty) override;
+    void showRow(std::uint32_t row) override;
+    void chooseRow(std::uint32_t row, bool go) override;
+    [[nodiscard]] bool ownsKey(const QKeyEvent& key) const override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void showRows(std::shared_ptr<const PathTable> rows);
+    void addWhatIf(const PathRow& row);
+    void replay(const std::string& filter);
+    void listLongest(const PathRow& row);
+
+    SegmentedControl* groups_;
+    std::shared_ptr<const PathTable> rows_;
+    bool looking_ = false; // for the path
+};
+
+} // namespace lanes
