@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 from gap_sessions import CAUSES, GapSession, StreamSession
-from kineto import Kineto
+from kineto import DEVICE, HOST, Kineto
 
 PROGRAM = Path(os.environ["LANESCOPE_BUILD"]) / "bin" / "lanescope-record"
 
@@ -289,6 +289,17 @@ class Gaps(unittest.TestCase):
         self.assertEqual(wholes, [(0, 1_150_000, 250_000), (1, 1_100_000, 50_000), (1, 1_250_000, 150_000)])
         self.assertEqual(overview["devices"]["0"]["by_cause"]["unknown"], 250_000)
         self.assertEqual(overview["devices"]["1"]["by_cause"]["unknown"], 200_000)
+
+    def test_a_device_whose_number_is_the_hosts_pid(self):
+        sessions = [GapSession(6), GapSession(6)]
+        for session in sessions:
+            for _ in range(5):
+                session.mixed()
+        for event in sessions[1].events:
+            event["pid"] = DEVICE if event["pid"] == HOST else event["pid"]
+        apart, alike = (self.overview(session) for session in sessions)
+        self.assertEqual(alike["devices"], apart["devices"])
+        self.assertEqual(alike["gaps"], apart["gaps"])
 
     def test_gaps_of_several_ranks_say_whose_they_are(self):
         files = []

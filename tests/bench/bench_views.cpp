@@ -4,11 +4,15 @@
 //
 // Sessions: 1 GB of Kineto JSON grown from a real trace (where the optional traces are there), and 100 million slices made
 // here. bench_views [SLICES] makes fewer.
+#include "model/analysis/TraceAnswers.h"
+#include "model/analysis/advice/Advice.h"
+#include "model/analysis/compare/SessionDiff.h"
 #include "model/analysis/device/KernelStats.h"
 #include "model/analysis/flame/FlameTree.h"
 #include "model/analysis/gaps/SessionGaps.h"
 #include "model/analysis/memory/MemoryHistory.h"
 #include "model/analysis/operators/OperatorStats.h"
+#include "model/analysis/path/CriticalPath.h"
 #include "model/analysis/time/Overview.h"
 #include "model/io/OpenTrace.h"
 #include "model/trace/SegmentBuilder.h"
@@ -129,6 +133,32 @@ void measureAll(const std::string& label, const std::shared_ptr<const Trace>& tr
         });
 }
 
+// The larger answers, beside what they share with the views.
+void measureAnswers(const std::string& label, const std::shared_ptr<const Trace>& trace,
+                    const Bounds& bounds) {
+    const auto analyses = std::make_shared<TraceAnalyses>(trace);
+    std::ignore = analyses->kernels();
+    std::ignore = analyses->gaps();
+    std::ignore = analyses->split();
+    std::ignore = analyses->memory();
+    TraceAnswers answers(analyses);
+    std::shared_ptr<const AdviceData> advice;
+    measure(
+        label + ": advice", trace->span(), bounds, [&] { advice = answers.advice(); },
+        [&](std::optional<TimeRange> range) { std::ignore = adviceOf(*advice, range, {}); });
+    std::shared_ptr<const PathGraph> path;
+    measure(
+        label + ": critical path", trace->span(), bounds, [&] { path = answers.path(); },
+        [&](std::optional<TimeRange> range) {
+            std::ignore = criticalPath(*path, range.value_or(trace->work()));
+        });
+    measure(
+        label + ": difference", trace->span(), bounds, [] {},
+        [&](std::optional<TimeRange> range) {
+            std::ignore = diffOf({*analyses, range}, {*analyses, range}, DiffBy::Name);
+        });
+}
+
 // Operators four deep on a few threads, with 1920 names, in segments as a session's reader makes them.
 std::shared_ptr<const Trace> generated(std::uint32_t slices) {
     constexpr std::uint32_t kThreads = 8;
@@ -216,6 +246,7 @@ int main(int argc, char** argv) {
         }
         std::printf("1 GB: %u slices\n", trace.value()->sliceCount());
         measureAll("1 GB", trace.value(), 300, 50);
+        measureAnswers("1 GB", trace.value(), {columnPassMs(*trace.value()), 300, 50});
     }
     measureAll(std::to_string(slices / 1'000'000) + " M slices",
                generated(static_cast<std::uint32_t>(slices)), 3000, 3000);

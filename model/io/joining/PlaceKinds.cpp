@@ -1,5 +1,7 @@
 #include "model/io/joining/PlaceKinds.h"
 
+#include "model/trace/ArgReader.h"
+
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -42,7 +44,45 @@ std::string awaitedStream(const Track& track) {
     return track.name.starts_with("stream " + stream + " (sync)") ? stream : std::string();
 }
 
+// Streams, by the process of host and device that they stand in.
+std::map<std::uint32_t, std::vector<std::uint32_t>> streamsOfHosts(const TraceData& data) {
+    std::map<std::uint32_t, std::vector<std::uint32_t>> streams;
+    ArgReader device(data.args, data.strings.find("device"), ArgReader::Level::Args);
+    std::vector<bool> known(data.tracks.size());
+    for (const auto& segment : data.segments) {
+        const Track& track = data.tracks[segment->track.value];
+        const Process& process = data.processes[track.process.value];
+        if (known[segment->track.value] || track.kind != Track::Kind::Stream ||
+            process.kind != Process::Kind::Host || segment->size() == 0) {
+            continue;
+        }
+        known[segment->track.value] = true;
+        const std::int64_t number =
+            integerOf(device.value(segment->layout[0], segment->row[0]), data.strings, -1);
+        if (std::to_string(number) == process.key) {
+            streams[track.process.value].push_back(segment->track.value);
+        }
+    }
+    return streams;
+}
+
 } // namespace
+
+void splitDevices(TraceData& data) {
+    for (const auto& [host, streams] : streamsOfHosts(data)) {
+        Process device = data.processes[host];
+        device.label = std::string(kGpuLabel) + device.key;
+        device.key = device.label; // the number is taken
+        device.name.clear();
+        device.kind = Process::Kind::Device;
+        device.deviceIndex = deviceNumber(device);
+        const ProcessId own(static_cast<std::uint32_t>(data.processes.size()));
+        data.processes.push_back(std::move(device));
+        for (const std::uint32_t stream : streams) {
+            data.tracks[stream].process = own;
+        }
+    }
+}
 
 void placeStreamSyncs(std::vector<Track>& tracks) {
     using Place = std::pair<std::uint32_t, std::string>; // process and key

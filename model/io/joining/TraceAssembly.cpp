@@ -83,7 +83,6 @@ std::shared_ptr<const Trace> assembleTrace(ImportBatch batch, unsigned threads) 
 
     batch.issues.report(data.diagnostics);
     data.info = std::move(batch.info);
-    identifyPlaces(data.info, ids.processes());
     data.info.complete = data.info.complete && !batch.cut;
     if (!batch.damage.empty()) {
         data.diagnostics.add("damaged-container", Severity::Loss,
@@ -94,6 +93,8 @@ std::shared_ptr<const Trace> assembleTrace(ImportBatch batch, unsigned threads) 
     data.strings = ids.strings().snapshot();
     data.processes = std::move(ids.processes());
     data.tracks = std::move(ids.tracks());
+    splitDevices(data);
+    identifyPlaces(data.info, data.processes);
     return std::make_shared<const Trace>(std::move(data));
 }
 
