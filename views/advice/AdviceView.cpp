@@ -33,10 +33,10 @@ void AdviceView::refresh() {
         [answers = SessionAnswers::of(*state()), range = state()->brush(),
          filter = QString::fromStdString(filterField().filter().text())](
             const std::stop_token& stop) -> std::shared_ptr<const AdviceTable> {
-            auto data = answers->advice(stop);
-            auto findings = data ? adviceOf(*data, range, {}, stop) : std::nullopt;
+            auto asked = answers->advice(stop);
+            auto findings = asked ? adviceOf(*asked, range, {}, stop) : std::nullopt;
             return findings
-                       ? std::make_shared<const AdviceTable>(std::move(data), std::move(*findings), filter)
+                       ? std::make_shared<const AdviceTable>(std::move(asked), std::move(*findings), filter)
                        : nullptr;
         },
         [this](std::shared_ptr<const AdviceTable> rows) {
