@@ -5254,7 +5254,7 @@
     </message>
     <message>
         <source>Ranks</source>
-        <translation>Rank</translation>
+        <translation>各 rank</translation>
     </message>
     <message>
         <source>Filter collectives</source>
@@ -6493,7 +6493,7 @@
     </message>
     <message>
         <source>Ranks</source>
-        <translation>Rank</translation>
+        <translation>各 rank</translation>
     </message>
     <message>
         <source>Enter timeline    M measure    F filter</source>

@@ -161,8 +161,9 @@ void TestWindowViews::namesGiveWayToIcons() {
     window_->resize(1024, 640);
     QTRY_VERIFY(bar->width() <= 1024);
     QTRY_VERIFY(width() < named);
-    window_->showView(kTrustView);
-    window_->showView(kCompareView);
+    for (const ViewSpec& view : viewSpecs()) {
+        window_->showView(view.key);
+    }
     QTRY_VERIFY(bar->findChildren<ViewTab*>().last()->isVisible());
     QCOMPARE(window_->width(), 1024); // no view makes the window wider
     QVERIFY(bar->childrenRect().right() <= bar->width());
