@@ -1,5 +1,7 @@
 #include "model/analysis/advice/Advice.h"
 
+#include "model/base/Threads.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -76,22 +78,25 @@ Limits AdviceSettings::of(const AdviceRule& rule) const {
 std::optional<std::vector<Finding>> adviceOf(const AdviceData& data, std::optional<TimeRange> range,
                                              const AdviceSettings& settings, const std::stop_token& stop) {
     const AdviceFacts facts(data, range, stop);
+    const std::span<const AdviceRule> rules = adviceRules();
+    std::vector<std::optional<Finding>> found(rules.size());
+    forEachOnThreads(threadsFor(data.trace().sliceCount()), rules.size(), [&](std::size_t i) {
+        if (!stop.stop_requested()) {
+            found[i] = rules[i].find(facts, settings.of(rules[i]));
+        }
+    });
     std::vector<Finding> findings;
     IntervalSet counted;
-    for (const AdviceRule& rule : adviceRules()) {
-        if (stop.stop_requested()) {
-            return std::nullopt;
-        }
-        std::optional<Finding> found = rule.find(facts, settings.of(rule));
-        if (!found) {
+    for (std::size_t i = 0; i < rules.size() && !stop.stop_requested(); ++i) {
+        if (!found[i]) {
             continue;
         }
-        found->rule = rule.key;
-        if (rule.general) {
-            countRest(*found, counted, facts);
+        found[i]->rule = rules[i].key;
+        if (rules[i].general) {
+            countRest(*found[i], counted, facts);
         }
-        counted = counted.unite(found->time);
-        findings.push_back(std::move(*found));
+        counted = counted.unite(found[i]->time);
+        findings.push_back(std::move(*found[i]));
     }
     if (stop.stop_requested()) {
         return std::nullopt;

@@ -72,6 +72,10 @@ bool AdviceData::hasLines() const {
 }
 
 std::uint32_t AdviceData::lineOf(SliceId slice) const {
+    if (const DeviceWork* work = forest().workOf(slice);
+        work != nullptr && work->op != DeviceWork::kNoOperator) {
+        return lineOfOp(work->op);
+    }
     const SliceId op = origin_->operatorOf(slice);
     if (const auto index = op.valid() ? forest().indexOf(op) : forest().indexOf(slice)) {
         return lineOfOp(*index);

@@ -1,5 +1,6 @@
 #include "model/analysis/advice/AdviceFacts.h"
 
+#include "model/analysis/advice/PythonLoops.h"
 #include "model/base/Format.h"
 
 #include <algorithm>
@@ -87,10 +88,13 @@ const WorkTimeline::Whole* AdviceFacts::wholeOf(SliceId slice) const {
 
 IntervalSet AdviceFacts::idleBecauseOf(WaitCause cause) const {
     HugeVector<TimeRange> time;
-    for (const WorkTimeline::Whole& whole : data_.gaps().work().wholes()) {
-        for (const StreamGap& gap : gapsWithin(whole.gaps, focus_)) {
-            for (const WaitStretch& stretch : data_.gaps().causesOf(gap, {})) {
-                if (stretch.cause == cause && !stop_.stop_requested()) {
+    const auto& wholes = data_.gaps().work().wholes();
+    for (std::size_t whole = 0; whole < wholes.size() && !stop_.stop_requested(); ++whole) {
+        const std::vector<StreamGap>& gaps = wholes[whole].gaps;
+        for (const StreamGap& gap : gapsWithin(gaps, focus_)) {
+            for (const auto& stretch :
+                 data_.gaps().stretchesOf(whole, static_cast<std::size_t>(&gap - gaps.data()))) {
+                if (stretch.cause == cause) {
                     time.push_back(stretch.range);
                 }
             }
@@ -119,14 +123,16 @@ HeldUp AdviceFacts::heldUp(std::span<const MarkedSlice> calls, WaitCause cause) 
     }
     HugeVector<TimeRange> time;
     const StreamGap* lastGap = nullptr;
-    std::vector<WaitStretch> stretches;
+    std::vector<GapData::Stretch> stretches;
     for (const MarkedSlice& call : calls) {
         const WorkTimeline::Whole* whole = wholeOf(call.slice);
         auto gap = std::ranges::upper_bound(whole->gaps, call.range.begin, {},
                                             [](const StreamGap& g) { return g.range.end; });
         for (; gap != whole->gaps.end() && gap->range.begin < call.range.end; ++gap) {
             if (&*gap != lastGap) {
-                stretches = data_.gaps().causesOf(*gap, {});
+                stretches = data_.gaps().stretchesOf(
+                    static_cast<std::size_t>(whole - data_.gaps().work().wholes().data()),
+                    static_cast<std::size_t>(gap - whole->gaps.begin()));
                 lastGap = &*gap;
             }
             for (std::size_t i = 0; i < stretches.size(); ++i) {
@@ -168,6 +174,15 @@ std::vector<MarkedSlice> AdviceFacts::operatorsNamed(const std::function<bool(st
     }
     std::ranges::sort(found, {}, [](const MarkedSlice& m) { return std::pair(m.range.begin, -m.range.end); });
     return found;
+}
+
+const std::vector<PythonLoop>& AdviceFacts::loops(std::int64_t repeats) const {
+    const std::lock_guard lock(loopsMutex_);
+    auto& known = loops_[repeats];
+    if (!known) {
+        known = std::make_shared<const std::vector<PythonLoop>>(pythonLoops(*this, repeats));
+    }
+    return *known;
 }
 
 bool AdviceFacts::isWorker(ProcessId process) const {

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,7 +40,9 @@ struct LineGroup {
     std::vector<SliceId> slices; // the longest, at most ten
 };
 
-// Any thread, one at a time. Refers to its data.
+struct PythonLoop;
+
+// Any thread. Refers to its data.
 class AdviceFacts {
 public:
     // `range`: nothing for the whole session.
@@ -70,6 +74,8 @@ public:
     // Operators that start in `range` and are called so, by start; each name is looked at once. O(operators in the range).
     [[nodiscard]] std::vector<MarkedSlice> operatorsNamed(const std::function<bool(std::string_view)>& wanted,
                                                           TimeRange range) const;
+    // Loops of Python that repeat at least so often, as pythonLoops() finds them; found once.
+    [[nodiscard]] const std::vector<PythonLoop>& loops(std::int64_t repeats) const;
     // Whether a process was started by one that fetches data: it loads data for it.
     [[nodiscard]] bool isWorker(ProcessId process) const;
     // By line, else by the outermost operator; what costs most first.
@@ -99,6 +105,8 @@ private:
     std::int64_t perStep_ = 1;
     TimeNs step_ = 0;
     std::map<const WorkTimeline::Whole*, IntervalSet> idle_;
+    mutable std::mutex loopsMutex_;
+    mutable std::map<std::int64_t, std::shared_ptr<const std::vector<PythonLoop>>> loops_; // by repeats
 };
 
 // The slices of the groups, one of each in turn, at most ten.

@@ -52,7 +52,7 @@ std::optional<Finding> findingOf(const AdviceFacts& facts, const std::vector<Pyt
 }
 
 std::vector<PythonLoop> smallLoops(const AdviceFacts& facts, const Limits& limits, bool indexing) {
-    std::vector<PythonLoop> loops = pythonLoops(facts, static_cast<std::int64_t>(limits.at("repeats")));
+    std::vector<PythonLoop> loops = facts.loops(static_cast<std::int64_t>(limits.at("repeats")));
     std::erase_if(loops, [indexing](const PythonLoop& loop) { return loop.indexes != indexing; });
     return loops;
 }

@@ -4,6 +4,7 @@
 #include "model/trace/ArgReader.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace lanes {
@@ -103,22 +104,34 @@ SyncUse useOf(const AdviceFacts& facts, const MarkedSlice& sync) {
 // Outermost operators of the threads that fetch, and of the processes that load for them.
 std::vector<MarkedSlice> operatorsOfLoading(const AdviceFacts& facts, const IntervalSet& fetching) {
     const OperatorForest& forest = facts.data().forest();
-    std::vector<MarkedSlice> found =
-        facts.operatorsNamed([](std::string_view) { return true; }, facts.focus());
-    std::map<TrackId, bool> workers;
-    std::erase_if(found, [&](const MarkedSlice& m) {
-        const Trace::Slice slice = facts.trace().slice(m.slice);
-        const auto [known, isNew] = workers.try_emplace(slice.track, false);
-        if (isNew) {
-            known->second = facts.isWorker(processOf(facts.trace(), slice.track));
+    const TimeRange focus = facts.focus();
+    std::vector<MarkedSlice> found;
+    const auto add = [&](const OperatorForest::Run& run, TimeRange within) {
+        const Segment& segment = forest.segmentOf(run);
+        for (std::uint32_t op = run.first; op < run.end; ++op) {
+            const std::uint32_t i = forest.position(run, op);
+            const std::uint32_t outer = forest.parent(run, op);
+            const bool nested = outer != OperatorForest::kNone &&
+                                facts.trace().slice(forest.slice(outer)).kind == EventKind::Operator;
+            if (segment.kind[i] == EventKind::Operator && !nested && segment.end(i) <= within.end) {
+                found.push_back({{segment.start[i], segment.end(i)}, SliceId(segment.first + i)});
+            }
         }
-        const auto op = forest.indexOf(m.slice);
-        const std::uint32_t outer = op ? forest.parent(*op) : OperatorForest::kNone;
-        const bool nested = outer != OperatorForest::kNone &&
-                            facts.trace().slice(forest.slice(outer)).kind == EventKind::Operator;
-        return slice.kind != EventKind::Operator || nested ||
-               !(known->second || fetching.covered(m.range) == m.range.length());
-    });
+    };
+    for (const OperatorForest::Run& run : forest.runs()) {
+        if (facts.stop().stop_requested()) {
+            break;
+        }
+        if (facts.isWorker(processOf(facts.trace(), forest.segmentOf(run).track))) {
+            add(forest.within(run, focus), {focus.begin, std::numeric_limits<TimeNs>::max()});
+            continue;
+        }
+        for (const TimeRange& fetch : fetching.ranges()) {
+            add(forest.within(run, {std::max(fetch.begin, focus.begin), std::min(fetch.end, focus.end)}),
+                fetch);
+        }
+    }
+    std::ranges::sort(found, {}, [](const MarkedSlice& m) { return std::pair(m.range.begin, -m.range.end); });
     return found;
 }
 

@@ -81,6 +81,18 @@ CauseTimes GapData::byCause(std::size_t whole, std::optional<TimeRange> range) c
     return times;
 }
 
+std::vector<GapData::Stretch> GapData::stretchesOf(std::size_t whole, std::size_t gap) const {
+    const Shares& shares = shares_[whole];
+    std::vector<Stretch> stretches;
+    stretches.reserve(shares.begin[gap + 1] - shares.begin[gap]);
+    TimeNs at = work_.wholes()[whole].gaps[gap].range.begin;
+    for (std::uint32_t i = shares.begin[gap]; i < shares.begin[gap + 1]; ++i) {
+        stretches.push_back({{at, at + shares.all[i].time}, shares.all[i].cause});
+        at += shares.all[i].time;
+    }
+    return stretches;
+}
+
 std::vector<WaitStretch> GapData::causesOf(const StreamGap& gap, TrackId stream) const {
     std::vector<WaitStretch> stretches = reasons_.of(gap, stream);
     const SliceId launch = trace_->links().firstTo(gap.after, LinkKind::Launch);

@@ -27,6 +27,12 @@ public:
     // Of all gaps of a device that lie between its first and its last work in `range`; sums to their length. `whole` is
     // the device's position in work().wholes(). O(log gaps + gaps in the range).
     [[nodiscard]] CauseTimes byCause(std::size_t whole, std::optional<TimeRange> range) const;
+    // A gap of a device as a whole, by its position in the device's gaps, by time and without holes. O(stretches).
+    struct Stretch {
+        TimeRange range;
+        WaitCause cause = WaitCause::Unknown;
+    };
+    [[nodiscard]] std::vector<Stretch> stretchesOf(std::size_t whole, std::size_t gap) const;
     // By time, without holes, each with what shows it. `stream` none: of a device as a whole. O(slices of the launching
     // thread within the gap).
     [[nodiscard]] std::vector<WaitStretch> causesOf(const StreamGap& gap, TrackId stream) const;

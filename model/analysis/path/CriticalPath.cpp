@@ -4,6 +4,7 @@
 #include "model/analysis/path/ThreadCover.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -112,12 +113,16 @@ private:
         return {};
     }
 
-    [[nodiscard]] PathKind workKind(const PathNode& node) const {
+    [[nodiscard]] PathKind workKind(const PathNode& node) {
         const Trace& trace = graph_.traceOf(node.place);
         const Trace::Slice slice = trace.slice(node.slice);
-        return isCollective(slice.kind, trace.text(slice.name)) ? PathKind::Collective
-               : slice.kind == EventKind::Kernel                ? PathKind::Kernel
-                                                                : PathKind::Copy;
+        const auto [known, isNew] = workKinds_.try_emplace({&trace, slice.name, slice.kind});
+        if (isNew) {
+            known->second = isCollective(slice.kind, trace.text(slice.name)) ? PathKind::Collective
+                            : slice.kind == EventKind::Kernel                ? PathKind::Kernel
+                                                                             : PathKind::Copy;
+        }
+        return known->second;
     }
 
     // The next edge's end: by how much it was later than what else the node waited for.
@@ -189,6 +194,7 @@ private:
     CriticalPath finish() {
         CriticalPath path{range_, {}, {}};
         std::ranges::reverse(backwards_);
+        path.segments.reserve(backwards_.size());
         for (const PathSegment& segment : backwards_) {
             path.byKind[static_cast<std::size_t>(segment.kind)] += segment.range.length();
             PathSegment* last = path.segments.empty() ? nullptr : &path.segments.back();
@@ -209,6 +215,7 @@ private:
     Stretch stretch_;
     std::vector<bool> visited_;
     std::vector<PathSegment> backwards_;
+    std::map<std::tuple<const Trace*, StringId, EventKind>, PathKind> workKinds_; // by name: looked at once
 };
 
 } // namespace

@@ -16,7 +16,8 @@ namespace lanes {
 namespace {
 
 constexpr TimeNs kHandover = 20'000; // from the end of one stream's work to what waits for it on another
-constexpr TimeNs kOwnWay = 5'000;    // from work to work of one stream that waits for nothing else
+constexpr std::size_t kTiesOfWork = 4;
+constexpr TimeNs kOwnWay = 5'000; // from work to work of one stream that waits for nothing else
 
 } // namespace
 
@@ -147,6 +148,7 @@ private:
             }
         }
         firstOfStream_ = std::move(first);
+        ties_.reserve(ties_.size() + kTiesOfWork * (graph_.nodes_.size() / 2)); // works have two nodes each
         for (std::uint32_t s = 0; s < streams.all().size() && !stop_.stop_requested(); ++s) {
             for (std::uint32_t i = 0; i < streams.all()[s].works.size(); ++i) {
                 tieWork(streams, {s, i});
@@ -331,6 +333,7 @@ private:
     }
 
     void joinMoments() {
+        ties_.reserve(ties_.size() + graph_.nodes_.size());
         for (std::size_t t = 0; t < threads_.size(); ++t) {
             const Thread& thread = threads_[t];
             const std::uint32_t end = endNode(thread);
