@@ -104,7 +104,9 @@ int runRender(int argc, char** argv) {
         ->capture_default_str();
     parser.add_option("--size", wish.size, "WIDTHxHEIGHT in pixels")->capture_default_str();
     parser.add_option("--range", wish.range, "A..B since the session's begin, such as 1.5ms..20ms");
-    parser.add_option("--with", wish.with, "the session that the view `compare` compares FILE with: before");
+    parser.add_option(
+        "--with", wish.with,
+        "a second session: what the view `compare` compares FILE with, or another rank for `ranks`");
     parser.add_option("--theme", wish.theme, "light or dark")
         ->check(CLI::IsMember({"light", "dark"}))
         ->capture_default_str();
