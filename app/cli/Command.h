@@ -21,13 +21,4 @@ struct Command {
 // The entry called `name`, or null.
 [[nodiscard]] const Command* findCommand(std::span<const Command> commands, std::string_view name);
 
-// For main() to start with: a file beyond the user's limit (ulimit -f) is then like a full disk, no reason to die.
-void surviveFileLimits();
-
-// What main() returns: `code`, or kFailed and a sentence if standard output has not taken all that was printed.
-[[nodiscard]] int afterOutput(int code);
-
-// "  record   Records what a program does\n..." for a program's --help.
-void printCommands(std::span<const Command> commands);
-
 } // namespace lanes::cli
