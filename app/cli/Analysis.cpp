@@ -35,15 +35,6 @@ OutputFormat outputFormat(const std::string& format) {
     return format == "json" ? OutputFormat::Json : format == "csv" ? OutputFormat::Csv : OutputFormat::Table;
 }
 
-std::optional<int> parseArguments(CLI::App& parser, int argc, char** argv) {
-    try {
-        parser.parse(argc, argv);
-    } catch (const CLI::ParseError& stop) {
-        return parser.exit(stop) == 0 ? kGood : kUsage;
-    }
-    return std::nullopt;
-}
-
 int fail(const CLI::App& parser, const Error& error, int code) {
     std::fprintf(stderr, "%s: %s\n", parser.get_name().c_str(), forTerminal(error.message).c_str());
     return code;

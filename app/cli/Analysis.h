@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/Command.h"
+#include "app/cli/ParseArguments.h"
 #include "app/cli/TextTable.h"
 #include "model/base/Result.h"
 #include "model/trace/Trace.h"
@@ -26,9 +27,6 @@ void addFormatOption(CLI::App& parser, std::string& format);
 
 // For options that count: 0, 1, 2 and so on. CLI11's own check names the largest double in full when it refuses.
 [[nodiscard]] CLI::Validator wholeNumber();
-
-// Parses; an exit code if that is all there is to do (help, wrong usage).
-[[nodiscard]] std::optional<int> parseArguments(CLI::App& parser, int argc, char** argv);
 
 // Says what is wrong on stderr as "lanescope COMMAND: ...".
 int fail(const CLI::App& parser, const Error& error, int code = kFailed);

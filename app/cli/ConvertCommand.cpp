@@ -1,6 +1,7 @@
 #include "app/cli/ConvertCommand.h"
 
 #include "app/cli/Command.h"
+#include "app/cli/ParseArguments.h"
 #include "model/base/Utf8.h"
 #include "model/io/export/ChromeExporter.h"
 #include "model/io/joining/TraceMerge.h"
@@ -73,10 +74,8 @@ int runConvert(int argc, char** argv) {
         ->option_text("TARGET")
         ->expected(2, kMostFiles);
     parser.add_flag("-q,--quiet", quiet, "do not list what was repaired");
-    try {
-        parser.parse(argc, argv);
-    } catch (const CLI::ParseError& stop) {
-        return parser.exit(stop) == 0 ? kGood : kUsage;
+    if (const auto code = parseArguments(parser, argc, argv)) {
+        return *code;
     }
     const std::string to = from.back();
     from.pop_back();

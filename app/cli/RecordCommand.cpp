@@ -2,6 +2,7 @@
 
 #include "app/cli/Command.h"
 #include "app/cli/InstalledFiles.h"
+#include "app/cli/ParseArguments.h"
 #include "app/cli/TimeArgument.h"
 #include "collector/recorder/Recorder.h"
 #include "model/base/Format.h"
@@ -277,10 +278,8 @@ int runRecord(int argc, char** argv) {
     Arguments given;
     addOptions(parser, given);
     const int start = commandStart(argc, argv);
-    try {
-        parser.parse(start, argv);
-    } catch (const CLI::ParseError& stop) {
-        return parser.exit(stop) == 0 ? kGood : kUsage;
+    if (const auto code = parseArguments(parser, start, argv)) {
+        return *code;
     }
     if (parser.count("--output") > 0 && (given.output.empty() || given.output.starts_with('-'))) {
         std::fprintf(stderr, "lanescope: -o needs the name of a file, not '%s'.\n%s\n", given.output.c_str(),

@@ -1,5 +1,8 @@
 #include "app/render/RenderCommand.h"
 
+#include "app/cli/Command.h"
+#include "app/cli/ParseArguments.h"
+#include "app/document/Thumbnail.h"
 #include "app/render/RenderArguments.h"
 #include "app/window/Language.h"
 #include "app/window/Views.h"
@@ -9,6 +12,7 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QPainter>
 
 #include <CLI/CLI.hpp>
 
@@ -19,9 +23,9 @@
 namespace lanes {
 namespace {
 
-constexpr int kGood = 0;
-constexpr int kFailed = 1;
-constexpr int kUsage = 2;
+using cli::kFailed;
+using cli::kGood;
+using cli::kUsage;
 
 struct RenderWish {
     std::string file;
@@ -32,6 +36,7 @@ struct RenderWish {
     std::string with;
     std::string theme = "dark";
     std::string language = "en";
+    int thumbnail = 0; // pixels of its longer side; 0: not wanted
 };
 
 int complain(const std::string& sentence, int code) {
@@ -43,8 +48,28 @@ bool isPictureName(const std::string& name) {
     return name.ends_with(".png") || name.ends_with(".jpg") || name.ends_with(".bmp");
 }
 
+// For a file manager: what device, operators and runtime calls did, on the theme's ground.
+QImage thumbnailOf(const Trace& trace, int side, const Theme& theme) {
+    QImage picture(side, side * 5 / 8, QImage::Format_RGB32);
+    picture.fill(theme.canvas);
+    QPainter painter(&picture);
+    const int margin = std::max(2, side / 32);
+    paintThumbnail(painter, QRectF(picture.rect()).adjusted(margin, margin, -margin, -margin),
+                   makeThumbnail(trace), theme);
+    return picture;
+}
+
+int save(const QImage& picture, const std::string& output, const char* format) {
+    QFile file(QFile::decodeName(output.c_str()));
+    if (!file.open(QIODevice::WriteOnly) || !picture.save(&file, format) || !file.flush()) {
+        return complain(output + " cannot be written: " + file.errorString().toStdString(), kFailed);
+    }
+    return kGood;
+}
+
 int render(const RenderWish& wish) {
-    if (!isPictureName(wish.output)) {
+    // file managers name the picture as they like and want PNG
+    if (wish.thumbnail == 0 && !isPictureName(wish.output)) {
         return complain("the name " + wish.output + " must end in .png, .jpg or .bmp", kUsage);
     }
     const auto size = parseSize(wish.size);
@@ -54,6 +79,10 @@ int render(const RenderWish& wish) {
     const auto trace = openTrace(wish.file);
     if (!trace) {
         return complain(trace.error().message, kFailed);
+    }
+    Appearance appearance(wish.theme == "light" ? Appearance::Mode::Light : Appearance::Mode::Dark);
+    if (wish.thumbnail > 0) {
+        return save(thumbnailOf(*trace.value(), wish.thumbnail, appearance.theme()), wish.output, "png");
     }
     RenderRequest request;
     request.size = *size;
@@ -72,19 +101,13 @@ int render(const RenderWish& wish) {
     }
     addBakedFonts();
     const Language language(QString::fromStdString(wish.language));
-    Appearance appearance(wish.theme == "light" ? Appearance::Mode::Light : Appearance::Mode::Dark);
     appearance.applyTo(*qApp);
     const QImage picture =
         viewSpec(QString::fromStdString(wish.view))->render(trace.value(), request, appearance);
     if (picture.isNull()) {
         return complain(wish.file + ": there is not enough memory for a picture of " + wish.size, kFailed);
     }
-    QFile file(QFile::decodeName(wish.output.c_str()));
-    const std::string format = wish.output.substr(wish.output.size() - 3);
-    if (!file.open(QIODevice::WriteOnly) || !picture.save(&file, format.c_str()) || !file.flush()) {
-        return complain(wish.output + " cannot be written: " + file.errorString().toStdString(), kFailed);
-    }
-    return kGood;
+    return save(picture, wish.output, wish.output.substr(wish.output.size() - 3).c_str());
 }
 
 } // namespace
@@ -110,13 +133,16 @@ int runRender(int argc, char** argv) {
     parser.add_option("--theme", wish.theme, "light or dark")
         ->check(CLI::IsMember({"light", "dark"}))
         ->capture_default_str();
+    parser
+        .add_option("--thumbnail", wish.thumbnail,
+                    "instead of a view a small picture, so many pixels wide, as file managers show; PNG")
+        ->option_text("PIXELS")
+        ->check(CLI::Range(16, 1024));
     parser.add_option("--lang", wish.language, "en or zh_CN")
         ->check(CLI::IsMember({"en", "zh_CN"}))
         ->capture_default_str();
-    try {
-        parser.parse(argc, argv);
-    } catch (const CLI::ParseError& stop) {
-        return parser.exit(stop) == 0 ? kGood : kUsage;
+    if (const auto code = cli::parseArguments(parser, argc, argv)) {
+        return *code;
     }
     // never on a display, even where there is one: the same picture everywhere
     qputenv("QT_QPA_PLATFORM", "offscreen");
