@@ -1,15 +1,19 @@
 #include "app/window/WindowCommand.h"
 
+#include "app/cli/Command.h"
+#include "app/cli/ParseArguments.h"
 #include "app/document/OpenAt.h"
 #include "app/settings/Settings.h"
 #include "app/window/DocumentPage.h"
 #include "app/window/Language.h"
 #include "app/window/MainWindow.h"
+#include "app/window/RunningWindow.h"
 #include "resources/Fonts.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/SessionReference.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QFile>
 #include <QThreadPool>
 
@@ -24,9 +28,9 @@
 namespace lanes {
 namespace {
 
-constexpr int kGood = 0;
-constexpr int kFailed = 1;
-constexpr int kUsage = 2;
+using cli::kFailed;
+using cli::kGood;
+
 constexpr int kFewestWorkers = 4; // a file that is being read must not keep small jobs waiting
 
 bool hasDisplay() {
@@ -65,7 +69,17 @@ struct Wishes {
     std::vector<std::string> files;
     std::string theme;
     std::string language;
+    bool newWindow = false;
 };
+
+// As they were given, but whole: the window that takes them may have been started elsewhere.
+QStringList referencesOf(const Wishes& wishes) {
+    QStringList references;
+    for (const std::string& file : wishes.files) {
+        references << QDir::current().absoluteFilePath(QFile::decodeName(file.c_str()));
+    }
+    return references;
+}
 
 // A path, or a path with a place: "train.lanes#t=1ms..2ms". Gives the path.
 QString openReference(MainWindow& window, const QString& text) {
@@ -103,11 +117,20 @@ int showWindow(int argc, char** argv, const Wishes& wishes) {
     appearance.applyTo(application);
     MainWindow window(appearance, settings);
     window.show();
-    QStringList files;
-    for (const std::string& file : wishes.files) {
-        files << openReference(window, QFile::decodeName(file.c_str()));
-    }
-    window.openAll(files); // they are open; ranks of one job among them are offered as one session
+    const auto open = [&](const QStringList& references) {
+        QStringList files;
+        for (const QString& reference : references) {
+            files << openReference(window, reference);
+        }
+        window.openAll(files); // they are open; ranks of one job among them are offered as one session
+    };
+    open(referencesOf(wishes));
+    const RunningWindow running([&](const QStringList& references) {
+        open(references);
+        window.setWindowState(window.windowState() & ~Qt::WindowMinimized);
+        window.raise();
+        window.activateWindow();
+    });
     return QApplication::exec();
 }
 
@@ -123,13 +146,17 @@ int runWindow(int argc, char** argv) {
         ->check(CLI::IsMember({"light", "dark", "desktop"}));
     parser.add_option("--lang", wishes.language, "language of the window, for this time")
         ->check(CLI::IsMember({"en", "zh_CN"}));
-    try {
-        parser.parse(argc, argv);
-    } catch (const CLI::ParseError& stop) {
-        return parser.exit(stop) == 0 ? kGood : kUsage;
+    parser.add_flag("--new-window", wishes.newWindow,
+                    "a window of its own; otherwise the files open in the window that is there already");
+    if (const auto code = cli::parseArguments(parser, argc, argv)) {
+        return *code;
     }
     if (!hasDisplay()) {
         return complainOfDisplay("there is no display for a window");
+    }
+    const bool asItIs = wishes.theme.empty() && wishes.language.empty();
+    if (!wishes.newWindow && asItIs && RunningWindow::handOver(referencesOf(wishes))) {
+        return kGood;
     }
     return showWindow(argc, argv, wishes);
 }

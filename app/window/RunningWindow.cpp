@@ -1,0 +1,82 @@
+#include "app/window/RunningWindow.h"
+
+#include <QCryptographicHash>
+#include <QDataStream>
+#include <QLocalServer>
+#include <QLocalSocket>
+
+namespace lanes {
+
+namespace {
+
+constexpr int kPatienceMs = 2000;
+constexpr qint64 kMostBytes = 1 << 20; // more is no list of files that somebody typed or chose
+
+// Another display of the same user has windows of its own. Empty where there is no folder for it.
+QString address() {
+    const QString folder = qEnvironmentVariable("XDG_RUNTIME_DIR");
+    if (folder.isEmpty()) {
+        return {};
+    }
+    const QByteArray display = qgetenv("WAYLAND_DISPLAY") + '\n' + qgetenv("DISPLAY");
+    const QByteArray hash = QCryptographicHash::hash(display, QCryptographicHash::Sha1).toHex().left(12);
+    return folder + QStringLiteral("/lanescope-window-") + QString::fromLatin1(hash);
+}
+
+} // namespace
+
+bool RunningWindow::handOver(const QStringList& references) {
+    if (address().isEmpty()) {
+        return false;
+    }
+    QLocalSocket socket;
+    socket.connectToServer(address());
+    if (!socket.waitForConnected(kPatienceMs)) {
+        return false;
+    }
+    QDataStream stream(&socket);
+    stream << references;
+    // it closes the connection once it has read all
+    return socket.waitForDisconnected(kPatienceMs) && socket.bytesToWrite() == 0;
+}
+
+RunningWindow::RunningWindow(std::function<void(const QStringList&)> open, QObject* parent)
+    : QObject(parent)
+    , server_(std::make_unique<QLocalServer>())
+    , open_(std::move(open)) {
+    if (address().isEmpty()) {
+        return;
+    }
+    server_->setSocketOptions(QLocalServer::UserAccessOption);
+    connect(server_.get(), &QLocalServer::newConnection, this, [this] {
+        while (QLocalSocket* from = server_->nextPendingConnection()) {
+            connect(from, &QLocalSocket::disconnected, from, &QObject::deleteLater);
+            connect(from, &QLocalSocket::readyRead, this, [this, from] { take(from); });
+            take(from);
+        }
+    });
+    if (!server_->listen(address()) && server_->serverError() == QAbstractSocket::AddressInUseError) {
+        QLocalServer::removeServer(
+            address()); // of a window that was killed: handOver() has found nobody there
+        server_->listen(address());
+    }
+}
+
+RunningWindow::~RunningWindow() = default;
+
+void RunningWindow::take(QLocalSocket* from) {
+    QDataStream stream(from);
+    stream.startTransaction();
+    QStringList references;
+    stream >> references;
+    if (!stream.commitTransaction()) {
+        if (from->bytesAvailable() > kMostBytes) {
+            from->abort();
+        }
+        return; // the rest is still under way
+    }
+    from->disconnectFromServer();
+    open_(references);
+}
+
+} // namespace lanes

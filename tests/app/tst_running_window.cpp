@@ -1,0 +1,75 @@
+#include "app/window/RunningWindow.h"
+
+#include <QDir>
+#include <QLocalSocket>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lanes;
+
+/// A second `lanescope FILE` opens its files in the window that is there.
+class TestRunningWindow : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        folder_ = std::make_unique<QTemporaryDir>();
+        qputenv("XDG_RUNTIME_DIR", folder_->path().toUtf8());
+    }
+
+    void withoutAWindowNobodyTakesIt() { QVERIFY(!RunningWindow::handOver({"/a.lanes"})); }
+
+    void withoutAFolderOfTheUsersOwnEachIsAlone() {
+        qunsetenv("XDG_RUNTIME_DIR");
+        const RunningWindow window([](const QStringList&) {});
+        QVERIFY(!RunningWindow::handOver({"/a.lanes"}));
+    }
+
+    void theProgramHandsItsFilesOverAndEnds() {
+        QList<QStringList> taken;
+        const RunningWindow window([&](const QStringList& references) { taken << references; });
+        QProcess program;
+        program.setWorkingDirectory(folder_->path());
+        program.start(kProgram, {"new line\n.lanes", "/b.lanes#t=1ms..2ms"});
+        QTRY_COMPARE_WITH_TIMEOUT(program.state(), QProcess::NotRunning, 60'000);
+        QCOMPARE(program.exitCode(), 0);
+        QCOMPARE(taken.size(), 1);
+        QCOMPARE(taken.front(), QStringList({folder_->path() + "/new line\n.lanes", "/b.lanes#t=1ms..2ms"}));
+    }
+
+    void aKilledWindowLeavesNothingInTheWay() {
+        QProcess killed;
+        killed.start(kProgram, {});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !QDir(folder_->path()).isEmpty(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot), 60'000);
+        killed.kill();
+        QVERIFY(killed.waitForFinished(60'000));
+        QVERIFY(!RunningWindow::handOver({"/a.lanes"}));
+        bool came = false;
+        const RunningWindow window([&](const QStringList&) { came = true; });
+        QProcess program;
+        program.start(kProgram, {});
+        QTRY_VERIFY_WITH_TIMEOUT(came, 60'000);
+        QTRY_COMPARE_WITH_TIMEOUT(program.state(), QProcess::NotRunning, 60'000);
+    }
+
+    void wordsThatAreNoListAreLeftAlone() {
+        int taken = 0;
+        const RunningWindow window([&](const QStringList&) { ++taken; });
+        QLocalSocket stranger;
+        const QString name = QDir(folder_->path()).entryList(QDir::System).value(0);
+        stranger.connectToServer(folder_->filePath(name));
+        QVERIFY(stranger.waitForConnected());
+        stranger.write(QByteArray(8 << 20, '\x7f'));
+        QTRY_COMPARE_WITH_TIMEOUT(stranger.state(), QLocalSocket::UnconnectedState, 60'000);
+        QCOMPARE(taken, 0);
+    }
+
+private:
+    const QString kProgram = QStringLiteral(LANESCOPE_BINARY_DIR "/bin/lanescope");
+    std::unique_ptr<QTemporaryDir> folder_;
+};
+
+QTEST_GUILESS_MAIN(TestRunningWindow)
+#include "tst_running_window.moc"
