@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""What scripts/package.sh made, as its users meet it: checked by the desktop's own tools, installed with dpkg into a bare
+Debian, run there, removed without a trace; the folder run where no Qt is installed.
+
+usage: package_tests.py, by `./test package`: it makes the packages and the bare tree first (a minute or two), needs root.
+"""
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ROOT / "build" / "packages"
+# A bare Debian 12, made once by ./test package.
+TREE = Path(os.environ.get("LANESCOPE_BARE_TREE", ROOT / "build" / "bare-debian"))
+DEMO = ROOT / "resources" / "demo" / "gpu.lanes"
+
+
+def run(*words, **more):
+    return subprocess.run([str(w) for w in words], capture_output=True, text=True, timeout=600, **more)
+
+
+def files_of(tree):
+    """Every path of a tree but those that hold what is known of packages."""
+    found = set()
+    for folder, _, files in os.walk(tree):
+        found.add(os.path.relpath(folder, tree))
+        found.update(os.path.relpath(os.path.join(folder, f), tree) for f in files)
+    return {path for path in found if not path.startswith(("var/lib/dpkg", "var/log", "var/cache", "proc", "sys", "dev", "tmp"))}
+
+
+class Checked(unittest.TestCase):
+    def assertClean(self, done):
+        self.assertEqual((done.returncode, done.stdout.strip()), (0, ""), done.stdout + done.stderr)
+
+    def test_desktop_file(self):
+        self.assertClean(run("desktop-file-validate", ROOT / "resources" / "lanescope.desktop"))
+
+    def test_metainfo(self):
+        done = run("appstreamcli", "validate", "--no-net", ROOT / "resources" / "lanescope.metainfo.xml")
+        self.assertEqual(done.returncode, 0, done.stdout)
+
+    def test_lintian(self):
+        self.assertClean(run("lintian", "--allow-root", "--fail-on", "error,warning", *PACKAGES.glob("*.deb")))
+
+
+class Installed(unittest.TestCase):
+    """In a copy of the bare tree, so that every run begins with the same one."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.tree = Path(cls.folder.name, "tree")
+        subprocess.run(["cp", "-a", "--reflink=auto", TREE, cls.tree], check=True)
+        shutil.copy(DEMO, cls.tree / "tmp" / "gpu.lanes")
+
+    def inside(self, *words):
+        # a name space of its own for /proc, where programs look up their own place
+        return run("unshare", "--mount", "sh", "-c", 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"', self.tree,
+                   "/usr/bin/env", "-i", "PATH=/usr/bin:/bin:/usr/sbin:/sbin", "HOME=/tmp", *words)
+
+    def test_installs_runs_and_leaves_nothing(self):
+        package = next(PACKAGES.glob("*.deb"))
+        shutil.copy(package, self.tree / "tmp")
+        before = files_of(self.tree)
+        done = self.inside("dpkg", "--install", f"/tmp/{package.name}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        shown = self.inside("lanescope", "info", "/tmp/gpu.lanes")
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+        self.assertIn("kernels", shown.stdout.lower())
+        drawn = self.inside("lanescope", "render", "--thumbnail", "256", "/tmp/gpu.lanes", "-o", "/tmp/picture")
+        self.assertEqual(drawn.returncode, 0, drawn.stderr)
+        self.assertEqual((self.tree / "tmp" / "picture").read_bytes()[:4], b"\x89PNG")
+        recorded = self.inside("lanescope", "record", "-o", "/tmp/a.lanes", "--", "/bin/true")
+        self.assertEqual(recorded.returncode, 0, recorded.stderr)
+        self.assertTrue((self.tree / "usr/share/man/man1/lanescope-record.1.gz").is_file())
+        self.assertEqual(self.inside("dpkg", "--purge", "lanescope").returncode, 0)
+        self.assertEqual(sorted(files_of(self.tree) - before), [])
+
+    def test_folder_needs_no_qt(self):
+        archive = next(PACKAGES.glob("*.tar.gz"))
+        (self.tree / "opt" / "with a space").mkdir(parents=True)
+        subprocess.run(["tar", "-C", self.tree / "opt" / "with a space", "-xzf", archive], check=True)
+        program = f"/opt/with a space/{archive.name.removesuffix('.tar.gz')}/bin/lanescope"
+        hidden = self.tree / "usr/lib/x86_64-linux-gnu/hidden"
+        hidden.mkdir()
+        for library in (self.tree / "usr/lib/x86_64-linux-gnu").glob("libQt6*"):
+            library.rename(hidden / library.name)
+        try:
+            drawn = self.inside(program, "render", "--size", "800x600", "/tmp/gpu.lanes", "-o", "/tmp/whole.png")
+        finally:
+            for library in hidden.iterdir():
+                library.rename(hidden.parent / library.name)
+            hidden.rmdir()
+        self.assertEqual(drawn.returncode, 0, drawn.stderr)
+        self.assertEqual((self.tree / "tmp" / "whole.png").read_bytes()[:4], b"\x89PNG")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
