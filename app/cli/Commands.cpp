@@ -14,6 +14,7 @@
 #include "app/cli/PathCommand.h"
 #include "app/cli/RanksCommand.h"
 #include "app/cli/RecordCommand.h"
+#include "app/cli/RemoteCommand.h"
 #include "app/cli/SearchCommand.h"
 #include "app/cli/StatsCommand.h"
 
@@ -39,6 +40,7 @@ std::span<const Command> commands() {
         Command{"gate", "Checks that a session keeps within budgets against another, for CI", runGate},
         Command{"search", "Prints the events that a filter matches, and what is known of them", runSearch},
         Command{"memory", "Prints how much memory was allocated, and what is alive", runMemory},
+        Command{"remote", "The far end of 'record --on', called by its near end", runRemote},
         Command{"flame", "Writes the call tree of a session for other tools", runFlame},
     };
     return kCommands;

@@ -3,6 +3,7 @@
 #include "app/cli/Command.h"
 #include "app/cli/InstalledFiles.h"
 #include "app/cli/ParseArguments.h"
+#include "app/cli/RemoteRecord.h"
 #include "app/cli/TimeArgument.h"
 #include "collector/recorder/Recorder.h"
 #include "model/base/Format.h"
@@ -34,8 +35,9 @@ constexpr int kNotStarted = 126;
 constexpr const char* kUsageLine = "Usage: lanescope record [-o FILE] [OPTIONS...] -- PROGRAM [ARGUMENTS...]";
 constexpr std::uint64_t kLeastSize = std::uint64_t{8} << 20; // the largest chunk fits, with what it refers to
 // Options that take the next word.
-constexpr std::array<std::string_view, 8> kWithValue{"-o",         "--output", "--cupti",    "--delay",
-                                                     "--duration", "--env",    "--max-size", "--for"};
+constexpr std::array<std::string_view, 11> kWithValue{"-o",         "--output", "--cupti",    "--delay",
+                                                      "--duration", "--env",    "--max-size", "--for",
+                                                      "--on",       "--folder", "--resume"};
 
 // "train-20260131-142501.lanes": the script's name rather than the interpreter's, where there is one.
 std::string defaultOutput(const std::vector<std::string>& command) {
@@ -136,6 +138,7 @@ struct Arguments {
     bool noStacks = false;
     bool noMemory = false;
     std::string maxSize;
+    RemoteRecord remote;
 };
 
 void addOptions(CLI::App& parser, Arguments& given) {
@@ -178,6 +181,20 @@ void addOptions(CLI::App& parser, Arguments& given) {
                     "lanescope) to its end, or to the end of our standard input")
         ->option_text("PID")
         ->check(CLI::PositiveNumber);
+    parser
+        .add_option(
+            "--on", given.remote.on,
+            "record on another host or in a container: ssh:HOST, docker:NAME, podman:NAME, kubectl:POD; the "
+            "session arrives here while it grows")
+        ->option_text("TARGET");
+    parser
+        .add_option("--folder", given.remote.folder,
+                    "with --on: where the program runs there; else the home folder")
+        ->option_text("FOLDER");
+    parser
+        .add_option("--resume", given.remote.resume,
+                    "with --on: a capture that goes on there, instead of a new one")
+        ->option_text("CAPTURE");
     parser.footer(kUsageLine);
 }
 
@@ -294,6 +311,13 @@ int runRecord(int argc, char** argv) {
     recorder::RecordOptions& options = wanted.value();
     const bool separated = start < argc && std::string_view(argv[start]) == "--";
     options.command.assign(argv + start + (separated ? 1 : 0), argv + argc);
+    if (!given.remote.on.empty() && (!options.command.empty() || !given.remote.resume.empty())) {
+        given.remote.options = optionsForFarEnd({argv + 1, argv + start});
+        given.remote.command = options.command;
+        given.remote.output = given.output;
+        return recordOn(given.remote, options.command.empty() ? given.remote.resume + ".lanes"
+                                                              : defaultOutput(options.command));
+    }
     if (options.command.empty() != (given.joining != 0)) {
         std::fprintf(stderr, "lanescope: %s.\n%s\n",
                      given.joining != 0 ? "--for records a process that runs; leave the program out"

@@ -1,0 +1,37 @@
+// Where a program runs that is to be recorded: another host, or a container.
+#pragma once
+
+#include "model/base/Result.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanes::remote {
+
+// Reached by a program of the user's own, with the user's own settings: ssh (its config, agent and jump hosts), docker,
+// podman, kubectl.
+class CaptureTarget {
+public:
+    // "ssh:HOST", "docker:NAME", "podman:NAME" or "kubectl:POD" ("kubectl:NAMESPACE/POD"). An error names what is wrong.
+    static Result<CaptureTarget> parse(std::string_view text);
+
+    // argv that runs `script` with a POSIX shell there, `words` being its $1, $2 ... `script` has no single quote,
+    // exclamation mark, backslash or line end, `words` only letters, digits, '-' and '.': nothing that any login shell would
+    // take for more than a word.
+    [[nodiscard]] std::vector<std::string> command(const std::string& script,
+                                                   const std::vector<std::string>& words) const;
+    // argv that ends a connection that command() has left open for the next one; empty where there is none.
+    [[nodiscard]] std::vector<std::string> closing() const;
+    // As it was given, for messages.
+    [[nodiscard]] const std::string& text() const { return text_; }
+    // "ssh": the program that must be installed here.
+    [[nodiscard]] const std::string& program() const { return program_; }
+
+private:
+    std::string text_;
+    std::string program_;
+    std::string name_;
+};
+
+} // namespace lanes::remote

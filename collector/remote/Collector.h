@@ -1,0 +1,33 @@
+// The collector on a target: packed here, unpacked there once for each version, in the user's own cache.
+#pragma once
+
+#include "collector/remote/CaptureTarget.h"
+#include "model/base/Result.h"
+
+#include <string>
+#include <vector>
+
+namespace lanes::remote {
+
+// The collector's files as one .tar.gz, the same bytes each time. `root` holds bin/lanescope-record and lib/lanescope.
+[[nodiscard]] Result<std::string> archiveCollector(const std::string& root);
+
+// One collector on one target.
+class Collector {
+public:
+    // Makes sure that it is there and runs. `first`: passwords may be asked for. An error names what stands in the way.
+    static Result<Collector> provide(const CaptureTarget& target, const std::string& archive, bool first);
+
+    // argv that runs `lanescope-record WORDS...` there.
+    [[nodiscard]] std::vector<std::string> command(const std::vector<std::string>& words) const;
+
+private:
+    Collector(CaptureTarget target, std::string key)
+        : target_(std::move(target))
+        , key_(std::move(key)) {}
+
+    CaptureTarget target_;
+    std::string key_; // its folder's name: the hash of the archive
+};
+
+} // namespace lanes::remote

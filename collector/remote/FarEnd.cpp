@@ -1,0 +1,269 @@
+#include "collector/remote/FarEnd.h"
+
+#include "collector/remote/Frames.h"
+#include "collector/remote/SessionHash.h"
+#include "model/session/File.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+namespace fs = std::filesystem;
+
+namespace lanes::remote {
+
+namespace {
+
+constexpr std::array<const char*, 5> kFiles{"session.lanes", "output", "errors", "pid", "exit"};
+constexpr auto kTurn = std::chrono::milliseconds(50);
+
+std::string variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+fs::path capturesFolder() {
+    const std::string cache = variable("XDG_CACHE_HOME");
+    return fs::path(cache.starts_with('/') ? cache : variable("HOME") + "/.cache") / "lanescope" / "captures";
+}
+
+// Its folder, if there is such a capture; a name is made by startCapture() and has nothing but letters and digits.
+Result<fs::path> folderOf(const std::string& capture) {
+    const bool plain = !capture.empty() &&
+                       std::ranges::all_of(capture, [](unsigned char c) { return std::isalnum(c) != 0; });
+    const fs::path folder = capturesFolder() / (plain ? capture : "-");
+    std::error_code problem;
+    if (!fs::is_directory(folder, problem)) {
+        return Error{"there is no capture '" + capture + "' in " + capturesFolder().string() +
+                     "; was it fetched already?"};
+    }
+    return folder;
+}
+
+std::string textOf(const fs::path& file) {
+    std::ifstream in(file);
+    std::string text;
+    std::getline(in, text);
+    return text;
+}
+
+// Whole or not at all: others look while we write.
+void writeWhole(const fs::path& file, const std::string& text) {
+    const fs::path part = file.string() + ".part";
+    std::ofstream(part) << text << '\n';
+    std::error_code ignored;
+    fs::rename(part, file, ignored);
+}
+
+void redirect(const fs::path& file, int to) {
+    const int fd = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    dup2(fd, to);
+}
+
+// In a process of its own session: waits for the recorder, says how it ended.
+[[noreturn]] void supervise(const fs::path& folder, const std::string& workFolder,
+                            const std::vector<std::string>& argv) {
+    setsid();
+    std::signal(SIGHUP, SIG_IGN);
+    const pid_t recorder = fork();
+    if (recorder == 0) {
+        std::signal(SIGHUP, SIG_DFL);
+        setpgid(0, 0);
+        redirect("/dev/null", STDIN_FILENO);
+        redirect(folder / "output", STDOUT_FILENO);
+        redirect(folder / "errors", STDERR_FILENO);
+        std::vector<char*> words;
+        for (const std::string& word : argv) {
+            words.push_back(const_cast<char*>(word.c_str()));
+        }
+        words.push_back(nullptr);
+        if (chdir(workFolder.c_str()) == 0) {
+            execv(words[0], words.data());
+        }
+        _exit(126);
+    }
+    writeWhole(folder / "pid", std::to_string(recorder));
+    // the connection that started us is free to end
+    redirect("/dev/null", STDIN_FILENO);
+    redirect("/dev/null", STDOUT_FILENO);
+    redirect("/dev/null", STDERR_FILENO);
+    int status = 0;
+    while (waitpid(recorder, &status, 0) < 0 && errno == EINTR) {
+    }
+    writeWhole(folder / "exit",
+               std::to_string(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)));
+    _exit(0);
+}
+
+// Sends what a file has beyond `from`, one frame's worth. False when there is nothing new; a failed write ends us:
+// nobody reads any more, and the next connection goes on from what this one has delivered.
+bool sendNew(int file, Frame::Kind kind, std::uint64_t& from) {
+    std::string bytes(Frame::kMostBytes, '\0');
+    const ssize_t got = pread(file, bytes.data(), bytes.size(), static_cast<off_t>(from));
+    if (got <= 0) {
+        return false;
+    }
+    bytes.resize(static_cast<std::size_t>(got));
+    if (!sendFrame(STDOUT_FILENO, kind, bytes)) {
+        _exit(1);
+    }
+    from += bytes.size();
+    return true;
+}
+
+// One file that grows, opened when it is there.
+class Growing {
+public:
+    Growing(fs::path path, Frame::Kind kind, std::uint64_t from)
+        : path_(std::move(path))
+        , kind_(kind)
+        , from_(from) {}
+
+    bool send() {
+        if (!file_) {
+            file_ = session::File(open(path_.c_str(), O_RDONLY | O_CLOEXEC));
+        }
+        return file_ && sendNew(file_.get(), kind_, from_);
+    }
+
+private:
+    fs::path path_;
+    Frame::Kind kind_;
+    std::uint64_t from_;
+    session::File file_;
+};
+
+// The session's file: a recorder that keeps the newest stretch puts another one in its place.
+class GrowingSession {
+public:
+    GrowingSession(fs::path path, std::uint64_t inode, std::uint64_t from)
+        : path_(std::move(path))
+        , inode_(inode)
+        , from_(from) {}
+
+    bool send() {
+        struct stat facts {};
+        if (stat(path_.c_str(), &facts) != 0) {
+            return false;
+        }
+        const auto size = static_cast<std::uint64_t>(facts.st_size);
+        if (!file_ || facts.st_ino != opened_ || size < from_) {
+            file_ = session::File(open(path_.c_str(), O_RDONLY | O_CLOEXEC));
+            opened_ = facts.st_ino;
+        }
+        if (opened_ != inode_ || size < from_) {
+            inode_ = opened_;
+            from_ = 0;
+            if (!sendFrame(STDOUT_FILENO, Frame::Kind::Anew, std::to_string(inode_))) {
+                _exit(1);
+            }
+        }
+        return file_ && sendNew(file_.get(), Frame::Kind::Session, from_);
+    }
+
+private:
+    fs::path path_;
+    std::uint64_t inode_;
+    std::uint64_t from_;
+    std::uint64_t opened_ = 0;
+    session::File file_;
+};
+
+} // namespace
+
+Result<std::string> startCapture(const std::string& recorder, const std::string& folder,
+                                 const std::vector<std::string>& words) {
+    const std::string work = folder.empty() ? variable("HOME") : folder;
+    std::error_code problem;
+    if (!fs::is_directory(work, problem)) {
+        return Error{"there is no folder " + work + " there; --folder names another"};
+    }
+    fs::create_directories(capturesFolder(), problem);
+    std::string place = (capturesFolder() / "XXXXXX").string();
+    if (mkdtemp(place.data()) == nullptr) { // 0700
+        return Error{capturesFolder().string() + " cannot be written: " + std::strerror(errno)};
+    }
+    std::vector<std::string> argv{recorder, "record", "-o", place + "/session.lanes"};
+    argv.insert(argv.end(), words.begin(), words.end());
+    const pid_t supervisor = fork();
+    if (supervisor == 0) {
+        supervise(place, work, argv);
+    }
+    if (supervisor < 0) {
+        return Error{std::string("no process can be started there: ") + std::strerror(errno)};
+    }
+    return fs::path(place).filename().string();
+}
+
+Result<void> followCapture(const std::string& capture, Progress known) {
+    const auto folder = folderOf(capture);
+    if (!folder) {
+        return folder.error();
+    }
+    std::signal(SIGPIPE, SIG_IGN);
+    const fs::path session = folder.value() / "session.lanes";
+    Growing output(folder.value() / "output", Frame::Kind::Output, known.output);
+    Growing errors(folder.value() / "errors", Frame::Kind::Errors, known.errors);
+    GrowingSession growing(session, known.inode, known.session);
+    for (;;) {
+        // asked before: what it wrote last stands in its files once it has ended
+        const std::string ended = textOf(folder.value() / "exit");
+        bool more = output.send();
+        more = errors.send() || more;
+        more = growing.send() || more;
+        if (!more && !ended.empty()) {
+            const SessionHash whole = hashOf(session.string());
+            const std::string text =
+                ended + " " + std::to_string(whole.bytes) + " " + std::to_string(whole.hash);
+            (void)sendFrame(STDOUT_FILENO, Frame::Kind::End, text);
+            return {};
+        }
+        if (!more) {
+            std::this_thread::sleep_for(kTurn);
+        }
+    }
+}
+
+Result<void> signalCapture(const std::string& capture, int signal) {
+    const auto folder = folderOf(capture);
+    if (!folder) {
+        return folder.error();
+    }
+    const pid_t recorder = std::atoi(textOf(folder.value() / "pid").c_str());
+    if (!textOf(folder.value() / "exit").empty() || recorder <= 1 || kill(recorder, signal) != 0) {
+        return Error{"the capture '" + capture + "' has ended already"};
+    }
+    return {};
+}
+
+Result<void> removeCapture(const std::string& capture) {
+    const auto folder = folderOf(capture);
+    if (!folder) {
+        return folder.error();
+    }
+    if (textOf(folder.value() / "exit").empty()) {
+        return Error{"the capture '" + capture + "' is running; stop it first"};
+    }
+    for (const char* file : kFiles) {
+        unlink((folder.value() / file).c_str());
+    }
+    if (rmdir(folder->c_str()) != 0) {
+        return Error{folder->string() + " cannot be removed: " + std::strerror(errno)};
+    }
+    return {};
+}
+
+} // namespace lanes::remote

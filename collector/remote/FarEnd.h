@@ -1,0 +1,32 @@
+// The far end of `record --on`: runs on the host or in the container of the program, and is asked anew for each thing.
+// A capture is a folder of the user's cache there: session.lanes, output, errors, pid, and, once it has ended, exit.
+#pragma once
+
+#include "model/base/Result.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lanes::remote {
+
+// How much of a capture the near end has.
+struct Progress {
+    std::uint64_t inode = 0; // of the session's file that `session` counts; 0: none yet
+    std::uint64_t session = 0;
+    std::uint64_t output = 0;
+    std::uint64_t errors = 0;
+};
+
+// Starts `recorder record -o ... OPTIONS -- PROGRAM`, `words` being from OPTIONS on, in `folder` (empty: the home), away
+// from this connection: nothing but its own end, or stopCapture(), ends it. Gives the capture's name.
+[[nodiscard]] Result<std::string> startCapture(const std::string& recorder, const std::string& folder,
+                                               const std::vector<std::string>& words);
+// Writes Frames to standard output until the capture has ended and all of it is sent, or nobody reads.
+[[nodiscard]] Result<void> followCapture(const std::string& capture, Progress known);
+// Sends a signal to the recorder, which hands it to the program.
+[[nodiscard]] Result<void> signalCapture(const std::string& capture, int signal);
+// Removes what an ended capture has left.
+[[nodiscard]] Result<void> removeCapture(const std::string& capture);
+
+} // namespace lanes::remote

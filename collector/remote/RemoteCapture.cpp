@@ -1,0 +1,308 @@
+#include "collector/remote/RemoteCapture.h"
+
+#include "collector/recorder/host/OutputFile.h"
+#include "collector/remote/ChildStream.h"
+#include "collector/remote/Collector.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <optional>
+#include <thread>
+
+namespace lanes::remote {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kTurnMs = 200;
+constexpr auto kPatience = std::chrono::minutes(10); // without any connection
+constexpr std::array kPauses{std::chrono::milliseconds(500), std::chrono::milliseconds(1000),
+                             std::chrono::milliseconds(2000), std::chrono::milliseconds(5000)};
+
+volatile std::sig_atomic_t interrupts = 0;
+volatile std::sig_atomic_t wanted = 0; // SIGTERM or SIGHUP
+
+// Signals are flags while this lives: the program that they are meant for is elsewhere.
+class SignalFlags {
+public:
+    SignalFlags() {
+        interrupts = 0;
+        wanted = 0;
+        struct sigaction action {};
+        action.sa_handler = [](int signal) {
+            if (signal == SIGINT) {
+                interrupts = interrupts + 1;
+            } else {
+                wanted = signal;
+            }
+        };
+        for (std::size_t i = 0; i < kSignals.size(); ++i) {
+            sigaction(kSignals[i], &action, &before_[i]);
+        }
+    }
+    ~SignalFlags() {
+        for (std::size_t i = 0; i < kSignals.size(); ++i) {
+            sigaction(kSignals[i], &before_[i], nullptr);
+        }
+    }
+    SignalFlags(const SignalFlags&) = delete;
+    SignalFlags& operator=(const SignalFlags&) = delete;
+
+private:
+    static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
+    std::array<struct sigaction, kSignals.size()> before_{};
+};
+
+// Ends the connection that commands share, however we leave.
+class SharedConnection {
+public:
+    explicit SharedConnection(const CaptureTarget& target)
+        : closing_(target.closing()) {}
+    ~SharedConnection() {
+        if (!closing_.empty()) {
+            (void)ChildStream::run(closing_, "", ChildStream::Group::Own);
+        }
+    }
+    SharedConnection(const SharedConnection&) = delete;
+    SharedConnection& operator=(const SharedConnection&) = delete;
+
+private:
+    std::vector<std::string> closing_;
+};
+
+struct Ending {
+    int status = 0;
+    SessionHash session;
+};
+
+std::optional<Ending> endingOf(const std::string& text) {
+    Ending ending;
+    const char* at = text.data();
+    const char* end = at + text.size();
+    const auto number = [&](auto& value) {
+        at += at != end && *at == ' ' ? 1 : 0;
+        const auto [next, error] = std::from_chars(at, end, value);
+        at = next;
+        return error == std::errc();
+    };
+    return number(ending.status) && number(ending.session.bytes) && number(ending.session.hash)
+               ? std::optional(ending)
+               : std::nullopt;
+}
+
+// One capture from here: what has arrived of it, and where it goes.
+class Capture {
+public:
+    Capture(const CaptureTarget& target, const RemoteOptions& options)
+        : target_(target)
+        , options_(options) {}
+
+    Result<RemoteOutcome> run();
+
+private:
+    Result<void> begin(const Collector& collector);
+    // Follows until the connection ends; an ending when the capture has.
+    Result<std::optional<Ending>> follow(const Collector& collector);
+    Result<void> take(const Frame& frame, std::optional<Ending>& ending);
+    Result<void> beginFile(const std::string& inode);
+    void passSignals(const Collector& collector);
+    [[nodiscard]] std::string goingOn() const;
+    // Sleeps before the next try; false when it is time to give up.
+    bool waitForConnection(std::size_t tries, Clock::time_point since) const;
+
+    CaptureTarget target_;
+    const RemoteOptions& options_;
+    std::string name_;
+    std::string path_;
+    Progress have_;
+    std::unique_ptr<session::Output> file_;
+    int passed_ = 0; // interrupts that were passed on
+};
+
+// "the capture goes on there; ..." for messages that leave it alone.
+std::string Capture::goingOn() const {
+    return "The capture goes on there; 'lanescope record --on " + target_.text() + " --resume " + name_ +
+           "' takes it up again.";
+}
+
+Result<void> Capture::begin(const Collector& collector) {
+    if (!options_.resume.empty()) {
+        name_ = options_.resume;
+        return {};
+    }
+    std::vector<std::string> words{"start", options_.folder};
+    words.insert(words.end(), options_.words.begin(), options_.words.end());
+    const auto said = ChildStream::run(collector.command(words), "", ChildStream::Group::Own);
+    if (!said) {
+        return said.error();
+    }
+    const std::string& text = said.value().text;
+    const std::size_t at = text.rfind("capture:");
+    if (said.value().code != 0 || at == std::string::npos) {
+        return Error{"the program could not be started on " + target_.text() + "; the reason is above."};
+    }
+    name_ = text.substr(at + 8, text.find('\n', at) - at - 8);
+    return {};
+}
+
+// The first file takes the place of what stands under its name, as a local recording's does; one that comes anew takes
+// the first one's.
+Result<void> Capture::beginFile(const std::string& inode) {
+    const bool first = path_.empty();
+    const bool fresh = first && options_.freshName;
+    file_.reset();
+    auto created = recorder::OutputFile::create(first ? options_.output : path_, fresh);
+    if (!created) {
+        return created.error();
+    }
+    file_ = created->takeOutput();
+    if (const auto published = created->publish(fresh); !published) {
+        return published.error();
+    }
+    path_ = created->path();
+    have_.session = 0;
+    const auto [end, error] = std::from_chars(inode.data(), inode.data() + inode.size(), have_.inode);
+    return error == std::errc() ? Result<void>() : Error{target_.text() + " sends what is no capture."};
+}
+
+Result<void> Capture::take(const Frame& frame, std::optional<Ending>& ending) {
+    switch (frame.kind) {
+    case Frame::Kind::Output:
+        have_.output += frame.bytes.size();
+        std::fwrite(frame.bytes.data(), 1, frame.bytes.size(), stdout);
+        std::fflush(stdout);
+        return {};
+    case Frame::Kind::Errors:
+        have_.errors += frame.bytes.size();
+        std::fwrite(frame.bytes.data(), 1, frame.bytes.size(), stderr);
+        return {};
+    case Frame::Kind::Anew:
+        return beginFile(frame.bytes);
+    case Frame::Kind::Session:
+        if (file_ == nullptr) {
+            return Error{target_.text() + " sends what is no capture."};
+        }
+        have_.session += frame.bytes.size();
+        return file_->append(frame.bytes);
+    case Frame::Kind::End:
+        ending = endingOf(frame.bytes);
+        return {};
+    }
+    return {};
+}
+
+void Capture::passSignals(const Collector& collector) {
+    const char* name = interrupts > passed_ ? "INT" : wanted == SIGTERM ? "TERM" : nullptr;
+    if (name != nullptr) {
+        passed_ = interrupts;
+        wanted = 0;
+        (void)ChildStream::run(collector.command({"signal", name_, name}), "", ChildStream::Group::Own);
+    }
+}
+
+Result<std::optional<Ending>> Capture::follow(const Collector& collector) {
+    auto stream = ChildStream::start(
+        collector.command({"follow", name_, std::to_string(have_.inode), std::to_string(have_.session),
+                           std::to_string(have_.output), std::to_string(have_.errors)}),
+        ChildStream::Group::Own);
+    if (!stream) {
+        return stream.error();
+    }
+    FrameReader frames;
+    std::optional<Ending> ending;
+    while (!ending && wanted != SIGHUP) {
+        passSignals(collector);
+        const std::optional<std::string> bytes = stream->read(kTurnMs);
+        if (!bytes) {
+            break;
+        }
+        frames.add(*bytes);
+        while (const std::optional<Frame> frame = frames.next()) {
+            if (const auto taken = take(*frame, ending); !taken) {
+                return Error{taken.error().message + " " + goingOn()};
+            }
+        }
+        if (frames.damaged()) {
+            return Error{target_.text() +
+                         " sends more than the capture; does its shell print something for "
+                         "every command? " +
+                         goingOn()};
+        }
+    }
+    return ending;
+}
+
+bool Capture::waitForConnection(std::size_t tries, Clock::time_point since) const {
+    const auto until = Clock::now() + kPauses[std::min(tries, kPauses.size() - 1)];
+    while (Clock::now() < until) {
+        if (wanted != 0 || interrupts > passed_) {
+            return false; // there is no connection to pass it on
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    return Clock::now() - since < kPatience;
+}
+
+Result<RemoteOutcome> Capture::run() {
+    const SharedConnection shared(target_);
+    auto collector = Collector::provide(target_, options_.archive, true);
+    if (!collector) {
+        return collector.error();
+    }
+    if (const auto begun = begin(collector.value()); !begun) {
+        return begun.error();
+    }
+    const SignalFlags flags;
+    std::size_t tries = 0;
+    bool again = false;
+    Clock::time_point since = Clock::now();
+    for (;;) {
+        const std::uint64_t before = have_.session + have_.output + have_.errors;
+        const auto ending =
+            collector ? follow(collector.value()) : Result<std::optional<Ending>>(std::nullopt);
+        if (!ending) {
+            return ending.error();
+        }
+        if (const std::optional<Ending>& end = ending.value()) {
+            if (end->session.bytes == 0 || hashOf(path_) == end->session) {
+                (void)ChildStream::run(collector->command({"remove", name_}), "", ChildStream::Group::Own);
+                return RemoteOutcome{end->status, path_, name_};
+            }
+            if (again) {
+                return Error{path_ + " did not arrive whole. " + goingOn()};
+            }
+            again = true;
+            have_.inode = 0; // all of it once more
+            continue;
+        }
+        if (have_.session + have_.output + have_.errors > before) {
+            tries = 0;
+            since = Clock::now();
+        }
+        if (tries == 0) {
+            std::fprintf(
+                stderr,
+                "lanescope: the connection to %s is gone. The capture goes on there; trying to reach it "
+                "again (Ctrl-C leaves it alone).\n",
+                target_.text().c_str());
+        }
+        if (wanted == SIGHUP || !waitForConnection(tries++, since)) {
+            return Error{"the connection to " + target_.text() + " is gone. " + goingOn()};
+        }
+        collector = Collector::provide(target_, options_.archive, false);
+    }
+}
+
+} // namespace
+
+Result<RemoteOutcome> recordRemotely(const CaptureTarget& target, const RemoteOptions& options) {
+    std::signal(SIGPIPE, SIG_IGN); // programs may end before they have read all that is for them
+    return Capture(target, options).run();
+}
+
+} // namespace lanes::remote

@@ -1,0 +1,99 @@
+"""A host of the test's own behind ssh: an sshd on loopback with its own keys, its own home and cache, and a user who
+reaches it as `ssh there`. Nothing of the machine's ssh is read or written."""
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+SSHD = shutil.which("sshd", path="/usr/sbin:/usr/bin:/sbin")
+PATIENCE = 120  # seconds; only a failure waits so long
+
+
+def until(condition, what):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.02)
+    raise AssertionError(f"waited in vain for {what}")
+
+
+def key(path):
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path], check=True)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Host:
+    def __init__(self):
+        # short: ssh's sockets have to fit below it
+        self.folder = Path(tempfile.mkdtemp(prefix="lr", dir="/tmp"))
+        self.home = self.folder / "home"
+        self.cache = self.home / "cache"
+        self.bin = self.folder / "bin"  # first in the PATH of both ends
+        self.run = self.folder / "run"
+        for place in (self.home, self.bin, self.run):
+            place.mkdir(mode=0o700)
+        key(self.folder / "host")
+        key(self.folder / "user")
+        shutil.copy(self.folder / "user.pub", self.folder / "authorized")
+        self.port = free_port()
+        self.settings()
+        self.stand_in("ssh", f'exec /usr/bin/ssh -F {self.folder}/ssh.conf "$@"')
+        self.sshd = None
+        self.start()
+
+    def settings(self):
+        where = self.folder
+        (where / "sshd.conf").write_text(
+            f"Port {self.port}\nListenAddress 127.0.0.1\nHostKey {where}/host\nAuthorizedKeysFile {where}/authorized\n"
+            f"PidFile none\nUsePAM no\nStrictModes no\nMaxStartups 100\n"
+            f"SetEnv HOME={self.home} XDG_CACHE_HOME={self.cache} PATH={self.bin}:/usr/bin:/bin\n")
+        (where / "ssh.conf").write_text(
+            f"Host there\n HostName 127.0.0.1\n Port {self.port}\n IdentityFile {where}/user\n IdentitiesOnly yes\n"
+            f" UserKnownHostsFile {where}/known\n StrictHostKeyChecking accept-new\n BatchMode yes\n")
+
+    def start(self):
+        os.makedirs("/run/sshd", exist_ok=True)
+        self.sshd = subprocess.Popen([SSHD, "-D", "-f", self.folder / "sshd.conf", "-E", self.folder / "sshd.log"])
+
+        def listens():
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+                return True
+        until(listens, "sshd")
+
+    def stand_in(self, name, line):
+        program = self.bin / name
+        program.write_text(f"#!/bin/sh\n{line}\n")
+        program.chmod(0o755)
+
+    def environment(self):
+        return {**os.environ, "PATH": f"{self.bin}:{os.environ['PATH']}", "XDG_RUNTIME_DIR": str(self.run)}
+
+    def cut(self):
+        """Ends every connection, not the host."""
+        children = subprocess.run(["pgrep", "-P", str(self.sshd.pid)], capture_output=True, text=True).stdout.split()
+        for child in children:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(child), signal.SIGKILL)
+        return len(children)
+
+    def captures(self):
+        place = self.cache / "lanescope" / "captures"
+        return sorted(place.iterdir()) if place.is_dir() else []
+
+    def close(self):
+        self.cut()
+        self.sshd.kill()
+        self.sshd.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""`lanescope record --on`: programs of other hosts, behind a real sshd on loopback, and of containers, behind a stand-in."""
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+from remote_host import PATIENCE, SSHD, Host, until
+
+LANESCOPE = Path(os.environ["LANESCOPE_BUILD"]) / "bin" / "lanescope-record"
+TORCH_PYTHON = "/usr/bin/python3"
+LINES = 400
+
+# Says a line every few milliseconds until it is told that it has been seen enough, then its words and 7.
+TALKER = f"""
+import os, sys, time
+for i in range({LINES}):
+    print("line", i, flush=True)
+    time.sleep(0.002)
+while not os.path.exists("go"):
+    time.sleep(0.01)
+print("end", sys.argv[1:], flush=True)
+print("to errors", file=sys.stderr)
+sys.exit(7)
+"""
+
+
+@unittest.skipUnless(SSHD, "openssh-server is not installed")
+class Remote(unittest.TestCase):
+    def setUp(self):
+        self.host = Host()
+        self.addCleanup(self.host.close)
+        self.work = self.host.folder / "work"
+        self.work.mkdir()
+        (self.work / "talker.py").write_text(TALKER)
+        self.session = self.host.folder / "a.lanes"
+        self.said = self.host.folder / "said"
+        self.complaints = self.host.folder / "complaints"
+
+    def words(self, *more, on="ssh:there"):
+        return [LANESCOPE, "record", "--on", on, "-o", self.session, *more]
+
+    def begin(self, *more, **kind):
+        with open(self.said, "w") as out, open(self.complaints, "w") as errors:
+            started = subprocess.Popen([str(w) for w in self.words(*more, **kind)], stdin=subprocess.DEVNULL, stdout=out,
+                                       stderr=errors, env=self.host.environment(), cwd=self.host.folder)
+        self.addCleanup(self.finish, started)
+        return started
+
+    def talk(self, *words):
+        return self.begin("--folder", self.work, "--", sys.executable, "talker.py", *words)
+
+    def finish(self, started):
+        started.kill()
+        started.wait()
+
+    def go(self):
+        (self.work / "go").touch()
+
+    def hears(self, line):
+        until(lambda: line in self.said.read_text().splitlines(), line)
+
+    def assertWhole(self):
+        done = subprocess.run([LANESCOPE, "info", self.session], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("complete      yes", done.stdout)
+
+    def assertTalked(self, started, words):
+        self.assertEqual(started.wait(PATIENCE), 7, self.complaints.read_text())
+        self.assertEqual(self.said.read_text().splitlines(), [f"line {i}" for i in range(LINES)] + [f"end {words}"])
+        self.assertEqual(self.complaints.read_text().count("to errors"), 1)
+        self.assertWhole()
+        self.assertEqual(self.host.captures(), [])
+
+    def assertRefused(self, started, *parts):
+        self.assertEqual(started.wait(PATIENCE), 1, self.complaints.read_text())
+        for part in parts:
+            self.assertIn(part, self.complaints.read_text())
+        self.assertFalse(self.session.exists())
+
+    def test_words_output_and_exit_code_pass_as_they_are(self):
+        words = ["a b", "it's", '"$(touch evil)"', "-x", "two\nlines", "!!", "\\", "", "ö"]
+        started = self.talk(*words)
+        self.go()
+        self.assertTalked(started, words)
+        self.assertFalse((self.work / "evil").exists())
+
+    @unittest.skipUnless(Path(TORCH_PYTHON).exists(), "no Python of Debian's")
+    def test_torch_is_recorded(self):
+        (self.work / "train.py").write_text("import torch\nfor _ in range(50): torch.ones(9, 9) @ torch.ones(9, 9)\n")
+        started = self.begin("--folder", self.work, "--no-memory", "--", TORCH_PYTHON, "train.py")
+        self.assertEqual(started.wait(PATIENCE), 0, self.complaints.read_text())
+        self.assertWhole()
+        shown = subprocess.run([LANESCOPE, "stats", self.session], capture_output=True, text=True).stdout
+        self.assertRegex(shown, r"aten::mm +.*50|50 .*aten::mm")
+
+    def test_the_session_grows_here_while_the_program_runs(self):
+        started = self.talk()
+        until(lambda: self.session.exists() and self.session.stat().st_size > 100, "the session's begin")
+        self.assertIsNone(started.poll())
+        self.go()
+        self.assertTalked(started, [])
+
+    def test_a_broken_connection_is_taken_up_where_it_was(self):
+        started = self.talk("w")
+        self.hears("line 20")
+        self.assertGreater(self.host.cut(), 0)
+        until(lambda: "trying to reach it again" in self.complaints.read_text(), "the complaint")
+        self.go()
+        self.assertTalked(started, ["w"])
+
+    def test_a_collector_that_was_removed_is_brought_again(self):
+        started = self.talk()
+        self.hears("line 20")
+        shutil.rmtree(self.host.cache / "lanescope" / "collector")
+        self.host.cut()
+        self.go()
+        self.assertTalked(started, [])
+
+    def test_interrupts_reach_the_program(self):
+        (self.work / "wait.py").write_text("import time\nprint('waits', flush=True)\ntry: time.sleep(600)\n"
+                                           "except KeyboardInterrupt: print('interrupted', flush=True); raise SystemExit(5)\n")
+        started = self.begin("--folder", self.work, "--", sys.executable, "wait.py")
+        self.hears("waits")
+        started.send_signal(signal.SIGINT)
+        self.assertEqual(started.wait(PATIENCE), 5, self.complaints.read_text())
+        self.hears("interrupted")
+        self.assertWhole()
+
+    def test_a_killed_near_end_leaves_the_capture_which_is_taken_up_again(self):
+        first = self.talk("z")
+        self.hears("line 20")
+        first.kill()
+        first.wait()
+        capture = self.host.captures()[0].name
+        self.session.unlink(missing_ok=True)
+        again = self.begin("--resume", capture)
+        self.go()
+        self.assertTalked(again, ["z"])
+
+    def test_a_wrong_key_is_refused(self):
+        (self.host.folder / "authorized").write_text("")
+        self.assertRefused(self.talk(), "Permission denied", "ssh:there cannot be reached")
+
+    def test_a_changed_host_key_is_refused(self):
+        subprocess.run(["ssh", "there", "true"], env=self.host.environment(), check=True, capture_output=True)
+        known = self.host.folder / "known"
+        other = (self.host.folder / "user.pub").read_text().split()[:2]
+        known.write_text(f"[127.0.0.1]:{self.host.port} {' '.join(other)}\n")
+        self.assertRefused(self.talk(), "ssh:there cannot be reached")
+
+    def test_no_room_for_the_collector(self):
+        self.host.cache.write_text("a file where a folder belongs")
+        self.assertRefused(self.talk(), "the collector cannot be copied to ssh:there; is there room")
+
+    def test_another_architecture(self):
+        self.host.stand_in("uname", "echo Linux riscv64")
+        self.assertRefused(self.talk(), "ssh:there is Linux riscv64; this collector runs on Linux")
+
+    def test_a_folder_that_is_not_there(self):
+        self.assertRefused(self.begin("--folder", "/no/such", "--", "true"), "no folder /no/such there; --folder")
+
+    def test_a_program_that_is_not_there(self):
+        started = self.begin("--", "no-such-program")
+        self.assertEqual(started.wait(PATIENCE), 127)
+        self.assertIn("no-such-program", self.complaints.read_text())
+        self.assertFalse(self.session.exists())
+
+    def test_what_is_no_session_here_is_left_alone(self):
+        self.session.write_text("a letter")
+        started = self.talk()
+        self.go()
+        self.assertEqual(started.wait(PATIENCE), 1)
+        self.assertIn("is no Lanescope session and would be overwritten", self.complaints.read_text())
+        self.assertEqual(self.session.read_text(), "a letter")
+
+    def test_a_container(self):
+        # docker exec -i NAME PROGRAM ARGUMENTS...: elsewhere only by its home
+        self.host.stand_in("docker", f'[ "$1 $2 $3" = "exec -i box" ] || {{ echo "No such container: $3" >&2; exit 1; }}\n'
+                                     f'shift 3\nHOME={self.host.home} XDG_CACHE_HOME= exec "$@"')
+        started = self.begin("--folder", self.work, "--", sys.executable, "talker.py", "c d", on="docker:box")
+        self.go()
+        self.assertTalked(started, ["c d"])
+        self.assertTrue((self.host.home / ".cache" / "lanescope" / "collector").is_dir())
+        self.session.unlink()
+        self.assertRefused(self.begin("--", "true", on="docker:other"), "No such container: other", "docker:other cannot be reached")
+
+    def test_what_is_no_target(self):
+        for text in ("there", "ssh:", "telnet:there", "ssh:-oProxyCommand=evil", "docker:a\nb"):
+            done = subprocess.run([LANESCOPE, "record", "--on", text, "--", "true"], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2, text)
+            self.assertIn("--on: ", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
