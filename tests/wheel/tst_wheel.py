@@ -70,6 +70,13 @@ class TheWheel(unittest.TestCase):
                 self.assertEqual((result.returncode, result.stderr), (0, ''))
                 self.assertEqual(self.operators()['aten::eye'] // 3, 1)
 
+    def test_a_folder_near_the_root(self):
+        """As `pip install --target` makes one; a path of one folder cannot be had here, so it is told of one."""
+        said = self.run_program(self.python, '-c', 'import pathlib, lanescope.installed as i; print(i.recorder()); '
+                                'i.HERE = pathlib.Path("/lanescope"); i.recorder()')
+        self.assertTrue(said.stdout.endswith('bundle/bin/lanescope-record\n'))
+        self.assertIn('has lost its recorder', said.stderr)
+
     def test_what_keeps_the_probe_out_is_said(self):
         for option in ('-I', '-E'):
             said = self.record(self.python, option, self.program).stderr

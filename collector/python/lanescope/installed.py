@@ -13,7 +13,7 @@ HERE = Path(__file__).resolve().parent
 def recorder():
     """The program that records and reads sessions."""
     # In a wheel below this package; in a build folder, which has it in lib/lanescope/python, at the top.
-    for root in (HERE / 'bundle', HERE.parents[3]):
+    for root in (HERE / 'bundle', (HERE / '../../../..').resolve()):
         program = root / 'bin' / 'lanescope-record'
         if program.is_file():
             return program
