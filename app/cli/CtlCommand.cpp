@@ -18,12 +18,14 @@ namespace lanes::cli {
 
 namespace {
 
-constexpr const char* kFooter = "  start       goes on recording after a stop\n"
-                                "  stop        pauses: nothing is recorded, until start\n"
-                                "  mark TEXT   puts a mark at this moment into the session\n"
-                                "  status      says what is being recorded, and for how long\n"
-                                "  list        lists this user's recordings; needs no PID\n"
-                                "PID is that of the recorder or of any process that it records.";
+constexpr const char* kFooter =
+    "  start       goes on recording after a stop\n"
+    "  stop        pauses: nothing is recorded, until start\n"
+    "  mark TEXT   puts a mark at this moment into the session\n"
+    "  save        saves what a recording with --keep holds, as a session of its own\n"
+    "  status      says what is being recorded, and for how long\n"
+    "  list        lists this user's recordings; needs no PID\n"
+    "PID is that of the recorder or of any process that it records.";
 
 // What a recorder says of itself, as "key=value" lines.
 std::map<std::string, std::string> fieldsOf(const std::string& status) {
@@ -49,8 +51,9 @@ std::string statusText(const recorder::ControlAnswer& answer) {
                        formatDuration(numberOf(fields["time_ns"])) + "\nevents   " +
                        formatCount(numberOf(fields["events"])) + ", " +
                        formatCount(numberOf(fields["lost"])) + " lost\nsession  " + fields["session"] +
-                       "\nrecorder " + std::to_string(answer.recorder) + "\nprogram  " + fields["program"] +
-                       ": " + fields["command"] + "\n");
+                       (fields["saved"].empty() ? "" : "\nsaved    " + fields["saved"]) + "\nrecorder " +
+                       std::to_string(answer.recorder) + "\nprogram  " + fields["program"] + ": " +
+                       fields["command"] + "\n");
 }
 
 int list() {
@@ -102,7 +105,7 @@ int runCtl(int argc, char** argv) {
     if ((what == "list" || (pid == "list" && what.empty())) && text.empty()) {
         return list();
     }
-    static constexpr std::array kPlain{"start", "stop", "status"};
+    static constexpr std::array kPlain{"start", "stop", "save", "status"};
     const bool plain = std::ranges::find(kPlain, what) != kPlain.end() && text.empty();
     const bool mark = what == "mark" && !text.empty();
     const pid_t process = pidOf(pid);

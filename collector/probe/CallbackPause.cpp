@@ -28,6 +28,7 @@ void CallbackPause::begin(std::uint64_t callback) {
     if (paused_ == 0) {
         paused_ = callback;
         disable_(callback);
+        followStepsLocked(probeProcess().wanted().load(std::memory_order_acquire));
         if (!startQuietThread(&run, this)) {
             endLocked();
         }
@@ -37,8 +38,9 @@ void CallbackPause::begin(std::uint64_t callback) {
 
 void* CallbackPause::run(void* self) {
     pthread_setname_np(pthread_self(), "lanescope-pause");
-    waitForTheEnd();
-    static_cast<CallbackPause*>(self)->end();
+    auto* pause = static_cast<CallbackPause*>(self);
+    pause->waitForTheEnd();
+    pause->end();
     return nullptr;
 }
 
@@ -49,9 +51,21 @@ void CallbackPause::waitForTheEnd() {
         if ((ring::sourcesOf(now) & ring::kOperators) != 0 || allStopped()) {
             return;
         }
+        pthread_mutex_lock(&mutex_);
+        followStepsLocked(now);
+        pthread_mutex_unlock(&mutex_);
         ring::waitForChange(wanted, ring::generationOf(now), kPatience);
         noteShut();
         checkReader();
+    }
+}
+
+void CallbackPause::followStepsLocked(std::uint64_t word) {
+    const bool wanted = (ring::sourcesOf(word) & ring::kSteps) != 0;
+    if (paused_ != 0 && wanted && steps_ == 0 && stepCallback_.add != nullptr) {
+        steps_ = stepCallback_.add();
+    } else if (!wanted && steps_ != 0) {
+        stepCallback_.remove(std::exchange(steps_, 0));
     }
 }
 
@@ -64,6 +78,9 @@ void CallbackPause::end() {
 void CallbackPause::endLocked() {
     if (const std::uint64_t callback = std::exchange(paused_, 0); callback != 0) {
         reenable_(callback);
+    }
+    if (steps_ != 0) {
+        stepCallback_.remove(std::exchange(steps_, 0));
     }
 }
 

@@ -15,6 +15,13 @@ public:
 
     // at::disableCallback and at::reenableCallback. A torch without them calls on, and the gate alone is shut.
     void use(Switch disable, Switch reenable);
+    // While the session wants steps alone, that callback is there instead: of ranges of the program, so that operators cost
+    // what they cost without any.
+    struct StepCallback {
+        std::uint64_t (*add)();
+        void (*remove)(std::uint64_t);
+    };
+    void watchSteps(StepCallback callback) { stepCallback_ = callback; }
     // From inside of that callback, while the session wants no operators: it is not called again until it does. Any thread.
     void begin(std::uint64_t callback);
 
@@ -27,13 +34,16 @@ public:
 
 private:
     static void* run(void* self);
-    static void waitForTheEnd();
+    void waitForTheEnd();
+    void followStepsLocked(std::uint64_t word); // SessionControl::wanted
     void endLocked();
 
     Switch disable_ = nullptr;
     Switch reenable_ = nullptr;
     pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER; // guards what follows
     std::uint64_t paused_ = 0;                          // the callback; 0: none
+    StepCallback stepCallback_{};
+    std::uint64_t steps_ = 0; // its handle while it is there
 };
 
 } // namespace lanes::probe

@@ -120,6 +120,30 @@ void* onStart(void** slot, const void* record) {
     return slot;
 }
 
+// torch's names of what tells that a step has ended; StepWatch in the recorder knows them too.
+bool isStep(std::string_view name) {
+    return name.starts_with("Optimizer.step#") || name.starts_with("ProfilerStep#");
+}
+
+// Of ranges alone, while nothing but steps is wanted.
+void* onRange(void** slot, const void* record) {
+    *slot = nullptr;
+    const std::uint32_t wanted = gate.wanted();
+    if ((wanted & ring::kOperators) == 0 && (wanted & ring::kSteps) != 0 &&
+        isStep(torchFunctions.name(record))) {
+        if (ThreadRecorder* recorder = readyRecorder()) {
+            *slot = begin(*recorder, static_cast<const std::byte*>(record), 0);
+        }
+    }
+    return slot;
+}
+
+std::uint64_t addRangeCallback() {
+    TorchCallback callback{&onRange, &recordEnd, 1.0, {}, false, false, false};
+    callback.scopes[static_cast<std::size_t>(ring::Scope::User)] = true;
+    return torchFunctions.addGlobalCallback(callback);
+}
+
 template<class Function>
 void find(void* library, const char* symbol, Function& function) {
     function = reinterpret_cast<Function>(dlsym(library, symbol));
@@ -206,6 +230,7 @@ std::string bindTorch(const char* path) {
     find(library, "_ZN2at15disableCallbackEm", disable);
     find(library, "_ZN2at16reenableCallbackEm", reenable);
     callbackPause.use(disable, reenable);
+    callbackPause.watchSteps({&addRangeCallback, torchFunctions.removeCallback});
     if (torchFunctions.addGlobalCallback == nullptr || torchFunctions.removeCallback == nullptr ||
         torchFunctions.name == nullptr) {
         return std::string(path) +

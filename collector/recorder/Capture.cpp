@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <iterator>
 #include <optional>
+#include <ranges>
 #include <sstream>
 #include <thread>
 #include <tuple>
@@ -48,7 +49,7 @@ Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterT
     , ranges_(sink_.writer())
     , tracks_(sink_.writer())
     , devices_(sink_.writer(), tracks_)
-    , context_{sink_, rows_, ranges_, tracks_, devices_, pump_, clock_, ring::monotonicNs()}
+    , context_{sink_, rows_, ranges_, tracks_, devices_, pump_, clock_, steps_, ring::monotonicNs()}
     , deviceCounters_(context_, counterHelper)
     , hostCounters_(context_, folder_.path(), KernelFiles())
     , info_(std::move(info))
@@ -84,7 +85,7 @@ void Capture::discover() {
          at.increment(problem)) {
         imports_.note(at->path().filename().string(), ring::monotonicNs());
         const auto name = ring::parseFileName(at->path().filename().string());
-        if (name) {
+        if (name && (only_ == 0 || name->pid == only_)) {
             found.emplace_back(*name, at->path().string());
         }
     }
@@ -289,16 +290,21 @@ void Capture::describeClocks(bool atEnd) {
     }
 }
 
-bool Capture::setPaused(bool paused) {
+bool Capture::setPaused(bool paused, bool watchSteps) {
     if (recording_.paused() == paused) {
+        if (paused) {
+            folder_.pause(watchSteps);
+        }
         return false;
     }
     if (paused) {
-        folder_.setPaused(true);
+        folder_.pause(watchSteps);
         recording_.pause(elapsed());
+        steps_.interrupt();
     } else {
         recording_.resume(elapsed());
-        folder_.setPaused(false);
+        folder_.resume();
+        steps_.interrupt();
     }
     return true;
 }
@@ -342,7 +348,18 @@ void Capture::awaitDevices() {
     }
 }
 
-void Capture::finish(std::int64_t exitStatus) {
+void Capture::mark(std::string_view text, std::span<const PythonThread::Frame> frames) {
+    session::SessionWriter& writer = sink_.writer();
+    StackId stack;
+    for (const PythonThread::Frame& frame : std::views::reverse(frames)) {
+        stack = writer.stack(stack, {.function = writer.string(frame.function),
+                                     .file = writer.string(frame.file),
+                                     .line = static_cast<std::int32_t>(frame.line)});
+    }
+    recording_.mark(elapsed(), text, stack);
+}
+
+void Capture::stop(std::int64_t exitStatus) {
     clock_.sample();
     discover();
     // Until nothing comes any more, but not for ever: a child that lives on may write without end.
@@ -355,7 +372,6 @@ void Capture::finish(std::int64_t exitStatus) {
     deviceCounters_.turn();
     flush(true, exitStatus);
     describe(exitStatus); // with what the last flush found late, or left out
-    sink_.finish();
 }
 
 std::uint64_t Capture::lost() const {

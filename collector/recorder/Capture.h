@@ -4,6 +4,8 @@
 #include "collector/recorder/ProcessProperties.h"
 #include "collector/recorder/counters/DeviceCounters.h"
 #include "collector/recorder/counters/HostCounters.h"
+#include "collector/recorder/flight/HangStacks.h"
+#include "collector/recorder/flight/StepWatch.h"
 #include "collector/recorder/host/RingFolder.h"
 #include "collector/recorder/host/TorchImports.h"
 #include "collector/recorder/rings/ProcessCapture.h"
@@ -17,6 +19,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +35,8 @@ public:
 
     [[nodiscard]] const std::string& folder() const { return folder_.path(); }
 
+    // Of all processes only this one is recorded. Before the first turn.
+    void recordOnly(pid_t process) { only_ = static_cast<std::uint32_t>(process); }
     // Drains everything that is there now, writes to the session when it is time. Returns how long to wait before the
     // next turn, in milliseconds.
     int turn();
@@ -42,11 +47,27 @@ public:
     // What else is not recorded, and why: a sentence among those of sayWhy(), before it.
     void addReason(std::string sentence) { reasons_.push_back(std::move(sentence)); }
     // Stops recording until it is told to go on, or lets it go on; the session shows the stretch between. False if it is so
-    // already.
-    bool setPaused(bool paused);
+    // already. With `watchSteps` steps() goes on in the pause.
+    bool setPaused(bool paused, bool watchSteps = false);
     [[nodiscard]] bool paused() const { return recording_.paused(); }
     // A mark at this moment, for the whole session. UTF-8.
     void mark(std::string_view text) { recording_.mark(elapsed(), text); }
+    // With where a thread of the program is.
+    void mark(std::string_view text, std::span<const PythonThread::Frame> frames);
+    // Saves what has been gathered since `from`: SessionWriter::save().
+    void save(TimeNs from, std::string saveAs, std::function<void(const Result<std::string>&)> saved) {
+        flush(false, info_.exitStatus);
+        sink_.save(from, std::move(saveAs), std::move(saved));
+    }
+    [[nodiscard]] StepWatch& steps() { return steps_; }
+    // That torch could not make.
+    [[nodiscard]] std::uint64_t failedAllocations() const {
+        std::uint64_t sum = 0;
+        for (const auto& [key, capture] : processes_) {
+            sum += capture->failedAllocations();
+        }
+        return sum;
+    }
     // Since the session's time 0.
     [[nodiscard]] TimeNs elapsed() const { return ring::monotonicNs() - context_.origin; }
     // Something that the user should know of this recording, for its diagnostics.
@@ -56,8 +77,10 @@ public:
     std::vector<std::string> sayWhy(const std::function<std::vector<std::string>(bool nothing)>& reasons);
     // What processes say of themselves: what is missing or was done otherwise, and why. A line each, whoever else says it too.
     [[nodiscard]] std::vector<std::string> notes() const;
-    // Takes the last records, tells the targets that it is over, ends the session.
-    void finish(std::int64_t exitStatus);
+    // Takes the last records, tells the targets that it is over, writes all that is left.
+    void stop(std::int64_t exitStatus);
+    // Afterwards: ends the session. All has been written when this returns.
+    void finish() { sink_.finish(); }
 
     [[nodiscard]] std::uint64_t events() const {
         return sink_.slices() + sink_.points() + sink_.memoryChanges();
@@ -92,6 +115,7 @@ private:
     TrackTable tracks_;
     DeviceTable devices_;
     RingPump pump_;
+    StepWatch steps_;
     CaptureContext context_;
     DeviceCounters deviceCounters_;
     HostCounters hostCounters_;
@@ -109,6 +133,7 @@ private:
     TimeNs nextSample_ = 0;
     TimeNs nextFlush_ = 0;
     TimeNs nextClocks_ = 0;
+    std::uint32_t only_ = 0; // 0: all
     int pause_ = 1;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collector/recorder/devices/DeviceTable.h"
+#include "collector/recorder/flight/StepWatch.h"
 #include "collector/recorder/rings/RangeRows.h"
 #include "collector/recorder/rings/RingPump.h"
 #include "collector/recorder/sink/OperatorRows.h"
@@ -23,6 +24,7 @@ struct CaptureContext {
     DeviceTable& devices;
     RingPump& pump;
     const ring::TickClock& clock;
+    StepWatch& steps;
     TimeNs origin = 0; // CLOCK_MONOTONIC at the session's time 0
 
     [[nodiscard]] TimeNs time(std::uint64_t ticks) const { return clock.toNs(ticks) - origin; }

@@ -54,23 +54,28 @@ Result<std::unique_ptr<OpenRecording>> OpenRecording::begin(const RecordOptions&
     if (auto written = disk.sync(); !written) {
         return written.error();
     }
-    made->control_ = std::make_unique<RecordingControl>(*made->capture_);
+    made->flight_ = std::make_unique<FlightRecorder>(*made->capture_, options.flight, options.tell);
+    made->control_ = std::make_unique<RecordingControl>(*made->capture_, *made->flight_);
     made->plan_ = std::make_unique<RecordingPlan>(*made->capture_, options.times);
     return made;
 }
 
 void OpenRecording::publish(pid_t program) {
     published_ = output_.publish(freshName_);
+    flight_->saveBeside(output_.path());
     control_->describe(std::filesystem::absolute(output_.path()).string(), program, command_);
 }
 
 void OpenRecording::turn() {
     control_->turn();
     plan_->turn();
+    flight_->turn();
 }
 
 RecordOutcome OpenRecording::finish(ExitStatus status) {
-    capture_->finish(status.shellCode());
+    capture_->stop(status.shellCode());
+    flight_->atEnd(status);
+    capture_->finish();
     RecordOutcome outcome;
     outcome.status = status;
     outcome.output = output_.path();
@@ -78,6 +83,12 @@ RecordOutcome OpenRecording::finish(ExitStatus status) {
     outcome.events = capture_->events();
     outcome.lost = {capture_->lost(), capture_->threadsRefused(), capture_->processesRefused()};
     outcome.writeError = published_ ? capture_->writeError() : published_.error();
+    if (flight_->on() && flight_->allSaved()) {
+        std::error_code ignored;
+        std::filesystem::remove(outcome.output, ignored);
+        outcome.kept = false;
+        outcome.saved = flight_->lastSaved();
+    }
     return outcome;
 }
 

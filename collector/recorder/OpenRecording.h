@@ -4,6 +4,7 @@
 #include "collector/recorder/Capture.h"
 #include "collector/recorder/Recorder.h"
 #include "collector/recorder/RecordingControl.h"
+#include "collector/recorder/flight/FlightRecorder.h"
 #include "collector/recorder/host/OutputFile.h"
 
 #include <memory>
@@ -25,7 +26,7 @@ public:
     void publish(pid_t program);
     // Does what commands ask and what it is time for.
     void turn();
-    // Ends the session. `status`: of the program. What it says of reasons is for the caller to add.
+    // Ends the session, and removes a flight recorder's that has saved what was to be saved. `status`: of the program. What it says of reasons is for the caller to add.
     RecordOutcome finish(ExitStatus status);
 
 private:
@@ -38,6 +39,7 @@ private:
     std::vector<std::string> command_; // without secrets
     bool freshName_;
     std::unique_ptr<Capture> capture_;
+    std::unique_ptr<FlightRecorder> flight_;
     std::unique_ptr<RecordingControl> control_;
     std::unique_ptr<RecordingPlan> plan_;
     Result<void> published_;

@@ -83,6 +83,9 @@ Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure
         return target.error();
     }
     failure = StartFailure::None;
+    if (!options.children) {
+        capture.recordOnly(target.value().pid());
+    }
     recording.publish(target.value().pid());
     ProgramWatch watch(target.value().pid(), forPython);
     const ExitStatus status = runToTheEnd(target.value(), recording, watch);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collector/recorder/RecordingPlan.h"
+#include "collector/recorder/flight/FlightRecorder.h"
 #include "collector/recorder/host/TargetProcess.h"
 #include "collector/ring/RingLayout.h"
 #include "model/base/Result.h"
@@ -27,6 +28,9 @@ struct RecordOptions {
     std::uint32_t sources = ring::kAllSources; // what is to be recorded, ring::Source bits
     RecordingTimes times;
     session::Bounds bounds; // of the session
+    FlightPlan flight;      // with one the session itself is gone afterwards, if all was saved
+    bool children = true;   // of the program, too
+    std::function<void(const std::string& line)> tell; // while it runs; to the user
 };
 
 // What did not get into the session.
@@ -45,6 +49,8 @@ struct RecordOutcome {
     std::vector<std::string> reasons; // why processes were not recorded, one sentence each
     std::vector<std::string> notes;   // what processes say of themselves, a line each
     std::optional<Error> writeError;  // why the session ends early
+    bool kept = true;                 // the session is there; a flight recorder's goes
+    std::string saved;                // what a flight recorder has saved last; empty: nothing
 };
 
 // Why nothing was recorded.

@@ -30,8 +30,9 @@ std::string lineOf(std::string_view key, std::string value) {
 
 } // namespace
 
-RecordingControl::RecordingControl(Capture& capture)
-    : capture_(capture) {
+RecordingControl::RecordingControl(Capture& capture, FlightRecorder& flight)
+    : capture_(capture)
+    , flight_(flight) {
     auto made = ControlSocket::create(capture.folder());
     if (made) {
         socket_.emplace(std::move(made).value());
@@ -62,6 +63,9 @@ std::string RecordingControl::answer(std::string_view request) {
     if (request == "stop") {
         return good(capture_.setPaused(true) ? "Recording is paused." : "It is paused already.");
     }
+    if (request == "save") {
+        return save();
+    }
     if (request == "status") {
         return good(status());
     }
@@ -73,7 +77,15 @@ std::string RecordingControl::answer(std::string_view request) {
         capture_.mark(text);
         return good("Marked.");
     }
-    return bad("That is no command: start, stop, mark TEXT or status.");
+    return bad("That is no command: start, stop, mark TEXT, save or status.");
+}
+
+std::string RecordingControl::save() {
+    if (!flight_.on()) {
+        return bad("All of this recording is in its session; only one with --keep has something to save.");
+    }
+    flight_.save("asked for by lanescope ctl");
+    return good("Saving; 'lanescope ctl PID status' says where, and so does the recorder's terminal.");
 }
 
 std::string RecordingControl::status() const {
@@ -82,7 +94,7 @@ std::string RecordingControl::status() const {
            lineOf("time_ns", std::to_string(capture_.elapsed())) +
            lineOf("events", std::to_string(capture_.events())) +
            lineOf("lost", std::to_string(capture_.lost())) + lineOf("session", session_) +
-           lineOf("command", command_);
+           (flight_.on() ? lineOf("saved", flight_.lastSaved()) : "") + lineOf("command", command_);
 }
 
 } // namespace lanes::recorder

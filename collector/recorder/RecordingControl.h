@@ -1,9 +1,10 @@
-// Commands for a running recording: `lanescope ctl`. A request is one message, "start", "stop", "status" or
+// Commands for a running recording: `lanescope ctl`. A request is one message, "start", "stop", "save", "status" or
 // "mark TEXT"; its answer begins with a line "ok" or "error", and what follows is for the user, or lines "key=value" of
 // status.
 #pragma once
 
 #include "collector/recorder/Capture.h"
+#include "collector/recorder/flight/FlightRecorder.h"
 #include "collector/recorder/host/ControlSocket.h"
 
 #include <sys/types.h>
@@ -18,8 +19,8 @@ namespace lanes::recorder {
 // One thread.
 class RecordingControl {
 public:
-    // `capture` outlives this. Where there can be no socket, the session says why.
-    explicit RecordingControl(Capture& capture);
+    // Both outlive this. Where there can be no socket, the session says why.
+    RecordingControl(Capture& capture, FlightRecorder& flight);
 
     // What status says: the session's path, the program and its command, without secrets.
     void describe(std::string session, pid_t program, const std::vector<std::string>& command);
@@ -30,8 +31,10 @@ public:
 
 private:
     [[nodiscard]] std::string status() const;
+    std::string save();
 
     Capture& capture_;
+    FlightRecorder& flight_;
     std::optional<ControlSocket> socket_;
     std::string session_;
     std::string command_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collector/recorder/Capture.h"
+#include "collector/recorder/flight/StepSchedule.h"
 #include "model/base/Time.h"
 
 #include <optional>
@@ -12,6 +13,7 @@ struct RecordingTimes {
     bool startPaused = false;       // until a command starts it
     TimeNs delay = 0;               // from the program's start
     std::optional<TimeNs> duration; // from the moment on that it records; not given: to the end
+    StepSchedule steps;
 };
 
 // One thread.
@@ -24,7 +26,11 @@ public:
     void turn();
 
 private:
+    void enter(StepSchedule::Phase phase);
+
     Capture& capture_;
+    StepSchedule steps_;
+    std::optional<StepSchedule::Phase> phase_;
     std::optional<TimeNs> start_; // still to come; times are the session's
     std::optional<TimeNs> end_;
     std::optional<TimeNs> duration_; // of a recording that has not begun

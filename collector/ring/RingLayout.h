@@ -92,6 +92,7 @@ enum Source : std::uint32_t {
     kMemory = 8,
     kDevices = 16, // what GPUs do, and the calls that make them
     kRanges = 32,  // and marks, of NVTX
+    kSteps = 64,   // of training, where operators are not wanted: what tells that one has ended
 };
 constexpr std::uint32_t kAllSources = kOperators | kArguments | kStacks | kMemory | kDevices | kRanges;
 

@@ -26,7 +26,7 @@ public:
         , ranges_(sink_.writer())
         , tracks_(sink_.writer())
         , devices_(sink_.writer(), tracks_)
-        , context_{sink_, rows_, ranges_, tracks_, devices_, pump_, clock_, kOrigin} {}
+        , context_{sink_, rows_, ranges_, tracks_, devices_, pump_, clock_, steps_, kOrigin} {}
 
     [[nodiscard]] const recorder::CaptureContext& context() const { return context_; }
     ProcessId addProcess(const std::string& key) { return sink_.writer().addProcess({.key = key}); }
@@ -64,6 +64,7 @@ private:
     recorder::TrackTable tracks_;
     recorder::DeviceTable devices_;
     recorder::RingPump pump_;
+    recorder::StepWatch steps_;
     ring::TickClock clock_{ring::ClockKind::MonotonicNs};
     recorder::CaptureContext context_;
 };

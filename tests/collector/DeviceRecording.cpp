@@ -165,7 +165,7 @@ recorder::ProcessCapture& DeviceRecording::process(std::uint32_t pid) {
     const ring::FileName name{ring::FileName::Kind::Process, pid, 1, 0};
     processes_.emplace_back(pid, std::make_unique<recorder::ProcessCapture>(
                                      recorder::CaptureContext{*sink_, *rows_, *ranges_, *tracks_, *devices_,
-                                                              pump_, clock_, origin_},
+                                                              pump_, clock_, steps_, origin_},
                                      name, std::to_string(pid)));
     return *processes_.back().second;
 }

@@ -104,6 +104,7 @@ private:
     std::optional<recorder::TrackTable> tracks_;
     std::optional<recorder::DeviceTable> devices_;
     recorder::RingPump pump_;
+    recorder::StepWatch steps_;
     ring::TickClock clock_{ring::ClockKind::MonotonicNs};
     std::vector<std::pair<std::uint32_t, std::unique_ptr<recorder::ProcessCapture>>> processes_;
     std::optional<session::SessionReader> reader_;

@@ -216,6 +216,18 @@ void recordForever(test::FakeProcess& /*process*/, test::FakeThread& main) {
     }
 }
 
+// A step of the optimizer whenever a line comes; the program ends with its input.
+void recordSteps(test::FakeProcess& /*process*/, test::FakeThread& main) {
+    main.defineName(3, "Optimizer.step#SGD.step");
+    for (int character = 0; (character = std::getchar()) != EOF;) {
+        if (character == '\n') {
+            main.begin(7, 3, -1, 2, ring::Scope::User);
+            main.end(7);
+            printWritten(main);
+        }
+    }
+}
+
 // Much that packs badly, no faster than it is read, until its input ends.
 void recordStream(test::FakeProcess& /*process*/, test::FakeThread& main) {
     std::mt19937_64 random(1);
@@ -249,6 +261,7 @@ constexpr std::array kBehaviours{
     Behaviour{"forever", recordForever}, Behaviour{"halves", recordHalves},
     Behaviour{"refused", recordRefused}, Behaviour{"nonsense", recordNonsense},
     Behaviour{"cut", recordCut},         Behaviour{"stream", recordStream},
+    Behaviour{"steps", recordSteps},
 };
 
 int record(std::string_view what) {

@@ -153,7 +153,7 @@ class Commands(unittest.TestCase):
 
     def test_wrong_words_are_refused(self):
         run = Recording(self)
-        for words in ([], ['mark'], ['stop', 'now'], ['pause'], ['save']):
+        for words in ([], ['mark'], ['stop', 'now'], ['pause'], ['dump']):
             self.assertEqual(run.ctl(*words).returncode, 2, words)
         for pid in ('12x', '-1', '0', '99999999999999999999', 'stop'):
             self.assertEqual(command('ctl', pid, 'status').returncode, 2, pid)

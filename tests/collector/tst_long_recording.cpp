@@ -74,7 +74,8 @@ private Q_SLOTS:
         }
         turnFor(2 * kBetweenFlushes);
         QCOMPARE(bytes.load(), written);
-        capture.finish(0);
+        capture.stop(0);
+        capture.finish();
         QVERIFY(bytes > written);
     }
 

@@ -83,7 +83,8 @@ private Q_SLOTS:
         });
         capture->turn();
         worker.join();
-        capture->finish(0);
+        capture->stop(0);
+        capture->finish();
         QCOMPARE(capture->lost(), std::uint64_t{1}); // that which filled the ring
         QCOMPARE(openTrace(path).value()->sliceCount(), static_cast<std::uint32_t>(much.written() + 1));
     }
@@ -98,7 +99,8 @@ private Q_SLOTS:
                 capture->turn();
             }
         }
-        capture->finish(0);
+        capture->stop(0);
+        capture->finish();
         const auto trace = openTrace(path).value();
         const auto described = std::ranges::count_if(trace->info().properties, [](const auto& property) {
             return property.first.starts_with("process.") && property.first.ends_with(".arguments");
@@ -135,7 +137,8 @@ private Q_SLOTS:
             deliver(true);
         });
         ends = true;
-        capture->finish(0);
+        capture->stop(0);
+        capture->finish();
         source.join();
         QCOMPARE(openTrace(path).value()->sliceCount(), 1u);
     }

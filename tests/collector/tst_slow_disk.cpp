@@ -119,7 +119,8 @@ private Q_SLOTS:
         Recording recording(path, gate, WriterThread::kMostWaiting);
         fill(recording.capture); // the disk has taken nothing so far
         gate.open();
-        recording.capture.finish(0);
+        recording.capture.stop(0);
+        recording.capture.finish();
         QVERIFY(!recording.capture.writeError());
         QCOMPARE(recording.capture.lost(), 0u);
         QCOMPARE(openTrace(path).value()->sliceCount(), static_cast<std::uint32_t>(kRounds * kPairsPerRound));
@@ -148,7 +149,8 @@ private Q_SLOTS:
             opener.join();
             QTRY_VERIFY(!recording.disk.full());
         }
-        recording.capture.finish(0);
+        recording.capture.stop(0);
+        recording.capture.finish();
         if (untilTheEnd) {
             opener.join();
             QCOMPARE(recording.capture.lost(), std::uint64_t{kRounds * kPairsPerRound});

@@ -191,8 +191,12 @@ void RingFolder::giveRingBack(std::uint64_t capacity) {
     ring::giveRingBack(control(), capacity);
 }
 
-void RingFolder::setPaused(bool paused) {
-    ring::setSources(control(), paused ? 0 : ring::everWanted(control().wanted));
+void RingFolder::pause(bool watchSteps) {
+    ring::setSources(control(), watchSteps ? std::uint32_t{ring::kSteps} : 0);
+}
+
+void RingFolder::resume() {
+    ring::setSources(control(), ring::everWanted(control().wanted) & ~std::uint32_t{ring::kSteps});
 }
 
 void RingFolder::close() {

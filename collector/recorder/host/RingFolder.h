@@ -47,8 +47,9 @@ public:
     [[nodiscard]] std::uint64_t processesRefused() const {
         return control().processesRefused.load(std::memory_order_relaxed);
     }
-    // Whether targets record nothing for the time being.
-    void setPaused(bool paused);
+    // Targets record nothing for the time being, or the steps of training alone.
+    void pause(bool watchSteps);
+    void resume();
     // Tells the targets that nobody reads any more.
     void close();
 

@@ -254,6 +254,17 @@ void ProcessCapture::countLosses(const RingStream& stream, std::map<std::string,
     sum.failedAllocations += stream.failedAllocations();
 }
 
+std::uint64_t ProcessCapture::failedAllocations() const {
+    std::uint64_t sum = 0;
+    for (const auto& [thread, losses] : releasedLosses_) {
+        sum += losses.failedAllocations;
+    }
+    for (const auto& stream : streams_) {
+        sum += stream->failedAllocations();
+    }
+    return sum;
+}
+
 std::uint64_t ProcessCapture::lost() const {
     std::uint64_t sum = devices_.lost();
     for (const auto& [thread, losses] : releasedLosses_) {

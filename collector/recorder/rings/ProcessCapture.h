@@ -44,6 +44,7 @@ public:
 
     void addTo(Diagnostics& diagnostics) const;
     [[nodiscard]] std::uint64_t lost() const;
+    [[nodiscard]] std::uint64_t failedAllocations() const;
     [[nodiscard]] const ring::ProcessFacts& facts() const { return facts_; }
     [[nodiscard]] const std::string& key() const { return key_; }
     [[nodiscard]] ProcessId id() const { return process_; } // in the session

@@ -49,8 +49,9 @@ bool RingDefinitions::defineName(const ring::RecordView& record) {
     if (at == nullptr) {
         return false;
     }
-    *at = {clean(record.text<ring::DefineName>(0, name->nameBytes)),
-           clean(record.text<ring::DefineName>(name->nameBytes, name->overloadBytes))};
+    const std::string_view text = record.text<ring::DefineName>(0, name->nameBytes);
+    *at = {clean(text), clean(record.text<ring::DefineName>(name->nameBytes, name->overloadBytes)),
+           stepKindOf(text)};
     return true;
 }
 

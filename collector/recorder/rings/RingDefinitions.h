@@ -1,6 +1,7 @@
 // What the records of one ring mean by their ids: names, code, Python stacks and the shapes of arguments.
 #pragma once
 
+#include "collector/recorder/flight/StepWatch.h"
 #include "collector/recorder/sink/OperatorRows.h"
 #include "collector/ring/RingReader.h"
 #include "model/session/SessionWriter.h"
@@ -17,6 +18,7 @@ public:
     struct Name {
         StringId text;
         StringId overload;
+        StepKind step = StepKind::None;
     };
 
     // Both outlive this.

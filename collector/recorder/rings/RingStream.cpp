@@ -150,7 +150,15 @@ void RingStream::begin(const ring::RecordView& record) {
         backward_ = {op->forwardThread, op->sequence};
     }
     open_.push_back({op->header.key, std::move(handle), slice.start, known.stack,
-                     known.scope == ring::Scope::User, backward, op->sequence});
+                     known.scope == ring::Scope::User, backward, op->sequence, stepOf(name)});
+}
+
+StepKind RingStream::stepOf(const RingDefinitions::Name* name) const {
+    if (name == nullptr || name->step == StepKind::None) {
+        return StepKind::None;
+    }
+    return std::ranges::find(open_, name->step, &OpenOperator::step) == open_.end() ? name->step
+                                                                                    : StepKind::None;
 }
 
 template<class Record>
@@ -211,6 +219,9 @@ bool RingStream::end(std::uint64_t key, TimeNs end) {
         return false;
     }
     context_.sink.endSlice(found->slice, end);
+    if (found->step != StepKind::None) {
+        context_.steps.ended(found->step, track_, found->start, end);
+    }
     open_.erase(std::next(found).base());
     return true;
 }

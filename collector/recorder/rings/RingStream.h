@@ -32,6 +32,7 @@ struct OpenOperator {
     bool range = false; // of the user, no operator
     bool backward = false;
     std::int64_t sequence = -1;
+    StepKind step = StepKind::None;
 };
 
 // What a stream needs of its process.
@@ -91,6 +92,8 @@ private:
     // The same as time(), never before an earlier record of this ring: conversion is exact to some 50 ns only. A time that
     // cannot be is that of the record before, or what comes later would all have it.
     [[nodiscard]] TimeNs nextTime(std::uint64_t ticks);
+    // What a range of that name is, here.
+    [[nodiscard]] StepKind stepOf(const RingDefinitions::Name* name) const;
     // Where the thread is at this moment.
     [[nodiscard]] CallOrigin origin(TimeNs time, std::uint32_t stack) const;
     template<class Record>

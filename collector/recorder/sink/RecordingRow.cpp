@@ -34,7 +34,8 @@ void RecordingRow::resume(TimeNs at) {
     sink_.endSlice(std::exchange(pause_, {}), at);
 }
 
-void RecordingRow::mark(TimeNs at, std::string_view text) {
+void RecordingRow::mark(TimeNs at, std::string_view text, StackId stack) {
+    row_.addStack(stack);
     const LayoutId layout = row_.finish("user_annotation", cells_, 'i');
     sink_.addPoint(track(), at, sink_.writer().string(text), layout, cells_);
 }

@@ -23,7 +23,7 @@ public:
     void resume(TimeNs at);
     [[nodiscard]] bool paused() const { return static_cast<bool>(pause_); }
     [[nodiscard]] std::uint64_t pauses() const { return pauses_; }
-    void mark(TimeNs at, std::string_view text); // UTF-8
+    void mark(TimeNs at, std::string_view text, StackId stack = {}); // UTF-8
 
 private:
     TrackId track();

@@ -326,6 +326,14 @@ void SessionSink::flushAll() {
     write(true);
 }
 
+void SessionSink::save(TimeNs from, std::string saveAs,
+                       std::function<void(const Result<std::string>&)> saved) {
+    if (failed()) {
+        return saved(*error_);
+    }
+    check(writer_.save(from, std::move(saveAs), std::move(saved)));
+}
+
 void SessionSink::finish() {
     if (!failed()) {
         check(writer_.finish());

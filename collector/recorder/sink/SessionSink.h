@@ -10,8 +10,10 @@
 #include "model/session/SessionWriter.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -59,6 +61,8 @@ public:
     void writeCounters(std::span<const CounterSeries> counters);
     void addLink(SliceHandle from, SliceHandle to, LinkKind kind);
 
+    // What is written by now, as SessionWriter::save() does.
+    void save(TimeNs from, std::string saveAs, std::function<void(const Result<std::string>&)> saved);
     // Before what was gathered until `now` is written.
     void gathered(TimeNs now) { check(failed() ? Result<void>() : writer_.gathered(now)); }
     // Writes what has gathered, but for the youngest of what may come out of order: memory changes, as rings that were

@@ -70,6 +70,7 @@ class Attachment:
     def _attach_the_rest(self, method):
         self._step('memory', self._attach_memory, 'Memory is not recorded')
         self._step('devices', self._attach_devices, 'GPU work is not recorded')
+        self._step('hangs', self._offer_stacks, 'A hang is noticed, but not where')
         self._record_with(method)
 
     def _record_with(self, method):
@@ -195,6 +196,10 @@ class Attachment:
             unlocked = ctypes.CDLL(self.library._name)
             unlocked.lanes_probe_cuda_is_ready()
         self.torch.cuda._lazy_call(tell)
+
+    def _offer_stacks(self):
+        from lanescope_probe.hang_stacks import offer_stacks
+        offer_stacks()
 
     def _name_process(self):
         """Its rank in a job of several, which launchers tell in the environment, and what the program calls this process:

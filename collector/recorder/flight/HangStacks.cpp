@@ -1,0 +1,139 @@
+#include "collector/recorder/flight/HangStacks.h"
+
+#include "model/base/Utf8.h"
+
+#include <signal.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+namespace fs = std::filesystem;
+
+namespace lanes::recorder {
+
+namespace {
+
+// hang_stacks.py has the same.
+constexpr const char* kWanted = "stacks-wanted";
+constexpr std::string_view kOffer = ".stacks";
+constexpr int kSignal = 59;
+
+constexpr auto kMostPatience = std::chrono::seconds(3);
+constexpr auto kQuiet = std::chrono::milliseconds(200); // all of an answer comes at once
+constexpr std::size_t kMostBytes = std::size_t{4} << 20;
+
+// Whether a signal reaches a handler there: it ends who has none.
+bool catches(pid_t process) {
+    std::ifstream status("/proc/" + std::to_string(process) + "/status");
+    for (std::string line; std::getline(status, line);) {
+        if (line.starts_with("SigCgt:")) {
+            const std::uint64_t caught = std::strtoull(line.c_str() + 7, nullptr, 16);
+            return (caught >> (kSignal - 1) & 1) != 0;
+        }
+    }
+    return false;
+}
+
+// Whether the descriptor that the process writes answers to is still that file: a program may have closed it.
+bool writesInto(pid_t process, const std::string& path) {
+    std::ifstream file(path);
+    int descriptor = -1;
+    std::error_code problem;
+    return file >> descriptor &&
+           fs::equivalent("/proc/" + std::to_string(process) + "/fd/" + std::to_string(descriptor), path,
+                          problem);
+}
+
+// `  File "/x/train.py", line 12 in step`
+std::optional<PythonThread::Frame> frameOf(std::string_view line) {
+    constexpr std::string_view kFile = "  File \"";
+    constexpr std::string_view kLine = "\", line ";
+    const std::size_t end = line.rfind(kLine);
+    if (!line.starts_with(kFile) || end == std::string_view::npos || end < kFile.size()) {
+        return {};
+    }
+    PythonThread::Frame frame;
+    frame.file = repairUtf8(line.substr(kFile.size(), end - kFile.size()));
+    const std::string_view rest = line.substr(end + kLine.size());
+    std::from_chars(rest.data(), rest.data() + rest.size(), frame.line);
+    const std::size_t in = rest.find(" in ");
+    frame.function = in != std::string_view::npos ? repairUtf8(rest.substr(in + 4)) : "";
+    return frame;
+}
+
+} // namespace
+
+std::vector<PythonThread> parseFaulthandler(std::string_view text) {
+    std::vector<PythonThread> threads;
+    std::istringstream lines{std::string(text)};
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t order = line.find(" (most recent call first)");
+        if (order != std::string::npos &&
+            (line.starts_with("Thread ") || line.starts_with("Current thread "))) {
+            threads.push_back({repairUtf8(line.substr(0, order)), {}});
+        } else if (auto frame = frameOf(line); frame && !threads.empty()) {
+            threads.back().frames.push_back(std::move(*frame));
+        }
+    }
+    return threads;
+}
+
+HangStacks::HangStacks(std::string folder)
+    : folder_(std::move(folder)) {
+    std::ofstream(folder_ + "/" + kWanted) << kSignal << '\n';
+}
+
+void HangStacks::ask() {
+    asked_ = Clock::now();
+    std::error_code problem;
+    for (fs::directory_iterator at(folder_, problem); !problem && at != fs::directory_iterator();
+         at.increment(problem)) {
+        const std::string name = at->path().filename().string();
+        pid_t process = 0;
+        const auto [end, bad] = std::from_chars(name.data(), name.data() + name.size(), process);
+        const bool offer = bad == std::errc() && std::string_view(end) == kOffer && process > 0;
+        const std::string path = at->path().string();
+        if (offer && catches(process) && writesInto(process, path)) {
+            std::error_code unreadable;
+            const std::uintmax_t size = fs::file_size(path, unreadable);
+            if (!unreadable && kill(process, kSignal) == 0) {
+                waiting_[process] = {path, size, size, asked_};
+            }
+        }
+    }
+}
+
+bool HangStacks::ready() {
+    const Clock::time_point now = Clock::now();
+    bool all = true;
+    for (auto& [process, answer] : waiting_) {
+        std::error_code problem;
+        const std::uintmax_t size = fs::file_size(answer.path, problem);
+        if (!problem && size != answer.size) {
+            answer.size = size;
+            answer.grew = now;
+        }
+        all = all && answer.size > answer.from && now - answer.grew > kQuiet;
+    }
+    return all || now - asked_ > kMostPatience;
+}
+
+std::map<pid_t, std::vector<PythonThread>> HangStacks::take() {
+    std::map<pid_t, std::vector<PythonThread>> found;
+    for (const auto& [process, answer] : std::exchange(waiting_, {})) {
+        std::ifstream file(answer.path, std::ios::binary);
+        file.seekg(static_cast<std::streamoff>(answer.from));
+        std::string text(std::min<std::size_t>(answer.size - answer.from, kMostBytes), '\0');
+        file.read(text.data(), static_cast<std::streamsize>(text.size()));
+        text.resize(static_cast<std::size_t>(file.gcount()));
+        found[process] = parseFaulthandler(text);
+    }
+    return found;
+}
+
+} // namespace lanes::recorder

@@ -1,0 +1,26 @@
+// Which steps of a training are recorded, as torch.profiler's schedule counts them.
+#pragma once
+
+#include <cstdint>
+
+namespace lanes::recorder {
+
+struct StepSchedule {
+    std::uint64_t wait = 0;
+    std::uint64_t warmup = 0;
+    std::uint64_t active = 0; // 0: there is no schedule
+    std::uint64_t repeat = 0; // 0: to the end
+
+    enum class Phase : std::uint8_t { Wait, Warmup, Active, Over };
+    // Of the step that runs once so many have ended.
+    [[nodiscard]] Phase after(std::uint64_t steps) const {
+        const std::uint64_t cycle = wait + warmup + active;
+        if (repeat > 0 && steps / cycle >= repeat) {
+            return Phase::Over;
+        }
+        const std::uint64_t at = steps % cycle;
+        return at < wait ? Phase::Wait : at < wait + warmup ? Phase::Warmup : Phase::Active;
+    }
+};
+
+} // namespace lanes::recorder

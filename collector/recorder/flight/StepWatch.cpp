@@ -1,0 +1,64 @@
+#include "collector/recorder/flight/StepWatch.h"
+
+#include <algorithm>
+
+namespace lanes::recorder {
+
+namespace {
+
+constexpr std::size_t kRemembered = 101; // enough for a median, few enough for one that follows the program
+constexpr std::size_t kLeast = 5;
+constexpr std::size_t kMostSeen = 10'000; // nobody has asked for so long
+
+TimeNs medianOf(const std::deque<TimeNs>& durations) {
+    if (durations.size() < kLeast) {
+        return 0;
+    }
+    std::vector<TimeNs> sorted(durations.begin(), durations.end());
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::ranges::nth_element(sorted, middle);
+    return *middle;
+}
+
+} // namespace
+
+StepKind stepKindOf(std::string_view name) {
+    if (name.starts_with("ProfilerStep#")) {
+        return StepKind::Profiler;
+    }
+    return name.starts_with("Optimizer.step#") ? StepKind::Optimizer : StepKind::None;
+}
+
+void StepWatch::ended(StepKind kind, TrackId id, TimeNs begin, TimeNs end) {
+    if (kind == StepKind::Profiler && !profiler_) {
+        profiler_ = true;
+        threads_.clear();
+        count_ = 0;
+    }
+    if (profiler_ != (kind == StepKind::Profiler)) {
+        return;
+    }
+    Thread& thread = threads_[id];
+    const TimeNs from = profiler_ ? begin : thread.previousEnd;
+    thread.previousEnd = end;
+    count_ = std::max(count_, ++thread.count);
+    if (from == kNone) {
+        return;
+    }
+    const TimeNs duration = end - from;
+    if (seen_.size() < kMostSeen) {
+        seen_.push_back({thread.count, duration, medianOf(thread.durations)});
+    }
+    thread.durations.push_back(duration);
+    if (thread.durations.size() > kRemembered) {
+        thread.durations.pop_front();
+    }
+}
+
+void StepWatch::interrupt() {
+    for (auto& [id, thread] : threads_) {
+        thread.previousEnd = kNone;
+    }
+}
+
+} // namespace lanes::recorder

@@ -1,0 +1,53 @@
+// The steps of a training, as they go by: the ranges that torch makes of them by itself, ProfilerStep#N where there is a
+// profiler's schedule, otherwise from the end of one step of the optimizer to the end of the next.
+#pragma once
+
+#include "model/base/Ids.h"
+#include "model/base/Time.h"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lanes::recorder {
+
+enum class StepKind : std::uint8_t { None, Profiler, Optimizer };
+// Of a range of that name.
+[[nodiscard]] StepKind stepKindOf(std::string_view name);
+
+struct SeenStep {
+    std::uint64_t number = 0; // of its thread, from 1
+    TimeNs duration = 0;
+    TimeNs usual = 0; // the median of those before; 0 where there are too few to say
+};
+
+// One thread. Steps of several threads (ranks, for one) are counted side by side.
+class StepWatch {
+public:
+    // Such a range has ended, one that lies in no other. O(steps that are remembered).
+    void ended(StepKind kind, TrackId thread, TimeNs begin, TimeNs end);
+    // What has ended so far is the begin of no step: there was a pause.
+    void interrupt();
+    // Of the thread that has had most.
+    [[nodiscard]] std::uint64_t count() const { return count_; }
+    // Those that have ended since the last call.
+    [[nodiscard]] std::vector<SeenStep> take() { return std::exchange(seen_, {}); }
+
+private:
+    struct Thread {
+        std::uint64_t count = 0;
+        TimeNs previousEnd = kNone;
+        std::deque<TimeNs> durations; // the last ones
+    };
+    static constexpr TimeNs kNone = INT64_MIN;
+
+    std::map<TrackId, Thread> threads_;
+    std::vector<SeenStep> seen_;
+    std::uint64_t count_ = 0;
+    bool profiler_ = false; // has been seen: its steps are the ones that count
+};
+
+} // namespace lanes::recorder
