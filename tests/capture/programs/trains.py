@@ -28,7 +28,7 @@ def measure(count):
     one = torch.ones(1)
     begin = time.perf_counter_ns()
     for _ in range(count):
-        one.neg()
+        one.neg_()
     return (time.perf_counter_ns() - begin) / count
 
 
