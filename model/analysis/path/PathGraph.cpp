@@ -1,5 +1,6 @@
 #include "model/analysis/path/PathGraph.h"
 
+#include "model/analysis/path/PathMoments.h"
 #include "model/analysis/path/PathStreams.h"
 #include "model/analysis/path/PathThreads.h"
 
@@ -32,7 +33,7 @@ public:
         for (input_ = 0; input_ < graph_.inputs_.size() && !stop_.stop_requested(); ++input_) {
             addInput();
         }
-        nameMoments();
+        moments_.makeNodes(graph_.nodes_, graph_.places_.size());
         meet(meetings);
         if (stop_.stop_requested()) {
             return nullptr;
@@ -55,18 +56,6 @@ private:
         TimeNs lag = 0;
         PathEdge::Kind kind = PathEdge::Kind::Order;
     };
-    // What a thread needs from one of its moments to another instead of the time between them, as it waited.
-    struct Idle {
-        TimeNs begin = 0;
-        TimeNs end = 0;
-        TimeNs lag = 0;
-    };
-    struct Thread {
-        std::uint32_t place = 0;
-        std::vector<std::pair<TimeNs, SliceId>> moments;
-        std::vector<Idle> idle;
-        std::uint32_t firstNode = 0;
-    };
 
     [[nodiscard]] TimeNs toFirst(TimeNs time) const { return graph_.inputs_[input_].clock.toFirst(time); }
     [[nodiscard]] const Trace& trace() const { return *graph_.inputs_[input_].trace; }
@@ -76,12 +65,11 @@ private:
         ofTrack_.emplace_back();
         std::vector<std::uint32_t> own;
         for (const PathThread& thread : threads) {
-            own.push_back(static_cast<std::uint32_t>(threads_.size()));
-            addThread(thread);
+            own.push_back(addThread(thread));
         }
         findLeader(threads, own);
         for (const PathHandover& handover : pathHandovers(threads)) {
-            handOver(threads_[own[handover.from]], threads_[own[handover.to]], handover);
+            handOver(own[handover.from], own[handover.to], handover);
         }
         const PathStreams streams(trace(), stop_);
         addStreams(streams);
@@ -89,13 +77,13 @@ private:
         addHostCollectives(threads);
     }
 
-    void addThread(const PathThread& own) {
-        Thread& thread = threads_.emplace_back();
-        thread.place = static_cast<std::uint32_t>(graph_.places_.size());
+    std::uint32_t addThread(const PathThread& own) {
+        const auto place = static_cast<std::uint32_t>(graph_.places_.size());
         graph_.places_.push_back({input_, own.track, false, own.works, false});
-        ofTrack_[input_][own.track] = static_cast<std::uint32_t>(threads_.size() - 1);
-        thread.moments.emplace_back(toFirst(own.range.begin), SliceId());
-        thread.moments.emplace_back(toFirst(own.range.end), SliceId());
+        const std::uint32_t thread =
+            moments_.addThread(place, {toFirst(own.range.begin), toFirst(own.range.end)});
+        ofTrack_[input_][own.track] = thread;
+        return thread;
     }
 
     // Of threads that only run Python, the one with most of it.
@@ -104,7 +92,7 @@ private:
             threads, {}, [](const PathThread& thread) { return std::pair(thread.works, thread.slices); });
         if (most != threads.end()) {
             const std::uint32_t thread = own[static_cast<std::size_t>(most - threads.begin())];
-            graph_.places_[threads_[thread].place].leads = true;
+            graph_.places_[moments_.placeOf(thread)].leads = true;
         }
     }
 
@@ -114,21 +102,23 @@ private:
         if (found == ofTrack_[input_].end()) {
             return std::nullopt;
         }
-        Thread& thread = threads_[found->second];
-        thread.moments.emplace_back(toFirst(time), slice);
-        return Moment{thread.place, toFirst(time)};
+        moments_.add(found->second, toFirst(time), slice);
+        return Moment{moments_.placeOf(found->second), toFirst(time)};
     }
 
-    void handOver(Thread& from, Thread& to, const PathHandover& handover) {
+    void handOver(std::uint32_t from, std::uint32_t to, const PathHandover& handover) {
         const TimeNs done = toFirst(handover.done);
         const TimeNs resumed = toFirst(handover.resumed);
-        from.moments.emplace_back(done, SliceId());
-        to.moments.emplace_back(resumed, SliceId());
+        moments_.add(from, done);
+        moments_.add(to, resumed);
         if (!handover.first) {
-            to.moments.emplace_back(toFirst(handover.silent), SliceId());
-            to.idle.push_back({toFirst(handover.silent), resumed, 0});
+            moments_.add(to, toFirst(handover.silent));
+            moments_.addIdle(to, {toFirst(handover.silent), resumed}, 0);
         }
-        ties_.push_back({{from.place, done}, {to.place, resumed}, resumed - done, PathEdge::Kind::Wake});
+        ties_.push_back({{moments_.placeOf(from), done},
+                         {moments_.placeOf(to), resumed},
+                         resumed - done,
+                         PathEdge::Kind::Wake});
     }
 
     // --- devices
@@ -269,7 +259,7 @@ private:
         }
         // What is left of the call once the device is done, it takes in any case.
         const TimeNs rest = std::max<TimeNs>(end->time - done, 0);
-        threads_[ofTrack_[input_][slice.track]].idle.push_back({begin->time, end->time, rest});
+        moments_.addIdle(ofTrack_[input_][slice.track], {begin->time, end->time}, rest);
         for (const PathWorkId id : awaited) {
             const TimeNs own = toFirst(streams.work(id).range.end);
             ties_.push_back({endOf(id), *end, own == done ? end->time - own : rest, PathEdge::Kind::Wait});
@@ -310,67 +300,19 @@ private:
 
     // --- all together
 
-    // Gives every moment of a thread its node, and what it does between them an edge.
-    void nameMoments() {
-        for (Thread& thread : threads_) {
-            std::ranges::sort(thread.moments, [](const auto& a, const auto& b) {
-                return a.first != b.first ? a.first < b.first : a.second < b.second;
-            });
-            std::ranges::sort(thread.idle, {}, &Idle::end);
-            thread.firstNode = static_cast<std::uint32_t>(graph_.nodes_.size());
-            for (const auto& [time, slice] : thread.moments) {
-                const bool known =
-                    graph_.nodes_.size() > thread.firstNode && graph_.nodes_.back().time == time;
-                if (!known) {
-                    graph_.nodes_.push_back({time, thread.place, slice});
-                }
-            }
-        }
-        ofPlace_.assign(graph_.places_.size(), nullptr);
-        for (const Thread& thread : threads_) {
-            ofPlace_[thread.place] = &thread;
-        }
-    }
-
     void joinMoments() {
         ties_.reserve(ties_.size() + graph_.nodes_.size());
-        for (std::size_t t = 0; t < threads_.size(); ++t) {
-            const Thread& thread = threads_[t];
-            const std::uint32_t end = endNode(thread);
-            for (std::uint32_t node = thread.firstNode + 1; node < end; ++node) {
-                const TimeNs from = graph_.nodes_[node - 1].time;
-                const TimeNs to = graph_.nodes_[node].time;
-                TimeNs lag = to - from;
-                auto idle = std::ranges::lower_bound(thread.idle, to, {}, &Idle::end);
-                for (; idle != thread.idle.end() && idle->end == to; ++idle) {
-                    if (idle->begin <= from) {
-                        lag = std::min(lag, idle->lag);
-                    }
-                }
-                ties_.push_back({{0, 0, node - 1}, {0, 0, node}, lag, PathEdge::Kind::Order});
-            }
-        }
-    }
-
-    [[nodiscard]] std::uint32_t endNode(const Thread& thread) const {
-        const auto next = static_cast<std::size_t>(&thread - threads_.data()) + 1;
-        return next < threads_.size() ? threads_[next].firstNode : firstMeeting_;
+        moments_.join([this](std::uint32_t from, std::uint32_t to, TimeNs lag) {
+            ties_.push_back({{0, 0, from}, {0, 0, to}, lag, PathEdge::Kind::Order});
+        });
     }
 
     [[nodiscard]] std::uint32_t nodeOf(const Moment& moment) const {
-        if (moment.node != PathNode::kNowhere) {
-            return moment.node;
-        }
-        const Thread& thread = *ofPlace_[moment.place];
-        const auto begin = graph_.nodes_.begin() + thread.firstNode;
-        const auto end = graph_.nodes_.begin() + endNode(thread);
-        const auto found = std::ranges::lower_bound(begin, end, moment.time, {}, &PathNode::time);
-        return static_cast<std::uint32_t>(found - graph_.nodes_.begin());
+        return moment.node != PathNode::kNowhere ? moment.node : moments_.nodeOf(moment.place, moment.time);
     }
 
     // A collective goes on when the last of its ranks has entered it.
     void meet(const std::vector<PathMeeting>& meetings) {
-        firstMeeting_ = static_cast<std::uint32_t>(graph_.nodes_.size());
         for (const PathMeeting& meeting : meetings) {
             std::vector<std::pair<std::uint32_t, std::uint32_t>> calls; // nodes of begin and end
             for (const PathMeeting::Call& call : meeting.calls) {
@@ -420,11 +362,11 @@ private:
         if (thread == ofTrack_[call.input].end()) {
             return std::nullopt;
         }
-        const std::uint32_t place = threads_[thread->second].place;
+        const std::uint32_t place = moments_.placeOf(thread->second);
         const std::uint32_t begin = nodeOf({place, input.clock.toFirst(slice.start)});
         const std::uint32_t end = nodeOf({place, input.clock.toFirst(slice.end())});
-        return begin < end && end < endNode(threads_[thread->second]) ? std::optional(std::pair(begin, end))
-                                                                      : std::nullopt;
+        return begin < end && end < moments_.endOf(place) ? std::optional(std::pair(begin, end))
+                                                          : std::nullopt;
     }
 
     // By the node that they lead to. What a node waits for can be no later than itself, whatever clocks say.
@@ -454,14 +396,12 @@ private:
     const std::stop_token& stop_;
     PathGraph graph_;
     std::uint32_t input_ = 0;
-    std::vector<Thread> threads_;
-    std::vector<std::map<TrackId, std::uint32_t>> ofTrack_; // by input: position in threads_
+    PathMoments moments_;                                   // of threads
+    std::vector<std::map<TrackId, std::uint32_t>> ofTrack_; // by input: number among the moments' threads
     std::vector<std::uint32_t> firstOfStream_;              // of the input that is being added
     // By input and track: the first node of a stream's works, and how many these are.
     std::map<std::pair<std::uint32_t, TrackId>, std::pair<std::uint32_t, std::uint32_t>> worksOf_;
-    std::vector<const Thread*> ofPlace_;
     std::vector<Tie> ties_;
-    std::uint32_t firstMeeting_ = 0;
     std::map<std::pair<std::uint32_t, std::uint32_t>, TimeNs>
         shortened_; // of a rank that waited in a collective
 };
