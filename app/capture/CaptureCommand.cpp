@@ -1,6 +1,7 @@
 #include "app/capture/CaptureCommand.h"
 
 #include "app/capture/ShellWords.h"
+#include "collector/remote/CaptureTarget.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -31,9 +32,9 @@ struct CommandWords {
     QStringList words;     // program and arguments
 };
 
-CommandWords wordsOf(const QString& command) {
+CommandWords wordsOf(const QString& command, const QString& target) {
     CommandWords out;
-    for (const QString& word : splitShellWords(command).words) {
+    for (const QString& word : splitShellWords(command, target.isEmpty() ? Home::Ours : Home::Theirs).words) {
         const bool variable = out.words.isEmpty() && isAssignment(word);
         (variable ? out.variables : out.words) << word;
     }
@@ -94,8 +95,9 @@ QString programError(const QString& program) {
                : Words::tr("There is no program “%1” in the search path.").arg(program);
 }
 
-QStringList cuptiOption(const QString& choice) {
-    return choice.isEmpty() ? QStringList() : QStringList{QStringLiteral("--cupti"), choice};
+// Options of `record` that take a value, each left out where that is empty.
+QStringList option(const QString& name, const QString& value) {
+    return value.isEmpty() ? QStringList() : QStringList{name, value};
 }
 
 } // namespace
@@ -105,9 +107,12 @@ QString CaptureRequest::commandError() const {
     if (!unclear.isEmpty()) {
         return unclear;
     }
-    const QStringList words = wordsOf(command).words;
+    const QStringList words = wordsOf(command, target).words;
     if (words.isEmpty()) {
         return Words::tr("Say what to run, for example: python3 train.py");
+    }
+    if (!target.isEmpty()) {
+        return {}; // what is there only the target knows
     }
     if (foundProgram(words[0], expandHome(folder)).isEmpty()) {
         return programError(words[0]);
@@ -119,7 +124,17 @@ QString CaptureRequest::commandError() const {
                : Words::tr("%1 is not in this folder. Choose the folder that it is in.").arg(script);
 }
 
+QString CaptureRequest::targetError() const {
+    if (target.isEmpty() || remote::CaptureTarget::parse(target.toStdString())) {
+        return {};
+    }
+    return Words::tr("Write ssh:HOST, docker:NAME, podman:NAME or kubectl:POD; nothing for this machine.");
+}
+
 QString CaptureRequest::folderError() const {
+    if (!target.isEmpty()) {
+        return {};
+    }
     const QFileInfo info(expandHome(folder));
     return info.isDir() ? QString() : Words::tr("%1 is no folder.").arg(folder);
 }
@@ -152,30 +167,50 @@ QString CaptureRequest::outputError() const {
 }
 
 bool CaptureRequest::valid() const {
-    return folderError().isEmpty() && commandError().isEmpty() && environmentError().isEmpty() &&
-           outputError().isEmpty();
+    return targetError().isEmpty() && folderError().isEmpty() && commandError().isEmpty() &&
+           environmentError().isEmpty() && outputError().isEmpty();
 }
 
 QString CaptureRequest::outputPath() const {
     QString path =
         output.trimmed().isEmpty() ? QStringLiteral("{name}-{date}.lanes") : expandHome(output.trimmed());
-    path.replace(QStringLiteral("{name}"), nameOf(wordsOf(command).words));
+    path.replace(QStringLiteral("{name}"), nameOf(wordsOf(command, target).words));
     path.replace(QStringLiteral("{date}"),
                  QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss")));
-    return QDir::cleanPath(QDir(expandHome(folder)).absoluteFilePath(path));
+    return QDir::cleanPath(QDir(workingFolder()).absoluteFilePath(path));
+}
+
+QString CaptureRequest::workingFolder() const {
+    return target.isEmpty() ? expandHome(folder) : QDir::currentPath();
+}
+
+QStringList CaptureRequest::allVariables() const {
+    const Home home = target.isEmpty() ? Home::Ours : Home::Theirs;
+    return splitShellWords(environment, home).words + wordsOf(command, target).variables;
+}
+
+QStringList CaptureRequest::options() const {
+    QStringList words = option(QStringLiteral("--cupti"), cupti);
+    if (!target.isEmpty()) {
+        words << option(QStringLiteral("--on"), target) << option(QStringLiteral("--folder"), folder);
+        for (const QString& variable : allVariables()) {
+            words << option(QStringLiteral("--env"), variable);
+        }
+    }
+    return words;
 }
 
 QStringList CaptureRequest::arguments(const QString& outputPath) const {
-    QStringList words = wordsOf(command).words;
-    if (!words.isEmpty()) {
+    QStringList words = wordsOf(command, target).words;
+    if (!words.isEmpty() && target.isEmpty()) {
         words[0] = foundProgram(words[0], expandHome(folder));
     }
-    return QStringList{QStringLiteral("record"), QStringLiteral("-o"), outputPath} + cuptiOption(cupti) +
+    return QStringList{QStringLiteral("record"), QStringLiteral("-o"), outputPath} + options() +
            QStringList{QStringLiteral("--")} + words;
 }
 
 QStringList CaptureRequest::variables() const {
-    return splitShellWords(environment).words + wordsOf(command).variables;
+    return target.isEmpty() ? allVariables() : QStringList();
 }
 
 QString CaptureRequest::shellCommand() const {
@@ -187,21 +222,21 @@ QString CaptureRequest::shellCommand() const {
     if (!output.trimmed().isEmpty()) {
         words << QStringLiteral("-o") << quotedForShell(outputPath());
     }
-    words << cuptiOption(cupti) << QStringLiteral("--");
-    for (const QString& word : wordsOf(command).words) {
+    for (const QString& word :
+         options() + QStringList{QStringLiteral("--")} + wordsOf(command, target).words) {
         words << quotedForShell(word);
     }
-    return QStringLiteral("cd %1 && %2")
-        .arg(quotedForShell(expandHome(folder)), words.join(QLatin1Char(' ')));
+    return QStringLiteral("cd %1 && %2").arg(quotedForShell(workingFolder()), words.join(QLatin1Char(' ')));
 }
 
 QString CaptureRequest::interpreter() const {
-    const QStringList words = wordsOf(command).words;
-    return words.isEmpty() || !isPython(words[0]) ? QString() : foundProgram(words[0], expandHome(folder));
+    const QStringList words = wordsOf(command, target).words;
+    const bool here = target.isEmpty() && !words.isEmpty() && isPython(words[0]);
+    return !here ? QString() : foundProgram(words[0], expandHome(folder));
 }
 
 CaptureRequest CaptureRequest::withInterpreter(const QString& path) const {
-    CommandWords split = wordsOf(command);
+    CommandWords split = wordsOf(command, target);
     if (!split.words.isEmpty() && isPython(split.words[0])) {
         split.words[0] = path;
     } else {

@@ -7,14 +7,17 @@
 namespace lanes {
 
 struct CaptureRequest {
-    QString command;     // one line, as in a shell but without its expansions; may begin with NAME=value
-    QString folder;      // where the program runs
-    QString output;      // session; {name} and {date} are filled in; relative: below the folder
+    QString command; // one line, as in a shell but without its expansions; may begin with NAME=value
+    QString folder;  // where the program runs; of a target: there, empty for the home folder
+    QString
+        output; // session; {name} and {date} are filled in; relative: below the folder, of a target below ours
     QString environment; // NAME=value, apart by blanks; for the program only
     QString cupti;       // as in `record --cupti`; empty: the recorder's own choice
+    QString target;      // as in `record --on`; empty: here
 
     // A sentence for a field that keeps the capture from starting; empty: good.
     [[nodiscard]] QString commandError() const;
+    [[nodiscard]] QString targetError() const;
     [[nodiscard]] QString folderError() const;
     [[nodiscard]] QString environmentError() const;
     [[nodiscard]] QString outputError() const;
@@ -22,9 +25,11 @@ struct CaptureRequest {
 
     // Absolute path of the session, at this moment.
     [[nodiscard]] QString outputPath() const;
+    // Where `lanescope` runs.
+    [[nodiscard]] QString workingFolder() const;
     // Arguments of `lanescope` that do it.
     [[nodiscard]] QStringList arguments(const QString& outputPath) const;
-    // "NAME=value" of both fields, the command's last.
+    // "NAME=value" of both fields, the command's last; of a target they stand in arguments().
     [[nodiscard]] QStringList variables() const;
     // The same for a shell.
     [[nodiscard]] QString shellCommand() const;
@@ -32,6 +37,10 @@ struct CaptureRequest {
     [[nodiscard]] QString interpreter() const;
     // The same with another interpreter in its command: in the place of the one there, or before the script.
     [[nodiscard]] CaptureRequest withInterpreter(const QString& path) const;
+
+private:
+    [[nodiscard]] QStringList allVariables() const;
+    [[nodiscard]] QStringList options() const; // of `record`
 };
 
 // Python interpreters that this folder's programs are likely to run with: of virtual environments in it, of the

@@ -89,7 +89,7 @@ CaptureRun::~CaptureRun() {
 void CaptureRun::start() {
     QDir().mkpath(QFileInfo(output_).path());
     replaced_ = QFileInfo(output_).lastModified();
-    process_->setWorkingDirectory(expandHome(request_.folder));
+    process_->setWorkingDirectory(request_.workingFolder());
     process_->setProgram(recorder_);
     process_->setArguments(request_.arguments(output_));
     process_->setProcessEnvironment(environmentOf(request_));
@@ -116,6 +116,10 @@ void CaptureRun::stopProgram() {
         nextStop_ = Stop::Kill;
         break;
     case Stop::Kill:
+        if (!request_.target.isEmpty()) {
+            ::kill(recorder, SIGTERM); // the program is elsewhere; killing ours would only lose sight of it
+            break;
+        }
         killDescendants(recorder); // itself must live to write what the program left
         break;
     }

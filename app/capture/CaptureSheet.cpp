@@ -4,6 +4,7 @@
 #include "app/capture/InterpreterCheck.h"
 #include "app/capture/RecordedKinds.h"
 #include "app/capture/ShellWords.h"
+#include "app/capture/SshHosts.h"
 #include "app/settings/Settings.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
@@ -50,6 +51,8 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
     : QWidget(parent)
     , appearance_(appearance)
     , settings_(settings)
+    , where_(
+          new CaptureField(appearance, tr("Where"), QStringLiteral("host"), QStringLiteral("target"), this))
     , command_(new CaptureField(appearance, tr("Command"), QStringLiteral("console"),
                                 QStringLiteral("command"), this))
     , folder_(
@@ -63,6 +66,8 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
     , cupti_(new ChoiceButton(appearance, tr("Where the program profiles its GPU itself"),
                               {tr("both record"), tr("only Lanescope"), tr("only the program")}, this))
     , summary_(new QLabel(this))
+    , hostsButton_(new QPushButton(tr("Hosts"), this))
+    , hosts_(new QMenu(this))
     , python_(new QPushButton(tr("Python"), this))
     , interpreters_(new QMenu(this))
     , browseFolder_(new QPushButton(tr("Choose…"), this))
@@ -77,6 +82,7 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
         connect(&field->edit(), &QLineEdit::textChanged, this, &CaptureSheet::check);
         connect(&field->edit(), &QLineEdit::returnPressed, this, &CaptureSheet::start);
     }
+    connect(hosts_, &QMenu::aboutToShow, this, &CaptureSheet::fillHosts);
     connect(interpreters_, &QMenu::aboutToShow, this, &CaptureSheet::fillInterpreters);
     connect(browseFolder_, &QPushButton::clicked, this, &CaptureSheet::chooseFolder);
     connect(browseOutput_, &QPushButton::clicked, this, &CaptureSheet::chooseOutput);
@@ -96,6 +102,7 @@ void CaptureSheet::build() {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(px(kMargin), 0, px(kMargin), 0);
     column->setSpacing(0);
+    column->addWidget(where_);
     column->addWidget(command_);
     column->addWidget(folder_);
     column->addWidget(environment_);
@@ -108,12 +115,15 @@ void CaptureSheet::build() {
     column->addSpacing(px(2 * kSection));
     column->addWidget(output_);
     column->addStretch(1);
+    where_->addButton(hostsButton_);
     command_->addButton(python_);
     folder_->addButton(browseFolder_);
     output_->addButton(browseOutput_);
-    for (QPushButton* button : {python_, browseFolder_, browseOutput_}) {
+    for (QPushButton* button : {hostsButton_, python_, browseFolder_, browseOutput_}) {
         button->setMinimumWidth(px(kButtonWidth));
     }
+    hostsButton_->setMenu(hosts_);
+    hostsButton_->setToolTip(tr("Choose the host that the program runs on"));
     python_->setMenu(interpreters_);
     python_->setToolTip(tr("Choose the interpreter that runs the program"));
 
@@ -131,7 +141,9 @@ void CaptureSheet::build() {
         tr("torch.profiler and others can share the GPU's records, go without, or have them alone"));
     connect(cupti_, &ChoiceButton::chosen, this, &CaptureSheet::check);
     setFocusProxy(command_);
-    const std::array<QWidget*, 11> order{&command_->edit(),
+    const std::array<QWidget*, 13> order{&where_->edit(),
+                                         hostsButton_,
+                                         &command_->edit(),
                                          python_,
                                          &folder_->edit(),
                                          browseFolder_,
@@ -148,6 +160,7 @@ void CaptureSheet::build() {
 }
 
 void CaptureSheet::fill() {
+    where_->edit().setPlaceholderText(tr("this machine"));
     command_->edit().setPlaceholderText(QStringLiteral("python3 train.py --epochs 1"));
     environment_->edit().setPlaceholderText(QStringLiteral("OMP_NUM_THREADS=1"));
     output_->edit().setPlaceholderText(QStringLiteral("{name}-{date}.lanes"));
@@ -161,15 +174,15 @@ void CaptureSheet::fill() {
     }
 }
 
-std::array<CaptureField*, 4> CaptureSheet::fields() const {
-    return {command_, folder_, environment_, output_};
+std::array<CaptureField*, 5> CaptureSheet::fields() const {
+    return {where_, command_, folder_, environment_, output_};
 }
 
 CaptureRequest CaptureSheet::request() const {
     const QString cupti = cupti_->current() == 0
                               ? QString()
                               : QString::fromLatin1(kCupti[static_cast<std::size_t>(cupti_->current())]);
-    return {command_->text(), folder_->text(), output_->text(), environment_->text(), cupti};
+    return {command_->text(), folder_->text(), output_->text(), environment_->text(), cupti, where_->text()};
 }
 
 QString CaptureSheet::shownError() const {
@@ -190,6 +203,8 @@ void CaptureSheet::checkCommand(const CaptureRequest& now) {
         command_->say(Tone::Quiet, QString()); // nobody knows yet
     } else if (const QString error = now.commandError(); !error.isEmpty()) {
         command_->say(Tone::Bad, error);
+    } else if (!now.target.isEmpty()) {
+        command_->say(Tone::Quiet, tr("Looked up there when it starts"));
     } else if (now.interpreter().isEmpty()) {
         command_->say(Tone::Quiet, tr("What it starts is recorded too: every Python process with torch"));
     } else if (!answer.given) {
@@ -221,9 +236,18 @@ void CaptureSheet::checkOutput(const CaptureRequest& now, bool runnable) {
 void CaptureSheet::check() {
     using Tone = CaptureField::Tone;
     const CaptureRequest now = request();
+    const bool here = now.target.isEmpty();
+    const QString where = now.targetError();
+    where_->say(where.isEmpty() ? Tone::Quiet : Tone::Bad,
+                !where.isEmpty() ? where
+                : here           ? tr("Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD")
+                       : tr("It runs there; its session grows here, also when the connection breaks"));
+    python_->setEnabled(here);
+    browseFolder_->setEnabled(here);
     const QString folder = now.folderError();
     const QString environment = now.environmentError();
-    folder_->say(folder.isEmpty() ? Tone::Quiet : Tone::Bad, folder);
+    folder_->say(folder.isEmpty() ? Tone::Quiet : Tone::Bad,
+                 here ? folder : tr("A folder there; nothing for the home folder"));
     environment_->say(environment.isEmpty() ? Tone::Quiet : Tone::Bad,
                       environment.isEmpty() ? tr("NAME=value, for this program only") : environment);
     const bool runnable = folder.isEmpty() && now.commandError().isEmpty();
@@ -252,6 +276,19 @@ void CaptureSheet::start() {
     }
     settings_.setCaptureField(kCuptiSetting, now.cupti);
     Q_EMIT startRequested(now);
+}
+
+void CaptureSheet::fillHosts() {
+    hosts_->clear();
+    hosts_->addAction(tr("This machine"), this, [this] { where_->edit().clear(); });
+    hosts_->addSeparator();
+    for (const QString& host : sshHosts(QDir::homePath() + QStringLiteral("/.ssh/config"))) {
+        const QString target = QStringLiteral("ssh:") + host;
+        hosts_->addAction(target, this, [this, target] { where_->edit().setText(target); });
+    }
+    if (hosts_->actions().size() == 2) {
+        hosts_->addAction(tr("~/.ssh/config names no host"))->setEnabled(false);
+    }
 }
 
 void CaptureSheet::fillInterpreters() {

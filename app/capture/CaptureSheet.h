@@ -45,14 +45,16 @@ private:
     void checkCommand(const CaptureRequest& now);
     void checkOutput(const CaptureRequest& now, bool runnable);
     void start();
+    void fillHosts();
     void fillInterpreters();
     void chooseFolder();
     void chooseOutput();
     void tint();
-    [[nodiscard]] std::array<CaptureField*, 4> fields() const;
+    [[nodiscard]] std::array<CaptureField*, 5> fields() const;
 
     Appearance& appearance_;
     Settings& settings_;
+    CaptureField* where_;
     CaptureField* command_;
     CaptureField* folder_;
     CaptureField* environment_;
@@ -61,6 +63,8 @@ private:
     RecordedKinds* kinds_;
     ChoiceButton* cupti_;
     QLabel* summary_;
+    QPushButton* hostsButton_;
+    QMenu* hosts_;
     QPushButton* python_;
     QMenu* interpreters_;
     QPushButton* browseFolder_;

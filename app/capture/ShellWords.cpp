@@ -10,8 +10,9 @@ namespace {
 
 class Splitter {
 public:
-    explicit Splitter(const QString& line)
-        : line_(line) {}
+    Splitter(const QString& line, Home home)
+        : line_(line)
+        , home_(home) {}
 
     ShellWords split() {
         for (at_ = 0; at_ < line_.size(); ++at_) {
@@ -76,7 +77,7 @@ private:
 
     void endWord() {
         if (inWord_) {
-            out_.words << (startsWithTilde_ ? expandHome(word_) : word_);
+            out_.words << (startsWithTilde_ && home_ == Home::Ours ? expandHome(word_) : word_);
         }
         word_.clear();
         inWord_ = false;
@@ -84,6 +85,7 @@ private:
     }
 
     const QString& line_;
+    Home home_;
     qsizetype at_ = 0;
     QChar quote_; // null outside of quotes
     QString word_;
@@ -94,8 +96,8 @@ private:
 
 } // namespace
 
-ShellWords splitShellWords(const QString& line) {
-    return Splitter(line).split();
+ShellWords splitShellWords(const QString& line, Home home) {
+    return Splitter(line, home).split();
 }
 
 QString quotedForShell(const QString& word) {

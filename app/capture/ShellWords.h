@@ -13,8 +13,11 @@ struct ShellWords {
     QString shellOnly;      // the first of | & ; < > ` $( that stands outside of quotes
 };
 
-// Quotes of both kinds and backslashes as POSIX has them; "~/" at the start of a word is the home folder.
-[[nodiscard]] ShellWords splitShellWords(const QString& line);
+// Whose "~/" at the start of a word is meant: ours, which is put in its place, or that of the host where it will run.
+enum class Home { Ours, Theirs };
+
+// Quotes of both kinds and backslashes as POSIX has them.
+[[nodiscard]] ShellWords splitShellWords(const QString& line, Home home = Home::Ours);
 
 // The word so that a shell gives it back unchanged.
 [[nodiscard]] QString quotedForShell(const QString& word);

@@ -182,11 +182,16 @@ private:
     session::File file_;
 };
 
+// "~/x" of a folder or program, which no shell has seen on its way.
+std::string expandHome(const std::string& path) {
+    return path == "~" || path.starts_with("~/") ? variable("HOME") + path.substr(1) : path;
+}
+
 } // namespace
 
 Result<std::string> startCapture(const std::string& recorder, const std::string& folder,
                                  const std::vector<std::string>& words) {
-    const std::string work = folder.empty() ? variable("HOME") : folder;
+    const std::string work = folder.empty() ? variable("HOME") : expandHome(folder);
     std::error_code problem;
     if (!fs::is_directory(work, problem)) {
         return Error{"there is no folder " + work + " there; --folder names another"};
@@ -198,6 +203,10 @@ Result<std::string> startCapture(const std::string& recorder, const std::string&
     }
     std::vector<std::string> argv{recorder, "record", "-o", place + "/session.lanes"};
     argv.insert(argv.end(), words.begin(), words.end());
+    const auto program = std::ranges::find(argv, "--");
+    if (argv.end() - program > 1) {
+        program[1] = expandHome(program[1]);
+    }
     const pid_t supervisor = fork();
     if (supervisor == 0) {
         supervise(place, work, argv);

@@ -153,6 +153,10 @@
         <source>%1 cannot be written; choose another folder.</source>
         <translation>%1 无法写入；请选择其他文件夹。</translation>
     </message>
+    <message>
+        <source>Write ssh:HOST, docker:NAME, podman:NAME or kubectl:POD; nothing for this machine.</source>
+        <translation>请填写 ssh:HOST、docker:NAME、podman:NAME 或 kubectl:POD；留空表示本机。</translation>
+    </message>
 </context>
 <context>
     <name>CompareTable</name>
@@ -2646,6 +2650,46 @@
     <message>
         <source>torch.profiler and others can share the GPU&apos;s records, go without, or have them alone</source>
         <translation>torch.profiler 等可以共享 GPU 记录、得不到记录，或独占记录</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Choose the host that the program runs on</source>
+        <translation>选择运行程序的主机</translation>
+    </message>
+    <message>
+        <source>this machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>Looked up there when it starts</source>
+        <translation>启动时在目标上查找</translation>
+    </message>
+    <message>
+        <source>Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD</source>
+        <translation>或 ssh:HOST、docker:NAME、podman:NAME、kubectl:POD</translation>
+    </message>
+    <message>
+        <source>It runs there; its session grows here, also when the connection breaks</source>
+        <translation>程序在目标上运行；会话在本机增长，连接中断也不受影响</translation>
+    </message>
+    <message>
+        <source>A folder there; nothing for the home folder</source>
+        <translation>目标上的文件夹；留空表示主目录</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>~/.ssh/config names no host</source>
+        <translation>~/.ssh/config 中没有主机</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@
 #include "app/window/DocumentPage.h"
 #include "app/window/DocumentTabs.h"
 #include "app/window/MainWindow.h"
+#include "tests/app/CaptureDialog.h"
 #include "tests/app/ShownWidgets.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/controls/ChoiceButton.h"
@@ -27,31 +28,11 @@
 
 using namespace lanes;
 using lanes::test::buttonWith;
+using Dialog = lanes::test::CaptureDialog;
 
 namespace {
 
 constexpr int kLong = 20000; // ms, for what a program does
-
-// The fields of the capture dialog: typed into as a user does.
-class Dialog {
-public:
-    explicit Dialog(MainWindow& window)
-        : sheet(*window.findChild<CaptureSheet*>()) {}
-
-    [[nodiscard]] CaptureField& field(const char* name) const {
-        return *static_cast<CaptureField*>(sheet.findChild<QLineEdit*>(name)->parentWidget());
-    }
-    void type(const char* name, const QString& text) const {
-        QLineEdit& edit = field(name).edit();
-        edit.setFocus();
-        edit.selectAll();
-        QTest::keyClick(&edit, Qt::Key_Delete);
-        QTest::keyClicks(&edit, text);
-    }
-    [[nodiscard]] QPushButton* start() const { return buttonWith(sheet, "Start capture"); }
-
-    CaptureSheet& sheet;
-};
 
 } // namespace
 

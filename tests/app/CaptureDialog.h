@@ -1,0 +1,35 @@
+// The capture dialog as its users meet it.
+#pragma once
+
+#include "app/capture/CaptureField.h"
+#include "app/capture/CaptureSheet.h"
+#include "app/window/MainWindow.h"
+#include "tests/app/ShownWidgets.h"
+
+#include <QLineEdit>
+#include <QtTest>
+
+namespace lanes::test {
+
+// The fields of the capture dialog: typed into as a user does.
+class CaptureDialog {
+public:
+    explicit CaptureDialog(MainWindow& window)
+        : sheet(*window.findChild<CaptureSheet*>()) {}
+
+    [[nodiscard]] CaptureField& field(const char* name) const {
+        return *static_cast<CaptureField*>(sheet.findChild<QLineEdit*>(name)->parentWidget());
+    }
+    void type(const char* name, const QString& text) const {
+        QLineEdit& edit = field(name).edit();
+        edit.setFocus();
+        edit.selectAll();
+        QTest::keyClick(&edit, Qt::Key_Delete);
+        QTest::keyClicks(&edit, text);
+    }
+    [[nodiscard]] QPushButton* start() const { return buttonWith(sheet, "Start capture"); }
+
+    CaptureSheet& sheet;
+};
+
+} // namespace lanes::test

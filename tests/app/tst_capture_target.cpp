@@ -1,0 +1,130 @@
+#include "app/capture/ShellWords.h"
+#include "app/capture/SshHosts.h"
+#include "app/settings/Settings.h"
+#include "app/window/CaptureDesk.h"
+#include "app/window/DocumentPage.h"
+#include "tests/app/CaptureDialog.h"
+#include "views/shared/Appearance.h"
+
+#include <QMenu>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+using namespace lanes;
+using lanes::test::buttonWith;
+using lanes::test::CaptureDialog;
+
+namespace {
+
+constexpr int kLong = 60000; // ms, for what a program does
+
+void write(const QString& path, const QByteArray& text) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+}
+
+} // namespace
+
+/// Captures on another host or in a container, from the window.
+class TestCaptureTarget : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+    void init() {
+        folder_ = std::make_unique<QTemporaryDir>();
+        settings_ = std::make_unique<Settings>(folder_->filePath("settings.ini"));
+        settings_->setKeysWereShown();
+        settings_->setCaptureField("folder", folder_->path());
+        appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
+        window_ = std::make_unique<MainWindow>(*appearance_, *settings_);
+        window_->capture().setRecorder(QStringLiteral(LANESCOPE_BINARY_DIR "/bin/lanescope"));
+        window_->resize(1280, 800);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+        QTest::keyClick(window_.get(), Qt::Key_R, Qt::ControlModifier);
+    }
+
+    void cleanup() { window_.reset(); }
+
+    void hostsOfTheUsersSshAreKnown() {
+        write(folder_->filePath("config"),
+              "Host gpu1 gpu2 *.lab !x\n  User me\nhost=\"gpu1\"\nInclude more-*\n# Host no\n");
+        write(folder_->filePath("more-1"), "Host jump\nInclude config\n");
+        QCOMPARE(sshHosts(folder_->filePath("config")), QStringList({"gpu1", "gpu2", "jump"}));
+        QCOMPARE(sshHosts(folder_->filePath("none")), QStringList());
+    }
+
+    void wrongTargetsAreNamedInTheirField() {
+        const CaptureDialog dialog(*window_);
+        dialog.type("command", "true");
+        for (const char* wrong : {"gpu1", "ssh:", "telnet:gpu1", "ssh:-x"}) {
+            dialog.type("target", wrong);
+            QVERIFY2(dialog.sheet.shownError().contains("ssh:HOST"), wrong);
+            QVERIFY(!dialog.start()->isEnabled());
+        }
+        dialog.type("target", "ssh:gpu1");
+        QCOMPARE(dialog.sheet.shownError(), QString());
+        QVERIFY(dialog.start()->isEnabled());
+    }
+
+    void whatIsThereIsNotLookedUpHere() {
+        const CaptureDialog dialog(*window_);
+        dialog.type("target", "docker:box");
+        dialog.type("folder", "/no/such/folder/here");
+        dialog.type("command", "A=1 ~/env/bin/python missing.py 'a b'");
+        dialog.type("environment", "B='2 3'");
+        QCOMPARE(dialog.sheet.shownError(), QString());
+        const CaptureRequest request = dialog.sheet.request();
+        QCOMPARE(
+            request.arguments("x.lanes"),
+            QStringList({"record", "-o", "x.lanes", "--on", "docker:box", "--folder", "/no/such/folder/here",
+                         "--env", "B=2 3", "--env", "A=1", "--", "~/env/bin/python", "missing.py", "a b"}));
+        QCOMPARE(request.variables(), QStringList());
+        QVERIFY(request.outputPath().startsWith(QDir::currentPath() + "/missing-"));
+        QVERIFY(request.shellCommand().endsWith(
+            "lanescope record --on docker:box --folder /no/such/folder/here --env 'B=2 3' --env A=1 -- "
+            "'~/env/bin/python' missing.py 'a b'"));
+        QVERIFY(!buttonWith(dialog.sheet, "Python")->isEnabled());
+    }
+
+    void theMenuLeadsBackToThisMachine() {
+        const CaptureDialog dialog(*window_);
+        dialog.type("target", "ssh:gpu1");
+        QMenu* menu = buttonWith(dialog.sheet, "Hosts")->menu();
+        Q_EMIT menu->aboutToShow();
+        menu->actions().front()->trigger();
+        QCOMPARE(dialog.field("target").text(), QString());
+        QVERIFY(buttonWith(dialog.sheet, "Python")->isEnabled());
+    }
+
+    void aContainerIsRecordedIntoTheWindow() {
+        // a `docker` that runs its command here, elsewhere only by its home
+        write(folder_->filePath("docker"),
+              "#!/bin/sh\nshift 3\nXDG_CACHE_HOME= HOME=" + folder_->path().toUtf8() + " exec \"$@\"\n");
+        qputenv("PATH", folder_->path().toUtf8() + ":" + qgetenv("PATH"));
+        write(folder_->filePath("said.sh"), "echo hello from $1\n");
+        const CaptureDialog dialog(*window_);
+        dialog.type("target", "docker:box");
+        dialog.type("folder", folder_->path());
+        dialog.type("command", "sh said.sh there");
+        dialog.type("output", folder_->filePath("made.lanes"));
+        QTest::keyClick(&dialog.field("output").edit(), Qt::Key_Return);
+        QTRY_COMPARE_WITH_TIMEOUT(window_->pageCount(), 1, kLong);
+        QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kLong);
+        QVERIFY(QFile::exists(folder_->filePath("made.lanes")));
+        QVERIFY(QDir(folder_->filePath(".cache/lanescope/collector")).exists());
+    }
+
+private:
+    std::unique_ptr<QTemporaryDir> folder_;
+    std::unique_ptr<Settings> settings_;
+    std::unique_ptr<Appearance> appearance_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+QTEST_MAIN(TestCaptureTarget)
+#include "tst_capture_target.moc"
