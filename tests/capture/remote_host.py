@@ -92,8 +92,15 @@ class Host:
         place = self.cache / "lanescope" / "captures"
         return sorted(place.iterdir()) if place.is_dir() else []
 
+    def end_captures(self):
+        """What a test has left behind: the recorder of a capture leads a group of its own, with the program in it."""
+        for capture in self.captures():
+            with contextlib.suppress(OSError, ValueError):
+                os.killpg(int((capture / "pid").read_text()), signal.SIGKILL)
+
     def close(self):
         self.cut()
+        self.end_captures()
         self.sshd.kill()
         self.sshd.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
