@@ -19,6 +19,11 @@ install(TARGETS lanescope_probe LIBRARY DESTINATION lib/lanescope/boot/lanescope
 # The probe and its Python files find each other by their place, as the programs find them: ../lib/lanescope.
 install(DIRECTORY ${CMAKE_BINARY_DIR}/lib/lanescope DESTINATION lib
     PATTERN __pycache__ EXCLUDE PATTERN lanescope-nvml EXCLUDE PATTERN *.so EXCLUDE)
+# What `record --on` copies to other machines; scripts/package.sh has it built first.
+set(portable ${CMAKE_SOURCE_DIR}/build-portable)
+install(PROGRAMS ${portable}/bin/lanescope-record DESTINATION lib/lanescope-portable/bin OPTIONAL)
+install(DIRECTORY ${portable}/lib/lanescope DESTINATION lib/lanescope-portable/lib OPTIONAL
+    PATTERN __pycache__ EXCLUDE PATTERN python EXCLUDE)
 install(DIRECTORY ${share}/ DESTINATION share FILES_MATCHING REGEX "/(man|bash-completion|zsh|fish)/" PATTERN "*.stamp" EXCLUDE)
 install(FILES resources/lanescope.desktop DESTINATION share/applications)
 install(FILES resources/lanescope.metainfo.xml DESTINATION share/metainfo)
@@ -27,6 +32,7 @@ install(FILES resources/lanescope-mime.xml DESTINATION share/mime/packages RENAM
 install(FILES resources/lanescope.thumbnailer DESTINATION share/thumbnailers)
 install(FILES resources/demo/gpu.lanes resources/demo/train.py DESTINATION share/lanescope/demo)
 install(FILES README.md NOTICE DESTINATION share/doc/lanescope)
+install(FILES resources/lintian-overrides DESTINATION share/lintian/overrides RENAME lanescope)
 # made by scripts/package.sh, which knows the last commit's date
 install(FILES ${CMAKE_BINARY_DIR}/debian-docs/changelog.gz ${CMAKE_BINARY_DIR}/debian-docs/copyright
     DESTINATION share/doc/lanescope OPTIONAL)

@@ -10,10 +10,12 @@ folder=$root/build-portable
 fetch_isal() {
     compgen -G "$folder/third/libisal-*/igzip" >/dev/null && return 0
     say "Fetching the source of ISA-L from Debian"
-    local lists=$folder/third/apt
+    local lists=$folder/third/apt mirror
+    # where this machine has its packages from
+    mirror=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' | grep -m 1 ' main$') ||
+        die "apt knows no list of Debian's packages; run apt-get update."
     mkdir -p "$lists/lists/partial" "$lists/cache/archives/partial"
-    echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian bookworm main" \
-        >"$lists/sources.list"
+    echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror" >"$lists/sources.list"
     local apt=(apt-get -q -o "Dir::Etc::SourceList=$lists/sources.list" -o Dir::Etc::SourceParts=/dev/null
         -o "Dir::State::Lists=$lists/lists" -o "Dir::Cache=$lists/cache" -o "APT::Sandbox::User=$(id -un)")
     "${apt[@]}" update >&2 || die "Debian's lists of sources could not be fetched; apt's message is above."

@@ -107,6 +107,7 @@ main() {
         ;;
     esac
     install_missing "${build_packages[@]}" "${package_tools[@]}"
+    "$root/scripts/build_wheel.sh" # the collector for other machines is the wheel's
     build release build product manual
     version=$("$root/build/bin/lanescope" --version | cut -d' ' -f2)
     mkdir -p "$out"

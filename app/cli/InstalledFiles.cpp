@@ -23,6 +23,13 @@ bool hasProbe(const std::string& bootFolder) {
     return false;
 }
 
+std::string collectorFolder(const std::string& bootFolder) {
+    const fs::path library = fs::path(bootFolder).parent_path(); // lib/lanescope
+    const fs::path portable = library.parent_path() / "lanescope-portable";
+    std::error_code problem;
+    return (fs::exists(portable / "bin", problem) ? portable : library.parent_path().parent_path()).string();
+}
+
 std::string counterHelper(const std::string& bootFolder) {
     return (fs::path(bootFolder).parent_path() / "lanescope-nvml").string();
 }

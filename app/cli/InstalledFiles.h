@@ -12,4 +12,8 @@ namespace lanes::cli {
 // The program that asks NVML.
 [[nodiscard]] std::string counterHelper(const std::string& bootFolder);
 
+// The folder that holds bin/lanescope-record and lib/lanescope for other machines: the portable one where it was installed, else
+// what runs here.
+[[nodiscard]] std::string collectorFolder(const std::string& bootFolder);
+
 } // namespace lanes::cli

@@ -358,6 +358,10 @@ Result<void> takeProgram(Arguments& given, const std::vector<std::string>& words
     taken.joining = given.joining;
     const std::vector<std::string>& command = taken.options.command;
     if (!given.remote.on.empty() && (!command.empty() || !given.remote.resume.empty())) {
+        if (!given.keep.empty()) {
+            return Error{
+                "--keep saves where the program runs, --on brings one session here; leave one of them out."};
+        }
         taken.remote = given.remote;
         taken.remote.options = optionsForFarEnd(words);
         taken.remote.command = command;

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <filesystem>
 #include <string_view>
 
 namespace lanes::cli {
@@ -42,8 +41,7 @@ int recordOn(const RemoteRecord& wish, const std::string& freshOutput) {
     if (!target) {
         return complain({"--on: " + target.error().message}, kUsage);
     }
-    const std::filesystem::path library = std::filesystem::path(bootFolder()).parent_path();
-    auto archive = remote::archiveCollector(library.parent_path().parent_path().string());
+    auto archive = remote::archiveCollector(collectorFolder(bootFolder()));
     if (!archive) {
         return complain(archive.error(), kFailed);
     }

@@ -194,6 +194,11 @@ class Remote(unittest.TestCase):
             self.assertEqual(done.returncode, 2, text)
             self.assertIn("--on: ", done.stderr)
 
+    def test_what_saves_elsewhere_is_refused(self):
+        started = self.begin("--keep", "60s", "--", "true")
+        self.assertEqual(started.wait(PATIENCE), 2)
+        self.assertIn("--keep saves where the program runs", self.complaints.read_text())
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
