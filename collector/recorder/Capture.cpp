@@ -220,9 +220,11 @@ void Capture::describe(std::int64_t exitStatus) {
             -1, recording_.pauses());
     }
     properties_.addTo(info_.properties);
+    Findings findings;
     for (const auto& [key, capture] : processes_) {
-        capture->addTo(diagnostics);
+        capture->addTo(findings);
     }
+    findings.addTo(diagnostics);
     if (properties_.leftOut() > 0) {
         diagnostics.add(
             "processes-not-described", Severity::Note,

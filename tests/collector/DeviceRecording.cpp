@@ -220,10 +220,12 @@ std::shared_ptr<const Trace> DeviceRecording::finished() {
 }
 
 Diagnostics DeviceRecording::diagnostics() {
-    Diagnostics all;
+    recorder::Findings findings;
     for (const auto& [pid, process] : processes_) {
-        process->addTo(all);
+        process->addTo(findings);
     }
+    Diagnostics all;
+    findings.addTo(all);
     return all;
 }
 

@@ -70,8 +70,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     process.settle(false);
     sink.flush();
     process.settle(true);
-    Diagnostics diagnostics;
-    process.addTo(diagnostics);
+    recorder::Findings findings;
+    process.addTo(findings);
     sink.finish();
     return 0;
 }

@@ -257,14 +257,10 @@ std::uint64_t DeviceCapture::timeless() const {
     return join_.counts().timeless + clockless_ + (clock_.known() ? 0 : waiting_.size());
 }
 
-void DeviceCapture::addTo(Diagnostics& diagnostics, const std::string& process) const {
+void DeviceCapture::addTo(Findings& findings, const std::string& process) const {
     const JoinCounts& counts = join_.counts();
     const auto add = [&](std::string_view kind, Severity severity, std::uint64_t count,
-                         const std::string& message) {
-        if (count > 0) {
-            diagnostics.add(kind, severity, message, -1, count);
-        }
-    };
+                         const std::string& message) { findings.add(kind, severity, message, count); };
     add("played-device", Severity::Note, counts.played,
         "The GPU of process " + process +
             " is played: its kernels compute nothing, and their times are those of a model, not of a "

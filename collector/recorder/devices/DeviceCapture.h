@@ -2,10 +2,10 @@
 // from then on DeviceJoin has them. Says up to where the process's tracks are whole.
 #pragma once
 
+#include "collector/recorder/Findings.h"
 #include "collector/recorder/devices/DeviceJoin.h"
 #include "collector/recorder/rings/RingDefinitions.h"
 #include "collector/ring/RingReader.h"
-#include "model/base/Diagnostics.h"
 
 #include <cstdint>
 #include <optional>
@@ -51,7 +51,7 @@ public:
     }
     [[nodiscard]] TimeNs heldFrom(TimeNs now) const;
 
-    void addTo(Diagnostics& diagnostics, const std::string& process) const;
+    void addTo(Findings& findings, const std::string& process) const;
     [[nodiscard]] std::uint64_t lost() const {
         return dropped_ + skipped_ + timeless() + join_.counts().placeless;
     }

@@ -276,17 +276,13 @@ std::uint64_t ProcessCapture::lost() const {
     return sum;
 }
 
-void ProcessCapture::addTo(Diagnostics& diagnostics) const {
+void ProcessCapture::addTo(Findings& findings) const {
     std::map<std::string, Losses> losses = releasedLosses_;
     for (const auto& stream : streams_) {
         countLosses(*stream, losses);
     }
     const auto add = [&](std::string_view kind, Severity severity, std::uint64_t count,
-                         const std::string& message) {
-        if (count > 0) {
-            diagnostics.add(kind, severity, message, -1, count);
-        }
-    };
+                         const std::string& message) { findings.add(kind, severity, message, count); };
     for (const auto& [thread, sum] : losses) {
         add("ring-overflow", Severity::Loss, sum.dropped,
             "Records of " + thread + " were lost because the recorder could not keep up.");
@@ -300,7 +296,7 @@ void ProcessCapture::addTo(Diagnostics& diagnostics) const {
         add("unreadable-file", Severity::Loss, 1,
             "A file of process " + key_ + " could not be read: " + problem + ".");
     }
-    devices_.addTo(diagnostics, key_);
+    devices_.addTo(findings, key_);
     const std::string process = "process " + key_;
     add("unmatched-end", Severity::Note, unmatchedEnds_,
         "Operators or ranges of " + process + " ended without a begin.");
@@ -313,8 +309,8 @@ void ProcessCapture::addTo(Diagnostics& diagnostics) const {
         for (std::size_t at = 0; (at = reason.find('\n', at)) != std::string::npos; at += 2) {
             reason.replace(at, 1, "; ");
         }
-        add(off ? "capture-off" : "capture-fallback", off ? Severity::Loss : Severity::Warning, 1,
-            "Process " + key_ + ": " + reason);
+        findings.say(off ? "capture-off" : "capture-fallback", off ? Severity::Loss : Severity::Warning,
+                     "Process " + key_, reason);
     }
 }
 

@@ -1,12 +1,12 @@
 // One recorded process: its control file, its rings, its tracks.
 #pragma once
 
+#include "collector/recorder/Findings.h"
 #include "collector/recorder/devices/DeviceCapture.h"
 #include "collector/recorder/host/RingFolder.h"
 #include "collector/recorder/rings/RingStream.h"
 #include "collector/ring/FileNames.h"
 #include "collector/ring/SharedText.h"
-#include "model/base/Diagnostics.h"
 
 #include <cstdint>
 #include <map>
@@ -42,7 +42,7 @@ public:
     // The largest share of a ring that is in use, 0 to 1.
     [[nodiscard]] double pressure() const;
 
-    void addTo(Diagnostics& diagnostics) const;
+    void addTo(Findings& findings) const;
     [[nodiscard]] std::uint64_t lost() const;
     [[nodiscard]] std::uint64_t failedAllocations() const;
     [[nodiscard]] const ring::ProcessFacts& facts() const { return facts_; }
