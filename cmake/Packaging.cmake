@@ -2,7 +2,7 @@
 include(GNUInstallDirs)
 
 # Man pages and shell completions, from the program's own option tables.
-set(share ${CMAKE_BINARY_DIR}/share)
+set(share ${CMAKE_BINARY_DIR}/manual)
 set(manual_stamp ${share}/lanescope.1.stamp)
 add_custom_command(OUTPUT ${manual_stamp}
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${share}
@@ -30,6 +30,8 @@ install(FILES resources/lanescope.metainfo.xml DESTINATION share/metainfo)
 install(FILES resources/lanescope.svg DESTINATION share/icons/hicolor/scalable/apps)
 install(FILES resources/lanescope-mime.xml DESTINATION share/mime/packages RENAME lanescope.xml)
 install(FILES resources/lanescope.thumbnailer DESTINATION share/thumbnailers)
+# The window looks for the example beside its own folder, installed or not.
+configure_file(resources/demo/gpu.lanes ${CMAKE_BINARY_DIR}/share/lanescope/demo/gpu.lanes COPYONLY)
 install(FILES resources/demo/gpu.lanes resources/demo/train.py DESTINATION share/lanescope/demo)
 install(FILES README.md NOTICE DESTINATION share/doc/lanescope)
 install(FILES resources/lintian-overrides DESTINATION share/lintian/overrides RENAME lanescope)

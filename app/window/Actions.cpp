@@ -171,6 +171,8 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      "Ctrl+Shift+P", kNoGap, nullptr},
     {ActionId::Doctor, kTools, QT_TRANSLATE_NOOP("lanes::Actions", "&Doctor: what can be recorded here"),
      "doctor", "Ctrl+Shift+R", kNoGap, nullptr},
+    {ActionId::Example, kHelp, QT_TRANSLATE_NOOP("lanes::Actions", "Open the &example of a GPU"), "gpu", "",
+     kNoGap, nullptr},
     {ActionId::Keys, kHelp, QT_TRANSLATE_NOOP("lanes::Actions", "&Keys and mouse"), "", "? F1", kNoGap,
      nullptr},
     {ActionId::About, kHelp, QT_TRANSLATE_NOOP("lanes::Actions", "&About Lanescope"), "info", "", kGap,

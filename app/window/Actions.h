@@ -94,6 +94,7 @@ enum class ActionId : std::uint8_t {
     CopyRecordCommand,
     Palette,
     Doctor,
+    Example,
     Keys,
     About,
     Count

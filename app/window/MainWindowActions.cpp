@@ -155,6 +155,11 @@ void MainWindow::connectOtherActions() {
     });
     on(ActionId::Palette, [this] { showPalette(); });
     on(ActionId::Doctor, [this] { showDoctor(); });
+    // comes along with the program: ../share beside its folder
+    on(ActionId::Example, [this] {
+        openFile(QDir::cleanPath(QCoreApplication::applicationDirPath() +
+                                 QStringLiteral("/../share/lanescope/demo/gpu.lanes")));
+    });
     on(ActionId::Keys, [this] { sheets_->showKeys(); });
     on(ActionId::About, [this] {
         banner_->say(Banner::Tone::Info,

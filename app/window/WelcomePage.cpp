@@ -186,7 +186,7 @@ WelcomePage::WelcomePage(Appearance& appearance, Settings& settings, const Actio
     , claim_(new QLabel(tr("See what a PyTorch program does on CPU and GPU."), inside_))
     , logo_(new QLabel(inside_))
     , recentTitle_(new QLabel(tr("Recent sessions"), inside_))
-    , nothingYet_(new QLabel(tr("Sessions that you record or open stand here."), inside_))
+    , nothingYet_(new QLabel(inside_))
     , filter_(new QLineEdit(inside_))
     , starts_(new QGridLayout)
     , recents_(new QGridLayout) {
@@ -252,6 +252,8 @@ WelcomePage::WelcomePage(Appearance& appearance, Settings& settings, const Actio
         connect(card, &StartCard::clicked, actions[ids[i]], &QAction::trigger);
         startCards_ << card;
     }
+    nothingYet_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(nothingYet_, &QLabel::linkActivated, actions[ActionId::Example], &QAction::trigger);
     connect(filter_, &QLineEdit::textChanged, this, &WelcomePage::fillRecent);
     connect(&settings_, &Settings::recentSessionsChanged, this, &WelcomePage::fillRecent);
     connect(&appearance_, &Appearance::changed, this, &WelcomePage::tint);
@@ -284,8 +286,11 @@ void WelcomePage::fillRecent() {
     }
     filter_->setVisible(!sessions.isEmpty());
     nothingYet_->setVisible(sessionCards_.isEmpty());
-    nothingYet_->setText(sessions.isEmpty() ? tr("Sessions that you record or open stand here.")
-                                            : tr("No session has this in its name."));
+    nothingYet_->setText(sessions.isEmpty()
+                             ? tr("Sessions that you record or open stand here. For a first look there is "
+                                  "%1the example of a GPU%2.")
+                                   .arg(QStringLiteral("<a href=\"example\">"), QStringLiteral("</a>"))
+                             : tr("No session has this in its name."));
     arrange();
 }
 

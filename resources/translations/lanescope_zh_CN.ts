@@ -2305,6 +2305,10 @@
         <source>Critical &amp;path on the rows</source>
         <translation>在行上显示关键路径(&amp;P)</translation>
     </message>
+    <message>
+        <source>Open the &amp;example of a GPU</source>
+        <translation>打开 GPU 示例(&amp;E)</translation>
+    </message>
 </context>
 <context>
     <name>lanes::AdviceView</name>
@@ -6577,10 +6581,6 @@
         <translation>最近的会话</translation>
     </message>
     <message>
-        <source>Sessions that you record or open stand here.</source>
-        <translation>采集或打开的会话会列在这里。</translation>
-    </message>
-    <message>
         <source>Search sessions</source>
         <translation>搜索会话</translation>
     </message>
@@ -6619,6 +6619,10 @@ plain, gzip or zstd. Or drop files here.</source>
     <message>
         <source>No session has this in its name.</source>
         <translation>没有名称匹配的会话。</translation>
+    </message>
+    <message>
+        <source>Sessions that you record or open stand here. For a first look there is %1the example of a GPU%2.</source>
+        <translation>录制或打开的会话会列在这里。可以先看看%1 GPU 示例%2。</translation>
     </message>
 </context>
 <context>

@@ -20,11 +20,14 @@
 #include <QDockWidget>
 #include <QFile>
 #include <QKeySequenceEdit>
+#include <QLabel>
 #include <QPushButton>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QtTest>
+
+#include <algorithm>
 
 using namespace lanes;
 using lanes::test::buttonWith;
@@ -40,6 +43,7 @@ private slots:
     void init();
     void cleanup();
 
+    void theExampleNeedsNoRecording();
     void shortcutsCanBeChanged();
     void keySheetSaysEveryKeyInTheSmallestWindow();
     void takenKeysAreRefused();
@@ -87,6 +91,19 @@ DocumentPage* TestWindowLayout::openTraining() {
     DocumentPage* page = window_->openFile(folder_->filePath("training.lanes"));
     const auto isReady = [page] { return page->document().state() == Document::State::Ready; };
     return QTest::qWaitFor(isReady) ? page : nullptr;
+}
+
+void TestWindowLayout::theExampleNeedsNoRecording() {
+    loader_ = openTrace;
+    const QList<QLabel*> labels = window_->findChildren<QLabel*>();
+    const auto link = std::ranges::find_if(
+        labels, [](const QLabel* label) { return label->isVisible() && label->text().contains("example"); });
+    QVERIFY(link != labels.end());
+    Q_EMIT(*link)->linkActivated("example");
+    QCOMPARE(window_->pageCount(), 1);
+    const Document& opened = window_->currentPage()->document();
+    QTRY_COMPARE(opened.state(), Document::State::Ready);
+    QVERIFY(opened.path().endsWith("/share/lanescope/demo/gpu.lanes"));
 }
 
 void TestWindowLayout::shortcutsCanBeChanged() {
