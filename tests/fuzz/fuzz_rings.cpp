@@ -63,7 +63,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     recorder::DeviceTable devices(sink.writer(), tracks);
     static recorder::RingPump pump; // a thread: once is enough
     const ring::TickClock clock(ring::ClockKind::MonotonicNs);
-    recorder::ProcessCapture process({sink, rows, ranges, tracks, devices, pump, clock, 0}, name, "1");
+    recorder::StepWatch steps;
+    recorder::ProcessCapture process({sink, rows, ranges, tracks, devices, pump, clock, steps, 0}, name, "1");
     process.addFile(path, name);
     process.drain();
     process.drain(); // what tells of devices waits for one more round of reading
