@@ -19,11 +19,8 @@ install(TARGETS lanescope_probe LIBRARY DESTINATION lib/lanescope/boot/lanescope
 # The probe and its Python files find each other by their place, as the programs find them: ../lib/lanescope.
 install(DIRECTORY ${CMAKE_BINARY_DIR}/lib/lanescope DESTINATION lib
     PATTERN __pycache__ EXCLUDE PATTERN lanescope-nvml EXCLUDE PATTERN *.so EXCLUDE)
-# What `record --on` copies to other machines; scripts/package.sh has it built first.
-set(portable ${CMAKE_SOURCE_DIR}/build-portable)
-install(PROGRAMS ${portable}/bin/lanescope-record DESTINATION lib/lanescope-portable/bin OPTIONAL)
-install(DIRECTORY ${portable}/lib/lanescope DESTINATION lib/lanescope-portable/lib OPTIONAL
-    PATTERN __pycache__ EXCLUDE PATTERN python EXCLUDE)
+# What `record --on` copies to other machines; scripts/package.sh puts it there.
+install(DIRECTORY ${CMAKE_BINARY_DIR}/lanescope-portable DESTINATION lib USE_SOURCE_PERMISSIONS OPTIONAL)
 install(DIRECTORY ${share}/ DESTINATION share FILES_MATCHING REGEX "/(man|bash-completion|zsh|fish)/" PATTERN "*.stamp" EXCLUDE)
 install(FILES resources/lanescope.desktop DESTINATION share/applications)
 install(FILES resources/lanescope.metainfo.xml DESTINATION share/metainfo)

@@ -43,6 +43,19 @@ License: OFL-1.1
 END
 }
 
+# The collector for other machines, as the wheel has it.
+take_portable() {
+    local from=$root/build-portable to=$root/build/lanescope-portable
+    rm -rf "$to"
+    mkdir -p "$to/bin" "$to/lib"
+    cp "$from/bin/lanescope-record" "$to/bin/"
+    cp -r "$from/lib/lanescope" "$to/lib/"
+    rm -rf "$to/lib/lanescope/python"
+    find "$to" -name __pycache__ -exec rm -rf {} +
+    strip --strip-unneeded "$to/bin/lanescope-record"
+    find "$to" -name '*.so' -exec strip --strip-unneeded {} + -exec chmod 644 {} +
+}
+
 make_deb() {
     local docs=$root/build/debian-docs
     mkdir -p "$docs" "$out"
@@ -107,7 +120,8 @@ main() {
         ;;
     esac
     install_missing "${build_packages[@]}" "${package_tools[@]}"
-    "$root/scripts/build_wheel.sh" # the collector for other machines is the wheel's
+    "$root/scripts/build_wheel.sh"
+    take_portable
     build release build product manual
     version=$("$root/build/bin/lanescope" --version | cut -d' ' -f2)
     mkdir -p "$out"
