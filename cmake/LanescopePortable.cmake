@@ -37,10 +37,9 @@ function(lanes_for_old_systems target)
     set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${stand_ins}/libpthread.so.0)
     target_link_options(${target} PRIVATE -nodefaultlibs -Wl,--no-undefined)
     target_link_libraries(${target} PRIVATE ${stand_ins}/libdl.so.2 ${stand_ins}/libpthread.so.0
-        -l:libstdc++.a -lm -lc -lgcc)
+        -l:libstdc++.a -lm -lc -lgcc -lgcc_eh -lc)
 endfunction()
 function(lanes_freestanding target)
-    target_compile_options(${target} PRIVATE -fno-exceptions -fno-rtti -fno-threadsafe-statics -fno-asynchronous-unwind-tables
-        -include ${CMAKE_SOURCE_DIR}/collector/portable/OldGlibc.h)
+    target_compile_options(${target} PRIVATE -fno-rtti -fno-threadsafe-statics -include ${CMAKE_SOURCE_DIR}/collector/portable/OldGlibc.h)
     target_compile_definitions(${target} PRIVATE _GLIBCXX_EXTERN_TEMPLATE=0)
 endfunction()

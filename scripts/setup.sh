@@ -62,7 +62,6 @@ install_missing() {
 # configure PRESET FOLDER: when it has to be done; ninja itself notices edited CMake files.
 configure() {
     local preset=$1 name=$2 folder=$root/$2
-    export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
     local fresh=()
     if [ -f "$folder/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
         fresh=(--fresh) # the checkout was moved: its cache names the old place

@@ -3,7 +3,7 @@
 
 usage: tidy.py [--all] [PATH...]     --all forgets earlier clean runs; PATH: only the sources below it
 
-Needs a finished build in build/: its compile commands say how a source is compiled, its dependency log which
+Needs a finished build in build-dev/: its compile commands say how a source is compiled, its dependency log which
 files go into it. A clean result is remembered in the user's cache under a hash of all of those.
 """
 import argparse
@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BUILD = ROOT / "build"
+BUILD = ROOT / "build-dev"
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lanescope" / "tidy"
 
 
@@ -58,7 +58,7 @@ def fingerprint(source, command, inputs, version):
 def check(source):
     """clang-tidy's complaints about one source; empty when it has none."""
     result = subprocess.run(
-        ["clang-tidy-19", "--quiet", f"-p={BUILD}", "--exclude-header-filter=/build/|[.]moc$", str(source)],
+        ["clang-tidy-19", "--quiet", f"-p={BUILD}", "--exclude-header-filter=/build-dev/|[.]moc$", str(source)],
         capture_output=True, text=True, cwd=ROOT, check=False)
     if result.returncode == 0 and not re.search(r": (warning|error): ", result.stdout):
         return ""

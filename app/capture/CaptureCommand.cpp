@@ -2,6 +2,7 @@
 
 #include "app/capture/ShellWords.h"
 #include "collector/remote/CaptureTarget.h"
+#include "collector/ring/FileLock.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -103,6 +104,9 @@ QStringList option(const QString& name, const QString& value) {
 } // namespace
 
 QString CaptureRequest::commandError() const {
+    if (attach) {
+        return process > 0 ? QString() : Words::tr("Choose the program that is recorded.");
+    }
     QString unclear = lineError(command);
     if (!unclear.isEmpty()) {
         return unclear;
@@ -125,14 +129,14 @@ QString CaptureRequest::commandError() const {
 }
 
 QString CaptureRequest::targetError() const {
-    if (target.isEmpty() || remote::CaptureTarget::parse(target.toStdString())) {
+    if (attach || target.isEmpty() || remote::CaptureTarget::parse(target.toStdString())) {
         return {};
     }
     return Words::tr("Write ssh:HOST, docker:NAME, podman:NAME or kubectl:POD; nothing for this machine.");
 }
 
 QString CaptureRequest::folderError() const {
-    if (!target.isEmpty()) {
+    if (!target.isEmpty() || attach) {
         return {};
     }
     const QFileInfo info(expandHome(folder));
@@ -140,6 +144,9 @@ QString CaptureRequest::folderError() const {
 }
 
 QString CaptureRequest::environmentError() const {
+    if (attach) {
+        return {};
+    }
     QString unclear = lineError(environment);
     if (!unclear.isEmpty()) {
         return unclear;
@@ -157,6 +164,10 @@ QString CaptureRequest::outputError() const {
     if (file.isDir()) {
         return Words::tr("%1 is a folder; give the session a name.").arg(output);
     }
+    if (ring::FileLock::holderOf(file.canonicalFilePath().toStdString()) ==
+        ring::FileLock::Holder::Somebody) {
+        return Words::tr("%1 is just being recorded into; give the session another name.").arg(output);
+    }
     QFileInfo folderInfo(file.path());
     while (!folderInfo.exists() && !folderInfo.isRoot()) {
         folderInfo.setFile(folderInfo.path()); // what is missing will be made
@@ -168,7 +179,9 @@ QString CaptureRequest::outputError() const {
 
 bool CaptureRequest::valid() const {
     return targetError().isEmpty() && folderError().isEmpty() && commandError().isEmpty() &&
-           environmentError().isEmpty() && outputError().isEmpty();
+           environmentError().isEmpty() && outputError().isEmpty() &&
+           recording.whenTrouble().sentence.isEmpty() &&
+           recording.keepTrouble(!target.isEmpty()).sentence.isEmpty();
 }
 
 QString CaptureRequest::outputPath() const {
@@ -181,7 +194,11 @@ QString CaptureRequest::outputPath() const {
 }
 
 QString CaptureRequest::workingFolder() const {
-    return target.isEmpty() ? expandHome(folder) : QDir::currentPath();
+    const QString here = expandHome(folder);
+    if (attach && !QFileInfo(here).isDir()) {
+        return QDir::homePath(); // of another program's folder that is gone since
+    }
+    return target.isEmpty() ? here : QDir::currentPath();
 }
 
 QStringList CaptureRequest::allVariables() const {
@@ -190,7 +207,7 @@ QStringList CaptureRequest::allVariables() const {
 }
 
 QStringList CaptureRequest::options() const {
-    QStringList words = option(QStringLiteral("--cupti"), cupti);
+    QStringList words = recording.words();
     if (!target.isEmpty()) {
         words << option(QStringLiteral("--on"), target) << option(QStringLiteral("--folder"), folder);
         for (const QString& variable : allVariables()) {
@@ -201,6 +218,10 @@ QStringList CaptureRequest::options() const {
 }
 
 QStringList CaptureRequest::arguments(const QString& outputPath) const {
+    if (attach) {
+        return QStringList{QStringLiteral("attach"), QStringLiteral("-o"), outputPath} + options() +
+               QStringList{QString::number(process)};
+    }
     QStringList words = wordsOf(command, target).words;
     if (!words.isEmpty() && target.isEmpty()) {
         words[0] = foundProgram(words[0], expandHome(folder));
@@ -210,7 +231,7 @@ QStringList CaptureRequest::arguments(const QString& outputPath) const {
 }
 
 QStringList CaptureRequest::variables() const {
-    return target.isEmpty() ? allVariables() : QStringList();
+    return target.isEmpty() && !attach ? allVariables() : QStringList();
 }
 
 QString CaptureRequest::shellCommand() const {
@@ -218,12 +239,13 @@ QString CaptureRequest::shellCommand() const {
     for (const QString& variable : variables()) {
         words << quotedVariable(variable);
     }
-    words << QStringLiteral("lanescope") << QStringLiteral("record");
+    words << QStringLiteral("lanescope") << (attach ? QStringLiteral("attach") : QStringLiteral("record"));
     if (!output.trimmed().isEmpty()) {
         words << QStringLiteral("-o") << quotedForShell(outputPath());
     }
-    for (const QString& word :
-         options() + QStringList{QStringLiteral("--")} + wordsOf(command, target).words) {
+    const QStringList what = attach ? QStringList{QString::number(process)}
+                                    : QStringList{QStringLiteral("--")} + wordsOf(command, target).words;
+    for (const QString& word : options() + what) {
         words << quotedForShell(word);
     }
     return QStringLiteral("cd %1 && %2").arg(quotedForShell(workingFolder()), words.join(QLatin1Char(' ')));
@@ -231,7 +253,7 @@ QString CaptureRequest::shellCommand() const {
 
 QString CaptureRequest::interpreter() const {
     const QStringList words = wordsOf(command, target).words;
-    const bool here = target.isEmpty() && !words.isEmpty() && isPython(words[0]);
+    const bool here = target.isEmpty() && !attach && !words.isEmpty() && isPython(words[0]);
     return !here ? QString() : foundProgram(words[0], expandHome(folder));
 }
 

@@ -1,6 +1,8 @@
 // What the capture dialog was filled with, checked, as a command.
 #pragma once
 
+#include "app/capture/CaptureOptions.h"
+
 #include <QString>
 #include <QStringList>
 
@@ -12,8 +14,11 @@ struct CaptureRequest {
     QString
         output; // session; {name} and {date} are filled in; relative: below the folder, of a target below ours
     QString environment; // NAME=value, apart by blanks; for the program only
-    QString cupti;       // as in `record --cupti`; empty: the recorder's own choice
-    QString target;      // as in `record --on`; empty: here
+    CaptureOptions recording;
+    QString target; // as in `record --on`; empty: here
+    // A program that runs already and is attached to, whose command is `command`; 0: the command is started.
+    qint64 process = 0;
+    bool attach = false; // a running program is wanted, whether one is chosen or not
 
     // A sentence for a field that keeps the capture from starting; empty: good.
     [[nodiscard]] QString commandError() const;

@@ -1,6 +1,6 @@
 #include "app/capture/CaptureRun.h"
 
-#include "app/capture/ShellWords.h"
+#include "app/capture/ProcessTree.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -24,37 +24,6 @@ QProcessEnvironment environmentOf(const CaptureRequest& request) {
         environment.insert(variable.section(QLatin1Char('='), 0, 0), variable.section(QLatin1Char('='), 1));
     }
     return environment;
-}
-
-// The processes that `parent` has started itself.
-QList<pid_t> childrenOf(qint64 parent) {
-    QList<pid_t> children;
-    const QDir tasks(QStringLiteral("/proc/%1/task").arg(parent));
-    for (const QString& task : tasks.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
-        QFile file(tasks.filePath(task + QStringLiteral("/children")));
-        if (file.open(QIODevice::ReadOnly)) {
-            for (const QByteArray& child : file.readAll().split(' ')) {
-                const int id = child.trimmed().toInt();
-                if (id > 0) {
-                    children << id;
-                }
-            }
-        }
-    }
-    return children;
-}
-
-// For good: all that `root` has started, and what that has started. Each is stopped before its children are listed, so
-// that it starts no more of them, and nobody is left without a parent before the last one is known.
-void killDescendants(qint64 root) {
-    QList<pid_t> found = childrenOf(root);
-    for (qsizetype i = 0; i < found.size(); ++i) {
-        ::kill(found[i], SIGSTOP);
-        found << childrenOf(found[i]);
-    }
-    for (const pid_t process : std::as_const(found)) {
-        ::kill(process, SIGKILL);
-    }
 }
 
 } // namespace
@@ -116,13 +85,22 @@ void CaptureRun::stopProgram() {
         nextStop_ = Stop::Kill;
         break;
     case Stop::Kill:
-        if (!request_.target.isEmpty()) {
-            ::kill(recorder, SIGTERM); // the program is elsewhere; killing ours would only lose sight of it
-            break;
-        }
-        killDescendants(recorder); // itself must live to write what the program left
+        killProgram();
         break;
     }
+}
+
+void CaptureRun::killProgram() {
+    if (!running()) {
+        return;
+    }
+    const auto recorder = static_cast<pid_t>(process_->processId());
+    nextStop_ = Stop::Kill;
+    if (!request_.target.isEmpty()) {
+        ::kill(recorder, SIGTERM); // the program is elsewhere; killing ours would only lose sight of it
+        return;
+    }
+    killTree(recorder, false, 0); // itself must live to write what the program left
 }
 
 void CaptureRun::write(const QByteArray& text) {
@@ -167,6 +145,10 @@ bool CaptureRun::read() {
 QString CaptureRun::failure() const {
     if (!ready_) {
         return lastError_.isEmpty() ? tr("Nothing was recorded.") : lastError_;
+    }
+    if (request_.attach) {
+        return process_->exitStatus() == QProcess::NormalExit && process_->exitCode() == 0 ? QString()
+                                                                                           : lastError_;
     }
     if (nextStop_ != Stop::Interrupt) {
         return {}; // it ended as it was asked to

@@ -31,6 +31,7 @@ public:
     // The next stronger way each time: as Ctrl+C in a shell, as `kill`, for good.
     void stopProgram();
     [[nodiscard]] Stop nextStop() const { return nextStop_; }
+    void killProgram(); // for good, with all that it has started; elsewhere it is asked to terminate
     void write(const QByteArray& text); // to the program's input
     void endInput();                    // as Ctrl+D in a shell
 

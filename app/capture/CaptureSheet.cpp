@@ -2,14 +2,15 @@
 
 #include "app/capture/CaptureField.h"
 #include "app/capture/InterpreterCheck.h"
-#include "app/capture/RecordedKinds.h"
+#include "app/capture/ProgramPicker.h"
+#include "app/capture/RecordingPanel.h"
 #include "app/capture/ShellWords.h"
 #include "app/capture/SshHosts.h"
 #include "app/settings/Settings.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
 #include "views/shared/Style.h"
-#include "views/shared/controls/ChoiceButton.h"
+#include "views/shared/controls/SegmentedControl.h"
 
 #include <QClipboard>
 #include <QDir>
@@ -22,9 +23,11 @@
 #include <QMenu>
 #include <QPainter>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <iterator>
 
 namespace lanes {
 namespace {
@@ -35,9 +38,8 @@ constexpr int kMargin = 24;
 constexpr int kSection = 12; // above and below a rule
 constexpr int kButtonWidth = 112;
 constexpr double kRadius = 10;
-constexpr std::array kCupti{"share", "own",
-                            "yield"}; // as in `record --cupti`; the first is the recorder's choice
-const QString kCuptiSetting = QStringLiteral("cupti");
+const QString kRecordingSetting = QStringLiteral("recording");
+const QString kUnfoldedSetting = QStringLiteral("unfolded");
 
 QString shortPath(const QString& path) {
     return path.startsWith(QDir::homePath() + QLatin1Char('/'))
@@ -51,6 +53,8 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
     : QWidget(parent)
     , appearance_(appearance)
     , settings_(settings)
+    , which_(new SegmentedControl(appearance, {tr("Start a program"), tr("Running program")}, this))
+    , programs_(new ProgramPicker(appearance, this))
     , where_(
           new CaptureField(appearance, tr("Where"), QStringLiteral("host"), QStringLiteral("target"), this))
     , command_(new CaptureField(appearance, tr("Command"), QStringLiteral("console"),
@@ -61,10 +65,8 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
                                     QStringLiteral("environment"), this))
     , output_(new CaptureField(appearance, tr("Save in"), QStringLiteral("export"), QStringLiteral("output"),
                                this))
-    , kindsTitle_(new QLabel(tr("What is recorded"), this))
-    , kinds_(new RecordedKinds(appearance, this))
-    , cupti_(new ChoiceButton(appearance, tr("Where the program profiles its GPU itself"),
-                              {tr("both record"), tr("only Lanescope"), tr("only the program")}, this))
+    , recording_(new RecordingPanel(appearance, this))
+    , scroll_(new QScrollArea(this))
     , summary_(new QLabel(this))
     , hostsButton_(new QPushButton(tr("Hosts"), this))
     , hosts_(new QMenu(this))
@@ -72,7 +74,7 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
     , interpreters_(new QMenu(this))
     , browseFolder_(new QPushButton(tr("Choose…"), this))
     , browseOutput_(new QPushButton(tr("Choose…"), this))
-    , copy_(new QPushButton(tr("Copy as command"), this))
+    , copy_(new QPushButton(tr("Copy as command line"), this))
     , cancel_(new QPushButton(tr("Cancel"), this))
     , start_(new QPushButton(tr("Start capture"), this))
     , interpreter_(new InterpreterCheck(this)) {
@@ -82,6 +84,9 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
         connect(&field->edit(), &QLineEdit::textChanged, this, &CaptureSheet::check);
         connect(&field->edit(), &QLineEdit::returnPressed, this, &CaptureSheet::start);
     }
+    connect(which_, &SegmentedControl::chosen, this, [this](int which) { setAttach(which == 1); });
+    connect(programs_, &ProgramPicker::changed, this, &CaptureSheet::check);
+    connect(programs_, &ProgramPicker::activated, this, &CaptureSheet::start);
     connect(hosts_, &QMenu::aboutToShow, this, &CaptureSheet::fillHosts);
     connect(interpreters_, &QMenu::aboutToShow, this, &CaptureSheet::fillInterpreters);
     connect(browseFolder_, &QPushButton::clicked, this, &CaptureSheet::chooseFolder);
@@ -99,22 +104,34 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
 
 void CaptureSheet::build() {
     const auto px = [this](int at100) { return appearance_.fonts().scaled(at100); };
-    auto* column = new QVBoxLayout(this);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->setSpacing(0);
+    auto* inside = new QWidget;
+    auto* column = new QVBoxLayout(inside);
     column->setContentsMargins(px(kMargin), 0, px(kMargin), 0);
     column->setSpacing(0);
+    column->addWidget(which_, 0, Qt::AlignLeft);
+    column->addSpacing(px(kSection));
+    column->addWidget(programs_);
     column->addWidget(where_);
     column->addWidget(command_);
     column->addWidget(folder_);
     column->addWidget(environment_);
-    column->addSpacing(px(2 * kSection));
-    column->addWidget(kindsTitle_);
-    column->addSpacing(px(6));
-    column->addWidget(kinds_);
-    column->addSpacing(px(6));
-    column->addWidget(cupti_);
-    column->addSpacing(px(2 * kSection));
     column->addWidget(output_);
+    column->addSpacing(px(kSection));
+    column->addWidget(recording_);
+    column->addSpacing(px(kSection));
     column->addStretch(1);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setWidgetResizable(true);
+    scroll_->setWidget(inside);
+    inside->installEventFilter(this);
+    scroll_->setFocusPolicy(Qt::NoFocus);
+    scroll_->viewport()->setAutoFillBackground(false);
+    inside->setAutoFillBackground(false);
+    whole->addWidget(scroll_, 1);
     where_->addButton(hostsButton_);
     command_->addButton(python_);
     folder_->addButton(browseFolder_);
@@ -129,32 +146,28 @@ void CaptureSheet::build() {
 
     auto* foot = new QHBoxLayout;
     foot->setSpacing(px(8));
-    foot->setContentsMargins(0, px(14), 0, px(14));
+    foot->setContentsMargins(px(kMargin), px(14), px(kMargin), px(14));
     foot->addWidget(summary_, 1);
     foot->addWidget(copy_);
     foot->addWidget(cancel_);
     foot->addWidget(start_);
-    column->addLayout(foot);
+    whole->addLayout(foot);
     copy_->setProperty(Style::kGhost, true);
     start_->setProperty(Style::kPrimary, true);
-    cupti_->setToolTip(
-        tr("torch.profiler and others can share the GPU's records, go without, or have them alone"));
-    connect(cupti_, &ChoiceButton::chosen, this, &CaptureSheet::check);
-    setFocusProxy(command_);
-    const std::array<QWidget*, 13> order{&where_->edit(),
-                                         hostsButton_,
-                                         &command_->edit(),
-                                         python_,
-                                         &folder_->edit(),
-                                         browseFolder_,
-                                         &environment_->edit(),
-                                         cupti_,
-                                         &output_->edit(),
-                                         browseOutput_,
-                                         copy_,
-                                         cancel_,
-                                         start_};
-    for (std::size_t i = 1; i < order.size(); ++i) {
+    connect(recording_, &RecordingPanel::changed, this, &CaptureSheet::check);
+    connect(recording_, &RecordingPanel::foldChanged, this, [this] {
+        settings_.setCaptureField(kUnfoldedSetting, recording_->unfolded() ? QStringLiteral("1") : QString());
+        Q_EMIT sizeHintChanged();
+    });
+    which_->setAccessibleDescription(tr("Which program is recorded"));
+    showFields();
+    const QList<QWidget*> order =
+        QList<QWidget*>{which_} + programs_->inOrder() +
+        QList<QWidget*>{&where_->edit(),  hostsButton_,  &command_->edit(),     python_,
+                        &folder_->edit(), browseFolder_, &environment_->edit(), &output_->edit(),
+                        browseOutput_} +
+        recording_->inOrder() + QList<QWidget*>{copy_, cancel_, start_};
+    for (qsizetype i = 1; i < order.size(); ++i) {
         setTabOrder(order[i - 1], order[i]);
     }
 }
@@ -167,8 +180,8 @@ void CaptureSheet::fill() {
     for (CaptureField* field : fields()) {
         field->edit().setText(settings_.captureField(field->edit().objectName()));
     }
-    const auto chosen = std::ranges::find(kCupti, settings_.captureField(kCuptiSetting).toStdString());
-    cupti_->setCurrent(chosen != kCupti.end() ? static_cast<int>(chosen - kCupti.begin()) : 0);
+    recording_->setOptions(CaptureOptions::fromText(settings_.captureField(kRecordingSetting)));
+    recording_->setUnfolded(!settings_.captureField(kUnfoldedSetting).isEmpty());
     if (folder_->text().isEmpty()) {
         folder_->edit().setText(shortPath(QDir::currentPath()));
     }
@@ -178,20 +191,51 @@ std::array<CaptureField*, 5> CaptureSheet::fields() const {
     return {where_, command_, folder_, environment_, output_};
 }
 
+void CaptureSheet::setAttach(bool attach) {
+    which_->setCurrent(attach ? 1 : 0);
+    showFields();
+    if (attach) {
+        programs_->refresh();
+    }
+    check();
+    Q_EMIT sizeHintChanged();
+}
+
+void CaptureSheet::showFields() {
+    const bool attach = which_->current() == 1;
+    programs_->setVisible(attach);
+    for (CaptureField* field : {where_, command_, folder_, environment_}) {
+        field->setVisible(!attach);
+    }
+    attach ? setFocusProxy(programs_) : setFocusProxy(command_);
+}
+
 CaptureRequest CaptureSheet::request() const {
-    const QString cupti = cupti_->current() == 0
-                              ? QString()
-                              : QString::fromLatin1(kCupti[static_cast<std::size_t>(cupti_->current())]);
-    return {command_->text(), folder_->text(), output_->text(), environment_->text(), cupti, where_->text()};
+    if (which_->current() == 1) {
+        CaptureRequest attaching{{}, folder_->text(), output_->text(), {}, recording_->options(), {}};
+        attaching.attach = true;
+        if (const auto program = programs_->chosen(); program && program->refusal.isEmpty()) {
+            attaching.process = program->process;
+            QStringList words;
+            std::ranges::transform(program->command, std::back_inserter(words), quotedForShell);
+            attaching.command = words.join(QLatin1Char(' '));
+        }
+        return attaching;
+    }
+    return {command_->text(),     folder_->text(),       output_->text(),
+            environment_->text(), recording_->options(), where_->text()};
 }
 
 QString CaptureSheet::shownError() const {
+    if (const auto program = programs_->chosen(); which_->current() == 1 && program) {
+        return program->refusal;
+    }
     for (const CaptureField* field : fields()) {
         if (field->tone() == CaptureField::Tone::Bad) {
             return field->hint();
         }
     }
-    return {};
+    return recording_->shownError();
 }
 
 void CaptureSheet::checkCommand(const CaptureRequest& now) {
@@ -217,6 +261,19 @@ void CaptureSheet::checkCommand(const CaptureRequest& now) {
     } else {
         command_->say(Tone::Good,
                       tr("Python %1, torch %2. Ready to record.").arg(answer.python, answer.torch));
+    }
+}
+
+void CaptureSheet::checkProgram() {
+    const auto program = programs_->chosen();
+    if (!program) {
+        programs_->say(tr("Choose the program that is recorded; it runs on while it is, and afterwards."),
+                       false);
+    } else if (!program->refusal.isEmpty()) {
+        programs_->say(program->refusal, true);
+    } else {
+        programs_->say(tr("Is recorded from now on, until it ends or you detach. It needs no restart."),
+                       false);
     }
 }
 
@@ -251,19 +308,27 @@ void CaptureSheet::check() {
     environment_->say(environment.isEmpty() ? Tone::Quiet : Tone::Bad,
                       environment.isEmpty() ? tr("NAME=value, for this program only") : environment);
     const bool runnable = folder.isEmpty() && now.commandError().isEmpty();
-    if (runnable && isVisible()) {
+    if (runnable && isVisible() && !now.attach) {
         interpreter_->ask(now.interpreter());
     }
-    checkCommand(now);
+    if (now.attach) {
+        checkProgram();
+    } else {
+        checkCommand(now);
+    }
     checkOutput(now, runnable);
     start_->setEnabled(now.valid());
-    copy_->setEnabled(!now.command.isEmpty());
-    copy_->setText(tr("Copy as command"));
+    copy_->setEnabled(!now.command.isEmpty() || now.process > 0);
+    copy_->setText(tr("Copy as command line"));
     const auto all = fields();
     const auto troubled =
         std::ranges::find(all, Tone::Bad, [](const CaptureField* field) { return field->tone(); });
-    summary_->setText(troubled == all.end() ? QString()
-                                            : tr("%1 needs your attention").arg((*troubled)->label()));
+    const QString recording = recording_->check(!here);
+    const bool refused = now.attach && programs_->chosen() && now.process == 0;
+    const QString label = refused                 ? programs_->label()
+                          : troubled == all.end() ? recording
+                                                  : (*troubled)->label();
+    summary_->setText(label.isEmpty() ? QString() : tr("%1 needs your attention").arg(label));
 }
 
 void CaptureSheet::start() {
@@ -272,9 +337,10 @@ void CaptureSheet::start() {
         return;
     }
     for (CaptureField* field : fields()) {
-        settings_.setCaptureField(field->edit().objectName(), field->text());
+        settings_.setCaptureField(field->edit().objectName(),
+                                  field->text()); // of both ways: nothing typed is lost
     }
-    settings_.setCaptureField(kCuptiSetting, now.cupti);
+    settings_.setCaptureField(kRecordingSetting, now.recording.toText());
     Q_EMIT startRequested(now);
 }
 
@@ -322,7 +388,6 @@ void CaptureSheet::chooseOutput() {
 void CaptureSheet::tint() {
     const Theme& theme = appearance_.theme();
     const Fonts& fonts = appearance_.fonts();
-    kindsTitle_->setFont(fonts.sans(Fonts::kTitle, 600));
     summary_->setFont(fonts.sans(Fonts::kBody, 600));
     command_->edit().setFont(fonts.mono());
     environment_->edit().setFont(fonts.mono());
@@ -336,7 +401,16 @@ void CaptureSheet::tint() {
 }
 
 QSize CaptureSheet::sizeHint() const {
-    return {appearance_.fonts().scaled(kWidth), layout()->sizeHint().height()};
+    const Fonts& fonts = appearance_.fonts();
+    return {fonts.scaled(kWidth), scroll_->widget()->sizeHint().height() + fonts.scaled(kFoot)};
+}
+
+// What is inside has got another height; the scroll area keeps that to itself.
+bool CaptureSheet::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::LayoutRequest) {
+        Q_EMIT sizeHintChanged();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void CaptureSheet::showEvent(QShowEvent* event) {
@@ -350,9 +424,6 @@ void CaptureSheet::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const Theme& theme = appearance_.theme();
     const Fonts& fonts = appearance_.fonts();
-    for (const int y : {kindsTitle_->y() - fonts.scaled(kSection), output_->y() - fonts.scaled(kSection)}) {
-        horizontalLine(painter, 0, y, width(), theme.line);
-    }
     const qreal foot = fonts.scaled(kFoot);
     const QRectF below(0, height() - foot, width(), foot);
     fillRounded(painter, below, kRadius, theme.raised);

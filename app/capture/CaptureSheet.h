@@ -10,14 +10,16 @@
 class QLabel;
 class QMenu;
 class QPushButton;
+class QScrollArea;
 
 namespace lanes {
 
 class Appearance;
 class CaptureField;
-class ChoiceButton;
 class InterpreterCheck;
-class RecordedKinds;
+class ProgramPicker;
+class RecordingPanel;
+class SegmentedControl;
 class Settings;
 
 class CaptureSheet : public QWidget {
@@ -26,23 +28,29 @@ class CaptureSheet : public QWidget {
 public:
     CaptureSheet(Appearance& appearance, Settings& settings, QWidget* parent = nullptr);
 
+    // Whether a program that runs already is wanted, or one that is started.
+    void setAttach(bool attach);
     [[nodiscard]] CaptureRequest request() const;
     [[nodiscard]] QString shownError() const; // of the first field that has one
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
+    void sizeHintChanged(); // its details have been folded or unfolded
     void startRequested(const lanes::CaptureRequest& request);
     void closeRequested();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void build();
     void fill();
     void check();
     void checkCommand(const CaptureRequest& now);
+    void checkProgram();
+    void showFields();
     void checkOutput(const CaptureRequest& now, bool runnable);
     void start();
     void fillHosts();
@@ -54,14 +62,15 @@ private:
 
     Appearance& appearance_;
     Settings& settings_;
+    SegmentedControl* which_;
+    ProgramPicker* programs_;
     CaptureField* where_;
     CaptureField* command_;
     CaptureField* folder_;
     CaptureField* environment_;
     CaptureField* output_;
-    QLabel* kindsTitle_;
-    RecordedKinds* kinds_;
-    ChoiceButton* cupti_;
+    RecordingPanel* recording_;
+    QScrollArea* scroll_; // what does not fit a small window
     QLabel* summary_;
     QPushButton* hostsButton_;
     QMenu* hosts_;

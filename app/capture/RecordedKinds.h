@@ -1,7 +1,14 @@
-// What a capture holds, as a list in the capture dialog.
+// What a capture holds, as a list in the capture dialog: each kind with what it is, what it costs as far as that has been
+// measured, and whether it is wanted.
 #pragma once
 
+#include "app/capture/CaptureOptions.h"
+
+#include <QList>
 #include <QWidget>
+
+class QCheckBox;
+class QLabel;
 
 namespace lanes {
 
@@ -13,13 +20,21 @@ class RecordedKinds : public QWidget {
 public:
     explicit RecordedKinds(Appearance& appearance, QWidget* parent = nullptr);
 
-protected:
-    void paintEvent(QPaintEvent* event) override;
+    void say(const CaptureOptions& options); // emits nothing
+    void takeInto(CaptureOptions& options) const;
+    [[nodiscard]] QList<QWidget*> inOrder() const; // for the Tab key
+
+Q_SIGNALS:
+    void changed();
 
 private:
-    void refit();
+    void addCost(int row, int column, const QString& text);
+    void tint();
 
     Appearance& appearance_;
+    QList<QCheckBox*> boxes_; // in the order of the table
+    QList<QLabel*> texts_;
+    QList<QLabel*> costs_;
 };
 
 } // namespace lanes

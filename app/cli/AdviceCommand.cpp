@@ -149,7 +149,7 @@ std::string rulesText() {
     return table.text();
 }
 
-struct Arguments {
+struct AdviceArguments {
     std::vector<std::string> files;
     std::vector<std::string> settings;
     PartArguments part;
@@ -157,7 +157,7 @@ struct Arguments {
     bool rules = false;
 };
 
-void addArguments(CLI::App& parser, Arguments& arguments) {
+void addArguments(CLI::App& parser, AdviceArguments& arguments) {
     parser.add_option("FILE", arguments.files,
                       "a session (.lanes), a trace, or the traces of all ranks of a job");
     parser.add_flag("--rules", arguments.rules, "list the rules with their thresholds instead");
@@ -177,7 +177,7 @@ void addArguments(CLI::App& parser, Arguments& arguments) {
 int runAdvice(int argc, char** argv) {
     CLI::App parser("Says what to change in the program, what that would save, and where",
                     "lanescope advice");
-    Arguments arguments;
+    AdviceArguments arguments;
     addArguments(parser, arguments);
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;

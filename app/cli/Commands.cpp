@@ -1,9 +1,11 @@
 #include "app/cli/Commands.h"
 
 #include "app/cli/AdviceCommand.h"
+#include "app/cli/AttachCommand.h"
 #include "app/cli/CheckCommand.h"
 #include "app/cli/ConvertCommand.h"
 #include "app/cli/CtlCommand.h"
+#include "app/cli/DetachCommand.h"
 #include "app/cli/DiffCommand.h"
 #include "app/cli/DoctorCommand.h"
 #include "app/cli/FlameCommand.h"
@@ -25,6 +27,8 @@ namespace lanes::cli {
 std::span<const Command> commands() {
     static constexpr std::array kCommands{
         Command{"record", "Runs a program and records what it does into a session", runRecord},
+        Command{"attach", "Records a program that runs already", runAttach},
+        Command{"detach", "Ends a recording that attach has begun; the program runs on", runDetach},
         Command{"ctl", "Pauses a running recording, marks a moment, or says how it stands", runCtl},
         Command{"doctor", "Says what can be recorded here, and what stands in the way", runDoctor},
         Command{"convert", "Converts a trace into a session, or a session into Chrome JSON", runConvert},
@@ -39,7 +43,8 @@ std::span<const Command> commands() {
         Command{"ranks", "Prints which rank of a job holds the others up", runRanks},
         Command{"gate", "Checks that a session keeps within budgets against another, for CI", runGate},
         Command{"search", "Prints the events that a filter matches, and what is known of them", runSearch},
-        Command{"memory", "Prints how much memory was allocated, and what is alive", runMemory},
+        Command{"memory", "Prints how much memory was allocated, what is alive, and what makes the peak",
+                runMemory},
         Command{"remote", "The far end of 'record --on', called by its near end", runRemote},
         Command{"flame", "Writes the call tree of a session for other tools", runFlame},
     };

@@ -3,6 +3,7 @@
 #include "app/cli/Analysis.h"
 #include "app/cli/TextTable.h"
 #include "collector/recorder/host/ControlClient.h"
+#include "collector/recorder/host/RecordingStatus.h"
 #include "collector/recorder/host/RunningRecordings.h"
 #include "model/base/Format.h"
 #include "model/base/Utf8.h"
@@ -11,14 +12,12 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
-#include <map>
-#include <sstream>
 
 namespace lanes::cli {
 
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kCtlFooter =
     "  start       goes on recording after a stop\n"
     "  stop        pauses: nothing is recorded, until start\n"
     "  mark TEXT   puts a mark at this moment into the session\n"
@@ -27,36 +26,27 @@ constexpr const char* kFooter =
     "  list        lists this user's recordings; needs no PID\n"
     "PID is that of the recorder or of any process that it records.";
 
-// What a recorder says of itself, as "key=value" lines.
-std::map<std::string, std::string> fieldsOf(const std::string& status) {
-    std::map<std::string, std::string> fields;
-    std::istringstream lines(status);
-    for (std::string line; std::getline(lines, line);) {
-        if (const std::size_t at = line.find('='); at != std::string::npos) {
-            fields[line.substr(0, at)] = line.substr(at + 1);
-        }
-    }
-    return fields;
-}
-
 std::int64_t numberOf(const std::string& text) {
     std::int64_t number = 0;
     std::from_chars(text.data(), text.data() + text.size(), number);
     return number;
 }
 
-std::string statusText(const recorder::ControlAnswer& answer) {
-    auto fields = fieldsOf(answer.text);
-    return forTerminal("state    " + fields["state"] + "\ntime     " +
-                       formatDuration(numberOf(fields["time_ns"])) + "\nevents   " +
-                       formatCount(numberOf(fields["events"])) + ", " +
-                       formatCount(numberOf(fields["lost"])) + " lost\nsession  " + fields["session"] +
-                       (fields["saved"].empty() ? "" : "\nsaved    " + fields["saved"]) + "\nrecorder " +
-                       std::to_string(answer.recorder) + "\nprogram  " + fields["program"] + ": " +
-                       fields["command"] + "\n");
+const char* stateText(const recorder::RecordingStatus& status) {
+    return status.paused ? "paused" : "recording";
 }
 
-int list() {
+std::string statusText(const recorder::ControlAnswer& answer) {
+    const recorder::RecordingStatus status = recorder::parseStatus(answer.text);
+    return forTerminal(std::string("state    ") + stateText(status) + "\ntime     " +
+                       formatDuration(status.time) + "\nevents   " + formatCount(status.events) + ", " +
+                       formatCount(status.lost) + " lost\nsession  " + status.session +
+                       (status.saved.empty() ? "" : "\nsaved    " + status.saved) + "\nrecorder " +
+                       std::to_string(answer.recorder) + "\nprogram  " + std::to_string(status.program) +
+                       ": " + status.command + "\n");
+}
+
+int listRecordings() {
     TextTable table({"recorder", "program", "state", "session", "time", "events"}, 4);
     int failures = 0;
     for (const std::string& folder : recorder::runningRecordings()) {
@@ -66,10 +56,9 @@ int list() {
             ++failures;
             continue;
         }
-        auto fields = fieldsOf(answer.value().text);
-        table.add({std::to_string(answer.value().recorder), fields["program"], fields["state"],
-                   fields["session"], formatDuration(numberOf(fields["time_ns"])),
-                   formatCount(numberOf(fields["events"]))});
+        const recorder::RecordingStatus status = recorder::parseStatus(answer.value().text);
+        table.add({std::to_string(answer.value().recorder), std::to_string(status.program), stateText(status),
+                   status.session, formatDuration(status.time), formatCount(status.events)});
     }
     print(forTerminal(table.text()));
     return failures == 0 ? kGood : kFailed;
@@ -80,10 +69,6 @@ pid_t pidOf(const std::string& text) {
     const std::int64_t number = numberOf(text);
     return std::to_string(number) == text && number > 0 && number <= INT32_MAX ? static_cast<pid_t>(number)
                                                                                : 0;
-}
-
-std::string joined(const std::vector<std::string>& words) {
-    return CLI::detail::join(words, " ");
 }
 
 } // namespace
@@ -98,12 +83,12 @@ int runCtl(int argc, char** argv) {
         ->option_text("PID");
     parser.add_option("COMMAND", what, "what is to be done")->option_text("COMMAND");
     parser.add_option("TEXT", text, "of a mark")->option_text("TEXT");
-    parser.footer(kFooter);
+    parser.footer(kCtlFooter);
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
     }
     if ((what == "list" || (pid == "list" && what.empty())) && text.empty()) {
-        return list();
+        return listRecordings();
     }
     static constexpr std::array kPlain{"start", "stop", "save", "status"};
     const bool plain = std::ranges::find(kPlain, what) != kPlain.end() && text.empty();
@@ -111,14 +96,15 @@ int runCtl(int argc, char** argv) {
     const pid_t process = pidOf(pid);
     if (process == 0 || (!plain && !mark)) {
         std::fprintf(stderr, "lanescope ctl: '%s' is no command; --help lists them.\n",
-                     forTerminal(joined({pid, what, joined(text)})).c_str());
+                     forTerminal(pid + " " + what + " " + CLI::detail::join(text, " ")).c_str());
         return kUsage;
     }
     const auto folder = recorder::recordingOf(process);
     if (!folder) {
         return fail(parser, folder.error());
     }
-    const auto answer = recorder::askRecording(folder.value(), mark ? "mark " + joined(text) : what);
+    const auto answer =
+        recorder::askRecording(folder.value(), mark ? "mark " + CLI::detail::join(text, " ") : what);
     if (!answer) {
         return fail(parser, answer.error());
     }

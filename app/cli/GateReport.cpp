@@ -14,14 +14,14 @@ namespace lanes::cli {
 
 namespace {
 
-using State = GateAnswer::State;
+using Verdict = GateAnswer::State;
 
 std::string signedPercent(double percent) {
     return (percent >= 0 ? "+" : "\u2212") + formatPercent(std::abs(percent) / 100);
 }
 
-std::string_view stateText(State state) {
-    return state == State::Broken ? "broken" : state == State::Kept ? "kept" : "not known";
+std::string_view stateText(Verdict state) {
+    return state == Verdict::Broken ? "broken" : state == Verdict::Kept ? "kept" : "not known";
 }
 
 std::string number(double value) {
@@ -41,7 +41,7 @@ std::string barPicture(const GateAnswer& answer) {
                xmlEscaped(gateValue(answer.budget, value)) + "</text>";
     };
     bar(4, "a", "before", answer.whole.before);
-    bar(32, answer.state == State::Broken ? "bad" : "b", "now", answer.whole.after);
+    bar(32, answer.state == Verdict::Broken ? "bad" : "b", "now", answer.whole.after);
     return svg + "</svg>";
 }
 
@@ -66,13 +66,13 @@ std::string stepPicture(const GateAnswer& answer) {
         }
     };
     points(answer.stepsBefore, 0, "a");
-    points(answer.stepsAfter, 330, answer.state == State::Broken ? "bad" : "b");
+    points(answer.stepsAfter, 330, answer.state == Verdict::Broken ? "bad" : "b");
     return svg + "</svg>";
 }
 
 std::string section(const GateAnswer& answer) {
     std::string html = "<section><h2>" + xmlEscaped(answer.budget.what) + " <span class=\"" +
-                       std::string(answer.state == State::Broken ? "bad" : "good") + "\">" +
+                       std::string(answer.state == Verdict::Broken ? "bad" : "good") + "\">" +
                        std::string(stateText(answer.state)) + "</span></h2><p>" +
                        xmlEscaped(gateSentence(answer)) + "</p>" + barPicture(answer) + stepPicture(answer);
     if (!answer.rows.empty()) {
@@ -105,7 +105,7 @@ table { border-collapse: collapse; width: 100%; } td, th { border-bottom: 1px so
 td:first-child, th:first-child { text-align: left; overflow-wrap: anywhere; }
 </style></head><body>
 )";
-    const auto broken = std::ranges::count(answers, State::Broken, &GateAnswer::state);
+    const auto broken = std::ranges::count(answers, Verdict::Broken, &GateAnswer::state);
     html += "<h1>" +
             (broken == 0 ? std::string("Within all budgets")
                          : formatCount(broken, "budget is broken", "budgets are broken")) +
@@ -117,22 +117,22 @@ td:first-child, th:first-child { text-align: left; overflow-wrap: anywhere; }
 }
 
 std::string junitOf(const std::vector<GateAnswer>& answers) {
-    const auto count = [&](State state) {
+    const auto count = [&](Verdict state) {
         return std::to_string(std::ranges::count(answers, state, &GateAnswer::state));
     };
     std::string xml =
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"lanescope gate\" tests=\"" +
-        std::to_string(answers.size()) + "\" failures=\"" + count(State::Broken) +
-        "\" errors=\"0\" skipped=\"" + count(State::Unknown) + "\">\n";
+        std::to_string(answers.size()) + "\" failures=\"" + count(Verdict::Broken) +
+        "\" errors=\"0\" skipped=\"" + count(Verdict::Unknown) + "\">\n";
     for (const GateAnswer& answer : answers) {
         xml += "  <testcase classname=\"lanescope.gate\" name=\"" + xmlEscaped(answer.budget.what) + "\">";
-        if (answer.state == State::Broken) {
+        if (answer.state == Verdict::Broken) {
             xml += "<failure message=\"" + xmlEscaped(gateSentence(answer)) + "\">";
             for (const GateRow& row : answer.rows) {
                 xml += xmlEscaped(gateRowText(answer, row)) + "\n";
             }
             xml += "</failure>";
-        } else if (answer.state == State::Unknown) {
+        } else if (answer.state == Verdict::Unknown) {
             xml += "<skipped message=\"" + xmlEscaped(answer.why) + "\"/>";
         }
         xml += "</testcase>\n";

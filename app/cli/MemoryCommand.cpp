@@ -1,6 +1,7 @@
 #include "app/cli/MemoryCommand.h"
 
 #include "app/cli/Analysis.h"
+#include "app/cli/MemoryTruthOutput.h"
 #include "app/cli/TimeArgument.h"
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/memory/MemoryMoment.h"
@@ -98,8 +99,13 @@ void writeMoment(JsonWriter& json, const OperatorData& data, const Moment& momen
     json.endArray();
 }
 
-// `moment`: null where none was asked about.
-std::string memoryJson(const OperatorData& data, const MemoryHistory& history, const Moment* moment) {
+// What was asked beside the totals: nothing, about a moment, or about the peak.
+struct Asked {
+    std::optional<Moment> moment;
+    std::optional<TruthAnswer> truth;
+};
+
+std::string memoryJson(const OperatorData& data, const MemoryHistory& history, const Asked& asked) {
     JsonWriter json;
     json.beginObject();
     json.key("devices");
@@ -123,8 +129,12 @@ std::string memoryJson(const OperatorData& data, const MemoryHistory& history, c
         json.endObject();
     }
     json.endObject();
-    if (moment != nullptr) {
-        writeMoment(json, data, *moment);
+    if (asked.moment) {
+        writeMoment(json, data, *asked.moment);
+    }
+    if (asked.truth) {
+        json.key("peak");
+        writeTruth(json, *asked.truth, data);
     }
     json.endObject();
     return json.take();
@@ -168,34 +178,80 @@ std::string momentTable(const OperatorData& data, const Moment& moment, TimeNs s
     return moment.by ? groupsTable(moment, csv) : aliveTable(data, moment.blocks, start, csv);
 }
 
-struct Arguments {
+std::string memoryCsv(const OperatorData& data, const MemoryHistory& history, const Asked& asked) {
+    const TimeNs start = data.forest->trace().span().begin;
+    return asked.moment  ? momentTable(data, *asked.moment, start, true)
+           : asked.truth ? truthCsv(*asked.truth)
+                         : devicesTable(history, start, true);
+}
+
+std::string memoryText(const OperatorData& data, const MemoryHistory& history, const Asked& asked) {
+    const TimeNs start = data.forest->trace().span().begin;
+    const std::string more = asked.moment  ? "\n" + momentTable(data, *asked.moment, start, false)
+                             : asked.truth ? "\n" + truthText(*asked.truth, start)
+                                           : std::string();
+    return devicesTable(history, start, false) + more;
+}
+
+struct MemoryArguments {
     std::vector<std::string> files;
     std::string at;
     std::string since;
     std::string by;
+    bool peak = false;
+    PartArguments part;
+    std::string without;
     std::string format = "table";
 };
 
-void addArguments(CLI::App& parser, Arguments& arguments) {
+void addArguments(CLI::App& parser, MemoryArguments& arguments) {
     addFilesOption(parser, arguments.files);
     auto* at =
         parser.add_option("--at", arguments.at,
                           "list what is alive at this time, as 12.5ms from the start or as recorded in ns");
     parser.add_option("--since", arguments.since, "of that, only what was allocated after this time")
         ->needs(at);
+    auto* peak =
+        parser.add_flag("--peak", arguments.peak,
+                        "what stands at the peak by category, what grew step over step, what is reserved "
+                        "without use, and what would fit without a module's activations");
+    peak->excludes(at);
+    parser
+        .add_option("--range", arguments.part.range,
+                    "of --peak: only A..B, as 10ms..20ms from the start or as recorded in ns")
+        ->needs(peak);
+    parser.add_option("--step", arguments.part.step, "of --peak: only step N")
+        ->needs(peak)
+        ->check(wholeNumber());
+    parser
+        .add_option(
+            "--without", arguments.without,
+            "of --peak: how high it would be without the activations of this module, or of all modules "
+            "of this class")
+        ->needs(peak);
     std::vector<std::string> groups;
     for (int group = 0; group < kMemoryGroups; ++group) {
         groups.emplace_back(memoryGroupName(static_cast<MemoryGroup>(group)));
     }
     parser
-        .add_option("--by", arguments.by,
-                    "gather it by operator, category, place (the program's own line), module or input shapes")
-        ->needs(at)
+        .add_option(
+            "--by", arguments.by,
+            "gather what is alive, or what grew, by operator, category, place (the program's own line), "
+            "module or input shapes")
         ->check(CLI::IsMember(groups));
     addFormatOption(parser, arguments.format);
 }
 
-Result<Moment> momentOf(const Arguments& arguments, TimeRange session) {
+std::optional<MemoryGroup> groupOf(const MemoryArguments& arguments) {
+    for (int group = 0; group < kMemoryGroups; ++group) {
+        if (arguments.by == memoryGroupName(static_cast<MemoryGroup>(group))) {
+            return static_cast<MemoryGroup>(group);
+        }
+    }
+    return std::nullopt;
+}
+
+Result<Moment> momentOf(const MemoryArguments& arguments, TimeRange session) {
     Moment moment;
     const Result<TimeNs> at = parseMoment(arguments.at, session);
     if (!at) {
@@ -212,59 +268,96 @@ Result<Moment> momentOf(const Arguments& arguments, TimeRange session) {
         }
         moment.since = since.value();
     }
-    for (int group = 0; group < kMemoryGroups; ++group) {
-        if (arguments.by == memoryGroupName(static_cast<MemoryGroup>(group))) {
-            moment.by = static_cast<MemoryGroup>(group);
+    moment.by = groupOf(arguments);
+    return moment;
+}
+
+Result<TruthAnswer> truthOf(const MemoryArguments& arguments, const OperatorData& data,
+                            const MemoryHistory& history) {
+    const Trace& trace = data.forest->trace();
+    const auto part = partOf(arguments.part, trace.span(), data.steps);
+    if (!part) {
+        return part.error();
+    }
+    const TimeRange range = part.value().value_or(trace.span());
+    TruthAnswer answer;
+    answer.growthBy = groupOf(arguments).value_or(MemoryGroup::Operator);
+    answer.without = arguments.without;
+    bool found = arguments.without.empty();
+    for (const DeviceMemory& device : history.devices()) {
+        DeviceTruth one{&device, *memoryTruth(data, history, device, range, answer.growthBy), {}};
+        if (!arguments.without.empty()) {
+            one.without = memoryFit(data, device, PeakFinder(device, range), arguments.without);
+            found = found || one.without;
+        }
+        answer.devices.push_back(std::move(one));
+    }
+    if (!found && !history.empty()) {
+        return Error{"No module, and no class of modules, called " + arguments.without +
+                     " has activations here; --peak alone lists those that have."};
+    }
+    return answer;
+}
+
+Result<Asked> askedOf(const MemoryArguments& arguments, const OperatorData& data,
+                      const MemoryHistory& history) {
+    Asked asked;
+    if (!arguments.at.empty()) {
+        Result<Moment> moment = momentOf(arguments, data.forest->trace().span());
+        if (!moment) {
+            return moment.error();
+        }
+        asked.moment = std::move(moment).value();
+        asked.moment->blocks = aliveEverywhere(history, *asked.moment);
+        if (asked.moment->by) {
+            asked.moment->groups = groupsEverywhere(data, history, *asked.moment);
         }
     }
-    return moment;
+    if (arguments.peak) {
+        Result<TruthAnswer> truth = truthOf(arguments, data, history);
+        if (!truth) {
+            return truth.error();
+        }
+        asked.truth = std::move(truth).value();
+    }
+    return asked;
 }
 
 } // namespace
 
 int runMemory(int argc, char** argv) {
-    CLI::App parser("Prints how much memory was allocated, and what is alive at a moment",
-                    "lanescope memory");
-    Arguments arguments;
+    CLI::App parser(
+        "Prints how much memory was allocated, what is alive at a moment, and what makes the peak",
+        "lanescope memory");
+    MemoryArguments arguments;
     addArguments(parser, arguments);
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
+    }
+    if (!arguments.by.empty() && arguments.at.empty() && !arguments.peak) {
+        return fail(parser, Error{"--by needs --at, for what is alive then, or --peak, for what grew."},
+                    kUsage);
     }
     const auto trace = openAsOne(arguments.files);
     if (!trace) {
         return fail(parser, trace.error());
     }
-    const TimeRange session = trace.value()->span();
     TraceAnalyses analyses(trace.value());
     const auto data = analyses.operators();
     const auto history = analyses.memory();
-    std::optional<Moment> moment;
-    if (!arguments.at.empty()) {
-        Result<Moment> asked = momentOf(arguments, session);
-        if (!asked) {
-            return fail(parser, asked.error(), kUsage);
-        }
-        moment = std::move(asked).value();
-        moment->blocks = aliveEverywhere(*history, *moment);
-        if (moment->by) {
-            moment->groups = groupsEverywhere(*data, *history, *moment);
-        }
+    const auto asked = askedOf(arguments, *data, *history);
+    if (!asked) {
+        return fail(parser, asked.error(), kUsage);
     }
     const OutputFormat output = outputFormat(arguments.format);
-    const bool csv = output == OutputFormat::Csv;
     if (output == OutputFormat::Json) {
-        print(memoryJson(*data, *history, moment ? &*moment : nullptr));
+        print(memoryJson(*data, *history, asked.value()));
     } else if (history->empty()) {
         return fail(parser, Error{arguments.files.front() +
                                   " holds no memory events; record it with profile_memory=True."});
-    } else if (csv) {
-        print(moment ? momentTable(*data, *moment, session.begin, true)
-                     : devicesTable(*history, session.begin, true));
     } else {
-        print(devicesTable(*history, session.begin, false));
-        if (moment) {
-            print("\n" + momentTable(*data, *moment, session.begin, false));
-        }
+        print(output == OutputFormat::Csv ? memoryCsv(*data, *history, asked.value())
+                                          : memoryText(*data, *history, asked.value()));
     }
     return kGood;
 }

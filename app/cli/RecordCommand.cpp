@@ -3,22 +3,16 @@
 #include "app/cli/Command.h"
 #include "app/cli/InstalledFiles.h"
 #include "app/cli/RecordArguments.h"
+#include "app/cli/RecordingReport.h"
 #include "collector/recorder/Recorder.h"
-#include "model/base/Format.h"
 #include "model/base/Utf8.h"
 
 #include <sys/resource.h>
 
-#include <array>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
-#include <filesystem>
-#include <fstream>
 #include <string>
-
-namespace fs = std::filesystem;
 
 namespace lanes::cli {
 
@@ -27,73 +21,6 @@ namespace {
 // What a shell answers for a program that it cannot find, or cannot start.
 constexpr int kNotFound = 127;
 constexpr int kNotStarted = 126;
-// "train-20260131-142501.lanes": the script's name rather than the interpreter's, where there is one.
-std::string defaultOutput(const std::vector<std::string>& command) {
-    fs::path name = fs::path(command.front()).filename();
-    for (const std::string& word : command) {
-        if (word.ends_with(".py")) {
-            name = fs::path(word).stem();
-            break;
-        }
-    }
-    const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    localtime_r(&now, &local);
-    std::array<char, 32> stamp{};
-    std::strftime(stamp.data(), stamp.size(), "-%Y%m%d-%H%M%S", &local);
-    return name.string() + stamp.data() + ".lanes";
-}
-
-// "9,290 records and 47 threads lost", or "0 lost".
-std::string lossText(const recorder::Losses& lost) {
-    std::string text;
-    const auto add = [&](std::uint64_t count, const char* one, const char* many) {
-        if (count > 0) {
-            text += (text.empty() ? "" : ", ") + formatCount(static_cast<std::int64_t>(count)) + " " +
-                    (count == 1 ? one : many);
-        }
-    };
-    add(lost.records, "record", "records");
-    add(lost.threads, "thread", "threads");
-    add(lost.processes, "process", "processes");
-    return (lost.any() ? text : "0") + " lost";
-}
-
-void report(const recorder::RecordOutcome& outcome) {
-    if (outcome.writeError) {
-        std::fprintf(stderr,
-                     "lanescope: %s. The program ran on, the session ends there and opens; make room or "
-                     "choose another "
-                     "place with -o, and record again.\n",
-                     outcome.writeError->message.c_str());
-        return;
-    }
-    if (!outcome.kept) {
-        std::fprintf(stderr, "lanescope: %s\n",
-                     outcome.saved.empty() ? "nothing happened that was to be saved: there is no session"
-                                           : ("the last of what was saved is " + outcome.saved).c_str());
-        return;
-    }
-    std::fprintf(stderr, "lanescope: %s: %s events, %s\n", outcome.output.c_str(),
-                 formatCount(static_cast<std::int64_t>(outcome.events)).c_str(),
-                 lossText(outcome.lost).c_str());
-    for (const std::string& reason : outcome.reasons) {
-        std::fprintf(stderr, "lanescope: not recorded: %s\n", reason.c_str());
-    }
-    for (const std::string& note : outcome.notes) {
-        std::fprintf(stderr, "lanescope: %s\n", forTerminal(note).c_str());
-    }
-}
-
-// The command line of a process that runs; its pid where that cannot be read.
-std::vector<std::string> commandOf(pid_t process) {
-    std::ifstream file("/proc/" + std::to_string(process) + "/cmdline", std::ios::binary);
-    std::vector<std::string> words;
-    for (std::string word; std::getline(file, word, '\0');) {
-        words.push_back(word);
-    }
-    return words.empty() ? std::vector<std::string>{"process-" + std::to_string(process)} : words;
-}
 
 // Where the process that waits for it can join.
 void sayFolder(const std::string& folder) {
@@ -162,7 +89,7 @@ int runRecord(int argc, char** argv) {
         std::fprintf(stderr, "lanescope: %s\n", forTerminal(outcome.error().message).c_str());
         return codeOf(failure);
     }
-    report(outcome.value());
+    reportRecording(outcome.value());
     return endLike(outcome.value().status);
 }
 

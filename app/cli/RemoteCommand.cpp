@@ -13,7 +13,7 @@ namespace lanes::cli {
 namespace {
 
 // "6869007900": "hi", "y". Words come as digits, which no shell on the way takes for anything else.
-std::optional<std::vector<std::string>> wordsOf(const std::string& hex) {
+std::optional<std::vector<std::string>> wordsOfHex(const std::string& hex) {
     std::vector<std::string> words;
     std::string word;
     for (std::size_t at = 0; at + 1 < hex.size(); at += 2) {
@@ -31,7 +31,7 @@ std::optional<std::vector<std::string>> wordsOf(const std::string& hex) {
     return words;
 }
 
-std::uint64_t numberOf(const std::string& text) {
+std::uint64_t countOf(const std::string& text) {
     std::uint64_t value = 0;
     std::from_chars(text.data(), text.data() + text.size(), value);
     return value;
@@ -50,7 +50,7 @@ Result<void> start(const std::vector<std::string>& words) {
 
 Result<void> follow(const std::vector<std::string>& words) {
     return remote::followCapture(
-        words[0], {numberOf(words[1]), numberOf(words[2]), numberOf(words[3]), numberOf(words[4])});
+        words[0], {countOf(words[1]), countOf(words[2]), countOf(words[3]), countOf(words[4])});
 }
 
 Result<void> signal(const std::vector<std::string>& words) {
@@ -83,7 +83,7 @@ int runRemote(int argc, char** argv) {
         return *code;
     }
     const auto found = kTasks.find(task);
-    const auto words = wordsOf(hex);
+    const auto words = wordsOfHex(hex);
     if (found == kTasks.end() || !words || words->size() < found->second.fewestWords) {
         return fail(parser,
                     Error{"'" + task + "' with these words is nothing; 'record --on' knows how to ask."},

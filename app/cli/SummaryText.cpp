@@ -99,7 +99,7 @@ std::uint64_t lossOf(const Diagnostics& diagnostics) {
     return sum;
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string wordsIn(const std::vector<std::string>& words) {
     std::string out;
     for (const std::string& word : words) {
         out += (out.empty() ? "" : " ") + word;
@@ -236,7 +236,7 @@ std::string summaryText(const Trace& trace, const SessionSummary& s) {
                     repairUtf8(info.producer) + (info.host.empty() ? "" : " on " + repairUtf8(info.host)));
     }
     if (!info.command.empty()) {
-        out += line("program", repairUtf8(joined(info.command)));
+        out += line("program", repairUtf8(wordsIn(info.command)));
         out += line("ended", info.exitStatus < 0      ? "not known"
                              : info.exitStatus >= 128 ? "by signal " + std::to_string(info.exitStatus - 128)
                                                       : "with exit code " + std::to_string(info.exitStatus));

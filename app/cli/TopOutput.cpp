@@ -11,11 +11,11 @@ namespace lanes::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, kLaneGroupCount> kGroups{"ranges",  "python", "operators",
-                                                                "runtime", "device", "device_ranges"};
+constexpr std::array<std::string_view, kLaneGroupCount> kLaneGroups{"ranges",  "python", "operators",
+                                                                    "runtime", "device", "device_ranges"};
 
 std::string_view groupKey(LaneGroup group) {
-    return kGroups[static_cast<std::size_t>(group)];
+    return kLaneGroups[static_cast<std::size_t>(group)];
 }
 
 std::string nameOf(const Trace& trace, TrackId id) {

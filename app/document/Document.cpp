@@ -3,10 +3,26 @@
 #include "app/document/FollowSession.h"
 
 #include <QFileInfo>
+#include <QThreadPool>
 
 #include <utility>
 
 namespace lanes {
+
+namespace {
+
+// Reading takes long, and following as long as the program: meanwhile the pool has another thread in its place for all else,
+// also for Qt's own painting, which waits for the pool.
+class LongWork {
+public:
+    LongWork() { QThreadPool::globalInstance()->releaseThread(); }
+    ~LongWork() { QThreadPool::globalInstance()->reserveThread(); }
+    LongWork(const LongWork&) = delete;
+    LongWork& operator=(const LongWork&) = delete;
+};
+
+} // namespace
+
 Document::Document(QString path, TraceLoader loader, QObject* parent)
     : QObject(parent)
     , path_(std::move(path))
@@ -37,6 +53,7 @@ void Document::load() {
 void Document::start(TraceLoader loader) {
     job_.start([this, loader = std::move(loader), path = path_.toStdString()](std::stop_token stop,
                                                                               const LatestJob::Post& post) {
+        const LongWork longWork;
         OpenOptions options;
         options.stop = stop;
         options.progress = [this, post](const OpenProgress& now) { post([this, now] { setProgress(now); }); };

@@ -1,10 +1,15 @@
 #include "app/document/FollowSession.h"
 
+#include "collector/ring/FileLock.h"
 #include "model/session/SessionReader.h"
+
+#include <sys/stat.h>
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <thread>
+#include <utility>
 
 namespace lanes {
 namespace {
@@ -13,19 +18,37 @@ constexpr auto kPause = std::chrono::milliseconds(200);
 // A program may idle for a while, and its session with it.
 constexpr auto kQuietUntilOver = std::chrono::seconds(30);
 
-bool wasTouchedLately(const std::string& path) {
+// A recorder of this machine holds a lock; whoever fetches a session from elsewhere may not.
+bool isWritten(const std::string& path) {
+    if (isHeldByRecorder(path)) {
+        return true;
+    }
     std::error_code error;
     const auto touched = std::filesystem::last_write_time(path, error);
     return !error && std::filesystem::file_time_type::clock::now() - touched < kQuietUntilOver;
 }
 
+// Which file has this name; nothing if none has.
+std::optional<std::pair<dev_t, ino_t>> fileAt(const std::string& path) {
+    struct stat facts {};
+    return stat(path.c_str(), &facts) == 0 ? std::optional(std::pair(facts.st_dev, facts.st_ino))
+                                           : std::nullopt;
+}
+
 } // namespace
 
+bool isHeldByRecorder(const std::string& path) {
+    std::error_code error;
+    const std::string real = std::filesystem::canonical(path, error).string();
+    return !error && ring::FileLock::holderOf(real) == ring::FileLock::Holder::Somebody;
+}
+
 bool isBeingWritten(const std::string& path, const Trace& trace) {
-    return !trace.info().complete && wasTouchedLately(path);
+    return !trace.info().complete && isWritten(path);
 }
 
 Result<std::shared_ptr<const Trace>> followSession(const std::string& path, const OpenOptions& options) {
+    auto file = fileAt(path); // asked before it is opened: one that comes between is seen as another
     auto reader = session::SessionReader::open(path);
     if (!reader) {
         return reader.error();
@@ -44,7 +67,17 @@ Result<std::shared_ptr<const Trace>> followSession(const std::string& path, cons
             newest = next.value();
             options.publish(newest);
         }
-        if (reader->ended() || !wasTouchedLately(path)) {
+        if (reader->ended()) {
+            break;
+        }
+        if (const auto now = fileAt(path); now && now != file) {
+            if (auto anew = session::SessionReader::open(path)) {
+                file = now;
+                reader = std::move(anew);
+                continue;
+            }
+        }
+        if (!isWritten(path)) {
             break;
         }
         std::this_thread::sleep_for(kPause);

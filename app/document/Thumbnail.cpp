@@ -3,10 +3,7 @@
 #include "views/shared/Shapes.h"
 #include "views/shared/Theme.h"
 
-#include <QCryptographicHash>
-#include <QDir>
 #include <QPainter>
-#include <QStandardPaths>
 
 #include <algorithm>
 #include <array>
@@ -38,12 +35,13 @@ public:
         , width_(std::max(1.0, double(span.length()) / kColumns))
         , busy_(std::size_t(kRows) * kColumns * kHueCount) {}
 
-    void add(int row, TimeNs start, TimeNs duration, Hue hue) {
-        const double begin = double(start - span_.begin) / width_;
-        const double end = double(start + duration - span_.begin) / width_;
-        for (int column = std::max(0, int(begin)); column < kColumns && column <= int(end); ++column) {
+    // `share`: how much of that time it was busy.
+    void add(int row, TimeNs start, TimeNs duration, Hue hue, double share = 1) {
+        const double begin = std::clamp(double(start - span_.begin) / width_, 0.0, double(kColumns));
+        const double end = std::clamp(double(start + duration - span_.begin) / width_, 0.0, double(kColumns));
+        for (int column = int(begin); column < kColumns && column <= int(end); ++column) {
             const double part = std::min(end, column + 1.0) - std::max(begin, double(column));
-            cell(row, column)[std::size_t(hue)] += std::max(part, 0.0);
+            cell(row, column)[std::size_t(hue)] += std::max(part, 0.0) * share;
         }
     }
 
@@ -67,16 +65,64 @@ private:
     std::vector<double> busy_;
 };
 
-QString fileFor(const QString& sessionPath) {
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation) +
-                           QStringLiteral("/lanescope/thumbnails");
-    const QByteArray hash = QCryptographicHash::hash(sessionPath.toUtf8(), QCryptographicHash::Sha1).toHex();
-    return folder + QLatin1Char('/') + QString::fromLatin1(hash) + QStringLiteral(".png");
+int rowOf(LaneGroup group) {
+    switch (group) {
+    case LaneGroup::Device:
+        return 0;
+    case LaneGroup::Operators:
+        return 1;
+    case LaneGroup::Runtime:
+        return 2;
+    default:
+        return -1;
+    }
+}
+
+QImage imageOf(Sums& sums) {
+    QImage image(kColumns, kRows, QImage::Format_RGB32);
+    for (int row = 0; row < kRows; ++row) {
+        for (int column = 0; column < kColumns; ++column) {
+            image.setPixel(column, row, sums.pixel(row, column));
+        }
+    }
+    return image;
+}
+
+// A cell's busy time is taken to lie evenly in it.
+void addLane(Sums& sums, const CoarseLane& lane, int row) {
+    for (std::size_t cell = 0; cell + 1 < lane.count(); ++cell) {
+        const std::int64_t* now = lane.record(cell);
+        const std::int64_t* next = lane.record(cell + 1);
+        for (std::size_t hue = 0; hue < lane.hues.size(); ++hue) {
+            const std::int64_t busy = next[1 + hue] - now[1 + hue];
+            if (busy > 0 && next[0] > now[0]) {
+                sums.add(row, now[0], next[0] - now[0], lane.hues[hue],
+                         double(busy) / double(next[0] - now[0]));
+            }
+        }
+    }
+}
+
+QImage coarseThumbnail(const CoarseLanes& coarse, const std::stop_token& stop) {
+    Sums sums(coarse.span);
+    for (const CoarseLane& lane : coarse.lanes) {
+        if (stop.stop_requested()) {
+            return {};
+        }
+        const int row = rowOf(lane.group);
+        if (row == 0 || (row > 0 && lane.depth == 0)) { // calls nest: only the outermost count
+            addLane(sums, lane, row);
+        }
+    }
+    return imageOf(sums);
 }
 
 } // namespace
 
 QImage makeThumbnail(const Trace& trace, std::stop_token stop) {
+    if (trace.coarse()) {
+        return coarseThumbnail(*trace.coarse(), stop);
+    }
     Sums sums(trace.span());
     for (const auto& segment : trace.segments()) {
         if (stop.stop_requested()) {
@@ -93,13 +139,7 @@ QImage makeThumbnail(const Trace& trace, std::stop_token stop) {
             }
         }
     }
-    QImage image(kColumns, kRows, QImage::Format_RGB32);
-    for (int row = 0; row < kRows; ++row) {
-        for (int column = 0; column < kColumns; ++column) {
-            image.setPixel(column, row, sums.pixel(row, column));
-        }
-    }
-    return image;
+    return imageOf(sums);
 }
 
 void paintThumbnail(QPainter& painter, const QRectF& box, const QImage& thumbnail, const Theme& theme) {
@@ -126,16 +166,6 @@ void paintThumbnail(QPainter& painter, const QRectF& box, const QImage& thumbnai
             }
         }
     }
-}
-
-QImage loadThumbnail(const QString& sessionPath) {
-    const QImage image(fileFor(sessionPath));
-    return image.size() == QSize(kColumns, kRows) ? image.convertToFormat(QImage::Format_RGB32) : QImage();
-}
-
-bool saveThumbnail(const QString& sessionPath, const QImage& thumbnail) {
-    const QString file = fileFor(sessionPath);
-    return QDir().mkpath(QFileInfo(file).path()) && thumbnail.save(file);
 }
 
 } // namespace lanes

@@ -1,11 +1,10 @@
-// A session at a glance, for the welcome page: what device, operators and runtime calls did over its time.
+// A session at a glance, for the sessions page: what device, operators and runtime calls did over its time.
 #pragma once
 
 #include "model/trace/Trace.h"
 
 #include <QImage>
 #include <QRectF>
-#include <QString>
 
 #include <stop_token>
 
@@ -16,13 +15,10 @@ namespace lanes {
 struct Theme;
 
 // One pixel per column of time and row (device, operators, runtime): its red is the hue that dominates there, its
-// green how busy it was (0 to 255). So it fits every theme. O(slices); null when stopped.
+// green how busy it was (0 to 255). So it fits every theme. A trace whose slices are still missing is drawn from its coarse
+// lanes. O(slices), or O(coarse cells); null when stopped.
 [[nodiscard]] QImage makeThumbnail(const Trace& trace, std::stop_token stop = {});
 
 void paintThumbnail(QPainter& painter, const QRectF& box, const QImage& thumbnail, const Theme& theme);
-
-// Kept in the user's cache by the session's path; null or false where that does not work.
-[[nodiscard]] QImage loadThumbnail(const QString& sessionPath);
-bool saveThumbnail(const QString& sessionPath, const QImage& thumbnail);
 
 } // namespace lanes

@@ -13,14 +13,14 @@ constexpr QLatin1String kLanguage("window/language");
 constexpr QLatin1String kGeometry("window/geometry");
 constexpr QLatin1String kLayout("window/layout");
 constexpr QLatin1String kEditor("source/editor");
+constexpr QLatin1String kMappings("source/mappings");
+constexpr QLatin1String kRecorded("recorded");
+constexpr QLatin1String kHere("here");
+constexpr QLatin1String kRoots("source/roots");
 constexpr QLatin1String kWheelZooms("timeline/wheelZooms");
 constexpr QLatin1String kRecent("recent");
 constexpr QLatin1String kPath("path");
 constexpr QLatin1String kOpened("opened");
-constexpr QLatin1String kDuration("durationNs");
-constexpr QLatin1String kEvents("events");
-constexpr QLatin1String kDevice("device");
-constexpr QLatin1String kCommand("command");
 constexpr QLatin1String kKeysShown("help/keysShown");
 
 QString captureKey(const QString& name) {
@@ -75,6 +75,46 @@ void Settings::setEditor(const QString& command) {
     store_.setValue(kEditor, command);
 }
 
+QList<std::pair<QString, QString>> Settings::sourceMappings() const {
+    QList<std::pair<QString, QString>> mappings;
+    QSettings store(store_.fileName(), QSettings::IniFormat);
+    const int size = std::min(store.beginReadArray(kMappings), kMaxMappings);
+    for (int i = 0; i < size; ++i) {
+        store.setArrayIndex(i);
+        const QString recorded = store.value(kRecorded).toString();
+        const QString here = store.value(kHere).toString();
+        if (!recorded.isEmpty() && !here.isEmpty()) {
+            mappings << std::pair(recorded, here);
+        }
+    }
+    return mappings;
+}
+
+void Settings::setSourceMappings(const QList<std::pair<QString, QString>>& mappings) {
+    store_.remove(kMappings);
+    store_.beginWriteArray(kMappings);
+    for (int i = 0; i < std::min<int>(static_cast<int>(mappings.size()), kMaxMappings); ++i) {
+        store_.setArrayIndex(i);
+        store_.setValue(kRecorded, mappings[i].first);
+        store_.setValue(kHere, mappings[i].second);
+    }
+    store_.endArray();
+    store_.sync();
+    Q_EMIT sourcesChanged();
+}
+
+QStringList Settings::sourceRoots() const {
+    return store_.value(kRoots).toStringList();
+}
+
+void Settings::addSourceRoot(const QString& folder) {
+    QStringList roots = sourceRoots();
+    if (!folder.isEmpty() && !roots.contains(folder)) {
+        store_.setValue(kRoots, roots << folder);
+        Q_EMIT sourcesChanged();
+    }
+}
+
 bool Settings::wheelZooms() const {
     return store_.value(kWheelZooms).toBool();
 }
@@ -105,11 +145,7 @@ QList<RecentSession> Settings::recentSessions() const {
         store.setArrayIndex(i);
         RecentSession session;
         session.path = store.value(kPath).toString();
-        session.opened = QDateTime::fromString(store.value(kOpened).toString(), Qt::ISODate);
-        session.durationNs = store.value(kDuration, -1).toLongLong();
-        session.events = store.value(kEvents, -1).toLongLong();
-        session.device = store.value(kDevice).toString();
-        session.command = store.value(kCommand).toString();
+        session.opened = QDateTime::fromString(store.value(kOpened).toString(), Qt::ISODateWithMs);
         if (!session.path.isEmpty()) {
             sessions << session;
         }
@@ -123,11 +159,7 @@ void Settings::writeRecent(const QList<RecentSession>& sessions) {
     for (int i = 0; i < sessions.size(); ++i) {
         store_.setArrayIndex(i);
         store_.setValue(kPath, sessions[i].path);
-        store_.setValue(kOpened, sessions[i].opened.toString(Qt::ISODate));
-        store_.setValue(kDuration, sessions[i].durationNs);
-        store_.setValue(kEvents, sessions[i].events);
-        store_.setValue(kDevice, sessions[i].device);
-        store_.setValue(kCommand, sessions[i].command);
+        store_.setValue(kOpened, sessions[i].opened.toString(Qt::ISODateWithMs));
     }
     store_.endArray();
     store_.sync();
@@ -140,6 +172,15 @@ void Settings::addRecentSession(RecentSession session) {
     sessions.removeIf([&](const RecentSession& other) { return other.path == session.path; });
     sessions.prepend(std::move(session));
     writeRecent(sessions.mid(0, kMaxRecent));
+}
+
+void Settings::renameRecentSession(const QString& path, const QString& now) {
+    QList<RecentSession> sessions = recentSessions();
+    const auto it = std::ranges::find(sessions, path, &RecentSession::path);
+    if (it != sessions.end()) {
+        it->path = now;
+        writeRecent(sessions);
+    }
 }
 
 void Settings::removeRecentSession(const QString& path) {

@@ -7,21 +7,19 @@
 #include <QObject>
 #include <QSettings>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
+#include <utility>
 
 namespace lanes {
 
 enum class ThemeChoice { Desktop, Light, Dark };
 
-// A file that was open before, and what it held then.
+// A file that was open before.
 struct RecentSession {
     QString path; // absolute
     QDateTime opened;
-    qint64 durationNs = -1; // -1 not known
-    qint64 events = -1;
-    QString device;
-    QString command;
 };
 
 // UI thread only. Values are written through at once; what stands in the file is never trusted further than
@@ -44,6 +42,14 @@ public:
     [[nodiscard]] QString editor() const;
     void setEditor(const QString& command);
 
+    // Where source files are that were recorded elsewhere: the folder as recorded and the folder here, at most kMaxMappings.
+    static constexpr int kMaxMappings = 64;
+    [[nodiscard]] QList<std::pair<QString, QString>> sourceMappings() const;
+    void setSourceMappings(const QList<std::pair<QString, QString>>& mappings);
+    // Folders whose sources the user wants to see.
+    [[nodiscard]] QStringList sourceRoots() const;
+    void addSourceRoot(const QString& folder);
+
     // Whether the mouse wheel zooms in the timeline, and Ctrl with it scrolls the rows.
     [[nodiscard]] bool wheelZooms() const;
     void setWheelZooms(bool zooms);
@@ -53,9 +59,11 @@ public:
     void setWindow(const QByteArray& geometry, const QByteArray& layout);
 
     // Newest first, at most kMaxRecent, each path once.
-    static constexpr int kMaxRecent = 12;
+    static constexpr int kMaxRecent = 60;
+    static constexpr int kRecentInMenus = 12;
     [[nodiscard]] QList<RecentSession> recentSessions() const;
     void addRecentSession(RecentSession session);
+    void renameRecentSession(const QString& path, const QString& now);
     void removeRecentSession(const QString& path);
     void clearRecentSessions();
 
@@ -78,6 +86,7 @@ public:
 Q_SIGNALS:
     void themeChanged();
     void wheelChanged();
+    void sourcesChanged();
     void recentSessionsChanged();
 
 private:

@@ -35,8 +35,24 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      "Ctrl+Shift+D", kNoGap, nullptr},
     {ActionId::Reload, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Read again"), "replay", "F5", kNoGap,
      nullptr},
+    {ActionId::SaveAs, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Save &as…"), "export", "Ctrl+S", kGap,
+     nullptr},
+    {ActionId::Export, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Export…"), "export", "Ctrl+Alt+S", kNoGap,
+     nullptr},
     {ActionId::ClosePage, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Close"), "close", "Ctrl+W", kNoGap,
      nullptr},
+    {ActionId::Sessions, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Sess&ions"), "", "Alt+Home", kGap,
+     nullptr},
+    {ActionId::OpenChosen, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Open the c&hosen sessions"), "", "",
+     kNoGap, nullptr},
+    {ActionId::RenameSession, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Re&name the session"), "", "F2",
+     kNoGap, nullptr},
+    {ActionId::RevealSession, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Show in the &file manager"), "open",
+     "Ctrl+Alt+O", kNoGap, nullptr},
+    {ActionId::TrashSession, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Move to the &trash"), "", "Del",
+     kNoGap, nullptr},
+    {ActionId::ForgetSession, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Remove from the &list"), "hide",
+     "Shift+Del", kNoGap, nullptr},
     {ActionId::SavePicture, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Save &picture…"), "export",
      "Ctrl+Shift+E", kGap, nullptr},
     {ActionId::ExportSvg, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Export as &SVG…"), "export",
@@ -123,6 +139,14 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      "mark"},
     {ActionId::MarkRange, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Keep the range as a mar&k"), "mark",
      "Shift+M", kNoGap, "mark-range"},
+    {ActionId::NameMark, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Na&me the mark"), "", "F2", kNoGap,
+     "name-mark"},
+    {ActionId::RemoveMark, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Remo&ve the mark"), "", "Del", kNoGap,
+     "remove-mark"},
+    {ActionId::NextMark, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Next mar&k"), "", "Alt+M", kNoGap,
+     "next-mark"},
+    {ActionId::PreviousMark, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Previous ma&rk"), "", "Alt+Shift+M",
+     kNoGap, "previous-mark"},
     {ActionId::GoToTime, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "&Go to time…"), "clock", "Ctrl+G", kGap,
      "go-to-time"},
     {ActionId::GoToStep, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Go to &step…"), "step", "Ctrl+Shift+G",
@@ -163,14 +187,29 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      "Shift+F6", kNoGap, nullptr},
     {ActionId::Capture, kCapture, QT_TRANSLATE_NOOP("lanes::Actions", "&Capture a program…"), "record",
      "Ctrl+R", kNoGap, nullptr},
-    {ActionId::StopProgram, kCapture, QT_TRANSLATE_NOOP("lanes::Actions", "&Stop the program"), "stop", "",
-     kNoGap, nullptr},
+    {ActionId::Attach, kCapture, QT_TRANSLATE_NOOP("lanes::Actions", "&Attach to a running program…"), "link",
+     "Ctrl+Shift+A", kNoGap, nullptr},
+    {ActionId::PauseRecording, kCapture, QT_TRANSLATE_NOOP("lanes::Actions", "&Pause the recording"), "pause",
+     "Ctrl+Shift+Space", kGap, nullptr},
+    {ActionId::MarkRecording, kCapture, QT_TRANSLATE_NOOP("lanes::Actions", "&Mark this moment…"), "mark",
+     "Ctrl+M", kNoGap, nullptr},
+    {ActionId::SaveRecording, kCapture, QT_TRANSLATE_NOOP("lanes::Actions", "Sa&ve the flight recorder"),
+     "export", "Ctrl+Shift+S", kNoGap, nullptr},
+    {ActionId::Detach, kCapture, QT_TRANSLATE_NOOP("lanes::Actions", "&Detach from the program"), "close",
+     "Ctrl+Shift+.", kGap, nullptr},
+    {ActionId::StopProgram, kCapture, QT_TRANSLATE_NOOP("lanes::Actions", "&Stop the program"), "stop",
+     "Ctrl+.", kNoGap, nullptr},
+    {ActionId::KillProgram, kCapture,
+     QT_TRANSLATE_NOOP("lanes::Actions", "&Kill it and all that it has started…"), "", "Ctrl+Alt+K", kNoGap,
+     nullptr},
     {ActionId::CopyRecordCommand, kCapture,
      QT_TRANSLATE_NOOP("lanes::Actions", "Copy the command for a s&hell"), "console", "", kGap, nullptr},
     {ActionId::Palette, kTools, QT_TRANSLATE_NOOP("lanes::Actions", "&Command palette…"), "search",
      "Ctrl+Shift+P", kNoGap, nullptr},
     {ActionId::Doctor, kTools, QT_TRANSLATE_NOOP("lanes::Actions", "&Doctor: what can be recorded here"),
      "doctor", "Ctrl+Shift+R", kNoGap, nullptr},
+    {ActionId::LocateSources, kTools, QT_TRANSLATE_NOOP("lanes::Actions", "&Locate sources…"), "open",
+     "Ctrl+Shift+L", kNoGap, nullptr},
     {ActionId::Example, kHelp, QT_TRANSLATE_NOOP("lanes::Actions", "Open the &example of a GPU"), "gpu", "",
      kNoGap, nullptr},
     {ActionId::Keys, kHelp, QT_TRANSLATE_NOOP("lanes::Actions", "&Keys and mouse"), "", "? F1", kNoGap,
@@ -232,6 +271,7 @@ Actions::Actions(Appearance& appearance, QWidget* window)
     (*this)[ActionId::ToggleDetails]->setCheckable(true);
     (*this)[ActionId::ToggleBottom]->setCheckable(true);
     (*this)[ActionId::FullScreen]->setCheckable(true);
+    (*this)[ActionId::PauseRecording]->setCheckable(true);
     connect(&appearance_, &Appearance::changed, this, &Actions::tint);
     tint();
 }
@@ -352,7 +392,7 @@ void Actions::tint() {
     }
 }
 
-void Actions::fill(QMenuBar& bar, QMenu& recent) {
+void Actions::fill(QMenuBar& bar, QMenu& recent, QMenu& running) {
     QMenu* menu = nullptr;
     const char* current = nullptr;
     for (const ActionSpec& spec : kSpecs) {
@@ -367,6 +407,8 @@ void Actions::fill(QMenuBar& bar, QMenu& recent) {
         menu->addAction((*this)[spec.id]);
         if (spec.id == ActionId::Open) {
             menu->addMenu(&recent);
+        } else if (spec.id == ActionId::Capture) {
+            menu->addMenu(&running);
         }
     }
 }

@@ -25,7 +25,15 @@ enum class ActionId : std::uint8_t {
     OpenAsOne,
     CompareWith,
     Reload,
+    SaveAs,
+    Export,
     ClosePage,
+    Sessions,
+    OpenChosen,
+    RenameSession,
+    RevealSession,
+    TrashSession,
+    ForgetSession,
     SavePicture,
     ExportSvg,
     Quit,
@@ -70,6 +78,10 @@ enum class ActionId : std::uint8_t {
     FirstChild,
     Mark,
     MarkRange,
+    NameMark,
+    RemoveMark,
+    NextMark,
+    PreviousMark,
     GoToTime,
     GoToStep,
     FindRow,
@@ -90,10 +102,17 @@ enum class ActionId : std::uint8_t {
     NextPane,
     PreviousPane,
     Capture,
+    Attach,
+    PauseRecording,
+    MarkRecording,
+    SaveRecording,
+    Detach,
     StopProgram,
+    KillProgram,
     CopyRecordCommand,
     Palette,
     Doctor,
+    LocateSources,
     Example,
     Keys,
     About,
@@ -123,8 +142,8 @@ public:
     Actions(Appearance& appearance, QWidget* window);
 
     [[nodiscard]] QAction* operator[](ActionId id) const { return actions_[static_cast<std::size_t>(id)]; }
-    // Makes the menus; `recent` gets its place in the first.
-    void fill(QMenuBar& bar, QMenu& recent);
+    // Makes the menus; `recent` gets its place in the first, `running` in that of captures.
+    void fill(QMenuBar& bar, QMenu& recent, QMenu& running);
     // The theme's actions set it and show what is set.
     void bindThemes(Settings& settings);
     [[nodiscard]] QMenu* viewMenu() const { return viewMenu_; } // after fill()

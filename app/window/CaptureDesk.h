@@ -1,4 +1,4 @@
-// Captures that are started from the window: the dialog, the running program, its console.
+// Captures that are started from the window: the dialog, the running programs, their consoles.
 #pragma once
 
 #include "app/capture/CaptureRun.h"
@@ -6,9 +6,11 @@
 #include <QMainWindow>
 #include <QObject>
 
+#include <list>
 #include <memory>
 
 class QDockWidget;
+class QStackedWidget;
 
 namespace lanes {
 
@@ -18,7 +20,7 @@ class ConsolePanel;
 class Overlay;
 class Settings;
 
-// One capture at a time per window.
+// Any number of captures at a time, each with a console of its own; the dock shows one of them.
 class CaptureDesk : public QObject {
     Q_OBJECT
 
@@ -28,29 +30,41 @@ public:
 
     // The lanescope program that records; it is this one unless said otherwise.
     void setRecorder(const QString& program) { recorder_ = program; }
-    void ask(); // opens the dialog
+    void ask();       // opens the dialog for a program that is started
+    void askAttach(); // and for one that runs already
     void start(const CaptureRequest& request);
-    void stopProgram();
+    // Its console comes to the front, if this session was recorded here.
+    void showConsoleOf(const QString& session);
     void hideConsole();
-    [[nodiscard]] bool running() const { return run_ && run_->running(); }
-    [[nodiscard]] QString sessionPath() const; // of the running or last capture; empty if there was none
-    [[nodiscard]] ConsolePanel& console() { return *console_; }
+    [[nodiscard]] bool running() const; // any of them
+    // The running capture into this session (absolute path); null: none.
+    [[nodiscard]] CaptureRun* runOf(const QString& session) const;
+    // The session of the one that runs; empty if none does, or several.
+    [[nodiscard]] QString onlyRunning() const;
+    [[nodiscard]] ConsolePanel& console() const; // the one in front
 
 Q_SIGNALS:
     void sessionReady(const QString& path);
     void failed(const QString& sentence);
-    void runningChanged(bool running);
-    void stopAsked(lanes::CaptureRun::Stop next); // what asking again would do
+    void runsChanged(); // one has started or ended
 
 private:
+    struct Capture {
+        std::unique_ptr<CaptureRun> run;
+        ConsolePanel* console; // child of consoles_
+    };
+    ConsolePanel* makeConsole();
+    void connectConsole(const Capture& capture);
+    void dropEnded(const QString& session);
+
     Appearance& appearance_;
     QMainWindow& window_;
     CaptureSheet* sheet_;
     Overlay* overlay_;
     QDockWidget* dock_;
-    ConsolePanel* console_;
+    QStackedWidget* consoles_; // the first is empty: there is always one to show
     QString recorder_;
-    std::unique_ptr<CaptureRun> run_;
+    std::list<Capture> captures_; // oldest first
 };
 
 } // namespace lanes

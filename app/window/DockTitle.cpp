@@ -13,7 +13,7 @@
 namespace lanes {
 namespace {
 
-constexpr int kHeight = 32;
+constexpr int kTitleHeight = 32;
 constexpr int kButton = 24;
 
 } // namespace
@@ -47,7 +47,7 @@ DockTitle::DockTitle(Appearance& appearance, QDockWidget& dock)
 void DockTitle::tint() {
     const Theme& theme = appearance_.theme();
     const Fonts& fonts = appearance_.fonts();
-    setFixedHeight(fonts.scaled(kHeight));
+    setFixedHeight(fonts.scaled(kTitleHeight));
     float_->setIcon(appearance_.icons().icon(QStringLiteral("compare"), theme.text2, theme.text3));
     close_->setIcon(appearance_.icons().icon(QStringLiteral("close"), theme.text2, theme.text3));
     for (QToolButton* button : {float_, close_}) {

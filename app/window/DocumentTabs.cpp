@@ -13,7 +13,7 @@
 namespace lanes {
 namespace {
 
-constexpr int kHeight = 32;
+constexpr int kTabHeight = 32;
 constexpr int kWidest = 240;
 constexpr int kNarrowest = 96;
 constexpr int kAround = 56; // around the text: 14 before it, the close button behind
@@ -38,22 +38,48 @@ DocumentTabs::DocumentTabs(Appearance& appearance, QWidget* parent)
     });
 }
 
-void DocumentTabs::setRecording(int index, bool recording) {
-    if (isRecording(index) != recording) {
-        setTabData(index, recording);
+DocumentTabs::Mark DocumentTabs::markOf(int index) const {
+    return static_cast<Mark>(tabData(index).toInt());
+}
+
+void DocumentTabs::setMark(int index, Mark mark) {
+    if (markOf(index) != mark) {
+        setTabData(index, static_cast<int>(mark));
         update();
     }
 }
 
+void DocumentTabs::setRecording(int index, bool recording) {
+    if (isRecording(index) != recording) {
+        setMark(index, recording ? Mark::Recording : Mark::None);
+    }
+}
+
 bool DocumentTabs::isRecording(int index) const {
-    return tabData(index).toBool();
+    return markOf(index) != Mark::None;
+}
+
+void DocumentTabs::setPaused(int index, bool paused) {
+    if (isRecording(index)) {
+        setMark(index, paused ? Mark::Paused : Mark::Recording);
+    }
+}
+
+bool DocumentTabs::isPaused(int index) const {
+    return markOf(index) == Mark::Paused;
+}
+
+void DocumentTabs::setCurrentShown(bool shown) {
+    if (std::exchange(currentShown_, shown) != shown) {
+        update();
+    }
 }
 
 QSize DocumentTabs::tabSizeHint(int index) const {
     const Fonts& fonts = appearance_.fonts();
     const int text = static_cast<int>(textWidth(tabText(index), fonts.sans(Fonts::kBody, 500))) + 1;
     const int around = fonts.scaled(kAround + (isRecording(index) ? kDot : 0));
-    return {std::min(fonts.scaled(kWidest), text + around), fonts.scaled(kHeight)};
+    return {std::min(fonts.scaled(kWidest), text + around), fonts.scaled(kTabHeight)};
 }
 
 QSize DocumentTabs::minimumTabSizeHint(int index) const {
@@ -71,7 +97,7 @@ void DocumentTabs::paintTab(QPainter& painter, int index) const {
     const Theme& theme = appearance_.theme();
     const Fonts& fonts = appearance_.fonts();
     const QRectF tab = tabRect(index);
-    const bool current = index == currentIndex();
+    const bool current = currentShown_ && index == currentIndex();
     const bool over = index == hovered_;
     if (current) {
         fillSnapped(painter, tab, theme.panel);
@@ -84,8 +110,12 @@ void DocumentTabs::paintTab(QPainter& painter, int index) const {
     qreal x = tab.left() + fonts.scaled(14);
     if (isRecording(index)) {
         const qreal size = fonts.scaled(8);
-        fillRounded(painter, {x - fonts.scaled(2), tab.center().y() - size / 2, size, size}, size / 2,
-                    theme.bad);
+        const QRectF dot(x - fonts.scaled(2), tab.center().y() - size / 2, size, size);
+        if (isPaused(index)) {
+            strokeRounded(painter, dot, size / 2, theme.warn, 2);
+        } else {
+            fillRounded(painter, dot, size / 2, theme.bad);
+        }
         x += fonts.scaled(kDot);
     }
     const qreal room = tab.right() - fonts.scaled(28) - x;

@@ -1,4 +1,5 @@
-// The open sessions, in the row of the menus: the current one stands out, a dot marks one that is being recorded.
+// The open sessions, in the row of the menus: the current one stands out, a dot marks one that is being recorded, a ring
+// one whose recording is paused.
 #pragma once
 
 #include <QTabBar>
@@ -15,6 +16,10 @@ public:
 
     void setRecording(int index, bool recording);
     [[nodiscard]] bool isRecording(int index) const;
+    void setPaused(int index, bool paused); // of one that is being recorded
+    [[nodiscard]] bool isPaused(int index) const;
+    // Whether what is shown is the current tab's; else none stands out.
+    void setCurrentShown(bool shown);
 
 protected:
     [[nodiscard]] QSize tabSizeHint(int index) const override;
@@ -26,10 +31,14 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
+    enum class Mark { None, Recording, Paused };
+    [[nodiscard]] Mark markOf(int index) const;
+    void setMark(int index, Mark mark);
     [[nodiscard]] QRect closeRect(int index) const;
     void paintTab(QPainter& painter, int index) const;
 
     Appearance& appearance_;
+    bool currentShown_ = true;
     int hovered_ = -1;
     int pressedClose_ = -1;
 };

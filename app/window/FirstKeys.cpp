@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kTextLeft = 144;
 constexpr int kTextRight = 44; // the button that closes
-constexpr int kHeight = 96;
+constexpr int kKeysHeight = 96;
 constexpr int kAbove = 24; // the edge of its place
 constexpr int kCap = 30;
 constexpr int kEnoughMoves = 6; // a held key moves many times, a stray one once
@@ -32,7 +32,7 @@ struct Cap {
 };
 constexpr std::array<Cap, 4> kCaps = {{{"W", 2, 0}, {"A", 0, 1}, {"S", 2, 1}, {"D", 4, 1}}};
 
-constexpr std::array<const char*, 3> kLines = {
+constexpr std::array<const char*, 3> kKeyLines = {
     QT_TRANSLATE_NOOP("lanes::FirstKeys", "W and S zoom at the cursor, A and D move in time."),
     QT_TRANSLATE_NOOP("lanes::FirstKeys", "Drag to brush a range, click an event for its details."),
     QT_TRANSLATE_NOOP("lanes::FirstKeys", "? shows every key, Ctrl+Shift+P every command."),
@@ -49,7 +49,7 @@ FirstKeys::FirstKeys(Appearance& appearance, QWidget* place)
     close_->setAccessibleName(tr("Close"));
     connect(close_, &QToolButton::clicked, this, &FirstKeys::finish);
     QStringList spoken;
-    for (const char* line : kLines) {
+    for (const char* line : kKeyLines) {
         spoken << tr(line);
     }
     setAccessibleName(spoken.join(QLatin1Char(' ')));
@@ -93,11 +93,11 @@ void FirstKeys::finish() {
 void FirstKeys::place() {
     const Fonts& fonts = appearance_.fonts();
     qreal text = 0;
-    for (const char* line : kLines) {
+    for (const char* line : kKeyLines) {
         text = std::max(text, textWidth(tr(line), fonts.sans()));
     }
     const QSize size(fonts.scaled(kTextLeft + kTextRight) + static_cast<int>(std::ceil(text)),
-                     fonts.scaled(kHeight));
+                     fonts.scaled(kKeysHeight));
     const QSize room = parentWidget()->size();
     setGeometry((room.width() - size.width()) / 2, room.height() - size.height() - fonts.scaled(kAbove),
                 size.width(), size.height());
@@ -130,7 +130,7 @@ void FirstKeys::paintEvent(QPaintEvent*) {
                      Qt::AlignHCenter);
     }
     qreal y = px(16);
-    for (const char* line : kLines) {
+    for (const char* line : kKeyLines) {
         drawTextLine(painter, {px(kTextLeft), y, width() - px(kTextLeft + kTextRight) + 1, px(20)}, tr(line),
                      fonts.sans(), y > px(16) ? theme.text2 : theme.text);
         y += px(22);

@@ -50,8 +50,9 @@ constexpr std::array<KeyLine, 5> kSelect = {{
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Clear"), ActionId::ClearSelection},
 }};
 constexpr std::array<KeyLine, 5> kMarks = {{
-    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Mark"), ActionId::Mark},
-    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Keep the brushed range as a mark"), ActionId::MarkRange},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Mark the moment, the brushed range"), ActionId::Mark,
+     ActionId::MarkRange},
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Name the mark"), ActionId::NameMark},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Next, previous match of the search"), ActionId::NextMatch,
      ActionId::PreviousMatch},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Find a row"), ActionId::FindRow},
@@ -90,7 +91,7 @@ constexpr std::array<KeyGroup, 5> kGroups = {{
 constexpr int kPadding = 24;
 constexpr int kColumnWidth = 392;
 constexpr int kKeysWidth = 130;
-constexpr int kLine = 22; // all of it has to fit the smallest window
+constexpr int kKeyLine = 22; // all of it has to fit the smallest window
 constexpr int kTitle = 26;
 constexpr int kGroupGap = 10;
 
@@ -114,7 +115,7 @@ int columnHeight(int column) {
     int height = 0;
     for (const KeyGroup& group : kGroups) {
         height +=
-            group.column == column ? kTitle + kLine * static_cast<int>(group.lines.size()) + kGroupGap : 0;
+            group.column == column ? kTitle + kKeyLine * static_cast<int>(group.lines.size()) + kGroupGap : 0;
     }
     return height;
 }
@@ -168,9 +169,9 @@ void KeySheet::paintEvent(QPaintEvent*) {
                          px(4);
             }
             drawTextLine(painter,
-                         {x + px(kKeysWidth + 14), at, px(kColumnWidth - kKeysWidth - 20), px(kLine)},
+                         {x + px(kKeysWidth + 14), at, px(kColumnWidth - kKeysWidth - 20), px(kKeyLine)},
                          tr(line.text), fonts.sans(), theme.text);
-            at += px(kLine);
+            at += px(kKeyLine);
         }
         at += px(kGroupGap);
     }

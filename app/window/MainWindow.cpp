@@ -10,10 +10,14 @@
 #include "app/window/RankOffer.h"
 #include "app/window/RecentKeeper.h"
 #include "app/window/RecentMenu.h"
+#include "app/window/RunningMenu.h"
+#include "app/window/SaveDesk.h"
 #include "app/window/SearchField.h"
+#include "app/window/SessionsDesk.h"
 #include "app/window/Sheets.h"
 #include "app/window/SidePane.h"
 #include "app/window/StatusLine.h"
+#include "app/window/Steering.h"
 #include "app/window/StripBar.h"
 #include "app/window/TableMemory.h"
 #include "app/window/TitleRow.h"
@@ -83,15 +87,21 @@ MainWindow::MainWindow(Appearance& appearance, Settings& settings, TraceLoader l
     , center_(new QWidget(this))
     , banner_(new Banner(appearance, center_))
     , pages_(new QStackedWidget(center_))
-    , welcome_(new WelcomePage(appearance, settings, *actions_, pages_))
+    , welcome_(new WelcomePage(appearance, *actions_, pages_))
     , detailsDock_(new QDockWidget(tr("Details"), this))
     , side_(new SidePane(appearance, detailsDock_))
     , status_(new StatusLine(appearance, this))
     , capture_(new CaptureDesk(appearance, settings, *this))
+    , steering_(new Steering(*actions_, *capture_, this))
     , sheets_(new Sheets(appearance, settings, *actions_, *this))
+    , saves_(new SaveDesk(
+          *banner_, *status_, [this](const QString& path) { return isOpen(path); }, *this))
     , docks_(new ViewDocks(appearance, *this))
     , firstKeys_(new FirstKeys(appearance, center_))
-    , ranks_(new RankOffer(this)) {
+    , ranks_(new RankOffer(this))
+    , shelf_(new SessionsDesk(
+          *actions_, settings, steering_->recordings(), *welcome_,
+          [this](const QString& path) { return pageOf(path) != nullptr; }, this)) {
     build();
     actions_->bindKeys(settings);
     connectFileActions();
@@ -99,6 +109,8 @@ MainWindow::MainWindow(Appearance& appearance, Settings& settings, TraceLoader l
     actions_->bindThemes(settings);
     connectOtherActions();
     connectCapture();
+    connectSaves();
+    connectSessions();
     connectTabs();
     connectPanels();
     restoreLayout();
@@ -126,7 +138,10 @@ void MainWindow::build() {
     setWindowIcon(QIcon(QStringLiteral(":/lanescope.svg")));
     setContextMenuPolicy(Qt::NoContextMenu); // Qt's own would hide bars for good
     setMenuWidget(title_);
-    actions_->fill(title_->menus(), *recentMenu_);
+    auto* running = new RunningMenu(steering_->recordings(), this);
+    actions_->fill(title_->menus(), *recentMenu_, *running);
+    welcome_->showRunning(steering_->recordings());
+    connect(running, &RunningMenu::watchRequested, this, &MainWindow::openFile);
 
     viewTools_->setObjectName(QStringLiteral("views"));
     viewTools_->setMovable(false);
@@ -160,12 +175,11 @@ void MainWindow::build() {
     addDockWidget(Qt::RightDockWidgetArea, detailsDock_);
     connect(side_, &QStackedWidget::currentChanged, this, &MainWindow::placeDetails);
     connect(side_, &SidePane::closeRequested, (*actions_)[ActionId::ToggleDetails], &QAction::trigger);
-    connect(&side_->details(), &DetailsPanel::sourceActivated, this, &MainWindow::openSource);
+    connectSources();
 
     statusBar()->setSizeGripEnabled(false);
     setStatusBar(status_);
     connect(status_, &StatusLine::notesRequested, this, [this] { showView(QLatin1String(kTrustView)); });
-    connect(welcome_, &WelcomePage::openRequested, this, &MainWindow::openFile);
     connect(title_, &TitleRow::openRequested, this, [this] { openAll(askForSessions(this)); });
 }
 
@@ -198,6 +212,11 @@ QList<DocumentPage*> MainWindow::pages() const {
 void MainWindow::connectTabs() {
     DocumentTabs& tabs = title_->tabs();
     connect(&tabs, &QTabBar::currentChanged, this, &MainWindow::showCurrent);
+    connect(&tabs, &QTabBar::tabBarClicked, this, [this](int index) {
+        if (sessionsInFront_ && index >= 0) {
+            showPage(pageAt(index));
+        }
+    });
     connect(&tabs, &QTabBar::tabCloseRequested, this, &MainWindow::closePage);
     connect(&tabs, &QTabBar::tabMoved, this, [this](int from, int to) {
         QWidget* page = pages_->widget(from + 1);
@@ -239,7 +258,7 @@ DetailsPanel& MainWindow::details() const {
 }
 
 DocumentPage* MainWindow::currentPage() const {
-    return pageAt(title_->tabs().currentIndex());
+    return sessionsInFront_ ? nullptr : pageAt(title_->tabs().currentIndex());
 }
 
 int MainWindow::pageCount() const {
@@ -261,6 +280,13 @@ DocumentPage* MainWindow::pageOf(const QString& path) const {
     return nullptr;
 }
 
+bool MainWindow::isOpen(const QString& path) const {
+    const QFileInfo file(path);
+    return pageOf(path) != nullptr || std::ranges::any_of(pages(), [&](const DocumentPage* page) {
+               return file.exists() && QFileInfo(page->document().path()) == file;
+           });
+}
+
 DocumentPage* MainWindow::openFile(const QString& path) {
     if (DocumentPage* open = pageOf(path)) {
         showPage(open);
@@ -274,6 +300,14 @@ DocumentPage* MainWindow::openFile(const QString& path) {
 
 void MainWindow::showPage(DocumentPage* page) {
     title_->tabs().setCurrentIndex(pages_->indexOf(page) - 1);
+    if (std::exchange(sessionsInFront_, false)) {
+        showCurrent();
+    }
+}
+
+void MainWindow::showSessions() {
+    sessionsInFront_ = pageCount() > 0;
+    showCurrent();
 }
 
 void MainWindow::showView(const QString& key) {
@@ -290,6 +324,7 @@ void MainWindow::followView() {
     actions_->giveKeysTo(page->view());
     page->view().setFocus();
     status_->setView(view);
+    steering_->setCurrent(page);
     enableActions();
     placeDetails();
 }
@@ -325,9 +360,10 @@ DocumentPage* MainWindow::addPage(std::unique_ptr<Document> document) {
     });
     pages_->addWidget(page);
     strip_->add(*page);
+    steering_->add(*page);
     const int index = title_->tabs().addTab(page->document().title());
     title_->tabs().setTabToolTip(index, page->document().path());
-    title_->tabs().setCurrentIndex(index);
+    showPage(page);
     page->document().load();
     showCurrent();
     return page;
@@ -356,15 +392,20 @@ void MainWindow::closePage(int index) {
 }
 
 void MainWindow::showCurrent() {
+    sessionsInFront_ = sessionsInFront_ && pageCount() > 0;
     DocumentPage* page = currentPage();
     ViewState* shown = state();
     pages_->setCurrentIndex(page != nullptr ? title_->tabs().currentIndex() + 1 : 0);
     title_->setTabsShown(pageCount() > 0);
+    title_->tabs().setCurrentShown(page != nullptr);
+    shelf_->setInFront(page == nullptr);
     viewTools_->setVisible(page != nullptr);
     strip_->show(title_->tabs().currentIndex(), page);
     viewBar_->setState(shown);
     docks_->setPage(page);
+    steering_->setCurrent(page);
     if (page != nullptr) {
+        capture_->showConsoleOf(page->document().path());
         viewBar_->setCurrentView(QString::fromLatin1(page->currentView().key));
     }
     status_->setState(shown);
@@ -384,7 +425,7 @@ void MainWindow::showCurrent() {
         }
     } else if (page == nullptr) {
         firstKeys_->hide();
-        welcome_->setFocus();
+        welcome_->takeKeyboard();
     }
 }
 
@@ -413,6 +454,11 @@ void MainWindow::openAll(const QStringList& files) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    if (saves_->writing()) {
+        saves_->askToClose();
+        event->ignore();
+        return;
+    }
     detailsDock_->setVisible(detailsWanted_); // what is remembered is the wish
     docks_->showWanted();
     settings_.setWindow(saveGeometry(), saveState(kLayoutVersion));

@@ -24,11 +24,16 @@ class FirstKeys;
 class OpenSessions;
 class RankOffer;
 class RecentMenu;
+class SaveDesk;
 class Settings;
 class Sheets;
+class SessionsDesk;
 class SidePane;
 class StatusLine;
+class Steering;
 class StripBar;
+class TableView;
+class TimelineView;
 class TitleRow;
 class ViewBar;
 class ViewDocks;
@@ -46,7 +51,8 @@ public:
     DocumentPage* openFile(const QString& path);
     // The same for several; where they are ranks of one job, offers to make them one session.
     void openAll(const QStringList& files);
-    [[nodiscard]] DocumentPage* currentPage() const; // null: the welcome page
+    [[nodiscard]] DocumentPage* currentPage() const; // null: the sessions page
+    void showSessions();
     [[nodiscard]] int pageCount() const;
     void closePage(int index);
     void showView(const QString& key); // of the current page
@@ -55,6 +61,7 @@ public:
     [[nodiscard]] DetailsPanel& details() const;
     [[nodiscard]] SidePane& side() { return *side_; }
     [[nodiscard]] CaptureDesk& capture() { return *capture_; }
+    [[nodiscard]] Steering& steering() { return *steering_; }
     [[nodiscard]] ViewDocks& panels() { return *docks_; }
 
 protected:
@@ -69,6 +76,7 @@ private:
     void connectViewActions();
     void connectOtherActions();
     void connectCapture();
+    void connectSessions();
     void connectTabs();
     void connectPanels();
     DocumentPage* addPage(std::unique_ptr<Document> document);
@@ -86,7 +94,11 @@ private:
     void enableActions();
     void showPalette();
     void savePicture();
+    void connectSaves();
+    [[nodiscard]] TableView* frontTable() const;       // null: no table is shown
+    [[nodiscard]] TimelineView* frontTimeline() const; // null: it is not shown
     void openSource(const QString& file, int line);
+    void connectSources();
     void compareWith(DocumentPage& page, const QString& file);
     void askForPartner(DocumentPage& page);
     void showDoctor();
@@ -94,6 +106,7 @@ private:
     [[nodiscard]] QAction* viewCommand(const ActionSpec& spec) const;
     [[nodiscard]] DocumentPage* pageAt(int index) const;
     [[nodiscard]] DocumentPage* pageOf(const QString& path) const; // null: not open
+    [[nodiscard]] bool isOpen(const QString& path) const;          // by whatever name
     [[nodiscard]] ViewState* state() const;
 
     Appearance& appearance_;
@@ -114,14 +127,18 @@ private:
     SidePane* side_;
     StatusLine* status_;
     CaptureDesk* capture_;
+    Steering* steering_;
     Sheets* sheets_;
+    SaveDesk* saves_;
     ViewDocks* docks_;
     FirstKeys* firstKeys_;
     RankOffer* ranks_;
-    QByteArray firstLayout_;      // as it is before anybody has moved anything
-    QList<QAction*> viewActions_; // in the order of the views
-    bool detailsWanted_ = true;   // beside the timeline, by the user; nothing to detail on the welcome page
-    bool detailsBeside_ = false;  // beside the other views
+    SessionsDesk* shelf_;
+    bool sessionsInFront_ = false; // before pages that are open
+    QByteArray firstLayout_;       // as it is before anybody has moved anything
+    QList<QAction*> viewActions_;  // in the order of the views
+    bool detailsWanted_ = true;    // beside the timeline, by the user; nothing to detail on the welcome page
+    bool detailsBeside_ = false;   // beside the other views
 };
 
 } // namespace lanes

@@ -3,7 +3,6 @@
 #include "app/document/Editor.h"
 #include "app/settings/Settings.h"
 #include "app/window/Banner.h"
-#include "app/window/CaptureBar.h"
 #include "app/window/CaptureDesk.h"
 #include "app/window/DocumentPage.h"
 #include "app/window/DocumentTabs.h"
@@ -14,10 +13,13 @@
 #include "app/window/PaneWalk.h"
 #include "app/window/RankOffer.h"
 #include "app/window/RecentMenu.h"
+#include "app/window/SaveDesk.h"
 #include "app/window/SearchField.h"
+#include "app/window/SessionsDesk.h"
 #include "app/window/Sheets.h"
 #include "app/window/SidePane.h"
 #include "app/window/StatusLine.h"
+#include "app/window/Steering.h"
 #include "app/window/TableMemory.h"
 #include "app/window/TitleRow.h"
 #include "app/window/ViewBar.h"
@@ -25,7 +27,10 @@
 #include "app/window/Views.h"
 #include "app/window/WelcomePage.h"
 #include "views/details/DetailsPanel.h"
+#include "views/details/SourcePreview.h"
 #include "views/shared/SessionView.h"
+#include "views/shared/table/TableView.h"
+#include "views/timeline/TimelineView.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -65,6 +70,8 @@ void MainWindow::connectFileActions() {
     on(ActionId::Reload, [this] {
         if (DocumentPage* page = currentPage()) {
             page->document().load();
+        } else {
+            shelf_->refresh();
         }
     });
     on(ActionId::ClosePage, [this] { closePage(title_->tabs().currentIndex()); });
@@ -77,6 +84,10 @@ void MainWindow::connectFileActions() {
         }
     });
     on(ActionId::Search, [this] {
+        if (currentPage() == nullptr) {
+            welcome_->search();
+            return;
+        }
         viewBar_->search().setFocus(Qt::ShortcutFocusReason);
         viewBar_->search().selectAll();
     });
@@ -86,6 +97,8 @@ void MainWindow::connectFileActions() {
     on(ActionId::CompareWith, [this] {
         if (DocumentPage* page = currentPage()) {
             askForPartner(*page);
+        } else {
+            shelf_->compareChosen();
         }
     });
     connect(sessions_, &OpenSessions::partnerWanted, this, [this](ViewState* state) {
@@ -170,23 +183,84 @@ void MainWindow::connectOtherActions() {
 
 void MainWindow::connectCapture() {
     connect((*actions_)[ActionId::Capture], &QAction::triggered, capture_, &CaptureDesk::ask);
-    QAction* stop = (*actions_)[ActionId::StopProgram];
-    connect(stop, &QAction::triggered, capture_, &CaptureDesk::stopProgram);
-    connect(capture_, &CaptureDesk::runningChanged, stop, &QAction::setEnabled);
-    stop->setEnabled(false);
-    connect(capture_, &CaptureDesk::failed, this,
-            [this](const QString& sentence) { banner_->say(Banner::Tone::Warning, sentence); });
+    connect((*actions_)[ActionId::Attach], &QAction::triggered, capture_, &CaptureDesk::askAttach);
+    const auto warn = [this](const QString& sentence) { banner_->say(Banner::Tone::Warning, sentence); };
+    connect(capture_, &CaptureDesk::failed, this, warn);
     connect(capture_, &CaptureDesk::sessionReady, this, [this](const QString& path) {
         DocumentPage* before = pageOf(path);
         DocumentPage* page = openFile(path);
         if (page == before) {
             page->document().load(); // a session of that name was open, and is another one now
         }
-        CaptureBar& bar = page->captureBar();
-        bar.setStoppable(CaptureRun::Stop::Interrupt);
-        connect(&bar, &CaptureBar::stopRequested, capture_, &CaptureDesk::stopProgram);
-        connect(capture_, &CaptureDesk::stopAsked, &bar, &CaptureBar::setStoppable);
     });
+    connect(steering_, &Steering::said, status_, &StatusLine::say);
+    connect(steering_, &Steering::failed, this, warn);
+    connect(steering_, &Steering::killWanted, this,
+            [this](const QString& question, const std::function<void()>& kill) {
+                banner_->say(Banner::Tone::Warning, question, tr("Kill"), [this, kill] {
+                    banner_->hide();
+                    kill();
+                });
+            });
+    connect(steering_, &Steering::saved, this, [this](const QString& path) {
+        banner_->say(Banner::Tone::Info, tr("Saved %1").arg(path), tr("Open"), [this, path] {
+            banner_->hide();
+            openFile(path);
+        });
+    });
+    connect(steering_, &Steering::pageChanged, this, [this](DocumentPage* page, bool paused) {
+        title_->tabs().setPaused(pages_->indexOf(page) - 1, paused);
+    });
+}
+
+void MainWindow::connectSaves() {
+    const auto on = [this](ActionId id, void (SaveDesk::*ask)(const SaveDesk::Front&)) {
+        connect((*actions_)[id], &QAction::triggered, this, [this, ask] {
+            if (DocumentPage* page = currentPage(); page != nullptr && page->showsViews()) {
+                (saves_->*ask)({&page->document(), frontTable(), frontTimeline()});
+            }
+        });
+    };
+    on(ActionId::SaveAs, &SaveDesk::saveAs);
+    on(ActionId::Export, &SaveDesk::exportFrom);
+    connect(saves_, &SaveDesk::writingChanged, this, &MainWindow::enableActions);
+    connect(saves_, &SaveDesk::openRequested, this, &MainWindow::openFile);
+    connect(saves_, &SaveDesk::closeRequested, this, &QWidget::close);
+}
+
+// In the middle, else a panel: the one with the focus before others.
+TableView* MainWindow::frontTable() const {
+    DocumentPage* page = currentPage();
+    if (page == nullptr || !page->showsViews()) {
+        return nullptr;
+    }
+    auto* front = qobject_cast<TableView*>(&page->view());
+    for (const ViewSpec& spec : viewSpecs()) {
+        auto* table = qobject_cast<TableView*>(docks_->shownView(QLatin1String(spec.key)));
+        if (table != nullptr && (front == nullptr || table->isAncestorOf(QApplication::focusWidget()))) {
+            front = table;
+        }
+    }
+    return front;
+}
+
+TimelineView* MainWindow::frontTimeline() const {
+    DocumentPage* page = currentPage();
+    auto* middle =
+        page != nullptr && page->showsViews() ? qobject_cast<TimelineView*>(&page->view()) : nullptr;
+    return middle != nullptr ? middle
+                             : qobject_cast<TimelineView*>(docks_->shownView(QLatin1String(kTimelineView)));
+}
+
+void MainWindow::connectSessions() {
+    connect((*actions_)[ActionId::Sessions], &QAction::triggered, this, &MainWindow::showSessions);
+    connect(welcome_, &WelcomePage::openRequested, this, &MainWindow::openAll);
+    connect(shelf_, &SessionsDesk::said, status_, &StatusLine::say);
+    connect(shelf_, &SessionsDesk::failed, this,
+            [this](const QString& sentence) { banner_->say(Banner::Tone::Warning, sentence); });
+    connect(shelf_, &SessionsDesk::chosenChanged, this, &MainWindow::enableActions);
+    connect(shelf_, &SessionsDesk::compareRequested, this,
+            [this](const QString& earlier, const QString& later) { compareWith(*openFile(later), earlier); });
 }
 
 void MainWindow::connectPanels() {
@@ -222,7 +296,8 @@ void MainWindow::connectPanels() {
 
 void MainWindow::stepPage(int by) {
     if (const int count = pageCount(); count > 0) {
-        title_->tabs().setCurrentIndex((title_->tabs().currentIndex() + by + count) % count);
+        const int step = sessionsInFront_ ? 0 : by; // from the sessions page back to where one was
+        showPage(pageAt((title_->tabs().currentIndex() + step + count) % count));
     }
 }
 
@@ -238,14 +313,17 @@ void MainWindow::stepPane(bool forward) {
 }
 
 void MainWindow::enableActions() {
-    static constexpr std::array kNeedPage = {
-        ActionId::Reload,      ActionId::ClosePage,    ActionId::SavePicture, ActionId::Search,
-        ActionId::ZoomToBrush, ActionId::CompareWith,  ActionId::CopyText,    ActionId::ToggleDetails,
-        ActionId::NextPage,    ActionId::PreviousPage, ActionId::ToggleBottom};
+    static constexpr std::array kNeedPage = {ActionId::ClosePage,     ActionId::SavePicture,
+                                             ActionId::ZoomToBrush,   ActionId::CopyText,
+                                             ActionId::ToggleDetails, ActionId::ToggleBottom};
     const bool page = currentPage() != nullptr;
     for (const ActionId id : kNeedPage) {
         (*actions_)[id]->setEnabled(page);
     }
+    for (const ActionId id : {ActionId::NextPage, ActionId::PreviousPage}) {
+        (*actions_)[id]->setEnabled(pageCount() > 0);
+    }
+    (*actions_)[ActionId::CompareWith]->setEnabled(page || shelf_->canCompare());
     for (const ActionSpec& spec : actionSpecs()) {
         if (spec.viewCommand != nullptr) {
             (*actions_)[spec.id]->setEnabled(viewCommand(spec) != nullptr);
@@ -253,6 +331,9 @@ void MainWindow::enableActions() {
     }
     for (QAction* action : viewActions_) {
         action->setEnabled(page);
+    }
+    for (const ActionId id : {ActionId::SaveAs, ActionId::Export}) {
+        (*actions_)[id]->setEnabled(page && currentPage()->showsViews() && !saves_->writing());
     }
     (*actions_)[ActionId::OpenAsOne]->setEnabled(!RankOffer::ranksAmong(pages()).isEmpty());
 }
@@ -273,6 +354,28 @@ void MainWindow::savePicture() {
     } else if (!saved.value().isEmpty()) {
         status_->say(tr("Saved %1").arg(saved.value()));
     }
+}
+
+void MainWindow::connectSources() {
+    DetailsPanel& details = side_->details();
+    connect(&details, &DetailsPanel::sourceActivated, this, &MainWindow::openSource);
+    const auto locate = [this, &details] {
+        const DocumentPage* page = currentPage();
+        sheets_->showSources(page != nullptr ? page->document().trace() : nullptr,
+                             details.sources().sessionFolder, details.preview().missingFile());
+    };
+    connect(&details, &DetailsPanel::locateSourcesRequested, this, locate);
+    connect((*actions_)[ActionId::LocateSources], &QAction::triggered, this, locate);
+    connect(&details, &DetailsPanel::sourceRootAllowed, &settings_, &Settings::addSourceRoot);
+    const auto take = [this, &details] {
+        QList<SourceMapping> mappings;
+        for (const auto& [recorded, here] : settings_.sourceMappings()) {
+            mappings << SourceMapping{recorded, here};
+        }
+        details.setSources(mappings, settings_.sourceRoots());
+    };
+    connect(&settings_, &Settings::sourcesChanged, this, take);
+    take();
 }
 
 void MainWindow::openSource(const QString& file, int line) {

@@ -14,7 +14,7 @@
 namespace lanes {
 namespace {
 
-constexpr int kColumnWidth = 520;
+constexpr int kMessageWidth = 520;
 constexpr int kIconSize = 24;
 constexpr int kStretches = 2; // before and after the buttons
 
@@ -35,7 +35,7 @@ MessagePage::MessagePage(Appearance& appearance, QWidget* parent)
     icon_->setAlignment(Qt::AlignHCenter);
     for (QWidget* widget : {static_cast<QWidget*>(icon_), static_cast<QWidget*>(title_),
                             static_cast<QWidget*>(text_), static_cast<QWidget*>(bar_)}) {
-        widget->setFixedWidth(kColumnWidth);
+        widget->setFixedWidth(kMessageWidth);
     }
     auto* column = new QVBoxLayout(this);
     column->setSpacing(8);

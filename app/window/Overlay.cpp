@@ -23,10 +23,10 @@ constexpr double kLightVeil = .28;
 constexpr double kTopShare = .42; // a card hangs a little above the middle
 constexpr double kRadius = 10;
 constexpr int kMargin = 24;
-constexpr int kHead = 52;
-constexpr int kPadding = 24;
+constexpr int kOverlayHead = 52;
+constexpr int kOverlayPadding = 24;
 constexpr int kTitleSize = 16;
-constexpr int kButton = 28;
+constexpr int kOverlayButton = 28;
 
 } // namespace
 
@@ -82,11 +82,18 @@ void Overlay::close() {
 }
 
 int Overlay::headHeight() const {
-    return title_.isEmpty() ? 0 : appearance_.fonts().scaled(kHead);
+    return title_.isEmpty() ? 0 : appearance_.fonts().scaled(kOverlayHead);
 }
 
 QRect Overlay::card() const {
     return content_->geometry().adjusted(0, -headHeight(), 0, 0);
+}
+
+void Overlay::refit() {
+    if (isVisible()) {
+        place();
+        update();
+    }
 }
 
 void Overlay::place() {
@@ -97,8 +104,9 @@ void Overlay::place() {
     const int top =
         std::max(kMargin, static_cast<int>((height() - inside.height() - head) * kTopShare)) + head;
     content_->setGeometry((width() - inside.width()) / 2, top, inside.width(), inside.height());
-    const int button = appearance_.fonts().scaled(kButton);
-    const int beside = appearance_.fonts().scaled(kPadding) - (button - appearance_.fonts().scaled(16)) / 2;
+    const int button = appearance_.fonts().scaled(kOverlayButton);
+    const int beside =
+        appearance_.fonts().scaled(kOverlayPadding) - (button - appearance_.fonts().scaled(16)) / 2;
     close_->setGeometry(content_->geometry().right() + 1 - beside - button, top - head + (head - button) / 2,
                         button, button);
 }
@@ -115,7 +123,7 @@ void Overlay::paintEvent(QPaintEvent*) {
                  veil_ == Veil::Dim ? theme.panel : theme.overlay, theme.line2, theme.dark);
     if (!title_.isEmpty()) {
         const QRectF head =
-            QRectF(card()).adjusted(fonts.scaled(kPadding), 0, -fonts.scaled(2 * kPadding), 0);
+            QRectF(card()).adjusted(fonts.scaled(kOverlayPadding), 0, -fonts.scaled(2 * kOverlayPadding), 0);
         drawTextLine(painter, {head.left(), head.top() + 2, head.width(), qreal(headHeight())}, title_,
                      fonts.sans(kTitleSize, 600), theme.text, Qt::AlignLeft, Qt::ElideMiddle);
     }
@@ -125,6 +133,18 @@ void Overlay::mousePressEvent(QMouseEvent* event) {
     if (!card().contains(event->pos())) {
         close();
     }
+}
+
+// A lone key is never a command of what lies below: Delete would move a session to the trash.
+bool Overlay::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) {
+        const Qt::KeyboardModifiers with = static_cast<QKeyEvent*>(event)->modifiers();
+        if (!(with & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))) {
+            event->accept();
+            return true;
+        }
+    }
+    return QWidget::event(event);
 }
 
 void Overlay::keyPressEvent(QKeyEvent* event) {

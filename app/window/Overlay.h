@@ -24,6 +24,8 @@ public:
     void setTitle(const QString& title);
     void open();
     void close();
+    // The content wants another size.
+    void refit();
 
 Q_SIGNALS:
     void closed();
@@ -31,6 +33,7 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     bool focusNextPrevChild(bool next) override;

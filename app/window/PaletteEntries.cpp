@@ -9,7 +9,7 @@
 namespace lanes {
 namespace {
 
-class Words {
+class EntryWords {
     Q_DECLARE_TR_FUNCTIONS(PaletteEntries)
 };
 
@@ -36,19 +36,19 @@ std::vector<Entry> paletteEntries(const PaletteSources& sources) {
     }
     for (QAction* view : sources.views) {
         if (view->isEnabled()) {
-            entries.push_back(entryOf("right", Words::tr("Show %1").arg(view->text()), view));
+            entries.push_back(entryOf("right", EntryWords::tr("Show %1").arg(view->text()), view));
         }
     }
     for (QAction* panel : sources.panels) {
         if (panel->isEnabled()) {
-            const QString text =
-                panel->isChecked() ? Words::tr("Close the panel of %1") : Words::tr("%1 as a panel");
+            const QString text = panel->isChecked() ? EntryWords::tr("Close the panel of %1")
+                                                    : EntryWords::tr("%1 as a panel");
             entries.push_back(entryOf("bottom", text.arg(panel->text()), panel));
         }
     }
-    for (const RecentSession& session : sources.settings.recentSessions()) {
+    for (const RecentSession& session : sources.settings.recentSessions().mid(0, Settings::kRecentInMenus)) {
         entries.push_back({QStringLiteral("open"),
-                           Words::tr("Open %1").arg(QFileInfo(session.path).fileName()),
+                           EntryWords::tr("Open %1").arg(QFileInfo(session.path).fileName()),
                            QFileInfo(session.path).path(),
                            {},
                            [open = sources.open, path = session.path] { open(path); }});

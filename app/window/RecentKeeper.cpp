@@ -1,37 +1,11 @@
 #include "app/window/RecentKeeper.h"
 
-#include "app/document/Thumbnail.h"
+#include "app/sessions/FactsCache.h"
 #include "app/settings/Settings.h"
-#include "views/shared/Text.h"
 
 #include <QFileInfo>
 
 namespace lanes {
-namespace {
-
-RecentSession factsOf(const Document& document) {
-    RecentSession session;
-    session.path = QFileInfo(document.path()).absoluteFilePath();
-    session.opened = QDateTime::currentDateTime();
-    const Trace& trace = *document.trace();
-    session.durationNs = trace.span().length();
-    session.events = trace.sliceCount();
-    for (const Process& process : trace.processes()) {
-        if (process.kind == Process::Kind::Device) {
-            session.device = toQString(process.label.empty() ? process.name : process.label);
-            break;
-        }
-    }
-    QStringList command;
-    for (const std::string& word : trace.info().command) {
-        command << toQString(word);
-    }
-    session.command = command.join(QLatin1Char(' '));
-    return session;
-}
-
-} // namespace
-
 RecentKeeper::RecentKeeper(Document& document, Settings& settings)
     : QObject(&document)
     , document_(document)
@@ -44,18 +18,18 @@ RecentKeeper::RecentKeeper(Document& document, Settings& settings)
 }
 
 void RecentKeeper::keep() {
-    const RecentSession session = factsOf(document_);
-    settings_.addRecentSession(session);
+    const QString path = QFileInfo(document_.path()).absoluteFilePath();
     job_.run(
-        [trace = document_.trace(), path = session.path](std::stop_token stop) {
-            const QImage image = makeThumbnail(*trace, std::move(stop));
-            return !image.isNull() && saveThumbnail(path, image);
+        [trace = document_.trace(), path](const std::stop_token& stop) {
+            const SessionFacts facts = factsOf(*trace, stop);
+            return !stop.stop_requested() && FactsCache::save(QFileInfo(path), facts);
         },
         [this](bool saved) {
             if (saved) {
                 Q_EMIT settings_.recentSessionsChanged();
             }
         });
+    settings_.addRecentSession({path, QDateTime::currentDateTime()});
 }
 
 } // namespace lanes

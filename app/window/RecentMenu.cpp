@@ -14,7 +14,7 @@ RecentMenu::RecentMenu(Settings& settings, QWidget* parent)
 
 void RecentMenu::fill() {
     clear();
-    for (const RecentSession& session : settings_.recentSessions()) {
+    for (const RecentSession& session : settings_.recentSessions().mid(0, Settings::kRecentInMenus)) {
         QAction* action = addAction(QFileInfo(session.path).fileName());
         action->setToolTip(session.path);
         action->setEnabled(QFileInfo::exists(session.path));

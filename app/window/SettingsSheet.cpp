@@ -13,7 +13,7 @@
 namespace lanes {
 namespace {
 
-constexpr int kWidth = 520;
+constexpr int kSettingsWidth = 520;
 
 } // namespace
 
@@ -67,8 +67,8 @@ SettingsSheet::SettingsSheet(Appearance& appearance, Settings& settings, QWidget
 }
 
 QSize SettingsSheet::sizeHint() const {
-    return {appearance_.fonts().scaled(kWidth),
-            layout()->totalHeightForWidth(appearance_.fonts().scaled(kWidth))};
+    return {appearance_.fonts().scaled(kSettingsWidth),
+            layout()->totalHeightForWidth(appearance_.fonts().scaled(kSettingsWidth))};
 }
 
 } // namespace lanes

@@ -5,6 +5,7 @@
 #include "app/window/Overlay.h"
 #include "app/window/SettingsSheet.h"
 #include "app/window/ShortcutSheet.h"
+#include "app/window/SourceSheet.h"
 
 #include <utility>
 
@@ -14,6 +15,7 @@ Sheets::Sheets(Appearance& appearance, Settings& settings, Actions& actions, QWi
     : QObject(&window)
     , palette_(new CommandPalette(appearance))
     , doctor_(new DoctorSheet(appearance))
+    , sources_(new SourceSheet(appearance, settings))
     , keysOverlay_(new Overlay(appearance, new KeySheet(appearance, actions), Overlay::Veil::Dim, &window,
                                tr("Keys and mouse")))
     , paletteOverlay_(new Overlay(appearance, palette_, Overlay::Veil::None, &window))
@@ -21,7 +23,9 @@ Sheets::Sheets(Appearance& appearance, Settings& settings, Actions& actions, QWi
     , settingsOverlay_(new Overlay(appearance, new SettingsSheet(appearance, settings), Overlay::Veil::Dim,
                                    &window, tr("Settings")))
     , shortcutsOverlay_(new Overlay(appearance, new ShortcutSheet(appearance, actions), Overlay::Veil::Dim,
-                                    &window, tr("Keyboard shortcuts"))) {
+                                    &window, tr("Keyboard shortcuts")))
+    , sourcesOverlay_(new Overlay(appearance, sources_, Overlay::Veil::Dim, &window, tr("Locate sources"))) {
+    connect(sources_, &SourceSheet::sizeChanged, sourcesOverlay_, &Overlay::refit);
     connect(doctorOverlay_, &Overlay::closed, doctor_, &DoctorSheet::cancel);
     connect(palette_, &CommandPalette::chosen, paletteOverlay_, &Overlay::close);
 }
@@ -38,6 +42,12 @@ void Sheets::showPalette(std::vector<CommandPalette::Entry> entries) {
 void Sheets::showDoctor(const QString& command, const QString& folder) {
     doctorOverlay_->open();
     doctor_->examine(command, folder);
+}
+
+void Sheets::showSources(const std::shared_ptr<const Trace>& trace, const QString& folder,
+                         const QString& wanted) {
+    sources_->examine(trace, folder, wanted);
+    sourcesOverlay_->open();
 }
 
 void Sheets::showShortcuts() {

@@ -5,6 +5,7 @@
 
 #include <QObject>
 
+#include <memory>
 #include <vector>
 
 namespace lanes {
@@ -14,6 +15,8 @@ class Appearance;
 class DoctorSheet;
 class Overlay;
 class Settings;
+class SourceSheet;
+class Trace;
 
 class Sheets : public QObject {
     Q_OBJECT
@@ -27,15 +30,19 @@ public:
     void showDoctor(const QString& command, const QString& folder);
     void showSettings();
     void showShortcuts();
+    // See SourceSheet::examine().
+    void showSources(const std::shared_ptr<const Trace>& trace, const QString& folder, const QString& wanted);
 
 private:
     CommandPalette* palette_;
     DoctorSheet* doctor_;
+    SourceSheet* sources_;
     Overlay* keysOverlay_;
     Overlay* paletteOverlay_;
     Overlay* doctorOverlay_;
     Overlay* settingsOverlay_;
     Overlay* shortcutsOverlay_;
+    Overlay* sourcesOverlay_;
 };
 
 } // namespace lanes

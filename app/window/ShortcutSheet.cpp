@@ -16,8 +16,8 @@
 namespace lanes {
 namespace {
 
-constexpr int kWidth = 640;
-constexpr int kHeight = 480;
+constexpr int kShortcutsWidth = 640;
+constexpr int kShortcutsHeight = 480;
 constexpr int kIdRole = Qt::UserRole;
 
 } // namespace
@@ -156,7 +156,7 @@ void ShortcutSheet::assign() {
 }
 
 QSize ShortcutSheet::sizeHint() const {
-    return {appearance_.fonts().scaled(kWidth), appearance_.fonts().scaled(kHeight)};
+    return {appearance_.fonts().scaled(kShortcutsWidth), appearance_.fonts().scaled(kShortcutsHeight)};
 }
 
 } // namespace lanes

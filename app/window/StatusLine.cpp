@@ -18,7 +18,7 @@
 namespace lanes {
 namespace {
 
-constexpr int kHeight = 24;
+constexpr int kStatusHeight = 24;
 constexpr int kSayMs = 4000;
 
 } // namespace
@@ -27,9 +27,9 @@ StatusLine::StatusLine(Appearance& appearance, QWidget* parent)
     : QStatusBar(parent)
     , appearance_(appearance) {
     setSizeGripEnabled(false);
-    setFixedHeight(appearance_.fonts().scaled(kHeight));
+    setFixedHeight(appearance_.fonts().scaled(kStatusHeight));
     connect(&appearance_, &Appearance::changed, this, [this] {
-        setFixedHeight(appearance_.fonts().scaled(kHeight));
+        setFixedHeight(appearance_.fonts().scaled(kStatusHeight));
         update();
     });
 }

@@ -14,7 +14,7 @@
 namespace lanes {
 namespace {
 
-constexpr int kHeight = 32;
+constexpr int kTitleRowHeight = 32;
 constexpr int kLogo = 18;
 constexpr int kBeforeMenus = 32;
 
@@ -54,7 +54,7 @@ void TitleRow::setTabsShown(bool shown) {
 
 void TitleRow::tint() {
     const Theme& theme = appearance_.theme();
-    setFixedHeight(appearance_.fonts().scaled(kHeight));
+    setFixedHeight(appearance_.fonts().scaled(kTitleRowHeight));
     plus_->setIcon(appearance_.icons().icon(QStringLiteral("plus"), theme.text3, theme.text3, 14));
     update();
 }

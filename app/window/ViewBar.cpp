@@ -20,7 +20,7 @@
 namespace lanes {
 namespace {
 
-constexpr int kHeight = 40;
+constexpr int kViewBarHeight = 40;
 constexpr int kControl = 28;
 constexpr int kWideSearchFrom = 1200; // below, search shrinks
 constexpr int kBesides = 350;         // the range, the three buttons and what stands between the others
@@ -282,7 +282,7 @@ void ViewBar::tint() {
     const Theme& theme = appearance_.theme();
     searchIcon_->setIcon(appearance_.icons().icon(QStringLiteral("search"), theme.text3, theme.text3));
     capture_->setIcon(appearance_.icons().icon(QStringLiteral("record"), theme.text, theme.text3));
-    setFixedHeight(appearance_.fonts().scaled(kHeight));
+    setFixedHeight(appearance_.fonts().scaled(kViewBarHeight));
     adapt();
 }
 

@@ -3,7 +3,9 @@
 #include "views/advice/AdviceView.h"
 #include "views/compare/CompareView.h"
 #include "views/flame/FlameView.h"
+#include "views/gaps/GapsView.h"
 #include "views/kernels/KernelsView.h"
+#include "views/marks/MarksView.h"
 #include "views/memory/MemoryView.h"
 #include "views/modules/ModulesView.h"
 #include "views/operators/OperatorsView.h"
@@ -73,7 +75,8 @@ constexpr std::array kViews = {
                                "Space zoom    Enter timeline    Backspace back    F find    S sandwich"),
              nullptr, makeView<FlameView>, pictureOf<FlameView>},
     ViewSpec{"memory", QT_TRANSLATE_NOOP("lanes::Views", "Memory"), "memory", "Ctrl+4", kAlways,
-             QT_TRANSLATE_NOOP("lanes::Views", "Left Right events    Home peak    M mark    G growth"),
+             QT_TRANSLATE_NOOP("lanes::Views",
+                               "Home peak    P what makes it    Left Right events    M mark    G growth"),
              nullptr, makeView<MemoryView>, pictureOf<MemoryView>},
     ViewSpec{"operators", QT_TRANSLATE_NOOP("lanes::Views", "Operators"), "operators", "Ctrl+5", kAlways,
              QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    N next call    G group"), nullptr,
@@ -89,8 +92,9 @@ constexpr std::array kViews = {
              pictureOf<TrustView>},
     ViewSpec{kCompareView, QT_TRANSLATE_NOOP("lanes::Views", "Compare"), "compare", "Ctrl+9",
              ViewSpec::Tab::Asked,
-             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    X swap    G group    F filter"), nullptr,
-             makeView<CompareView>, pictureOf<CompareView>},
+             QT_TRANSLATE_NOOP("lanes::Views",
+                               "Enter timeline    X swap    G group    T graph, timelines    F filter"),
+             nullptr, makeView<CompareView>, pictureOf<CompareView>},
     ViewSpec{"advice", QT_TRANSLATE_NOOP("lanes::Views", "Advice"), "advice", "Ctrl+0", ViewSpec::Tab::Asked,
              QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    Right places    F filter"), nullptr,
              makeView<AdviceView>, pictureOf<AdviceView>},
@@ -102,6 +106,13 @@ constexpr std::array kViews = {
              ViewSpec::Tab::Asked,
              QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    M measure    F filter"), nullptr,
              makeView<RanksView>, pictureOf<RanksView>},
+    ViewSpec{"gaps", QT_TRANSLATE_NOOP("lanes::Views", "Gaps"), "gap", "Ctrl+Shift+I", ViewSpec::Tab::Asked,
+             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    Right stretches    G streams    F filter"),
+             nullptr, makeView<GapsView>, pictureOf<GapsView>},
+    ViewSpec{"marks", QT_TRANSLATE_NOOP("lanes::Views", "Marks"), "mark", "Ctrl+Shift+M",
+             ViewSpec::Tab::Asked,
+             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    F2 rename    Del remove    F filter"),
+             nullptr, makeView<MarksView>, pictureOf<MarksView>},
 };
 
 } // namespace

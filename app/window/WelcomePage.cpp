@@ -1,19 +1,18 @@
 #include "app/window/WelcomePage.h"
 
-#include "app/document/Thumbnail.h"
+#include "app/sessions/SessionsModel.h"
 #include "app/window/Actions.h"
+#include "app/window/RunningList.h"
+#include "app/window/SessionGrid.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
-#include "views/shared/Text.h"
 #include "views/shared/TextLine.h"
 
-#include <QFileInfo>
 #include <QGridLayout>
 #include <QIcon>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
-#include <QMenu>
 #include <QPainter>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -24,35 +23,12 @@
 namespace lanes {
 namespace {
 
-constexpr int kWidest = 1040;
-constexpr int kGap = 16;
+constexpr int kWidestPage = 1040;
+constexpr int kPageGap = 16;
 constexpr int kStartHeight = 116;
-constexpr int kSessionHeight = 176;
 constexpr int kColumns = 3;
 constexpr int kNarrowColumns = 2;
 constexpr int kColumnsFrom = 900;
-
-QString whenText(const QDateTime& when) {
-    const qint64 seconds = when.secsTo(QDateTime::currentDateTime());
-    const QLocale locale;
-    if (!when.isValid()) {
-        return {};
-    }
-    if (seconds < 3600) {
-        const int minutes = static_cast<int>(std::max<qint64>(seconds, 0) / 60);
-        return minutes == 0 ? WelcomePage::tr("Just now")
-                            : WelcomePage::tr("%n minutes ago", nullptr, minutes);
-    }
-    const qint64 days = when.date().daysTo(QDate::currentDate());
-    if (days == 0) {
-        return WelcomePage::tr("Today, %1").arg(locale.toString(when.time(), QStringLiteral("HH:mm")));
-    }
-    if (days == 1) {
-        return WelcomePage::tr("Yesterday");
-    }
-    return days < 7 ? locale.dayName(when.date().dayOfWeek())
-                    : locale.toString(when.date(), QStringLiteral("d MMMM"));
-}
 
 } // namespace
 
@@ -106,95 +82,28 @@ void StartCard::paintEvent(QPaintEvent*) {
     }
 }
 
-SessionCard::SessionCard(Appearance& appearance, RecentSession session, QWidget* parent)
-    : QAbstractButton(parent)
-    , appearance_(appearance)
-    , session_(std::move(session))
-    , thumbnail_(loadThumbnail(session_.path)) {
-    const QFileInfo file(session_.path);
-    missing_ = !file.exists();
-    bytes_ = file.size();
-    setText(file.fileName());
-    setAccessibleName(file.fileName());
-    setToolTip(missing_ ? tr("%1 is no longer there").arg(session_.path) : session_.path);
-    setEnabled(!missing_);
-    setCursor(missing_ ? Qt::ArrowCursor : Qt::PointingHandCursor);
-    setFocusPolicy(Qt::StrongFocus);
-    setAttribute(Qt::WA_Hover);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-}
-
-QSize SessionCard::sizeHint() const {
-    return {240, appearance_.fonts().scaled(kSessionHeight)};
-}
-
-void SessionCard::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    const Theme& theme = appearance_.theme();
-    const Fonts& fonts = appearance_.fonts();
-    const auto px = [&fonts](int at100) { return qreal(fonts.scaled(at100)); };
-    const bool lit = isEnabled() && (underMouse() || isDown());
-    fillRounded(painter, rect(), 8, lit ? theme.hover : theme.panel);
-    strokeRounded(painter, rect(), 8, lit ? theme.line2 : theme.line);
-    if (hasFocus()) {
-        strokeRounded(painter, rect(), 8, theme.accent, 2);
-    }
-    const QRectF picture(px(12), px(12), width() - px(24), px(72));
-    fillRounded(painter, picture, 4, theme.canvas);
-    if (!thumbnail_.isNull()) {
-        paintThumbnail(painter, picture.adjusted(px(6), px(4), -px(6), -px(4)), thumbnail_, theme);
-    }
-    strokeRounded(painter, picture, 4, theme.line);
-
-    const QRectF line(px(14), px(92), width() - px(28), px(20));
-    const QColor name = missing_ ? theme.text3 : theme.text;
-    const qreal time = session_.durationNs < 0
-                           ? 0
-                           : drawTextLine(painter, line, durationText(session_.durationNs, 3),
-                                          fonts.sans(Fonts::kBody, 500), theme.text2, Qt::AlignRight);
-    drawTextLine(painter, line.adjusted(0, 0, -time - px(8), 0), QFileInfo(session_.path).fileName(),
-                 fonts.sans(Fonts::kTitle, 600), name, Qt::AlignLeft, Qt::ElideMiddle);
-    const QString second = session_.command.isEmpty() ? QFileInfo(session_.path).path() : session_.command;
-    drawTextLine(painter, line.translated(0, px(22)), second, fonts.mono(Fonts::kSmall), theme.text2,
-                 Qt::AlignLeft, Qt::ElideMiddle);
-    const QRectF last = line.translated(0, px(50));
-    const QFont small = fonts.sans(Fonts::kSmall);
-    const qreal when = drawTextLine(painter, last, whenText(session_.opened), small, theme.text3);
-    QStringList facts;
-    if (missing_) {
-        facts << tr("no longer there");
-    } else {
-        if (!session_.device.isEmpty()) {
-            facts << session_.device;
-        }
-        if (session_.events >= 0) {
-            facts << tr("%1 events", nullptr, pluralOf(session_.events)).arg(countText(session_.events));
-        }
-        facts << bytesText(bytes_);
-    }
-    drawTextLine(painter, last.adjusted(when + px(12), 0, 0, 0), facts.join(QStringLiteral(",  ")), small,
-                 theme.text3, Qt::AlignRight, Qt::ElideLeft);
-}
-
-WelcomePage::WelcomePage(Appearance& appearance, Settings& settings, const Actions& actions, QWidget* parent)
+WelcomePage::WelcomePage(Appearance& appearance, const Actions& actions, QWidget* parent)
     : QWidget(parent)
     , appearance_(appearance)
-    , settings_(settings)
+    , sessions_(new SessionsModel(this))
     , scroll_(new QScrollArea(this))
     , inside_(new QWidget)
     , name_(new QLabel(tr("Lanescope"), inside_))
     , claim_(new QLabel(tr("See what a PyTorch program does on CPU and GPU."), inside_))
     , logo_(new QLabel(inside_))
-    , recentTitle_(new QLabel(tr("Recent sessions"), inside_))
+    , sessionsTitle_(new QLabel(tr("Sessions"), inside_))
     , nothingYet_(new QLabel(inside_))
     , filter_(new QLineEdit(inside_))
+    , magnifier_(filter_->addAction(QIcon(), QLineEdit::LeadingPosition))
     , starts_(new QGridLayout)
-    , recents_(new QGridLayout) {
+    , grid_(new SessionGrid(appearance, *sessions_, inside_))
+    , running_(new QVBoxLayout) {
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 1, 0, 0);
     outer->addWidget(scroll_);
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setWidgetResizable(true);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the margin makes room for the other one
     scroll_->setWidget(inside_);
     scroll_->setFocusPolicy(Qt::NoFocus);
     setAcceptDrops(false); // the window takes drops
@@ -209,17 +118,16 @@ WelcomePage::WelcomePage(Appearance& appearance, Settings& settings, const Actio
     head->setColumnMinimumWidth(0, 64);
     head->setColumnStretch(1, 1);
 
-    auto* recentHead = new QHBoxLayout;
-    recentHead->addWidget(recentTitle_);
-    recentHead->addStretch(1);
-    recentHead->addWidget(filter_);
+    auto* sessionsHead = new QHBoxLayout;
+    sessionsHead->addWidget(sessionsTitle_);
+    sessionsHead->addStretch(1);
+    sessionsHead->addWidget(filter_);
     filter_->setFixedWidth(260);
     filter_->setPlaceholderText(tr("Search sessions"));
     filter_->setAccessibleName(tr("Search sessions"));
     filter_->setClearButtonEnabled(true);
 
-    starts_->setSpacing(kGap);
-    recents_->setSpacing(kGap);
+    starts_->setSpacing(kPageGap);
     auto* column = new QVBoxLayout(inside_);
     column->setSpacing(0);
     column->addSpacing(52);
@@ -227,10 +135,11 @@ WelcomePage::WelcomePage(Appearance& appearance, Settings& settings, const Actio
     column->addSpacing(32);
     column->addLayout(starts_);
     column->addSpacing(32);
-    column->addLayout(recentHead);
-    column->addSpacing(8);
-    column->addLayout(recents_);
+    column->addLayout(sessionsHead);
+    column->addSpacing(12);
+    column->addWidget(grid_, 0, Qt::AlignLeft);
     column->addWidget(nothingYet_);
+    column->addLayout(running_);
     column->addStretch(1);
 
     const StartCard::Parts parts[] = {
@@ -254,63 +163,88 @@ WelcomePage::WelcomePage(Appearance& appearance, Settings& settings, const Actio
     }
     nothingYet_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     connect(nothingYet_, &QLabel::linkActivated, actions[ActionId::Example], &QAction::trigger);
-    connect(filter_, &QLineEdit::textChanged, this, &WelcomePage::fillRecent);
-    connect(&settings_, &Settings::recentSessionsChanged, this, &WelcomePage::fillRecent);
+    connect(filter_, &QLineEdit::textChanged, this, [this](const QString& text) {
+        grid_->setFilter(text);
+        say();
+    });
+    filter_->installEventFilter(this);
+    connect(sessions_, &SessionsModel::changed, this, &WelcomePage::say);
+    connect(grid_, &SessionGrid::currentMoved, this, [this](const QRect& rect) {
+        const QPoint middle = grid_->mapTo(inside_, rect.center());
+        scroll_->ensureVisible(middle.x(), middle.y(), 0, rect.height() / 2);
+    });
     connect(&appearance_, &Appearance::changed, this, &WelcomePage::tint);
     tint();
-    fillRecent();
+    say();
+}
+
+void WelcomePage::showRunning(Recordings& recordings) {
+    auto* list = new RunningList(appearance_, recordings, inside_);
+    running_->setContentsMargins(0, kPageGap, 0, 0);
+    running_->addWidget(list);
+    connect(list, &RunningList::watchRequested, this,
+            [this](const QString& session) { Q_EMIT openRequested({session}); });
 }
 
 QString WelcomePage::recordCommand() {
     return QStringLiteral("lanescope record -- python3 train.py");
 }
 
-void WelcomePage::fillRecent() {
-    qDeleteAll(sessionCards_);
-    sessionCards_.clear();
-    const QList<RecentSession> sessions = settings_.recentSessions();
-    for (const RecentSession& session : sessions) {
-        if (!session.path.contains(filter_->text(), Qt::CaseInsensitive) &&
-            !session.command.contains(filter_->text(), Qt::CaseInsensitive)) {
-            continue;
-        }
-        auto* card = new SessionCard(appearance_, session, inside_);
-        connect(card, &SessionCard::clicked, this,
-                [this, path = session.path] { Q_EMIT openRequested(path); });
-        card->setContextMenuPolicy(Qt::ActionsContextMenu);
-        auto* forget = new QAction(tr("Remove from this list"), card);
-        connect(forget, &QAction::triggered, this,
-                [this, path = session.path] { settings_.removeRecentSession(path); });
-        card->addAction(forget);
-        sessionCards_ << card;
+void WelcomePage::search() {
+    filter_->setFocus(Qt::ShortcutFocusReason);
+    filter_->selectAll();
+}
+
+void WelcomePage::takeKeyboard() {
+    if (grid_->shownCount() > 0) {
+        grid_->setFocus(Qt::OtherFocusReason);
+    } else {
+        setFocus();
     }
-    filter_->setVisible(!sessions.isEmpty());
-    nothingYet_->setVisible(sessionCards_.isEmpty());
-    nothingYet_->setText(sessions.isEmpty()
-                             ? tr("Sessions that you record or open stand here. For a first look there is "
+}
+
+// Down and Enter lead from the search to what it has found, Esc back to everything.
+bool WelcomePage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == filter_ && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter) {
+            takeKeyboard();
+            return true;
+        }
+        if (key == Qt::Key_Escape) {
+            filter_->clear();
+            takeKeyboard();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void WelcomePage::say() {
+    const bool any = sessions_->rowCount() > 0;
+    if (hasFocus() && grid_->shownCount() > 0) {
+        takeKeyboard(); // there was nothing for it before
+    }
+    filter_->setVisible(any);
+    nothingYet_->setVisible(sessions_->looked() && grid_->shownCount() == 0);
+    nothingYet_->setText(any ? tr("No session has this in its name, folder, program or device.")
+                             : tr("Sessions that you record or open stand here. For a first look there is "
                                   "%1the example of a GPU%2.")
-                                   .arg(QStringLiteral("<a href=\"example\">"), QStringLiteral("</a>"))
-                             : tr("No session has this in its name."));
-    arrange();
+                                   .arg(QStringLiteral("<a href=\"example\">"), QStringLiteral("</a>")));
 }
 
 void WelcomePage::arrange() {
-    const int room = width() - 2 * kGap;
-    const int used = std::min(room, appearance_.fonts().scaled(kWidest));
+    const int room = width() - 2 * kPageGap;
+    const int used = std::min(room, appearance_.fonts().scaled(kWidestPage));
     const int columns = used >= kColumnsFrom ? kColumns : kNarrowColumns;
     const int margin = (width() - used) / 2;
     inside_->layout()->setContentsMargins(margin, 0, margin, 24);
+    grid_->setColumns(columns, used);
     for (int i = 0; i < startCards_.size(); ++i) {
         starts_->addWidget(startCards_[i], i / columns, i % columns);
     }
-    for (int i = 0; i < sessionCards_.size(); ++i) {
-        recents_->addWidget(sessionCards_[i], i / columns, i % columns);
-        sessionCards_[i]->show();
-    }
     for (int i = 0; i < kColumns; ++i) {
         starts_->setColumnStretch(i, i < columns ? 1 : 0);
-        recents_->setColumnStretch(i, i < columns ? 1 : 0);
-        recents_->setColumnMinimumWidth(i, 0);
     }
 }
 
@@ -325,8 +259,9 @@ void WelcomePage::tint() {
     };
     label(name_, fonts.sans(Fonts::kHero, 600), theme.text);
     label(claim_, fonts.sans(Fonts::kTitle), theme.text2);
-    label(recentTitle_, fonts.sans(Fonts::kTitle, 600), theme.text);
+    label(sessionsTitle_, fonts.sans(Fonts::kTitle, 600), theme.text);
     label(nothingYet_, fonts.sans(), theme.text3);
+    magnifier_->setIcon(appearance_.icons().icon(QStringLiteral("search"), theme.text3, theme.text3));
     logo_->setPixmap(QIcon(QStringLiteral(":/lanescope.svg")).pixmap(QSize(52, 52), devicePixelRatioF()));
     QPalette canvas = palette();
     canvas.setColor(QPalette::Window, theme.canvas);

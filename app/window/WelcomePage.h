@@ -1,7 +1,5 @@
-// What is there when nothing is open: what can be done, and the sessions of before.
+// What can be done, and the sessions that there are.
 #pragma once
-
-#include "app/settings/Settings.h"
 
 #include <QAbstractButton>
 #include <QWidget>
@@ -10,11 +8,15 @@ class QGridLayout;
 class QLabel;
 class QLineEdit;
 class QScrollArea;
+class QVBoxLayout;
 
 namespace lanes {
 
 class Actions;
 class Appearance;
+class Recordings;
+class SessionGrid;
+class SessionsModel;
 
 // A large button: icon, title, key, two lines of what it does.
 class StartCard : public QAbstractButton {
@@ -40,62 +42,52 @@ private:
     Parts parts_;
 };
 
-// One session of before.
-class SessionCard : public QAbstractButton {
-    Q_OBJECT
-
-public:
-    SessionCard(Appearance& appearance, RecentSession session, QWidget* parent = nullptr);
-    [[nodiscard]] const RecentSession& session() const { return session_; }
-    [[nodiscard]] QSize sizeHint() const override;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-
-private:
-    Appearance& appearance_;
-    RecentSession session_;
-    QImage thumbnail_;
-    bool missing_ = false;
-    qint64 bytes_ = 0;
-};
-
+// The sessions page, which is also what is there when nothing is open.
 class WelcomePage : public QWidget {
     Q_OBJECT
 
 public:
-    WelcomePage(Appearance& appearance, Settings& settings, const Actions& actions,
-                QWidget* parent = nullptr);
+    WelcomePage(Appearance& appearance, const Actions& actions, QWidget* parent = nullptr);
+
+    [[nodiscard]] SessionsModel& sessions() const { return *sessions_; }
+    [[nodiscard]] SessionGrid& grid() const { return *grid_; }
+    void search(); // the keyboard goes to the search field
+    void takeKeyboard();
+
+    // Recordings that run stand below the sessions; `recordings` outlives the page.
+    void showRunning(Recordings& recordings);
 
     // The command that records from a shell, as the third card copies it.
     [[nodiscard]] static QString recordCommand();
 
 Q_SIGNALS:
-    void openRequested(const QString& path);
+    void openRequested(const QStringList& paths);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void fillRecent();
+    void say();
     void arrange();
     void tint();
 
     Appearance& appearance_;
-    Settings& settings_;
+    SessionsModel* sessions_; // child
     QScrollArea* scroll_;
     QWidget* inside_;
     QLabel* name_;
     QLabel* claim_;
     QLabel* logo_;
-    QLabel* recentTitle_;
+    QLabel* sessionsTitle_;
     QLabel* nothingYet_;
     QLineEdit* filter_;
+    QAction* magnifier_;
     QGridLayout* starts_;
-    QGridLayout* recents_;
+    SessionGrid* grid_;
+    QVBoxLayout* running_;
     QList<StartCard*> startCards_;
-    QList<SessionCard*> sessionCards_;
 };
 
 } // namespace lanes

@@ -1,5 +1,7 @@
 #include "collector/doctor/ProgramChecks.h"
 
+#include "model/base/Contains.h"
+
 #include <charconv>
 
 namespace lanes::doctor {
@@ -15,10 +17,6 @@ int numberOf(const std::string& text) {
     int value = 0;
     std::from_chars(text.data(), text.data() + text.size(), value);
     return value;
-}
-
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
 }
 
 Finding cudaItself(const Trial& trial) {

@@ -34,8 +34,13 @@ Originals originals;
 SourceGate gate;
 std::atomic<std::uint64_t> seen{0};
 bool hooked = false;
-// Inside of what we call for a profiler of the program's own: its report is of a block that has been recorded.
-[[gnu::tls_model("initial-exec")]] constinit thread_local bool passingOn = false;
+// Inside of torch's own reporter, as we have called it.
+enum class Within : std::uint8_t {
+    Neither,
+    Recorded, // for a profiler of the program's own: its report is of a block that has been recorded
+    Left, // we have left the block alone; that must not change midway, or torch warns of a block that it does not know
+};
+[[gnu::tls_model("initial-exec")]] constinit thread_local Within within = Within::Neither;
 
 std::uint32_t deviceKey(Device device) {
     return static_cast<std::uint32_t>(static_cast<std::uint8_t>(device.type)) << 8 |
@@ -82,9 +87,9 @@ void onCpuNew(void* reporter, void* block, std::size_t bytes) {
         record(block, static_cast<std::int64_t>(bytes), 0, 0, kCpu);
     }
     if (!ours || originals.enabled()) {
-        passingOn = ours;
+        within = ours ? Within::Recorded : Within::Left;
         originals.cpuNew(reporter, block, bytes);
-        passingOn = false;
+        within = Within::Neither;
     }
 }
 
@@ -94,14 +99,14 @@ void onCpuDelete(void* reporter, void* block) {
         record(block, 0, 0, 0, kCpu);
     }
     if (!ours || originals.enabled()) {
-        passingOn = ours;
+        within = ours ? Within::Recorded : Within::Left;
         originals.cpuDelete(reporter, block);
-        passingOn = false;
+        within = Within::Neither;
     }
 }
 
 void onReport(void* block, std::int64_t bytes, std::int64_t allocated, std::int64_t reserved, Device device) {
-    if (bytes != 0 && !passingOn && isWanted()) {
+    if (bytes != 0 && within == Within::Neither && isWanted()) {
         record(block, bytes, allocated, reserved, device);
     }
     if (originals.enabled()) {
@@ -123,7 +128,7 @@ void onOutOfMemory(std::int64_t bytes, std::int64_t allocated, std::int64_t rese
 }
 
 bool onEnabled() {
-    return (gate.wanted() & ring::kMemory) != 0 || originals.enabled();
+    return (within == Within::Neither && (gate.wanted() & ring::kMemory) != 0) || originals.enabled();
 }
 
 ImportSlots slots;

@@ -64,7 +64,9 @@ private:
         const std::size_t count = (bytes + 7) / 8;
         if (count != 0) {
             words[count - 1] = 0;
-            Memory::copy(words, data, bytes);
+            if (!Memory::copy(words, data, bytes)) {
+                return;
+            }
         }
         for (std::size_t i = 0; i < count; ++i) {
             add(words[i]);

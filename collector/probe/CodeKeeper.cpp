@@ -55,6 +55,16 @@ std::atomic<std::uint64_t>& slotOf(Keeper& state, std::uint64_t code) {
     }
 }
 
+// Whether what has the type and the content of an object is one still: memory that is free keeps both, until somebody takes
+// it. References of the dead are none, or a pointer of the allocator's; those that never die have a very large number.
+bool isAlive(const std::byte* object) {
+    constexpr std::uint64_t kMany = 1U << 20;
+    constexpr std::uint64_t kImmortal = 900'000'000; // the smallest of all versions of Python is 999,999,999
+    constexpr std::uint64_t kMost = 0xffffffff;
+    const auto references = GuardedMemory::load<std::uint64_t>(object);
+    return (references > 0 && references < kMany) || (references >= kImmortal && references <= kMost);
+}
+
 int keepWaiting(void*) {
     Keeper& state = *keeper();
     std::vector<Candidate> waiting;
@@ -67,7 +77,7 @@ int keepWaiting(void*) {
         std::atomic<std::uint64_t>& slot = slotOf(state, candidate.code);
         const auto* object = reinterpret_cast<const std::byte*>(candidate.code);
         if (state.keptCount < kMostKept && slot.load(std::memory_order_relaxed) == 0 &&
-            GuardedMemory::load<std::uint64_t>(object, kObjectType) == state.codeType &&
+            GuardedMemory::load<std::uint64_t>(object, kObjectType) == state.codeType && isAlive(object) &&
             CodeIdentity<GuardedMemory>(hookState().python).of(candidate.code) == candidate.identity) {
             state.increment(const_cast<std::byte*>(object));
             ++state.keptCount;
@@ -135,6 +145,11 @@ void keepCode(std::uint64_t code, std::uint64_t identity) {
         const std::lock_guard lock(state.mutex);
         state.scheduled = false; // the interpreter's queue is full: the next new code object tries again
     }
+}
+
+bool isCode(std::uint64_t address) {
+    return GuardedMemory::load<std::uint64_t>(reinterpret_cast<const void*>(address), kObjectType) ==
+           keeper()->codeType;
 }
 
 bool isKept(std::uint64_t code) {

@@ -16,6 +16,7 @@ public:
     struct Slot {
         Key key{};
         std::uint32_t generation = 0; // counts what the slot has held; 0: never used
+        std::uint32_t note = 0;       // of whoever has defined it
     };
 
     // `capacity`: a power of two, at least kWays.
@@ -44,8 +45,9 @@ public:
         }
         return static_cast<std::uint32_t>(first + oldest + 1);
     }
-    void insert(std::uint32_t id, const Key& key) {
+    void insert(std::uint32_t id, const Key& key, std::uint32_t note = 0) {
         slots_[id - 1].key = key;
+        slots_[id - 1].note = note;
         ++slots_[id - 1].generation;
     }
     [[nodiscard]] const Slot& slot(std::uint32_t id) const { return slots_[id - 1]; }

@@ -2,8 +2,11 @@
 #include "collector/probe/AllocationHook.h"
 #include "collector/probe/CalibrationTap.h"
 #include "collector/probe/CodeKeeper.h"
+#include "collector/probe/Collectives.h"
+#include "collector/probe/ModuleNames.h"
 #include "collector/probe/OperatorHook.h"
 #include "collector/probe/ProfilerSwitch.h"
+#include "collector/probe/PythonSampler.h"
 #include "collector/probe/RecordSource.h"
 #include "collector/probe/WholeOperators.h"
 #include "collector/probe/cupti/CuptiSource.h"
@@ -127,6 +130,10 @@ void lanes_probe_join_next(const char* folder, char* error) {
 int lanes_probe_claim() {
     return claimed.exchange(true) ? 0 : 1;
 }
+// Whether there is a session that the process belongs to.
+int lanes_probe_is_recorded() {
+    return probeProcess().joined() && !allStopped() && !probeProcess().closed() ? 1 : 0;
+}
 int lanes_probe_wants(std::uint32_t source) {
     return (ring::everWanted(probeProcess().wanted()) & source) != 0 ? 1 : 0; // a pause may end
 }
@@ -186,6 +193,7 @@ void lanes_probe_sizes(std::uint32_t* sizes) {
     sizes[5] = sizeof(WholeOperator);
     sizes[6] = sizeof(ProfilerSwitch);
     sizes[7] = sizeof(MainThreadCall);
+    sizes[8] = sizeof(PythonThreadLayout);
 }
 
 void lanes_probe_set_torch_layout(const TorchLayout* layout) {
@@ -219,6 +227,34 @@ void lanes_probe_use_interpreter(void* addPendingCall, void* increment, std::uin
     const auto add = reinterpret_cast<AddPendingCall>(addPendingCall);
     hookState().addPendingCall = add;
     useInterpreter(add, reinterpret_cast<IncrementReference>(increment), codeType);
+}
+
+// Samples of Python's threads.
+void lanes_probe_use_python_threads(const PythonThreadLayout* layout) {
+    usePythonThreads(*layout);
+}
+void lanes_probe_name_sampled(std::uint32_t thread, const char* name) {
+    nameSampledThread(thread, name);
+}
+
+// Modules by name, for lanescope_probe/module_names.py.
+void lanes_probe_name_modules_by(MainThreadCall* call) {
+    nameModulesBy(call);
+}
+void lanes_probe_naming_done(std::uint64_t ns) {
+    namingDone(ns);
+}
+std::uint32_t lanes_probe_define_module(const char* name) {
+    return defineModule(name);
+}
+void lanes_probe_set_module(std::uint64_t object, std::uint32_t number) {
+    setModule(object, number);
+}
+
+// A process group of torch.distributed; `fromBirth`: it has just been made.
+void lanes_probe_name_group(std::uint64_t address, const char* name, std::int32_t rank, std::int32_t size,
+                            int fromBirth) {
+    nameProcessGroup(address, name, rank, size, fromBirth != 0);
 }
 
 void lanes_probe_set_text(std::uint32_t which, const char* text) {

@@ -1,6 +1,8 @@
 // Reading structures whose layout was not known when this was compiled.
 #pragma once
 
+#include <sys/uio.h>
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -25,6 +27,8 @@ struct DirectMemory {
 // Loads through the kernel, which refuses instead of crashing: for everything that is only assumed. About 300
 // ns each. What cannot be read is zero.
 struct GuardedMemory {
+    // Several places at once, in their order, and not all at one moment. False if one of them cannot be read.
+    static bool copyAll(const iovec* to, const iovec* from, std::size_t count);
     static bool copy(void* to, const void* from, std::size_t bytes);
     template<class Value>
     static Value load(const void* base, std::int64_t offset = 0) {

@@ -138,19 +138,48 @@ void ImportSlots::restore() {
     turnAll(true);
 }
 
-int ImportSlots::turnAll(bool restoring) {
+void ImportSlots::fillLate() {
+    turnAll(false, true);
+}
+
+// Over the loader's list, to the end of which libraries are added. So what was there is at its begin, unless one has gone.
+struct ImportSlots::Walk {
+    ImportSlots& slots;
+    bool lateOnly;
+    std::size_t passed = 0;
+    std::size_t skipped = 0;
+
+    // Returns whether there is nothing to be done.
+    bool begin(const dl_phdr_info& info) {
+        const bool noneGone = info.dlpi_subs == slots.gone_;
+        if (lateOnly && noneGone && info.dlpi_adds == slots.come_) {
+            return true;
+        }
+        skipped = lateOnly && noneGone ? slots.there_ : 0;
+        slots.come_ = info.dlpi_adds;
+        slots.gone_ = info.dlpi_subs;
+        return false;
+    }
+};
+
+int ImportSlots::turnAll(bool restoring, bool lateOnly) {
     restoring_ = restoring;
     done_ = 0;
-    dl_iterate_phdr(
-        [](dl_phdr_info* info, std::size_t, void* self) {
+    Walk walk{*this, lateOnly};
+    const int stopped = dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* asked) {
+            auto& [slots, late, passed, skipped] = *static_cast<Walk*>(asked);
+            if (passed == 0 && static_cast<Walk*>(asked)->begin(*info)) {
+                return 1;
+            }
             Library library;
-            auto& slots = *static_cast<ImportSlots*>(self);
-            if (library.read(*info) && slots.concerns(*info)) {
+            if (++passed > skipped && library.read(*info) && slots.concerns(*info)) {
                 slots.turn(library);
             }
             return 0;
         },
-        this);
+        &walk);
+    there_ = stopped != 0 ? there_ : walk.passed;
     return done_;
 }
 

@@ -22,6 +22,8 @@ public:
     void onlyIn(bool (*passes)(std::string_view path)) { passes_ = passes; }
     // Returns how many slots hold a replacement now. Again after a library has come late.
     int fill();
+    // Only in libraries that have come since the last time; if none has, that is seen at once.
+    void fillLate();
     // What others have put in front meanwhile stays.
     void restore();
 
@@ -35,7 +37,9 @@ private:
     };
     struct Library;
 
-    int turnAll(bool restoring);
+    struct Walk;
+
+    int turnAll(bool restoring, bool lateOnly = false);
     [[nodiscard]] bool concerns(const dl_phdr_info& info) const;
     void turn(const Library& library);
     [[nodiscard]] bool turnSlot(const Library& library, std::uintptr_t slot, const Patch& patch) const;
@@ -47,6 +51,10 @@ private:
     bool (*passes_)(std::string_view path) = nullptr;
     bool restoring_ = false;
     int done_ = 0;
+    // As of the last time: how many libraries had come and gone so far, and how many there were.
+    unsigned long long come_ = 0;
+    unsigned long long gone_ = 0;
+    std::size_t there_ = 0;
 };
 
 } // namespace lanes::probe

@@ -3,7 +3,9 @@
 #include "collector/probe/CalibrationTap.h"
 #include "collector/probe/CallbackPause.h"
 #include "collector/probe/CodeKeeper.h"
+#include "collector/probe/Collectives.h"
 #include "collector/probe/RecordFunctionReader.h"
+#include "collector/ring/StepKind.h"
 
 #include <dlfcn.h>
 
@@ -72,10 +74,16 @@ void* begin(ThreadRecorder& recorder, const std::byte* record, std::uint32_t wan
     arguments.clear();
     if (!recorder.hasRoomAgain()) {
         recorder.countLoss(); // without reading what cannot be written
+        missCollective();
         noteLoss(recorder);
         return nullptr;
     }
     const std::uint32_t name = nameOf(recorder, reader, record);
+    if (hasProcessGroups() && state.arguments && name != 0) {
+        if (const CollectiveName of = recorder.collectiveName(name); of.role != CollectiveRole::None) {
+            noteCollective(recorder, record, of, torchFunctions.name(record), keyOf(record));
+        }
+    }
     if ((wanted & ring::kArguments) != 0) {
         ArgumentReader<DirectMemory>(state.torch, arguments).readAll(record);
     }
@@ -116,13 +124,10 @@ void* onStart(void** slot, const void* record) {
         withoutRecording(record);
     } else if (ThreadRecorder* recorder = readyRecorder()) {
         *slot = begin(*recorder, static_cast<const std::byte*>(record), wanted);
+    } else {
+        missCollective();
     }
     return slot;
-}
-
-// torch's names of what tells that a step has ended; StepWatch in the recorder knows them too.
-bool isStep(std::string_view name) {
-    return name.starts_with("Optimizer.step#") || name.starts_with("ProfilerStep#");
 }
 
 // Of ranges alone, while nothing but steps is wanted.
@@ -130,7 +135,7 @@ void* onRange(void** slot, const void* record) {
     *slot = nullptr;
     const std::uint32_t wanted = gate.wanted();
     if ((wanted & ring::kOperators) == 0 && (wanted & ring::kSteps) != 0 &&
-        isStep(torchFunctions.name(record))) {
+        ring::stepKindOf(torchFunctions.name(record)) != ring::StepKind::None) {
         if (ThreadRecorder* recorder = readyRecorder()) {
             *slot = begin(*recorder, static_cast<const std::byte*>(record), 0);
         }

@@ -72,19 +72,14 @@ bool leavesRoom(const std::string& folder, std::uint64_t bytes) {
            static_cast<std::uint64_t>(facts.f_bavail) * facts.f_frsize / kShareOfFreeBytes >= bytes;
 }
 
-// What `make` makes; nothing if there is no memory. C stands above us, where an exception would end the program. The portable
-// probe is built without exceptions: there operator new itself ends it.
+// What `make` makes; nothing if there is no memory. C stands above us, where an exception would end the program.
 template<class Make>
 auto orNothing(const Make& make) -> decltype(make()) {
-#ifdef __cpp_exceptions
     try {
         return make();
     } catch (const std::bad_alloc&) {
         return {};
     }
-#else
-    return make();
-#endif
 }
 
 } // namespace

@@ -44,6 +44,7 @@ public:
     [[nodiscard]] ring::ClockKind clock() const { return clock_; }
     // Of a process that has joined.
     [[nodiscard]] ring::DeviceSharing sharing() const { return session_->sharing; }
+    [[nodiscard]] std::uint32_t samplesPerSecond() const { return session_->samplesPerSecond; }
 
     // The calling thread's recorder, made on first use; nullptr while it cannot have one. `torchThread` as in
     // ThreadStart.
@@ -66,8 +67,15 @@ public:
     void addReason(std::string_view sentence);
     void setState(ring::ProcessState state, ring::CaptureMethod method);
     void markEnded();
+    // The process goes on without the session: for the recorder it is over, and no file stays open.
+    void leave() {
+        const std::lock_guard lock(mutex_);
+        alive_ = {};
+    }
     // Nothing is recorded any more, but for what has begun; the reason joins those that are there.
     void publishEnd(std::string_view reason);
+    // Whether the recorder knows of the process.
+    [[nodiscard]] bool announced() const { return control_.load(std::memory_order_acquire) != nullptr; }
     // Makes the control file appear even if nothing is ever recorded.
     void announce();
 

@@ -17,11 +17,35 @@ namespace lanes::probe {
 struct PythonFrame {
     std::uint64_t code;
     std::uint32_t instruction; // byte offset
+    std::uint64_t module = 0;  // address of the nn.Module whose call it is, only to be compared; 0: none
 
     bool operator==(const PythonFrame&) const = default;
 };
 
 constexpr unsigned kMaxFrames = 256;
+
+// What a frame runs; false for one of the interpreter's own.
+template<class Memory>
+bool readFrame(const PythonLayout& layout, const std::byte* frame, PythonFrame& out) {
+    if (layout.frameOwner >= 0 &&
+        Memory::template load<std::uint8_t>(frame, layout.frameOwner) >= layout.skipOwner) {
+        return false;
+    }
+    const std::uint64_t code =
+        Memory::template load<std::uint64_t>(frame, layout.frameCode) & layout.pointerMask;
+    const std::uint32_t instruction =
+        layout.instructionIsPointer != 0
+            ? static_cast<std::uint32_t>(
+                  Memory::template load<std::uint64_t>(frame, layout.frameInstruction) - code) -
+                  static_cast<std::uint32_t>(layout.instructionBase)
+            : Memory::template load<std::uint32_t>(frame, layout.frameInstruction) *
+                  static_cast<std::uint32_t>(layout.instructionScale);
+    const bool isModule = code == layout.moduleCode;
+    out = {code, instruction,
+           isModule ? Memory::template load<std::uint64_t>(frame, layout.frameLocals) & layout.pointerMask
+                    : 0};
+    return true;
+}
 
 // Fills `frames` innermost first and returns how many; a deeper stack is cut at its outer end.
 template<class Memory>
@@ -36,19 +60,8 @@ unsigned walkFrames(const PythonLayout& layout, const void* threadState, PythonF
     unsigned count = 0;
     // The interpreter's own frames count against the bound too: damaged links must not go in circles.
     for (unsigned steps = 0; frame != nullptr && count < kMaxFrames && steps < 2 * kMaxFrames; ++steps) {
-        const bool own = layout.frameOwner >= 0 &&
-                         Memory::template load<std::uint8_t>(frame, layout.frameOwner) >= layout.skipOwner;
-        if (!own) {
-            const std::uint64_t code =
-                Memory::template load<std::uint64_t>(frame, layout.frameCode) & layout.pointerMask;
-            const std::uint32_t instruction =
-                layout.instructionIsPointer != 0
-                    ? static_cast<std::uint32_t>(
-                          Memory::template load<std::uint64_t>(frame, layout.frameInstruction) - code) -
-                          static_cast<std::uint32_t>(layout.instructionBase)
-                    : Memory::template load<std::uint32_t>(frame, layout.frameInstruction) *
-                          static_cast<std::uint32_t>(layout.instructionScale);
-            frames[count++] = {code, instruction};
+        if (readFrame<Memory>(layout, frame, frames[count])) {
+            ++count;
         }
         frame = Memory::template load<const std::byte*>(frame, layout.framePrevious);
     }

@@ -40,7 +40,10 @@ struct PythonLayout {
     std::int32_t textWideData = -1;
     std::int32_t bytesLength = -1;
     std::int32_t bytesData = -1;
+    std::int32_t frameLocals = -1;                 // the first argument of what the frame runs
     std::uint64_t pointerMask = ~std::uint64_t{0}; // tags of 3.14's stack references off
+    std::uint64_t moduleCode =
+        0; // the code that calls of nn.Modules run, whose first argument is the module; 0: not known
 };
 
 } // namespace lanes::probe

@@ -8,6 +8,8 @@ constexpr std::size_t kMaxNameBytes = 512;
 constexpr std::int64_t kNewStringBytes = 32;
 constexpr std::int64_t kOldStringBytes = 8;
 
+} // namespace
+
 std::string readString(const TorchLayout& layout, const std::byte* string) {
     const auto* text = GuardedMemory::load<const std::byte*>(string);
     const auto length = layout.stringIsNew != 0 ? GuardedMemory::load<std::uint64_t>(string, 8)
@@ -18,8 +20,6 @@ std::string readString(const TorchLayout& layout, const std::byte* string) {
     std::string copy(length, 0);
     return GuardedMemory::copy(copy.data(), text, copy.size()) ? copy : std::string();
 }
-
-} // namespace
 
 // The first two members are the two strings.
 SchemaName readSchemaName(const TorchLayout& layout, std::uint64_t schema) {

@@ -44,6 +44,8 @@ struct SchemaName {
     std::string overload; // "Tensor"
 };
 
+// A std::string of that torch's ABI. Guarded; empty where it cannot be read.
+[[nodiscard]] std::string readString(const TorchLayout& layout, const std::byte* string);
 // Guarded; empty where it cannot be read.
 [[nodiscard]] SchemaName readSchemaName(const TorchLayout& layout, std::uint64_t schema);
 

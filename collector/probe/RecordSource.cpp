@@ -2,8 +2,11 @@
 
 #include "collector/probe/AllocationHook.h"
 #include "collector/probe/CodeKeeper.h"
+#include "collector/probe/Collectives.h"
+#include "collector/probe/ModuleNames.h"
 #include "collector/probe/OperatorHook.h"
 #include "collector/probe/ProfilerSwitch.h"
+#include "collector/probe/PythonSampler.h"
 #include "collector/probe/ShimHook.h"
 #include "collector/probe/cupti/CuptiSource.h"
 #include "collector/probe/nvtx/NvtxSource.h"
@@ -14,9 +17,9 @@ namespace lanes::probe {
 
 namespace {
 
-constexpr const RecordSource* kSources[] = {&kOperatorSource, &kShimSource,       &kProfilerSource,
-                                            &kStackSource,    &kAllocationSource, &kDeviceSource,
-                                            &kRangeSource};
+constexpr const RecordSource* kSources[] = {
+    &kOperatorSource,   &kShimSource,   &kProfilerSource, &kStackSource,      &kModuleSource,
+    &kAllocationSource, &kDeviceSource, &kRangeSource,    &kCollectiveSource, &kSampleSource};
 
 std::atomic<bool> stopped{false};
 std::atomic<bool> takenOut{false}; // or will be: the interpreter has been asked
@@ -83,6 +86,7 @@ void leaveSession() {
     }
     takenOut = true;
     takeAllOut();
+    probeProcess().leave();
 }
 
 void beginAgain() {

@@ -2,6 +2,7 @@
 
 #include "collector/probe/CodeIdentity.h"
 #include "collector/probe/CodeKeeper.h"
+#include "collector/probe/ModuleNames.h"
 
 #include <algorithm>
 #include <cstring>
@@ -11,6 +12,10 @@ namespace lanes::probe {
 std::uint32_t StackTable::idOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count,
                                ring::RingWriter& writer, std::size_t spare) {
     unsigned depth = 0;
+    if (const std::uint32_t named = moduleGeneration(); named != named_) {
+        named_ = named; // an address may be another module's now, or have a name at last
+        depth_ = 0;
+    }
     while (depth < count && depth < depth_ && isSame(layout, frames_[depth], frames[count - 1 - depth])) {
         ++depth;
     }
@@ -32,30 +37,38 @@ std::uint32_t StackTable::idOf(const PythonLayout& layout, const PythonFrame* fr
     return count == 0 ? 0 : path_[count - 1].id;
 }
 
-bool StackTable::isSame(const PythonLayout& layout, const PythonFrame& known, const PythonFrame& frame) {
+std::uint64_t StackTable::identityOf(const PythonLayout& layout, std::uint64_t code) const {
+    return foreign_ ? CodeIdentity<GuardedMemory>(layout).of(code)
+                    : CodeIdentity<DirectMemory>(layout).of(code);
+}
+
+bool StackTable::isSame(const PythonLayout& layout, const PythonFrame& known,
+                        const PythonFrame& frame) const {
     if ((known.code & kIdentityBit) == 0) {
         return known == frame;
     }
     // Kept by now: from here on its address does, which costs far less.
-    return known.instruction == frame.instruction && !isKept(frame.code) &&
-           known.code == CodeIdentity<DirectMemory>(layout).of(frame.code);
+    return known.instruction == frame.instruction && known.module == frame.module && !isKept(frame.code) &&
+           known.code == identityOf(layout, frame.code);
 }
 
 StackTable::Node StackTable::child(const PythonLayout& layout, const Node& parent, PythonFrame& frame,
                                    ring::RingWriter& writer, std::size_t spare) {
     const std::uint64_t address = frame.code;
-    NodeKey key{frame.code, frame.instruction, parent.id, parent.generation};
+    const std::uint32_t module = frame.module != 0 ? moduleNumber(frame.module) : 0;
+    NodeKey key{frame.code, frame.instruction, parent.id, parent.generation, module};
     std::uint32_t known = nodes_.find(key);
     // Under its address stands only what is kept.
     if (known == 0 && !isKept(address)) {
-        key.code = frame.code = CodeIdentity<DirectMemory>(layout).of(address);
+        key.code = frame.code = identityOf(layout, address);
         known = nodes_.find(key);
     }
     if (known != 0) {
         return {known, nodes_.slot(known).generation};
     }
     const std::uint32_t code = idOfCode(layout, address, frame.code, writer, spare);
-    if (code == 0) {
+    const std::uint32_t moduleId = idOfModule(module, writer, spare);
+    if (code == 0 || (moduleId == 0 && module != 0)) {
         return {};
     }
     const std::uint32_t id = nodes_.slotFor(key);
@@ -64,6 +77,7 @@ StackTable::Node StackTable::child(const PythonLayout& layout, const Node& paren
     record.parent = parent.id;
     record.code = code;
     record.line = lineOfInstruction(layout, address, frame.instruction);
+    record.module = moduleId;
     if (!writer.write(record, spare)) {
         return {};
     }
@@ -78,6 +92,9 @@ std::uint32_t StackTable::idOfCode(const PythonLayout& layout, std::uint64_t cod
         return known;
     }
     const CodeFacts facts = describeCode(layout, code);
+    if (foreign_ && !isKept(code) && identityOf(layout, code) != identity) {
+        return 0; // another one is there by now
+    }
     const std::uint32_t id = codes_.slotFor(key);
     const std::size_t bytes =
         ring::roundUpToWord(sizeof(ring::DefineCode) + facts.file.size() + facts.function.size());
@@ -99,6 +116,28 @@ std::uint32_t StackTable::idOfCode(const PythonLayout& layout, std::uint64_t cod
     if (identity != code) {
         keepCode(code, identity);
     }
+    return id;
+}
+
+std::uint32_t StackTable::idOfModule(std::uint32_t number, ring::RingWriter& writer, std::size_t spare) {
+    const WordKey key{number};
+    if (const std::uint32_t known = number != 0 ? modules_.find(key) : 0; known != 0 || number == 0) {
+        return known;
+    }
+    const std::string name = moduleName(number);
+    const std::uint32_t id = modules_.slotFor(key);
+    ring::DefineModule record{};
+    const std::size_t bytes = ring::roundUpToWord(sizeof record + name.size());
+    void* place = writer.reserve(bytes, spare);
+    if (place == nullptr) {
+        return 0;
+    }
+    record.header = ring::recordHeader(ring::RecordType::DefineModule, bytes, 0, id);
+    record.nameBytes = static_cast<std::uint32_t>(name.size());
+    std::memcpy(place, &record, sizeof record);
+    std::copy(name.begin(), name.end(), static_cast<char*>(place) + sizeof record);
+    writer.commit(bytes);
+    modules_.insert(id, key);
     return id;
 }
 

@@ -12,9 +12,12 @@ namespace lanes::probe {
 
 class StackTable {
 public:
-    explicit StackTable(std::size_t nodes)
-        : nodes_(nodes)
-        , codes_(nodes / kNodesPerCode) {}
+    // `foreign`: the stacks are of other threads, whose code may go away at any moment.
+    explicit StackTable(std::size_t nodes, bool foreign = false)
+        : foreign_(foreign)
+        , nodes_(nodes)
+        , codes_(nodes / kNodesPerCode)
+        , modules_(nodes / kNodesPerCode) {}
 
     // The id of the stack `frames` (innermost first), defining through `writer` what is new and keeping
     // `spare` bytes of the ring free. 0 if there is no room or no frame.
@@ -29,11 +32,12 @@ private:
         std::uint32_t instruction = 0;
         std::uint32_t parent = 0;
         std::uint32_t parentGeneration = 0;
+        std::uint32_t module = 0;
 
         bool operator==(const NodeKey&) const = default;
         [[nodiscard]] std::uint64_t hash() const {
             const std::uint64_t mixed = (code >> 4) * 0x9E3779B97F4A7C15ULL ^ parent * 0xC2B2AE3D27D4EB4FULL ^
-                                        instruction * 0x165667B19E3779F9ULL;
+                                        instruction * 0x165667B19E3779F9ULL ^ module * 0x27D4EB2F165667C5ULL;
             return mixed ^ mixed >> 29;
         }
     };
@@ -46,20 +50,28 @@ private:
         return nodes_.slot(node.id).generation == node.generation;
     }
     // Whether a frame of the last stack is still what the thread is running.
-    static bool isSame(const PythonLayout& layout, const PythonFrame& known, const PythonFrame& frame);
+    [[nodiscard]] bool isSame(const PythonLayout& layout, const PythonFrame& known,
+                              const PythonFrame& frame) const;
     // `identity`: its address if it is kept, a hash of its content otherwise.
     std::uint32_t idOfCode(const PythonLayout& layout, std::uint64_t code, std::uint64_t identity,
                            ring::RingWriter& writer, std::size_t spare);
+    // The id of a module by its number in ModuleNames; 0 for 0, and if there is no room.
+    std::uint32_t idOfModule(std::uint32_t number, ring::RingWriter& writer, std::size_t spare);
     // The child of `parent` for `frame`, whose code becomes an identity; id 0 if there is no room.
     Node child(const PythonLayout& layout, const Node& parent, PythonFrame& frame, ring::RingWriter& writer,
                std::size_t spare);
 
+    [[nodiscard]] std::uint64_t identityOf(const PythonLayout& layout, std::uint64_t code) const;
+
+    bool foreign_;
     DefinitionTable<NodeKey> nodes_;
     DefinitionTable<WordKey> codes_;
+    DefinitionTable<WordKey> modules_;
     // The last stack, outermost first; codes by identity.
     unsigned depth_ = 0;
     PythonFrame frames_[kMaxFrames] = {};
     Node path_[kMaxFrames];
+    std::uint32_t named_ = 0; // the generation of the modules' names that they have
 };
 
 } // namespace lanes::probe

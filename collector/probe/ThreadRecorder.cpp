@@ -172,8 +172,26 @@ std::uint32_t ThreadRecorder::defineName(const OperatorName& name) {
     std::copy(text.begin(), text.end(), to);
     std::copy(overload.begin(), overload.end(), to + text.size());
     writer_.commit(bytes);
-    names_.insert(id, key);
+    names_.insert(id, key, noteOf(readCollectiveName(name.name)));
     return id;
+}
+
+void ThreadRecorder::collective(ring::Collective facts, std::string_view name, std::string_view group) {
+    name = clipped(name, kMaxNameBytes);
+    group = clipped(group, kMaxNameBytes);
+    const std::size_t bytes = ring::roundUpToWord(sizeof facts + name.size() + group.size());
+    void* place = reserve(bytes);
+    if (place == nullptr) {
+        countLoss();
+        return;
+    }
+    facts.header = ring::recordHeader(RecordType::Collective, bytes, facts.header.flags, facts.header.key);
+    facts.nameBytes = static_cast<std::uint16_t>(name.size());
+    facts.groupBytes = static_cast<std::uint32_t>(group.size());
+    std::memcpy(place, &facts, sizeof facts);
+    char* const text = static_cast<char*>(place) + sizeof facts;
+    std::ranges::copy(group, std::ranges::copy(name, text).out);
+    writer_.commit(bytes);
 }
 
 std::uint32_t ThreadRecorder::stackOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "collector/probe/ArgumentReader.h"
+#include "collector/probe/CollectiveName.h"
 #include "collector/probe/DefinitionTable.h"
 #include "collector/probe/OpenMark.h"
 #include "collector/probe/OpenRanges.h"
@@ -58,6 +59,10 @@ public:
     // Ids in this ring; 0 if there was no room for the definition.
     [[nodiscard]] std::uint32_t findName(std::uint64_t key) const { return names_.find({key}); }
     std::uint32_t defineName(const OperatorName& name);
+    // What a defined name says of collectives.
+    [[nodiscard]] CollectiveName collectiveName(std::uint32_t id) const {
+        return collectiveNameOf(names_.slot(id).note);
+    }
     std::uint32_t stackOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count);
     std::uint32_t signatureOf(const ArgumentBuffer& arguments);
 
@@ -76,6 +81,8 @@ public:
     bool beginRange(ring::RangeBegin& range);
     // A range that any thread has started ends.
     void endStarted(std::uint32_t key, std::uint64_t ticks);
+    // Before the begin that it belongs to; counted if there is no room.
+    void collective(ring::Collective facts, std::string_view name, std::string_view group);
     // One record as it is; false, and counted, if there is no room.
     template<class Record>
     bool record(const Record& event) {

@@ -50,8 +50,8 @@ public:
     // already. With `watchSteps` steps() goes on in the pause.
     bool setPaused(bool paused, bool watchSteps = false);
     [[nodiscard]] bool paused() const { return recording_.paused(); }
-    // A mark at this moment, for the whole session. UTF-8.
-    void mark(std::string_view text) { recording_.mark(elapsed(), text); }
+    // A mark at this moment, or so long ago, for the whole session. UTF-8.
+    void mark(std::string_view text, TimeNs ago = 0) { recording_.mark(elapsed() - ago, text); }
     // With where a thread of the program is.
     void mark(std::string_view text, std::span<const PythonThread::Frame> frames);
     // Saves what has been gathered since `from`: SessionWriter::save().

@@ -32,7 +32,7 @@ Result<std::unique_ptr<OpenRecording>> OpenRecording::begin(const RecordOptions&
     if (!output) {
         return output.error();
     }
-    auto folder = RingFolder::create(options.sharing, options.sources);
+    auto folder = RingFolder::create(options.sharing, options.sources, options.samplesPerSecond);
     if (!folder) {
         return folder.error();
     }

@@ -22,10 +22,17 @@ public:
                                                         std::vector<std::string> command);
 
     [[nodiscard]] Capture& capture() { return *capture_; }
+    // Of the session.
+    [[nodiscard]] const std::string& path() const { return output_.path(); }
     // The program runs: the file gets its name, and commands of `lanescope ctl` find the recording.
     void publish(pid_t program);
     // Does what commands ask and what it is time for.
     void turn();
+    // These times instead of the options', from now on.
+    void follow(const RecordingTimes& times) { plan_ = std::make_unique<RecordingPlan>(*capture_, times); }
+    // Of a program that has been attached to: it may be let go, and is to be, by a command or because its time is over.
+    void allowDetach() { control_->allowDetach(); }
+    [[nodiscard]] bool detachIsDue() const { return control_->detachAsked() || plan_->over(); }
     // Ends the session, and removes a flight recorder's that has saved what was to be saved. `status`: of the program. What it says of reasons is for the caller to add.
     RecordOutcome finish(ExitStatus status);
 

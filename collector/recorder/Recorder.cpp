@@ -6,7 +6,9 @@
 #include "collector/ring/RingLayout.h"
 
 #include <array>
+#include <chrono>
 #include <cstdlib>
+#include <future>
 
 namespace lanes::recorder {
 
@@ -58,6 +60,30 @@ ExitStatus runToTheEnd(TargetProcess& target, OpenRecording& recording, ProgramW
     return *status;
 }
 
+// While it is made to join: times count from then on.
+RecordOptions withoutClock(RecordOptions options) {
+    options.times.startPaused = options.times.startPaused || options.times.delay > 0;
+    options.times.delay = 0;
+    options.times.duration.reset();
+    return options;
+}
+
+// Rings fill meanwhile.
+Result<void> whileRecording(OpenRecording& recording, const std::function<Result<void>()>& work) {
+    auto working = std::async(std::launch::async, work);
+    int pause = 0;
+    while (working.wait_for(std::chrono::milliseconds(pause)) != std::future_status::ready) {
+        recording.turn();
+        pause = recording.capture().turn();
+    }
+    return working.get();
+}
+
+std::vector<std::string> whyNothing(bool nothing) {
+    return nothing ? std::vector<std::string>{"No operator of torch ran from its begin to its end."}
+                   : std::vector<std::string>();
+}
+
 } // namespace
 
 Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure) {
@@ -104,7 +130,7 @@ Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure
 
 Result<RecordOutcome> recordJoining(const RecordOptions& options, pid_t process,
                                     const std::function<void(const std::string& folder)>& ready) {
-    auto watched = JoiningProcess::watch(process);
+    auto watched = JoiningProcess::watch(process, JoiningProcess::Ends::ByItself);
     if (!watched) {
         return watched.error();
     }
@@ -120,12 +146,43 @@ Result<RecordOutcome> recordJoining(const RecordOptions& options, pid_t process,
     do {
         recording.turn();
     } while (!program.over(capture.turn()));
-    const std::vector<std::string> reasons = capture.sayWhy([](bool nothing) {
-        return nothing ? std::vector<std::string>{"No operator of torch ran from its begin to its end."}
-                       : std::vector<std::string>();
-    });
+    const std::vector<std::string> reasons = capture.sayWhy(&whyNothing);
     RecordOutcome outcome = recording.finish({});
     outcome.reasons = reasons;
+    return outcome;
+}
+
+Result<RecordOutcome> recordAttached(const RecordOptions& options, pid_t process,
+                                     const Attaching& attaching) {
+    auto watched = JoiningProcess::watch(process, JoiningProcess::Ends::OnInterrupt);
+    if (!watched) {
+        return watched.error();
+    }
+    JoiningProcess& program = watched.value();
+    auto begun = OpenRecording::begin(withoutClock(options), options.command);
+    if (!begun) {
+        return begun.error();
+    }
+    OpenRecording& recording = *begun.value();
+    Capture& capture = recording.capture();
+    if (auto joined = whileRecording(recording, [&] { return attaching.join(capture.folder()); }); !joined) {
+        return joined.error();
+    }
+    recording.publish(process);
+    recording.follow(options.times);
+    recording.allowDetach();
+    attaching.begun(recording.path());
+    do {
+        recording.turn();
+    } while (!program.over(capture.turn()) && !recording.detachIsDue());
+    const Result<void> left = program.ended() ? Result<void>() : whileRecording(recording, attaching.leave);
+    const std::vector<std::string> reasons = capture.sayWhy(&whyNothing);
+    RecordOutcome outcome = recording.finish({});
+    outcome.reasons = reasons;
+    if (!left && !program.ended()) {
+        outcome.notes.push_back(left.error().message +
+                                " It notices by itself that the recording is over; its hooks go then.");
+    }
     return outcome;
 }
 

@@ -26,6 +26,7 @@ struct RecordOptions {
     std::string bootFolder;           // the folder that holds sitecustomize.py and the probe
     ring::DeviceSharing sharing = ring::DeviceSharing::Share;
     std::uint32_t sources = ring::kAllSources; // what is to be recorded, ring::Source bits
+    std::uint32_t samplesPerSecond = 0;        // of Python, with ring::kPython
     RecordingTimes times;
     session::Bounds bounds; // of the session
     FlightPlan flight;      // with one the session itself is gone afterwards, if all was saved
@@ -65,5 +66,17 @@ enum class StartFailure : std::uint8_t { None, Output, Program, NoSuchProgram };
 [[nodiscard]] Result<RecordOutcome>
 recordJoining(const RecordOptions& options, pid_t process,
               const std::function<void(const std::string& folder)>& ready);
+
+// How a process that knows nothing of us is made to join a recording, and to leave it. Errors say why it cannot be.
+struct Attaching {
+    std::function<Result<void>(const std::string& folder)> join;
+    std::function<Result<void>()> leave;
+    std::function<void(const std::string& session)> begun;
+};
+
+// Records a process that runs already, until it has ended, a command or Ctrl-C asks for it, or its duration is over; it runs on. An
+// error means that nothing was recorded.
+[[nodiscard]] Result<RecordOutcome> recordAttached(const RecordOptions& options, pid_t process,
+                                                   const Attaching& attaching);
 
 } // namespace lanes::recorder

@@ -3,6 +3,7 @@
 #include "model/base/Utf8.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 namespace lanes::recorder {
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::size_t kMostCommandBytes = 512; // of the program's command line, in the status
 constexpr std::string_view kMark = "mark ";
+constexpr std::string_view kMarkAgo = "mark-ago ";
 
 std::string good(std::string_view text) {
     return "ok\n" + std::string(text);
@@ -66,18 +68,38 @@ std::string RecordingControl::answer(std::string_view request) {
     if (request == "save") {
         return save();
     }
+    if (request == "detach") {
+        detachAsked_ = attached_;
+        return attached_
+                   ? good(session_)
+                   : bad("This recording ends with its program: only `lanescope attach` can be detached.");
+    }
     if (request == "status") {
         return good(status());
     }
     if (request.starts_with(kMark)) {
-        const std::string text = repairUtf8(request.substr(kMark.size()));
-        if (text.empty()) {
-            return bad("A mark needs a text.");
+        return mark(request.substr(kMark.size()), 0);
+    }
+    if (request.starts_with(kMarkAgo)) {
+        const std::string_view rest = request.substr(kMarkAgo.size());
+        TimeNs ago = -1;
+        const auto [end, problem] = std::from_chars(rest.data(), rest.data() + rest.size(), ago);
+        const auto digits = static_cast<std::size_t>(end - rest.data());
+        if (problem != std::errc() || ago < 0 || digits == rest.size() || rest[digits] != ' ') {
+            return bad("A mark of a moment ago is: mark-ago NANOSECONDS TEXT.");
         }
-        capture_.mark(text);
-        return good("Marked.");
+        return mark(rest.substr(digits + 1), ago);
     }
     return bad("That is no command: start, stop, mark TEXT, save or status.");
+}
+
+std::string RecordingControl::mark(std::string_view words, TimeNs ago) {
+    const std::string text = repairUtf8(words);
+    if (text.empty()) {
+        return bad("A mark needs a text.");
+    }
+    capture_.mark(text, ago);
+    return good("Marked.");
 }
 
 std::string RecordingControl::save() {
@@ -94,6 +116,7 @@ std::string RecordingControl::status() const {
            lineOf("time_ns", std::to_string(capture_.elapsed())) +
            lineOf("events", std::to_string(capture_.events())) +
            lineOf("lost", std::to_string(capture_.lost())) + lineOf("session", session_) +
+           (attached_ ? lineOf("attached", "yes") : "") +
            (flight_.on() ? lineOf("saved", flight_.lastSaved()) : "") + lineOf("command", command_);
 }
 

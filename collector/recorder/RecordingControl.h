@@ -1,6 +1,6 @@
-// Commands for a running recording: `lanescope ctl`. A request is one message, "start", "stop", "save", "status" or
-// "mark TEXT"; its answer begins with a line "ok" or "error", and what follows is for the user, or lines "key=value" of
-// status.
+// Commands for a running recording: `lanescope ctl` and the window. A request is one message, "start", "stop", "save",
+// "status", "detach", "mark TEXT" or "mark-ago NANOSECONDS TEXT", of somebody who had to type the text first; its answer begins
+// with a line "ok" or "error", and what follows is for the user, or lines "key=value" of status (host/RecordingStatus.h).
 #pragma once
 
 #include "collector/recorder/Capture.h"
@@ -24,6 +24,9 @@ public:
 
     // What status says: the session's path, the program and its command, without secrets.
     void describe(std::string session, pid_t program, const std::vector<std::string>& command);
+    // The program has been attached to, and may be let go.
+    void allowDetach() { attached_ = true; }
+    [[nodiscard]] bool detachAsked() const { return detachAsked_; }
     // Answers what has come; does not wait.
     void turn();
     // One line, or several for status.
@@ -32,6 +35,7 @@ public:
 private:
     [[nodiscard]] std::string status() const;
     std::string save();
+    std::string mark(std::string_view words, TimeNs ago);
 
     Capture& capture_;
     FlightRecorder& flight_;
@@ -39,6 +43,8 @@ private:
     std::string session_;
     std::string command_;
     pid_t program_ = 0;
+    bool attached_ = false;
+    bool detachAsked_ = false;
 };
 
 } // namespace lanes::recorder

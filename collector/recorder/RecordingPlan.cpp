@@ -44,6 +44,7 @@ void RecordingPlan::turn() {
     }
     if (end_ && now >= *end_) {
         end_.reset();
+        over_ = true;
         capture_.setPaused(true);
     }
 }

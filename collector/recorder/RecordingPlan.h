@@ -24,6 +24,8 @@ public:
 
     // Does what it is time for.
     void turn();
+    // The duration is over; a command may have let it go on.
+    [[nodiscard]] bool over() const { return over_; }
 
 private:
     void enter(StepSchedule::Phase phase);
@@ -34,6 +36,7 @@ private:
     std::optional<TimeNs> start_; // still to come; times are the session's
     std::optional<TimeNs> end_;
     std::optional<TimeNs> duration_; // of a recording that has not begun
+    bool over_ = false;
 };
 
 } // namespace lanes::recorder

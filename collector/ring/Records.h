@@ -4,7 +4,7 @@
 // record starts with a RecordHeader, is 8-byte aligned and a multiple of 8 bytes long. All integers are
 // little endian.
 //
-// Ids (names, codes, stack nodes, signatures) belong to the ring that defines them. A definition always
+// Ids (names, codes, stack nodes, signatures, modules) belong to the ring that defines them. A definition always
 // stands before the first record that uses its id. Ids are slots of bounded tables in the target: a later
 // definition of the same id replaces the earlier one, for the records that follow it. A reader therefore
 // resolves ids as it reads, in order, and needs no more room than kMaxDefinitions entries per table. Id 0
@@ -34,13 +34,17 @@ enum class RecordType : std::uint8_t {
     DefineCode = 9,
     DefineStack = 10,
     DefineSignature = 11,
+    DefineModule = 12,
     OpBegin = 16,
     OpEnd = 17,
     OpComplete = 18,
     RangeBegin = 20,
     Mark = 21,
+    Collective = 22,
     Memory = 24,
     OutOfMemory = 25,
+    PythonSample = 26,
+    PythonRound = 27,
     Dropped = 30,
     // DeviceRecords.h
     Launch = 32,
@@ -123,8 +127,16 @@ struct DefineStack {
     RecordHeader header;  // key: stack node id
     std::uint32_t parent; // the caller's node, 0 for the outermost frame
     std::uint32_t code;
-    std::uint32_t line; // the line being executed, 0 if unknown
+    std::uint32_t line;   // the line being executed, 0 if unknown
+    std::uint32_t module; // whose call the frame is, 0 if it is none or is not known
+};
+
+// An nn.Module, as it is shown.
+struct DefineModule {
+    RecordHeader header; // key: module id
+    std::uint32_t nameBytes;
     std::uint32_t padding;
+    // char name[nameBytes]
 };
 
 // The arguments of an operator without the values of its scalars: ShapeSignature.h reads the image.
@@ -187,6 +199,24 @@ struct RangeBegin {
 constexpr std::uint8_t kStartedRange = 1;
 constexpr std::uint8_t kHasColor = 2;
 
+// What the OpBegin that follows says of a collective of torch.distributed: one whose key is the same, and nothing else of it
+// stands between the two.
+struct Collective {
+    RecordHeader header;     // flags: kBetweenTwo; key: that of its OpBegin
+    std::int64_t sequence;   // its number in its group, the same on all ranks; -1: not known
+    std::int64_t inElements; // that this rank gives; -1: no tensors
+    std::int32_t groupRank;  // of this process in the group; -1: not known
+    std::int32_t groupSize;  // -1: not known
+    std::int32_t peer;       // the other rank of two, in the group; -1: none, or not known
+    std::uint8_t dtype;      // c10::ScalarType, where there are elements
+    std::uint8_t padding;
+    std::uint16_t nameBytes; // "all_reduce"
+    std::uint32_t groupBytes;
+    std::uint32_t padding2;
+    // char name[nameBytes], char group[groupBytes], UTF-8; the group's is empty where it is not known
+};
+constexpr std::uint8_t kBetweenTwo = 1; // a send or a receive
+
 // A whole operator in one record, from the torch.profiler fallback. Those of a thread come in the order of their
 // begins, but later than what else stands in the ring.
 struct OpComplete {
@@ -228,6 +258,23 @@ struct OutOfMemory {
     std::int64_t allocated;
     std::int64_t reserved;
 };
+
+// Where a thread of Python was, in a ring of no thread: the samples of one round, then the round.
+struct PythonSample {
+    RecordHeader header; // flags: kStackUnknown; key: the kernel's thread id
+    std::uint64_t ticks;
+    std::uint32_t stack; // innermost node; 0: no function of Python
+    std::uint32_t padding;
+};
+constexpr std::uint8_t kStackUnknown = 1; // it changed faster than it could be read
+
+// All threads that Python has have been sampled: those without a sample in this round have ended. One stands first in the ring.
+struct PythonRound {
+    RecordHeader header; // flags: kLastRound
+    std::uint64_t ticks;
+    std::uint64_t periodNs; // from one round to the next, as it is meant
+};
+constexpr std::uint8_t kLastRound = 1; // before a pause, or the end
 
 // Records were lost here because the ring was full. The sum of the counts equals RingHeader::dropped at last.
 struct Dropped {

@@ -93,6 +93,7 @@ enum Source : std::uint32_t {
     kDevices = 16, // what GPUs do, and the calls that make them
     kRanges = 32,  // and marks, of NVTX
     kSteps = 64,   // of training, where operators are not wanted: what tells that one has ended
+    kPython = 128, // where Python's threads are, by samples
 };
 constexpr std::uint32_t kAllSources = kOperators | kArguments | kStacks | kMemory | kDevices | kRanges;
 
@@ -111,8 +112,9 @@ struct SessionControl {
     std::uint32_t version;
     std::uint32_t recorderPid;
     ClockKind clock;
-    DeviceSharing sharing;       // never changes
-    std::uint64_t mostRingBytes; // no ring is larger; a power of two
+    DeviceSharing sharing;          // never changes, nor does the next one
+    std::uint32_t samplesPerSecond; // of each thread of Python
+    std::uint64_t mostRingBytes;    // no ring is larger; a power of two
     // Source bits in the lowest quarter, those that were ever wanted in the next one, in the upper half a generation that
     // grows with every change (SourceMask.h). No bit: nothing is recorded at present.
     alignas(64) std::atomic<std::uint64_t> wanted;

@@ -1,10 +1,11 @@
 #include "model/session/FileOutput.h"
 
+#include "model/base/PartFile.h"
+
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <tuple>
 
 namespace lanes::session {
@@ -12,7 +13,7 @@ namespace lanes::session {
 Result<std::unique_ptr<Output>> FileOutput::create(const std::string& path) {
     File file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
     if (!file) {
-        return Error{path + " cannot be written: " + std::strerror(errno)};
+        return writeError(path, errno);
     }
     return std::unique_ptr<Output>(std::make_unique<FileOutput>(path, std::move(file)));
 }
@@ -32,7 +33,7 @@ Result<void> FileOutput::append(std::string bytes) {
             // Takes the cut chunk away, so that the file stays one that ends well. If even that fails,
             // readers find the last whole chunk themselves.
             std::ignore = ftruncate(file_.get(), static_cast<off_t>(size_));
-            return Error{path_ + " cannot be written: " + std::strerror(problem)};
+            return writeError(path_, problem);
         }
     }
     size_ += bytes.size();

@@ -1,5 +1,6 @@
 #include "model/session/RowEncoder.h"
 
+#include "model/session/SessionFormat.h"
 #include "model/session/session.pb.h"
 
 #include <algorithm>
@@ -9,13 +10,12 @@ namespace lanes::session {
 namespace {
 
 constexpr std::int64_t kTypeBits = 3;
-constexpr char kMixed = 4;
 
-// The type that all cells share, or kMixed.
+// The type that all cells share, or kMixedColumn.
 char typeOf(const std::vector<std::int64_t>& cells) {
     const std::int64_t type = cells.empty() ? 0 : cells[0] & kTypeBits;
     const bool uniform = std::ranges::all_of(cells, [&](std::int64_t c) { return (c & kTypeBits) == type; });
-    return uniform ? static_cast<char>(type) : kMixed;
+    return uniform ? static_cast<char>(type) : kMixedColumn;
 }
 
 } // namespace
@@ -52,7 +52,7 @@ void RowEncoder::encode(std::size_t index, proto::Rows& out) {
         }
         std::vector<std::int64_t>& cells = group.columns[c];
         types.push_back(typeOf(cells));
-        if (types.back() != kMixed) {
+        if (types.back() != kMixedColumn) {
             std::ranges::transform(cells, cells.begin(), [](std::int64_t cell) { return cell >> 2; });
         }
         out.add_columns(encoder_.encode(cells, before));

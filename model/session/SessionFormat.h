@@ -24,6 +24,8 @@ inline constexpr std::uint32_t kSlicesPerChunk = 1u << 16;  // what writers aim 
 inline constexpr std::uint32_t kMostTextBytes = 32u << 20;  // of one text: writers cut longer ones
 inline constexpr std::uint32_t kMaxTracks = 1u << 22;
 inline constexpr std::uint32_t kMaxLayouts = 1u << 18;
+// Type of a column of arguments whose cells are of several types.
+inline constexpr char kMixedColumn = 4;
 inline constexpr std::int64_t kMostTime = std::int64_t{1}
                                           << 61; // either way, of moments and durations: 73 years
 [[nodiscard]] constexpr bool isTime(std::int64_t ns) {

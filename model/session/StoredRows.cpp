@@ -1,13 +1,13 @@
 #include "model/session/StoredRows.h"
 
 #include "model/session/ColumnDecoder.h"
+#include "model/session/SessionFormat.h"
 #include "model/session/session.pb.h"
 
 namespace lanes::session {
 
 namespace {
 
-constexpr char kMixed = 4;
 constexpr std::size_t kMostCells = std::size_t{1}
                                    << 25; // a few bytes may claim a million rows of many columns
 
@@ -48,7 +48,7 @@ void StoredRows::unpack() const {
         if (!decoder.decode(packed_[s], values, before)) {
             break; // what stands behind may build on it
         }
-        const bool whole = types_[s] == kMixed;
+        const bool whole = types_[s] == kMixedColumn;
         for (std::uint32_t r = 0; r < rows_; ++r) {
             const auto cell = static_cast<std::uint64_t>(values[r]);
             cells[std::size_t{r} * columns_ + storedColumn_[s]] = static_cast<std::int64_t>(

@@ -1,19 +1,46 @@
 #include "model/session/WriteTrace.h"
 
+#include "model/base/PartFile.h"
+#include "model/base/StoppableSort.h"
+#include "model/session/FileOutput.h"
 #include "model/session/SessionWriter.h"
 
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
-#include <cstring>
+#include <memory>
+#include <tuple>
+#include <utility>
 
 namespace lanes::session {
 
 namespace {
 
 constexpr std::size_t kSlicesPerRound = std::size_t{8} * kSlicesPerChunk;
+constexpr std::size_t kLinksPerLook = std::size_t{1} << 16; // whether to stop
+
+Error writeCancelled() {
+    return Error{"cancelled"};
+}
+
+// The file, until it is to stop: then nothing more is taken.
+class StoppableOutput final : public Output {
+public:
+    StoppableOutput(std::unique_ptr<Output> file, std::stop_token stop)
+        : file_(std::move(file))
+        , stop_(std::move(stop)) {}
+
+    Result<void> append(std::string bytes) override {
+        return stop_.stop_requested() ? writeCancelled() : file_->append(std::move(bytes));
+    }
+    Result<void> sync() override { return file_->sync(); }
+    [[nodiscard]] const std::string& path() const override { return file_->path(); }
+
+private:
+    std::unique_ptr<Output> file_;
+    std::stop_token stop_;
+};
 
 // Calls write(rows) for some rows of a table after the other.
 template<template<template<class> class> class Columns, class Write>
@@ -151,6 +178,9 @@ Result<void> Conversion::run() {
 
 Result<void> Conversion::writeTrack(TrackId track, const std::vector<std::uint32_t>& segments) {
     for (const std::uint32_t index : segments) {
+        if (options_.stop.stop_requested()) {
+            return writeCancelled();
+        }
         const Segment& s = *trace_.segments()[index];
         for (std::uint32_t i = 0; i < s.size(); ++i) {
             const SliceId id(s.first + i);
@@ -168,9 +198,6 @@ Result<void> Conversion::writeTrack(TrackId track, const std::vector<std::uint32
 }
 
 Result<void> Conversion::writeRound(TrackId track) {
-    if (options_.stop.stop_requested()) {
-        return Error{"cancelled"};
-    }
     const auto positions = writer_.writeSlices(track, round_, {}, *this);
     if (!positions) {
         return positions.error();
@@ -220,41 +247,45 @@ Result<void> Conversion::writeLinks() {
         return SliceRef{trace_.segments()[trace_.locate(id).segment]->track, positions_[id.value]};
     };
     std::vector<SessionLink> links;
+    std::size_t seen = 0;
     for (const Link& link : trace_.links().all()) {
+        if (++seen % kLinksPerLook == 0 && options_.stop.stop_requested()) {
+            return writeCancelled();
+        }
         if (trace_.has(link.from) && trace_.has(link.to)) {
             links.push_back({ref(link.from), ref(link.to), link.kind});
         }
     }
-    std::ranges::sort(links, {}, [](const SessionLink& link) { // as readers number slices: they need not sort
-        return std::pair(link.from, link.to);
-    });
+    const auto before = [](const SessionLink& a,
+                           const SessionLink& b) { // as readers number slices: they need not sort
+        return std::tie(a.from, a.to) < std::tie(b.from, b.to);
+    };
+    if (!sortStoppably(links, before, options_.stop)) {
+        return writeCancelled();
+    }
     return writer_.writeLinks(links, trace_.flowStarts(), trace_.flowsLinked());
 }
 
 } // namespace
 
-// Beside what may stand there already, which stays as it is until all has been written.
 Result<void> writeTrace(const Trace& trace, const std::string& path, const WriteOptions& options) {
-    struct stat info {};
-    const bool special = ::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode);
-    const std::string part = special ? path : path + ".part";
-    Result<void> done;
-    if (Result<SessionWriter> writer = SessionWriter::create(part)) {
-        done = Conversion(trace, writer.value(), options).run();
-    } else {
-        done = writer.error();
+    Result<PartFile> part = PartFile::create(path);
+    if (!part) {
+        return part.error();
     }
-    if (done && !special && std::rename(part.c_str(), path.c_str()) != 0) {
-        done = Error{path + " cannot be written: " + std::strerror(errno)};
+    File same(::dup(part->descriptor()));
+    if (!same) {
+        return writeError(path, errno);
     }
-    if (!done && !special) {
-        std::remove(part.c_str());
-        const std::string& why = done.error().message; // it names the file beside, of which nobody knows
-        if (why.starts_with(part)) {
-            return Error{path + why.substr(part.size())};
-        }
+    Result<SessionWriter> writer = SessionWriter::create(
+        std::make_unique<StoppableOutput>(std::make_unique<FileOutput>(path, std::move(same)), options.stop));
+    if (!writer) {
+        return writer.error();
     }
-    return done;
+    if (Result<void> done = Conversion(trace, writer.value(), options).run(); !done) {
+        return done;
+    }
+    return options.stop.stop_requested() ? writeCancelled() : part->commit();
 }
 
 } // namespace lanes::session

@@ -12,12 +12,13 @@
 namespace lanes::session {
 
 struct WriteOptions {
-    std::stop_token stop;
+    std::stop_token stop; // asked with every chunk, of 65,536 slices at most; the error is then "cancelled"
     std::function<void(std::uint64_t slicesDone, std::uint64_t slicesTotal)> progress;
 };
 
 // Writes everything that the trace holds; reading the file gives an equal trace. Rows of arguments, texts and
-// segments may be numbered differently there. When cancelled or out of room the cut file is removed.
+// segments may be numbered differently there. What stands there stays until all has been written; when cancelled or out of
+// room nothing else is left. O(what the trace holds). Blocks.
 [[nodiscard]] Result<void> writeTrace(const Trace& trace, const std::string& path,
                                       const WriteOptions& options = {});
 

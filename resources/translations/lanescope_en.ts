@@ -62,6 +62,23 @@
     </message>
 </context>
 <context>
+    <name>SessionText</name>
+    <message numerus="yes">
+        <source>%1 events</source>
+        <translation>
+            <numerusform>%1 event</numerusform>
+            <numerusform>%1 events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minutes ago</source>
+        <translation>
+            <numerusform>%n minute ago</numerusform>
+            <numerusform>%n minutes ago</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TimelineRender</name>
     <message numerus="yes">
         <source>%1 events</source>
@@ -170,6 +187,16 @@
     </message>
 </context>
 <context>
+    <name>lanes::GapsView</name>
+    <message numerus="yes">
+        <source>%n gaps, %1 in all</source>
+        <translation>
+            <numerusform>%n gap, %1</numerusform>
+            <numerusform>%n gaps, %1 in all</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanes::GraphPage</name>
     <message numerus="yes">
         <source>%1 nodes</source>
@@ -246,6 +273,20 @@
             <numerusform>%1 blocks in this recording</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 requests made it reserve %2 more while as much lay unused, in pieces too small: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True helps.</source>
+        <translation>
+            <numerusform>%1 request made it reserve %2 more while as much lay unused, in pieces too small: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True helps.</numerusform>
+            <numerusform>%1 requests made it reserve %2 more while as much lay unused, in pieces too small: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True helps.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 steps</source>
+        <translation>
+            <numerusform>%1 of %2 step</numerusform>
+            <numerusform>%1 of %2 steps</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanes::ModulesView</name>
@@ -309,6 +350,16 @@
     </message>
 </context>
 <context>
+    <name>lanes::RunningList</name>
+    <message numerus="yes">
+        <source>%1, %2 events, %3</source>
+        <translation>
+            <numerusform>%1, %2 event, %3</numerusform>
+            <numerusform>%1, %2 events, %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanes::SearchPanel</name>
     <message numerus="yes">
         <source>%1 events</source>
@@ -319,12 +370,29 @@
     </message>
 </context>
 <context>
-    <name>lanes::SessionCard</name>
+    <name>lanes::SessionsDesk</name>
     <message numerus="yes">
-        <source>%1 events</source>
+        <source>Moved %n sessions to the trash</source>
         <translation>
-            <numerusform>%1 event</numerusform>
-            <numerusform>%1 events</numerusform>
+            <numerusform>Moved %n session to the trash</numerusform>
+            <numerusform>Moved %n sessions to the trash</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::SourceSheet</name>
+    <message numerus="yes">
+        <source>All %n source files of this session are found.</source>
+        <translation>
+            <numerusform>The one source file of this session is found.</numerusform>
+            <numerusform>All %n source files of this session are found.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nor are %n others.</source>
+        <translation>
+            <numerusform>Nor is %n other.</numerusform>
+            <numerusform>Nor are %n others.</numerusform>
         </translation>
     </message>
 </context>
@@ -400,16 +468,6 @@
         <translation>
             <numerusform>%1, %2 time</numerusform>
             <numerusform>%1, %2 times</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lanes::WelcomePage</name>
-    <message numerus="yes">
-        <source>%n minutes ago</source>
-        <translation>
-            <numerusform>%n minute ago</numerusform>
-            <numerusform>%n minutes ago</numerusform>
         </translation>
     </message>
 </context>

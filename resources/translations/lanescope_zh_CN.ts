@@ -108,6 +108,105 @@
     </message>
 </context>
 <context>
+    <name>CaptureOptions</name>
+    <message>
+        <source>shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Python stacks</source>
+        <translation>Python 调用栈</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>other processes</source>
+        <translation>其他进程</translation>
+    </message>
+    <message>
+        <source>“%1” is no length of time. Write it with its unit: 500ms, 10s or 2min.</source>
+        <translation>“%1”不是时间长度。请带单位填写：500ms、10s 或 2min。</translation>
+    </message>
+    <message>
+        <source>Say how much of the disk the session may take, for example 500M.</source>
+        <translation>请填写会话最多可占多少磁盘，例如 500M。</translation>
+    </message>
+    <message>
+        <source>“%1” is no size for a session. Write 500M or 2G; it needs 8M at least.</source>
+        <translation>“%1”不能作为会话的大小。请填 500M 或 2G；至少 8M。</translation>
+    </message>
+    <message>
+        <source>“%1” is no number of steps. Write a whole number, such as 5.</source>
+        <translation>“%1”不是步数。请填整数，例如 5。</translation>
+    </message>
+    <message>
+        <source>Say how many steps are recorded, for example 5.</source>
+        <translation>请填写采集多少步，例如 5。</translation>
+    </message>
+    <message>
+        <source>Say after how long it begins, for how long it records, or both: 10s.</source>
+        <translation>请填写多久后开始、采集多久，或两者都填：10s。</translation>
+    </message>
+    <message>
+        <source>A flight recorder saves where the program runs, and only one session comes here. Keep everything, or record on this machine.</source>
+        <translation>飞行记录保存在程序所在的主机，而这里只会收到一个会话。请保留全部，或在本机采集。</translation>
+    </message>
+    <message>
+        <source>Say how long a stretch is held, for example 60s.</source>
+        <translation>请填写保留多长一段，例如 60s。</translation>
+    </message>
+    <message>
+        <source>“%1” is no reason to save. Write step&gt;1.5x, step&gt;200ms, hang&gt;30s or oom, several apart by commas.</source>
+        <translation>“%1”不是保存条件。请填 step&gt;1.5x、step&gt;200ms、hang&gt;30s 或 oom，多个以逗号分隔。</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>the whole run</source>
+        <translation>整个运行</translation>
+    </message>
+    <message>
+        <source>steps of training, %1 at a time</source>
+        <translation>训练步，每次 %1 步</translation>
+    </message>
+    <message>
+        <source>a part of the run</source>
+        <translation>运行的一部分</translation>
+    </message>
+    <message>
+        <source>from when you say so</source>
+        <translation>由您决定何时开始</translation>
+    </message>
+    <message>
+        <source>all of it is kept</source>
+        <translation>全部保留</translation>
+    </message>
+    <message>
+        <source>the newest stays, within %1</source>
+        <translation>保留最新部分，不超过 %1</translation>
+    </message>
+    <message>
+        <source>the newest stays for %1, and is saved when something happens</source>
+        <translation>保留最新的 %1，发生情况时保存</translation>
+    </message>
+    <message>
+        <source>%1; %2; %3</source>
+        <translation>%1；%2；%3</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+</context>
+<context>
     <name>CaptureRequest</name>
     <message>
         <source>A quote is not closed.</source>
@@ -156,6 +255,14 @@
     <message>
         <source>Write ssh:HOST, docker:NAME, podman:NAME or kubectl:POD; nothing for this machine.</source>
         <translation>请填写 ssh:HOST、docker:NAME、podman:NAME 或 kubectl:POD；留空表示本机。</translation>
+    </message>
+    <message>
+        <source>%1 is just being recorded into; give the session another name.</source>
+        <translation>正在向 %1 采集；请给会话换个名字。</translation>
+    </message>
+    <message>
+        <source>Choose the program that is recorded.</source>
+        <translation>请选择要采集的程序。</translation>
     </message>
 </context>
 <context>
@@ -604,54 +711,6 @@
         <translation>rank %2 的 GPU %1</translation>
     </message>
     <message>
-        <source>Launched late by a busy host</source>
-        <translation>主机忙，启动过晚</translation>
-    </message>
-    <message>
-        <source>A call blocked the host</source>
-        <translation>调用阻塞了主机</translation>
-    </message>
-    <message>
-        <source>A blocking or pageable copy</source>
-        <translation>阻塞或可分页拷贝</translation>
-    </message>
-    <message>
-        <source>A collective</source>
-        <translation>集合通信</translation>
-    </message>
-    <message>
-        <source>Device memory was taken or freed</source>
-        <translation>分配或释放了显存</translation>
-    </message>
-    <message>
-        <source>Code was compiled or loaded</source>
-        <translation>编译或加载了代码</translation>
-    </message>
-    <message>
-        <source>Python collected garbage</source>
-        <translation>Python 在回收垃圾</translation>
-    </message>
-    <message>
-        <source>A CUDA graph was launched</source>
-        <translation>启动了 CUDA 图</translation>
-    </message>
-    <message>
-        <source>The thread was off the CPU</source>
-        <translation>线程不在 CPU 上</translation>
-    </message>
-    <message>
-        <source>Work of another stream</source>
-        <translation>其他流的工作</translation>
-    </message>
-    <message>
-        <source>The profiler&apos;s own work</source>
-        <translation>分析器自身的工作</translation>
-    </message>
-    <message>
-        <source>Not known</source>
-        <translation>未知</translation>
-    </message>
-    <message>
         <source>of what ended it was not recorded</source>
         <translation>结束空隙的启动未被记录</translation>
     </message>
@@ -935,6 +994,73 @@
         <translation>
             <numerusform>%1 个核函数</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>GapTable</name>
+    <message>
+        <source>Nothing ran on</source>
+        <translation>空闲之处</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>Most likely</source>
+        <translation>最可能的原因</translation>
+    </message>
+    <message>
+        <source>What had most of it</source>
+        <translation>占其中最多时间的原因</translation>
+    </message>
+    <message>
+        <source>Sure</source>
+        <translation>把握</translation>
+    </message>
+    <message>
+        <source>How sure that is</source>
+        <translation>这一判断的把握</translation>
+    </message>
+    <message>
+        <source>What shows it</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>The longest event that shows it; Enter goes there</source>
+        <translation>作为依据的最长事件；按 Enter 前往</translation>
+    </message>
+    <message>
+        <source>Begins at</source>
+        <translation>开始于</translation>
+    </message>
+    <message>
+        <source>Until</source>
+        <translation>直到</translation>
+    </message>
+    <message>
+        <source>What ran first again</source>
+        <translation>之后最先运行的工作</translation>
+    </message>
+    <message>
+        <source>the whole device</source>
+        <translation>整个设备</translation>
+    </message>
+    <message>
+        <source>GPU %1, %2</source>
+        <translation>GPU %1，%2</translation>
+    </message>
+    <message>
+        <source>Rank %1, %2</source>
+        <translation>Rank %1，%2</translation>
+    </message>
+    <message>
+        <source>%1 of the gap</source>
+        <translation>占空隙的 %1</translation>
+    </message>
+    <message>
+        <source>nothing recorded</source>
+        <translation>没有记录</translation>
     </message>
 </context>
 <context>
@@ -1268,6 +1394,41 @@
     <message>
         <source>Follow the end</source>
         <translation>跟随末尾</translation>
+    </message>
+</context>
+<context>
+    <name>MarkTable</name>
+    <message>
+        <source>Mark</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>时刻</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Yours can be renamed and removed; the recording&apos;s stay as they are</source>
+        <translation>自己的标记可以重命名和移除；录制中的保持不变</translation>
+    </message>
+    <message>
+        <source>no name</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>自己</translation>
+    </message>
+    <message>
+        <source>the recording</source>
+        <translation>录制</translation>
     </message>
 </context>
 <context>
@@ -1615,6 +1776,13 @@
     </message>
 </context>
 <context>
+    <name>PausePainter</name>
+    <message>
+        <source>Recording paused, %1</source>
+        <translation>采集已暂停，%1</translation>
+    </message>
+</context>
+<context>
     <name>RanksTable</name>
     <message>
         <source>Collective</source>
@@ -1692,8 +1860,8 @@
 <context>
     <name>SaveText</name>
     <message>
-        <source>%1 could not be written: %2. Choose another folder.</source>
-        <translation>%1 无法写入：%2。请选择其他文件夹。</translation>
+        <source>%1 could not be written: %2. Free some room or choose another folder.</source>
+        <translation>无法写入 %1：%2。请腾出一些空间或选择其他文件夹。</translation>
     </message>
 </context>
 <context>
@@ -1771,6 +1939,80 @@
     <message>
         <source>%1, %2 SMs</source>
         <translation>%1，%2 个 SM</translation>
+    </message>
+</context>
+<context>
+    <name>SessionFiles</name>
+    <message>
+        <source>“%1” is no name for a file; write one without a slash.</source>
+        <translation>“%1”不能作为文件名；请写一个不含斜杠的名称。</translation>
+    </message>
+    <message>
+        <source>%1 is there already; choose another name.</source>
+        <translation>%1 已存在；请换一个名称。</translation>
+    </message>
+    <message>
+        <source>%1 could not be renamed: %2.</source>
+        <translation>无法重命名 %1：%2。</translation>
+    </message>
+    <message>
+        <source>%1 could not be moved to the trash: %2.</source>
+        <translation>无法将 %1 移到回收站：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>SessionText</name>
+    <message numerus="yes">
+        <source>%1 events</source>
+        <translation>
+            <numerusform>%1 个事件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Just now</source>
+        <translation>刚刚</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minutes ago</source>
+        <translation>
+            <numerusform>%n 分钟前</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Today, %1</source>
+        <translation>今天 %1</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message>
+        <source>no longer there</source>
+        <translation>已不存在</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>being recorded</source>
+        <translation>正在采集</translation>
+    </message>
+    <message>
+        <source>being read…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>large: open it to see more</source>
+        <translation>较大：打开后可查看更多</translation>
+    </message>
+    <message>
+        <source>The file is no longer there. It can be removed from the list.</source>
+        <translation>该文件已不存在，可以从列表中移除。</translation>
     </message>
 </context>
 <context>
@@ -1965,6 +2207,61 @@
     <message>
         <source>byte %1</source>
         <translation>第 %1 字节</translation>
+    </message>
+</context>
+<context>
+    <name>WaitText</name>
+    <message>
+        <source>Launched late by a busy host</source>
+        <translation>主机忙，启动过晚</translation>
+    </message>
+    <message>
+        <source>Data were loaded</source>
+        <translation>正在加载数据</translation>
+    </message>
+    <message>
+        <source>A call blocked the host</source>
+        <translation>调用阻塞了主机</translation>
+    </message>
+    <message>
+        <source>A blocking or pageable copy</source>
+        <translation>阻塞或可分页拷贝</translation>
+    </message>
+    <message>
+        <source>A collective</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>Device memory was taken or freed</source>
+        <translation>分配或释放了显存</translation>
+    </message>
+    <message>
+        <source>Code was compiled or loaded</source>
+        <translation>编译或加载了代码</translation>
+    </message>
+    <message>
+        <source>Python collected garbage</source>
+        <translation>Python 在回收垃圾</translation>
+    </message>
+    <message>
+        <source>A CUDA graph was launched</source>
+        <translation>启动了 CUDA 图</translation>
+    </message>
+    <message>
+        <source>The thread was off the CPU</source>
+        <translation>线程不在 CPU 上</translation>
+    </message>
+    <message>
+        <source>Work of another stream</source>
+        <translation>其他流的工作</translation>
+    </message>
+    <message>
+        <source>The profiler&apos;s own work</source>
+        <translation>分析器自身的工作</translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation>未知</translation>
     </message>
 </context>
 <context>
@@ -2309,6 +2606,82 @@
         <source>Open the &amp;example of a GPU</source>
         <translation>打开 GPU 示例(&amp;E)</translation>
     </message>
+    <message>
+        <source>&amp;Pause the recording</source>
+        <translation>暂停采集(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Mark this moment…</source>
+        <translation>标记此刻(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve the flight recorder</source>
+        <translation>保存飞行记录(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Kill it and all that it has started…</source>
+        <translation>强制结束程序及其启动的一切(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Sess&amp;ions</source>
+        <translation>会话列表(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Open the c&amp;hosen sessions</source>
+        <translation>打开选中的会话(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Re&amp;name the session</source>
+        <translation>重命名会话(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Show in the &amp;file manager</source>
+        <translation>在文件管理器中显示(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Move to the &amp;trash</source>
+        <translation>移到回收站(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Remove from the &amp;list</source>
+        <translation>从列表中移除(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Attach to a running program…</source>
+        <translation>附加到正在运行的程序(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Detach from the program</source>
+        <translation>与程序分离(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Na&amp;me the mark</source>
+        <translation>命名标记(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Remo&amp;ve the mark</source>
+        <translation>移除标记(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Next mar&amp;k</source>
+        <translation>下一个标记(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Previous ma&amp;rk</source>
+        <translation>上一个标记(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Locate sources…</source>
+        <translation>定位源文件(&amp;L)…</translation>
+    </message>
 </context>
 <context>
     <name>lanes::AdviceView</name>
@@ -2498,6 +2871,66 @@
         <source>%1 lost</source>
         <translation>丢失 %1</translation>
     </message>
+    <message>
+        <source>Mark</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Text of the mark</source>
+        <translation>标记的文字</translation>
+    </message>
+    <message>
+        <source>Puts a mark with a text at this moment into the session (M)</source>
+        <translation>在此刻向会话加入带文字的标记 (M)</translation>
+    </message>
+    <message>
+        <source>Saves what the flight recorder holds as a session of its own</source>
+        <translation>把飞行记录现有的内容另存为一个会话</translation>
+    </message>
+    <message>
+        <source>More about the program</source>
+        <translation>更多程序操作</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Records again from here on</source>
+        <translation>从此刻起继续采集</translation>
+    </message>
+    <message>
+        <source>Records nothing until told to go on; the program runs on</source>
+        <translation>在继续之前不采集任何内容；程序照常运行</translation>
+    </message>
+    <message>
+        <source>Mark %1</source>
+        <translation>标记 %1</translation>
+    </message>
+    <message>
+        <source>What happens here? (%1)</source>
+        <translation>此刻发生了什么？（%1）</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Detach</source>
+        <translation>分离</translation>
+    </message>
+    <message>
+        <source>Ends the recording; the program runs on, at its own speed</source>
+        <translation>结束采集；程序继续以原有速度运行</translation>
+    </message>
 </context>
 <context>
     <name>lanes::CaptureDesk</name>
@@ -2510,8 +2943,8 @@
         <translation>控制台</translation>
     </message>
     <message>
-        <source>%1 is still being recorded; stop it first or let it end.</source>
-        <translation>%1 仍在采集中；请先停止或等待其结束。</translation>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -2552,20 +2985,12 @@
         <translation>保存到</translation>
     </message>
     <message>
-        <source>What is recorded</source>
-        <translation>采集内容</translation>
-    </message>
-    <message>
         <source>Python</source>
         <translation>Python</translation>
     </message>
     <message>
         <source>Choose…</source>
         <translation>选择…</translation>
-    </message>
-    <message>
-        <source>Copy as command</source>
-        <translation>复制为命令</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -2636,26 +3061,6 @@
         <translation>会话 (*.lanes)</translation>
     </message>
     <message>
-        <source>Where the program profiles its GPU itself</source>
-        <translation>程序自己分析 GPU 时</translation>
-    </message>
-    <message>
-        <source>both record</source>
-        <translation>双方都记录</translation>
-    </message>
-    <message>
-        <source>only Lanescope</source>
-        <translation>仅 Lanescope</translation>
-    </message>
-    <message>
-        <source>only the program</source>
-        <translation>仅程序自己</translation>
-    </message>
-    <message>
-        <source>torch.profiler and others can share the GPU&apos;s records, go without, or have them alone</source>
-        <translation>torch.profiler 等可以共享 GPU 记录、得不到记录，或独占记录</translation>
-    </message>
-    <message>
         <source>Where</source>
         <translation>位置</translation>
     </message>
@@ -2694,6 +3099,30 @@
     <message>
         <source>~/.ssh/config names no host</source>
         <translation>~/.ssh/config 中没有主机</translation>
+    </message>
+    <message>
+        <source>Copy as command line</source>
+        <translation>复制为命令行</translation>
+    </message>
+    <message>
+        <source>Start a program</source>
+        <translation>启动程序</translation>
+    </message>
+    <message>
+        <source>Running program</source>
+        <translation>运行中的程序</translation>
+    </message>
+    <message>
+        <source>Which program is recorded</source>
+        <translation>采集哪个程序</translation>
+    </message>
+    <message>
+        <source>Choose the program that is recorded; it runs on while it is, and afterwards.</source>
+        <translation>请选择要采集的程序；采集期间及之后它都会继续运行。</translation>
+    </message>
+    <message>
+        <source>Is recorded from now on, until it ends or you detach. It needs no restart.</source>
+        <translation>从现在起采集，直到程序结束或您将其分离。无需重新启动。</translation>
     </message>
 </context>
 <context>
@@ -2880,6 +3309,50 @@
         <source>Share</source>
         <translation>占比</translation>
     </message>
+    <message>
+        <source>A itself</source>
+        <translation>A 自身</translation>
+    </message>
+    <message>
+        <source>B itself</source>
+        <translation>B 自身</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Flame graph</source>
+        <translation>火焰图</translation>
+    </message>
+    <message>
+        <source>in A</source>
+        <translation>在 A 中</translation>
+    </message>
+    <message>
+        <source>in B</source>
+        <translation>在 B 中</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Into the step</source>
+        <translation>步内位置</translation>
+    </message>
+    <message>
+        <source>Share of it</source>
+        <translation>占该步</translation>
+    </message>
+    <message>
+        <source>In the timeline</source>
+        <translation>在时间线中</translation>
+    </message>
+    <message>
+        <source>Timelines</source>
+        <translation>时间线</translation>
+    </message>
 </context>
 <context>
     <name>lanes::ConsolePanel</name>
@@ -3043,6 +3516,57 @@
     <message>
         <source>Stream</source>
         <translation>流</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::DiffFlame</name>
+    <message>
+        <source>only in B</source>
+        <translation>仅 B 有</translation>
+    </message>
+    <message>
+        <source>only in A</source>
+        <translation>仅 A 有</translation>
+    </message>
+    <message>
+        <source>Nothing here has callers</source>
+        <translation>这里没有调用关系</translation>
+    </message>
+    <message>
+        <source>Steps have no call tree; group by another thing above.</source>
+        <translation>步骤没有调用树；请在上方换一种分组方式。</translation>
+    </message>
+    <message>
+        <source>Flame graph of the difference</source>
+        <translation>差异火焰图</translation>
+    </message>
+    <message>
+        <source>colour is the change per step</source>
+        <translation>颜色为每步的变化</translation>
+    </message>
+    <message>
+        <source>colour is the change</source>
+        <translation>颜色为变化</translation>
+    </message>
+    <message>
+        <source>width is the larger side, %1</source>
+        <translation>宽度为较大的一侧，%1</translation>
+    </message>
+    <message>
+        <source>less</source>
+        <translation>更少</translation>
+    </message>
+    <message>
+        <source>more</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>A %1, B %2, B − A %3</source>
+        <translation>A %1，B %2，B − A %3</translation>
+    </message>
+    <message>
+        <source>calls: A %1, B %2</source>
+        <translation>调用次数：A %1，B %2</translation>
     </message>
 </context>
 <context>
@@ -3415,6 +3939,151 @@
     <message>
         <source>Merge modules of a class, fold wrappers</source>
         <translation>合并同类模块，折叠包装层</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::GapsView</name>
+    <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>Begins at</source>
+        <translation>开始于</translation>
+    </message>
+    <message>
+        <source>Sure</source>
+        <translation>把握</translation>
+    </message>
+    <message>
+        <source>Around it</source>
+        <translation>前后</translation>
+    </message>
+    <message>
+        <source>in the timeline</source>
+        <translation>在时间线中</translation>
+    </message>
+    <message>
+        <source>Ran before</source>
+        <translation>之前运行</translation>
+    </message>
+    <message>
+        <source>Ended it</source>
+        <translation>结束空隙</translation>
+    </message>
+    <message>
+        <source>Launched by</source>
+        <translation>启动者</translation>
+    </message>
+    <message>
+        <source>In operator</source>
+        <translation>所在算子</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>sums to the gap</source>
+        <translation>合计为空隙</translation>
+    </message>
+    <message>
+        <source>What shows it</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>in order of time</source>
+        <translation>按时间顺序</translation>
+    </message>
+    <message>
+        <source>%1 sure</source>
+        <translation>%1 把握</translation>
+    </message>
+    <message>
+        <source>Shown by</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded in it that shows why.</source>
+        <translation>其中没有记录能说明原因的内容。</translation>
+    </message>
+    <message>
+        <source>Gaps</source>
+        <translation>空隙</translation>
+    </message>
+    <message>
+        <source>Filter gaps</source>
+        <translation>筛选空隙</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Streams</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>Gaps of</source>
+        <translation>空隙属于</translation>
+    </message>
+    <message>
+        <source>the longest %1 of %2, %3 in all</source>
+        <translation>%2 个空隙中最长的 %1 个，共 %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n gaps, %1 in all</source>
+        <translation>
+            <numerusform>%n 个空隙，共 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No session</source>
+        <translation>没有会话</translation>
+    </message>
+    <message>
+        <source>Open a trace or capture a program.</source>
+        <translation>打开跟踪文件或采集程序。</translation>
+    </message>
+    <message>
+        <source>Looking for gaps</source>
+        <translation>正在查找空隙</translation>
+    </message>
+    <message>
+        <source>Closing the view ends it.</source>
+        <translation>关闭视图即可中止。</translation>
+    </message>
+    <message>
+        <source>No work of a GPU</source>
+        <translation>没有 GPU 的工作</translation>
+    </message>
+    <message>
+        <source>A gap is time in which a GPU had nothing to run. This session holds no work of one: record a program that uses one.</source>
+        <translation>空隙是 GPU 没有工作可运行的时间。此会话不含 GPU 的工作：请录制使用 GPU 的程序。</translation>
+    </message>
+    <message>
+        <source>No gap matches the filter</source>
+        <translation>没有符合筛选条件的空隙</translation>
+    </message>
+    <message>
+        <source>Press Esc in the filter to see all of them.</source>
+        <translation>在筛选框中按 Esc 查看全部。</translation>
+    </message>
+    <message>
+        <source>No gaps in this range</source>
+        <translation>此范围内没有空隙</translation>
+    </message>
+    <message>
+        <source>Between the first and the last work in it something always ran; Esc in the timeline shows the whole session.</source>
+        <translation>在范围内第一个与最后一个工作之间始终有工作在运行；在时间线中按 Esc 可查看整个会话。</translation>
+    </message>
+    <message>
+        <source>No gaps</source>
+        <translation>没有空隙</translation>
+    </message>
+    <message>
+        <source>Between the first and the last work something always ran.</source>
+        <translation>在第一个与最后一个工作之间始终有工作在运行。</translation>
     </message>
 </context>
 <context>
@@ -4005,14 +4674,6 @@
         <translation>搜索</translation>
     </message>
     <message>
-        <source>Mark</source>
-        <translation>标记</translation>
-    </message>
-    <message>
-        <source>Keep the brushed range as a mark</source>
-        <translation>将所选范围存为标记</translation>
-    </message>
-    <message>
         <source>Next, previous match of the search</source>
         <translation>下一个、上一个匹配</translation>
     </message>
@@ -4035,6 +4696,14 @@
     <message>
         <source>Marks and rows</source>
         <translation>标记与行</translation>
+    </message>
+    <message>
+        <source>Mark the moment, the brushed range</source>
+        <translation>标记此刻、所选范围</translation>
+    </message>
+    <message>
+        <source>Name the mark</source>
+        <translation>命名标记</translation>
     </message>
 </context>
 <context>
@@ -4088,6 +4757,97 @@
     <message>
         <source>Open as one session</source>
         <translation>作为一个会话打开</translation>
+    </message>
+    <message>
+        <source>Kill</source>
+        <translation>强制结束</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::MarksView</name>
+    <message>
+        <source>Marks</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Filter marks</source>
+        <translation>筛选标记</translation>
+    </message>
+    <message>
+        <source>Name of the mark</source>
+        <translation>标记的名称</translation>
+    </message>
+    <message>
+        <source>the first %1</source>
+        <translation>前 %1 个</translation>
+    </message>
+    <message>
+        <source>No session</source>
+        <translation>没有会话</translation>
+    </message>
+    <message>
+        <source>Open a trace or capture a program.</source>
+        <translation>打开跟踪文件或采集程序。</translation>
+    </message>
+    <message>
+        <source>No mark matches the filter</source>
+        <translation>没有标记符合筛选条件</translation>
+    </message>
+    <message>
+        <source>Press Esc in the filter to see all of them.</source>
+        <translation>在筛选框中按 Esc 查看全部。</translation>
+    </message>
+    <message>
+        <source>No marks</source>
+        <translation>没有标记</translation>
+    </message>
+    <message>
+        <source>M in the timeline marks a moment, Shift+M the brushed range; a program sets some by lanescope.mark, and lanescope ctl mark sets one from outside.</source>
+        <translation>在时间线中按 M 标记一个时刻，Shift+M 标记所选范围；程序可用 lanescope.mark 设置标记，lanescope ctl mark 可从外部设置。</translation>
+    </message>
+    <message>
+        <source>From %1</source>
+        <translation>来源：%1</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>时刻</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>Show in the timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Give it a name</source>
+        <translation>命名</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Del</translation>
+    </message>
+    <message>
+        <source>%1 of yours, %2 of the recording</source>
+        <translation>自己的 %1 个，录制中的 %2 个</translation>
     </message>
 </context>
 <context>
@@ -4282,6 +5042,114 @@
     <message>
         <source>scalars only</source>
         <translation>仅标量</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>without %1</source>
+        <translation>不含 %1</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>optimizer state</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>temporary</source>
+        <translation>临时</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>Peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>at %1, of the range that is shown</source>
+        <translation>位于 %1，所示范围内</translation>
+    </message>
+    <message>
+        <source>Reserved</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <source>Outside</source>
+        <translation>PyTorch 之外</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 requests made it reserve %2 more while as much lay unused, in pieces too small: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True helps.</source>
+        <translation>
+            <numerusform>%1 次请求使其多保留了 %2，而当时有同样多的内存未使用，只是碎片太小：可设置 PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>of these, not in the totals</source>
+        <translation>其中未计入总量</translation>
+    </message>
+    <message>
+        <source>What stands at the peak</source>
+        <translation>峰值时的内容</translation>
+    </message>
+    <message>
+        <source>Peak without its activations</source>
+        <translation>去掉其激活后的峰值</translation>
+    </message>
+    <message>
+        <source>peak, saved</source>
+        <translation>峰值，节省</translation>
+    </message>
+    <message>
+        <source>No module has activations at the peak, or modules were not recorded (with_stack=True, with_modules=True).</source>
+        <translation>峰值时没有模块持有激活，或未记录模块（with_stack=True, with_modules=True）。</translation>
+    </message>
+    <message>
+        <source>all %1</source>
+        <translation>全部 %1 个</translation>
+    </message>
+    <message>
+        <source>Draws the curve without them. What is computed again stands there again for a while: checkpointing saves at most this.</source>
+        <translation>画出去掉它们后的曲线。重新计算的内容会再次短暂占用内存：检查点最多节省这么多。</translation>
+    </message>
+    <message>
+        <source>Grew step over step</source>
+        <translation>逐步增长</translation>
+    </message>
+    <message>
+        <source>Not known with fewer than two whole steps.</source>
+        <translation>完整步骤少于两个，无法得知。</translation>
+    </message>
+    <message>
+        <source>%1 a step</source>
+        <translation>每步 %1</translation>
+    </message>
+    <message>
+        <source>every step</source>
+        <translation>每一步</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 steps</source>
+        <translation>
+            <numerusform>%2 步中的 %1 步</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing: every step ends with what the first one left.</source>
+        <translation>没有增长：每一步结束时都与第一步结束时相同。</translation>
     </message>
 </context>
 <context>
@@ -5003,6 +5871,45 @@
     </message>
 </context>
 <context>
+    <name>lanes::ProgramPicker</name>
+    <message>
+        <source>Look again</source>
+        <translation>重新查找</translation>
+    </message>
+    <message>
+        <source>Filter by program, process or user</source>
+        <translation>按程序、进程或用户筛选</translation>
+    </message>
+    <message>
+        <source>Filter running programs</source>
+        <translation>筛选正在运行的程序</translation>
+    </message>
+    <message>
+        <source>Looks for running programs again (F5)</source>
+        <translation>重新查找正在运行的程序 (F5)</translation>
+    </message>
+    <message>
+        <source>Running programs</source>
+        <translation>正在运行的程序</translation>
+    </message>
+    <message>
+        <source>Looking for running programs</source>
+        <translation>正在查找运行中的程序</translation>
+    </message>
+    <message>
+        <source>No running program has this in its row.</source>
+        <translation>没有运行中的程序与此匹配。</translation>
+    </message>
+    <message>
+        <source>No Python program with torch runs here. Start one, then look again.</source>
+        <translation>这里没有正在运行的、带有 torch 的 Python 程序。请启动一个，再重新查找。</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+</context>
+<context>
     <name>lanes::ProgressLine</name>
     <message>
         <source>Progress</source>
@@ -5419,10 +6326,6 @@
         <translation>名称、线程、起止时间、命名区间</translation>
     </message>
     <message>
-        <source>Inputs</source>
-        <translation>输入</translation>
-    </message>
-    <message>
         <source>shapes, types and strides of tensors, values of scalars</source>
         <translation>张量的形状、类型与步长，标量的值</translation>
     </message>
@@ -5455,8 +6358,246 @@
         <translation>GPU</translation>
     </message>
     <message>
-        <source>kernels, copies, launches, NVTX and counters, of NVIDIA devices, through CUPTI</source>
-        <translation>NVIDIA 设备的核函数、拷贝、启动、NVTX 和计数器，通过 CUPTI</translation>
+        <source>Shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>kernels, copies and launches of NVIDIA devices, through CUPTI</source>
+        <translation>NVIDIA 设备的核函数、拷贝和启动，经由 CUPTI</translation>
+    </message>
+    <message>
+        <source>0.4 µs</source>
+        <translation>0.4 µs</translation>
+    </message>
+    <message>
+        <source>3 B</source>
+        <translation>3 B</translation>
+    </message>
+    <message>
+        <source>under 0.1 µs</source>
+        <translation>低于 0.1 µs</translation>
+    </message>
+    <message>
+        <source>under 1 B</source>
+        <translation>低于 1 B</translation>
+    </message>
+    <message>
+        <source>0.2 to 0.4 µs</source>
+        <translation>0.2 至 0.4 µs</translation>
+    </message>
+    <message>
+        <source>under 0.2 µs</source>
+        <translation>低于 0.2 µs</translation>
+    </message>
+    <message>
+        <source>1 to 2 B</source>
+        <translation>1 至 2 B</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未测量</translation>
+    </message>
+    <message>
+        <source>Time per operator</source>
+        <translation>每个算子的耗时</translation>
+    </message>
+    <message>
+        <source>In the session</source>
+        <translation>会话中占用</translation>
+    </message>
+    <message>
+        <source>Measured on small forward passes with torch 1.13, 2.9 and 2.15, one kind at a time, per operator; your program&apos;s may differ. What GPUs cost has not been measured on a real one.</source>
+        <translation>在 torch 1.13、2.9 和 2.15 上对小型前向传播逐类测得，按每个算子计；您的程序可能不同。GPU 的开销尚未在真实设备上测量。</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::RecordingLink</name>
+    <message>
+        <source>The recorder of “%1” does not answer; it may be stopped or very busy.</source>
+        <translation>“%1”的采集器没有应答；它可能被停住或非常繁忙。</translation>
+    </message>
+    <message>
+        <source>The recording of %1 cannot be reached; it may just have ended.</source>
+        <translation>无法联系 %1 的采集；它可能刚刚结束。</translation>
+    </message>
+    <message>
+        <source>Recording is paused</source>
+        <translation>采集已暂停</translation>
+    </message>
+    <message>
+        <source>Recording goes on</source>
+        <translation>采集继续</translation>
+    </message>
+    <message>
+        <source>Marked: %1</source>
+        <translation>已标记：%1</translation>
+    </message>
+    <message>
+        <source>Saving what the flight recorder holds</source>
+        <translation>正在保存飞行记录的内容</translation>
+    </message>
+    <message>
+        <source>“%1” runs in a container of its own; stop it there.</source>
+        <translation>“%1”运行在自己的容器中；请在那里停止。</translation>
+    </message>
+    <message>
+        <source>Detaching from %1; it runs on</source>
+        <translation>正在与 %1 分离；它会继续运行</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::RecordingPanel</name>
+    <message>
+        <source>All of it</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>From the first operator to the last</source>
+        <translation>从第一个算子到最后一个</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>warm up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>record</source>
+        <translation>采集</translation>
+    </message>
+    <message>
+        <source>steps, times</source>
+        <translation>步，重复</translation>
+    </message>
+    <message>
+        <source>ever</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>Steps of training; then it begins anew with the wait</source>
+        <translation>训练的步；之后从等待重新开始</translation>
+    </message>
+    <message>
+        <source>For a time</source>
+        <translation>按时间</translation>
+    </message>
+    <message>
+        <source>Begin after</source>
+        <translation>开始于</translation>
+    </message>
+    <message>
+        <source>record for</source>
+        <translation>采集时长</translation>
+    </message>
+    <message>
+        <source>the rest</source>
+        <translation>其余全部</translation>
+    </message>
+    <message>
+        <source>Then it is paused; the program runs on</source>
+        <translation>之后暂停；程序照常运行</translation>
+    </message>
+    <message>
+        <source>When I say so</source>
+        <translation>由我开始</translation>
+    </message>
+    <message>
+        <source>Begins paused; Go on, above the session, starts it</source>
+        <translation>以暂停状态开始；点会话上方的“继续”开始采集</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>最多</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>The session grows as long as the program runs</source>
+        <translation>会话随程序运行不断增长</translation>
+    </message>
+    <message>
+        <source>The newest</source>
+        <translation>最新部分</translation>
+    </message>
+    <message>
+        <source>Of the disk; older events give way to newer ones</source>
+        <translation>磁盘占用；旧事件让位于新事件</translation>
+    </message>
+    <message>
+        <source>Flight recorder</source>
+        <translation>飞行记录</translation>
+    </message>
+    <message>
+        <source>within</source>
+        <translation>不超过</translation>
+    </message>
+    <message>
+        <source>save when</source>
+        <translation>保存条件</translation>
+    </message>
+    <message>
+        <source>Saved as a session of its own then, when the program dies, and when you say so</source>
+        <translation>届时、程序异常结束时以及您要求时，另存为一个会话</translation>
+    </message>
+    <message>
+        <source>What is recorded</source>
+        <translation>采集内容</translation>
+    </message>
+    <message>
+        <source>Quick look</source>
+        <translation>快速查看</translation>
+    </message>
+    <message>
+        <source>Full detail</source>
+        <translation>全部细节</translation>
+    </message>
+    <message>
+        <source>Memory hunt</source>
+        <translation>排查内存</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Where the program profiles its GPU itself</source>
+        <translation>程序自己分析 GPU 时</translation>
+    </message>
+    <message>
+        <source>both record</source>
+        <translation>双方都记录</translation>
+    </message>
+    <message>
+        <source>only Lanescope</source>
+        <translation>仅 Lanescope</translation>
+    </message>
+    <message>
+        <source>only the program</source>
+        <translation>仅程序自己</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>何时</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Presets of what is recorded</source>
+        <translation>采集内容的预设</translation>
+    </message>
+    <message>
+        <source>torch.profiler and others can share the GPU&apos;s records, go without, or have them alone</source>
+        <translation>torch.profiler 等可以共享 GPU 记录、得不到记录，或独占记录</translation>
     </message>
 </context>
 <context>
@@ -5486,6 +6627,85 @@
 %2 on the device, %3FLOP/s at %4 FLOP/B</source>
         <translation>%1
 设备上 %2，%3FLOP/s，%4 FLOP/B</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::RunningList</name>
+    <message>
+        <source>Watch</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>%1: recording is paused</source>
+        <translation>%1：采集已暂停</translation>
+    </message>
+    <message>
+        <source>%1 is being recorded</source>
+        <translation>正在采集 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %2 events, %3</source>
+        <translation>
+            <numerusform>%1，%2 个事件，%3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none lost</source>
+        <translation>无丢失</translation>
+    </message>
+    <message>
+        <source>%1 lost</source>
+        <translation>丢失 %1</translation>
+    </message>
+    <message>
+        <source>Watch %1</source>
+        <translation>查看 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::RunningMenu</name>
+    <message>
+        <source>&amp;Recordings that run</source>
+        <translation>正在运行的采集(&amp;R)</translation>
+    </message>
+    <message>
+        <source>%1, paused: %2</source>
+        <translation>%1，已暂停：%2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>None on this machine</source>
+        <translation>本机没有</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::RunningPrograms</name>
+    <message>
+        <source>can be attached to</source>
+        <translation>可以附加</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>GPU memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Attach</source>
+        <translation>附加</translation>
     </message>
 </context>
 <context>
@@ -5529,6 +6749,93 @@
     <message>
         <source>Enter opens a box in the timeline</source>
         <translation>按 Enter 在时间线中打开</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::SaveDesk</name>
+    <message>
+        <source>Lanescope session</source>
+        <translation>Lanescope 会话</translation>
+    </message>
+    <message>
+        <source>Chrome trace, packed</source>
+        <translation>Chrome 跟踪文件（压缩）</translation>
+    </message>
+    <message>
+        <source>Chrome trace</source>
+        <translation>Chrome 跟踪文件</translation>
+    </message>
+    <message>
+        <source>Table, one line a row</source>
+        <translation>表格，每行一条</translation>
+    </message>
+    <message>
+        <source>Timeline as graphics</source>
+        <translation>时间线，矢量图</translation>
+    </message>
+    <message>
+        <source>Timeline as a picture</source>
+        <translation>时间线，图片</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>另存为</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>%1 is there already; give its whole name to replace it.</source>
+        <translation>%1 已经存在；若要替换，请输入完整的名称。</translation>
+    </message>
+    <message>
+        <source>Only a part of %1 has been read so far; wait for the rest, or read it again.</source>
+        <translation>%1 目前只读取了一部分；请等待其余部分，或重新读取。</translation>
+    </message>
+    <message>
+        <source>%1 is open here; choose another name, or close it first.</source>
+        <translation>%1 正在此处打开；请选择其他名称，或先将其关闭。</translation>
+    </message>
+    <message>
+        <source>%1 is being recorded; choose another name.</source>
+        <translation>%1 正在录制；请选择其他名称。</translation>
+    </message>
+    <message>
+        <source>%1 is still being written; wait for it, or cancel it.</source>
+        <translation>%1 仍在写入；请等待其完成，或取消。</translation>
+    </message>
+    <message>
+        <source>Writing %1: %2 %</source>
+        <translation>正在写入 %1：%2 %</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>%1 is still being written. What closes now leaves nothing of it.</source>
+        <translation>%1 仍在写入。现在关闭将不会留下任何内容。</translation>
+    </message>
+    <message>
+        <source>Close anyway</source>
+        <translation>仍然关闭</translation>
+    </message>
+    <message>
+        <source>Cancelled: nothing of %1 was written</source>
+        <translation>已取消：%1 未写入任何内容</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>The timeline is not drawn yet; export it again in a moment.</source>
+        <translation>时间线还没有画好；请稍等片刻再导出。</translation>
     </message>
 </context>
 <context>
@@ -5604,19 +6911,41 @@
     </message>
 </context>
 <context>
-    <name>lanes::SessionCard</name>
+    <name>lanes::SessionCards</name>
     <message>
-        <source>%1 is no longer there</source>
-        <translation>%1 已不存在</translation>
+        <source>New name</source>
+        <translation>新名称</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::SessionGrid</name>
+    <message>
+        <source>Sessions</source>
+        <translation>会话</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::SessionsDesk</name>
+    <message>
+        <source>%1 is no longer there. Put the file back, or remove it from the list.</source>
+        <translation>%1 已不存在。请放回该文件，或将其从列表中移除。</translation>
     </message>
     <message>
-        <source>no longer there</source>
-        <translation>已不存在</translation>
+        <source>%1 is open in a tab; close it, then rename it.</source>
+        <translation>%1 正在标签页中打开；请先关闭，再重命名。</translation>
+    </message>
+    <message>
+        <source>%1 is open in a tab; close it, then move it to the trash.</source>
+        <translation>%1 正在标签页中打开；请先关闭，再移到回收站。</translation>
+    </message>
+    <message>
+        <source>Moved %1 to the trash</source>
+        <translation>已将 %1 移到回收站</translation>
     </message>
     <message numerus="yes">
-        <source>%1 events</source>
+        <source>Moved %n sessions to the trash</source>
         <translation>
-            <numerusform>%1 个事件</numerusform>
+            <numerusform>已将 %n 个会话移到回收站</numerusform>
         </translation>
     </message>
 </context>
@@ -5680,6 +7009,10 @@
     <message>
         <source>Doctor</source>
         <translation>诊断</translation>
+    </message>
+    <message>
+        <source>Locate sources</source>
+        <translation>定位源文件</translation>
     </message>
 </context>
 <context>
@@ -5793,6 +7126,88 @@
     </message>
 </context>
 <context>
+    <name>lanes::SourcePreview</name>
+    <message>
+        <source>Locate sources…</source>
+        <translation>定位源文件…</translation>
+    </message>
+    <message>
+        <source>%1 has not been shown before.</source>
+        <translation>%1 此前未显示过。</translation>
+    </message>
+    <message>
+        <source>Show sources below %1</source>
+        <translation>显示 %1 下的源文件</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::SourceSheet</name>
+    <message>
+        <source>Choose its folder here…</source>
+        <translation>选择其在此处的文件夹…</translation>
+    </message>
+    <message>
+        <source>Add a line</source>
+        <translation>添加一行</translation>
+    </message>
+    <message>
+        <source>Folder as recorded</source>
+        <translation>录制时的文件夹</translation>
+    </message>
+    <message>
+        <source>Folder here</source>
+        <translation>此处的文件夹</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Folder with the sources</source>
+        <translation>源文件所在的文件夹</translation>
+    </message>
+    <message>
+        <source>Folder with %1</source>
+        <translation>%1 所在的文件夹</translation>
+    </message>
+    <message>
+        <source>%1 is not in %2, nor in a folder of that name below it; choose another.</source>
+        <translation>%1 不在 %2 中，也不在其下同名的文件夹中；请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>Files that a session names by another folder than they have here are looked for by these lines.</source>
+        <translation>会话中的文件若在此处位于其他文件夹，将按这些行查找。</translation>
+    </message>
+    <message>
+        <source>Looking for the session&apos;s source files</source>
+        <translation>正在查找会话的源文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n source files of this session are found.</source>
+        <translation>
+            <numerusform>此会话的 %n 个源文件全部找到。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This session names no source files in its stacks.</source>
+        <translation>此会话的调用栈未提及源文件。</translation>
+    </message>
+    <message>
+        <source>%1 is not found here.</source>
+        <translation>此处找不到 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nor are %n others.</source>
+        <translation>
+            <numerusform>另有 %n 个也找不到。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanes::StackList</name>
     <message numerus="yes">
         <source>Python stack, %n frames</source>
@@ -5852,6 +7267,48 @@
         <translation>
             <numerusform>%1 个匹配，N 下一个，Shift+N 上一个</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::Steering</name>
+    <message>
+        <source>Kill %1 and all that it has started? What it has done until then is in the session.</source>
+        <translation>强制结束 %1 及其启动的一切？此前的工作都已在会话中。</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::StepTimelines</name>
+    <message>
+        <source>Step before</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Next step</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Timeline of A</source>
+        <translation>A 的时间线</translation>
+    </message>
+    <message>
+        <source>Timeline of B</source>
+        <translation>B 的时间线</translation>
+    </message>
+    <message>
+        <source>%1, from %2 into the step</source>
+        <translation>%1，从步内 %2 起</translation>
+    </message>
+    <message>
+        <source>step %1 of %2 that both have</source>
+        <translation>双方共有的第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>no steps that both have: from the begin of the work</source>
+        <translation>双方没有共有的步骤：从工作开始处起</translation>
+    </message>
+    <message>
+        <source>cursor at %1</source>
+        <translation>光标位于 %1</translation>
     </message>
 </context>
 <context>
@@ -6194,6 +7651,26 @@
         <source>The critical path</source>
         <translation>关键路径</translation>
     </message>
+    <message>
+        <source>Name the mark</source>
+        <translation>命名标记</translation>
+    </message>
+    <message>
+        <source>Remove the mark</source>
+        <translation>移除标记</translation>
+    </message>
+    <message>
+        <source>Next mark</source>
+        <translation>下一个标记</translation>
+    </message>
+    <message>
+        <source>Previous mark</source>
+        <translation>上一个标记</translation>
+    </message>
+    <message>
+        <source>Name of the mark</source>
+        <translation>标记的名称</translation>
+    </message>
 </context>
 <context>
     <name>lanes::TitleRow</name>
@@ -6492,8 +7969,8 @@
         <translation>空格 放大    Enter 时间线    Backspace 后退    F 查找    S 夹心</translation>
     </message>
     <message>
-        <source>Left Right events    Home peak    M mark    G growth</source>
-        <translation>左右 事件    Home 峰值    M 标记    G 增长</translation>
+        <source>Home peak    P what makes it    Left Right events    M mark    G growth</source>
+        <translation>Home 峰值    P 峰值构成    左右 事件    M 标记    G 增长</translation>
     </message>
     <message>
         <source>Enter timeline    N next call    G group</source>
@@ -6520,8 +7997,8 @@
         <translation>比较</translation>
     </message>
     <message>
-        <source>Enter timeline    X swap    G group    F filter</source>
-        <translation>Enter 时间线    X 交换    G 分组    F 筛选</translation>
+        <source>Enter timeline    X swap    G group    T graph, timelines    F filter</source>
+        <translation>Enter 时间线    X 交换    G 分组    T 火焰图、时间线    F 筛选</translation>
     </message>
     <message>
         <source>Advice</source>
@@ -6547,27 +8024,25 @@
         <source>Enter timeline    M measure    F filter</source>
         <translation>Enter 时间线    M 度量    F 筛选</translation>
     </message>
+    <message>
+        <source>Gaps</source>
+        <translation>空隙</translation>
+    </message>
+    <message>
+        <source>Enter timeline    Right stretches    G streams    F filter</source>
+        <translation>Enter 时间线    Right 分段    G 流    F 筛选</translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Enter timeline    F2 rename    Del remove    F filter</source>
+        <translation>Enter 时间线    F2 重命名    Del 移除    F 筛选</translation>
+    </message>
 </context>
 <context>
     <name>lanes::WelcomePage</name>
-    <message>
-        <source>Just now</source>
-        <translation>刚刚</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n minutes ago</source>
-        <translation>
-            <numerusform>%n 分钟前</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Today, %1</source>
-        <translation>今天 %1</translation>
-    </message>
-    <message>
-        <source>Yesterday</source>
-        <translation>昨天</translation>
-    </message>
     <message>
         <source>Lanescope</source>
         <translation>Lanescope</translation>
@@ -6575,10 +8050,6 @@
     <message>
         <source>See what a PyTorch program does on CPU and GPU.</source>
         <translation>看清 PyTorch 程序在 CPU 和 GPU 上做了什么。</translation>
-    </message>
-    <message>
-        <source>Recent sessions</source>
-        <translation>最近的会话</translation>
     </message>
     <message>
         <source>Search sessions</source>
@@ -6613,16 +8084,16 @@ plain, gzip or zstd. Or drop files here.</source>
         <translation>单击复制：</translation>
     </message>
     <message>
-        <source>Remove from this list</source>
-        <translation>从列表中移除</translation>
-    </message>
-    <message>
-        <source>No session has this in its name.</source>
-        <translation>没有名称匹配的会话。</translation>
-    </message>
-    <message>
         <source>Sessions that you record or open stand here. For a first look there is %1the example of a GPU%2.</source>
         <translation>录制或打开的会话会列在这里。可以先看看%1 GPU 示例%2。</translation>
+    </message>
+    <message>
+        <source>Sessions</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>No session has this in its name, folder, program or device.</source>
+        <translation>没有会话的名称、文件夹、程序或设备与此匹配。</translation>
     </message>
 </context>
 <context>

@@ -17,6 +17,7 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
@@ -55,6 +56,7 @@ private slots:
     void asksTheInterpreterForItsTorch();
     void copiesTheSameAsACommand();
     void whoGetsTheRecordsOfTheGpuIsChosen();
+    void kindsSayWhatTheyCost();
     void fillsInNameAndDate();
     void printsAsATerminalDoes();
     void recordsWhatWasTypedIn();
@@ -98,8 +100,8 @@ void TestCapture::init() {
 
 void TestCapture::cleanup() {
     if (window_ && desk().running()) {
-        while (desk().running()) {
-            desk().stopProgram();
+        while (CaptureRun* run = desk().runOf(desk().onlyRunning())) {
+            run->killProgram();
             QTest::qWait(50);
         }
     }
@@ -272,7 +274,7 @@ void TestCapture::copiesTheSameAsACommand() {
     dialog.type("command", "B=2 sh -c 'echo $A' x");
     dialog.type("environment", "A='1 1'");
     dialog.type("output", "out.lanes");
-    QTest::mouseClick(buttonWith(dialog.sheet, "Copy as command"), Qt::LeftButton);
+    QTest::mouseClick(buttonWith(dialog.sheet, "Copy as command line"), Qt::LeftButton);
     QCOMPARE(QGuiApplication::clipboard()->text(),
              QString("cd %1 && A='1 1' B=2 lanescope record -o %1/out.lanes -- sh -c 'echo $A' x")
                  .arg(folder_->path()));
@@ -294,12 +296,27 @@ void TestCapture::whoGetsTheRecordsOfTheGpuIsChosen() {
     };
     const Dialog dialog(*window_);
     dialog.type("command", "true");
+    QTest::mouseClick(buttonWith(dialog.sheet, "Details"), Qt::LeftButton);
     QVERIFY(!dialog.sheet.request().arguments("x.lanes").contains("--cupti")); // both record
     choose(dialog, "only the program");
     const QStringList words = dialog.sheet.request().arguments("x.lanes");
     QCOMPARE(words.mid(words.indexOf("--cupti"), 3), (QStringList{"--cupti", "yield", "--"}));
-    QTest::mouseClick(buttonWith(dialog.sheet, "Copy as command"), Qt::LeftButton);
+    QTest::mouseClick(buttonWith(dialog.sheet, "Copy as command line"), Qt::LeftButton);
     QVERIFY(QGuiApplication::clipboard()->text().contains("lanescope record --cupti yield -- true"));
+}
+
+void TestCapture::kindsSayWhatTheyCost() {
+    const Dialog dialog(*window_);
+    QTest::mouseClick(buttonWith(dialog.sheet, "Details"), Qt::LeftButton);
+    QStringList shown;
+    for (const QLabel* label : dialog.sheet.findChildren<QLabel*>()) {
+        if (label->isVisible()) {
+            shown << label->text();
+        }
+    }
+    QVERIFY(shown.contains("Time per operator"));
+    QVERIFY(shown.contains(QStringLiteral("0.2 to 0.4 µs")));
+    QCOMPARE(shown.count("not measured"), 2); // of GPUs: never invented
 }
 
 void TestCapture::fillsInNameAndDate() {
@@ -348,7 +365,7 @@ void TestCapture::recordsWhatWasTypedIn() {
     QVERIFY(!window_->findChild<CaptureSheet*>()->isVisible());
     QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kLong);
     QVERIFY(page->document().trace()->info().complete);
-    QVERIFY(!window_->actions()[ActionId::StopProgram]->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->actions()[ActionId::StopProgram]->isEnabled(), kLong);
     QCOMPARE(Settings(folder_->filePath("settings.ini")).captureField("output"),
              QString("made/{name}.lanes"));
 }

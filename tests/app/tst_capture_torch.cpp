@@ -90,7 +90,7 @@ void TestCaptureTorch::recordsFollowsStopsAndShows() {
     QVERIFY(view.following());
     QVERIFY(view.visible().end > end);
 
-    window.capture().stopProgram();
+    window.actions()[ActionId::StopProgram]->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!window.capture().running(), kLong);
     QVERIFY2(window.capture().console().text().contains("stopped after"),
              qPrintable(window.capture().console().text()));

@@ -135,19 +135,19 @@ void TestDocument::recentSessionsAreKeptOncePerPath() {
     QTemporaryDir folder;
     Settings settings(folder.filePath("settings.ini"));
     for (int i = 0; i < 2 * Settings::kMaxRecent; ++i) {
-        settings.addRecentSession(
-            {QStringLiteral("/tmp/%1.lanes").arg(i), QDateTime::currentDateTime(), i, i, {}, {}});
+        settings.addRecentSession({QStringLiteral("/tmp/%1.lanes").arg(i), QDateTime::currentDateTime()});
     }
-    settings.addRecentSession(
-        {"/tmp/20.lanes", QDateTime::currentDateTime(), 1, 132152, "H100", "python train.py"});
+    const QString last = QStringLiteral("/tmp/%1.lanes").arg(2 * Settings::kMaxRecent - 1);
+    const QString one = QStringLiteral("/tmp/%1.lanes").arg(2 * Settings::kMaxRecent - 4);
+    settings.addRecentSession({one, QDateTime::currentDateTime()});
     const auto recent = Settings(folder.filePath("settings.ini")).recentSessions();
     QCOMPARE(recent.size(), Settings::kMaxRecent);
-    QCOMPARE(recent[0].path, QString("/tmp/20.lanes"));
-    QCOMPARE(recent[0].events, 132152);
-    QCOMPARE(recent[0].command, QString("python train.py"));
-    QCOMPARE(recent[1].path, QString("/tmp/23.lanes"));
-    settings.removeRecentSession("/tmp/20.lanes");
-    QCOMPARE(settings.recentSessions()[0].path, QString("/tmp/23.lanes"));
+    QCOMPARE(recent[0].path, one);
+    QCOMPARE(recent[1].path, last);
+    settings.removeRecentSession(one);
+    QCOMPARE(settings.recentSessions()[0].path, last);
+    settings.renameRecentSession(last, "/tmp/renamed.lanes");
+    QCOMPARE(settings.recentSessions()[0].path, QString("/tmp/renamed.lanes"));
     settings.clearRecentSessions();
     QVERIFY(settings.recentSessions().isEmpty());
 }
@@ -231,9 +231,6 @@ void TestDocument::thumbnailsTellDeviceFromHost() {
     std::stop_source stop;
     stop.request_stop();
     QVERIFY(makeThumbnail(*trace, stop.get_token()).isNull());
-    QVERIFY(saveThumbnail("/tmp/some.lanes", image));
-    QCOMPARE(loadThumbnail("/tmp/some.lanes"), image);
-    QVERIFY(loadThumbnail("/tmp/other.lanes").isNull());
 }
 
 QTEST_MAIN(TestDocument)

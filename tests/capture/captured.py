@@ -1,9 +1,13 @@
 """Programs recorded with the recorder, and what came out as Python objects: for the tests of this folder."""
+import functools
 import json
 import os
+import platform
 import re
 import subprocess
+import sys
 import tempfile
+import unittest
 from collections import Counter, defaultdict
 from pathlib import Path
 
@@ -19,6 +23,28 @@ def pythons():
         return [path for path in listed.split(':') if path]
     cache = Path(os.environ.get('XDG_CACHE_HOME') or Path.home() / '.cache') / 'lanescope/torch'
     return ['/usr/bin/python3'] + sorted(str(path) for path in cache.glob('*/bin/python') if '.part/' not in str(path))
+
+
+def with_each_python(test):
+    """The test is called with each of pythons()."""
+    @functools.wraps(test)
+    def run(self):
+        for python in pythons():
+            with self.subTest(python):
+                test(self, python)
+    return run
+
+
+def skip_unless_attachable():
+    """For setUpModule() of tests that attach to programs: one that is no child of ours must let itself be traced."""
+    if platform.machine() != 'x86_64':
+        raise unittest.SkipTest('only programs on x86-64 can be attached to')
+    seize = 'import ctypes, sys; sys.exit(ctypes.CDLL(None).ptrace(0x4206, int(sys.argv[1]), None, None) != 0)'
+    with subprocess.Popen(['sleep', '600']) as other:
+        refused = subprocess.run([sys.executable, '-c', seize, str(other.pid)], check=False).returncode
+        other.kill()
+    if refused:
+        raise unittest.SkipTest('this system does not let a process trace another one')
 
 
 def versions(python):

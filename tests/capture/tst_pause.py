@@ -39,8 +39,17 @@ class Steered:
 
     def work_until(self, word, waiting):
         until = time.monotonic() + PATIENCE
-        while self.work(word) != waiting:
-            self.test.assertLess(time.monotonic(), until)
+        while (found := self.work(word)) != waiting:
+            if time.monotonic() > until:
+                self.test.fail(f'{found} threads wait for the end of a pause, not {waiting}; {self.state()}')
+
+    def state(self):
+        """What there is to say of a recording that does not do as it should."""
+        if self.process.poll() is not None:
+            return f'the recorder has ended with {self.process.returncode}: {self.process.stderr.read()}'
+        said = [subprocess.run([RECORDER, *words], capture_output=True, text=True, timeout=PATIENCE, check=False).stdout
+                for words in (['ctl', str(self.program), 'status'], ['info', self.session])]
+        return '\n'.join(said)
 
     def finish(self):
         _, errors = self.process.communicate(timeout=PATIENCE)

@@ -1,11 +1,28 @@
-"""Ranks that torchrun starts land in one session, whole."""
+"""Ranks that torchrun starts land in one session, whole, and the collectives that they share are known as such."""
 import json
+import os
+import re
+import socket
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
 from captured import BUILD, PROGRAMS, RECORDER, pythons, versions
+
+# Tells of a collective as NCCL's process groups do, through torch's own macro.
+TELLING = '''
+#include <ATen/ATen.h>
+#include <torch/csrc/distributed/c10d/ParamCommsUtils.hpp>
+
+extern "C" void tell(std::int64_t number, bool betweenTwo) {
+    std::vector<at::Tensor> tensors{at::ones({3, 5}, at::kHalf)};
+    RECORD_PARAM_COMMS_DATA(std::make_tuple(number, betweenTwo),
+                            std::make_tuple(std::string("7"), std::string("tensor_parallel")), tensors,
+                            tensors, 1, "allreduce", 15, 15, at::kHalf, std::vector<std::int64_t>(),
+                            std::vector<std::int64_t>(), 0, 1, 4);
+}
+'''
 
 
 class Ranks(unittest.TestCase):
@@ -29,6 +46,107 @@ class Ranks(unittest.TestCase):
                 for rank in ranks:
                     self.assertEqual(sum(event.get('name') == 'c10d::allreduce_' and event['pid'] == rank
                                          for event in trace), 10)
+
+    def test_collectives(self):
+        """What gloo carries out says its name, group, number, size and type; the rank that is late is named."""
+        for python in pythons():
+            label, version = versions(python)
+            with self.subTest(label, kind='one session'), tempfile.TemporaryDirectory() as folder:
+                session = Path(folder) / 'both.lanes'
+                script = 'RANK=0 "$0" "$1" & RANK=1 "$0" "$1"; wait'
+                run = subprocess.run([RECORDER, 'record', '-o', session, '--', 'sh', '-c', script, python,
+                                      PROGRAMS / 'collectives.py'], env=self.job(), capture_output=True, text=True, timeout=300)
+                self.assertEqual(run.returncode, 0, run.stderr)
+                ranks = {process: int(rank) for process, rank in re.findall(r'process (\d+) is (\d)', run.stdout)}
+                self.assertEqual(sorted(ranks.values()), [0, 1], run.stdout + run.stderr)
+                self.assertEqual(self.ranks_of(session, ranks), [0, 1])
+                trace = self.chrome(session)
+                for process, rank in ranks.items():
+                    self.check_collectives([event for event in trace if str(event['pid']) == process], rank, version)
+                self.check_late(session)
+            with self.subTest(label, kind='two files'), tempfile.TemporaryDirectory() as folder:
+                sessions = [Path(folder) / f'{rank}.lanes' for rank in (0, 1)]
+                runs = [subprocess.Popen([RECORDER, 'record', '-o', session, '--', python, PROGRAMS / 'collectives.py'],
+                                         env=job | {'RANK': str(rank)}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+                        for job in [self.job()] for rank, session in enumerate(sessions)]
+                for run in runs:
+                    error = run.communicate(timeout=300)[1]
+                    self.assertEqual(run.returncode, 0, error)
+                self.check_late(*sessions)
+
+    def test_parameters(self):
+        """What NCCL's process groups say in record_param_comms, by torch's own macro; there are no devices here."""
+        for python in pythons():
+            label, version = versions(python)
+            if version < (2, 4):
+                continue  # it has no inputs in 1.13, and no pairs before 2.4
+            with self.subTest(label), tempfile.TemporaryDirectory() as folder:
+                source, library = Path(folder) / 'parameters.cpp', Path(folder) / 'parameters.so'
+                source.write_text(TELLING)
+                paths = subprocess.run([python, '-c', 'from torch.utils.cpp_extension import include_paths, library_paths; '
+                                        'print(*include_paths(), sep=";"); print(library_paths()[0])'],
+                                       check=True, capture_output=True, text=True).stdout.splitlines()
+                subprocess.run(['g++', '-std=c++20', '-shared', '-fPIC', '-O0', '-DNDEBUG', '-D_GLIBCXX_USE_CXX11_ABI=1',
+                                *(f'-isystem{path}' for path in paths[0].split(';')), source, '-o', library,
+                                f'-L{paths[1]}', '-ltorch_cpu', '-lc10'], check=True)
+                session = Path(folder) / 'parameters.lanes'
+                run = subprocess.run([RECORDER, 'record', '-o', session, '--', python, PROGRAMS / 'parameters.py', library],
+                                     env=self.job(), capture_output=True, text=True, timeout=300)
+                self.assertEqual(run.returncode, 0, run.stderr)
+                told = [event['args'] for event in self.chrome(session) if event.get('name') == 'record_param_comms']
+                self.assertEqual([facts['Seq'] for facts in told], [5, 6, 7])
+                for facts in told:
+                    self.assertEqual({key: facts[key] for key in ('Collective name', 'Process Group Name', 'Rank', 'Group size',
+                                                                  'In msg nelems', 'dtype')},
+                                     {'Collective name': 'allreduce', 'Process Group Name': '7', 'Rank': 1, 'Group size': 4,
+                                      'In msg nelems': 15, 'dtype': 'Half'})
+
+    @staticmethod
+    def job():
+        """What a launcher would set, but for the rank; gloo of torch 1.13 and later take it from there."""
+        with socket.socket() as free:
+            free.bind(('127.0.0.1', 0))
+            port = free.getsockname()[1]
+        return os.environ | {'WORLD_SIZE': '2', 'MASTER_ADDR': '127.0.0.1', 'MASTER_PORT': str(port)}
+
+    def check_collectives(self, events, rank, version):
+        carried_out = [event for event in events if event.get('name', '').startswith('gloo:')]
+        known = {}  # (name, group) -> [(number, elements, type)]
+        for event in sorted(carried_out, key=lambda event: event['ts']):
+            said = event['args']
+            self.assertEqual(said['Collective name'], event['name'].split(':')[1])
+            self.assertEqual((said['Rank'], said['Group size']), (rank, 2), event)
+            known.setdefault((said['Collective name'], said['Process Group Name']), []).append(
+                (said.get('Seq'), said.get('In msg nelems'), said.get('dtype')))
+        world, other = sorted({group for _, group in known})
+        self.assertEqual([facts[1:] for facts in known['all_reduce', world][:6]], [(1000, 'Float')] * 6)
+        # Several at a time are carried out in any order.
+        self.assertEqual(sorted(facts[1:] for facts in known['all_reduce', world][6:]), [(20 + i, 'Double') for i in (0, 2, 4, 6)])
+        self.assertEqual(sorted(facts[1:] for facts in known['all_reduce', other]), [(20 + i, 'Double') for i in (1, 3, 5, 7)])
+        self.assertEqual(known['all_gather', world][-1][1:], (1000, 'Float'))
+        self.assertIn((7, 'Long'), [facts[1:] for facts in known['broadcast', world]])
+        if version >= (2, 0):
+            self.assertEqual(known['broadcast', world][-1][1:], (9, 'BFloat16'))
+        self.assertEqual({facts[1:] for facts in known['barrier', world]}, {(None, None)})
+        numbers = sorted(facts[0] for (name, group), all_of in known.items() for facts in all_of
+                         if group == world and name not in ('send', 'recv'))
+        self.assertEqual(numbers, list(range(1, len(numbers) + 1)))
+        between = 'send' if rank == 0 else 'recv'
+        self.assertEqual(known[between, world], [(None, 5, 'Float')])
+        [one] = [event for event in carried_out if event['name'] == 'gloo:' + between]
+        self.assertEqual(one['args']['Dst Rank' if rank == 0 else 'Src Rank'], 1 - rank)
+
+    def check_late(self, *sessions):
+        out = subprocess.run([BUILD / 'bin/lanescope', 'ranks', '--format', 'json', *sessions], capture_output=True, text=True)
+        self.assertEqual(out.returncode, 0, out.stderr)
+        job = json.loads(out.stdout)
+        self.assertEqual([rank['rank'] for rank in job['ranks']], [0, 1])
+        reduced = [one for one in job['collectives'] if one['bytes'] == 4000 and 'reduce' in one['name']]
+        self.assertEqual(len(reduced), 6, job)
+        self.assertEqual([one['last_rank'] for one in reduced], [1] * 6)
+        self.assertEqual({one['group'] for one in job['collectives']} & {''}, set())
+        for one in reduced:
+            self.assertGreater(one['wait_ns']['0'], 20_000_000)
 
     def ranks_of(self, session, processes):
         out = subprocess.run([BUILD / 'bin/lanescope', 'info', '--json', session], check=True, capture_output=True)

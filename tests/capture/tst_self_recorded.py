@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Programs that record themselves: what ran within a recording is in its session, whole, and nothing else; whether torch came
 before or within it, and however often."""
-import functools
 import json
 import os
 import subprocess
@@ -11,7 +10,7 @@ import unittest
 from collections import Counter
 from pathlib import Path
 
-from captured import BUILD, PROGRAMS, RECORDER, pythons
+from captured import BUILD, PROGRAMS, RECORDER, with_each_python
 
 PATIENCE = 900
 ENVIRONMENT = os.environ | {'LANESCOPE_PACKAGE': str(BUILD / 'lib/lanescope/python'), 'LANESCOPE_RECORDER': str(RECORDER)}
@@ -34,15 +33,6 @@ def thread_names(session):
     return {event['args']['name'] for event in json.loads(trace.stdout)['traceEvents'] if event['name'] == 'thread_name'}
 
 
-def with_each_torch(test):
-    @functools.wraps(test)
-    def run(self):
-        for python in pythons():
-            with self.subTest(python):
-                test(self, python)
-    return run
-
-
 class SelfRecorded(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -58,13 +48,13 @@ class SelfRecorded(unittest.TestCase):
             self.assertEqual(result.returncode, 0, result.stderr)
         return result
 
-    @with_each_torch
+    @with_each_python
     def test_torch_before_the_recording(self, python):
         result = self.run_program(python, 'torch_before')
         self.assertEqual(result.stderr, '')
         self.assertEqual(calls(self.session)['aten::eye'] // 3, 5)  # each calls itself twice
 
-    @with_each_torch
+    @with_each_python
     def test_torch_within_the_recording(self, python):
         path, restored = self.run_program(python, 'torch_within').stdout.split()
         self.assertEqual(path, str(self.session))
@@ -74,7 +64,7 @@ class SelfRecorded(unittest.TestCase):
         self.assertTrue(facts['complete'])
         self.assertEqual([entry for entry in facts['diagnostics'] if entry['severity'] != 'note'], [])
 
-    @with_each_torch
+    @with_each_python
     def test_again_and_again_beside_a_busy_thread(self, python):
         times = 6
         self.run_program(python, 'again_and_again', str(times))
@@ -85,7 +75,7 @@ class SelfRecorded(unittest.TestCase):
             self.assertEqual(found['ReluBackward0'], 1)
             self.assertTrue(any('busy one' in thread for thread in thread_names(session)))
 
-    @with_each_torch
+    @with_each_python
     def test_what_the_program_says(self, python):
         self.run_program(python, 'said')
         found = calls(self.session)
@@ -95,7 +85,7 @@ class SelfRecorded(unittest.TestCase):
                          ['ProfilerStep#1', 'ProfilerStep#2', 'ProfilerStep#3'])
         self.assertEqual(info(self.session)['instants'], 3)
 
-    @with_each_torch
+    @with_each_python
     def test_within_a_recording_from_outside(self, python):
         outer = self.folder / 'outer.lanes'
         result = self.run_program(python, 'annotated', around=(RECORDER, 'record', '-o', outer, '--'))
@@ -104,13 +94,13 @@ class SelfRecorded(unittest.TestCase):
         self.assertEqual(calls(outer)['aten::eye'] // 3, 5)
         self.assertEqual(calls(outer)['around'], 1)
 
-    @with_each_torch
+    @with_each_python
     def test_children(self, python):
         self.run_program(python, 'children')
         self.assertEqual(calls(self.session)['aten::eye'] // 3, 4)
         self.assertEqual(len(info(self.session)['processes']), 3)
 
-    @with_each_torch
+    @with_each_python
     def test_a_program_that_is_killed(self, python):
         result = self.run_program(python, 'killed', check=False)
         self.assertEqual(result.returncode, -9)
@@ -119,19 +109,19 @@ class SelfRecorded(unittest.TestCase):
             time.sleep(0.05)
         self.assertEqual(calls(self.session)['aten::eye'] // 3, 5)
 
-    @with_each_torch
+    @with_each_python
     def test_pauses(self, python):
         self.run_program(python, 'paused')
         found = calls(self.session)
         self.assertGreater(found['aten::relu'], 0)
         self.assertEqual(found['aten::eye'], 0)
 
-    @with_each_torch
+    @with_each_python
     def test_a_place_that_is_not_there(self, python):
         self.assertIn('there/is/none', self.run_program(python, 'nowhere').stdout)
         self.assertEqual(calls(self.session)['aten::eye'] // 3, 1)
 
-    @with_each_torch
+    @with_each_python
     def test_schedules_are_those_of_torch(self, python):
         self.run_program(python, 'schedules')
 

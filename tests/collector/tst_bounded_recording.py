@@ -9,17 +9,9 @@ import time
 import unittest
 from pathlib import Path
 
-BUILD = Path(os.environ.get('LANESCOPE_BUILD') or Path(__file__).resolve().parents[2] / 'build')
-RECORDER = BUILD / 'bin/lanescope-record'
-FAKE = BUILD / 'tests/fake_target'
-PATIENCE = 300
+from recorder_program import FAKE, PATIENCE, RECORDER, command, info
+
 LIMIT = 8 << 20
-
-
-def info(session):
-    ran = subprocess.run([RECORDER, 'info', '--json', session], capture_output=True, text=True, timeout=PATIENCE, check=True)
-    said = json.loads(ran.stdout)
-    return said | {'notes': {entry['kind']: entry for entry in said['diagnostics']}}
 
 
 class Stream:
@@ -50,6 +42,7 @@ class Stream:
         rewrites, inode, end = 0, None, time.monotonic() + PATIENCE
         while rewrites < until:
             self.test.assertLess(time.monotonic(), end, 'too little was written')
+            self.test.assertIsNone(self.recorder.poll(), 'the recorder has ended')
             self.largest = max(self.largest, self.size())
             try:
                 now = self.session.stat().st_ino
@@ -81,11 +74,11 @@ class MaxSize(unittest.TestCase):
         self.assertTrue(said['complete'])
         # Nothing is lost but what is said to be gone: of each operator a slice and two changes of memory.
         kept = said['slices'] + said['memory_events']
-        self.assertEqual(said['notes']['let-go']['count'] + kept, 3 * written)
+        self.assertEqual(said['notes']['let-go'] + kept, 3 * written)
         # From the moment on that the session names, all is there: memory changes twice in each operator.
         since = int(said['properties']['kept.since_ns']) / 1000
         trace = run.session.with_suffix('.json')
-        subprocess.run([RECORDER, 'convert', run.session, trace], check=True, capture_output=True, timeout=PATIENCE)
+        self.assertEqual(command('convert', run.session, trace).returncode, 0)
         events = json.loads(trace.read_text())['traceEvents']
         starts = [event['ts'] for event in events if event['name'] == 'aten::linear']
         first = min(start for start in starts if start >= since)
@@ -108,15 +101,12 @@ class MaxSize(unittest.TestCase):
         run = Stream(self, '--max-size', '8M')
         run.watch(1)
         run.finish()
-        for command in ('check', 'info'):
-            ran = subprocess.run([RECORDER, command, run.session], capture_output=True, text=True, timeout=PATIENCE, check=False)
-            self.assertIn('Older events were let go', ran.stdout, command)
+        for word in ('check', 'info'):
+            self.assertIn('Older events were let go', command(word, run.session).stdout, word)
 
     def test_what_is_no_size_is_refused(self):
         for size in ('', '10', '1M', '-1G', '9999999G', 'all', '8MB'):
-            ran = subprocess.run([RECORDER, 'record', f'--max-size={size}', '--', 'true'], capture_output=True, text=True,
-                                 timeout=PATIENCE, check=False)
-            self.assertEqual(ran.returncode, 2, size)
+            self.assertEqual(command('record', f'--max-size={size}', '--', 'true').returncode, 2, size)
 
 
 if __name__ == '__main__':

@@ -8,29 +8,12 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 from pathlib import Path
 
-BUILD = Path(os.environ.get('LANESCOPE_BUILD') or Path(__file__).resolve().parents[2] / 'build')
-RECORDER = BUILD / 'bin/lanescope-record'
-FAKE = BUILD / 'tests/fake_target'
-# Long enough for a machine that has much else to do; what is waited for comes at once otherwise.
-PATIENCE = 120
+from recorder_program import FAKE, PATIENCE, RECORDER, command, wait_for
+
 NOBODY = 65534
-
-
-def wait_for(condition):
-    until = time.monotonic() + PATIENCE
-    while not (result := condition()):
-        if time.monotonic() > until:
-            raise AssertionError('it did not happen')
-        time.sleep(0.01)
-    return result
-
-
-def command(*words):
-    return subprocess.run([RECORDER, *map(str, words)], capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
 class Recording:

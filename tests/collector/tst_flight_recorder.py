@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 """Recordings that keep their newest stretch: when it is saved, what is in it, and what is left when something goes wrong."""
-import json
 import os
 import signal
 import subprocess
@@ -9,28 +8,7 @@ import time
 import unittest
 from pathlib import Path
 
-BUILD = Path(os.environ.get('LANESCOPE_BUILD') or Path(__file__).resolve().parents[2] / 'build')
-RECORDER = BUILD / 'bin/lanescope-record'
-FAKE = BUILD / 'tests/fake_target'
-PATIENCE = 300
-
-
-def wait_for(condition):
-    until = time.monotonic() + PATIENCE
-    while not (result := condition()):
-        if time.monotonic() > until:
-            raise AssertionError('it did not happen')
-        time.sleep(0.01)
-    return result
-
-
-def command(*words):
-    return subprocess.run([RECORDER, *map(str, words)], capture_output=True, text=True, timeout=PATIENCE, check=False)
-
-
-def info(session):
-    said = json.loads(command('info', '--json', session).stdout)
-    return said | {'notes': {entry['kind']: entry['count'] for entry in said['diagnostics']}}
+from recorder_program import FAKE, PATIENCE, RECORDER, command, info, wait_for
 
 
 class Flight:

@@ -104,6 +104,7 @@ std::vector<Value> got(Field<Value> field) {
 ClientRecords* asked = nullptr;
 void askingRequest(std::uint8_t** buffer, std::size_t* bytes, std::size_t* most) {
     asked->enable(number(Kind::Fill));
+    asked->askForBuffer();
     request(buffer, bytes, most);
 }
 void askingComplete(void* context, std::uint32_t stream, std::uint8_t* buffer, std::size_t bytes,
@@ -141,7 +142,11 @@ private Q_SLOTS:
         ClientRecords client(functions_);
         client.useBuffers(&request, &complete);
         QCOMPARE(handedOut.size(), std::size_t{0});
+        client.askForBuffer();
+        QCOMPARE(handedOut.size(), std::size_t{0});
         client.enable(number(Kind::Copy));
+        client.askForBuffer();
+        client.askForBuffer();
         QCOMPARE(handedOut.size(), std::size_t{1});
         client.flushed(); // in the middle
         QCOMPARE(emptyBuffers, 1);
@@ -161,6 +166,7 @@ private Q_SLOTS:
         asked = &client;
         client.useBuffers(&askingRequest, &askingComplete);
         client.enable(number(Kind::Copy));
+        client.askForBuffer();
         client.launched(1);
         Delivery().copy(1).to(client);
         client.flushed();

@@ -166,13 +166,13 @@ private Q_SLOTS:
         QVERIFY(last.at != nullptr && !buffers.isReadable(last.at));
         QCOMPARE(last.mostRecords, std::size_t{1});
         last.at[last.bytes - 1] = 1;
-        buffers.mark();
+        const ActivityBuffers::Mark mark = buffers.mark();
         for (std::uint8_t* buffer : taken) {
             buffers.giveBack(buffer);
         }
-        QVERIFY(!buffers.allReturned());
+        QVERIFY(!buffers.allReturned(mark));
         buffers.giveBack(last.at);
-        QVERIFY(buffers.allReturned());
+        QVERIFY(buffers.allReturned(mark));
         for (std::size_t i = 0; i < ActivityBuffers::kMost; ++i) {
             QVERIFY(taken.contains(buffers.take().at));
         }

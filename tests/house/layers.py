@@ -31,6 +31,7 @@ ROOMS = {
     "collector/recorder/host": (("collector/ring", "model/base", "model/session"), ()),
     "collector/recorder/sink": (("collector/recorder/host/WorkerThread.h", "collector/ring", "model/base", "model/trace", "model/session"), ()),
     "collector/remote": (("collector/recorder/host", "model/base", "model/session"), ("xxhash",)),
+    "collector/attach": (("model/base",), ()),
     "collector/doctor": (("collector/recorder", "model/base", "model/trace", "model/session"), ()),
     "resources": ((), ("qt",)),
     "views/shared": (("model", "resources"), ("qt",)),

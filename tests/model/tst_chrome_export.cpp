@@ -3,6 +3,7 @@
 #include "model/io/export/ChromeExporter.h"
 #include "model/session/WriteTrace.h"
 #include "tests/support/ImportText.h"
+#include "tests/support/RichTrace.h"
 
 #include <QDir>
 #include <QRegularExpression>
@@ -96,6 +97,33 @@ private Q_SLOTS:
             }
             QCOMPARE(meaningOf(*stored), meaningOf(*before));
             QCOMPARE(meaningOf(*after), meaningOf(*before));
+        }
+    }
+
+    // Slices, marks, arrows, allocations and counters: wherever it is, it hears.
+    void a_stop_is_heard_in_every_part_and_leaves_nothing() {
+        for (const bool packed : {false, true}) {
+            const auto trace = richTrace(20'000);
+            const QTemporaryDir folder;
+            const std::string path = folder.filePath(packed ? "a.json.gz" : "a.json").toStdString();
+            std::uint64_t reports = 0;
+            QVERIFY(exportChromeTrace(*trace, path, {{}, [&](auto, auto) { ++reports; }}));
+            QVERIFY(reports > 5);
+            QVERIFY(QFile::remove(QString::fromStdString(path)));
+            for (std::uint64_t last = 1; last <= reports; ++last) {
+                std::stop_source stop;
+                std::uint64_t seen = 0;
+                const auto stopAtLast = [&](auto, auto) {
+                    if (++seen == last) {
+                        stop.request_stop();
+                    }
+                };
+                const auto done = exportChromeTrace(*trace, path, {stop.get_token(), stopAtLast});
+                QVERIFY(!done.ok());
+                QCOMPARE(done.error().message, std::string(kCancelled));
+                QCOMPARE(seen, last);
+                QVERIFY(QDir(folder.path()).isEmpty());
+            }
         }
     }
 

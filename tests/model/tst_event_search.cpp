@@ -32,6 +32,7 @@ class EventSearchTest : public QObject {
 
 private Q_SLOTS:
     void countsAndSums();
+    void namesOfEqualTimeStandByTheirFirstEvent();
     void listsByTime();
     void everyKindOfTermEqualsTheMatcher_data();
     void everyKindOfTermEqualsTheMatcher();
@@ -55,6 +56,15 @@ void EventSearchTest::countsAndSums() {
     QCOMPARE(longest.total, TimeNs(210));
 }
 
+void EventSearchTest::namesOfEqualTimeStandByTheirFirstEvent() {
+    test::TraceSketch sketch;
+    sketch.op("main", "second", 500, 10); // whose number is the lower one
+    sketch.op("main", "first", 100, 10);
+    const auto found = find(sketch.build(), "s");
+    QCOMPARE(found->names().size(), std::size_t(2));
+    QCOMPARE(found->trace()->text(found->names().front().name), std::string_view("first"));
+}
+
 void EventSearchTest::listsByTime() {
     const auto found = find(test::traceFromText(kTrace), "addmm");
     std::vector<TimeNs> starts;
@@ -72,7 +82,8 @@ void EventSearchTest::everyKindOfTermEqualsTheMatcher_data() {
     QTest::addColumn<QString>("text");
     for (const char* text :
          {"a", "op:a", "kernel:", "-kernel:a", "/l.*a/i", "dur>10us", "a dur<5us -python:", "thread:1",
-          "stream:9", "shape:2", "module:layer", "tc:yes", "python: runtime:"}) {
+          "stream:9", "shape:2", "module:layer", "tc:yes", "python: runtime:", "-a",
+          "comm:", "-op:a -python:7", "-dur>10us", "dur>=3us dur<=1ms", "-dur=4us Op|7"}) {
         QTest::newRow(text) << QString::fromLatin1(text);
     }
 }

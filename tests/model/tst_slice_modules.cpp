@@ -1,4 +1,5 @@
 // Which module each slice runs in, whatever the trace knows modules from.
+#include "model/analysis/flame/FlameTree.h"
 #include "model/analysis/operators/SliceModules.h"
 #include "tests/support/TraceSketch.h"
 
@@ -78,6 +79,43 @@ private Q_SLOTS:
         builder.addSlice(s.track("main"), withStack(builder, "aten::mm", 0, inside));
         builder.addSlice(s.track("main"), withStack(builder, "aten::sum", 20, outside));
         QCOMPARE(modulesOf(s.build()), std::string("aten::mm: Linear;aten::sum: ;"));
+    }
+
+    void whatIsCalledIsTheModuleThatTheStackNames() {
+        TraceSketch s;
+        TraceBuilder& builder = s.builder();
+        const auto call = [&](StackId from, std::string_view function, std::string_view module = {}) {
+            return builder.stacks().intern(
+                from, {builder.strings().intern(function), builder.strings().intern("net.py"), 5,
+                       module.empty() ? StringId() : builder.strings().intern(module)});
+        };
+        const StackId net = call(call({}, "Module._wrapped_call_impl", "Net"), "Module._call_impl");
+        const StackId forward = call(net, "Net.forward");
+        const StackId named =
+            call(call(forward, "Module._wrapped_call_impl", "Net.layers.1 (Tall)"), "Module._call_impl");
+        const StackId base = call(call(call(named, "decorated"), "Tall.forward"), "Block.forward");
+        const StackId unnamed = call(call(forward, "Module._wrapped_call_impl"), "Module._call_impl");
+        builder.addSlice(s.track("main"), withStack(builder, "aten::mm", 0, base));
+        builder.addSlice(s.track("main"),
+                         withStack(builder, "aten::relu", 20, call(unnamed, "ReLU.forward")));
+        builder.addSlice(s.track("main"), withStack(builder, "aten::sum", 40, forward));
+        QCOMPARE(modulesOf(s.build()),
+                 std::string("aten::mm: Net.layers.1 (Tall);aten::relu: ReLU;aten::sum: Net;"));
+    }
+
+    void aModulesNameTellsItsClassAndItsPlace() {
+        QCOMPARE(moduleClass("nn.Module: Linear_0"), std::string_view("Linear"));
+        QCOMPARE(moduleClass("Net"), std::string_view("Net"));
+        QCOMPARE(moduleClass("nn.Module: Net_1.layers.3.attn (Self_Attention)"),
+                 std::string_view("Self_Attention"));
+        QCOMPARE(moduleBelow("nn.Module: Net.layers.3 (Block)", "nn.Module: Net"),
+                 std::string_view("layers.3 (Block)"));
+        QCOMPARE(moduleBelow("Net.layers.3.attn (Linear)", "Net.layers.3 (Block)"),
+                 std::string_view("attn (Linear)"));
+        QCOMPARE(moduleBelow("Net.layers.31 (Block)", "Net.layers.3 (Block)"),
+                 std::string_view("Net.layers.31 (Block)"));
+        QCOMPARE(moduleBelow("Linear_0", "Net_0"), std::string_view("Linear_0"));
+        QCOMPARE(moduleBelow("Net", ""), std::string_view("Net"));
     }
 
     void aTraceWithoutModulesHasNone() {

@@ -90,7 +90,7 @@ class Builder:
             raise RuntimeError(f"{' '.join(map(str, command))}\n{result.stderr[-6000:]}")
         return result.stderr
 
-    def object(self, source):
+    def object(self, source, visibility="hidden"):
         """Compiles it, unless that has been done with all that it is made of as it is now."""
         target = self.out / f"{source.stem}.o"
         depends, stamp = target.with_suffix(".d"), target.with_suffix(".stamp")
@@ -98,7 +98,7 @@ class Builder:
             command = ["gcc", "-w", "-fno-builtin", "-fPIC"]
         else:
             # The facades call the model; of a facade only what it stands in for is seen.
-            visibility = "default" if source.stem == "model" else "hidden"
+            visibility = "default" if source.stem == "model" else visibility
             command = ["g++", *FLAGS, f"-fvisibility={visibility}", *self.include_flags]
         command = [*command, "-MMD", "-MF", depends, "-c", source, "-o", target]
 
@@ -171,6 +171,13 @@ class Builder:
             if not target.exists() or target.stat().st_mtime < compiled.stat().st_mtime:
                 self.run("g++", "-o", target, compiled, *libraries)
         return target
+
+    def client(self, name):
+        """A library of this folder that uses CUPTI, built."""
+        with (self.out / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            return self.link(self.out / f"lib{name}.so", [self.object(HERE / f"{name}.cpp", "default")],
+                             self.out / generate.FACADES["cupti"].library.format(self.cuda.major), f"-Wl,-rpath-link,{self.out}")
 
     def link_facade(self, facade, objects, played):
         name = facade.library.format(self.cuda.major)

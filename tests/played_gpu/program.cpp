@@ -368,6 +368,18 @@ struct Program {
         std::getchar();
     }
 
+    // A library that uses CUPTI comes while the program runs, and is used once somebody watches it.
+    void late() const {
+        void* client = dlopen(std::getenv("PROGRAM_CLIENT"), RTLD_NOW | RTLD_LOCAL);
+        auto ask = [&](auto name) { return reinterpret_cast<intptr_t (*)()>(dlsym(client, name))(); };
+        while (ask("late_enable_address") == intptr_t(dlsym(RTLD_DEFAULT, "cuptiActivityEnable"))) {
+            std::this_thread::yield();
+        }
+        print("\"late\": " + std::to_string(ask("late_begin")));
+        many();
+        print("\"late\": " + std::to_string(ask("late_end")));
+    }
+
     // A child that ends as programs do, without a GPU of its own.
     void forked() const {
         many();
@@ -450,13 +462,13 @@ struct Program {
 
 int main(int count, char** parts) {
     const std::map<std::string, void (Program::*)() const> all{
-        {"fifo", &Program::fifo},        {"events", &Program::events}, {"crowd", &Program::crowd},
-        {"graph", &Program::graph},      {"many", &Program::many},     {"spoilt", &Program::spoiltCapture},
-        {"devices", &Program::devices},  {"drop", &Program::dropNext}, {"trace", &Program::graphTrace},
-        {"running", &Program::running},  {"hold", &Program::hold},     {"forked", &Program::forked},
-        {"threads", &Program::threads},  {"leave", &Program::leave},   {"die", &Program::die},
-        {"cost", &Program::cost},        {"flood", &Program::flood},   {"replays", &Program::replays},
-        {"captures", &Program::captures}};
+        {"fifo", &Program::fifo},         {"events", &Program::events}, {"crowd", &Program::crowd},
+        {"graph", &Program::graph},       {"many", &Program::many},     {"spoilt", &Program::spoiltCapture},
+        {"devices", &Program::devices},   {"drop", &Program::dropNext}, {"trace", &Program::graphTrace},
+        {"running", &Program::running},   {"hold", &Program::hold},     {"forked", &Program::forked},
+        {"threads", &Program::threads},   {"leave", &Program::leave},   {"die", &Program::die},
+        {"cost", &Program::cost},         {"flood", &Program::flood},   {"replays", &Program::replays},
+        {"captures", &Program::captures}, {"late", &Program::late}};
     if (const int result = cuInit(0); result != 0) {
         void* nothing = nullptr;
         check("init", result);

@@ -3,6 +3,7 @@
 says why, where there are no headers."""
 import json
 import os
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -79,6 +80,17 @@ class CommandLine(unittest.TestCase):
         result = subprocess.run([RECORDER, "record", "--cupti", "borrow", "--", "true"], capture_output=True, text=True, check=False)
         self.assertEqual((result.returncode, result.stdout), (2, ""))
         self.assertIn("borrow not in {share,own,yield}", result.stderr)
+
+
+@unittest.skipUnless(FOUND, "no CUDA headers: neither a toolkit nor PyTorch's CUDA wheels (./test torch 2.15.0)")
+class WithoutPython(unittest.TestCase):
+    def test_who_comes_late_is_seen_soon(self):
+        builder = build.Builder(FOUND[0]).build()
+        library = builder.client("late_client")
+        session = Session(FOUND[0], ["env", f"PROGRAM_CLIENT={library}", builder.out / "program", "many", "late", "many"])
+        begun, seen = (json.loads(line)["late"] for line in session.stdout.splitlines() if "late" in line)
+        self.assertEqual((begun, seen, len(session.kernels())), (0, 100, 300))
+        self.assertEqual((session.reason, session.info["lost"]), ("", 0))
 
 
 @unittest.skipUnless(WHEELS, "no PyTorch with CUDA is installed (./test torch 2.15.0)")
@@ -199,6 +211,34 @@ class TorchProfiler(unittest.TestCase):
                 self.assertLess(max(kernel["ts"] for kernel in session.kernels()), gap["ts"])
                 kept = Session(cuda, [cuda.python, PROGRAMS / "by_address.py", library], options=("--cupti", "own"))
                 self.assertEqual((kept.stdout, kept.of("not_recorded"), self.added(kept)), ("39\n", [], 200))
+
+    def test_who_comes_late_is_served_like_others(self):
+        for cuda in WHEELS:
+            with self.subTest(cuda.name):
+                library = build.Builder(cuda).client("late_client")
+                session = Session(cuda, [cuda.python, PROGRAMS / "late_client.py", library])
+                self.assertEqual((session.reason, session.info["lost"]), ("", 0))
+                begun, seen = map(int, session.stdout.split())
+                self.assertEqual((begun, self.added(session)), (0, 300))
+                self.assertIn(seen - 100, (0, 1), "torch.zeros fills with a kernel, or without")
+
+    def test_a_child_forked_meanwhile_has_nothing_of_its_parents(self):
+        for cuda in WHEELS:
+            with self.subTest(cuda.name):
+                library = build.Builder(cuda).client("late_client")
+                session = Session(cuda, [cuda.python, PROGRAMS / "late_client.py", library, "fork"])
+                begun, left, seen = map(int, session.stdout.split())
+                self.assertEqual((begun, left, self.added(session)), (0, 0, 300))
+                self.assertIn(seen - 100, (0, 1), "torch.zeros fills with a kernel, or without")
+
+    def test_whatever_end_it_takes_what_was_flushed_is_there(self):
+        for cuda in WHEELS:
+            for how, code in (("exit", 7), ("kill", -signal.SIGKILL)):
+                with self.subTest(cuda.name, how=how):
+                    # A second of work: of its last quarter nobody knows, of a busy machine's not of some more.
+                    session = Session(cuda, [cuda.python, PROGRAMS / "ended.py", how], code=code, kernels="vectorized=4000000")
+                    self.assertGreaterEqual(self.added(session), 100, "of 251")
+                    self.assertEqual(session.info["lost"], 0)
 
     def test_faults_cost_both_the_same(self):
         for settings in ({"late_ns": 5_000_000}, {"pool_records": 20}, {"zero_every": 10, "split": 1},

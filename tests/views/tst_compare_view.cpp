@@ -6,12 +6,18 @@
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/PanelRows.h"
+#include "views/shared/flame/SpineBar.h"
 #include "views/shared/table/DataTable.h"
 
+#include <QApplication>
+#include <QHelpEvent>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QSignalSpy>
+#include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace lanes;
 
@@ -29,12 +35,24 @@ private Q_SLOTS:
     void theButterflyIsLedByMouseAndKeys();
     void brushesOfBothCount();
     void anotherSessionIsChosenInTheBar();
+    void theFlameGraphSumsToTheTable();
+    void theFlameGraphIsLedByMouseAndKeys();
+    void coloursTellMoreFromLess();
+    void stepsHaveNoFlameGraph();
+    void bothTimelinesAreOnOneScale();
+    void oneCursorInBothTimelines();
+    void timelinesAreLedByMouseAndKeys();
     void saysWhatIsMissing();
 
 private:
     void compare();
     [[nodiscard]] const CompareTable& rows() const;
     [[nodiscard]] std::uint32_t rowNamed(std::string_view name) const;
+    void showFlame();
+    void showTimelines();
+    [[nodiscard]] QRectF laneBox(StepTimelines::Which which,
+                                 std::string_view name) const; // empty: there is none
+    [[nodiscard]] int barNamed(std::string_view name) const;   // FlameCanvas::kNone: there is none
 
     std::unique_ptr<Appearance> look_;
     std::unique_ptr<OpenSessions> sessions_;
@@ -208,6 +226,194 @@ void CompareViewTest::anotherSessionIsChosenInTheBar() {
     QTest::keyClick(chooser, Qt::Key_Return);
     chooser->findChild<QMenu*>()->actions().back()->trigger();
     QCOMPARE(wanted.count(), 1);
+}
+
+void CompareViewTest::showFlame() {
+    compare();
+    QTest::keyClick(view_.get(), Qt::Key_T);
+    QTRY_VERIFY(!view_->busy());
+    QVERIFY(view_->flame().isVisible());
+    QVERIFY(!view_->table().isVisible());
+}
+
+void CompareViewTest::showTimelines() {
+    showFlame();
+    QTest::keyClick(view_.get(), Qt::Key_T);
+    QTRY_VERIFY(!view_->busy());
+    QTRY_VERIFY(view_->timelines().pair() != nullptr);
+    QVERIFY(view_->timelines().isVisible());
+}
+
+QRectF CompareViewTest::laneBox(StepTimelines::Which which, std::string_view name) const {
+    const FlameCanvas& canvas = view_->timelines().canvas(which);
+    for (int bar = 0; bar < static_cast<int>(canvas.bars().size()); ++bar) {
+        if (canvas.aboutBar(bar).name == name) {
+            return canvas.boxOf(bar);
+        }
+    }
+    return {};
+}
+
+int CompareViewTest::barNamed(std::string_view name) const {
+    const FlameCanvas& canvas = view_->flame().canvas();
+    for (int bar = 0; bar < static_cast<int>(canvas.bars().size()); ++bar) {
+        if (canvas.aboutBar(bar).name == name) {
+            return bar;
+        }
+    }
+    return FlameCanvas::kNone;
+}
+
+void CompareViewTest::theFlameGraphSumsToTheTable() {
+    showFlame();
+    const DiffNode& root = view_->flame().scene()->tree.nodes[0];
+    QCOMPARE(root.a.total, rows().diff().timeA);
+    QCOMPARE(root.delta(), rows().delta());
+    const int product = barNamed("aten::mm");
+    QVERIFY(product != FlameCanvas::kNone);
+    const QString tip = view_->flame().canvas().aboutBar(product).tip;
+    QVERIFY2(tip.contains(QLatin1String("+50")), qPrintable(tip));
+    QCOMPARE(view_->flame().canvas().aboutBar(barNamed("aten::relu")).value, QStringLiteral("only in B"));
+    QTest::keyClick(view_.get(), Qt::Key_T); // the timelines
+    QTest::keyClick(view_.get(), Qt::Key_T);
+    QTRY_VERIFY(view_->table().isVisible());
+}
+
+void CompareViewTest::theFlameGraphIsLedByMouseAndKeys() {
+    showFlame();
+    FlameCanvas& canvas = view_->flame().canvas();
+    QTest::mouseClick(&canvas, Qt::LeftButton, {}, canvas.boxOf(barNamed("aten::mm")).center().toPoint());
+    QCOMPARE(canvas.bars().size(), std::size_t(1)); // zoomed to it
+    QCOMPARE(view_->flame().spine().calls().size(), 2);
+    QCOMPARE(after_->trace()->text(after_->trace()->slice(after_->selection()).name),
+             std::string_view("aten::mm"));
+    const auto* title = view_->findChild<PanelTitle*>();
+    QVERIFY(title != nullptr);
+    QCOMPARE(title->content().title, QStringLiteral("aten::mm"));
+    QSignalSpy wanted(after_.get(), &ViewState::timelineRequested);
+    QTest::keyClick(&canvas, Qt::Key_Return);
+    QCOMPARE(wanted.count(), 1);
+    QTest::keyClick(&canvas, Qt::Key_Backspace);
+    QVERIFY(canvas.bars().size() > 1);
+    QTest::keyClick(&canvas, Qt::Key_Right, Qt::AltModifier);
+    QCOMPARE(canvas.bars().size(), std::size_t(1));
+    QTest::keyClick(&canvas, Qt::Key_Escape);
+    const std::size_t all = canvas.bars().size();
+    QVERIFY(all > 1);
+    canvas.setFocus();
+    QTest::keyClick(&canvas, Qt::Key_Down); // from nothing to the first
+    QTest::keyClick(&canvas, Qt::Key_Down);
+    const int below = canvas.current();
+    QVERIFY(below > 0);
+    QTest::keyClick(&canvas, Qt::Key_Space);
+    QVERIFY(canvas.bars().size() < all);
+}
+
+void CompareViewTest::coloursTellMoreFromLess() {
+    showFlame();
+    for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
+        const QColor less = QColor::fromRgb(changeColor(-1, theme));
+        const QColor more = QColor::fromRgb(changeColor(1, theme));
+        QVERIFY(less.blueF() > less.redF());
+        QVERIFY(more.redF() > more.blueF());
+        QCOMPARE(changeColor(.005, theme), changeColor(0, theme));
+        QVERIFY(changeColor(.05, theme) != changeColor(.2, theme));
+        for (const double change : {-1., -.2, -.05, 0., .05, .2, 1.}) {
+            const QColor fill = QColor::fromRgb(changeColor(change, theme));
+            QVERIFY2(std::max(contrast(theme.ink, fill), contrast(theme.text, fill)) >= 4.5,
+                     qPrintable(QStringLiteral("%1 %2").arg(theme.dark).arg(change)));
+        }
+    }
+    const DiffScene& scene = *view_->flame().scene();
+    const auto changeOf = [&](std::string_view name) {
+        return scene.change(view_->flame().canvas().bars()[static_cast<std::size_t>(barNamed(name))].item);
+    };
+    QVERIFY(changeOf("aten::mm") > .3);
+    QVERIFY(std::abs(changeOf("aten::add")) < .01);
+    QCOMPARE(changeOf("aten::relu"), 1.);
+}
+
+void CompareViewTest::stepsHaveNoFlameGraph() {
+    showFlame();
+    for (int i = 0; i < 5; ++i) { // kernel, shapes, module, stack, step
+        QTest::keyClick(view_.get(), Qt::Key_G);
+    }
+    QTRY_VERIFY(view_->flame().emptyState() != nullptr);
+    QVERIFY(view_->flame().emptyState()->remedy().contains(QLatin1String("group by")));
+}
+
+void CompareViewTest::bothTimelinesAreOnOneScale() {
+    using Which = StepTimelines::Which;
+    showTimelines();
+    const StepPair& pair = *view_->timelines().pair();
+    QCOMPARE(pair.steps, std::size_t(5));
+    QCOMPARE(pair.length, TimeNs(81'000)); // B's
+    QCOMPARE(pair.a.range.length(), TimeNs(70'000));
+    const QRectF before = laneBox(Which::A, "aten::mm");
+    const QRectF after = laneBox(Which::B, "aten::mm");
+    QVERIFY(!before.isEmpty() && !after.isEmpty());
+    QCOMPARE(before.left(), after.left()); // 1 us into the step
+    QVERIFY(std::abs(after.width() / before.width() - 1.5) < .02);
+    QVERIFY(laneBox(Which::A, "aten::relu").isEmpty());
+    QVERIFY(!laneBox(Which::B, "aten::relu").isEmpty());
+    QVERIFY(view_->timelines().headline(Which::A).contains(QLatin1String("monday")));
+}
+
+void CompareViewTest::oneCursorInBothTimelines() {
+    using Which = StepTimelines::Which;
+    showTimelines();
+    QTest::keyClick(view_.get(), Qt::Key_PageDown); // the second step of both
+    QTRY_COMPARE(view_->timelines().pair()->step, std::size_t(1));
+    FlameCanvas& below = view_->timelines().canvas(Which::B);
+    QMouseEvent move(QEvent::MouseMove, QPointF(400, 20), QPointF(400, 20), Qt::NoButton, {}, {});
+    QApplication::sendEvent(&below, &move);
+    const auto pointer = view_->timelines().canvas(Which::A).pointer();
+    QVERIFY(pointer.has_value());
+    QCOMPARE(pointer, below.pointer());
+    QHelpEvent help(QEvent::ToolTip, laneBox(Which::B, "aten::mm").center().toPoint(), QPoint(400, 400));
+    QApplication::sendEvent(&below, &help);
+    QTRY_VERIFY(QToolTip::text().contains(QLatin1String("into the step")));
+    QToolTip::hideText();
+    QVERIFY(before_->cursor() && after_->cursor());
+    QCOMPARE(*before_->cursor() - 100'000, *after_->cursor() - 100'000);
+    const double share = *pointer / below.room();
+    QVERIFY(std::abs(double(*after_->cursor() - 100'000) - share * 81'000) <= 1);
+    QEvent leave(QEvent::Leave);
+    QApplication::sendEvent(&below, &leave);
+    QVERIFY(!before_->cursor() && !after_->cursor());
+}
+
+void CompareViewTest::timelinesAreLedByMouseAndKeys() {
+    using Which = StepTimelines::Which;
+    showTimelines();
+    FlameCanvas& above = view_->timelines().canvas(Which::A);
+    QTest::mouseClick(&above, Qt::LeftButton, {}, laneBox(Which::A, "aten::mm").center().toPoint());
+    QTRY_COMPARE(view_->timelines().pair()->part, (TimeRange{1'000, 21'000})); // of both
+    QTRY_VERIFY(!view_->busy());
+    QCOMPARE(before_->trace()->text(before_->trace()->slice(before_->selection()).name),
+             std::string_view("aten::mm"));
+    QVERIFY(laneBox(Which::B, "aten::add").isEmpty()); // later than that
+    QTest::keyClick(&above, Qt::Key_Backspace);
+    QTRY_COMPARE(view_->timelines().pair()->part, (TimeRange{0, 81'000}));
+    QTRY_VERIFY(!view_->busy());
+    QSignalSpy wanted(after_.get(), &ViewState::timelineRequested);
+    FlameCanvas& below = view_->timelines().canvas(Which::B);
+    below.setFocus();
+    QTest::keyClick(&below, Qt::Key_Down); // the first box
+    QTest::keyClick(&below, Qt::Key_Down);
+    for (int i = 0; i < 5 && below.aboutBar(below.current()).name != "aten::mm"; ++i) {
+        QTest::keyClick(&below, Qt::Key_Left);
+    }
+    QCOMPARE(std::string(below.aboutBar(below.current()).name), std::string("aten::mm"));
+    QTest::keyClick(&below, Qt::Key_Return);
+    QCOMPARE(wanted.count(), 1);
+    for (int i = 0; i < 7; ++i) {
+        QTest::keyClick(&below, Qt::Key_PageDown);
+        QTRY_VERIFY(!view_->busy());
+    }
+    QCOMPARE(view_->timelines().pair()->step, std::size_t(4)); // the last
+    QTest::keyClick(view_.get(), Qt::Key_T);
+    QTRY_VERIFY(view_->table().isVisible());
 }
 
 void CompareViewTest::saysWhatIsMissing() {

@@ -67,6 +67,13 @@ QStringList order(const DataTable& table) {
     return names;
 }
 
+QString csvOf(const DataTable& table) {
+    QBuffer text;
+    text.open(QIODevice::WriteOnly);
+    table.csv().write(text);
+    return QString::fromUtf8(text.data());
+}
+
 } // namespace
 
 class DataTableTest : public QObject {
@@ -188,7 +195,7 @@ void DataTableTest::hiddenColumnsLeaveTheScreenNotTheExport() {
     menu->actions()[1]->trigger();
     QCOMPARE(table_->shownColumns(), 1);
     QCOMPARE(table_->asText({0}), QStringLiteral("Name\na"));
-    QCOMPARE(table_->asCsv(), QStringLiteral("name,value_ns\na,1\n"));
+    QCOMPARE(csvOf(*table_), QStringLiteral("name,value_ns\na,1\n"));
     menu->actions()[0]->trigger(); // the last column stays
     QCOMPARE(table_->shownColumns(), 1);
 }
@@ -197,7 +204,7 @@ void DataTableTest::copiesAndExports() {
     show({{QStringLiteral("a, \"b\"\nc"), 1}, {QStringLiteral("d"), 2}});
     QTest::keyClick(table_.get(), Qt::Key_C, Qt::ControlModifier);
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("Name\tValue\nd\t2 ns"));
-    QCOMPARE(table_->asCsv(), QStringLiteral("name,value_ns\nd,2\n\"a, \"\"b\"\"\nc\",1\n"));
+    QCOMPARE(csvOf(*table_), QStringLiteral("name,value_ns\nd,2\n\"a, \"\"b\"\"\nc\",1\n"));
 }
 
 void DataTableTest::theScaleOfBarsIsSwitchedInTheHead() {

@@ -1,9 +1,9 @@
 // The flame graph: boxes by weight, zoom and back, search, sandwich, export; follows range and selection.
 #include "tests/views/ViewFixture.h"
 #include "views/flame/FlameView.h"
-#include "views/flame/SpineBar.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
+#include "views/shared/flame/SpineBar.h"
 
 #include <QBuffer>
 #include <QSignalSpy>

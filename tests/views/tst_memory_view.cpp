@@ -5,8 +5,11 @@
 #include "views/shared/Text.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/PanelRows.h"
+#include "views/shared/controls/SegmentedControl.h"
 
 #include <QSignalSpy>
+
+#include <algorithm>
 
 using namespace lanes;
 
@@ -26,6 +29,8 @@ private Q_SLOTS:
     void theBrushRestrictsIt();
     void keyboardAloneSuffices();
     void whatGrewFromStepToStep();
+    void whatMakesThePeakAndWhatWouldFit();
+    void anotherDeviceLeavesNoRemark();
     void whatIsNotReservedIsNotUnused();
     void memoryOutsideOfTheFramework();
     void groupsByShapesAndCategory();
@@ -97,6 +102,60 @@ void MemoryViewTest::whatGrewFromStepToStep() {
     QTest::keyClick(fixture.view.get(), Qt::Key_Escape);
     QVERIFY(fixture.settled());
     QVERIFY(!fixture.view->moment().since);
+}
+
+void MemoryViewTest::whatMakesThePeakAndWhatWouldFit() {
+    const test::ViewFixture<MemoryView> fixture(test::twoSteps());
+    MemoryView& view = *fixture.view;
+    QVERIFY(fixture.settled());
+    QVERIFY(view.truth() == nullptr);
+    QTest::keyClick(&view, Qt::Key_P);
+    QVERIFY(fixture.settled());
+    QVERIFY(view.truth() != nullptr);
+    QCOMPARE(view.truth()->content.peak.bytes, 4 * kBlock);
+    const auto figures = view.findChild<Figures*>()->figures();
+    QCOMPARE(figures[0].value, bytesText(64 << 20));
+    QCOMPARE(figures[1].value, bytesText((64 << 20) - 4 * kBlock));
+    QCOMPARE(figures[2].value, QStringLiteral("not known"));
+    const auto linkOf = [&view](const QString& text) {
+        const auto links = view.findChildren<PanelLink*>();
+        const auto at = std::ranges::find_if(
+            links, [&text](const PanelLink* link) { return link->content().text == text; });
+        return at == links.end() ? nullptr : *at;
+    };
+    QCOMPARE(linkOf(QStringLiteral("aten::mm"))->content().value, QLatin1Char('+') + bytesText(2 * kBlock));
+    QCOMPARE(linkOf(QStringLiteral("Linear"))->content().detail, QStringLiteral("all 2"));
+    PanelLink* layer = linkOf(QStringLiteral("Linear_1"));
+    QVERIFY(layer != nullptr);
+    QCOMPARE(layer->content().second, bytesText(2 * kBlock));
+    QTest::mouseClick(layer, Qt::LeftButton);
+    QVERIFY(fixture.settled());
+    QCOMPARE(view.picture().without.size(), view.picture().columns.size());
+    QCOMPARE(std::ranges::max(view.picture().without), 2 * kBlock);
+    QVERIFY(linkOf(QStringLiteral("Linear_1"))->content().strong);
+    QTest::keyClick(linkOf(QStringLiteral("Linear_1")), Qt::Key_Return); // once more: all of it again
+    QVERIFY(fixture.settled());
+    QVERIFY(view.picture().without.empty());
+    fixture.state->setBrush(TimeRange{0, 9'000});
+    QVERIFY(fixture.settled());
+    QCOMPARE(view.truth()->content.peak.bytes, 2 * kBlock);
+    QTest::keyClick(&view, Qt::Key_Escape);
+    QVERIFY(fixture.settled());
+    QVERIFY(linkOf(QStringLiteral("Linear_1")) == nullptr);
+}
+
+void MemoryViewTest::anotherDeviceLeavesNoRemark() {
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::empty", 0, 100);
+    sketch.memory("main", 10, 1, 100, 100, 400);
+    sketch.memory("main", 20, 2, 100, 100, 0, 0, -1); // of a CPU
+    const test::ViewFixture<MemoryView> fixture(sketch.build());
+    QVERIFY(fixture.settled());
+    QVERIFY(fixture.view->findChild<PanelNote*>() != nullptr);
+    const auto controls = fixture.view->findChildren<SegmentedControl*>();
+    Q_EMIT controls.front()->chosen(0);
+    QVERIFY(fixture.settled());
+    QVERIFY(fixture.view->findChild<PanelNote*>() == nullptr);
 }
 
 void MemoryViewTest::whatIsNotReservedIsNotUnused() {

@@ -1,4 +1,5 @@
 // Saving from a view: into the file chosen in the dialog, whole or not at all.
+#include "tests/support/FullDisk.h"
 #include "views/shared/controls/SaveText.h"
 
 #include <QApplication>
@@ -8,30 +9,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <sys/resource.h>
-
-#include <csignal>
-
 using namespace lanes;
 
 namespace {
-
-// Files of this process grow to `bytes` and no further, as on a full disk.
-class FullDisk {
-public:
-    explicit FullDisk(rlim_t bytes) {
-        std::signal(SIGXFSZ, SIG_IGN);
-        getrlimit(RLIMIT_FSIZE, &before_);
-        const rlimit limit{bytes, before_.rlim_max};
-        setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    ~FullDisk() { setrlimit(RLIMIT_FSIZE, &before_); }
-    FullDisk(const FullDisk&) = delete;
-    FullDisk& operator=(const FullDisk&) = delete;
-
-private:
-    rlimit before_{};
-};
 
 QByteArray contents(const QString& path) {
     QFile file(path);
@@ -66,7 +46,7 @@ void TestSaveText::piecesStandBehindOneAnother() {
 void TestSaveText::whatDoesNotFitLeavesTheOldFile() {
     const QString path = folder_.filePath("large.txt");
     QCOMPARE(saveFile(path, [](QIODevice& file) { file.write("before"); }), QString());
-    const FullDisk full(100'000);
+    const test::FullDisk full(100'000);
     const QString complaint = saveFile(path, [](QIODevice& file) {
         const QByteArray piece(10'000, 'x');
         for (int i = 0; i < 50; ++i) {

@@ -13,6 +13,35 @@ PATIENCE = 600
 PROGRAM = 'import torch\nfor _ in range(5):\n    torch.eye(3)\n'
 SELF_RECORDED = 'import lanescope\nwith lanescope.record({session!r}):\n    import torch\n    torch.eye(3)\n'
 
+# malloc that fails on demand for the library that lies in a range of addresses, and counts how often it did.
+MALLOC = '''#include <stddef.h>
+extern void* __libc_malloc(size_t);
+unsigned long from, to, failures;
+void* malloc(size_t bytes) {
+    unsigned long caller = (unsigned long)__builtin_return_address(0);
+    if (caller - from < to - from) {
+        ++failures;
+        return NULL;
+    }
+    return __libc_malloc(bytes);
+}
+'''
+OUT_OF_MEMORY = '''import ctypes, threading, torch
+torch.eye(3)
+lines = [line.split() for line in open('/proc/self/maps') if 'liblanescope_probe.so' in line]
+ends = [int(end, 16) for line in lines for end in line[0].split('-')]
+malloc = ctypes.CDLL({library!r})
+ulong = lambda name: ctypes.c_ulong.in_dll(malloc, name)
+def work():
+    torch.ones(3)
+ulong('to').value, ulong('from').value = max(ends), min(ends)
+thread = threading.Thread(target=work)
+thread.start()
+thread.join()
+ulong('to').value = ulong('from').value = 0
+print('refused', ulong('failures').value)
+'''
+
 
 class TheWheel(unittest.TestCase):
     @classmethod
@@ -69,6 +98,18 @@ class TheWheel(unittest.TestCase):
                 result = self.run_program(self.python, *options, program)
                 self.assertEqual((result.returncode, result.stderr), (0, ''))
                 self.assertEqual(self.operators()['aten::eye'] // 3, 1)
+
+    def test_a_program_whose_memory_is_full_goes_on(self):
+        source, library = self.folder / 'malloc.c', self.folder / 'malloc.so'
+        source.write_text(MALLOC)
+        subprocess.run(['cc', '-shared', '-fPIC', '-O1', '-fno-builtin', '-o', library, source], check=True)
+        program = self.folder / 'out_of_memory.py'
+        program.write_text(OUT_OF_MEMORY.format(library=str(library)))
+        said = self.record('env', f'LD_PRELOAD={library}', self.python, program)
+        self.assertGreater(int(said.stdout.split()[-1]), 0)
+        self.assertIn('1 thread', said.stderr)
+        self.assertIn('aten::eye', self.operators())
+        self.assertNotIn('aten::ones', self.operators())
 
     def test_a_folder_near_the_root(self):
         """As `pip install --target` makes one; a path of one folder cannot be had here, so it is told of one."""

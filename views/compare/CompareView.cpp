@@ -6,11 +6,13 @@
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
+#include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QKeyEvent>
 #include <QMenu>
 
+#include <algorithm>
 #include <array>
 
 namespace lanes {
@@ -25,11 +27,17 @@ CompareView::CompareView(Appearance& appearance, QWidget* parent)
     : TableView(appearance, Form::Whole,
                 {QStringLiteral("compare"), tr("Compare"), tr("Filter rows"), QStringLiteral("compare.csv")},
                 parent)
+    , pictures_(new SegmentedControl(appearance, {tr("Table"), tr("Flame graph"), tr("Timelines")}))
     , partner_(new ChoiceButton(appearance, tr("With"), {}))
     , group_(new ChoiceButton(appearance, tr("By"),
                               {tr("Name"), tr("Kernel"), tr("Name and shapes"), tr("Module"), tr("Stack"),
                                tr("Step"), tr("Category")}))
-    , head_(new CompareHead(appearance)) {
+    , head_(new CompareHead(appearance))
+    , flame_(new DiffFlame(appearance, this))
+    , timelines_(new StepTimelines(appearance, this)) {
+    flame_->hide();
+    timelines_->hide();
+    addControl(pictures_);
     addControl(partner_);
     addControl(group_);
     addAbove(head_);
@@ -40,6 +48,21 @@ CompareView::CompareView(Appearance& appearance, QWidget* parent)
         chooseRow(row, false);
     });
     connect(&table(), &DataTable::currentChanged, head_, &CompareHead::setCurrent);
+    connect(pictures_, &SegmentedControl::chosen, this,
+            [this](int picture) { setPicture(static_cast<Picture>(picture)); });
+    connect(flame_, &DiffFlame::chosen, this, [this](std::uint32_t node) { chooseNode(node, false); });
+    connect(flame_, &DiffFlame::opened, this, [this](std::uint32_t node) { chooseNode(node, true); });
+    using Which = StepTimelines::Which;
+    connect(timelines_, &StepTimelines::wanted, this, [this] {
+        if (picture_ == Picture::Timelines) {
+            invalidate();
+        }
+    });
+    connect(timelines_, &StepTimelines::chosen, this,
+            [this](Which which, SliceId slice) { chooseSlice(which, slice, false); });
+    connect(timelines_, &StepTimelines::opened, this,
+            [this](Which which, SliceId slice) { chooseSlice(which, slice, true); });
+    connect(timelines_, &StepTimelines::pointed, this, &CompareView::point);
     choosePartner();
 }
 
@@ -117,32 +140,67 @@ void CompareView::refresh() {
     const Side b = sideB();
     if (a.state == nullptr || b.state == nullptr || !a.state->trace() || !b.state->trace()) {
         comparing_ = false;
-        showRows(nullptr);
+        asked_ = {}; // sessions that are closed are let go
+        take({});
         return;
     }
     comparing_ = true;
     if (!rows_) {
-        showRows(nullptr);
+        take({});
     }
+    const Asked asked{a.state->trace(),
+                      b.state->trace(),
+                      a.state->brush(),
+                      b.state->brush(),
+                      kGroups[static_cast<std::size_t>(group_->current())],
+                      QString::fromStdString(filterField().filter().text())};
     run(
-        [a = a.state->analyses(), b = b.state->analyses(), rangeA = a.state->brush(),
-         rangeB = b.state->brush(), by = kGroups[static_cast<std::size_t>(group_->current())],
-         filter = QString::fromStdString(filterField().filter().text())](
-            const std::stop_token& stop) -> std::shared_ptr<const CompareTable> {
-            auto diff = diffOf({*a, rangeA}, {*b, rangeB}, by, stop);
-            return diff ? std::make_shared<const CompareTable>(
-                              std::make_shared<const SessionDiff>(std::move(*diff)), filter)
-                        : nullptr;
+        [a = a.state->analyses(), b = b.state->analyses(), asked, known = asked == asked_ ? rows_ : nullptr,
+         picture = picture_, request = timelines_->request()](const std::stop_token& stop) {
+            return shownOf({*a, asked.rangeA}, {*b, asked.rangeB}, asked, known, picture, request, stop);
         },
-        [this](std::shared_ptr<const CompareTable> rows) {
+        [this, asked](const Shown& shown) {
             comparing_ = false;
-            showRows(std::move(rows));
+            asked_ = asked;
+            take(shown);
         });
 }
 
-void CompareView::showRows(std::shared_ptr<const CompareTable> rows) {
-    rows_ = std::move(rows);
-    head_->setVisible(rows_ != nullptr);
+CompareView::Shown CompareView::shownOf(const DiffSide& a, const DiffSide& b, const Asked& asked,
+                                        std::shared_ptr<const CompareTable> known, Picture picture,
+                                        StepRequest request, const std::stop_token& stop) {
+    Shown shown{std::move(known), {}, {}};
+    if (!shown.rows) {
+        if (auto diff = diffOf(a, b, asked.by, stop)) {
+            shown.rows = std::make_shared<const CompareTable>(
+                std::make_shared<const SessionDiff>(std::move(*diff)), asked.filter);
+        }
+    }
+    if (shown.rows && picture == Picture::Flame) {
+        if (auto tree = diffTreeOf(a, b, asked.by, stop)) {
+            const SessionDiff& diff = shown.rows->diff();
+            shown.scene =
+                std::make_shared<const DiffScene>(DiffScene{std::move(*tree), diff.stepsA, diff.stepsB});
+        }
+    }
+    if (picture == Picture::Timelines) {
+        request.rangeA = asked.rangeA;
+        request.rangeB = asked.rangeB;
+        if (auto pair = stepPairOf(a.analyses, b.analyses, request, stop)) {
+            shown.pair = std::make_shared<const StepPair>(std::move(*pair));
+        }
+    }
+    return shown;
+}
+
+void CompareView::take(const Shown& shown) {
+    rows_ = shown.rows;
+    flame_->setScene(shown.scene);
+    timelines_->setPair(shown.pair, sideA().name, sideB().name);
+    const QString searched = QString::fromStdString(filterField().filter().text());
+    flame_->setSearch(searched);
+    timelines_->setSearch(searched);
+    head_->setVisible(rows_ != nullptr && picture_ != Picture::Timelines); // two of them need the room
     head_->setRows(rows_, sideA().name, sideB().name);
     QString hint;
     if (rows_) {
@@ -153,6 +211,15 @@ void CompareView::showRows(std::shared_ptr<const CompareTable> rows) {
     }
     present(rows_, hint);
     head_->setCurrent(table().current());
+}
+
+void CompareView::setPicture(Picture picture) {
+    picture_ = picture;
+    pictures_->setCurrent(static_cast<int>(picture));
+    showInstead(picture == Picture::Flame       ? static_cast<QWidget*>(flame_)
+                : picture == Picture::Timelines ? timelines_
+                                                : nullptr);
+    invalidate();
 }
 
 void CompareView::sayWhyEmpty(EmptyState& empty) {
@@ -181,10 +248,18 @@ void CompareView::chooseRow(std::uint32_t row, bool go) {
     if (!rows_ || row >= rows_->rows()) {
         return;
     }
-    const DiffRow& chosen = rows_->row(row);
-    const bool inB = chosen.longestB.valid();
-    const Side where = inB ? sideB() : sideA();
-    const SliceId slice = inB ? chosen.longestB : chosen.longestA;
+    choose(rows_->row(row).longestA, rows_->row(row).longestB, go);
+}
+
+void CompareView::chooseNode(std::uint32_t node, bool go) {
+    showNode(node);
+    const DiffNode& chosen = flame_->scene()->tree.nodes[node];
+    choose(chosen.a.longest, chosen.b.longest, go);
+}
+
+void CompareView::choose(SliceId ofA, SliceId ofB, bool go) {
+    const Side where = ofB.valid() ? sideB() : sideA();
+    const SliceId slice = ofB.valid() ? ofB : ofA;
     if (where.state == nullptr || !slice.valid()) {
         return;
     }
@@ -195,14 +270,39 @@ void CompareView::chooseRow(std::uint32_t row, bool go) {
     }
 }
 
+void CompareView::chooseSlice(StepTimelines::Which which, SliceId slice, bool go) {
+    showSlice(which, slice);
+    const bool ofA = which == StepTimelines::Which::A;
+    choose(ofA ? slice : SliceId(), ofA ? SliceId() : slice, go);
+}
+
+// One cursor in both sessions, as far from the begins of their steps.
+void CompareView::point(std::optional<TimeNs> time) {
+    const StepPair* pair = timelines_->pair();
+    for (const auto& [state, step] : {std::pair(sideA().state, pair != nullptr ? &pair->a : nullptr),
+                                      std::pair(sideB().state, pair != nullptr ? &pair->b : nullptr)}) {
+        if (state != nullptr && step != nullptr) {
+            state->setCursor(time ? std::optional(step->range.begin + *time) : std::nullopt);
+        }
+    }
+}
+
 void CompareView::swap() {
     swapped_ = !swapped_;
     invalidate();
 }
 
+// Back and forward go through the flame graph's zooms, not through the session's history.
 bool CompareView::ownsKey(const QKeyEvent& key) const {
-    const bool mine = key.modifiers() == Qt::NoModifier && (key.key() == Qt::Key_X || key.key() == Qt::Key_G);
-    return mine || TableView::ownsKey(key);
+    static constexpr std::array kKeys{Qt::Key_X, Qt::Key_G, Qt::Key_T};
+    static constexpr std::array kFlameKeys{Qt::Key_Backspace, Qt::Key_Escape};
+    const auto has = [&key](const auto& keys) {
+        return key.modifiers() == Qt::NoModifier && std::ranges::find(keys, key.key()) != keys.end();
+    };
+    const bool moves =
+        key.modifiers() & Qt::AltModifier && (key.key() == Qt::Key_Left || key.key() == Qt::Key_Right);
+    return has(kKeys) || (picture_ != Picture::Table && (has(kFlameKeys) || moves)) ||
+           TableView::ownsKey(key);
 }
 
 void CompareView::keyPressEvent(QKeyEvent* event) {
@@ -211,7 +311,13 @@ void CompareView::keyPressEvent(QKeyEvent* event) {
     } else if (event->key() == Qt::Key_G) {
         group_->setCurrent((group_->current() + 1) % static_cast<int>(kGroups.size()));
         invalidate();
-    } else {
+    } else if (event->key() == Qt::Key_T) {
+        setPicture(static_cast<Picture>((static_cast<int>(picture_) + 1) % 3));
+        setFocus();
+    } else if (const bool taken = picture_ == Picture::Flame       ? flame_->takesKey(*event)
+                                  : picture_ == Picture::Timelines ? timelines_->takesKey(*event)
+                                                                   : false;
+               !taken) {
         TableView::keyPressEvent(event);
     }
 }

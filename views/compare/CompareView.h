@@ -1,24 +1,34 @@
 // What got slower from one session to another: a table of differences that sums exactly to the difference of the totals, with
-// a verdict where the sessions' own variance allows one.
+// a verdict where the sessions' own variance allows one; or a flame graph of them, which sums to the same; or both
+// timelines of a step.
 #pragma once
 
 #include "views/compare/CompareTable.h"
+#include "views/compare/DiffFlame.h"
+#include "views/compare/StepTimelines.h"
 #include "views/shared/table/TableView.h"
 
 namespace lanes {
 
 class ChoiceButton;
 class CompareHead;
+class SegmentedControl;
 
 // B is the view's session, A the one that it is compared with, until X swaps them. A range that is brushed in either is all
-// that counts of it. A click selects the longest call of a row, Enter shows it in the timeline of its session; G groups.
+// that counts of it. A click selects the longest call of a row, Enter shows it in the timeline of its session; G groups, T
+// shows the table, the flame graph or the timelines.
 class CompareView : public TableView {
     Q_OBJECT
 
 public:
     explicit CompareView(Appearance& appearance, QWidget* parent = nullptr);
 
+    enum class Picture { Table, Flame, Timelines };
+
     [[nodiscard]] CompareHead& head() const { return *head_; }
+    [[nodiscard]] DiffFlame& flame() const { return *flame_; }
+    [[nodiscard]] StepTimelines& timelines() const { return *timelines_; }
+    void setPicture(Picture picture);
 
 protected:
     void refresh() override;
@@ -38,19 +48,51 @@ private:
     void choosePartner();
     void listenTo(ViewState* partner);
     void swap();
-    void showRows(std::shared_ptr<const CompareTable> rows);
+    // What a table is of: while it stays the same, the table does.
+    struct Asked {
+        std::shared_ptr<const Trace> a;
+        std::shared_ptr<const Trace> b;
+        std::optional<TimeRange> rangeA;
+        std::optional<TimeRange> rangeB;
+        DiffBy by = DiffBy::Name;
+        QString filter;
+        friend bool operator==(const Asked&, const Asked&) = default;
+    };
+    // What one computation brings; the scene and the pair only where they are shown.
+    struct Shown {
+        std::shared_ptr<const CompareTable> rows;
+        std::shared_ptr<const DiffScene> scene;
+        std::shared_ptr<const StepPair> pair;
+    };
+    // `known`: the table, where it is there already.
+    static Shown shownOf(const DiffSide& a, const DiffSide& b, const Asked& asked,
+                         std::shared_ptr<const CompareTable> known, Picture picture, StepRequest request,
+                         const std::stop_token& stop);
+    void take(const Shown& shown);
+    void showNode(std::uint32_t node);
+    void chooseNode(std::uint32_t node, bool go);
+    void choose(SliceId ofA, SliceId ofB, bool go);
+    void showSlice(StepTimelines::Which which, SliceId slice);
+    void chooseSlice(StepTimelines::Which which, SliceId slice, bool go);
+    void point(std::optional<TimeNs> time); // of a step
     void addLink(const Side& side, SliceId slice);
+    [[nodiscard]] QString shareText(TimeNs delta) const; // of the difference of the totals
     [[nodiscard]] ViewState* partner() const;
     [[nodiscard]] Side sideA() const;
     [[nodiscard]] Side sideB() const;
     [[nodiscard]] Side side(ViewState* state) const;
     [[nodiscard]] QMenu* partnerMenu();
 
+    SegmentedControl* pictures_;
     ChoiceButton* partner_;
     ChoiceButton* group_;
     CompareHead* head_;
+    DiffFlame* flame_;
+    StepTimelines* timelines_;
+    Asked asked_; // for rows_
     std::shared_ptr<const CompareTable> rows_;
     QPointer<ViewState> listened_; // the partner
+    Picture picture_ = Picture::Table;
     bool swapped_ = false;
     bool comparing_ = false;
 };

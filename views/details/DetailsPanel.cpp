@@ -26,7 +26,7 @@
 namespace lanes {
 namespace {
 
-constexpr int kAir = 8; // above and below a rule, together with half a row
+constexpr int kRuleAir = 8; // above and below a rule, together with half a row
 constexpr std::size_t kSiblingFigure = 2;
 
 QString iconOf(EventLink::Role role) {
@@ -79,6 +79,8 @@ DetailsPanel::DetailsPanel(Appearance& appearance, QWidget* parent)
         }
     });
     connect(preview_, &SourcePreview::activated, this, [this] { openFrame(previewed_); });
+    connect(preview_, &SourcePreview::rootAllowed, this, &DetailsPanel::sourceRootAllowed);
+    connect(preview_, &SourcePreview::locateRequested, this, &DetailsPanel::locateSourcesRequested);
     setAccessibleName(tr("Details"));
     showSession();
 }
@@ -90,7 +92,7 @@ void DetailsPanel::setState(ViewState* state, const QString& folder) {
         disconnect(state_, nullptr, this, nullptr);
     }
     state_ = state;
-    folder_ = folder;
+    sources_.sessionFolder = folder;
     if (state_) {
         connect(state_, &ViewState::selectionChanged, this, &DetailsPanel::refresh);
         connect(state_, &ViewState::spotChanged, this, &DetailsPanel::refresh);
@@ -262,7 +264,7 @@ void DetailsPanel::addLinks() {
     if (content_->links.empty() && content_->modules.empty()) {
         return;
     }
-    add(new PanelRule(appearance_, kAir, 3));
+    add(new PanelRule(appearance_, kRuleAir, 3));
     add(new SectionHead(appearance_, tr("Links")));
     const TimeNs step = 1000;
     for (const EventLink& link : content_->links) {
@@ -299,7 +301,7 @@ void DetailsPanel::addInputs() {
     if (content_->inputs.empty()) {
         return;
     }
-    add(new PanelRule(appearance_, kAir, 3));
+    add(new PanelRule(appearance_, kRuleAir, 3));
     const bool own = content_->inputsOf == content_->slice;
     add(new SectionHead(appearance_, own ? tr("Inputs") : tr("Inputs of the operator")));
     add(new InputsTable(appearance_, content_->inputs));
@@ -309,7 +311,7 @@ void DetailsPanel::addMemory() {
     if (content_->allocationCount == 0 && content_->freedBytes == 0) {
         return;
     }
-    add(new PanelRule(appearance_, kAir, 3));
+    add(new PanelRule(appearance_, kRuleAir, 3));
     add(new SectionHead(appearance_, tr("Memory"),
                         tr("%1 allocated, %2 freed")
                             .arg(bytesText(content_->allocatedBytes), bytesText(content_->freedBytes))));
@@ -333,7 +335,7 @@ void DetailsPanel::addLaunch() {
     if (content_->launch.empty()) {
         return;
     }
-    add(new PanelRule(appearance_, kAir, 3));
+    add(new PanelRule(appearance_, kRuleAir, 3));
     add(new SectionHead(appearance_, tr("Launch")));
     std::vector<Figure> fields;
     for (const RecordedField& field : content_->launch) {
@@ -348,7 +350,7 @@ void DetailsPanel::addStack() {
     if (content_->stack.empty()) {
         return;
     }
-    add(new PanelRule(appearance_, kAir, 3));
+    add(new PanelRule(appearance_, kRuleAir, 3));
     auto* list = new StackList(appearance_, content_->stack);
     const int folded = list->foldedCount();
     const QString frames = tr("%n frames", nullptr, static_cast<int>(content_->stack.size()));
@@ -364,11 +366,17 @@ void DetailsPanel::addFields() {
     if (content_->fields.empty()) {
         return;
     }
-    add(new PanelRule(appearance_, kAir, 3));
+    add(new PanelRule(appearance_, kRuleAir, 3));
     add(new SectionHead(appearance_, tr("As recorded")));
     for (const RecordedField& field : content_->fields) {
         add(new FieldRow(appearance_, {toQString(field.key), toQString(field.value)}));
     }
+}
+
+void DetailsPanel::setSources(const QList<SourceMapping>& mappings, const QStringList& roots) {
+    sources_.mappings = mappings;
+    sources_.roots = roots;
+    showFrame(previewed_);
 }
 
 void DetailsPanel::showFrame(int frame) {
@@ -379,7 +387,7 @@ void DetailsPanel::showFrame(int frame) {
     const PythonFrame& shown = content_->stack[static_cast<std::size_t>(frame)];
     preview_->setVisible(!shown.file.empty());
     if (!shown.file.empty()) {
-        preview_->show(toQString(shown.file), shown.line, folder_);
+        preview_->show(toQString(shown.file), shown.line, sources_);
     }
 }
 
@@ -389,7 +397,7 @@ void DetailsPanel::openFrame(int frame) {
     }
     const PythonFrame& opened = content_->stack[static_cast<std::size_t>(frame)];
     if (!opened.file.empty()) {
-        Q_EMIT sourceActivated(QDir(folder_).absoluteFilePath(toQString(opened.file)), opened.line);
+        Q_EMIT sourceActivated(sources_.placeOf(toQString(opened.file)), opened.line);
     }
 }
 

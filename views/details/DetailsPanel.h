@@ -4,6 +4,7 @@
 #include "model/analysis/operators/EventDetails.h"
 #include "model/analysis/operators/Siblings.h"
 #include "views/details/DetailsPages.h"
+#include "views/details/SourcePlaces.h"
 #include "views/shared/LatestJob.h"
 
 #include <QPointer>
@@ -32,8 +33,12 @@ public:
     explicit DetailsPanel(Appearance& appearance, QWidget* parent = nullptr);
     ~DetailsPanel() override;
 
-    // Whose selection to show, or null. `folder`: where relative source paths are looked for.
+    // Whose selection to show, or null. `folder`: the session's, where relative source paths are looked for.
     void setState(ViewState* state, const QString& folder);
+
+    // Where sources are on this machine, and which may be shown.
+    void setSources(const QList<SourceMapping>& mappings, const QStringList& roots);
+    [[nodiscard]] const SourcePlaces& sources() const { return sources_; }
 
     // What the panel shows of the selected event, a moment after it was selected; nothing if none is.
     [[nodiscard]] const std::optional<EventDetails>& content() const { return content_; }
@@ -43,6 +48,8 @@ public:
 
 Q_SIGNALS:
     void sourceActivated(const QString& file, int line); // absolute where it could be found out
+    void sourceRootAllowed(const QString& folder);       // the user wants to see sources below it
+    void locateSourcesRequested();
     void closeRequested();
 
 private:
@@ -70,7 +77,7 @@ private:
 
     Appearance& appearance_;
     QPointer<ViewState> state_;
-    QString folder_;
+    SourcePlaces sources_;
     std::optional<EventDetails> content_;
     PanelHead* head_;
     QScrollArea* scroll_;

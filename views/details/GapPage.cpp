@@ -6,6 +6,7 @@
 #include "views/shared/Text.h"
 #include "views/shared/TrackName.h"
 #include "views/shared/ViewState.h"
+#include "views/shared/WaitText.h"
 #include "views/shared/controls/PanelRows.h"
 
 #include <algorithm>
@@ -34,31 +35,6 @@ QColor partColor(const Theme& theme, GapPart part) {
                                                       Hue::Runtime, Hue::Operator, Hue::Python,
                                                       Hue::Other,   Hue::Other};
     return part == GapPart::Queue ? QColor() : theme.hueColor(kHues[static_cast<std::size_t>(part)]);
-}
-
-QString causeText(WaitCause cause) {
-    const std::array<QString, kWaitCauses> names{DetailsPages::tr("Launched late by a busy host"),
-                                                 DetailsPages::tr("Data were loaded"),
-                                                 DetailsPages::tr("A call blocked the host"),
-                                                 DetailsPages::tr("A blocking or pageable copy"),
-                                                 DetailsPages::tr("A collective"),
-                                                 DetailsPages::tr("Device memory was taken or freed"),
-                                                 DetailsPages::tr("Code was compiled or loaded"),
-                                                 DetailsPages::tr("Python collected garbage"),
-                                                 DetailsPages::tr("A CUDA graph was launched"),
-                                                 DetailsPages::tr("The thread was off the CPU"),
-                                                 DetailsPages::tr("Work of another stream"),
-                                                 DetailsPages::tr("The profiler's own work"),
-                                                 DetailsPages::tr("Not known")};
-    return names[static_cast<std::size_t>(cause)];
-}
-
-// As the chart of the launching thread has them; what is not known is hatched.
-QColor causeColor(const Theme& theme, WaitCause cause) {
-    static constexpr std::array<Hue, kWaitCauses> kHues{
-        Hue::Operator, Hue::DataLoading, Hue::Sync,  Hue::Copy, Hue::Communication, Hue::Norm, Hue::Autograd,
-        Hue::Python,   Hue::Runtime,     Hue::Range, Hue::Gemm, Hue::Attention,     Hue::Other};
-    return cause == WaitCause::Unknown ? QColor() : theme.hueColor(kHues[static_cast<std::size_t>(cause)]);
 }
 
 // In order of time. A gap may be in hundreds of stretches.
@@ -93,7 +69,7 @@ void DetailsPages::addGap(const GapContent& gap) {
     add_(new Figures(appearance_, {{tr("Duration"), durationText(gap.gap.length())},
                                    {tr("Rank"), DetailsText::rank(gap.rank, gap.count)},
                                    {tr("All gaps"), durationText(gap.idle)}}));
-    add_(new FieldRow(appearance_, {tr("Most likely"), causeText(mainCause(gap.causes))}));
+    add_(new FieldRow(appearance_, {tr("Most likely"), waitText(mainCause(gap.causes))}));
     addCauses(gap);
     if (gap.cause) {
         addChain(gap);
@@ -120,21 +96,21 @@ void DetailsPages::addCauses(const GapContent& gap) {
     for (std::size_t i = 0; i < times.size(); ++i) {
         const auto cause = static_cast<WaitCause>(i);
         if (times[i] > 0) {
-            parts.push_back({causeText(cause), durationText(times[i]),
+            parts.push_back({waitText(cause), durationText(times[i]),
                              percentText(double(times[i]) / double(gap.gap.length())), double(times[i]),
-                             causeColor(appearance_.theme(), cause)});
+                             waitColor(appearance_.theme(), cause)});
         }
     }
     add_(new PanelSplit(appearance_, std::move(parts)));
     const Trace& trace = *state_.trace();
     for (const WaitStretch* stretch : longestProven(gap.causes)) {
         PanelLink::Content content;
-        content.dot = causeColor(appearance_.theme(), stretch->cause);
+        content.dot = waitColor(appearance_.theme(), stretch->cause);
         content.text = toQString(trace.text(trace.slice(stretch->proof).name));
         content.second = tr("%1 sure").arg(percentText(double(stretch->confidence), 0));
         content.value = durationText(stretch->range.length());
         auto* row = new PanelLink(appearance_, content);
-        row->setToolTip(causeText(stretch->cause));
+        row->setToolTip(waitText(stretch->cause));
         QObject::connect(row, &PanelLink::clicked, &state_,
                          [state = &state_, slice = stretch->proof] { state->reveal(slice); });
         add_(row);
@@ -212,7 +188,7 @@ void DetailsPages::addLargest(const GapContent& gap) {
         PanelLink::Content content;
         content.icon = QStringLiteral("gap");
         content.text = moment(other.range.begin);
-        content.detail = causeText(other.most);
+        content.detail = waitText(other.most);
         content.value = durationText(other.range.length());
         content.link = !current;
         content.strong = current;

@@ -10,12 +10,12 @@
 namespace lanes {
 namespace {
 
-constexpr int kHeight = 58;
+constexpr int kHeadHeight = 58;
 
 } // namespace
 
 PanelHead::PanelHead(Appearance& appearance, QWidget* parent)
-    : HeadRow(appearance, kHeight, parent) {
+    : HeadRow(appearance, kHeadHeight, parent) {
     connect(addButton(QStringLiteral("close"), tr("Close the panel")), &QToolButton::clicked, this,
             &PanelHead::closeRequested);
     copy_ = addButton(QStringLiteral("copy"), tr("Copy as text"));

@@ -4,11 +4,14 @@
 #include "views/shared/Shapes.h"
 #include "views/shared/Text.h"
 #include "views/shared/TextLine.h"
+#include "views/shared/controls/PanelRows.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace lanes {
 namespace {
@@ -43,24 +46,72 @@ QStringList dedented(const std::vector<std::string>& lines) {
 } // namespace
 
 SourcePreview::SourcePreview(Appearance& appearance, QWidget* parent)
-    : PanelRow(appearance, kLines * kLine + 8, parent) {}
+    : PanelRow(appearance, kLines * kLine + 8, parent)
+    , allow_(new PanelLink(appearance, {}, this))
+    , locate_(new PanelLink(appearance, {.text = tr("Locate sources…")}, this)) {
+    allow_->hide();
+    locate_->hide();
+    connect(allow_, &PanelLink::clicked, this, [this] { Q_EMIT rootAllowed(root_); });
+    connect(locate_, &PanelLink::clicked, this, &SourcePreview::locateRequested);
+}
 
-void SourcePreview::show(const QString& file, int line, const QString& folder) {
+SourcePreview::Shown SourcePreview::read(const QString& file, int line, const SourcePlaces& places) {
+    const QString here = places.placeOf(file);
+    Shown shown;
+    if (QFileInfo(here).isFile() && !places.isKnown(here)) {
+        shown.root = rootOf(here);
+        shown.message = tr("%1 has not been shown before.").arg(here);
+        return shown;
+    }
+    auto text = readSource(here.toStdString(), line, kBefore, kAfter);
+    if (text.ok()) {
+        shown.text = std::move(text).value();
+    } else {
+        shown.message = toQString(text.error().message);
+        shown.missing = !QFileInfo(here).isFile();
+    }
+    return shown;
+}
+
+void SourcePreview::show(const QString& file, int line, const SourcePlaces& places) {
+    file_ = file;
     line_ = line;
-    const std::string path = QDir(folder).absoluteFilePath(file).toStdString();
-    job_.run([path, line](const std::stop_token&) { return readSource(path, line, kBefore, kAfter); },
-             [this](Result<SourceText> result) {
-                 text_ = result.ok() ? std::move(result).value() : SourceText();
-                 message_ = result.ok() ? QString() : toQString(result.error().message);
-                 QStringList spoken;
-                 for (const std::string& one : text_.lines) {
-                     spoken << toQString(one);
-                 }
-                 setAccessibleName(message_.isEmpty() ? spoken.join(QLatin1Char('\n')) : message_);
-                 setToolTip(message_);
-                 update();
-                 Q_EMIT loaded();
-             });
+    job_.run([file, line, places](const std::stop_token&) { return read(file, line, places); },
+             [this](Shown shown) { take(std::move(shown)); });
+}
+
+void SourcePreview::take(Shown shown) {
+    text_ = std::move(shown.text);
+    message_ = shown.message;
+    root_ = shown.root;
+    allow_->setContent({.text = tr("Show sources below %1").arg(QDir::toNativeSeparators(root_))});
+    allow_->setVisible(!root_.isEmpty());
+    locate_->setVisible(shown.missing);
+    place();
+    QStringList spoken;
+    for (const std::string& one : text_.lines) {
+        spoken << toQString(one);
+    }
+    setAccessibleName(message_.isEmpty() ? spoken.join(QLatin1Char('\n')) : message_);
+    setToolTip(message_.toHtmlEscaped());
+    update();
+    Q_EMIT loaded();
+}
+
+QString SourcePreview::missingFile() const {
+    return isVisibleTo(parentWidget()) && locate_->isVisibleTo(this) ? file_ : QString();
+}
+
+// The link stands below the middle, the message above it.
+void SourcePreview::place() {
+    for (PanelLink* link : {allow_, locate_}) {
+        link->setGeometry(0, height() / 2 + px(2), width(), link->height());
+    }
+}
+
+void SourcePreview::resizeEvent(QResizeEvent* event) {
+    PanelRow::resizeEvent(event);
+    place();
 }
 
 void SourcePreview::paintEvent(QPaintEvent*) {
@@ -69,8 +120,13 @@ void SourcePreview::paintEvent(QPaintEvent*) {
     fillSnapped(painter, rect(), theme.canvas);
     horizontalLine(painter, 0, 0, width(), theme.line);
     if (!message_.isEmpty()) {
-        drawTextLine(painter, {inner().left(), 0, inner().width(), qreal(height())}, message_,
-                     look().fonts().sans(Fonts::kSmall), theme.text3, Qt::AlignLeft, Qt::ElideMiddle);
+        const bool linked = allow_->isVisibleTo(this) || locate_->isVisibleTo(this);
+        const qreal room = linked ? height() / 2. + px(kLine) / 2. : height();
+        drawTextLine(painter,
+                     {inner().left(), linked ? room - px(2 * kLine) : 0, inner().width(),
+                      linked ? px(2. * kLine) : room},
+                     message_, look().fonts().sans(Fonts::kSmall), theme.text3, Qt::AlignLeft,
+                     Qt::ElideMiddle);
         return;
     }
     const QFont font = look().fonts().mono(Fonts::kSmall);

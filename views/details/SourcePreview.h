@@ -1,11 +1,15 @@
-// Some lines of source around the one that ran, on canvas; or why they cannot be shown.
+// Some lines of source around the one that ran, on canvas; or why they cannot be shown, and what can be done about it: a
+// folder that is not known is asked about once, a file that is elsewhere can be looked for.
 #pragma once
 
+#include "views/details/SourcePlaces.h"
 #include "views/details/SourceText.h"
 #include "views/shared/LatestJob.h"
 #include "views/shared/PanelParts.h"
 
 namespace lanes {
+
+class PanelLink;
 
 class SourcePreview : public PanelRow {
     Q_OBJECT
@@ -13,22 +17,42 @@ class SourcePreview : public PanelRow {
 public:
     explicit SourcePreview(Appearance& appearance, QWidget* parent = nullptr);
 
-    // Relative paths are looked for below `folder` (the session's). Reading is done off the UI thread.
-    void show(const QString& file, int line, const QString& folder);
+    // `file` as recorded. Reading is done off the UI thread.
+    void show(const QString& file, int line, const SourcePlaces& places);
     [[nodiscard]] const SourceText& text() const { return text_; }
     [[nodiscard]] const QString& message() const {
         return message_;
     } // why there is no text; empty if there is
+    // The file, as recorded, if it is not on this machine; empty if it is, or where nothing is shown.
+    [[nodiscard]] QString missingFile() const;
 
 Q_SIGNALS:
     void loaded();
     void activated(); // double click: open it in the editor
+    // The user wants to see sources below this folder.
+    void rootAllowed(const QString& folder);
+    void locateRequested();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
 
 private:
+    struct Shown {
+        SourceText text;
+        QString message; // why there is none
+        QString root;    // to be asked about
+        bool missing = false;
+    };
+    [[nodiscard]] static Shown read(const QString& file, int line, const SourcePlaces& places);
+    void take(Shown shown);
+    void place();
+
+    PanelLink* allow_;
+    PanelLink* locate_;
+    QString file_;
+    QString root_;
     SourceText text_;
     QString message_;
     int line_ = 0;

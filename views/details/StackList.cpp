@@ -16,7 +16,7 @@
 namespace lanes {
 namespace {
 
-constexpr int kLine = 20;
+constexpr int kFrameLine = 20;
 constexpr double kFunctionShare = .55;
 
 } // namespace
@@ -38,7 +38,7 @@ QString placeText(const PythonFrame& frame) {
 }
 
 StackList::StackList(Appearance& appearance, std::vector<PythonFrame> frames, QWidget* parent)
-    : PanelRow(appearance, kLine, parent)
+    : PanelRow(appearance, kFrameLine, parent)
     , frames_(std::move(frames)) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -61,7 +61,7 @@ std::optional<QPoint> StackList::positionOf(int frame) const {
     if (at == shown_.end()) {
         return std::nullopt;
     }
-    return QPoint(width() / 2, px(kLine) * static_cast<int>(at - shown_.begin()) + px(kLine) / 2);
+    return QPoint(width() / 2, px(kFrameLine) * static_cast<int>(at - shown_.begin()) + px(kFrameLine) / 2);
 }
 
 void StackList::fold(bool fold) {
@@ -75,7 +75,7 @@ void StackList::fold(bool fold) {
     }
     const auto at = std::ranges::find(shown_, kept);
     line_ = at == shown_.end() ? 0 : static_cast<int>(at - shown_.begin());
-    setRowHeight(kLine * (static_cast<int>(shown_.size()) + (canFold_ ? 1 : 0)));
+    setRowHeight(kFrameLine * (static_cast<int>(shown_.size()) + (canFold_ ? 1 : 0)));
     update();
 }
 
@@ -84,7 +84,7 @@ bool StackList::isFoldLine(int line) const {
 }
 
 int StackList::lineAt(int y) const {
-    const int line = y / px(kLine);
+    const int line = y / px(kFrameLine);
     const int lines = static_cast<int>(shown_.size()) + (canFold_ ? 1 : 0);
     return y >= 0 && line < lines ? line : -1;
 }
@@ -105,7 +105,7 @@ void StackList::setLine(int line) {
 void StackList::paintLine(QPainter& painter, int line) const {
     const Theme& theme = look().theme();
     const Fonts& fonts = look().fonts();
-    const QRectF row(0, px(kLine) * line, width(), px(kLine));
+    const QRectF row(0, px(kFrameLine) * line, width(), px(kFrameLine));
     const bool on = line == line_;
     if (on) {
         fillSnapped(painter, row.adjusted(1, 0, 0, 0), theme.selRow);
@@ -137,14 +137,14 @@ void StackList::paintLine(QPainter& painter, int line) const {
 
 void StackList::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
-    const int first = event->rect().top() / px(kLine);
+    const int first = event->rect().top() / px(kFrameLine);
     const int last = lineAt(event->rect().bottom());
     const int lines = static_cast<int>(shown_.size()) + (canFold_ ? 1 : 0);
     for (int line = first; line <= (last < 0 ? lines - 1 : last); ++line) {
         paintLine(painter, line);
     }
     if (hasFocus()) {
-        const QRectF row(1, px(kLine) * line_ + 1, width() - 2, px(kLine) - 2);
+        const QRectF row(1, px(kFrameLine) * line_ + 1, width() - 2, px(kFrameLine) - 2);
         strokeRounded(painter, row, 3, look().theme().accent, 2);
     }
 }

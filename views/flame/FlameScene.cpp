@@ -1,7 +1,5 @@
 #include "views/flame/FlameScene.h"
 
-#include "model/analysis/text/KernelName.h"
-#include "views/shared/FrameText.h"
 #include "views/shared/Text.h"
 
 #include <QCoreApplication>
@@ -55,25 +53,8 @@ std::uint32_t FlameScene::find(const std::vector<std::string>& path) const {
 }
 
 std::vector<FlameBar> layoutFlame(const FlameScene& scene, std::uint32_t root, double width, double least) {
-    std::vector<FlameBar> bars;
-    const double all = double(scene.weightOf(root));
-    if (all <= 0 || width < least) {
-        return bars;
-    }
-    bars.push_back({root, 0, 0, width});
-    for (std::size_t at = 0; at < bars.size(); ++at) { // breadth first: parents stand before their children
-        const FlameBar parent = bars[at];
-        double x = parent.x;
-        for (const std::uint32_t child : scene.children[parent.item]) {
-            const double wide = double(scene.weightOf(child)) / all * width;
-            if (wide < least) {
-                break; // the others are no heavier
-            }
-            bars.push_back({child, parent.row + 1, x, wide});
-            x += wide;
-        }
-    }
-    return bars;
+    return layoutFlame(
+        scene.children, [&scene](std::uint32_t node) { return scene.weightOf(node); }, root, width, least);
 }
 
 QString weightText(FlameWeight weight, std::int64_t value) {
@@ -88,29 +69,6 @@ QString weightText(FlameWeight weight, std::int64_t value) {
     }
     return QCoreApplication::translate("FlameScene", "%1 calls", nullptr, pluralOf(value))
         .arg(countText(value));
-}
-
-FlameLabel flameLabel(EventKind kind, std::string_view name) {
-    FlameLabel label;
-    if (kind == EventKind::PythonFunction) {
-        const FrameText frame = frameText(name);
-        label.text = frame.function;
-        label.place = frame.place;
-    } else if (kind == EventKind::Kernel) {
-        label.text = toQString(foldedKernelName(name));
-        label.cutMiddle = true;
-    } else {
-        label.text = toQString(name);
-    }
-    return label;
-}
-
-QString shortLabel(EventKind kind, std::string_view name) {
-    if (kind == EventKind::PythonFunction) {
-        return frameText(name).function;
-    }
-    const std::vector<std::string> stages = labelStages(kind, name);
-    return toQString(stages[stages.size() > 1 ? 1 : 0]);
 }
 
 } // namespace lanes

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/analysis/flame/FlameTree.h"
+#include "views/shared/flame/FlameBars.h"
 
 #include <QString>
 
@@ -31,30 +32,11 @@ struct FlameScene {
     [[nodiscard]] std::uint32_t find(const std::vector<std::string>& path) const;
 };
 
-// One box: node of a scene, or slice of a chart. Lengths in px.
-struct FlameBar {
-    std::uint32_t item = 0;
-    int row = 0;
-    double x = 0;
-    double width = 0;
-};
-
-// `root` fills `width` in row 0, what it calls stands in the rows below. Boxes narrower than `least` are left out, with
-// all that is below them. O(boxes).
+// The boxes of a scene: see FlameBars.h. O(boxes).
 [[nodiscard]] std::vector<FlameBar> layoutFlame(const FlameScene& scene, std::uint32_t root, double width,
                                                 double least);
 
 // "12.35 ms", "120 calls", "1.4 GiB".
 [[nodiscard]] QString weightText(FlameWeight weight, std::int64_t value);
-
-// What a box says: "forward" and, quieter, "modeling.py:518".
-struct FlameLabel {
-    QString text;
-    QString place;
-    bool cutMiddle = false; // the end of the name matters as well
-};
-[[nodiscard]] FlameLabel flameLabel(EventKind kind, std::string_view name);
-// The same cut down for a box of little room.
-[[nodiscard]] QString shortLabel(EventKind kind, std::string_view name);
 
 } // namespace lanes

@@ -1,6 +1,5 @@
 #include "views/flame/FlameView.h"
 
-#include "views/flame/SpineBar.h"
 #include "views/shared/Appearance.h"
 #include "views/shared/Text.h"
 #include "views/shared/controls/ChoiceButton.h"
@@ -8,6 +7,7 @@
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/SegmentedControl.h"
+#include "views/shared/flame/SpineBar.h"
 
 #include <QLabel>
 #include <QScrollArea>
@@ -415,9 +415,9 @@ void FlameView::followSelection() {
         return;
     }
     const Trace::Slice slice = state()->trace()->slice(state()->selection());
-    std::string_view recorded = state()->trace()->text(slice.name);
+    std::string recorded(state()->trace()->text(slice.name));
     if (tidy_ && recorded.starts_with(CallContext::kModulePrefix)) {
-        recorded = recorded.substr(0, CallContext::kModulePrefix.size() + moduleClass(recorded).size());
+        recorded = std::string(CallContext::kModulePrefix) + std::string(moduleClass(recorded));
     }
     const QString name = toQString(recorded);
     canvas_->setMarkedName(name);

@@ -1,10 +1,10 @@
 // Where the time goes, call by call: merged, bottom-up, in time order, or one name between its callers and callees.
 #pragma once
 
-#include "views/flame/FlameCanvas.h"
 #include "views/flame/FlameScene.h"
 #include "views/flame/SandwichPanel.h"
 #include "views/shared/SessionView.h"
+#include "views/shared/flame/FlameCanvas.h"
 
 #include <optional>
 #include <string>

@@ -1,8 +1,8 @@
 // One name in the middle: who calls it stands above, what it calls below, and its numbers beside.
 #pragma once
 
-#include "views/flame/FlameCanvas.h"
 #include "views/flame/FlameScene.h"
+#include "views/shared/flame/FlameCanvas.h"
 
 #include <QWidget>
 

@@ -10,14 +10,14 @@
 namespace lanes {
 namespace {
 
-struct About {
+struct AboutKernels {
     const char* key;
     const char* title;
     int width;
     bool shown;
     const char* tip;
 };
-constexpr std::array<About, kKernelColumns> kAbout{{
+constexpr std::array<AboutKernels, kKernelColumns> kAboutKernels{{
     {"name", QT_TRANSLATE_NOOP("KernelTable", "Kernel"), 0, true, ""},
     {"launches", QT_TRANSLATE_NOOP("KernelTable", "Launches"), 66, true, ""},
     {"total_ns", QT_TRANSLATE_NOOP("KernelTable", "Device time"), 142, true, ""},
@@ -55,7 +55,7 @@ constexpr std::array<About, kKernelColumns> kAbout{{
                        "From the end of the launching call to the start of the kernel, median")},
 }};
 
-QString translated(const char* text) {
+QString kernelText(const char* text) {
     return *text == '\0' ? QString() : QCoreApplication::translate("KernelTable", text);
 }
 
@@ -68,7 +68,7 @@ bool isText(KernelColumn column) {
            column == KernelColumn::Shapes || column == KernelColumn::Tensor;
 }
 
-constexpr int kLeastName = 210; // px at 100 %
+constexpr int kLeastKernelName = 210; // px at 100 %
 
 // Where room is short: what the panel says as well goes first.
 int yieldsAt(KernelColumn column) {
@@ -102,17 +102,17 @@ QString gridText(const LaunchShape& shape) {
 std::vector<TableColumn> kernelColumns() {
     std::vector<TableColumn> columns;
     for (int i = 0; i < kKernelColumns; ++i) {
-        const About& about = kAbout[static_cast<std::size_t>(i)];
+        const AboutKernels& about = kAboutKernels[static_cast<std::size_t>(i)];
         TableColumn column;
         column.key = QString::fromLatin1(about.key);
-        column.title = translated(about.title);
+        column.title = kernelText(about.title);
         column.width = about.width;
         column.number = !isText(static_cast<KernelColumn>(i));
         column.bar = static_cast<KernelColumn>(i) == KernelColumn::Time;
-        column.least = kLeastName;
+        column.least = kLeastKernelName;
         column.shown = about.shown;
         column.yields = yieldsAt(static_cast<KernelColumn>(i));
-        column.tip = translated(about.tip);
+        column.tip = kernelText(about.tip);
         columns.push_back(std::move(column));
     }
     return columns;

@@ -15,7 +15,7 @@ namespace {
 constexpr int kBarsHeight = 58;
 constexpr std::size_t kOwnersListed = 3;
 constexpr std::size_t kLaunchesListed = 5;
-constexpr int kMomentDigits = 5;
+constexpr int kLaunchDigits = 5;
 constexpr int kFew = 25; // per cent of occupancy below which it warns
 
 } // namespace
@@ -171,7 +171,7 @@ void KernelsView::listSlowest(const Detail& detail) {
         ++shown;
         PanelLink::Content content;
         content.icon = QStringLiteral("link");
-        content.text = durationText(rows_->data().start[work] - state()->origin(), kMomentDigits);
+        content.text = durationText(rows_->data().start[work] - state()->origin(), kLaunchDigits);
         content.value = durationText(time);
         auto* link = panel().add(new PanelLink(look(), content));
         connect(link, &PanelLink::clicked, this, [this, work] { goTo(sliceOf(work)); });

@@ -157,6 +157,16 @@ void MemoryCanvas::paintCurve(QPainter& painter, std::int64_t MemoryPicture::Col
     painter.strokePath(path, QPen(color, 1));
 }
 
+void MemoryCanvas::paintWithout(QPainter& painter) const {
+    QPainterPath path;
+    for (std::size_t x = 0; x < picture_->without.size(); ++x) {
+        const QPointF at(curveBox().left() + double(x), yOf(std::max<std::int64_t>(picture_->without[x], 0)));
+        x == 0 ? path.moveTo(at) : path.lineTo(at);
+        path.lineTo(at + QPointF(1, 0));
+    }
+    painter.strokePath(path, QPen(appearance_.theme().match, 2));
+}
+
 void MemoryCanvas::paintPeak(QPainter& painter) const {
     if (picture_->peak <= 0) {
         return;
@@ -243,6 +253,7 @@ void MemoryCanvas::paintEvent(QPaintEvent*) {
         paintCurve(painter, &MemoryPicture::Column::reserved, theme.text3, .08);
     }
     paintCurve(painter, &MemoryPicture::Column::allocated, theme.hueColor(Hue::Norm), .28);
+    paintWithout(painter);
     const QRectF head(0, curveBox().bottom(), width(), blocksBox().top() - curveBox().bottom());
     paintBlocks(painter);
     painter.fillRect(head, theme.panel);

@@ -22,6 +22,10 @@ void MemoryView::fillPanel() {
     if (!shown_.history || shown_.history->empty() || state() == nullptr) {
         return;
     }
+    if (mode_ == Mode::Peak && truth_) {
+        fillPeak();
+        return;
+    }
     const QString time = durationText(moment_.time - state()->origin(), kMomentDigits);
     const auto alive = static_cast<std::int64_t>(moment_.alive);
     panel_->begin();
@@ -51,7 +55,7 @@ void MemoryView::fillPanel() {
     listGroups();
     panel_->addRule(6);
     listBlocks();
-    if (growth_ && !growths_.empty()) {
+    if (mode_ == Mode::Growth && !growths_.empty()) {
         panel_->addRule(6);
         listSteps();
     }
@@ -61,6 +65,7 @@ void MemoryView::fillPanel() {
 
 void MemoryView::sayOutside() {
     if (device().type == 0) {
+        panel_->setFoot(nullptr);
         return;
     }
     if (moment_.used < 0 || moment_.reserved < 0) {

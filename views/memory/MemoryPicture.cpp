@@ -119,4 +119,23 @@ MemoryPicture memoryPicture(const OperatorData& data, const DeviceMemory& device
     return picture;
 }
 
+std::vector<std::int64_t> memoryColumns(const DeviceMemory& device, const std::vector<std::int64_t>& values,
+                                        TimeRange range, int width) {
+    const TimeScale scale(range, std::max(width, 1));
+    const std::optional<std::size_t> before = device.at(range.begin);
+    std::int64_t last = before ? values[*before] : device.allocatedAtBegin;
+    std::size_t next = before ? *before + 1 : 0;
+    std::vector<std::int64_t> columns;
+    for (int x = 0; x < scale.width(); ++x) {
+        std::int64_t most = last;
+        for (const TimeNs end = scale.toTime(x + 1); next < device.time.size() && device.time[next] < end;
+             ++next) {
+            last = values[next];
+            most = std::max(most, last);
+        }
+        columns.push_back(most);
+    }
+    return columns;
+}
+
 } // namespace lanes

@@ -29,10 +29,17 @@ struct MemoryPicture {
     std::int64_t peak = 0;     // allocated, in the range
     TimeNs peakTime = 0;
     bool reservedKnown = false;
+    std::vector<std::int64_t>
+        without; // by column: allocated without some of the blocks; empty: not asked for
 };
 
 // O(events in range + blocks); any thread. The picture points into `device`.
 [[nodiscard]] MemoryPicture memoryPicture(const OperatorData& data, const DeviceMemory& device,
                                           TimeRange range, int width);
+
+// The most in each column of `values`, which are by event of the device. O(events in range).
+[[nodiscard]] std::vector<std::int64_t> memoryColumns(const DeviceMemory& device,
+                                                      const std::vector<std::int64_t>& values,
+                                                      TimeRange range, int width);
 
 } // namespace lanes

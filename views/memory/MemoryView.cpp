@@ -11,12 +11,10 @@
 #include "views/shared/controls/TrustSign.h"
 
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QStackedLayout>
 
 #include <algorithm>
-#include <array>
 #include <tuple>
 
 namespace lanes {
@@ -47,12 +45,19 @@ int highestPeak(const MemoryHistory& history) {
 
 } // namespace
 
+// What is said about a moment, and of the peak.
+struct MemoryView::Said {
+    MemoryMoment moment;
+    std::optional<MemoryTruth> truth;
+    std::vector<std::int64_t> without;
+};
+
 MemoryView::MemoryView(Appearance& appearance, QWidget* parent)
     : SessionView(appearance, parent)
     , bar_(new ControlBar(appearance))
     , sign_(new TrustSign(appearance, FigureKind::Memory))
     , devices_(new SegmentedControl(appearance, {}))
-    , modes_(new SegmentedControl(appearance, {tr("Alive"), tr("Growth")}))
+    , modes_(new SegmentedControl(appearance, {tr("Alive"), tr("Growth"), tr("Peak")}))
     , groups_(new ChoiceButton(
           appearance, tr("Group by"),
           {tr("Operator"), tr("Category"), tr("Place in the program"), tr("Module"), tr("Input shapes")}))
@@ -110,7 +115,7 @@ void MemoryView::makeBar() {
     bar_->add(devices_);
     bar_->add(modes_, 12);
     bar_->add(groups_, 12);
-    connect(modes_, &SegmentedControl::chosen, this, [this](int mode) { setGrowth(mode == 1); });
+    connect(modes_, &SegmentedControl::chosen, this, [this](int mode) { setMode(static_cast<Mode>(mode)); });
     connect(&look(), &Appearance::changed, this, &MemoryView::sayLegend);
     bar_->add(hint_, 12, 1);
     bar_->addRight(sign_);
@@ -119,7 +124,7 @@ void MemoryView::makeBar() {
         device_ = device;
         time_.reset();
         mark_.reset();
-        setGrowth(false);
+        setMode(Mode::Alive);
         invalidate();
     });
     connect(groups_, &ChoiceButton::chosen, this,
@@ -133,18 +138,24 @@ const EmptyState* MemoryView::emptyState() const {
 void MemoryView::setGroup(MemoryGroup group) {
     group_ = group;
     groups_->setCurrent(static_cast<int>(group));
+    truth_.reset();
     showMoment();
 }
 
-void MemoryView::setGrowth(bool growth) {
-    growth_ = growth;
-    modes_->setCurrent(growth ? 1 : 0);
-    if (!growth) {
+void MemoryView::setMode(Mode mode) {
+    mode_ = mode;
+    modes_->setCurrent(static_cast<int>(mode));
+    if (mode != Mode::Growth) {
         mark_.reset();
     } else if (!mark_ && !growths_.empty()) {
         const TimeNs now = time_.value_or(shown_.picture.peakTime);
         const auto next = std::ranges::upper_bound(growths_, now, {}, &StepGrowth::from);
         mark_ = next == growths_.begin() ? next->from : std::prev(next)->from;
+    }
+    if (mode == Mode::Peak) {
+        time_.reset();
+    } else {
+        without_.clear();
     }
     showMoment();
 }
@@ -157,7 +168,7 @@ void MemoryView::listenTo(ViewState* state) {
         listened_ = state;
         device_ = -1;
         time_.reset();
-        setGrowth(false);
+        setMode(Mode::Alive);
         if (state != nullptr) {
             connect(state, &ViewState::visibleChanged, this, &MemoryView::invalidate);
         }
@@ -202,6 +213,7 @@ void MemoryView::refresh() {
 void MemoryView::present(Shown shown) {
     canvas_->setPicture(nullptr, 0, {});
     growths_.clear();
+    truth_.reset();
     shown_ = std::move(shown);
     if (!shown_.history || shown_.history->empty()) {
         moment_ = {};
@@ -226,10 +238,7 @@ void MemoryView::present(Shown shown) {
 }
 
 std::span<const Step> MemoryView::steps() const {
-    const SessionSteps& all = shown_.data->steps;
-    const ProcessId process = device().process;
-    return process.valid() ? all.of(shown_.data->forest->trace().processes()[process.value].rank)
-                           : all.first();
+    return stepsOf(*shown_.data, device());
 }
 
 QString MemoryView::nameOf(const MemoryBlock& block) const {
@@ -255,16 +264,38 @@ void MemoryView::showMoment() {
     canvas_->setMoment(time);
     canvas_->setMark(mark_);
     runAside(
-        [shown = std::tuple(shown_.data, shown_.history, shown_.device), time, mark = mark_,
-         group = group_](const std::stop_token&) {
-            const auto& [operators, history, device] = shown;
-            return memoryMoment(*operators, history->devices()[static_cast<std::size_t>(device)], time, mark,
-                                group);
+        [shown = std::tuple(shown_.data, shown_.history, shown_.device), time, mark = mark_, group = group_,
+         range = shown_.picture.range, width = canvas_->plotWidth(), without = without_.toStdString(),
+         asksTruth = mode_ == Mode::Peak && !truth_](const std::stop_token& stop) {
+            const auto& [operators, history, index] = shown;
+            const DeviceMemory& device = history->devices()[static_cast<std::size_t>(index)];
+            Said said{memoryMoment(*operators, device, time, mark, group), {}, {}};
+            if (asksTruth) {
+                said.truth = memoryTruth(*operators, *history, device, range, group, stop);
+            }
+            if (!without.empty()) {
+                said.without =
+                    memoryColumns(device, allocatedWithout(*operators, device, without), range, width);
+            }
+            return said;
         },
-        [this](MemoryMoment moment) {
-            moment_ = std::move(moment);
-            fillPanel();
-        });
+        [this](Said said) { say(std::move(said)); });
+}
+
+void MemoryView::say(Said said) {
+    moment_ = std::move(said.moment);
+    if (said.truth) {
+        truth_ = std::move(said.truth);
+    }
+    shown_.picture.without = std::move(said.without);
+    canvas_->update();
+    sayLegend();
+    fillPanel();
+}
+
+void MemoryView::setWithout(const QString& module) {
+    without_ = module;
+    showMoment();
 }
 
 void MemoryView::sayLegend() {
@@ -274,25 +305,19 @@ void MemoryView::sayLegend() {
     };
     const Theme& theme = look().theme();
     const QString allocated = swatch(theme.hueColor(Hue::Norm), tr("allocated"));
-    hint_->setText(shown_.picture.reservedKnown ? allocated + QStringLiteral("&nbsp;&nbsp;&nbsp;") +
-                                                      swatch(theme.text3, tr("reserved"))
-                                                : allocated);
+    QStringList curves{allocated};
+    if (shown_.picture.reservedKnown) {
+        curves << swatch(theme.text3, tr("reserved"));
+    }
+    if (!without_.isEmpty()) {
+        curves << swatch(theme.match, tr("without %1").arg(without_));
+    }
+    hint_->setText(curves.join(QStringLiteral("&nbsp;&nbsp;&nbsp;")));
 }
 
 void MemoryView::openStep(const StepGrowth& growth) {
     mark_ = growth.from;
     setMoment(growth.to);
-}
-
-void MemoryView::stepToStep(bool forward) {
-    if (growths_.empty()) {
-        return;
-    }
-    const TimeNs now = time_.value_or(shown_.picture.peakTime);
-    auto at = forward ? std::ranges::upper_bound(growths_, now, {}, &StepGrowth::to)
-                      : std::ranges::lower_bound(growths_, now, {}, &StepGrowth::to);
-    at = forward ? std::min(at, std::prev(growths_.end())) : at == growths_.begin() ? at : std::prev(at);
-    growth_ ? openStep(*at) : setMoment(at->to);
 }
 
 void MemoryView::openBlock(const MemoryBlock& block) {
@@ -303,74 +328,8 @@ void MemoryView::openBlock(const MemoryBlock& block) {
     }
 }
 
-void MemoryView::stepToEvent(bool forward) {
-    const std::vector<TimeNs>& times = device().time;
-    const TimeNs now = time_.value_or(shown_.picture.peakTime);
-    if (forward) {
-        const auto next = std::ranges::upper_bound(times, now);
-        setMoment(next == times.end() ? times.back() : *next);
-    } else {
-        const auto at = std::ranges::lower_bound(times, now);
-        setMoment(at == times.begin() ? times.front() : *std::prev(at));
-    }
-}
-
 void MemoryView::resizeEvent(QResizeEvent*) {
     panel_->fitTo(width());
-}
-
-bool MemoryView::ownsKey(const QKeyEvent& key) const {
-    static constexpr std::array kKeys{
-        Qt::Key_Left, Qt::Key_Right, Qt::Key_Home,  Qt::Key_M, Qt::Key_Escape, Qt::Key_Return,  Qt::Key_Enter,
-        Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus, Qt::Key_G, Qt::Key_PageUp, Qt::Key_PageDown};
-    return !(key.modifiers() & (Qt::ControlModifier | Qt::AltModifier)) &&
-           std::ranges::find(kKeys, key.key()) != kKeys.end();
-}
-
-void MemoryView::keyPressEvent(QKeyEvent* event) {
-    if (!shown_.history || shown_.history->empty() || state() == nullptr) {
-        SessionView::keyPressEvent(event);
-        return;
-    }
-    const TimeNs now = time_.value_or(shown_.picture.peakTime);
-    switch (event->key()) {
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-        stepToEvent(event->key() == Qt::Key_Right);
-        break;
-    case Qt::Key_Home:
-        setMoment(shown_.picture.peakTime);
-        break;
-    case Qt::Key_M:
-        mark_ = now;
-        setGrowth(true);
-        break;
-    case Qt::Key_G:
-        setGrowth(!growth_);
-        break;
-    case Qt::Key_Escape:
-        setGrowth(false);
-        break;
-    case Qt::Key_PageUp:
-    case Qt::Key_PageDown:
-        stepToStep(event->key() == Qt::Key_PageDown);
-        break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (!moment_.largest.empty()) {
-            openBlock(*moment_.largest.front());
-        }
-        break;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        state()->setVisible(zoomed(shownRange(), now, .5, ViewState::kShortest));
-        break;
-    case Qt::Key_Minus:
-        state()->setVisible(zoomed(shownRange(), now, 2, ViewState::kShortest));
-        break;
-    default:
-        SessionView::keyPressEvent(event);
-    }
 }
 
 } // namespace lanes

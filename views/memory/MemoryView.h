@@ -1,7 +1,8 @@
-// Memory over time: what was allocated and reserved, its peak, what is alive at a moment and who allocated it.
+// Memory over time: what was allocated and reserved, its peak and what makes it, what is alive at a moment and who allocated
+// it.
 #pragma once
 
-#include "model/analysis/memory/MemoryMoment.h"
+#include "model/analysis/memory/MemoryTruth.h"
 #include "views/memory/MemoryPicture.h"
 #include "views/shared/SessionView.h"
 
@@ -24,11 +25,14 @@ class SidePanel;
 
 // Keys: Left and Right go to the event before and after, Home to the peak, PageUp and PageDown to the end of a step, Enter
 // to the operator that allocated the largest block alive, M marks the moment and shows what has grown since, G what has
-// grown since the step before, Esc shows all again, + and - zoom.
+// grown since the step before, P what makes the peak, Esc shows all again, + and - zoom.
 class MemoryView : public SessionView {
     Q_OBJECT
 
 public:
+    // What the panel says: what is alive at the moment, what has grown until then, or what makes the peak of the range.
+    enum class Mode { Alive, Growth, Peak };
+
     explicit MemoryView(Appearance& appearance, QWidget* parent = nullptr);
 
     [[nodiscard]] MemoryCanvas& canvas() const { return *canvas_; }
@@ -37,8 +41,13 @@ public:
     [[nodiscard]] const MemoryMoment& moment() const { return moment_; }
     void setMoment(TimeNs time);
     void setGroup(MemoryGroup group);
-    // What has grown since the mark; without one since the end of the step before the moment's.
-    void setGrowth(bool growth);
+    // Growth: since the mark; without one since the end of the step before the moment's.
+    void setMode(Mode mode);
+    [[nodiscard]] const MemoryTruth* truth() const {
+        return truth_ ? &*truth_ : nullptr;
+    } // of the peak's mode
+    // Draws how it would be without the activations of a module or class of modules; empty: of none.
+    void setWithout(const QString& module);
     [[nodiscard]] const std::vector<StepGrowth>& stepGrowth() const { return growths_; }
 
 protected:
@@ -59,12 +68,18 @@ private:
     [[nodiscard]] TimeRange shownRange() const;
     void present(Shown shown);
     void showMoment();
+    struct Said;
+    void say(Said said);
     void fillPanel();
     void listGroups();
     [[nodiscard]] static QString groupText(std::string_view name);
     void listBlocks();
     void listSteps();
     void sayOutside();
+    void fillPeak();
+    void listContent();
+    void listGrowth();
+    void listFits();
     void sayLegend();
     void openBlock(const MemoryBlock& block);
     // Those of the device's rank, which growths_ count.
@@ -83,7 +98,9 @@ private:
     MemoryMoment moment_;
     std::optional<TimeNs> time_; // chosen
     std::optional<TimeNs> mark_;
-    bool growth_ = false;
+    Mode mode_ = Mode::Alive;
+    std::optional<MemoryTruth> truth_; // once the peak's mode has asked for it
+    QString without_;
     std::vector<StepGrowth> growths_; // of the device, step by step
     QPointer<ViewState> listened_;
 

@@ -38,12 +38,6 @@ QString translated(const char* text) {
     return *text == '\0' ? QString() : QCoreApplication::translate("ModuleTable", text);
 }
 
-std::string_view plainName(std::string_view recorded) {
-    return recorded.starts_with(CallContext::kModulePrefix)
-               ? recorded.substr(CallContext::kModulePrefix.size())
-               : recorded;
-}
-
 QString zeroOrUnknown(bool isKnown) {
     return isKnown ? QStringLiteral("0") : QStringLiteral("\u2013");
 }
@@ -72,6 +66,8 @@ std::vector<TableColumn> moduleColumns(bool hasDevice) {
 ModuleTable::ModuleTable(const OperatorData& data, std::shared_ptr<const FlameTree> tree,
                          const std::string& filter, bool mergeSiblings)
     : tree_(std::move(tree))
+    , forest_(data.forest)
+    , context_(data.context.get())
     , merge_(mergeSiblings)
     , hasDevice_(std::ranges::any_of(data.forest->deviceWork(),
                                      [](const DeviceWork& work) { return work.launch.valid(); }))
@@ -99,7 +95,8 @@ void ModuleTable::addChildren(std::uint32_t parent, const std::vector<std::uint3
     for (const std::uint32_t above : nodes) {
         for (const std::uint32_t node : children_[above]) {
             const FlameNode& module = tree_->nodes()[node];
-            const std::string_view name = merge_ ? moduleClass(module.name) : plainName(module.name);
+            const std::string_view name =
+                merge_ ? moduleClass(module.name) : moduleBelow(module.name, tree_->nodes()[above].name);
             std::uint32_t row = first;
             while (row < rows_.size() && rows_[row].name != name) {
                 ++row;
@@ -161,6 +158,16 @@ std::unordered_set<std::string_view> ModuleTable::namesOf(std::uint32_t row) con
         names.insert(tree_->nodes()[node].name);
     }
     return names;
+}
+
+std::uint32_t ModuleTable::rowOf(SliceId slice) const {
+    const DeviceWork* work = forest_->workOf(slice);
+    const std::uint32_t op =
+        work != nullptr ? work->op : forest_->indexOf(slice).value_or(OperatorForest::kNone);
+    const std::uint32_t node =
+        context_ != nullptr && op != OperatorForest::kNone ? context_->nodeOf(op) : CallContext::kNone;
+    const std::uint32_t module = node != CallContext::kNone ? context_->node(node).module : node;
+    return module != CallContext::kNone ? rowNamed(context_->text(module)) : kNone;
 }
 
 std::uint32_t ModuleTable::rowNamed(std::string_view name) const {

@@ -21,7 +21,7 @@ inline constexpr int kModuleColumns = 7;
 class ModuleTable : public TableModel {
 public:
     struct Row {
-        std::string name; // the class, or the one module's own name
+        std::string name; // the class, or the one module's own name below the one above
         std::uint32_t parent = kNone;
         std::vector<std::uint32_t> nodes; // of the tree: one per module
         FlameNode::Weights self{};
@@ -42,6 +42,8 @@ public:
     [[nodiscard]] std::unordered_set<std::string_view> namesOf(std::uint32_t row) const; // as recorded
     // The row that holds a module of this recorded name; kNone if there is none. O(nodes).
     [[nodiscard]] std::uint32_t rowNamed(std::string_view name) const;
+    // The row of the innermost module that an operator, or what it launched, ran in; kNone if there is none. O(nodes).
+    [[nodiscard]] std::uint32_t rowOf(SliceId slice) const;
     [[nodiscard]] static std::int64_t of(const FlameNode::Weights& weights, FlameWeight weight) {
         return weights[static_cast<std::size_t>(weight)];
     }
@@ -59,6 +61,8 @@ private:
     [[nodiscard]] std::int64_t number(const Row& row, ModuleColumn column) const;
 
     std::shared_ptr<const FlameTree> tree_;
+    std::shared_ptr<const OperatorForest> forest_;
+    std::shared_ptr<const CallContext> context_;
     bool merge_;
     bool hasDevice_;
     bool hasMemory_;

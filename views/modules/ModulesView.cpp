@@ -98,6 +98,9 @@ void ModulesView::followSelection() {
             return;
         }
     }
+    if (const std::uint32_t row = rows_->rowOf(state()->selection()); row != TableModel::kNone) {
+        table().setCurrent(row);
+    }
 }
 
 void ModulesView::chooseRow(std::uint32_t row, bool bringIntoView) {

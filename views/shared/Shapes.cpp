@@ -69,6 +69,11 @@ void popupSurface(QPainter& painter, const QRectF& rect, qreal radius, const QCo
     strokeRounded(painter, rect, radius, line);
 }
 
+QColor faded(QColor color, double alpha) {
+    color.setAlphaF(static_cast<float>(alpha));
+    return color;
+}
+
 void paintHatch(QPainter& painter, const QRectF& box, const QColor& color, double alpha, qreal pitch) {
     QColor line = color;
     line.setAlphaF(static_cast<float>(alpha));

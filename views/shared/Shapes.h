@@ -24,6 +24,9 @@ void strokeRounded(QPainter& painter, const QRectF& rect, qreal radius, const QC
 void popupSurface(QPainter& painter, const QRectF& rect, qreal radius, const QColor& fill, const QColor& line,
                   bool dark);
 
+// With `alpha` of 0 to 1 in place of its own.
+[[nodiscard]] QColor faded(QColor color, double alpha);
+
 // Lines at 45 degrees over `box`: waiting. Nothing else is hatched.
 void paintHatch(QPainter& painter, const QRectF& box, const QColor& color, double alpha, qreal pitch);
 

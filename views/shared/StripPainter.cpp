@@ -12,12 +12,7 @@ namespace lanes {
 namespace {
 
 constexpr double kStepsHeight = 12;
-constexpr double kNarrowFrame = 16; // below it the frame's grips stand outside
-
-QColor faded(QColor color, double alpha) {
-    color.setAlphaF(static_cast<float>(alpha));
-    return color;
-}
+constexpr double kNarrowStripFrame = 16; // below it the frame's grips stand outside
 
 std::vector<std::uint32_t> lanesOf(const LodIndex& lod, std::initializer_list<LaneGroup> groups) {
     std::vector<std::uint32_t> lanes;
@@ -145,7 +140,7 @@ private:
         strokeRounded(painter,
                       QRectF(left - px, box.top() - px, right - left + 2 * px, box.height() + 2 * px),
                       tools_.px(3), theme_.accent, tools_.metrics.dpr * 1.5);
-        const double out = right - left > tools_.px(kNarrowFrame) ? 0 : tools_.px(3);
+        const double out = right - left > tools_.px(kNarrowStripFrame) ? 0 : tools_.px(3);
         const QSizeF grip(tools_.px(5), tools_.px(16));
         for (const double at : {left - out, right + out}) {
             const QRectF knob(at - grip.width() / 2, box.center().y() - grip.height() / 2, grip.width(),

@@ -19,11 +19,6 @@ bool flag(const QWidget* widget, const char* name) {
     return widget != nullptr && widget->property(name).toBool();
 }
 
-QColor faded(QColor color, double alpha) {
-    color.setAlphaF(static_cast<float>(alpha));
-    return color;
-}
-
 } // namespace
 
 Style::Style(const Theme& theme, const Fonts& fonts)

@@ -1,9 +1,11 @@
 #include "views/shared/ViewState.h"
 
 #include "model/base/TimeScale.h"
+#include "model/trace/SameSlice.h"
 
 #include <QThread>
 
+#include <algorithm>
 #include <utility>
 
 namespace lanes {
@@ -18,12 +20,23 @@ constexpr double kFitAir = 1.2;  // of what fills the timeline
 constexpr double kHomeAir = .02; // before and behind the work, as a share of it
 constexpr double kLiveRoom = .055; // share of the view that stays free behind the end while following
 
+// Nothing where it is known by a number, which is another's in a session that was written anew.
+std::optional<Spot> sameSpot(const Trace& before, std::optional<Spot> spot, const Trace& now) {
+    if (spot) {
+        spot->track = sameTrack(before, spot->track, now);
+        const bool byTime = spot->kind == Spot::Kind::Gap || spot->kind == Spot::Kind::Step;
+        return byTime && spot->track.valid() ? spot : std::nullopt;
+    }
+    return spot;
+}
+
 } // namespace
 
 ViewState::ViewState(QObject* parent)
     : QObject(parent)
     , search_(new EventSearch(*this))
-    , trust_(new SessionTrust(*this)) {}
+    , trust_(new SessionTrust(*this))
+    , marks_(new SessionMarks(this)) {}
 
 void ViewState::setTrace(std::shared_ptr<const Trace> trace) {
     if (trace == trace_) {
@@ -32,12 +45,32 @@ void ViewState::setTrace(std::shared_ptr<const Trace> trace) {
     const bool first = !trace_ || trace_->span().empty();
     const bool showedAll = current_.visible == bounds_;
     const bool atHome = first || current_.visible == home_;
-    trace_ = std::move(trace);
+    const std::shared_ptr<const Trace> before = std::exchange(trace_, std::move(trace));
+    const SliceId selected = current_.selection;
+    const std::optional<Spot> spot = current_.spot;
+    if (before && trace_ && !continues(*before, *trace_)) {
+        const auto keep = [&](Entry& entry) {
+            entry.selection = sameSlice(*before, entry.selection, *trace_);
+            entry.spot = sameSpot(*before, entry.spot, *trace_);
+        };
+        keep(current_);
+        for (std::vector<Entry>* entries : {&back_, &forward_}) {
+            std::ranges::for_each(*entries, keep);
+        }
+        hovered_ = {};
+    }
     analyses_ = trace_ ? std::make_shared<TraceAnalyses>(trace_) : nullptr;
     const TimeRange all = trace_ ? trace_->extent() : TimeRange{};
     bounds_ = {all.begin, std::max(all.end, all.begin + kShortest)};
     findHome();
+    marks_->setTrace(trace_);
     Q_EMIT traceChanged();
+    if (selected != current_.selection) {
+        Q_EMIT selectionChanged(current_.selection);
+    }
+    if (spot != current_.spot) {
+        Q_EMIT spotChanged();
+    }
     buildLod();
     if (following_ && trace_) {
         moveToEnd(atHome || showedAll);
@@ -209,6 +242,17 @@ void ViewState::goToMoment(TimeNs time) {
     const TimeNs half = visible().length() / 2;
     setVisible({time - half, time + half});
     setCursor(time);
+}
+
+void ViewState::goToMark(const SessionMark& mark) {
+    marks_->setCurrent(mark.id);
+    if (mark.range.empty()) {
+        goToMoment(mark.range.begin);
+        return;
+    }
+    Q_EMIT timelineRequested();
+    const TimeNs air = std::max<TimeNs>(1, mark.range.length() / 10);
+    setVisible({mark.range.begin - air, mark.range.end + air});
 }
 
 void ViewState::setHovered(SliceId slice) {

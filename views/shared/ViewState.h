@@ -10,6 +10,7 @@
 #include "model/trace/Trace.h"
 #include "views/shared/EventSearch.h"
 #include "views/shared/LatestJob.h"
+#include "views/shared/SessionMarks.h"
 #include "views/shared/SessionTrust.h"
 
 #include <QElapsedTimer>
@@ -91,6 +92,11 @@ public:
     // What can be trusted of trace().
     [[nodiscard]] SessionTrust& trust() const { return *trust_; }
 
+    // Moments and ranges to find again.
+    [[nodiscard]] SessionMarks& marks() const { return *marks_; }
+    // Makes a mark the current one and asks for the timeline in front, with the mark in its middle; of a range, all of it.
+    void goToMark(const SessionMark& mark);
+
     // Whether the session is still being recorded, so that there is an end to follow.
     [[nodiscard]] bool live() const { return live_; }
     void setLive(bool live);
@@ -156,6 +162,7 @@ private:
     QString filter_;
     EventSearch* search_; // child
     SessionTrust* trust_; // child
+    SessionMarks* marks_; // child
     bool live_ = false;
     bool following_ = false;
     std::vector<Entry> back_;

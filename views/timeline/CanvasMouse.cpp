@@ -78,6 +78,11 @@ void TimelineCanvas::mousePressEvent(QMouseEvent* event) {
         state_.setFollowing(!state_.following());
         return;
     }
+    if (const std::uint64_t mark = markUnder(event->position());
+        mark != 0 && event->button() == Qt::LeftButton) {
+        state_.marks().setCurrent(mark);
+        return;
+    }
     const QRect handle = scrollHandle();
     if (!handle.isEmpty() && pressedAt_.x() >= handle.left() && event->button() == Qt::LeftButton) {
         const bool onIt = pressedAt_.y() >= handle.top() && pressedAt_.y() <= handle.bottom();
@@ -329,6 +334,11 @@ void TimelineCanvas::showContextMenu(const Hit& hit, QPoint global) {
 }
 
 void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (const std::uint64_t mark = markUnder(event->position()); mark != 0) {
+        state_.marks().setCurrent(mark);
+        Q_EMIT markNameRequested();
+        return;
+    }
     const Hit hit = hitAt(event->position());
     if (hit.slice.valid()) {
         const Trace::Slice slice = rows_->trace().slice(hit.slice);
@@ -354,7 +364,9 @@ void TimelineCanvas::hoverAt(QPoint logical) {
         headers_.hovered = row;
         repaintRows();
     }
-    if (onLanes && gripAt(toDevice(logical)) != Drag::None) {
+    if (markUnder(logical) != 0) {
+        setCursor(Qt::PointingHandCursor);
+    } else if (onLanes && gripAt(toDevice(logical)) != Drag::None) {
         setCursor(Qt::SizeHorCursor);
     } else if (hit.part == Hit::Part::HeaderEdge) {
         setCursor(Qt::SizeVerCursor);

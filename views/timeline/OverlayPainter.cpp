@@ -5,6 +5,7 @@
 #include "views/timeline/FlowPainter.h"
 #include "views/timeline/LanePainter.h"
 #include "views/timeline/PathPainter.h"
+#include "views/timeline/PausePainter.h"
 #include "views/timeline/RulerPainter.h"
 
 #include <QCoreApplication>
@@ -90,9 +91,12 @@ public:
     void paint() {
         painter_.save();
         painter_.setClipRect(geometry_.rows());
+        if (state_.trace) {
+            paintPauses(painter_, geometry_, tools_, scale_, *state_.trace);
+        }
         paintSameName();
         paintHover();
-        paintMarks();
+        paintMarkLines(painter_, state_.marks, geometry_, tools_);
         if (state_.path) {
             paintPath(painter_, geometry_, tools_, list_, scale_, scroll_, *state_.path);
         }
@@ -109,6 +113,8 @@ public:
         outline(state_.related.selected, true);
         paintSpot();
         paintSteps();
+        painter_.setClipRect(geometry_.head, 0, geometry_.lanesWidth(), geometry_.height);
+        paintMarkFlags(painter_, state_.marks, tools_);
         painter_.restore();
         paintBrush();
         paintCursor();
@@ -270,20 +276,6 @@ private:
             frame(rect.adjusted(inner, inner, -inner, -inner), hair_, theme_.canvas);
         }
         frame(rect.adjusted(-out, -out, out, out), width, theme_.select);
-    }
-
-    void paintMarks() {
-        for (const TimelineMark& mark : state_.marks) {
-            const int at = x(mark.range.begin);
-            painter_.fillRect(at, geometry_.ruler, hair_, geometry_.rowsHeight(), faded(theme_.accent, .8));
-            if (!mark.range.empty()) {
-                const int end = x(mark.range.end);
-                painter_.fillRect(at, geometry_.ruler, end - at, geometry_.rowsHeight(),
-                                  faded(theme_.accent, .06));
-                painter_.fillRect(end, geometry_.ruler, hair_, geometry_.rowsHeight(),
-                                  faded(theme_.accent, .8));
-            }
-        }
     }
 
     void paintBrush() {

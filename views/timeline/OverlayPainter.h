@@ -7,6 +7,7 @@
 #include "model/analysis/path/CriticalPath.h"
 #include "views/shared/PaintTools.h"
 #include "views/timeline/DrawList.h"
+#include "views/timeline/MarkFlags.h"
 #include "views/timeline/RulerTime.h"
 #include "views/timeline/SpotAt.h"
 #include "views/timeline/TimelineGeometry.h"
@@ -19,12 +20,8 @@
 
 namespace lanes {
 
-struct TimelineMark {
-    TimeRange range; // empty: a moment
-    QString note;
-};
-
 struct OverlayState {
+    std::shared_ptr<const Trace> trace; // whose pauses are shown
     Related related;
     std::optional<SpotPlace> spot; // that is selected instead of a slice
     std::vector<GapStep> steps;    // that led to it, if it is a gap
@@ -34,7 +31,7 @@ struct OverlayState {
     std::optional<TimeRange> brush;
     QString snappedTo; // what the edge that is dragged snapped to
     std::optional<TimeNs> cursor;
-    std::vector<TimelineMark> marks;
+    std::vector<MarkFlag> marks;
     std::shared_ptr<const CriticalPath> path; // null: not shown
     RulerTime time;
 };

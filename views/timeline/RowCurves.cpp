@@ -14,7 +14,7 @@ namespace lanes {
 
 namespace {
 
-class Words {
+class CurveWords {
     Q_DECLARE_TR_FUNCTIONS(TimelineRows)
 };
 
@@ -44,13 +44,13 @@ struct Memory {
 RowCurves memoryRow(const std::pair<int, int>& device, Memory& memory) {
     RowCurves row;
     row.key = QStringLiteral("memory/%1/%2").arg(device.first).arg(device.second);
-    row.label = device.first == 0 ? Words::tr("CPU memory") : Words::tr("Memory");
+    row.label = device.first == 0 ? CurveWords::tr("CPU memory") : CurveWords::tr("Memory");
     const auto allocated = memory.allocated.curve();
     const auto reserved = memory.reserved.curve();
     if (allocated->maximum() <= 0) {
         return row;
     }
-    row.note = reserved->empty() ? Words::tr("allocated") : Words::tr("allocated, reserved");
+    row.note = reserved->empty() ? CurveWords::tr("allocated") : CurveWords::tr("allocated, reserved");
     row.value = bytesText(static_cast<std::int64_t>(allocated->maximum()));
     if (!reserved->empty()) {
         row.curves.push_back({reserved, QStringLiteral("bytes"), Hue::Norm, true});
@@ -68,7 +68,7 @@ QString ownerText(const Trace& trace, ProcessId process) {
     if (owner.kind == Process::Kind::Device && !owner.label.empty()) {
         return QStringLiteral(" (%1)").arg(toQString(owner.label));
     }
-    return owner.rank >= 0 ? Words::tr(" (rank %1)").arg(owner.rank)
+    return owner.rank >= 0 ? CurveWords::tr(" (rank %1)").arg(owner.rank)
                            : QStringLiteral(" (%1)").arg(toQString(owner.key));
 }
 
@@ -108,12 +108,12 @@ void addLaunchQueues(const Trace& trace, std::vector<RowCurves>& out) {
             queue.time, std::vector<double>(queue.waiting.begin(), queue.waiting.end()));
         RowCurves row;
         row.key = QStringLiteral("queue");
-        row.label = Words::tr("Launch queue");
+        row.label = CurveWords::tr("Launch queue");
         if (queues.size() > 1) {
             row.key += QLatin1Char('/') + toQString(queue.device);
             row.label += QStringLiteral(" (GPU %1)").arg(toQString(queue.device));
         }
-        row.note = Words::tr("launched, not started");
+        row.note = CurveWords::tr("launched, not started");
         row.value = countText(static_cast<std::int64_t>(curve->maximum()));
         row.curves.push_back({curve, QString(), Hue::Runtime, false});
         out.push_back(std::move(row));

@@ -17,7 +17,7 @@ const QString kMarks = QStringLiteral("marks");
 const QString kFolded = QStringLiteral("folded");
 const QString kHidden = QStringLiteral("hidden");
 const QString kPinned = QStringLiteral("pinned");
-const QString kHeight = QStringLiteral("height");
+const QString kHeightKey = QStringLiteral("height");
 const QString kPitch = QStringLiteral("pitch");
 const QString kPlace = QStringLiteral("place");
 const QString kColors = QStringLiteral("colors");
@@ -51,7 +51,7 @@ Sidecar readSidecar(const QString& path) {
         choice.folded = o[kFolded].toBool();
         choice.hidden = o[kHidden].toBool();
         choice.pinned = o[kPinned].toBool();
-        choice.height = static_cast<RowSettings::Height>(std::clamp(o[kHeight].toInt(), 0, 4));
+        choice.height = static_cast<RowSettings::Height>(std::clamp(o[kHeightKey].toInt(), 0, 4));
         const double pitch = o[kPitch].toDouble();
         choice.pitch = pitch > 0 ? std::clamp(pitch, RowSettings::kLowest, RowSettings::kHighest) : 0;
         choice.place = std::clamp(o[kPlace].toInt(-1), -1, 1 << 20);
@@ -61,8 +61,8 @@ Sidecar readSidecar(const QString& path) {
     for (const auto& value : marks) {
         const QJsonObject o = value.toObject();
         const TimeNs begin = o[kBegin].toString().toLongLong();
-        sidecar.marks.push_back(
-            {{begin, std::max<TimeNs>(begin, o[kEnd].toString().toLongLong())}, o[kNote].toString()});
+        sidecar.marks.push_back({.range = {begin, std::max<TimeNs>(begin, o[kEnd].toString().toLongLong())},
+                                 .name = o[kNote].toString()});
     }
     return sidecar;
 }
@@ -71,13 +71,13 @@ Result<void> writeSidecar(const QString& path, const Sidecar& sidecar) {
     QJsonObject rows;
     for (auto it = sidecar.settings.choices.begin(); it != sidecar.settings.choices.end(); ++it) {
         rows[it.key()] = QJsonObject{{kFolded, it->folded}, {kHidden, it->hidden},
-                                     {kPinned, it->pinned}, {kHeight, static_cast<int>(it->height)},
+                                     {kPinned, it->pinned}, {kHeightKey, static_cast<int>(it->height)},
                                      {kPitch, it->pitch},   {kPlace, it->place}};
     }
     QJsonArray marks;
-    for (const TimelineMark& mark : sidecar.marks) {
+    for (const SessionMark& mark : sidecar.marks) {
         marks.append(QJsonObject{
-            {kBegin, timeText(mark.range.begin)}, {kEnd, timeText(mark.range.end)}, {kNote, mark.note}});
+            {kBegin, timeText(mark.range.begin)}, {kEnd, timeText(mark.range.end)}, {kNote, mark.name}});
     }
     QSaveFile file(path);
     const QByteArray json =

@@ -1,8 +1,8 @@
-// What a user made of a session, in a small JSON file beside it: rows folded, hidden, pinned; marks and notes.
+// What a user made of a session, in a small JSON file beside it: rows folded, hidden, pinned; marks and their names.
 #pragma once
 
 #include "model/base/Result.h"
-#include "views/timeline/OverlayPainter.h"
+#include "views/shared/SessionMarks.h"
 #include "views/timeline/TimelineRows.h"
 
 #include <QString>
@@ -13,7 +13,7 @@ namespace lanes {
 
 struct Sidecar {
     RowSettings settings;
-    std::vector<TimelineMark> marks;
+    std::vector<SessionMark> marks; // the user's
     ColorBy coloring = ColorBy::Category;
 };
 

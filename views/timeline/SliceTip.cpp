@@ -21,7 +21,7 @@ namespace lanes {
 namespace {
 
 constexpr int kWidest = 520;
-constexpr int kLine = 20;
+constexpr int kTipLine = 20;
 constexpr int kPadding = 12;
 constexpr int kKeys = 76; // width of the left column
 constexpr std::size_t kMostLines = 12;
@@ -185,7 +185,7 @@ void SliceTip::arrange() {
     const int lines = static_cast<int>(lines_.size()) + 1;
     resize(
         std::min(fonts.scaled(kWidest), static_cast<int>(std::ceil(width)) + 1 + 2 * fonts.scaled(kPadding)),
-        lines * fonts.scaled(kLine) + fonts.scaled(kPadding) * 3 / 2);
+        lines * fonts.scaled(kTipLine) + fonts.scaled(kPadding) * 3 / 2);
     setAccessibleName(text());
 }
 
@@ -205,7 +205,7 @@ void SliceTip::paintEvent(QPaintEvent* event) {
     painter.fillRect(rect(), theme.overlay);
     strokeRounded(painter, rect(), 0, theme.line2);
     const int pad = fonts.scaled(kPadding);
-    const int line = fonts.scaled(kLine);
+    const int line = fonts.scaled(kTipLine);
     int y = pad * 3 / 4;
     const QFont bold = fonts.sans(Fonts::kBody, 600);
     fillRounded(painter, QRectF(pad, y + line / 2. - 4, 8, 8), 2, dot_);

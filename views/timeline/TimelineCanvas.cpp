@@ -3,11 +3,13 @@
 #include "views/shared/Shapes.h"
 #include "views/shared/Text.h"
 #include "views/timeline/LivePainter.h"
+#include "views/timeline/ScreenSurface.h"
 #include "views/timeline/SliceTip.h"
 #include "views/timeline/TimelineSvg.h"
 
 #include <QApplication>
 #include <QKeyEvent>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QStyleHints>
 
@@ -93,11 +95,6 @@ void TimelineCanvas::setSettings(RowSettings settings) {
         settings_ = std::move(settings);
         requestList();
     }
-}
-
-void TimelineCanvas::setMarks(std::vector<TimelineMark> marks) {
-    marks_ = std::move(marks);
-    update();
 }
 
 void TimelineCanvas::setColoring(ColorBy by) {
@@ -196,6 +193,7 @@ void TimelineCanvas::clampScroll() {
 
 void TimelineCanvas::repaintRows() {
     dirty_ = true;
+    stale_ = true;
     update();
 }
 
@@ -249,25 +247,36 @@ void TimelineCanvas::resizeEvent(QResizeEvent* event) {
     repaintRows();
 }
 
+void TimelineCanvas::paintRows(QImage& image) {
+    if (list_) {
+        picture_.paint(image, *list_, scale(), scroll_, headers_, rulerTime());
+    } else {
+        picture_.paintEmpty(image);
+    }
+}
+
+// While rows move, they are painted right onto the screen. What moves over rows that stand still is painted over a picture
+// of them.
 void TimelineCanvas::paintEvent(QPaintEvent* event) {
-    Q_UNUSED(event);
     if (picture_.metrics().dpr != devicePixelRatioF()) {
         resizeEvent(nullptr);
     }
-    const TimeScale now = scale();
-    if (dirty_) {
-        dirty_ = false;
-        if (list_) {
-            picture_.paint(*list_, now, scroll_, headers_, rulerTime());
-        } else {
-            picture_.paintEmpty();
-        }
-    }
     QPainter painter(this);
+    auto screen =
+        dirty_ ? screenSurface(*this, painter, event->region(), picture_.image().size()) : std::nullopt;
+    dirty_ = false;
     const qreal dpr = picture_.metrics().dpr;
     painter.scale(1 / dpr, 1 / dpr);
-    painter.drawImage(0, 0, picture_.image());
+    if (screen) {
+        paintRows(*screen);
+    } else {
+        if (std::exchange(stale_, false)) {
+            paintRows(picture_.image());
+        }
+        painter.drawImage(0, 0, picture_.image());
+    }
     if (list_) {
+        const TimeScale now = scale();
         picture_.paintOverlay(painter, *list_, now, scroll_, overlay());
         paintLedRow(painter);
         QColor handle = appearance_.theme().text3;
@@ -283,8 +292,9 @@ void TimelineCanvas::paintEvent(QPaintEvent* event) {
     }
 }
 
-OverlayState TimelineCanvas::overlay() const {
+OverlayState TimelineCanvas::overlay() {
     OverlayState overlay;
+    overlay.trace = state_.trace();
     overlay.related = related_;
     overlay.spot = spot_;
     overlay.steps = gapSteps_;
@@ -294,10 +304,32 @@ OverlayState TimelineCanvas::overlay() const {
     overlay.brush = dragRange_ ? dragRange_ : state_.brush();
     overlay.snappedTo = dragRange_ ? snappedTo_ : QString();
     overlay.cursor = state_.cursor();
-    overlay.marks = marks_;
+    overlay.marks = flags();
     overlay.path = path_->path();
     overlay.time = rulerTime();
     return overlay;
+}
+
+std::vector<MarkFlag> TimelineCanvas::flags() {
+    PaintTools tools = picture_.tools();
+    return markFlags(state_.marks(), picture_.geometry(), tools, scale());
+}
+
+std::uint64_t TimelineCanvas::markUnder(QPointF logical) {
+    const QPoint at = toDevice(logical);
+    return at.y() < picture_.geometry().ruler ? markAt(flags(), at) : 0;
+}
+
+std::optional<QRect> TimelineCanvas::flagOf(std::uint64_t mark) {
+    const qreal dpr = picture_.metrics().dpr;
+    for (const MarkFlag& flag : flags()) {
+        if (flag.mark == mark && !flag.box.isEmpty()) {
+            return QRectF(flag.box.x() / dpr, flag.box.y() / dpr, flag.box.width() / dpr,
+                          flag.box.height() / dpr)
+                .toRect();
+        }
+    }
+    return {};
 }
 
 // --- moving ---

@@ -32,7 +32,6 @@ public:
     [[nodiscard]] const std::shared_ptr<const TimelineRows>& rows() const { return rows_; }
     [[nodiscard]] const RowSettings& settings() const { return settings_; }
     void setSettings(RowSettings settings);
-    void setMarks(std::vector<TimelineMark> marks);
     void setSameNameLit(bool lit);
     [[nodiscard]] bool sameNameLit() const { return sameName_; }
     // Flows of everything that is in view, not only of what is selected.
@@ -62,6 +61,9 @@ public:
     // What is on screen as scalable graphics, and the rows above and below it; empty before the first list.
     [[nodiscard]] QByteArray svg() const;
 
+    // The flag of a mark of the user's, in logical pixels; nothing where it is not in view.
+    [[nodiscard]] std::optional<QRect> flagOf(std::uint64_t mark);
+
     // Zooms by `factor` (below 1: closer) about the mouse, or the middle if it is elsewhere.
     void zoomBy(double factor);
     // Makes a row higher or lower, as rowResized() tells.
@@ -76,6 +78,7 @@ Q_SIGNALS:
     void rowContextRequested(int row, QPoint globalPosition);
     void sliceContextRequested(lanes::SliceId slice, QPoint globalPosition);
     void foldToggled(int row);
+    void markNameRequested();           // of the current mark
     void rowMoved(int row, int before); // see moveRow()
     // The user chose the height of a row: logical pixels per level, 0 for what it has by itself.
     void rowResized(int row, double pitch);
@@ -107,6 +110,7 @@ private:
     void requestList();
     void takeList(std::shared_ptr<const DrawList> list);
     void repaintRows();
+    void paintRows(QImage& image);
     void updateRelated();
     void findGapSteps();
     void clampScroll();
@@ -135,8 +139,10 @@ private:
     [[nodiscard]] TimeNs timeUnder(QPoint device, Qt::KeyboardModifiers modifiers,
                                    QString* snappedTo = nullptr) const;
     [[nodiscard]] Drag gripAt(QPoint device) const;
-    [[nodiscard]] OverlayState overlay() const;
+    [[nodiscard]] OverlayState overlay();
     [[nodiscard]] RulerTime rulerTime() const;
+    [[nodiscard]] std::vector<MarkFlag> flags();
+    [[nodiscard]] std::uint64_t markUnder(QPointF logical); // 0: none
     // The scroll bar's handle over the rows, in device pixels; empty when all rows are in view.
     [[nodiscard]] QRect scrollHandle() const;
     void scrollTo(int y);
@@ -152,7 +158,6 @@ private:
     std::shared_ptr<const LodIndex> rowsSource_; // what rows_ were built from
     std::shared_ptr<const DrawList> list_;
     RowSettings settings_;
-    std::vector<TimelineMark> marks_;
     HeaderState headers_;
     Related related_;
     std::optional<SpotPlace> spot_;
@@ -165,7 +170,10 @@ private:
     ColorBy coloring_ = ColorBy::Category;
     bool allFlows_ = false;
     RulerMode rulerMode_ = RulerMode::Session;
-    bool dirty_ = true;      // rows, headers or ruler are not those of list_ and scroll_
+    // Rows, headers or ruler are not those of list_ and scroll_: on screen, and in the picture, which is painted when
+    // something else than the rows changes for the first time.
+    bool dirty_ = true;
+    bool stale_ = true;
     QBasicTimer impatience_; // a list is late: show the last one stretched
 
     Kinetic kinetic_;

@@ -3,6 +3,7 @@
 #include "model/analysis/text/NameSpan.h"
 #include "views/shared/SessionReference.h"
 #include "views/shared/Text.h"
+#include "views/shared/controls/NameField.h"
 #include "views/shared/controls/SaveText.h"
 #include "views/timeline/GoToField.h"
 #include "views/timeline/TimelineView.h"
@@ -69,6 +70,11 @@ void TimelineView::addWalks() {
                &TimelineView::followForward);
     addCommand("mark", tr("Mark"), {K(Qt::Key_M)}, &TimelineView::mark);
     addCommand("mark-range", tr("Keep range as mark"), {K(Qt::SHIFT | Qt::Key_M)}, &TimelineView::markRange);
+    addCommand("name-mark", tr("Name the mark"), {K(Qt::Key_F2)}, &TimelineView::nameMark);
+    addCommand("remove-mark", tr("Remove the mark"), {K(Qt::Key_Delete)}, &TimelineView::removeMark);
+    addCommand("next-mark", tr("Next mark"), {K(Qt::ALT | Qt::Key_M)}, &TimelineView::nextMark);
+    addCommand("previous-mark", tr("Previous mark"), {K(Qt::ALT | Qt::SHIFT | Qt::Key_M)},
+               &TimelineView::previousMark);
     addCommand("range-from-selection", tr("Range from selection"), {K(Qt::Key_R)},
                &TimelineView::rangeFromSelection);
     addCommand("clear", tr("Clear selection"), {K(Qt::Key_Escape)}, &TimelineView::clear);
@@ -325,16 +331,45 @@ void TimelineView::mark() {
     } else if (!state_.cursor() && state_.spot()) {
         at = state_.spot()->time;
     }
-    marks_.push_back({{at, at}, {}});
-    canvas_->setMarks(marks_);
-    save();
+    state_.marks().add({at, at});
 }
 
 void TimelineView::markRange() {
     if (state_.brush()) {
-        marks_.push_back({*state_.brush(), {}});
-        canvas_->setMarks(marks_);
-        save();
+        state_.marks().add(*state_.brush());
+    }
+}
+
+// Below its flag; one that is not in view comes into it first.
+void TimelineView::nameMark() {
+    const SessionMark* mark = state_.marks().find(state_.marks().current());
+    if (mark == nullptr || !mark->isOwn()) {
+        return;
+    }
+    if (!canvas_->flagOf(mark->id)) {
+        state_.goToMark(*mark);
+    }
+    const QRect flag = canvas_->flagOf(mark->id).value_or(QRect());
+    name_->ask(flag.bottomLeft() + QPoint(0, 1), mark->name,
+               [this, id = mark->id](const QString& name) { state_.marks().rename(id, name); });
+}
+
+void TimelineView::removeMark() {
+    state_.marks().remove(state_.marks().current());
+}
+
+void TimelineView::nextMark() {
+    stepMark(true);
+}
+
+void TimelineView::previousMark() {
+    stepMark(false);
+}
+
+void TimelineView::stepMark(bool forward) {
+    const TimeRange visible = state_.visible();
+    if (const SessionMark* mark = state_.marks().beside(forward, visible.begin + visible.length() / 2)) {
+        state_.goToMark(*mark);
     }
 }
 

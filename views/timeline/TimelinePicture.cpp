@@ -30,7 +30,7 @@ PaintTools TimelinePicture::tools() {
     return {appearance_.theme(), appearance_.icons(), *texts_, metrics()};
 }
 
-void TimelinePicture::paint(const DrawList& list, const TimeScale& scale, int scroll,
+void TimelinePicture::paint(QImage& image, const DrawList& list, const TimeScale& scale, int scroll,
                             const HeaderState& headers, const RulerTime& time) {
     PaintTools t = tools();
     if (const ColorBy by = list.request.rows->coloring(); by != coloring_) {
@@ -38,14 +38,14 @@ void TimelinePicture::paint(const DrawList& list, const TimeScale& scale, int sc
         lanesTheme_ = themeFor(appearance_.theme(), by);
     }
     PaintTools lanes{lanesTheme_, t.icons, t.texts, t.metrics};
-    LanePainter(image_, geometry_, lanes).paint(list, scale, scroll);
-    paintHeaders(image_, geometry_, t, list, scroll, headers);
-    paintRuler(image_, geometry_, t, scale, time);
-    paintFoundTicks(image_, geometry_, t, list, scale);
+    LanePainter(image, geometry_, lanes).paint(list, scale, scroll);
+    paintHeaders(image, geometry_, t, list, scroll, headers);
+    paintRuler(image, geometry_, t, scale, time);
+    paintFoundTicks(image, geometry_, t, list, scale);
 }
 
-void TimelinePicture::paintEmpty() {
-    image_.fill(appearance_.theme().canvas);
+void TimelinePicture::paintEmpty(QImage& image) {
+    image.fill(appearance_.theme().canvas);
 }
 
 void TimelinePicture::paintOverlay(QPainter& painter, const DrawList& list, const TimeScale& scale,

@@ -26,13 +26,14 @@ public:
 
     [[nodiscard]] const TimelineGeometry& geometry() const { return geometry_; }
     [[nodiscard]] Metrics metrics() const { return {dpr_, appearance_.fonts().scale()}; }
-    [[nodiscard]] const QImage& image() const { return image_; }
+    [[nodiscard]] QImage& image() { return image_; }
 
-    // Replays `list` for `scale`: exact if it was made for it, stretched otherwise.
-    void paint(const DrawList& list, const TimeScale& scale, int scroll, const HeaderState& headers,
-               const RulerTime& time);
+    // Replays `list` for `scale` into an RGB32 image of the picture's size, its own or another: exact if the list was made
+    // for it, stretched otherwise.
+    void paint(QImage& image, const DrawList& list, const TimeScale& scale, int scroll,
+               const HeaderState& headers, const RulerTime& time);
     // No session: the empty surface.
-    void paintEmpty();
+    void paintEmpty(QImage& image);
     void paintOverlay(QPainter& painter, const DrawList& list, const TimeScale& scale, int scroll,
                       const OverlayState& state);
     [[nodiscard]] PaintTools tools();

@@ -72,7 +72,7 @@ QImage renderTimeline(const std::shared_ptr<const Trace>& trace, const TimelineR
     overlay.time.origin = span.begin;
     HeaderState headers;
     headers.lit = rowsOf(*rows, overlay.related);
-    picture.paint(*list, list->scale, 0, headers, overlay.time);
+    picture.paint(picture.image(), *list, list->scale, 0, headers, overlay.time);
 
     QImage image(size, QImage::Format_RGB32);
     QPainter painter(&image);

@@ -1,6 +1,7 @@
 #include "views/timeline/TimelineRows.h"
 
 #include "model/analysis/device/Occupancy.h"
+#include "model/trace/SampledTrack.h"
 #include "views/shared/Text.h"
 #include "views/shared/TrackName.h"
 #include "views/timeline/RowCurves.h"
@@ -75,12 +76,19 @@ private:
     [[nodiscard]] std::vector<TrackId> tracksOf(ProcessId process) const {
         std::vector<TrackId> tracks;
         for (std::uint32_t i = 0; i < trace_.tracks().size(); ++i) {
-            if (trace_.tracks()[i].process == process && hasAnything(TrackId(i))) {
+            if (trace_.tracks()[i].process == process && hasAnything(TrackId(i)) &&
+                !standsBelow(TrackId(i))) {
                 tracks.emplace_back(i);
             }
         }
         std::ranges::stable_sort(tracks, {}, [&](TrackId t) { return trace_.tracks()[t.value].sortIndex; });
         return tracks;
+    }
+
+    // Samples of a thread are a row of it, if it has others.
+    [[nodiscard]] bool standsBelow(TrackId track) const {
+        const auto thread = sampledThread(trace_, track);
+        return thread && hasAnything(*thread);
     }
 
     [[nodiscard]] bool hasAnything(TrackId track) const {
@@ -246,6 +254,9 @@ private:
             const bool named = sort.group != LaneGroup::Operators || hasOperators(track);
             addGroup(track, sort.group, named ? Words::tr(sort.name) : Words::tr("Events"),
                      named ? sort.dot : Hue::Other, parent, indent);
+        }
+        if (const auto samples = samplesOfThread(trace_, track)) {
+            addGroup(*samples, LaneGroup::Python, Words::tr("Python"), Hue::Python, parent, indent);
         }
     }
 

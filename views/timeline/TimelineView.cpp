@@ -1,6 +1,7 @@
 #include "views/timeline/TimelineView.h"
 
 #include "views/shared/Text.h"
+#include "views/shared/controls/NameField.h"
 #include "views/timeline/RowLayout.h"
 #include "views/timeline/ShownRows.h"
 #include "views/timeline/Sidecar.h"
@@ -29,6 +30,7 @@ TimelineView::TimelineView(ViewState& state, Appearance& appearance, QWidget* pa
     , canvas_(new TimelineCanvas(state, appearance, this))
     , filter_(new QLineEdit(canvas_))
     , goTo_(new GoToField(appearance, canvas_))
+    , name_(new NameField(appearance, tr("Name of the mark"), canvas_))
     , keys_(new KeyBar(appearance, this)) {
     setState(&state);
     setFocusProxy(canvas_);
@@ -65,6 +67,10 @@ TimelineView::TimelineView(ViewState& state, Appearance& appearance, QWidget* pa
             canvas_->leadRow(row);
         }
     });
+    connect(canvas_, &TimelineCanvas::markNameRequested, this, &TimelineView::nameMark);
+    connect(&state_.marks(), &SessionMarks::ownChanged, this, &TimelineView::save);
+    connect(&state_.marks(), &SessionMarks::changed, canvas_, qOverload<>(&QWidget::update));
+    connect(&state_.marks(), &SessionMarks::currentChanged, canvas_, qOverload<>(&QWidget::update));
     addCommands();
     keys_->hide();
 }
@@ -137,10 +143,12 @@ void TimelineView::hideRow() {
     setChoice(rowOfSelection(), [](RowSettings::Choice& c) { c.hidden = true; });
 }
 
-// Enter on what the keyboard leads: a group folds, in a row of events the first one in view is selected.
+// Enter on what the keyboard leads: a group folds, in a row of events the first one in view is selected; while it leads no
+// row, the current mark gets a name.
 void TimelineView::openRow() {
     const int row = canvas_->ledRow();
     if (row < 0) {
+        nameMark();
         return;
     }
     if (canvas_->rows()->rows()[static_cast<std::size_t>(row)].hasChildren) {
@@ -310,8 +318,9 @@ void TimelineView::setSessionFile(const QString& path) {
     session_ = path;
     sidecar_ = path.isEmpty() ? QString() : sidecarPath(path);
     const Sidecar kept = sidecar_.isEmpty() ? Sidecar{} : readSidecar(sidecar_);
-    marks_ = kept.marks;
-    canvas_->setMarks(marks_);
+    if (state_.marks().own().empty()) { // another timeline of the session may have brought them
+        state_.marks().setOwn(kept.marks);
+    }
     canvas_->setColoring(kept.coloring);
     changeSettings([&](RowSettings& s) { s.choices = kept.settings.choices; });
 }
@@ -320,7 +329,7 @@ void TimelineView::save() {
     if (!sidecar_.isEmpty()) {
         // A folder that cannot be written to is no reason to disturb: the view works on, and the next change tries again.
         [[maybe_unused]] const auto written =
-            writeSidecar(sidecar_, {canvas_->settings(), marks_, canvas_->coloring()});
+            writeSidecar(sidecar_, {canvas_->settings(), state_.marks().own(), canvas_->coloring()});
     }
 }
 

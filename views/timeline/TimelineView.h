@@ -18,6 +18,8 @@ class QLineEdit;
 
 namespace lanes {
 
+class NameField;
+
 // Made of one state for life: its canvas follows that by itself.
 class TimelineView : public SessionView {
     Q_OBJECT
@@ -34,7 +36,6 @@ public:
     // Reads rows' settings and marks of the session at `path` from the small file beside it, and keeps them there from
     // now on. A file that cannot be written is tried again with the next change.
     void setSessionFile(const QString& path);
-    [[nodiscard]] const std::vector<TimelineMark>& marks() const { return marks_; }
 
 Q_SIGNALS:
     void searchRequested(); // `/`
@@ -83,6 +84,11 @@ private:
     void followBack();
     void mark();
     void markRange();
+    void nameMark();
+    void removeMark();
+    void nextMark();
+    void previousMark();
+    void stepMark(bool forward);
     void rangeFromSelection();
     void findRow();
     void pinRow();
@@ -120,9 +126,9 @@ private:
     TimelineCanvas* canvas_; // child
     QLineEdit* filter_;      // child
     GoToField* goTo_;        // child
+    NameField* name_;        // child; of the current mark
     KeyBar* keys_;           // child; visible while the keyboard leads a row
-    std::vector<TimelineMark> marks_;
-    QString session_; // its file
+    QString session_;        // its file
     QString sidecar_;
     LatestJob nameJob_;
 };

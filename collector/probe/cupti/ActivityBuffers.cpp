@@ -27,6 +27,7 @@ ActivityBuffers::Buffer ActivityBuffers::take() {
     }
     const std::size_t number = free_[--freeCount_];
     out_.set(number);
+    takenAs_[number] = ++taken_;
     return {base_ + number * kBytes, kBytes, 0};
 }
 
@@ -36,10 +37,9 @@ void ActivityBuffers::giveBack(const std::uint8_t* buffer) {
         const std::size_t number = static_cast<std::size_t>(buffer - base_) / kBytes;
         free_[freeCount_++] = static_cast<std::uint16_t>(number);
         out_.reset(number);
-        marked_.reset(number);
     } else if (!isReadable(buffer) && lastResortsOut_ > 0) {
         --lastResortsOut_;
-        lastResortsMarked_ -= lastResortsMarked_ > 0 ? 1 : 0;
+        ++lastResortsBack_;
     }
 }
 
@@ -48,15 +48,19 @@ bool ActivityBuffers::areShort() const {
     return freeCount_ < kReserve;
 }
 
-void ActivityBuffers::mark() {
+ActivityBuffers::Mark ActivityBuffers::mark() const {
     const std::lock_guard lock(mutex_);
-    marked_ = out_;
-    lastResortsMarked_ = lastResortsOut_;
+    return {out_, taken_, lastResortsBack_ + lastResortsOut_};
 }
 
-bool ActivityBuffers::allReturned() {
+bool ActivityBuffers::allReturned(const Mark& mark) const {
     const std::lock_guard lock(mutex_);
-    return marked_.none() && lastResortsMarked_ == 0;
+    for (std::size_t i = 0; i < kMost; ++i) {
+        if (mark.out[i] && out_[i] && takenAs_[i] <= mark.taken) {
+            return false;
+        }
+    }
+    return lastResortsBack_ >= mark.lastResorts;
 }
 
 bool ActivityBuffers::isReadable(const std::uint8_t* buffer) const {

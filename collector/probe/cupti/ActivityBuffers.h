@@ -30,9 +30,15 @@ public:
     void giveBack(const std::uint8_t* buffer);
     // So many are out that who empties them must not wait for anybody.
     [[nodiscard]] bool areShort() const;
-    // From now on allReturned() says whether those that are out now have been given back.
-    void mark();
-    [[nodiscard]] bool allReturned();
+    // Those that are out at a moment. Any number of threads may wait for theirs.
+    struct Mark {
+        std::bitset<kMost> out;
+        std::uint64_t taken = 0;     // so far: what is taken later is not waited for
+        std::size_t lastResorts = 0; // back by then
+    };
+    [[nodiscard]] Mark mark() const;
+    // Whether they all have been given back.
+    [[nodiscard]] bool allReturned(const Mark& mark) const;
     [[nodiscard]] bool isReadable(const std::uint8_t* buffer) const;
 
 private:
@@ -41,9 +47,10 @@ private:
     std::uint16_t free_[kMost]; // the last one given back is warm: first
     std::size_t freeCount_ = 0;
     std::bitset<kMost> out_;
-    std::bitset<kMost> marked_; // and not given back since
+    std::uint64_t taken_ = 0;
+    std::uint64_t takenAs_[kMost]; // the how manieth it was when it was last taken
     std::size_t lastResortsOut_ = 0;
-    std::size_t lastResortsMarked_ = 0;
+    std::size_t lastResortsBack_ = 0; // so far
 };
 
 } // namespace lanes::probe::cupti

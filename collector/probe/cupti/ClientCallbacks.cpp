@@ -3,10 +3,12 @@
 namespace lanes::probe::cupti {
 
 bool ClientCallbacks::subscribe(Callback callback, void* user) {
-    if (isSubscribed()) {
+    const Subscriber* nobody = nullptr;
+    const auto* subscriber = new Subscriber{callback, user};
+    if (!subscriber_.compare_exchange_strong(nobody, subscriber)) {
+        delete subscriber;
         return false;
     }
-    subscriber_ = new Subscriber{callback, user};
     return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace lanes::probe::cupti {
 
@@ -43,8 +44,8 @@ const Shape* shapeOf(Kind kind) {
 } // namespace
 
 void ClientRecords::useBuffers(RequestBuffer request, CompleteBuffer complete) {
-    const std::lock_guard lock(mutex_);
-    handOver();
+    Lock lock(mutex_);
+    handOver(lock);
     request_ = request;
     complete_ = complete;
 }
@@ -98,7 +99,7 @@ void ClientRecords::beginSession() {
         window = {};
     }
     choices_ = {};
-    active_ = true;
+    active_ = hasHad_ = true;
     clock_.look();
 }
 
@@ -113,7 +114,13 @@ void ClientRecords::enable(std::uint32_t kind) {
     if (!windows_[kind].on) {
         open(windows_[kind]);
     }
-    takeBuffer();
+}
+
+void ClientRecords::askForBuffer() {
+    Lock lock(mutex_);
+    if (requesting_ == 0 && anyOn()) {
+        takeBuffer(lock);
+    }
 }
 
 void ClientRecords::disable(std::uint32_t kind) {
@@ -135,7 +142,6 @@ void ClientRecords::enableFunction(Domain domain, std::uint32_t function, bool o
     if (on && !calls.on) {
         beginSession();
         open(calls);
-        takeBuffer();
     }
     CallChoice& made = choice(domain);
     made.said.set(function);
@@ -146,12 +152,12 @@ void ClientRecords::enableFunction(Domain domain, std::uint32_t function, bool o
 }
 
 void ClientRecords::flushed() {
-    const std::lock_guard lock(mutex_);
-    handOver();
-    if (anyOn()) {
-        takeBuffer();
-    } else {
+    Lock lock(mutex_);
+    handOver(lock);
+    if (!anyOn()) {
         active_ = false;
+    } else if (requesting_ == 0) {
+        takeBuffer(lock);
     }
 }
 
@@ -176,16 +182,20 @@ void ClientRecords::beAlone() {
     const std::lock_guard lock(mutex_);
     alone_ = true;
     for (Window& window : windows_) {
-        window.first = window.behind = {};
+        for (Bound* bound : {&window.first, &window.behind}) {
+            if (bound->state == Bound::State::NextLaunch) {
+                *bound = {};
+            }
+        }
     }
     unbounded_ = false;
 }
 
 void ClientRecords::take(std::uint8_t* buffer, std::size_t valid) {
-    if (!active()) {
+    if (!hasHad_.load(std::memory_order_acquire)) {
         return;
     }
-    const std::lock_guard lock(mutex_);
+    Lock lock(mutex_);
     clock_.look();
     const std::uint8_t* end = buffer + valid;
     std::uint8_t* at = nullptr;
@@ -198,7 +208,7 @@ void ClientRecords::take(std::uint8_t* buffer, std::size_t valid) {
         std::uint32_t kind = 0;
         std::memcpy(&kind, at, sizeof kind);
         if (kind < kMostKinds && isTheirs(static_cast<Kind>(kind), {at, bytes})) {
-            give(at, bytes);
+            give(lock, at, bytes);
         }
         at = next;
     }
@@ -240,7 +250,7 @@ bool ClientRecords::isTheirs(Kind kind, const ActivityRecord& record) {
         const std::uint64_t begin = record.get(Long{shape->begin});
         return begin >= asked.from && (asked.to == 0 || begin <= asked.to);
     }
-    return true;
+    return active(); // it does not say when it is from
 }
 
 bool ClientRecords::isTheirCall(Domain domain, const ActivityRecord& record) {
@@ -252,19 +262,23 @@ bool ClientRecords::isTheirCall(Domain domain, const ActivityRecord& record) {
            (asked.to == 0 || record.get(call::kEnd) <= asked.to);
 }
 
-void ClientRecords::give(const std::uint8_t* record, std::size_t bytes) {
-    if (at_ != nullptr && (used_ + bytes > bytes_ || (mostRecords_ != 0 && records_ >= mostRecords_))) {
-        handOver();
+void ClientRecords::give(Lock& lock, const std::uint8_t* record, std::size_t bytes) {
+    const auto isFull = [&] {
+        return buffer_.used + bytes > buffer_.bytes ||
+               (buffer_.mostRecords != 0 && buffer_.records >= buffer_.mostRecords);
+    };
+    if (buffer_.at != nullptr && isFull()) {
+        handOver(lock);
     }
-    takeBuffer();
-    if (at_ == nullptr || used_ + bytes > bytes_) {
+    takeBuffer(lock);
+    if (buffer_.at == nullptr || isFull()) {
         ++dropped_;
         return;
     }
-    std::uint8_t* copied = at_ + used_;
+    std::uint8_t* copied = buffer_.at + buffer_.used;
     std::memcpy(copied, record, bytes);
-    used_ += bytes;
-    ++records_;
+    buffer_.used += bytes;
+    ++buffer_.records;
     if (clock_.isOther()) {
         std::uint32_t kind = 0;
         std::memcpy(&kind, copied, sizeof kind);
@@ -283,21 +297,45 @@ void ClientRecords::convert(Kind kind, std::uint8_t* record, std::size_t bytes) 
     }
 }
 
-void ClientRecords::takeBuffer() {
-    if (at_ == nullptr && request_ != nullptr && !requesting_) {
-        used_ = records_ = bytes_ = mostRecords_ = 0;
-        requesting_ = true;
-        request_(&at_, &bytes_, &mostRecords_);
-        requesting_ = false;
+void ClientRecords::takeBuffer(Lock& lock) {
+    if (buffer_.at == nullptr && !spares_.empty()) {
+        buffer_ = spares_.back();
+        spares_.pop_back();
+    }
+    if (buffer_.at != nullptr || request_ == nullptr) {
+        return;
+    }
+    const RequestBuffer request = request_;
+    Buffer given;
+    ++requesting_;
+    lock.unlock();
+    request(&given.at, &given.bytes, &given.mostRecords);
+    lock.lock();
+    --requesting_;
+    if (given.at == nullptr) {
+        return;
+    }
+    if (buffer_.at == nullptr) {
+        buffer_ = given;
+    } else {
+        spares_.push_back(given);
     }
 }
 
-void ClientRecords::handOver() {
-    if (at_ != nullptr && complete_ != nullptr) {
-        std::uint8_t* filled = at_;
-        at_ = nullptr;
-        complete_(nullptr, 0, filled, bytes_, used_);
+void ClientRecords::handOver(Lock& lock) {
+    if (complete_ == nullptr) {
+        return;
     }
+    std::vector<Buffer> filled = std::exchange(spares_, {});
+    if (buffer_.at != nullptr) {
+        filled.push_back(std::exchange(buffer_, {}));
+    }
+    const CompleteBuffer complete = complete_;
+    lock.unlock();
+    for (const Buffer& buffer : filled) {
+        complete(nullptr, 0, buffer.at, buffer.bytes, buffer.used);
+    }
+    lock.lock();
 }
 
 } // namespace lanes::probe::cupti

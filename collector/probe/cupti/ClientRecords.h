@@ -1,5 +1,6 @@
 // What another client of CUPTI gets of the records that are delivered to us: copies in buffers of its own, of the kinds that
-// it asked for and while it did, on its clock, as if it were alone. Any thread.
+// it asked for and while it did, on its clock, as if it were alone. Any thread. The client's functions are called with no lock
+// held: it may have its own, and may call ours.
 #pragma once
 
 #include "collector/probe/cupti/ActivityLayout.h"
@@ -12,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <vector>
 
 namespace lanes::probe::cupti {
 
@@ -32,13 +34,15 @@ public:
     void useClock(Clock clock);
     // On the client's clock; false if that is CUPTI's.
     [[nodiscard]] bool time(std::uint64_t& now);
-    // Below kMostKinds. The first one asks it for a buffer at once, as the first record would: it flushes only what it has
-    // given out.
+    // Below kMostKinds.
     void enable(std::uint32_t kind);
+    // Asks it for a buffer if it has given out none, as the first record would: it flushes only what it has given out.
+    void askForBuffer();
     void disable(std::uint32_t kind);
     // A function of the runtime or the driver, whatever is said of its kind, until that is enabled again.
     void enableFunction(Domain domain, std::uint32_t function, bool on);
-    // CUPTI has been flushed: hands over what there is. With all kinds disabled, that was the last of it.
+    // CUPTI has been flushed: hands over what there is. With all kinds disabled the session is over; what CUPTI completes
+    // later is handed over with the next flush, until a session begins.
     void flushed();
     // Records lost since it last asked. Takes no lock: clients ask while a buffer is handed over to them.
     [[nodiscard]] std::size_t takeDropped() { return dropped_.exchange(0); }
@@ -92,30 +96,35 @@ private:
     [[nodiscard]] static bool isWithin(const Window& asked, std::uint32_t call);
     [[nodiscard]] bool isTheirs(Kind kind, const ActivityRecord& record);
     [[nodiscard]] bool isTheirCall(Domain domain, const ActivityRecord& record);
-    void give(const std::uint8_t* record, std::size_t bytes);
+    using Lock = std::unique_lock<std::mutex>;
+    // These give the lock up while they call the client.
+    void give(Lock& lock, const std::uint8_t* record, std::size_t bytes);
+    void takeBuffer(Lock& lock);
+    void handOver(Lock& lock);
     void convert(Kind kind, std::uint8_t* record, std::size_t bytes) const;
-    void takeBuffer();
-    void handOver();
 
     const Functions& functions_;
     std::atomic<bool> active_{false};
     std::atomic<bool> unbounded_{false}; // some Bound waits for the next launch
+    std::atomic<bool> hasHad_{false};    // a session
     std::atomic<std::size_t> dropped_{0};
-    // Guards all below. The client's functions are called with it held, and may call ours, as CUPTI lets them.
-    std::recursive_mutex mutex_;
+    std::mutex mutex_; // guards all below
     ClientClock clock_;
     RequestBuffer request_ = nullptr;
     CompleteBuffer complete_ = nullptr;
     std::array<Window, kMostKinds> windows_;
     std::array<CallChoice, 2> choices_;
     bool alone_ = false;
-    bool requesting_ = false; // the client is being asked for a buffer
-    // The buffer that is being filled.
-    std::uint8_t* at_ = nullptr;
-    std::size_t bytes_ = 0;
-    std::size_t used_ = 0;
-    std::size_t records_ = 0;
-    std::size_t mostRecords_ = 0; // 0: as many as fit
+    int requesting_ = 0; // threads that ask the client for a buffer
+    struct Buffer {
+        std::uint8_t* at = nullptr;
+        std::size_t bytes = 0;
+        std::size_t used = 0;
+        std::size_t records = 0;
+        std::size_t mostRecords = 0; // 0: as many as fit
+    };
+    Buffer buffer_;              // that is being filled
+    std::vector<Buffer> spares_; // several threads have asked at once
 };
 
 } // namespace lanes::probe::cupti

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <limits>
 #include <utility>
 
 namespace lanes::probe::cupti {
@@ -18,6 +19,8 @@ constexpr std::size_t kPoolLimit = 64;
 constexpr int kClockReadings = 64;
 constexpr long kBetweenTries = 1'000'000; // ns
 constexpr int kQuietTries = 50;
+constexpr int kClientsTries = 1'000;
+constexpr int kAnyNumber = std::numeric_limits<int>::max();
 constexpr std::int64_t kBetweenWeighings = 1'000'000'000;
 
 CuptiSession* current = nullptr;
@@ -42,6 +45,7 @@ std::string CuptiSession::start() {
 }
 
 std::string CuptiSession::take() {
+    const std::lock_guard deciding(decisions_);
     if (const Result result = callbacks_.subscribe(); result != 0) {
         return explain(result);
     }
@@ -152,11 +156,18 @@ void CuptiSession::turn() {
         const std::lock_guard lock(ring_.mutex());
         writeClockPair();
     }
-    buffers_.mark();
+    const ActivityBuffers::Mark out = buffers_.mark();
     functions_.flush(0);
-    awaitBuffers();
+    awaitBuffers(out, kAnyNumber);
     writeDelivered(upTo);
     weighCost();
+}
+
+Result CuptiSession::flush() {
+    const ActivityBuffers::Mark out = buffers_.mark();
+    const Result result = functions_.flush(0);
+    awaitBuffers(out, kClientsTries);
+    return result;
 }
 
 void CuptiSession::weighCost() {
@@ -177,6 +188,7 @@ void CuptiSession::weighCost() {
 }
 
 void CuptiSession::recordLess(Detail detail) {
+    const std::lock_guard deciding(decisions_);
     detail_ = detail;
     const char* less = "";
     switch (detail) {
@@ -226,12 +238,21 @@ void CuptiSession::end() {
         return;
     }
     turn();
+    const std::uint64_t upTo = readTicks(probeProcess().clock());
+    leaveToClient();
+    const ActivityBuffers::Mark out = buffers_.mark();
+    functions_.flush(client_.active() ? 0 : 1); // forced, it would cost the client the ends of what runs
+    awaitBuffers(out, kAnyNumber);
+    writeDelivered(upTo);
+}
+
+void CuptiSession::leaveToClient() {
+    const std::lock_guard deciding(decisions_);
     if (clientCallbacks_.isSubscribed()) {
         callbacks_.disable();
     } else {
         callbacks_.unsubscribe();
     }
-    const std::uint64_t upTo = readTicks(probeProcess().clock());
     recording_ = false;
     for (const Kind kind : kinds_) {
         if (!client_.wants(static_cast<std::uint32_t>(kind))) {
@@ -242,10 +263,6 @@ void CuptiSession::end() {
         functions_.disable(static_cast<std::uint32_t>(Kind::Graph));
     }
     client_.beAlone();
-    buffers_.mark();
-    functions_.flush(client_.active() ? 0 : 1); // forced, it would cost the client the ends of what runs
-    awaitBuffers();
-    writeDelivered(upTo);
 }
 
 void CuptiSession::pause(std::string_view why) {
@@ -268,8 +285,9 @@ std::string CuptiSession::resume() {
     return {};
 }
 
-void CuptiSession::awaitBuffers() {
-    for (int quiet = 0; !buffers_.allReturned() && quiet < kQuietTries; ++quiet) {
+void CuptiSession::awaitBuffers(const ActivityBuffers::Mark& mark, int mostTries) const {
+    for (int quiet = 0; !buffers_.allReturned(mark) && quiet < kQuietTries && mostTries > 0; ++quiet) {
+        --mostTries;
         const timespec pause{0, kBetweenTries};
         nanosleep(&pause, nullptr);
         quiet = completing_ != 0 ? 0 : quiet;
@@ -278,6 +296,7 @@ void CuptiSession::awaitBuffers() {
 
 void CuptiSession::abandon() {
     abandoned_ = true;
+    callbacks_.abandon();
     ring_.abandon();
 }
 

@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,12 @@ public:
 
     // For another client, which gets its records and callbacks through us (SharedClient.h). Any thread.
     [[nodiscard]] const Functions& functions() const { return functions_; }
+    // Held while it is decided what CUPTI records and tells, and for whom, so that nobody turns off what another has just
+    // asked for. Neither buffers are handed over with it nor flushes made.
+    [[nodiscard]] std::recursive_mutex& decisions() { return decisions_; }
+    // Has CUPTI hand over what is complete, and waits for what other threads are just handing over, up to a second. Never from
+    // a callback of CUPTI.
+    Result flush();
     [[nodiscard]] ClientRecords& client() { return client_; }
     [[nodiscard]] ClientCallbacks& clientCallbacks() { return clientCallbacks_; }
     [[nodiscard]] LaunchCallbacks& callbacks() { return callbacks_; }
@@ -69,7 +76,8 @@ private:
     [[nodiscard]] Result enableKinds();
     void complete(std::uint8_t* buffer, std::size_t valid);
     // Buffers that another thread is just being handed come too, until it has been quiet for a moment.
-    void awaitBuffers();
+    void awaitBuffers(const ActivityBuffers::Mark& mark, int mostTries) const;
+    void leaveToClient();
     // Once a second: records less from now on if this costs too much, and says so.
     void weighCost();
     void recordLess(Detail detail);
@@ -80,6 +88,7 @@ private:
     void writeDelivered(std::uint64_t upTo);
 
     const Functions functions_;
+    std::recursive_mutex decisions_;
     ActivityBuffers buffers_;
     DeviceRing ring_;
     ActivityDecoder decoder_;

@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <ctime>
 #include <string>
 
 namespace lanes::probe::cupti {
@@ -83,10 +84,20 @@ OtherCalls* whoServes() {
     }
 }
 
+// Another thread is at it. One that holds the loader's lock may be what that one waits for: not for ever.
+void awaitStart() {
+    constexpr int kMostTries = 1'000;
+    for (int tries = 0; stage == Stage::Starting && tries < kMostTries; ++tries) {
+        const timespec pause{0, 1'000'000};
+        nanosleep(&pause, nullptr);
+    }
+}
+
 // Another client is about to use CUPTI for the first time. One that is served through us needs us there.
 void comes() {
     if (probeProcess().sharing() != ring::DeviceSharing::Yield && isDriverLoaded()) {
         cudaIsReady();
+        awaitStart();
     }
 }
 
@@ -150,7 +161,8 @@ void stop() {
     gate.close();
     finish();
     // Who is served through us has nobody else.
-    if (!hasOtherClient() || probeProcess().sharing() != ring::DeviceSharing::Share) {
+    if (!probeProcess().joined() || probeProcess().sharing() != ring::DeviceSharing::Share ||
+        closeToOthers()) {
         serveOthers(nullptr);
         forgetOtherClients();
     }
@@ -161,9 +173,10 @@ void afterForkHere(bool inChild) {
     if (inChild && stage.load() != Stage::Idle) {
         gate.close();
         stage = Stage::Ended;
-        serveOthers(nullptr);
         if (session != nullptr) {
             session->abandon();
+            // What a client was given in the parent says nothing to CUPTI, which is dead here.
+            serveOthers(new RefusedClient(session->functions(), [] {}));
         }
     }
 }

@@ -3,6 +3,7 @@
 #include "collector/probe/OperatorHook.h"
 #include "collector/probe/QuietThread.h"
 #include "collector/probe/RecordSource.h"
+#include "collector/probe/cupti/OtherClients.h"
 
 #include <ctime>
 
@@ -78,6 +79,7 @@ void FlushThread::turn() {
     if (working) {
         session_.turn();
     }
+    watchLateClients();
     noteShut();
     checkReader();
     pthread_mutex_lock(&mutex_);

@@ -44,6 +44,9 @@ void timed(CallbackCost& cost, std::uint32_t number, const Work& work) {
 
 void LaunchCallbacks::onCallback(void* user, Domain domain, std::uint32_t function, const void* data) {
     const auto& self = *static_cast<const LaunchCallbacks*>(user);
+    if (self.abandoned_) {
+        return;
+    }
     if (self.watches(domain, function)) {
         if (domain == Domain::Resource) {
             self.onGraphNode(function, data);

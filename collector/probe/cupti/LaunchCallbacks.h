@@ -39,10 +39,12 @@ public:
     // No more of that; what the client wants goes on.
     void disable();
     void unsubscribe();
+    // In the child after fork: what the parent's threads held at that moment nobody gives back.
+    void abandon() { abandoned_ = true; }
     // Whether these are ours too.
     [[nodiscard]] bool watches(Domain domain, std::uint32_t function) const {
         const auto at = static_cast<std::size_t>(domain);
-        return enabled_.load(std::memory_order_relaxed) && function < kFunctions && at < watched_.size() &&
+        return enabled_.load(std::memory_order_acquire) && function < kFunctions && at < watched_.size() &&
                watched_[at][function];
     }
 
@@ -62,6 +64,7 @@ private:
     void* subscriber_ = nullptr;
     std::atomic<bool> enabled_{false};
     std::atomic<bool> resting_{false};
+    bool abandoned_ = false;
     mutable std::atomic<std::uint32_t> nodes_{0}; // told of so far; their addresses come again
     std::array<std::bitset<kFunctions>, ClientCallbacks::kDomains> watched_; // by domain
 };

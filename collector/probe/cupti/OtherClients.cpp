@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <ctime>
 
 namespace lanes::probe::cupti {
 
@@ -20,17 +21,33 @@ PassedOn passedOn{originals};
 
 ImportSlots slots;
 ImportSlots lookUps;
-bool watching = false;
-bool programIsPython = false; // with the interpreter in it
-std::atomic_flag turning;     // some thread turns slots
+bool known = false; // what `slots` and `lookUps` are of
+std::atomic<bool> watching{false};
+bool programIsPython = false;  // with the interpreter in it
+std::atomic_flag turning;      // some thread turns slots
+std::atomic<bool> late{false}; // a library may have come
 ClientNews news{};
-std::atomic<bool> there{false};
+enum class Presence { Nobody, Coming, Here, TooLate };
+std::atomic<Presence> presence{Presence::Nobody};
 std::atomic<bool> lookedUp{false};
 std::atomic<OtherCalls*> serving{nullptr};
 
+// Another thread of the client was first. One that holds the loader's lock may be what that one waits for: not for ever.
+void awaitArrival() {
+    constexpr int kMostTries = 1'000;
+    for (int tries = 0; presence == Presence::Coming && tries < kMostTries; ++tries) {
+        const timespec pause{0, 1'000'000};
+        nanosleep(&pause, nullptr);
+    }
+}
+
 OtherCalls& served() {
-    if (!there.exchange(true)) {
+    Presence before = Presence::Nobody;
+    if (presence.compare_exchange_strong(before, Presence::Coming)) {
         news.comes();
+        presence = Presence::Here;
+    } else if (before == Presence::Coming) {
+        awaitArrival();
     }
     OtherCalls* calls = serving.load(std::memory_order_acquire);
     return calls != nullptr ? *calls : passedOn;
@@ -59,6 +76,7 @@ bool takes(std::string_view function) {
 
 // The caller's handle is one that dlopen has given it, so that it does not matter who asks.
 void* onLookUp(void* handle, const char* symbol) {
+    watchLateClients(); // who looks a function up has just loaded its library, or did so before
     if (symbol != nullptr && takes(symbol) && !lookedUp.exchange(true)) {
         news.looksUp(symbol);
     }
@@ -99,13 +117,13 @@ public:
     Turn& operator=(const Turn&) = delete;
     ~Turn() {
         if (mine_) {
-            turning.clear(std::memory_order_release);
+            turning.clear();
         }
     }
     explicit operator bool() const { return mine_; }
 
 private:
-    bool mine_ = !turning.test_and_set(std::memory_order_acquire);
+    bool mine_ = !turning.test_and_set();
 };
 
 } // namespace
@@ -115,7 +133,7 @@ void watchOtherClients(const ClientNews& whatToDo) {
     if (!turn) {
         return;
     }
-    if (!watching) {
+    if (!known) {
         void* library = findLoadedLibrary();
         if (library == nullptr || !bindFunctions(library, originals)) {
             return; // nobody can have used it
@@ -126,10 +144,27 @@ void watchOtherClients(const ClientNews& whatToDo) {
         programIsPython = dlsym(RTLD_DEFAULT, "Py_IsInitialized") != nullptr;
         lookUps.add("dlsym", reinterpret_cast<void*>(&dlsym), reinterpret_cast<void*>(&onLookUp));
         lookUps.onlyIn(&looksFunctionsUp);
-        watching = true;
+        known = true;
     }
+    Presence over = Presence::TooLate; // with the recording before this one
+    presence.compare_exchange_strong(over, Presence::Nobody);
     slots.fill();
     lookUps.fill();
+    watching = true;
+}
+
+void watchLateClients() {
+    late = true;
+    while (late && watching) {
+        const Turn turn;
+        if (!turn) {
+            return; // who is at it looks again
+        }
+        if (late.exchange(false) && watching) {
+            slots.fillLate();
+            lookUps.fillLate();
+        }
+    }
 }
 
 void serveOthers(OtherCalls* calls) {
@@ -138,14 +173,20 @@ void serveOthers(OtherCalls* calls) {
 
 void forgetOtherClients() {
     const Turn turn;
-    if (turn && watching) {
+    if (turn && watching.exchange(false)) {
         slots.restore();
         lookUps.restore();
     }
 }
 
 bool hasOtherClient() {
-    return there.load(std::memory_order_relaxed);
+    const Presence is = presence.load(std::memory_order_relaxed);
+    return is == Presence::Coming || is == Presence::Here;
+}
+
+bool closeToOthers() {
+    Presence nobody = Presence::Nobody;
+    return presence.compare_exchange_strong(nobody, Presence::TooLate) || nobody == Presence::TooLate;
 }
 
 } // namespace lanes::probe::cupti

@@ -15,11 +15,16 @@ struct ClientNews {
     void (*looksUp)(std::string_view function);
 };
 
-// Any number of times: libraries come late. Until serveOthers() their calls go on to CUPTI.
+// Any number of times. Until serveOthers() their calls go on to CUPTI.
 void watchOtherClients(const ClientNews& news);
+// Libraries come late: watches those that have, and costs next to nothing if there are none. Python's are seen before a
+// function of theirs can be called, others by the next time that this is called.
+void watchLateClients();
 // Calls of others reach `calls` from now on, which lives on; nullptr: CUPTI again.
 void serveOthers(OtherCalls* calls);
 void forgetOtherClients();
 [[nodiscard]] bool hasOtherClient();
+// True if there is none: one that comes later is not served any more, nor is `comes` called.
+[[nodiscard]] bool closeToOthers();
 
 } // namespace lanes::probe::cupti

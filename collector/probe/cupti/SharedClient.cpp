@@ -26,15 +26,19 @@ Result SharedClient::enable(std::uint32_t kind) {
     if (!client.active()) {
         cupti_.flush(0); // what has been complete by now is not the client's
     }
-    if (session_.records(kind)) {
-        turnNoiseOf(kind, true);
-    } else {
-        session_.leaveToOthers(kind);
-        if (const Result result = cupti_.enable(kind); result != 0) {
-            return result;
+    {
+        const std::lock_guard lock(session_.decisions());
+        if (session_.records(kind)) {
+            turnNoiseOf(kind, true);
+        } else {
+            session_.leaveToOthers(kind);
+            if (const Result result = cupti_.enable(kind); result != 0) {
+                return result;
+            }
         }
+        client.enable(kind);
     }
-    client.enable(kind);
+    client.askForBuffer();
     return 0;
 }
 
@@ -42,6 +46,7 @@ Result SharedClient::disable(std::uint32_t kind) {
     if (!isKind(kind)) {
         return cupti_.disable(kind);
     }
+    const std::lock_guard lock(session_.decisions());
     session_.client().disable(kind);
     if (!session_.records(kind)) {
         return cupti_.disable(kind);
@@ -60,13 +65,18 @@ void SharedClient::turnNoiseOf(std::uint32_t kind, bool on) const {
 
 Result SharedClient::turnFunction(Domain domain, EnableFunction turn, std::uint32_t function, bool on) {
     const Kind kind = domain == Domain::Runtime ? Kind::RuntimeCall : Kind::DriverCall;
-    // All others are recorded for us, whatever the client says of them.
-    const bool forward =
-        !session_.records(static_cast<std::uint32_t>(kind)) || CuptiSession::isNoise(domain, function);
-    const Result result = forward ? turn(function, on ? 1 : 0) : 0;
-    if (result == 0) {
-        session_.client().enableFunction(domain, function, on);
+    Result result = 0;
+    {
+        const std::lock_guard lock(session_.decisions());
+        // All others are recorded for us, whatever the client says of them.
+        const bool forward =
+            !session_.records(static_cast<std::uint32_t>(kind)) || CuptiSession::isNoise(domain, function);
+        result = forward ? turn(function, on ? 1 : 0) : 0;
+        if (result == 0) {
+            session_.client().enableFunction(domain, function, on);
+        }
     }
+    session_.client().askForBuffer();
     return result;
 }
 
@@ -80,7 +90,7 @@ Result SharedClient::enableDriverFunction(std::uint32_t function, std::uint8_t o
 
 Result SharedClient::flush(std::uint32_t /*forced*/) {
     // Forced, it would end what runs in our records too, for good.
-    const Result result = cupti_.flush(0);
+    const Result result = session_.flush();
     session_.client().flushed();
     return result;
 }
@@ -118,6 +128,7 @@ Result SharedClient::subscribe(void** subscriber, Callback callback, void* user)
     if (subscriber == nullptr || callback == nullptr) {
         return kInvalid;
     }
+    const std::lock_guard lock(session_.decisions());
     LaunchCallbacks& ours = session_.callbacks();
     if (!ours.isSubscribed()) { // no longer
         if (const Result result = ours.subscribe(); result != 0) {
@@ -132,6 +143,7 @@ Result SharedClient::subscribe(void** subscriber, Callback callback, void* user)
 }
 
 void SharedClient::forgetSubscriber() {
+    const std::lock_guard lock(session_.decisions());
     for (std::uint32_t domain = 0; domain < ClientCallbacks::kDomains; ++domain) {
         enableDomain(0, this, static_cast<Domain>(domain));
     }
@@ -144,6 +156,7 @@ Result SharedClient::unsubscribe(void* /*subscriber*/) {
 }
 
 Result SharedClient::turnCallback(bool on, Domain domain, std::uint32_t function) {
+    const std::lock_guard lock(session_.decisions());
     const LaunchCallbacks& ours = session_.callbacks();
     const Result result = ours.watches(domain, function)
                               ? 0

@@ -23,7 +23,7 @@ def _run_hidden_sitecustomize():
 if os.environ.get('LANESCOPE_RINGS') and sys.version_info >= (3, 9) and sys.implementation.name == 'cpython':
     try:
         from lanescope_probe.boot import wait_for_torch
-        wait_for_torch()
+        wait_for_torch(os.environ['LANESCOPE_RINGS'])
     except Exception as problem:  # a recording must never be the reason that a program does not start
         if sys.stderr is not None:
             sys.stderr.write(f'lanescope: not recording this process: {problem!r}\n')

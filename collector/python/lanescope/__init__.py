@@ -19,5 +19,12 @@ from lanescope.recording import record
 from lanescope.schedule import ProfilerAction, schedule
 from lanescope.session import Session, open
 
+
+def load_ipython_extension(shell):
+    """%load_ext lanescope: cells that begin with %%lanescope are recorded."""
+    from lanescope.notebook import load
+    load(shell)
+
+
 __all__ = ['LanescopeError', 'ProfilerAction', 'ProfilerActivity', 'Session', 'mark', 'open', 'profile', 'range', 'record',
            'schedule', 'step', 'tensorboard_trace_handler']

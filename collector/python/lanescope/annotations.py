@@ -49,6 +49,12 @@ class _Steps:
         self._count += 1
         _probe().push_range(self._domain, _text(STEP % self._count))
 
+    def end(self):
+        """The last step is over; the next one is number 1 again."""
+        if self._count > 0:
+            _probe().pop_range(self._domain)
+        self._count = 0
+
 
 @functools.lru_cache(maxsize=1)
 def _steps():
@@ -59,6 +65,11 @@ def step() -> None:
     """The end of a step of a training, and the begin of the next one; always on the same thread. The first call begins step
     1. Not together with `profile.step()` or another profiler's: each step would be there twice."""
     _steps().next()
+
+
+def end_steps() -> None:
+    """The last step ends here, and none begins."""
+    _steps().end()
 
 
 def _text(text):

@@ -6,6 +6,7 @@ import importlib
 import os
 import socket
 import subprocess
+import sys
 import threading
 import warnings
 from typing import Optional
@@ -103,7 +104,8 @@ class record(contextlib.ContextDecorator):
 
     def start(self) -> 'record':
         """From here on."""
-        if os.path.isdir(os.environ.get('LANESCOPE_RINGS', '')) or not record._active.acquire(blocking=False):
+        recorded = os.path.isdir(os.environ.get('LANESCOPE_RINGS', '')) or self._is_recorded_otherwise()
+        if recorded or not record._active.acquire(blocking=False):
             warnings.warn('lanescope: this process is being recorded already; that recording goes on', stacklevel=2)
             return self
         try:
@@ -114,6 +116,11 @@ class record(contextlib.ContextDecorator):
                 problem = LanescopeError(f'not recording: {problem}')
             raise problem from None
         return self
+
+    @staticmethod
+    def _is_recorded_otherwise():
+        """By `lanescope attach`, of which the environment knows nothing."""
+        return 'lanescope_probe' in sys.modules and _membership().is_recorded()
 
     def _begin(self):
         self._process, self._recorder = os.getpid(), _Recorder(self._options)

@@ -1,4 +1,5 @@
 """A session as tables of columns: in plain Python, and from there in what else is installed."""
+import json
 import os
 from typing import Any, Dict, Iterable, List
 
@@ -6,7 +7,8 @@ from lanescope.installed import ask
 
 
 class Table(Dict[str, List[Any]]):
-    """Columns by name, all of one length."""
+    """Columns by name, all of one length. In Arrow and polars, whose columns have one type, what is nested deeper than a list of
+    plain values - arguments, shapes - is JSON text, and numbers beside texts are texts."""
 
     def to_pandas(self) -> Any:
         """A DataFrame; needs pandas."""
@@ -16,7 +18,15 @@ class Table(Dict[str, List[Any]]):
     def to_arrow(self) -> Any:
         """A Table of pyarrow, which polars and others take as it is; needs pyarrow."""
         import pyarrow
-        return pyarrow.table(dict(self))
+        return pyarrow.table(self._typed())
+
+    def to_polars(self) -> Any:
+        """A DataFrame of polars; needs polars."""
+        import polars
+        return polars.DataFrame(self._typed(), infer_schema_length=None)
+
+    def _typed(self):
+        return {name: _typed_column(column) for name, column in self.items()}
 
     @classmethod
     def of_rows(cls, rows: Iterable[Dict[str, Any]]) -> 'Table':
@@ -24,6 +34,15 @@ class Table(Dict[str, List[Any]]):
         rows = list(rows)
         names = dict.fromkeys(name for row in rows for name in row)
         return cls((name, [row.get(name) for row in rows]) for name in names)
+
+
+def _typed_column(column):
+    if any(isinstance(value, dict) or (isinstance(value, list) and any(isinstance(inner, (dict, list)) for inner in value))
+           for value in column):
+        return [None if value is None else json.dumps(value) for value in column]
+    if len({type(value) for value in column if value is not None}) > 1 and any(isinstance(value, str) for value in column):
+        return [None if value is None else str(value) for value in column]  # processes are numbers, but "GPU 0" is none
+    return column
 
 
 class Session:

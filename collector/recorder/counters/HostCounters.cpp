@@ -11,7 +11,7 @@ namespace {
 
 constexpr TimeNs kPeriod = 100'000'000;
 constexpr TimeNs kPausesPerSample = 200;
-constexpr std::size_t kMostCurves = 64; // of a process
+constexpr std::size_t kMostProcessCurves = 64; // of a process
 constexpr double kNsPerSecond = 1e9;
 constexpr double kUsPerSecond = 1e6;
 
@@ -29,7 +29,7 @@ double percent(std::uint64_t part, std::uint64_t whole) {
 HostCounters::HostCounters(const CaptureContext& context, std::string rings, KernelFiles kernel)
     : kernel_(std::move(kernel))
     , rings_(std::move(rings))
-    , curves_(context, kMostCurves) {}
+    , curves_(context, kMostProcessCurves) {}
 
 void HostCounters::sample(TimeNs now, std::span<const Target> targets) {
     const TimeNs begin = ring::monotonicNs();

@@ -16,7 +16,7 @@ namespace lanes::recorder {
 namespace {
 
 // No machine has more; what a program makes up must not fill the session.
-constexpr std::size_t kMostDevices = 1024;
+constexpr std::size_t kMostJoinedDevices = 1024;
 constexpr std::size_t kMostContexts = 1u << 16;
 // Nothing that was recorded began long before the recording, or ends in the future.
 constexpr TimeNs kSecond = 1'000'000'000;
@@ -72,7 +72,7 @@ std::string propertiesOf(const ring::DeviceFacts& facts, std::string_view name, 
 
 bool DeviceJoin::device(const ring::DeviceFacts& facts, std::string_view name) {
     const std::uint32_t index = facts.header.key;
-    if (devices_.size() >= kMostDevices && !devices_.contains(index)) {
+    if (devices_.size() >= kMostJoinedDevices && !devices_.contains(index)) {
         return false;
     }
     counts_.played += name.starts_with(kPlayed) && !devices_.contains(index) ? 1 : 0;
@@ -94,7 +94,7 @@ DeviceJoin::KnownDevice* DeviceJoin::deviceOf(std::uint32_t index) {
     if (known != devices_.end()) {
         return &known->second;
     }
-    if (devices_.size() >= kMostDevices) {
+    if (devices_.size() >= kMostJoinedDevices) {
         ++counts_.placeless;
         return nullptr;
     }

@@ -22,20 +22,13 @@ TimeNs medianOf(const std::deque<TimeNs>& durations) {
 
 } // namespace
 
-StepKind stepKindOf(std::string_view name) {
-    if (name.starts_with("ProfilerStep#")) {
-        return StepKind::Profiler;
-    }
-    return name.starts_with("Optimizer.step#") ? StepKind::Optimizer : StepKind::None;
-}
-
-void StepWatch::ended(StepKind kind, TrackId id, TimeNs begin, TimeNs end) {
-    if (kind == StepKind::Profiler && !profiler_) {
+void StepWatch::ended(ring::StepKind kind, TrackId id, TimeNs begin, TimeNs end) {
+    if (kind == ring::StepKind::Profiler && !profiler_) {
         profiler_ = true;
         threads_.clear();
         count_ = 0;
     }
-    if (profiler_ != (kind == StepKind::Profiler)) {
+    if (profiler_ != (kind == ring::StepKind::Profiler)) {
         return;
     }
     Thread& thread = threads_[id];

@@ -2,21 +2,17 @@
 // profiler's schedule, otherwise from the end of one step of the optimizer to the end of the next.
 #pragma once
 
+#include "collector/ring/StepKind.h"
 #include "model/base/Ids.h"
 #include "model/base/Time.h"
 
 #include <cstdint>
 #include <deque>
 #include <map>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace lanes::recorder {
-
-enum class StepKind : std::uint8_t { None, Profiler, Optimizer };
-// Of a range of that name.
-[[nodiscard]] StepKind stepKindOf(std::string_view name);
 
 struct SeenStep {
     std::uint64_t number = 0; // of its thread, from 1
@@ -28,7 +24,7 @@ struct SeenStep {
 class StepWatch {
 public:
     // Such a range has ended, one that lies in no other. O(steps that are remembered).
-    void ended(StepKind kind, TrackId thread, TimeNs begin, TimeNs end);
+    void ended(ring::StepKind kind, TrackId thread, TimeNs begin, TimeNs end);
     // What has ended so far is the begin of no step: there was a pause.
     void interrupt();
     // Of the thread that has had most.

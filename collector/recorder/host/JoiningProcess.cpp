@@ -13,7 +13,7 @@
 
 namespace lanes::recorder {
 
-Result<JoiningProcess> JoiningProcess::watch(pid_t process) {
+Result<JoiningProcess> JoiningProcess::watch(pid_t process, Ends ends) {
     // No function of libc before 2.36.
     session::File found(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
     if (!found) {
@@ -24,16 +24,26 @@ Result<JoiningProcess> JoiningProcess::watch(pid_t process) {
     sigemptyset(&endings);
     sigaddset(&endings, SIGTERM);
     sigaddset(&endings, SIGHUP);
-    signal(SIGINT, SIG_IGN);
+    if (ends == Ends::OnInterrupt) {
+        sigaddset(&endings, SIGINT);
+    } else {
+        signal(SIGINT, SIG_IGN);
+    }
     sigprocmask(SIG_BLOCK, &endings, nullptr);
-    return JoiningProcess(std::move(found), session::File(signalfd(-1, &endings, SFD_CLOEXEC)));
+    return JoiningProcess(std::move(found), session::File(signalfd(-1, &endings, SFD_CLOEXEC)), ends);
 }
 
 bool JoiningProcess::over(int milliseconds) {
-    std::array<pollfd, 3> waiting{pollfd{process_.get(), POLLIN, 0}, pollfd{STDIN_FILENO, POLLIN, 0},
+    const int input = ends_ == Ends::ByItself ? STDIN_FILENO : -1;
+    std::array<pollfd, 3> waiting{pollfd{process_.get(), POLLIN, 0}, pollfd{input, POLLIN, 0},
                                   pollfd{signals_.get(), POLLIN, 0}};
     poll(waiting.data(), waiting.size(), milliseconds);
     return std::ranges::any_of(waiting, [](const pollfd& event) { return event.revents != 0; });
+}
+
+bool JoiningProcess::ended() const {
+    pollfd process{process_.get(), POLLIN, 0};
+    return poll(&process, 1, 0) == 1;
 }
 
 } // namespace lanes::recorder

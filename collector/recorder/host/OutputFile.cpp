@@ -23,7 +23,7 @@ namespace lanes::recorder {
 
 namespace {
 
-constexpr int kMostNumbers = 1000;
+constexpr int kMostFileNumbers = 1000;
 
 bool isBeingWritten(const std::string& path) {
     return ring::FileLock::holderOf(path) == ring::FileLock::Holder::Somebody;
@@ -100,7 +100,7 @@ OutputFile::~OutputFile() {
 }
 
 Result<void> OutputFile::publish(bool fresh) {
-    for (int number = 1; number <= kMostNumbers; ++number) {
+    for (int number = 1; number <= kMostFileNumbers; ++number) {
         const std::string path = number == 1 ? path_ : numbered(path_, number);
         const bool newName = fresh || number > 1;
         const bool reserved = newName && reserve(path);

@@ -19,7 +19,7 @@ namespace lanes::recorder {
 namespace {
 
 constexpr TimeNs kFirstPause = 10'000'000;
-constexpr TimeNs kLongestPause = 1'000'000'000;
+constexpr TimeNs kLongestWatchPause = 1'000'000'000;
 constexpr std::size_t kMostProcesses = 4096;
 constexpr std::size_t kMostReasons = 5;
 
@@ -140,7 +140,7 @@ void ProgramWatch::look(TimeNs now) {
         }
     }
     const bool begun = !seen_[program_].arguments.empty(); // not so in the first moment behind exec
-    pause_ = begun ? std::clamp(pause_ * 2, kFirstPause, kLongestPause) : 0;
+    pause_ = begun ? std::clamp(pause_ * 2, kFirstPause, kLongestWatchPause) : 0;
     next_ = now + pause_;
 }
 

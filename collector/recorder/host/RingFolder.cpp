@@ -1,10 +1,13 @@
 #include "collector/recorder/host/RingFolder.h"
 
+#include "collector/ring/FileNames.h"
 #include "collector/ring/Records.h"
 #include "collector/ring/RingBudget.h"
 #include "collector/ring/SourceMask.h"
 #include "model/base/MemoryLimit.h"
+#include "model/session/File.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -32,7 +35,7 @@ constexpr std::uint64_t kRoomyBytes = 256ULL << 20;
 // Of what is free in the place at the beginning, and of the memory that is there at all, for all rings together.
 constexpr std::uint64_t kShareOfFree = 8;
 constexpr std::uint64_t kShareOfMemory = 16;
-constexpr std::uint64_t kMostBytes = 1ULL << 30;
+constexpr std::uint64_t kMostSharedBytes = 1ULL << 30;
 constexpr std::uint64_t kLeastBytes = 1ULL << 20; // a few rings
 // Enough for a quarter of a second of a thread that does nothing but the smallest operators.
 constexpr std::uint64_t kMostRingBytes = 16ULL << 20;
@@ -55,7 +58,7 @@ std::uint64_t freeBytes(const std::string& place) {
 }
 
 std::uint64_t budgetOf(std::uint64_t freeBytes) {
-    return std::min({freeBytes / kShareOfFree, usualMemoryLimit() / kShareOfMemory, kMostBytes});
+    return std::min({freeBytes / kShareOfFree, usualMemoryLimit() / kShareOfMemory, kMostSharedBytes});
 }
 
 std::string makeFolderIn(const std::string& place) {
@@ -74,7 +77,8 @@ ring::MappedFile pageOf(const std::string& folder) {
 
 } // namespace
 
-Result<RingFolder> RingFolder::create(ring::DeviceSharing sharing, std::uint32_t sources) {
+Result<RingFolder> RingFolder::create(ring::DeviceSharing sharing, std::uint32_t sources,
+                                      std::uint32_t samplesPerSecond) {
     // Roomy places in their order, then the others, most room first.
     std::vector<std::pair<std::uint64_t, std::string>> candidates;
     for (std::string& place : places()) {
@@ -108,6 +112,7 @@ Result<RingFolder> RingFolder::create(ring::DeviceSharing sharing, std::uint32_t
     control->recorderPid = static_cast<std::uint32_t>(getpid());
     control->clock = ring::bestClock();
     control->sharing = sharing;
+    control->samplesPerSecond = samplesPerSecond;
     control->mostRingBytes = kMostRingBytes;
     control->ringBytesLeft.store(static_cast<std::int64_t>(budget), std::memory_order_relaxed);
     ring::setSources(*control, sources);
@@ -175,8 +180,29 @@ RingFolder::~RingFolder() {
     if (session_) {
         close();
         std::error_code ignored;
+        for (fs::directory_iterator at(path_, ignored); !ignored && at != fs::directory_iterator();
+             at.increment(ignored)) {
+            const auto name = ring::parseFileName(at->path().filename().string());
+            if (name && name->kind == ring::FileName::Kind::Ring) {
+                removeFile(at->path().string());
+            }
+        }
         fs::remove_all(path_, ignored);
     }
+}
+
+void RingFolder::removeFile(const std::string& path) {
+    const auto name = ring::parseFileName(fs::path(path).filename().string());
+    std::error_code ignored;
+    if (name && name->kind == ring::FileName::Kind::Ring) {
+        const session::File file(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+        const auto bytes = static_cast<off_t>(fs::file_size(path, ignored));
+        const auto head = static_cast<off_t>(ring::kRingHeaderBytes); // its writer still looks there
+        if (file && !ignored && bytes > head) {
+            (void)fallocate(file.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, head, bytes - head);
+        }
+    }
+    fs::remove(path, ignored);
 }
 
 ring::SessionControl& RingFolder::control() const {

@@ -18,8 +18,9 @@ namespace lanes::recorder {
 class RingFolder {
 public:
     // Makes a new folder in memory-backed storage where there is enough of it, with its session file.
-    // `sources`: what targets are to record, Source bits.
-    static Result<RingFolder> create(ring::DeviceSharing sharing, std::uint32_t sources = ring::kAllSources);
+    // `sources`: what targets are to record, Source bits; `samplesPerSecond`: of Python's threads.
+    static Result<RingFolder> create(ring::DeviceSharing sharing, std::uint32_t sources = ring::kAllSources,
+                                     std::uint32_t samplesPerSecond = 0);
     // Removes folders whose recorder has died (killed, power cut). Their targets keep their mappings and go on.
     static void removeStale();
     // Strange: not this user's, of another version, or only just being made.
@@ -38,6 +39,9 @@ public:
     [[nodiscard]] ring::ClockKind clock() const { return clock_; }
     // Tells the targets that somebody reads. Call at least every few seconds.
     void beat();
+    // Removes a file of a process that records nothing any more. What a ring holds is freed also where that process, which may run
+    // on, has it mapped for good.
+    static void removeFile(const std::string& path);
     // The file of a ring of that capacity has been removed.
     void giveRingBack(std::uint64_t capacity);
     // As the targets count them: threads without a ring when they first wanted one, processes without a control file.

@@ -1,5 +1,6 @@
 #include "collector/recorder/host/RunningRecordings.h"
 
+#include "collector/recorder/host/ControlClient.h"
 #include "collector/recorder/host/RingFolder.h"
 
 #include <algorithm>
@@ -22,6 +23,13 @@ std::string folderOfProcess(pid_t process) {
     return {};
 }
 
+// A process that has joined says nothing in its environment.
+bool isProgramOf(const std::string& folder, pid_t process) {
+    const auto status = askRecording(folder, "status");
+    return status && ("\n" + status.value().text).find("\nprogram=" + std::to_string(process) + "\n") !=
+                         std::string::npos;
+}
+
 } // namespace
 
 std::vector<std::string> runningRecordings() {
@@ -40,6 +48,11 @@ Result<std::string> recordingOf(pid_t process) {
     const std::string folder = folderOfProcess(process);
     if (!folder.empty() && RingFolder::stateOf(folder) == RingFolder::State::Running) {
         return folder;
+    }
+    for (const std::string& running : runningRecordings()) {
+        if (isProgramOf(running, process)) {
+            return running;
+        }
     }
     return Error{"No recording of process " + std::to_string(process) +
                  " is running for this user; 'lanescope ctl list' shows those that are."};

@@ -13,7 +13,8 @@ namespace lanes::recorder {
 // The folders of this user's recordings, by name, in the places where this process would make one.
 [[nodiscard]] std::vector<std::string> runningRecordings();
 
-// The folder of the recording whose recorder, or one of whose processes, that is. An error says that there is none.
+// The folder of the recording whose recorder, or one of whose processes, that is; those that run may be asked. An error says that
+// there is none.
 [[nodiscard]] Result<std::string> recordingOf(pid_t process);
 
 } // namespace lanes::recorder

@@ -49,7 +49,8 @@ ProcessCapture::ProcessCapture(const CaptureContext& context, const ring::FileNa
     , key_(std::move(key))
     , process_(context.sink.writer().addProcess({.key = key_}))
     , user_{process_, key_}
-    , devices_(context_, user_) {
+    , devices_(context_, user_)
+    , samples_(context_, [this](std::uint32_t threadId) { return sampledTrack(threadId); }) {
     facts_.pid = name.pid;
 }
 
@@ -97,7 +98,8 @@ std::size_t ProcessCapture::drain() {
     const TimeNs now = ring::monotonicNs() - context_.origin;
     std::size_t bytes = 0;
     for (const auto& stream : streams_) {
-        bytes += stream->drain();
+        const std::size_t took = stream->drain();
+        bytes += stream->holdsSamples() ? 0 : took;
         // Calls into a device's API come later than the operators around them: nothing is promised where there are any.
         if (atOnce && !devices_.active() && stream->track().valid()) {
             context_.sink.drained(stream->track(), now);
@@ -138,6 +140,7 @@ void ProcessCapture::settle(bool atEnd) {
     }
     lateEnds_ = std::move(left);
     if (atEnd) {
+        samples_.finish();
         devices_.finish(ring::monotonicNs() - context_.origin);
         holdThreads(INT64_MAX);
     }
@@ -197,6 +200,12 @@ TrackId ProcessCapture::thread(std::uint32_t threadId, std::string_view name) {
     // The main thread's id is its process's; it belongs on top.
     const std::int64_t sortIndex = threadId == name_.pid ? -1 : static_cast<std::int64_t>(threadId);
     return context_.tracks.track({Track::Kind::Thread, process_, threadId}, name, sortIndex);
+}
+
+TrackId ProcessCapture::sampledTrack(std::uint32_t threadId) {
+    const Track& of = context_.sink.writer().track(thread(threadId, {}));
+    const std::string name = of.name;
+    return context_.tracks.track({Track::Kind::Other, process_, threadId}, name, of.sortIndex);
 }
 
 TrackId ProcessCapture::startedRanges() {
@@ -297,6 +306,9 @@ void ProcessCapture::addTo(Findings& findings) const {
             "A file of process " + key_ + " could not be read: " + problem + ".");
     }
     devices_.addTo(findings, key_);
+    add("python-sample-unknown", Severity::Note, samples_.unknown(),
+        "Samples of Python's threads in process " + key_ +
+            " came while the stack changed faster than it could be read: what ran before them stands there.");
     const std::string process = "process " + key_;
     add("unmatched-end", Severity::Note, unmatchedEnds_,
         "Operators or ranges of " + process + " ended without a begin.");
@@ -320,10 +332,11 @@ void ProcessCapture::release(RingFolder& folder) {
         countLosses(*stream, releasedLosses_);
     }
     refresh();
+    samples_.finish();
     context_.sink.endProcess(process_);
     std::error_code ignored;
     for (const std::string& file : files_) {
-        fs::remove(file, ignored);
+        RingFolder::removeFile(file);
     }
     // Rings: who has no control file is never released.
     for (const auto& [file, problem] : unreadable_) {
@@ -331,7 +344,7 @@ void ProcessCapture::release(RingFolder& folder) {
             !ignored && bytes > ring::kRingHeaderBytes) {
             folder.giveRingBack(bytes - ring::kRingHeaderBytes);
         }
-        fs::remove(file, ignored);
+        RingFolder::removeFile(file);
     }
     // What stays is what describes it.
     released_ = true;

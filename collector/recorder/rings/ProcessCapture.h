@@ -59,6 +59,7 @@ public:
     void leftOpen(std::vector<OpenOperator> operators) override;
     ForwardBackward& forwardBackward() override { return forwardBackward_; }
     DeviceCapture& devices() override { return devices_; }
+    PythonSamples& samples() override { return samples_; }
 
 private:
     struct LateEnd {
@@ -77,6 +78,8 @@ private:
     std::string openControl(const std::string& path);
     std::string openRing(const std::string& path);
     void holdThreads(TimeNs from);
+    // Of a thread's samples: below the thread.
+    TrackId sampledTrack(std::uint32_t threadId);
     bool endAnywhere(std::uint64_t key, TimeNs end);
     // Tracks of which records are known to be lost say so.
     void markIncomplete();
@@ -101,6 +104,7 @@ private:
     ForwardBackward forwardBackward_;
     DeviceUser user_;
     DeviceCapture devices_;
+    PythonSamples samples_;
     std::map<std::string, Losses> releasedLosses_; // by thread
 };
 

@@ -32,6 +32,8 @@ bool RingDefinitions::define(const ring::RecordView& record) {
         return defineCode(record);
     case RecordType::DefineStack:
         return defineStack(record);
+    case RecordType::DefineModule:
+        return defineModule(record);
     default:
         break;
     }
@@ -51,7 +53,7 @@ bool RingDefinitions::defineName(const ring::RecordView& record) {
     }
     const std::string_view text = record.text<ring::DefineName>(0, name->nameBytes);
     *at = {clean(text), clean(record.text<ring::DefineName>(name->nameBytes, name->overloadBytes)),
-           stepKindOf(text)};
+           ring::stepKindOf(text)};
     return true;
 }
 
@@ -62,7 +64,7 @@ bool RingDefinitions::defineCode(const ring::RecordView& record) {
         return false;
     }
     *at = {clean(record.text<ring::DefineCode>(0, code->fileBytes)),
-           clean(record.text<ring::DefineCode>(code->fileBytes, code->functionBytes))};
+           clean(record.text<ring::DefineCode>(code->fileBytes, code->functionBytes)), code->firstLine};
     return true;
 }
 
@@ -74,10 +76,26 @@ bool RingDefinitions::defineStack(const ring::RecordView& record) {
     }
     const Code* frame = find(codes_, stack->code);
     const StackId* parent = find(stacks_, stack->parent);
+    const StringId* module = find(modules_, stack->module);
     *at = writer_.stack(parent != nullptr ? *parent : StackId(),
                         {frame != nullptr ? frame->function : StringId(),
                          frame != nullptr ? frame->file : StringId(),
-                         static_cast<std::int32_t>(std::min(stack->line, 0x7fffffffu)), StringId()});
+                         static_cast<std::int32_t>(std::min(stack->line, 0x7fffffffu)),
+                         module != nullptr ? *module : StringId()});
+    if (keepsCalls_ && frame != nullptr) {
+        calls_.insert_or_assign(at->value, Call{parent != nullptr ? *parent : StackId(), frame->function,
+                                                frame->file, frame->firstLine});
+    }
+    return true;
+}
+
+bool RingDefinitions::defineModule(const ring::RecordView& record) {
+    const auto* module = record.as<ring::DefineModule>();
+    StringId* at = module != nullptr ? entry(modules_, module->header.key) : nullptr;
+    if (at == nullptr) {
+        return false;
+    }
+    *at = clean(record.text<ring::DefineModule>(0, module->nameBytes));
     return true;
 }
 

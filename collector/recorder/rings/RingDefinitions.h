@@ -1,9 +1,9 @@
-// What the records of one ring mean by their ids: names, code, Python stacks and the shapes of arguments.
+// What the records of one ring mean by their ids: names, code, modules, Python stacks and the shapes of arguments.
 #pragma once
 
-#include "collector/recorder/flight/StepWatch.h"
 #include "collector/recorder/sink/OperatorRows.h"
 #include "collector/ring/RingReader.h"
+#include "collector/ring/StepKind.h"
 #include "model/session/SessionWriter.h"
 
 #include <cstdint>
@@ -18,7 +18,7 @@ public:
     struct Name {
         StringId text;
         StringId overload;
-        StepKind step = StepKind::None;
+        ring::StepKind step = ring::StepKind::None;
     };
 
     // Both outlive this.
@@ -44,10 +44,26 @@ public:
         return found != nullptr ? *found : StackId();
     }
 
+    // A function that a stack is in, and who called it.
+    struct Call {
+        StackId caller;
+        StringId function;
+        StringId file;
+        std::uint32_t firstLine = 0; // of the function; 0: not known
+    };
+    // From now on, for call().
+    void keepCalls() { keepsCalls_ = true; }
+    // Of a stack that has been defined since; null for any other.
+    [[nodiscard]] const Call* call(StackId stack) const {
+        const auto found = calls_.find(stack.value);
+        return found != calls_.end() ? &found->second : nullptr;
+    }
+
 private:
     struct Code {
         StringId file;
         StringId function;
+        std::uint32_t firstLine = 0;
     };
 
     template<class Entry>
@@ -57,6 +73,7 @@ private:
     bool defineName(const ring::RecordView& record);
     bool defineCode(const ring::RecordView& record);
     bool defineStack(const ring::RecordView& record);
+    bool defineModule(const ring::RecordView& record);
     [[nodiscard]] StringId clean(std::string_view text);
 
     session::SessionWriter& writer_;
@@ -64,7 +81,10 @@ private:
     std::vector<Name> names_;
     std::vector<Code> codes_;
     std::vector<StackId> stacks_;
+    std::vector<StringId> modules_;
     std::unordered_map<std::uint32_t, Signature> signatures_;
+    bool keepsCalls_ = false;
+    std::unordered_map<std::uint32_t, Call> calls_; // by stack of the session
 };
 
 } // namespace lanes::recorder

@@ -1,5 +1,6 @@
 #include "collector/recorder/rings/RingStream.h"
 
+#include "collector/recorder/rings/CollectiveRecords.h"
 #include "collector/ring/DeviceRecords.h"
 #include "model/base/Utf8.h"
 
@@ -33,6 +34,10 @@ void RingStream::take(const ring::RecordView& record) {
         return begin(record);
     case RecordType::OpEnd:
         return finish(record);
+    case RecordType::Collective:
+        collective_ = readCollective(record, context_.sink.writer());
+        malformed_ += collective_ ? 0 : 1;
+        return;
     case RecordType::RangeBegin:
         return beginRange(record);
     case RecordType::Mark:
@@ -43,6 +48,10 @@ void RingStream::take(const ring::RecordView& record) {
         return outOfMemory(record);
     case RecordType::OpComplete:
         return whole(record);
+    case RecordType::PythonSample:
+        return sample(record);
+    case RecordType::PythonRound:
+        return sampleRound(record);
     case RecordType::ThreadStart:
         return startThread(record);
     case RecordType::ThreadEnd:
@@ -57,6 +66,7 @@ void RingStream::take(const ring::RecordView& record) {
     case RecordType::DefineCode:
     case RecordType::DefineStack:
     case RecordType::DefineSignature:
+    case RecordType::DefineModule:
         malformed_ += definitions_.define(record) ? 0 : 1;
         return;
     case RecordType::Launch:
@@ -136,7 +146,11 @@ void RingStream::begin(const ring::RecordView& record) {
         return;
     }
     const RingDefinitions::Name* name = definitions_.name(op->name);
-    const OperatorFacts known = facts(*op, name, record.words<ring::OpBegin>());
+    OperatorFacts known = facts(*op, name, record.words<ring::OpBegin>());
+    const std::optional<CollectiveFacts> collective = std::exchange(collective_, std::nullopt);
+    if (collective && collective->key == op->header.key) {
+        known.collective = &*collective;
+    }
     SliceRecord slice;
     slice.start = nextTime(op->ticks);
     slice.duration = -1;
@@ -153,12 +167,12 @@ void RingStream::begin(const ring::RecordView& record) {
                      known.scope == ring::Scope::User, backward, op->sequence, stepOf(name)});
 }
 
-StepKind RingStream::stepOf(const RingDefinitions::Name* name) const {
-    if (name == nullptr || name->step == StepKind::None) {
-        return StepKind::None;
+ring::StepKind RingStream::stepOf(const RingDefinitions::Name* name) const {
+    if (name == nullptr || name->step == ring::StepKind::None) {
+        return ring::StepKind::None;
     }
     return std::ranges::find(open_, name->step, &OpenOperator::step) == open_.end() ? name->step
-                                                                                    : StepKind::None;
+                                                                                    : ring::StepKind::None;
 }
 
 template<class Record>
@@ -219,7 +233,7 @@ bool RingStream::end(std::uint64_t key, TimeNs end) {
         return false;
     }
     context_.sink.endSlice(found->slice, end);
-    if (found->step != StepKind::None) {
+    if (found->step != ring::StepKind::None) {
         context_.steps.ended(found->step, track_, found->start, end);
     }
     open_.erase(std::next(found).base());
@@ -292,6 +306,24 @@ void RingStream::memory(const ring::RecordView& record) {
     change.track = track_;
     change.stack = open_.empty() ? StackId() : open_.back().stack;
     context_.sink.addMemory(change);
+}
+
+void RingStream::sample(const ring::RecordView& record) {
+    if (const auto* sample = record.as<ring::PythonSample>(); sample != nullptr && holdsSamples_) {
+        owner_.samples().sample(*sample, nextTime(sample->ticks), definitions_);
+    } else {
+        ++malformed_;
+    }
+}
+
+void RingStream::sampleRound(const ring::RecordView& record) {
+    if (const auto* round = record.as<ring::PythonRound>()) {
+        holdsSamples_ = true;
+        definitions_.keepCalls();
+        owner_.samples().round(*round, nextTime(round->ticks));
+    } else {
+        ++malformed_;
+    }
 }
 
 void RingStream::outOfMemory(const ring::RecordView& record) {

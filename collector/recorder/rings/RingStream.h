@@ -5,6 +5,7 @@
 #include "collector/recorder/devices/DeviceCapture.h"
 #include "collector/recorder/rings/ForwardBackward.h"
 #include "collector/recorder/rings/PumpedRing.h"
+#include "collector/recorder/rings/PythonSamples.h"
 #include "collector/recorder/rings/RingDefinitions.h"
 #include "collector/recorder/sink/OperatorRows.h"
 #include "model/base/Time.h"
@@ -32,7 +33,7 @@ struct OpenOperator {
     bool range = false; // of the user, no operator
     bool backward = false;
     std::int64_t sequence = -1;
-    StepKind step = StepKind::None;
+    ring::StepKind step = ring::StepKind::None;
 };
 
 // What a stream needs of its process.
@@ -51,6 +52,7 @@ public:
     virtual void leftOpen(std::vector<OpenOperator> operators) = 0;
     virtual ForwardBackward& forwardBackward() = 0;
     virtual DeviceCapture& devices() = 0;
+    virtual PythonSamples& samples() = 0;
 };
 
 // One thread. Every id and length in the records is checked: the target may have written anything.
@@ -66,6 +68,8 @@ public:
     [[nodiscard]] const PumpedRing& ring() const { return *ring_; }
     // The last thread that wrote here; none before the first.
     [[nodiscard]] TrackId track() const { return track_; }
+    // Whether nothing but samples comes here, which also come from a program that does nothing.
+    [[nodiscard]] bool holdsSamples() const { return holdsSamples_; }
     // Records that were too short, or named an id that does not exist.
     [[nodiscard]] std::uint64_t malformed() const { return malformed_; }
     // Allocations that torch could not make.
@@ -80,6 +84,8 @@ private:
     void beginRange(const ring::RecordView& record);
     void mark(const ring::RecordView& record);
     void memory(const ring::RecordView& record);
+    void sample(const ring::RecordView& record);
+    void sampleRound(const ring::RecordView& record);
     void outOfMemory(const ring::RecordView& record);
     void launch(const ring::RecordView& record);
     void graphNode(const ring::RecordView& record);
@@ -93,7 +99,7 @@ private:
     // cannot be is that of the record before, or what comes later would all have it.
     [[nodiscard]] TimeNs nextTime(std::uint64_t ticks);
     // What a range of that name is, here.
-    [[nodiscard]] StepKind stepOf(const RingDefinitions::Name* name) const;
+    [[nodiscard]] ring::StepKind stepOf(const RingDefinitions::Name* name) const;
     // Where the thread is at this moment.
     [[nodiscard]] CallOrigin origin(TimeNs time, std::uint32_t stack) const;
     template<class Record>
@@ -109,9 +115,11 @@ private:
     std::vector<OpenOperator> open_; // innermost last
     std::vector<std::int64_t> cells_;
     TrackId track_;
+    bool holdsSamples_ = false;
     bool threadRuns_ = false; // what comes is of the track's thread
     std::uint32_t threadId_ = 0;
     std::uint64_t torchThread_ = 0;
+    std::optional<CollectiveFacts> collective_;    // of the begin that comes next
     std::optional<ForwardBackward::Key> backward_; // of the last backward operator that began here
     std::int64_t wholeNode_ = -1; // the last backward node that came whole: its sequence number and end
     TimeNs wholeNodeEnd_ = INT64_MIN;

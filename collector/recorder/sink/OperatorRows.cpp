@@ -12,6 +12,11 @@ constexpr std::size_t kHasForward = 2;
 constexpr std::size_t kHasArguments = 4;
 constexpr std::size_t kHasStack = 8;
 constexpr std::size_t kHasOverload = 16;
+constexpr std::size_t kIsCollective = 32;
+constexpr std::size_t kHasNumber = 64;
+constexpr std::size_t kHasElements = 128;
+constexpr std::size_t kHasTarget = 256;
+constexpr std::size_t kHasOrigin = 512;
 constexpr std::size_t kMostConcrete = 4096;
 // In a session all texts of scalars together, some million different ones.
 constexpr std::size_t kMostScalarBytes = 64u << 20;
@@ -85,8 +90,40 @@ LayoutId OperatorRows::layout(bool range, std::size_t variant) {
     add(kHasArguments, "Device", ArgColumn::Form::String);
     add(kHasStack, "Call stack", ArgColumn::Form::Number);
     add(kHasOverload, "Overload", ArgColumn::Form::String);
+    add(kIsCollective, "Collective name", ArgColumn::Form::String);
+    add(kIsCollective, "Process Group Name", ArgColumn::Form::String);
+    add(kIsCollective, "Group size", ArgColumn::Form::Number);
+    add(kIsCollective, "Rank", ArgColumn::Form::Number);
+    add(kHasNumber, "Seq", ArgColumn::Form::Number);
+    add(kHasElements, "In msg nelems", ArgColumn::Form::Number);
+    add(kHasElements, "dtype", ArgColumn::Form::String);
+    add(kHasTarget, "Dst Rank", ArgColumn::Form::Number);
+    add(kHasOrigin, "Src Rank", ArgColumn::Form::Number);
     known = writer_.layout(layout);
     return known;
+}
+
+std::size_t OperatorRows::addCollective(const CollectiveFacts& facts,
+                                        std::vector<std::int64_t>& cells) const {
+    std::size_t variant = kIsCollective;
+    cells.push_back(text(facts.name));
+    cells.push_back(text(facts.group));
+    cells.push_back(number(facts.size));
+    cells.push_back(number(facts.rank));
+    if (facts.sequence >= 0) {
+        variant |= kHasNumber;
+        cells.push_back(number(facts.sequence));
+    }
+    if (facts.elements >= 0) {
+        variant |= kHasElements;
+        cells.push_back(number(facts.elements));
+        cells.push_back(text(facts.dtype));
+    }
+    if (facts.peer >= 0) {
+        variant |= facts.sends ? kHasTarget : kHasOrigin;
+        cells.push_back(number(facts.peer));
+    }
+    return variant;
 }
 
 LayoutId OperatorRows::row(const OperatorFacts& facts, std::vector<std::int64_t>& cells) {
@@ -116,6 +153,9 @@ LayoutId OperatorRows::row(const OperatorFacts& facts, std::vector<std::int64_t>
     if (facts.overload.valid() && facts.overload != empty_) {
         variant |= kHasOverload;
         cells.push_back(text(facts.overload));
+    }
+    if (facts.collective != nullptr) {
+        variant |= addCollective(*facts.collective, cells);
     }
     return layout(facts.scope == ring::Scope::User, variant);
 }

@@ -24,11 +24,26 @@ struct Signature {
     std::map<std::vector<std::uint64_t>, StringId> concrete;
 };
 
+// What a collective of torch.distributed says of itself.
+struct CollectiveFacts {
+    std::uint32_t key = 0; // of the operator or range that it is
+    StringId name;
+    StringId group; // the empty text where it is not known
+    StringId dtype;
+    std::int64_t sequence = -1;
+    std::int64_t elements = -1; // -1: without tensors
+    std::int32_t rank = -1;     // in the group
+    std::int32_t size = -1;
+    std::int32_t peer = -1;
+    bool sends = false; // to the peer, not from it
+};
+
 struct OperatorFacts {
     ring::Scope scope = ring::Scope::Function;
     StringId overload; // the empty text where there is none
     StackId stack;
     Signature* signature = nullptr;
+    const CollectiveFacts* collective = nullptr;
     std::span<const std::uint64_t> scalars;
     std::uint32_t forwardThread = 0;
     std::int64_t sequence = -1;
@@ -48,7 +63,8 @@ public:
     [[nodiscard]] std::uint64_t scalarsLeftOut() const { return scalarsLeftOut_; }
 
 private:
-    static constexpr std::size_t kVariants = 32; // which of the optional columns there are
+    static constexpr std::size_t kVariants = 1024; // which of the optional columns there are
+    std::size_t addCollective(const CollectiveFacts& facts, std::vector<std::int64_t>& cells) const;
     [[nodiscard]] LayoutId layout(bool range, std::size_t variant);
     [[nodiscard]] StringId concreteText(Signature& signature, std::span<const std::uint64_t> scalars);
 

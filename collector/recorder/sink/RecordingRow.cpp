@@ -2,6 +2,7 @@
 
 #include "model/trace/RecordingKey.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lanes::recorder {
@@ -17,12 +18,17 @@ TrackId RecordingRow::track() {
     return track_;
 }
 
+TimeNs RecordingRow::risen(TimeNs at) {
+    last_ = std::max(last_, at);
+    return last_;
+}
+
 void RecordingRow::pause(TimeNs at) {
     if (paused()) {
         return;
     }
     SliceRecord slice;
-    slice.start = at;
+    slice.start = risen(at);
     slice.duration = -1; // has not ended
     slice.name = sink_.writer().string("Recording paused");
     slice.layout = row_.finish("not_recorded", cells_);
@@ -31,13 +37,13 @@ void RecordingRow::pause(TimeNs at) {
 }
 
 void RecordingRow::resume(TimeNs at) {
-    sink_.endSlice(std::exchange(pause_, {}), at);
+    sink_.endSlice(std::exchange(pause_, {}), risen(at));
 }
 
 void RecordingRow::mark(TimeNs at, std::string_view text, StackId stack) {
     row_.addStack(stack);
     const LayoutId layout = row_.finish("user_annotation", cells_, 'i');
-    sink_.addPoint(track(), at, sink_.writer().string(text), layout, cells_);
+    sink_.addPoint(track(), risen(at), sink_.writer().string(text), layout, cells_);
 }
 
 } // namespace lanes::recorder

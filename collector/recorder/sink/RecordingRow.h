@@ -10,7 +10,7 @@
 
 namespace lanes::recorder {
 
-// One thread. Times rise.
+// One thread. Times rise: what is said to be before the last of them is put there.
 class RecordingRow {
 public:
     // `sink` outlives this.
@@ -27,12 +27,14 @@ public:
 
 private:
     TrackId track();
+    TimeNs risen(TimeNs at);
 
     SessionSink& sink_;
     RowBuilder row_;
     TrackId track_; // made when there is something to say
     SliceHandle pause_;
     std::uint64_t pauses_ = 0;
+    TimeNs last_ = 0;
     std::vector<std::int64_t> cells_;
 };
 

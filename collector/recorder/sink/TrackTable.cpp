@@ -1,5 +1,7 @@
 #include "collector/recorder/sink/TrackTable.h"
 
+#include "model/trace/SampledTrack.h"
+
 #include <string>
 #include <utility>
 
@@ -15,6 +17,8 @@ std::string textOf(const TrackKey& key) {
         return "counter " + number;
     case Track::Kind::Async:
         return "ranges " + number;
+    case Track::Kind::Other:
+        return number + std::string(kSampledSuffix);
     default:
         return number;
     }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kLongestPeriod = 16;
 
-struct Call {
+struct LoopCall {
     TimeRange range;
     SliceId slice;
     StringId name;
@@ -29,15 +29,15 @@ public:
         , fetching_(timeOf(facts.marked(Mark::Fetch))) {}
 
     // Of each thread, by start.
-    std::map<TrackId, std::vector<Call>> take() {
-        std::map<TrackId, std::vector<Call>> calls;
+    std::map<TrackId, std::vector<LoopCall>> take() {
+        std::map<TrackId, std::vector<LoopCall>> calls;
         for (const OperatorForest::Run& whole : forest_.runs()) {
             const OperatorForest::Run run = forest_.within(whole, facts_.focus());
             const Segment& segment = forest_.segmentOf(run);
             if (run.first == run.end || facts_.isWorker(processOf(facts_.trace(), segment.track))) {
                 continue;
             }
-            std::vector<Call>& own = calls[segment.track];
+            std::vector<LoopCall>& own = calls[segment.track];
             for (std::uint32_t op = run.first; op < run.end && !facts_.stop().stop_requested(); ++op) {
                 if (segment.kind[forest_.position(run, op)] == EventKind::Operator &&
                     isOutermost(forest_.parent(run, op))) {
@@ -46,7 +46,7 @@ public:
             }
         }
         for (auto& [track, own] : calls) {
-            std::ranges::sort(own, {}, [](const Call& call) { return call.range.begin; });
+            std::ranges::sort(own, {}, [](const LoopCall& call) { return call.range.begin; });
         }
         return calls;
     }
@@ -57,8 +57,8 @@ private:
                facts_.trace().slice(forest_.slice(caller)).kind != EventKind::Operator;
     }
 
-    [[nodiscard]] Call callOf(const Segment& segment, std::uint32_t i, std::uint32_t op) const {
-        Call call{{segment.start[i], segment.end(i)}, SliceId(segment.first + i), segment.name[i]};
+    [[nodiscard]] LoopCall callOf(const Segment& segment, std::uint32_t i, std::uint32_t op) const {
+        LoopCall call{{segment.start[i], segment.end(i)}, SliceId(segment.first + i), segment.name[i]};
         const std::uint32_t node = context_.nodeOf(op);
         call.line = facts_.data().lineOfNode(node);
         call.counts = context_.passOf(op) == Pass::Forward && fetching_.covered(call.range) == 0 &&
@@ -88,7 +88,7 @@ public:
         : facts_(facts)
         , repeats_(static_cast<std::size_t>(std::max<std::int64_t>(repeats, 2))) {}
 
-    void find(const std::vector<Call>& calls) {
+    void find(const std::vector<LoopCall>& calls) {
         for (std::size_t at = 0; at < calls.size();) {
             const std::size_t end = loopAt(calls, at);
             at = end > at ? end : at + 1;
@@ -98,7 +98,7 @@ public:
 
 private:
     // Past the end of the loop that begins here; `at` without one.
-    std::size_t loopAt(const std::vector<Call>& calls, std::size_t at) {
+    std::size_t loopAt(const std::vector<LoopCall>& calls, std::size_t at) {
         for (std::size_t period = 1; period <= kLongestPeriod && calls[at].counts; ++period) {
             std::size_t end = at + period;
             while (end < calls.size() && goesOn(calls[at], calls[end - period], calls[end])) {
@@ -112,11 +112,11 @@ private:
         return at;
     }
 
-    [[nodiscard]] bool goesOn(const Call& first, const Call& before, const Call& call) const {
+    [[nodiscard]] bool goesOn(const LoopCall& first, const LoopCall& before, const LoopCall& call) const {
         return call.counts && call.name == before.name && isOneFunction(first.line, call.line) &&
                stepOf(first) == stepOf(call);
     }
-    [[nodiscard]] const Step* stepOf(const Call& call) const {
+    [[nodiscard]] const Step* stepOf(const LoopCall& call) const {
         const ProcessId process = processOf(facts_.trace(), facts_.trace().slice(call.slice).track);
         return process.valid() ? facts_.data().operators().steps.at(
                                      facts_.trace().processes()[process.value].rank, call.range.begin)
@@ -128,7 +128,7 @@ private:
                           isSameFunction(context.text(a), context.text(b)));
     }
 
-    void add(const std::vector<Call>& calls, std::size_t begin, std::size_t end, std::size_t period) {
+    void add(const std::vector<LoopCall>& calls, std::size_t begin, std::size_t end, std::size_t period) {
         PythonLoop loop{{calls[begin].range.begin, calls[end - 1].range.end}, calls[begin].slice};
         loop.calls = static_cast<std::int64_t>(end - begin);
         loop.repeats = static_cast<std::int64_t>((end - begin) / period);

@@ -1,6 +1,7 @@
 #include "model/analysis/advice/SliceMarks.h"
 
 #include "model/analysis/gaps/HostRole.h"
+#include "model/base/Contains.h"
 
 #include <algorithm>
 #include <bit>
@@ -17,34 +18,32 @@ std::uint32_t bit(Mark mark) {
     return 1U << static_cast<unsigned>(mark);
 }
 
-bool has(std::string_view name, std::string_view word) {
-    return name.find(word) != std::string_view::npos;
-}
-
 std::uint32_t callMarks(std::string_view name) {
-    const bool copies = has(name, "Memcpy") || has(name, "memcpy") || has(name, "Memset");
-    if (has(name, "Synchronize")) {
+    const bool copies = contains(name, "Memcpy") || contains(name, "memcpy") || contains(name, "Memset");
+    if (contains(name, "Synchronize")) {
         return bit(Mark::Sync);
     }
-    if (copies && !has(name, "Async")) {
+    if (copies && !contains(name, "Async")) {
         return bit(Mark::BlockingCopy);
     }
-    if (name == "cudaMalloc" || name == "hipMalloc" || has(name, "MemCreate")) {
+    if (name == "cudaMalloc" || name == "hipMalloc" || contains(name, "MemCreate")) {
         return bit(Mark::DeviceMalloc);
     }
-    return name == "cudaFree" || name == "hipFree" || has(name, "MemUnmap") ? bit(Mark::DeviceFree) : 0;
+    return name == "cudaFree" || name == "hipFree" || contains(name, "MemUnmap") ? bit(Mark::DeviceFree) : 0;
 }
 
 std::uint32_t deviceMarks(EventKind kind, std::string_view name) {
     if (kind == EventKind::Memcpy) {
-        const bool host =
-            has(name, "HtoD") || has(name, "DtoH") || has(name, "HostToDevice") || has(name, "DeviceToHost");
-        return (has(name, "Pageable") ? bit(Mark::PageableCopy) : 0) | (host ? bit(Mark::HostDeviceCopy) : 0);
+        const bool host = contains(name, "HtoD") || contains(name, "DtoH") ||
+                          contains(name, "HostToDevice") || contains(name, "DeviceToHost");
+        return (contains(name, "Pageable") ? bit(Mark::PageableCopy) : 0) |
+               (host ? bit(Mark::HostDeviceCopy) : 0);
     }
     if (isCollective(kind, name)) {
         return bit(Mark::Collective);
     }
-    const bool layout = has(name, "nchwToNhwc") || has(name, "nhwcToNchw") || has(name, "batched_transpose_");
+    const bool layout =
+        contains(name, "nchwToNhwc") || contains(name, "nhwcToNchw") || contains(name, "batched_transpose_");
     return layout ? bit(Mark::LayoutChange) : 0;
 }
 
@@ -64,24 +63,25 @@ std::uint32_t spanMarks(EventKind kind, std::string_view name) {
         marks |= bit(Mark::Region);
     } else if (name == "aten::batch_norm" || name == "aten::instance_norm") {
         marks |= bit(Mark::BatchNorm);
-    } else if (isCollective(kind, name) && !has(name, "nccl")) {
+    } else if (isCollective(kind, name) && !contains(name, "nccl")) {
         marks |= bit(Mark::HostCollective);
     }
     return marks;
 }
 
 std::uint32_t functionMarks(std::string_view name) {
-    if (name.ends_with("): __getitem__") && !name.starts_with("torch/") && !has(name, "/torch/")) {
+    if (name.ends_with("): __getitem__") && !name.starts_with("torch/") && !contains(name, "/torch/")) {
         return bit(Mark::GetItem);
     }
     if (name == "Python GC") { // as torch.profiler has it among functions
         return bit(Mark::Collection);
     }
-    if (has(name, "nn.Module: DataParallel_")) {
+    if (contains(name, "nn.Module: DataParallel_")) {
         return bit(Mark::DataParallel);
     }
-    return has(name, "torch/utils/checkpoint.py(") && name.ends_with(": recompute_fn") ? bit(Mark::Recompute)
-                                                                                       : 0;
+    return contains(name, "torch/utils/checkpoint.py(") && name.ends_with(": recompute_fn")
+               ? bit(Mark::Recompute)
+               : 0;
 }
 
 std::uint32_t marksOf(EventKind kind, std::string_view name) {

@@ -36,7 +36,7 @@ enum class Mark : std::uint8_t {
     BatchNorm,      // the outermost operator of one
     Recompute,      // the function in which a checkpoint computes its forward again
 };
-inline constexpr int kMarks = 21;
+inline constexpr int kMarkKinds = 21;
 
 struct MarkedSlice {
     TimeRange range;
@@ -54,7 +54,7 @@ public:
     [[nodiscard]] bool has(Mark mark) const { return !marked_[static_cast<std::size_t>(mark)].empty(); }
 
 private:
-    std::array<std::vector<MarkedSlice>, kMarks> marked_;
+    std::array<std::vector<MarkedSlice>, kMarkKinds> marked_;
 };
 
 // Without those that lie in an earlier one of the same list. O(n).

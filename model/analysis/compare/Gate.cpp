@@ -25,14 +25,14 @@ struct Measure {
     bool found = false;
 };
 
-struct Moments {
+struct SampleMoments {
     double mean = 0;
     double variance = 0; // of the mean
 };
 
-Moments momentsOf(const std::vector<double>& samples) {
+SampleMoments momentsOf(const std::vector<double>& samples) {
     const auto n = static_cast<double>(samples.size());
-    Moments moments;
+    SampleMoments moments;
     for (const double sample : samples) {
         moments.mean += sample / n;
     }
@@ -206,8 +206,8 @@ void judge(GateAnswer& answer) {
         answer.why = "With fewer than three steps on either side nobody can tell a change from chance.";
         return;
     } else if (before > 0) {
-        const Moments a = momentsOf(answer.stepsBefore);
-        const Moments b = momentsOf(answer.stepsAfter);
+        const SampleMoments a = momentsOf(answer.stepsBefore);
+        const SampleMoments b = momentsOf(answer.stepsAfter);
         // The budget is a multiple of the mean before, which is itself uncertain.
         const WelchTest test =
             welchTest(1, a.variance, b.variance, static_cast<std::int64_t>(answer.stepsBefore.size()),

@@ -1,10 +1,10 @@
 #include "model/analysis/compare/SessionDiff.h"
 
+#include "model/analysis/compare/NamePairs.h"
 #include "model/analysis/compare/StudentT.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <tuple>
 #include <utility>
@@ -13,17 +13,17 @@ namespace lanes {
 
 namespace {
 
-constexpr std::int64_t kFewestSteps = 3;
+constexpr std::int64_t kFewestDiffSteps = 3;
 constexpr double kBoundTail = 0.05;   // of the bounds of one row
 constexpr double kVerdictTail = 0.01; // that a table without a change accuses any row
 constexpr double kLeastChange = 0.01; // of the larger mean
 constexpr double kCommonShare = 0.5;  // of the time of either, for a verdict
 
-struct Pair {
+struct RowPair {
     TallyRow a;
     TallyRow b;
 };
-using Pairs = std::map<std::string, Pair>;
+using Pairs = std::map<std::string, RowPair>;
 
 void addRow(TallyRow& to, const TallyRow& row) {
     to.calls += row.calls;
@@ -36,40 +36,23 @@ void addRow(TallyRow& to, const TallyRow& row) {
     }
 }
 
-// Whether several that compare alike pair in their order: lines of a function, and numbers of compiled kernels, move but
-// do not change places.
-bool keepsOrder(DiffBy by, const std::string& compared) {
-    return by == DiffBy::Stack || compared.starts_with("triton_");
-}
-
-// By name, then by compared name: where exactly one of each is left over, or as many that keep their order.
+// By name, then by what compares alike; lines of a function move but do not change places.
 Pairs pairsOf(const SideTally& a, const SideTally& b, DiffBy by) {
     Pairs pairs;
-    std::map<std::string, std::pair<std::vector<std::string>, std::vector<std::string>>> leftOver;
+    std::vector<std::string> onlyA;
+    std::vector<std::string> onlyB;
     for (const auto& [name, row] : a.rows) {
         addRow(pairs[name].a, row);
         if (!b.rows.contains(name)) {
-            leftOver[comparedName(name)].first.push_back(name);
+            onlyA.push_back(name);
         }
     }
     for (const auto& [name, row] : b.rows) {
         if (!a.rows.contains(name)) {
-            leftOver[comparedName(name)].second.push_back(name);
+            onlyB.push_back(name);
         }
     }
-    std::map<std::string, std::string> renamed;
-    for (auto& [compared, names] : leftOver) {
-        auto& [ofA, ofB] = names;
-        if (ofA.size() != ofB.size() || (ofA.size() > 1 && !keepsOrder(by, compared))) {
-            continue;
-        }
-        const auto byNumber = [](const std::string& name) { return std::pair(name.size(), name); };
-        std::ranges::sort(ofA, {}, byNumber);
-        std::ranges::sort(ofB, {}, byNumber);
-        for (std::size_t i = 0; i < ofA.size(); ++i) {
-            renamed[ofB[i]] = ofA[i];
-        }
-    }
+    const auto renamed = renamedNames(onlyA, onlyB, by == DiffBy::Stack);
     for (const auto& [name, row] : b.rows) {
         const auto other = renamed.find(name);
         addRow(pairs[other != renamed.end() ? other->second : name].b, row);
@@ -89,7 +72,7 @@ Moments momentsOf(const TallyRow& row, std::int64_t steps) {
 }
 
 // Bounds of the difference of the totals, and whether the means per step differ.
-void judge(DiffRow& row, const Pair& pair, const SessionDiff& diff, std::size_t tests) {
+void judge(DiffRow& row, const RowPair& pair, const SessionDiff& diff, std::size_t tests) {
     const Moments a = momentsOf(pair.a, diff.stepsA);
     const Moments b = momentsOf(pair.b, diff.stepsB);
     const auto countA = static_cast<double>(diff.stepsA);
@@ -140,13 +123,6 @@ double commonShare(const Pairs& pairs, TimeNs timeA, TimeNs timeB) {
     return std::min(share(a, timeA), share(b, timeB));
 }
 
-// Inductor numbers its kernels as it compiles them: "triton_poi_fused_add_3".
-std::string_view unnumbered(std::string_view name) {
-    const std::size_t last = name.find_last_not_of("0123456789");
-    const bool numbered = name.starts_with("triton_") && last + 1 < name.size() && name[last] == '_';
-    return numbered ? name.substr(0, last) : name;
-}
-
 std::string percent(double share) {
     return std::to_string(std::lround(share * 100)) + " %";
 }
@@ -179,7 +155,7 @@ std::string incomparable(const SessionDiff& diff, const Pairs& pairs, DiffBy by,
 
 // What keeps verdicts back, or what they are of; empty: nothing.
 std::string reservation(const SessionDiff& diff, DiffBy by) {
-    if (diff.stepsA < kFewestSteps || diff.stepsB < kFewestSteps) {
+    if (diff.stepsA < kFewestDiffSteps || diff.stepsB < kFewestDiffSteps) {
         return "With fewer than three steps on either side nobody can tell a change from chance.";
     }
     return diff.stepsA == diff.stepsB || by == DiffBy::Step
@@ -193,43 +169,6 @@ std::string_view diffStatusKey(DiffStatus status) {
     static constexpr std::array<std::string_view, 6> kKeys{"same",  "slower",  "faster",
                                                            "added", "removed", "unknown"};
     return kKeys[static_cast<std::size_t>(status)];
-}
-
-std::string comparedName(std::string_view name) {
-    name = unnumbered(name);
-    const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
-    const auto hex = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
-    std::string out;
-    int inside = 0; // template arguments
-    for (std::size_t i = 0; i < name.size();) {
-        const char c = name[i];
-        std::size_t end = i;
-        if (c == '<' || (c == '>' && inside > 0)) {
-            inside += c == '<' ? 1 : -1;
-            ++i;
-        } else if (inside > 0) {
-            ++i;
-        } else if (name.substr(i).starts_with("0x")) {
-            for (i += 2; i < name.size() && hex(name[i]);) {
-                ++i;
-            }
-            out += "0x";
-        } else if (digit(c)) {
-            bool tile = false;
-            for (; end < name.size() &&
-                   (digit(name[end]) || (name[end] == 'x' && end + 1 < name.size() && digit(name[end + 1])));
-                 ++end) {
-                tile = tile || name[end] == 'x';
-            }
-            const bool line = out.ends_with('(') && name.substr(end).starts_with("): "); // of a Python frame
-            out += tile ? "#" : line ? "" : std::string(name.substr(i, end - i));
-            i = end;
-        } else {
-            out += c;
-            ++i;
-        }
-    }
-    return inside == 0 ? out : std::string(name); // "operator<" and the like
 }
 
 std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy by,
@@ -255,7 +194,8 @@ std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy b
     }
     const auto inBoth = static_cast<std::size_t>(std::ranges::count_if(
         pairs, [](const auto& p) { return p.second.a.calls > 0 && p.second.b.calls > 0; }));
-    const bool judged = by != DiffBy::Step && diff.stepsA >= kFewestSteps && diff.stepsB >= kFewestSteps;
+    const bool judged =
+        by != DiffBy::Step && diff.stepsA >= kFewestDiffSteps && diff.stepsB >= kFewestDiffSteps;
     for (const auto& [name, pair] : pairs) {
         DiffRow row{name, pair.a.calls, pair.b.calls, pair.a.time, pair.b.time};
         row.status = row.callsA == 0   ? DiffStatus::Added

@@ -59,8 +59,4 @@ struct DiffSide {
 [[nodiscard]] std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy by,
                                                 const std::stop_token& stop = {});
 
-// The name without what changes from build to build: "gemm<128x128, f16>(0x7f..)" and "gemm<64x64, f16>(0x60..)" are one,
-// as are "triton_poi_fused_add_3" and "_7", and lines of a Python function that moved.
-[[nodiscard]] std::string comparedName(std::string_view name);
-
 } // namespace lanes

@@ -2,6 +2,7 @@
 
 #include "model/analysis/operators/OperatorGrouping.h"
 #include "model/analysis/operators/Shapes.h"
+#include "model/base/StopEvery.h"
 
 #include <algorithm>
 #include <cctype>
@@ -14,8 +15,6 @@
 namespace lanes {
 
 namespace {
-
-constexpr std::uint32_t kStopEvery = 1 << 16;
 
 OperatorGroup groupOf(DiffBy by) {
     switch (by) {
@@ -130,19 +129,6 @@ std::int64_t rankOf(const Trace& trace, TrackId track) {
     return trace.processes()[trace.tracks()[track.value].process.value].rank;
 }
 
-// As torch has them in its tables: steps without their number, operators without the overload that some versions add.
-std::string tableName(std::string name) {
-    if (name.starts_with("ProfilerStep#")) {
-        return "ProfilerStep*";
-    }
-    const std::size_t space = name.find("::");
-    const std::size_t dot = space == std::string::npos ? space : name.find('.', space);
-    const bool overloaded = dot != std::string::npos && std::ranges::all_of(name, [](unsigned char c) {
-                                return std::isalnum(c) != 0 || c == '_' || c == ':' || c == '.';
-                            });
-    return overloaded ? name.substr(0, dot) : name;
-}
-
 std::string operatorName(const OperatorData& data, DiffBy by, const OperatorRow& row) {
     const Trace& trace = data.forest->trace();
     std::string name = tableName(row.label);
@@ -231,6 +217,18 @@ SideTally stepTally(const SessionSteps& steps, std::optional<TimeRange> range) {
 }
 
 } // namespace
+
+std::string tableName(std::string name) {
+    if (name.starts_with("ProfilerStep#")) {
+        return "ProfilerStep*";
+    }
+    const std::size_t space = name.find("::");
+    const std::size_t dot = space == std::string::npos ? space : name.find('.', space);
+    const bool overloaded = dot != std::string::npos && std::ranges::all_of(name, [](unsigned char c) {
+                                return std::isalnum(c) != 0 || c == '_' || c == ':' || c == '.';
+                            });
+    return overloaded ? name.substr(0, dot) : name;
+}
 
 std::optional<SideTally> tallyOf(TraceAnalyses& analyses, DiffBy by, std::optional<TimeRange> range,
                                  const std::stop_token& stop) {

@@ -35,4 +35,7 @@ struct SideTally {
 [[nodiscard]] std::optional<SideTally>
 tallyOf(TraceAnalyses& analyses, DiffBy by, std::optional<TimeRange> range, const std::stop_token& stop = {});
 
+// As torch has them in its tables: steps without their number, operators without the overload that some versions add.
+[[nodiscard]] std::string tableName(std::string name);
+
 } // namespace lanes

@@ -2,6 +2,7 @@
 
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/time/IntervalSet.h"
+#include "model/base/StopEvery.h"
 #include "model/trace/ArgReader.h"
 
 #include <algorithm>
@@ -14,8 +15,6 @@
 namespace lanes {
 
 namespace {
-
-constexpr std::uint32_t kStopEvery = 1 << 16;
 
 // A replay before its nodes are told apart.
 struct Draft {
@@ -188,7 +187,7 @@ MeanTime meanOf(std::span<const TimeNs> times) {
     return {std::llround(mean), std::llround(std::sqrt(squares / double(times.size())))};
 }
 
-TimeNs medianOf(std::vector<TimeNs> times) {
+TimeNs middleOf(std::vector<TimeNs> times) {
     std::ranges::sort(times);
     const TimeNs low = times[(times.size() - 1) / 2];
     return low + (times[times.size() / 2] - low) / 2;
@@ -221,7 +220,7 @@ void addNode(const KernelData& data, const DeviceGraph& graph, std::uint32_t num
     node.min = std::ranges::min(times);
     node.max = std::ranges::max(times);
     node.deviation = meanOf(times).deviation;
-    node.median = medianOf(std::move(times));
+    node.median = middleOf(std::move(times));
     result.spread[static_cast<std::size_t>(node.hue)] += node.spread();
     result.nodes.push_back(std::move(node));
 }
@@ -252,7 +251,7 @@ void addReplayTimes(const DeviceGraph& graph, GraphTimes& result) {
     }
     std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return lengths[i]; });
     result.typical = order[(order.size() - 1) / 2];
-    result.medianLength = medianOf(std::move(lengths));
+    result.medianLength = middleOf(std::move(lengths));
 }
 
 } // namespace

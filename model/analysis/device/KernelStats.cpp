@@ -2,6 +2,7 @@
 
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/operators/Shapes.h"
+#include "model/base/StopEvery.h"
 #include "model/trace/ArgReader.h"
 
 #include <algorithm>
@@ -12,7 +13,6 @@ namespace lanes {
 
 namespace {
 
-constexpr std::uint32_t kStopEvery = 1 << 16;
 // What a grid may have at most: shapes come from files, and are multiplied.
 constexpr std::array<std::int64_t, 3> kMostBlocks{0x7fffffff, 65535, 65535};
 

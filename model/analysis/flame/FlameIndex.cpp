@@ -1,5 +1,6 @@
 #include "model/analysis/flame/FlameIndex.h"
 
+#include "model/base/StopEvery.h"
 #include "model/base/Threads.h"
 
 #include <algorithm>
@@ -9,8 +10,7 @@ namespace lanes {
 
 namespace {
 
-constexpr std::uint32_t kNone = FlameNode::kNone;
-constexpr std::uint32_t kStopEvery = 1 << 16;
+constexpr std::uint32_t kNoFrame = FlameNode::kNone;
 
 std::int64_t& weight(FlameNode::Weights& weights, FlameWeight w) {
     return weights[static_cast<std::size_t>(w)];
@@ -90,7 +90,7 @@ bool FlameIndex::addLane(const Segment& segment, std::uint32_t depth, const std:
             return false;
         }
         const std::uint32_t node = nodeOf(SliceId(segment.first + i));
-        if (node == kNone) {
+        if (node == kNoFrame) {
             continue;
         }
         const TimeNs start = segment.start[i];
@@ -167,12 +167,13 @@ std::shared_ptr<const FlameTree> FlameIndex::pruned(const Weights& weights,
         }
         number[i] = static_cast<std::uint32_t>(tree->nodes_.size());
         FlameNode node = nodes_[i];
-        node.parent = i == 0 ? kNone : number[node.parent];
+        node.parent = i == 0 ? kNoFrame : number[node.parent];
         node.self = weights[i];
         tree->nodes_.push_back(node);
     }
     tree->trace_ = forest_->sharedTrace();
     tree->context_ = context_;
+    tree->classes_ = classes_;
     tree->sumUp();
     return tree;
 }

@@ -11,7 +11,9 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stop_token>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -61,6 +63,8 @@ private:
 
     std::shared_ptr<const OperatorForest> forest_;
     std::shared_ptr<const CallContext> context_;
+    std::shared_ptr<std::set<std::string>> classes_ =
+        std::make_shared<std::set<std::string>>();            // names of nodes
     [[nodiscard]] std::uint32_t nodeOf(SliceId slice) const { // kNone: it does not take part
         return nodeOf_[slice.value] - 1;
     }

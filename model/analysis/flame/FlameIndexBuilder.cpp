@@ -2,6 +2,8 @@
 #include "model/analysis/flame/FrameCalls.h"
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/operators/RangeEntry.h"
+#include "model/base/PairKey.h"
+#include "model/base/StopEvery.h"
 
 #include <algorithm>
 #include <array>
@@ -13,17 +15,12 @@ namespace lanes {
 
 namespace {
 
-constexpr std::uint32_t kNone = FlameNode::kNone;
-constexpr std::uint32_t kStopEvery = 1 << 16;
+constexpr std::uint32_t kNoNode = FlameNode::kNone;
 constexpr std::uint32_t kPiece = 1 << 21; // slices whose memory is asked for at a time: whole huge pages
 constexpr std::uint32_t kContextText =
     0x80000000u; // tells texts of the Python context from those of the trace
 
 constexpr std::uint32_t kClassKey = 0xc0000000u; // a class of modules
-
-std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
-    return (std::uint64_t(high) << 32) | low;
-}
 
 bool hasPythonSlices(const Trace& trace) {
     return std::ranges::any_of(trace.segments(), [](const auto& segment) {
@@ -61,7 +58,7 @@ public:
         index_->nodeOf_ = hugeArray<std::uint32_t>(trace_.sliceCount());
         index_->around_ = hugeArray<std::uint32_t>(trace_.sliceCount());
         longest_.push_back(-1);
-        nameKeys_.push_back(kNone);
+        nameKeys_.push_back(kNoNode);
     }
 
     std::shared_ptr<const FlameIndex> run(const std::stop_token& stop) {
@@ -199,7 +196,7 @@ private:
 
     // The slice itself if it takes part, else the innermost one around it that does. It stands in `near` or anywhere.
     [[nodiscard]] SliceId includedAt(SliceId slice, const Segment& near) const {
-        return index_->nodeOf(slice) != kNone ? slice : aroundOf(slice, near);
+        return index_->nodeOf(slice) != kNoNode ? slice : aroundOf(slice, near);
     }
     [[nodiscard]] SliceId includedAt(SliceId slice) const {
         return includedAt(slice, *trace_.segments()[trace_.locate(slice).segment]);
@@ -234,7 +231,7 @@ private:
     };
     const Name& nameOf(StringId id, EventKind kind) {
         std::uint32_t& number = numberOfName(id, kind);
-        if (number == kNone) {
+        if (number == kNoNode) {
             const std::string_view text = trace_.text(id);
             number = static_cast<std::uint32_t>(known_.size());
             known_.push_back(tidied({id.value, text, belongsTo(source_, kind, text)}, kind));
@@ -246,7 +243,7 @@ private:
     std::uint32_t& numberOfName(StringId id, EventKind kind) {
         std::vector<std::uint32_t>& numbers = numberOfName_[static_cast<std::size_t>(kind)];
         if (numbers.empty()) {
-            numbers.assign(trace_.strings().size() + 1, kNone);
+            numbers.assign(trace_.strings().size() + 1, kNoNode);
         }
         return numbers[std::min<std::size_t>(id.value, numbers.size() - 1)];
     }
@@ -258,7 +255,9 @@ private:
         name.takesPart = name.takesPart && !isWrapperFrame(name.text);
         if (name.text.starts_with(CallContext::kModulePrefix)) {
             name.text =
-                name.text.substr(0, CallContext::kModulePrefix.size() + moduleClass(name.text).size());
+                *index_->classes_
+                     ->insert(std::string(CallContext::kModulePrefix) + std::string(moduleClass(name.text)))
+                     .first;
             const auto number = static_cast<std::uint32_t>(classes_.size());
             name.key = kClassKey | classes_.try_emplace(name.text, number).first->second;
         }
@@ -278,7 +277,7 @@ private:
         if (context == CallContext::kNone || context == outerContext) {
             return node;
         }
-        const std::uint32_t number = frameKeys_.add(pair(node, context));
+        const std::uint32_t number = frameKeys_.add(pairKey(node, context));
         if (number < frameNode_.size()) {
             return frameNode_[number];
         }
@@ -319,7 +318,7 @@ private:
                 return n;
             }
         }
-        const std::uint32_t number = children_.add(pair(parent, nameKey));
+        const std::uint32_t number = children_.add(pairKey(parent, nameKey));
         if (number == childNode_.size()) {
             FlameNode node;
             node.name = name;

@@ -54,16 +54,32 @@ private:
     std::map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> children_;
 };
 
+std::string_view withoutPrefix(std::string_view recorded) {
+    return recorded.starts_with(CallContext::kModulePrefix)
+               ? recorded.substr(CallContext::kModulePrefix.size())
+               : recorded;
+}
+
 } // namespace
 
 std::string_view moduleClass(std::string_view recorded) {
-    const std::string_view name = recorded.starts_with(CallContext::kModulePrefix)
-                                      ? recorded.substr(CallContext::kModulePrefix.size())
-                                      : recorded;
+    const std::string_view name = withoutPrefix(recorded);
+    if (const std::size_t open = name.rfind(" ("); name.ends_with(')') && open != std::string_view::npos) {
+        return name.substr(open + 2, name.size() - open - 3);
+    }
     const std::size_t line = name.rfind('_');
     const bool numbered = line != std::string_view::npos && line > 0 && line + 1 < name.size() &&
                           name.find_first_not_of("0123456789", line + 1) == std::string_view::npos;
     return numbered ? name.substr(0, line) : name;
+}
+
+std::string_view moduleBelow(std::string_view recorded, std::string_view outer) {
+    const std::string_view name = withoutPrefix(recorded);
+    std::string_view path = withoutPrefix(outer);
+    path = path.substr(0, path.rfind(" ("));
+    const bool below =
+        !path.empty() && name.size() > path.size() + 1 && name.starts_with(path) && name[path.size()] == '.';
+    return below ? name.substr(path.size() + 1) : name;
 }
 
 bool isWrapperFrame(std::string_view recorded) {

@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stop_token>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -33,8 +35,10 @@ struct FlameQuery {
     bool tidy = false;
 };
 
-// "DecoderLayer" of "nn.Module: DecoderLayer_10".
+// The class of a module: "DecoderLayer" of "nn.Module: DecoderLayer_10" and of "nn.Module: GPT.layers.10 (DecoderLayer)".
 [[nodiscard]] std::string_view moduleClass(std::string_view recorded);
+// "layers.3.attn (Attention)" of one below "nn.Module: GPT"; of others the whole name, without prefix.
+[[nodiscard]] std::string_view moduleBelow(std::string_view recorded, std::string_view outer);
 // Frames between the program and what it called: _call_impl and its like of nn.Module, torch's decorators.
 [[nodiscard]] bool isWrapperFrame(std::string_view recorded);
 
@@ -42,7 +46,7 @@ struct FlameNode {
     static constexpr std::uint32_t kNone = 0xffffffffu;
     using Weights = std::array<std::int64_t, kFlameWeights>; // ns, ns, calls, bytes: by FlameWeight
 
-    std::string_view name; // of the trace's, or the Python context's, texts
+    std::string_view name; // of the trace's or the Python context's texts, or of classes
     EventKind kind = EventKind::Other;
     Hue hue = Hue::Other;
     std::uint32_t parent = kNone; // < own index
@@ -84,6 +88,7 @@ private:
     std::vector<FlameNode> nodes_;
     std::shared_ptr<const Trace> trace_; // own the names
     std::shared_ptr<const CallContext> context_;
+    std::shared_ptr<const std::set<std::string>> classes_;
 };
 
 // One slice in a flame chart, which keeps time order.

@@ -3,6 +3,7 @@
 #include "model/analysis/flame/FlameTree.h"
 #include "model/analysis/time/IntervalSet.h"
 #include "model/analysis/time/TimeSplit.h"
+#include "model/base/Contains.h"
 
 #include <algorithm>
 #include <map>
@@ -11,10 +12,6 @@
 namespace lanes {
 
 namespace {
-
-bool has(std::string_view name, std::string_view word) {
-    return name.find(word) != std::string_view::npos;
-}
 
 GapPart partOf(const Trace& trace, const Segment& segment, std::uint32_t i) {
     const std::string_view name = trace.text(segment.name[i]);
@@ -26,10 +23,11 @@ GapPart partOf(const Trace& trace, const Segment& segment, std::uint32_t i) {
     case Activity::Cpu:
         return GapPart::Operator;
     case Activity::Runtime:
-        if (has(name, "Synchronize") || has(name, "WaitEvent") || has(name, "EventQuery")) {
+        if (contains(name, "Synchronize") || contains(name, "WaitEvent") || contains(name, "EventQuery")) {
             return GapPart::Wait;
         }
-        return has(name, "Memcpy") || has(name, "Memset") || has(name, "Malloc") || has(name, "Free")
+        return contains(name, "Memcpy") || contains(name, "Memset") || contains(name, "Malloc") ||
+                       contains(name, "Free")
                    ? GapPart::Copy
                    : GapPart::Runtime;
     case Activity::Other:

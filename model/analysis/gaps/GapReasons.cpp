@@ -15,13 +15,14 @@ namespace lanes {
 
 namespace {
 
-constexpr TimeNs kMicro = 1000;
+constexpr TimeNs kMicrosecond = 1000;
 constexpr TimeNs kBetweenOperators =
-    50 * kMicro;                        // Python that nobody recorded takes so long between two operators
-constexpr TimeNs kLaunch = 20 * kMicro; // from a call to its work on an idle device
-constexpr TimeNs kSlowLaunch = 100 * kMicro; // the same, as seen where the host launched late
-constexpr TimeNs kHandover = 20 * kMicro; // from the end of one stream's work to what waits for it on another
-constexpr int kDeepest = 8;               // streams that wait for streams that wait
+    50 * kMicrosecond; // Python that nobody recorded takes so long between two operators
+constexpr TimeNs kLaunchDelay = 20 * kMicrosecond; // from a call to its work on an idle device
+constexpr TimeNs kSlowLaunch = 100 * kMicrosecond; // the same, as seen where the host launched late
+constexpr TimeNs kHandover =
+    20 * kMicrosecond;      // from the end of one stream's work to what waits for it on another
+constexpr int kDeepest = 8; // streams that wait for streams that wait
 
 // How sure a cause is, by where it was seen.
 constexpr float kRecorded = 0.95F; // a record says so
@@ -88,7 +89,7 @@ public:
         const HostRole role = roleOfLaunch();
         const bool copies = role.layer == HostRole::Layer::Mark && role.cause == WaitCause::Copy;
         const bool blocks =
-            copies && call_.end() + kLaunch >= end; // one that returned long before held nothing up
+            copies && call_.end() + kLaunchDelay >= end; // one that returned long before held nothing up
         const auto awaited =
             stream != nullptr && !blocks ? awaitedBy(*stream, {called, end}, before) : std::nullopt;
         host(awaited ? called : std::clamp(call_.end(), begin, end));
@@ -204,8 +205,8 @@ private:
         } else if (isGraphLaunch(trace.text(call_.name))) {
             const bool same = trace.links().firstTo(before, LinkKind::Launch) == launch_;
             list_.add(end, WaitCause::GraphLaunch, late ? kSeen : same ? kLikely : kAround, launch_);
-        } else if (way <= (late ? kSlowLaunch : kLaunch)) {
-            list_.add(end, WaitCause::LaunchBound, way <= kLaunch ? kAround : kLikely, launch_);
+        } else if (way <= (late ? kSlowLaunch : kLaunchDelay)) {
+            list_.add(end, WaitCause::LaunchBound, way <= kLaunchDelay ? kAround : kLikely, launch_);
         } else {
             list_.add(end, WaitCause::Unknown, 0, {});
         }
@@ -274,7 +275,7 @@ private:
         }
         const bool tight =
             queue.end - last->work.range.end <= kHandover && last->work.range.begin <= queue.begin;
-        return tight || queue.end - call_.end() > kLaunch ? last : std::nullopt;
+        return tight || queue.end - call_.end() > kLaunchDelay ? last : std::nullopt;
     }
 
     // The stream that the device was told to wait for, between the launches of the work before and after.

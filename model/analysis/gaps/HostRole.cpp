@@ -1,5 +1,7 @@
 #include "model/analysis/gaps/HostRole.h"
 
+#include "model/base/Contains.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -14,13 +16,9 @@ using Layer = HostRole::Layer;
 constexpr HostRole kBusy{Layer::Busy, WaitCause::LaunchBound};
 constexpr HostRole kRange{Layer::Range, WaitCause::LaunchBound};
 
-bool has(std::string_view name, std::string_view word) {
-    return name.find(word) != std::string_view::npos;
-}
-
 template<std::size_t N>
 bool hasAny(std::string_view name, const std::array<std::string_view, N>& words) {
-    return std::ranges::any_of(words, [&](std::string_view word) { return has(name, word); });
+    return std::ranges::any_of(words, [&](std::string_view word) { return contains(name, word); });
 }
 
 HostRole mark(WaitCause cause) {
@@ -36,14 +34,14 @@ HostRole runtimeRole(std::string_view name) {
                                                            "LinkAdd",    "nvrtc",       "hiprtc"};
     static constexpr std::array<std::string_view, 4> kGraph{"GraphLaunch", "GraphInstantiate", "GraphUpload",
                                                             "GraphExecUpdate"};
-    const bool async = has(name, "Async");
-    if (has(name, "Synchronize")) {
+    const bool async = contains(name, "Async");
+    if (contains(name, "Synchronize")) {
         return mark(WaitCause::HostSync);
     }
-    if (has(name, "Memcpy")) {
+    if (contains(name, "Memcpy")) {
         return async ? HostRole{Layer::AsyncCopy, WaitCause::Copy} : mark(WaitCause::Copy);
     }
-    if (has(name, "Memset") && !async) {
+    if (contains(name, "Memset") && !async) {
         return mark(WaitCause::Copy);
     }
     if (hasAny(name, kMemory)) {
@@ -62,7 +60,7 @@ HostRole overheadRole(std::string_view name) {
     if (hasAny(name, kCode)) {
         return mark(WaitCause::Compile);
     }
-    return has(name, "Command Buffer Full") ? kBusy : mark(WaitCause::Profiler);
+    return contains(name, "Command Buffer Full") ? kBusy : mark(WaitCause::Profiler);
 }
 
 // The last part of "torch/utils/data/dataloader.py(733): __next__" is in `functions`.
@@ -75,7 +73,7 @@ bool isFunction(std::string_view name, const std::array<std::string_view, N>& fu
 
 // Of code that was compiled before, or just now.
 bool loadsCompiled(std::string_view name) {
-    return has(name, "torch/_inductor/codecache.py") && name.ends_with(": load");
+    return contains(name, "torch/_inductor/codecache.py") && name.ends_with(": load");
 }
 
 HostRole functionRole(std::string_view name) {
@@ -93,20 +91,21 @@ HostRole functionRole(std::string_view name) {
                                                                 "fx_codegen_and_compile"};
     static constexpr std::array<std::string_view, 5> kProfiling{"step", "start", "stop", "start_trace",
                                                                 "stop_trace"};
-    if (has(name, "torch/utils/data/") || has(name, "dataloader.py(")) {
+    if (contains(name, "torch/utils/data/") || contains(name, "dataloader.py(")) {
         return mark(WaitCause::DataLoading);
     }
     if (hasAny(name, kCollect)) {
         return mark(WaitCause::Gc);
     }
-    if (has(name, "empty_cache") || has(name, "_cuda_emptyCache")) {
+    if (contains(name, "empty_cache") || contains(name, "_cuda_emptyCache")) {
         return mark(WaitCause::Allocator);
     }
     if ((hasAny(name, kCompilers) && isFunction(name, kCompiling)) || loadsCompiled(name)) {
         return mark(WaitCause::Compile);
     }
-    return has(name, "torch/profiler/profiler.py") && isFunction(name, kProfiling) ? mark(WaitCause::Profiler)
-                                                                                   : kBusy;
+    return contains(name, "torch/profiler/profiler.py") && isFunction(name, kProfiling)
+               ? mark(WaitCause::Profiler)
+               : kBusy;
 }
 
 // Dynamo's and inductor's own spans; not those of code that they have compiled.
@@ -118,21 +117,21 @@ bool isCompiling(std::string_view lower) {
             return true;
         }
     }
-    return lower == "dynamo" || has(lower, "(dynamo_timed)") || has(lower, "inductor");
+    return lower == "dynamo" || contains(lower, "(dynamo_timed)") || contains(lower, "inductor");
 }
 
 HostRole spanRole(EventKind kind, std::string_view name) {
     std::string lower(name);
     std::ranges::transform(lower, lower.begin(),
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (has(lower, "dataloader") || has(lower, "datapipe")) {
+    if (contains(lower, "dataloader") || contains(lower, "datapipe")) {
         return mark(WaitCause::DataLoading);
     }
     if (lower.starts_with("gloo:") || lower.starts_with("mpi:") || lower.starts_with("ucc:") ||
         lower == "c10d::barrier") {
         return mark(WaitCause::Collective);
     }
-    if (lower == "gc" || lower == "python gc" || has(lower, "gc.collect")) {
+    if (lower == "gc" || lower == "python gc" || contains(lower, "gc.collect")) {
         return mark(WaitCause::Gc);
     }
     if (isCompiling(lower)) {

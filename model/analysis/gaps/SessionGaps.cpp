@@ -24,7 +24,8 @@ void count(Idle& idle, std::span<const StreamGap> gaps, TrackId track, std::vect
 
 } // namespace
 
-SessionGaps gapsOfSession(const GapData& data, std::optional<TimeRange> range, std::size_t most) {
+SessionGaps gapsOfSession(const GapData& data, std::optional<TimeRange> range, std::size_t most, GapsOf of,
+                          const std::stop_token& stop) {
     const auto within = [&range](const std::vector<StreamGap>& gaps) {
         return range ? gapsWithin(gaps, *range) : std::span<const StreamGap>(gaps);
     };
@@ -44,6 +45,9 @@ SessionGaps gapsOfSession(const GapData& data, std::optional<TimeRange> range, s
         idle.byCause = data.byCause(whole, range);
         found.devices.push_back(std::move(idle));
     }
+    if (of != GapsOf::Both) {
+        std::erase_if(all, [of](const Found& f) { return f.track.valid() != (of == GapsOf::Streams); });
+    }
     const std::size_t kept = most == 0 ? all.size() : std::min(most, all.size());
     std::ranges::partial_sort(all, all.begin() + static_cast<std::ptrdiff_t>(kept), {}, [](const Found& f) {
         return std::tuple(-f.gap->range.length(), f.gap->range.begin, f.track);
@@ -52,6 +56,9 @@ SessionGaps gapsOfSession(const GapData& data, std::optional<TimeRange> range, s
     const std::shared_ptr<const Trace>& trace = data.trace();
     const EventOrigin origin(trace);
     for (const Found& one : all) {
+        if (stop.stop_requested()) {
+            break;
+        }
         const SliceId launch = origin.launchOf(one.gap->after);
         found.largest.push_back(
             {one.track, *one.gap, launch, launch.valid() ? origin.operatorOf(one.gap->after) : SliceId(),

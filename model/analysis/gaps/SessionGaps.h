@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace lanes {
@@ -36,15 +37,17 @@ struct SessionGap {
     std::vector<WaitStretch> causes; // by time; they sum to the gap
 };
 
+enum class GapsOf : std::uint8_t { Both, Devices, Streams };
+
 struct SessionGaps {
     std::vector<StreamIdle> streams; // that have gaps, as the trace has its tracks
     std::vector<DeviceIdle> devices; // that have work, as Devices has them
     std::vector<SessionGap> largest; // longest first; of equal ones a stream's before its device's
 };
 
-// Gaps that lie between the first and the last work in `range` (nothing: everywhere), of which the `most` longest are
+// Counts are of streams and devices, gaps of those asked for; fewer of them if asked to stop. Gaps that lie between the first and the last work in `range` (nothing: everywhere), of which the `most` longest are
 // explained (0: all). O(gaps log most + slices of the launching threads within the explained gaps).
-[[nodiscard]] SessionGaps gapsOfSession(const GapData& data, std::optional<TimeRange> range,
-                                        std::size_t most);
+[[nodiscard]] SessionGaps gapsOfSession(const GapData& data, std::optional<TimeRange> range, std::size_t most,
+                                        GapsOf of = GapsOf::Both, const std::stop_token& stop = {});
 
 } // namespace lanes

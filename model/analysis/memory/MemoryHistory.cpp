@@ -133,20 +133,15 @@ public:
             open.erase(at);
         }
         device.blocks.insert(device.blocks.begin(), earlier.begin(), earlier.end());
-        const TimeNs firstStep = firstStepOf(device.process);
+        const auto steps = stepsOf(data_, device);
+        const TimeNs firstStep =
+            steps.empty() ? std::numeric_limits<TimeNs>::min() : steps.front().range.begin;
         for (MemoryBlock& block : device.blocks) {
             block.category = categoryOf(*data_.forest, block, firstStep);
         }
     }
 
 private:
-    [[nodiscard]] TimeNs firstStepOf(ProcessId process) const {
-        const auto steps = process.valid()
-                               ? data_.steps.of(data_.forest->trace().processes()[process.value].rank)
-                               : data_.steps.first();
-        return steps.empty() ? std::numeric_limits<TimeNs>::min() : steps.front().range.begin;
-    }
-
     const OperatorData& data_;
     const MemoryTable& memory_;
     TimeRange session_;
@@ -290,6 +285,23 @@ std::vector<const MemoryBlock*> grownBetween(const DeviceMemory& device, TimeNs 
         }
     }
     return grown;
+}
+
+std::span<const Step> stepsOf(const OperatorData& data, const DeviceMemory& device) {
+    const Trace& trace = data.forest->trace();
+    return device.process.valid() ? data.steps.of(trace.processes()[device.process.value].rank)
+                                  : data.steps.first();
+}
+
+EventSpan eventsOf(const DeviceMemory& device, const MemoryBlock& block) {
+    const auto position = [&device](std::uint32_t event, std::size_t without) {
+        return static_cast<std::uint32_t>(
+            event == MemoryBlock::kNoEvent
+                ? without
+                : static_cast<std::size_t>(std::ranges::lower_bound(device.events, event) -
+                                           device.events.begin()));
+    };
+    return {position(block.allocation, 0), position(block.release, device.events.size())};
 }
 
 } // namespace lanes

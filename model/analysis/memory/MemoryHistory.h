@@ -109,4 +109,16 @@ struct StepGrowth {
 // For every step, in order. O(steps log events).
 [[nodiscard]] std::vector<StepGrowth> growthBySteps(const DeviceMemory& device, std::span<const Step> steps);
 
+// The steps of the rank whose allocator it is.
+[[nodiscard]] std::span<const Step> stepsOf(const OperatorData& data, const DeviceMemory& device);
+
+// The events of the device after which a block was there: positions [first, last) in its columns, which tell apart what
+// happened in the same nanosecond. O(log events).
+struct EventSpan {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    [[nodiscard]] bool contains(std::uint32_t position) const { return first <= position && position < last; }
+};
+[[nodiscard]] EventSpan eventsOf(const DeviceMemory& device, const MemoryBlock& block);
+
 } // namespace lanes

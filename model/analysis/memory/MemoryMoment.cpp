@@ -25,7 +25,15 @@ std::string innermostOwnLine(const CallContext& context, std::uint32_t node) {
     return {};
 }
 
-std::string groupName(const OperatorData& data, const MemoryBlock& block, MemoryGroup group) {
+} // namespace
+
+std::string_view memoryGroupName(MemoryGroup group) {
+    static constexpr std::array<std::string_view, kMemoryGroups> kNames{"operator", "category", "place",
+                                                                        "module", "shapes"};
+    return kNames[static_cast<std::size_t>(group)];
+}
+
+std::string groupNameOf(const OperatorData& data, const MemoryBlock& block, MemoryGroup group) {
     if (group == MemoryGroup::Category) {
         return std::string(memoryCategoryName(block.category));
     }
@@ -55,14 +63,6 @@ std::string groupName(const OperatorData& data, const MemoryBlock& block, Memory
     return innermostOwnLine(*data.context, node);
 }
 
-} // namespace
-
-std::string_view memoryGroupName(MemoryGroup group) {
-    static constexpr std::array<std::string_view, kMemoryGroups> kNames{"operator", "category", "place",
-                                                                        "module", "shapes"};
-    return kNames[static_cast<std::size_t>(group)];
-}
-
 std::uint32_t ownerOf(const OperatorForest& forest, const MemoryBlock& block) {
     const Trace& trace = forest.trace();
     std::uint32_t op = block.op;
@@ -88,7 +88,7 @@ MemoryMoment memoryMoment(const OperatorData& data, const DeviceMemory& device, 
     moment.alive = alive.size();
     std::map<std::string, MemoryMoment::Group> groups;
     for (const MemoryBlock* block : alive) {
-        std::string name = groupName(data, *block, group);
+        std::string name = groupNameOf(data, *block, group);
         MemoryMoment::Group& into = groups[name];
         into.name = std::move(name);
         into.bytes += block->bytes;

@@ -41,6 +41,9 @@ struct MemoryMoment {
 [[nodiscard]] MemoryMoment memoryMoment(const OperatorData& data, const DeviceMemory& device, TimeNs time,
                                         std::optional<TimeNs> since, MemoryGroup group);
 
+// What a block is gathered under; empty: not known.
+[[nodiscard]] std::string groupNameOf(const OperatorData& data, const MemoryBlock& block, MemoryGroup group);
+
 // The operator that a block is charged to: not the bare allocation inside it. kNone where not known.
 [[nodiscard]] std::uint32_t ownerOf(const OperatorForest& forest, const MemoryBlock& block);
 

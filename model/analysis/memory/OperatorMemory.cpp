@@ -1,12 +1,12 @@
 #include "model/analysis/memory/OperatorMemory.h"
 
+#include "model/base/StopEvery.h"
+
 #include <algorithm>
 
 namespace lanes {
 
 namespace {
-
-constexpr std::uint32_t kStopEvery = 1 << 16;
 
 // Sums of everything before an event.
 struct Prefix {

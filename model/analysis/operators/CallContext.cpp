@@ -2,7 +2,10 @@
 
 #include "model/analysis/operators/Frames.h"
 #include "model/analysis/operators/KeyIndex.h"
+#include "model/analysis/operators/NamedCall.h"
 #include "model/analysis/operators/RangeEntry.h"
+#include "model/base/PairKey.h"
+#include "model/base/StopEvery.h"
 
 #include <algorithm>
 #include <array>
@@ -10,15 +13,7 @@
 
 namespace lanes {
 
-namespace {
-
-constexpr std::uint32_t kStopEvery = 1 << 16;
-
-std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
-    return (std::uint64_t(high) << 32) | low;
-}
-
-} // namespace
+namespace {} // namespace
 
 // Grows the tree while it goes over the operators.
 class CallContext::Builder {
@@ -251,7 +246,7 @@ private:
         }
         for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
             const Frame& frame = trace_.stacks().node(*at).frame;
-            if (const std::string_view module = moduleOfFrame(trace_, frame); !module.empty()) {
+            if (const std::string_view module = moduleOfStack(trace_, *at); !module.empty()) {
                 node = child(node, textNumber(std::string(kModulePrefix) + std::string(module)));
             }
             node = child(node, textNumber(textOfFrame(trace_, frame)));
@@ -291,7 +286,7 @@ private:
     }
 
     std::uint32_t child(std::uint32_t parent, std::uint32_t text) {
-        const std::uint32_t node = children_.add(pair(parent, text));
+        const std::uint32_t node = children_.add(pairKey(parent, text));
         if (node == context_.nodes_.size()) {
             const bool isModule = context_.texts_[text].starts_with(kModulePrefix);
             const std::uint32_t outer = parent != kNone ? context_.nodes_[parent].module : kNone;

@@ -1,6 +1,7 @@
 #include "model/analysis/operators/EventOrigin.h"
 
 #include "model/analysis/operators/Frames.h"
+#include "model/analysis/operators/NamedCall.h"
 #include "model/analysis/operators/RangeEntry.h"
 #include "model/trace/JsonText.h"
 
@@ -27,11 +28,14 @@ std::vector<StackLine> splitStack(std::string_view text, char separator) {
 
 std::vector<StackLine> recordedStack(const Trace& trace, StackId stack) {
     std::vector<StackLine> lines;
-    for (const Frame& frame : trace.stacks().frames(stack)) {
-        lines.push_back({textOfFrame(trace, frame), {}});
-        if (const std::string_view module = moduleOfFrame(trace, frame); !module.empty()) {
+    const StackTable& stacks = trace.stacks();
+    for (StackId at = stack; stacks.has(at);) {
+        lines.push_back({textOfFrame(trace, stacks.node(at).frame), {}});
+        if (const std::string_view module = moduleOfStack(trace, at); !module.empty()) {
             lines.push_back({std::string(kModulePrefix) + std::string(module), {}});
         }
+        const StackId caller = stacks.node(at).parent;
+        at = caller < at ? caller : StackId(); // no other can be in a table that is whole
     }
     return lines;
 }

@@ -11,7 +11,7 @@ namespace lanes {
 namespace {
 
 constexpr std::string_view kKey = "External id";
-constexpr std::int64_t kUnknown = -1;
+constexpr std::int64_t kUnknownId = -1;
 
 } // namespace
 
@@ -26,10 +26,10 @@ ExternalIds::ExternalIds(const Trace& trace, const std::vector<SliceId>& work)
     std::vector<std::int64_t> wanted;
     for (const SliceId slice : work) {
         const Trace::Slice s = trace.slice(slice);
-        wanted.push_back(reader.integer(s.layout, s.row, trace.strings(), kUnknown));
+        wanted.push_back(reader.integer(s.layout, s.row, trace.strings(), kUnknownId));
     }
     std::ranges::sort(wanted);
-    if (!wanted.empty() && wanted.back() != kUnknown) {
+    if (!wanted.empty() && wanted.back() != kUnknownId) {
         collect(trace, [&](std::int64_t id) { return std::ranges::binary_search(wanted, id); });
     }
 }
@@ -42,8 +42,8 @@ void ExternalIds::collect(const Trace& trace, const Wanted& isWanted) {
         for (std::uint32_t i = segment->next(EventKind::Operator, 0); i < segment->size();
              i = segment->next(EventKind::Operator, i + 1)) {
             const std::int64_t id =
-                reader.integer(segment->layout[i], segment->row[i], trace.strings(), kUnknown);
-            if (id != kUnknown && isWanted(id)) {
+                reader.integer(segment->layout[i], segment->row[i], trace.strings(), kUnknownId);
+            if (id != kUnknownId && isWanted(id)) {
                 entries_.push_back({id, process, SliceId(segment->first + i)});
             }
         }
@@ -60,8 +60,8 @@ SliceId ExternalIds::operatorOf(const Trace& trace, SliceId work) const {
     }
     const Trace::Slice slice = trace.slice(work);
     const std::int64_t id =
-        integerOf(trace.args().value(slice.layout, slice.row, key_), trace.strings(), kUnknown);
-    if (id == kUnknown) {
+        integerOf(trace.args().value(slice.layout, slice.row, key_), trace.strings(), kUnknownId);
+    if (id == kUnknownId) {
         return {};
     }
     const ProcessId own = trace.tracks()[slice.track.value].process;

@@ -1,5 +1,6 @@
 #include "model/analysis/operators/ForwardPartners.h"
 
+#include "model/base/StopEvery.h"
 #include "model/trace/ArgReader.h"
 
 #include <algorithm>
@@ -9,12 +10,11 @@ namespace lanes {
 
 namespace {
 
-constexpr std::uint32_t kNone = OperatorForest::kNone;
-constexpr std::uint32_t kStopEvery = 1 << 16;
-constexpr std::int64_t kUnknown = -1;
+constexpr std::uint32_t kNoOperator = OperatorForest::kNone;
+constexpr std::int64_t kUnknownSequence = -1;
 
 // An operator with a sequence number.
-struct Numbered {
+struct NumberedOperator {
     std::int64_t sequence = 0;
     ProcessId process;
     TimeNs start = 0;
@@ -46,10 +46,11 @@ public:
                     continue;
                 }
                 const std::uint32_t row = segment.row[i];
-                const std::int64_t number = sequence_.integer(layout, row, trace_.strings(), kUnknown);
-                if (number != kUnknown) {
-                    take(Numbered{number, process, segment.start[i], op},
-                         thread_.integer(layout, row, trace_.strings(), kUnknown) > 0);
+                const std::int64_t number =
+                    sequence_.integer(layout, row, trace_.strings(), kUnknownSequence);
+                if (number != kUnknownSequence) {
+                    take(NumberedOperator{number, process, segment.start[i], op},
+                         thread_.integer(layout, row, trace_.strings(), kUnknownSequence) > 0);
                 }
             }
         }
@@ -69,14 +70,14 @@ std::uint32_t operatorAt(const OperatorForest& forest, SliceId slice) {
     while (slice.valid() && trace.slice(slice).kind != EventKind::Operator) {
         slice = trace.slice(slice).parent;
     }
-    return slice.valid() ? forest.indexOf(slice).value_or(kNone) : kNone;
+    return slice.valid() ? forest.indexOf(slice).value_or(kNoOperator) : kNoOperator;
 }
 
 } // namespace
 
 std::uint32_t ForwardPartners::of(std::uint32_t op) const {
     const auto at = std::ranges::lower_bound(partners_, op, {}, &Partner::first);
-    return at != partners_.end() && at->first == op ? at->second : kNone;
+    return at != partners_.end() && at->first == op ? at->second : kNoOperator;
 }
 
 std::shared_ptr<const ForwardPartners> ForwardPartners::find(const OperatorForest& forest,
@@ -88,7 +89,7 @@ std::shared_ptr<const ForwardPartners> ForwardPartners::find(const OperatorFores
             forest.trace().has(link.to)) {
             const std::uint32_t backward = operatorAt(forest, link.to);
             const std::uint32_t forward = operatorAt(forest, link.from);
-            if (backward != kNone && forward != kNone && backward != forward) {
+            if (backward != kNoOperator && forward != kNoOperator && backward != forward) {
                 partners.emplace_back(backward, forward);
             }
         }
@@ -100,26 +101,27 @@ std::shared_ptr<const ForwardPartners> ForwardPartners::find(const OperatorFores
     };
     sortByBackward();
     Sequences sequences(forest);
-    std::vector<Numbered> backward;
-    std::vector<Numbered> forward;
-    bool whole = sequences.each(stop, [&](const Numbered& op, bool isBackward) {
-        if (isBackward && result->of(op.op) == kNone) {
+    std::vector<NumberedOperator> backward;
+    std::vector<NumberedOperator> forward;
+    bool whole = sequences.each(stop, [&](const NumberedOperator& op, bool isBackward) {
+        if (isBackward && result->of(op.op) == kNoOperator) {
             backward.push_back(op);
         }
     });
-    std::ranges::sort(backward, {}, &Numbered::sequence);
+    std::ranges::sort(backward, {}, &NumberedOperator::sequence);
     whole =
-        whole && (backward.empty() || sequences.each(stop, [&](const Numbered& op, bool isBackward) {
-            if (!isBackward && std::ranges::binary_search(backward, op.sequence, {}, &Numbered::sequence)) {
+        whole && (backward.empty() || sequences.each(stop, [&](const NumberedOperator& op, bool isBackward) {
+            if (!isBackward &&
+                std::ranges::binary_search(backward, op.sequence, {}, &NumberedOperator::sequence)) {
                 forward.push_back(op);
             }
         }));
     if (!whole) {
         return nullptr;
     }
-    std::ranges::sort(forward, {}, &Numbered::key);
-    for (const Numbered& op : backward) {
-        const auto after = std::ranges::lower_bound(forward, op.key(), {}, &Numbered::key);
+    std::ranges::sort(forward, {}, &NumberedOperator::key);
+    for (const NumberedOperator& op : backward) {
+        const auto after = std::ranges::lower_bound(forward, op.key(), {}, &NumberedOperator::key);
         if (after != forward.begin() && std::prev(after)->sequence == op.sequence &&
             std::prev(after)->process == op.process) {
             partners.emplace_back(op.op, std::prev(after)->op);

@@ -15,8 +15,7 @@ inline constexpr std::string_view kModulePrefix = "nn.Module: ";
 [[nodiscard]] std::string textOfFrame(const Trace& trace, const Frame& frame);
 
 // The module whose call a frame is, without prefix; empty for none. As recorded, else by its class, as only nn.Modules have a
-// method "forward" that operators are called from: "Linear.forward" is a Linear. Own captures have these names alone: which
-// of several Linears it is, they do not know.
+// method "forward" that operators are called from: "Linear.forward" is a Linear.
 [[nodiscard]] std::string_view moduleOfFrame(const Trace& trace, const Frame& frame);
 
 } // namespace lanes

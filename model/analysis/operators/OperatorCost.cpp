@@ -205,7 +205,7 @@ std::int64_t plus(std::int64_t a, std::int64_t b) {
     return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
 }
 
-struct Call {
+struct CostedCall {
     std::string_view name; // plain
     std::vector<InputShape> inputs;
     std::vector<std::string> types;
@@ -248,15 +248,15 @@ std::int64_t productOf(const Dims& dims, std::size_t from, std::size_t to) {
 }
 
 // a [.., m, k] times b [.., k, n]; `transposed`: b is [n, k].
-struct Product {
+struct MatrixProduct {
     std::int64_t batch = 1;
     std::int64_t m = 1;
     std::int64_t k = 1;
     std::int64_t n = 1;
 };
 
-Product productDims(const Dims& a, const Dims& b, bool transposed) {
-    Product p;
+MatrixProduct productDims(const Dims& a, const Dims& b, bool transposed) {
+    MatrixProduct p;
     p.k = a.back();
     p.m = a.size() > 1 ? a[a.size() - 2] : 1;
     if (b.size() > 1) {
@@ -271,7 +271,7 @@ Product productDims(const Dims& a, const Dims& b, bool transposed) {
     return p;
 }
 
-OperatorCost productCost(const Call& call) {
+OperatorCost productCost(const CostedCall& call) {
     const bool hasBias =
         call.name.starts_with("add") || call.name == "baddbmm" || call.name == "_addmm_activation";
     const Dims* a = call.tensor(hasBias ? 1 : 0);
@@ -279,13 +279,13 @@ OperatorCost productCost(const Call& call) {
     if (a == nullptr || b == nullptr) {
         return {};
     }
-    const Product p = productDims(*a, *b, call.name.ends_with("linear"));
+    const MatrixProduct p = productDims(*a, *b, call.name.ends_with("linear"));
     const std::int64_t outputs = times(times(p.batch, p.m), p.n);
     const std::int64_t elements = plus(call.inputElements(), outputs);
     return {times(2, times(outputs, p.k)), times(elements, call.elementBytes())};
 }
 
-std::vector<std::int64_t> integers(const Call& call, std::size_t i) {
+std::vector<std::int64_t> integers(const CostedCall& call, std::size_t i) {
     std::vector<std::int64_t> values;
     if (i < call.concrete.size()) {
         const std::vector<InputShape> list = parseInputDims("[" + call.concrete[i] + "]");
@@ -296,7 +296,7 @@ std::vector<std::int64_t> integers(const Call& call, std::size_t i) {
     return values;
 }
 
-bool isTrue(const Call& call, std::size_t i) {
+bool isTrue(const CostedCall& call, std::size_t i) {
     return i < call.concrete.size() &&
            (call.concrete[i] == "True" || call.concrete[i] == "true" || call.concrete[i] == "1");
 }
@@ -322,7 +322,7 @@ std::int64_t at(const std::vector<std::int64_t>& values, std::size_t i, std::int
     return values.empty() ? otherwise : values[std::min(i, values.size() - 1)];
 }
 
-std::int64_t outputPositions(const Call& call, const Dims& input, const Dims& weight) {
+std::int64_t outputPositions(const CostedCall& call, const Dims& input, const Dims& weight) {
     const ConvolutionArguments where = argumentsOf(call.name);
     const auto stride = integers(call, where.stride);
     const auto padding = integers(call, where.padding);
@@ -340,7 +340,7 @@ std::int64_t outputPositions(const Call& call, const Dims& input, const Dims& we
     return positions;
 }
 
-OperatorCost convolutionCost(const Call& call) {
+OperatorCost convolutionCost(const CostedCall& call) {
     const Dims* input = call.tensor(0);
     const Dims* weight = call.tensor(1);
     if (input == nullptr || weight == nullptr || input->size() != weight->size() || input->size() < 3) {
@@ -360,7 +360,7 @@ OperatorCost convolutionCost(const Call& call) {
     return {flops, times(elements, call.elementBytes())};
 }
 
-OperatorCost convolutionBackwardCost(const Call& call) {
+OperatorCost convolutionBackwardCost(const CostedCall& call) {
     const Dims* gradient = call.tensor(0);
     const Dims* input = call.tensor(1);
     const Dims* weight = call.tensor(2);
@@ -382,7 +382,7 @@ OperatorCost convolutionBackwardCost(const Call& call) {
     return {times(one, gradients), times(plus(call.inputElements(), written), call.elementBytes())};
 }
 
-OperatorCost attentionCost(const Call& call, bool backward) {
+OperatorCost attentionCost(const CostedCall& call, bool backward) {
     const std::size_t first = backward ? 1 : 0; // the gradient comes first
     const Dims* q = call.tensor(first);
     const Dims* k = call.tensor(first + 1);
@@ -414,7 +414,7 @@ Dims broadcast(const std::vector<InputShape>& inputs) {
     return result;
 }
 
-OperatorCost elementwiseCost(const Call& call, std::int64_t factor) {
+OperatorCost elementwiseCost(const CostedCall& call, std::int64_t factor) {
     const Dims result = broadcast(call.inputs);
     if (result.empty()) {
         return {};
@@ -423,7 +423,7 @@ OperatorCost elementwiseCost(const Call& call, std::int64_t factor) {
     return {times(factor, elements), times(plus(call.inputElements(), elements), call.elementBytes())};
 }
 
-OperatorCost reductionCost(const Call& call, std::int64_t factor) {
+OperatorCost reductionCost(const CostedCall& call, std::int64_t factor) {
     const bool backward = call.name.ends_with("_backward");
     const Dims* input = call.tensor(0);
     if (input == nullptr) {
@@ -435,7 +435,7 @@ OperatorCost reductionCost(const Call& call, std::int64_t factor) {
             times(plus(call.inputElements(), backward ? elements : written), call.elementBytes())};
 }
 
-OperatorCost copyCost(const Call& call) {
+OperatorCost copyCost(const CostedCall& call) {
     const bool inPlace =
         call.name == "copy" && call.inputs.size() > 1; // destination and source are both inputs
     const std::int64_t elements =
@@ -464,8 +464,8 @@ OperatorCost operatorCost(std::string_view operatorName, std::string_view inputD
     if (formula.rule == CostRule::None || inputDims.empty()) {
         return {};
     }
-    const Call call{plainName(operatorName), parseInputDims(inputDims), parseInputTypes(inputTypes),
-                    parseInputTypes(concreteInputs)};
+    const CostedCall call{plainName(operatorName), parseInputDims(inputDims), parseInputTypes(inputTypes),
+                          parseInputTypes(concreteInputs)};
     switch (formula.rule) {
     case CostRule::Product:
         return productCost(call);

@@ -1,5 +1,6 @@
 #include "model/analysis/operators/ExternalIds.h"
 #include "model/analysis/operators/OperatorForest.h"
+#include "model/base/StopEvery.h"
 #include "model/base/Threads.h"
 #include "model/trace/Nesting.h"
 
@@ -12,8 +13,6 @@
 namespace lanes {
 
 namespace {
-
-constexpr std::uint32_t kStopEvery = 1 << 16;
 
 bool isNode(EventKind kind) {
     return kind == EventKind::Operator || kind == EventKind::UserRange;

@@ -1,6 +1,8 @@
 #include "model/analysis/operators/OperatorSignatures.h"
 
 #include "model/analysis/operators/KeyIndex.h"
+#include "model/base/PairKey.h"
+#include "model/base/StopEvery.h"
 #include "model/base/Threads.h"
 #include "model/trace/ArgReader.h"
 
@@ -65,12 +67,7 @@ private:
     std::vector<CostRule> rules_;
 };
 
-constexpr std::uint32_t kStopEvery = 1 << 16;
 constexpr std::uint32_t kTyped = 0x80000000u; // tells numbers of inputs from text ids
-
-std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
-    return (std::uint64_t(high) << 32) | low;
-}
 
 // Numbers calls that differ, in the order of their appearance.
 class SignatureIndex {
@@ -85,10 +82,10 @@ public:
             return known;
         }
         const std::uint32_t input = call.types.valid()
-                                        ? inputs_.add(pair(call.dims.value, call.types.value)) | kTyped
+                                        ? inputs_.add(pairKey(call.dims.value, call.types.value)) | kTyped
                                         : call.dims.value;
-        const std::uint32_t named = named_.add(pair(call.name.value, input));
-        const std::uint32_t number = numbers_.add(pair(named, call.concrete.value));
+        const std::uint32_t named = named_.add(pairKey(call.name.value, input));
+        const std::uint32_t number = numbers_.add(pairKey(named, call.concrete.value));
         if (number == numberOf_.size()) {
             numberOf_.push_back(append(call));
         }

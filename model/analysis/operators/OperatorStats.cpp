@@ -3,6 +3,7 @@
 #include "model/analysis/flame/FlameIndex.h"
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/operators/OperatorGrouping.h"
+#include "model/base/StopEvery.h"
 #include "model/base/Threads.h"
 
 #include <algorithm>
@@ -13,8 +14,6 @@
 namespace lanes {
 
 namespace {
-
-constexpr std::uint32_t kStopEvery = 1 << 16;
 
 // Groups of several names count a call only if it is not inside another call of the same group.
 bool countsOutermostOnly(OperatorGroup group) {

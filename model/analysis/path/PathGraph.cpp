@@ -16,7 +16,8 @@ namespace lanes {
 
 namespace {
 
-constexpr TimeNs kHandover = 20'000; // from the end of one stream's work to what waits for it on another
+constexpr TimeNs kStreamHandover =
+    20'000; // from the end of one stream's work to what waits for it on another
 constexpr std::size_t kTiesOfWork = 4;
 constexpr TimeNs kOwnWay = 5'000; // from work to work of one stream that waits for nothing else
 
@@ -181,7 +182,7 @@ private:
             }
         }
         if (!ready || begin - *ready > kOwnWay) {
-            const TimeNs from = std::max(ready.value_or(begin - kHandover), begin - kHandover);
+            const TimeNs from = std::max(ready.value_or(begin - kStreamHandover), begin - kStreamHandover);
             if (const auto other = streams.endedBefore(id.stream, from, begin)) {
                 after(*other);
             }

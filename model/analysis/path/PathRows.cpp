@@ -7,8 +7,10 @@
 #include <cctype>
 #include <functional>
 #include <map>
+#include <mutex>
 #include <set>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace lanes {
@@ -57,12 +59,13 @@ std::string filterOfNames(const std::set<std::string_view>& names) {
     return pattern + ")$/";
 }
 
-// A module's name is one word of the language unless it holds what ends one.
+// Nothing for a name that the language cannot say.
 std::string filterOfModule(std::string_view module) {
-    constexpr std::string_view kEnds = "\"| ";
-    return module.empty() || module.find_first_of(kEnds) != std::string_view::npos
-               ? std::string()
-               : "module:" + std::string(module);
+    if (module.empty() || module.find_first_of("\"|") != std::string_view::npos) {
+        return {};
+    }
+    const char* quote = module.find(' ') != std::string_view::npos ? "\"" : "";
+    return "module:" + (quote + std::string(module) + quote);
 }
 
 class Rows {
@@ -145,9 +148,126 @@ private:
 
 } // namespace
 
+// The events of one trace.
+class PathOrigins::Input {
+public:
+    explicit Input(const std::shared_ptr<const Trace>& trace)
+        : trace_(*trace)
+        , lazy_(trace)
+        , origin_(trace, lazy_) {}
+
+    [[nodiscard]] std::string moduleOf(SliceId slice) const {
+        if (const auto node = nodeOf(slice)) {
+            return std::string(context_->moduleOf(*node));
+        }
+        if (const auto around = callersOf(slice)) {
+            const std::string_view own = trace_.text(trace_.slice(slice).name);
+            const std::string_view module = isModule(own) ? own : textOf(around->module);
+            return std::string(module.substr(module.empty() ? 0 : CallContext::kModulePrefix.size()));
+        }
+        const std::vector<StackLine> modules = origin_.modulesOf(slice);
+        return modules.empty() ? std::string() : modules.front().text;
+    }
+    [[nodiscard]] std::string lineOf(SliceId slice) const {
+        if (const auto node = nodeOf(slice)) {
+            const std::uint32_t line = lines_[*node];
+            return line == CallContext::kNone ? std::string() : std::string(context_->text(line));
+        }
+        if (const auto around = callersOf(slice)) {
+            return std::string(textOf(around->line));
+        }
+        for (const StackLine& line : origin_.pythonStackOf(slice).lines) {
+            if (isLine(line.text)) {
+                return line.text;
+            }
+        }
+        return {};
+    }
+
+private:
+    static bool isModule(std::string_view text) { return text.starts_with(CallContext::kModulePrefix); }
+    static bool isLine(std::string_view text) { return !isModule(text) && !isWrapperFrame(text); }
+
+    // What stands at and around a slice: the innermost line and module of Python functions.
+    struct Around {
+        StringId line;
+        StringId module;
+        bool called = false;    // there is a Python function
+        bool operators = false; // and an operator: whose work it is, EventOrigin says
+    };
+    [[nodiscard]] std::string_view textOf(StringId text) const {
+        return text.valid() ? trace_.text(text) : std::string_view();
+    }
+    // Of a Python function that another one calls, and no operator. Nothing for other events.
+    [[nodiscard]] std::optional<Around> callersOf(SliceId slice) const {
+        const Trace::Slice own = trace_.slice(slice);
+        if (own.kind != EventKind::PythonFunction || !own.parent.valid()) {
+            return std::nullopt;
+        }
+        const Around around = aroundOf(own.parent);
+        return around.called && !around.operators ? std::optional(around) : std::nullopt;
+    }
+    // Each slice once, however many stand in it.
+    [[nodiscard]] Around aroundOf(SliceId slice) const {
+        const std::scoped_lock lock(mutex_);
+        std::vector<SliceId> inner;
+        for (; slice.valid() && !around_.contains(slice.value); slice = trace_.slice(slice).parent) {
+            inner.push_back(slice);
+        }
+        Around around = slice.valid() ? around_.at(slice.value) : Around();
+        for (; !inner.empty(); inner.pop_back()) {
+            const Trace::Slice at = trace_.slice(inner.back());
+            around.operators = around.operators || at.kind == EventKind::Operator;
+            if (at.kind == EventKind::PythonFunction) {
+                const std::string_view text = trace_.text(at.name);
+                around.called = true;
+                around.line = isLine(text) ? at.name : around.line;
+                around.module = isModule(text) ? at.name : around.module;
+            }
+            around_.emplace(inner.back().value, around);
+        }
+        return around;
+    }
+    void prepare() const {
+        std::call_once(once_, [this] {
+            context_ = lazy_.get();
+            for (std::uint32_t node = 0; node < context_->size(); ++node) { // callers before what they call
+                const std::uint32_t caller = context_->node(node).parent;
+                lines_.push_back(isLine(context_->text(node))   ? node
+                                 : caller == CallContext::kNone ? caller
+                                                                : lines_[caller]);
+            }
+        });
+    }
+    // Of the context; nothing where it has none of the event.
+    [[nodiscard]] std::optional<std::uint32_t> nodeOf(SliceId slice) const {
+        prepare();
+        const OperatorForest& forest = context_->forest();
+        const Trace::Slice at = trace_.slice(slice);
+        std::optional<std::uint32_t> op;
+        if (const DeviceWork* work = forest.workOf(slice)) {
+            op = work->op != DeviceWork::kNoOperator ? std::optional(work->op) : std::nullopt;
+        } else {
+            const SliceId own = at.kind == EventKind::Runtime ? at.parent : slice;
+            op = own.valid() ? forest.indexOf(own) : std::nullopt;
+        }
+        const std::uint32_t node = op ? context_->nodeOf(*op) : CallContext::kNone;
+        return node == CallContext::kNone ? std::nullopt : std::optional(node);
+    }
+
+    const Trace& trace_; // the origin's
+    LazyContext lazy_;
+    EventOrigin origin_;
+    mutable std::mutex mutex_;
+    mutable std::unordered_map<std::uint32_t, Around> around_; // by slice
+    mutable std::once_flag once_;
+    mutable std::shared_ptr<const CallContext> context_;
+    mutable std::vector<std::uint32_t> lines_; // by node: the innermost at or around it that is a line
+};
+
 PathOrigins::PathOrigins(const PathGraph& graph) {
     for (const PathInput& input : graph.inputs()) {
-        origins_.push_back(std::make_unique<const EventOrigin>(input.trace));
+        inputs_.push_back(std::make_shared<const Input>(input.trace));
     }
     for (const PathPlace& place : graph.places()) {
         inputOf_.push_back(place.input);
@@ -155,17 +275,11 @@ PathOrigins::PathOrigins(const PathGraph& graph) {
 }
 
 std::string PathOrigins::moduleOf(std::uint32_t place, SliceId slice) const {
-    const std::vector<StackLine> modules = origins_[inputOf_[place]]->modulesOf(slice);
-    return modules.empty() ? std::string() : modules.front().text;
+    return inputs_[inputOf_[place]]->moduleOf(slice);
 }
 
 std::string PathOrigins::lineOf(std::uint32_t place, SliceId slice) const {
-    for (const StackLine& line : origins_[inputOf_[place]]->pythonStackOf(slice).lines) {
-        if (!line.text.starts_with("nn.Module: ") && !isWrapperFrame(line.text)) {
-            return line.text;
-        }
-    }
-    return {};
+    return inputs_[inputOf_[place]]->lineOf(slice);
 }
 
 std::vector<PathRow> pathRows(const PathGraph& graph, const PathOrigins& origins, const CriticalPath& path,

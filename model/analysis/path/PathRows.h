@@ -26,7 +26,8 @@ struct PathRow {
     std::string filter;
 };
 
-// Where the events along a graph's paths come from. One for all tables of a graph; any thread.
+// Where the events along a graph's paths come from. One for all tables of a graph; any thread. Operators, device work and
+// calls right below an operator ask the CallContext, made when one is first asked for; the others EventOrigin.
 class PathOrigins {
 public:
     explicit PathOrigins(const PathGraph& graph);
@@ -35,8 +36,10 @@ public:
     [[nodiscard]] std::string lineOf(std::uint32_t place, SliceId slice) const;   // empty: not recorded
 
 private:
-    std::vector<std::unique_ptr<const EventOrigin>> origins_; // by input
-    std::vector<std::uint32_t> inputOf_;                      // by place
+    class Input;
+
+    std::vector<std::shared_ptr<const Input>> inputs_;
+    std::vector<std::uint32_t> inputOf_; // by place
 };
 
 // What took longest first. By kind every segment counts, else those with an event. Empty if asked to stop.

@@ -2,6 +2,7 @@
 
 #include "model/analysis/text/FilterTerm.h"
 #include "model/analysis/text/NameFilter.h"
+#include "model/base/StopEvery.h"
 #include "model/base/Threads.h"
 #include "model/trace/InstantRule.h"
 
@@ -15,8 +16,6 @@
 namespace lanes {
 
 namespace {
-
-constexpr std::uint32_t kStopEvery = 1u << 16; // slices between two looks at the stop token
 
 struct Sum {
     std::uint32_t count = 0;
@@ -49,8 +48,9 @@ struct FoundEvents::Buckets {
 
 // What one thread found in its share of the segments.
 struct FoundEvents::Part {
-    std::vector<Sum> names;           // by StringId; the last for ids that have no text
-    std::vector<std::uint32_t> times; // by bucket: events; later the position of the next one
+    const NameFilter* filter = nullptr; // that all threads share
+    std::vector<Sum> names;             // by StringId; the last for ids that have no text
+    std::vector<std::uint32_t> times;   // by bucket: events; later the position of the next one
     std::vector<std::size_t> segments;
     std::uint64_t count = 0;
     TimeNs total = 0;
@@ -70,39 +70,6 @@ struct FoundEvents::Part {
     }
 };
 
-namespace {
-
-// Collects bits that come in order and sets a word of them at a time: other threads may work on a word of both.
-class BitWriter {
-public:
-    explicit BitWriter(std::vector<std::uint64_t>& bits)
-        : bits_(bits) {}
-    BitWriter(const BitWriter&) = delete;
-    BitWriter& operator=(const BitWriter&) = delete;
-    ~BitWriter() { flush(); }
-
-    void set(std::size_t at) {
-        if (at / 64 != at_) {
-            flush();
-            at_ = at / 64;
-        }
-        word_ |= std::uint64_t(1) << (at % 64);
-    }
-
-private:
-    void flush() {
-        if (word_ != 0) {
-            std::atomic_ref(bits_[at_]).fetch_or(std::exchange(word_, 0), std::memory_order_relaxed);
-        }
-    }
-
-    std::vector<std::uint64_t>& bits_;
-    std::size_t at_ = 0;
-    std::uint64_t word_ = 0;
-};
-
-} // namespace
-
 std::shared_ptr<const FoundEvents> FoundEvents::find(std::shared_ptr<const Trace> trace, const Filter& filter,
                                                      const std::stop_token& stop, int threads,
                                                      LazyContext context) {
@@ -113,11 +80,13 @@ std::shared_ptr<const FoundEvents> FoundEvents::find(std::shared_ptr<const Trace
     const Trace& all = *found->trace_;
     found->bits_.assign(all.sliceCount() / 64 + 1, 0);
     const Buckets buckets(all);
+    const NameFilter names(filter, all);
     std::vector<Part> parts(static_cast<std::size_t>(std::max(1, threads)));
     std::atomic<std::size_t> next = 0;
     onThreads(static_cast<unsigned>(parts.size()), [&](std::size_t p) {
         parts[p].names.resize(all.strings().size() + std::size_t(1));
         parts[p].times.resize(buckets.count);
+        parts[p].filter = &names;
         (void)found->mark(parts[p], buckets, next, stop);
     });
     if (stop.stop_requested()) {
@@ -135,21 +104,32 @@ std::shared_ptr<const FoundEvents> FoundEvents::find(std::shared_ptr<const Trace
 // False if asked to stop.
 bool FoundEvents::mark(Part& part, const Buckets& buckets, std::atomic<std::size_t>& next,
                        const std::stop_token& stop) {
-    NameFilter names(filter_, *trace_);
+    const NameFilter& names = *part.filter;
+    constexpr std::uint32_t kWord = NameFilter::kWord;
     FilterMatcher matcher(filter_, trace_, context_);
-    FilterMatcher* others = names.isComplete() ? nullptr : &matcher;
     for (std::size_t s = next++; s < trace_->segments().size(); s = next++) {
         const Segment& segment = *trace_->segments()[s];
         part.segments.push_back(s);
-        BitWriter bits(bits_);
-        for (std::uint32_t i = 0; i < segment.size(); ++i) {
-            if (i % kStopEvery == 0 && stop.stop_requested()) {
+        for (std::uint32_t i = 0, count = 0; i < segment.size(); i += count) {
+            const std::size_t id = segment.first + std::size_t(i);
+            const auto bit = static_cast<std::uint32_t>(id % kWord);
+            if (id % kStopEvery < kWord && stop.stop_requested()) {
                 return false;
             }
-            if (names.holds(segment.name[i], segment.kind[i], segment.duration[i]) &&
-                (others == nullptr || others->matches(segment, i))) {
-                bits.set(segment.first + std::size_t(i));
-                part.add(segment, i, buckets);
+            count = std::min(kWord - bit, segment.size() - i);
+            std::uint64_t found = names.holding(segment, i, count);
+            for (std::uint64_t left = names.isComplete() ? 0 : found; left != 0; left &= left - 1) {
+                const auto n = static_cast<std::uint32_t>(std::countr_zero(left));
+                found &= ~(std::uint64_t{!matcher.matches(segment, i + n)} << n);
+            }
+            if (found == 0) {
+                continue;
+            }
+            // Where a segment ends within a word, another thread may work on the rest of it.
+            std::uint64_t& word = bits_[id / kWord];
+            count == kWord ? void(word = found) : void(std::atomic_ref(word).fetch_or(found << bit));
+            for (; found != 0; found &= found - 1) {
+                part.add(segment, i + static_cast<std::uint32_t>(std::countr_zero(found)), buckets);
             }
         }
     }
@@ -176,7 +156,8 @@ void FoundEvents::sumUp(const std::vector<Part>& parts) {
             names_.push_back({StringId(n), names[n].first, names[n].count, names[n].total});
         }
     }
-    std::ranges::stable_sort(names_, std::ranges::greater(), &FoundName::total);
+    // Not by their numbers, which depend on what threads that imported saw first.
+    std::ranges::sort(names_, {}, [](const FoundName& name) { return std::pair(-name.total, name.first); });
 }
 
 // Every event goes to its bucket's place, where each thread has room of its own, then the buckets are sorted. Buckets behind

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+#include <span>
 
 namespace lanes {
 
@@ -14,9 +14,21 @@ namespace {
 
 constexpr std::uint32_t kMatchLimit =
     100000; // steps of one match; a runaway expression must not hang the search
+constexpr std::size_t kShortText = 256;
 
+// Letters of ASCII only, as in every locale of UTF-8.
 char lowerOf(char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return static_cast<char>(c + (c >= 'A' && c <= 'Z' ? 'a' - 'A' : 0));
+}
+
+// In lower case, in `room` if it is short.
+std::string_view lowered(std::string_view text, std::span<char> room, std::string& longer) {
+    if (text.size() > room.size()) {
+        longer.resize(text.size());
+        room = longer;
+    }
+    std::ranges::transform(text, room.begin(), lowerOf);
+    return {room.data(), text.size()};
 }
 
 } // namespace
@@ -99,14 +111,15 @@ bool FilterTerm::holdsFor(TimeNs time) const {
 }
 
 bool containsWord(std::string_view text, const FilterTerm& term) {
-    const auto contains = [&](std::string_view word) {
-        if (term.caseMatters) {
-            return text.find(word) != std::string_view::npos;
-        }
-        return std::search(text.begin(), text.end(), word.begin(), word.end(),
-                           [](char a, char b) { return lowerOf(a) == b; }) != text.end() ||
-               word.empty();
-    };
+    std::array<char, kShortText> room;
+    std::string longer;
+    if (term.word.empty()) {
+        return true;
+    }
+    if (!term.caseMatters) {
+        text = lowered(text, room, longer);
+    }
+    const auto contains = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
     std::string_view left = term.word;
     for (std::size_t bar = left.find('|'); bar != std::string_view::npos; bar = left.find('|')) {
         // "a|" while the rest is still typed looks for a alone
@@ -115,7 +128,7 @@ bool containsWord(std::string_view text, const FilterTerm& term) {
         }
         left.remove_prefix(bar + 1);
     }
-    return (left.empty() && !term.word.empty()) ? false : contains(left);
+    return !left.empty() && contains(left);
 }
 
 } // namespace lanes

@@ -1,5 +1,8 @@
 #include "model/analysis/text/NameFilter.h"
 
+#include <bit>
+#include <cstring>
+#include <limits>
 #include <utility>
 
 namespace lanes {
@@ -8,8 +11,31 @@ namespace {
 
 using Field = FilterTerm::Field;
 
+// What is known of a name, in its byte of state_.
+constexpr std::uint8_t kHolds = 1; // with one kind at least
+constexpr std::uint8_t kKnown = 2;
+
+using Bytes = std::array<std::uint8_t, NameFilter::kWord>;
+
 bool looksAtName(const FilterTerm& term) {
     return term.field == Field::Name || term.field == Field::Pattern || term.field == Field::TensorCore;
+}
+
+// The lowest bits of all bytes, the first byte's lowest.
+std::uint64_t lowestBits(const Bytes& bytes) {
+    constexpr std::uint64_t kLowest = 0x0101010101010101;
+    constexpr std::uint64_t kTogether = 0x0102040810204080; // brings the bit of byte n to bit 56 + n
+    std::uint64_t word = 0;
+    for (std::size_t at = 0; at < bytes.size(); at += sizeof word) {
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, &bytes[at], sizeof eight);
+        word |= ((eight & kLowest) * kTogether >> 56) << at;
+    }
+    return word;
+}
+
+std::uint64_t first(std::uint32_t count) {
+    return count < NameFilter::kWord ? (std::uint64_t{1} << count) - 1 : ~std::uint64_t{0};
 }
 
 } // namespace
@@ -17,25 +43,149 @@ bool looksAtName(const FilterTerm& term) {
 NameFilter::NameFilter(Filter filter, const Trace& trace)
     : filter_(std::move(filter))
     , trace_(trace)
-    , kinds_(trace.strings().size(), kUnknown) {
+    , state_(trace.strings().size())
+    , kinds_(trace.strings().size()) {
+    constexpr TimeNs kLeast = std::numeric_limits<TimeNs>::min();
+    constexpr TimeNs kMost = std::numeric_limits<TimeNs>::max();
+    bool same = true;
     for (const FilterTerm& term : filter_.terms()) {
         complete_ = complete_ && (looksAtName(term) || term.field == Field::Duration);
-        if (term.field == Field::Duration) {
-            durations_.push_back(term);
+        if (looksAtName(term)) {
+            const std::uint32_t kinds =
+                term.field == Field::TensorCore ? 1u << static_cast<unsigned>(EventKind::Kernel) : term.kinds;
+            looksAtNames_ = true;
+            needsName_ = needsName_ || !term.negated;
+            same = same && !term.collectives && (!term.negated || (kinds & kAllKinds) == kAllKinds);
+            sameKinds_ &= static_cast<Kinds>(term.negated ? ~0u : kinds);
+        } else if (term.field == Field::Duration) {
+            using Compare = FilterTerm::Compare;
+            const TimeNs limit = term.duration; // far from the ends of time: the filter's parser sees to it
+            const bool up = term.compare == Compare::Greater || term.compare == Compare::GreaterEqual;
+            const bool down = term.compare == Compare::Less || term.compare == Compare::LessEqual;
+            durations_.push_back({down ? kLeast : limit + (term.compare == Compare::Greater ? 1 : 0),
+                                  up ? kMost : limit - (term.compare == Compare::Less ? 1 : 0),
+                                  term.negated});
         }
-        byName_ = byName_ || (looksAtName(term) && !term.negated);
     }
+    sameKinds_ = same ? sameKinds_ : 0;
 }
 
-std::uint16_t NameFilter::kindsOf(std::string_view name) const {
-    std::uint32_t kinds = kUnknown - 1u;
+bool NameFilter::Durations::holds(TimeNs duration) const {
+    // One comparison: what is less wraps around to a great distance.
+    const auto distance = static_cast<std::uint64_t>(duration) - static_cast<std::uint64_t>(least);
+    return (distance <= static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(least)) != negated;
+}
+
+NameFilter::Kinds NameFilter::kindsWithText(std::string_view name) const {
+    std::uint32_t kinds = kAllKinds;
     for (const FilterTerm& term : filter_.terms()) {
         if (looksAtName(term)) {
             const std::uint32_t with = kindsWith(term, name);
             kinds &= term.negated ? ~with : with;
         }
     }
-    return static_cast<std::uint16_t>(kinds & (kUnknown - 1u));
+    return static_cast<Kinds>(kinds);
+}
+
+NameFilter::Kinds NameFilter::kindsOf(StringId name) const {
+    if (!name.valid()) {
+        return needsName_ ? Kinds{0} : kAllKinds;
+    }
+    if (name.value >= state_.size()) { // ids come from files
+        return kindsWithText({});
+    }
+    if ((state_[name.value].load(std::memory_order_acquire) & kKnown) == 0) {
+        const Kinds kinds = kindsWithText(trace_.text(name));
+        kinds_[name.value].store(kinds, std::memory_order_relaxed);
+        state_[name.value].store(kinds != 0 ? kKnown | kHolds : kKnown, std::memory_order_release);
+        return kinds;
+    }
+    return kinds_[name.value].load(std::memory_order_relaxed);
+}
+
+bool NameFilter::holds(StringId name, EventKind kind, TimeNs duration) const {
+    for (const Durations& term : durations_) {
+        if (!term.holds(duration)) {
+            return false;
+        }
+    }
+    return (kindsOf(name) >> static_cast<unsigned>(kind) & 1) != 0;
+}
+
+std::uint64_t NameFilter::holding(const Segment& segment, std::uint32_t from, std::uint32_t count) const {
+    return count == kWord ? word<true>(segment, from, count) : word<false>(segment, from, count);
+}
+
+template<bool kWhole>
+std::uint64_t NameFilter::word(const Segment& segment, std::uint32_t from, std::uint32_t count) const {
+    const std::uint64_t lasting =
+        durations_.empty() ? first(count) : byDurations<kWhole>(segment, from, count);
+    if (!looksAtNames_ || lasting == 0) {
+        return lasting;
+    }
+    const std::uint64_t candidates = lasting & byNames<kWhole>(&segment.name[from], count);
+    return candidates == 0 || sameKinds_ == kAllKinds ? candidates
+                                                      : byKinds(segment, from, candidates, count);
+}
+
+template<bool kWhole>
+std::uint64_t NameFilter::byDurations(const Segment& segment, std::uint32_t from, std::uint32_t count) const {
+    const TimeNs* const durations = &segment.duration[from];
+    Bytes bytes{};
+    std::uint64_t word = first(count);
+    for (const Durations& term : durations_) {
+        for (std::uint32_t i = 0; i < (kWhole ? kWord : count); ++i) {
+            bytes[i] = term.holds(durations[i]) ? 1 : 0;
+        }
+        word &= lowestBits(bytes);
+    }
+    return word;
+}
+
+// Of the names that hold with any kind.
+template<bool kWhole>
+std::uint64_t NameFilter::byNames(const StringId* names, std::uint32_t count) const {
+    Bytes bytes{};
+    std::uint8_t known = kKnown;
+    const auto texts = static_cast<std::uint32_t>(state_.size());
+    std::uint32_t most = 0;
+    for (std::uint32_t i = 0; i < (kWhole ? kWord : count); ++i) {
+        most = std::max(most, names[i].value);
+    }
+    if (most < texts) [[likely]] {
+        for (std::uint32_t i = 0; i < (kWhole ? kWord : count); ++i) {
+            bytes[i] = state_[names[i].value].load(std::memory_order_acquire);
+            known &= bytes[i];
+        }
+    }
+    if (most >= texts || known == 0) {
+        for (std::uint32_t i = 0; i < count; ++i) {
+            bytes[i] = kindsOf(names[i]) != 0 ? kHolds : 0;
+        }
+    }
+    return lowestBits(bytes);
+}
+
+// Of slices whose names hold with any kind, those that have one of these.
+std::uint64_t NameFilter::byKinds(const Segment& segment, std::uint32_t from, std::uint64_t candidates,
+                                  std::uint32_t count) const {
+    const EventKind* const kinds = &segment.kind[from];
+    Bytes bytes{};
+    if (sameKinds_ != 0) {
+        for (unsigned kind = 0; kind < kEventKinds; ++kind) {
+            for (std::uint32_t i = 0; (sameKinds_ >> kind & 1) != 0 && i < count; ++i) {
+                bytes[i] |= kinds[i] == static_cast<EventKind>(kind) ? 1 : 0;
+            }
+        }
+        return candidates & lowestBits(bytes);
+    }
+    std::uint64_t word = 0;
+    for (; candidates != 0; candidates &= candidates - 1) {
+        const auto i = static_cast<std::uint32_t>(std::countr_zero(candidates));
+        const bool holds = (kindsOf(segment.name[from + i]) >> static_cast<unsigned>(kinds[i]) & 1) != 0;
+        word |= std::uint64_t{holds} << i;
+    }
+    return word;
 }
 
 } // namespace lanes

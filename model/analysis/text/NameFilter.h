@@ -1,54 +1,67 @@
-// The part of a filter that looks at names, kinds and durations only, names as one bit per kind for every distinct one:
-// the loop over millions of slices then costs a look-up each.
+// The part of a filter that looks at names, kinds and durations only, 64 slices at a time: every distinct name is looked
+// at once, whichever thread meets it first, and then is a byte in a table.
 #pragma once
 
 #include "model/analysis/text/Filter.h"
 #include "model/analysis/text/FilterTerm.h"
 #include "model/trace/Trace.h"
 
+#include <array>
+#include <atomic>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 namespace lanes {
 
-// One thread. Keeps a reference to the trace.
+// Any thread. Keeps a reference to the trace.
 class NameFilter {
 public:
+    static constexpr std::uint32_t kWord = 64;
+
     NameFilter(Filter filter, const Trace& trace);
 
     // Whether the filter asks for nothing else: then holds() decides alone. Otherwise it only rules out.
     [[nodiscard]] bool isComplete() const { return complete_; }
-    [[nodiscard]] bool holds(StringId name, EventKind kind, TimeNs duration) {
-        for (const FilterTerm& term : durations_) {
-            if (term.holdsFor(duration) == term.negated) {
-                return false;
-            }
-        }
-        if (!name.valid()) {
-            return !byName_;
-        }
-        if (name.value >= kinds_.size()) { // ids come from files
-            return (kindsOf({}) >> static_cast<unsigned>(kind) & 1) != 0;
-        }
-        std::uint16_t& kinds = kinds_[name.value];
-        if ((kinds & kUnknown) != 0) {
-            kinds = kindsOf(trace_.text(name));
-        }
-        return (kinds >> static_cast<unsigned>(kind) & 1) != 0;
-    }
+    [[nodiscard]] bool holds(StringId name, EventKind kind, TimeNs duration) const;
+    // The same of `count` slices, at most kWord, from `from` on: a bit each.
+    [[nodiscard]] std::uint64_t holding(const Segment& segment, std::uint32_t from,
+                                        std::uint32_t count) const;
 
 private:
-    static constexpr std::uint16_t kUnknown = 0x8000;
-    static_assert(kEventKinds < 15);
-    [[nodiscard]] std::uint16_t kindsOf(std::string_view name) const;
+    // Durations from `least` to `most`, or all others.
+    struct Durations {
+        TimeNs least = 0;
+        TimeNs most = 0;
+        bool negated = false;
+        [[nodiscard]] bool holds(TimeNs duration) const;
+    };
+    using Kinds = std::uint16_t; // a bit per kind
+    static constexpr Kinds kAllKinds = (1u << kEventKinds) - 1;
+
+    template<bool kWhole>
+    [[nodiscard]] std::uint64_t word(const Segment& segment, std::uint32_t from, std::uint32_t count) const;
+    template<bool kWhole>
+    [[nodiscard]] std::uint64_t byDurations(const Segment& segment, std::uint32_t from,
+                                            std::uint32_t count) const;
+    template<bool kWhole>
+    [[nodiscard]] std::uint64_t byNames(const StringId* names, std::uint32_t count) const;
+    [[nodiscard]] std::uint64_t byKinds(const Segment& segment, std::uint32_t from, std::uint64_t candidates,
+                                        std::uint32_t count) const;
+    [[nodiscard]] Kinds kindsWithText(std::string_view name) const;
+    [[nodiscard]] Kinds kindsOf(StringId name) const;
 
     Filter filter_;
     const Trace& trace_;
     bool complete_ = true;
-    std::vector<FilterTerm> durations_;
-    bool byName_ = false;              // any term looks at names
-    std::vector<std::uint16_t> kinds_; // by StringId
+    bool looksAtNames_ = false; // any term does
+    bool needsName_ = false;    // so does one that is not negated
+    std::vector<Durations> durations_;
+    // The kinds with which a name holds that holds with any, if those are the same for all names; else 0.
+    Kinds sameKinds_ = kAllKinds;
+    // By StringId: whether the name has been looked at, and with which kinds it holds.
+    mutable std::vector<std::atomic<std::uint8_t>> state_;
+    mutable std::vector<std::atomic<Kinds>> kinds_;
 };
 
 } // namespace lanes

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kProfilerStep = "ProfilerStep#";
 constexpr std::string_view kDataLoader = "enumerate(DataLoader)#";
-constexpr std::string_view kOptimizer = "Optimizer.step#";
+constexpr std::string_view kOptimizerStep = "Optimizer.step#";
 
 enum class Mark : std::uint8_t { None, Profiler, Loader, Optimizer };
 
@@ -34,7 +34,7 @@ Mark markOf(std::string_view name) {
     if (name.starts_with(kDataLoader)) {
         return Mark::Loader;
     }
-    return name.starts_with(kOptimizer) ? Mark::Optimizer : Mark::None;
+    return name.starts_with(kOptimizerStep) ? Mark::Optimizer : Mark::None;
 }
 
 struct Collected {

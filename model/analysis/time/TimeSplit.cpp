@@ -1,6 +1,7 @@
 #include "model/analysis/time/TimeSplit.h"
 
 #include "model/analysis/time/IntervalUnion.h"
+#include "model/base/StopEvery.h"
 #include "model/base/Threads.h"
 
 #include <algorithm>
@@ -13,9 +14,8 @@ namespace lanes {
 namespace {
 
 constexpr auto kNotWork = Activity::Idle;
-constexpr std::uint32_t kStopEvery = 1 << 16;
 
-bool contains(std::string_view text, std::string_view word) {
+bool containsInAnyCase(std::string_view text, std::string_view word) {
     const auto sameLetter = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + ('a' - 'A') : a) == b; };
     return std::search(text.begin(), text.end(), word.begin(), word.end(), sameLetter) != text.end();
 }
@@ -29,7 +29,7 @@ Activity hostActivity(EventKind kind, std::string_view name) {
     if (isHostWork(name)) {
         return Activity::Communication;
     }
-    if (contains(name, "dataloader")) {
+    if (containsInAnyCase(name, "dataloader")) {
         return Activity::DataLoading;
     }
     return kind == EventKind::Operator ? Activity::Cpu : kNotWork;
@@ -98,12 +98,12 @@ bool collectPiece(const Segment& segment, const LanePiece& piece, Classifier& cl
 }
 
 // The unions of all lanes seen so far, by activity and for each device.
-class Collector {
+class ActivityCollector {
 public:
     enum Part : std::uint8_t { Compute, Communication, Copies };
     static constexpr std::size_t kParts = 3;
 
-    Collector(const Trace& trace, const Devices& devices)
+    ActivityCollector(const Trace& trace, const Devices& devices)
         : trace_(trace)
         , numbers_(devices)
         , classifier_(trace) {}
@@ -126,7 +126,7 @@ public:
     }
 
     // What another one has seen.
-    void add(Collector& other) {
+    void add(ActivityCollector& other) {
         for (std::size_t a = 0; a < unions_.size(); ++a) {
             unions_[a].add(other.take(a));
         }
@@ -240,7 +240,8 @@ std::shared_ptr<TimeSplit> TimeSplit::ofLanes(const Trace& trace, const Devices&
                                               const std::vector<std::uint32_t>& lanes,
                                               const std::stop_token& stop) {
     const auto result = std::make_shared<TimeSplit>();
-    std::vector<Collector> collectors(threadsFor(trace.sliceCount()), Collector(trace, devices));
+    std::vector<ActivityCollector> collectors(threadsFor(trace.sliceCount()),
+                                              ActivityCollector(trace, devices));
     std::atomic<bool> stopped = false;
     forEachOnThreads(static_cast<unsigned>(collectors.size()), lanes.size(),
                      [&](std::size_t i, unsigned worker) {
@@ -251,7 +252,7 @@ std::shared_ptr<TimeSplit> TimeSplit::ofLanes(const Trace& trace, const Devices&
     if (stopped) {
         return nullptr;
     }
-    Collector& collector = collectors.front();
+    ActivityCollector& collector = collectors.front();
     for (std::size_t i = 1; i < collectors.size(); ++i) {
         collector.add(collectors[i]);
     }
@@ -267,10 +268,10 @@ std::shared_ptr<TimeSplit> TimeSplit::ofLanes(const Trace& trace, const Devices&
     for (auto& [device, parts] : collector.devices()) {
         DeviceSets& sets = result->devices_.emplace_back();
         sets.device = devices.all()[device];
-        sets.compute = parts[Collector::Compute].take();
-        sets.communication = parts[Collector::Communication].take();
+        sets.compute = parts[ActivityCollector::Compute].take();
+        sets.communication = parts[ActivityCollector::Communication].take();
         sets.overlap = sets.compute.intersect(sets.communication);
-        sets.busy = sets.compute.unite(sets.communication).unite(parts[Collector::Copies].take());
+        sets.busy = sets.compute.unite(sets.communication).unite(parts[ActivityCollector::Copies].take());
     }
     return result;
 }

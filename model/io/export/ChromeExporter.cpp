@@ -13,7 +13,7 @@ namespace lanes {
 
 namespace {
 
-constexpr std::uint64_t kReportEvery = 65536;
+constexpr std::uint64_t kReportEvery = 4096; // some milliseconds
 
 class Export {
 public:
@@ -31,11 +31,8 @@ public:
         if (!slices() || !points() || !boundaries()) {
             return false;
         }
-        if (isOwnCapture()) {
-            names();
-            arrows();
-            allocations();
-            counters();
+        if (isOwnCapture() && !(names() && arrows() && allocations() && counters())) {
+            return false;
         }
         out() += "\n]\n}\n";
         return true;
@@ -72,9 +69,10 @@ private:
     }
 
     bool boundaries() {
-        return std::ranges::all_of(boundaryOrder(trace_), [&](const BoundaryPlace& at) {
-            return at.begins ? slice(*trace_.segments()[at.segment], at.index) : point(at.index);
-        });
+        const auto order = boundaryOrder(trace_, options_.stop);
+        return order && std::ranges::all_of(*order, [&](const BoundaryPlace& at) {
+                   return at.begins ? slice(*trace_.segments()[at.segment], at.index) : point(at.index);
+               });
     }
 
     bool slice(const Segment& segment, std::uint32_t index) {
@@ -129,30 +127,43 @@ private:
                ", \"tid\": " + quoted(track.key);
     }
 
-    void metadata(TrackId track, std::string_view what, std::string_view key, const std::string& value) {
+    bool metadata(TrackId track, std::string_view what, std::string_view key, const std::string& value) {
         begin();
         out() += "{\"ph\": \"M\", \"name\": \"" + std::string(what) + "\", " + place(track) +
                  ", \"args\": {\"" + std::string(key) + "\": " + value + "}}";
-        std::ignore = end();
+        return end();
     }
 
-    void names() {
+    bool names() {
         std::vector<bool> named(trace_.processes().size(), false);
         for (std::uint32_t t = 0; t < trace_.tracks().size(); ++t) {
-            const Track& track = trace_.tracks()[t];
-            const Process& process = trace_.processes()[track.process.value];
-            if (!named[track.process.value]) {
-                named[track.process.value] = true;
-                metadata(TrackId(t), "process_name", "name", "\"" + escapeJson(process.name) + "\"");
-                metadata(TrackId(t), "process_labels", "labels", "\"" + escapeJson(process.label) + "\"");
-                metadata(TrackId(t), "process_sort_index", "sort_index", std::to_string(process.sortIndex));
+            if (!processNames(TrackId(t), named) || !trackNames(TrackId(t))) {
+                return false;
             }
-            metadata(TrackId(t), "thread_name", "name", "\"" + escapeJson(track.name) + "\"");
-            metadata(TrackId(t), "thread_sort_index", "sort_index", std::to_string(track.sortIndex));
         }
+        return true;
     }
 
-    void flowEnd(char phase, std::string_view category, std::uint64_t id, SliceId slice) {
+    // Of the track's process, with the first of its tracks.
+    bool processNames(TrackId t, std::vector<bool>& named) {
+        const ProcessId id = trace_.tracks()[t.value].process;
+        if (named[id.value]) {
+            return true;
+        }
+        named[id.value] = true;
+        const Process& process = trace_.processes()[id.value];
+        return metadata(t, "process_name", "name", "\"" + escapeJson(process.name) + "\"") &&
+               metadata(t, "process_labels", "labels", "\"" + escapeJson(process.label) + "\"") &&
+               metadata(t, "process_sort_index", "sort_index", std::to_string(process.sortIndex));
+    }
+
+    bool trackNames(TrackId t) {
+        const Track& track = trace_.tracks()[t.value];
+        return metadata(t, "thread_name", "name", "\"" + escapeJson(track.name) + "\"") &&
+               metadata(t, "thread_sort_index", "sort_index", std::to_string(track.sortIndex));
+    }
+
+    bool flowEnd(char phase, std::string_view category, std::uint64_t id, SliceId slice) {
         const Trace::Slice s = trace_.slice(slice);
         begin();
         out() += "{\"ph\": \"";
@@ -161,20 +172,22 @@ private:
                  "\", \"name\": \"" + std::string(category) + "\", " + place(s.track) + ", \"ts\": ";
         appendMicroseconds(out(), s.start);
         out() += phase == 'f' ? ", \"bp\": \"e\"}" : "}";
-        std::ignore = end();
+        return end();
     }
 
-    void arrows() {
+    bool arrows() {
         std::uint64_t id = 0;
         for (const Link& link : trace_.links().all()) {
             const std::string_view category = link.kind == LinkKind::ForwardBackward ? "fwdbwd" : "ac2g";
             ++id;
-            flowEnd('s', category, id, link.from);
-            flowEnd('f', category, id, link.to);
+            if (!flowEnd('s', category, id, link.from) || !flowEnd('f', category, id, link.to)) {
+                return false;
+            }
         }
+        return true;
     }
 
-    void allocations() {
+    bool allocations() {
         const MemoryTable& m = trace_.memory();
         for (std::uint32_t i = 0; i < m.size(); ++i) {
             begin();
@@ -188,11 +201,14 @@ private:
                      ", \"Addr\": " + std::to_string(m.address[i]) +
                      ", \"Device Id\": " + std::to_string(m.deviceIndex[i]) +
                      ", \"Device Type\": " + std::to_string(m.deviceType[i]) + "}}";
-            std::ignore = end();
+            if (!end()) {
+                return false;
+            }
         }
+        return true;
     }
 
-    void counters() {
+    bool counters() {
         for (const CounterSeries& series : trace_.counters()) {
             const std::string key = escapeJson(trace_.text(series.key));
             const std::string name = escapeJson(trace_.text(series.name));
@@ -201,9 +217,12 @@ private:
                 out() += "{\"ph\": \"C\", \"name\": \"" + name + "\", " + place(series.track) + ", \"ts\": ";
                 appendMicroseconds(out(), series.time[i]);
                 out() += ", \"args\": {\"" + key + "\": " + std::to_string(series.value[i]) + "}}";
-                std::ignore = end();
+                if (!end()) {
+                    return false;
+                }
             }
         }
+        return true;
     }
 
     const Trace& trace_;
@@ -227,7 +246,7 @@ Result<void> exportChromeTrace(const Trace& trace, const std::string& path, cons
     if (!Export(trace, *sink.value(), options).run()) {
         return Error{std::string(kCancelled)};
     }
-    return sink.value()->finish();
+    return options.stop.stop_requested() ? Error{std::string(kCancelled)} : sink.value()->finish();
 }
 
 } // namespace lanes

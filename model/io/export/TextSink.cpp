@@ -1,13 +1,10 @@
 #include "model/io/export/TextSink.h"
 
-#include <fcntl.h>
 #include <isa-l/igzip_lib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
-#include <cstring>
+#include <utility>
 
 namespace lanes {
 
@@ -27,48 +24,26 @@ struct TextSink::Deflater {
 };
 
 Result<std::unique_ptr<TextSink>> TextSink::create(const std::string& path, Packing packing) {
-    if (path == "-") {
-        const std::string shown = "standard output";
-        const int descriptor = ::dup(STDOUT_FILENO);
-        if (descriptor < 0) {
-            return Error{shown + " cannot be written: " + std::strerror(errno) + "."};
-        }
-        return std::unique_ptr<TextSink>(new TextSink(shown, shown, descriptor, packing));
+    const std::string shown = path == "-" ? "standard output" : path;
+    Result<PartFile> file = path == "-" ? PartFile::over(STDOUT_FILENO, shown) : PartFile::create(path);
+    if (!file) {
+        return file.error();
     }
-    struct stat info {};
-    const bool special = ::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode);
-    const std::string part = special ? path : path + ".part";
-    const int descriptor = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (descriptor < 0) {
-        return Error{path + " cannot be written: " + std::strerror(errno) + "."};
-    }
-    return std::unique_ptr<TextSink>(new TextSink(path, part, descriptor, packing));
+    return std::unique_ptr<TextSink>(new TextSink(shown, std::move(file).value(), packing));
 }
 
-TextSink::TextSink(std::string path, std::string partPath, int descriptor, Packing packing)
+TextSink::TextSink(std::string path, PartFile file, Packing packing)
     : path_(std::move(path))
-    , partPath_(std::move(partPath))
-    , descriptor_(descriptor)
+    , file_(std::move(file))
     , deflater_(packing == Packing::Gzip ? std::make_unique<Deflater>() : nullptr) {
     text_.reserve(kBuffer + kBuffer / 4);
 }
 
-TextSink::~TextSink() {
-    if (descriptor_ >= 0) {
-        ::close(descriptor_);
-        dropPart();
-    }
-}
-
-void TextSink::dropPart() {
-    if (partPath_ != path_) {
-        ::unlink(partPath_.c_str());
-    }
-}
+TextSink::~TextSink() = default;
 
 void TextSink::write(const char* data, std::size_t size) {
     while (size > 0 && problem_ == 0) {
-        const ssize_t put = ::write(descriptor_, data, size);
+        const ssize_t put = ::write(file_.descriptor(), data, size);
         if (put < 0) {
             problem_ = errno == EINTR ? 0 : errno;
             continue;
@@ -100,19 +75,7 @@ void TextSink::pass(bool last) {
 
 Result<void> TextSink::finish() {
     pass(true);
-    const bool closed = ::close(descriptor_) == 0;
-    descriptor_ = -1;
-    if (problem_ == 0 && !closed) {
-        problem_ = errno;
-    }
-    if (problem_ == 0 && partPath_ != path_ && std::rename(partPath_.c_str(), path_.c_str()) != 0) {
-        problem_ = errno;
-    }
-    if (problem_ != 0) {
-        dropPart();
-        return Error{path_ + " cannot be written: " + std::strerror(problem_) + "."};
-    }
-    return {};
+    return problem_ != 0 ? writeError(path_, problem_) : file_.commit();
 }
 
 } // namespace lanes

@@ -1,6 +1,7 @@
 // Text into a file, plain or through gzip.
 #pragma once
 
+#include "model/base/PartFile.h"
 #include "model/base/Result.h"
 
 #include <cstdint>
@@ -36,14 +37,12 @@ private:
     static constexpr std::size_t kBuffer = std::size_t{1} << 20;
     struct Deflater;
 
-    TextSink(std::string path, std::string partPath, int descriptor, Packing packing);
+    TextSink(std::string path, PartFile file, Packing packing);
     void pass(bool last);
-    void dropPart();
     void write(const char* data, std::size_t size);
 
     std::string path_;
-    std::string partPath_;
-    int descriptor_;
+    PartFile file_;
     std::string text_;
     std::unique_ptr<Deflater> deflater_; // null: plain
     int problem_ = 0;                    // errno of the first write that failed

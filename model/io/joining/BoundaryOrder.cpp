@@ -1,5 +1,6 @@
 #include "model/io/joining/BoundaryOrder.h"
 
+#include "model/base/StoppableSort.h"
 #include "model/io/joining/AsyncRealms.h"
 #include "model/trace/ArgReader.h"
 
@@ -15,6 +16,8 @@
 namespace lanes {
 
 namespace {
+
+constexpr std::uint32_t kBoundariesPerLook = 1U << 16U; // whether to stop
 
 bool isBoundary(char phase) {
     return phase == 'B' || phase == 'E' || phase == 'b' || phase == 'e';
@@ -43,8 +46,9 @@ struct Mark {
 // All marks; those of one group and time as they stand in the trace, begins first.
 class MarkList {
 public:
-    explicit MarkList(const Trace& trace)
+    MarkList(const Trace& trace, const std::stop_token& stop)
         : trace_(trace)
+        , stop_(stop)
         , boundary_(boundaryLayouts(trace))
         , name_(readerOf("name"))
         , ids_{readerOf("id"), readerOf("id2"), readerOf("bind_id")}
@@ -55,10 +59,14 @@ public:
         }
         begins();
         ends();
-        std::ranges::stable_sort(marks, {}, [](const Mark& m) { return std::tie(m.group, m.time); });
+        const auto before = [](const Mark& a, const Mark& b) {
+            return std::tie(a.group, a.time) < std::tie(b.group, b.time);
+        };
+        whole = sortStoppably(marks, before, stop_);
     }
 
     std::vector<Mark> marks;
+    bool whole = true; // otherwise stopped
 
 private:
     void begins() {
@@ -66,7 +74,7 @@ private:
         for (const SliceId id : trace_.openSlices()) {
             open.insert(id.value);
         }
-        for (std::uint32_t s = 0; s < trace_.segments().size(); ++s) {
+        for (std::uint32_t s = 0; s < trace_.segments().size() && !stop_.stop_requested(); ++s) {
             const Segment& segment = *trace_.segments()[s];
             for (std::uint32_t i = 0; i < segment.size(); ++i) {
                 const LayoutId layout = segment.layout[i];
@@ -82,6 +90,9 @@ private:
     void ends() {
         const PointTable& points = trace_.points();
         for (std::uint32_t i = 0; i < points.size(); ++i) {
+            if (i % kBoundariesPerLook == 0 && stop_.stop_requested()) {
+                return;
+            }
             const LayoutId layout = points.layout[i];
             if (layout.value < boundary_.size() && boundary_[layout.value]) {
                 marks.push_back({group(layout, points.row[i], points.track[i]), points.time[i], 0,
@@ -115,6 +126,7 @@ private:
     }
 
     const Trace& trace_;
+    const std::stop_token& stop_;
     std::vector<bool> boundary_;
     ArgReader name_;
     std::array<ArgReader, 3> ids_;
@@ -183,9 +195,9 @@ private:
 // Pairs as the importer would, and writes at each moment what makes it come out as it is.
 class Replay {
 public:
-    explicit Replay(std::vector<Mark>& marks) {
+    Replay(std::vector<Mark>& marks, const std::stop_token& stop) {
         order.reserve(marks.size());
-        for (std::size_t first = 0; first < marks.size();) {
+        for (std::size_t first = 0; first < marks.size() && !stop.stop_requested();) {
             if (first == 0 || marks[first - 1].group != marks[first].group) {
                 open_.clear();
             }
@@ -280,9 +292,13 @@ std::vector<bool> boundaryLayouts(const Trace& trace) {
     return boundary;
 }
 
-std::vector<BoundaryPlace> boundaryOrder(const Trace& trace) {
-    MarkList list(trace);
-    return std::move(Replay(list.marks).order);
+std::optional<std::vector<BoundaryPlace>> boundaryOrder(const Trace& trace, const std::stop_token& stop) {
+    MarkList list(trace, stop);
+    if (!list.whole) {
+        return {};
+    }
+    Replay replay(list.marks, stop);
+    return stop.stop_requested() ? std::nullopt : std::optional(std::move(replay.order));
 }
 
 } // namespace lanes

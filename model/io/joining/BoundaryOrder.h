@@ -5,6 +5,8 @@
 #include "model/trace/Trace.h"
 
 #include <cstdint>
+#include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace lanes {
@@ -20,7 +22,8 @@ struct BoundaryPlace {
 [[nodiscard]] std::vector<bool> boundaryLayouts(const Trace& trace);
 
 // All of them. O(n log n). Not exact where ends with and without a name and ends without a begin meet at one time on one
-// thread.
-[[nodiscard]] std::vector<BoundaryPlace> boundaryOrder(const Trace& trace);
+// thread. Nothing: it was to stop.
+[[nodiscard]] std::optional<std::vector<BoundaryPlace>> boundaryOrder(const Trace& trace,
+                                                                      const std::stop_token& stop);
 
 } // namespace lanes

@@ -12,7 +12,7 @@ namespace lanes {
 
 namespace {
 
-struct Mark {
+struct BoundaryMark {
     TimeNs time;
     std::uint32_t group; // of marks that may belong together
     std::int64_t offset;
@@ -86,7 +86,7 @@ public:
     Pairing(std::vector<EventRange>& ranges, SharedIds& ids)
         : ids_(ids) {
         out_.range.worker = ids.ownWorker();
-        if (std::vector<Mark> marks = collect(ranges); !marks.empty()) {
+        if (std::vector<BoundaryMark> marks = collect(ranges); !marks.empty()) {
             pair(marks, ranges);
         } else {
             return;
@@ -101,12 +101,13 @@ public:
     PairedEvents result() { return std::move(out_); }
 
 private:
-    void pair(std::vector<Mark>& marks, const std::vector<EventRange>& ranges) {
+    void pair(std::vector<BoundaryMark>& marks, const std::vector<EventRange>& ranges) {
         traceEnd_ = endOf(ranges, marks);
         // No two stand at one offset: so this is a stable sort that takes no memory.
-        std::ranges::sort(marks, {}, [](const Mark& m) { return std::tuple(m.group, m.time, m.offset); });
-        const auto begins =
-            static_cast<std::size_t>(std::ranges::count_if(marks, [](const Mark& m) { return m.begins; }));
+        std::ranges::sort(marks, {},
+                          [](const BoundaryMark& m) { return std::tuple(m.group, m.time, m.offset); });
+        const auto begins = static_cast<std::size_t>(
+            std::ranges::count_if(marks, [](const BoundaryMark& m) { return m.begins; }));
         events_.slices.reserve(begins);
         offsets_.reserve(begins);
         events_.points.reserve(marks.size() - begins);
@@ -119,8 +120,8 @@ private:
         closeAll();
     }
 
-    [[nodiscard]] std::vector<Mark> collect(std::vector<EventRange>& ranges) const {
-        std::vector<Mark> marks;
+    [[nodiscard]] std::vector<BoundaryMark> collect(std::vector<EventRange>& ranges) const {
+        std::vector<BoundaryMark> marks;
         std::size_t count = 0;
         for (const EventRange& range : ranges) {
             count += range.boundaries.size();
@@ -146,15 +147,16 @@ private:
             range.boundaryMemory = nullptr;
         }
         const std::vector<std::uint32_t> places = groups.places(ids_, realms);
-        for (Mark& mark : marks) {
+        for (BoundaryMark& mark : marks) {
             mark.group = places[mark.group];
         }
         return marks;
     }
 
-    [[nodiscard]] static TimeNs endOf(const std::vector<EventRange>& ranges, const std::vector<Mark>& marks) {
+    [[nodiscard]] static TimeNs endOf(const std::vector<EventRange>& ranges,
+                                      const std::vector<BoundaryMark>& marks) {
         TimeNs end = std::numeric_limits<TimeNs>::min();
-        for (const Mark& m : marks) {
+        for (const BoundaryMark& m : marks) {
             end = std::max(end, m.time);
         }
         for (const EventRange& range : ranges) {
@@ -165,7 +167,7 @@ private:
         return end;
     }
 
-    void take(const Mark& mark) {
+    void take(const BoundaryMark& mark) {
         if (mark.begins) {
             open_.push_back(addSlice(mark));
             names_.push_back(mark.name);
@@ -211,20 +213,20 @@ private:
         events_.slices[slice].duration = end - events_.slices[slice].start;
     }
 
-    std::uint32_t addSlice(const Mark& mark) {
+    std::uint32_t addSlice(const BoundaryMark& mark) {
         const TrackId track = mark.async ? asyncTrack(mark) : mark.track;
         offsets_.push_back(mark.offset);
         events_.slices.push_back({mark.time, 0, mark.name.value, mark.layout.value, mark.row, track.value});
         return static_cast<std::uint32_t>(events_.slices.size() - 1);
     }
 
-    void addPoint(const Mark& mark) {
+    void addPoint(const BoundaryMark& mark) {
         events_.points.push_back(
             {mark.time, mark.name.value, mark.layout.value, mark.row, mark.track.value, 0});
     }
 
     // Asynchronous slices of a process and category share a track; what overlaps goes to sub-lanes.
-    TrackId asyncTrack(const Mark& mark) {
+    TrackId asyncTrack(const BoundaryMark& mark) {
         const std::string process = ids_.processes()[ids_.tracks()[mark.track.value].process.value].key;
         const StringId category = ids_.traits(mark.layout).category;
         const std::string key(category.valid() ? ids_.strings().view(category) : std::string_view());

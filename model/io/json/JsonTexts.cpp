@@ -7,22 +7,14 @@
 
 namespace lanes {
 
-namespace {
-
-std::string_view between(const char* begin, const char* end) {
-    return {begin, static_cast<std::size_t>(end - begin)};
-}
-
-} // namespace
-
 StringId JsonTexts::plain(const char* begin, const char* end, bool escaped) {
-    return escaped ? pool_.add(unescapeJson(between(begin, end)), begin, TextPool::Controls::AreFine)
+    return escaped ? pool_.add(unescapeJson(std::string_view(begin, end)), begin, TextPool::Controls::AreFine)
                    : text(begin, end);
 }
 
 StringId JsonTexts::raw(const char* begin, const char* end) {
     // Between the values of an array controls are mere layout.
-    const StringId id = pool_.add(between(begin, end), begin, TextPool::Controls::AreFine);
+    const StringId id = pool_.add(std::string_view(begin, end), begin, TextPool::Controls::AreFine);
     Nesting& nesting = nestingOf(id);
     if (nesting == Nesting::Unknown) [[unlikely]] {
         nesting = json::validNesting(begin, end) ? Nesting::Valid : Nesting::Broken;

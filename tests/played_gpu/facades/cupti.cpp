@@ -45,6 +45,14 @@ CUptiResult subscribe(CUpti_SubscriberHandle* place, CUpti_CallbackFunc callback
                                                 : CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED;
 }
 
+CUptiResult unsubscribe(CUpti_SubscriberHandle subscriber) {
+    if (subscriber != reinterpret_cast<CUpti_SubscriberHandle>(&profiler())) {
+        return CUPTI_ERROR_INVALID_PARAMETER;
+    }
+    profiler().unsubscribe();
+    return CUPTI_SUCCESS;
+}
+
 CUptiResult enableCallback(uint32_t domain, uint32_t function, bool on) {
     if (domain == 0 || domain >= CUPTI_CB_DOMAIN_SIZE || function >= CuptiProfiler::kFunctions) {
         return CUPTI_ERROR_INVALID_PARAMETER;

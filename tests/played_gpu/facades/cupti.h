@@ -28,6 +28,7 @@ CUptiResult idOf(Handle handle, Id* id) {
 CUptiResult nodeId(CUgraphNode node, uint64_t* id);
 
 CUptiResult subscribe(CUpti_SubscriberHandle* place, CUpti_CallbackFunc callback, void* user);
+CUptiResult unsubscribe(CUpti_SubscriberHandle subscriber);
 CUptiResult enableDomain(uint32_t domain, bool on);
 CUptiResult enableCallback(uint32_t domain, uint32_t function, bool on);
 CUptiResult callbackName(uint32_t domain, uint32_t function, const char** name);

@@ -11,7 +11,7 @@
 namespace lanes {
 namespace {
 
-constexpr int kHeight = 40;
+constexpr int kBarHeight = 40;
 constexpr int kControl = 26;
 constexpr int kEdge = 12;
 
@@ -47,7 +47,7 @@ ControlBar::ControlBar(Appearance& appearance, QWidget* parent)
 }
 
 void ControlBar::restyle() {
-    setFixedHeight(appearance_.fonts().scaled(kHeight));
+    setFixedHeight(appearance_.fonts().scaled(kBarHeight));
     const Theme& theme = appearance_.theme();
     for (const auto& [button, icon] : buttons_) {
         button->setIcon(appearance_.icons().icon(icon, theme.text, theme.text3));

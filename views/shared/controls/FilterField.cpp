@@ -12,7 +12,7 @@ namespace lanes {
 namespace {
 
 constexpr int kPauseMs = 120; // between keys, before the filter is applied
-constexpr int kHeight = 26;
+constexpr int kFieldHeight = 26;
 
 } // namespace
 
@@ -36,7 +36,7 @@ FilterField::FilterField(Appearance& appearance, const QString& icon, const QStr
 void FilterField::restyle() {
     const Theme& theme = appearance_.theme();
     symbol_->setIcon(appearance_.icons().icon(icon_, theme.text3, theme.text3));
-    setFixedHeight(appearance_.fonts().scaled(kHeight));
+    setFixedHeight(appearance_.fonts().scaled(kFieldHeight));
     setFont(appearance_.fonts().sans());
     update();
 }

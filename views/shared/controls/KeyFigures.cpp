@@ -12,7 +12,7 @@
 namespace lanes {
 namespace {
 
-constexpr int kHeight = 68;
+constexpr int kFiguresHeight = 68;
 
 QColor inkOf(const Theme& theme, KeyFigures::Figure::Tone tone) {
     using Tone = KeyFigures::Figure::Tone;
@@ -37,7 +37,7 @@ KeyFigures::KeyFigures(Appearance& appearance, std::vector<Figure> figures, QWid
     : QWidget(parent)
     , appearance_(appearance)
     , figures_(std::move(figures)) {
-    setFixedHeight(appearance_.fonts().scaled(kHeight));
+    setFixedHeight(appearance_.fonts().scaled(kFiguresHeight));
     QStringList spoken;
     for (const Figure& figure : figures_) {
         spoken << figure.label + QLatin1Char(' ') + figure.value;

@@ -16,7 +16,7 @@
 namespace lanes {
 namespace {
 
-constexpr int kHeight = 76;
+constexpr int kHeadHeight = 76;
 constexpr int kLabels = 18; // below the columns
 constexpr int kValues = 16; // above them
 constexpr int kWidest = 48;
@@ -24,7 +24,7 @@ constexpr int kWidest = 48;
 } // namespace
 
 PanelColumns::PanelColumns(Appearance& appearance, Content content, QWidget* parent)
-    : PanelRow(appearance, kHeight, parent)
+    : PanelRow(appearance, kHeadHeight, parent)
     , content_(std::move(content))
     , most_(content_.line) {
     setFocusPolicy(Qt::StrongFocus);

@@ -47,8 +47,12 @@ void PanelTitle::paintEvent(QPaintEvent*) {
 }
 
 PanelLink::PanelLink(Appearance& appearance, Content content, QWidget* parent)
-    : PanelButton(appearance, 22, content.link, parent)
-    , content_(std::move(content)) {
+    : PanelButton(appearance, 22, content.link, parent) {
+    setContent(std::move(content));
+}
+
+void PanelLink::setContent(Content content) {
+    content_ = std::move(content);
     setText(content_.text + QLatin1Char(' ') + content_.value);
     setAccessibleName(content_.detail.isEmpty() ? text() : text() + QStringLiteral(", ") + content_.detail);
     setToolTip(content_.detail.isEmpty() ? content_.text

@@ -48,6 +48,7 @@ public:
         bool link = true;
     };
     PanelLink(Appearance& appearance, Content content, QWidget* parent = nullptr);
+    void setContent(Content content); // a link stays one
     [[nodiscard]] const Content& content() const { return content_; }
 
 protected:

@@ -14,7 +14,7 @@
 namespace lanes {
 namespace {
 
-constexpr int kHeight = 26;
+constexpr int kSegmentHeight = 26;
 constexpr int kPadding = 20; // both sides of a name together
 
 } // namespace
@@ -50,7 +50,7 @@ QSize SegmentedControl::sizeHint() const {
     for (int i = 0; i < names_.size(); ++i) {
         width += widthOf(i);
     }
-    return {width, appearance_.fonts().scaled(kHeight)};
+    return {width, appearance_.fonts().scaled(kSegmentHeight)};
 }
 
 void SegmentedControl::setCurrent(int index) {

@@ -14,7 +14,7 @@
 namespace lanes {
 namespace {
 
-constexpr int kHeight = 22;
+constexpr int kSignHeight = 22;
 constexpr std::size_t kNamed = 6; // entries that the tooltip lists
 
 } // namespace
@@ -77,7 +77,7 @@ void TrustSign::refresh() {
 QSize TrustSign::sizeHint() const {
     const Fonts& fonts = appearance_.fonts();
     return {static_cast<int>(textWidth(text(), fonts.sans(Fonts::kSmall, 500))) + fonts.scaled(34),
-            fonts.scaled(kHeight)};
+            fonts.scaled(kSignHeight)};
 }
 
 void TrustSign::keyPressEvent(QKeyEvent* event) {

@@ -190,6 +190,11 @@ QRectF DataTable::rowBox(int position) const {
             qreal(rowHeight())};
 }
 
+QRect DataTable::currentBox() const {
+    const int position = currentPosition();
+    return position < 0 ? QRect() : rowBox(position).toRect().translated(viewport()->pos());
+}
+
 QColor DataTable::backgroundOf(int position) const {
     const Theme& theme = appearance_.theme();
     if (order_.rowAt(position) == current_) {

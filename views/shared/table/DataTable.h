@@ -4,6 +4,7 @@
 //   < >  choose the sorted column    = turn the order    Menu, Shift+F10   columns    Ctrl+C   copy the row
 #pragma once
 
+#include "views/shared/table/TableCsv.h"
 #include "views/shared/table/TableHeader.h"
 #include "views/shared/table/TableLayout.h"
 #include "views/shared/table/TableModel.h"
@@ -41,6 +42,8 @@ public:
     // Row of the model; TableModel::kNone where there are none.
     [[nodiscard]] std::uint32_t current() const { return current_; }
     [[nodiscard]] int currentPosition() const { return order_.positionOf(current_); }
+    // Of the current row, in the table; empty where there is none.
+    [[nodiscard]] QRect currentBox() const;
     [[nodiscard]] int visibleRows() const { return order_.size(); }
     [[nodiscard]] std::uint32_t rowAt(int position) const { return order_.rowAt(position); }
     // Shows it without saying that the user chose it.
@@ -59,8 +62,8 @@ public:
 
     // What stands in the head and one line per row in view: tab-separated, as on the screen.
     [[nodiscard]] QString asText(const std::vector<std::uint32_t>& rows) const;
-    // All columns and rows in the order on the screen, exact values; RFC 4180 with \n.
-    [[nodiscard]] QString asCsv() const;
+    // All columns and rows in the order on the screen, as they are now.
+    [[nodiscard]] TableCsv csv() const;
 
 Q_SIGNALS:
     void currentChosen(std::uint32_t row); // by the user

@@ -1,24 +1,12 @@
-// A table as text: for the clipboard and as comma-separated values.
+// A table as text: for the clipboard and for a file.
 #include "views/shared/Appearance.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QStringList>
 
+#include <utility>
+
 namespace lanes {
-namespace {
-
-QString quoted(const QString& text) {
-    const bool plain = !text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) &&
-                       !text.contains(QLatin1Char('\n')) && !text.contains(QLatin1Char('\r'));
-    if (plain) {
-        return text;
-    }
-    QString inner = text;
-    return QLatin1Char('"') + inner.replace(QLatin1Char('"'), QLatin1String("\"\"")) + QLatin1Char('"');
-}
-
-} // namespace
-
 QString DataTable::asText(const std::vector<std::uint32_t>& rows) const {
     QStringList lines;
     QStringList heads;
@@ -37,21 +25,16 @@ QString DataTable::asText(const std::vector<std::uint32_t>& rows) const {
     return lines.join(QLatin1Char('\n'));
 }
 
-QString DataTable::asCsv() const {
-    QString text;
-    QStringList cells;
-    for (const TableColumn& column : columns_) {
-        cells << quoted(column.key);
-    }
-    text += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
+TableCsv DataTable::csv() const {
+    std::vector<std::uint32_t> rows(static_cast<std::size_t>(order_.size()));
     for (int position = 0; position < order_.size(); ++position) {
-        cells.clear();
-        for (int column = 0; column < static_cast<int>(columns_.size()); ++column) {
-            cells << quoted(model_->exact(order_.rowAt(position), column));
-        }
-        text += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
+        rows[static_cast<std::size_t>(position)] = order_.rowAt(position);
     }
-    return text;
+    QStringList keys;
+    for (const TableColumn& column : columns_) {
+        keys << column.key;
+    }
+    return {std::move(keys), model_, std::move(rows)};
 }
 
 } // namespace lanes

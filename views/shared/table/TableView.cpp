@@ -96,7 +96,7 @@ void TableView::fillBar() {
     bar_->addRight(save);
     connect(save, &QPushButton::clicked, this, [this] {
         saveWithDialog(this, tr("Export CSV"), texts_.fileName,
-                       [this](QIODevice& file) { file.write(table_->asCsv().toUtf8()); });
+                       [this](QIODevice& file) { table_->csv().write(file); });
     });
 }
 
@@ -113,6 +113,22 @@ void TableView::addBelow(QWidget* below) {
     below_ = below;
     column_->addWidget(below);
     placePanel();
+}
+
+QWidget* TableView::content() const {
+    return instead_ != nullptr ? instead_ : table_;
+}
+
+void TableView::showInstead(QWidget* other) {
+    if (other != nullptr && stack_->indexOf(other) < 0) {
+        stack_->addWidget(other);
+    }
+    instead_ = other;
+    columns_->setVisible(other == nullptr);
+    setFocusProxy(content());
+    if (emptyState() == nullptr) {
+        stack_->setCurrentWidget(content());
+    }
 }
 
 const EmptyState* TableView::emptyState() const {
@@ -146,7 +162,7 @@ void TableView::present(std::shared_ptr<const TableModel> rows, const QString& h
     if (empty) {
         sayWhyEmpty(*empty_);
     }
-    stack_->setCurrentWidget(empty ? static_cast<QWidget*>(empty_) : table_);
+    stack_->setCurrentWidget(empty ? empty_ : content());
     placePanel();
     followSelection();
 }

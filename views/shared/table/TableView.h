@@ -43,6 +43,7 @@ public:
     [[nodiscard]] Form form() const { return form_; }
     [[nodiscard]] DataTable& table() const { return *table_; }
     [[nodiscard]] FilterField& filterField() const { return *filter_; }
+    [[nodiscard]] const Texts& texts() const { return texts_; }
     // What the user has changed about the columns, and what he had before: see arrangementText().
     [[nodiscard]] const QString& arrangement() const { return arrangement_; }
     void setArrangement(const QString& arrangement);
@@ -66,6 +67,8 @@ protected:
     void addAbove(QWidget* above);
     // Below the table and as wide; it goes where the table gives way to what is missing.
     void addBelow(QWidget* below);
+    // Where there are rows this stands in place of the table, with its keys; null: the table again. Taken over at first.
+    void showInstead(QWidget* other);
     void setColumns(std::vector<TableColumn> columns, int sorted);
     void present(std::shared_ptr<const TableModel> rows, const QString& hint);
     [[nodiscard]] SidePanel& panel() const { return *panel_; }
@@ -79,6 +82,7 @@ private:
     void fillBar();
     void placePanel();
     void nameColumns();
+    [[nodiscard]] QWidget* content() const; // what is shown where there are rows
 
     Form form_;
     Texts texts_;
@@ -95,6 +99,7 @@ private:
     SidePanel* panel_;
     QVBoxLayout* column_; // the table and what stands below it
     QWidget* below_ = nullptr;
+    QWidget* instead_ = nullptr;
 };
 
 } // namespace lanes

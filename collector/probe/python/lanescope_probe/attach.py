@@ -11,9 +11,10 @@ import warnings
 from lanescope_probe.native import (KEEP_REFERENCE, Interpreter, MainThreadCall, Method, Mode, Source, State, Text,
                                     Uncalibrated, Wanted, describe, load, mapped_path, start)
 
-# For tests: which steps are to be taken as failed, of `operators`, `stacks`, `memory`, `shim`, `profiler`; separated by
-# commas.
+# For tests: which steps are to be taken as failed, of `operators`, `stacks`, `modules`, `memory`, `shim`, `profiler`;
+# separated by commas.
 FAIL_VARIABLE = 'LANESCOPE_FAIL_CALIBRATION'
+MODULES_BY_CLASS = 'Modules are known by their class only'
 NO_SHIM = 'The compiled fallback does not work here'
 NO_PROFILER = 'Operators are not recorded, torch.profiler does not work here either'
 COMPILING = "The fallback is being compiled against torch's headers: the first seconds are missing"
@@ -28,14 +29,18 @@ class Attachment:
 
     def __init__(self, library, torch):
         self.library, self.torch = library, torch
+        self._take_back = []  # what the program has of us until leave()
         self.reasons = []
         self.layouts = []
         self._method = None  # by which operators are recorded; None: not looked for yet
         self._lasting = []  # reasons that hold for every recording of this process
         self._python = None  # its calibration
+        self._needs_main_thread = False  # to record with torch.profiler
+        self._modules = None  # their names
+        self._samples = False  # Python's threads have been found
         self._failing = os.environ.get(FAIL_VARIABLE, '').split(',')
 
-    def attach(self):
+    def attach(self, folder):
         library = self.library
         library.set_text(Text.TORCH_VERSION, str(self.torch.__version__).encode())
         library.set_text(Text.PYTHON_VERSION, sys.version.split()[0].encode())
@@ -47,31 +52,43 @@ class Attachment:
         method = self._attach_operators()
         self._lasting = list(self.reasons)
         library.set_text(Text.LAYOUT, '\n'.join(self.layouts).encode())
-        self._attach_the_rest(method)
+        self._attach_the_rest(method, folder)
 
-    def attach_again(self):
+    def attach_again(self, folder):
         """In the next recording of this process: what was found out for the first one still holds."""
         self.reasons = list(self._lasting)
+        self._name_threads()
         method = self._method
         if method == Method.TORCH_PROFILER:
             method = self._attach_profiler()
         elif method in SOURCES and not self._step('operators', self._hook_operators, 'Operators are not recorded again'):
             method = Method.NONE
-        if self._python is None:
-            self._step('stacks', self._calibrate_stacks, 'Python stacks are not recorded')
-        else:
-            self._step('stacks', self._python.start, 'Python stacks are not recorded')
-        self._attach_the_rest(method)
+        known = self._modules is not None
+        self._step('stacks', self._calibrate_stacks if self._python is None else self._python.start,
+                   'Python stacks are not recorded')
+        if known:
+            self._step('modules', self._start_modules, MODULES_BY_CLASS)
+        self._attach_the_rest(method, folder)
+
+    def leave(self):
+        """After the library has: what Python has of us goes, too."""
+        while self._take_back:
+            self._take_back.pop()()
 
     def _hook_operators(self):
         path = self._shim.path if self._method == Method.SHIM else mapped_path('libtorch_cpu.so')
         start(self.library, SOURCES[self._method], path)
 
-    def _attach_the_rest(self, method):
+    def _attach_the_rest(self, method, folder):
         self._step('memory', self._attach_memory, 'Memory is not recorded')
+        self._step('samples', self._attach_samples, 'There are no samples of Python')
         self._step('devices', self._attach_devices, 'GPU work is not recorded')
-        self._step('hangs', self._offer_stacks, 'A hang is noticed, but not where')
+        self._step('groups', self._name_groups, 'Collectives are recorded without their groups and numbers')
+        self._step('hangs', lambda: self._offer_stacks(folder), 'A hang is noticed, but not where')
         self._record_with(method)
+        if self._needs_main_thread:
+            self._needs_main_thread = False
+            self._profile_later()
 
     def _record_with(self, method):
         self._method = method
@@ -134,7 +151,10 @@ class Attachment:
         return Method.NONE
 
     def _attach_profiler(self):
-        """On the main thread."""
+        """On the main thread; from another one it is asked to, later."""
+        if threading.get_ident() != threading.main_thread().ident:
+            self._needs_main_thread = True
+            return Method.NONE
         from lanescope_probe.profiler_cycles import ProfilerCycles
 
         def fail(problem):
@@ -169,14 +189,51 @@ class Attachment:
 
     def _calibrate_stacks(self):
         from lanescope_probe.python_layout import PythonCalibration
-        if not self.library.wants(Wanted.STACKS):
+        if not self.library.wants(Wanted.STACKS) and not self.library.wants(Wanted.PYTHON):
             return
         if sysconfig.get_config_var('Py_GIL_DISABLED'):
             raise Uncalibrated('this Python runs without its global lock')
         calibration = PythonCalibration(self.library)
         self.layouts.append(describe(calibration.run()))
+        self._step('modules', lambda: self._name_modules(calibration), MODULES_BY_CLASS)
         calibration.start()
         self._python = calibration
+
+    def _attach_samples(self):
+        """Python's threads, by samples; in forked processes too, which a thread does not survive."""
+        if not self.library.wants(Wanted.PYTHON):
+            return
+        if self._python is None:
+            raise Uncalibrated("Python's stacks cannot be read")
+        from lanescope_probe.python_threads import PythonThreads
+        if not self._samples:
+            layout = PythonThreads(self.library).run()
+            self.library.use_python_threads(ctypes.byref(layout))
+            os.register_at_fork(after_in_child=self._sample_on)
+        self._samples = True
+        for thread in threading.enumerate():
+            if thread.native_id is not None:
+                self.library.name_sampled(thread.native_id, thread.name.encode('utf-8', 'replace'))
+        start(self.library, Source.SAMPLES)
+        self.library.record(Source.SAMPLES, 1)
+
+    def _sample_on(self):
+        try:
+            if self._samples and self.library.is_recorded():
+                start(self.library, Source.SAMPLES)
+        except Exception:
+            pass  # the child has operators all the same
+
+    def _name_modules(self, calibration):
+        from lanescope_probe.module_names import ModuleNames
+        code = self.torch.nn.Module.__call__.__code__
+        calibration.know_modules(code)
+        self._modules = ModuleNames(self.library, code)
+        self._start_modules()
+
+    def _start_modules(self):
+        self._modules.start()
+        self._take_back.append(self._modules.forget)
 
     def _attach_memory(self):
         if not self.library.wants(Wanted.MEMORY):
@@ -197,9 +254,17 @@ class Attachment:
             unlocked.lanes_probe_cuda_is_ready()
         self.torch.cuda._lazy_call(tell)
 
-    def _offer_stacks(self):
+    def _offer_stacks(self, folder):
         from lanescope_probe.hang_stacks import offer_stacks
-        offer_stacks()
+        take_back = offer_stacks(folder)
+        if take_back is not None:
+            self._take_back.append(take_back)
+
+    def _name_groups(self):
+        if self._method == Method.SHIM or not self.torch.distributed.is_available():
+            return
+        from lanescope_probe.process_groups import ProcessGroups
+        self._take_back.append(ProcessGroups(self.library).watch())
 
     def _name_process(self):
         """Its rank in a job of several, which launchers tell in the environment, and what the program calls this process:
@@ -220,23 +285,33 @@ class Attachment:
     def _name_threads(self):
         """Python's names of threads: each new thread says its own, right before it runs."""
         library, original = self.library, getattr(threading.Thread, '_set_native_id', None)
-        library.name_thread(threading.current_thread().name.encode())
+        for thread in threading.enumerate():  # current_thread() would make a thread of whoever has come from outside
+            if thread.ident == threading.get_ident():
+                library.name_thread(thread.name.encode('utf-8', 'replace'))
         if original is None:
             return
 
         def set_native_id(thread):
             original(thread)
-            library.name_thread(str(thread.name).encode('utf-8', 'replace'))
+            name = str(thread.name).encode('utf-8', 'replace')
+            library.name_thread(name)
+            if self._samples:
+                library.name_sampled(threading.get_native_id(), name)
         threading.Thread._set_native_id = set_native_id
 
+        def take_back():
+            if threading.Thread._set_native_id is set_native_id:
+                threading.Thread._set_native_id = original
+        self._take_back.append(take_back)
 
-def attach(torch):
-    """Raises if nothing can be recorded, with the reason."""
+
+def attach(torch, folder):
+    """Records in the session in `folder`. Raises if nothing can be recorded, with the reason."""
     library = load()
     if not library.claim():
         return  # torch has been imported again, by another interpreter of this process perhaps
     error = ctypes.create_string_buffer(512)
-    library.join(os.fsencode(os.environ['LANESCOPE_RINGS']), error)
+    library.join(os.fsencode(folder), error)
     if error.value:
         raise Uncalibrated(error.value.decode())
     attachment = Attachment(library, torch)
@@ -247,6 +322,6 @@ def attach(torch):
         warnings.simplefilter('ignore')
         torch.set_warn_always(True)
         try:
-            attachment.attach()
+            attachment.attach(folder)
         finally:
             torch.set_warn_always(always)

@@ -4,23 +4,23 @@ import os
 import sys
 
 
-def _tell(suffix, before=None):
+def _tell(folder, suffix, before=None):
     """The recorder waits for a process that imports torch, also when the rest of the program has ended."""
     try:
-        path = os.path.join(os.environ['LANESCOPE_RINGS'], str(os.getpid()))
+        path = os.path.join(folder, str(os.getpid()))
         if before is None:
             os.close(os.open(path + suffix, os.O_CREAT | os.O_WRONLY, 0o600))
         else:
             os.rename(path + before, path + suffix)
-    except (OSError, KeyError):
+    except OSError:
         pass  # there is no recorder any more
 
 
-def _attach(module):
+def _attach(module, folder):
     """Never raises: a program must not notice, not even that a module of Python is missing here."""
     try:
         from lanescope_probe.attach import attach
-        attach(module)
+        attach(module, folder)
     except Exception as problem:
         try:
             sys.stderr.write(f'lanescope: not recording process {os.getpid()}: {problem}\n')
@@ -40,13 +40,13 @@ class _AttachingLoader(importlib.abc.Loader):
     def exec_module(self, module):
         # importlib.resources, inspect and pickle are to see the loader that torch would have without us.
         module.__spec__.loader = module.__loader__ = self._loader
-        _tell('.importing')
+        _tell(self._finder.folder, '.importing')
         try:
             self._loader.exec_module(module)
             self._finder.leave()
-            _attach(module)
+            _attach(module, self._finder.folder)
         finally:
-            _tell('.imported', '.importing')
+            _tell(self._finder.folder, '.imported', '.importing')
 
     def __getattr__(self, name):
         return getattr(self._loader, name)
@@ -54,6 +54,9 @@ class _AttachingLoader(importlib.abc.Loader):
 
 class _TorchFinder(importlib.abc.MetaPathFinder):
     """Stays until torch has been imported: programs ask for it before they import it, and some never do."""
+
+    def __init__(self, folder):
+        self.folder = folder
 
     def find_spec(self, name, path=None, target=None):
         if name != 'torch':
@@ -72,8 +75,9 @@ class _TorchFinder(importlib.abc.MetaPathFinder):
             sys.meta_path.remove(self)
 
 
-def wait_for_torch():
-    sys.meta_path.insert(0, _TorchFinder())
+def wait_for_torch(folder):
+    """torch is attached to the recording in `folder` once it has been imported."""
+    sys.meta_path.insert(0, _TorchFinder(folder))
 
 
 def stop_waiting_for_torch():

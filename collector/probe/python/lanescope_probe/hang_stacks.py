@@ -5,14 +5,14 @@ import os
 import signal
 
 
-def offer_stacks():
-    """Raises where there will be none. The first line of the file is the descriptor that answers go to."""
-    folder = os.environ['LANESCOPE_RINGS']
+def offer_stacks(folder):
+    """Raises where there will be none; else returns what takes it back, or None where nobody wants them. The first line of the
+    file is the descriptor that answers go to."""
     try:
         with open(os.path.join(folder, 'stacks-wanted')) as wanted:
             number = int(wanted.read())
     except FileNotFoundError:
-        return
+        return None
     if signal.getsignal(number) is not signal.SIG_DFL:
         raise RuntimeError(f'the program uses signal {number} itself')
     path = os.path.join(folder, f'{os.getpid()}.stacks')
@@ -20,3 +20,8 @@ def offer_stacks():
     os.write(answers, f'{answers}\n'.encode())
     faulthandler.register(number, file=answers, all_threads=True, chain=False)
     os.rename(path + '.new', path)
+
+    def take_back():
+        faulthandler.unregister(number)
+        os.close(answers)
+    return take_back

@@ -16,8 +16,8 @@ class Membership:
         self._library = load()
 
     def join(self, folder):
-        """The process belongs to the recording in `folder` from now on, which the environment names too. torch is attached
-        now, or when it is imported. Raises if nothing can be recorded, with the reason."""
+        """The process belongs to the recording in `folder` from now on. torch is attached now, or when it is imported. Raises if
+        nothing can be recorded, with the reason."""
         error = ctypes.create_string_buffer(512)
         self._library.join_next(os.fsencode(folder), error)
         if error.value:
@@ -26,22 +26,32 @@ class Membership:
         self._library.open_ranges()
         torch = sys.modules.get('torch')
         if torch is None:
-            wait_for_torch()
+            wait_for_torch(folder)
         else:
-            self._attach(torch)
+            self._attach(torch, folder)
 
     def leave(self):
         """What ran so far stands in the recording's buffers; nothing follows, and every hook is out."""
         stop_waiting_for_torch()
         self._library.leave()
+        attachment = self._attachment()
+        if attachment is not None:
+            attachment.leave()
+
+    def is_recorded(self):
+        """By whoever it was started."""
+        return self._library.is_recorded() != 0
 
     @staticmethod
-    def _attach(torch):
-        before = next((kept for kept in KEEP_REFERENCE if isinstance(kept, Attachment)), None)
+    def _attachment():
+        return next((kept for kept in KEEP_REFERENCE if isinstance(kept, Attachment)), None)
+
+    def _attach(self, torch, folder):
+        before = self._attachment()
         if before is None:
-            attach(torch)
+            attach(torch, folder)
         else:
-            before.attach_again()
+            before.attach_again(folder)
 
     def _name_threads(self):
         """Those that come later say their names themselves."""

@@ -22,7 +22,7 @@ class PythonLayout(ctypes.Structure):
         'instruction_is_pointer', 'instruction_scale', 'instruction_base', 'frame_owner', 'skip_owner',
         'code_file', 'code_function', 'code_first_line', 'code_lines', 'line_table_kind',
         'text_length', 'text_state', 'text_kind_shift', 'text_ascii_data', 'text_wide_data',
-        'bytes_length', 'bytes_data')] + [('pointer_mask', ctypes.c_uint64)]
+        'bytes_length', 'bytes_data', 'frame_locals')] + [('pointer_mask', ctypes.c_uint64), ('module_code', ctypes.c_uint64)]
 
 
 class CalibrationImage(ctypes.Structure):
@@ -42,7 +42,7 @@ class OperatorProof(ctypes.Structure):
 
 
 class PythonFrame(ctypes.Structure):
-    _fields_ = [('code', ctypes.c_uint64), ('instruction', ctypes.c_uint32)]
+    _fields_ = [('code', ctypes.c_uint64), ('instruction', ctypes.c_uint32), ('module', ctypes.c_uint64)]
 
 
 class WholeOperator(ctypes.Structure):
@@ -60,6 +60,11 @@ class Interpreter(ctypes.Structure):
         api = ctypes.pythonapi
         return cls(*(ctypes.cast(function, ctypes.c_void_p).value for function in (
             api.Py_AddPendingCall, api.PyObject_CallNoArgs, api.Py_DecRef, api.PyErr_Clear)))
+
+
+class PythonThreadLayout(ctypes.Structure):
+    _fields_ = [('head', ctypes.c_uint64), ('interpreter', ctypes.c_uint64)] + [
+        (name, ctypes.c_int32) for name in ('next', 'owner', 'thread', 'kernel_id')]
 
 
 class Moment(ctypes.Structure):
@@ -97,12 +102,12 @@ class Text:
 
 
 class Wanted:
-    OPERATORS, ARGUMENTS, STACKS, MEMORY, DEVICES = 1, 2, 4, 8, 16
+    OPERATORS, ARGUMENTS, STACKS, MEMORY, DEVICES, PYTHON = 1, 2, 4, 8, 16, 128
 
 
 class Source:
-    OPERATORS, SHIM, PROFILER, STACKS, MEMORY, DEVICES = (
-        b'operators', b'shim', b'profiler', b'stacks', b'memory', b'devices')
+    OPERATORS, SHIM, PROFILER, STACKS, MODULES, MEMORY, DEVICES, SAMPLES = (
+        b'operators', b'shim', b'profiler', b'stacks', b'modules', b'memory', b'devices', b'samples')
 
 
 class Uncalibrated(Exception):
@@ -114,20 +119,21 @@ def _declare(library):
     for name, arguments in {
             'join': [text, text], 'leave': [], 'join_next': [text, text], 'open_ranges': [], 'range_domain': [text],
             'push_range': [number, text], 'pop_range': [number], 'mark': [text], 'name_other_thread': [number, text],
-            'claim': [], 'wants': [number], 'bind': [text, text], 'start': [text, text, text],
+            'claim': [], 'is_recorded': [], 'wants': [number], 'bind': [text, text], 'start': [text, text, text],
             'seen': [text], 'record': [text, ctypes.c_int], 'stop_all': [text], 'add_hook': [], 'remove_hook': [], 'set_mode': [number],
             'peek': [word, pointer, ctypes.c_size_t], 'arm_calibration': [pointer], 'arm_proof': [pointer],
             'sizes': [pointer], 'set_torch_layout': [pointer], 'set_python_layout': [pointer],
             'set_arguments': [ctypes.c_int], 'start_stacks': [pointer], 'walk': [pointer, pointer],
             'describe': [word, number, text, text, pointer], 'use_interpreter': [pointer, pointer, word],
-            'set_text': [number, text], 'set_state': [number, number], 'announce': [], 'name_thread': [text],
+            'name_modules_by': [pointer], 'naming_done': [word], 'define_module': [text], 'set_module': [word, number],
+            'name_group': [word, text, ctypes.c_int32, ctypes.c_int32, ctypes.c_int], 'set_text': [number, text], 'set_state': [number, number], 'announce': [], 'name_thread': [text],
             'call_soon': [pointer], 'record_whole': [pointer, number], 'use_profiler': [pointer],
-            'turn_profiler': [pointer, ctypes.c_int], 'cuda_is_ready': []}.items():
+            'use_python_threads': [pointer], 'name_sampled': [number, text], 'turn_profiler': [pointer, ctypes.c_int], 'cuda_is_ready': []}.items():
         function = getattr(library, 'lanes_probe_' + name)
         function.argtypes = arguments
         setattr(library, name, function)
-    library.claim.restype = library.wants.restype = library.peek.restype = library.call_soon.restype = ctypes.c_int
-    library.walk.restype = library.range_domain.restype = number
+    library.claim.restype = library.is_recorded.restype = library.wants.restype = library.peek.restype = library.call_soon.restype = ctypes.c_int
+    library.walk.restype = library.range_domain.restype = library.define_module.restype = number
     library.seen.restype = word
 
 
@@ -135,11 +141,11 @@ def load():
     """The library, its functions under their short names. PyDLL: the calls are too short to give up the lock."""
     library = ctypes.PyDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'liblanescope_probe.so'))
     _declare(library)
-    sizes = (ctypes.c_uint32 * 8)()
+    sizes = (ctypes.c_uint32 * 9)()
     library.sizes(sizes)
     mirrors = [ctypes.sizeof(kind)
                for kind in (TorchLayout, PythonLayout, CalibrationImage, OperatorProof, PythonFrame, WholeOperator,
-                            ProfilerSwitch, MainThreadCall)]
+                            ProfilerSwitch, MainThreadCall, PythonThreadLayout)]
     if list(sizes) != mirrors:
         raise Uncalibrated(f'library and package differ: {list(sizes)} and {mirrors} bytes')
     return library

@@ -42,7 +42,7 @@ class ProfilerCycles:
 
     def start(self):
         """On the main thread. Raises if it cannot work here."""
-        if threading.current_thread() is not threading.main_thread():
+        if threading.get_ident() != threading.main_thread().ident:
             raise Uncalibrated('torch was not imported by the main thread')
         self._bind()
         self._prove()

@@ -3,7 +3,7 @@ import ctypes
 import struct
 import sys
 
-from lanescope_probe.native import PythonFrame, PythonLayout, Source, Uncalibrated, only, start, word_at
+from lanescope_probe.native import KEEP_REFERENCE, PythonFrame, PythonLayout, Source, Uncalibrated, only, start, word_at
 
 MAX_FRAMES = 256
 TEXT_BYTES = 4200
@@ -24,7 +24,7 @@ def _sample_code(line, name, file):
 class PythonCalibration:
     def __init__(self, library):
         self._library = library
-        self.layout = PythonLayout(*([-1] * 22))
+        self.layout = PythonLayout(*([-1] * 23))
         self.layout.pointer_mask = 2 ** 64 - 1 if VERSION < (3, 14) else 2 ** 64 - 4
         self.layout.skip_owner = 3
         self.layout.instruction_scale, self.layout.instruction_base = 2 if VERSION == (3, 10) else 1, 0
@@ -40,6 +40,7 @@ class PythonCalibration:
             self._library.set_python_layout(ctypes.byref(self.layout))
             if self._walk_agrees():
                 self._prove_code()
+                self._first_argument()
                 return self.layout
         raise Uncalibrated('the frame walk differs from sys._getframe')
 
@@ -189,6 +190,38 @@ class PythonCalibration:
         list(generate())
         next(iter(map(lambda _: sorted([Compared(), Compared()]), [1])))
         return len(agreed) == 3 and all(agreed)
+
+    def know_modules(self, code):
+        """`code`: what each call of an nn.Module runs, with the module as its first argument."""
+        if not code.co_argcount or code.co_varnames[0] in code.co_cellvars:
+            raise Uncalibrated(f'{code.co_name} does not keep its module where it gets it')
+        KEEP_REFERENCE.append(code)  # no other may take its address
+        self.layout.module_code = id(code)
+        self._library.set_python_layout(ctypes.byref(self.layout))
+
+    def _first_argument(self):
+        layout, library = self.layout, self._library
+        image, frames = ctypes.create_string_buffer(512), (PythonFrame * MAX_FRAMES)()
+
+        def look(marker):
+            frame = sys._getframe()
+            at = word_at(self._peek(id(frame), 32), FRAME_OF_OBJECT) if VERSION >= (3, 11) else id(frame)
+            library.peek(at, image, 512)
+
+        def walk(marker):
+            library.walk(self._thread_state, ctypes.byref(frames))
+        marker = object()
+        look(marker)
+        layout.frame_locals = only('first argument of a frame', [
+            offset for offset in range(0, 504, 8) if word_at(image.raw, offset) & layout.pointer_mask == id(marker)])
+        layout.module_code = id(walk.__code__)
+        library.set_python_layout(ctypes.byref(layout))
+        for proof in (object(), marker):
+            walk(proof)
+            if frames[0].module != id(proof) or frames[1].module:
+                raise Uncalibrated('the first argument of a frame reads wrongly')
+        layout.module_code = 0
+        library.set_python_layout(ctypes.byref(layout))
 
     def describe(self, code, instruction):
         """(file, function, first line, line) of a code object as the probe reads them."""

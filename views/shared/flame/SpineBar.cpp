@@ -1,4 +1,4 @@
-#include "views/flame/SpineBar.h"
+#include "views/shared/flame/SpineBar.h"
 
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
@@ -13,7 +13,7 @@ namespace lanes {
 namespace {
 
 constexpr int kHeight = 24;
-constexpr int kEdge = 12;
+constexpr int kSpineEdge = 12;
 constexpr int kArrow = 13; // room of the sign between two calls
 constexpr int kBehind = 4;
 
@@ -40,8 +40,8 @@ void SpineBar::setCalls(const QString& remark, const QStringList& calls) {
 std::vector<QRectF> SpineBar::boxes() const {
     const Fonts& fonts = appearance_.fonts();
     const QFont font = fonts.sans(Fonts::kSmall);
-    qreal left =
-        fonts.scaled(kEdge) + textWidth(remark_, fonts.sans(Fonts::kSmall, 500)) + fonts.scaled(kEdge);
+    qreal left = fonts.scaled(kSpineEdge) + textWidth(remark_, fonts.sans(Fonts::kSmall, 500)) +
+                 fonts.scaled(kSpineEdge);
     std::vector<qreal> widths;
     qreal all = 0;
     for (const QString& call : calls_) {
@@ -49,7 +49,7 @@ std::vector<QRectF> SpineBar::boxes() const {
         all += widths.back();
     }
     std::vector<QRectF> places(widths.size());
-    const qreal room = width() - left - fonts.scaled(kEdge);
+    const qreal room = width() - left - fonts.scaled(kSpineEdge);
     for (std::size_t i = 0; i < widths.size(); ++i) {
         if (all > room && i + 1 < widths.size()) {
             all -= widths[i]; // the innermost calls matter most
@@ -67,7 +67,7 @@ void SpineBar::paintEvent(QPaintEvent*) {
     const Fonts& fonts = appearance_.fonts();
     painter.fillRect(rect(), theme.groupBg);
     const QFont font = fonts.sans(Fonts::kSmall);
-    drawTextLine(painter, QRectF(rect()).adjusted(fonts.scaled(kEdge), 0, 0, 0), remark_,
+    drawTextLine(painter, QRectF(rect()).adjusted(fonts.scaled(kSpineEdge), 0, 0, 0), remark_,
                  fonts.sans(Fonts::kSmall, 500), theme.text2);
     const std::vector<QRectF> places = boxes();
     bool first = true;

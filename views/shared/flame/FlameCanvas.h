@@ -1,8 +1,8 @@
 // Draws boxes of calls, and finds them again: one list serves the painter and the mouse.
 #pragma once
 
-#include "views/flame/FlameScene.h"
 #include "views/shared/Theme.h"
+#include "views/shared/flame/FlameBars.h"
 
 #include <QWidget>
 
@@ -22,6 +22,7 @@ public:
     struct About {
         EventKind kind = EventKind::Other;
         Hue hue = Hue::Other;
+        std::optional<QRgb> fill; // instead of the hue's
         std::string_view name;
         QString value; // "12.1 ms  42.2 %": at the right, where there is room
         QString tip;
@@ -30,8 +31,10 @@ public:
 
     explicit FlameCanvas(Appearance& appearance, QWidget* parent = nullptr);
 
-    // `rows`: how many there are. The selected box is forgotten.
-    void setBars(std::vector<FlameBar> bars, int rows, std::function<About(std::uint32_t)> about);
+    // `rows`: how many there are. The selected box is forgotten. `tip`, where given, says what tips say in place of `about`,
+    // which is asked for every box that is painted.
+    void setBars(std::vector<FlameBar> bars, int rows, std::function<About(std::uint32_t)> about,
+                 std::function<QString(std::uint32_t)> tip = {});
     [[nodiscard]] const std::vector<FlameBar>& bars() const { return bars_; }
     [[nodiscard]] About aboutBar(int bar) const { return about_(bars_[static_cast<std::size_t>(bar)].item); }
 
@@ -43,6 +46,9 @@ public:
     // Boxes whose name contains it stay lit; empty: all.
     void setSearch(const QString& text);
     [[nodiscard]] const std::vector<int>& found() const { return found_; }
+    // A line through all rows, as where something else points to; px from where boxes begin.
+    void setPointer(std::optional<double> x);
+    [[nodiscard]] std::optional<double> pointer() const { return pointer_; }
     [[nodiscard]] QRectF boxOf(int bar) const;
     // Width that boxes are laid out in.
     [[nodiscard]] double room() const;
@@ -54,6 +60,7 @@ Q_SIGNALS:
     void opened(int bar); // by double click or Ctrl+Enter: in the timeline
     // Keys and mouse buttons; as signals, because the scroll area around the canvas would take Alt with an arrow.
     void backRequested();
+    void pointed(std::optional<double> x); // the mouse has moved there, or left
     void forwardRequested();
     void resized();
 
@@ -69,6 +76,8 @@ protected:
 
 private:
     [[nodiscard]] int barAt(const QPointF& at) const;
+    void setHovered(int bar);
+    [[nodiscard]] QString tipOf(int bar) const;
     [[nodiscard]] int neighbour(int key) const;
     void paintBar(QPainter& painter, int bar) const;
     void paintLabel(QPainter& painter, const QRectF& box, const About& about, const QColor& ink) const;
@@ -78,8 +87,10 @@ private:
     std::vector<FlameBar> bars_;
     int rows_ = 0;
     std::function<About(std::uint32_t)> about_;
+    std::function<QString(std::uint32_t)> tip_;
     int current_ = kNone;
     int hovered_ = kNone;
+    std::optional<double> pointer_;
     QString marked_;
     QString search_;
     std::vector<int> found_;

@@ -1,4 +1,4 @@
-#include "views/flame/FlameCanvas.h"
+#include "views/shared/flame/FlameCanvas.h"
 
 #include "views/shared/Appearance.h"
 #include "views/shared/Shapes.h"
@@ -25,6 +25,12 @@ constexpr int kFewestLetters = 4;
 constexpr double kDimmed = .66;
 constexpr double kHover = .18;
 
+// Fills of hues are made for dark ink; others may be too dark for it.
+QColor inkOn(const Theme& theme, QRgb fill) {
+    const QColor ground = QColor::fromRgb(fill);
+    return contrast(theme.ink, ground) >= contrast(theme.text, ground) ? theme.ink : theme.text;
+}
+
 } // namespace
 
 FlameCanvas::FlameCanvas(Appearance& appearance, QWidget* parent)
@@ -35,10 +41,12 @@ FlameCanvas::FlameCanvas(Appearance& appearance, QWidget* parent)
     connect(&appearance_, &Appearance::changed, this, qOverload<>(&QWidget::update));
 }
 
-void FlameCanvas::setBars(std::vector<FlameBar> bars, int rows, std::function<About(std::uint32_t)> about) {
+void FlameCanvas::setBars(std::vector<FlameBar> bars, int rows, std::function<About(std::uint32_t)> about,
+                          std::function<QString(std::uint32_t)> tip) {
     bars_ = std::move(bars);
     rows_ = rows;
     about_ = std::move(about);
+    tip_ = std::move(tip);
     current_ = kNone;
     hovered_ = kNone;
     setMinimumHeight(appearance_.fonts().scaled(kRowHeight) * rows_ + 2 * appearance_.fonts().scaled(kTop));
@@ -49,6 +57,15 @@ void FlameCanvas::setBars(std::vector<FlameBar> bars, int rows, std::function<Ab
 void FlameCanvas::setCurrent(int bar) {
     current_ = bar;
     update();
+}
+
+void FlameCanvas::setPointer(std::optional<double> x) {
+    for (const std::optional<double>& at : {pointer_, x}) {
+        if (at) {
+            update(static_cast<int>(appearance_.fonts().scaled(kEdge) + *at) - 2, 0, 5, height());
+        }
+    }
+    pointer_ = x;
 }
 
 void FlameCanvas::setMarkedName(const QString& name) {
@@ -129,7 +146,7 @@ void FlameCanvas::paintBar(QPainter& painter, int bar) const {
     const QRectF box = boxOf(bar);
     const About about = aboutBar(bar);
     const bool lit = lit_[static_cast<std::size_t>(bar)];
-    QRgb fill = theme.hue(about.hue, shadeOf(about.name));
+    QRgb fill = about.fill.value_or(theme.hue(about.hue, shadeOf(about.name)));
     if (!lit) {
         fill = mixed(fill, theme.canvas.rgb(), kDimmed);
     }
@@ -138,7 +155,7 @@ void FlameCanvas::paintBar(QPainter& painter, int bar) const {
     }
     painter.fillRect(box, QColor(fill));
     if (box.width() > kLabelFrom) {
-        paintLabel(painter, box, about, lit ? theme.ink : theme.text3);
+        paintLabel(painter, box, about, lit ? inkOn(theme, fill) : theme.text3);
     }
     if (lit && !search_.isEmpty()) {
         painter.fillRect(QRectF(box.left(), box.bottom() - 2, box.width(), 2), theme.match);
@@ -155,15 +172,21 @@ void FlameCanvas::paint(QPainter& painter, const QRect& part) const {
         }
     }
     for (int i = 0; i < static_cast<int>(bars_.size()); ++i) {
+        const QRectF box = boxOf(i);
+        if (!box.adjusted(-2, -2, 2, 2).toAlignedRect().intersects(part)) {
+            continue;
+        }
         const bool named = !marked_.isEmpty() && toQString(aboutBar(i).name) == marked_;
         if (i == current_ || named) {
-            const QRectF box = boxOf(i);
             if (box.width() > 6) {
                 strokeRounded(painter, box.adjusted(1, 1, -1, -1), 0, theme.canvas, 1);
             }
             strokeRounded(painter, box.adjusted(-1, -1, 1, 1), 0,
                           i == current_ && hasFocus() ? theme.accent : theme.select, 2);
         }
+    }
+    if (pointer_) {
+        verticalLine(painter, appearance_.fonts().scaled(kEdge) + *pointer_, 0, height(), theme.accent);
     }
 }
 
@@ -198,24 +221,40 @@ void FlameCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void FlameCanvas::mouseMoveEvent(QMouseEvent* event) {
+    Q_EMIT pointed(event->position().x() - appearance_.fonts().scaled(kEdge));
     const int bar = barAt(event->position());
     if (bar != hovered_) {
-        hovered_ = bar;
+        setHovered(bar);
         setCursor(bar == kNone ? Qt::ArrowCursor : Qt::PointingHandCursor);
-        update();
     }
 }
 
+void FlameCanvas::setHovered(int bar) {
+    for (const int changed : {hovered_, bar}) {
+        if (changed != kNone) {
+            update(boxOf(changed).toAlignedRect());
+        }
+    }
+    hovered_ = bar;
+}
+
+QString FlameCanvas::tipOf(int bar) const {
+    if (bar == kNone) {
+        return {};
+    }
+    return tip_ ? tip_(bars_[static_cast<std::size_t>(bar)].item) : aboutBar(bar).tip;
+}
+
 void FlameCanvas::leaveEvent(QEvent*) {
-    hovered_ = kNone;
-    update();
+    setHovered(kNone);
+    Q_EMIT pointed({});
 }
 
 bool FlameCanvas::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int bar = barAt(help->pos());
-        QToolTip::showText(help->globalPos(), bar == kNone ? QString() : aboutBar(bar).tip, this);
+        QToolTip::showText(help->globalPos(), tipOf(bar), this);
         return true;
     }
     return QWidget::event(event);

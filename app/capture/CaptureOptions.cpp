@@ -1,0 +1,294 @@
+#include "app/capture/CaptureOptions.h"
+
+#include "app/cli/RecordBounds.h"
+#include "app/cli/TimeArgument.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace lanes {
+namespace {
+
+class OptionWords {
+    Q_DECLARE_TR_FUNCTIONS(CaptureOptions)
+};
+
+constexpr int kMostSteps = 1'000'000'000; // of each of them
+
+struct FlaggedKind {
+    const char* flag; // leaves it out
+    const char* name;
+    bool CaptureOptions::*wanted;
+};
+constexpr std::array<FlaggedKind, 5> kFlaggedKinds = {
+    {{"--no-shapes", QT_TRANSLATE_NOOP("CaptureOptions", "shapes"), &CaptureOptions::shapes},
+     {"--no-stacks", QT_TRANSLATE_NOOP("CaptureOptions", "Python stacks"), &CaptureOptions::stacks},
+     {"--no-memory", QT_TRANSLATE_NOOP("CaptureOptions", "memory"), &CaptureOptions::memory},
+     {"--no-gpu", QT_TRANSLATE_NOOP("CaptureOptions", "GPU"), &CaptureOptions::gpu},
+     {"--no-children", QT_TRANSLATE_NOOP("CaptureOptions", "other processes"), &CaptureOptions::children}}};
+
+// A number of steps; -1 for what is none.
+int stepsIn(const QString& text) {
+    bool good = false;
+    const int steps = text.toInt(&good);
+    return good && steps >= 0 && steps <= kMostSteps ? steps : -1;
+}
+
+bool isSpan(const QString& text) {
+    return cli::parseSpan(text.toStdString()).ok();
+}
+
+QStringList conditionsIn(const QString& text) {
+    QStringList conditions;
+    for (const QString& part : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+        conditions << part.trimmed();
+    }
+    conditions.removeAll(QString());
+    return conditions;
+}
+
+QString spanTrouble(const QString& text) {
+    return OptionWords::tr("“%1” is no length of time. Write it with its unit: 500ms, 10s or 2min.")
+        .arg(text);
+}
+
+CaptureOptions::Trouble sizeTrouble(const CaptureOptions& options, bool needed) {
+    const QString option = QStringLiteral("max-size");
+    const QString size = options.text(option);
+    if (size.isEmpty()) {
+        return needed ? CaptureOptions::Trouble{option, OptionWords::tr(
+                                                            "Say how much of the disk the session may take, "
+                                                            "for example 500M.")}
+                      : CaptureOptions::Trouble{};
+    }
+    const auto bytes = cli::parseSize(size.toStdString());
+    return bytes
+               ? CaptureOptions::Trouble{}
+               : CaptureOptions::Trouble{
+                     option,
+                     OptionWords::tr("“%1” is no size for a session. Write 500M or 2G; it needs 8M at least.")
+                         .arg(size)};
+}
+
+} // namespace
+
+QStringList optionsOf(CaptureOptions::When when) {
+    switch (when) {
+    case CaptureOptions::When::Steps:
+        return {QStringLiteral("wait"), QStringLiteral("warmup"), QStringLiteral("active"),
+                QStringLiteral("repeat")};
+    case CaptureOptions::When::Times:
+        return {QStringLiteral("delay"), QStringLiteral("duration")};
+    default:
+        return {};
+    }
+}
+
+QStringList optionsOf(CaptureOptions::Keep keep) {
+    switch (keep) {
+    case CaptureOptions::Keep::Newest:
+        return {QStringLiteral("max-size")};
+    case CaptureOptions::Keep::FlightRecorder:
+        return {QStringLiteral("keep"), QStringLiteral("max-size"), QStringLiteral("when")};
+    default:
+        return {};
+    }
+}
+
+CaptureOptions CaptureOptions::preset(Preset preset) {
+    CaptureOptions options;
+    switch (preset) {
+    case Preset::QuickLook:
+        options.shapes = options.stacks = options.memory = false;
+        break;
+    case Preset::FullDetail:
+        break;
+    case Preset::MemoryHunt:
+        options.gpu = false;
+        break;
+    case Preset::FlightRecorder:
+        options.keep = Keep::FlightRecorder;
+        options.typed[QStringLiteral("keep")] = QStringLiteral("60s");
+        options.typed[QStringLiteral("when")] = QStringLiteral("step>1.5x, hang>30s, oom");
+        break;
+    }
+    return options;
+}
+
+int CaptureOptions::presetIndex() const {
+    for (int i = 0; i < kPresets; ++i) {
+        CaptureOptions other = preset(static_cast<Preset>(i));
+        other.cupti = cupti; // who gets the GPU's records is another question
+        if (other.words() == words() && other.when == when && other.keep == keep) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+CaptureOptions::Trouble CaptureOptions::whenTrouble() const {
+    if (when == When::Steps) {
+        for (const QString& option : optionsOf(when)) {
+            const QString given = text(option);
+            if (!given.isEmpty() && stepsIn(given) < 0) {
+                return {option,
+                        OptionWords::tr("“%1” is no number of steps. Write a whole number, such as 5.")
+                            .arg(given)};
+            }
+        }
+        if (stepsIn(text(QStringLiteral("active"))) < 1) {
+            return {QStringLiteral("active"),
+                    OptionWords::tr("Say how many steps are recorded, for example 5.")};
+        }
+    } else if (when == When::Times) {
+        for (const QString& option : optionsOf(when)) {
+            const QString given = text(option);
+            if (!given.isEmpty() && !isSpan(given)) {
+                return {option, spanTrouble(given)};
+            }
+        }
+        if (text(QStringLiteral("delay")).isEmpty() && text(QStringLiteral("duration")).isEmpty()) {
+            return {QStringLiteral("delay"),
+                    OptionWords::tr("Say after how long it begins, for how long it records, or both: 10s.")};
+        }
+    }
+    return {};
+}
+
+CaptureOptions::Trouble CaptureOptions::keepTrouble(bool elsewhere) const {
+    if (keep == Keep::Newest) {
+        return sizeTrouble(*this, true);
+    }
+    if (keep != Keep::FlightRecorder) {
+        return {};
+    }
+    const QString span = text(QStringLiteral("keep"));
+    if (elsewhere) {
+        return {QStringLiteral("keep"),
+                OptionWords::tr("A flight recorder saves where the program runs, and only one session "
+                                "comes here. Keep everything, or record on this machine.")};
+    }
+    if (span.isEmpty()) {
+        return {QStringLiteral("keep"), OptionWords::tr("Say how long a stretch is held, for example 60s.")};
+    }
+    if (!isSpan(span)) {
+        return {QStringLiteral("keep"), spanTrouble(span)};
+    }
+    for (const QString& condition : conditionsIn(text(QStringLiteral("when")))) {
+        if (!cli::isSaveCondition(condition.toStdString())) {
+            return {QStringLiteral("when"),
+                    OptionWords::tr("“%1” is no reason to save. Write step>1.5x, step>200ms, hang>30s "
+                                    "or oom, several apart by commas.")
+                        .arg(condition)};
+        }
+    }
+    return sizeTrouble(*this, false);
+}
+
+QStringList CaptureOptions::words() const {
+    QStringList words;
+    for (const FlaggedKind& kind : kFlaggedKinds) {
+        if (!(this->*kind.wanted)) {
+            words << QString::fromLatin1(kind.flag);
+        }
+    }
+    if (!cupti.isEmpty()) {
+        words << QStringLiteral("--cupti") << cupti;
+    }
+    if (when == When::Told) {
+        words << QStringLiteral("--start-paused");
+    }
+    for (const QString& option : optionsOf(when) + optionsOf(keep)) {
+        const QStringList values =
+            option == QLatin1String("when") ? conditionsIn(text(option)) : QStringList{text(option)};
+        for (const QString& value : values) {
+            if (!value.isEmpty()) {
+                words << QStringLiteral("--") + option << value;
+            }
+        }
+    }
+    return words;
+}
+
+QString CaptureOptions::summary() const {
+    QStringList kinds{OptionWords::tr("Operators")};
+    for (const FlaggedKind& kind : kFlaggedKinds) {
+        if (this->*kind.wanted) {
+            kinds << OptionWords::tr(kind.name);
+        }
+    }
+    QString time;
+    switch (when) {
+    case When::Always:
+        time = OptionWords::tr("the whole run");
+        break;
+    case When::Steps:
+        time = OptionWords::tr("steps of training, %1 at a time").arg(text(QStringLiteral("active")));
+        break;
+    case When::Times:
+        time = OptionWords::tr("a part of the run");
+        break;
+    case When::Told:
+        time = OptionWords::tr("from when you say so");
+        break;
+    }
+    QString kept;
+    switch (keep) {
+    case Keep::Everything:
+        kept = OptionWords::tr("all of it is kept");
+        break;
+    case Keep::Newest:
+        kept = OptionWords::tr("the newest stays, within %1").arg(text(QStringLiteral("max-size")));
+        break;
+    case Keep::FlightRecorder:
+        kept = OptionWords::tr("the newest stays for %1, and is saved when something happens")
+                   .arg(text(QStringLiteral("keep")));
+        break;
+    }
+    return OptionWords::tr("%1; %2; %3").arg(kinds.join(OptionWords::tr(", ")), time, kept);
+}
+
+QString CaptureOptions::toText() const {
+    QJsonArray without;
+    for (const FlaggedKind& kind : kFlaggedKinds) {
+        if (!(this->*kind.wanted)) {
+            without.append(QString::fromLatin1(kind.flag));
+        }
+    }
+    QJsonObject texts;
+    for (auto it = typed.begin(); it != typed.end(); ++it) {
+        texts[it.key()] = it.value();
+    }
+    const QJsonObject all{{QStringLiteral("without"), without},
+                          {QStringLiteral("cupti"), cupti},
+                          {QStringLiteral("when"), static_cast<int>(when)},
+                          {QStringLiteral("keep"), static_cast<int>(keep)},
+                          {QStringLiteral("typed"), texts}};
+    return QString::fromUtf8(QJsonDocument(all).toJson(QJsonDocument::Compact));
+}
+
+CaptureOptions CaptureOptions::fromText(const QString& text) {
+    CaptureOptions options;
+    const QJsonObject all = QJsonDocument::fromJson(text.toUtf8()).object();
+    const QJsonArray without = all[QStringLiteral("without")].toArray();
+    for (const FlaggedKind& kind : kFlaggedKinds) {
+        options.*kind.wanted = !without.contains(QString::fromLatin1(kind.flag));
+    }
+    const QString cupti = all[QStringLiteral("cupti")].toString();
+    options.cupti = cupti == QLatin1String("own") || cupti == QLatin1String("yield") ? cupti : QString();
+    options.when = static_cast<When>(std::clamp(all[QStringLiteral("when")].toInt(), 0, 3));
+    options.keep = static_cast<Keep>(std::clamp(all[QStringLiteral("keep")].toInt(), 0, 2));
+    const QJsonObject texts = all[QStringLiteral("typed")].toObject();
+    for (auto it = texts.begin(); it != texts.end(); ++it) {
+        options.typed[it.key()] = it.value().toString();
+    }
+    return options;
+}
+
+} // namespace lanes

@@ -1,0 +1,62 @@
+// The part of the capture dialog that chooses a program that runs already.
+#pragma once
+
+#include "app/capture/RunningPrograms.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace lanes {
+
+class Appearance;
+
+class ProgramPicker : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ProgramPicker(Appearance& appearance, QWidget* parent = nullptr);
+
+    void refresh();
+    // Nothing: none is chosen.
+    [[nodiscard]] std::optional<RunningProgram> chosen() const;
+    // Below the list, as fields do: what is wrong with the choice, or what will happen.
+    void say(const QString& hint, bool bad);
+    [[nodiscard]] QString hint() const;
+    [[nodiscard]] QString label() const { return tr("Program"); }
+    [[nodiscard]] QList<QWidget*> inOrder() const; // for the Tab key
+
+Q_SIGNALS:
+    void changed();
+    void activated(); // Enter, or a double click
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void build();
+    void takeAnswer();
+    void sayEmpty();
+    void tint();
+
+    Appearance& appearance_;
+    RunningPrograms* programs_;
+    QSortFilterProxyModel* shown_;
+    QLineEdit* filter_;
+    QAction* magnifier_ = nullptr;
+    QPushButton* again_;
+    QTableView* table_;
+    QLabel* empty_; // over the table where it has no rows
+    QLabel* hint_;
+    pid_t wanted_ = 0; // chosen before the table was filled anew
+    bool bad_ = false;
+};
+
+} // namespace lanes

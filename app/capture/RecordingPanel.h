@@ -1,0 +1,55 @@
+// The part of the capture dialog that says what is recorded, when, and how much is kept: presets first, details folded.
+#pragma once
+
+#include "app/capture/CaptureOptions.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace lanes {
+
+class Appearance;
+class ChoiceButton;
+class ModeField;
+class RecordedKinds;
+class SegmentedControl;
+
+class RecordingPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RecordingPanel(Appearance& appearance, QWidget* parent = nullptr);
+
+    [[nodiscard]] CaptureOptions options() const;
+    void setOptions(const CaptureOptions& options); // says nothing
+    void setUnfolded(bool unfolded);
+    [[nodiscard]] bool unfolded() const;
+    // Looks again at what is wrong; `elsewhere` as in CaptureOptions. The label of the first field with trouble; empty: none.
+    QString check(bool elsewhere);
+    [[nodiscard]] QString shownError() const;      // of the first field that has one
+    [[nodiscard]] QList<QWidget*> inOrder() const; // for the Tab key
+
+Q_SIGNALS:
+    void changed();
+    void foldChanged();
+
+private:
+    void choosePreset(int index);
+    void refresh();
+    void tint();
+
+    Appearance& appearance_;
+    QLabel* title_;
+    SegmentedControl* presets_;
+    QLabel* summary_;
+    QPushButton* fold_;
+    QWidget* details_;
+    RecordedKinds* kinds_;
+    ChoiceButton* cupti_;
+    ModeField* when_;
+    ModeField* keep_;
+};
+
+} // namespace lanes

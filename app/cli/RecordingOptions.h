@@ -1,0 +1,40 @@
+// The options that say how is recorded, whatever is: `lanescope record` and `lanescope attach` have them.
+#pragma once
+
+#include "collector/recorder/Recorder.h"
+#include "model/base/Result.h"
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace lanes::cli {
+
+// As they are given.
+struct RecordingOptions {
+    std::string output;
+    std::string sharing = "share";
+    std::string delay;
+    std::string duration;
+    bool startPaused = false;
+    bool noShapes = false;
+    bool noStacks = false;
+    bool noMemory = false;
+    bool noGpu = false;
+    std::string python = "off";
+    std::string maxSize;
+    std::string keep;
+    std::vector<std::string> when;
+    recorder::StepSchedule steps;
+};
+
+// `given` outlives the parser.
+void addRecordingOptions(CLI::App& parser, RecordingOptions& given);
+
+// What they mean. An error is one sentence about what makes no sense.
+[[nodiscard]] Result<recorder::RecordOptions> takeRecordingOptions(const RecordingOptions& given);
+
+} // namespace lanes::cli

@@ -1,0 +1,20 @@
+// What is said of a recording, and how its session is called: whoever started the program.
+#pragma once
+
+#include "collector/recorder/Recorder.h"
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace lanes::cli {
+
+// "train-20260131-142501.lanes": the script's name rather than the interpreter's, where there is one. `command` is not empty.
+[[nodiscard]] std::string defaultOutput(const std::vector<std::string>& command);
+// The command line of a process that runs; its pid where that cannot be read.
+[[nodiscard]] std::vector<std::string> commandOf(pid_t process);
+// To stderr.
+void reportRecording(const recorder::RecordOutcome& outcome);
+
+} // namespace lanes::cli

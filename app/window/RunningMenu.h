@@ -1,0 +1,26 @@
+// This user's recordings that run, as a menu: choosing one watches it.
+#pragma once
+
+#include <QMenu>
+
+namespace lanes {
+
+class Recordings;
+
+class RunningMenu : public QMenu {
+    Q_OBJECT
+
+public:
+    // `recordings` outlives it.
+    explicit RunningMenu(Recordings& recordings, QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    void watchRequested(const QString& session);
+
+private:
+    void fill();
+
+    Recordings& recordings_;
+};
+
+} // namespace lanes

@@ -1,0 +1,30 @@
+"""What `lanescope attach` and `lanescope detach` run in a program, in a thread that comes for this from outside."""
+import importlib
+import sys
+import threading
+
+from lanescope_probe.membership import Membership
+
+
+def join(folder):
+    """Raises if nothing can be recorded, with the reason."""
+    try:
+        if 'torch' in sys.modules:
+            importlib.import_module('torch')  # an import that is under way is waited for
+        Membership().join(folder)
+    finally:
+        _forget_this_thread()
+
+
+def leave():
+    try:
+        Membership().leave()
+    finally:
+        _forget_this_thread()
+
+
+def _forget_this_thread():
+    """Whatever has asked for the current thread has made one that threading would list for ever."""
+    thread = threading._active.get(threading.get_ident())
+    if isinstance(thread, threading._DummyThread):
+        del threading._active[threading.get_ident()]

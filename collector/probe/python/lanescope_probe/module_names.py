@@ -1,0 +1,105 @@
+"""What nn.Modules are called: by their place in the outermost module that runs them, "GPT.layers.3.attn (Attention)"."""
+import ctypes
+import sys
+import time
+import weakref
+
+from lanescope_probe.native import Interpreter, MainThreadCall, Source, start
+
+
+def tree(root):
+    """(path, module) of a module and all below it, each once; runs no code of the program's."""
+    seen, waiting = set(), [('', root)]
+    while waiting:
+        path, module = waiting.pop()
+        if id(module) in seen:
+            continue
+        seen.add(id(module))
+        yield path, module
+        below = vars(module).get('_modules')
+        if isinstance(below, dict):
+            waiting += reversed([(f'{path}.{name}', child) for name, child in below.items()
+                                 if child is not None and hasattr(child, '__dict__')])
+
+
+class ModuleNames:
+    """Names are given while a module runs, all of its outermost module's tree at once, and end with the module."""
+
+    def __init__(self, library, code):
+        self._library, self._code = library, code
+        self._known = {}  # id -> (weak reference, id of the outermost module)
+        self._numbers = {}  # name -> number: a name whose module has died is given out again
+        self._roots = {}  # name -> weak reference to the outermost module
+        self._callable = self._name_running
+        self._call = MainThreadCall(Interpreter.own(), None, id(self._callable))
+
+    def start(self):
+        self._library.name_modules_by(ctypes.byref(self._call))
+        start(self._library, Source.MODULES)
+
+    def forget(self):
+        """Nothing of ours is at the program's modules any more."""
+        for address in list(self._known):
+            self._library.set_module(address, 0)
+        self._known.clear()
+        self._roots.clear()
+
+    def _name_running(self):
+        """On the main thread, between two instructions of the program."""
+        begin = time.monotonic_ns()
+        try:
+            for innermost in sys._current_frames().values():
+                self._name_calls(innermost)
+        except Exception:
+            return  # of a module like no other: it is known by its class
+        finally:
+            self._library.naming_done(time.monotonic_ns() - begin)
+
+    def _name_calls(self, frame):
+        running = []
+        while frame is not None:
+            if frame.f_code is self._code:
+                running.append(frame.f_locals[self._code.co_varnames[0]])
+            frame = frame.f_back
+        if not running or all(id(module) in self._known for module in running):
+            return
+        self._name_tree(running.pop())  # also one that is known: what was added to it has its place there
+        for module in reversed(running):
+            if id(module) not in self._known:
+                self._name_tree(module)
+
+    def _name_tree(self, root):
+        found = list(tree(root))
+        inside = {id(module) for _, module in found}
+        known = self._known.get(id(root))
+        if known is not None and known[1] != id(root):
+            return  # part of a larger one
+        name = self._name_of_root(root)
+        for path, module in found:
+            known = self._known.get(id(module))
+            if known is not None and known[1] not in inside:
+                continue  # of another tree that has it too
+            own = type(module).__name__
+            self._set(module, name + (f'{path} ({own})' if path else ''), id(root))
+
+    def _name_of_root(self, root):
+        """Its class, with a number if another one of that class has the name."""
+        own = type(root).__name__
+        count, name = 0, own
+        while (holder := self._roots.get(name, lambda: None)()) is not None and holder is not root:
+            count += 1
+            name = f'{own}_{count}'
+        self._roots[name] = weakref.ref(root)
+        return name
+
+    def _set(self, module, name, root):
+        number = self._numbers.get(name)
+        if number is None:
+            number = self._numbers[name] = self._library.define_module(name.encode('utf-8', 'replace'))
+        address, set_module, known = id(module), self._library.set_module, self._known
+
+        def forget(_):
+            known.pop(address, None)
+            set_module(address, 0)
+        known[address] = weakref.ref(module, forget), root
+        set_module(address, number)

@@ -1,0 +1,83 @@
+#include "model/analysis/compare/NamePairs.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+// Inductor numbers its kernels as it compiles them: "triton_poi_fused_add_3".
+std::string_view unnumbered(std::string_view name) {
+    const std::size_t last = name.find_last_not_of("0123456789");
+    const bool numbered = name.starts_with("triton_") && last + 1 < name.size() && name[last] == '_';
+    return numbered ? name.substr(0, last) : name;
+}
+
+} // namespace
+
+std::string comparedName(std::string_view name) {
+    name = unnumbered(name);
+    const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+    const auto hex = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
+    std::string out;
+    int inside = 0; // template arguments
+    for (std::size_t i = 0; i < name.size();) {
+        const char c = name[i];
+        std::size_t end = i;
+        if (c == '<' || (c == '>' && inside > 0)) {
+            inside += c == '<' ? 1 : -1;
+            ++i;
+        } else if (inside > 0) {
+            ++i;
+        } else if (name.substr(i).starts_with("0x")) {
+            for (i += 2; i < name.size() && hex(name[i]);) {
+                ++i;
+            }
+            out += "0x";
+        } else if (digit(c)) {
+            bool tile = false;
+            for (; end < name.size() &&
+                   (digit(name[end]) || (name[end] == 'x' && end + 1 < name.size() && digit(name[end + 1])));
+                 ++end) {
+                tile = tile || name[end] == 'x';
+            }
+            const bool line = out.ends_with('(') && name.substr(end).starts_with("): "); // of a Python frame
+            out += tile ? "#" : line ? "" : std::string(name.substr(i, end - i));
+            i = end;
+        } else {
+            out += c;
+            ++i;
+        }
+    }
+    return inside == 0 ? out : std::string(name); // "operator<" and the like
+}
+
+std::map<std::string, std::string> renamedNames(const std::vector<std::string>& onlyA,
+                                                const std::vector<std::string>& onlyB, bool inOrder) {
+    std::map<std::string, std::pair<std::vector<std::string>, std::vector<std::string>>> alike;
+    for (const std::string& name : onlyA) {
+        alike[comparedName(name)].first.push_back(name);
+    }
+    for (const std::string& name : onlyB) {
+        alike[comparedName(name)].second.push_back(name);
+    }
+    std::map<std::string, std::string> renamed;
+    for (auto& [compared, names] : alike) {
+        auto& [ofA, ofB] = names;
+        const bool ordered = inOrder || compared.starts_with("triton_");
+        if (ofA.size() != ofB.size() || (ofA.size() > 1 && !ordered)) {
+            continue;
+        }
+        const auto byNumber = [](const std::string& name) { return std::pair(name.size(), name); };
+        std::ranges::sort(ofA, {}, byNumber);
+        std::ranges::sort(ofB, {}, byNumber);
+        for (std::size_t i = 0; i < ofA.size(); ++i) {
+            renamed[ofB[i]] = ofA[i];
+        }
+    }
+    return renamed;
+}
+
+} // namespace lanes

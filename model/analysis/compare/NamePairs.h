@@ -1,0 +1,20 @@
+// Which names of two runs mean the same although they differ.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanes {
+
+// The name without what changes from build to build: "gemm<128x128, f16>(0x7f..)" and "gemm<64x64, f16>(0x60..)" are one,
+// as are "triton_poi_fused_add_3" and "_7", and lines of a Python function that moved.
+[[nodiscard]] std::string comparedName(std::string_view name);
+
+// For names that only one side has, which of A's each of B's is: where exactly one of each compares alike, or as many that
+// keep their order, as numbers of compiled kernels do (with `inOrder` all names). O(names log names).
+[[nodiscard]] std::map<std::string, std::string>
+renamedNames(const std::vector<std::string>& onlyA, const std::vector<std::string>& onlyB, bool inOrder);
+
+} // namespace lanes

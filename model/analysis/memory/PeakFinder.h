@@ -1,0 +1,47 @@
+// The most that was allocated on a device in a range, as recorded or without some of its blocks.
+#pragma once
+
+#include "model/analysis/memory/MemoryHistory.h"
+#include "model/analysis/memory/RangeMost.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lanes {
+
+struct MemoryPeak {
+    std::int64_t bytes = 0;
+    TimeNs time = 0; // the first moment at it
+    std::optional<std::uint32_t>
+        position; // of its event in the device's columns; none: before the first of them
+};
+
+// Immutable; any thread. 8 bytes per event.
+class PeakFinder {
+public:
+    // `device` must live as long as this does. What happens as the range ends is of it. O(events).
+    PeakFinder(const DeviceMemory& device, TimeRange range);
+
+    [[nodiscard]] MemoryPeak peak() const { return without({}, {}); }
+    // If these had not been there. O(blocks log events).
+    [[nodiscard]] MemoryPeak without(const std::vector<EventSpan>& lives,
+                                     const std::vector<std::int64_t>& bytes) const;
+    [[nodiscard]] TimeRange range() const { return range_; }
+
+private:
+    struct Edge {
+        std::uint32_t position = 0;
+        std::int64_t bytes = 0; // that come, or go
+    };
+    [[nodiscard]] MemoryPeak without(std::vector<Edge> edges) const;
+
+    const DeviceMemory& device_;
+    TimeRange range_;
+    RangeMost most_;
+    std::uint32_t first_ = 0; // the events in the range, and the last one before it
+    std::uint32_t last_ = 0;
+    bool fromBegin_ = false; // the range begins before the first event
+};
+
+} // namespace lanes

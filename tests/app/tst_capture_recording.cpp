@@ -1,0 +1,278 @@
+#include "app/capture/CaptureSheet.h"
+#include "app/capture/ModeField.h"
+#include "app/capture/RecordingPanel.h"
+#include "app/settings/Settings.h"
+#include "app/window/CaptureDesk.h"
+#include "app/window/DocumentPage.h"
+#include "tests/app/CaptureDialog.h"
+#include "tests/app/ShownWidgets.h"
+#include "tests/app/TorchProgram.h"
+#include "views/shared/Appearance.h"
+#include "views/shared/Style.h"
+#include "views/shared/controls/SegmentedControl.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lanes;
+using namespace lanes::test;
+
+namespace {
+
+constexpr int kLong = 120000; // ms: torch alone takes seconds to import
+
+// Twelve steps of a training, as torch's own ranges tell them.
+const char* const kTwelveSteps = "import time, torch\n"
+                                 "from torch.profiler import record_function\n"
+                                 "for step in range(12):\n"
+                                 "    with record_function(f'ProfilerStep#{step}'):\n"
+                                 "        torch.ones(8, 8).exp()\n"
+                                 "        time.sleep(0.2)\n";
+
+} // namespace
+
+/// What the capture dialog is told to record, when, and how much of it to keep.
+class TestCaptureRecording : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void init() {
+        folder_ = std::make_unique<QTemporaryDir>();
+        settings_ = std::make_unique<Settings>(folder_->filePath("settings.ini"));
+        settings_->setKeysWereShown();
+        settings_->setCaptureField("folder", folder_->path());
+        settings_->setCaptureField("command", "true");
+        appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
+        appearance_->applyTo(*qApp);
+        openWindow();
+    }
+    void cleanup() { window_.reset(); }
+
+    void detailsAreFoldedUntilAskedFor();
+    void presetsAreOptionsOfRecord_data();
+    void presetsAreOptionsOfRecord();
+    void anythingElseIsNoPreset();
+    void saysWhatIsWrongAndKeepsIt_data();
+    void saysWhatIsWrongAndKeepsIt();
+    void flightRecordersStayOnTheirMachine();
+    void whatWasChosenLastIsThereAgain();
+    void copiedCommandRunsTheSameInAShell();
+    void stepsOfATrainingAreRecorded();
+
+private:
+    void openWindow(int height = 800) {
+        window_ = std::make_unique<MainWindow>(*appearance_, *settings_);
+        window_->capture().setRecorder(QStringLiteral(LANESCOPE_BINARY_DIR "/bin/lanescope"));
+        window_->resize(1280, height);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+        QTest::keyClick(window_.get(), Qt::Key_R, Qt::ControlModifier);
+    }
+    [[nodiscard]] CaptureSheet& sheet() const { return *window_->findChild<CaptureSheet*>(); }
+    [[nodiscard]] RecordingPanel& panel() const { return *window_->findChild<RecordingPanel*>(); }
+    // The modes of "When" (0) or "Keep" (1).
+    [[nodiscard]] ModeField& modes(int which) const { return *panel().findChildren<ModeField*>()[which]; }
+    void unfold() const { QTest::mouseClick(buttonWith(sheet(), "Details"), Qt::LeftButton); }
+    static void choose(SegmentedControl& control, int index) {
+        control.setFocus();
+        while (control.current() != index) {
+            QTest::keyClick(&control, control.current() < index ? Qt::Key_Right : Qt::Key_Left);
+        }
+    }
+    [[nodiscard]] SegmentedControl& presets() const {
+        return *panel().findChild<SegmentedControl*>({}, Qt::FindDirectChildrenOnly);
+    }
+    void type(int which, const char* option, const QString& text) const {
+        QLineEdit* edit = modes(which).edit(QString::fromLatin1(option));
+        QVERIFY(edit != nullptr);
+        edit->setFocus();
+        edit->selectAll();
+        QTest::keyClick(edit, Qt::Key_Delete);
+        QTest::keyClicks(edit, text);
+    }
+    [[nodiscard]] QStringList words() const { return sheet().request().recording.words(); }
+
+    std::unique_ptr<QTemporaryDir> folder_;
+    std::unique_ptr<Settings> settings_;
+    std::unique_ptr<Appearance> appearance_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+void TestCaptureRecording::detailsAreFoldedUntilAskedFor() {
+    QVERIFY(!shownChild<ModeField>(panel()));
+    QVERIFY(presets().isVisible());
+    QCOMPARE(presets().current(), 1); // full detail
+    unfold();
+    QVERIFY(shownChild<ModeField>(panel()));
+    QVERIFY(sheet().geometry().bottom() < window_->height()); // nothing stands outside of a small window
+    QVERIFY(buttonWith(sheet(), "Start capture"));
+}
+
+void TestCaptureRecording::presetsAreOptionsOfRecord_data() {
+    QTest::addColumn<int>("preset");
+    QTest::addColumn<QStringList>("words");
+    QTest::newRow("quick look") << 0 << QStringList{"--no-shapes", "--no-stacks", "--no-memory"};
+    QTest::newRow("full detail") << 1 << QStringList{};
+    QTest::newRow("memory hunt") << 2 << QStringList{"--no-gpu"};
+    QTest::newRow("flight recorder") << 3 << QStringList{"--keep", "60s",      "--when", "step>1.5x",
+                                                         "--when", "hang>30s", "--when", "oom"};
+}
+
+void TestCaptureRecording::presetsAreOptionsOfRecord() {
+    QFETCH(int, preset);
+    QFETCH(QStringList, words);
+    choose(presets(), preset == 0 ? 1 : 0);
+    choose(presets(), preset);
+    QCOMPARE(this->words(), words);
+    QVERIFY(sheet().shownError().isEmpty());
+}
+
+void TestCaptureRecording::anythingElseIsNoPreset() {
+    unfold();
+    auto* shapes = panel().findChildren<QCheckBox*>()[1];
+    QCOMPARE(shapes->text(), QString("Shapes"));
+    shapes->setFocus();
+    QTest::keyClick(shapes, Qt::Key_Space);
+    QCOMPARE(presets().current(), -1);
+    QCOMPARE(words(), QStringList{"--no-shapes"});
+    QTest::keyClick(shapes, Qt::Key_Space);
+    QCOMPARE(presets().current(), 1);
+}
+
+void TestCaptureRecording::saysWhatIsWrongAndKeepsIt_data() {
+    QTest::addColumn<int>("which");
+    QTest::addColumn<int>("mode");
+    QTest::addColumn<QString>("option");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char* option, int which, int mode, const char* text, const char* says) {
+        QTest::addRow("%s: %s", option, text) << which << mode << option << text << says;
+    };
+    row("active", 0, 1, "many", "“many” is no number of steps");
+    row("active", 0, 1, "0", "how many steps are recorded");
+    row("active", 0, 1, "", "how many steps are recorded");
+    row("wait", 0, 1, "-1", "“-1” is no number of steps");
+    row("warmup", 0, 1, "1.5", "whole number");
+    row("repeat", 0, 1, "99999999999", "no number of steps");
+    row("delay", 0, 2, "10", "Write it with its unit");
+    row("delay", 0, 2, "", "Say after how long it begins");
+    row("duration", 0, 2, "soon", "“soon” is no length of time");
+    row("max-size", 1, 1, "", "how much of the disk");
+    row("max-size", 1, 1, "500", "“500” is no size");
+    row("max-size", 1, 1, "1M", "at least");
+    row("keep", 1, 2, "", "how long a stretch");
+    row("keep", 1, 2, "sixty", "“sixty” is no length of time");
+    row("when", 1, 2, "step>", "“step>” is no reason to save");
+    row("when", 1, 2, "oom, never", "“never” is no reason to save");
+}
+
+void TestCaptureRecording::saysWhatIsWrongAndKeepsIt() {
+    QFETCH(int, which);
+    QFETCH(int, mode);
+    QFETCH(QString, option);
+    QFETCH(QString, text);
+    QFETCH(QString, says);
+    unfold();
+    choose(*modes(which).findChild<SegmentedControl*>(), mode);
+    if (mode == 1 && which == 0) {
+        type(0, "active", "5");
+    } else if (mode == 2 && which == 1) {
+        type(1, "keep", "60s");
+    }
+    type(which, qPrintable(option), text);
+    QVERIFY2(sheet().shownError().contains(says), qPrintable(sheet().shownError()));
+    QVERIFY(!buttonWith(sheet(), "Start capture")->isEnabled());
+    QVERIFY(modes(which).edit(option)->property(Style::kInvalid).toBool());
+    QCOMPARE(modes(which).edit(option)->text(), text);
+    choose(*modes(which).findChild<SegmentedControl*>(), 0); // what is not chosen cannot be wrong
+    QVERIFY(sheet().shownError().isEmpty());
+    QVERIFY(buttonWith(sheet(), "Start capture")->isEnabled());
+}
+
+void TestCaptureRecording::flightRecordersStayOnTheirMachine() {
+    choose(presets(), 3);
+    CaptureDialog(*window_).type("target", "ssh:gpu1");
+    QVERIFY(sheet().shownError().contains("record on this machine"));
+    CaptureDialog(*window_).type("target", "");
+    QVERIFY(sheet().shownError().isEmpty());
+}
+
+void TestCaptureRecording::whatWasChosenLastIsThereAgain() {
+    unfold();
+    choose(*modes(0).findChild<SegmentedControl*>(), 1);
+    type(0, "active", "7");
+    type(0, "wait", "100");
+    choose(*modes(1).findChild<SegmentedControl*>(), 1);
+    type(1, "max-size", "64M");
+    const QStringList chosen = words();
+    QCOMPARE(chosen, (QStringList{"--wait", "100", "--active", "7", "--max-size", "64M"}));
+    QTest::mouseClick(CaptureDialog(*window_).start(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kLong);
+    window_.reset();
+    openWindow(1200);
+    QCOMPARE(words(), chosen);
+    QVERIFY(shownChild<ModeField>(panel()));                     // unfolded as it was left
+    QTRY_COMPARE(sheet().height(), sheet().sizeHint().height()); // with room for all of it
+}
+
+void TestCaptureRecording::copiedCommandRunsTheSameInAShell() {
+    if (!hasTorch()) {
+        QSKIP("python3-torch is not installed");
+    }
+    QVERIFY(writeFile(folder_->filePath("it's one.py"), "import os, sys, torch\n"
+                                                        "torch.ones(3).exp()\n"
+                                                        "print(os.environ['SAID'], sys.argv[1:])\n"));
+    const CaptureDialog dialog(*window_);
+    dialog.type("command", QString("%1 \"it's one.py\" 'a  b' '$HOME' \"*\"").arg(kPython));
+    dialog.type("environment", "SAID='hi \"there\"'");
+    dialog.type("output", "said here.lanes");
+    choose(presets(), 0);
+    QTest::mouseClick(buttonWith(sheet(), "Copy as command line"), Qt::LeftButton);
+    QProcess shell;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("PATH", QStringLiteral(LANESCOPE_BINARY_DIR "/bin:") + environment.value("PATH"));
+    shell.setProcessEnvironment(environment);
+    shell.setWorkingDirectory("/");
+    shell.start("sh", {"-c", QGuiApplication::clipboard()->text()});
+    QVERIFY(shell.waitForFinished(kLong));
+    const QByteArray errors = shell.readAllStandardError();
+    QVERIFY2(shell.exitCode() == 0, errors.constData());
+    QCOMPARE(QString::fromUtf8(shell.readAllStandardOutput()),
+             QString("hi \"there\" ['a  b', '$HOME', '*']\n"));
+    DocumentPage* page = window_->openFile(folder_->filePath("said here.lanes"));
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kLong);
+    QCOMPARE(slicesNamed(*page->document().trace(), "aten::exp").size(), std::size_t(1));
+    QVERIFY(page->document().trace()->stacks().size() <= 1); // a quick look has none
+}
+
+void TestCaptureRecording::stepsOfATrainingAreRecorded() {
+    if (!hasTorch()) {
+        QSKIP("python3-torch is not installed");
+    }
+    QVERIFY(writeFile(folder_->filePath("train.py"), kTwelveSteps));
+    const CaptureDialog dialog(*window_);
+    dialog.type("command", QString("%1 train.py").arg(kPython));
+    dialog.type("output", "steps.lanes");
+    unfold();
+    choose(*modes(0).findChild<SegmentedControl*>(), 1);
+    type(0, "wait", "4");
+    type(0, "active", "2");
+    type(0, "repeat", "1");
+    QTest::mouseClick(dialog.start(), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->pageCount(), 1, kLong);
+    Document& document = window_->currentPage()->document();
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(document.state(), Document::State::Ready, kLong);
+    const std::size_t recorded = slicesNamed(*document.trace(), "aten::exp").size();
+    QVERIFY2(recorded >= 1 && recorded <= 3, qPrintable(QString::number(recorded))); // of twelve
+    QVERIFY(!slicesNamed(*document.trace(), "Recording paused").empty());
+}
+
+QTEST_MAIN(TestCaptureRecording)
+#include "tst_capture_recording.moc"

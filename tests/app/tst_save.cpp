@@ -1,0 +1,409 @@
+// Saving and exporting as a user does: the menu, the dialog, and what stands in the folder afterwards.
+#include "app/settings/Settings.h"
+#include "app/window/Banner.h"
+#include "app/window/DocumentPage.h"
+#include "app/window/MainWindow.h"
+#include "app/window/StatusLine.h"
+#include "model/io/OpenTrace.h"
+#include "resources/Fonts.h"
+#include "tests/app/ShownWidgets.h"
+#include "tests/support/FullDisk.h"
+#include "tests/support/RichTrace.h"
+#include "tests/support/SmallTraining.h"
+#include "views/operators/OperatorsView.h"
+#include "views/shared/Appearance.h"
+#include "views/shared/table/DataTable.h"
+#include "views/timeline/TimelineCanvas.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QImage>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <unistd.h>
+
+using namespace lanes;
+using namespace lanes::test;
+
+namespace {
+
+// To root every folder is open: another user stands in for it.
+class Nobody {
+public:
+    Nobody()
+        : wasRoot_(geteuid() == 0 && seteuid(65534) == 0) {}
+    ~Nobody() {
+        if (wasRoot_ && seteuid(0) != 0) {
+            qFatal("cannot be root again");
+        }
+    }
+    Nobody(const Nobody&) = delete;
+    Nobody& operator=(const Nobody&) = delete;
+
+private:
+    bool wasRoot_;
+};
+
+QByteArray contents(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("not there");
+}
+
+void put(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+}
+
+} // namespace
+
+class TestSave : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void cleanup();
+
+    void savesUnderAnotherNameAndOpensThat();
+    void exportsWhatTheEndingSays_data();
+    void exportsWhatTheEndingSays();
+    void offersATableOnlyWhereOneIsShown();
+    void theNameFollowsTheKindOfFile();
+    void aNameWithoutAnEndingGetsOne();
+    void asksBeforeItReplaces();
+    void neverReplacesWhatIsOpen();
+    void saysWhatAFullDiskNeeds();
+    void saysThatAFolderIsNotThere();
+    void saysThatAFolderMayNotBeWrittenTo();
+    void cancelLeavesWhatWasThere();
+    void closingAsksFirst();
+    void aPartThatWasReadIsNotSaved();
+
+private:
+    DocumentPage* open(std::shared_ptr<const Trace> trace);
+    QFileDialog* ask(ActionId id);
+    void type(QFileDialog& dialog, const QString& name);
+    void save(ActionId id, const QString& name);
+    [[nodiscard]] QString path(const QString& name) const { return folder_->filePath(name); }
+    [[nodiscard]] QStringList names() const { return QDir(folder_->path()).entryList(QDir::Files); }
+    [[nodiscard]] Banner* banner() const;
+    [[nodiscard]] QString said() const; // in the banner
+
+    std::unique_ptr<QTemporaryDir> folder_;
+    std::unique_ptr<QTemporaryDir> home_;
+    std::unique_ptr<Settings> settings_;
+    std::unique_ptr<Appearance> appearance_;
+    std::unique_ptr<MainWindow> window_;
+    TraceLoader loader_;
+};
+
+void TestSave::initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    addBakedFonts();
+}
+
+void TestSave::init() {
+    folder_ = std::make_unique<QTemporaryDir>();
+    home_ = std::make_unique<QTemporaryDir>();
+    settings_ = std::make_unique<Settings>(home_->filePath("settings.ini"));
+    settings_->setKeysWereShown();
+    appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
+    appearance_->applyTo(*qApp);
+    window_ = std::make_unique<MainWindow>(
+        *appearance_, *settings_,
+        [this](const std::string& path, const OpenOptions& options) { return loader_(path, options); });
+    window_->resize(1440, 900);
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+}
+
+void TestSave::cleanup() {
+    window_.reset();
+    appearance_.reset();
+    settings_.reset();
+}
+
+DocumentPage* TestSave::open(std::shared_ptr<const Trace> trace) {
+    loader_ = [trace](const std::string&, const OpenOptions&) -> TraceResult { return trace; };
+    DocumentPage* page = window_->openFile(path("training.json.gz"));
+    return QTest::qWaitFor([page] { return page->document().state() == Document::State::Ready; }) ? page
+                                                                                                  : nullptr;
+}
+
+QFileDialog* TestSave::ask(ActionId id) {
+    QAction* action = window_->actions()[id];
+    if (!QTest::qWaitFor([action] { return action->isEnabled(); })) { // the last one may just be ending
+        return nullptr;
+    }
+    action->trigger();
+    auto* dialog = window_->findChild<QFileDialog*>();
+    return dialog != nullptr && QTest::qWaitForWindowExposed(dialog) ? dialog : nullptr;
+}
+
+void TestSave::type(QFileDialog& dialog, const QString& name) {
+    auto* field = dialog.findChild<QLineEdit*>();
+    field->setText(name); // typed letters would have its list of suggestions take the Return
+    QTest::keyClick(field, Qt::Key_Return);
+}
+
+void TestSave::save(ActionId id, const QString& name) {
+    QFileDialog* dialog = ask(id);
+    QVERIFY(dialog);
+    type(*dialog, path(name));
+}
+
+Banner* TestSave::banner() const {
+    return shownChild<Banner>(*window_);
+}
+
+QString TestSave::said() const {
+    return banner() != nullptr ? banner()->text() : QString();
+}
+
+void TestSave::savesUnderAnotherNameAndOpensThat() {
+    QVERIFY(!window_->actions()[ActionId::SaveAs]->isEnabled());
+    QVERIFY(open(smallTraining()));
+    QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
+    auto* dialog = window_->findChild<QFileDialog*>();
+    QVERIFY(dialog);
+    QVERIFY(QTest::qWaitForWindowActive(dialog));
+    QCOMPARE(dialog->findChild<QLineEdit*>()->text(), QStringLiteral("training.lanes"));
+    auto* button = buttonWith(*dialog, "&Save");
+    QVERIFY(button);
+    QTRY_VERIFY(button->isEnabled());
+    QCOMPARE(dialog->directory().absolutePath(), folder_->path());
+    QTest::mouseClick(button, Qt::LeftButton);
+    QTRY_COMPARE(said(), "Saved " + path("training.lanes"));
+    QCOMPARE(names(), QStringList{"training.lanes"});
+    const auto back = openTrace(path("training.lanes").toStdString());
+    QVERIFY(back.ok());
+    QCOMPARE(back.value()->sliceCount(), smallTraining()->sliceCount());
+    QVERIFY(back.value()->info().complete);
+    QTRY_VERIFY(buttonWith(*banner(), "Open"));
+    QTest::mouseClick(buttonWith(*banner(), "Open"), Qt::LeftButton);
+    QTRY_COMPARE(window_->pageCount(), 2);
+    QCOMPARE(window_->currentPage()->document().path(), path("training.lanes"));
+}
+
+void TestSave::exportsWhatTheEndingSays_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("start");
+    QTest::newRow("session") << "a.lanes" << QByteArray("\x89LANES");
+    QTest::newRow("chrome") << "a.json" << QByteArray("{\n");
+    QTest::newRow("packed") << "a.json.gz" << QByteArray("\x1f\x8b");
+    QTest::newRow("svg") << "a.svg" << QByteArray("<svg ");
+    QTest::newRow("png") << "a.png" << QByteArray("\x89PNG");
+}
+
+void TestSave::exportsWhatTheEndingSays() {
+    QFETCH(QString, name);
+    QFETCH(QByteArray, start);
+    DocumentPage* page = open(smallTraining());
+    QVERIFY(page);
+    QTRY_VERIFY(!page->view().busy());
+    const auto* timeline = page->findChild<TimelineCanvas*>();
+    QVERIFY(timeline);
+    QTRY_VERIFY(!timeline->svg().isEmpty()); // its first picture comes from its own thread
+    save(ActionId::Export, name);
+    QTRY_VERIFY(window_->actions()[ActionId::Export]->isEnabled() && names() == QStringList{name});
+    QCOMPARE(contents(path(name)).left(start.size()), start);
+    if (!name.endsWith(".svg") && !name.endsWith(".png")) {
+        const auto back = openTrace(path(name).toStdString());
+        QVERIFY(back.ok());
+        QCOMPARE(back.value()->sliceCount(), smallTraining()->sliceCount());
+    }
+}
+
+void TestSave::offersATableOnlyWhereOneIsShown() {
+    DocumentPage* page = open(smallTraining());
+    QVERIFY(page);
+    QFileDialog* dialog = ask(ActionId::Export);
+    QVERIFY(dialog);
+    QVERIFY(!dialog->nameFilters().join(' ').contains("csv"));
+    QVERIFY(dialog->nameFilters().join(' ').contains("svg"));
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QTRY_VERIFY(window_->findChild<QFileDialog*>() == nullptr);
+    window_->showView("operators");
+    auto* view = qobject_cast<OperatorsView*>(&page->view());
+    QVERIFY(view);
+    QTRY_VERIFY(!view->busy() && view->table().visibleRows() > 0);
+    save(ActionId::Export, "table.csv");
+    QTRY_VERIFY(names() == QStringList{"table.csv"});
+    const QList<QByteArray> lines = contents(path("table.csv")).split('\n');
+    QCOMPARE(lines.size(), view->table().visibleRows() + 2); // the keys, and the end of the last
+    QCOMPARE(lines.front().count(','), qsizetype(view->table().columns().size()) - 1);
+}
+
+void TestSave::theNameFollowsTheKindOfFile() {
+    QVERIFY(open(smallTraining()));
+    QFileDialog* dialog = ask(ActionId::Export);
+    QVERIFY(dialog);
+    auto* kinds = dialog->findChild<QComboBox*>("fileTypeCombo");
+    QVERIFY(kinds);
+    kinds->setFocus();
+    QTest::keyClick(kinds, Qt::Key_Down);
+    QTRY_COMPARE(dialog->findChild<QLineEdit*>()->text(), QStringLiteral("training.json.gz"));
+    QTest::keyClick(kinds, Qt::Key_Down);
+    QTRY_COMPARE(dialog->findChild<QLineEdit*>()->text(), QStringLiteral("training.json"));
+}
+
+void TestSave::aNameWithoutAnEndingGetsOne() {
+    QVERIFY(open(smallTraining()));
+    save(ActionId::SaveAs, "plain");
+    QTRY_COMPARE(names(), QStringList{"plain.lanes"});
+    save(ActionId::SaveAs, "run.v2");
+    QTRY_COMPARE(names(), (QStringList{"plain.lanes", "run.v2.lanes"}));
+    put(path("run.v3.lanes"), "precious");
+    save(ActionId::SaveAs, "run.v3"); // which the dialog takes for a name that is free
+    QTRY_VERIFY2(said().contains("run.v3.lanes is there already"), qPrintable(said()));
+    QCOMPARE(contents(path("run.v3.lanes")), QByteArray("precious"));
+}
+
+void TestSave::asksBeforeItReplaces() {
+    QVERIFY(open(smallTraining()));
+    put(path("there.lanes"), "precious");
+    for (const bool yes : {false, true}) {
+        QFileDialog* dialog = ask(ActionId::SaveAs);
+        QVERIFY(dialog);
+        bool asked = false;
+        QTimer answer;
+        answer.setInterval(10);
+        connect(&answer, &QTimer::timeout, this, [&] {
+            if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+                asked = true;
+                answer.stop();
+                QTest::mouseClick(box->button(yes ? QMessageBox::Yes : QMessageBox::No), Qt::LeftButton);
+            }
+        });
+        answer.start();
+        type(*dialog, path("there.lanes"));
+        QVERIFY(asked);
+        if (!yes) {
+            QCOMPARE(contents(path("there.lanes")), QByteArray("precious"));
+            QTest::keyClick(dialog, Qt::Key_Escape);
+            QTRY_VERIFY(window_->findChild<QFileDialog*>() == nullptr);
+        }
+    }
+    QTRY_COMPARE(said(), "Saved " + path("there.lanes"));
+    QVERIFY(openTrace(path("there.lanes").toStdString()).ok());
+    QCOMPARE(names(), QStringList{"there.lanes"});
+}
+
+void TestSave::neverReplacesWhatIsOpen() {
+    DocumentPage* page = open(smallTraining());
+    QVERIFY(page);
+    put(path("training.json.gz"), "the source");
+    QVERIFY(QFile::link("training.json.gz", path("link.json.gz")));
+    for (const char* name : {"training.json.gz", "link.json.gz"}) {
+        QFileDialog* dialog = ask(ActionId::Export);
+        QVERIFY(dialog);
+        dialog->setOption(QFileDialog::DontConfirmOverwrite);
+        type(*dialog, path(name));
+        QTRY_VERIFY2(said().contains("is open here; choose another name"), qPrintable(said()));
+        QCOMPARE(contents(path("training.json.gz")), QByteArray("the source"));
+        banner()->hide();
+        QTRY_VERIFY(window_->findChild<QFileDialog*>() == nullptr);
+    }
+}
+
+void TestSave::saysWhatAFullDiskNeeds() {
+    QVERIFY(open(richTrace(20'000)));
+    for (const char* name : {"a.lanes", "a.json", "a.json.gz", "a.png"}) {
+        put(path(name), "before");
+        QFileDialog* dialog = ask(ActionId::Export);
+        QVERIFY(dialog);
+        dialog->setOption(QFileDialog::DontConfirmOverwrite);
+        const FullDisk full(2'000);
+        type(*dialog, path(name));
+        QTRY_VERIFY2(said().contains("File too large") && said().contains("ree some room"),
+                     qPrintable(said()));
+        QVERIFY2(said().contains(path(name)), qPrintable(said()));
+        QCOMPARE(contents(path(name)), QByteArray("before"));
+        banner()->hide();
+        QTRY_VERIFY(window_->findChild<QFileDialog*>() == nullptr);
+    }
+    QCOMPARE(names(), (QStringList{"a.json", "a.json.gz", "a.lanes", "a.png"}));
+}
+
+void TestSave::saysThatAFolderIsNotThere() {
+    QVERIFY(open(smallTraining()));
+    save(ActionId::SaveAs, "nowhere/a.lanes");
+    QTRY_VERIFY2(said().contains("choose a folder that is there"), qPrintable(said()));
+    QVERIFY(names().isEmpty());
+}
+
+void TestSave::saysThatAFolderMayNotBeWrittenTo() {
+    QVERIFY(open(smallTraining()));
+    QVERIFY(QDir(folder_->path()).mkdir("closed"));
+    QVERIFY(QFile::setPermissions(path("closed"), QFileDevice::ReadOwner | QFileDevice::ExeOwner));
+    QFileDialog* dialog = ask(ActionId::SaveAs);
+    QVERIFY(dialog);
+    {
+        const Nobody nobody;
+        type(*dialog, path("closed/a.lanes"));
+        QTRY_VERIFY2(said().contains("Permission denied; choose a folder that you may write to"),
+                     qPrintable(said()));
+    }
+    QVERIFY(QDir(path("closed")).isEmpty());
+}
+
+void TestSave::cancelLeavesWhatWasThere() {
+    QVERIFY(open(richTrace(1'000'000)));
+    put(path("a.json.gz"), "before");
+    QFileDialog* dialog = ask(ActionId::Export);
+    QVERIFY(dialog);
+    dialog->setOption(QFileDialog::DontConfirmOverwrite);
+    type(*dialog, path("a.json.gz"));
+    QTRY_VERIFY2(said().contains(QRegularExpression("^Writing a.json.gz: [1-9][0-9]* %$")),
+                 qPrintable(said()));
+    QVERIFY(!window_->actions()[ActionId::Export]->isEnabled());
+    QTRY_VERIFY(buttonWith(*banner(), "Cancel"));
+    QTest::mouseClick(buttonWith(*banner(), "Cancel"), Qt::LeftButton);
+    QTRY_VERIFY(window_->actions()[ActionId::Export]->isEnabled());
+    QVERIFY(banner() == nullptr);
+    QCOMPARE(shownChild<StatusLine>(*window_)->selectionText(),
+             QStringLiteral("Cancelled: nothing of a.json.gz was written"));
+    QCOMPARE(names(), QStringList{"a.json.gz"});
+    QCOMPARE(contents(path("a.json.gz")), QByteArray("before"));
+}
+
+void TestSave::closingAsksFirst() {
+    QVERIFY(open(richTrace(1'000'000)));
+    save(ActionId::Export, "a.json.gz");
+    QTRY_VERIFY(!window_->actions()[ActionId::Export]->isEnabled());
+    QVERIFY(!window_->close());
+    QVERIFY2(said().contains("still being written"), qPrintable(said()));
+    QTRY_VERIFY(buttonWith(*banner(), "Close anyway"));
+    QTest::mouseClick(buttonWith(*banner(), "Close anyway"), Qt::LeftButton);
+    QTRY_VERIFY(!window_->isVisible());
+    QVERIFY(names().isEmpty());
+}
+
+void TestSave::aPartThatWasReadIsNotSaved() {
+    loader_ = [](const std::string&, const OpenOptions& options) -> TraceResult {
+        options.publish(smallTraining());
+        while (!options.stop.stop_requested()) {
+            QThread::msleep(1);
+        }
+        return Error{"cancelled"};
+    };
+    DocumentPage* page = window_->openFile(path("training.json"));
+    QTRY_VERIFY(page->showsViews());
+    save(ActionId::SaveAs, "a.lanes");
+    QTRY_VERIFY2(said().contains("Only a part of training.json has been read"), qPrintable(said()));
+    QVERIFY(names().isEmpty());
+    page->document().cancel();
+}
+
+QTEST_MAIN(TestSave)
+#include "tst_save.moc"

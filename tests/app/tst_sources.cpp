@@ -1,0 +1,200 @@
+// Sources that were recorded elsewhere or that nobody has wanted to see yet: what the preview says, and what one does about it.
+#include "app/settings/Settings.h"
+#include "app/window/DocumentPage.h"
+#include "app/window/MainWindow.h"
+#include "app/window/SourceSheet.h"
+#include "resources/Fonts.h"
+#include "tests/app/ShownWidgets.h"
+#include "tests/support/SmallTraining.h"
+#include "views/details/DetailsPanel.h"
+#include "views/details/SourcePreview.h"
+#include "views/shared/Appearance.h"
+#include "views/shared/controls/PanelRows.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lanes;
+using namespace lanes::test;
+
+namespace {
+
+const char* const kScript = "import torch\n\n        return self.linear(x)\n\nmain()\n";
+
+} // namespace
+
+class TestSources : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void cleanup();
+
+    void asksOnceBeforeItShowsAFolder();
+    void leadsFromAMissingFileToItsFolder();
+    void linesCanBeTypedAndRemoved();
+    void aWrongFolderIsToldOf();
+
+private:
+    bool select(const QString& script);
+    [[nodiscard]] const SourcePreview& preview() const { return window_->details().preview(); }
+    [[nodiscard]] PanelLink* linkWith(const QString& start) const;
+    [[nodiscard]] SourceSheet* sheet() const { return shownChild<SourceSheet>(*window_); }
+    void choose(const QString& folder);
+    QString put(const QString& name) const;
+
+    std::unique_ptr<QTemporaryDir> folder_;
+    std::unique_ptr<Settings> settings_;
+    std::unique_ptr<Appearance> appearance_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+void TestSources::initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    addBakedFonts();
+}
+
+void TestSources::init() {
+    folder_ = std::make_unique<QTemporaryDir>();
+    QVERIFY(QDir(folder_->path()).mkdir("captures"));
+    settings_ = std::make_unique<Settings>(folder_->filePath("settings.ini"));
+    settings_->setKeysWereShown();
+    appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
+    appearance_->applyTo(*qApp);
+}
+
+void TestSources::cleanup() {
+    window_.reset();
+    appearance_.reset();
+    settings_.reset();
+}
+
+QString TestSources::put(const QString& name) const {
+    const QString path = folder_->filePath(name);
+    QDir().mkpath(QFileInfo(path).path());
+    QFile file(path);
+    if (file.open(QIODevice::WriteOnly)) {
+        file.write(kScript);
+    }
+    return path;
+}
+
+// A window with an operator selected whose stack ends in line 3 of `script`.
+bool TestSources::select(const QString& script) {
+    window_ = std::make_unique<MainWindow>(
+        *appearance_, *settings_,
+        [path = script.toStdString()](const std::string&, const OpenOptions&) -> TraceResult {
+            return smallTraining(path);
+        });
+    window_->resize(1440, 900);
+    window_->show();
+    DocumentPage* page = window_->openFile(folder_->filePath("captures/training.lanes"));
+    if (!QTest::qWaitForWindowExposed(window_.get()) ||
+        !QTest::qWaitFor([page] { return page->document().state() == Document::State::Ready; })) {
+        return false;
+    }
+    page->document().view().select(sliceNamed(*page->document().trace(), "aten::addmm"));
+    return QTest::qWaitFor(
+        [this] { return !preview().text().lines.empty() || !preview().message().isEmpty(); });
+}
+
+PanelLink* TestSources::linkWith(const QString& start) const {
+    for (PanelLink* link : preview().findChildren<PanelLink*>()) {
+        if (link->isVisible() && link->content().text.startsWith(start)) {
+            return link;
+        }
+    }
+    return nullptr;
+}
+
+void TestSources::choose(const QString& folder) {
+    auto* button = buttonWith(*window_, "Choose its folder here…");
+    QVERIFY(button);
+    QTRY_VERIFY(button->isEnabled());
+    QTest::mouseClick(button, Qt::LeftButton);
+    auto* dialog = window_->findChild<QFileDialog*>();
+    QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
+    auto* name = dialog->findChild<QLineEdit*>();
+    name->setText(folder);
+    QTest::keyClick(name, Qt::Key_Return);
+    QTRY_VERIFY(window_->findChild<QFileDialog*>() == nullptr);
+}
+
+void TestSources::asksOnceBeforeItShowsAFolder() {
+    const QString script = put("project/train.py");
+    QVERIFY(select(script));
+    QVERIFY(preview().text().lines.empty());
+    QVERIFY2(preview().message().contains("has not been shown before"), qPrintable(preview().message()));
+    PanelLink* link = linkWith("Show sources below");
+    QVERIFY(link);
+    QCOMPARE(link->content().text, "Show sources below " + folder_->filePath("project"));
+    QTest::mouseClick(link, Qt::LeftButton);
+    QTRY_COMPARE(preview().text().lines.size(), std::size_t(5));
+    QVERIFY(!linkWith("Show sources below"));
+    QVERIFY(select(script)); // another day
+    QCOMPARE(preview().text().lines.size(), std::size_t(5));
+}
+
+void TestSources::leadsFromAMissingFileToItsFolder() {
+    put("here/net/train.py");
+    QVERIFY(select("/workspace/net/train.py"));
+    PanelLink* link = linkWith("Locate sources");
+    QVERIFY(link);
+    link->setFocus();
+    QTest::keyClick(link, Qt::Key_Return);
+    QTRY_VERIFY(sheet());
+    QTRY_COMPARE(sheet()->missing(), QStringLiteral("/workspace/net/train.py"));
+    QVERIFY2(sheet()->statusText().startsWith("/workspace/net/train.py is not found here."),
+             qPrintable(sheet()->statusText()));
+    choose(folder_->filePath("here"));
+    QTRY_COMPARE(preview().text().lines.size(), std::size_t(5)); // what the user points at is not asked about
+    QTRY_VERIFY(sheet()->missing() != "/workspace/net/train.py");
+    using Pair = std::pair<QString, QString>;
+    QCOMPARE(settings_->sourceMappings(), (QList<Pair>{{"/workspace", folder_->filePath("here")}}));
+    QVERIFY(select("/workspace/net/train.py")); // another day
+    QCOMPARE(preview().text().lines.size(), std::size_t(5));
+}
+
+void TestSources::linesCanBeTypedAndRemoved() {
+    put("here/net/train.py");
+    QVERIFY(select("/workspace/net/train.py"));
+    window_->actions()[ActionId::LocateSources]->trigger();
+    QTRY_VERIFY(sheet());
+    const QList<QLineEdit*> fields = sheet()->findChildren<QLineEdit*>();
+    QCOMPARE(fields.size(), 2);
+    fields[0]->setFocus();
+    QTest::keyClicks(fields[0], "/workspace/");
+    QTest::keyClick(fields[0], Qt::Key_Return);
+    QVERIFY(settings_->sourceMappings().isEmpty()); // half a line is none
+    fields[1]->setFocus();
+    QTest::keyClicks(fields[1], folder_->filePath("here"));
+    QTest::keyClick(fields[1], Qt::Key_Return);
+    QTRY_COMPARE(preview().text().lines.size(), std::size_t(5));
+    QTest::mouseClick(buttonWith(*window_, "Add a line"), Qt::LeftButton);
+    QCOMPARE(sheet()->findChildren<QLineEdit*>().size(), 4);
+    QTest::mouseClick(buttonWith(*window_, "Remove"), Qt::LeftButton);
+    QVERIFY(settings_->sourceMappings().isEmpty());
+    QTRY_VERIFY(preview().text().lines.empty());
+}
+
+void TestSources::aWrongFolderIsToldOf() {
+    put("here/other.py");
+    QVERIFY(select("/workspace/net/train.py"));
+    window_->actions()[ActionId::LocateSources]->trigger();
+    QTRY_COMPARE(sheet()->missing(), QStringLiteral("/workspace/net/train.py"));
+    choose(folder_->filePath("here"));
+    QTRY_VERIFY2(sheet()->statusText().contains("is not in " + folder_->filePath("here")),
+                 qPrintable(sheet()->statusText()));
+    QVERIFY(settings_->sourceMappings().isEmpty());
+}
+
+QTEST_MAIN(TestSources)
+#include "tst_sources.moc"

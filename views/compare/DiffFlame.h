@@ -1,0 +1,87 @@
+// The flame graph of a difference: boxes as wide as the larger side, in the colours of what grew and what shrank.
+#pragma once
+
+#include "model/analysis/compare/DiffTree.h"
+#include "views/shared/flame/FlameCanvas.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+class QLabel;
+class QScrollArea;
+class QStackedLayout;
+
+namespace lanes {
+
+class Appearance;
+class EmptyState;
+class SpineBar;
+struct Theme;
+
+// The tree with what colours need. Immutable.
+struct DiffScene {
+    DiffTree tree;
+    std::int64_t stepsA = 0;
+    std::int64_t stepsB = 0;
+
+    // Change of a node, -1 (only in A) to 1 (only in B); per step where the sides have other numbers of steps, as totals
+    // differ then without a change.
+    [[nodiscard]] double change(std::uint32_t node) const;
+    [[nodiscard]] bool perStep() const { return stepsA != stepsB && stepsA > 0 && stepsB > 0; }
+};
+
+// Blue for less, red for more, in three strengths; grey below 1 %: told apart by all who see colours, and by lightness.
+[[nodiscard]] QRgb changeColor(double change, const Theme& theme);
+
+// Keys as in the flame graph: arrows go from box to box, Space zooms, Enter opens the longest call in the timeline, Backspace
+// or Alt+Left goes back, Alt+Right forward, Esc shows everything again.
+class DiffFlame : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit DiffFlame(Appearance& appearance, QWidget* parent = nullptr);
+
+    // The zoom stays where the new tree has the same calls.
+    void setScene(std::shared_ptr<const DiffScene> scene);
+    [[nodiscard]] const DiffScene* scene() const { return scene_.get(); }
+    [[nodiscard]] FlameCanvas& canvas() const { return *canvas_; }
+    [[nodiscard]] SpineBar& spine() const { return *spine_; }
+    [[nodiscard]] const EmptyState* emptyState() const; // null while boxes are shown
+    void setSearch(const QString& text);
+    // False: the key is none of its own.
+    bool takesKey(const QKeyEvent& key);
+
+Q_SIGNALS:
+    void chosen(std::uint32_t node);
+    void opened(std::uint32_t node);
+
+private:
+    using Path = std::vector<std::string>; // names from the root
+    void layOut();
+    void say();
+    void zoomTo(Path path);
+    void go(std::vector<Path>& from, std::vector<Path>& to);
+    [[nodiscard]] Path pathOf(std::uint32_t node) const;
+    [[nodiscard]] std::uint32_t shownRoot() const;
+    [[nodiscard]] FlameCanvas::About about(std::uint32_t node) const;
+    [[nodiscard]] std::uint32_t nodeOf(int bar) const;
+
+    Appearance& appearance_;
+    std::shared_ptr<const DiffScene> scene_;
+    Path zoom_;
+    std::vector<Path> back_;
+    std::vector<Path> forward_;
+    QString search_;
+    QLabel* hint_;
+    QLabel* legend_;
+    SpineBar* spine_;
+    QStackedLayout* stack_;
+    EmptyState* empty_;
+    QScrollArea* scroll_;
+    FlameCanvas* canvas_;
+};
+
+} // namespace lanes

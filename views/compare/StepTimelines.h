@@ -1,0 +1,81 @@
+// Both sessions' timelines of one step under one another: from the steps' begins, on one scale, with one cursor.
+#pragma once
+
+#include "views/compare/StepPair.h"
+#include "views/shared/flame/FlameCanvas.h"
+
+#include <QWidget>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QLabel;
+
+namespace lanes {
+
+class Appearance;
+class ControlBar;
+
+// Keys: PageUp and PageDown go to the step before and after in both, arrows from box to box, Space zooms to a box in both,
+// Enter opens it in the timeline of its session, Backspace or Alt+Left goes back, Esc shows the whole step again.
+class StepTimelines : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Which { A, B };
+
+    explicit StepTimelines(Appearance& appearance, QWidget* parent = nullptr);
+
+    // What to lay out next, as wide as there is room.
+    [[nodiscard]] StepRequest request() const;
+    void setPair(std::shared_ptr<const StepPair> pair, const QString& nameA, const QString& nameB);
+    [[nodiscard]] const StepPair* pair() const { return pair_.get(); }
+    [[nodiscard]] FlameCanvas& canvas(Which which) const { return *lanes_[index(which)].canvas; }
+    [[nodiscard]] QString headline(Which which) const;
+    void setSearch(const QString& text);
+    // False: the key is none of its own.
+    bool takesKey(const QKeyEvent& key);
+
+Q_SIGNALS:
+    void wanted(); // another step or part, or another width: request() says
+    void chosen(lanes::StepTimelines::Which which, lanes::SliceId slice);
+    void opened(lanes::StepTimelines::Which which, lanes::SliceId slice);
+    void pointed(std::optional<lanes::TimeNs> time); // from the step's begin; nothing: the mouse has left
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override; // of the canvases
+
+private:
+    struct Lane {
+        QLabel* head = nullptr;
+        FlameCanvas* canvas = nullptr;
+    };
+    static std::size_t index(Which which) { return static_cast<std::size_t>(which); }
+    [[nodiscard]] Lane makeLane(Which which);
+    [[nodiscard]] const StepSide& side(Which which) const { return which == Which::A ? pair_->a : pair_->b; }
+    void layOut(Which which);
+    [[nodiscard]] FlameCanvas::About about(Which which, std::uint32_t item) const;
+    [[nodiscard]] QString tip(Which which, std::uint32_t item) const;
+    [[nodiscard]] const StepSide::Box* boxOf(Which which, int bar) const; // null: a heading
+    void choose(Which which, int bar);
+    void zoomTo(std::optional<TimeRange> part);
+    void goBack();
+    void goToStep(bool forward);
+    void point(std::optional<double> x);
+    void restyle();
+
+    Appearance& appearance_;
+    std::shared_ptr<const StepPair> pair_;
+    std::array<QString, 2> names_;
+    std::size_t step_ = 0;
+    std::optional<TimeRange> part_;
+    std::vector<std::optional<TimeRange>> back_;
+    QString search_;
+    ControlBar* bar_;
+    QLabel* hint_;
+    std::array<Lane, 2> lanes_;
+};
+
+} // namespace lanes

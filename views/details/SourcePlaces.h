@@ -1,0 +1,53 @@
+// Where the source files are that a session names: on this machine, in another folder than where it was recorded, or not to
+// be shown before the user has been asked.
+#pragma once
+
+#include "model/trace/Trace.h"
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <stop_token>
+
+namespace lanes {
+
+// Files below `recorded` are below `here` on this machine. Both without a slash at their ends.
+struct SourceMapping {
+    QString recorded;
+    QString here;
+    friend bool operator==(const SourceMapping&, const SourceMapping&) = default;
+};
+
+// A value. What a session names is believed only as far as it leads below a folder that is known.
+struct SourcePlaces {
+    QList<SourceMapping> mappings;
+    QStringList roots;     // whose sources the user wants to see
+    QString sessionFolder; // relative names are looked for below it; it is known
+
+    // The file here that a recorded name stands for: by the mapping with the longest fitting folder, else as it is.
+    [[nodiscard]] QString placeOf(const QString& recorded) const;
+    // Whether it stands below a known folder, also where links lead. Asks the file system.
+    [[nodiscard]] bool isKnown(const QString& file) const;
+};
+
+// Of a file here: the folder whose sources to show, if the user wants to see this one. That of its project or of its Python
+// library, never a home or all of the machine. Asks the file system.
+[[nodiscard]] QString rootOf(const QString& file);
+
+// The mapping by which `recorded` is found below `folder`: with the longest end of its path that is there; of several
+// equally long ones the one nearest to `folder`. Nothing: it is not there. Asks the file system.
+[[nodiscard]] std::optional<SourceMapping> mappingBy(const QString& recorded, const QString& folder);
+
+struct MissingSources {
+    QStringList files;      // as recorded, in order of the session's stacks, at most kMost
+    std::int64_t found = 0; // that are there
+    static constexpr qsizetype kMost = 200;
+};
+
+// Which of the files that the session's Python stacks name are not where `places` says. Asks the file system of each once.
+[[nodiscard]] MissingSources missingSources(const Trace& trace, const SourcePlaces& places,
+                                            const std::stop_token& stop);
+
+} // namespace lanes

@@ -1,0 +1,45 @@
+// Where devices or streams stood still, for how long, and why.
+#pragma once
+
+#include "views/gaps/GapTable.h"
+#include "views/shared/table/TableView.h"
+
+namespace lanes {
+
+class SegmentedControl;
+
+// Of the brushed range, else of the whole session: the longest gaps, each with its stretches. A click selects the gap in the
+// timeline, of a stretch what shows it; Enter goes there; G goes from devices to streams and back; Right lists the stretches.
+class GapsView : public TableView {
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t kMost = 1000; // gaps that are explained
+
+    explicit GapsView(Appearance& appearance, QWidget* parent = nullptr);
+
+    [[nodiscard]] SegmentedControl& places() const { return *places_; }
+
+protected:
+    void refresh() override;
+    void sayWhyEmpty(EmptyState& empty) override;
+    void showRow(std::uint32_t row) override;
+    void chooseRow(std::uint32_t row, bool go) override;
+    [[nodiscard]] bool ownsKey(const QKeyEvent& key) const override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void showRows(std::shared_ptr<const GapTable> rows);
+    [[nodiscard]] QString hintText() const;
+    void showGap(std::uint32_t row);
+    void showStretch(std::uint32_t row);
+    void listCauses(const SessionGap& gap);
+    void listProofs(std::uint32_t row);
+    void addLink(const QString& what, SliceId slice);
+
+    SegmentedControl* places_;
+    std::shared_ptr<const GapTable> rows_;
+    bool looking_ = false; // for gaps
+};
+
+} // namespace lanes
