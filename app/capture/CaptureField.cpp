@@ -1,8 +1,8 @@
 #include "app/capture/CaptureField.h"
 
-#include "views/shared/Appearance.h"
-#include "views/shared/Style.h"
-#include "views/shared/TextLine.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Style.h"
+#include "views/shared/painting/TextLine.h"
 
 #include <QAction>
 #include <QHBoxLayout>

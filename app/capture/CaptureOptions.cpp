@@ -1,7 +1,7 @@
 #include "app/capture/CaptureOptions.h"
 
-#include "app/cli/RecordBounds.h"
 #include "app/cli/TimeArgument.h"
+#include "app/cli/recording/RecordBounds.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>

@@ -7,10 +7,10 @@
 #include "app/capture/ShellWords.h"
 #include "app/capture/SshHosts.h"
 #include "app/settings/Settings.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Shapes.h"
-#include "views/shared/Style.h"
 #include "views/shared/controls/SegmentedControl.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Shapes.h"
+#include "views/shared/look/Style.h"
 
 #include <QClipboard>
 #include <QDir>

@@ -1,8 +1,8 @@
 #include "app/capture/ConsolePanel.h"
 
-#include "views/shared/Appearance.h"
-#include "views/shared/Shapes.h"
 #include "views/shared/controls/SegmentedControl.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Shapes.h"
 
 #include <QKeyEvent>
 #include <QLineEdit>

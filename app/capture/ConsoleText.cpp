@@ -1,9 +1,9 @@
 #include "app/capture/ConsoleText.h"
 
-#include "views/shared/Appearance.h"
-#include "views/shared/Shapes.h"
-#include "views/shared/Text.h"
-#include "views/shared/TextLine.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Shapes.h"
+#include "views/shared/painting/TextLine.h"
+#include "views/shared/text/Text.h"
 
 #include <QPainter>
 #include <QRegularExpression>

@@ -1,9 +1,9 @@
 #include "app/capture/ModeField.h"
 
-#include "views/shared/Appearance.h"
-#include "views/shared/Style.h"
-#include "views/shared/TextLine.h"
 #include "views/shared/controls/SegmentedControl.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Style.h"
+#include "views/shared/painting/TextLine.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

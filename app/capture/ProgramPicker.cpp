@@ -1,7 +1,7 @@
 #include "app/capture/ProgramPicker.h"
 
-#include "views/shared/Appearance.h"
-#include "views/shared/TextLine.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/painting/TextLine.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>

@@ -1,6 +1,6 @@
 #include "app/capture/RecordedKinds.h"
 
-#include "views/shared/Appearance.h"
+#include "views/shared/look/Appearance.h"
 
 #include <QCheckBox>
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 #include "app/capture/RecordingLink.h"
 
 #include "app/capture/ProcessTree.h"
-#include "views/shared/Text.h"
+#include "views/shared/text/Text.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -2,10 +2,10 @@
 
 #include "app/capture/ModeField.h"
 #include "app/capture/RecordedKinds.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Style.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/SegmentedControl.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Style.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

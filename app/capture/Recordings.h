@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/capture/RecordingLink.h"
-#include "views/shared/LatestJob.h"
+#include "views/shared/session/LatestJob.h"
 
 #include <QList>
 #include <QObject>

@@ -2,7 +2,7 @@
 
 #include "app/capture/GpuProcesses.h"
 #include "collector/attach/PythonPrograms.h"
-#include "views/shared/Text.h"
+#include "views/shared/text/Text.h"
 
 #include <QFileInfo>
 

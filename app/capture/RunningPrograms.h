@@ -1,7 +1,7 @@
 // The Python programs with torch that run on this machine, as a table: which can be attached to, and why others cannot.
 #pragma once
 
-#include "views/shared/LatestJob.h"
+#include "views/shared/session/LatestJob.h"
 
 #include <QAbstractTableModel>
 #include <QList>

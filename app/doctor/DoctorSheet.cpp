@@ -1,8 +1,8 @@
 #include "app/doctor/DoctorSheet.h"
 
-#include "views/shared/Appearance.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
+#include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QClipboard>

@@ -3,8 +3,8 @@
 
 #include "model/io/OpenTrace.h"
 #include "model/trace/Trace.h"
-#include "views/shared/LatestJob.h"
-#include "views/shared/ViewState.h"
+#include "views/shared/session/LatestJob.h"
+#include "views/shared/session/ViewState.h"
 
 #include <QObject>
 #include <QString>

@@ -1,6 +1,6 @@
 #include "app/document/SaveJob.h"
 
-#include "views/shared/Text.h"
+#include "views/shared/text/Text.h"
 
 #include <chrono>
 #include <utility>

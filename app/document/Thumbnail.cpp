@@ -1,7 +1,7 @@
 #include "app/document/Thumbnail.h"
 
-#include "views/shared/Shapes.h"
-#include "views/shared/Theme.h"
+#include "views/shared/look/Shapes.h"
+#include "views/shared/look/Theme.h"
 
 #include <QPainter>
 

@@ -1,7 +1,7 @@
 #include "app/sessions/ReadFacts.h"
 
 #include "model/io/OpenTrace.h"
-#include "views/shared/Text.h"
+#include "views/shared/text/Text.h"
 
 #include <QFile>
 

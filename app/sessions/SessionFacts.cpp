@@ -1,7 +1,7 @@
 #include "app/sessions/SessionFacts.h"
 
 #include "app/document/Thumbnail.h"
-#include "views/shared/Text.h"
+#include "views/shared/text/Text.h"
 
 #include <QStringList>
 

@@ -1,6 +1,6 @@
 #include "app/sessions/SessionText.h"
 
-#include "views/shared/Text.h"
+#include "views/shared/text/Text.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/sessions/SessionEntry.h"
-#include "views/shared/LatestJob.h"
+#include "views/shared/session/LatestJob.h"
 
 #include <QAbstractListModel>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/document/Document.h"
-#include "app/window/Actions.h"
+#include "app/window/commands/Actions.h"
 
 #include <QMainWindow>
 #include <QString>

@@ -1,9 +1,9 @@
 #include "app/window/TitleRow.h"
 
 #include "app/window/DocumentTabs.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Shapes.h"
-#include "views/shared/Style.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Shapes.h"
+#include "views/shared/look/Style.h"
 
 #include <QHBoxLayout>
 #include <QIcon>

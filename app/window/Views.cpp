@@ -12,8 +12,8 @@
 #include "views/overview/OverviewView.h"
 #include "views/path/PathView.h"
 #include "views/ranks/RanksView.h"
-#include "views/timeline/TimelineRender.h"
 #include "views/timeline/TimelineView.h"
+#include "views/timeline/painting/TimelineRender.h"
 #include "views/trust/TrustView.h"
 
 #include <QAction>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/trace/Trace.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/RenderView.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/session/RenderView.h"
 
 #include <QImage>
 #include <QString>

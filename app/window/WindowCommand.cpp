@@ -4,13 +4,13 @@
 #include "app/cli/ParseArguments.h"
 #include "app/document/OpenAt.h"
 #include "app/settings/Settings.h"
-#include "app/window/DocumentPage.h"
-#include "app/window/Language.h"
 #include "app/window/MainWindow.h"
 #include "app/window/RunningWindow.h"
+#include "app/window/page/DocumentPage.h"
+#include "app/window/parts/Language.h"
 #include "resources/Fonts.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/SessionReference.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/text/SessionReference.h"
 
 #include <QApplication>
 #include <QDir>

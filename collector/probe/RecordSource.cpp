@@ -1,15 +1,15 @@
 #include "collector/probe/RecordSource.h"
 
-#include "collector/probe/AllocationHook.h"
-#include "collector/probe/CodeKeeper.h"
-#include "collector/probe/Collectives.h"
-#include "collector/probe/ModuleNames.h"
-#include "collector/probe/OperatorHook.h"
-#include "collector/probe/ProfilerSwitch.h"
-#include "collector/probe/PythonSampler.h"
-#include "collector/probe/ShimHook.h"
+#include "collector/probe/cpython/CodeKeeper.h"
+#include "collector/probe/cpython/ModuleNames.h"
+#include "collector/probe/cpython/PythonSampler.h"
 #include "collector/probe/cupti/CuptiSource.h"
 #include "collector/probe/nvtx/NvtxSource.h"
+#include "collector/probe/torch/AllocationHook.h"
+#include "collector/probe/torch/Collectives.h"
+#include "collector/probe/torch/OperatorHook.h"
+#include "collector/probe/torch/ProfilerSwitch.h"
+#include "collector/probe/torch/ShimHook.h"
 
 #include <atomic>
 

@@ -1,8 +1,8 @@
 #include "collector/probe/StackTable.h"
 
-#include "collector/probe/CodeIdentity.h"
-#include "collector/probe/CodeKeeper.h"
-#include "collector/probe/ModuleNames.h"
+#include "collector/probe/cpython/CodeIdentity.h"
+#include "collector/probe/cpython/CodeKeeper.h"
+#include "collector/probe/cpython/ModuleNames.h"
 
 #include <algorithm>
 #include <cstring>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "collector/probe/DefinitionTable.h"
-#include "collector/probe/PythonFrames.h"
+#include "collector/probe/cpython/PythonFrames.h"
 #include "collector/ring/RingWriter.h"
 
 #include <cstdint>

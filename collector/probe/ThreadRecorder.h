@@ -2,13 +2,13 @@
 // at a time and outlives it: the next thread takes it over with its tables, which go with the ring.
 #pragma once
 
-#include "collector/probe/ArgumentReader.h"
-#include "collector/probe/CollectiveName.h"
 #include "collector/probe/DefinitionTable.h"
-#include "collector/probe/OpenMark.h"
-#include "collector/probe/OpenRanges.h"
-#include "collector/probe/PythonFrames.h"
 #include "collector/probe/StackTable.h"
+#include "collector/probe/cpython/PythonFrames.h"
+#include "collector/probe/torch/ArgumentReader.h"
+#include "collector/probe/torch/CollectiveName.h"
+#include "collector/probe/torch/OpenMark.h"
+#include "collector/probe/torch/OpenRanges.h"
 #include "collector/ring/MappedFile.h"
 #include "collector/ring/RingWriter.h"
 

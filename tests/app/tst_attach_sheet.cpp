@@ -1,15 +1,16 @@
 #include "app/capture/GpuProcesses.h"
 #include "app/capture/ProgramPicker.h"
 #include "app/settings/Settings.h"
-#include "app/window/CaptureBar.h"
-#include "app/window/CaptureDesk.h"
-#include "app/window/DocumentPage.h"
 #include "app/window/MainWindow.h"
-#include "app/window/Steering.h"
+#include "app/window/page/DocumentPage.h"
+#include "app/window/recording/CaptureBar.h"
+#include "app/window/recording/CaptureDesk.h"
+#include "app/window/recording/Steering.h"
 #include "tests/app/CaptureDialog.h"
 #include "tests/app/ShownWidgets.h"
 #include "tests/app/TorchProgram.h"
-#include "views/shared/Appearance.h"
+#include "tests/support/Patience.h"
+#include "views/shared/look/Appearance.h"
 
 #include <QLabel>
 #include <QProcess>
@@ -22,12 +23,6 @@
 
 using namespace lanes;
 using namespace lanes::test;
-
-namespace {
-
-constexpr int kLong = 120'000; // ms: torch alone takes seconds to import
-
-} // namespace
 
 /// Programs that run already, chosen in the capture dialog, really attached to and detached from.
 class TestAttachSheet : public QObject {
@@ -78,7 +73,7 @@ void TestAttachSheet::init() {
     window_->capture().setRecorder(QStringLiteral(LANESCOPE_BINARY_DIR "/bin/lanescope"));
     window_->resize(1440, 900);
     window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get(), kPatience));
     picker_ = window_->findChild<ProgramPicker*>();
     table_ = picker_->findChild<QTableView*>();
 }
@@ -102,7 +97,7 @@ void TestAttachSheet::startProgram() {
     program_ = std::make_unique<QProcess>();
     program_->setWorkingDirectory(folder_->path());
     program_->start(kPython, {"-u", "loop.py"});
-    QTRY_VERIFY_WITH_TIMEOUT(program_->peek(100).contains("ready"), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(program_->peek(100).contains("ready"), kPatience);
 }
 
 void TestAttachSheet::openSheet() {
@@ -120,7 +115,7 @@ int TestAttachSheet::rowOf(qint64 process) const {
 }
 
 void TestAttachSheet::choose(qint64 process) {
-    QTRY_VERIFY_WITH_TIMEOUT(rowOf(process) >= 0, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(rowOf(process) >= 0, kPatience);
     const QModelIndex index = table_->model()->index(rowOf(process), RunningPrograms::Command);
     table_->scrollTo(index);
     QTest::mouseClick(table_->viewport(), Qt::LeftButton, {}, table_->visualRect(index).center());
@@ -140,7 +135,7 @@ void TestAttachSheet::saysWhatIsWantedAndWhatIsFound() {
     QVERIFY(!dialog.field("command").isVisible());
     QVERIFY(dialog.field("output").isVisible());
     QTest::keyClicks(picker_->findChild<QLineEdit*>("programs"), "no such program");
-    QTRY_VERIFY_WITH_TIMEOUT(picker_->hint().contains("Choose the program"), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(picker_->hint().contains("Choose the program"), kPatience);
     QVERIFY(!dialog.start()->isEnabled());
     bool empty = false;
     for (const QLabel* label : table_->findChildren<QLabel*>()) {
@@ -161,16 +156,16 @@ void TestAttachSheet::saysWhyAProgramCannotBe() {
     choose(program_->processId());
     const CaptureDialog dialog(*window_);
     QTRY_VERIFY_WITH_TIMEOUT(dialog.sheet.shownError() == picker_->hint() && !picker_->hint().isEmpty(),
-                             kLong);
+                             kPatience);
     QVERIFY2(picker_->hint().contains("stopped", Qt::CaseInsensitive), qPrintable(picker_->hint()));
     QVERIFY(!dialog.start()->isEnabled());
     QTest::keyClick(table_, Qt::Key_F5);
     choose(program_->processId()); // while it looks
-    QTRY_VERIFY_WITH_TIMEOUT(!picker_->findChild<RunningPrograms*>()->looking(), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!picker_->findChild<RunningPrograms*>()->looking(), kPatience);
     QVERIFY(picker_->chosen() && picker_->chosen()->process == program_->processId());
     ::kill(static_cast<pid_t>(program_->processId()), SIGCONT);
     QTest::mouseClick(buttonWith(*picker_, "Look again"), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(!picker_->hint().contains("stopped", Qt::CaseInsensitive), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!picker_->hint().contains("stopped", Qt::CaseInsensitive), kPatience);
 }
 
 void TestAttachSheet::recordsAndDetaches() {
@@ -183,21 +178,21 @@ void TestAttachSheet::recordsAndDetaches() {
     }
     QVERIFY(picker_->hint().contains("It needs no restart"));
     QTest::mouseClick(dialog.start(), Qt::LeftButton);
-    QTRY_COMPARE_WITH_TIMEOUT(window_->pageCount(), 1, kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->pageCount(), 1, kPatience);
     DocumentPage* page = window_->currentPage();
     QCOMPARE(page->document().path(), at("attached.lanes"));
     const auto* bar = page->findChild<CaptureBar*>();
-    QTRY_VERIFY_WITH_TIMEOUT(buttonWith(*bar, "Detach"), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(buttonWith(*bar, "Detach"), kPatience);
     QVERIFY(!buttonWith(*bar, "Stop program"));
     QVERIFY(window_->actions()[ActionId::Detach]->isEnabled());
     QTRY_VERIFY_WITH_TIMEOUT(
-        page->document().trace() && !slicesNamed(*page->document().trace(), "aten::mm").empty(), kLong);
+        page->document().trace() && !slicesNamed(*page->document().trace(), "aten::mm").empty(), kPatience);
     QTest::mouseClick(buttonWith(*bar, "Detach"), Qt::LeftButton);
-    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kLong);
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->actions()[ActionId::Detach]->isEnabled(), kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->actions()[ActionId::Detach]->isEnabled(), kPatience);
     // the program runs on and is not recorded any more
     const qint64 printed = program_->bytesAvailable();
-    QTRY_VERIFY_WITH_TIMEOUT(program_->bytesAvailable() > printed, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(program_->bytesAvailable() > printed, kPatience);
     QCOMPARE(program_->state(), QProcess::Running);
     QVERIFY(page->document().trace()->info().complete);
 }

@@ -3,17 +3,18 @@
 #include "app/capture/ConsolePanel.h"
 #include "app/capture/ShellWords.h"
 #include "app/settings/Settings.h"
-#include "app/window/Banner.h"
-#include "app/window/CaptureBar.h"
-#include "app/window/CaptureDesk.h"
-#include "app/window/DocumentPage.h"
 #include "app/window/DocumentTabs.h"
 #include "app/window/MainWindow.h"
+#include "app/window/page/DocumentPage.h"
+#include "app/window/parts/Banner.h"
+#include "app/window/recording/CaptureBar.h"
+#include "app/window/recording/CaptureDesk.h"
 #include "tests/app/CaptureDialog.h"
 #include "tests/app/ShownWidgets.h"
-#include "views/shared/Appearance.h"
+#include "tests/support/Patience.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/SegmentedControl.h"
+#include "views/shared/look/Appearance.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -30,12 +31,6 @@
 using namespace lanes;
 using lanes::test::buttonWith;
 using Dialog = lanes::test::CaptureDialog;
-
-namespace {
-
-constexpr int kLong = 20000; // ms, for what a program does
-
-} // namespace
 
 /// Captures from the window: the dialog's fields, the program's life, its console, the session that opens by itself.
 class TestCapture : public QObject {
@@ -93,7 +88,7 @@ void TestCapture::init() {
     desk().setRecorder(QStringLiteral(LANESCOPE_BINARY_DIR "/bin/lanescope"));
     window_->resize(1440, 900);
     window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get(), kPatience));
     QTest::keyClick(window_.get(), Qt::Key_R, Qt::ControlModifier);
     QVERIFY(window_->findChild<CaptureSheet*>()->isVisible());
 }
@@ -122,7 +117,7 @@ DocumentPage* TestCapture::run(const QString& script, const QString& environment
     dialog.type("environment", environment);
     dialog.type("output", "made/{name}.lanes");
     QTest::keyClick(&dialog.field("output").edit(), Qt::Key_Return);
-    const bool opened = QTest::qWaitFor([this] { return window_->pageCount() == 1; }, kLong);
+    const bool opened = QTest::qWaitFor([this] { return window_->pageCount() == 1; }, kPatience);
     return opened ? window_->currentPage() : nullptr;
 }
 
@@ -255,17 +250,19 @@ void TestCapture::asksTheInterpreterForItsTorch() {
     CaptureField& command = dialog.field("command");
     answer("echo 3.12 2.9.1");
     dialog.type("command", "./python3-fake");
-    QTRY_COMPARE(command.hint(), QString("Python 3.12, torch 2.9.1. Ready to record."));
+    QTRY_COMPARE_WITH_TIMEOUT(command.hint(), QString("Python 3.12, torch 2.9.1. Ready to record."),
+                              kPatience);
     QCOMPARE(command.tone(), CaptureField::Tone::Good);
     answer("echo 3.12");
     dialog.type("command", "./python3-fake ");
     dialog.type("command", "true");
     dialog.type("command", "./python3-fake");
-    QTRY_COMPARE(command.hint(), QString("Python 3.12 has no torch: there would be nothing to record."));
+    QTRY_COMPARE_WITH_TIMEOUT(
+        command.hint(), QString("Python 3.12 has no torch: there would be nothing to record."), kPatience);
     answer("exit 3");
     dialog.type("command", "true");
     dialog.type("command", "./python3-fake");
-    QTRY_VERIFY(command.hint().contains("does not answer"));
+    QTRY_VERIFY_WITH_TIMEOUT(command.hint().contains("does not answer"), kPatience);
     QVERIFY(dialog.start()->isEnabled());
 }
 
@@ -358,14 +355,14 @@ void TestCapture::recordsWhatWasTypedIn() {
     DocumentPage* page = run("echo hello; echo bad >&2");
     QVERIFY(page);
     QCOMPARE(page->document().path(), folder_->filePath("made/sh.lanes"));
-    QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kLong);
-    QTRY_VERIFY(desk().console().text().contains("hello\n"));
+    QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(desk().console().text().contains("hello\n"), kPatience);
     QVERIFY(desk().console().isVisible());
     QVERIFY(desk().console().text().contains("bad\n"));
     QVERIFY(!window_->findChild<CaptureSheet*>()->isVisible());
-    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
     QVERIFY(page->document().trace()->info().complete);
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->actions()[ActionId::StopProgram]->isEnabled(), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->actions()[ActionId::StopProgram]->isEnabled(), kPatience);
     QCOMPARE(Settings(folder_->filePath("settings.ini")).captureField("output"),
              QString("made/{name}.lanes"));
 }
@@ -375,29 +372,29 @@ void TestCapture::programGetsFolderEnvironmentAndInput() {
                              "GREETING='hello there'");
     QVERIFY(page);
     ConsolePanel& console = desk().console();
-    QTRY_VERIFY_WITH_TIMEOUT(console.text().contains("hello there/two words"), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(console.text().contains("hello there/two words"), kPatience);
     QVERIFY(console.text().contains(QFileInfo(folder_->path()).canonicalFilePath()));
     auto* input = console.findChild<QLineEdit*>();
     QTest::keyClicks(input, "some words");
     QTest::keyClick(input, Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(console.text().contains("got some words"), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(console.text().contains("got some words"), kPatience);
     QVERIFY(desk().running());
     QTest::keyClick(input, Qt::Key_D, Qt::ControlModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(console.text().contains("end"), kLong);
-    QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(console.text().contains("end"), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kPatience);
     QVERIFY(!input->isEnabled());
 }
 
 void TestCapture::sessionIsFollowedWhileItGrows() {
     DocumentPage* page = run("while true; do sleep 1; done");
     QVERIFY(page);
-    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Live, kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Live, kPatience);
     QVERIFY(window_->findChild<DocumentTabs*>()->isRecording(0));
     QVERIFY(page->captureBar().isVisible());
     QVERIFY(page->document().view().following());
     QTest::mouseClick(buttonWith(page->captureBar(), "Stop program"), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kLong);
-    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
     QVERIFY(!page->captureBar().isVisible());
     QVERIFY(!window_->findChild<DocumentTabs*>()->isRecording(0));
     auto* banner = window_->findChild<Banner*>();
@@ -407,7 +404,7 @@ void TestCapture::sessionIsFollowedWhileItGrows() {
 void TestCapture::failingProgramIsSaidSo() {
     DocumentPage* page = run("exit 7");
     QVERIFY(page);
-    QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<Banner*>()->isVisible(), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<Banner*>()->isVisible(), kPatience);
     QVERIFY(window_->findChild<Banner*>()->text().contains("exit code 7"));
 }
 
@@ -416,28 +413,28 @@ void TestCapture::stopsHarderEachTime() {
         run("trap 'echo no' INT TERM; sh -c 'trap : INT TERM; echo $$ > below; while true; do sleep .1; "
             "done' & while [ ! -s below ]; do sleep .1; done; echo ready; while true; do sleep .1; done");
     QVERIFY(page);
-    QTRY_VERIFY_WITH_TIMEOUT(desk().console().text().contains("ready"), kLong);
-    QTRY_VERIFY_WITH_TIMEOUT(page->captureBar().isVisible(), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(desk().console().text().contains("ready"), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(page->captureBar().isVisible(), kPatience);
     QTest::mouseClick(buttonWith(page->captureBar(), "Stop program"), Qt::LeftButton);
-    QTRY_COMPARE_WITH_TIMEOUT(desk().console().text().count("no\n"), 1, kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(desk().console().text().count("no\n"), 1, kPatience);
     QTest::mouseClick(buttonWith(page->captureBar(), "Terminate program"), Qt::LeftButton);
-    QTRY_COMPARE_WITH_TIMEOUT(desk().console().text().count("no\n"), 2, kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(desk().console().text().count("no\n"), 2, kPatience);
     QVERIFY(desk().running());
     QTest::mouseClick(buttonWith(page->captureBar(), "Kill program"), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kPatience);
     QFile below(folder_->filePath("below")); // what the program has started
     QVERIFY(below.open(QIODevice::ReadOnly));
     const pid_t child = below.readAll().trimmed().toInt();
     QVERIFY(child > 1);
-    QTRY_VERIFY_WITH_TIMEOUT(::kill(child, 0) != 0, kLong);
-    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(::kill(child, 0) != 0, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
     QVERIFY(page->document().trace()->info().complete);
 }
 
 void TestCapture::programOutlivesTheWindow() {
     DocumentPage* page = run("echo $$ > pid; while [ ! -e stop ]; do sleep .1; done; echo done > ended");
     QVERIFY(page);
-    QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(folder_->filePath("pid")).size() > 0, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(folder_->filePath("pid")).size() > 0, kPatience);
     QFile file(folder_->filePath("pid"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     const pid_t program = file.readAll().trimmed().toInt();
@@ -446,14 +443,14 @@ void TestCapture::programOutlivesTheWindow() {
     QCOMPARE(::kill(program, 0), 0);
     QFile stop(folder_->filePath("stop"));
     QVERIFY(stop.open(QIODevice::WriteOnly));
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder_->filePath("ended")), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder_->filePath("ended")), kPatience);
 }
 
 void TestCapture::sessionOfTheSameNameIsReadAnew() {
     DocumentPage* page = run("echo first");
     QVERIFY(page);
-    QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kLong);
-    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
     const auto first = page->document().trace();
     QTest::keyClick(window_.get(), Qt::Key_R, Qt::ControlModifier);
     const Dialog dialog(*window_);
@@ -462,7 +459,7 @@ void TestCapture::sessionOfTheSameNameIsReadAnew() {
     QTest::keyClick(&dialog.field("command").edit(), Qt::Key_Return);
     QTRY_VERIFY_WITH_TIMEOUT(page->document().trace() != first && !desk().running() &&
                                  page->document().state() == Document::State::Ready,
-                             kLong);
+                             kPatience);
     QCOMPARE(window_->pageCount(), 1);
     QVERIFY(page->document().trace()->info().complete);
 }

@@ -2,14 +2,15 @@
 #include "app/capture/ModeField.h"
 #include "app/capture/RecordingPanel.h"
 #include "app/settings/Settings.h"
-#include "app/window/CaptureDesk.h"
-#include "app/window/DocumentPage.h"
+#include "app/window/page/DocumentPage.h"
+#include "app/window/recording/CaptureDesk.h"
 #include "tests/app/CaptureDialog.h"
 #include "tests/app/ShownWidgets.h"
 #include "tests/app/TorchProgram.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Style.h"
+#include "tests/support/Patience.h"
 #include "views/shared/controls/SegmentedControl.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Style.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -23,8 +24,6 @@ using namespace lanes;
 using namespace lanes::test;
 
 namespace {
-
-constexpr int kLong = 120000; // ms: torch alone takes seconds to import
 
 // Twelve steps of a training, as torch's own ranges tell them.
 const char* const kTwelveSteps = "import time, torch\n"
@@ -71,7 +70,7 @@ private:
         window_->capture().setRecorder(QStringLiteral(LANESCOPE_BINARY_DIR "/bin/lanescope"));
         window_->resize(1280, height);
         window_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get(), kPatience));
         QTest::keyClick(window_.get(), Qt::Key_R, Qt::ControlModifier);
     }
     [[nodiscard]] CaptureSheet& sheet() const { return *window_->findChild<CaptureSheet*>(); }
@@ -213,12 +212,13 @@ void TestCaptureRecording::whatWasChosenLastIsThereAgain() {
     const QStringList chosen = words();
     QCOMPARE(chosen, (QStringList{"--wait", "100", "--active", "7", "--max-size", "64M"}));
     QTest::mouseClick(CaptureDialog(*window_).start(), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kPatience);
     window_.reset();
     openWindow(1200);
     QCOMPARE(words(), chosen);
-    QVERIFY(shownChild<ModeField>(panel()));                     // unfolded as it was left
-    QTRY_COMPARE(sheet().height(), sheet().sizeHint().height()); // with room for all of it
+    QVERIFY(shownChild<ModeField>(panel())); // unfolded as it was left
+    QTRY_COMPARE_WITH_TIMEOUT(sheet().height(), sheet().sizeHint().height(),
+                              kPatience); // with room for all of it
 }
 
 void TestCaptureRecording::copiedCommandRunsTheSameInAShell() {
@@ -240,13 +240,13 @@ void TestCaptureRecording::copiedCommandRunsTheSameInAShell() {
     shell.setProcessEnvironment(environment);
     shell.setWorkingDirectory("/");
     shell.start("sh", {"-c", QGuiApplication::clipboard()->text()});
-    QVERIFY(shell.waitForFinished(kLong));
+    QVERIFY(shell.waitForFinished(kPatience));
     const QByteArray errors = shell.readAllStandardError();
     QVERIFY2(shell.exitCode() == 0, errors.constData());
     QCOMPARE(QString::fromUtf8(shell.readAllStandardOutput()),
              QString("hi \"there\" ['a  b', '$HOME', '*']\n"));
     DocumentPage* page = window_->openFile(folder_->filePath("said here.lanes"));
-    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
     QCOMPARE(slicesNamed(*page->document().trace(), "aten::exp").size(), std::size_t(1));
     QVERIFY(page->document().trace()->stacks().size() <= 1); // a quick look has none
 }
@@ -265,10 +265,10 @@ void TestCaptureRecording::stepsOfATrainingAreRecorded() {
     type(0, "active", "2");
     type(0, "repeat", "1");
     QTest::mouseClick(dialog.start(), Qt::LeftButton);
-    QTRY_COMPARE_WITH_TIMEOUT(window_->pageCount(), 1, kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->pageCount(), 1, kPatience);
     Document& document = window_->currentPage()->document();
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kLong);
-    QTRY_COMPARE_WITH_TIMEOUT(document.state(), Document::State::Ready, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(document.state(), Document::State::Ready, kPatience);
     const std::size_t recorded = slicesNamed(*document.trace(), "aten::exp").size();
     QVERIFY2(recorded >= 1 && recorded <= 3, qPrintable(QString::number(recorded))); // of twelve
     QVERIFY(!slicesNamed(*document.trace(), "Recording paused").empty());

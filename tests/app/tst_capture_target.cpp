@@ -1,10 +1,11 @@
 #include "app/capture/ShellWords.h"
 #include "app/capture/SshHosts.h"
 #include "app/settings/Settings.h"
-#include "app/window/CaptureDesk.h"
-#include "app/window/DocumentPage.h"
+#include "app/window/page/DocumentPage.h"
+#include "app/window/recording/CaptureDesk.h"
 #include "tests/app/CaptureDialog.h"
-#include "views/shared/Appearance.h"
+#include "tests/support/Patience.h"
+#include "views/shared/look/Appearance.h"
 
 #include <QMenu>
 #include <QStandardPaths>
@@ -15,8 +16,6 @@ using lanes::test::buttonWith;
 using lanes::test::CaptureDialog;
 
 namespace {
-
-constexpr int kLong = 60000; // ms, for what a program does
 
 void write(const QString& path, const QByteArray& text) {
     QFile file(path);
@@ -44,7 +43,7 @@ private slots:
         window_->capture().setRecorder(QStringLiteral(LANESCOPE_BINARY_DIR "/bin/lanescope"));
         window_->resize(1280, 800);
         window_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get(), kPatience));
         QTest::keyClick(window_.get(), Qt::Key_R, Qt::ControlModifier);
     }
 
@@ -113,8 +112,8 @@ private slots:
         dialog.type("command", "sh said.sh there");
         dialog.type("output", folder_->filePath("made.lanes"));
         QTest::keyClick(&dialog.field("output").edit(), Qt::Key_Return);
-        QTRY_COMPARE_WITH_TIMEOUT(window_->pageCount(), 1, kLong);
-        QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kLong);
+        QTRY_COMPARE_WITH_TIMEOUT(window_->pageCount(), 1, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kPatience);
         QVERIFY(QFile::exists(folder_->filePath("made.lanes")));
         QVERIFY(QDir(folder_->filePath(".cache/lanescope/collector")).exists());
     }

@@ -1,16 +1,17 @@
 #include "app/capture/CaptureSheet.h"
 #include "app/capture/ConsolePanel.h"
 #include "app/settings/Settings.h"
-#include "app/window/CaptureBar.h"
-#include "app/window/CaptureDesk.h"
-#include "app/window/DocumentPage.h"
 #include "app/window/MainWindow.h"
+#include "app/window/page/DocumentPage.h"
+#include "app/window/recording/CaptureBar.h"
+#include "app/window/recording/CaptureDesk.h"
+#include "tests/support/Patience.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsPanel.h"
 #include "views/details/StackList.h"
-#include "views/shared/Appearance.h"
-#include "views/timeline/TimelineCanvas.h"
+#include "views/shared/look/Appearance.h"
 #include "views/timeline/TimelineView.h"
+#include "views/timeline/canvas/TimelineCanvas.h"
 
 #include <QLineEdit>
 #include <QProcess>
@@ -24,7 +25,6 @@ using lanes::test::sliceNamed;
 
 namespace {
 
-constexpr int kLong = 60000; // ms: torch alone takes seconds to import
 const char* const kPython = "/usr/bin/python3";
 const char* const kProgram = "import time\n"
                              "import torch\n"
@@ -71,30 +71,31 @@ void TestCaptureTorch::recordsFollowsStopsAndShows() {
     window.capture().setRecorder(QStringLiteral(LANESCOPE_BINARY_DIR "/bin/lanescope"));
     window.resize(1440, 900);
     window.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    QVERIFY(QTest::qWaitForWindowExposed(&window, kPatience));
 
     QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
     auto* command = window.findChild<CaptureSheet*>()->findChild<QLineEdit*>("command");
     QTest::keyClick(command, Qt::Key_Return);
-    QTRY_COMPARE_WITH_TIMEOUT(window.pageCount(), 1, kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(window.pageCount(), 1, kPatience);
     DocumentPage* page = window.currentPage();
-    QTRY_VERIFY_WITH_TIMEOUT(page->document().trace() && page->document().trace()->sliceCount() > 10, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(page->document().trace() && page->document().trace()->sliceCount() > 10,
+                             kPatience);
     QCOMPARE(page->document().state(), Document::State::Live);
-    QTRY_COMPARE_WITH_TIMEOUT(window.capture().console().text(), QString("ready\n"), kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(window.capture().console().text(), QString("ready\n"), kPatience);
 
     // it grows, and the view stays at its end
     const ViewState& view = page->document().view();
     const std::uint32_t seen = page->document().trace()->sliceCount();
     const TimeNs end = view.visible().end;
-    QTRY_VERIFY_WITH_TIMEOUT(page->document().trace()->sliceCount() > 2 * seen, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(page->document().trace()->sliceCount() > 2 * seen, kPatience);
     QVERIFY(view.following());
     QVERIFY(view.visible().end > end);
 
     window.actions()[ActionId::StopProgram]->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(!window.capture().running(), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!window.capture().running(), kPatience);
     QVERIFY2(window.capture().console().text().contains("stopped after"),
              qPrintable(window.capture().console().text()));
-    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
     QVERIFY(page->document().trace()->info().complete);
     QVERIFY(!view.following());
 
@@ -103,12 +104,13 @@ void TestCaptureTorch::recordsFollowsStopsAndShows() {
     page->document().view().reveal(mm);
     const Trace::Slice slice = page->document().trace()->slice(mm);
     page->document().view().setVisible({slice.start - slice.duration, slice.end() + slice.duration});
-    QTRY_VERIFY(canvas.rectOf(mm));
+    QTRY_VERIFY_WITH_TIMEOUT(canvas.rectOf(mm), kPatience);
     QTest::mouseClick(&canvas, Qt::LeftButton, {}, canvas.rectOf(mm)->center());
     QCOMPARE(view.selection(), mm);
-    QTRY_VERIFY(window.details().content() && window.details().content()->slice == mm);
+    QTRY_VERIFY_WITH_TIMEOUT(window.details().content() && window.details().content()->slice == mm,
+                             kPatience);
     auto* stack = window.details().findChild<StackList*>();
-    QTRY_VERIFY(!stack->frames().empty());
+    QTRY_VERIFY_WITH_TIMEOUT(!stack->frames().empty(), kPatience);
     QCOMPARE(stack->frames()[0].line, 8);
 }
 

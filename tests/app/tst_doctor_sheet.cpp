@@ -1,7 +1,8 @@
 // The doctor's page in the window: what a lanescope beside it says, line by line, and what helps.
 #include "app/doctor/DoctorSheet.h"
-#include "views/shared/Appearance.h"
+#include "tests/support/Patience.h"
 #include "views/shared/controls/PanelRows.h"
+#include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QClipboard>
@@ -74,7 +75,7 @@ void TestDoctorSheet::showsTheWorstFirst() {
     answerWith("echo \"$@\" > " + folder_->filePath("asked").toUtf8() + "; cat << 'END'\n" + kAnswer +
                "\nEND");
     QVERIFY(sheet_->busy());
-    QTRY_VERIFY(!sheet_->busy());
+    QTRY_VERIFY_WITH_TIMEOUT(!sheet_->busy(), kPatience);
     QCOMPARE(sheet_->summary(), QStringLiteral("1 good, 1 limited, 1 broken"));
     const auto& found = static_cast<const DoctorTable&>(*sheet_->table().model());
     QCOMPARE(found.line(sheet_->table().current())->name, QStringLiteral("Counters"));
@@ -90,7 +91,7 @@ void TestDoctorSheet::showsTheWorstFirst() {
 
 void TestDoctorSheet::aFixIsCopied() {
     answerWith(QByteArray("cat << 'END'\n") + kAnswer + "\nEND");
-    QTRY_VERIFY(!sheet_->busy());
+    QTRY_VERIFY_WITH_TIMEOUT(!sheet_->busy(), kPatience);
     auto* copy = sheet_->findChild<PanelLink*>();
     QVERIFY(copy != nullptr);
     QVERIFY(copy->accessibleName().contains(QLatin1String("sudo tee")));
@@ -100,11 +101,11 @@ void TestDoctorSheet::aFixIsCopied() {
 
 void TestDoctorSheet::saysWhyThereIsNoAnswer() {
     answerWith("echo 'the probe is missing: install Lanescope again' >&2; exit 1");
-    QTRY_VERIFY(!sheet_->busy());
+    QTRY_VERIFY_WITH_TIMEOUT(!sheet_->busy(), kPatience);
     QCOMPARE(sheet_->summary(), QStringLiteral("the probe is missing: install Lanescope again"));
     sheet_->setProgram(folder_->filePath("nothing"));
     sheet_->examine({}, folder_->path());
-    QTRY_VERIFY(!sheet_->busy());
+    QTRY_VERIFY_WITH_TIMEOUT(!sheet_->busy(), kPatience);
     QVERIFY2(sheet_->summary().contains(QLatin1String("nothing doctor gave no answer")),
              qPrintable(sheet_->summary()));
 }
@@ -114,10 +115,10 @@ void TestDoctorSheet::closingEndsIt() {
     const QString ended = folder_->filePath("ended");
     answerWith("trap 'touch " + ended.toUtf8() + "; exit 1' TERM\ntouch " + started.toUtf8() +
                "\nwhile :; do sleep 0.05; done");
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(started), 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(started), kPatience);
     sheet_->cancel();
     QVERIFY(!sheet_->busy());
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(ended), 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(ended), kPatience);
 }
 
 void TestDoctorSheet::aHostileAnswerIsNoLine() {
@@ -137,7 +138,7 @@ void TestDoctorSheet::theRealOneAnswers() {
     python.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     python.close();
     sheet_->examine(python.fileName(), folder_->path());
-    QTRY_VERIFY_WITH_TIMEOUT(!sheet_->busy(), 120'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!sheet_->busy(), kPatience);
     const auto& found = static_cast<const DoctorTable&>(*sheet_->table().model());
     QVERIFY2(found.rows() > 3, qPrintable(sheet_->summary()));
     QVERIFY(found.asText().contains(QLatin1String("Shared memory")));

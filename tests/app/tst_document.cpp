@@ -2,6 +2,7 @@
 #include "app/document/Editor.h"
 #include "app/document/Thumbnail.h"
 #include "app/settings/Settings.h"
+#include "tests/support/Patience.h"
 #include "tests/support/SmallTraining.h"
 
 #include <QStandardPaths>
@@ -70,7 +71,7 @@ void TestDocument::readsAndShowsSnapshotsBeforeTheWhole() {
     QSignalSpy progress(&document, &Document::progressChanged);
     document.load();
     QCOMPARE(document.state(), Document::State::Loading);
-    QTRY_COMPARE(document.state(), Document::State::Ready);
+    QTRY_COMPARE_WITH_TIMEOUT(document.state(), Document::State::Ready, kPatience);
     QCOMPARE(seen, (std::vector<std::shared_ptr<const Trace>>{part, whole}));
     QCOMPARE(progress.count(), 1);
     QCOMPARE(document.progress().events, std::uint64_t(3));
@@ -81,7 +82,7 @@ void TestDocument::saysWhyItFailed() {
         return Error{"a.lanes is no trace: it looks like a PNG picture."};
     });
     document.load();
-    QTRY_COMPARE(document.state(), Document::State::Failed);
+    QTRY_COMPARE_WITH_TIMEOUT(document.state(), Document::State::Failed, kPatience);
     QCOMPARE(document.error(), QString("a.lanes is no trace: it looks like a PNG picture."));
     QVERIFY(!document.trace());
 }
@@ -94,10 +95,10 @@ void TestDocument::cancellingKeepsWhatWasRead() {
         return endless(path, options);
     });
     document.load();
-    QTRY_VERIFY(document.trace() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(document.trace() != nullptr, kPatience);
     document.cancel();
     QCOMPARE(document.state(), Document::State::Cancelled);
-    QTRY_COMPARE(endless.stopped->load(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(endless.stopped->load(), 1, kPatience);
     QTest::qWait(20); // what the loader still said must not arrive
     QCOMPARE(document.state(), Document::State::Cancelled);
     QCOMPARE(document.trace(), part);
@@ -108,9 +109,9 @@ void TestDocument::destroyingEndsTheReading() {
     for (int i = 1; i <= 20; ++i) {
         auto document = std::make_unique<Document>("a.lanes", endless);
         document->load();
-        QTRY_COMPARE(endless.running->load(), i);
+        QTRY_COMPARE_WITH_TIMEOUT(endless.running->load(), i, kPatience);
         document.reset();
-        QTRY_COMPARE(endless.stopped->load(), i);
+        QTRY_COMPARE_WITH_TIMEOUT(endless.stopped->load(), i, kPatience);
     }
 }
 
@@ -122,10 +123,10 @@ void TestDocument::onlyTheNewestLoadCounts() {
         return ++*calls == 1 ? endless(path, options) : TraceResult(whole);
     });
     document.load();
-    QTRY_COMPARE(endless.running->load(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(endless.running->load(), 1, kPatience);
     document.load();
-    QTRY_COMPARE(document.state(), Document::State::Ready);
-    QTRY_COMPARE(endless.stopped->load(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(document.state(), Document::State::Ready, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(endless.stopped->load(), 1, kPatience);
     QTest::qWait(20);
     QCOMPARE(document.state(), Document::State::Ready);
     QCOMPARE(document.trace(), whole);

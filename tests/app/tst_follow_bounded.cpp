@@ -1,9 +1,9 @@
 #include "app/settings/Settings.h"
-#include "app/window/DocumentPage.h"
 #include "app/window/MainWindow.h"
+#include "app/window/page/DocumentPage.h"
 #include "model/trace/SameSlice.h"
 #include "tests/app/TorchProgram.h"
-#include "views/shared/Appearance.h"
+#include "views/shared/look/Appearance.h"
 #include "views/timeline/TimelineView.h"
 
 #include <QProcess>
@@ -65,7 +65,7 @@ void TestFollowBounded::goesOnWithTheFileThatTakesThePlace() {
     MainWindow window(appearance, settings);
     window.resize(1440, 900);
     window.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    QVERIFY(QTest::qWaitForWindowExposed(&window, kLong));
     Document& document = window.openFile(session)->document();
     ViewState& view = document.view();
     QTRY_VERIFY_WITH_TIMEOUT(

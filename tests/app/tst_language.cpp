@@ -1,13 +1,14 @@
 #include "app/settings/Settings.h"
-#include "app/window/DocumentPage.h"
-#include "app/window/Language.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Views.h"
+#include "app/window/page/DocumentPage.h"
+#include "app/window/parts/Language.h"
 #include "resources/Fonts.h"
+#include "tests/support/Patience.h"
 #include "tests/support/SmallTraining.h"
 #include "views/flame/FlameScene.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Text.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/text/Text.h"
 
 #include <QFile>
 #include <QMenuBar>
@@ -84,7 +85,7 @@ void TestLanguage::chineseIsShownEverywhere() {
                       [](const std::string&, const OpenOptions&) -> TraceResult { return smallTraining(); });
     window.resize(1440, 900);
     window.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    QVERIFY(QTest::qWaitForWindowExposed(&window, kPatience));
     for (QAction* menu : window.findChild<QMenuBar*>()->actions()) {
         QVERIFY2(hasHan(menu->text()), qPrintable(menu->text()));
     }
@@ -94,7 +95,7 @@ void TestLanguage::chineseIsShownEverywhere() {
         QVERIFY(!window.actions().plainText(spec.id).contains("("));
     }
     DocumentPage* page = window.openFile(folder.filePath("a.lanes"));
-    QTRY_COMPARE(page->document().state(), Document::State::Ready);
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
     page->document().view().select(sliceNamed(*page->document().trace(), "ampere_sgemm_128x64_nn"));
     for (const ViewSpec& view : viewSpecs()) {
         QVERIFY2(hasHan(viewName(view)), view.key);

@@ -1,4 +1,5 @@
 #include "app/window/RunningWindow.h"
+#include "tests/support/Patience.h"
 
 #include <QDir>
 #include <QLocalSocket>
@@ -32,7 +33,7 @@ private slots:
         QProcess program;
         program.setWorkingDirectory(folder_->path());
         program.start(kProgram, {"new line\n.lanes", "/b.lanes#t=1ms..2ms"});
-        QTRY_COMPARE_WITH_TIMEOUT(program.state(), QProcess::NotRunning, 60'000);
+        QTRY_COMPARE_WITH_TIMEOUT(program.state(), QProcess::NotRunning, kPatience);
         QCOMPARE(program.exitCode(), 0);
         QCOMPARE(taken.size(), 1);
         QCOMPARE(taken.front(), QStringList({folder_->path() + "/new line\n.lanes", "/b.lanes#t=1ms..2ms"}));
@@ -42,7 +43,8 @@ private slots:
         QProcess killed;
         killed.start(kProgram, {});
         QTRY_VERIFY_WITH_TIMEOUT(
-            !QDir(folder_->path()).isEmpty(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot), 60'000);
+            !QDir(folder_->path()).isEmpty(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot),
+            kPatience);
         killed.kill();
         QVERIFY(killed.waitForFinished(60'000));
         QVERIFY(!RunningWindow::handOver({"/a.lanes"}));
@@ -50,8 +52,8 @@ private slots:
         const RunningWindow window([&](const QStringList&) { came = true; });
         QProcess program;
         program.start(kProgram, {});
-        QTRY_VERIFY_WITH_TIMEOUT(came, 60'000);
-        QTRY_COMPARE_WITH_TIMEOUT(program.state(), QProcess::NotRunning, 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(came, kPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(program.state(), QProcess::NotRunning, kPatience);
     }
 
     void wordsThatAreNoListAreLeftAlone() {
@@ -62,7 +64,7 @@ private slots:
         stranger.connectToServer(folder_->filePath(name));
         QVERIFY(stranger.waitForConnected());
         stranger.write(QByteArray(8 << 20, '\x7f'));
-        QTRY_COMPARE_WITH_TIMEOUT(stranger.state(), QLocalSocket::UnconnectedState, 60'000);
+        QTRY_COMPARE_WITH_TIMEOUT(stranger.state(), QLocalSocket::UnconnectedState, kPatience);
         QCOMPARE(taken, 0);
     }
 

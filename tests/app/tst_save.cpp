@@ -1,19 +1,20 @@
 // Saving and exporting as a user does: the menu, the dialog, and what stands in the folder afterwards.
 #include "app/settings/Settings.h"
-#include "app/window/Banner.h"
-#include "app/window/DocumentPage.h"
 #include "app/window/MainWindow.h"
-#include "app/window/StatusLine.h"
+#include "app/window/page/DocumentPage.h"
+#include "app/window/parts/Banner.h"
+#include "app/window/parts/StatusLine.h"
 #include "model/io/OpenTrace.h"
 #include "resources/Fonts.h"
 #include "tests/app/ShownWidgets.h"
 #include "tests/support/FullDisk.h"
+#include "tests/support/Patience.h"
 #include "tests/support/RichTrace.h"
 #include "tests/support/SmallTraining.h"
 #include "views/operators/OperatorsView.h"
-#include "views/shared/Appearance.h"
+#include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
-#include "views/timeline/TimelineCanvas.h"
+#include "views/timeline/canvas/TimelineCanvas.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -124,7 +125,7 @@ void TestSave::init() {
         [this](const std::string& path, const OpenOptions& options) { return loader_(path, options); });
     window_->resize(1440, 900);
     window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get(), kPatience));
 }
 
 void TestSave::cleanup() {
@@ -136,18 +137,20 @@ void TestSave::cleanup() {
 DocumentPage* TestSave::open(std::shared_ptr<const Trace> trace) {
     loader_ = [trace](const std::string&, const OpenOptions&) -> TraceResult { return trace; };
     DocumentPage* page = window_->openFile(path("training.json.gz"));
-    return QTest::qWaitFor([page] { return page->document().state() == Document::State::Ready; }) ? page
-                                                                                                  : nullptr;
+    return QTest::qWaitFor([page] { return page->document().state() == Document::State::Ready; }, kPatience)
+               ? page
+               : nullptr;
 }
 
 QFileDialog* TestSave::ask(ActionId id) {
     QAction* action = window_->actions()[id];
-    if (!QTest::qWaitFor([action] { return action->isEnabled(); })) { // the last one may just be ending
+    if (!QTest::qWaitFor([action] { return action->isEnabled(); },
+                         kPatience)) { // the last one may just be ending
         return nullptr;
     }
     action->trigger();
     auto* dialog = window_->findChild<QFileDialog*>();
-    return dialog != nullptr && QTest::qWaitForWindowExposed(dialog) ? dialog : nullptr;
+    return dialog != nullptr && QTest::qWaitForWindowExposed(dialog, kPatience) ? dialog : nullptr;
 }
 
 void TestSave::type(QFileDialog& dialog, const QString& name) {
@@ -176,22 +179,22 @@ void TestSave::savesUnderAnotherNameAndOpensThat() {
     QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
     auto* dialog = window_->findChild<QFileDialog*>();
     QVERIFY(dialog);
-    QVERIFY(QTest::qWaitForWindowActive(dialog));
+    QVERIFY(QTest::qWaitForWindowActive(dialog, kPatience));
     QCOMPARE(dialog->findChild<QLineEdit*>()->text(), QStringLiteral("training.lanes"));
     auto* button = buttonWith(*dialog, "&Save");
     QVERIFY(button);
-    QTRY_VERIFY(button->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(button->isEnabled(), kPatience);
     QCOMPARE(dialog->directory().absolutePath(), folder_->path());
     QTest::mouseClick(button, Qt::LeftButton);
-    QTRY_COMPARE(said(), "Saved " + path("training.lanes"));
+    QTRY_COMPARE_WITH_TIMEOUT(said(), "Saved " + path("training.lanes"), kPatience);
     QCOMPARE(names(), QStringList{"training.lanes"});
     const auto back = openTrace(path("training.lanes").toStdString());
     QVERIFY(back.ok());
     QCOMPARE(back.value()->sliceCount(), smallTraining()->sliceCount());
     QVERIFY(back.value()->info().complete);
-    QTRY_VERIFY(buttonWith(*banner(), "Open"));
+    QTRY_VERIFY_WITH_TIMEOUT(buttonWith(*banner(), "Open"), kPatience);
     QTest::mouseClick(buttonWith(*banner(), "Open"), Qt::LeftButton);
-    QTRY_COMPARE(window_->pageCount(), 2);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->pageCount(), 2, kPatience);
     QCOMPARE(window_->currentPage()->document().path(), path("training.lanes"));
 }
 
@@ -210,12 +213,14 @@ void TestSave::exportsWhatTheEndingSays() {
     QFETCH(QByteArray, start);
     DocumentPage* page = open(smallTraining());
     QVERIFY(page);
-    QTRY_VERIFY(!page->view().busy());
+    QTRY_VERIFY_WITH_TIMEOUT(!page->view().busy(), kPatience);
     const auto* timeline = page->findChild<TimelineCanvas*>();
     QVERIFY(timeline);
-    QTRY_VERIFY(!timeline->svg().isEmpty()); // its first picture comes from its own thread
+    QTRY_VERIFY_WITH_TIMEOUT(!timeline->svg().isEmpty(),
+                             kPatience); // its first picture comes from its own thread
     save(ActionId::Export, name);
-    QTRY_VERIFY(window_->actions()[ActionId::Export]->isEnabled() && names() == QStringList{name});
+    QTRY_VERIFY_WITH_TIMEOUT(
+        window_->actions()[ActionId::Export]->isEnabled() && names() == QStringList{name}, kPatience);
     QCOMPARE(contents(path(name)).left(start.size()), start);
     if (!name.endsWith(".svg") && !name.endsWith(".png")) {
         const auto back = openTrace(path(name).toStdString());
@@ -232,13 +237,13 @@ void TestSave::offersATableOnlyWhereOneIsShown() {
     QVERIFY(!dialog->nameFilters().join(' ').contains("csv"));
     QVERIFY(dialog->nameFilters().join(' ').contains("svg"));
     QTest::keyClick(dialog, Qt::Key_Escape);
-    QTRY_VERIFY(window_->findChild<QFileDialog*>() == nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<QFileDialog*>() == nullptr, kPatience);
     window_->showView("operators");
     auto* view = qobject_cast<OperatorsView*>(&page->view());
     QVERIFY(view);
-    QTRY_VERIFY(!view->busy() && view->table().visibleRows() > 0);
+    QTRY_VERIFY_WITH_TIMEOUT(!view->busy() && view->table().visibleRows() > 0, kPatience);
     save(ActionId::Export, "table.csv");
-    QTRY_VERIFY(names() == QStringList{"table.csv"});
+    QTRY_VERIFY_WITH_TIMEOUT(names() == QStringList{"table.csv"}, kPatience);
     const QList<QByteArray> lines = contents(path("table.csv")).split('\n');
     QCOMPARE(lines.size(), view->table().visibleRows() + 2); // the keys, and the end of the last
     QCOMPARE(lines.front().count(','), qsizetype(view->table().columns().size()) - 1);
@@ -252,20 +257,23 @@ void TestSave::theNameFollowsTheKindOfFile() {
     QVERIFY(kinds);
     kinds->setFocus();
     QTest::keyClick(kinds, Qt::Key_Down);
-    QTRY_COMPARE(dialog->findChild<QLineEdit*>()->text(), QStringLiteral("training.json.gz"));
+    QTRY_COMPARE_WITH_TIMEOUT(dialog->findChild<QLineEdit*>()->text(), QStringLiteral("training.json.gz"),
+                              kPatience);
     QTest::keyClick(kinds, Qt::Key_Down);
-    QTRY_COMPARE(dialog->findChild<QLineEdit*>()->text(), QStringLiteral("training.json"));
+    QTRY_COMPARE_WITH_TIMEOUT(dialog->findChild<QLineEdit*>()->text(), QStringLiteral("training.json"),
+                              kPatience);
 }
 
 void TestSave::aNameWithoutAnEndingGetsOne() {
     QVERIFY(open(smallTraining()));
     save(ActionId::SaveAs, "plain");
-    QTRY_COMPARE(names(), QStringList{"plain.lanes"});
+    QTRY_COMPARE_WITH_TIMEOUT(names(), QStringList{"plain.lanes"}, kPatience);
     save(ActionId::SaveAs, "run.v2");
-    QTRY_COMPARE(names(), (QStringList{"plain.lanes", "run.v2.lanes"}));
+    QTRY_COMPARE_WITH_TIMEOUT(names(), (QStringList{"plain.lanes", "run.v2.lanes"}), kPatience);
     put(path("run.v3.lanes"), "precious");
     save(ActionId::SaveAs, "run.v3"); // which the dialog takes for a name that is free
-    QTRY_VERIFY2(said().contains("run.v3.lanes is there already"), qPrintable(said()));
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("run.v3.lanes is there already"), qPrintable(said()),
+                              kPatience);
     QCOMPARE(contents(path("run.v3.lanes")), QByteArray("precious"));
 }
 
@@ -291,10 +299,10 @@ void TestSave::asksBeforeItReplaces() {
         if (!yes) {
             QCOMPARE(contents(path("there.lanes")), QByteArray("precious"));
             QTest::keyClick(dialog, Qt::Key_Escape);
-            QTRY_VERIFY(window_->findChild<QFileDialog*>() == nullptr);
+            QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<QFileDialog*>() == nullptr, kPatience);
         }
     }
-    QTRY_COMPARE(said(), "Saved " + path("there.lanes"));
+    QTRY_COMPARE_WITH_TIMEOUT(said(), "Saved " + path("there.lanes"), kPatience);
     QVERIFY(openTrace(path("there.lanes").toStdString()).ok());
     QCOMPARE(names(), QStringList{"there.lanes"});
 }
@@ -309,10 +317,11 @@ void TestSave::neverReplacesWhatIsOpen() {
         QVERIFY(dialog);
         dialog->setOption(QFileDialog::DontConfirmOverwrite);
         type(*dialog, path(name));
-        QTRY_VERIFY2(said().contains("is open here; choose another name"), qPrintable(said()));
+        QTRY_VERIFY2_WITH_TIMEOUT(said().contains("is open here; choose another name"), qPrintable(said()),
+                                  kPatience);
         QCOMPARE(contents(path("training.json.gz")), QByteArray("the source"));
         banner()->hide();
-        QTRY_VERIFY(window_->findChild<QFileDialog*>() == nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<QFileDialog*>() == nullptr, kPatience);
     }
 }
 
@@ -325,12 +334,12 @@ void TestSave::saysWhatAFullDiskNeeds() {
         dialog->setOption(QFileDialog::DontConfirmOverwrite);
         const FullDisk full(2'000);
         type(*dialog, path(name));
-        QTRY_VERIFY2(said().contains("File too large") && said().contains("ree some room"),
-                     qPrintable(said()));
+        QTRY_VERIFY2_WITH_TIMEOUT(said().contains("File too large") && said().contains("ree some room"),
+                                  qPrintable(said()), kPatience);
         QVERIFY2(said().contains(path(name)), qPrintable(said()));
         QCOMPARE(contents(path(name)), QByteArray("before"));
         banner()->hide();
-        QTRY_VERIFY(window_->findChild<QFileDialog*>() == nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<QFileDialog*>() == nullptr, kPatience);
     }
     QCOMPARE(names(), (QStringList{"a.json", "a.json.gz", "a.lanes", "a.png"}));
 }
@@ -338,7 +347,8 @@ void TestSave::saysWhatAFullDiskNeeds() {
 void TestSave::saysThatAFolderIsNotThere() {
     QVERIFY(open(smallTraining()));
     save(ActionId::SaveAs, "nowhere/a.lanes");
-    QTRY_VERIFY2(said().contains("choose a folder that is there"), qPrintable(said()));
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("choose a folder that is there"), qPrintable(said()),
+                              kPatience);
     QVERIFY(names().isEmpty());
 }
 
@@ -351,8 +361,8 @@ void TestSave::saysThatAFolderMayNotBeWrittenTo() {
     {
         const Nobody nobody;
         type(*dialog, path("closed/a.lanes"));
-        QTRY_VERIFY2(said().contains("Permission denied; choose a folder that you may write to"),
-                     qPrintable(said()));
+        QTRY_VERIFY2_WITH_TIMEOUT(said().contains("Permission denied; choose a folder that you may write to"),
+                                  qPrintable(said()), kPatience);
     }
     QVERIFY(QDir(path("closed")).isEmpty());
 }
@@ -364,12 +374,12 @@ void TestSave::cancelLeavesWhatWasThere() {
     QVERIFY(dialog);
     dialog->setOption(QFileDialog::DontConfirmOverwrite);
     type(*dialog, path("a.json.gz"));
-    QTRY_VERIFY2(said().contains(QRegularExpression("^Writing a.json.gz: [1-9][0-9]* %$")),
-                 qPrintable(said()));
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains(QRegularExpression("^Writing a.json.gz: [1-9][0-9]* %$")),
+                              qPrintable(said()), kPatience);
     QVERIFY(!window_->actions()[ActionId::Export]->isEnabled());
-    QTRY_VERIFY(buttonWith(*banner(), "Cancel"));
+    QTRY_VERIFY_WITH_TIMEOUT(buttonWith(*banner(), "Cancel"), kPatience);
     QTest::mouseClick(buttonWith(*banner(), "Cancel"), Qt::LeftButton);
-    QTRY_VERIFY(window_->actions()[ActionId::Export]->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->actions()[ActionId::Export]->isEnabled(), kPatience);
     QVERIFY(banner() == nullptr);
     QCOMPARE(shownChild<StatusLine>(*window_)->selectionText(),
              QStringLiteral("Cancelled: nothing of a.json.gz was written"));
@@ -380,12 +390,12 @@ void TestSave::cancelLeavesWhatWasThere() {
 void TestSave::closingAsksFirst() {
     QVERIFY(open(richTrace(1'000'000)));
     save(ActionId::Export, "a.json.gz");
-    QTRY_VERIFY(!window_->actions()[ActionId::Export]->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->actions()[ActionId::Export]->isEnabled(), kPatience);
     QVERIFY(!window_->close());
     QVERIFY2(said().contains("still being written"), qPrintable(said()));
-    QTRY_VERIFY(buttonWith(*banner(), "Close anyway"));
+    QTRY_VERIFY_WITH_TIMEOUT(buttonWith(*banner(), "Close anyway"), kPatience);
     QTest::mouseClick(buttonWith(*banner(), "Close anyway"), Qt::LeftButton);
-    QTRY_VERIFY(!window_->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->isVisible(), kPatience);
     QVERIFY(names().isEmpty());
 }
 
@@ -398,9 +408,10 @@ void TestSave::aPartThatWasReadIsNotSaved() {
         return Error{"cancelled"};
     };
     DocumentPage* page = window_->openFile(path("training.json"));
-    QTRY_VERIFY(page->showsViews());
+    QTRY_VERIFY_WITH_TIMEOUT(page->showsViews(), kPatience);
     save(ActionId::SaveAs, "a.lanes");
-    QTRY_VERIFY2(said().contains("Only a part of training.json has been read"), qPrintable(said()));
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("Only a part of training.json has been read"),
+                              qPrintable(said()), kPatience);
     QVERIFY(names().isEmpty());
     page->document().cancel();
 }

@@ -5,6 +5,7 @@
 #include "app/sessions/SessionsModel.h"
 #include "model/io/OpenTrace.h"
 #include "model/session/WriteTrace.h"
+#include "tests/support/Patience.h"
 #include "tests/support/SessionGenerator.h"
 #include "tests/support/SmallTraining.h"
 
@@ -20,12 +21,6 @@
 
 using namespace lanes;
 using lanes::test::smallTraining;
-
-namespace {
-
-constexpr int kPatience = 60'000; // ms; a machine may be busy with much else
-
-} // namespace
 
 /// What the sessions page knows of files, and what it does to them.
 class TestSessionFacts : public QObject {

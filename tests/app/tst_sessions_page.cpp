@@ -1,19 +1,20 @@
 #include "app/sessions/SessionText.h"
 #include "app/sessions/SessionsModel.h"
 #include "app/settings/Settings.h"
-#include "app/window/Banner.h"
-#include "app/window/DocumentPage.h"
 #include "app/window/DocumentTabs.h"
 #include "app/window/MainWindow.h"
-#include "app/window/SessionGrid.h"
-#include "app/window/Steering.h"
 #include "app/window/Views.h"
-#include "app/window/WelcomePage.h"
+#include "app/window/page/DocumentPage.h"
+#include "app/window/parts/Banner.h"
+#include "app/window/recording/Steering.h"
+#include "app/window/start/SessionGrid.h"
+#include "app/window/start/WelcomePage.h"
 #include "model/session/WriteTrace.h"
 #include "resources/Fonts.h"
 #include "tests/app/ShownWidgets.h"
+#include "tests/support/Patience.h"
 #include "tests/support/SmallTraining.h"
-#include "views/shared/Appearance.h"
+#include "views/shared/look/Appearance.h"
 
 #include <QDir>
 #include <QLineEdit>
@@ -26,12 +27,6 @@ using namespace lanes;
 using lanes::test::buttonWith;
 using lanes::test::shownChild;
 using lanes::test::smallTraining;
-
-namespace {
-
-constexpr int kPatience = 60'000; // ms; a machine may be busy with much else
-
-} // namespace
 
 /// The sessions page with real files, real keys and a real mouse.
 class TestSessionsPage : public QObject {
@@ -94,7 +89,7 @@ void TestSessionsPage::init() {
     window_->steering().recordings().disconnect(); // what others record on this machine is no part of this
     window_->resize(1440, 900);
     window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get(), kPatience));
     grid_ = window_->findChild<SessionGrid*>();
     QVERIFY(grid_);
     QTRY_VERIFY_WITH_TIMEOUT(model().looked(), kPatience);

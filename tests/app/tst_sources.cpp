@@ -1,15 +1,16 @@
 // Sources that were recorded elsewhere or that nobody has wanted to see yet: what the preview says, and what one does about it.
 #include "app/settings/Settings.h"
-#include "app/window/DocumentPage.h"
 #include "app/window/MainWindow.h"
-#include "app/window/SourceSheet.h"
+#include "app/window/page/DocumentPage.h"
+#include "app/window/sheets/SourceSheet.h"
 #include "resources/Fonts.h"
 #include "tests/app/ShownWidgets.h"
+#include "tests/support/Patience.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsPanel.h"
 #include "views/details/SourcePreview.h"
-#include "views/shared/Appearance.h"
 #include "views/shared/controls/PanelRows.h"
+#include "views/shared/look/Appearance.h"
 
 #include <QApplication>
 #include <QDir>
@@ -97,13 +98,13 @@ bool TestSources::select(const QString& script) {
     window_->resize(1440, 900);
     window_->show();
     DocumentPage* page = window_->openFile(folder_->filePath("captures/training.lanes"));
-    if (!QTest::qWaitForWindowExposed(window_.get()) ||
-        !QTest::qWaitFor([page] { return page->document().state() == Document::State::Ready; })) {
+    if (!QTest::qWaitForWindowExposed(window_.get(), kPatience) ||
+        !QTest::qWaitFor([page] { return page->document().state() == Document::State::Ready; }, kPatience)) {
         return false;
     }
     page->document().view().select(sliceNamed(*page->document().trace(), "aten::addmm"));
     return QTest::qWaitFor(
-        [this] { return !preview().text().lines.empty() || !preview().message().isEmpty(); });
+        [this] { return !preview().text().lines.empty() || !preview().message().isEmpty(); }, kPatience);
 }
 
 PanelLink* TestSources::linkWith(const QString& start) const {
@@ -118,14 +119,14 @@ PanelLink* TestSources::linkWith(const QString& start) const {
 void TestSources::choose(const QString& folder) {
     auto* button = buttonWith(*window_, "Choose its folder here…");
     QVERIFY(button);
-    QTRY_VERIFY(button->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(button->isEnabled(), kPatience);
     QTest::mouseClick(button, Qt::LeftButton);
     auto* dialog = window_->findChild<QFileDialog*>();
-    QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
+    QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog, kPatience));
     auto* name = dialog->findChild<QLineEdit*>();
     name->setText(folder);
     QTest::keyClick(name, Qt::Key_Return);
-    QTRY_VERIFY(window_->findChild<QFileDialog*>() == nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<QFileDialog*>() == nullptr, kPatience);
 }
 
 void TestSources::asksOnceBeforeItShowsAFolder() {
@@ -137,7 +138,7 @@ void TestSources::asksOnceBeforeItShowsAFolder() {
     QVERIFY(link);
     QCOMPARE(link->content().text, "Show sources below " + folder_->filePath("project"));
     QTest::mouseClick(link, Qt::LeftButton);
-    QTRY_COMPARE(preview().text().lines.size(), std::size_t(5));
+    QTRY_COMPARE_WITH_TIMEOUT(preview().text().lines.size(), std::size_t(5), kPatience);
     QVERIFY(!linkWith("Show sources below"));
     QVERIFY(select(script)); // another day
     QCOMPARE(preview().text().lines.size(), std::size_t(5));
@@ -150,13 +151,14 @@ void TestSources::leadsFromAMissingFileToItsFolder() {
     QVERIFY(link);
     link->setFocus();
     QTest::keyClick(link, Qt::Key_Return);
-    QTRY_VERIFY(sheet());
-    QTRY_COMPARE(sheet()->missing(), QStringLiteral("/workspace/net/train.py"));
+    QTRY_VERIFY_WITH_TIMEOUT(sheet(), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(sheet()->missing(), QStringLiteral("/workspace/net/train.py"), kPatience);
     QVERIFY2(sheet()->statusText().startsWith("/workspace/net/train.py is not found here."),
              qPrintable(sheet()->statusText()));
     choose(folder_->filePath("here"));
-    QTRY_COMPARE(preview().text().lines.size(), std::size_t(5)); // what the user points at is not asked about
-    QTRY_VERIFY(sheet()->missing() != "/workspace/net/train.py");
+    QTRY_COMPARE_WITH_TIMEOUT(preview().text().lines.size(), std::size_t(5),
+                              kPatience); // what the user points at is not asked about
+    QTRY_VERIFY_WITH_TIMEOUT(sheet()->missing() != "/workspace/net/train.py", kPatience);
     using Pair = std::pair<QString, QString>;
     QCOMPARE(settings_->sourceMappings(), (QList<Pair>{{"/workspace", folder_->filePath("here")}}));
     QVERIFY(select("/workspace/net/train.py")); // another day
@@ -167,7 +169,7 @@ void TestSources::linesCanBeTypedAndRemoved() {
     put("here/net/train.py");
     QVERIFY(select("/workspace/net/train.py"));
     window_->actions()[ActionId::LocateSources]->trigger();
-    QTRY_VERIFY(sheet());
+    QTRY_VERIFY_WITH_TIMEOUT(sheet(), kPatience);
     const QList<QLineEdit*> fields = sheet()->findChildren<QLineEdit*>();
     QCOMPARE(fields.size(), 2);
     fields[0]->setFocus();
@@ -177,22 +179,22 @@ void TestSources::linesCanBeTypedAndRemoved() {
     fields[1]->setFocus();
     QTest::keyClicks(fields[1], folder_->filePath("here"));
     QTest::keyClick(fields[1], Qt::Key_Return);
-    QTRY_COMPARE(preview().text().lines.size(), std::size_t(5));
+    QTRY_COMPARE_WITH_TIMEOUT(preview().text().lines.size(), std::size_t(5), kPatience);
     QTest::mouseClick(buttonWith(*window_, "Add a line"), Qt::LeftButton);
     QCOMPARE(sheet()->findChildren<QLineEdit*>().size(), 4);
     QTest::mouseClick(buttonWith(*window_, "Remove"), Qt::LeftButton);
     QVERIFY(settings_->sourceMappings().isEmpty());
-    QTRY_VERIFY(preview().text().lines.empty());
+    QTRY_VERIFY_WITH_TIMEOUT(preview().text().lines.empty(), kPatience);
 }
 
 void TestSources::aWrongFolderIsToldOf() {
     put("here/other.py");
     QVERIFY(select("/workspace/net/train.py"));
     window_->actions()[ActionId::LocateSources]->trigger();
-    QTRY_COMPARE(sheet()->missing(), QStringLiteral("/workspace/net/train.py"));
+    QTRY_COMPARE_WITH_TIMEOUT(sheet()->missing(), QStringLiteral("/workspace/net/train.py"), kPatience);
     choose(folder_->filePath("here"));
-    QTRY_VERIFY2(sheet()->statusText().contains("is not in " + folder_->filePath("here")),
-                 qPrintable(sheet()->statusText()));
+    QTRY_VERIFY2_WITH_TIMEOUT(sheet()->statusText().contains("is not in " + folder_->filePath("here")),
+                              qPrintable(sheet()->statusText()), kPatience);
     QVERIFY(settings_->sourceMappings().isEmpty());
 }
 

@@ -1,8 +1,8 @@
 // The line below the window: short names, and what they last.
-#include "app/window/StatusLine.h"
+#include "app/window/parts/StatusLine.h"
 #include "tests/support/TraceSketch.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/ViewState.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/session/ViewState.h"
 
 #include <QtTest>
 

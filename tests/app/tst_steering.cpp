@@ -1,19 +1,20 @@
 #include "app/capture/ConsolePanel.h"
 #include "app/settings/Settings.h"
-#include "app/window/Banner.h"
-#include "app/window/CaptureBar.h"
-#include "app/window/CaptureDesk.h"
-#include "app/window/DocumentPage.h"
 #include "app/window/DocumentTabs.h"
 #include "app/window/MainWindow.h"
-#include "app/window/RunningList.h"
-#include "app/window/RunningMenu.h"
-#include "app/window/Steering.h"
+#include "app/window/page/DocumentPage.h"
+#include "app/window/parts/Banner.h"
+#include "app/window/recording/CaptureBar.h"
+#include "app/window/recording/CaptureDesk.h"
+#include "app/window/recording/RunningList.h"
+#include "app/window/recording/RunningMenu.h"
+#include "app/window/recording/Steering.h"
 #include "tests/app/CaptureDialog.h"
 #include "tests/app/ShownWidgets.h"
 #include "tests/app/TorchProgram.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/SessionView.h"
+#include "tests/support/Patience.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/session/SessionView.h"
 
 #include <QLineEdit>
 #include <QProcess>
@@ -27,8 +28,6 @@ using namespace lanes;
 using namespace lanes::test;
 
 namespace {
-
-constexpr int kLong = 120000; // ms: torch alone takes seconds to import
 
 // A program that records itself and starts a child; the child's pid goes into the file "child".
 const char* const kOfTheLibrary = "import subprocess, time\n"
@@ -80,7 +79,8 @@ private:
     }
     void pressInBanner(const char* button) const {
         auto* banner = window_->findChild<Banner*>();
-        QTRY_VERIFY(buttonWith(*banner, button) != nullptr); // its layout shows it with the next turn
+        QTRY_VERIFY_WITH_TIMEOUT(buttonWith(*banner, button) != nullptr,
+                                 kPatience); // its layout shows it with the next turn
         QTest::mouseClick(buttonWith(*banner, button), Qt::LeftButton);
     }
     [[nodiscard]] QString at(const char* name) const { return folder_->filePath(QString::fromLatin1(name)); }
@@ -112,7 +112,7 @@ void TestSteering::init() {
     window_->capture().setRecorder(QStringLiteral(LANESCOPE_BINARY_DIR "/bin/lanescope"));
     window_->resize(1440, 900);
     window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get(), kPatience));
     foreign_.setWorkingDirectory(folder_->path());
 }
 
@@ -123,7 +123,7 @@ void TestSteering::cleanup() {
         }
     }
     if (window_) {
-        QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kLong);
+        QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kPatience);
     }
     if (foreign_.state() != QProcess::NotRunning) {
         foreign_.kill();
@@ -138,12 +138,12 @@ DocumentPage* TestSteering::capture(const QByteArray& program) {
     }
     press(Qt::Key_R, Qt::ControlModifier);
     QTest::keyClick(&CaptureDialog(*window_).field("command").edit(), Qt::Key_Return);
-    const bool opened = QTest::qWaitFor([this] { return window_->pageCount() == 1; }, kLong);
+    const bool opened = QTest::qWaitFor([this] { return window_->pageCount() == 1; }, kPatience);
     return opened ? watch(at("run.lanes")) : nullptr;
 }
 
 DocumentPage* TestSteering::watch(const QString& session) {
-    if (!QTest::qWaitFor([&] { return QFileInfo(session).size() > 0; }, kLong)) {
+    if (!QTest::qWaitFor([&] { return QFileInfo(session).size() > 0; }, kPatience)) {
         return nullptr;
     }
     DocumentPage* page = window_->openFile(session);
@@ -152,7 +152,7 @@ DocumentPage* TestSteering::watch(const QString& session) {
             return page->document().state() == Document::State::Live &&
                    page->document().trace()->sliceCount() > 100 && page->captureBar().controls().reachable;
         },
-        kLong);
+        kPatience);
     return steered ? page : nullptr;
 }
 
@@ -168,38 +168,40 @@ void TestSteering::pausesMarksAndGoesOn() {
     QTest::keyClick(&page->view(), Qt::Key_M);
     auto* text = bar.findChild<QLineEdit*>();
     QVERIFY(text->isVisible());
-    QTRY_VERIFY(text->hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(text->hasFocus(), kPatience);
     const int before = stepsPrinted(console.text());
-    QTRY_VERIFY_WITH_TIMEOUT(stepsPrinted(console.text()) >= before + 200, kLong); // two seconds of thinking
+    QTRY_VERIFY_WITH_TIMEOUT(stepsPrinted(console.text()) >= before + 200,
+                             kPatience); // two seconds of thinking
     QTest::keyClicks(text, "larger images");
     QTest::keyClick(text, Qt::Key_Return);
     QVERIFY(!text->isVisible());
     QTRY_COMPARE_WITH_TIMEOUT(marksNamed(*page->document().trace(), "larger images").size(), std::size_t(1),
-                              kLong);
+                              kPatience);
     const TimeNs marked = marksNamed(*page->document().trace(), "larger images").front();
     const TimeNs given = page->document().trace()->span().end;
     QVERIFY2(marked >= asked && given - marked >= 1'500'000'000, qPrintable(QString::number(given - marked)));
 
     press(Qt::Key_Space, Qt::ControlModifier | Qt::ShiftModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(bar.controls().paused, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(bar.controls().paused, kPatience);
     QVERIFY(tabs.isPaused(0));
     QVERIFY(window_->actions()[ActionId::PauseRecording]->isChecked());
     const int paused = stepsPrinted(console.text());
-    QTRY_VERIFY_WITH_TIMEOUT(stepsPrinted(console.text()) >= paused + 200, kLong); // it runs on unrecorded
+    QTRY_VERIFY_WITH_TIMEOUT(stepsPrinted(console.text()) >= paused + 200,
+                             kPatience); // it runs on unrecorded
     QCOMPARE(page->document().state(), Document::State::Live);
     QTest::mouseClick(buttonWith(bar, "Go on"), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(!bar.controls().paused, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!bar.controls().paused, kPatience);
     QVERIFY(!tabs.isPaused(0));
     QVERIFY(tabs.isRecording(0));
 
     const auto recorded = [&] { return slicesNamed(*page->document().trace(), "aten::mm").size(); };
     const std::size_t until = recorded();
-    QTRY_VERIFY_WITH_TIMEOUT(recorded() > until + 20, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(recorded() > until + 20, kPatience);
     press(Qt::Key_Period, Qt::ControlModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kPatience);
     QVERIFY(console.text().contains("stopped"));
-    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kLong);
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->actions()[ActionId::PauseRecording]->isEnabled(), kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->actions()[ActionId::PauseRecording]->isEnabled(), kPatience);
 
     const Trace& trace = *page->document().trace();
     const auto pauses = slicesNamed(trace, "Recording paused");
@@ -227,24 +229,25 @@ void TestSteering::escapeGivesNoMark() {
     press(Qt::Key_M, Qt::ControlModifier);
     QVERIFY(text->isVisible() && text->text().isEmpty());
     QTest::keyClick(text, Qt::Key_Return);
-    QTRY_COMPARE_WITH_TIMEOUT(marksNamed(*page->document().trace(), "Mark 1").size(), std::size_t(1), kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(marksNamed(*page->document().trace(), "Mark 1").size(), std::size_t(1),
+                              kPatience);
 }
 
 void TestSteering::pausedRecordingIsFollowedHoweverLong() {
     DocumentPage* page = capture(kEndless);
     QVERIFY(page);
     QTest::mouseClick(buttonWith(page->captureBar(), "Pause"), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(page->captureBar().controls().paused, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(page->captureBar().controls().paused, kPatience);
     // as after an hour in which nothing was written
     QProcess touch;
     touch.start("touch", {"-d", "1 hour ago", at("run.lanes")});
     QVERIFY(touch.waitForFinished() && touch.exitCode() == 0);
     const int before = stepsPrinted(window_->capture().console().text());
-    QTRY_VERIFY_WITH_TIMEOUT(stepsPrinted(window_->capture().console().text()) >= before + 100, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(stepsPrinted(window_->capture().console().text()) >= before + 100, kPatience);
     QCOMPARE(page->document().state(), Document::State::Live);
     const std::uint32_t had = page->document().trace()->sliceCount();
     QTest::mouseClick(buttonWith(page->captureBar(), "Go on"), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(page->document().trace()->sliceCount() > had + 20, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(page->document().trace()->sliceCount() > had + 20, kPatience);
 }
 
 void TestSteering::killsWithAllThatItHasStarted() {
@@ -260,11 +263,11 @@ void TestSteering::killsWithAllThatItHasStarted() {
     QVERIFY(banner->isVisible() && banner->text().contains("loop.py"));
     QVERIFY(window_->capture().running()); // nothing happens unasked
     pressInBanner("Kill");
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kPatience);
     const pid_t child = pidIn(at("child"));
     QVERIFY(child > 1);
-    QTRY_VERIFY_WITH_TIMEOUT(::kill(child, 0) != 0, kLong);
-    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(::kill(child, 0) != 0, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
     QVERIFY(page->document().trace()->info().complete);
 }
 
@@ -278,28 +281,28 @@ void TestSteering::twoCapturesAtATime() {
     QVERIFY(!dialog.start()->isEnabled());
     dialog.type("output", "second.lanes");
     QTest::mouseClick(dialog.start(), Qt::LeftButton);
-    QTRY_COMPARE_WITH_TIMEOUT(window_->pageCount(), 2, kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->pageCount(), 2, kPatience);
     DocumentPage* second = watch(at("second.lanes"));
     QVERIFY(second);
     ConsolePanel* ofSecond = &window_->capture().console();
     QVERIFY(ofFirst != ofSecond);
-    QTRY_VERIFY_WITH_TIMEOUT(ofSecond->text().contains("ready"), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(ofSecond->text().contains("ready"), kPatience);
 
     // what the keys do is about the session in front, and its console stands below
     press(Qt::Key_Space, Qt::ControlModifier | Qt::ShiftModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(second->captureBar().controls().paused, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(second->captureBar().controls().paused, kPatience);
     QVERIFY(!first->captureBar().controls().paused);
     press(Qt::Key_Tab, Qt::ControlModifier);
     QCOMPARE(window_->currentPage(), first);
     QCOMPARE(&window_->capture().console(), ofFirst);
     press(Qt::Key_Period, Qt::ControlModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().runOf(at("run.lanes")), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().runOf(at("run.lanes")), kPatience);
     QVERIFY(ofFirst->text().contains("stopped"));
     QVERIFY(window_->capture().runOf(at("second.lanes")));
     window_->openFile(at("second.lanes"));
     press(Qt::Key_Period, Qt::ControlModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kLong);
-    QTRY_COMPARE_WITH_TIMEOUT(second->document().state(), Document::State::Ready, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(second->document().state(), Document::State::Ready, kPatience);
     QVERIFY(second->document().trace()->info().complete);
     QCOMPARE(slicesNamed(*second->document().trace(), "Recording paused").size(), std::size_t(1));
     QVERIFY(slicesNamed(*first->document().trace(), "Recording paused").empty());
@@ -314,15 +317,15 @@ void TestSteering::flightRecorderOfAShellIsSavedAndStopped() {
     QVERIFY(page->captureBar().controls().holds);
     QTest::mouseClick(buttonWith(page->captureBar(), "Save"), Qt::LeftButton);
     auto* banner = window_->findChild<Banner*>();
-    QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible() && banner->text().contains("flight-1.lanes"), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible() && banner->text().contains("flight-1.lanes"), kPatience);
     pressInBanner("Open");
     QCOMPARE(window_->currentPage()->document().path(), at("flight-1.lanes"));
-    QTRY_COMPARE_WITH_TIMEOUT(window_->currentPage()->document().state(), Document::State::Ready, kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->currentPage()->document().state(), Document::State::Ready, kPatience);
     QVERIFY(!slicesNamed(*window_->currentPage()->document().trace(), "aten::mm").empty());
 
     window_->openFile(at("flight.lanes"));
     QTest::mouseClick(buttonWith(page->captureBar(), "Stop program"), Qt::LeftButton);
-    QVERIFY(foreign_.state() == QProcess::NotRunning || foreign_.waitForFinished(kLong));
+    QVERIFY(foreign_.state() == QProcess::NotRunning || foreign_.waitForFinished(kPatience));
     QVERIFY(foreign_.readAllStandardOutput().contains("stopped"));
 }
 
@@ -336,16 +339,16 @@ void TestSteering::programThatRecordsItselfIsPausedAndKilled() {
     QVERIFY2(page, qPrintable(foreign_.readAllStandardError()));
     CaptureBar& bar = page->captureBar();
     QTest::mouseClick(buttonWith(bar, "Pause"), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(bar.controls().paused, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(bar.controls().paused, kPatience);
     QTest::mouseClick(buttonWith(bar, "Go on"), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(!bar.controls().paused, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!bar.controls().paused, kPatience);
     window_->actions()[ActionId::KillProgram]->trigger();
     pressInBanner("Kill");
-    QVERIFY(foreign_.state() == QProcess::NotRunning || foreign_.waitForFinished(kLong));
+    QVERIFY(foreign_.state() == QProcess::NotRunning || foreign_.waitForFinished(kPatience));
     const pid_t child = pidIn(at("child"));
     QVERIFY(child > 1);
-    QTRY_VERIFY_WITH_TIMEOUT(::kill(child, 0) != 0, kLong);
-    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(::kill(child, 0) != 0, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
     QVERIFY(page->document().trace()->info().complete); // its recorder was spared
 }
 
@@ -359,7 +362,7 @@ void TestSteering::recordingsOfOthersAreListedAndWatched() {
         return std::any_of(texts.begin(), texts.end(),
                            [&](const QString& row) { return row.contains(text); });
     };
-    QTRY_VERIFY_WITH_TIMEOUT(listed("endless_one.py is being recorded"), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(listed("endless_one.py is being recorded"), kPatience);
     QVERIFY(list->isVisible());
     auto* menu = window_->findChild<RunningMenu*>();
     Q_EMIT menu->aboutToShow();
@@ -379,10 +382,10 @@ void TestSteering::recordingsOfOthersAreListedAndWatched() {
     DocumentPage* page = this->watch(at("theirs.lanes"));
     QVERIFY(page);
     QTest::mouseClick(buttonWith(page->captureBar(), "Pause"), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(listed("endless_one.py: recording is paused"), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(listed("endless_one.py: recording is paused"), kPatience);
     QTest::mouseClick(buttonWith(page->captureBar(), "Stop program"), Qt::LeftButton);
-    QVERIFY(foreign_.state() == QProcess::NotRunning || foreign_.waitForFinished(kLong));
-    QTRY_VERIFY_WITH_TIMEOUT(!listed("endless_one.py"), kLong);
+    QVERIFY(foreign_.state() == QProcess::NotRunning || foreign_.waitForFinished(kPatience));
+    QTRY_VERIFY_WITH_TIMEOUT(!listed("endless_one.py"), kPatience);
 }
 
 QTEST_MAIN(TestSteering)

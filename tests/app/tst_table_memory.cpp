@@ -1,10 +1,11 @@
 // What the user makes of a table's columns is there again in the next session.
 #include "app/settings/Settings.h"
-#include "app/window/TableMemory.h"
+#include "app/window/page/TableMemory.h"
+#include "tests/support/Patience.h"
 #include "tests/support/TraceSketch.h"
 #include "views/memory/MemoryView.h"
 #include "views/operators/OperatorsView.h"
-#include "views/shared/Appearance.h"
+#include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QTemporaryDir>
@@ -35,7 +36,7 @@ void TestTableMemory::columnsComeBack() {
         rememberColumns(view, QStringLiteral("operators"), settings);
         view.setState(&state);
         view.show();
-        QTRY_VERIFY(!view.busy());
+        QTRY_VERIFY_WITH_TIMEOUT(!view.busy(), kPatience);
         QCOMPARE(view.table().isColumnShown(kFreed), second);
         view.table().setColumnShown(kFreed, true);
     }

@@ -1,25 +1,26 @@
 #include "app/settings/Settings.h"
-#include "app/window/Banner.h"
-#include "app/window/CommandPalette.h"
-#include "app/window/DocumentPage.h"
 #include "app/window/DocumentTabs.h"
-#include "app/window/KeySheet.h"
 #include "app/window/MainWindow.h"
-#include "app/window/MessagePage.h"
-#include "app/window/SessionGrid.h"
-#include "app/window/StatusLine.h"
-#include "app/window/WelcomePage.h"
+#include "app/window/commands/CommandPalette.h"
+#include "app/window/commands/KeySheet.h"
+#include "app/window/page/DocumentPage.h"
+#include "app/window/parts/Banner.h"
+#include "app/window/parts/MessagePage.h"
+#include "app/window/parts/StatusLine.h"
+#include "app/window/start/SessionGrid.h"
+#include "app/window/start/WelcomePage.h"
 #include "resources/Fonts.h"
 #include "tests/app/ShownWidgets.h"
+#include "tests/support/Patience.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsPanel.h"
 #include "views/details/InputsTable.h"
 #include "views/details/SourcePreview.h"
 #include "views/details/StackList.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/PanelParts.h"
-#include "views/timeline/TimelineCanvas.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/panels/PanelParts.h"
 #include "views/timeline/TimelineView.h"
+#include "views/timeline/canvas/TimelineCanvas.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -114,7 +115,7 @@ void TestWindow::init() {
         [this](const std::string& path, const OpenOptions& options) { return loader_(path, options); });
     window_->resize(1440, 900);
     window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get(), kPatience));
 }
 
 void TestWindow::cleanup() {
@@ -125,7 +126,7 @@ void TestWindow::cleanup() {
 
 DocumentPage* TestWindow::openTraining() {
     DocumentPage* page = window_->openFile(folder_->filePath("training.lanes"));
-    if (!QTest::qWaitFor([page] { return page->document().state() == Document::State::Ready; })) {
+    if (!QTest::qWaitFor([page] { return page->document().state() == Document::State::Ready; }, kPatience)) {
         return nullptr;
     }
     return page;
@@ -152,7 +153,8 @@ void TestWindow::opensATraceAndShowsItsFacts() {
     QCOMPARE(window_->currentPage(), page);
     QCOMPARE(window_->windowTitle(), QString("training.lanes – Lanescope"));
     QVERIFY(window_->details().isVisible());
-    QTRY_VERIFY(shownChild<Figures>(window_->details()) != nullptr); // added up off the UI thread
+    QTRY_VERIFY_WITH_TIMEOUT(shownChild<Figures>(window_->details()) != nullptr,
+                             kPatience); // added up off the UI thread
     auto* figures = shownChild<Figures>(window_->details());
     QCOMPARE(figures->figures()[0].value, QStringLiteral("9.000\u2009ms"));
     const auto* status = window_->findChild<StatusLine*>();
@@ -183,13 +185,13 @@ void TestWindow::showsWhyAFileCannotBeOpened() {
         return Error{path + " is no trace: it looks like a PNG picture."};
     };
     DocumentPage* page = window_->openFile(folder_->filePath("picture.lanes"));
-    QTRY_COMPARE(page->document().state(), Document::State::Failed);
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Failed, kPatience);
     QVERIFY(!page->showsViews());
     QVERIFY(page->message().text().endsWith("it looks like a PNG picture."));
-    QTRY_VERIFY(buttonWith(*page, "Open another…"));
+    QTRY_VERIFY_WITH_TIMEOUT(buttonWith(*page, "Open another…"), kPatience);
     loader_ = [](const std::string&, const OpenOptions&) -> TraceResult { return smallTraining(); };
     QTest::mouseClick(buttonWith(*page, "Try again"), Qt::LeftButton);
-    QTRY_VERIFY(page->showsViews());
+    QTRY_VERIFY_WITH_TIMEOUT(page->showsViews(), kPatience);
 }
 
 void TestWindow::canBeCancelledAndReadAgain() {
@@ -201,15 +203,15 @@ void TestWindow::canBeCancelledAndReadAgain() {
         return Error{std::string(kCancelled)};
     };
     DocumentPage* page = window_->openFile(folder_->filePath("big.json"));
-    QTRY_VERIFY(page->message().text().contains("of 4"));
+    QTRY_VERIFY_WITH_TIMEOUT(page->message().text().contains("of 4"), kPatience);
     QVERIFY(page->message().text().contains("1000 events"));
-    QTRY_VERIFY(buttonWith(*page, "Cancel"));
+    QTRY_VERIFY_WITH_TIMEOUT(buttonWith(*page, "Cancel"), kPatience);
     QTest::mouseClick(buttonWith(*page, "Cancel"), Qt::LeftButton);
     QCOMPARE(page->document().state(), Document::State::Cancelled);
     loader_ = [](const std::string&, const OpenOptions&) -> TraceResult { return smallTraining(); };
-    QTRY_VERIFY(buttonWith(*page, "Read again"));
+    QTRY_VERIFY_WITH_TIMEOUT(buttonWith(*page, "Read again"), kPatience);
     QTest::mouseClick(buttonWith(*page, "Read again"), Qt::LeftButton);
-    QTRY_VERIFY(page->showsViews());
+    QTRY_VERIFY_WITH_TIMEOUT(page->showsViews(), kPatience);
 }
 
 void TestWindow::closesWhileLoading() {
@@ -226,14 +228,15 @@ void TestWindow::closesWhileLoading() {
     };
     for (int i = 1; i <= 10; ++i) {
         DocumentPage* page = window_->openFile(folder_->filePath(QString::number(i)));
-        QTRY_VERIFY(page->showsViews()); // a first picture while it is still being read
+        QTRY_VERIFY_WITH_TIMEOUT(page->showsViews(),
+                                 kPatience); // a first picture while it is still being read
         QTest::keyClick(window_.get(), Qt::Key_W, Qt::ControlModifier);
         QCOMPARE(window_->pageCount(), 0);
-        QTRY_COMPARE(stopped->load(), i);
+        QTRY_COMPARE_WITH_TIMEOUT(stopped->load(), i, kPatience);
     }
     window_->openFile(folder_->filePath("last"));
     window_.reset(); // the whole window goes while it reads
-    QTRY_COMPARE(stopped->load(), 11);
+    QTRY_COMPARE_WITH_TIMEOUT(stopped->load(), 11, kPatience);
 }
 
 void TestWindow::takesDroppedFiles() {
@@ -252,7 +255,7 @@ void TestWindow::showsShapesAndStackOfAnOperator() {
     DocumentPage* page = openTraining();
     page->document().view().select(sliceNamed(*page->document().trace(), "aten::addmm"));
     const DetailsPanel& details = window_->details();
-    QTRY_VERIFY(details.content());
+    QTRY_VERIFY_WITH_TIMEOUT(details.content(), kPatience);
     QCOMPARE(details.content()->name, std::string("aten::addmm"));
     auto* inputs = shownChild<InputsTable>(details);
     QVERIFY(inputs);
@@ -269,7 +272,7 @@ void TestWindow::previewsTheSourceOfAFrame() {
     DocumentPage* page = openTraining();
     page->document().view().select(sliceNamed(*page->document().trace(), "aten::addmm"));
     const SourcePreview& preview = window_->details().preview();
-    QTRY_COMPARE(preview.text().lines.size(), std::size_t(5));
+    QTRY_COMPARE_WITH_TIMEOUT(preview.text().lines.size(), std::size_t(5), kPatience);
     QCOMPARE(preview.text().lines[2], std::string("        return self.linear(x)"));
     auto* stack = shownChild<StackList>(window_->details());
     QSignalSpy opened(&window_->details(), &DetailsPanel::sourceActivated);
@@ -294,19 +297,19 @@ void TestWindow::zoomsAndPansByKeysAndWheel() {
     canvas.setFocus();
     QTest::mouseMove(&canvas, middle);
     QTest::keyPress(&canvas, Qt::Key_W);
-    QTRY_VERIFY(state.visible().length() < all * 3 / 4);
+    QTRY_VERIFY_WITH_TIMEOUT(state.visible().length() < all * 3 / 4, kPatience);
     QTest::keyRelease(&canvas, Qt::Key_W);
     const TimeRange near = state.visible();
     QTest::keyPress(&canvas, Qt::Key_D);
-    QTRY_VERIFY(state.visible().begin > near.begin);
+    QTRY_VERIFY_WITH_TIMEOUT(state.visible().begin > near.begin, kPatience);
     QTest::keyRelease(&canvas, Qt::Key_D);
     const TimeNs before = state.visible().length();
     QWheelEvent wheel(middle, canvas.mapToGlobal(middle), QPoint(), QPoint(0, 120), Qt::NoButton,
                       Qt::ControlModifier, Qt::NoScrollPhase, false);
     QApplication::sendEvent(&canvas, &wheel);
-    QTRY_VERIFY(state.visible().length() < before);
+    QTRY_VERIFY_WITH_TIMEOUT(state.visible().length() < before, kPatience);
     QTest::keyClick(&canvas, Qt::Key_0);
-    QTRY_COMPARE(state.visible().length(), all);
+    QTRY_COMPARE_WITH_TIMEOUT(state.visible().length(), all, kPatience);
     QVERIFY(state.canGoBack());
     QTest::keyClick(&canvas, Qt::Key_Backspace);
     QVERIFY(state.canGoForward());
@@ -316,15 +319,15 @@ void TestWindow::clickingAnOperatorShowsWhereItCameFrom() {
     DocumentPage* page = openTraining();
     auto& canvas = static_cast<TimelineView&>(page->view()).canvas();
     const SliceId addmm = sliceNamed(*page->document().trace(), "aten::addmm");
-    QTRY_VERIFY(canvas.rectOf(addmm));
+    QTRY_VERIFY_WITH_TIMEOUT(canvas.rectOf(addmm), kPatience);
     QTest::mouseClick(&canvas, Qt::LeftButton, {}, canvas.rectOf(addmm)->center());
     QCOMPARE(page->document().view().selection(), addmm);
-    QTRY_VERIFY(window_->details().content());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->details().content(), kPatience);
     QCOMPARE(window_->details().content()->name, std::string("aten::addmm"));
     QVERIFY(shownChild<InputsTable>(window_->details())->accessibleName().contains("[128, 256] f32"));
     QCOMPARE(shownChild<StackList>(window_->details())->frames()[0].line, 3);
     QTest::keyClick(&canvas, Qt::Key_Escape);
-    QTRY_VERIFY(!window_->details().content());
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->details().content(), kPatience);
 }
 
 void TestWindow::menusCommandTheView() {
@@ -339,7 +342,7 @@ void TestWindow::menusCommandTheView() {
     QCOMPARE(state.selection(), sliceNamed(trace, "cudaLaunchKernel"));
     const TimeNs all = state.visible().length();
     window_->actions()[ActionId::ZoomIn]->trigger();
-    QTRY_VERIFY(state.visible().length() < all);
+    QTRY_VERIFY_WITH_TIMEOUT(state.visible().length() < all, kPatience);
     window_->actions()[ActionId::ClearSelection]->trigger();
     QVERIFY(!state.selection().valid());
 }
@@ -348,7 +351,7 @@ void TestWindow::linksLeadToTheOtherEnd() {
     DocumentPage* page = openTraining();
     const Trace& trace = *page->document().trace();
     page->document().view().select(sliceNamed(trace, "ampere_sgemm_128x64_nn"));
-    QTRY_VERIFY(window_->details().content());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->details().content(), kPatience);
     QStringList links;
     for (const LinkRow* row : window_->details().findChildren<LinkRow*>()) {
         if (row->isVisible()) {
@@ -360,7 +363,8 @@ void TestWindow::linksLeadToTheOtherEnd() {
     auto* launch = shownChild<LinkRow>(window_->details());
     QTest::mouseClick(launch, Qt::LeftButton);
     QCOMPARE(page->document().view().selection(), sliceNamed(trace, "cudaLaunchKernel"));
-    QTRY_COMPARE(window_->details().content()->slice, sliceNamed(trace, "cudaLaunchKernel"));
+    QTRY_COMPARE_WITH_TIMEOUT(window_->details().content()->slice, sliceNamed(trace, "cudaLaunchKernel"),
+                              kPatience);
 }
 
 void TestWindow::goesBackAndForward() {
@@ -379,7 +383,7 @@ void TestWindow::goesBackAndForward() {
 void TestWindow::copiesTheDetails() {
     DocumentPage* page = openTraining();
     page->document().view().select(sliceNamed(*page->document().trace(), "aten::addmm"));
-    QTRY_VERIFY(window_->details().content());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->details().content(), kPatience);
     QTest::keyClick(window_.get(), Qt::Key_C, Qt::ControlModifier);
     QVERIFY(QGuiApplication::clipboard()->text().startsWith("aten::addmm\n"));
 }
@@ -409,7 +413,7 @@ void TestWindow::remembersItsLayout() {
     window_->close();
     MainWindow again(*appearance_, *settings_, loader_);
     again.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&again));
+    QVERIFY(QTest::qWaitForWindowExposed(&again, kPatience));
     QCOMPARE(again.size(), QSize(1300, 777));
     again.openFile(folder_->filePath("training.lanes"));
     QVERIFY(!again.details().isVisible());
@@ -425,10 +429,11 @@ void TestWindow::keepsRecentSessions() {
     QCOMPARE(settings_->recentSessions().size(), 1);
     window_->closePage(0);
     auto* grid = window_->findChild<SessionGrid*>();
-    QTRY_COMPARE(grid->shownCount(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(grid->shownCount(), 1, kPatience);
     const QModelIndex card = grid->model()->index(0, 0);
     QCOMPARE(card.data().toString(), QString("training.lanes"));
-    QTRY_VERIFY(card.data(Qt::ToolTipRole).toString().contains("8 events")); // known from when it was open
+    QTRY_VERIFY_WITH_TIMEOUT(card.data(Qt::ToolTipRole).toString().contains("8 events"),
+                             kPatience); // known from when it was open
     QTest::mouseClick(grid->viewport(), Qt::LeftButton, {}, grid->visualRect(card).center());
     QCOMPARE(window_->pageCount(), 1);
     QCOMPARE(window_->currentPage()->document().path(), file.fileName());

@@ -1,20 +1,21 @@
 #include "app/settings/Settings.h"
-#include "app/window/DockTitle.h"
-#include "app/window/DocumentPage.h"
-#include "app/window/FirstKeys.h"
-#include "app/window/KeySheet.h"
 #include "app/window/MainWindow.h"
-#include "app/window/SettingsSheet.h"
-#include "app/window/ShortcutSheet.h"
-#include "app/window/SidePane.h"
-#include "app/window/ViewDocks.h"
 #include "app/window/Views.h"
+#include "app/window/commands/KeySheet.h"
+#include "app/window/commands/ShortcutSheet.h"
+#include "app/window/page/DocumentPage.h"
+#include "app/window/page/SidePane.h"
+#include "app/window/page/ViewDocks.h"
+#include "app/window/parts/DockTitle.h"
+#include "app/window/parts/FirstKeys.h"
+#include "app/window/sheets/SettingsSheet.h"
 #include "tests/app/ShownWidgets.h"
+#include "tests/support/Patience.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsPanel.h"
-#include "views/shared/Appearance.h"
-#include "views/timeline/TimelineCanvas.h"
+#include "views/shared/look/Appearance.h"
 #include "views/timeline/TimelineView.h"
+#include "views/timeline/canvas/TimelineCanvas.h"
 
 #include <QComboBox>
 #include <QDockWidget>
@@ -78,7 +79,7 @@ void TestWindowLayout::init() {
         [this](const std::string& path, const OpenOptions& options) { return loader_(path, options); });
     window_->resize(1440, 900);
     window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get(), kPatience));
 }
 
 void TestWindowLayout::cleanup() {
@@ -90,7 +91,7 @@ void TestWindowLayout::cleanup() {
 DocumentPage* TestWindowLayout::openTraining() {
     DocumentPage* page = window_->openFile(folder_->filePath("training.lanes"));
     const auto isReady = [page] { return page->document().state() == Document::State::Ready; };
-    return QTest::qWaitFor(isReady) ? page : nullptr;
+    return QTest::qWaitFor(isReady, kPatience) ? page : nullptr;
 }
 
 void TestWindowLayout::theExampleNeedsNoRecording() {
@@ -99,11 +100,11 @@ void TestWindowLayout::theExampleNeedsNoRecording() {
     const auto link =
         std::ranges::find_if(labels, [](const QLabel* label) { return label->text().contains("example"); });
     QVERIFY(link != labels.end());
-    QTRY_VERIFY((*link)->isVisible()); // once it is known that there are no sessions
+    QTRY_VERIFY_WITH_TIMEOUT((*link)->isVisible(), kPatience); // once it is known that there are no sessions
     Q_EMIT(*link)->linkActivated("example");
     QCOMPARE(window_->pageCount(), 1);
     const Document& opened = window_->currentPage()->document();
-    QTRY_COMPARE(opened.state(), Document::State::Ready);
+    QTRY_COMPARE_WITH_TIMEOUT(opened.state(), Document::State::Ready, kPatience);
     QVERIFY(opened.path().endsWith("/share/lanescope/demo/gpu.lanes"));
 }
 
@@ -119,7 +120,7 @@ void TestWindowLayout::shortcutsCanBeChanged() {
         auto* edit = sheet->findChild<QKeySequenceEdit*>();
         edit->clear();
         QTest::keyClick(edit, key, modifiers);
-        QTRY_VERIFY(buttonWith(*sheet, "Use these keys")->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(buttonWith(*sheet, "Use these keys")->isEnabled(), kPatience);
         QTest::mouseClick(buttonWith(*sheet, "Use these keys"), Qt::LeftButton);
         QVERIFY2(sheet->complaint().isEmpty(), qPrintable(sheet->complaint()));
         QTest::keyClick(sheet, Qt::Key_Escape);
@@ -172,46 +173,49 @@ void TestWindowLayout::viewsStandAsPanelsToo() {
     const QString kFlame = "flame";
     QVERIFY(!panels.dock(kOperators).isVisible());
     QTest::keyClick(window_.get(), Qt::Key_Q);
-    QTRY_VERIFY(panels.dock(kOperators).isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(panels.dock(kOperators).isVisible(), kPatience);
     QVERIFY(panels.shownView(kOperators));
     QVERIFY(page->view().isVisible()); // beside the timeline, not in its place
     panels.toggle(kFlame).trigger();
-    QTRY_VERIFY(!panels.dock(kFlame).isHidden());
+    QTRY_VERIFY_WITH_TIMEOUT(!panels.dock(kFlame).isHidden(), kPatience);
     QVERIFY(window_->tabifiedDockWidgets(&panels.dock(kFlame)).contains(&panels.dock(kOperators)));
     window_->removeDockWidget(&panels.dock(kFlame)); // split off, as dragging it does
     window_->addDockWidget(Qt::BottomDockWidgetArea, &panels.dock(kFlame), Qt::Horizontal);
     panels.dock(kFlame).show();
-    QTRY_VERIFY(panels.dock(kOperators).isVisible() && panels.dock(kFlame).isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(panels.dock(kOperators).isVisible() && panels.dock(kFlame).isVisible(),
+                             kPatience);
     QVERIFY(panels.dock(kFlame).x() > panels.dock(kOperators).x());
     panels.dock(kFlame).setFloating(true);
-    QTRY_VERIFY(panels.dock(kFlame).isWindow());
+    QTRY_VERIFY_WITH_TIMEOUT(panels.dock(kFlame).isWindow(), kPatience);
     panels.dock(kFlame).setFloating(false);
     QVERIFY(panels.toggle(kFlame).isChecked()); // moved, not closed
     QTest::keyClick(window_.get(), Qt::Key_Q);
-    QTRY_VERIFY(!panels.dock(kOperators).isVisible() && !panels.dock(kFlame).isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(!panels.dock(kOperators).isVisible() && !panels.dock(kFlame).isVisible(),
+                             kPatience);
     QTest::keyClick(window_.get(), Qt::Key_Q);
-    QTRY_VERIFY(panels.dock(kOperators).isVisible() && panels.dock(kFlame).isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(panels.dock(kOperators).isVisible() && panels.dock(kFlame).isVisible(),
+                             kPatience);
     auto* close = panels.dock(kFlame).findChild<DockTitle*>()->findChildren<QToolButton*>().last();
     QTest::mouseClick(close, Qt::LeftButton);
-    QTRY_VERIFY(!panels.toggle(kFlame).isChecked());
+    QTRY_VERIFY_WITH_TIMEOUT(!panels.toggle(kFlame).isChecked(), kPatience);
     window_->closePage(0);
     QVERIFY(!panels.dock(kOperators).isVisible()); // there is nothing to show
     openTraining();
-    QTRY_VERIFY(panels.dock(kOperators).isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(panels.dock(kOperators).isVisible(), kPatience);
     QVERIFY(panels.shownView(kOperators));
 }
 
 void TestWindowLayout::panelsAreRemembered() {
     openTraining();
     window_->panels().toggle("kernels").trigger();
-    QTRY_VERIFY(window_->panels().dock("kernels").isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->panels().dock("kernels").isVisible(), kPatience);
     window_->close();
     MainWindow again(*appearance_, *settings_, loader_);
     again.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&again));
+    QVERIFY(QTest::qWaitForWindowExposed(&again, kPatience));
     QVERIFY(!again.panels().dock("kernels").isVisible());
     again.openFile(folder_->filePath("training.lanes"));
-    QTRY_VERIFY(again.panels().dock("kernels").isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(again.panels().dock("kernels").isVisible(), kPatience);
     QVERIFY(!again.panels().dock("operators").isVisible());
 }
 
@@ -229,23 +233,23 @@ void TestWindowLayout::ranksOfOneJobBecomeOneSession() {
     loader_ = openTrace;
     window_->openAll(files);
     QCOMPARE(window_->pageCount(), 2);
-    QTRY_VERIFY(buttonWith(*window_, "Open as one session"));
+    QTRY_VERIFY_WITH_TIMEOUT(buttonWith(*window_, "Open as one session"), kPatience);
     QVERIFY(window_->actions()[ActionId::OpenAsOne]->isEnabled());
     QTest::mouseClick(buttonWith(*window_, "Open as one session"), Qt::LeftButton);
     QCOMPARE(window_->pageCount(), 1);
-    QTRY_COMPARE(window_->currentPage()->document().state(), Document::State::Ready);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->currentPage()->document().state(), Document::State::Ready, kPatience);
     const Trace& trace = *window_->currentPage()->document().trace();
     QCOMPARE(window_->currentPage()->document().title(), QString("rank0, rank1"));
     QVERIFY(sliceNamed(trace, "op0").valid());
     QVERIFY(sliceNamed(trace, "op1").valid());
     QCOMPARE(settings_->recentSessions().size(), 2); // the files themselves
     QTest::keyClick(window_.get(), Qt::Key_F5);
-    QTRY_COMPARE(window_->currentPage()->document().state(), Document::State::Ready);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->currentPage()->document().state(), Document::State::Ready, kPatience);
 
     // others are no ranks
     loader_ = [](const std::string&, const OpenOptions&) -> TraceResult { return smallTraining(); };
     window_->openAll({folder_->filePath("a.lanes"), folder_->filePath("b.lanes")});
-    QTRY_COMPARE(window_->currentPage()->document().state(), Document::State::Ready);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->currentPage()->document().state(), Document::State::Ready, kPatience);
     QVERIFY(!buttonWith(*window_, "Open as one session"));
     QVERIFY(!window_->actions()[ActionId::OpenAsOne]->isEnabled());
 }
@@ -256,15 +260,15 @@ void TestWindowLayout::namesItsKeysOnTheFirstRun() {
     MainWindow first(*appearance_, fresh, loader_);
     first.resize(1440, 900);
     first.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&first));
+    QVERIFY(QTest::qWaitForWindowExposed(&first, kPatience));
     auto* card = first.findChild<FirstKeys*>();
     QVERIFY(!card->isVisible());
     DocumentPage* page = first.openFile(folder_->filePath("training.lanes"));
-    QTRY_VERIFY(card->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(card->isVisible(), kPatience);
     QVERIFY(card->accessibleName().contains("W and S zoom"));
     auto& canvas = static_cast<TimelineView&>(page->view()).canvas();
     QTest::keyPress(&canvas, Qt::Key_W);
-    QTRY_VERIFY(!card->isVisible()); // followed, so known
+    QTRY_VERIFY_WITH_TIMEOUT(!card->isVisible(), kPatience); // followed, so known
     QTest::keyRelease(&canvas, Qt::Key_W);
     QVERIFY(Settings(path).keysWereShown());
 }
@@ -299,7 +303,7 @@ void TestWindowLayout::f6WalksOverThePartsOfTheWindow() {
     DocumentPage* page = openTraining();
     QVERIFY(page != nullptr);
     auto* canvas = shownChild<TimelineCanvas>(*window_);
-    QTRY_VERIFY(canvas->isUpToDate());
+    QTRY_VERIFY_WITH_TIMEOUT(canvas->isUpToDate(), kPatience);
     canvas->setFocus();
     const auto partOf = [&](const QWidget* widget) {
         const bool details = window_->side().isAncestorOf(widget);

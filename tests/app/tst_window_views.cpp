@@ -1,16 +1,17 @@
 #include "app/settings/Settings.h"
-#include "app/window/DocumentPage.h"
 #include "app/window/DocumentTabs.h"
 #include "app/window/MainWindow.h"
-#include "app/window/SidePane.h"
-#include "app/window/StatusLine.h"
-#include "app/window/ViewBar.h"
-#include "app/window/ViewDocks.h"
 #include "app/window/Views.h"
+#include "app/window/page/DocumentPage.h"
+#include "app/window/page/SidePane.h"
+#include "app/window/page/ViewBar.h"
+#include "app/window/page/ViewDocks.h"
+#include "app/window/parts/StatusLine.h"
 #include "tests/app/ShownWidgets.h"
+#include "tests/support/Patience.h"
 #include "tests/support/SmallTraining.h"
 #include "views/compare/CompareView.h"
-#include "views/shared/Appearance.h"
+#include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
 #include "views/timeline/TimelineView.h"
 #include "views/trust/TrustView.h"
@@ -71,7 +72,7 @@ void TestWindowViews::init() {
         [](const std::string&, const OpenOptions&) -> TraceResult { return smallTraining(); });
     window_->resize(1440, 900);
     window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get(), kPatience));
 }
 
 void TestWindowViews::cleanup() {
@@ -83,7 +84,7 @@ void TestWindowViews::cleanup() {
 DocumentPage* TestWindowViews::open(const QString& name) {
     DocumentPage* page = window_->openFile(folder_->filePath(name));
     const auto isReady = [page] { return page->document().state() == Document::State::Ready; };
-    return QTest::qWaitFor(isReady) ? page : nullptr;
+    return QTest::qWaitFor(isReady, kPatience) ? page : nullptr;
 }
 
 void TestWindowViews::everyViewHasAKeyAShortcutAndItsClass() {
@@ -97,7 +98,7 @@ void TestWindowViews::everyViewHasAKeyAShortcutAndItsClass() {
         QTest::keyClick(window_.get(), press.key(), press.keyboardModifiers());
         QCOMPARE(shownView(), QLatin1String(view.key));
         SessionView& shown = page->view();
-        QTRY_VERIFY(shown.isVisible() && !shown.busy());
+        QTRY_VERIFY_WITH_TIMEOUT(shown.isVisible() && !shown.busy(), kPatience);
         QCOMPARE(shown.state(), &page->document().view());
         QVERIFY2(shown.isAncestorOf(QApplication::focusWidget()) || shown.hasFocus(), view.key);
     }
@@ -107,7 +108,7 @@ void TestWindowViews::enterInATableBringsTheTimelineInFront() {
     DocumentPage* page = open("a.lanes");
     window_->showView("kernels");
     auto& kernels = static_cast<TableView&>(page->view());
-    QTRY_VERIFY(!kernels.busy());
+    QTRY_VERIFY_WITH_TIMEOUT(!kernels.busy(), kPatience);
     const TimeRange before = page->document().view().visible();
     QTest::keyClick(&kernels.table(), Qt::Key_Return);
     QCOMPARE(shownView(), QLatin1String("timeline"));
@@ -155,16 +156,16 @@ void TestWindowViews::namesGiveWayToIcons() {
         return sum;
     };
     window_->resize(1900, 900);
-    QTRY_VERIFY(bar->width() > 1800);
+    QTRY_VERIFY_WITH_TIMEOUT(bar->width() > 1800, kPatience);
     QCoreApplication::processEvents();
     const int named = width();
     window_->resize(1024, 640);
-    QTRY_VERIFY(bar->width() <= 1024);
-    QTRY_VERIFY(width() < named);
+    QTRY_VERIFY_WITH_TIMEOUT(bar->width() <= 1024, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(width() < named, kPatience);
     for (const ViewSpec& view : viewSpecs()) {
         window_->showView(view.key);
     }
-    QTRY_VERIFY(bar->findChildren<ViewTab*>().last()->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(bar->findChildren<ViewTab*>().last()->isVisible(), kPatience);
     QCOMPARE(window_->width(), 1024); // no view makes the window wider
     QVERIFY(bar->childrenRect().right() <= bar->width());
 }
@@ -173,30 +174,30 @@ void TestWindowViews::theLayoutIsReset() {
     open("a.lanes");
     const int details = window_->side().width();
     window_->panels().toggle("operators").trigger();
-    QTRY_VERIFY(window_->panels().dock("operators").isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->panels().dock("operators").isVisible(), kPatience);
     window_->panels().dock("operators").setFloating(true);
     window_->actions()[ActionId::ToggleDetails]->trigger();
     QVERIFY(!window_->side().isVisible());
     window_->actions()[ActionId::ResetLayout]->trigger();
-    QTRY_VERIFY(!window_->panels().dock("operators").isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->panels().dock("operators").isVisible(), kPatience);
     QVERIFY(!window_->panels().dock("operators").isFloating());
     QVERIFY(!window_->panels().toggle("operators").isChecked());
-    QTRY_VERIFY(window_->side().isVisible());
-    QTRY_COMPARE(window_->side().width(), details);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->side().isVisible(), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->side().width(), details, kPatience);
 }
 
 void TestWindowViews::panelsTakeTheUsersKeysAndColumns() {
     open("a.lanes");
     window_->panels().toggle("kernels").trigger();
-    QTRY_VERIFY(window_->panels().shownView("kernels") != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->panels().shownView("kernels") != nullptr, kPatience);
     auto& kernels = static_cast<TableView&>(*window_->panels().shownView("kernels"));
-    QTRY_VERIFY(!kernels.busy());
+    QTRY_VERIFY_WITH_TIMEOUT(!kernels.busy(), kPatience);
     kernels.table().setColumnShown(2, false);
     QVERIFY(!settings_->tableColumns("kernels").isEmpty());
     const QString arranged = kernels.arrangement();
     window_->closePage(0);
     open("b.lanes");
-    QTRY_VERIFY(window_->panels().shownView("kernels") != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->panels().shownView("kernels") != nullptr, kPatience);
     QCOMPARE(static_cast<TableView&>(*window_->panels().shownView("kernels")).arrangement(), arranged);
 }
 
@@ -213,9 +214,9 @@ void TestWindowViews::aDroppedSessionIsComparedWith() {
     QCOMPARE(window_->currentPage(), page);
     QCOMPARE(shownView(), QLatin1String("compare"));
     auto& compare = static_cast<CompareView&>(page->view());
-    QTRY_VERIFY(compare.emptyState() == nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(compare.emptyState() == nullptr, kPatience);
     window_->closePage(1); // the one that it is compared with
-    QTRY_VERIFY(compare.emptyState() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(compare.emptyState() != nullptr, kPatience);
 }
 
 void TestWindowViews::aLinkOfAComparisonLeadsToItsSession() {
@@ -223,12 +224,12 @@ void TestWindowViews::aLinkOfAComparisonLeadsToItsSession() {
     DocumentPage* after = open("after.lanes");
     window_->showView(kCompareView);
     auto& compare = static_cast<CompareView&>(after->view());
-    QTRY_VERIFY(!compare.busy());
+    QTRY_VERIFY_WITH_TIMEOUT(!compare.busy(), kPatience);
     ViewState* before = compare.sessions()->all().front().state;
     compare.sessions()->setPartner(after->document().view(), before);
-    QTRY_VERIFY(compare.emptyState() == nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(compare.emptyState() == nullptr, kPatience);
     QTest::keyClick(&compare.table(), Qt::Key_X); // what follows is of the other session
-    QTRY_VERIFY(!compare.busy());
+    QTRY_VERIFY_WITH_TIMEOUT(!compare.busy(), kPatience);
     QTest::keyClick(&compare.table(), Qt::Key_Return);
     QCOMPARE(window_->findChild<DocumentTabs*>()->currentIndex(), 0);
     QCOMPARE(shownView(), QLatin1String("timeline"));

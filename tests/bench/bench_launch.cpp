@@ -1,8 +1,8 @@
 // What a launch costs the thread that makes it: the callback that CUPTI calls, with a reader that keeps the ring empty and
 // without Python. No CUPTI and no GPU: what CUPTI itself costs comes on top.
-#include "collector/probe/OperatorHook.h"
 #include "collector/probe/cupti/CallbackLayout.h"
 #include "collector/probe/cupti/LaunchCallbacks.h"
+#include "collector/probe/torch/OperatorHook.h"
 #include "collector/ring/FileNames.h"
 #include "collector/ring/RingReader.h"
 

@@ -5,7 +5,7 @@
 #include "model/lod/RangeSummary.h"
 #include "tests/bench/Report.h"
 #include "tests/support/GeneratedTrace.h"
-#include "views/shared/EventSearch.h"
+#include "views/shared/session/EventSearch.h"
 
 #include <cstdint>
 #include <string>

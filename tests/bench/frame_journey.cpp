@@ -6,8 +6,8 @@
 #include "resources/Fonts.h"
 #include "tests/bench/Report.h"
 #include "tests/bench/Session.h"
-#include "views/timeline/TimelinePrepare.h"
 #include "views/timeline/TimelineView.h"
+#include "views/timeline/painting/TimelinePrepare.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

@@ -1,6 +1,7 @@
 // Curves of devices, from the lines of a helper: those that make sense, of devices that are used.
 #include "collector/recorder/counters/DeviceCounters.h"
 #include "tests/collector/CounterRecording.h"
+#include "tests/support/Patience.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -28,10 +29,12 @@ public:
     // Takes lines until `enough`, which the helper's last one brings about.
     template<class Enough>
     bool take(const Enough& enough) {
-        return QTest::qWaitFor([&] {
-            counters_.turn();
-            return enough(diagnostics());
-        });
+        return QTest::qWaitFor(
+            [&] {
+                counters_.turn();
+                return enough(diagnostics());
+            },
+            kPatience);
     }
     [[nodiscard]] std::string diagnostics() const {
         Diagnostics all;

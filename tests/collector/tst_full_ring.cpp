@@ -1,5 +1,5 @@
 // What becomes of records when their ring is full: what has begun ends, what is lost is counted where it was lost.
-#include "collector/probe/OperatorHook.h"
+#include "collector/probe/torch/OperatorHook.h"
 #include "tests/collector/RecordedRing.h"
 
 #include <QTemporaryDir>

@@ -1,4 +1,4 @@
-#include "collector/probe/LineTable.h"
+#include "collector/probe/cpython/LineTable.h"
 
 #include <QTest>
 

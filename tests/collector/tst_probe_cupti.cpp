@@ -1,10 +1,10 @@
 // The parts of the CUPTI source that need no CUPTI: layouts, strides, buffers, and what becomes of records.
-#include "collector/probe/OperatorHook.h"
 #include "collector/probe/cupti/ActivityBuffers.h"
 #include "collector/probe/cupti/ActivityDecoder.h"
 #include "collector/probe/cupti/CallbackCost.h"
 #include "collector/probe/cupti/StepDown.h"
 #include "collector/probe/cupti/StrideProbe.h"
+#include "collector/probe/torch/OperatorHook.h"
 #include "collector/ring/RingReader.h"
 #include "tests/collector/SessionPage.h"
 

@@ -1,8 +1,8 @@
 // What NVTX's calls become in the ring of their thread, through tables as NVTX hands them out.
-#include "collector/probe/OperatorHook.h"
 #include "collector/probe/nvtx/NvtxCallbacks.h"
 #include "collector/probe/nvtx/NvtxNames.h"
 #include "collector/probe/nvtx/StartedRanges.h"
+#include "collector/probe/torch/OperatorHook.h"
 #include "collector/ring/FileNames.h"
 #include "collector/ring/RingReader.h"
 #include "tests/collector/SessionPage.h"

@@ -1,5 +1,5 @@
-#include "collector/probe/OperatorHook.h"
 #include "collector/probe/ProbeProcess.h"
+#include "collector/probe/torch/OperatorHook.h"
 #include "collector/ring/FileLock.h"
 #include "collector/ring/FileNames.h"
 #include "collector/ring/RingReader.h"

@@ -1,9 +1,9 @@
-#include "collector/probe/CalibrationTap.h"
-#include "collector/probe/CodeKeeper.h"
-#include "collector/probe/OperatorHook.h"
-#include "collector/probe/ProfilerSwitch.h"
 #include "collector/probe/RecordSource.h"
 #include "collector/probe/ThreadRecorder.h"
+#include "collector/probe/cpython/CodeKeeper.h"
+#include "collector/probe/torch/CalibrationTap.h"
+#include "collector/probe/torch/OperatorHook.h"
+#include "collector/probe/torch/ProfilerSwitch.h"
 #include "tests/collector/RecordedRing.h"
 
 #include <QTemporaryDir>

@@ -1,6 +1,6 @@
 // Another client of CUPTI while our own use of it ends: neither takes anything from the other, whatever threads do when.
-#include "collector/probe/OperatorHook.h"
 #include "collector/probe/cupti/SharedClient.h"
+#include "collector/probe/torch/OperatorHook.h"
 #include "collector/ring/RingReader.h"
 #include "tests/collector/PlayedCupti.h"
 #include "tests/collector/SessionPage.h"

@@ -1,5 +1,6 @@
 // Where a recording goes: nothing that is there already is harmed, and nothing is left of one that did not begin.
 #include "tests/collector/RecorderTest.h"
+#include "tests/support/Patience.h"
 
 #include <QDir>
 #include <QTest>
@@ -180,7 +181,7 @@ private Q_SLOTS:
         first.start(recorder_, {QStringLiteral("record"), QStringLiteral("-o"), session, QStringLiteral("--"),
                                 fake_, QStringLiteral("halves")});
         QVERIFY(first.waitForReadyRead(20'000));
-        QTRY_VERIFY(QFile::exists(session));
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(session), kPatience);
         isRefused(folder, session, "same.lanes is just being recorded into");
         first.write("go on\n");
         QVERIFY(first.waitForFinished(20'000));

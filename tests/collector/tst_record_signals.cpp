@@ -1,5 +1,6 @@
 // Signals reach a recorded program as they would reach it alone.
 #include "tests/collector/RecorderTest.h"
+#include "tests/support/Patience.h"
 
 #include <QTest>
 
@@ -101,11 +102,11 @@ private Q_SLOTS:
             changed = changed || waitpid(child, &status, WUNTRACED | WNOHANG) == child;
             return changed;
         };
-        QTRY_VERIFY(hasChanged());
+        QTRY_VERIFY_WITH_TIMEOUT(hasChanged(), kPatience);
         QVERIFY(WIFSTOPPED(status));
         QCOMPARE(killpg(child, SIGCONT), 0); // as the shell's fg
         changed = false;
-        QTRY_VERIFY(hasChanged());
+        QTRY_VERIFY_WITH_TIMEOUT(hasChanged(), kPatience);
         QVERIFY(WIFEXITED(status));
         QCOMPARE(WEXITSTATUS(status), 3);
         close(terminal);

@@ -1,5 +1,6 @@
 // Records small programs with the real command and reads the sessions back.
 #include "tests/collector/RecorderTest.h"
+#include "tests/support/Patience.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -96,7 +97,7 @@ private Q_SLOTS:
         start(run, {QStringLiteral("unshare"), QStringLiteral("-rpf"), QStringLiteral("--mount-proc"),
                     QStringLiteral("sh"), QStringLiteral("-c"),
                     QStringLiteral("echo 31000 > /proc/sys/kernel/ns_last_pid; %1 halves; true").arg(fake_)});
-        QTRY_COMPARE_WITH_TIMEOUT(slicesSoFar(run), 100u, 10'000);
+        QTRY_COMPARE_WITH_TIMEOUT(slicesSoFar(run), 100u, kPatience);
         run.process.write("go on\n");
         finish(run);
         const TracePtr trace = open(run);
@@ -156,7 +157,7 @@ private Q_SLOTS:
                     fake_ + QStringLiteral(" outlived >/dev/null 2>&1; echo $$")});
         QVERIFY(run.process.waitForReadyRead());
         const pid_t program = run.process.readLine().trimmed().toInt();
-        QTRY_VERIFY(::kill(program, 0) != 0); // the recorder has noticed its end
+        QTRY_VERIFY_WITH_TIMEOUT(::kill(program, 0) != 0, kPatience); // the recorder has noticed its end
         QCOMPARE(run.process.state(), QProcess::Running);
         time.start();
         QCOMPARE(::kill(static_cast<pid_t>(run.process.processId()), SIGINT), 0);
@@ -313,10 +314,10 @@ private Q_SLOTS:
                         .arg(fake_, folder_.filePath(QStringLiteral("done")))});
         QVERIFY(run.process.waitForReadyRead());
         const QString rings = QString::fromUtf8(run.process.readLine().trimmed());
-        QTRY_VERIFY(QFile::exists(run.session));
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(run.session), kPatience);
         run.process.kill();
         QVERIFY(run.process.waitForFinished());
-        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder_.filePath(QStringLiteral("done"))), 10'000);
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder_.filePath(QStringLiteral("done"))), kPatience);
         const TracePtr trace = open(run); // valid at every moment
         QVERIFY(trace);
         QVERIFY(!trace->info().complete);

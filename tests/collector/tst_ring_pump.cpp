@@ -1,6 +1,7 @@
 // Rings are emptied into memory while the recorder is busy, and nothing changes but that there is room.
 #include "collector/recorder/rings/RingPump.h"
 #include "tests/collector/RingFile.h"
+#include "tests/support/Patience.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -68,7 +69,7 @@ private Q_SLOTS:
             const RingPump::Busy busy(pump);
             for (std::uint64_t i = 0; i < 5 * kFit; ++i) {
                 if (!put(writer, i, kWords)) {
-                    QTRY_VERIFY(ring->pressure() < 1);
+                    QTRY_VERIFY_WITH_TIMEOUT(ring->pressure() < 1, kPatience);
                     QVERIFY(put(writer, i, kWords));
                 }
             }
@@ -86,7 +87,7 @@ private Q_SLOTS:
         std::uint64_t written = fill(writer, 0);
         {
             const RingPump::Busy busy(pump);
-            QTRY_COMPARE(ring->pressure(), 0.0);
+            QTRY_COMPARE_WITH_TIMEOUT(ring->pressure(), 0.0, kPatience);
         }
         QVERIFY(put(writer, written++, kWords));
         std::uint64_t bad = 0;
@@ -104,7 +105,7 @@ private Q_SLOTS:
         for (int round = 0; round < 2; ++round) {
             written = fill(writer, written);
             const RingPump::Busy busy(pump);
-            QTRY_COMPARE(ring->pressure(), 0.0);
+            QTRY_COMPARE_WITH_TIMEOUT(ring->pressure(), 0.0, kPatience);
         }
         written = fill(writer, written);
         // It comes behind the full one, and for what it has there is room.
@@ -113,7 +114,7 @@ private Q_SLOTS:
         }
         {
             const RingPump::Busy busy(pump);
-            QTRY_COMPARE(small.ring->pressure(), 0.0);
+            QTRY_COMPARE_WITH_TIMEOUT(small.ring->pressure(), 0.0, kPatience);
         }
         QCOMPARE(ring->pressure(), 1.0);
         QCOMPARE(ring->dropped(), 3u);
@@ -122,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(bad, 0u);
         fill(writer, written);
         const RingPump::Busy busy(pump);
-        QTRY_COMPARE(ring->pressure(), 0.0); // what was read has made room
+        QTRY_COMPARE_WITH_TIMEOUT(ring->pressure(), 0.0, kPatience); // what was read has made room
     }
 
     void damageCostsWhatWasTakenOutWithIt() {
@@ -136,7 +137,7 @@ private Q_SLOTS:
                     sizeof nonsense);
         {
             const RingPump::Busy busy(pump);
-            QTRY_COMPARE(ring->pressure(), 0.0);
+            QTRY_COMPARE_WITH_TIMEOUT(ring->pressure(), 0.0, kPatience);
         }
         std::uint64_t bad = 0;
         QCOMPARE(drained(*ring, 0, bad), kWhole);

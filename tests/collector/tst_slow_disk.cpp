@@ -4,6 +4,7 @@
 #include "model/io/OpenTrace.h"
 #include "model/session/FileOutput.h"
 #include "tests/collector/FakeTarget.h"
+#include "tests/support/Patience.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -147,7 +148,7 @@ private Q_SLOTS:
             });
         if (!untilTheEnd) {
             opener.join();
-            QTRY_VERIFY(!recording.disk.full());
+            QTRY_VERIFY_WITH_TIMEOUT(!recording.disk.full(), kPatience);
         }
         recording.capture.stop(0);
         recording.capture.finish();

@@ -1,6 +1,6 @@
 // What comes out of a target's memory: argument images, CPython's tables of lines, and whole rings. The first byte says
 // which.
-#include "collector/probe/LineTable.h"
+#include "collector/probe/cpython/LineTable.h"
 #include "collector/ring/RingReader.h"
 #include "collector/ring/ShapeSignature.h"
 

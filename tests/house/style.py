@@ -9,6 +9,7 @@ LONGEST_FILE = 500  # lines of one source file; past it, it holds two ideas
 LARGEST_FILE = 400_000  # bytes of any file
 UNFINISHED = re.compile(r"\b(T[O]DO|F[I]XME|X[X]X|H[A]CK|not impl[e]mented|for n[o]w)\b")
 MACHINE_PATH = re.compile(r"(^|[^A-Za-z0-9_.])/(work|root|farm)/")
+IMPATIENT = re.compile(r"\bQTRY_(VERIFY2?|COMPARE)\(|qWaitForWindow(Exposed|Active)\([^,;]*\)[;) ?]*$")  # 5 s, Qt's own
 USING_NAMESPACE = re.compile(r"^\s*using\s+namespace\b")
 
 
@@ -23,6 +24,8 @@ def lines_complaints(path, lines):
             yield f"{place}: ends in blanks or holds a tab"
         if Path(path).suffix == ".h" and USING_NAMESPACE.match(line):
             yield f"{place}: opens a namespace for everyone who includes it"
+        if Path(path).suffix in tree.CODE and IMPATIENT.search(line):
+            yield f"{place}: waits no longer than Qt does by itself; say kPatience: {line.strip()}"
 
 
 def file_complaints(path, data):

@@ -57,6 +57,13 @@ class TheCheck(unittest.TestCase):
         self.assertEqual(self.complaints("app/A.h", "#pragma once\nusing namespace std;\n"),
                          ["app/A.h:2: opens a namespace for everyone who includes it"])
 
+    def test_impatient_wait_is_found(self):
+        for wait in ("QTRY_VERIFY(a)", "QTRY_COMPARE(a, b)", "QVERIFY(QTest::qWaitForWindowExposed(&window))"):
+            with self.subTest(wait):
+                self.assertEqual(self.complaints("tests/a.cpp", f"    {wait};\n"),
+                                 [f"tests/a.cpp:1: waits no longer than Qt does by itself; say kPatience: {wait};"])
+        self.assertEqual(self.complaints("tests/a.cpp", "    QTRY_VERIFY_WITH_TIMEOUT(a, kPatience);\n"), [])
+
     def test_long_file_is_found(self):
         self.assertEqual(self.complaints("app/A.cpp", "int a;\n" * 501), ["app/A.cpp: has 501 lines; 500 are the most"])
 

@@ -1,8 +1,8 @@
 // What colour the timeline gives a slice, for the tests of the views that show it with the same one.
 #pragma once
 
-#include "views/shared/Theme.h"
-#include "views/timeline/TimelinePrepare.h"
+#include "views/shared/look/Theme.h"
+#include "views/timeline/painting/TimelinePrepare.h"
 
 #include <QColor>
 

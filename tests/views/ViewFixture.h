@@ -1,9 +1,10 @@
 // A view on a session, shown and settled; for the tests of all views.
 #pragma once
 
+#include "tests/support/Patience.h"
 #include "tests/support/TraceSketch.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/SessionView.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/session/SessionView.h"
 
 #include <QtTest>
 
@@ -55,7 +56,7 @@ struct ViewFixture {
         view->show();
     }
     [[nodiscard]] bool settled() const {
-        return QTest::qWaitFor([this] { return !view->busy(); }, 5000);
+        return QTest::qWaitFor([this] { return !view->busy(); }, kPatience);
     }
     [[nodiscard]] QString selected() const {
         const SliceId slice = state->selection();

@@ -1,4 +1,5 @@
 // The page of advice: findings, their places, and what it says where there are none.
+#include "tests/support/Patience.h"
 #include "tests/views/ViewFixture.h"
 #include "views/advice/AdviceView.h"
 #include "views/shared/controls/EmptyState.h"
@@ -142,9 +143,9 @@ void AdviceViewTest::aBrushedRangeCountsAlone() {
     const Fixture fixture(collecting());
     QVERIFY(fixture.settled());
     fixture.state->setBrush(TimeRange{20 * kMs, 30 * kMs}); // the third step
-    QTRY_COMPARE(savedIn(fixture).toLongLong(), 6 * kMs);
+    QTRY_COMPARE_WITH_TIMEOUT(savedIn(fixture).toLongLong(), 6 * kMs, kPatience);
     fixture.state->setBrush(std::nullopt);
-    QTRY_COMPARE(savedIn(fixture).toLongLong(), 14 * kMs / 3);
+    QTRY_COMPARE_WITH_TIMEOUT(savedIn(fixture).toLongLong(), 14 * kMs / 3, kPatience);
 }
 
 void AdviceViewTest::saysWhatIsMissing() {
@@ -152,15 +153,16 @@ void AdviceViewTest::saysWhatIsMissing() {
     QVERIFY(fixture.settled());
     QCOMPARE(fixture.view->emptyState()->title(), QStringLiteral("No session"));
     fixture.state->setTrace(test::bareOperators());
-    QTRY_COMPARE(fixture.view->emptyState()->title(), QStringLiteral("Nothing to advise"));
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.view->emptyState()->title(), QStringLiteral("Nothing to advise"),
+                              kPatience);
     for (const char* missing : {"work of a GPU", "steps", "Python stacks", "memory"}) {
         QVERIFY2(fixture.view->emptyState()->remedy().contains(QLatin1String(missing)), missing);
     }
     fixture.state->setTrace(collecting());
-    QTRY_VERIFY(fixture.view->emptyState() == nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.view->emptyState() == nullptr, kPatience);
     QTest::keyClicks(&fixture.view->filterField(), QStringLiteral("nothing-of-that-name"));
     QTest::keyClick(&fixture.view->filterField(), Qt::Key_Return);
-    QTRY_VERIFY(fixture.view->emptyState() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.view->emptyState() != nullptr, kPatience);
     QCOMPARE(fixture.view->emptyState()->title(), QStringLiteral("No finding matches the filter"));
 }
 

@@ -1,4 +1,5 @@
 // Two sessions side by side: what differs, by how much, and where to see it.
+#include "tests/support/Patience.h"
 #include "tests/views/ViewFixture.h"
 #include "views/compare/CompareHead.h"
 #include "views/compare/CompareView.h"
@@ -106,7 +107,7 @@ void CompareViewTest::cleanup() {
 
 void CompareViewTest::compare() {
     sessions_->setPartner(*after_, before_.get());
-    QTRY_VERIFY(!view_->busy());
+    QTRY_VERIFY_WITH_TIMEOUT(!view_->busy(), kPatience);
     QVERIFY(view_->emptyState() == nullptr);
 }
 
@@ -175,12 +176,12 @@ void CompareViewTest::xSwapsAndGGroups() {
     const TimeNs delta = rows().delta();
     QVERIFY(delta > 0);
     QTest::keyClick(&view_->table(), Qt::Key_X);
-    QTRY_COMPARE(rows().delta(), -delta);
+    QTRY_COMPARE_WITH_TIMEOUT(rows().delta(), -delta, kPatience);
     QCOMPARE(rows().row(rowNamed("aten::relu")).status, DiffStatus::Removed);
     QTest::keyClick(&view_->table(), Qt::Key_G);
-    QTRY_VERIFY(view_->emptyState() != nullptr); // by kernel: there are none
+    QTRY_VERIFY_WITH_TIMEOUT(view_->emptyState() != nullptr, kPatience); // by kernel: there are none
     QTest::keyClick(view_.get(), Qt::Key_G);
-    QTRY_VERIFY(view_->emptyState() == nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(view_->emptyState() == nullptr, kPatience);
     QVERIFY(rowNamed("aten::mm [[16, 32], [32, 8]]") != TableModel::kNone);
 }
 
@@ -200,14 +201,14 @@ void CompareViewTest::brushesOfBothCount() {
     compare();
     before_->setBrush(TimeRange{0, 95'000});
     after_->setBrush(TimeRange{0, 95'000});
-    QTRY_VERIFY(!view_->busy());
+    QTRY_VERIFY_WITH_TIMEOUT(!view_->busy(), kPatience);
     QCOMPARE(rows().row(rowNamed("aten::mm")).delta(), TimeNs(10'000));
     QCOMPARE(rows().row(rowNamed("aten::mm")).status, DiffStatus::Unknown); // one step tells nothing
     QVERIFY(!rows().diff().why.empty());
 }
 
 void CompareViewTest::anotherSessionIsChosenInTheBar() {
-    QTRY_VERIFY(!view_->busy());
+    QTRY_VERIFY_WITH_TIMEOUT(!view_->busy(), kPatience);
     const auto buttons = view_->findChildren<ChoiceButton*>();
     const auto with = std::ranges::find_if(
         buttons, [](const ChoiceButton* button) { return button->text().startsWith(QLatin1String("With")); });
@@ -220,7 +221,7 @@ void CompareViewTest::anotherSessionIsChosenInTheBar() {
     QCOMPARE(menu->actions().front()->text(), QStringLiteral("monday"));
     menu->actions().front()->trigger();
     menu->close();
-    QTRY_VERIFY(view_->emptyState() == nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(view_->emptyState() == nullptr, kPatience);
     QVERIFY(chooser->text().contains(QLatin1String("monday")));
     QSignalSpy wanted(sessions_.get(), &OpenSessions::partnerWanted);
     QTest::keyClick(chooser, Qt::Key_Return);
@@ -231,7 +232,7 @@ void CompareViewTest::anotherSessionIsChosenInTheBar() {
 void CompareViewTest::showFlame() {
     compare();
     QTest::keyClick(view_.get(), Qt::Key_T);
-    QTRY_VERIFY(!view_->busy());
+    QTRY_VERIFY_WITH_TIMEOUT(!view_->busy(), kPatience);
     QVERIFY(view_->flame().isVisible());
     QVERIFY(!view_->table().isVisible());
 }
@@ -239,8 +240,8 @@ void CompareViewTest::showFlame() {
 void CompareViewTest::showTimelines() {
     showFlame();
     QTest::keyClick(view_.get(), Qt::Key_T);
-    QTRY_VERIFY(!view_->busy());
-    QTRY_VERIFY(view_->timelines().pair() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(!view_->busy(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(view_->timelines().pair() != nullptr, kPatience);
     QVERIFY(view_->timelines().isVisible());
 }
 
@@ -276,7 +277,7 @@ void CompareViewTest::theFlameGraphSumsToTheTable() {
     QCOMPARE(view_->flame().canvas().aboutBar(barNamed("aten::relu")).value, QStringLiteral("only in B"));
     QTest::keyClick(view_.get(), Qt::Key_T); // the timelines
     QTest::keyClick(view_.get(), Qt::Key_T);
-    QTRY_VERIFY(view_->table().isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(view_->table().isVisible(), kPatience);
 }
 
 void CompareViewTest::theFlameGraphIsLedByMouseAndKeys() {
@@ -338,7 +339,7 @@ void CompareViewTest::stepsHaveNoFlameGraph() {
     for (int i = 0; i < 5; ++i) { // kernel, shapes, module, stack, step
         QTest::keyClick(view_.get(), Qt::Key_G);
     }
-    QTRY_VERIFY(view_->flame().emptyState() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(view_->flame().emptyState() != nullptr, kPatience);
     QVERIFY(view_->flame().emptyState()->remedy().contains(QLatin1String("group by")));
 }
 
@@ -363,7 +364,7 @@ void CompareViewTest::oneCursorInBothTimelines() {
     using Which = StepTimelines::Which;
     showTimelines();
     QTest::keyClick(view_.get(), Qt::Key_PageDown); // the second step of both
-    QTRY_COMPARE(view_->timelines().pair()->step, std::size_t(1));
+    QTRY_COMPARE_WITH_TIMEOUT(view_->timelines().pair()->step, std::size_t(1), kPatience);
     FlameCanvas& below = view_->timelines().canvas(Which::B);
     QMouseEvent move(QEvent::MouseMove, QPointF(400, 20), QPointF(400, 20), Qt::NoButton, {}, {});
     QApplication::sendEvent(&below, &move);
@@ -372,7 +373,7 @@ void CompareViewTest::oneCursorInBothTimelines() {
     QCOMPARE(pointer, below.pointer());
     QHelpEvent help(QEvent::ToolTip, laneBox(Which::B, "aten::mm").center().toPoint(), QPoint(400, 400));
     QApplication::sendEvent(&below, &help);
-    QTRY_VERIFY(QToolTip::text().contains(QLatin1String("into the step")));
+    QTRY_VERIFY_WITH_TIMEOUT(QToolTip::text().contains(QLatin1String("into the step")), kPatience);
     QToolTip::hideText();
     QVERIFY(before_->cursor() && after_->cursor());
     QCOMPARE(*before_->cursor() - 100'000, *after_->cursor() - 100'000);
@@ -388,14 +389,15 @@ void CompareViewTest::timelinesAreLedByMouseAndKeys() {
     showTimelines();
     FlameCanvas& above = view_->timelines().canvas(Which::A);
     QTest::mouseClick(&above, Qt::LeftButton, {}, laneBox(Which::A, "aten::mm").center().toPoint());
-    QTRY_COMPARE(view_->timelines().pair()->part, (TimeRange{1'000, 21'000})); // of both
-    QTRY_VERIFY(!view_->busy());
+    QTRY_COMPARE_WITH_TIMEOUT(view_->timelines().pair()->part, (TimeRange{1'000, 21'000}),
+                              kPatience); // of both
+    QTRY_VERIFY_WITH_TIMEOUT(!view_->busy(), kPatience);
     QCOMPARE(before_->trace()->text(before_->trace()->slice(before_->selection()).name),
              std::string_view("aten::mm"));
     QVERIFY(laneBox(Which::B, "aten::add").isEmpty()); // later than that
     QTest::keyClick(&above, Qt::Key_Backspace);
-    QTRY_COMPARE(view_->timelines().pair()->part, (TimeRange{0, 81'000}));
-    QTRY_VERIFY(!view_->busy());
+    QTRY_COMPARE_WITH_TIMEOUT(view_->timelines().pair()->part, (TimeRange{0, 81'000}), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(!view_->busy(), kPatience);
     QSignalSpy wanted(after_.get(), &ViewState::timelineRequested);
     FlameCanvas& below = view_->timelines().canvas(Which::B);
     below.setFocus();
@@ -409,25 +411,25 @@ void CompareViewTest::timelinesAreLedByMouseAndKeys() {
     QCOMPARE(wanted.count(), 1);
     for (int i = 0; i < 7; ++i) {
         QTest::keyClick(&below, Qt::Key_PageDown);
-        QTRY_VERIFY(!view_->busy());
+        QTRY_VERIFY_WITH_TIMEOUT(!view_->busy(), kPatience);
     }
     QCOMPARE(view_->timelines().pair()->step, std::size_t(4)); // the last
     QTest::keyClick(view_.get(), Qt::Key_T);
-    QTRY_VERIFY(view_->table().isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(view_->table().isVisible(), kPatience);
 }
 
 void CompareViewTest::saysWhatIsMissing() {
-    QTRY_VERIFY(!view_->busy());
+    QTRY_VERIFY_WITH_TIMEOUT(!view_->busy(), kPatience);
     QCOMPARE(view_->emptyState()->title(), QStringLiteral("Nothing to compare with yet"));
     compare();
     QTest::keyClicks(&view_->filterField(), QStringLiteral("nothing-of-that-name"));
     QTest::keyClick(&view_->filterField(), Qt::Key_Return);
-    QTRY_VERIFY(view_->emptyState() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(view_->emptyState() != nullptr, kPatience);
     QCOMPARE(view_->emptyState()->title(), QStringLiteral("No row matches the filter"));
     QTest::keyClick(&view_->filterField(), Qt::Key_Escape);
-    QTRY_VERIFY(view_->emptyState() == nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(view_->emptyState() == nullptr, kPatience);
     sessions_->remove(*before_); // closed
-    QTRY_VERIFY(view_->emptyState() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(view_->emptyState() != nullptr, kPatience);
     QCOMPARE(view_->emptyState()->title(), QStringLiteral("Nothing to compare with yet"));
     before_.reset();
 }

@@ -1,5 +1,5 @@
 // How the style measures the controls of Qt.
-#include "views/shared/Appearance.h"
+#include "views/shared/look/Appearance.h"
 
 #include <QApplication>
 #include <QPushButton>

@@ -1,5 +1,6 @@
 // The table of all views: orders, trees, keyboard, columns, text.
-#include "views/shared/Appearance.h"
+#include "tests/support/Patience.h"
+#include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QClipboard>
@@ -100,7 +101,7 @@ private:
         table_->setColumns(columns(), 1);
         table_->setModel(std::make_shared<Lines>(std::move(lines)));
         table_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(table_.get()));
+        QVERIFY(QTest::qWaitForWindowExposed(table_.get(), kPatience));
         table_->setFocus();
     }
     void clickHead(int x) {

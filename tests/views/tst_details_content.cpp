@@ -4,7 +4,7 @@
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsText.h"
 #include "views/details/SourceText.h"
-#include "views/shared/TrackName.h"
+#include "views/shared/text/TrackName.h"
 
 #include <QFile>
 #include <QTemporaryDir>

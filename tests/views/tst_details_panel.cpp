@@ -1,11 +1,12 @@
 // The details panel while nothing is selected, about spots, and where its rows lead.
+#include "tests/support/Patience.h"
 #include "tests/views/TimelineColor.h"
 #include "tests/views/ViewFixture.h"
 #include "views/details/ChainRow.h"
 #include "views/details/DetailsPages.h"
 #include "views/details/DetailsPanel.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/PanelRows.h"
+#include "views/shared/text/Text.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -85,7 +86,7 @@ void DetailsPanelTest::init() {
 
 void DetailsPanelTest::nothingSelectedShowsWhereTheTimeWent() {
     show(test::twoSteps());
-    QTRY_VERIFY(rowNamed<PanelSplit>(durationText(2'200))); // the four kernels
+    QTRY_VERIFY_WITH_TIMEOUT(rowNamed<PanelSplit>(durationText(2'200)), kPatience); // the four kernels
     QVERIFY(rowNamed<Figures>(QStringLiteral("Launches 4")));
     auto* top = rowNamed<PanelBar>(QStringLiteral("ampere_sgemm"));
     QVERIFY(top != nullptr);
@@ -100,7 +101,7 @@ void DetailsPanelTest::kernelsHaveTheColorOfTheTimeline() {
     test::TraceSketch s;
     s.kernel("main", 0, "gpu0/7", test::kAddition, 100, 500);
     show(s.build());
-    QTRY_VERIFY(rowNamed<PanelBar>(QStringLiteral("vectorized_elementwise")));
+    QTRY_VERIFY_WITH_TIMEOUT(rowNamed<PanelBar>(QStringLiteral("vectorized_elementwise")), kPatience);
     const QColor expected = test::colorOnTimeline(trace_, test::kAddition, look_.theme());
     QVERIFY(expected.isValid());
     QCOMPARE(rowNamed<PanelBar>(QStringLiteral("vectorized_elementwise"))->content().color, expected);
@@ -109,13 +110,13 @@ void DetailsPanelTest::kernelsHaveTheColorOfTheTimeline() {
 void DetailsPanelTest::theBrushChangesIt() {
     show(test::twoSteps());
     state_->setBrush(TimeRange{0, 9'000});
-    QTRY_VERIFY(rowNamed<Figures>(QStringLiteral("Launches 2")));
+    QTRY_VERIFY_WITH_TIMEOUT(rowNamed<Figures>(QStringLiteral("Launches 2")), kPatience);
     QVERIFY(rowNamed<PanelSplit>(durationText(1'100)));
 }
 
 void DetailsPanelTest::withoutADeviceOperatorsAreListed() {
     show(test::bareOperators());
-    QTRY_VERIFY(rowNamed<PanelBar>(QStringLiteral("aten::add")));
+    QTRY_VERIFY_WITH_TIMEOUT(rowNamed<PanelBar>(QStringLiteral("aten::add")), kPatience);
     QVERIFY(rowNamed<Figures>(QStringLiteral("Operators 1")));
 }
 
@@ -138,7 +139,7 @@ void DetailsPanelTest::aGapSaysWhatItWaitedFor() {
     QCOMPARE(gap.causes.back().range.end, gap.gap.end);
     QVERIFY(!contentOf({Spot::Kind::Gap, 500, spot.track, 0})); // a kernel runs then
     state_->selectSpot(spot);
-    QTRY_VERIFY(rowNamed<LinkRow>(QStringLiteral("aten::mm")));
+    QTRY_VERIFY_WITH_TIMEOUT(rowNamed<LinkRow>(QStringLiteral("aten::mm")), kPatience);
     QVERIFY(rowNamed<PanelSplit>(QStringLiteral("Launched late by a busy host")));
     QTest::mouseClick(rowNamed<LinkRow>(QStringLiteral("aten::mm")), Qt::LeftButton);
     QCOMPARE(selected(), QStringLiteral("aten::mm"));
@@ -148,7 +149,7 @@ void DetailsPanelTest::aGapSaysWhatItWaitedFor() {
 void DetailsPanelTest::aGapLeadsStepByStepToItsCause() {
     show(test::twoSteps());
     state_->selectSpot({Spot::Kind::Gap, 2'000, trackOf("ampere_sgemm_128x64_nn"), 0});
-    QTRY_VERIFY(!panel_->findChildren<ChainRow*>().isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(!panel_->findChildren<ChainRow*>().isEmpty(), kPatience);
     const auto rows = panel_->findChildren<ChainRow*>();
     QVERIFY(rows.size() >= 3);
     for (int i = 0; i < rows.size(); ++i) {
@@ -172,7 +173,7 @@ void DetailsPanelTest::theLargestGapsOfARow() {
         }
         return lengths;
     };
-    QTRY_COMPARE(gaps().size(), 3);
+    QTRY_COMPARE_WITH_TIMEOUT(gaps().size(), 3, kPatience);
     QCOMPARE(gaps().front(), durationText(6'400)); // between the steps
     for (PanelLink* row : panel_->findChildren<PanelLink*>()) {
         if (row->content().icon == QLatin1String("gap") && row->content().value == gaps().front()) {
@@ -222,7 +223,7 @@ void DetailsPanelTest::aCounterSample() {
     QCOMPARE(counter.number, std::size_t(2));
     QVERIFY(!contentOf({Spot::Kind::Counter, 5, track, 0})); // before the first
     state_->selectSpot({Spot::Kind::Counter, 50, track, 0});
-    QTRY_VERIFY(rowNamed<Figures>(QStringLiteral("Value 300")));
+    QTRY_VERIFY_WITH_TIMEOUT(rowNamed<Figures>(QStringLiteral("Value 300")), kPatience);
 }
 
 void DetailsPanelTest::anAllocationAndItsBlock() {
@@ -243,7 +244,7 @@ void DetailsPanelTest::anAllocationAndItsBlock() {
         QCOMPARE(trace_->text(trace_->slice(memory.releaser).name), std::string_view("aten::relu_"));
     }
     state_->selectSpot({Spot::Kind::Memory, 10, {}, 0});
-    QTRY_VERIFY(rowNamed<LinkRow>(QStringLiteral("aten::relu_")));
+    QTRY_VERIFY_WITH_TIMEOUT(rowNamed<LinkRow>(QStringLiteral("aten::relu_")), kPatience);
     QVERIFY(!contentOf({Spot::Kind::Memory, 10, {}, 9}));
 }
 
@@ -257,7 +258,7 @@ void DetailsPanelTest::aStep() {
     QCOMPARE(step.split.of(Activity::Kernel), TimeNs(1'100));
     QCOMPARE(step.count, 2U);
     state_->selectSpot({Spot::Kind::Step, 11'000, {}, 0});
-    QTRY_VERIFY(rowNamed<PanelSplit>(durationText(1'100)));
+    QTRY_VERIFY_WITH_TIMEOUT(rowNamed<PanelSplit>(durationText(1'100)), kPatience);
 }
 
 void DetailsPanelTest::anInstantWithAllThatWasRecorded() {
@@ -281,7 +282,7 @@ void DetailsPanelTest::anInstantWithAllThatWasRecorded() {
     QCOMPARE(instant.fields.size(), std::size_t(3)); // its scope as well
     QVERIFY(!contentOf({Spot::Kind::Instant, 250, {}, 9}));
     state_->selectSpot(spot);
-    QTRY_VERIFY(rowNamed<FieldRow>(QStringLiteral("value")));
+    QTRY_VERIFY_WITH_TIMEOUT(rowNamed<FieldRow>(QStringLiteral("value")), kPatience);
     QVERIFY(rowNamed<FieldRow>(QStringLiteral("[[2, 3]]")));
     QVERIFY(rowNamed<FieldRow>(QStringLiteral("user_instant")));
     QVERIFY(rowNamed<FieldRow>(QStringLiteral("its thread"))); // in words
@@ -297,12 +298,12 @@ void DetailsPanelTest::anOperatorLeadsToItsAllocations() {
             break;
         }
     }
-    QTRY_VERIFY(rowNamed<LinkRow>(QStringLiteral("Block")));
+    QTRY_VERIFY_WITH_TIMEOUT(rowNamed<LinkRow>(QStringLiteral("Block")), kPatience);
     QCOMPARE(panel_->content()->allocatedBytes, std::int64_t(4 << 20));
     QTest::mouseClick(rowNamed<LinkRow>(QStringLiteral("Block")), Qt::LeftButton);
     QVERIFY(state_->spot());
     QCOMPARE(state_->spot()->kind, Spot::Kind::Memory);
-    QTRY_VERIFY(rowNamed<Figures>(bytesText(4 << 20)));
+    QTRY_VERIFY_WITH_TIMEOUT(rowNamed<Figures>(bytesText(4 << 20)), kPatience);
 }
 
 void DetailsPanelTest::whateverIsSelectedIsCopiedAsText() {
@@ -323,14 +324,17 @@ void DetailsPanelTest::whateverIsSelectedIsCopiedAsText() {
     show(sketch.build());
     const auto copied = [this](const Spot& spot, const QStringList& words) {
         state_->selectSpot(spot);
-        const bool all = QTest::qWaitFor([&] {
-            return std::ranges::all_of(words,
-                                       [&](const QString& word) { return panel_->asText().contains(word); });
-        });
+        const bool all = QTest::qWaitFor(
+            [&] {
+                return std::ranges::all_of(
+                    words, [&](const QString& word) { return panel_->asText().contains(word); });
+            },
+            kPatience);
         return all ? QString() : panel_->asText();
     };
     const QString nothing;
-    QTRY_VERIFY(panel_->asText().contains(QStringLiteral("Where the time went"))); // of the session
+    QTRY_VERIFY_WITH_TIMEOUT(panel_->asText().contains(QStringLiteral("Where the time went")),
+                             kPatience); // of the session
     QCOMPARE(copied({Spot::Kind::Gap, 2'000, trackOf("gemm"), 0},
                     {QStringLiteral("Idle for ") + durationText(2'600), QStringLiteral("aten::relu"),
                      QStringLiteral("Waited for a launch")}),

@@ -1,6 +1,6 @@
 // The geometry of the timeline as text: rows, bands, boxes and density for small sessions.
 #include "tests/support/TraceText.h"
-#include "views/timeline/TimelinePrepare.h"
+#include "views/timeline/painting/TimelinePrepare.h"
 
 #include <QtTest>
 

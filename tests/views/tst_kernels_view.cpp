@@ -1,4 +1,5 @@
 // The kernel table follows range and selection, and leads to launches and operators.
+#include "tests/support/Patience.h"
 #include "tests/views/TimelineColor.h"
 #include "tests/views/ViewFixture.h"
 #include "views/kernels/GraphPage.h"
@@ -152,7 +153,7 @@ void KernelsViewTest::graphsByKeyAndByMouse() {
     QVERIFY(fixture.settled());
     QVERIFY(fixture.view->graphs().chart().isHidden());
     fixture.view->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(fixture.view.get()));
+    QVERIFY(QTest::qWaitForWindowActive(fixture.view.get(), kPatience));
     fixture.view->table().setFocus();
     QTest::keyClick(&fixture.view->table(), Qt::Key_G);
     QCOMPARE(fixture.view->mode(), KernelsView::Mode::Graphs);

@@ -1,14 +1,15 @@
 // Marks: set, named, walked over and removed on the timeline and in their list; those of the recording beside them.
+#include "tests/support/Patience.h"
 #include "tests/support/TraceSketch.h"
 #include "views/marks/MarksView.h"
-#include "views/shared/Appearance.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/NameField.h"
 #include "views/shared/controls/PanelRows.h"
+#include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
-#include "views/timeline/Sidecar.h"
 #include "views/timeline/TimelineView.h"
+#include "views/timeline/tools/Sidecar.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -69,8 +70,8 @@ private:
         list_->resize(1300, 500);
         list_->setState(state_.get());
         list_->show();
-        QVERIFY(QTest::qWaitForWindowActive(list_.get()));
-        QTRY_VERIFY(!list_->busy());
+        QVERIFY(QTest::qWaitForWindowActive(list_.get(), kPatience));
+        QTRY_VERIFY_WITH_TIMEOUT(!list_->busy(), kPatience);
         list_->table().setFocus();
     }
 
@@ -87,9 +88,9 @@ void MarksTest::init() {
     timeline_ = std::make_unique<TimelineView>(*state_, *look_);
     timeline_->resize(1200, 400);
     timeline_->show();
-    QVERIFY(QTest::qWaitForWindowActive(timeline_.get()));
-    QTRY_VERIFY(timeline_->canvas().isUpToDate() && timeline_->canvas().list());
-    QTRY_COMPARE(names(), QStringList{"after warm-up"});
+    QVERIFY(QTest::qWaitForWindowActive(timeline_.get(), kPatience));
+    QTRY_VERIFY_WITH_TIMEOUT(timeline_->canvas().isUpToDate() && timeline_->canvas().list(), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(names(), QStringList{"after warm-up"}, kPatience);
 }
 
 void MarksTest::cleanup() {
@@ -109,7 +110,7 @@ void MarksTest::aDoubleClickOnAFlagNamesIt() {
     QVERIFY(!state_->brush());
     QVERIFY(!field().isVisible());
     QTest::mouseDClick(&timeline_->canvas(), Qt::LeftButton, {}, flag->center());
-    QTRY_VERIFY(field().hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(field().hasFocus(), kPatience);
     QTest::keyClicks(&field(), "slow again");
     QTest::keyClick(&field(), Qt::Key_Return);
     QCOMPARE(marks().find(mark)->name, QStringLiteral("slow again"));
@@ -124,7 +125,7 @@ void MarksTest::keysNameAndRemove() {
     QCOMPARE(names(), (QStringList{"", "after warm-up"}));
     for (const Qt::Key start : {Qt::Key_F2, Qt::Key_Return}) {
         key(start);
-        QTRY_VERIFY(field().hasFocus());
+        QTRY_VERIFY_WITH_TIMEOUT(field().hasFocus(), kPatience);
         QCOMPARE(field().selectedText(), marks().own()[0].name);
         QTest::keyClicks(&field(), start == Qt::Key_F2 ? "first" : "mad wasd"); // letters are letters
         QTest::keyClick(&field(), Qt::Key_Return);
@@ -229,7 +230,7 @@ void MarksTest::theListShowsBothKinds() {
     QCOMPARE(shown(0), QStringLiteral("after warm-up 500000 0 recording")); // as time runs
     QCOMPARE(shown(1), QStringLiteral("spike 800000 50000 user"));
     marks().add({100'000, 100'000}); // while it is shown
-    QTRY_COMPARE(list_->table().model()->rows(), 3U);
+    QTRY_COMPARE_WITH_TIMEOUT(list_->table().model()->rows(), 3U, kPatience);
     for (int column = 0; column < kMarkColumns; ++column) {
         list_->table().sortBy(column, true);
         QCOMPARE(list_->table().visibleRows(), 3);
@@ -258,13 +259,14 @@ void MarksTest::renamesAndRemovesInTheList() {
     QTest::keyClick(&list_->table(), Qt::Key_End);
     QTest::keyClick(&list_->table(), Qt::Key_F2);
     auto* name = list_->findChild<NameField*>();
-    QTRY_VERIFY(name->hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(name->hasFocus(), kPatience);
     QTest::keyClicks(name, "fading");
     QTest::keyClick(name, Qt::Key_Return);
-    QTRY_COMPARE(list_->table().model()->exact(list_->table().current(), 0), QStringLiteral("fading"));
+    QTRY_COMPARE_WITH_TIMEOUT(list_->table().model()->exact(list_->table().current(), 0),
+                              QStringLiteral("fading"), kPatience);
     QVERIFY(list_->table().hasFocus());
     QTest::keyClick(&list_->table(), Qt::Key_Delete);
-    QTRY_COMPARE(list_->table().model()->rows(), 1U);
+    QTRY_COMPARE_WITH_TIMEOUT(list_->table().model()->rows(), 1U, kPatience);
     QVERIFY(marks().own().empty());
 }
 
@@ -293,15 +295,15 @@ void MarksTest::thePanelDoesTheSame() {
         }
         return nullptr;
     };
-    QTRY_VERIFY(link("Give it a name"));
+    QTRY_VERIFY_WITH_TIMEOUT(link("Give it a name"), kPatience);
     QTest::mouseClick(link("Give it a name"), Qt::LeftButton);
     auto* name = list_->findChild<NameField*>();
-    QTRY_VERIFY(name->hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(name->hasFocus(), kPatience);
     QTest::keyClicks(name, "mine");
     QTest::keyClick(name, Qt::Key_Return);
-    QTRY_VERIFY(link("Rename"));
+    QTRY_VERIFY_WITH_TIMEOUT(link("Rename"), kPatience);
     QTest::mouseClick(link("Remove"), Qt::LeftButton);
-    QTRY_VERIFY(!link("Remove")); // what is left is the recording's
+    QTRY_VERIFY_WITH_TIMEOUT(!link("Remove"), kPatience); // what is left is the recording's
     QCOMPARE(names(), QStringList{"after warm-up"});
 }
 
@@ -309,9 +311,9 @@ void MarksTest::theFilterFindsNames() {
     marks().rename(marks().add({800'000, 800'000}), "Spike");
     openList();
     list_->filterField().setText("spik");
-    QTRY_COMPARE(list_->table().model()->rows(), 1U);
+    QTRY_COMPARE_WITH_TIMEOUT(list_->table().model()->rows(), 1U, kPatience);
     list_->filterField().setText("nothing like it");
-    QTRY_VERIFY(list_->emptyState() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(list_->emptyState() != nullptr, kPatience);
     QCOMPARE(list_->emptyState()->title(), QStringLiteral("No mark matches the filter"));
 }
 
@@ -319,7 +321,7 @@ void MarksTest::saysHowToGetSome() {
     test::TraceSketch sketch;
     sketch.op("main", "aten::linear", 0, 1'000'000);
     state_->setTrace(sketch.build());
-    QTRY_VERIFY(marks().all().empty());
+    QTRY_VERIFY_WITH_TIMEOUT(marks().all().empty(), kPatience);
     openList();
     QVERIFY(list_->emptyState() != nullptr);
     QVERIFY(list_->emptyState()->remedy().contains("lanescope.mark"));

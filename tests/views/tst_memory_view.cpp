@@ -2,10 +2,10 @@
 #include "tests/views/ViewFixture.h"
 #include "views/memory/MemoryCanvas.h"
 #include "views/memory/MemoryView.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SegmentedControl.h"
+#include "views/shared/text/Text.h"
 
 #include <QSignalSpy>
 

@@ -1,4 +1,5 @@
 // The tree of modules: siblings of one class in a row, opened for each; follows range and selection.
+#include "tests/support/Patience.h"
 #include "tests/views/ViewFixture.h"
 #include "views/modules/ModuleTimeline.h"
 #include "views/modules/ModulesView.h"
@@ -160,7 +161,7 @@ void ModulesViewTest::whatWasMeasuredAsNothingIsZero() {
     fixture.state->setBrush(std::nullopt);
     QTest::keyClicks(&fixture.view->filterField(), QStringLiteral("idle"));
     QTest::keyClick(&fixture.view->filterField(), Qt::Key_Return);
-    QTRY_COMPARE(fixture.view->table().visibleRows(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.view->table().visibleRows(), 1, kPatience);
     idleIsZeroIn(0);
 }
 

@@ -1,15 +1,16 @@
 // The operator table follows the session's range and selection, and leads to the calls behind its rows.
+#include "tests/support/Patience.h"
 #include "tests/support/TraceSketch.h"
 #include "views/operators/OperatorsView.h"
 #include "views/operators/RooflineChart.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/RenderView.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/Histogram.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SegmentedControl.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/session/RenderView.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QSignalSpy>
@@ -70,7 +71,7 @@ private:
         view_->show();
         settle();
     }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!view_->busy(), 5000); }
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!view_->busy(), kPatience); }
     QStringList names() const {
         QStringList names;
         for (int i = 0; i < view_->table().visibleRows(); ++i) {

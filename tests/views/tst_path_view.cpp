@@ -1,4 +1,5 @@
 // The critical path: as a table, with what would be gained if some of it were faster, and over the rows of the timeline.
+#include "tests/support/Patience.h"
 #include "tests/views/ViewFixture.h"
 #include "views/path/PathView.h"
 #include "views/path/WhatIfRow.h"
@@ -83,7 +84,7 @@ void PathViewTest::everySummaryByKindSumsToTheRange() {
     fixture.view->groups().setCurrent(1);
     QTest::keyClick(&fixture.view->groups(), Qt::Key_Left); // names
     QTest::keyClick(&fixture.view->groups(), Qt::Key_Right);
-    QTRY_COMPARE(rowsOf(fixture).by(), PathBy::Kind);
+    QTRY_COMPARE_WITH_TIMEOUT(rowsOf(fixture).by(), PathBy::Kind, kPatience);
     TimeNs sum = 0;
     for (const auto& [name, time] : timesOf(fixture)) {
         sum += time;
@@ -95,13 +96,13 @@ void PathViewTest::groupsByKeyAndByMouse() {
     const Fixture fixture(test::twoSteps());
     QVERIFY(fixture.settled());
     QTest::keyClick(&fixture.view->table(), Qt::Key_G);
-    QTRY_COMPARE(rowsOf(fixture).by(), PathBy::Kind);
+    QTRY_COMPARE_WITH_TIMEOUT(rowsOf(fixture).by(), PathBy::Kind, kPatience);
     QTest::keyClick(&fixture.view->table(), Qt::Key_G);
-    QTRY_COMPARE(rowsOf(fixture).by(), PathBy::Module);
+    QTRY_COMPARE_WITH_TIMEOUT(rowsOf(fixture).by(), PathBy::Module, kPatience);
     QVERIFY(timesOf(fixture).contains(QStringLiteral("Linear_0")));
     SegmentedControl& groups = fixture.view->groups();
     QTest::mouseClick(&groups, Qt::LeftButton, {}, {groups.width() - 8, groups.height() / 2});
-    QTRY_COMPARE(rowsOf(fixture).by(), PathBy::Line);
+    QTRY_COMPARE_WITH_TIMEOUT(rowsOf(fixture).by(), PathBy::Line, kPatience);
     QVERIFY(timesOf(fixture).contains(QStringLiteral("train.py(12): forward")));
 }
 
@@ -124,10 +125,10 @@ void PathViewTest::aSliderSaysWhatWouldBeGained() {
     QCOMPARE(row->after(), std::optional<TimeNs>(3000));
     QTest::keyClick(&row->slider(), Qt::Key_PageUp); // 2 times as fast
     QCOMPARE(row->times(), 2.0);
-    QTRY_COMPARE(row->after(), std::optional<TimeNs>(2000));
+    QTRY_COMPARE_WITH_TIMEOUT(row->after(), std::optional<TimeNs>(2000), kPatience);
     QTest::keyClick(&row->slider(), Qt::Key_End);
     QCOMPARE(row->times(), 10.0);
-    QTRY_COMPARE(row->after(), std::optional<TimeNs>(1200));
+    QTRY_COMPARE_WITH_TIMEOUT(row->after(), std::optional<TimeNs>(1200), kPatience);
     QVERIFY(row->slider().accessibleDescription().contains(QLatin1String("instead of")));
 }
 
@@ -137,11 +138,11 @@ void PathViewTest::plusAndMinusMoveTheSlider() {
     chooseRow(fixture, QStringLiteral("aten::a"));
     QTest::keyClick(&fixture.view->table(), Qt::Key_Plus);
     QTest::keyClick(&fixture.view->table(), Qt::Key_Plus);
-    QTRY_COMPARE(fixture.view->whatIf()->after(), std::optional<TimeNs>(2500));
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.view->whatIf()->after(), std::optional<TimeNs>(2500), kPatience);
     QTest::keyClick(&fixture.view->table(), Qt::Key_Minus);
     QTest::keyClick(&fixture.view->table(), Qt::Key_Minus);
     QCOMPARE(fixture.view->whatIf()->times(), 1.0);
-    QTRY_COMPARE(fixture.view->whatIf()->after(), std::optional<TimeNs>(3000));
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.view->whatIf()->after(), std::optional<TimeNs>(3000), kPatience);
 }
 
 void PathViewTest::whatCannotBeFasterSaysSo() {
@@ -160,7 +161,7 @@ void PathViewTest::aBrushedRangeHasItsOwnPath() {
     const Fixture fixture(oneAfterTheOther());
     QVERIFY(fixture.settled());
     fixture.state->setBrush(TimeRange{500, 1500});
-    QTRY_COMPARE(rowsOf(fixture).total(), 1000);
+    QTRY_COMPARE_WITH_TIMEOUT(rowsOf(fixture).total(), 1000, kPatience);
     const std::map<QString, TimeNs> expected{{QStringLiteral("aten::a"), 500},
                                              {QStringLiteral("aten::b"), 500}};
     QCOMPARE(timesOf(fixture), expected);
@@ -171,10 +172,10 @@ void PathViewTest::saysWhatIsMissing() {
     QVERIFY(fixture.settled());
     QCOMPARE(fixture.view->emptyState()->title(), QStringLiteral("No session"));
     fixture.state->setTrace(oneAfterTheOther());
-    QTRY_VERIFY(fixture.view->emptyState() == nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.view->emptyState() == nullptr, kPatience);
     QTest::keyClicks(&fixture.view->filterField(), QStringLiteral("nothing-of-that-name"));
     QTest::keyClick(&fixture.view->filterField(), Qt::Key_Return);
-    QTRY_VERIFY(fixture.view->emptyState() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.view->emptyState() != nullptr, kPatience);
     QCOMPARE(fixture.view->emptyState()->title(), QStringLiteral("No row matches the filter"));
 }
 
@@ -185,18 +186,18 @@ void PathViewTest::theTimelineShowsThePath() {
     view.resize(900, 300);
     view.show();
     state.setTrace(oneAfterTheOther());
-    QTRY_VERIFY(view.canvas().isUpToDate());
+    QTRY_VERIFY_WITH_TIMEOUT(view.canvas().isUpToDate(), kPatience);
     const QImage without = view.grab().toImage();
     QTest::keyClick(&view.canvas(), Qt::Key_P);
-    QTRY_VERIFY(view.canvas().path().path() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(view.canvas().path().path() != nullptr, kPatience);
     QCOMPARE(view.canvas().path().path()->segments.size(), std::size_t(2));
     QVERIFY(view.grab().toImage() != without);
     state.setBrush(TimeRange{0, 1000});
-    QTRY_COMPARE(view.canvas().path().path()->segments.size(), std::size_t(1));
+    QTRY_COMPARE_WITH_TIMEOUT(view.canvas().path().path()->segments.size(), std::size_t(1), kPatience);
     state.setBrush(std::nullopt);
     view.command(QStringLiteral("path"))->trigger();
     QVERIFY(view.canvas().path().path() == nullptr);
-    QTRY_VERIFY(view.canvas().isUpToDate());
+    QTRY_VERIFY_WITH_TIMEOUT(view.canvas().isUpToDate(), kPatience);
     QCOMPARE(view.grab().toImage(), without);
 }
 

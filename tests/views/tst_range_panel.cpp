@@ -1,9 +1,10 @@
 // The brushed range: how many events, how busy each row, which names; equal to counting by hand.
 #include "tests/support/GeneratedTrace.h"
+#include "tests/support/Patience.h"
 #include "tests/support/TraceText.h"
 #include "views/range/RangePanel.h"
 #include "views/range/RangeRow.h"
-#include "views/shared/Appearance.h"
+#include "views/shared/look/Appearance.h"
 
 #include <QtTest>
 
@@ -100,14 +101,14 @@ void RangePanelTest::showsTheBrushAtOnceAndTheRestSoon() {
     panel.setState(&state);
     panel.show();
     state.setTrace(test::traceFromText(kTrace));
-    QTRY_VERIFY(state.lod());
+    QTRY_VERIFY_WITH_TIMEOUT(state.lod(), kPatience);
     state.setBrush(TimeRange{700, 1000});
     QCOMPARE(panel.rows().events,
              std::uint64_t(4)); // no event loop in between: relu still runs, and three kernels
     QVERIFY(!panel.findChildren<RangeRow*>().isEmpty());
     QVERIFY(panel.topNames().names.empty());
-    QTRY_COMPARE(panel.topNames().names.size(), std::size_t(2));
-    QTRY_VERIFY(!panel.findChildren<RangeRow*>().isEmpty());
+    QTRY_COMPARE_WITH_TIMEOUT(panel.topNames().names.size(), std::size_t(2), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(!panel.findChildren<RangeRow*>().isEmpty(), kPatience);
     QVERIFY2(panel.asText().contains(QStringLiteral("gemm 2")), qPrintable(panel.asText()));
     QVERIFY(panel.asText().startsWith(QStringLiteral("Range")));
     const auto rows = panel.findChildren<RangeRow*>();
@@ -122,11 +123,11 @@ void RangePanelTest::followsTheBrush() {
     panel.setState(&state);
     panel.show();
     state.setTrace(test::traceFromText(kTrace));
-    QTRY_VERIFY(state.lod());
+    QTRY_VERIFY_WITH_TIMEOUT(state.lod(), kPatience);
     for (TimeNs end = 200; end <= 900; end += 100) { // as while dragging
         state.setBrush(TimeRange{100, end});
     }
-    QTRY_VERIFY(!panel.topNames().names.empty());
+    QTRY_VERIFY_WITH_TIMEOUT(!panel.topNames().names.empty(), kPatience);
     QVERIFY(panel.topNames().onDevice);
     QCOMPARE(panel.topNames().names[0].total, TimeNs(100 + 50));
     state.setBrush({});

@@ -1,5 +1,6 @@
 // Which rank holds the others up: of sessions that are open side by side.
 #include "tests/support/ImportText.h"
+#include "tests/support/Patience.h"
 #include "tests/views/ViewFixture.h"
 #include "views/ranks/RanksView.h"
 #include "views/shared/controls/EmptyState.h"
@@ -85,7 +86,7 @@ void RanksViewTest::show(int ranks) {
     }
     view_->setContext({states_.front().get(), sessions_.get()});
     view_->show();
-    QTRY_VERIFY(!view_->busy());
+    QTRY_VERIFY_WITH_TIMEOUT(!view_->busy(), kPatience);
 }
 
 void RanksViewTest::saysWhoCameLast() {
@@ -174,7 +175,7 @@ void RanksViewTest::whatCannotBeAlignedStandsApart() {
         R"({"distributedInfo": {"rank": 2, "world_size": 3, "backend": "gloo"}, "traceEvents": [{"ph": "X", "cat": "cpu_op", "name": "aten::mm", )"
         R"("pid": 5, "tid": 1, "ts": 900000000, "dur": 5}]})"));
     sessions_->add(*states_.back(), QStringLiteral("rank2"));
-    QTRY_COMPARE(rows().job().records.size(), std::size_t(3));
+    QTRY_COMPARE_WITH_TIMEOUT(rows().job().records.size(), std::size_t(3), kPatience);
     QCOMPARE(rows().apart(), std::vector<std::size_t>{2});
     QCOMPARE(rows().rows(), 2u);
     const auto notes = view_->findChildren<PanelNote*>();
@@ -187,7 +188,7 @@ void RanksViewTest::oneRankAloneSaysWhatIsMissing() {
     QCOMPARE(view_->emptyState()->title(), QStringLiteral("One rank alone"));
     QVERIFY(!view_->grid().isVisible());
     view_->setState(nullptr);
-    QTRY_COMPARE(view_->emptyState()->title(), QStringLiteral("No session"));
+    QTRY_COMPARE_WITH_TIMEOUT(view_->emptyState()->title(), QStringLiteral("No session"), kPatience);
 }
 
 void RanksViewTest::aClosedSessionIsNoRankAnyMore() {
@@ -195,7 +196,7 @@ void RanksViewTest::aClosedSessionIsNoRankAnyMore() {
     QVERIFY(view_->emptyState() == nullptr);
     sessions_->remove(*states_[1]);
     states_.pop_back();
-    QTRY_VERIFY(view_->emptyState() != nullptr && !view_->busy());
+    QTRY_VERIFY_WITH_TIMEOUT(view_->emptyState() != nullptr && !view_->busy(), kPatience);
     QCOMPARE(view_->emptyState()->title(), QStringLiteral("One rank alone"));
 }
 

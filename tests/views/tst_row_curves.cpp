@@ -1,8 +1,8 @@
 // The counter rows of the timeline.
 #include "tests/support/TraceSketch.h"
-#include "views/shared/Text.h"
-#include "views/timeline/RowCurves.h"
-#include "views/timeline/SpotAt.h"
+#include "views/shared/text/Text.h"
+#include "views/timeline/rows/RowCurves.h"
+#include "views/timeline/rows/SpotAt.h"
 
 #include <QtTest>
 

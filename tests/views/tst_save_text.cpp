@@ -1,5 +1,6 @@
 // Saving from a view: into the file chosen in the dialog, whole or not at all.
 #include "tests/support/FullDisk.h"
+#include "tests/support/Patience.h"
 #include "views/shared/controls/SaveText.h"
 
 #include <QApplication>
@@ -67,7 +68,7 @@ void TestSaveText::theDialogSaysWhere() {
     QCOMPARE(name->text(), QStringLiteral("suggested.txt"));
     name->setText(path);
     QTest::keyClick(name, Qt::Key_Return);
-    QTRY_COMPARE(contents(path), QByteArray("text"));
+    QTRY_COMPARE_WITH_TIMEOUT(contents(path), QByteArray("text"), kPatience);
 }
 
 QTEST_MAIN(TestSaveText)

@@ -1,5 +1,6 @@
 // The search: what is typed is found in the whole session, listed with counts and times, lit on the timeline, and
 // stepped through.
+#include "tests/support/Patience.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
 #include "views/search/SearchPanel.h"
@@ -43,7 +44,7 @@ private Q_SLOTS:
 private:
     void look(const char* text) {
         state_->setFilter(QString::fromLatin1(text));
-        QTRY_VERIFY(!state_->search().busy());
+        QTRY_VERIFY_WITH_TIMEOUT(!state_->search().busy(), kPatience);
     }
     std::string nameOf(SliceId id) const {
         return std::string(state_->trace()->text(state_->trace()->slice(id).name));
@@ -62,7 +63,7 @@ void SearchPanelTest::init() {
     panel_->setState(state_.get());
     panel_->show();
     state_->setTrace(test::traceFromText(kTrace));
-    QTRY_VERIFY(state_->lod());
+    QTRY_VERIFY_WITH_TIMEOUT(state_->lod(), kPatience);
 }
 
 void SearchPanelTest::cleanup() {
@@ -118,7 +119,7 @@ void SearchPanelTest::nextAndPreviousOnTheTimeline() {
     TimelineView view(*state_, *appearance_);
     view.resize(1000, 500);
     view.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QVERIFY(QTest::qWaitForWindowExposed(&view, kPatience));
     look("addmm");
     view.canvas().setFocus();
     state_->select(SliceId(0)); // aten::linear is no match: from the middle of what is visible
@@ -136,8 +137,8 @@ void SearchPanelTest::matchesAreLitAndTheRestIsDimmed() {
     TimelineView view(*state_, *appearance_);
     view.resize(1000, 500);
     view.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&view));
-    QTRY_VERIFY(view.canvas().isUpToDate());
+    QVERIFY(QTest::qWaitForWindowExposed(&view, kPatience));
+    QTRY_VERIFY_WITH_TIMEOUT(view.canvas().isUpToDate(), kPatience);
     SliceId dimmed(0);
     while (nameOf(dimmed) != "aten::relu") {
         dimmed = SliceId(dimmed.value + 1);
@@ -145,7 +146,7 @@ void SearchPanelTest::matchesAreLitAndTheRestIsDimmed() {
     const QRect relu = *view.canvas().rectOf(dimmed);
     const QColor before = view.canvas().grab().toImage().pixelColor(relu.center());
     look("addmm");
-    QTRY_VERIFY(view.canvas().isUpToDate() && view.canvas().list()->filtered());
+    QTRY_VERIFY_WITH_TIMEOUT(view.canvas().isUpToDate() && view.canvas().list()->filtered(), kPatience);
     const QImage lit = view.canvas().grab().toImage();
     QVERIFY(lit.pixelColor(relu.center()) != before);
     const QColor match = appearance_->theme().match;
@@ -171,7 +172,7 @@ void SearchPanelTest::onlyTheNewestTextCounts() {
     for (const char* text : {"a", "ad", "add", "addm", "relu"}) {
         state_->setFilter(QString::fromLatin1(text));
     }
-    QTRY_VERIFY(!state_->search().busy());
+    QTRY_VERIFY_WITH_TIMEOUT(!state_->search().busy(), kPatience);
     QCOMPARE(state_->search().result()->events->count(), std::uint64_t(1));
     QCOMPARE(state_->search().result()->events->filter().text(), std::string("relu"));
 }
@@ -203,7 +204,7 @@ void SearchPanelTest::endsWithTheText() {
 void SearchPanelTest::findsInWhatIsAdded() {
     look("addmm");
     state_->setTrace(test::traceFromText(std::string(kTrace) + "main cpu_op aten::addmm 990000 1000\n"));
-    QTRY_COMPARE(state_->search().result()->events->count(), std::uint64_t(5));
+    QTRY_COMPARE_WITH_TIMEOUT(state_->search().result()->events->count(), std::uint64_t(5), kPatience);
     QCOMPARE(panel_->events().count(), 5);
 }
 

@@ -1,6 +1,7 @@
 // The tooltip of a slice: where it ran, who launched it, whose it is.
+#include "tests/support/Patience.h"
 #include "tests/support/TraceSketch.h"
-#include "views/timeline/SliceTip.h"
+#include "views/timeline/tools/SliceTip.h"
 
 #include <QtTest>
 
@@ -28,7 +29,8 @@ private:
                 tip.showFor(trace, SliceId(id), {});
             }
         }
-        return QTest::qWaitFor([&] { return tip.text().contains(QLatin1String("this one alone")); })
+        return QTest::qWaitFor([&] { return tip.text().contains(QLatin1String("this one alone")); },
+                               kPatience)
                    ? tip.text()
                    : QString();
     }

@@ -1,5 +1,5 @@
 // Labels are cut as the design says: whole where they fit, else with an ellipsis, never to fewer than some letters.
-#include "views/shared/TextCache.h"
+#include "views/shared/painting/TextCache.h"
 
 #include <QtTest>
 

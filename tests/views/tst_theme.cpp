@@ -1,5 +1,5 @@
 // The theme is the design's: its colours to the digit, readable everywhere.
-#include "views/shared/Theme.h"
+#include "views/shared/look/Theme.h"
 
 #include <QtTest>
 

@@ -1,10 +1,11 @@
 // The timeline as it is used: the real widget, real keys, mouse and wheel.
+#include "tests/support/Patience.h"
 #include "tests/support/TraceText.h"
-#include "views/shared/OverviewStrip.h"
-#include "views/timeline/GoToField.h"
-#include "views/timeline/Kinetic.h"
-#include "views/timeline/Sidecar.h"
+#include "views/shared/panels/OverviewStrip.h"
 #include "views/timeline/TimelineView.h"
+#include "views/timeline/canvas/Kinetic.h"
+#include "views/timeline/tools/GoToField.h"
+#include "views/timeline/tools/Sidecar.h"
 
 #include <QAction>
 #include <QLineEdit>
@@ -65,7 +66,7 @@ private Q_SLOTS:
 private:
     QPoint middleOf(std::uint32_t slice) const { return view_->canvas().rectOf(SliceId(slice))->center(); }
     void settle() const {
-        QTRY_VERIFY(view_->canvas().isUpToDate());
+        QTRY_VERIFY_WITH_TIMEOUT(view_->canvas().isUpToDate(), kPatience);
         QTest::qWait(0);
     }
     SliceId named(const char* name) const {
@@ -112,7 +113,7 @@ void TimelineTest::init() {
     view_ = std::make_unique<TimelineView>(*state_, *appearance_);
     view_->resize(1232, 600);
     view_->show();
-    QVERIFY(QTest::qWaitForWindowActive(view_.get()));
+    QVERIFY(QTest::qWaitForWindowActive(view_.get(), kPatience));
     view_->canvas().setFocus();
     state_->setTrace(test::traceFromText(kTrace));
     settle();
@@ -134,7 +135,7 @@ void TimelineTest::heldKeysZoomAndPan() {
     QTest::keyClick(&canvas, Qt::Key_A);
     QCOMPARE(state_->visible().begin, begin);
     QTest::keyPress(&canvas, Qt::Key_W);
-    QTRY_VERIFY(state_->visible().length() < closer / 3); // goes on while held
+    QTRY_VERIFY_WITH_TIMEOUT(state_->visible().length() < closer / 3, kPatience); // goes on while held
     QTest::keyRelease(&canvas, Qt::Key_W);
     const TimeNs stopped = state_->visible().length();
     QTest::qWait(60);
@@ -332,16 +333,17 @@ void TimelineTest::rowCommandsMeanTheHeaderUnderTheMouse() {
         QCOMPARE(canvas.hoveredRow(), row);
     }
     QTest::keyClick(&canvas, Qt::Key_P, Qt::ShiftModifier);
-    QTRY_COMPARE(canvas.list()->rows.front().row, row);
+    QTRY_COMPARE_WITH_TIMEOUT(canvas.list()->rows.front().row, row, kPatience);
     QVERIFY(canvas.list()->rows.front().pinned);
 }
 
 void TimelineTest::chevronFolds() {
     const std::size_t rows = view_->canvas().list()->rows.size();
     QTest::mouseClick(&view_->canvas(), Qt::LeftButton, {}, {14, 28 + 12}); // of the process
-    QTRY_VERIFY(view_->canvas().isUpToDate() && view_->canvas().list()->rows.size() < rows);
+    QTRY_VERIFY_WITH_TIMEOUT(view_->canvas().isUpToDate() && view_->canvas().list()->rows.size() < rows,
+                             kPatience);
     QTest::mouseClick(&view_->canvas(), Qt::LeftButton, {}, {14, 28 + 12});
-    QTRY_COMPARE(view_->canvas().list()->rows.size(), rows);
+    QTRY_COMPARE_WITH_TIMEOUT(view_->canvas().list()->rows.size(), rows, kPatience);
 }
 
 void TimelineTest::filterFieldFiltersRows() {
@@ -349,18 +351,19 @@ void TimelineTest::filterFieldFiltersRows() {
     auto* field = view_->findChild<QLineEdit*>(QStringLiteral("rowFilter"));
     QVERIFY(field->hasFocus());
     QTest::keyClicks(field, QStringLiteral("runtime"));
-    QTRY_COMPARE(view_->canvas().list()->rows.size(), std::size_t(3)); // process, thread, runtime calls
+    QTRY_COMPARE_WITH_TIMEOUT(view_->canvas().list()->rows.size(), std::size_t(3),
+                              kPatience); // process, thread, runtime calls
     QTest::keyClick(field, Qt::Key_Escape);
-    QTRY_VERIFY(view_->canvas().list()->rows.size() > 3);
+    QTRY_VERIFY_WITH_TIMEOUT(view_->canvas().list()->rows.size() > 3, kPatience);
     QVERIFY(view_->canvas().hasFocus());
 }
 
 void TimelineTest::hoverSaysWhatItIs() {
     QTest::mouseMove(&view_->canvas(), middleOf(named("aten::addmm").value));
-    QTRY_COMPARE(state_->hovered(), named("aten::addmm"));
+    QTRY_COMPARE_WITH_TIMEOUT(state_->hovered(), named("aten::addmm"), kPatience);
     QVERIFY(state_->cursor().has_value());
     auto* tip = view_->canvas().findChild<QWidget*>(QStringLiteral("sliceTip"));
-    QTRY_VERIFY(tip->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(tip->isVisible(), kPatience);
     QVERIFY(tip->accessibleName().contains(QLatin1String("aten::addmm")));
     QVERIFY(tip->accessibleName().contains(QLatin1String("aten::linear"))); // what it stands in
     QTest::keyClick(&view_->canvas(), Qt::Key_W);                           // moves it away
@@ -404,7 +407,7 @@ void TimelineTest::stripMovesAndZooms() {
     OverviewStrip strip(*state_, *appearance_);
     strip.resize(1232, 56);
     strip.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&strip));
+    QVERIFY(QTest::qWaitForWindowExposed(&strip, kPatience));
     state_->setVisible({200'000, 400'000});
     const auto dragStrip = [&](QPointF from, QPointF to) {
         QTest::mousePress(&strip, Qt::LeftButton, {}, from.toPoint());
@@ -427,7 +430,8 @@ void TimelineTest::growingSessionKeepsTheView() {
     settle();
     const int y = middleOf(named("aten::addmm").value).y();
     state_->setTrace(test::traceFromText(std::string(kTrace) + "main cpu_op aten::more 1000000 500000\n"));
-    QTRY_VERIFY(view_->canvas().isUpToDate() && view_->canvas().rows()->trace().sliceCount() == 7);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        view_->canvas().isUpToDate() && view_->canvas().rows()->trace().sliceCount() == 7, kPatience);
     QCOMPARE(state_->visible(), (TimeRange{100'000, 300'000}));
     QCOMPARE(middleOf(named("aten::addmm").value).y(), y);
 }

@@ -1,7 +1,8 @@
 // The timeline's rows: their heights, what is selected where there is no slice, and what hovering tells.
+#include "tests/support/Patience.h"
 #include "tests/support/TraceSketch.h"
-#include "views/timeline/Sidecar.h"
 #include "views/timeline/TimelineView.h"
+#include "views/timeline/tools/Sidecar.h"
 
 #include <QAction>
 #include <QMenu>
@@ -95,10 +96,10 @@ void TimelineHeightsTest::init() {
     view_ = std::make_unique<TimelineView>(*state_, *appearance_);
     view_->resize(1232, 700);
     view_->show();
-    QVERIFY(QTest::qWaitForWindowActive(view_.get()));
+    QVERIFY(QTest::qWaitForWindowActive(view_.get(), kPatience));
     canvas().setFocus();
     state_->setTrace(twoKernels());
-    QTRY_VERIFY(canvas().isUpToDate());
+    QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
 }
 
 void TimelineHeightsTest::cleanup() {
@@ -114,9 +115,9 @@ void TimelineHeightsTest::edgeOfAHeaderSetsTheHeight() {
     QVERIFY(canvas().cursor().shape() != Qt::SizeVerCursor);
     const int before = row(Kind::Stream).height;
     dragEdge(Kind::Stream, 60);
-    QTRY_COMPARE(row(Kind::Stream).height, before + 60);
+    QTRY_COMPARE_WITH_TIMEOUT(row(Kind::Stream).height, before + 60, kPatience);
     dragEdge(Kind::Stream, -90);
-    QTRY_COMPARE(row(Kind::Stream).height, before - 30);
+    QTRY_COMPARE_WITH_TIMEOUT(row(Kind::Stream).height, before - 30, kPatience);
     QCOMPARE(canvas().settings().choices.size(), 1); // no other row has changed, and none has been moved
 }
 
@@ -126,24 +127,25 @@ void TimelineHeightsTest::heightIsKeptBesideTheSession() {
     view_->setSessionFile(session);
     const int before = row(Kind::Stream).height;
     dragEdge(Kind::Stream, 40);
-    QTRY_COMPARE(row(Kind::Stream).height, before + 40);
+    QTRY_COMPARE_WITH_TIMEOUT(row(Kind::Stream).height, before + 40, kPatience);
     TimelineView second(*state_, *appearance_);
     second.resize(view_->size());
     second.show();
     second.setSessionFile(session);
-    QTRY_VERIFY(second.canvas().list() && second.canvas().isUpToDate());
+    QTRY_VERIFY_WITH_TIMEOUT(second.canvas().list() && second.canvas().isUpToDate(), kPatience);
     const auto& rows = second.canvas().list()->rows;
-    QTRY_VERIFY(std::ranges::any_of(second.canvas().list()->rows,
-                                    [&](const DrawRow& r) { return r.height == before + 40; }));
+    QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(second.canvas().list()->rows,
+                                                 [&](const DrawRow& r) { return r.height == before + 40; }),
+                             kPatience);
     QVERIFY(!rows.empty());
 }
 
 void TimelineHeightsTest::doubleClickOnTheEdgeGivesTheHeightBack() {
     const int before = row(Kind::Stream).height;
     dragEdge(Kind::Stream, 50);
-    QTRY_COMPARE(row(Kind::Stream).height, before + 50);
+    QTRY_COMPARE_WITH_TIMEOUT(row(Kind::Stream).height, before + 50, kPatience);
     QTest::mouseDClick(&canvas(), Qt::LeftButton, {}, edge(Kind::Stream));
-    QTRY_COMPARE(row(Kind::Stream).height, before);
+    QTRY_COMPARE_WITH_TIMEOUT(row(Kind::Stream).height, before, kPatience);
 }
 
 void TimelineHeightsTest::heightIsSetByKeys() {
@@ -151,18 +153,18 @@ void TimelineHeightsTest::heightIsSetByKeys() {
     moveTo({60, top(row(Kind::Stream)) + 12});
     QCOMPARE(canvas().hoveredRow(), row(Kind::Stream).row);
     QTest::keyClick(&canvas(), Qt::Key_Plus, Qt::AltModifier);
-    QTRY_VERIFY(row(Kind::Stream).height > before);
+    QTRY_VERIFY_WITH_TIMEOUT(row(Kind::Stream).height > before, kPatience);
     QTest::keyClick(&canvas(), Qt::Key_0, Qt::AltModifier);
-    QTRY_COMPARE(row(Kind::Stream).height, before);
+    QTRY_COMPARE_WITH_TIMEOUT(row(Kind::Stream).height, before, kPatience);
     QTest::keyClick(&canvas(), Qt::Key_Minus, Qt::AltModifier);
-    QTRY_VERIFY(row(Kind::Stream).height < before);
+    QTRY_VERIFY_WITH_TIMEOUT(row(Kind::Stream).height < before, kPatience);
 }
 
 void TimelineHeightsTest::levelsOfAStackShareTheHeight() {
     const int before = row(Kind::Group).height;
     QCOMPARE(row(Kind::Group).levels, 2);
     dragEdge(Kind::Group, 40);
-    QTRY_VERIFY(row(Kind::Group).height >= before + 38);
+    QTRY_VERIFY_WITH_TIMEOUT(row(Kind::Group).height >= before + 38, kPatience);
     const auto& bands = row(Kind::Group).bands;
     QCOMPARE(bands.size(), std::size_t(2));
     QCOMPARE(bands[0].height, bands[1].height);
@@ -192,11 +194,11 @@ void TimelineHeightsTest::gapThatIsSelectedIsFramed() {
         }
         return false;
     };
-    QTRY_VERIFY(framed(300'000)); // from the end of one kernel
-    QVERIFY(framed(700'000));     // to the start of the next
+    QTRY_VERIFY_WITH_TIMEOUT(framed(300'000), kPatience); // from the end of one kernel
+    QVERIFY(framed(700'000));                             // to the start of the next
     QVERIFY(!framed(500'000));
     QTest::keyClick(&canvas(), Qt::Key_Escape);
-    QTRY_VERIFY(!framed(300'000));
+    QTRY_VERIFY_WITH_TIMEOUT(!framed(300'000), kPatience);
 }
 
 void TimelineHeightsTest::whatLedToAGapIsNumbered() {
@@ -220,10 +222,10 @@ void TimelineHeightsTest::whatLedToAGapIsNumbered() {
     QVERIFY(!badgeAt(operatorEnd()));
     QTest::mouseClick(&canvas(), Qt::LeftButton, {}, gap);
     QTest::mouseMove(&canvas(), {kHead + 5, canvas().height() - 5});
-    QTRY_VERIFY(badgeAt({xOf(300'000) - 3, top(stream) + 3})); // the gap itself
+    QTRY_VERIFY_WITH_TIMEOUT(badgeAt({xOf(300'000) - 3, top(stream) + 3}), kPatience); // the gap itself
     QVERIFY(badgeAt(operatorEnd()));
     QTest::keyClick(&canvas(), Qt::Key_Escape);
-    QTRY_VERIFY(!badgeAt(operatorEnd()));
+    QTRY_VERIFY_WITH_TIMEOUT(!badgeAt(operatorEnd()), kPatience);
 }
 
 void TimelineHeightsTest::stepThatIsSelectedIsFramed() {
@@ -234,15 +236,17 @@ void TimelineHeightsTest::stepThatIsSelectedIsFramed() {
     QTest::mouseMove(&canvas(), {kHead + 5, canvas().height() - 5});
     const QRgb select = appearance_->theme().select.rgb();
     const QPoint edge(xOf(400'000), top(steps) + steps.height / 2);
-    QTRY_VERIFY([&] {
-        const QImage image = canvas().grab().toImage();
-        for (int x = edge.x() - 3; x <= edge.x() + 3; ++x) {
-            if ((image.pixel(x, edge.y()) | 0xff000000) == (select | 0xff000000)) {
-                return true;
+    QTRY_VERIFY_WITH_TIMEOUT(
+        [&] {
+            const QImage image = canvas().grab().toImage();
+            for (int x = edge.x() - 3; x <= edge.x() + 3; ++x) {
+                if ((image.pixel(x, edge.y()) | 0xff000000) == (select | 0xff000000)) {
+                    return true;
+                }
             }
-        }
-        return false;
-    }());
+            return false;
+        }(),
+        kPatience);
 }
 
 void TimelineHeightsTest::hoveringTellsTheModuleAndTheSameName() {
@@ -257,9 +261,10 @@ void TimelineHeightsTest::hoveringTellsTheModuleAndTheSameName() {
     QVERIFY(rect.has_value());
     QTest::mouseMove(&canvas(), rect->center());
     auto* tip = canvas().findChild<QWidget*>(QStringLiteral("sliceTip"));
-    QTRY_VERIFY(tip->isVisible());
-    QTRY_VERIFY2(tip->accessibleName().contains(QLatin1String("number 1 of 2 by duration, mean 100")),
-                 qPrintable(tip->accessibleName()));
+    QTRY_VERIFY_WITH_TIMEOUT(tip->isVisible(), kPatience);
+    QTRY_VERIFY2_WITH_TIMEOUT(
+        tip->accessibleName().contains(QLatin1String("number 1 of 2 by duration, mean 100")),
+        qPrintable(tip->accessibleName()), kPatience);
     QVERIFY2(tip->accessibleName().contains(QLatin1String("Module: Linear_0")),
              qPrintable(tip->accessibleName()));
 }

@@ -1,8 +1,9 @@
 // Instants on the timeline: where they stand, what one can do with them, and that none is invisible.
 #include "tests/support/GeneratedTrace.h"
+#include "tests/support/Patience.h"
 #include "tests/support/TraceSketch.h"
-#include "views/timeline/TimelinePrepare.h"
 #include "views/timeline/TimelineView.h"
+#include "views/timeline/painting/TimelinePrepare.h"
 
 #include <QtTest>
 
@@ -63,7 +64,7 @@ private:
     TimelineCanvas& canvas() { return view_->canvas(); }
     void show(std::shared_ptr<const Trace> trace) {
         state_->setTrace(std::move(trace));
-        QTRY_VERIFY(canvas().isUpToDate());
+        QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
     }
     const DrawRow* rowOf(Spot spot) {
         const auto place = placeOf(*canvas().rows(), spot);
@@ -96,7 +97,7 @@ void TimelineInstantsTest::init() {
     view_ = std::make_unique<TimelineView>(*state_, *appearance_);
     view_->resize(1232, 700);
     view_->show();
-    QVERIFY(QTest::qWaitForWindowActive(view_.get()));
+    QVERIFY(QTest::qWaitForWindowActive(view_.get(), kPatience));
     canvas().setFocus();
 }
 
@@ -173,7 +174,7 @@ void TimelineInstantsTest::lastOfAllIsInThePicture() {
     show(sketch.build());
     QCOMPARE(state_->visible(), (TimeRange{0, 950'000})); // at first what takes time
     QTest::keyClick(&canvas(), Qt::Key_0);
-    QTRY_VERIFY(canvas().isUpToDate());
+    QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
     QCOMPARE(canvas().list()->rows.front().instants.size(), std::size_t(1));
     const QPoint at = placeAt(0);
     QVERIFY(at.x() < canvas().width() - 4); // its knob is whole
@@ -206,7 +207,7 @@ void TimelineInstantsTest::everyOneIsPainted() {
     show(sketch.build());
     const auto length = static_cast<TimeNs>(10'000'000 * share);
     state_->setVisible({share < 1 ? 3'400'000 : 0, (share < 1 ? 3'400'000 : 0) + length});
-    QTRY_VERIFY(canvas().isUpToDate());
+    QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
     const QImage image = canvas().grab().toImage().convertToFormat(QImage::Format_RGB32);
     const DrawRow& row = canvas().list()->rows.front();
     const int y = kRuler + canvas().list()->screenTop(row, 0) + row.height - 6; // below knobs and names
@@ -235,15 +236,15 @@ void TimelineInstantsTest::hoverSaysWhatItIs() {
     show(sketchOfAll().build());
     auto* tip = canvas().findChild<QWidget*>(QStringLiteral("sliceTip"));
     QTest::mouseMove(&canvas(), placeAt(0));
-    QTRY_VERIFY(tip->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(tip->isVisible(), kPatience);
     const QString text = tip->accessibleName();
     for (const char* part : {"loss", "Kind: Instant", "At: 250.0", "On: main", "value: 3", "note: fine"}) {
         QVERIFY2(text.contains(QLatin1String(part)), qPrintable(text));
     }
     QTest::mouseMove(&canvas(), placeAt(4));
-    QTRY_VERIFY(tip->accessibleName().contains(QStringLiteral("of the session")));
+    QTRY_VERIFY_WITH_TIMEOUT(tip->accessibleName().contains(QStringLiteral("of the session")), kPatience);
     QTest::mouseMove(&canvas(), placeAt(4) + QPoint(60, 0));
-    QTRY_VERIFY(!tip->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(!tip->isVisible(), kPatience);
 }
 
 void TimelineInstantsTest::clickSelectsAndKeysWalk() {
@@ -287,7 +288,7 @@ void TimelineInstantsTest::draggedEdgesSnapToThem() {
 void TimelineInstantsTest::searchStepsToThem() {
     show(sketchOfAll().build());
     state_->setFilter(QStringLiteral("loss"));
-    QTRY_VERIFY(state_->search().result() && !state_->search().busy());
+    QTRY_VERIFY_WITH_TIMEOUT(state_->search().result() && !state_->search().busy(), kPatience);
     state_->setVisible({800'000, 900'000});
     QTest::keyClick(&canvas(), Qt::Key_N);
     QVERIFY(state_->spot() == spotAt(0)); // round at the end
@@ -305,7 +306,7 @@ void TimelineInstantsTest::coloursFollowTheChoice() {
     const auto hue = [&] { return canvas().list()->rows.front().instants.front().mark.hue; };
     QCOMPARE(hue(), Hue::Operator);
     canvas().setColoring(ColorBy::Name);
-    QTRY_VERIFY(canvas().isUpToDate());
+    QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
     QCOMPARE(hue(), hueOfText("tick"));
 }
 

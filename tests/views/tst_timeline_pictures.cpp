@@ -3,7 +3,7 @@
 #include "resources/Fonts.h"
 #include "tests/support/GeneratedTrace.h"
 #include "tests/support/TraceSketch.h"
-#include "views/timeline/TimelineRender.h"
+#include "views/timeline/painting/TimelineRender.h"
 
 #include <QDir>
 #include <QtTest>

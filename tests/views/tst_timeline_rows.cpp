@@ -1,9 +1,10 @@
 // Leading rows of the timeline by keyboard alone.
 #include "tests/support/ImportText.h"
+#include "tests/support/Patience.h"
 #include "tests/support/TraceBuilder.h"
 #include "tests/support/TraceText.h"
-#include "views/timeline/KeyBar.h"
 #include "views/timeline/TimelineView.h"
+#include "views/timeline/tools/KeyBar.h"
 
 #include <QAction>
 #include <QLineEdit>
@@ -50,7 +51,7 @@ private:
         }
         return all;
     }
-    void settle() { QTRY_VERIFY(canvas().isUpToDate()); }
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience); }
     QString led() {
         const int row = canvas().ledRow();
         return row < 0 ? QString() : canvas().rows()->rows()[static_cast<std::size_t>(row)].label;
@@ -85,7 +86,7 @@ void TimelineRowsTest::init() {
     layout->addWidget(behind_);
     window_->resize(1232, 500);
     window_->show();
-    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+    QVERIFY(QTest::qWaitForWindowActive(window_.get(), kPatience));
     canvas().setFocus();
     state_->setTrace(test::traceFromText(kTrace));
     settle();

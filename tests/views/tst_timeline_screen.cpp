@@ -1,5 +1,6 @@
 // What stands on the screen while one moves is, pixel for pixel, what is painted from nothing.
 #include "tests/support/GeneratedTrace.h"
+#include "tests/support/Patience.h"
 #include "views/timeline/TimelineView.h"
 
 #include <QBackingStore>
@@ -33,15 +34,15 @@ private:
         other.resize(view_->size());
         other.canvas().setAllFlows(canvas().allFlows());
         other.show();
-        (void)QTest::qWaitForWindowExposed(&other);
-        [&] { QTRY_VERIFY(other.canvas().isUpToDate()); }();
+        (void)QTest::qWaitForWindowExposed(&other, kPatience);
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(other.canvas().isUpToDate(), kPatience); }();
         other.canvas().scrollBy(canvas().scroll());
-        [&] { QTRY_VERIFY(other.canvas().isUpToDate()); }();
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(other.canvas().isUpToDate(), kPatience); }();
         QCoreApplication::processEvents();
         return other.canvas().grab().toImage().convertToFormat(QImage::Format_RGB32);
     }
     void settle() {
-        QTRY_VERIFY(canvas().isUpToDate());
+        QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
         QCoreApplication::processEvents();
     }
 
@@ -57,7 +58,7 @@ void TimelineScreenTest::init() {
     view_ = std::make_unique<TimelineView>(*state_, *appearance_);
     view_->resize(1232, 700);
     view_->show();
-    QVERIFY(QTest::qWaitForWindowActive(view_.get()));
+    QVERIFY(QTest::qWaitForWindowActive(view_.get(), kPatience));
     QCursor::setPos(view_->mapToGlobal(QPoint(0, 690)));
     state_->setTrace(test::generatedTrace(30'000));
     settle();

@@ -1,6 +1,7 @@
 // What must be seen on the timeline: nothing invisible, columns as busy as their slices, and where related events are.
 #include "model/lod/LaneQuery.h"
 #include "tests/support/GeneratedTrace.h"
+#include "tests/support/Patience.h"
 #include "tests/support/TraceSketch.h"
 #include "views/timeline/TimelineView.h"
 
@@ -35,7 +36,7 @@ private:
     TimelineCanvas& canvas() { return view_->canvas(); }
     void show(std::shared_ptr<const Trace> trace) {
         state_->setTrace(std::move(trace));
-        QTRY_VERIFY(canvas().isUpToDate());
+        QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
     }
     QImage picture() { return canvas().grab().toImage().convertToFormat(QImage::Format_RGB32); }
     bool isBackground(QRgb pixel) const {
@@ -77,7 +78,7 @@ void TimelineSightTest::init() {
     view_ = std::make_unique<TimelineView>(*state_, *appearance_);
     view_->resize(1232, 900);
     view_->show();
-    QVERIFY(QTest::qWaitForWindowActive(view_.get()));
+    QVERIFY(QTest::qWaitForWindowActive(view_.get(), kPatience));
     canvas().setFocus();
 }
 
@@ -157,7 +158,7 @@ void TimelineSightTest::columnsAreAsBusyAsTheirSlices() {
         const TimeNs begin = all.begin + (all.length() - wanted) / 3;
         state_->setVisible({begin, begin + wanted});
     }
-    QTRY_VERIFY(canvas().isUpToDate());
+    QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
     QTest::mouseMove(&canvas(), {60, canvas().height() - 3}); // no line of the cursor over the columns
     state_->setCursor({});
     int rows = 0;
@@ -189,7 +190,7 @@ void TimelineSightTest::loneNanosecondInAnHourIsSeen() {
     }
     QVERIFY(seen);
     QTest::mouseMove(&canvas(), {rect->left(), rect->bottom() - 1});
-    QTRY_COMPARE(state_->hovered(), named("aten::lone")); // and can be pointed at
+    QTRY_COMPARE_WITH_TIMEOUT(state_->hovered(), named("aten::lone"), kPatience); // and can be pointed at
 }
 
 void TimelineSightTest::pictureAtRestIsTheExactOne() {
@@ -199,11 +200,11 @@ void TimelineSightTest::pictureAtRestIsTheExactOne() {
         state_->setVisible(zoomed(all, all.begin + all.length() / 3, std::pow(.9, i), 64));
         QCoreApplication::processEvents();
     }
-    QTRY_VERIFY(canvas().isUpToDate());
+    QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
     TimelineView fresh(*state_, *appearance_);
     fresh.resize(view_->size());
     fresh.show();
-    QTRY_VERIFY(fresh.canvas().isUpToDate());
+    QTRY_VERIFY_WITH_TIMEOUT(fresh.canvas().isUpToDate(), kPatience);
     QCOMPARE(toText(*canvas().list()), toText(*fresh.canvas().list()));
 }
 
@@ -216,11 +217,11 @@ void TimelineSightTest::relatedHeadersLightUp() {
     QTest::mouseMove(&canvas(), {700, canvas().height() - 3});
     QVERIFY(!barLit(named("gemm")));
     state_->select(named("gemm"));
-    QTRY_VERIFY(barLit(named("gemm")));
+    QTRY_VERIFY_WITH_TIMEOUT(barLit(named("gemm")), kPatience);
     QVERIFY(barLit(state_->trace()->links().firstTo(named("gemm"), LinkKind::Launch))); // what launched it
     QVERIFY(!barLit(named("aten::add")));                                               // has no part in it
     state_->select({});
-    QTRY_VERIFY(!barLit(named("gemm")));
+    QTRY_VERIFY_WITH_TIMEOUT(!barLit(named("gemm")), kPatience);
 }
 
 void TimelineSightTest::targetsOffScreenAreToldAtTheEdge() {
@@ -230,7 +231,7 @@ void TimelineSightTest::targetsOffScreenAreToldAtTheEdge() {
     show(sketch.build());
     const SliceId launch = state_->trace()->links().firstTo(named("gemm"), LinkKind::Launch);
     state_->setVisible({0, 1'000'000});
-    QTRY_VERIFY(canvas().isUpToDate());
+    QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
     QTest::mouseMove(&canvas(), {700, canvas().height() - 3});
     const DrawRow* stream = rowOf(TimelineRow::Kind::Stream);
     QVERIFY(stream != nullptr);
@@ -246,9 +247,9 @@ void TimelineSightTest::targetsOffScreenAreToldAtTheEdge() {
     };
     QCOMPARE(chip(), 0);
     state_->select(launch);
-    QTRY_VERIFY(chip() > 20);
+    QTRY_VERIFY_WITH_TIMEOUT(chip() > 20, kPatience);
     QTest::keyClick(&canvas(), Qt::Key_BracketRight); // goes there
-    QTRY_COMPARE(state_->selection(), named("gemm"));
+    QTRY_COMPARE_WITH_TIMEOUT(state_->selection(), named("gemm"), kPatience);
     QVERIFY(state_->visible().begin > 80'000'000);
 }
 
@@ -264,7 +265,7 @@ void TimelineSightTest::functionAroundTheViewStandsInTheLineOfOuterFrames() {
         return std::ranges::find_if(canvas().list()->rows,
                                     [](const DrawRow& row) { return row.outerFrames.size() == 3; });
     };
-    QTRY_VERIFY(frames() != canvas().list()->rows.end());
+    QTRY_VERIFY_WITH_TIMEOUT(frames() != canvas().list()->rows.end(), kPatience);
     for (const char* name : {"train.py(1): outermost", "train.py(3): outer", "train.py(5): inner"}) {
         const std::optional<QRect> rect = canvas().rectOf(named(name));
         QVERIFY(rect);

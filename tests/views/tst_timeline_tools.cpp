@@ -1,11 +1,11 @@
 // What one does with the timeline beyond moving: places, colours, order of rows, live sessions.
 #include "model/analysis/text/NameSpan.h"
+#include "tests/support/Patience.h"
 #include "tests/support/TraceText.h"
-#include "views/shared/SessionReference.h"
-#include "views/timeline/GoToField.h"
-#include "views/timeline/Kinetic.h"
-#include "views/timeline/Sidecar.h"
 #include "views/timeline/TimelineView.h"
+#include "views/timeline/canvas/Kinetic.h"
+#include "views/timeline/tools/GoToField.h"
+#include "views/timeline/tools/Sidecar.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -48,8 +48,6 @@ private Q_SLOTS:
     void flowsOfEverythingInView();
     void sameNameCanBeTurnedOff();
     void placesAreCopied();
-    void referencesReadBack_data();
-    void referencesReadBack();
     void pictureIsCopied();
     void svgHoldsEveryBoxWithItsName();
     void sliceMenuOffersWhatCanBeDone();
@@ -65,7 +63,7 @@ private:
     TimelineCanvas& canvas() { return view_->canvas(); }
     void show(std::string_view trace) {
         state_->setTrace(test::traceFromText(trace));
-        QTRY_VERIFY(canvas().isUpToDate());
+        QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
     }
     SliceId named(const char* name) const {
         for (std::uint32_t i = 0; i < state_->trace()->sliceCount(); ++i) {
@@ -113,7 +111,7 @@ void TimelineToolsTest::init() {
     view_ = std::make_unique<TimelineView>(*state_, *appearance_);
     view_->resize(1232, 600);
     view_->show();
-    QVERIFY(QTest::qWaitForWindowActive(view_.get()));
+    QVERIFY(QTest::qWaitForWindowActive(view_.get(), kPatience));
     canvas().setFocus();
     show(kTrace);
 }
@@ -176,7 +174,7 @@ void TimelineToolsTest::escapeLeavesTheFieldAndStays() {
 void TimelineToolsTest::showsAllEventsOfAName() {
     state_->select(named("aten::addmm"));
     QTest::keyClick(&canvas(), Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
-    QTRY_VERIFY(state_->visible().begin > 100'000);
+    QTRY_VERIFY_WITH_TIMEOUT(state_->visible().begin > 100'000, kPatience);
     QVERIFY(state_->visible().begin <= 200'000 && state_->visible().end >= 950'000);
 }
 
@@ -206,17 +204,17 @@ void TimelineToolsTest::colouringChangesThePictureAndIsKept() {
     QSet<QRgb> seen{canvas().grab().toImage().pixel(inside)};
     for (const Qt::Key key : {Qt::Key_2, Qt::Key_4}) {
         QTest::keyClick(&canvas(), key, Qt::AltModifier);
-        QTRY_VERIFY(canvas().isUpToDate());
+        QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
         seen.insert(canvas().grab().toImage().pixel(inside));
     }
     QCOMPARE(seen.size(), 3);
     QCOMPARE(readSidecar(sidecarPath(session)).coloring, ColorBy::Duration);
     QTest::keyClick(&canvas(), Qt::Key_3, Qt::AltModifier);
-    QTRY_VERIFY(canvas().isUpToDate());
+    QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
     QCOMPARE(canvas().rows()->coloring(), ColorBy::Module);
     QCOMPARE(canvas().rows()->trace().slice(named("aten::relu")).hue, Hue::Other); // in no module
     QTest::keyClick(&canvas(), Qt::Key_1, Qt::AltModifier);
-    QTRY_VERIFY(canvas().isUpToDate());
+    QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
     QCOMPARE(canvas().rows()->lod(), state_->lod()); // the session's own again
 }
 
@@ -227,14 +225,15 @@ void TimelineToolsTest::rowsAreMovedByDragging() {
     QVERIFY(before.indexOf(QStringLiteral("Operators")) < before.indexOf(QStringLiteral("Runtime calls")));
     const int operators = rowY(QStringLiteral("Operators"));
     drag({90, rowY(QStringLiteral("Runtime calls"))}, {90, operators - 12});
-    QTRY_VERIFY(labels().indexOf(QStringLiteral("Runtime calls")) <
-                labels().indexOf(QStringLiteral("Operators")));
+    QTRY_VERIFY_WITH_TIMEOUT(labels().indexOf(QStringLiteral("Runtime calls")) <
+                                 labels().indexOf(QStringLiteral("Operators")),
+                             kPatience);
     QCOMPARE(labels().size(), before.size());
     TimelineView second(*state_, *appearance_); // remembered
     second.setSessionFile(folder.filePath(QStringLiteral("a.lanes")));
     second.resize(1232, 600);
     second.show();
-    QTRY_VERIFY(second.canvas().isUpToDate());
+    QTRY_VERIFY_WITH_TIMEOUT(second.canvas().isUpToDate(), kPatience);
     QCOMPARE(second.canvas().settings(), canvas().settings());
 }
 
@@ -243,18 +242,18 @@ void TimelineToolsTest::rowsAreMovedByKeys() {
     state_->select(named("cudaLaunchKernel"));
     const auto before = place("Runtime calls");
     QTest::keyClick(&canvas(), Qt::Key_Up, Qt::AltModifier);
-    QTRY_VERIFY(place("Runtime calls") < before);
+    QTRY_VERIFY_WITH_TIMEOUT(place("Runtime calls") < before, kPatience);
     QTest::keyClick(&canvas(), Qt::Key_Down, Qt::AltModifier);
-    QTRY_COMPARE(place("Runtime calls"), before);
+    QTRY_COMPARE_WITH_TIMEOUT(place("Runtime calls"), before, kPatience);
 }
 
 void TimelineToolsTest::rowsAreHiddenAndShown() {
     const auto before = labels().size();
     state_->select(named("cudaLaunchKernel"));
     QTest::keyClick(&canvas(), Qt::Key_H, Qt::ShiftModifier);
-    QTRY_COMPARE(labels().size(), before - 1);
+    QTRY_COMPARE_WITH_TIMEOUT(labels().size(), before - 1, kPatience);
     QTest::keyClick(&canvas(), Qt::Key_H, Qt::ShiftModifier | Qt::ControlModifier);
-    QTRY_COMPARE(labels().size(), before);
+    QTRY_COMPARE_WITH_TIMEOUT(labels().size(), before, kPatience);
 }
 
 void TimelineToolsTest::rulerChangesItsZero() {
@@ -276,11 +275,11 @@ void TimelineToolsTest::rulerChangesItsZero() {
 void TimelineToolsTest::flowsOfEverythingInView() {
     QVERIFY(canvas().list()->flows.empty());
     QTest::keyClick(&canvas(), Qt::Key_L);
-    QTRY_VERIFY(canvas().isUpToDate());
+    QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
     QVERIFY(canvas().list()->request.allFlows);
     QCOMPARE(canvas().list()->flows.size(), state_->trace()->links().size());
     QTest::keyClick(&canvas(), Qt::Key_L);
-    QTRY_VERIFY(canvas().isUpToDate() && !canvas().list()->request.allFlows);
+    QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate() && !canvas().list()->request.allFlows, kPatience);
 }
 
 void TimelineToolsTest::sameNameCanBeTurnedOff() {
@@ -294,25 +293,6 @@ void TimelineToolsTest::placesAreCopied() {
     state_->setBrush(TimeRange{100'000, 350'001});
     QTest::keyClick(&canvas(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("/somewhere/run.lanes#t=100us..350.001us"));
-}
-
-void TimelineToolsTest::referencesReadBack_data() {
-    QTest::addColumn<qint64>("begin");
-    QTest::addColumn<qint64>("end");
-    QTest::newRow("nanoseconds") << qint64(0) << qint64(999);
-    QTest::newRow("mixed") << qint64(1'500) << qint64(29'400'000);
-    QTest::newRow("hours") << qint64(3'600'000'000'001) << qint64(3'700'000'000'000);
-}
-
-void TimelineToolsTest::referencesReadBack() {
-    QFETCH(qint64, begin);
-    QFETCH(qint64, end);
-    const SessionReference back = referenceOf(referenceText(QStringLiteral("a b#c.lanes"), {begin, end}));
-    QCOMPARE(back.path, QStringLiteral("a b#c.lanes"));
-    QVERIFY(back.range.has_value());
-    QCOMPARE(*back.range, (TimeRange{begin, end}));
-    QVERIFY(!referenceOf(QStringLiteral("a.lanes")).range);
-    QVERIFY(!referenceOf(QStringLiteral("a.lanes#t=nonsense")).range);
 }
 
 void TimelineToolsTest::pictureIsCopied() {
@@ -353,7 +333,7 @@ void TimelineToolsTest::sliceMenuOffersWhatCanBeDone() {
     QVERIFY(texts.contains(QStringLiteral("Fit all events of this name")));
     const auto search = std::ranges::find(offered, QStringLiteral("Search for this name"), &QAction::text);
     (*search)->trigger();
-    QTRY_VERIFY(state_->search().result());
+    QTRY_VERIFY_WITH_TIMEOUT(state_->search().result(), kPatience);
     QCOMPARE(state_->search().result()->events->count(), std::uint64_t(1));
     menu->close();
 }
@@ -387,7 +367,7 @@ void TimelineToolsTest::liveSessionIsFollowedUntilItIsGrabbed() {
     QVERIFY(state_->following());
     QCOMPARE(state_->visible().length(), ViewState::kLiveWindow);
     QVERIFY(state_->visible().end > state_->trace()->span().end); // with room behind the end
-    QTRY_VERIFY(canvas().isUpToDate());
+    QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
     const QImage picture = canvas().grab().toImage();
     const QColor recording = appearance_->theme().bad;
     int line = 0;
@@ -408,7 +388,7 @@ void TimelineToolsTest::liveSessionIsFollowedUntilItIsGrabbed() {
 
 void TimelineToolsTest::scrollBarScrolls() {
     view_->resize(1232, 140); // rows no longer fit
-    QTRY_VERIFY(canvas().isUpToDate() && canvas().list()->request.height < 120);
+    QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate() && canvas().list()->request.height < 120, kPatience);
     QCOMPARE(canvas().scroll(), 0);
     drag({1228, 40}, {1228, 135});
     QVERIFY(canvas().scroll() > 20);
@@ -456,7 +436,7 @@ void TimelineToolsTest::whatIsThrownMovesOnAndComesToRest() {
     };
     TimeNs before = 0;
     fling(before);
-    QTRY_VERIFY(state_->visible().begin > before + 1000);
+    QTRY_VERIFY_WITH_TIMEOUT(state_->visible().begin > before + 1000, kPatience);
     QTest::mouseClick(&canvas(), Qt::LeftButton, Qt::ShiftModifier, {600, 300}); // a touch stops it
     const TimeNs stopped = state_->visible().begin;
     QTest::qWait(60);

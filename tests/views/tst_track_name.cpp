@@ -1,6 +1,6 @@
 // One name for a thread and a stream, wherever it is said.
 #include "tests/support/TraceBuilder.h"
-#include "views/shared/TrackName.h"
+#include "views/shared/text/TrackName.h"
 
 #include <QtTest>
 

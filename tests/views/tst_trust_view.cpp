@@ -1,4 +1,5 @@
 // The page of what can be trusted, and the signs that lead to it.
+#include "tests/support/Patience.h"
 #include "tests/views/ViewFixture.h"
 #include "views/memory/MemoryView.h"
 #include "views/operators/OperatorsView.h"
@@ -107,22 +108,22 @@ void TrustViewTest::saysWhichFiguresAreTouched() {
 void TrustViewTest::signsStandWhereFiguresAreTouchedAndNowhereElse() {
     const test::ViewFixture<OperatorsView> operators(brokenNesting());
     QVERIFY(operators.settled());
-    QTRY_VERIFY(signOf(operators)->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(signOf(operators)->isVisible(), kPatience);
     QVERIFY(signOf(operators)->accessibleName().contains(QLatin1String("begin inside another one")));
     const test::ViewFixture<MemoryView> memory(brokenNesting());
     QVERIFY(memory.settled());
-    QTRY_VERIFY(memory.state->trust().ledger() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(memory.state->trust().ledger() != nullptr, kPatience);
     QVERIFY(!signOf(memory)->isVisible());
     const test::ViewFixture<OverviewView> overview(brokenNesting());
     QVERIFY(overview.settled());
-    QTRY_VERIFY(overview.state->trust().ledger() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(overview.state->trust().ledger() != nullptr, kPatience);
     QVERIFY(!signOf(overview)->isVisible());
 }
 
 void TrustViewTest::aSignLeadsToItsEntry() {
     const test::ViewFixture<OperatorsView> fixture(brokenNesting());
     QVERIFY(fixture.settled());
-    QTRY_VERIFY(signOf(fixture)->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(signOf(fixture)->isVisible(), kPatience);
     QSignalSpy asked(&fixture.state->trust(), &SessionTrust::pageRequested);
     QTest::mouseClick(signOf(fixture), Qt::LeftButton);
     QCOMPARE(asked.count(), 1);
@@ -132,7 +133,7 @@ void TrustViewTest::aSignLeadsToItsEntry() {
     page.resize(1300, 700);
     page.setState(fixture.state.get());
     page.show();
-    QTRY_VERIFY(!page.busy());
+    QTRY_VERIFY_WITH_TIMEOUT(!page.busy(), kPatience);
     QCOMPARE(page.table().current(), rowNamed(page, "child-outside-parent"));
 }
 
@@ -145,7 +146,7 @@ void TrustViewTest::saysWhatIsMissing() {
     QVERIFY(fixture.view->emptyState() == nullptr);
     QTest::keyClicks(&fixture.view->filterField(), QStringLiteral("nothing-of-that-name"));
     QTest::keyClick(&fixture.view->filterField(), Qt::Key_Return);
-    QTRY_VERIFY(fixture.view->emptyState() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.view->emptyState() != nullptr, kPatience);
     QCOMPARE(fixture.view->emptyState()->title(), QStringLiteral("No entry matches the filter"));
 }
 
@@ -160,7 +161,8 @@ void TrustViewTest::aLiveSessionIsAnsweredThoughItGrows() {
         ++snapshots;
     });
     growing.start(0); // as often as the event loop turns
-    QTRY_VERIFY(snapshots > 3 && rowNamed(*fixture.view, "child-outside-parent") != TableModel::kNone);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        snapshots > 3 && rowNamed(*fixture.view, "child-outside-parent") != TableModel::kNone, kPatience);
     growing.stop();
     QVERIFY(fixture.settled());
 }

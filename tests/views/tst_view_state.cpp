@@ -1,7 +1,8 @@
 // One state that all views share: range, brush, selection, their history, and a session that grows.
+#include "tests/support/Patience.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
-#include "views/shared/ViewState.h"
+#include "views/shared/session/ViewState.h"
 
 #include <QSignalSpy>
 #include <QtTest>
@@ -186,7 +187,7 @@ void ViewStateTest::levelOfDetailFollowsTheTrace() {
     state.setTrace(test::traceFromText(kTrace));
     const auto newest = test::traceFromText("main cpu_op a 0 1000\nmain cpu_op d 1000 5000\n");
     state.setTrace(newest); // while the first is still indexed
-    QTRY_VERIFY(state.lod() && state.lod()->trace() == newest);
+    QTRY_VERIFY_WITH_TIMEOUT(state.lod() && state.lod()->trace() == newest, kPatience);
     QCOMPARE(state.lod()->lanes().size(), std::size_t(1));
 }
 

@@ -1,10 +1,10 @@
 #include "views/advice/AdviceView.h"
 
-#include "views/shared/SessionAnswers.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
+#include "views/shared/session/SessionAnswers.h"
 #include "views/shared/table/DataTable.h"
+#include "views/shared/text/Text.h"
 
 #include <utility>
 

@@ -1,9 +1,9 @@
 // The panel beside the differences.
 #include "views/compare/CompareView.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/text/Text.h"
 
 #include <algorithm>
 

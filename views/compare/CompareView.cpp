@@ -1,13 +1,13 @@
 #include "views/compare/CompareView.h"
 
 #include "views/compare/CompareHead.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/SegmentedControl.h"
+#include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
+#include "views/shared/text/Text.h"
 
 #include <QKeyEvent>
 #include <QMenu>

@@ -1,10 +1,10 @@
 #include "views/compare/DiffFlame.h"
 
 #include "views/compare/CompareTable.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/flame/SpineBar.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/text/Text.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>

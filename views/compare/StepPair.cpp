@@ -1,7 +1,7 @@
 #include "views/compare/StepPair.h"
 
 #include "model/analysis/flame/FlameTree.h"
-#include "views/shared/TrackName.h"
+#include "views/shared/text/TrackName.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,8 +1,8 @@
 #include "views/compare/StepTimelines.h"
 
-#include "views/shared/Appearance.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/ControlBar.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/text/Text.h"
 
 #include <QKeyEvent>
 #include <QLabel>

@@ -1,7 +1,7 @@
 // One of several steps that led to something: its number, what it was, how long it took and how that is known.
 #pragma once
 
-#include "views/shared/PanelParts.h"
+#include "views/shared/panels/PanelParts.h"
 
 #include <QString>
 

@@ -1,12 +1,12 @@
 #include "views/details/DetailsPages.h"
 
 #include "views/details/DetailsText.h"
-#include "views/shared/ActivityText.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Text.h"
-#include "views/shared/TrackName.h"
-#include "views/shared/ViewState.h"
 #include "views/shared/controls/PanelRows.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/session/ViewState.h"
+#include "views/shared/text/ActivityText.h"
+#include "views/shared/text/Text.h"
+#include "views/shared/text/TrackName.h"
 
 #include <QPointer>
 

@@ -7,11 +7,11 @@
 #include "views/details/PanelHead.h"
 #include "views/details/SourcePreview.h"
 #include "views/details/StackList.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/PanelParts.h"
-#include "views/shared/PanelText.h"
-#include "views/shared/Text.h"
-#include "views/shared/ViewState.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/panels/PanelParts.h"
+#include "views/shared/panels/PanelText.h"
+#include "views/shared/session/ViewState.h"
+#include "views/shared/text/Text.h"
 
 #include <QClipboard>
 #include <QDir>

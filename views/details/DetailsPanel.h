@@ -5,7 +5,7 @@
 #include "model/analysis/operators/Siblings.h"
 #include "views/details/DetailsPages.h"
 #include "views/details/SourcePlaces.h"
-#include "views/shared/LatestJob.h"
+#include "views/shared/session/LatestJob.h"
 
 #include <QPointer>
 #include <QString>

@@ -2,8 +2,8 @@
 
 #include "model/trace/JsonText.h"
 #include "views/details/StackList.h"
-#include "views/shared/Text.h"
-#include "views/shared/TrackName.h"
+#include "views/shared/text/Text.h"
+#include "views/shared/text/TrackName.h"
 
 #include <QStringList>
 

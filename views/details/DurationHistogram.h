@@ -3,7 +3,7 @@
 
 #include "model/analysis/operators/Siblings.h"
 #include "model/trace/Category.h"
-#include "views/shared/PanelParts.h"
+#include "views/shared/panels/PanelParts.h"
 
 namespace lanes {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/analysis/operators/OperatorInputs.h"
-#include "views/shared/PanelParts.h"
+#include "views/shared/panels/PanelParts.h"
 
 namespace lanes {
 

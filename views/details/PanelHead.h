@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/trace/Category.h"
-#include "views/shared/HeadRow.h"
+#include "views/shared/panels/HeadRow.h"
 
 #include <optional>
 

@@ -1,6 +1,6 @@
 #include "views/details/SourcePlaces.h"
 
-#include "views/shared/Text.h"
+#include "views/shared/text/Text.h"
 
 #include <QDir>
 #include <QFileInfo>

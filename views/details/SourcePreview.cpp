@@ -1,10 +1,10 @@
 #include "views/details/SourcePreview.h"
 
-#include "views/shared/Appearance.h"
-#include "views/shared/Shapes.h"
-#include "views/shared/Text.h"
-#include "views/shared/TextLine.h"
 #include "views/shared/controls/PanelRows.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Shapes.h"
+#include "views/shared/painting/TextLine.h"
+#include "views/shared/text/Text.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -4,8 +4,8 @@
 
 #include "views/details/SourcePlaces.h"
 #include "views/details/SourceText.h"
-#include "views/shared/LatestJob.h"
-#include "views/shared/PanelParts.h"
+#include "views/shared/panels/PanelParts.h"
+#include "views/shared/session/LatestJob.h"
 
 namespace lanes {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/analysis/operators/PythonFrames.h"
-#include "views/shared/PanelParts.h"
+#include "views/shared/panels/PanelParts.h"
 
 #include <optional>
 

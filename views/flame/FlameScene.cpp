@@ -1,6 +1,6 @@
 #include "views/flame/FlameScene.h"
 
-#include "views/shared/Text.h"
+#include "views/shared/text/Text.h"
 
 #include <QCoreApplication>
 

@@ -3,8 +3,8 @@
 
 #include "views/flame/FlameScene.h"
 #include "views/flame/SandwichPanel.h"
-#include "views/shared/SessionView.h"
 #include "views/shared/flame/FlameCanvas.h"
+#include "views/shared/session/SessionView.h"
 
 #include <optional>
 #include <string>

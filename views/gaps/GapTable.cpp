@@ -1,8 +1,8 @@
 #include "views/gaps/GapTable.h"
 
-#include "views/shared/Text.h"
-#include "views/shared/TrackName.h"
-#include "views/shared/WaitText.h"
+#include "views/shared/text/Text.h"
+#include "views/shared/text/TrackName.h"
+#include "views/shared/text/WaitText.h"
 
 #include <QCoreApplication>
 

@@ -1,11 +1,11 @@
 // The panel beside the gaps: what one of them went to, and the events that show it.
 #include "views/gaps/GapsView.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Text.h"
-#include "views/shared/WaitText.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
+#include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
+#include "views/shared/text/Text.h"
+#include "views/shared/text/WaitText.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,10 +1,10 @@
 #include "views/kernels/GraphChart.h"
 
 #include "model/base/TimeScale.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Shapes.h"
-#include "views/shared/TextLine.h"
 #include "views/shared/controls/TimeRuler.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Shapes.h"
+#include "views/shared/painting/TextLine.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

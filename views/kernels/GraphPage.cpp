@@ -1,10 +1,10 @@
 #include "views/kernels/GraphPage.h"
 
 #include "model/analysis/text/KernelName.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/text/Text.h"
 
 #include <QActionGroup>
 #include <QMenu>

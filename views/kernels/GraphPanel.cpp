@@ -1,10 +1,10 @@
 // The panel beside the nodes of a CUDA graph.
 #include "views/kernels/GraphPage.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/PanelColumns.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/text/Text.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "model/analysis/text/KernelName.h"
 #include "views/kernels/KernelTable.h"
-#include "views/shared/Text.h"
+#include "views/shared/text/Text.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 #include "views/kernels/KernelTable.h"
 
 #include "model/analysis/operators/Shapes.h"
-#include "views/shared/Text.h"
+#include "views/shared/text/Text.h"
 
 #include <QCoreApplication>
 

@@ -1,11 +1,11 @@
 #include "views/kernels/KernelsView.h"
 
 #include "views/kernels/GraphPage.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/table/DataTable.h"
+#include "views/shared/text/Text.h"
 
 #include <QKeyEvent>
 

@@ -1,6 +1,6 @@
 #include "views/marks/MarkTable.h"
 
-#include "views/shared/Text.h"
+#include "views/shared/text/Text.h"
 
 #include <QCoreApplication>
 

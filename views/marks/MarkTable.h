@@ -1,7 +1,7 @@
 // Marks as a table: name, moment, length, and who put them there.
 #pragma once
 
-#include "views/shared/SessionMarks.h"
+#include "views/shared/session/SessionMarks.h"
 #include "views/shared/table/TableModel.h"
 
 #include <vector>

@@ -1,10 +1,10 @@
 #include "views/memory/MemoryCanvas.h"
 
-#include "views/shared/Appearance.h"
-#include "views/shared/Shapes.h"
-#include "views/shared/Text.h"
-#include "views/shared/TextLine.h"
-#include "views/shared/Ticks.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Shapes.h"
+#include "views/shared/painting/TextLine.h"
+#include "views/shared/painting/Ticks.h"
+#include "views/shared/text/Text.h"
 
 #include <QMouseEvent>
 #include <QPainter>

@@ -1,9 +1,9 @@
 // The panel beside the memory curve: what is alive at the moment.
 #include "views/memory/MemoryView.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/text/Text.h"
 
 #include <algorithm>
 #include <array>

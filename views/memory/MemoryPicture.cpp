@@ -2,7 +2,7 @@
 
 #include "model/analysis/memory/MemoryMoment.h"
 #include "model/analysis/operators/OperatorCost.h"
-#include "views/shared/Theme.h"
+#include "views/shared/look/Theme.h"
 
 #include <algorithm>
 

@@ -1,14 +1,14 @@
 #include "views/memory/MemoryView.h"
 
 #include "views/memory/MemoryCanvas.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/ControlBar.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/controls/SidePanel.h"
 #include "views/shared/controls/TrustSign.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/text/Text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -4,7 +4,7 @@
 
 #include "model/analysis/memory/MemoryTruth.h"
 #include "views/memory/MemoryPicture.h"
-#include "views/shared/SessionView.h"
+#include "views/shared/session/SessionView.h"
 
 #include <memory>
 #include <optional>

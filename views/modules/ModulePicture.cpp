@@ -1,7 +1,7 @@
 #include "views/modules/ModulePicture.h"
 
 #include "model/analysis/operators/ModuleInside.h"
-#include "views/shared/TrackName.h"
+#include "views/shared/text/TrackName.h"
 
 #include <algorithm>
 #include <map>

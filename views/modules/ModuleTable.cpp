@@ -1,6 +1,6 @@
 #include "views/modules/ModuleTable.h"
 
-#include "views/shared/Text.h"
+#include "views/shared/text/Text.h"
 
 #include <QCoreApplication>
 

@@ -1,12 +1,12 @@
 // The panel beside the module table.
 #include "views/modules/ModuleTimeline.h"
 #include "views/modules/ModulesView.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/Histogram.h"
 #include "views/shared/controls/PanelColumns.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/text/Text.h"
 
 #include <algorithm>
 

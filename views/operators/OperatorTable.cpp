@@ -1,8 +1,8 @@
 #include "views/operators/OperatorTable.h"
 
 #include "model/analysis/operators/Shapes.h"
-#include "views/shared/FrameText.h"
-#include "views/shared/Text.h"
+#include "views/shared/text/FrameText.h"
+#include "views/shared/text/Text.h"
 
 #include <QCoreApplication>
 

@@ -1,13 +1,13 @@
 // The panel beside the operator table.
 #include "model/analysis/operators/Shapes.h"
 #include "views/operators/OperatorsView.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/FrameText.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/Histogram.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
+#include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
+#include "views/shared/text/FrameText.h"
+#include "views/shared/text/Text.h"
 
 #include <algorithm>
 

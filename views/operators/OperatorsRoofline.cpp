@@ -2,12 +2,12 @@
 #include "model/analysis/device/Occupancy.h"
 #include "views/operators/OperatorsView.h"
 #include "views/operators/RooflineChart.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/PanelParts.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/controls/SidePanel.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/panels/PanelParts.h"
 #include "views/shared/table/DataTable.h"
+#include "views/shared/text/Text.h"
 
 namespace lanes {
 namespace {

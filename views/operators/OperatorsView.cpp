@@ -1,12 +1,12 @@
 #include "views/operators/OperatorsView.h"
 
 #include "views/operators/RooflineChart.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/table/DataTable.h"
+#include "views/shared/text/Text.h"
 
 #include <QKeyEvent>
 

@@ -1,6 +1,6 @@
 #include "views/operators/RowDetail.h"
 
-#include "views/shared/FrameText.h"
+#include "views/shared/text/FrameText.h"
 
 #include <algorithm>
 #include <map>

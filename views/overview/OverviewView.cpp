@@ -2,11 +2,11 @@
 
 #include "views/overview/Card.h"
 #include "views/overview/SessionFacts.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/KeyFigures.h"
 #include "views/shared/controls/TrustSign.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/text/Text.h"
 
 #include <QGridLayout>
 #include <QScrollArea>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/analysis/time/OverviewNumbers.h"
-#include "views/shared/SessionView.h"
+#include "views/shared/session/SessionView.h"
 
 class QScrollArea;
 class QStackedLayout;

@@ -1,6 +1,6 @@
 #include "views/overview/SessionFacts.h"
 
-#include "views/shared/Text.h"
+#include "views/shared/text/Text.h"
 
 #include <QCoreApplication>
 #include <QStringList>

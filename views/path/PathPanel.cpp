@@ -2,10 +2,10 @@
 #include "model/analysis/path/WhatIf.h"
 #include "views/path/PathView.h"
 #include "views/path/WhatIfRow.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/text/Text.h"
 
 #include <algorithm>
 #include <vector>

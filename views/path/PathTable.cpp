@@ -1,6 +1,6 @@
 #include "views/path/PathTable.h"
 
-#include "views/shared/Text.h"
+#include "views/shared/text/Text.h"
 
 #include <QCoreApplication>
 

@@ -2,11 +2,11 @@
 
 #include "model/analysis/path/CriticalPath.h"
 #include "views/path/WhatIfRow.h"
-#include "views/shared/SessionAnswers.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/SegmentedControl.h"
+#include "views/shared/session/SessionAnswers.h"
+#include "views/shared/text/Text.h"
 
 #include <QKeyEvent>
 

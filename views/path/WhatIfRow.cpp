@@ -1,8 +1,8 @@
 #include "views/path/WhatIfRow.h"
 
-#include "views/shared/Appearance.h"
-#include "views/shared/PanelParts.h"
-#include "views/shared/Text.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/panels/PanelParts.h"
+#include "views/shared/text/Text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -2,12 +2,12 @@
 
 #include "model/analysis/text/KernelName.h"
 #include "views/range/RangeRow.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/PanelParts.h"
-#include "views/shared/PanelText.h"
-#include "views/shared/Text.h"
-#include "views/shared/TrackName.h"
 #include "views/shared/controls/PanelRows.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/panels/PanelParts.h"
+#include "views/shared/panels/PanelText.h"
+#include "views/shared/text/Text.h"
+#include "views/shared/text/TrackName.h"
 
 #include <QPainter>
 #include <QScrollArea>

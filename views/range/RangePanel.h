@@ -4,8 +4,8 @@
 
 #include "model/analysis/time/TimeSplit.h"
 #include "model/lod/RangeSummary.h"
-#include "views/shared/LatestJob.h"
-#include "views/shared/ViewState.h"
+#include "views/shared/session/LatestJob.h"
+#include "views/shared/session/ViewState.h"
 
 #include <QPointer>
 #include <QWidget>

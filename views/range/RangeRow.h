@@ -1,7 +1,7 @@
 // One line of the range panel: dot, name, how many, how long, and a bar.
 #pragma once
 
-#include "views/shared/PanelParts.h"
+#include "views/shared/panels/PanelParts.h"
 
 namespace lanes {
 

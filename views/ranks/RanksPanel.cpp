@@ -1,9 +1,9 @@
 // The panel beside the collectives: who came when, who makes the others wait, what hides communication, and the clocks.
 #include "views/ranks/RanksView.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/text/Text.h"
 
 #include <algorithm>
 #include <array>

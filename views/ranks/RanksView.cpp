@@ -1,12 +1,12 @@
 #include "views/ranks/RanksView.h"
 
-#include "views/shared/Appearance.h"
-#include "views/shared/SessionAnswers.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/SegmentedControl.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/session/SessionAnswers.h"
+#include "views/shared/text/Text.h"
 
 #include <QKeyEvent>
 #include <QMenu>

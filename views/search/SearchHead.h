@@ -1,7 +1,7 @@
 // The top of the search panel: what is looked for, what was found, and the way out.
 #pragma once
 
-#include "views/shared/HeadRow.h"
+#include "views/shared/panels/HeadRow.h"
 
 namespace lanes {
 

@@ -2,10 +2,10 @@
 
 #include "model/analysis/text/KernelName.h"
 #include "views/search/SearchHead.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/FrameText.h"
-#include "views/shared/PanelParts.h"
-#include "views/shared/Text.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/panels/PanelParts.h"
+#include "views/shared/text/FrameText.h"
+#include "views/shared/text/Text.h"
 
 #include <QPainter>
 #include <QVBoxLayout>

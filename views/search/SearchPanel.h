@@ -2,9 +2,9 @@
 // its events; an event is selected and brought into view.
 #pragma once
 
-#include "views/shared/LatestJob.h"
-#include "views/shared/ViewState.h"
 #include "views/shared/controls/RowList.h"
+#include "views/shared/session/LatestJob.h"
+#include "views/shared/session/ViewState.h"
 
 #include <QPointer>
 #include <QString>

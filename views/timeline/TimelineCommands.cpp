@@ -1,12 +1,12 @@
 // What the timeline can be told to do: every command with its name, its keys and its deed.
 #include "model/analysis/operators/Related.h"
 #include "model/analysis/text/NameSpan.h"
-#include "views/shared/SessionReference.h"
-#include "views/shared/Text.h"
 #include "views/shared/controls/NameField.h"
 #include "views/shared/controls/SaveText.h"
-#include "views/timeline/GoToField.h"
+#include "views/shared/text/SessionReference.h"
+#include "views/shared/text/Text.h"
 #include "views/timeline/TimelineView.h"
+#include "views/timeline/tools/GoToField.h"
 
 #include <QAction>
 #include <QClipboard>

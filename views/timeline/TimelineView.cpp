@@ -1,10 +1,10 @@
 #include "views/timeline/TimelineView.h"
 
-#include "views/shared/Text.h"
 #include "views/shared/controls/NameField.h"
-#include "views/timeline/RowLayout.h"
-#include "views/timeline/ShownRows.h"
-#include "views/timeline/Sidecar.h"
+#include "views/shared/text/Text.h"
+#include "views/timeline/rows/RowLayout.h"
+#include "views/timeline/rows/ShownRows.h"
+#include "views/timeline/tools/Sidecar.h"
 
 #include <QAction>
 #include <QClipboard>

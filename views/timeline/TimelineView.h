@@ -1,12 +1,12 @@
 // The timeline as the window has it: canvas, the field that filters rows, and every command with its shortcut.
 #pragma once
 
-#include "views/shared/Appearance.h"
-#include "views/shared/LatestJob.h"
-#include "views/shared/SessionView.h"
-#include "views/timeline/GoToField.h"
-#include "views/timeline/KeyBar.h"
-#include "views/timeline/TimelineCanvas.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/session/LatestJob.h"
+#include "views/shared/session/SessionView.h"
+#include "views/timeline/canvas/TimelineCanvas.h"
+#include "views/timeline/tools/GoToField.h"
+#include "views/timeline/tools/KeyBar.h"
 
 #include <QString>
 

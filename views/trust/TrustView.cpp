@@ -1,8 +1,8 @@
 #include "views/trust/TrustView.h"
 
-#include "views/shared/Appearance.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
+#include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
 #include "views/trust/TrustVerdict.h"
 

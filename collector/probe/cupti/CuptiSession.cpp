@@ -1,7 +1,7 @@
 #include "collector/probe/cupti/CuptiSession.h"
 
-#include "collector/probe/OperatorHook.h"
 #include "collector/probe/cupti/StrideProbe.h"
+#include "collector/probe/torch/OperatorHook.h"
 
 #include <algorithm>
 #include <ctime>

@@ -1,13 +1,13 @@
 #include "collector/probe/cupti/CuptiSource.h"
 
-#include "collector/probe/AllocationHook.h"
-#include "collector/probe/OperatorHook.h"
 #include "collector/probe/cupti/AwaitedClient.h"
 #include "collector/probe/cupti/CuptiSession.h"
 #include "collector/probe/cupti/FlushThread.h"
 #include "collector/probe/cupti/OtherClients.h"
 #include "collector/probe/cupti/RefusedClient.h"
 #include "collector/probe/cupti/SharedClient.h"
+#include "collector/probe/torch/AllocationHook.h"
+#include "collector/probe/torch/OperatorHook.h"
 
 #include <atomic>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #include "collector/probe/cupti/DeviceRing.h"
 
-#include "collector/probe/OperatorHook.h"
+#include "collector/probe/torch/OperatorHook.h"
 
 #include <cstring>
 #include <ctime>

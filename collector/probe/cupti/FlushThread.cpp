@@ -1,9 +1,9 @@
 #include "collector/probe/cupti/FlushThread.h"
 
-#include "collector/probe/OperatorHook.h"
 #include "collector/probe/QuietThread.h"
 #include "collector/probe/RecordSource.h"
 #include "collector/probe/cupti/OtherClients.h"
+#include "collector/probe/torch/OperatorHook.h"
 
 #include <ctime>
 

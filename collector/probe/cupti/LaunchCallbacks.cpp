@@ -1,8 +1,8 @@
 #include "collector/probe/cupti/LaunchCallbacks.h"
 
-#include "collector/probe/OperatorHook.h"
 #include "collector/probe/cupti/CallIds.h"
 #include "collector/probe/cupti/CallbackLayout.h"
+#include "collector/probe/torch/OperatorHook.h"
 #include "collector/ring/DeviceRecords.h"
 
 namespace lanes::probe::cupti {

@@ -1,7 +1,7 @@
 #include "collector/probe/nvtx/NvtxSource.h"
 
-#include "collector/probe/OperatorHook.h"
 #include "collector/probe/nvtx/StartedRanges.h"
+#include "collector/probe/torch/OperatorHook.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,7 +1,7 @@
 // The fallback for a torch whose layout the probe does not recognise: the same callbacks, compiled on the user's machine
 // against that torch's own headers (with NDEBUG, or its inline checks call into debug-only symbols). Loaded after the
 // probe, whose functions it gets; lanescope_probe/shim.py compiles and caches it.
-#include "collector/probe/ShimOperator.h"
+#include "collector/probe/torch/ShimOperator.h"
 
 #include <ATen/core/ivalue.h>
 #include <ATen/record_function.h>

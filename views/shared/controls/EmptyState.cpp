@@ -1,7 +1,7 @@
 #include "views/shared/controls/EmptyState.h"
 
-#include "views/shared/Appearance.h"
-#include "views/shared/TextLine.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/painting/TextLine.h"
 
 #include <QPainter>
 

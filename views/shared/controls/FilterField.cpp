@@ -1,8 +1,8 @@
 #include "views/shared/controls/FilterField.h"
 
-#include "views/shared/Appearance.h"
-#include "views/shared/Shapes.h"
-#include "views/shared/Text.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Shapes.h"
+#include "views/shared/text/Text.h"
 
 #include <QAction>
 #include <QKeyEvent>

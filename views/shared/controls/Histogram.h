@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/base/Time.h"
-#include "views/shared/PanelParts.h"
+#include "views/shared/panels/PanelParts.h"
 
 #include <cstdint>
 #include <optional>

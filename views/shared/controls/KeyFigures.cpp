@@ -1,8 +1,8 @@
 #include "views/shared/controls/KeyFigures.h"
 
-#include "views/shared/Appearance.h"
-#include "views/shared/Shapes.h"
-#include "views/shared/TextLine.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Shapes.h"
+#include "views/shared/painting/TextLine.h"
 
 #include <QPainter>
 

@@ -1,6 +1,6 @@
 #include "views/shared/controls/NameField.h"
 
-#include "views/shared/Appearance.h"
+#include "views/shared/look/Appearance.h"
 
 #include <QKeyEvent>
 

@@ -1,7 +1,7 @@
 // A few values side by side as columns in a side panel: one per layer, one per replay.
 #pragma once
 
-#include "views/shared/PanelParts.h"
+#include "views/shared/panels/PanelParts.h"
 
 #include <QColor>
 #include <QString>

@@ -1,7 +1,7 @@
 // More rows of side panels: what tables, flame graph and memory say about the thing that is selected.
 #pragma once
 
-#include "views/shared/PanelParts.h"
+#include "views/shared/panels/PanelParts.h"
 
 #include <QColor>
 #include <QLabel>

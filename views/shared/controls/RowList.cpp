@@ -1,9 +1,9 @@
 #include "views/shared/controls/RowList.h"
 
-#include "views/shared/Appearance.h"
-#include "views/shared/PanelParts.h"
-#include "views/shared/Shapes.h"
-#include "views/shared/TextLine.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Shapes.h"
+#include "views/shared/painting/TextLine.h"
+#include "views/shared/panels/PanelParts.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>

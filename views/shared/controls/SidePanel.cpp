@@ -1,8 +1,8 @@
 #include "views/shared/controls/SidePanel.h"
 
-#include "views/shared/Appearance.h"
-#include "views/shared/PanelParts.h"
-#include "views/shared/Shapes.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Shapes.h"
+#include "views/shared/panels/PanelParts.h"
 
 #include <QPainter>
 #include <QScrollArea>

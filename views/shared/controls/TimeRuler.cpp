@@ -1,11 +1,11 @@
 #include "views/shared/controls/TimeRuler.h"
 
 #include "model/base/TimeScale.h"
-#include "views/shared/Appearance.h"
-#include "views/shared/Shapes.h"
-#include "views/shared/Text.h"
-#include "views/shared/TextLine.h"
-#include "views/shared/Ticks.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Shapes.h"
+#include "views/shared/painting/TextLine.h"
+#include "views/shared/painting/Ticks.h"
+#include "views/shared/text/Text.h"
 
 #include <QPainter>
 

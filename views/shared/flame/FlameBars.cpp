@@ -1,8 +1,8 @@
 #include "views/shared/flame/FlameBars.h"
 
 #include "model/analysis/text/KernelName.h"
-#include "views/shared/FrameText.h"
-#include "views/shared/Text.h"
+#include "views/shared/text/FrameText.h"
+#include "views/shared/text/Text.h"
 
 namespace lanes {
 

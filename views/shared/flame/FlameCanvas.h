@@ -1,8 +1,8 @@
 // Draws boxes of calls, and finds them again: one list serves the painter and the mouse.
 #pragma once
 
-#include "views/shared/Theme.h"
 #include "views/shared/flame/FlameBars.h"
+#include "views/shared/look/Theme.h"
 
 #include <QWidget>
 

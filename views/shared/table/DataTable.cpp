@@ -1,7 +1,7 @@
 #include "views/shared/table/DataTable.h"
 
-#include "views/shared/Appearance.h"
-#include "views/shared/Shapes.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Shapes.h"
 #include "views/shared/table/CellPainter.h"
 
 #include <QClipboard>

@@ -1,7 +1,7 @@
 // What a table shows, apart from how: rows with cells, an order for every column, and exact values for export.
 #pragma once
 
-#include "views/shared/Theme.h"
+#include "views/shared/look/Theme.h"
 
 #include <QString>
 

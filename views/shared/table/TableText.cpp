@@ -1,5 +1,5 @@
 // A table as text: for the clipboard and for a file.
-#include "views/shared/Appearance.h"
+#include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QStringList>

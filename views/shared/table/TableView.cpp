@@ -1,6 +1,5 @@
 #include "views/shared/table/TableView.h"
 
-#include "views/shared/Appearance.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/ControlBar.h"
 #include "views/shared/controls/EmptyState.h"
@@ -8,6 +7,7 @@
 #include "views/shared/controls/SaveText.h"
 #include "views/shared/controls/SidePanel.h"
 #include "views/shared/controls/TrustSign.h"
+#include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QHBoxLayout>

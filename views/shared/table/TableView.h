@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/analysis/trust/TouchedFigures.h"
-#include "views/shared/SessionView.h"
+#include "views/shared/session/SessionView.h"
 #include "views/shared/table/TableModel.h"
 
 #include <memory>

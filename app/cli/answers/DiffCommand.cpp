@@ -1,0 +1,163 @@
+#include "app/cli/answers/DiffCommand.h"
+
+#include "app/cli/Analysis.h"
+#include "app/cli/TimeArgument.h"
+#include "model/analysis/TraceAnalyses.h"
+#include "model/analysis/compare/SessionDiff.h"
+#include "model/base/Format.h"
+#include "model/io/joining/TraceMerge.h"
+#include "model/trace/JsonWriter.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace lanes::cli {
+
+namespace {
+
+const std::map<std::string, DiffBy> kBy{
+    {"name", DiffBy::Name},         {"shapes", DiffBy::Shapes}, {"kernel", DiffBy::Kernel},
+    {"module", DiffBy::Module},     {"stack", DiffBy::Stack},   {"step", DiffBy::Step},
+    {"category", DiffBy::Category},
+};
+
+void writeBound(JsonWriter& json, std::string_view key, std::optional<TimeNs> bound) {
+    json.key(key);
+    if (bound) {
+        json.integer(*bound);
+    } else {
+        json.raw("null");
+    }
+}
+
+std::string diffJson(const SessionDiff& diff) {
+    JsonWriter json;
+    json.beginObject();
+    json.field("a_ns", diff.timeA);
+    json.field("b_ns", diff.timeB);
+    json.field("delta_ns", diff.timeB - diff.timeA);
+    json.field("steps_a", diff.stepsA);
+    json.field("steps_b", diff.stepsB);
+    json.key("comparable");
+    json.boolean(diff.comparable);
+    json.field("why", diff.why);
+    json.key("rows");
+    json.beginArray();
+    for (const DiffRow& row : diff.rows) {
+        json.beginObject();
+        json.field("name", row.name);
+        json.field("a_calls", row.callsA);
+        json.field("b_calls", row.callsB);
+        json.field("a_ns", row.timeA);
+        json.field("b_ns", row.timeB);
+        json.field("delta_ns", row.delta());
+        writeBound(json, "low_ns", row.low);
+        writeBound(json, "high_ns", row.high);
+        const auto perStep = [&row](TimeNs DiffRow::PerStep::*of) {
+            return row.perStep ? std::optional((*row.perStep).*of) : std::nullopt;
+        };
+        writeBound(json, "step_delta_ns", perStep(&DiffRow::PerStep::delta));
+        writeBound(json, "step_low_ns", perStep(&DiffRow::PerStep::low));
+        writeBound(json, "step_high_ns", perStep(&DiffRow::PerStep::high));
+        json.field("status", diffStatusKey(row.status));
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+    return json.take();
+}
+
+std::string diffTable(const SessionDiff& diff, std::int64_t top, bool csv) {
+    const auto time = [csv](TimeNs ns) { return csv ? std::to_string(ns) : formatDuration(ns); };
+    const auto bound = [&](std::optional<TimeNs> ns) { return ns ? time(*ns) : std::string(); };
+    const auto count = [csv](std::int64_t n) { return csv ? std::to_string(n) : formatCount(n); };
+    TextTable table(csv ? std::vector<std::string>{"name", "status", "a_calls", "b_calls", "a_ns", "b_ns",
+                                                   "delta_ns", "low_ns", "high_ns"}
+                        : std::vector<std::string>{"name", "status", "calls A", "calls B", "A", "B",
+                                                   "difference", "from", "to"},
+                    2);
+    const std::size_t shown =
+        top == 0 || csv ? diff.rows.size() : std::min(diff.rows.size(), static_cast<std::size_t>(top));
+    TimeNs rest = diff.timeB - diff.timeA;
+    for (std::size_t i = 0; i < shown; ++i) {
+        const DiffRow& row = diff.rows[i];
+        rest -= row.delta();
+        table.add({row.name, std::string(diffStatusKey(row.status)), count(row.callsA), count(row.callsB),
+                   time(row.timeA), time(row.timeB), time(row.delta()), bound(row.low), bound(row.high)});
+    }
+    if (csv) {
+        return table.csv();
+    }
+    if (shown < diff.rows.size()) {
+        table.add({"all other rows", "", "", "", "", "", time(rest), "", ""});
+    }
+    table.add({"all", "", "", "", time(diff.timeA), time(diff.timeB), time(diff.timeB - diff.timeA), "", ""});
+    const std::string steps =
+        formatCount(diff.stepsA) + " and " + formatCount(diff.stepsB) + " steps compared";
+    return table.text() + "\n" + steps + (diff.why.empty() ? "." : ". " + diff.why) + "\n";
+}
+
+// One of the two: its file and which part of it.
+struct Side {
+    std::string_view option; // that says which part
+    std::string file;
+    std::string range;
+    std::unique_ptr<TraceAnalyses> analyses;
+    std::optional<TimeRange> part;
+};
+
+std::optional<int> openSide(const CLI::App& parser, Side& side) {
+    const auto trace = openAsOne({side.file});
+    if (!trace) {
+        return fail(parser, trace.error());
+    }
+    side.analyses = std::make_unique<TraceAnalyses>(trace.value());
+    const auto part = partOf({side.range, -1}, trace.value()->span(), {});
+    if (!part) {
+        return fail(parser, Error{std::string(side.option) + ": " + part.error().message}, kUsage);
+    }
+    side.part = part.value();
+    return std::nullopt;
+}
+
+} // namespace
+
+int runDiff(int argc, char** argv) {
+    CLI::App parser(
+        "Prints what got slower from session A to session B, and whether that is more than chance",
+        "lanescope diff");
+    Side a{"--range-a"};
+    Side b{"--range-b"};
+    std::string by = "name";
+    std::string format = "table";
+    std::int64_t top = 40;
+    parser.add_option("A", a.file, "a session (.lanes) or a trace: before")->required();
+    parser.add_option("B", b.file, "another, or the same: after")->required();
+    parser
+        .add_option(
+            "--by", by,
+            "name, shapes, module, stack or category: operators and ranges, by self time; kernel: by device "
+            "time; step: by length")
+        ->check(CLI::IsMember(kBy));
+    parser.add_option(std::string(a.option), a.range,
+                      "only A..B of the first, as 10ms..20ms or as recorded in ns");
+    parser.add_option(std::string(b.option), b.range, "the same of the second");
+    parser.add_option("--top", top, "rows of the table; 0: all. CSV and JSON have all")->check(wholeNumber());
+    addFormatOption(parser, format);
+    if (const auto code = parseArguments(parser, argc, argv)) {
+        return *code;
+    }
+    for (Side* side : {&a, &b}) {
+        if (const auto code = openSide(parser, *side)) {
+            return *code;
+        }
+    }
+    const auto diff = diffOf({*a.analyses, a.part}, {*b.analyses, b.part}, kBy.at(by));
+    const OutputFormat output = outputFormat(format);
+    print(output == OutputFormat::Json ? diffJson(*diff)
+                                       : diffTable(*diff, top, output == OutputFormat::Csv));
+    return kGood;
+}
+
+} // namespace lanes::cli

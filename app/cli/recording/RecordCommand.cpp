@@ -1,0 +1,96 @@
+#include "app/cli/recording/RecordCommand.h"
+
+#include "app/cli/Command.h"
+#include "app/cli/InstalledFiles.h"
+#include "app/cli/recording/RecordArguments.h"
+#include "app/cli/recording/RecordingReport.h"
+#include "collector/recorder/Recorder.h"
+#include "model/base/Utf8.h"
+
+#include <sys/resource.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace lanes::cli {
+
+namespace {
+
+// What a shell answers for a program that it cannot find, or cannot start.
+constexpr int kNotFound = 127;
+constexpr int kNotStarted = 126;
+
+// Where the process that waits for it can join.
+void sayFolder(const std::string& folder) {
+    std::printf("%s\n", folder.c_str());
+    std::fflush(stdout);
+}
+
+int codeOf(recorder::StartFailure failure) {
+    switch (failure) {
+    case recorder::StartFailure::NoSuchProgram:
+        return kNotFound;
+    case recorder::StartFailure::Program:
+        return kNotStarted;
+    default:
+        return kFailed;
+    }
+}
+
+// Ends as the program has ended, so that whoever started us sees no difference.
+int endLike(recorder::ExitStatus status) {
+    if (status.signal != 0) {
+        const rlimit noCore{0, 0};
+        setrlimit(RLIMIT_CORE, &noCore);
+        std::signal(status.signal, SIG_DFL);
+        std::raise(status.signal);
+    }
+    return status.shellCode();
+}
+
+} // namespace
+
+int runRecord(int argc, char** argv) {
+    auto taken = takeRecordArguments(argc, argv);
+    if (!taken) {
+        std::fprintf(stderr, "lanescope: %s\n", forTerminal(taken.error().message).c_str());
+        return kUsage;
+    }
+    const RecordArguments& given = taken.value();
+    if (given.exitCode) {
+        return *given.exitCode;
+    }
+    recorder::RecordOptions options = given.options;
+    if (!given.remote.on.empty()) {
+        return recordOn(given.remote, options.command.empty() ? given.remote.resume + ".lanes"
+                                                              : defaultOutput(options.command));
+    }
+    if (given.joining != 0) {
+        options.command = commandOf(given.joining);
+    }
+    options.freshName = options.output.empty();
+    if (options.freshName) {
+        options.output = defaultOutput(options.command);
+    }
+    options.tell = [](const std::string& line) {
+        std::fprintf(stderr, "lanescope: %s\n", forTerminal(line).c_str());
+    };
+    options.bootFolder = bootFolder();
+    options.counterHelper = counterHelper(options.bootFolder);
+    if (!hasProbe(options.bootFolder)) {
+        return kFailed;
+    }
+    recorder::StartFailure failure{};
+    const auto outcome = given.joining != 0 ? recorder::recordJoining(options, given.joining, &sayFolder)
+                                            : recorder::record(options, failure);
+    if (!outcome) {
+        std::fprintf(stderr, "lanescope: %s\n", forTerminal(outcome.error().message).c_str());
+        return codeOf(failure);
+    }
+    reportRecording(outcome.value());
+    return endLike(outcome.value().status);
+}
+
+} // namespace lanes::cli

@@ -1,0 +1,213 @@
+#include "app/cli/recording/RecordingOptions.h"
+
+#include "app/cli/TimeArgument.h"
+#include "app/cli/recording/RecordBounds.h"
+
+#include <CLI/CLI.hpp>
+
+#include <charconv>
+#include <string_view>
+#include <system_error>
+
+namespace lanes::cli {
+
+namespace {
+
+constexpr std::uint64_t kUsualKeptSize = std::uint64_t{1} << 30; // of --keep
+
+ring::DeviceSharing sharingOf(std::string_view word) {
+    if (word == "own") {
+        return ring::DeviceSharing::Own;
+    }
+    return word == "yield" ? ring::DeviceSharing::Yield : ring::DeviceSharing::Share;
+}
+
+std::uint32_t sourcesOf(const RecordingOptions& given) {
+    return ring::kAllSources &
+           ~((given.noShapes ? ring::kArguments : 0U) | (given.noStacks ? ring::kStacks : 0U) |
+             (given.noMemory ? ring::kMemory : 0U) | (given.noGpu ? ring::kDevices : 0U));
+}
+
+// "off", "sample" or "sample:HZ".
+Result<void> takePython(const std::string& word, recorder::RecordOptions& options) {
+    constexpr std::uint32_t kUsual = 100;
+    constexpr std::uint32_t kMost = 1000;
+    constexpr std::string_view kSample = "sample";
+    if (word == "off") {
+        return {};
+    }
+    std::uint32_t rate = kUsual;
+    if (word.starts_with("sample:")) {
+        const char* end = word.data() + word.size();
+        const auto [at, error] = std::from_chars(word.data() + kSample.size() + 1, end, rate);
+        rate = error == std::errc() && at == end ? rate : 0;
+    } else if (word != kSample) {
+        rate = 0;
+    }
+    if (rate < 1 || rate > kMost) {
+        return Error{"--python: \"" + word +
+                     "\" is none of off, sample and sample:HZ, with 1 to 1000 samples a second."};
+    }
+    options.sources |= ring::kPython;
+    options.samplesPerSecond = rate;
+    return {};
+}
+
+// A span of time that an option was given; nothing if it was not.
+Result<std::optional<TimeNs>> spanOf(const char* option, const std::string& text) {
+    if (text.empty()) {
+        return std::optional<TimeNs>();
+    }
+    const Result<TimeNs> span = parseSpan(text);
+    if (!span) {
+        return Error{std::string(option) + ": " + span.error().message};
+    }
+    return std::optional(span.value());
+}
+
+Result<void> takeTimes(const RecordingOptions& given, recorder::RecordOptions& options) {
+    options.times.startPaused = given.startPaused;
+    options.times.steps = given.steps;
+    if (given.startPaused && !given.delay.empty()) {
+        return Error{"--delay starts by itself, --start-paused waits for a command; leave one of them out."};
+    }
+    const auto delay = spanOf("--delay", given.delay);
+    const auto duration = spanOf("--duration", given.duration);
+    if (!delay || !duration) {
+        return delay ? duration.error() : delay.error();
+    }
+    options.times.delay = delay.value().value_or(0);
+    options.times.duration = duration.value();
+    if (given.steps.active == 0 && given.steps.wait + given.steps.warmup + given.steps.repeat > 0) {
+        return Error{"--wait, --warmup and --repeat need --active: how many steps are recorded."};
+    }
+    const bool otherwise = given.startPaused || !given.delay.empty() || !given.duration.empty();
+    if (given.steps.active > 0 && otherwise) {
+        return Error{
+            "--active counts steps, --start-paused, --delay and --duration go by time; leave one out."};
+    }
+    return {};
+}
+
+Result<void> takeBounds(const RecordingOptions& given, recorder::RecordOptions& options) {
+    if (!given.maxSize.empty()) {
+        const Result<std::uint64_t> size = parseSize(given.maxSize);
+        if (!size) {
+            return Error{"--max-size: " + size.error().message};
+        }
+        options.bounds.bytes = size.value();
+    }
+    const auto keep = spanOf("--keep", given.keep);
+    if (!keep) {
+        return keep.error();
+    }
+    if (!keep.value()) {
+        return given.when.empty()
+                   ? Result<void>()
+                   : Error{"--when says when to save what --keep holds: give both, as in --keep 60s."};
+    }
+    options.bounds.keep = options.flight.keep = *keep.value();
+    options.bounds.bytes = options.bounds.bytes > 0 ? options.bounds.bytes : kUsualKeptSize;
+    for (const std::string& condition : given.when) {
+        if (auto added = addCondition(condition, options.flight.when); !added) {
+            return added;
+        }
+    }
+    return {};
+}
+
+void addBoundOptions(CLI::App& parser, RecordingOptions& given) {
+    parser
+        .add_option("--max-size", given.maxSize,
+                    "the session never takes more of the disk (8M, 500M, 2G): the newest events stay, older "
+                    "ones give way; it then holds three to five eighths of SIZE")
+        ->option_text("SIZE");
+    parser
+        .add_option("--keep", given.keep,
+                    "flight recorder: holds the newest stretch only (60s), within 1G or --max-size, and "
+                    "saves it as a "
+                    "session with a number when the program dies, on 'lanescope ctl PID save', and --when")
+        ->option_text("TIME");
+    parser
+        .add_option("--when", given.when,
+                    "saves with --keep also when a step takes longer (step>200ms) or longer than usual "
+                    "(step>1.5x), when nothing happens for a time (hang>30s: with the Python stacks of all "
+                    "threads), when torch finds no memory (oom); may be repeated")
+        ->option_text("CONDITION")
+        ->allow_extra_args(false);
+    parser
+        .add_option("--wait", given.steps.wait,
+                    "steps of training that are not recorded, before those that are")
+        ->option_text("STEPS");
+    parser
+        .add_option("--warmup", given.steps.warmup,
+                    "steps that are recorded after the wait, marked as no part of what is active")
+        ->option_text("STEPS");
+    parser
+        .add_option("--active", given.steps.active,
+                    "steps that are recorded; then it begins anew with the wait")
+        ->option_text("STEPS");
+    parser.add_option("--repeat", given.steps.repeat, "so many times; otherwise to the end")
+        ->option_text("TIMES");
+}
+
+} // namespace
+
+void addRecordingOptions(CLI::App& parser, RecordingOptions& given) {
+    parser.add_option("-o,--output", given.output,
+                      "where the session goes; otherwise beside you, named after the program and the time");
+    parser
+        .add_option(
+            "--cupti", given.sharing,
+            "where the program has a profiler of its own for GPUs, as torch.profiler is: share (both "
+            "record all; the default), own (it gets nothing), yield (nothing is recorded while it does)")
+        ->option_text("share|own|yield")
+        ->check(CLI::IsMember({"share", "own", "yield"}));
+    parser.add_flag(
+        "--start-paused", given.startPaused,
+        "record nothing before 'lanescope ctl PID start'; a paused program runs at its own speed");
+    parser.add_option("--delay", given.delay, "record nothing for so long: 500ms, 10s, 2min")
+        ->option_text("TIME");
+    parser
+        .add_option(
+            "--duration", given.duration,
+            "pause after so much recorded time; the program runs on, 'lanescope ctl PID start' goes on")
+        ->option_text("TIME");
+    parser.add_flag(
+        "--no-shapes", given.noShapes,
+        "without shapes, types and values of operators' arguments (60 ns an operator, beside the 200 "
+        "ns that it costs in any case)");
+    parser.add_flag(
+        "--no-stacks", given.noStacks,
+        "without Python stacks: no modules, no lines of source (210 ns an operator 20 functions deep)");
+    parser.add_flag("--no-memory", given.noMemory,
+                    "without allocations of torch: no memory curve (30 ns a block)");
+    parser.add_flag("--no-gpu", given.noGpu, "without what GPUs do: no kernels, copies or launches");
+    parser
+        .add_option("--python", given.python,
+                    "what functions of Python all its threads are in, also where no operator runs: off (the "
+                    "default), or sample, 100 times a second, or sample:HZ, up to 1000. The program is not "
+                    "stopped; each sample of a thread 40 functions deep costs 60 us of another core, so 1 to "
+                    "5 % of it at 100 a second, and never more than a fifth")
+        ->option_text("off|sample|sample:HZ");
+    addBoundOptions(parser, given);
+}
+
+Result<recorder::RecordOptions> takeRecordingOptions(const RecordingOptions& given) {
+    recorder::RecordOptions options;
+    options.output = given.output;
+    options.sharing = sharingOf(given.sharing);
+    options.sources = sourcesOf(given);
+    if (auto taken = takePython(given.python, options); !taken) {
+        return taken.error();
+    }
+    if (auto taken = takeTimes(given, options); !taken) {
+        return taken.error();
+    }
+    if (auto taken = takeBounds(given, options); !taken) {
+        return taken.error();
+    }
+    return options;
+}
+
+} // namespace lanes::cli

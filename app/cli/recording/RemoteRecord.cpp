@@ -1,0 +1,67 @@
+#include "app/cli/recording/RemoteRecord.h"
+
+#include "app/cli/Command.h"
+#include "app/cli/InstalledFiles.h"
+#include "collector/remote/Collector.h"
+#include "collector/remote/RemoteCapture.h"
+#include "model/base/Utf8.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string_view>
+
+namespace lanes::cli {
+
+namespace {
+
+int complain(const Error& error, int code) {
+    std::fprintf(stderr, "lanescope: %s\n", forTerminal(error.message).c_str());
+    return code;
+}
+
+} // namespace
+
+std::vector<std::string> optionsForFarEnd(const std::vector<std::string>& words) {
+    static constexpr std::array<std::string_view, 5> kOurs{"--on", "--folder", "--resume", "-o", "--output"};
+    std::vector<std::string> rest;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string_view word = words[i];
+        if (std::ranges::find(kOurs, word.substr(0, word.find('='))) == kOurs.end()) {
+            rest.push_back(words[i]);
+        } else if (word.find('=') == std::string_view::npos) {
+            ++i; // its value
+        }
+    }
+    return rest;
+}
+
+int recordOn(const RemoteRecord& wish, const std::string& freshOutput) {
+    const auto target = remote::CaptureTarget::parse(wish.on);
+    if (!target) {
+        return complain({"--on: " + target.error().message}, kUsage);
+    }
+    auto archive = remote::archiveCollector(collectorFolder(bootFolder()));
+    if (!archive) {
+        return complain(archive.error(), kFailed);
+    }
+    remote::RemoteOptions options;
+    options.archive = std::move(archive.value());
+    options.folder = wish.folder;
+    options.words = wish.options;
+    options.words.emplace_back("--");
+    options.words.insert(options.words.end(), wish.command.begin(), wish.command.end());
+    options.freshName = wish.output.empty();
+    options.output = wish.output.empty() ? freshOutput : wish.output;
+    options.resume = wish.resume;
+    const auto outcome = remote::recordRemotely(target.value(), options);
+    if (!outcome) {
+        return complain(outcome.error(), kFailed);
+    }
+    if (!outcome->output.empty()) {
+        std::fprintf(stderr, "lanescope: %s: fetched from %s\n", outcome->output.c_str(), wish.on.c_str());
+    }
+    return outcome->status;
+}
+
+} // namespace lanes::cli

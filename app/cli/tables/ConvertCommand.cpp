@@ -1,0 +1,112 @@
+#include "app/cli/tables/ConvertCommand.h"
+
+#include "app/cli/Command.h"
+#include "app/cli/ParseArguments.h"
+#include "model/base/Utf8.h"
+#include "model/io/export/ChromeExporter.h"
+#include "model/io/joining/TraceMerge.h"
+#include "model/session/WriteTrace.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace lanes::cli {
+
+namespace {
+
+constexpr int kMostFiles = 1 << 16;
+
+enum class Target { Session, Chrome };
+
+std::optional<Target> targetOf(const std::string& path) {
+    if (path.ends_with(".lanes")) {
+        return Target::Session;
+    }
+    if (path == "-" || path.ends_with(".json") || path.ends_with(".json.gz")) {
+        return Target::Chrome;
+    }
+    return {};
+}
+
+// All names on the command line are one option to the parser, which calls them just that.
+struct UsageOfTwo : CLI::Formatter {
+    std::string make_usage(const CLI::App* /*app*/, std::string name) const override {
+        return "Usage: " + name + " [OPTIONS] FILE... TARGET\n";
+    }
+};
+
+// Writing would empty what is still being read.
+bool isOneOf(const std::string& to, const std::vector<std::string>& from) {
+    return to != "-" && std::ranges::any_of(from, [&](const std::string& file) {
+               std::error_code unknown;
+               return std::filesystem::equivalent(file, to, unknown);
+           });
+}
+
+Result<void> write(const Trace& trace, const std::string& path, Target target) {
+    return target == Target::Session ? session::writeTrace(trace, path) : exportChromeTrace(trace, path);
+}
+
+} // namespace
+
+int runConvert(int argc, char** argv) {
+    CLI::App parser(
+        "Converts a trace into a session, or a session into Chrome JSON, by the name of the target",
+        "lanescope convert");
+    std::vector<std::string> from;
+    bool quiet = false;
+    parser.formatter(std::make_shared<UsageOfTwo>());
+    parser
+        .add_option(
+            "FILE...", from,
+            "a session or a trace (- for standard input), or several that are ranks of one job; the last "
+            "is what to write: NAME.lanes, NAME.json or NAME.json.gz, or - for Chrome JSON on standard "
+            "output")
+        ->required()
+        ->option_text("TARGET")
+        ->expected(2, kMostFiles);
+    parser.add_flag("-q,--quiet", quiet, "do not list what was repaired");
+    if (const auto code = parseArguments(parser, argc, argv)) {
+        return *code;
+    }
+    const std::string to = from.back();
+    from.pop_back();
+    const std::optional<Target> target = targetOf(to);
+    if (!target) {
+        std::fprintf(stderr,
+                     "lanescope convert: the name %s must end in .lanes, .json or .json.gz, or be -\n",
+                     forTerminal(to).c_str());
+        return kUsage;
+    }
+    if (isOneOf(to, from)) {
+        std::fprintf(stderr, "lanescope convert: %s is what is to be read; name another target\n",
+                     forTerminal(to).c_str());
+        return kUsage;
+    }
+    const auto trace = openAsOne(from);
+    if (!trace) {
+        std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(trace.error().message).c_str());
+        return kFailed;
+    }
+    for (const Diagnostic& d : trace.value()->diagnostics().all()) {
+        if (!quiet) {
+            std::fprintf(stderr, "%llu x %s\n", static_cast<unsigned long long>(d.count),
+                         forTerminal(d.message).c_str());
+        }
+    }
+    if (const Result<void> written = write(*trace.value(), to, *target); !written) {
+        std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(written.error().message).c_str());
+        return kFailed;
+    }
+    return kGood;
+}
+
+} // namespace lanes::cli

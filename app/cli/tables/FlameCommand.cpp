@@ -1,0 +1,121 @@
+#include "app/cli/tables/FlameCommand.h"
+
+#include "app/cli/Analysis.h"
+#include "app/cli/TimeArgument.h"
+#include "model/analysis/TraceAnalyses.h"
+#include "model/analysis/flame/FlameExport.h"
+#include "model/io/export/TextSink.h"
+#include "model/io/joining/TraceMerge.h"
+
+#include <map>
+
+namespace lanes::cli {
+
+namespace {
+
+const std::map<std::string, FlameSource> kSources{
+    {"all", FlameSource::Everything},
+    {"operators", FlameSource::Operators},
+    {"python", FlameSource::Python},
+    {"modules", FlameSource::Modules},
+};
+const std::map<std::string, FlameWeight> kWeights{
+    {"cpu", FlameWeight::CpuTime},
+    {"device", FlameWeight::DeviceTime},
+    {"count", FlameWeight::Count},
+    {"bytes", FlameWeight::AllocatedBytes},
+};
+
+struct FlameArguments {
+    std::vector<std::string> files;
+    std::string output;
+    std::string source = "all";
+    std::string weight = "cpu";
+    bool collapsed = false;
+    bool speedscope = false;
+    bool svg = false;
+    bool bottomUp = false;
+    bool collapseRecursion = false;
+    bool tidy = false;
+    PartArguments part;
+};
+
+void addOptions(CLI::App& parser, FlameArguments& arguments) {
+    addFilesOption(parser, arguments.files);
+    CLI::Option_group* form = parser.add_option_group("form");
+    form->add_flag("--collapsed", arguments.collapsed, "one line per stack, for flamegraph.pl (default)");
+    form->add_flag("--speedscope", arguments.speedscope, "JSON for speedscope");
+    form->add_flag("--svg", arguments.svg, "a picture");
+    form->require_option(0, 1);
+    parser.add_option("--of", arguments.source, "all, operators, python or modules")
+        ->check(CLI::IsMember({"all", "operators", "python", "modules"}));
+    parser.add_option("--weight", arguments.weight, "cpu or device (ns), count, bytes (allocated)")
+        ->check(CLI::IsMember({"cpu", "device", "count", "bytes"}));
+    parser.add_flag("--bottom-up", arguments.bottomUp, "callers below what they call");
+    parser.add_flag("--collapse-recursion", arguments.collapseRecursion,
+                    "a call within a call of its name is one");
+    parser.add_flag("--tidy", arguments.tidy,
+                    "modules of one class are one, frames that only hand a call on are left out");
+    parser.add_option("--range", arguments.part.range,
+                      "only A..B, as 10ms..20ms from the start or as recorded in ns");
+    parser.add_option("--step", arguments.part.step, "only step N")->check(wholeNumber());
+    parser.add_option("-o,--output", arguments.output, "file to write to; without it, standard output");
+}
+
+void write(const FlameTree& tree, const FlameArguments& arguments, const TextTaker& out) {
+    const FlameWeight weight = kWeights.at(arguments.weight);
+    const std::string name = arguments.files.front().substr(arguments.files.front().rfind('/') + 1);
+    if (arguments.speedscope) {
+        writeSpeedscopeProfile(tree, weight, name, out);
+    } else if (arguments.svg) {
+        out(flameSvg(tree, weight, name));
+    } else {
+        writeCollapsedStacks(tree, weight, out);
+    }
+}
+
+} // namespace
+
+int runFlame(int argc, char** argv) {
+    CLI::App parser("Writes the call tree of a session for other tools", "lanescope flame");
+    FlameArguments arguments;
+    addOptions(parser, arguments);
+    if (const auto code = parseArguments(parser, argc, argv)) {
+        return *code;
+    }
+    const auto trace = openAsOne(arguments.files);
+    if (!trace) {
+        return fail(parser, trace.error());
+    }
+    TraceAnalyses analyses(trace.value());
+    const auto data = analyses.operators();
+    const auto part = partOf(arguments.part, trace.value()->span(), data->steps);
+    if (!part) {
+        return fail(parser, part.error(), kUsage);
+    }
+    FlameQuery query;
+    query.source = kSources.at(arguments.source);
+    query.range = part.value();
+    query.collapseRecursion = arguments.collapseRecursion;
+    query.tidy = arguments.tidy;
+    std::shared_ptr<const FlameTree> tree = FlameTree::build(*data, query);
+    if (arguments.bottomUp) {
+        tree = tree->bottomUp();
+    }
+    if (arguments.output.empty()) {
+        write(*tree, arguments, print);
+        return kGood;
+    }
+    const auto file = TextSink::create(arguments.output, TextSink::Packing::None);
+    if (!file) {
+        return fail(parser, file.error());
+    }
+    write(*tree, arguments, [&](std::string_view piece) {
+        file.value()->text() += piece;
+        file.value()->flushIfFull();
+    });
+    const Result<void> written = file.value()->finish();
+    return written ? kGood : fail(parser, written.error());
+}
+
+} // namespace lanes::cli

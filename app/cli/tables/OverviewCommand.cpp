@@ -1,0 +1,191 @@
+#include "app/cli/tables/OverviewCommand.h"
+
+#include "app/cli/Analysis.h"
+#include "app/cli/TimeArgument.h"
+#include "app/cli/tables/GapOutput.h"
+#include "app/cli/tables/TopOutput.h"
+#include "model/analysis/TraceAnalyses.h"
+#include "model/analysis/time/Overview.h"
+#include "model/base/Format.h"
+#include "model/io/joining/TraceMerge.h"
+#include "model/trace/JsonWriter.h"
+
+#include <optional>
+
+namespace lanes::cli {
+
+namespace {
+
+void writeSplit(JsonWriter& json, const SplitTimes& split) {
+    json.key("split_ns");
+    json.beginObject();
+    for (int a = 0; a < kActivityCount; ++a) {
+        json.field(activityKey(static_cast<Activity>(a)), split.of(static_cast<Activity>(a)));
+    }
+    json.endObject();
+}
+
+// What is printed beside the split of time, where it is asked for.
+struct Extras {
+    std::optional<TopFigures> tops;
+    std::optional<SessionGaps> gaps;
+};
+
+std::string overviewJson(const Trace& trace, const Overview& overview, const Extras& extras) {
+    JsonWriter json;
+    json.beginObject();
+    json.field("range_ns", overview.range.length());
+    writeSplit(json, overview.split);
+    json.key("devices");
+    json.beginObject();
+    for (const DeviceTimes& times : overview.devices) {
+        json.key(times.device.key);
+        json.beginObject();
+        if (times.device.rank >= 0 && times.device.key.ends_with(')')) { // one of several
+            json.field("rank", times.device.rank);
+        }
+        if (!times.device.uuid.empty()) {
+            json.field("uuid", times.device.uuid);
+        }
+        json.field("busy_ns", times.busy);
+        json.field("compute_ns", times.compute);
+        json.field("communication_ns", times.communication);
+        json.field("overlap_ns", times.overlap);
+        json.field("utilisation", percentOf(times.busy, overview.range.length()));
+        if (extras.gaps) {
+            writeCauseTimes(json, *extras.gaps, times.device.key);
+        }
+        json.endObject();
+    }
+    json.endObject();
+    json.key("steps");
+    json.beginArray();
+    for (const StepSplit& step : overview.steps) {
+        json.beginObject();
+        json.field("name", step.name);
+        json.field("number", step.step.number);
+        if (step.step.rank >= 0 && step.name != step.step.label) {
+            json.field("rank", step.step.rank);
+        }
+        json.field("start_ns", step.range.begin);
+        json.field("range_ns", step.range.length());
+        writeSplit(json, step.split);
+        json.endObject();
+    }
+    json.endArray();
+    if (extras.tops) {
+        writeTops(json, trace, *extras.tops);
+    }
+    if (extras.gaps) {
+        writeGaps(json, trace, *extras.gaps);
+    }
+    json.endObject();
+    return json.take();
+}
+
+std::vector<std::string> splitRow(const std::string& name, TimeNs length, const SplitTimes& split, bool csv) {
+    std::vector<std::string> row{name, csv ? std::to_string(length) : formatDuration(length)};
+    for (const TimeNs part : split.ns) {
+        row.push_back(csv ? std::to_string(part) : formatDuration(part));
+    }
+    return row;
+}
+
+std::string overviewTable(const Trace& trace, const Overview& overview, const Extras& extras, bool csv) {
+    if (csv && extras.gaps) {
+        return gapTables(trace, *extras.gaps, csv);
+    }
+    if (csv && extras.tops) {
+        return topTables(trace, *extras.tops, csv);
+    }
+    std::vector<std::string> head{"part", csv ? "range_ns" : "time"};
+    for (int a = 0; a < kActivityCount; ++a) {
+        head.emplace_back(activityKey(static_cast<Activity>(a)));
+    }
+    TextTable table(std::move(head));
+    table.add(splitRow("all", overview.range.length(), overview.split, csv));
+    for (const StepSplit& step : overview.steps) {
+        table.add(splitRow(step.name, step.range.length(), step.split, csv));
+    }
+    if (csv) {
+        return table.csv();
+    }
+    std::string out = table.text();
+    if (!overview.devices.empty()) {
+        TextTable devices({"device", "busy", "compute", "communication", "overlap", "utilisation"});
+        for (const DeviceTimes& t : overview.devices) {
+            devices.add({t.device.key, formatDuration(t.busy), formatDuration(t.compute),
+                         formatDuration(t.communication), formatDuration(t.overlap),
+                         std::to_string(percentOf(t.busy, overview.range.length())) + " %"});
+        }
+        out += "\n" + devices.text();
+    }
+    if (extras.tops) {
+        out += "\n" + topTables(trace, *extras.tops, csv);
+    }
+    if (extras.gaps) {
+        out += "\n" + gapTables(trace, *extras.gaps, csv);
+    }
+    return out;
+}
+
+} // namespace
+
+int runOverview(int argc, char** argv) {
+    CLI::App parser("Prints where the time of a session went, by step and by device", "lanescope overview");
+    std::vector<std::string> files;
+    std::string format = "table";
+    PartArguments arguments;
+    std::int64_t mostGaps = -1;
+    std::int64_t mostTops = -1;
+    addFilesOption(parser, files);
+    parser.add_option("--range", arguments.range,
+                      "only A..B, as 10ms..20ms from the start or as recorded in ns");
+    parser.add_option("--step", arguments.step, "only step N")->check(wholeNumber());
+    parser
+        .add_option(
+            "--gaps", mostGaps,
+            "also how often and long each stream and each device stood still, and the N largest gaps with "
+            "their causes; 0: all. CSV prints these alone")
+        ->check(wholeNumber());
+    parser
+        .add_option(
+            "--top", mostTops,
+            "also the N operators and kernels that took most, the highest memory, and how busy each row "
+            "was; 0: all. CSV prints the operators and kernels alone")
+        ->check(wholeNumber());
+    addFormatOption(parser, format);
+    if (const auto code = parseArguments(parser, argc, argv)) {
+        return *code;
+    }
+    const OutputFormat output = outputFormat(format);
+    if (output == OutputFormat::Csv && mostGaps >= 0 && mostTops >= 0) {
+        return fail(parser, Error{"CSV is one table: ask for --gaps or --top."}, kUsage);
+    }
+    const auto trace = openAsOne(files);
+    if (!trace) {
+        return fail(parser, trace.error());
+    }
+    const TimeRange span = trace.value()->span();
+    const SessionSteps steps = findSteps(*trace.value());
+    const auto part = partOf(arguments, span, steps);
+    if (!part) {
+        return fail(parser, part.error(), kUsage);
+    }
+    TraceAnalyses analyses(trace.value());
+    const Overview overview =
+        overviewOf(*analyses.split(), steps, part.value().value_or(trace.value()->work()));
+    Extras extras;
+    if (mostTops >= 0) {
+        extras.tops = topFigures(analyses, part.value(), static_cast<std::size_t>(mostTops));
+    }
+    if (mostGaps >= 0) {
+        extras.gaps = gapsOfSession(*analyses.gaps(), part.value(), static_cast<std::size_t>(mostGaps));
+    }
+    print(output == OutputFormat::Json
+              ? overviewJson(*trace.value(), overview, extras)
+              : overviewTable(*trace.value(), overview, extras, output == OutputFormat::Csv));
+    return kGood;
+}
+
+} // namespace lanes::cli

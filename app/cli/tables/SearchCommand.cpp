@@ -1,0 +1,164 @@
+#include "app/cli/tables/SearchCommand.h"
+
+#include "app/cli/Analysis.h"
+#include "app/cli/tables/EventOutput.h"
+#include "model/analysis/text/EventSearch.h"
+#include "model/base/Format.h"
+#include "model/base/Threads.h"
+#include "model/io/joining/TraceMerge.h"
+
+#include <algorithm>
+
+namespace lanes::cli {
+
+namespace {
+
+struct SearchArguments {
+    std::vector<std::string> files;
+    std::string where;
+    std::int64_t top = 50;
+    bool details = false;
+    std::string format = "table";
+};
+
+// An event as every form of output has it.
+struct Line {
+    SliceId slice; // none: an instant
+    std::string name;
+    std::string_view category;
+    std::string thread;
+    TimeNs start = 0;
+    TimeNs duration = 0;
+};
+
+std::string threadOf(const Trace& trace, TrackId id) {
+    if (!id.valid()) {
+        return {};
+    }
+    const Track& track = trace.tracks()[id.value];
+    return track.name.empty() ? track.key : track.name;
+}
+
+Line lineOf(const Trace& trace, FoundEvent event) {
+    if (event.slice.valid()) {
+        const Trace::Slice slice = trace.slice(event.slice);
+        return {event.slice,        std::string(trace.text(slice.name)),
+                hueName(slice.hue), threadOf(trace, slice.track),
+                slice.start,        slice.duration};
+    }
+    const PointTable& points = trace.points();
+    return {{},
+            std::string(trace.text(points.name[event.point])),
+            "instant",
+            threadOf(trace, points.track[event.point]),
+            points.time[event.point],
+            0};
+}
+
+std::vector<Line> linesOf(const FoundEvents& found, std::int64_t top) {
+    const std::size_t most = top > 0 ? static_cast<std::size_t>(top) : found.listed();
+    std::vector<Line> lines;
+    for (std::size_t i = 0; i < std::min(found.listed(), most); ++i) {
+        lines.push_back(lineOf(*found.trace(), found.at(i)));
+    }
+    return lines;
+}
+
+std::string searchJson(const FoundEvents& found, const std::vector<Line>& lines, bool details) {
+    const Trace& trace = *found.trace();
+    const EventOrigin origin(found.trace());
+    JsonWriter json;
+    json.beginObject();
+    json.field("count", static_cast<std::int64_t>(found.count()));
+    json.field("total_ns", found.total());
+    json.field("device_ns", found.onDevice());
+    json.key("names");
+    json.beginArray();
+    for (const FoundName& name : found.names()) {
+        json.beginObject();
+        json.field("name", trace.text(name.name));
+        json.field("count", name.count);
+        json.field("total_ns", name.total);
+        json.endObject();
+    }
+    json.endArray();
+    json.key("events");
+    json.beginArray();
+    for (const Line& line : lines) {
+        json.beginObject();
+        json.field("name", line.name);
+        json.field("category", line.category);
+        json.field("thread", line.thread);
+        json.field("start_ns", line.start);
+        json.field("duration_ns", line.duration);
+        if (details && line.slice.valid()) {
+            writeDetails(json, trace, detailsOf(trace, origin, line.slice));
+        }
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+    return json.take();
+}
+
+std::string eventTable(const std::vector<Line>& lines, TimeNs origin, bool csv) {
+    TextTable table({"name", "category", "thread", csv ? "start_ns" : "start", csv ? "duration_ns" : "time"},
+                    3);
+    for (const Line& line : lines) {
+        table.add({line.name, std::string(line.category), line.thread,
+                   csv ? std::to_string(line.start) : formatDuration(line.start - origin),
+                   csv ? std::to_string(line.duration) : formatDuration(line.duration)});
+    }
+    return csv ? table.csv() : table.text();
+}
+
+std::string searchText(const FoundEvents& found, const std::vector<Line>& lines) {
+    TextTable names({"name", "events", "total"});
+    names.add({"all", formatCount(static_cast<std::int64_t>(found.count())), formatDuration(found.total())});
+    for (const FoundName& name : found.names()) {
+        names.add({std::string(found.trace()->text(name.name)), formatCount(name.count),
+                   formatDuration(name.total)});
+    }
+    const std::string events = eventTable(lines, found.trace()->span().begin, false);
+    return names.text() + (lines.empty() ? "" : "\n" + events);
+}
+
+} // namespace
+
+int runSearch(int argc, char** argv) {
+    CLI::App parser("Prints the events that a filter matches", "lanescope search");
+    SearchArguments arguments;
+    addFilesOption(parser, arguments.files);
+    parser
+        .add_option("--where", arguments.where, "the filter, as in the search of the window: op:mm dur>1ms")
+        ->required();
+    parser.add_option("--top", arguments.top, "events to print, in order of time; 0: all")
+        ->check(wholeNumber());
+    parser.add_flag("--details", arguments.details,
+                    "with --format json: links, inputs, modules, Python stack and fields of each event");
+    addFormatOption(parser, arguments.format);
+    if (const auto code = parseArguments(parser, argc, argv)) {
+        return *code;
+    }
+    const OutputFormat output = outputFormat(arguments.format);
+    if (arguments.details && output != OutputFormat::Json) {
+        return fail(parser, Error{"--details needs --format json; no table is wide enough."}, kUsage);
+    }
+    const Result<Filter> filter = Filter::parse(arguments.where);
+    if (!filter) {
+        return fail(parser, filter.error(), kUsage);
+    }
+    const auto trace = openAsOne(arguments.files);
+    if (!trace) {
+        return fail(parser, trace.error());
+    }
+    const int threads = static_cast<int>(threadsFor(trace.value()->sliceCount()));
+    const auto found = FoundEvents::find(trace.value(), filter.value(), {}, threads);
+    const std::vector<Line> lines = linesOf(*found, arguments.top);
+    print(output == OutputFormat::Json  ? searchJson(*found, lines, arguments.details)
+          : output == OutputFormat::Csv ? eventTable(lines, 0, true)
+                                        : searchText(*found, lines));
+    return kGood;
+}
+
+} // namespace lanes::cli

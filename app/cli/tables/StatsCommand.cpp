@@ -1,0 +1,141 @@
+#include "app/cli/tables/StatsCommand.h"
+
+#include "app/cli/Analysis.h"
+#include "app/cli/TimeArgument.h"
+#include "app/cli/tables/GraphOutput.h"
+#include "app/cli/tables/StatsOutput.h"
+#include "model/analysis/TraceAnalyses.h"
+#include "model/io/joining/TraceMerge.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace lanes::cli {
+
+namespace {
+
+const std::map<std::string, OperatorGroup> kGroups{
+    {"name", OperatorGroup::Name},     {"shapes", OperatorGroup::Shapes},
+    {"module", OperatorGroup::Module}, {"stack", OperatorGroup::Stack},
+    {"step", OperatorGroup::Step},     {"category", OperatorGroup::Category},
+    {"thread", OperatorGroup::Thread},
+};
+
+struct StatsArguments {
+    std::vector<std::string> files;
+    std::string by = "name";
+    PartArguments part;
+    std::string where;
+    std::string sort;
+    std::int64_t top = 50;
+    std::string format = "table";
+};
+
+Error noColumn(const std::string& column) {
+    return Error{"there is no column \"" + column +
+                 "\" to sort by; columns are named as --format json names them."};
+}
+
+template<class Row>
+void keepTop(std::vector<Row>& rows, std::int64_t top) {
+    if (top > 0 && std::cmp_greater(rows.size(), top)) {
+        rows.resize(static_cast<std::size_t>(top));
+    }
+}
+
+int printKernels(const CLI::App& parser, const StatsArguments& arguments, TraceAnalyses& analyses,
+                 const KernelQuery& query) {
+    const auto data = analyses.kernels();
+    std::vector<KernelRow> rows = *kernelStats(*data, query);
+    const std::string column = arguments.sort.empty() ? "total_ns" : arguments.sort;
+    if (!sortRows(rows, *data, column)) {
+        return fail(parser, noColumn(column), kUsage);
+    }
+    keepTop(rows, arguments.top);
+    print(kernelOutput(*data, rows, outputFormat(arguments.format)));
+    return kGood;
+}
+
+int printGraphs(const CLI::App& parser, const StatsArguments& arguments, TraceAnalyses& analyses,
+                const KernelQuery& query) {
+    const auto data = analyses.kernels();
+    const bool nodes = arguments.by == "graph";
+    GraphRows rows = nodes ? nodeRows(*data, query) : replayRows(*data, query);
+    const std::string column = !arguments.sort.empty() ? arguments.sort : nodes ? "total_ns" : "range_ns";
+    if (!sortRows(rows, column)) {
+        return fail(parser, noColumn(column), kUsage);
+    }
+    keepTop(rows.rows, arguments.top);
+    print(graphOutput(rows, data->forest->trace().span().begin, outputFormat(arguments.format)));
+    return kGood;
+}
+
+int printOperators(const CLI::App& parser, const StatsArguments& arguments, const OperatorData& data,
+                   const OperatorQuery& query) {
+    std::vector<OperatorRow> rows = *operatorStats(data, query);
+    const bool usesDevice = std::ranges::any_of(rows, [](const OperatorRow& r) { return r.totalDevice > 0; });
+    const std::string column = !arguments.sort.empty() ? arguments.sort
+                               : usesDevice            ? "self_device_ns"
+                                                       : "self_cpu_ns";
+    const bool byModule = query.group == OperatorGroup::Module;
+    const CallsOfModules modules = byModule ? moduleCalls(data, query.range) : CallsOfModules();
+    if ((column == "module_calls" && !byModule) || !sortRows(rows, modules, column)) {
+        return fail(parser, noColumn(column), kUsage);
+    }
+    keepTop(rows, arguments.top);
+    print(operatorOutput(data, query.group, rows, modules, outputFormat(arguments.format)));
+    return kGood;
+}
+
+} // namespace
+
+int runStats(int argc, char** argv) {
+    CLI::App parser("Prints statistics of operators, kernels or CUDA graphs", "lanescope stats");
+    StatsArguments arguments;
+    addFilesOption(parser, arguments.files);
+    parser
+        .add_option(
+            "--by", arguments.by,
+            "name, shapes, kernel, module, stack, step, thread or category; graph: the nodes of CUDA graphs, "
+            "replay: their replays")
+        ->check(CLI::IsMember({"name", "shapes", "kernel", "module", "stack", "step", "thread", "category",
+                               "graph", "replay"}));
+    parser.add_option("--range", arguments.part.range,
+                      "only what starts in A..B, as 10ms..20ms from the start or as recorded in ns");
+    parser.add_option("--step", arguments.part.step, "only what starts in step N")->check(wholeNumber());
+    parser.add_option("--where", arguments.where,
+                      "only what the filter matches, as in the search: op:mm dur>1ms");
+    parser.add_option("--sort", arguments.sort, "column to sort by, largest first");
+    parser.add_option("--top", arguments.top, "rows to print; 0: all")->check(wholeNumber());
+    addFormatOption(parser, arguments.format);
+    if (const auto code = parseArguments(parser, argc, argv)) {
+        return *code;
+    }
+    const Result<Filter> filter = Filter::parse(arguments.where);
+    if (!filter) {
+        return fail(parser, filter.error(), kUsage);
+    }
+    const auto trace = openAsOne(arguments.files);
+    if (!trace) {
+        return fail(parser, trace.error());
+    }
+    TraceAnalyses analyses(trace.value());
+    const auto data = analyses.operators();
+    const auto part = partOf(arguments.part, trace.value()->span(), data->steps);
+    if (!part) {
+        return fail(parser, part.error(), kUsage);
+    }
+    const KernelQuery kernels{.range = part.value(), .filter = filter.value()};
+    if (arguments.by == "kernel") {
+        return printKernels(parser, arguments, analyses, kernels);
+    }
+    if (arguments.by == "graph" || arguments.by == "replay") {
+        return printGraphs(parser, arguments, analyses, kernels);
+    }
+    return printOperators(
+        parser, arguments, *data,
+        {.group = kGroups.at(arguments.by), .range = part.value(), .filter = filter.value()});
+}
+
+} // namespace lanes::cli

@@ -1,0 +1,157 @@
+#include "app/window/page/DocumentPage.h"
+
+#include "app/window/Views.h"
+#include "app/window/parts/Banner.h"
+#include "app/window/parts/MessagePage.h"
+#include "app/window/recording/CaptureBar.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/session/SessionView.h"
+#include "views/shared/text/Text.h"
+
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace lanes {
+namespace {
+
+constexpr double kUnknownShare = 2;
+
+} // namespace
+
+DocumentPage::DocumentPage(Appearance& appearance, std::unique_ptr<Document> document, OpenSessions& sessions,
+                           QWidget* parent)
+    : QWidget(parent)
+    , appearance_(appearance)
+    , sessions_(sessions)
+    , document_(std::move(document))
+    , captureBar_(new CaptureBar(appearance, *document_, this))
+    , banner_(new Banner(appearance, this))
+    , stack_(new QStackedWidget(this))
+    , message_(new MessagePage(appearance, this))
+    , current_(&viewSpecs().front()) {
+    sessions_.add(document_->view(), document_->shortName());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(captureBar_);
+    layout->addWidget(banner_);
+    layout->addWidget(stack_, 1);
+    stack_->addWidget(message_);
+    connect(document_.get(), &Document::stateChanged, this, &DocumentPage::refresh);
+    connect(document_.get(), &Document::progressChanged, this, &DocumentPage::refresh);
+    connect(&document_->view(), &ViewState::traceChanged, this, &DocumentPage::refresh);
+}
+
+DocumentPage::~DocumentPage() {
+    // they look at the document
+    for (const auto& [spec, view] : views_) {
+        delete view;
+    }
+    delete captureBar_;
+    sessions_.remove(document_->view());
+}
+
+bool DocumentPage::showsViews() const {
+    return stack_->currentWidget() != message_;
+}
+
+SessionView& DocumentPage::view() {
+    SessionView*& made = views_[current_];
+    if (made == nullptr) {
+        made = current_->make(appearance_, context(), stack_);
+        stack_->addWidget(made);
+        Q_EMIT viewMade(made, QString::fromLatin1(current_->key));
+    }
+    return *made;
+}
+
+void DocumentPage::showView(const ViewSpec& view) {
+    current_ = &view;
+    if (document_->trace()) {
+        stack_->setCurrentWidget(&this->view());
+    }
+}
+
+bool DocumentPage::showsTimeline() const {
+    return QLatin1String(current_->key) == QLatin1String(kTimelineView);
+}
+
+QString DocumentPage::progressText() const {
+    const OpenProgress& now = document_->progress();
+    if (now.bytesTotal == 0) {
+        return tr("Starting to read");
+    }
+    const QString bytes = tr("%1 of %2")
+                              .arg(bytesText(static_cast<std::int64_t>(now.bytesDone)),
+                                   bytesText(static_cast<std::int64_t>(now.bytesTotal)));
+    const auto events = static_cast<std::int64_t>(now.events);
+    return events == 0 ? bytes : tr("%1, %2 events", nullptr, pluralOf(events)).arg(bytes, countText(events));
+}
+
+void DocumentPage::refresh() {
+    const bool changed = std::exchange(shownState_, document_->state()) != document_->state();
+    if (changed) {
+        message_->clearButtons();
+        banner_->hide();
+    }
+    switch (document_->state()) {
+    case Document::State::Loading:
+        showReading();
+        break;
+    case Document::State::Live:
+    case Document::State::Ready:
+        break;
+    case Document::State::Cancelled:
+        showCancelled();
+        break;
+    case Document::State::Failed:
+        showFailed();
+        break;
+    }
+    stack_->setCurrentWidget(document_->trace() ? static_cast<QWidget*>(&view()) : message_);
+}
+
+void DocumentPage::showReading() {
+    const OpenProgress& now = document_->progress();
+    const double share = now.bytesTotal > 0 ? double(now.bytesDone) / double(now.bytesTotal) : kUnknownShare;
+    message_->setMessage(QStringLiteral("open"), tr("Reading %1").arg(document_->title()), progressText(),
+                         share);
+    if (!message_->hasButtons()) {
+        message_->addButton(tr("Cancel"), [this] { document_->cancel(); });
+    }
+    if (document_->trace() != nullptr) {
+        banner_->say(Banner::Tone::Info,
+                     tr("Still reading: %1. What is here can be used already.").arg(progressText()),
+                     tr("Stop reading"), [this] { document_->cancel(); });
+    }
+}
+
+void DocumentPage::showFailed() {
+    message_->setMessage(QStringLiteral("warning"), tr("%1 could not be opened").arg(document_->title()),
+                         document_->error());
+    if (!message_->hasButtons()) {
+        message_->addButton(tr("Open another…"), [this] { Q_EMIT openRequested(); });
+        message_->addButton(tr("Try again"), [this] { document_->load(); });
+        message_->addButton(tr("Close"), [this] { Q_EMIT closeRequested(); });
+    }
+}
+
+void DocumentPage::showCancelled() {
+    const QString again = tr("Read again");
+    if (document_->trace() != nullptr) {
+        banner_->say(Banner::Tone::Warning,
+                     tr("Reading was stopped: only the part read until then is shown."), again,
+                     [this] { document_->load(); });
+        return;
+    }
+    message_->setMessage(QStringLiteral("info"), tr("Reading was stopped"),
+                         tr("Nothing of %1 had been read yet.").arg(document_->title()));
+    if (!message_->hasButtons()) {
+        message_->addButton(again, [this] { document_->load(); });
+        message_->addButton(tr("Close"), [this] { Q_EMIT closeRequested(); });
+    }
+}
+
+} // namespace lanes

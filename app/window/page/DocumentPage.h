@@ -1,0 +1,71 @@
+// One open session in the window: its views, or that it is being read, or why it cannot be shown.
+#pragma once
+
+#include "app/document/Document.h"
+#include "views/shared/session/ViewContext.h"
+
+#include <QWidget>
+
+#include <map>
+#include <memory>
+
+class QStackedWidget;
+
+namespace lanes {
+
+class Appearance;
+class Banner;
+class CaptureBar;
+class MessagePage;
+class SessionView;
+struct ViewSpec;
+
+class DocumentPage : public QWidget {
+    Q_OBJECT
+
+public:
+    // `sessions` outlives the page; the document's is one of them from now on.
+    DocumentPage(Appearance& appearance, std::unique_ptr<Document> document, OpenSessions& sessions,
+                 QWidget* parent = nullptr);
+    ~DocumentPage() override;
+
+    [[nodiscard]] Document& document() { return *document_; }
+    [[nodiscard]] const Document& document() const { return *document_; }
+    // A view is made when it is first shown.
+    void showView(const ViewSpec& view);
+    [[nodiscard]] const ViewSpec& currentView() const { return *current_; }
+    [[nodiscard]] bool showsTimeline() const;
+    [[nodiscard]] SessionView& view(); // the current one
+    // What views of the document are made from.
+    [[nodiscard]] ViewContext context() const { return {&document_->view(), &sessions_}; }
+    // What is shown when there is nothing to show but words.
+    [[nodiscard]] const MessagePage& message() const { return *message_; }
+    [[nodiscard]] bool showsViews() const;
+    [[nodiscard]] Banner& banner() { return *banner_; }
+    [[nodiscard]] CaptureBar& captureBar() { return *captureBar_; }
+
+Q_SIGNALS:
+    void closeRequested();
+    void openRequested();
+    void viewMade(QWidget* view, const QString& key);
+
+private:
+    void refresh();
+    void showReading();
+    void showFailed();
+    void showCancelled();
+    [[nodiscard]] QString progressText() const;
+
+    Appearance& appearance_;
+    OpenSessions& sessions_;
+    std::unique_ptr<Document> document_;
+    CaptureBar* captureBar_;
+    Banner* banner_;
+    QStackedWidget* stack_;
+    MessagePage* message_;
+    std::map<const ViewSpec*, SessionView*> views_; // those that have been shown
+    const ViewSpec* current_;
+    Document::State shownState_ = Document::State::Ready; // buttons stand for this state
+};
+
+} // namespace lanes

@@ -1,0 +1,328 @@
+#include "app/window/page/ViewBar.h"
+
+#include "app/window/Views.h"
+#include "app/window/commands/Actions.h"
+#include "app/window/parts/SearchField.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Shapes.h"
+#include "views/shared/look/Style.h"
+#include "views/shared/painting/TextLine.h"
+#include "views/shared/text/Text.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QPushButton>
+#include <QToolButton>
+
+#include <cstdlib>
+#include <utility>
+
+namespace lanes {
+namespace {
+
+constexpr int kViewBarHeight = 40;
+constexpr int kControl = 28;
+constexpr int kWideSearchFrom = 1200; // below, search shrinks
+constexpr int kBesides = 350;         // the range, the three buttons and what stands between the others
+constexpr int kWideSearch = 236;
+constexpr int kNarrowSearch = 150;
+constexpr int kRangeDigits = 3;
+
+} // namespace
+
+ViewTab::ViewTab(Appearance& appearance, QString icon, const QString& name, QWidget* parent)
+    : QAbstractButton(parent)
+    , appearance_(appearance)
+    , icon_(std::move(icon)) {
+    setText(name);
+    setToolTip(name);
+    setCheckable(true);
+    setAutoExclusive(true);
+    setAttribute(Qt::WA_Hover);
+    setFocusPolicy(Qt::TabFocus);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    connect(this, &QAbstractButton::toggled, this, &ViewTab::updateGeometry);
+}
+
+void ViewTab::setNarrow(bool narrow) {
+    narrow_ = narrow;
+    updateGeometry();
+    update();
+}
+
+QSize ViewTab::sizeHint() const {
+    return {widthOf(showsName()), appearance_.fonts().scaled(kControl)};
+}
+
+int ViewTab::widthOf(bool named) const {
+    const Fonts& fonts = appearance_.fonts();
+    return named ? static_cast<int>(textWidth(text(), fonts.sans(Fonts::kBody, 500))) + fonts.scaled(42)
+                 : fonts.scaled(34);
+}
+
+void ViewTab::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = appearance_.theme();
+    const Fonts& fonts = appearance_.fonts();
+    const bool on = isChecked();
+    if (on) {
+        fillRounded(painter, rect(), 5, theme.dark ? theme.pressed : theme.canvas);
+        strokeRounded(painter, rect(), 5, theme.line2);
+    } else if (underMouse()) {
+        fillRounded(painter, rect(), 5, theme.hover);
+    }
+    if (hasFocus()) {
+        strokeRounded(painter, rect(), 5, theme.accent, 2);
+    }
+    const int icon = fonts.scaled(16);
+    appearance_.icons().paint(painter, QPointF(fonts.scaled(9), (height() - icon) / 2.0), icon_, icon,
+                              on ? theme.text : theme.text3);
+    if (showsName()) {
+        drawTextLine(painter, QRectF(rect()).adjusted(fonts.scaled(31), 0, 0, 0), text(),
+                     fonts.sans(Fonts::kBody, on ? 500 : 400), on ? theme.text : theme.text2, Qt::AlignLeft,
+                     Qt::ElideNone);
+    }
+}
+
+RangeChip::RangeChip(Appearance& appearance, QWidget* parent)
+    : QAbstractButton(parent)
+    , appearance_(appearance) {
+    setAttribute(Qt::WA_Hover);
+    setFocusPolicy(Qt::TabFocus);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    connect(this, &QAbstractButton::clicked, this, [this] {
+        if (!state_) {
+            return;
+        }
+        if (brushed_) {
+            state_->setBrush({});
+        } else {
+            state_->showAll();
+        }
+    });
+}
+
+void RangeChip::setState(ViewState* state) {
+    if (state_) {
+        disconnect(state_, nullptr, this, nullptr);
+    }
+    state_ = state;
+    if (state_) {
+        connect(state_, &ViewState::visibleChanged, this, &RangeChip::refresh);
+        connect(state_, &ViewState::brushChanged, this, &RangeChip::refresh);
+        connect(state_, &ViewState::traceChanged, this, &RangeChip::refresh);
+    }
+    refresh();
+}
+
+void RangeChip::refresh() {
+    setVisible(state_ && state_->trace());
+    if (!isVisibleTo(parentWidget())) {
+        return;
+    }
+    const TimeRange all = state_->bounds();
+    const TimeRange shown = state_->brush().value_or(state_->visible());
+    brushed_ = state_->brush().has_value();
+    const auto moment = [origin = state_->origin()](TimeNs time, TimeNs step) {
+        return momentText(time - origin, std::max<TimeNs>(1, step),
+                          std::max<TimeNs>(1, std::abs(time - origin)));
+    };
+    QString text;
+    if (brushed_) {
+        const TimeNs step = shown.length() / 100;
+        text = tr("%1 to %2  %3")
+                   .arg(moment(shown.begin, step), moment(shown.end, step), durationText(shown.length()));
+    } else if (const TimeRange span = state_->trace()->span(); shown == all || shown == span) {
+        text = tr("Whole session  %1").arg(durationText(span.length()));
+    } else {
+        text =
+            tr("%1, %2 wide")
+                .arg(moment(shown.begin, shown.length() / 100), durationText(shown.length(), kRangeDigits));
+    }
+    setToolTip(brushed_ ? tr("Let the range go") : tr("Show the whole session"));
+    if (text != this->text()) {
+        setText(text);
+        updateGeometry();
+        update();
+    }
+}
+
+QSize RangeChip::sizeHint() const {
+    const Fonts& fonts = appearance_.fonts();
+    const int width = static_cast<int>(textWidth(text(), fonts.sans(Fonts::kBody, 500))) + 1;
+    return {width + fonts.scaled(brushed_ ? 54 : 36), fonts.scaled(kControl)};
+}
+
+void RangeChip::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = appearance_.theme();
+    const Fonts& fonts = appearance_.fonts();
+    fillRounded(painter, rect(), 5, brushed_ ? theme.accentSoft : underMouse() ? theme.hover : theme.raised);
+    if (hasFocus()) {
+        strokeRounded(painter, rect(), 5, theme.accent, 2);
+    } else if (!brushed_) {
+        strokeRounded(painter, rect(), 5, theme.line2);
+    }
+    const int icon = fonts.scaled(16);
+    appearance_.icons().paint(painter, QPointF(fonts.scaled(8), (height() - icon) / 2.0),
+                              QStringLiteral("range"), icon, brushed_ ? theme.accent : theme.text3);
+    drawTextLine(painter, QRectF(rect()).adjusted(fonts.scaled(28), 0, -fonts.scaled(4), 0), text(),
+                 fonts.sans(Fonts::kBody, 500), theme.text);
+    if (brushed_) {
+        const int cross = fonts.scaled(12);
+        appearance_.icons().paint(painter, QPointF(width() - fonts.scaled(18), (height() - cross) / 2.0),
+                                  QStringLiteral("close"), cross, theme.text2);
+    }
+}
+
+ViewBar::ViewBar(Appearance& appearance, const Actions& actions, QWidget* parent)
+    : QWidget(parent)
+    , appearance_(appearance)
+    , actions_(actions)
+    , layout_(new QHBoxLayout(this))
+    , tabsLayout_(new QHBoxLayout)
+    , chip_(new RangeChip(appearance, this))
+    , search_(new SearchField(this))
+    , searchIcon_(search_->addAction(QIcon(), QLineEdit::LeadingPosition))
+    , capture_(new QPushButton(this)) {
+    layout_->setContentsMargins(8, 0, 8, 1);
+    layout_->setSpacing(0);
+    tabsLayout_->setSpacing(2);
+    layout_->addLayout(tabsLayout_);
+    layout_->addStretch(1);
+    layout_->addWidget(chip_);
+    layout_->addSpacing(8);
+    for (const ActionId id : {ActionId::Back, ActionId::Forward, ActionId::ShowAll}) {
+        layout_->addWidget(toolButton(actions[id]));
+    }
+    layout_->addSpacing(20);
+    layout_->addWidget(search_);
+    layout_->addSpacing(8);
+    layout_->addWidget(capture_);
+    capture_->setText(tr("Capture"));
+    capture_->setToolTip(tr("Run a program and record what it does"));
+    connect(capture_, &QPushButton::clicked, actions[ActionId::Capture], &QAction::trigger);
+    search_->setAccessibleName(tr("Search"));
+    search_->setClearButtonEnabled(true);
+    connect(search_, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (state_) {
+            state_->setFilter(text);
+        }
+    });
+    connect(search_, &SearchField::stepRequested, this, [this](bool forward) {
+        if (state_) {
+            state_->search().step(forward);
+        }
+    });
+    connect(&appearance_, &Appearance::changed, this, &ViewBar::tint);
+    tint();
+    setState(nullptr);
+}
+
+QToolButton* ViewBar::toolButton(QAction* action) {
+    auto* button = new QToolButton(this);
+    button->setDefaultAction(action);
+    button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    button->setAccessibleName(action->toolTip());
+    button->setProperty(Style::kGhost, true);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setFixedSize(appearance_.fonts().scaled(kControl), appearance_.fonts().scaled(kControl));
+    return button;
+}
+
+void ViewBar::addView(const ViewSpec& view) {
+    const QString key = QString::fromLatin1(view.key);
+    auto* tab = new ViewTab(appearance_, QString::fromLatin1(view.icon), viewName(view), this);
+    connect(tab, &ViewTab::clicked, this, [this, key] { setCurrentView(key); });
+    tabsLayout_->addWidget(tab);
+    tab->setVisible(view.tab == ViewSpec::Tab::Always);
+    tabs_[key] = tab;
+    if (current_.isEmpty()) {
+        current_ = key;
+        tab->setChecked(true);
+    }
+    adapt();
+}
+
+void ViewBar::setCurrentView(const QString& key) {
+    const auto tab = tabs_.find(key);
+    if (tab == tabs_.end()) {
+        return;
+    }
+    tab->second->setChecked(true);
+    tab->second->show();
+    adapt();
+    if (std::exchange(current_, key) != key) {
+        Q_EMIT viewChanged(key);
+    }
+}
+
+void ViewBar::setState(ViewState* state) {
+    if (state_) {
+        disconnect(state_, nullptr, this, nullptr);
+    }
+    state_ = state;
+    chip_->setState(state);
+    {
+        const QSignalBlocker quiet(*search_); // the text is the session's own already
+        search_->setText(state_ ? state_->filter() : QString());
+    }
+    if (state_) {
+        connect(state_, &ViewState::historyChanged, this, &ViewBar::refreshHistory);
+    }
+    refreshHistory();
+}
+
+void ViewBar::refreshHistory() {
+    actions_[ActionId::Back]->setEnabled(state_ && state_->canGoBack());
+    actions_[ActionId::Forward]->setEnabled(state_ && state_->canGoForward());
+}
+
+void ViewBar::tint() {
+    const Theme& theme = appearance_.theme();
+    searchIcon_->setIcon(appearance_.icons().icon(QStringLiteral("search"), theme.text3, theme.text3));
+    capture_->setIcon(appearance_.icons().icon(QStringLiteral("record"), theme.text, theme.text3));
+    setFixedHeight(appearance_.fonts().scaled(kViewBarHeight));
+    adapt();
+}
+
+void ViewBar::adapt() {
+    const bool wide = width() >= appearance_.fonts().scaled(kWideSearchFrom);
+    search_->setFixedWidth(appearance_.fonts().scaled(wide ? kWideSearch : kNarrowSearch));
+    search_->setPlaceholderText(wide ? tr("Search events") : tr("Search"));
+    const bool narrow = widthWith(true) > width();
+    for (const auto& [key, tab] : tabs_) {
+        tab->setNarrow(narrow);
+    }
+}
+
+// What the bar needs with the names of its tabs, or with icons but for the current one.
+int ViewBar::widthWith(bool names) const {
+    int needed =
+        appearance_.fonts().scaled(kBesides) + search_->minimumWidth() + capture_->sizeHint().width();
+    for (const auto& [key, tab] : tabs_) {
+        needed += tab->isHidden() ? 0 : tab->widthOf(names || tab->isChecked()) + tabsLayout_->spacing();
+    }
+    return needed;
+}
+
+QSize ViewBar::minimumSizeHint() const {
+    return {widthWith(false), height()};
+}
+
+void ViewBar::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = appearance_.theme();
+    fillSnapped(painter, rect(), theme.panel);
+    horizontalLine(painter, 0, height() - hairline(devicePixelRatioF()), width(), theme.line);
+    const int x = search_->x() - appearance_.fonts().scaled(12);
+    verticalLine(painter, x, (height() - appearance_.fonts().scaled(16)) / 2.0,
+                 appearance_.fonts().scaled(16), theme.line2);
+}
+
+void ViewBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    adapt();
+}
+
+} // namespace lanes

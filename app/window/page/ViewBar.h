@@ -1,0 +1,107 @@
+// The bar below the menus: which view, what range it shows, the way back, search, capture.
+#pragma once
+
+#include "views/shared/session/ViewState.h"
+
+#include <QAbstractButton>
+#include <QPointer>
+#include <QWidget>
+
+#include <map>
+
+class QHBoxLayout;
+class QPushButton;
+class QToolButton;
+
+namespace lanes {
+
+class Actions;
+class Appearance;
+class SearchField;
+struct ViewSpec;
+
+// One view's tab: icon and name; only the icon where the bar has no room for all names and another view is current.
+class ViewTab : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    ViewTab(Appearance& appearance, QString icon, const QString& name, QWidget* parent = nullptr);
+    void setNarrow(bool narrow);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+    [[nodiscard]] int widthOf(bool named) const;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    [[nodiscard]] bool showsName() const { return !narrow_ || isChecked(); }
+
+    Appearance& appearance_;
+    QString icon_;
+    bool narrow_ = false;
+};
+
+// Says which part of the session is shown; when a range is brushed, a click lets it go.
+class RangeChip : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    explicit RangeChip(Appearance& appearance, QWidget* parent = nullptr);
+    void setState(ViewState* state);
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void refresh();
+
+    Appearance& appearance_;
+    QPointer<ViewState> state_;
+    bool brushed_ = false;
+};
+
+class ViewBar : public QWidget {
+    Q_OBJECT
+
+public:
+    ViewBar(Appearance& appearance, const Actions& actions, QWidget* parent = nullptr);
+
+    // A view that can be chosen; the first is current. Keys are unique.
+    void addView(const ViewSpec& view);
+    [[nodiscard]] const QString& currentView() const { return current_; } // its key
+    void setCurrentView(const QString& key);
+    // The session whose range and history are shown, or null.
+    void setState(ViewState* state);
+    [[nodiscard]] QSize minimumSizeHint() const override; // with icons alone
+    [[nodiscard]] SearchField& search() { return *search_; }
+
+Q_SIGNALS:
+    void viewChanged(const QString& key);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QToolButton* toolButton(QAction* action);
+    void refreshHistory();
+    void tint();
+    void adapt();
+    [[nodiscard]] int widthWith(bool names) const;
+
+    Appearance& appearance_;
+    const Actions& actions_;
+    QPointer<ViewState> state_;
+    QHBoxLayout* layout_;
+    QHBoxLayout* tabsLayout_;
+    std::map<QString, ViewTab*> tabs_; // by key
+    QString current_;
+    RangeChip* chip_;
+    SearchField* search_;
+    QAction* searchIcon_;
+    QPushButton* capture_;
+};
+
+} // namespace lanes

@@ -1,0 +1,44 @@
+#include "app/window/parts/FileDialogs.h"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QMimeData>
+#include <QPixmap>
+#include <QUrl>
+
+namespace lanes {
+namespace {
+
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(FileDialogs)
+};
+
+} // namespace
+
+QStringList askForSessions(QWidget* window) {
+    return QFileDialog::getOpenFileNames(
+        window, Words::tr("Open sessions or traces"), {},
+        Words::tr("Sessions and traces (*.lanes *.json *.gz *.zst *.zip);;All files (*)"));
+}
+
+QStringList localFiles(const QMimeData& data) {
+    QStringList files;
+    for (const QUrl& url : data.urls()) {
+        if (url.isLocalFile()) {
+            files << url.toLocalFile();
+        }
+    }
+    return files;
+}
+
+Result<QString> savePictureOf(QWidget& view, const QString& name) {
+    const QString file =
+        QFileDialog::getSaveFileName(view.window(), Words::tr("Save picture"), name + QStringLiteral(".png"),
+                                     Words::tr("Pictures (*.png)"));
+    if (!file.isEmpty() && !view.grab().save(file)) {
+        return Error{Words::tr("%1 could not be written; choose another folder.").arg(file).toStdString()};
+    }
+    return file;
+}
+
+} // namespace lanes

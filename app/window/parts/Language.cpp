@@ -1,0 +1,29 @@
+#include "app/window/parts/Language.h"
+
+#include <QCoreApplication>
+#include <QLibraryInfo>
+#include <QLocale>
+
+namespace lanes {
+
+Language::Language(const QString& name) {
+    const QLocale locale = name.isEmpty() ? QLocale::system() : QLocale(name);
+    const QString prefix = QStringLiteral("lanescope");
+    const QString folder = QStringLiteral(":/i18n");
+    if (!own_.load(locale, prefix, QStringLiteral("_"), folder) &&
+        !own_.load(QLocale(QLocale::English), prefix, QStringLiteral("_"), folder)) {
+        return; // built without translations: the source's English stands
+    }
+    QCoreApplication::installTranslator(&own_);
+    if (qt_.load(locale, QStringLiteral("qtbase"), QStringLiteral("_"),
+                 QLibraryInfo::path(QLibraryInfo::TranslationsPath))) {
+        QCoreApplication::installTranslator(&qt_);
+    }
+}
+
+Language::~Language() {
+    QCoreApplication::removeTranslator(&own_);
+    QCoreApplication::removeTranslator(&qt_);
+}
+
+} // namespace lanes

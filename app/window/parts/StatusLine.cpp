@@ -1,0 +1,181 @@
+#include "app/window/parts/StatusLine.h"
+
+#include "app/window/Views.h"
+#include "model/analysis/device/Occupancy.h"
+#include "model/analysis/text/KernelName.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/look/Shapes.h"
+#include "views/shared/painting/TextLine.h"
+#include "views/shared/text/Text.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QTimer>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace lanes {
+namespace {
+
+constexpr int kStatusHeight = 24;
+constexpr int kSayMs = 4000;
+
+} // namespace
+
+StatusLine::StatusLine(Appearance& appearance, QWidget* parent)
+    : QStatusBar(parent)
+    , appearance_(appearance) {
+    setSizeGripEnabled(false);
+    setFixedHeight(appearance_.fonts().scaled(kStatusHeight));
+    connect(&appearance_, &Appearance::changed, this, [this] {
+        setFixedHeight(appearance_.fonts().scaled(kStatusHeight));
+        update();
+    });
+}
+
+void StatusLine::setState(ViewState* state) {
+    if (state_) {
+        disconnect(state_, nullptr, this, nullptr);
+    }
+    state_ = state;
+    if (state_) {
+        const auto refresh = [this] { update(); };
+        connect(state_, &ViewState::traceChanged, this, refresh);
+        connect(state_, &ViewState::selectionChanged, this, refresh);
+        connect(state_, &ViewState::cursorChanged, this, refresh);
+        connect(&state_->search(), &EventSearch::changed, this, refresh);
+    }
+    update();
+}
+
+void StatusLine::setView(const ViewSpec* view) {
+    view_ = view;
+    update();
+}
+
+void StatusLine::say(const QString& text) {
+    said_ = text;
+    update();
+    QTimer::singleShot(kSayMs, this, [this, text] {
+        if (said_ == text) {
+            said_.clear();
+            update();
+        }
+    });
+}
+
+QString StatusLine::notesText() const {
+    if (!state_ || !state_->trace()) {
+        return {};
+    }
+    const auto& notes = state_->trace()->diagnostics().all();
+    if (notes.empty()) {
+        return tr("No notes");
+    }
+    const QString count = tr("%n notes", nullptr, static_cast<int>(notes.size()));
+    return tr("%1: %2").arg(count, toQString(notes.front().message));
+}
+
+QString StatusLine::deviceText() const {
+    if (!state_ || !state_->trace()) {
+        return {};
+    }
+    for (const Process& process : state_->trace()->processes()) {
+        if (process.kind == Process::Kind::Device) {
+            const QString model = toQString(deviceName(*state_->trace(), process));
+            return !model.isEmpty() ? model : toQString(process.label.empty() ? process.name : process.label);
+        }
+    }
+    return {};
+}
+
+QString StatusLine::selectionText() const {
+    if (!said_.isEmpty()) {
+        return said_;
+    }
+    if (!state_ || !state_->trace() || !state_->trace()->has(state_->selection())) {
+        return {};
+    }
+    const Trace& trace = *state_->trace();
+    const Trace::Slice slice = trace.slice(state_->selection());
+    const std::string_view recorded = trace.text(slice.name);
+    const std::string name =
+        slice.kind == EventKind::Kernel ? foldedKernelName(recorded) : std::string(recorded);
+    return tr("%1, %2").arg(toQString(name), durationText(slice.duration));
+}
+
+QString StatusLine::searchText() const {
+    const auto found = state_ ? state_->search().result() : nullptr;
+    if (!found || found->events->count() == 0 || !said_.isEmpty()) {
+        return {};
+    }
+    const auto count = static_cast<std::int64_t>(found->events->count());
+    const int at = state_->search().position();
+    return at < 0 ? tr("%1 matches, N next, Shift+N previous", nullptr, pluralOf(count)).arg(countText(count))
+                  : tr("match %1 of %2, N next, Shift+N previous").arg(countText(at + 1), countText(count));
+}
+
+QString StatusLine::hintText() const {
+    if (!state_ || !state_->trace() || view_ == nullptr) {
+        return tr("? for keys");
+    }
+    if (!state_->filter().isEmpty()) {
+        return tr("Esc ends the search");
+    }
+    return viewKeys(*view_, state_->trace()->has(state_->selection())) + QStringLiteral("    ") +
+           tr("? for keys");
+}
+
+void StatusLine::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = appearance_.theme();
+    const Fonts& fonts = appearance_.fonts();
+    const QFont font = fonts.sans(Fonts::kSmall);
+    fillSnapped(painter, rect(), theme.raised);
+    horizontalLine(painter, 0, 0, width(), theme.line);
+
+    qreal right = width() - fonts.scaled(12);
+    const auto fromRight = [&](const QString& text, const QColor& color) {
+        if (!text.isEmpty()) {
+            right -= drawTextLine(painter, {0, 0, right, qreal(height())}, text, font, color, Qt::AlignRight,
+                                  Qt::ElideNone) +
+                     fonts.scaled(20);
+        }
+    };
+    fromRight(hintText(), theme.text3);
+    if (state_ && state_->cursor()) {
+        const TimeNs begin = state_->origin();
+        const TimeNs step = std::max<TimeNs>(1, state_->visible().length() / 2000);
+        const TimeNs at = *state_->cursor() - begin;
+        fromRight(tr("Cursor %1").arg(momentText(at, step, std::max<TimeNs>(1, std::abs(at)))), theme.text2);
+    }
+
+    qreal x = fonts.scaled(12);
+    const auto fromLeft = [&](const char* icon, const QString& text, const QColor& color, qreal most,
+                              Qt::TextElideMode elide = Qt::ElideRight) {
+        const qreal room = std::min(most, right - x - fonts.scaled(20));
+        if (text.isEmpty() || room < fonts.scaled(40)) {
+            return;
+        }
+        const int size = fonts.scaled(14);
+        appearance_.icons().paint(painter, {x, (height() - size) / 2.0}, QString::fromLatin1(icon), size,
+                                  color);
+        x += fonts.scaled(20);
+        x += drawTextLine(painter, {x, 0, room, qreal(height())}, text, font, color, Qt::AlignLeft, elide) +
+             fonts.scaled(20);
+    };
+    fromLeft("ledger", notesText(), theme.text2, width() * .4);
+    notesEnd_ = x;
+    fromLeft("gpu", deviceText(), theme.text2, width() * .2);
+    fromLeft("search", searchText(), theme.text, width());
+    fromLeft("link", selectionText(), theme.text, width(), Qt::ElideMiddle); // its duration stays
+}
+
+void StatusLine::mousePressEvent(QMouseEvent* event) {
+    if (event->pos().x() < notesEnd_ && state_ && state_->trace()) {
+        Q_EMIT notesRequested();
+    }
+}
+
+} // namespace lanes

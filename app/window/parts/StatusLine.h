@@ -1,0 +1,46 @@
+// The line at the bottom: what is to be known about the session's trust, the selection, and which keys help.
+#pragma once
+
+#include "views/shared/session/ViewState.h"
+
+#include <QPointer>
+#include <QStatusBar>
+
+namespace lanes {
+
+class Appearance;
+struct ViewSpec;
+
+class StatusLine : public QStatusBar {
+    Q_OBJECT
+
+public:
+    explicit StatusLine(Appearance& appearance, QWidget* parent = nullptr);
+    void setState(ViewState* state);
+    // A passing word ("Copied"), shown in place of the selection for some seconds.
+    void say(const QString& text);
+    // Whose keys it tells; null: none's.
+    void setView(const ViewSpec* view);
+    [[nodiscard]] QString notesText() const;
+    [[nodiscard]] QString hintText() const;
+    [[nodiscard]] QString deviceText() const;    // the model of the first device, or what the trace calls it
+    [[nodiscard]] QString selectionText() const; // what was said last, or the selected event
+
+Q_SIGNALS:
+    void notesRequested();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+
+private:
+    [[nodiscard]] QString searchText() const;
+
+    Appearance& appearance_;
+    QPointer<ViewState> state_;
+    const ViewSpec* view_ = nullptr;
+    QString said_;
+    qreal notesEnd_ = 0;
+};
+
+} // namespace lanes

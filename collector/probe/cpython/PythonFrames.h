@@ -1,0 +1,85 @@
+// The Python stack of the calling thread, read from the interpreter's own structures without its lock.
+//
+// A thread's frames cannot change while the thread itself sits in C code, and each frame keeps its code
+// object alive, whose names and tables never change. So both may be read here, on the thread that owns them,
+// and nowhere else.
+#pragma once
+
+#include "collector/probe/ForeignMemory.h"
+#include "collector/probe/cpython/PythonLayout.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace lanes::probe {
+
+struct PythonFrame {
+    std::uint64_t code;
+    std::uint32_t instruction; // byte offset
+    std::uint64_t module = 0;  // address of the nn.Module whose call it is, only to be compared; 0: none
+
+    bool operator==(const PythonFrame&) const = default;
+};
+
+constexpr unsigned kMaxFrames = 256;
+
+// What a frame runs; false for one of the interpreter's own.
+template<class Memory>
+bool readFrame(const PythonLayout& layout, const std::byte* frame, PythonFrame& out) {
+    if (layout.frameOwner >= 0 &&
+        Memory::template load<std::uint8_t>(frame, layout.frameOwner) >= layout.skipOwner) {
+        return false;
+    }
+    const std::uint64_t code =
+        Memory::template load<std::uint64_t>(frame, layout.frameCode) & layout.pointerMask;
+    const std::uint32_t instruction =
+        layout.instructionIsPointer != 0
+            ? static_cast<std::uint32_t>(
+                  Memory::template load<std::uint64_t>(frame, layout.frameInstruction) - code) -
+                  static_cast<std::uint32_t>(layout.instructionBase)
+            : Memory::template load<std::uint32_t>(frame, layout.frameInstruction) *
+                  static_cast<std::uint32_t>(layout.instructionScale);
+    const bool isModule = code == layout.moduleCode;
+    out = {code, instruction,
+           isModule ? Memory::template load<std::uint64_t>(frame, layout.frameLocals) & layout.pointerMask
+                    : 0};
+    return true;
+}
+
+// Fills `frames` innermost first and returns how many; a deeper stack is cut at its outer end.
+template<class Memory>
+unsigned walkFrames(const PythonLayout& layout, const void* threadState, PythonFrame* frames) {
+    if (threadState == nullptr) {
+        return 0;
+    }
+    auto* frame = Memory::template load<const std::byte*>(threadState, layout.threadFrame);
+    if (layout.threadIndirect >= 0 && frame != nullptr) {
+        frame = Memory::template load<const std::byte*>(frame, layout.threadIndirect);
+    }
+    unsigned count = 0;
+    // The interpreter's own frames count against the bound too: damaged links must not go in circles.
+    for (unsigned steps = 0; frame != nullptr && count < kMaxFrames && steps < 2 * kMaxFrames; ++steps) {
+        if (readFrame<Memory>(layout, frame, frames[count])) {
+            ++count;
+        }
+        frame = Memory::template load<const std::byte*>(frame, layout.framePrevious);
+    }
+    return count;
+}
+
+// What a code object says about itself.
+struct CodeFacts {
+    std::string file;
+    std::string function;
+    std::uint32_t firstLine = 0;
+};
+
+// Reads a code object that some frame of this thread is running. Guarded, because it happens once per code
+// object.
+[[nodiscard]] CodeFacts describeCode(const PythonLayout& layout, std::uint64_t code);
+// The line of one of its instructions, 0 if unknown.
+[[nodiscard]] std::uint32_t lineOfInstruction(const PythonLayout& layout, std::uint64_t code,
+                                              std::uint32_t instruction);
+
+} // namespace lanes::probe

@@ -1,0 +1,307 @@
+#include "collector/probe/torch/OperatorHook.h"
+
+#include "collector/probe/cpython/CodeKeeper.h"
+#include "collector/probe/torch/CalibrationTap.h"
+#include "collector/probe/torch/CallbackPause.h"
+#include "collector/probe/torch/Collectives.h"
+#include "collector/probe/torch/RecordFunctionReader.h"
+#include "collector/ring/StepKind.h"
+
+#include <dlfcn.h>
+
+#include <cstring>
+
+namespace lanes::probe {
+
+namespace {
+
+// at::RecordFunctionCallback, passed by value on the stack; the same bytes in every torch since 1.13.
+struct TorchCallback {
+    void* (*start)(void** slot, const void* record); // returns a unique_ptr<ObserverContext> through the slot
+    void (*end)(const void* record, void* context);
+    double probability;
+    bool scopes[10];
+    bool needsInputs;
+    bool needsOutputs;
+    bool needsIds;
+};
+static_assert(sizeof(TorchCallback) == 40);
+
+struct TorchFunctions {
+    std::uint64_t (*addGlobalCallback)(TorchCallback) = nullptr;
+    void (*removeCallback)(std::uint64_t) = nullptr;
+    const char* (*name)(const void*) = nullptr;
+    std::uint64_t (*currentThreadId)() = nullptr;
+};
+
+TorchFunctions torchFunctions;
+std::uint64_t callbackHandle = 0;
+CallbackPause callbackPause;
+SourceGate gate;
+std::atomic<std::uint64_t> seen{0};
+
+constexpr std::uint64_t kStringKey = 1ULL << 63; // no address of a program has this bit
+constexpr std::uint64_t kLossesBetweenChecks = 4096;
+constexpr std::size_t kMaxNameBytes = 1024;
+
+std::uint64_t hashOf(std::string_view text) {
+    std::uint64_t hash = text.size();
+    for (const char character : text) {
+        hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001B3ULL;
+        hash ^= hash >> 29;
+    }
+    return hash | kStringKey;
+}
+
+std::uint32_t nameOf(ThreadRecorder& recorder, const RecordFunctionReader<DirectMemory>& reader,
+                     const void* record) {
+    if (const std::uint64_t schema = reader.schema(); schema != 0) {
+        if (const std::uint32_t known = recorder.findName(schema); known != 0) {
+            return known;
+        }
+        const SchemaName name = readSchemaName(hookState().torch, schema);
+        return recorder.defineName({schema, name.name, name.overload});
+    }
+    // The string lives in the record and dies with it.
+    const char* text = torchFunctions.name(record);
+    return nameOfText(recorder, {text, strnlen(text, kMaxNameBytes)});
+}
+
+void* begin(ThreadRecorder& recorder, const std::byte* record, std::uint32_t wanted) {
+    const HookState& state = hookState();
+    const RecordFunctionReader<DirectMemory> reader(state.torch, record);
+    ArgumentBuffer& arguments = recorder.arguments();
+    arguments.clear();
+    if (!recorder.hasRoomAgain()) {
+        recorder.countLoss(); // without reading what cannot be written
+        missCollective();
+        noteLoss(recorder);
+        return nullptr;
+    }
+    const std::uint32_t name = nameOf(recorder, reader, record);
+    if (hasProcessGroups() && state.arguments && name != 0) {
+        if (const CollectiveName of = recorder.collectiveName(name); of.role != CollectiveRole::None) {
+            noteCollective(recorder, record, of, torchFunctions.name(record), keyOf(record));
+        }
+    }
+    if ((wanted & ring::kArguments) != 0) {
+        ArgumentReader<DirectMemory>(state.torch, arguments).readAll(record);
+    }
+    OperatorFacts facts;
+    facts.scope = reader.scope();
+    facts.key = keyOf(record);
+    facts.sequence = reader.sequence();
+    facts.forwardThread = static_cast<std::uint32_t>(reader.forwardThread());
+    return recordBegin(recorder, facts, name, wanted);
+}
+
+void withoutRecording(const void* record) {
+    HookState& state = hookState();
+    switch (state.mode.load(std::memory_order_acquire)) {
+    case HookMode::Calibrate:
+        seen.fetch_add(1, std::memory_order_relaxed);
+        tapOperator(state.torch, static_cast<const std::byte*>(record), torchFunctions.name(record),
+                    torchThreadId());
+        return;
+    case HookMode::Count:
+        if (pthread_equal(pthread_self(), state.countedThread) != 0 && --state.countdown == 0) {
+            state.counted();
+        }
+        break;
+    case HookMode::Off:
+        break;
+    }
+    noteShut();
+    if (gate.isOpen()) {
+        callbackPause.begin(callbackHandle);
+    }
+}
+
+void* onStart(void** slot, const void* record) {
+    *slot = nullptr;
+    const std::uint32_t wanted = gate.wanted();
+    if ((wanted & ring::kOperators) == 0) {
+        withoutRecording(record);
+    } else if (ThreadRecorder* recorder = readyRecorder()) {
+        *slot = begin(*recorder, static_cast<const std::byte*>(record), wanted);
+    } else {
+        missCollective();
+    }
+    return slot;
+}
+
+// Of ranges alone, while nothing but steps is wanted.
+void* onRange(void** slot, const void* record) {
+    *slot = nullptr;
+    const std::uint32_t wanted = gate.wanted();
+    if ((wanted & ring::kOperators) == 0 && (wanted & ring::kSteps) != 0 &&
+        ring::stepKindOf(torchFunctions.name(record)) != ring::StepKind::None) {
+        if (ThreadRecorder* recorder = readyRecorder()) {
+            *slot = begin(*recorder, static_cast<const std::byte*>(record), 0);
+        }
+    }
+    return slot;
+}
+
+std::uint64_t addRangeCallback() {
+    TorchCallback callback{&onRange, &recordEnd, 1.0, {}, false, false, false};
+    callback.scopes[static_cast<std::size_t>(ring::Scope::User)] = true;
+    return torchFunctions.addGlobalCallback(callback);
+}
+
+template<class Function>
+void find(void* library, const char* symbol, Function& function) {
+    function = reinterpret_cast<Function>(dlsym(library, symbol));
+}
+
+std::string start(const char* library) {
+    const std::string problem = bindTorch(library);
+    if (problem.empty()) {
+        addHook();
+    }
+    return problem;
+}
+
+void stop() {
+    gate.close();
+    removeHook();
+}
+
+std::uint64_t countSeen() {
+    return seen.load(std::memory_order_relaxed);
+}
+
+} // namespace
+
+constinit const RecordSource kOperatorSource{"operators",
+                                             &gate,
+                                             &start,
+                                             &stop,
+                                             &countSeen,
+                                             [] { callbackPause.beforeFork(); },
+                                             [](bool inChild) { callbackPause.afterFork(inChild); }};
+
+std::uint32_t keyOf(const void* record) {
+    return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(record) >> 3);
+}
+
+std::uint32_t nameOfText(ThreadRecorder& recorder, std::string_view text) {
+    const std::string_view name = text.substr(0, kMaxNameBytes);
+    const std::uint64_t key = hashOf(name);
+    const std::uint32_t known = recorder.findName(key);
+    return known != 0 ? known : recorder.defineName({key, name, {}});
+}
+
+KnownStack stackHere(ThreadRecorder& recorder, std::uint32_t wanted) {
+    const HookState& state = hookState();
+    void* (*const threadState)() = state.threadState.load(std::memory_order_acquire);
+    if ((wanted & ring::kStacks) == 0 || threadState == nullptr) {
+        return {0, true};
+    }
+    PythonFrame frames[kMaxFrames];
+    const unsigned count = walkFrames<DirectMemory>(state.python, threadState(), frames);
+    const std::uint32_t id = recorder.stackOf(state.python, frames, count);
+    return {id, id != 0 || count == 0};
+}
+
+HookState& hookState() {
+    static HookState state;
+    return state;
+}
+
+ProbeProcess& probeProcess() {
+    static auto* process = new ProbeProcess; // never destroyed: operators run until the very end
+    return *process;
+}
+
+ThreadRecorder* readyRecorder() {
+    ThreadRecorder* recorder = ProbeProcess::current();
+    return recorder != nullptr && probeProcess().isOfNow(*recorder)
+               ? recorder
+               : probeProcess().recorderForThisThread(torchThreadId());
+}
+
+std::string bindTorch(const char* path) {
+    void* library = dlopen(path, RTLD_NOLOAD | RTLD_NOW);
+    if (library == nullptr) {
+        return std::string(path) + " is not loaded in this process";
+    }
+    find(library, "_ZN2at17addGlobalCallbackENS_22RecordFunctionCallbackE", torchFunctions.addGlobalCallback);
+    find(library, "_ZN2at14removeCallbackEm", torchFunctions.removeCallback);
+    find(library, "_ZNK2at14RecordFunction4nameEv", torchFunctions.name);
+    find(library, "_ZN2at14RecordFunction15currentThreadIdEv", torchFunctions.currentThreadId);
+    CallbackPause::Switch disable = nullptr;
+    CallbackPause::Switch reenable = nullptr;
+    find(library, "_ZN2at15disableCallbackEm", disable);
+    find(library, "_ZN2at16reenableCallbackEm", reenable);
+    callbackPause.use(disable, reenable);
+    callbackPause.watchSteps({&addRangeCallback, torchFunctions.removeCallback});
+    if (torchFunctions.addGlobalCallback == nullptr || torchFunctions.removeCallback == nullptr ||
+        torchFunctions.name == nullptr) {
+        return std::string(path) +
+               " lacks at::addGlobalCallback, at::removeCallback or at::RecordFunction::name";
+    }
+    return {};
+}
+
+void addHook() {
+    if (callbackHandle == 0 && torchFunctions.addGlobalCallback != nullptr) {
+        TorchCallback callback{&onStart, &recordEnd, 1.0, {}, hookState().arguments, false, false};
+        for (const ring::Scope scope : {ring::Scope::Function, ring::Scope::BackwardFunction,
+                                        ring::Scope::TorchScript, ring::Scope::User}) {
+            callback.scopes[static_cast<std::size_t>(scope)] = true;
+        }
+        callbackHandle = torchFunctions.addGlobalCallback(callback);
+    }
+}
+
+void removeHook() {
+    if (callbackHandle != 0) {
+        callbackPause.end();
+        torchFunctions.removeCallback(callbackHandle);
+        callbackHandle = 0;
+    }
+}
+
+void* recordBegin(ThreadRecorder& recorder, const OperatorFacts& facts, std::uint32_t name,
+                  std::uint32_t wanted) {
+    const ArgumentBuffer& arguments = recorder.arguments();
+    const KnownStack stack = stackHere(recorder, wanted);
+    const std::uint32_t signature = arguments.words == 0 ? 0 : recorder.signatureOf(arguments);
+    // An operator whose name, stack or arguments found no room is lost, not another one.
+    if (name == 0 || !stack.complete || (signature == 0 && arguments.words != 0)) {
+        recorder.countLoss();
+    } else if (recorder.beginOperator(facts, name, stack.id, signature, arguments)) {
+        return &recorder.mark();
+    }
+    noteLoss(recorder);
+    return nullptr;
+}
+
+void noteLoss(const ThreadRecorder& recorder) {
+    if (recorder.lossesInARow() % kLossesBetweenChecks == 0) {
+        checkReader();
+    }
+}
+
+void recordEnd(const void* record, void* mark) {
+    if (mark == nullptr) {
+        return;
+    }
+    const std::uint64_t ticks = readTicks(probeProcess().clock());
+    ThreadRecorder* owner = static_cast<OpenMark*>(mark)->owner();
+    ThreadRecorder* mine = readyRecorder(); // a thread's first event may be the end of another's range
+    if (mine == owner) {
+        mine->endOperator(keyOf(record), ticks);
+    } else if (mine != nullptr) {
+        mine->endOperatorOf(*owner, keyOf(record), ticks);
+    } else {
+        owner->loseEnd();
+    }
+}
+
+std::uint64_t torchThreadId() {
+    return torchFunctions.currentThreadId == nullptr ? 0 : torchFunctions.currentThreadId();
+}
+
+} // namespace lanes::probe

@@ -1,0 +1,48 @@
+#include "views/shared/look/Icons.h"
+
+#include <QPainter>
+#include <QSvgRenderer>
+
+#include <cmath>
+
+namespace lanes {
+
+const QImage& Icons::image(const QString& name, int size, const QColor& color, qreal dpr) {
+    const QString key = QStringLiteral("%1 %2 %3 %4").arg(name).arg(size).arg(color.rgba(), 0, 16).arg(dpr);
+    const auto [found, isNew] = cache_.try_emplace(key);
+    if (!isNew) {
+        return found->second;
+    }
+    QSvgRenderer svg(QStringLiteral(":/icons/%1.svg").arg(name));
+    if (!svg.isValid()) {
+        return found->second;
+    }
+    const int pixels = static_cast<int>(std::lround(size * dpr));
+    QImage image(pixels, pixels, QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    svg.render(&painter);
+    painter.setCompositionMode(QPainter::CompositionMode_SourceIn);
+    painter.fillRect(image.rect(), color);
+    painter.end();
+    image.setDevicePixelRatio(dpr);
+    found->second = image;
+    return found->second;
+}
+
+void Icons::paint(QPainter& painter, const QPointF& at, const QString& name, int size, const QColor& color) {
+    const qreal dpr = painter.device()->devicePixelRatioF();
+    const QPointF snapped(std::round(at.x() * dpr) / dpr, std::round(at.y() * dpr) / dpr);
+    painter.drawImage(snapped, image(name, size, color, dpr));
+}
+
+QIcon Icons::icon(const QString& name, const QColor& normal, const QColor& disabled, int size) {
+    QIcon icon;
+    for (const qreal dpr : {1., 2.}) {
+        icon.addPixmap(QPixmap::fromImage(image(name, size, normal, dpr)), QIcon::Normal);
+        icon.addPixmap(QPixmap::fromImage(image(name, size, disabled, dpr)), QIcon::Disabled);
+    }
+    return icon;
+}
+
+} // namespace lanes

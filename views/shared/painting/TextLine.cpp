@@ -1,0 +1,49 @@
+#include "views/shared/painting/TextLine.h"
+
+#include "views/shared/look/Fonts.h"
+
+#include <QFontMetricsF>
+#include <QPaintDevice>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanes {
+
+qreal drawTextLine(QPainter& painter, const QRectF& box, const QString& text, const QFont& font,
+                   const QColor& color, Qt::Alignment align, Qt::TextElideMode elide) {
+    const QFontMetricsF metrics(font);
+    const QString shown = metrics.elidedText(text, elide, box.width());
+    const qreal width = metrics.horizontalAdvance(shown);
+    qreal x = box.left();
+    if (align & Qt::AlignRight) {
+        x = box.right() - width;
+    } else if (align & Qt::AlignHCenter) {
+        x = box.left() + (box.width() - width) / 2;
+    }
+    const qreal dpr = painter.device()->devicePixelRatioF();
+    const qreal base = baselineOf(font, box.top(), box.height());
+    painter.setFont(font);
+    painter.setPen(color);
+    painter.drawText(QPointF(std::round(x * dpr) / dpr, std::round(base * dpr) / dpr), shown);
+    return width;
+}
+
+qreal textWidth(const QString& text, const QFont& font) {
+    return QFontMetricsF(font).horizontalAdvance(text);
+}
+
+qreal drawKeyCap(QPainter& painter, qreal right, qreal top, const QString& key, const QFont& font,
+                 const QColor& fill, const QColor& border, const QColor& text) {
+    const qreal height = std::max(16.0, std::ceil(QFontMetricsF(font).height()) + 3);
+    const qreal width = std::max(height, std::ceil(textWidth(key, font)) + 8);
+    const QRectF box(right - width, top, width, height);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(border, 1));
+    painter.setBrush(fill);
+    painter.drawRoundedRect(box.adjusted(.5, .5, -.5, -.5), 3, 3);
+    drawTextLine(painter, box, key, font, text, Qt::AlignHCenter, Qt::ElideNone);
+    return width;
+}
+
+} // namespace lanes

@@ -1,0 +1,57 @@
+// The strip with the whole session above every view: drag in it to move, drag the frame's edges to zoom.
+#pragma once
+
+#include "views/shared/look/Appearance.h"
+#include "views/shared/panels/StripPainter.h"
+#include "views/shared/session/LatestJob.h"
+#include "views/shared/session/ViewState.h"
+
+#include <QWidget>
+
+#include <optional>
+
+namespace lanes {
+
+class OverviewStrip : public QWidget {
+    Q_OBJECT
+
+public:
+    OverviewStrip(ViewState& state, Appearance& appearance, QWidget* parent = nullptr);
+
+    void setTitle(const QString& title, const QString& subtitle);
+    void setMarks(std::vector<TimeNs> marks);
+    [[nodiscard]] QSize sizeHint() const override;
+    // Where the visible range's frame is, in logical pixels; for tests.
+    [[nodiscard]] QRectF frame() const;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+
+private:
+    enum class Drag { None, Move, Begin, End };
+
+    void rebuild();
+    [[nodiscard]] Metrics metrics() const;
+    [[nodiscard]] StripGeometry geometryOfStrip() const;
+    [[nodiscard]] double xOf(TimeNs time) const; // logical
+    [[nodiscard]] TimeNs timeAt(double x) const;
+    [[nodiscard]] Drag partAt(double x) const;
+
+    ViewState& state_;
+    Appearance& appearance_;
+    std::optional<TextCache> texts_;
+    LatestJob job_;
+    StripPicture picture_;
+    StripState text_; // title, subtitle, marks
+    Drag drag_ = Drag::None;
+    double grabbedAt_ = 0;
+    TimeRange grabbed_;
+};
+
+} // namespace lanes

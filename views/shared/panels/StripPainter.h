@@ -1,0 +1,56 @@
+// The session at a glance: steps on top, devices above and host below one base line, and which part is visible. The
+// same in every view.
+#pragma once
+
+#include "model/analysis/time/Steps.h"
+#include "model/lod/BusyLine.h"
+#include "model/lod/LodIndex.h"
+#include "views/shared/painting/PaintTools.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lanes {
+
+// Density of the whole session for one width; made off the UI thread, once per snapshot and size.
+struct StripPicture {
+    std::shared_ptr<const LodIndex> lod;
+    TimeRange span;
+    int width = 0;
+    LanePixels device;
+    LanePixels host;
+    int deviceHeight = 0;
+    int hostHeight = 0;
+    std::vector<Step> steps;
+};
+
+// Where things stand in the strip, in device pixels.
+struct StripGeometry {
+    static constexpr double kHeight = 56;
+    static constexpr double kTitleWidth = 232; // left of it: the session's name
+
+    QRect area;    // of the whole strip
+    QRect picture; // of the densities, steps included
+    int steps = 0; // height of the steps
+    StripGeometry(int width, const Metrics& metrics);
+    [[nodiscard]] int deviceHeight() const { return (picture.height() - steps) * 56 / 100; }
+    [[nodiscard]] int hostHeight() const { return picture.height() - steps - deviceHeight() - 1; }
+};
+
+[[nodiscard]] StripPicture makeStrip(std::shared_ptr<const LodIndex> lod, const StripGeometry& geometry);
+
+struct StripState {
+    TimeRange visible;
+    std::optional<TimeRange> brush;
+    std::vector<TimeNs> marks;
+    std::vector<TimeNs> found; // moments at which something that was searched begins
+    std::optional<TimeNs> selection;
+    QString title;
+    QString subtitle;
+};
+
+void paintStrip(QImage& image, PaintTools& tools, const StripGeometry& geometry, const StripPicture& picture,
+                const StripState& state);
+
+} // namespace lanes

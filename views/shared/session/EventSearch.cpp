@@ -1,0 +1,179 @@
+#include "views/shared/session/EventSearch.h"
+
+#include "views/shared/session/ViewState.h"
+
+#include <QThread>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <thread>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+// In a piece whose slices stand apart from one another: all are looked at, without a branch that nothing foretells.
+void findScattered(const FoundEvents& events, const LodPiece& piece, std::uint32_t first,
+                   std::vector<std::uint32_t>& found) {
+    std::array<std::uint32_t, 1024> some;
+    for (std::uint32_t from = 0; from < piece.count(); from += some.size()) {
+        const auto to = std::min<std::uint32_t>(from + some.size(), piece.count());
+        std::size_t count = 0;
+        for (std::uint32_t i = from; i < to; ++i) {
+            some[count] = first + i;
+            count += events.contains(piece.id(i)) ? 1 : 0;
+        }
+        found.insert(found.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(count));
+    }
+}
+
+void findInLane(const FoundEvents& events, const LodLane& lane, std::vector<std::uint32_t>& found) {
+    for (std::size_t p = 0; p < lane.pieces.size(); ++p) {
+        const LodPiece& piece = *lane.pieces[p];
+        const std::uint32_t first = lane.first[p];
+        if (piece.isCoarse()) {
+            continue; // nobody has read these events yet
+        }
+        if (piece.isContiguous()) {
+            events.forEachIn(piece.id(0), piece.count(),
+                             [&](std::uint32_t i) { found.push_back(first + i); });
+            continue;
+        }
+        findScattered(events, piece, first, found);
+    }
+}
+
+void findInstants(SearchResult& result, const InstantIndex& index) {
+    if (result.events->instants().empty()) {
+        return;
+    }
+    for (const InstantLane& lane : index.lanes()) {
+        std::vector<std::uint32_t>& found = result.byInstantLane.emplace_back();
+        for (std::uint32_t i = 0; i < lane.count(); ++i) {
+            if (result.events->containsPoint(lane.at(i).point)) {
+                found.push_back(i);
+            }
+        }
+    }
+}
+
+void findInLanes(SearchResult& result, const LodIndex& lod) {
+    result.byLane.resize(lod.lanes().size());
+    for (const LodLane& lane : lod.lanes()) {
+        result.laneSizes.push_back(lane.count());
+    }
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+        for (std::size_t l = next++; l < lod.lanes().size(); l = next++) {
+            findInLane(*result.events, lod.lanes()[l], result.byLane[l]);
+        }
+    };
+    const std::jthread helper(work);
+    work();
+}
+
+void findMoments(SearchResult& result) {
+    const FoundEvents& events = *result.events;
+    const TimeRange span = events.trace()->span();
+    const TimeNs step = std::max<TimeNs>(1, span.length() / SearchResult::kMoments);
+    for (std::size_t i = 0; i < events.listed();) {
+        const TimeNs start = events.start(i);
+        result.moments.push_back(start);
+        i = std::max(i + 1, events.firstAfter(start + step));
+    }
+}
+
+} // namespace
+
+std::shared_ptr<const SearchResult> findEvents(const std::shared_ptr<const Trace>& trace,
+                                               const std::shared_ptr<const LodIndex>& lod,
+                                               const Filter& filter, const std::stop_token& stop) {
+    auto result = std::make_shared<SearchResult>();
+    result->events = FoundEvents::find(trace, filter, stop, std::max(1, QThread::idealThreadCount()));
+    if (!result->events) {
+        return nullptr;
+    }
+    if (lod && !stop.stop_requested()) {
+        findInLanes(*result, *lod);
+        findInstants(*result, lod->instants());
+    }
+    findMoments(*result);
+    return result;
+}
+
+const std::vector<std::uint32_t>* SearchResult::inLane(const LodIndex& lod, std::uint32_t lane) const {
+    const bool same = laneSizes.size() == lod.lanes().size() && laneSizes[lane] == lod.lanes()[lane].count();
+    return same ? &byLane[lane] : nullptr;
+}
+
+// Points keep their numbers from snapshot to snapshot, so a lane that has grown still has its ordinals.
+const std::vector<std::uint32_t>* SearchResult::inInstants(const LodIndex& lod, std::uint32_t lane) const {
+    const bool same = byInstantLane.size() == lod.instants().lanes().size();
+    return same ? &byInstantLane[lane] : nullptr;
+}
+
+EventSearch::EventSearch(ViewState& state)
+    : QObject(&state)
+    , state_(state) {
+    connect(&state_, &ViewState::filterChanged, this, &EventSearch::start);
+    connect(&state_, &ViewState::traceChanged, this, &EventSearch::start);
+    connect(&state_, &ViewState::lodChanged, this, &EventSearch::start);
+}
+
+void EventSearch::start() {
+    auto filter = Filter::parse(state_.filter().toStdString());
+    complaint_ = filter ? QString() : QString::fromStdString(filter.error().message);
+    if (!filter || filter.value().empty() || !state_.trace()) {
+        job_.cancel();
+        busy_ = false;
+        if (state_.filter().isEmpty() || !state_.trace()) {
+            result_.reset();
+        }
+        Q_EMIT changed();
+        return;
+    }
+    busy_ = true;
+    job_.run([trace = state_.trace(), lod = state_.lod(), filter = filter.value()](
+                 const std::stop_token& stop) { return findEvents(trace, lod, filter, stop); },
+             [this](std::shared_ptr<const SearchResult> result) {
+                 busy_ = false;
+                 result_ = std::move(result);
+                 Q_EMIT changed();
+             });
+}
+
+void EventSearch::step(bool forward) {
+    if (result_) {
+        const TimeRange visible = state_.visible();
+        const TimeNs middle = visible.begin + visible.length() / 2;
+        if (const FoundEvent to = result_->events->step(selected(), middle, forward); to.valid()) {
+            reveal(to);
+        }
+    }
+}
+
+FoundEvent EventSearch::selected() const {
+    const std::optional<Spot>& spot = state_.spot();
+    const bool instant = spot && spot->kind == Spot::Kind::Instant;
+    return {state_.selection(), instant ? spot->index : FoundEvent::kNoPoint};
+}
+
+void EventSearch::reveal(FoundEvent event) {
+    if (event.slice.valid()) {
+        state_.reveal(event.slice);
+    } else if (event.valid() && result_) {
+        const PointTable& points = result_->events->trace()->points();
+        state_.revealSpot(
+            {Spot::Kind::Instant, points.time[event.point], points.track[event.point], event.point});
+    }
+}
+
+int EventSearch::position() const {
+    return result_ ? result_->events->positionOf(selected()) : -1;
+}
+
+} // namespace lanes

@@ -1,0 +1,77 @@
+// Runs the state's filter over its whole trace, off the UI thread, as one types: what every view of the session lists,
+// lights and steps through. Of several texts only the newest counts.
+#pragma once
+
+#include "model/analysis/text/EventSearch.h"
+#include "model/lod/LodIndex.h"
+#include "views/shared/session/LatestJob.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+namespace lanes {
+
+class ViewState;
+
+// What a search found, and where. Immutable; any thread.
+struct SearchResult {
+    std::shared_ptr<const FoundEvents> events;
+    // By lane of the level of detail: the found slices' ordinals, in order; empty before there is one.
+    std::vector<std::vector<std::uint32_t>> byLane;
+    std::vector<std::uint32_t> laneSizes;
+    // Moments with something found, at most kMoments of them, evenly over the session.
+    static constexpr int kMoments = 4096;
+    std::vector<TimeNs> moments;
+
+    // The same of lanes of instants; empty if none was found.
+    std::vector<std::vector<std::uint32_t>> byInstantLane;
+
+    // Ordinals found in a lane of `lod`; null if it is not the lane that was searched.
+    [[nodiscard]] const std::vector<std::uint32_t>* inLane(const LodIndex& lod, std::uint32_t lane) const;
+    [[nodiscard]] const std::vector<std::uint32_t>* inInstants(const LodIndex& lod, std::uint32_t lane) const;
+};
+
+// Null if asked to stop. `lod` of the same session, or null. O(slices).
+[[nodiscard]] std::shared_ptr<const SearchResult> findEvents(const std::shared_ptr<const Trace>& trace,
+                                                             const std::shared_ptr<const LodIndex>& lod,
+                                                             const Filter& filter,
+                                                             const std::stop_token& stop = {});
+
+// UI thread.
+class EventSearch : public QObject {
+    Q_OBJECT
+
+public:
+    explicit EventSearch(ViewState& state);
+
+    // Null while no filter is set, while it cannot be read, and until the first answer. Stays while a newer text is
+    // searched for.
+    [[nodiscard]] const std::shared_ptr<const SearchResult>& result() const { return result_; }
+    [[nodiscard]] bool busy() const { return busy_; }
+    // Why the filter cannot be read; empty: it can.
+    [[nodiscard]] const QString& complaint() const { return complaint_; }
+    // Selects and reveals the next (or previous) event from the selection on, else from the middle of what is visible.
+    // Goes round at the ends.
+    void step(bool forward);
+    // The selected event, and its position in the list, or -1.
+    [[nodiscard]] FoundEvent selected() const;
+    [[nodiscard]] int position() const;
+    void reveal(FoundEvent event);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void start();
+
+    ViewState& state_;
+    LatestJob job_;
+    std::shared_ptr<const SearchResult> result_;
+    QString complaint_;
+    bool busy_ = false;
+};
+
+} // namespace lanes

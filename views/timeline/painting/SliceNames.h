@@ -1,0 +1,51 @@
+// What a box can say, from the whole name down to a word, each with its width: prepared once per distinct name.
+#pragma once
+
+#include "model/trace/Trace.h"
+#include "views/shared/painting/TextCache.h"
+
+#include <QString>
+
+#include <unordered_map>
+#include <vector>
+
+namespace lanes {
+
+struct SliceName {
+    struct Stage {
+        QString text;
+        double width = 0;
+    };
+    std::vector<Stage> stages; // longest first; at least one
+    QString place;             // Python: "file.py:123", shown behind the name where it fits
+    double placeWidth = 0;
+    int shade = 0;
+};
+
+// One thread. Names of one trace.
+class SliceNames {
+public:
+    SliceNames(std::shared_ptr<const Trace> trace, TextCache& texts);
+
+    // Weight of the names themselves; functions are a little stronger as their place stands behind them.
+    [[nodiscard]] static int weightOf(EventKind kind) {
+        return kind == EventKind::PythonFunction ? 600 : 500;
+    }
+    const SliceName& get(StringId name, EventKind kind);
+    [[nodiscard]] int shade(StringId name);
+
+private:
+    std::shared_ptr<const Trace> trace_;
+    TextCache& texts_;
+    std::unordered_map<std::uint64_t, SliceName> names_;
+    std::vector<std::int8_t> shades_; // by StringId; -1: not asked yet
+};
+
+// "forward" and "modules/conv.py:536" of "torch/nn/modules/conv.py(536): forward". Other names come back whole.
+struct PythonName {
+    QString function;
+    QString place;
+};
+[[nodiscard]] PythonName splitPythonName(const QString& name);
+
+} // namespace lanes

@@ -1,0 +1,29 @@
+// What the colours of the timeline say: the category of work (as in all views), the name, the module it runs in, or how
+// long it takes. Another colouring is the same session with other hues, so that density, dominance and boxes stay exact.
+#pragma once
+
+#include "model/trace/Trace.h"
+#include "views/shared/look/Theme.h"
+
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+
+namespace lanes {
+
+enum class ColorBy : std::uint8_t { Category, Name, Module, Duration };
+inline constexpr int kColorings = 4;
+
+// The hue of a name or a module: the same in every run and theme.
+[[nodiscard]] Hue hueOfText(std::string_view text);
+// Of a duration: half a decade each, from below 1 us to beyond 1 s.
+[[nodiscard]] Hue hueOfDuration(TimeNs duration);
+
+// A trace with the same slices and other hues; `trace` itself for Category. Null if asked to stop. O(slices).
+[[nodiscard]] std::shared_ptr<const Trace> recoloured(const std::shared_ptr<const Trace>& trace, ColorBy by,
+                                                      const std::stop_token& stop = {});
+
+// The theme with the fills that go with it: for durations one ramp, from short and quiet to long and strong.
+[[nodiscard]] Theme themeFor(const Theme& theme, ColorBy by);
+
+} // namespace lanes

@@ -1,0 +1,125 @@
+// The rows of the timeline as the session has them: steps, processes with their threads and sub-rows, devices with
+// their streams, counters. What the user made of them (folded, pinned...) stands in RowSettings.
+#pragma once
+
+#include "model/analysis/time/Steps.h"
+#include "model/lod/CurveLod.h"
+#include "model/lod/LodIndex.h"
+#include "views/timeline/rows/Recolour.h"
+
+#include <QHash>
+#include <QString>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace lanes {
+
+struct TimelineRow {
+    static constexpr std::uint32_t kNone = 0xffff'ffff;
+    enum class Kind : std::uint8_t {
+        Steps,
+        Process,
+        Device,
+        Thread,
+        Group,
+        Stream,
+        Counters,
+        Counter,
+        Instants
+    };
+
+    Kind kind = Kind::Group;
+    QString key;   // names the row in settings, stable from run to run
+    QString label; // "MainThread"
+    QString sub;   // quiet, beside the label: the thread's number, the device's model
+    QString note;  // second line, from 40 px on
+    QString value; // right: "5 steps", a counter's maximum
+    QString icon;
+    Hue dot = Hue::Other; // where there is no icon
+    int indent = 0;
+    int parent = -1; // position of the row that it folds into
+    bool hasChildren = false;
+    bool folds = false; // folded unless the user opens it: nothing of the program itself, or idle
+    TrackId track;
+    LaneGroup group = LaneGroup::Operators;
+    std::uint32_t firstLane = 0; // lanes of LodIndex that it draws, one per level
+    std::uint32_t levels = 0;
+    std::vector<std::uint32_t> busyLanes; // drawn as a thin line: what everything below does
+    std::vector<std::uint32_t> curves;    // of a counter, the one behind first
+    std::uint32_t counter = kNone; // of a Counter, in the trace's counters(); none: made of something else
+    std::uint32_t instants = 0;    // of Instants: its lane in the LodIndex's instants()
+    [[nodiscard]] bool isGroup() const {
+        return kind == Kind::Process || kind == Kind::Device || kind == Kind::Thread;
+    }
+};
+
+// A counter's line, with what its numbers mean.
+struct TimelineCurve {
+    std::shared_ptr<const CurveLod> curve;
+    QString unit; // as quantityText() knows it
+    Hue hue = Hue::Norm;
+    bool quiet = false; // drawn in grey, behind: an outer limit such as reserved memory
+};
+
+// Immutable; any thread.
+class TimelineRows {
+public:
+    // O(slices of host tracks) for the steps, O(links) for the launch queue; off the UI thread.
+    [[nodiscard]] static std::shared_ptr<const TimelineRows> build(std::shared_ptr<const LodIndex> lod);
+
+    // The same rows in other colours, over the level of detail of a trace that was recoloured(). Null if asked to stop.
+    [[nodiscard]] static std::shared_ptr<const TimelineRows>
+    coloredBy(const std::shared_ptr<const TimelineRows>& rows, ColorBy by, const std::stop_token& stop);
+
+    [[nodiscard]] const std::shared_ptr<const LodIndex>& lod() const { return lod_; }
+    [[nodiscard]] ColorBy coloring() const { return coloring_; }
+    [[nodiscard]] const Trace& trace() const { return *lod_->trace(); }
+    [[nodiscard]] const std::vector<TimelineRow>& rows() const { return rows_; }
+    [[nodiscard]] const std::vector<TimelineCurve>& curves() const { return curves_; }
+    [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
+    // Of a row of Instants.
+    [[nodiscard]] const InstantLane& instantsOf(const TimelineRow& row) const {
+        return lod_->instants().lanes()[row.instants];
+    }
+    // Row that draws a lane of the index, or -1.
+    [[nodiscard]] int rowOfLane(std::uint32_t lane) const;
+    // Lanes whose busy time stands for the devices and for the host, as in the overview strip.
+    [[nodiscard]] std::vector<std::uint32_t> deviceLanes() const;
+    [[nodiscard]] std::vector<std::uint32_t> hostLanes() const;
+
+private:
+    friend class RowsBuilder;
+    std::shared_ptr<const LodIndex> lod_;
+    std::vector<TimelineRow> rows_;
+    std::vector<TimelineCurve> curves_;
+    std::vector<Step> steps_;
+    std::vector<int> rowOfLane_;
+    ColorBy coloring_ = ColorBy::Category;
+};
+
+// What the user chose, by row key; kept beside the session.
+struct RowSettings {
+    enum class Height : std::uint8_t { Auto, Compact, Small, Medium, Large };
+    struct Choice {
+        bool folded = false;
+        bool hidden = false;
+        bool pinned = false;
+        Height height = Height::Auto;
+        // Logical pixels of each level, or of a row without levels, as dragged; 0: as `height` says.
+        double pitch = 0;
+        int place = -1; // among the rows of the same parent; -1: where it comes by itself
+        friend bool operator==(const Choice&, const Choice&) = default;
+    };
+    QHash<QString, Choice> choices;
+    QString filter; // part of a name; rows without it are left out
+    [[nodiscard]] Choice of(const TimelineRow& row) const {
+        return choices.value(row.key, Choice{row.folds});
+    }
+    friend bool operator==(const RowSettings&, const RowSettings&) = default;
+    static constexpr double kLowest = 1; // of pitch
+    static constexpr double kHighest = 400;
+};
+
+} // namespace lanes
