@@ -7,6 +7,8 @@
 
 #include <sys/stat.h>
 
+using lanes::kPatience;
+
 class tst_record_output : public RecorderTest {
     Q_OBJECT
 

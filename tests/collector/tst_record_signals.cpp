@@ -11,6 +11,8 @@
 #include <csignal>
 #include <functional>
 
+using lanes::kPatience;
+
 class tst_record_signals : public RecorderTest {
     Q_OBJECT
 

@@ -12,6 +12,7 @@
 
 #include <csignal>
 
+using lanes::kPatience;
 using lanes::SliceId;
 
 class tst_recorder : public RecorderTest {
