@@ -180,7 +180,7 @@ QString CaptureRequest::outputError() const {
 bool CaptureRequest::valid() const {
     return targetError().isEmpty() && folderError().isEmpty() && commandError().isEmpty() &&
            environmentError().isEmpty() && outputError().isEmpty() &&
-           recording.whenTrouble().sentence.isEmpty() &&
+           recording.pythonTrouble().sentence.isEmpty() && recording.whenTrouble().sentence.isEmpty() &&
            recording.keepTrouble(!target.isEmpty()).sentence.isEmpty();
 }
 

@@ -20,6 +20,8 @@ class OptionWords {
 };
 
 constexpr int kMostSteps = 1'000'000'000; // of each of them
+constexpr int kMostSamples = 1000;        // a second
+const QString kSamples = QStringLiteral("samples");
 
 struct FlaggedKind {
     const char* flag; // leaves it out
@@ -38,6 +40,15 @@ int stepsIn(const QString& text) {
     bool good = false;
     const int steps = text.toInt(&good);
     return good && steps >= 0 && steps <= kMostSteps ? steps : -1;
+}
+
+// As `record --python` has it; empty: its own choice.
+QString pythonWord(const CaptureOptions& options) {
+    if (options.python == CaptureOptions::Python::Off) {
+        return {};
+    }
+    const QString rate = options.text(kSamples);
+    return rate.isEmpty() ? QStringLiteral("sample") : QStringLiteral("sample:") + rate;
 }
 
 bool isSpan(const QString& text) {
@@ -78,6 +89,10 @@ CaptureOptions::Trouble sizeTrouble(const CaptureOptions& options, bool needed) 
 
 } // namespace
 
+QStringList optionsOf(CaptureOptions::Python python) {
+    return python == CaptureOptions::Python::Sample ? QStringList{kSamples} : QStringList{};
+}
+
 QStringList optionsOf(CaptureOptions::When when) {
     switch (when) {
     case CaptureOptions::When::Steps:
@@ -114,6 +129,7 @@ CaptureOptions CaptureOptions::preset(Preset preset) {
         break;
     case Preset::FlightRecorder:
         options.keep = Keep::FlightRecorder;
+        options.python = Python::Sample; // what makes a step slow often runs between operators
         options.typed[QStringLiteral("keep")] = QStringLiteral("60s");
         options.typed[QStringLiteral("when")] = QStringLiteral("step>1.5x, hang>30s, oom");
         break;
@@ -125,11 +141,21 @@ int CaptureOptions::presetIndex() const {
     for (int i = 0; i < kPresets; ++i) {
         CaptureOptions other = preset(static_cast<Preset>(i));
         other.cupti = cupti; // who gets the GPU's records is another question
-        if (other.words() == words() && other.when == when && other.keep == keep) {
+        if (other.words() == words() && other.python == python && other.when == when && other.keep == keep) {
             return i;
         }
     }
     return -1;
+}
+
+CaptureOptions::Trouble CaptureOptions::pythonTrouble() const {
+    const QString given = python == Python::Sample ? text(kSamples) : QString();
+    if (const int rate = stepsIn(given); !given.isEmpty() && (rate < 1 || rate > kMostSamples)) {
+        return {
+            kSamples,
+            OptionWords::tr("“%1” is no number of samples a second. Write one from 1 to 1000.").arg(given)};
+    }
+    return {};
 }
 
 CaptureOptions::Trouble CaptureOptions::whenTrouble() const {
@@ -201,6 +227,9 @@ QStringList CaptureOptions::words() const {
     if (!cupti.isEmpty()) {
         words << QStringLiteral("--cupti") << cupti;
     }
+    if (const QString word = pythonWord(*this); !word.isEmpty()) {
+        words << QStringLiteral("--python") << word;
+    }
     if (when == When::Told) {
         words << QStringLiteral("--start-paused");
     }
@@ -222,6 +251,9 @@ QString CaptureOptions::summary() const {
         if (this->*kind.wanted) {
             kinds << OptionWords::tr(kind.name);
         }
+    }
+    if (python == Python::Sample) {
+        kinds << OptionWords::tr("samples of Python");
     }
     QString time;
     switch (when) {
@@ -267,6 +299,7 @@ QString CaptureOptions::toText() const {
     }
     const QJsonObject all{{QStringLiteral("without"), without},
                           {QStringLiteral("cupti"), cupti},
+                          {QStringLiteral("python"), static_cast<int>(python)},
                           {QStringLiteral("when"), static_cast<int>(when)},
                           {QStringLiteral("keep"), static_cast<int>(keep)},
                           {QStringLiteral("typed"), texts}};
@@ -282,6 +315,7 @@ CaptureOptions CaptureOptions::fromText(const QString& text) {
     }
     const QString cupti = all[QStringLiteral("cupti")].toString();
     options.cupti = cupti == QLatin1String("own") || cupti == QLatin1String("yield") ? cupti : QString();
+    options.python = static_cast<Python>(std::clamp(all[QStringLiteral("python")].toInt(), 0, 1));
     options.when = static_cast<When>(std::clamp(all[QStringLiteral("when")].toInt(), 0, 3));
     options.keep = static_cast<Keep>(std::clamp(all[QStringLiteral("keep")].toInt(), 0, 2));
     const QJsonObject texts = all[QStringLiteral("typed")].toObject();

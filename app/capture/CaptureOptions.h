@@ -11,6 +11,7 @@ namespace lanes {
 struct CaptureOptions {
     enum class When { Always, Steps, Times, Told }; // Told: paused until somebody says go on
     enum class Keep { Everything, Newest, FlightRecorder };
+    enum class Python { Off, Sample }; // its functions, beside the stacks of operators
     enum class Preset { QuickLook, FullDetail, MemoryHunt, FlightRecorder };
     static constexpr int kPresets = 4;
 
@@ -20,6 +21,7 @@ struct CaptureOptions {
     bool gpu = true;
     bool children = true;
     QString cupti; // as in `record --cupti`; empty: the recorder's own choice
+    Python python = Python::Off;
     When when = When::Always;
     Keep keep = Keep::Everything;
     // As typed, by the option's name without its dashes ("max-size"); also of what is not chosen now.
@@ -35,6 +37,7 @@ struct CaptureOptions {
         QString option;
         QString sentence;
     };
+    [[nodiscard]] Trouble pythonTrouble() const;
     [[nodiscard]] Trouble whenTrouble() const;
     // `elsewhere`: the program runs on another host or in a container.
     [[nodiscard]] Trouble keepTrouble(bool elsewhere) const;
@@ -52,6 +55,7 @@ struct CaptureOptions {
 };
 
 // Options that have a text of their own, of each choice.
+[[nodiscard]] QStringList optionsOf(CaptureOptions::Python python);
 [[nodiscard]] QStringList optionsOf(CaptureOptions::When when);
 [[nodiscard]] QStringList optionsOf(CaptureOptions::Keep keep);
 

@@ -25,6 +25,18 @@ constexpr int kSteps = 64;            // widths of fields
 constexpr int kSpan = 80;
 constexpr int kReasons = 200;
 
+// Each with its cost, as `record --help` has it.
+QList<ModeField::Mode> pythonModes() {
+    return {
+        {RecordingPanel::tr("Off"),
+         {},
+         RecordingPanel::tr("Python is known where operators run, by their stacks; costs nothing more")},
+        {RecordingPanel::tr("Samples"),
+         {{QStringLiteral("samples"), RecordingPanel::tr("A second"), QStringLiteral("100"), kSteps}},
+         RecordingPanel::tr("Where each thread is, also between operators. 60 µs of another core a sample; "
+                            "the program is not stopped")}};
+}
+
 QList<ModeField::Mode> whenModes() {
     return {
         {RecordingPanel::tr("All of it"), {}, RecordingPanel::tr("From the first operator to the last")},
@@ -76,6 +88,7 @@ RecordingPanel::RecordingPanel(Appearance& appearance, QWidget* parent)
     , kinds_(new RecordedKinds(appearance, details_))
     , cupti_(new ChoiceButton(appearance, tr("Where the program profiles its GPU itself"),
                               {tr("both record"), tr("only Lanescope"), tr("only the program")}, details_))
+    , python_(new ModeField(appearance, tr("Python functions"), pythonModes(), details_))
     , when_(new ModeField(appearance, tr("When"), whenModes(), details_))
     , keep_(new ModeField(appearance, tr("Keep"), keepModes(), details_)) {
     auto* column = new QVBoxLayout(this);
@@ -96,6 +109,7 @@ RecordingPanel::RecordingPanel(Appearance& appearance, QWidget* parent)
     inside->addWidget(kinds_);
     inside->addWidget(cupti_);
     inside->addSpacing(8);
+    inside->addWidget(python_);
     inside->addWidget(when_);
     inside->addWidget(keep_);
     presets_->setAccessibleDescription(tr("Presets of what is recorded"));
@@ -112,6 +126,7 @@ RecordingPanel::RecordingPanel(Appearance& appearance, QWidget* parent)
     });
     connect(kinds_, &RecordedKinds::changed, this, &RecordingPanel::refresh);
     connect(cupti_, &ChoiceButton::chosen, this, &RecordingPanel::refresh);
+    connect(python_, &ModeField::changed, this, &RecordingPanel::refresh);
     connect(when_, &ModeField::changed, this, &RecordingPanel::refresh);
     connect(keep_, &ModeField::changed, this, &RecordingPanel::refresh);
     connect(&appearance_, &Appearance::changed, this, &RecordingPanel::tint);
@@ -126,6 +141,7 @@ CaptureOptions RecordingPanel::options() const {
     now.cupti = cupti_->current() == 0
                     ? QString()
                     : QString::fromLatin1(kCupti[static_cast<std::size_t>(cupti_->current())]);
+    now.python = static_cast<CaptureOptions::Python>(python_->mode());
     now.when = static_cast<CaptureOptions::When>(when_->mode());
     now.keep = static_cast<CaptureOptions::Keep>(keep_->mode());
     const auto take = [&](const QStringList& options, const ModeField& field) {
@@ -135,6 +151,7 @@ CaptureOptions RecordingPanel::options() const {
             }
         }
     };
+    take(optionsOf(CaptureOptions::Python::Sample), *python_);
     take(optionsOf(CaptureOptions::When::Steps) + optionsOf(CaptureOptions::When::Times), *when_);
     take(optionsOf(CaptureOptions::Keep::FlightRecorder), *keep_);
     return now;
@@ -144,9 +161,11 @@ void RecordingPanel::setOptions(const CaptureOptions& options) {
     kinds_->say(options);
     const auto chosen = std::ranges::find(kCupti, options.cupti.toStdString());
     cupti_->setCurrent(chosen != kCupti.end() ? static_cast<int>(chosen - kCupti.begin()) : 0);
+    python_->setMode(static_cast<int>(options.python));
     when_->setMode(static_cast<int>(options.when));
     keep_->setMode(static_cast<int>(options.keep));
     for (auto it = options.typed.begin(); it != options.typed.end(); ++it) {
+        python_->setText(it.key(), it.value());
         when_->setText(it.key(), it.value());
         keep_->setText(it.key(), it.value());
     }
@@ -182,23 +201,36 @@ bool RecordingPanel::unfolded() const {
 
 QString RecordingPanel::check(bool elsewhere) {
     const CaptureOptions now = options();
-    const CaptureOptions::Trouble when = now.whenTrouble();
-    const CaptureOptions::Trouble keep = now.keepTrouble(elsewhere);
-    when_->say(when.option, when.sentence);
-    keep_->say(keep.option, keep.sentence);
-    if (!shownError().isEmpty()) {
+    const auto say = [](ModeField& field, const CaptureOptions::Trouble& trouble) {
+        field.say(trouble.option, trouble.sentence);
+    };
+    say(*python_, now.pythonTrouble());
+    say(*when_, now.whenTrouble());
+    say(*keep_, now.keepTrouble(elsewhere));
+    const ModeField* troubled = firstTroubled();
+    if (troubled != nullptr) {
         setUnfolded(true); // it must be seen
     }
-    return !when.sentence.isEmpty() ? when_->label() : !keep.sentence.isEmpty() ? keep_->label() : QString();
+    return troubled != nullptr ? troubled->label() : QString();
+}
+
+const ModeField* RecordingPanel::firstTroubled() const {
+    for (const ModeField* field : {python_, when_, keep_}) {
+        if (!field->trouble().isEmpty()) {
+            return field;
+        }
+    }
+    return nullptr;
 }
 
 QString RecordingPanel::shownError() const {
-    return !when_->trouble().isEmpty() ? when_->trouble() : keep_->trouble();
+    const ModeField* troubled = firstTroubled();
+    return troubled != nullptr ? troubled->trouble() : QString();
 }
 
 QList<QWidget*> RecordingPanel::inOrder() const {
-    return QList<QWidget*>{presets_, fold_} + kinds_->inOrder() + QList<QWidget*>{cupti_} + when_->inOrder() +
-           keep_->inOrder();
+    return QList<QWidget*>{presets_, fold_} + kinds_->inOrder() + QList<QWidget*>{cupti_} +
+           python_->inOrder() + when_->inOrder() + keep_->inOrder();
 }
 
 void RecordingPanel::tint() {

@@ -38,6 +38,7 @@ Q_SIGNALS:
 private:
     void choosePreset(int index);
     void refresh();
+    [[nodiscard]] const ModeField* firstTroubled() const; // null: none
     void tint();
 
     Appearance& appearance_;
@@ -48,6 +49,7 @@ private:
     QWidget* details_;
     RecordedKinds* kinds_;
     ChoiceButton* cupti_;
+    ModeField* python_;
     ModeField* when_;
     ModeField* keep_;
 };

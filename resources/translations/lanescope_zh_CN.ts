@@ -205,6 +205,14 @@
         <source>, </source>
         <translation>、</translation>
     </message>
+    <message>
+        <source>“%1” is no number of samples a second. Write one from 1 to 1000.</source>
+        <translation>“%1”不是每秒采样数。请填写 1 到 1000。</translation>
+    </message>
+    <message>
+        <source>samples of Python</source>
+        <translation>Python 采样</translation>
+    </message>
 </context>
 <context>
     <name>CaptureRequest</name>
@@ -6598,6 +6606,30 @@
     <message>
         <source>torch.profiler and others can share the GPU&apos;s records, go without, or have them alone</source>
         <translation>torch.profiler 等可以共享 GPU 记录、得不到记录，或独占记录</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>Python is known where operators run, by their stacks; costs nothing more</source>
+        <translation>算子运行处由其栈可知 Python 位置；没有额外开销</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>采样</translation>
+    </message>
+    <message>
+        <source>A second</source>
+        <translation>每秒</translation>
+    </message>
+    <message>
+        <source>Where each thread is, also between operators. 60 µs of another core a sample; the program is not stopped</source>
+        <translation>每个线程所在之处，算子之间也有。每次采样占另一核心 60 µs；程序不会停下</translation>
+    </message>
+    <message>
+        <source>Python functions</source>
+        <translation>Python 函数</translation>
     </message>
 </context>
 <context>

@@ -57,6 +57,7 @@ private slots:
     void presetsAreOptionsOfRecord_data();
     void presetsAreOptionsOfRecord();
     void anythingElseIsNoPreset();
+    void functionsOfPythonAreSampledAsOftenAsIsSaid();
     void saysWhatIsWrongAndKeepsIt_data();
     void saysWhatIsWrongAndKeepsIt();
     void flightRecordersStayOnTheirMachine();
@@ -75,7 +76,8 @@ private:
     }
     [[nodiscard]] CaptureSheet& sheet() const { return *window_->findChild<CaptureSheet*>(); }
     [[nodiscard]] RecordingPanel& panel() const { return *window_->findChild<RecordingPanel*>(); }
-    // The modes of "When" (0) or "Keep" (1).
+    // Of the dialog's choices with modes, in their order.
+    enum Which { kPythonModes, kWhenModes, kKeepModes };
     [[nodiscard]] ModeField& modes(int which) const { return *panel().findChildren<ModeField*>()[which]; }
     void unfold() const { QTest::mouseClick(buttonWith(sheet(), "Details"), Qt::LeftButton); }
     static void choose(SegmentedControl& control, int index) {
@@ -119,8 +121,9 @@ void TestCaptureRecording::presetsAreOptionsOfRecord_data() {
     QTest::newRow("quick look") << 0 << QStringList{"--no-shapes", "--no-stacks", "--no-memory"};
     QTest::newRow("full detail") << 1 << QStringList{};
     QTest::newRow("memory hunt") << 2 << QStringList{"--no-gpu"};
-    QTest::newRow("flight recorder") << 3 << QStringList{"--keep", "60s",      "--when", "step>1.5x",
-                                                         "--when", "hang>30s", "--when", "oom"};
+    QTest::newRow("flight recorder") << 3
+                                     << QStringList{"--python",  "sample", "--keep",   "60s",    "--when",
+                                                    "step>1.5x", "--when", "hang>30s", "--when", "oom"};
 }
 
 void TestCaptureRecording::presetsAreOptionsOfRecord() {
@@ -144,6 +147,26 @@ void TestCaptureRecording::anythingElseIsNoPreset() {
     QCOMPARE(presets().current(), 1);
 }
 
+void TestCaptureRecording::functionsOfPythonAreSampledAsOftenAsIsSaid() {
+    unfold();
+    auto* functions = modes(kPythonModes).findChild<SegmentedControl*>();
+    choose(*functions, 1);
+    QCOMPARE(words(), (QStringList{"--python", "sample"}));
+    QCOMPARE(presets().current(), -1);
+    type(kPythonModes, "samples", "250");
+    QCOMPARE(words(), (QStringList{"--python", "sample:250"}));
+    QTest::mouseClick(buttonWith(sheet(), "Copy as command line"), Qt::LeftButton);
+    QVERIFY2(QGuiApplication::clipboard()->text().contains(" --python sample:250 "),
+             qPrintable(QGuiApplication::clipboard()->text()));
+    const CaptureOptions chosen = sheet().request().recording;
+    QCOMPARE(CaptureOptions::fromText(chosen.toText()), chosen);
+    choose(*functions, 0);
+    QCOMPARE(words(), QStringList{});
+    sheet().setAttach(true); // the same of a program that runs already
+    choose(*functions, 1);
+    QCOMPARE(words(), (QStringList{"--python", "sample:250"}));
+}
+
 void TestCaptureRecording::saysWhatIsWrongAndKeepsIt_data() {
     QTest::addColumn<int>("which");
     QTest::addColumn<int>("mode");
@@ -153,22 +176,25 @@ void TestCaptureRecording::saysWhatIsWrongAndKeepsIt_data() {
     const auto row = [](const char* option, int which, int mode, const char* text, const char* says) {
         QTest::addRow("%s: %s", option, text) << which << mode << option << text << says;
     };
-    row("active", 0, 1, "many", "“many” is no number of steps");
-    row("active", 0, 1, "0", "how many steps are recorded");
-    row("active", 0, 1, "", "how many steps are recorded");
-    row("wait", 0, 1, "-1", "“-1” is no number of steps");
-    row("warmup", 0, 1, "1.5", "whole number");
-    row("repeat", 0, 1, "99999999999", "no number of steps");
-    row("delay", 0, 2, "10", "Write it with its unit");
-    row("delay", 0, 2, "", "Say after how long it begins");
-    row("duration", 0, 2, "soon", "“soon” is no length of time");
-    row("max-size", 1, 1, "", "how much of the disk");
-    row("max-size", 1, 1, "500", "“500” is no size");
-    row("max-size", 1, 1, "1M", "at least");
-    row("keep", 1, 2, "", "how long a stretch");
-    row("keep", 1, 2, "sixty", "“sixty” is no length of time");
-    row("when", 1, 2, "step>", "“step>” is no reason to save");
-    row("when", 1, 2, "oom, never", "“never” is no reason to save");
+    row("samples", kPythonModes, 1, "often", "“often” is no number of samples");
+    row("samples", kPythonModes, 1, "0", "from 1 to 1000");
+    row("samples", kPythonModes, 1, "1001", "from 1 to 1000");
+    row("active", kWhenModes, 1, "many", "“many” is no number of steps");
+    row("active", kWhenModes, 1, "0", "how many steps are recorded");
+    row("active", kWhenModes, 1, "", "how many steps are recorded");
+    row("wait", kWhenModes, 1, "-1", "“-1” is no number of steps");
+    row("warmup", kWhenModes, 1, "1.5", "whole number");
+    row("repeat", kWhenModes, 1, "99999999999", "no number of steps");
+    row("delay", kWhenModes, 2, "10", "Write it with its unit");
+    row("delay", kWhenModes, 2, "", "Say after how long it begins");
+    row("duration", kWhenModes, 2, "soon", "“soon” is no length of time");
+    row("max-size", kKeepModes, 1, "", "how much of the disk");
+    row("max-size", kKeepModes, 1, "500", "“500” is no size");
+    row("max-size", kKeepModes, 1, "1M", "at least");
+    row("keep", kKeepModes, 2, "", "how long a stretch");
+    row("keep", kKeepModes, 2, "sixty", "“sixty” is no length of time");
+    row("when", kKeepModes, 2, "step>", "“step>” is no reason to save");
+    row("when", kKeepModes, 2, "oom, never", "“never” is no reason to save");
 }
 
 void TestCaptureRecording::saysWhatIsWrongAndKeepsIt() {
@@ -179,10 +205,10 @@ void TestCaptureRecording::saysWhatIsWrongAndKeepsIt() {
     QFETCH(QString, says);
     unfold();
     choose(*modes(which).findChild<SegmentedControl*>(), mode);
-    if (mode == 1 && which == 0) {
-        type(0, "active", "5");
-    } else if (mode == 2 && which == 1) {
-        type(1, "keep", "60s");
+    if (mode == 1 && which == kWhenModes) {
+        type(kWhenModes, "active", "5");
+    } else if (mode == 2 && which == kKeepModes) {
+        type(kKeepModes, "keep", "60s");
     }
     type(which, qPrintable(option), text);
     QVERIFY2(sheet().shownError().contains(says), qPrintable(sheet().shownError()));
@@ -204,11 +230,11 @@ void TestCaptureRecording::flightRecordersStayOnTheirMachine() {
 
 void TestCaptureRecording::whatWasChosenLastIsThereAgain() {
     unfold();
-    choose(*modes(0).findChild<SegmentedControl*>(), 1);
-    type(0, "active", "7");
-    type(0, "wait", "100");
-    choose(*modes(1).findChild<SegmentedControl*>(), 1);
-    type(1, "max-size", "64M");
+    choose(*modes(kWhenModes).findChild<SegmentedControl*>(), 1);
+    type(kWhenModes, "active", "7");
+    type(kWhenModes, "wait", "100");
+    choose(*modes(kKeepModes).findChild<SegmentedControl*>(), 1);
+    type(kKeepModes, "max-size", "64M");
     const QStringList chosen = words();
     QCOMPARE(chosen, (QStringList{"--wait", "100", "--active", "7", "--max-size", "64M"}));
     QTest::mouseClick(CaptureDialog(*window_).start(), Qt::LeftButton);
@@ -260,10 +286,10 @@ void TestCaptureRecording::stepsOfATrainingAreRecorded() {
     dialog.type("command", QString("%1 train.py").arg(kPython));
     dialog.type("output", "steps.lanes");
     unfold();
-    choose(*modes(0).findChild<SegmentedControl*>(), 1);
-    type(0, "wait", "4");
-    type(0, "active", "2");
-    type(0, "repeat", "1");
+    choose(*modes(kWhenModes).findChild<SegmentedControl*>(), 1);
+    type(kWhenModes, "wait", "4");
+    type(kWhenModes, "active", "2");
+    type(kWhenModes, "repeat", "1");
     QTest::mouseClick(dialog.start(), Qt::LeftButton);
     QTRY_COMPARE_WITH_TIMEOUT(window_->pageCount(), 1, kPatience);
     Document& document = window_->currentPage()->document();
