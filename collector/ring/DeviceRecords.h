@@ -241,4 +241,11 @@ struct DevicePause {
 };
 constexpr std::uint8_t kPaused = 1;
 
+// The program has named a stream; a later name takes the place of the one before.
+struct StreamName {
+    RecordHeader header; // key: stream
+    std::uint32_t context;
+    std::uint32_t name;
+};
+
 } // namespace lanes::ring

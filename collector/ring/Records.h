@@ -64,6 +64,7 @@ enum class RecordType : std::uint8_t {
     ClockPair = 59,
     Delivered = 60,
     DevicePause = 61,
+    StreamName = 62,
 };
 
 struct RecordHeader {

@@ -48,12 +48,19 @@ private:
 
 Calls core(16);
 Calls core2(16);
+Calls cudaRuntime(7);
 
 int tableOf(Module module, Function*** entries, unsigned* count) {
-    Calls& calls = module == Module::Core ? core : core2;
-    *entries = calls.entries();
-    *count = calls.count();
-    return module == Module::Core || module == Module::Core2 ? 1 : 0;
+    Calls* calls = module == Module::Core          ? &core
+                   : module == Module::Core2       ? &core2
+                   : module == Module::CudaRuntime ? &cudaRuntime
+                                                   : nullptr; // a module that this NVTX does not have
+    if (calls == nullptr) {
+        return 0;
+    }
+    *entries = calls->entries();
+    *count = calls->count();
+    return 1;
 }
 
 int noTable(Module, Function***, unsigned*) {
@@ -125,6 +132,7 @@ private Q_SLOTS:
         QVERIFY(attach(&exported));
         QCOMPARE(core.filled(), std::ptrdiff_t{15});
         QCOMPARE(core2.filled(), std::ptrdiff_t{11});
+        QCOMPARE(cudaRuntime.filled(), std::ptrdiff_t{2});
     }
     void init() {
         page_->control().heartbeatNs = ring::monotonicNs();
@@ -193,6 +201,15 @@ private Q_SLOTS:
         pop();
         read();
         QCOMPARE(last_.payloadKind, ring::PayloadKind::None);
+    }
+
+    void streamsAreNamedWithoutHarmWhereNoDeviceIsRecorded() {
+        const auto nameA = cudaRuntime.as<void, void*, const char*>(CudaRuntimeCall::NameStreamA);
+        const auto nameW = cudaRuntime.as<void, void*, const wchar_t*>(CudaRuntimeCall::NameStreamW);
+        nameA(nullptr, "the default one");
+        nameA(&page_, nullptr);
+        nameW(&page_, L"none of CUDA's");
+        QCOMPARE(read(), QStringList());
     }
 
     void textsOfAllKinds() {

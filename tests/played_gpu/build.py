@@ -172,6 +172,11 @@ class Builder:
                 self.run("g++", "-o", target, compiled, *libraries)
         return target
 
+    def cuda_program(self, name):
+        """The same of one that uses the runtime and the driver."""
+        libraries = [self.out / generate.FACADES[facade].library.format(self.cuda.major) for facade in ("cudart", "cuda")]
+        return self.program(name, *libraries, f"-Wl,-rpath-link,{self.out}", "-ldl")
+
     def client(self, name):
         """A library of this folder that uses CUPTI, built."""
         with (self.out / "lock").open("w") as lock:

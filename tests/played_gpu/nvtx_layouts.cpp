@@ -41,7 +41,13 @@ static_assert(offsetof(ours::CallbackTables, table) ==
               offsetof(NvtxExportTableCallbacks, GetModuleFunctionTable));
 static_assert(same(ours::kCallbackTables, NVTX_ETID_CALLBACKS));
 static_assert(same(ours::Module::Core, NVTX_CB_MODULE_CORE) &&
-              same(ours::Module::Core2, NVTX_CB_MODULE_CORE2));
+              same(ours::Module::Core2, NVTX_CB_MODULE_CORE2) &&
+              same(ours::Module::Cuda, NVTX_CB_MODULE_CUDA) &&
+              same(ours::Module::CudaRuntime, NVTX_CB_MODULE_CUDART));
+static_assert(same(ours::CudaCall::NameStreamA, NVTX_CBID_CUDA_NameCuStreamA) &&
+              same(ours::CudaCall::NameStreamW, NVTX_CBID_CUDA_NameCuStreamW));
+static_assert(same(ours::CudaRuntimeCall::NameStreamA, NVTX_CBID_CUDART_NameCudaStreamA) &&
+              same(ours::CudaRuntimeCall::NameStreamW, NVTX_CBID_CUDART_NameCudaStreamW));
 static_assert(same(ours::kNotTracked, NVTX_NO_PUSH_POP_TRACKING) && same(ours::kArgb, NVTX_COLOR_ARGB));
 
 static_assert(same(ours::MessageKind::None, NVTX_MESSAGE_UNKNOWN));

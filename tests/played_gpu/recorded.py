@@ -38,6 +38,7 @@ class Session:
                                            capture_output=True, text=True, check=True).stdout
                 self.calls_of = {row["name"]: row["calls"] for row in json.loads(by_kernel)}
             events = json.loads(trace.read_text())["traceEvents"] if events else []
+        self.rows = {(event["pid"], event["tid"]): event["args"]["name"] for event in events if event["name"] == "thread_name"}
         self.slices = [event for event in events if event.get("ph") == "X"]
         self.points = [event for event in events if event.get("ph") == "i"]
         self.instants = [event for event in self.points if event["name"] != "[memory]"]

@@ -51,7 +51,7 @@ class Headers(unittest.TestCase):
 
     NOISE = (r"cuda(GetLastError|[GS]etDevice_|Event(Create|Destroy))|__cuda(P(ush|op)CallConfiguration|GetKernel)|"
              r"cuDeviceGet(Count|Name|Attribute)?$|cuCtx(Push|Pop|Get|Set)(Current|Device)|cuGet(Error|ProcAddress)|"
-             r"cuDevicePrimaryCtxGetState")
+             r"cuDevicePrimaryCtxGetState|cuStreamGetCtx$")
 
     @staticmethod
     def ids(text, table):

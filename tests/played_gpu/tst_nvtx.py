@@ -102,6 +102,25 @@ class Native(unittest.TestCase):
         self.assertEqual(session.ranges + session.instants, [])
 
 
+@unittest.skipUnless(WITH_HEADER, NO_HEADER)
+class Streams(unittest.TestCase):
+    """What a program calls its streams of CUDA, through the runtime's part of NVTX and the driver's."""
+
+    def test_their_rows_bear_their_names(self):
+        for cuda in WITH_HEADER:
+            with self.subTest(cuda.name):
+                session = Annotated(cuda, [build.Builder(cuda).build().cuda_program("stream_names")])
+                self.assertEqual((session.said("wrong"), session.info["lost"], session.reason), ([], 0, ""))
+                rows = {fill["args"]["bytes"]: (session.rows[fill["pid"], fill["tid"]], fill["args"]["stream"])
+                        for fill in session.of("gpu_memset")}
+                told = {arguments["bytes"]: name for name, arguments in session.said("stream")}
+                self.assertEqual(rows, {size: (f"{told[size]} (stream {stream})" if told[size] else f"stream {stream}", stream)
+                                        for size, (_, stream) in rows.items()})
+                self.assertEqual(rows.keys(), told.keys())
+                # Asking CUPTI for a stream's number is no call of the program's.
+                self.assertEqual([call["name"] for call in session.calls() if call["name"].startswith(("cuStream", "cuCtx"))], [])
+
+
 class Torch(unittest.TestCase):
     @unittest.skipUnless(WHEELS, "no PyTorch with CUDA is installed (./test torch 2.15.0)")
     def test_torch_cuda_nvtx_is_recorded(self):

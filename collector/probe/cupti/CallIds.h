@@ -28,9 +28,9 @@ constexpr IdRange kDriverLaunches[] = {{43, 82},   {115, 117}, {216, 227}, {232,
 // launches only, questions after the current context and device.
 constexpr IdRange kRuntimeNoise[] = {{10, 10}, {16, 17}, {133, 134}, {136, 136}, {502, 504}};
 // cuDeviceGet to cuDeviceGetAttribute, cuCtxPushCurrent to cuCtxGetDevice, cuCtxSetCurrent, cuCtxGetCurrent, the second
-// cuCtxPushCurrent and cuCtxPopCurrent, cuGetErrorString, cuGetErrorName, cuDevicePrimaryCtxGetState, cuGetProcAddress.
+// cuCtxPushCurrent and cuCtxPopCurrent, cuGetErrorString, cuGetErrorName, cuStreamGetCtx, cuDevicePrimaryCtxGetState, cuGetProcAddress.
 constexpr IdRange kDriverNoise[] = {{3, 5},     {9, 9},     {14, 16},   {303, 304}, {323, 324},
-                                    {372, 373}, {392, 392}, {626, 626}, {677, 677}};
+                                    {372, 373}, {392, 392}, {483, 483}, {626, 626}, {677, 677}};
 constexpr std::uint32_t kFunctions = 1024; // above all of them
 
 // CUpti_CallbackIdResource.

@@ -118,6 +118,8 @@ bool bindFunctions(void* library, Functions& functions) {
     bind(library, "cuptiActivitySetAttribute", functions.setAttribute);
     bind(library, "cuptiActivityGetStructSize", functions.structSize);
     bind(library, "cuptiGetGraphNodeId", functions.graphNodeId);
+    bind(library, "cuptiGetContextId", functions.contextId);
+    bind(library, "cuptiGetStreamIdEx", functions.streamId);
     bind(library, "cuptiActivityEnableRuntimeApi", functions.enableRuntimeFunction);
     bind(library, "cuptiActivityEnableDriverApi", functions.enableDriverFunction);
     bind(library, "cuptiActivityEnableCudaEventDeviceTimestamps", functions.enableEventTimes);

@@ -42,6 +42,8 @@ struct Functions {
     Result (*setAttribute)(std::uint32_t attribute, std::size_t* bytes, void* value);
     Result (*structSize)(std::uint32_t kind, std::uint32_t version, std::size_t* bytes);
     Result (*graphNodeId)(void* node, std::uint64_t* id);
+    Result (*contextId)(void* context, std::uint32_t* id);
+    Result (*streamId)(void* context, void* stream, std::uint8_t perThread, std::uint32_t* id);
     Result (*enableRuntimeFunction)(std::uint32_t function, std::uint8_t on);
     Result (*enableDriverFunction)(std::uint32_t function, std::uint8_t on);
     Result (*enableEventTimes)(std::uint8_t on);

@@ -1,11 +1,13 @@
 #include "collector/probe/cupti/CuptiSession.h"
 
+#include "collector/probe/cupti/StreamNumber.h"
 #include "collector/probe/cupti/StrideProbe.h"
 #include "collector/probe/torch/OperatorHook.h"
 
 #include <algorithm>
 #include <ctime>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace lanes::probe::cupti {
@@ -283,6 +285,20 @@ std::string CuptiSession::resume() {
     over.ticks = readTicks(probeProcess().clock());
     ring_.write(ring::RecordType::DevicePause, over, 0, 0);
     return {};
+}
+
+void CuptiSession::nameStream(void* stream, std::string_view name) {
+    const std::optional<StreamNumber> number = abandoned_ ? std::nullopt : numberOf(functions_, stream);
+    if (!number) {
+        return;
+    }
+    const std::lock_guard lock(ring_.mutex());
+    ring::StreamName named{};
+    named.context = number->context;
+    named.name = ring_.nameOf(name);
+    if (named.name != 0) {
+        ring_.write(ring::RecordType::StreamName, named, 0, number->stream);
+    }
 }
 
 void CuptiSession::awaitBuffers(const ActivityBuffers::Mark& mark, int mostTries) const {

@@ -45,6 +45,9 @@ public:
     // In the child after fork, in which CUPTI is dead and its buffers are the parent's.
     void abandon();
 
+    // The program calls a stream of its own, or a default one, by that name. Any thread, never from a callback of CUPTI.
+    void nameStream(void* stream, std::string_view name);
+
     // For another client, which gets its records and callbacks through us (SharedClient.h). Any thread.
     [[nodiscard]] const Functions& functions() const { return functions_; }
     // Held while it is decided what CUPTI records and tells, and for whom, so that nobody turns off what another has just

@@ -199,6 +199,12 @@ void cudaIsReady() {
     }
 }
 
+void nameStream(void* stream, std::string_view name) {
+    if (stage.load() == Stage::Running) {
+        session->nameStream(stream, name);
+    }
+}
+
 } // namespace lanes::probe::cupti
 
 namespace lanes::probe {

@@ -4,11 +4,17 @@
 
 #include "collector/probe/RecordSource.h"
 
+#include <string_view>
+
 namespace lanes::probe::cupti {
 
 // Recording begins if it is wanted and possible; if not, the process's reasons say why. Once in a process: the driver says so
 // (InitializeInjection), or torch. Any thread, with or without the interpreter's lock, never from a callback of CUPTI.
 void cudaIsReady();
+
+// What the program calls a stream of CUDA's driver or runtime. Does nothing where devices are not recorded. Any thread, never
+// from a callback of CUPTI.
+void nameStream(void* stream, std::string_view name);
 
 } // namespace lanes::probe::cupti
 

@@ -87,6 +87,13 @@ void nameThreadW(std::uint32_t thread, const wchar_t* name) {
     MessageText text;
     nameThread(thread, text.of(name));
 }
+void nameStreamA(void* stream, const char* name) {
+    nameStream(stream, MessageText::of(name));
+}
+void nameStreamW(void* stream, const wchar_t* name) {
+    MessageText text;
+    nameStream(stream, text.of(name));
+}
 std::uintptr_t registerA(std::uintptr_t /*domain*/, const char* string) {
     return registerString(MessageText::of(string));
 }
@@ -155,6 +162,18 @@ void fillCore2(const Table& table) {
     table.set(Core2Call::DomainCreateW, &createDomainW);
 }
 
+// The driver's streams are the runtime's.
+void fillCuda(const CallbackTables& tables) {
+    if (const Table driver(tables, Module::Cuda); driver.known()) {
+        driver.set(CudaCall::NameStreamA, &nameStreamA);
+        driver.set(CudaCall::NameStreamW, &nameStreamW);
+    }
+    if (const Table runtime(tables, Module::CudaRuntime); runtime.known()) {
+        runtime.set(CudaRuntimeCall::NameStreamA, &nameStreamA);
+        runtime.set(CudaRuntimeCall::NameStreamW, &nameStreamW);
+    }
+}
+
 } // namespace
 
 bool attach(GetExportTable table) {
@@ -171,6 +190,7 @@ bool attach(GetExportTable table) {
     if (const Table core2(*tables, Module::Core2); core2.known()) {
         fillCore2(core2);
     }
+    fillCuda(*tables);
     return true;
 }
 

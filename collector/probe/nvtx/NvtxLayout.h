@@ -10,7 +10,7 @@ namespace lanes::probe::nvtx {
 // What a program calls stands in tables by module: each entry is the address of the pointer to be set, or nullptr.
 using Function = void (*)();
 
-enum class Module : std::int32_t { Core = 1, Core2 = 5 };
+enum class Module : std::int32_t { Core = 1, Cuda = 2, CudaRuntime = 4, Core2 = 5 };
 
 struct CallbackTables {
     std::size_t bytes;
@@ -50,6 +50,9 @@ enum class Core2Call : std::uint8_t {
     DomainCreateA,
     DomainCreateW,
 };
+
+enum class CudaCall : std::uint8_t { NameStreamA = 5, NameStreamW };
+enum class CudaRuntimeCall : std::uint8_t { NameStreamA = 3, NameStreamW };
 
 enum class MessageKind : std::int32_t { None = 0, Narrow = 1, Wide = 2, Registered = 3 };
 constexpr std::int32_t kArgb = 1; // EventAttributes::colorKind

@@ -1,5 +1,6 @@
 #include "collector/probe/nvtx/NvtxSource.h"
 
+#include "collector/probe/cupti/CuptiSource.h"
 #include "collector/probe/nvtx/StartedRanges.h"
 #include "collector/probe/torch/OperatorHook.h"
 
@@ -235,6 +236,13 @@ void nameThread(std::uint32_t thread, std::string_view name) {
     const Call call(0);
     if (call.recorder != nullptr && call.recording()) {
         call.recorder->nameThread(thread, name);
+    }
+}
+
+void nameStream(void* stream, std::string_view name) {
+    const Entry entry;
+    if (!entry.inner() && !name.empty()) {
+        cupti::nameStream(stream, name);
     }
 }
 

@@ -28,6 +28,8 @@ void end(std::uint64_t number);
 void mark(unsigned domain, const Event& event);
 void nameCategory(unsigned domain, std::uint32_t category, std::string_view name);
 void nameThread(std::uint32_t thread, std::string_view name);
+// A stream of CUDA's.
+void nameStream(void* stream, std::string_view name);
 // Handles for the program.
 std::uintptr_t registerString(std::string_view text);
 std::uintptr_t createDomain(std::string_view name);

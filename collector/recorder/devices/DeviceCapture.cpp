@@ -69,7 +69,7 @@ StringId DeviceCapture::nameOf(std::uint32_t id, const RingDefinitions& definiti
 }
 
 bool DeviceCapture::take(const ring::RecordView& record, const RingDefinitions& definitions) {
-    if (record.type() < RecordType::Kernel || record.type() > RecordType::DevicePause) {
+    if (record.type() < RecordType::Kernel || record.type() > RecordType::StreamName) {
         return true;
     }
     active_ = true;
@@ -94,6 +94,8 @@ bool DeviceCapture::take(const ring::RecordView& record, const RingDefinitions& 
         return delivered(record);
     case RecordType::DevicePause:
         return pause(record, definitions);
+    case RecordType::StreamName:
+        return streamName(record, definitions);
     default:
         return facts(record);
     }
@@ -137,6 +139,15 @@ bool DeviceCapture::pause(const ring::RecordView& record, const RingDefinitions&
         join_.pause(at, why->text);
     }
     return why != nullptr;
+}
+
+bool DeviceCapture::streamName(const ring::RecordView& record, const RingDefinitions& definitions) {
+    const auto* stream = record.as<ring::StreamName>();
+    const RingDefinitions::Name* name = stream != nullptr ? definitions.name(stream->name) : nullptr;
+    if (name != nullptr) {
+        join_.nameStream(stream->context, stream->header.key, name->text);
+    }
+    return name != nullptr;
 }
 
 bool DeviceCapture::facts(const ring::RecordView& record) {

@@ -63,6 +63,7 @@ private:
     bool clockPair(const ring::RecordView& record);
     bool delivered(const ring::RecordView& record);
     bool pause(const ring::RecordView& record, const RingDefinitions& definitions);
+    bool streamName(const ring::RecordView& record, const RingDefinitions& definitions);
     bool facts(const ring::RecordView& record);
     // Hands over what can be; `all`: whatever it still lacks.
     void handOver(TimeNs now, bool all);

@@ -87,6 +87,26 @@ void DeviceJoin::contextOf(std::uint32_t context, std::uint32_t device) {
         contexts_.clear(); // they are told anew with each record
     }
     contexts_[context] = device;
+    const auto first = earlyNames_.lower_bound({context, 0});
+    auto last = first;
+    for (; last != earlyNames_.end() && last->first.first == context; ++last) {
+        placeName(device, last->first, last->second);
+    }
+    earlyNames_.erase(first, last);
+}
+
+void DeviceJoin::nameStream(std::uint32_t context, std::uint32_t stream, StringId name) {
+    if (const auto known = contexts_.find(context); known != contexts_.end()) {
+        placeName(known->second, {context, stream}, name);
+    } else if (earlyNames_.size() < kMostContexts) {
+        earlyNames_[{context, stream}] = name;
+    }
+}
+
+void DeviceJoin::placeName(std::uint32_t index, const StreamKey& stream, StringId name) {
+    if (const KnownDevice* device = deviceOf(index)) {
+        context_.devices.nameStream(device->process, user_, stream.first, stream.second, name);
+    }
 }
 
 DeviceJoin::KnownDevice* DeviceJoin::deviceOf(std::uint32_t index) {

@@ -71,6 +71,8 @@ public:
     // What is said of devices. False for what cannot be.
     bool device(const ring::DeviceFacts& facts, std::string_view name);
     void contextOf(std::uint32_t context, std::uint32_t device);
+    // As the program calls it. What it runs on may be told later.
+    void nameStream(std::uint32_t context, std::uint32_t stream, StringId name);
     void event(const ring::DeviceEvent& event) { events_.add(event); }
 
     // Between these two devices are not recorded: a slice on a track of the process's own says so.
@@ -97,6 +99,7 @@ private:
         ProcessId process;
         DeviceFigures figures;
     };
+    using StreamKey = std::pair<std::uint32_t, std::uint32_t>; // context and stream
     struct Span {
         TimeNs start;
         TimeNs duration;
@@ -115,6 +118,7 @@ private:
 
     // Counts what cannot be.
     [[nodiscard]] std::optional<Span> span(std::uint64_t start, std::uint64_t end, TimeNs now);
+    void placeName(std::uint32_t index, const StreamKey& stream, StringId name);
     // Null, and counted, if there is none.
     KnownDevice* deviceOf(std::uint32_t index);
     // The start within the operator that made the call.
@@ -132,6 +136,7 @@ private:
     ThreadHandles threads_;
     std::map<std::uint32_t, KnownDevice> devices_;              // by the process's number
     std::unordered_map<std::uint32_t, std::uint32_t> contexts_; // to that number
+    std::map<StreamKey, StringId> earlyNames_;                  // of contexts that nobody has told of
     EventRecords events_;
     SliceHandle pause_; // that has not ended
     TimeNs pausedFrom_ = 0;

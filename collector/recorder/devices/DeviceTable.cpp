@@ -10,6 +10,8 @@ namespace {
 constexpr std::int64_t kFirstSortIndex = 5'000'000;
 constexpr std::uint64_t kWaits = 1'000'000;
 constexpr std::uint32_t kNoStream = 0xffffffff;
+// A program may name what it likes, as often as it likes.
+constexpr std::size_t kMostNames = 1u << 16;
 
 } // namespace
 
@@ -58,24 +60,45 @@ ProcessId DeviceTable::find(std::string_view uuid) const {
     return known != devices_.end() ? known->second.process : ProcessId();
 }
 
-TrackId DeviceTable::stream(ProcessId device, const DeviceUser& user, std::uint32_t context,
-                            std::uint32_t stream, Lane lane) {
-    std::vector<Place>& places = places_[device];
-    const Place place{device, user.process, context};
+std::uint64_t DeviceTable::numberOf(const Place& place) {
+    std::vector<Place>& places = places_[std::get<0>(place)];
     const auto known = std::ranges::find(places, place);
     const auto number = static_cast<std::uint64_t>(known - places.begin());
     if (known == places.end()) {
         places.push_back(place);
     }
+    return number;
+}
+
+void DeviceTable::nameStream(ProcessId device, const DeviceUser& user, std::uint32_t context,
+                             std::uint32_t stream, StringId name) {
+    const Place place{device, user.process, context};
+    if (names_.size() >= kMostNames && !names_.contains({place, stream})) {
+        return;
+    }
+    names_[{place, stream}] = name;
+    const TrackKey row{Track::Kind::Stream, device, numberOf(place) << 33 | stream};
+    if (tracks_.has(row)) { // else it is made with the first thing that runs there
+        this->stream(device, user, context, stream, Lane::Work);
+    }
+}
+
+TrackId DeviceTable::stream(ProcessId device, const DeviceUser& user, std::uint32_t context,
+                            std::uint32_t stream, Lane lane) {
+    const Place place{device, user.process, context};
+    const std::uint64_t number = numberOf(place);
     // Kineto has but one process and context, and -1 for the waits that are for no stream.
     const bool waits = lane == Lane::Waits;
     std::string name =
         stream == kNoStream ? "Waits" : "stream " + std::to_string(stream) + (waits ? " (sync)" : "");
-    const Place& first = places.front();
+    const Place& first = places_[device].front();
     if (std::get<1>(first) != user.process) {
         name += " of process " + user.key;
     } else if (number > 0) {
         name += " of context " + std::to_string(context);
+    }
+    if (const auto named = names_.find({place, stream}); !waits && named != names_.end()) {
+        name = std::string(writer_.text(named->second)) + " (" + name + ")";
     }
     const std::uint64_t inPlace =
         stream == kNoStream ? (number == 0 ? ~std::uint64_t{0} : kNoStream) : stream + (waits ? kWaits : 0);

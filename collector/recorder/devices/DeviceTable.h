@@ -43,6 +43,9 @@ public:
     enum class Lane : std::uint8_t { Work, Waits };
     TrackId stream(ProcessId device, const DeviceUser& user, std::uint32_t context, std::uint32_t stream,
                    Lane lane);
+    // Stands before the stream's number from now on, whatever runs there.
+    void nameStream(ProcessId device, const DeviceUser& user, std::uint32_t context, std::uint32_t stream,
+                    StringId name);
     // What profiling itself cost a process, outside of its threads.
     TrackId overhead(const DeviceUser& user);
     // The device of that UUID, if a process has used it.
@@ -60,12 +63,15 @@ private:
         std::int64_t rank = -1;
         std::string properties;
     };
+    // Where one place's streams stand in a row of all that use the device.
+    std::uint64_t numberOf(const Place& place);
     [[nodiscard]] std::string freeKey(std::uint32_t index) const;
 
     session::SessionWriter& writer_;
     TrackTable& tracks_;
     std::map<Identity, Entry> devices_;
-    std::map<ProcessId, std::vector<Place>> places_; // by device, in the order in which they came
+    std::map<ProcessId, std::vector<Place>> places_;            // by device, in the order in which they came
+    std::map<std::pair<Place, std::uint32_t>, StringId> names_; // of streams, by the program
     ProcessId overheads_;
 };
 

@@ -27,6 +27,7 @@ public:
     // The track of that name, made on first use; of its owner's it stands by `sortIndex`. A text that is not empty
     // replaces the one that it is shown with. O(log tracks).
     TrackId track(const TrackKey& key, std::string_view text, std::int64_t sortIndex);
+    [[nodiscard]] bool has(const TrackKey& key) const { return tracks_.contains(key); }
     // The owner is gone: its names are not needed any more. O(tracks).
     void forget(ProcessId owner);
 
