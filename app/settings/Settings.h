@@ -80,7 +80,7 @@ public:
     void setShortcut(const QString& command, const QString& keys);
     void removeShortcut(const QString& command);
 
-    [[nodiscard]] bool keysWereShown() const; // the overlay of the first run
+    [[nodiscard]] bool keysWereShown() const; // the tour of the first session
     void setKeysWereShown();
 
 Q_SIGNALS:

@@ -14,9 +14,9 @@
 #include "app/window/page/ViewDocks.h"
 #include "app/window/parts/Banner.h"
 #include "app/window/parts/FileDialogs.h"
-#include "app/window/parts/FirstKeys.h"
 #include "app/window/parts/SearchField.h"
 #include "app/window/parts/StatusLine.h"
+#include "app/window/parts/Tour.h"
 #include "app/window/recording/CaptureDesk.h"
 #include "app/window/recording/RunningMenu.h"
 #include "app/window/recording/Steering.h"
@@ -97,7 +97,7 @@ MainWindow::MainWindow(Appearance& appearance, Settings& settings, TraceLoader l
     , saves_(new SaveDesk(
           *banner_, *status_, [this](const QString& path) { return isOpen(path); }, *this))
     , docks_(new ViewDocks(appearance, *this))
-    , firstKeys_(new FirstKeys(appearance, center_))
+    , tour_(new Tour(appearance, *this))
     , ranks_(new RankOffer(this))
     , shelf_(new SessionsDesk(
           *actions_, settings, steering_->recordings(), *welcome_,
@@ -113,6 +113,7 @@ MainWindow::MainWindow(Appearance& appearance, Settings& settings, TraceLoader l
     connectSessions();
     connectTabs();
     connectPanels();
+    connectTour();
     restoreLayout();
     showCurrent();
 }
@@ -417,14 +418,14 @@ void MainWindow::showCurrent() {
     enableActions();
     if (page != nullptr && page->showsViews()) {
         actions_->giveKeysTo(page->view());
-        if (!viewBar_->search().hasFocus()) {
+        if (!viewBar_->search().hasFocus() && !tour_->running()) {
             page->view().setFocus();
         }
         if (!settings_.keysWereShown() && page->showsTimeline()) {
-            firstKeys_->teach(page->document().view());
+            startTour();
         }
     } else if (page == nullptr) {
-        firstKeys_->hide();
+        tour_->end();
         welcome_->takeKeyboard();
     }
 }

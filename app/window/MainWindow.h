@@ -20,7 +20,6 @@ class Banner;
 class CaptureDesk;
 class DetailsPanel;
 class DocumentPage;
-class FirstKeys;
 class OpenSessions;
 class RankOffer;
 class RecentMenu;
@@ -35,6 +34,7 @@ class StripBar;
 class TableView;
 class TimelineView;
 class TitleRow;
+class Tour;
 class ViewBar;
 class ViewDocks;
 class WelcomePage;
@@ -79,6 +79,8 @@ private:
     void connectSessions();
     void connectTabs();
     void connectPanels();
+    void connectTour();
+    void startTour();
     DocumentPage* addPage(std::unique_ptr<Document> document);
     void openAsOne(const QList<DocumentPage*>& ranks);
     [[nodiscard]] QList<DocumentPage*> pages() const;
@@ -131,7 +133,7 @@ private:
     Sheets* sheets_;
     SaveDesk* saves_;
     ViewDocks* docks_;
-    FirstKeys* firstKeys_;
+    Tour* tour_;
     RankOffer* ranks_;
     SessionsDesk* shelf_;
     bool sessionsInFront_ = false; // before pages that are open

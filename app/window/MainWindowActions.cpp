@@ -16,15 +16,16 @@
 #include "app/window/page/ViewDocks.h"
 #include "app/window/parts/Banner.h"
 #include "app/window/parts/FileDialogs.h"
-#include "app/window/parts/FirstKeys.h"
 #include "app/window/parts/PaneWalk.h"
 #include "app/window/parts/SearchField.h"
 #include "app/window/parts/StatusLine.h"
+#include "app/window/parts/Tour.h"
 #include "app/window/recording/CaptureDesk.h"
 #include "app/window/recording/Steering.h"
 #include "app/window/sheets/Sheets.h"
 #include "app/window/start/RecentMenu.h"
 #include "app/window/start/SessionsDesk.h"
+#include "app/window/start/TourMarks.h"
 #include "app/window/start/WelcomePage.h"
 #include "views/details/DetailsPanel.h"
 #include "views/details/SourcePreview.h"
@@ -283,7 +284,6 @@ void MainWindow::connectPanels() {
             }
         }
     });
-    connect(firstKeys_, &FirstKeys::learnt, this, [this] { settings_.setKeysWereShown(); });
     connect(ranks_, &RankOffer::offered, this, [this](const QList<DocumentPage*>& ranks) {
         banner_->say(Banner::Tone::Info,
                      tr("These are %n ranks of one job.", nullptr, static_cast<int>(ranks.size())),
@@ -291,6 +291,40 @@ void MainWindow::connectPanels() {
                          banner_->hide();
                          openAsOne(RankOffer::ranksAmong(pages()));
                      });
+    });
+}
+
+void MainWindow::connectTour() {
+    connect((*actions_)[ActionId::Tour], &QAction::triggered, this, [this] {
+        showView(QLatin1String(kTimelineView));
+        startTour();
+    });
+    connect(tour_, &Tour::over, this, [this] {
+        if (DocumentPage* page = currentPage(); page != nullptr && page->showsViews()) {
+            page->view().setFocus();
+        }
+    });
+}
+
+void MainWindow::startTour() {
+    settings_.setKeysWereShown();
+    const auto rectOf = [this](const QWidget& part) {
+        return QRect(part.mapTo(this, QPoint()), part.size());
+    };
+    const auto timeline = [this, rectOf] {
+        DocumentPage* page = currentPage();
+        return page != nullptr && page->showsViews() ? rectOf(page->view()) : QRect();
+    };
+    const TourPlaces places{
+        timeline,
+        [this, rectOf, timeline] { return side_->isVisible() ? rectOf(*side_) : timeline(); },
+        [this, rectOf] { return rectOf(viewBar_->search()); },
+        [this] { return viewBar_->tabsRect().translated(viewBar_->mapTo(this, QPoint())); },
+        [this, rectOf] { return rectOf(viewBar_->captureButton()); },
+    };
+    tour_->start(tourMarks(*actions_, places), [this]() -> QWidget* {
+        TimelineView* shown = frontTimeline();
+        return shown != nullptr ? &shown->canvas() : nullptr;
     });
 }
 
@@ -335,6 +369,7 @@ void MainWindow::enableActions() {
     for (const ActionId id : {ActionId::SaveAs, ActionId::Export}) {
         (*actions_)[id]->setEnabled(page && currentPage()->showsViews() && !saves_->writing());
     }
+    (*actions_)[ActionId::Tour]->setEnabled(page && currentPage()->showsViews());
     (*actions_)[ActionId::OpenAsOne]->setEnabled(!RankOffer::ranksAmong(pages()).isEmpty());
 }
 

@@ -2690,6 +2690,10 @@
         <source>&amp;Locate sources…</source>
         <translation>定位源文件(&amp;L)…</translation>
     </message>
+    <message>
+        <source>Show the &amp;tour again</source>
+        <translation>再看一遍导览(&amp;T)</translation>
+    </message>
 </context>
 <context>
     <name>lanes::AdviceView</name>
@@ -3729,25 +3733,6 @@
         <translation>
             <numerusform>同名事件 %1 个，%2 至 %3，中位数 %4</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>lanes::FirstKeys</name>
-    <message>
-        <source>W and S zoom at the cursor, A and D move in time.</source>
-        <translation>W 和 S 以光标为中心缩放，A 和 D 左右移动。</translation>
-    </message>
-    <message>
-        <source>Drag to brush a range, click an event for its details.</source>
-        <translation>拖动框选范围，单击事件查看详情。</translation>
-    </message>
-    <message>
-        <source>? shows every key, Ctrl+Shift+P every command.</source>
-        <translation>? 显示所有按键，Ctrl+Shift+P 显示所有命令。</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -7709,6 +7694,69 @@
     <message>
         <source>Open…</source>
         <translation>打开…</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::Tour</name>
+    <message>
+        <source>Skip the tour</source>
+        <translation>跳过导览</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Tour, %1 of %2: %3</source>
+        <translation>导览，第 %1 步，共 %2 步：%3</translation>
+    </message>
+    <message>
+        <source>Move through time</source>
+        <translation>在时间中移动</translation>
+    </message>
+    <message>
+        <source>W and S zoom at the cursor, A and D move in time; try them now. Shift makes them faster, Ctrl and the wheel zoom too. Press %1 for the whole session again.</source>
+        <translation>W 和 S 以光标为中心缩放，A 和 D 左右移动，现在就可以试试。按住 Shift 更快，Ctrl 加滚轮也能缩放。%1 重新显示整个会话。</translation>
+    </message>
+    <message>
+        <source>Select, and read the details</source>
+        <translation>选中，查看详情</translation>
+    </message>
+    <message>
+        <source>Click an event: this panel says when it ran, with which inputs, what launched it and from which line of Python. Drag over the rows, and it sums up that range.</source>
+        <translation>单击一个事件：此面板显示它何时运行、输入是什么、由谁启动、来自哪一行 Python。在各行上拖动，则汇总这段范围。</translation>
+    </message>
+    <message>
+        <source>Find it in the whole session</source>
+        <translation>在整个会话中查找</translation>
+    </message>
+    <message>
+        <source>Type a part of a name: every match is listed, counted and lit on the rows. Press %1 to go to the next one.</source>
+        <translation>输入名称的一部分：所有匹配项都会列出、计数，并在各行上点亮。%1 跳到下一个。</translation>
+    </message>
+    <message>
+        <source>Tables, flame graph, memory</source>
+        <translation>表格、火焰图、内存</translation>
+    </message>
+    <message>
+        <source>All views show the same session, and count the range that you have dragged. Enter on a row leads back to the timeline. The menu View has more: advice, critical path, gaps.</source>
+        <translation>所有视图显示同一个会话，并只统计拖选的范围。在某一行上按回车键回到时间线。“视图”菜单中还有更多：建议、关键路径、空隙。</translation>
+    </message>
+    <message>
+        <source>Capture a program of yours</source>
+        <translation>采集自己的程序</translation>
+    </message>
+    <message>
+        <source>It runs here, on another host or in a container, and its session opens while it grows. Press %1 for every key, %2 for every command.</source>
+        <translation>程序可以在本机、另一台主机或容器中运行，会话边记录边打开。%1 显示所有按键，%2 显示所有命令。</translation>
     </message>
 </context>
 <context>

@@ -7,7 +7,6 @@
 #include "app/window/page/SidePane.h"
 #include "app/window/page/ViewDocks.h"
 #include "app/window/parts/DockTitle.h"
-#include "app/window/parts/FirstKeys.h"
 #include "app/window/sheets/SettingsSheet.h"
 #include "tests/app/ShownWidgets.h"
 #include "tests/support/Patience.h"
@@ -51,7 +50,6 @@ private slots:
     void viewsStandAsPanelsToo();
     void panelsAreRemembered();
     void ranksOfOneJobBecomeOneSession();
-    void namesItsKeysOnTheFirstRun();
     void f6WalksOverThePartsOfTheWindow();
     void whatTheWheelDoesIsRemembered();
     void otherViewsHaveTheirOwnPanelUnlessDetailsAreAskedFor();
@@ -252,25 +250,6 @@ void TestWindowLayout::ranksOfOneJobBecomeOneSession() {
     QTRY_COMPARE_WITH_TIMEOUT(window_->currentPage()->document().state(), Document::State::Ready, kPatience);
     QVERIFY(!buttonWith(*window_, "Open as one session"));
     QVERIFY(!window_->actions()[ActionId::OpenAsOne]->isEnabled());
-}
-
-void TestWindowLayout::namesItsKeysOnTheFirstRun() {
-    const QString path = folder_->filePath("fresh.ini");
-    Settings fresh(path);
-    MainWindow first(*appearance_, fresh, loader_);
-    first.resize(1440, 900);
-    first.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&first, kPatience));
-    auto* card = first.findChild<FirstKeys*>();
-    QVERIFY(!card->isVisible());
-    DocumentPage* page = first.openFile(folder_->filePath("training.lanes"));
-    QTRY_VERIFY_WITH_TIMEOUT(card->isVisible(), kPatience);
-    QVERIFY(card->accessibleName().contains("W and S zoom"));
-    auto& canvas = static_cast<TimelineView&>(page->view()).canvas();
-    QTest::keyPress(&canvas, Qt::Key_W);
-    QTRY_VERIFY_WITH_TIMEOUT(!card->isVisible(), kPatience); // followed, so known
-    QTest::keyRelease(&canvas, Qt::Key_W);
-    QVERIFY(Settings(path).keysWereShown());
 }
 
 void TestWindowLayout::otherViewsHaveTheirOwnPanelUnlessDetailsAreAskedFor() {

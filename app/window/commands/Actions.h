@@ -114,6 +114,7 @@ enum class ActionId : std::uint8_t {
     Doctor,
     LocateSources,
     Example,
+    Tour,
     Keys,
     About,
     Count

@@ -219,6 +219,14 @@ ViewBar::ViewBar(Appearance& appearance, const Actions& actions, QWidget* parent
     setState(nullptr);
 }
 
+QWidget& ViewBar::captureButton() {
+    return *capture_;
+}
+
+QRect ViewBar::tabsRect() const {
+    return tabsLayout_->geometry();
+}
+
 QToolButton* ViewBar::toolButton(QAction* action) {
     auto* button = new QToolButton(this);
     button->setDefaultAction(action);

@@ -76,6 +76,8 @@ public:
     void setState(ViewState* state);
     [[nodiscard]] QSize minimumSizeHint() const override; // with icons alone
     [[nodiscard]] SearchField& search() { return *search_; }
+    [[nodiscard]] QWidget& captureButton();
+    [[nodiscard]] QRect tabsRect() const;
 
 Q_SIGNALS:
     void viewChanged(const QString& key);
