@@ -1,5 +1,6 @@
 """`lanescope record --python sample`: what functions of Python all threads are in, below each thread, and no harm done."""
 import json
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -9,10 +10,10 @@ from captured import PROGRAMS, RECORDER, pythons, versions
 
 
 class Samples(unittest.TestCase):
-    def record(self, python, *arguments, how='sample:200'):
+    def record(self, python, *arguments, how='sample:200', program='sampled.py'):
         with tempfile.TemporaryDirectory() as folder:
             session, trace = Path(folder) / 'run.lanes', Path(folder) / 'run.json'
-            run = subprocess.run([RECORDER, 'record', '--python', how, '-o', session, '--', python, PROGRAMS / 'sampled.py',
+            run = subprocess.run([RECORDER, 'record', '--python', how, '-o', session, '--', python, PROGRAMS / program,
                                   *arguments], capture_output=True, text=True, timeout=300)
             self.assertEqual((run.returncode, run.stdout), (0, '45\n'), run.stderr)
             self.assertIn(', 0 lost\n', run.stderr)
@@ -69,6 +70,20 @@ class Samples(unittest.TestCase):
                 own = {event['name'].rpartition(': ')[2].rpartition('.')[2] for event in slices if 'sampled.py(' in event['name']}
                 self.assertFalse({name for name in own if name not in known}, own)
                 self.assertGreater(self.seconds(slices, 'call_leaves'), 15)
+
+    def test_forked_children_are_sampled_too(self):
+        for python in pythons():
+            with self.subTest(versions(python)[0]):
+                slices = self.record(python, 'fork', how='sample:500', program='sampled_on.py')
+                self.assertGreater(self.seconds(slices, 'in_child'), 0.5)
+                self.assertGreater(len({event['pid'] for event in slices}), 1)
+
+    def test_a_killed_recorder_leaves_the_program_alone(self):
+        for python in pythons():
+            with self.subTest(versions(python)[0]), tempfile.TemporaryDirectory() as folder:
+                run = subprocess.run([RECORDER, 'record', '--python', 'sample:1000', '-o', Path(folder) / 'run.lanes', '--', python,
+                                      PROGRAMS / 'sampled_on.py', 'kill'], capture_output=True, text=True, timeout=300)
+                self.assertEqual((run.returncode, run.stdout), (-signal.SIGKILL, '45\n'), run.stderr)
 
     def test_off_by_default(self):
         slices = self.record(pythons()[0], how='off')

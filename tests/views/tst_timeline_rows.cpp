@@ -40,6 +40,7 @@ private Q_SLOTS:
     void slicesOfOtherProgramsAreEvents();
     void aStreamIsCalledSoOnce();
     void onlyThreadsShowTheirNumber();
+    void samplesAreARowBelowTheirThread();
 
 private:
     TimelineCanvas& canvas() { return view_->canvas(); }
@@ -243,6 +244,30 @@ void TimelineRowsTest::onlyThreadsShowTheirNumber() {
         }
     }
     QCOMPARE(numbers, (QStringList{QStringLiteral("40"), QString(), QString()}));
+}
+
+void TimelineRowsTest::samplesAreARowBelowTheirThread() {
+    TraceBuilder builder;
+    const LayoutId function = builder.addLayout({.category = builder.strings().intern("python_function")});
+    const ProcessId process = builder.addProcess({.key = "7", .name = "python"});
+    const auto add = [&](const char* key, const char* name, Track::Kind kind, bool sampled) {
+        const TrackId track = builder.addTrack({.process = process, .key = key, .name = name, .kind = kind});
+        SliceRecord slice{.start = 0, .duration = 10, .name = builder.strings().intern("train.py(1): work")};
+        slice.layout = sampled ? function : slice.layout;
+        builder.addSlice(track, slice);
+    };
+    add("40", "trains", Track::Kind::Thread, false);
+    add("40 python", "trains", Track::Kind::Other, true);
+    add("41 python", "waits", Track::Kind::Other, true); // of a thread without operators
+    state_->setTrace(builder.publish());
+    settle();
+    QStringList shown;
+    for (const TimelineRow& row : canvas().rows()->rows()) {
+        shown << QString(row.indent, QLatin1Char('-')) + row.label;
+    }
+    QVERIFY2(
+        shown.join(QLatin1Char(' ')).contains(QStringLiteral("-trains --Events --Python -waits --Python")),
+        qPrintable(shown.join(QLatin1Char(' '))));
 }
 
 QTEST_MAIN(TimelineRowsTest)
