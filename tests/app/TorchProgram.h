@@ -3,6 +3,7 @@
 
 #include "model/trace/RecordingKey.h"
 #include "model/trace/Trace.h"
+#include "tests/support/Patience.h"
 
 #include <QFile>
 #include <QProcess>
@@ -19,7 +20,7 @@ inline constexpr const char* kPython = "/usr/bin/python3";
 inline bool hasTorch() {
     QProcess probe;
     probe.start(kPython, {"-c", "import importlib.util as u, sys; sys.exit(u.find_spec('torch') is None)"});
-    return probe.waitForFinished() && probe.exitCode() == 0;
+    return probe.waitForFinished(kPatience) && probe.exitCode() == 0;
 }
 
 // Multiplies for ever, a matrix each hundredth of a second, and prints how many it has; ends at Ctrl+C.

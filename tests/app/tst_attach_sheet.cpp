@@ -81,7 +81,7 @@ void TestAttachSheet::init() {
 void TestAttachSheet::cleanup() {
     if (program_) {
         program_->kill();
-        program_->waitForFinished();
+        program_->waitForFinished(kPatience);
         program_.reset();
     }
     window_.reset();

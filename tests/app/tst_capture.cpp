@@ -147,7 +147,7 @@ void TestCapture::quotesSoThatAShellGivesItBack() {
         QCOMPARE(splitShellWords(quotedForShell(word)).words, QStringList{word});
         QProcess shell;
         shell.start("sh", {"-c", "printf %s " + quotedForShell(word)});
-        QVERIFY(shell.waitForFinished());
+        QVERIFY(shell.waitForFinished(kPatience));
         QCOMPARE(QString::fromUtf8(shell.readAllStandardOutput()), word);
     }
 }

@@ -52,7 +52,7 @@ private slots:
 void TestCaptureTorch::recordsFollowsStopsAndShows() {
     QProcess probe;
     probe.start(kPython, {"-c", "import importlib.util as u, sys; sys.exit(u.find_spec('torch') is None)"});
-    probe.waitForFinished();
+    probe.waitForFinished(kPatience);
     if (probe.exitCode() != 0) {
         QSKIP("python3-torch is not installed");
     }

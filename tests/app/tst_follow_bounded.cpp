@@ -3,6 +3,7 @@
 #include "app/window/page/DocumentPage.h"
 #include "model/trace/SameSlice.h"
 #include "tests/app/TorchProgram.h"
+#include "tests/support/Patience.h"
 #include "views/shared/look/Appearance.h"
 #include "views/timeline/TimelineView.h"
 
@@ -53,7 +54,7 @@ void TestFollowBounded::goesOnWithTheFileThatTakesThePlace() {
     QProcess recorder;
     const auto end = qScopeGuard([&recorder] {
         recorder.terminate(); // it passes that on
-        recorder.waitForFinished();
+        recorder.waitForFinished(kPatience);
     });
     recorder.start(QStringLiteral(LANESCOPE_BINARY_DIR "/bin/lanescope"),
                    {"record", "--max-size", "8M", "-o", session, "--", kPython, folder.filePath("busy.py")});

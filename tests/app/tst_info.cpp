@@ -1,5 +1,6 @@
 #include "model/session/SessionWriter.h"
 #include "model/session/WriteTrace.h"
+#include "tests/support/Patience.h"
 #include "tests/support/RichTrace.h"
 #include "tests/support/TraceText.h"
 
@@ -28,7 +29,7 @@ class tst_info : public QObject {
     static Outcome run(const QStringList& arguments, const char* program = "lanescope") {
         QProcess process;
         process.start(QStringLiteral(LANESCOPE_BINARY_DIR "/bin/") + program, arguments);
-        process.waitForFinished();
+        process.waitForFinished(kPatience);
         return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
     }
     void write(const QByteArray& bytes) const {

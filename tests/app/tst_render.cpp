@@ -1,4 +1,5 @@
 #include "app/render/RenderArguments.h"
+#include "tests/support/Patience.h"
 
 #include <QFile>
 #include <QImage>
@@ -40,7 +41,7 @@ Outcome lanescope(const QStringList& arguments) {
     environment.remove("WAYLAND_DISPLAY");
     process.setProcessEnvironment(environment);
     process.start(qEnvironmentVariable("LANESCOPE_BUILD") + "/bin/lanescope", arguments);
-    process.waitForFinished();
+    process.waitForFinished(kPatience);
     return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
             QString::fromUtf8(process.readAllStandardOutput()),
             QString::fromUtf8(process.readAllStandardError())};

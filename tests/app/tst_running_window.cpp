@@ -46,7 +46,7 @@ private slots:
             !QDir(folder_->path()).isEmpty(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot),
             kPatience);
         killed.kill();
-        QVERIFY(killed.waitForFinished(60'000));
+        QVERIFY(killed.waitForFinished(kPatience));
         QVERIFY(!RunningWindow::handOver({"/a.lanes"}));
         bool came = false;
         const RunningWindow window([&](const QStringList&) { came = true; });
@@ -62,7 +62,7 @@ private slots:
         QLocalSocket stranger;
         const QString name = QDir(folder_->path()).entryList(QDir::System).value(0);
         stranger.connectToServer(folder_->filePath(name));
-        QVERIFY(stranger.waitForConnected());
+        QVERIFY(stranger.waitForConnected(kPatience));
         stranger.write(QByteArray(8 << 20, '\x7f'));
         QTRY_COMPARE_WITH_TIMEOUT(stranger.state(), QLocalSocket::UnconnectedState, kPatience);
         QCOMPARE(taken, 0);

@@ -127,7 +127,7 @@ void TestSteering::cleanup() {
     }
     if (foreign_.state() != QProcess::NotRunning) {
         foreign_.kill();
-        foreign_.waitForFinished();
+        foreign_.waitForFinished(kPatience);
     }
     window_.reset();
 }
@@ -241,7 +241,7 @@ void TestSteering::pausedRecordingIsFollowedHoweverLong() {
     // as after an hour in which nothing was written
     QProcess touch;
     touch.start("touch", {"-d", "1 hour ago", at("run.lanes")});
-    QVERIFY(touch.waitForFinished() && touch.exitCode() == 0);
+    QVERIFY(touch.waitForFinished(kPatience) && touch.exitCode() == 0);
     const int before = stepsPrinted(window_->capture().console().text());
     QTRY_VERIFY_WITH_TIMEOUT(stepsPrinted(window_->capture().console().text()) >= before + 100, kPatience);
     QCOMPARE(page->document().state(), Document::State::Live);

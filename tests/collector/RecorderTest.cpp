@@ -1,6 +1,10 @@
 #include "tests/collector/RecorderTest.h"
 
+#include "tests/support/Patience.h"
+
 #include <QTest>
+
+using lanes::kPatience;
 
 RecorderTest::RecorderTest()
     : recorder_(QStringLiteral(LANESCOPE_BINARY_DIR "/bin/lanescope-record"))
@@ -11,11 +15,11 @@ void RecorderTest::start(Run& run, const QStringList& command) {
     run.process.start(recorder_, QStringList{QStringLiteral("record"), QStringLiteral("-o"), run.session,
                                              QStringLiteral("--")} +
                                      command);
-    QVERIFY(run.process.waitForStarted());
+    QVERIFY(run.process.waitForStarted(kPatience));
 }
 
 void RecorderTest::finish(Run& run) {
-    QVERIFY(run.process.waitForFinished(60'000));
+    QVERIFY(run.process.waitForFinished(kPatience));
     run.errors = QString::fromUtf8(run.process.readAllStandardError());
     run.output += run.process.readAllStandardOutput();
 }

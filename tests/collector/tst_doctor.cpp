@@ -2,6 +2,7 @@
 #include "collector/doctor/ProgramChecks.h"
 #include "collector/doctor/SystemChecks.h"
 #include "tests/collector/RecorderTest.h"
+#include "tests/support/Patience.h"
 
 #include <QDir>
 #include <QJsonArray>
@@ -208,7 +209,7 @@ private:
         QProcess process;
         const QString program = command.takeFirst();
         process.start(program, command);
-        process.waitForFinished(120'000);
+        process.waitForFinished(kPatience);
         return {process.exitCode(), QJsonDocument::fromJson(process.readAllStandardOutput()).object()};
     }
     [[nodiscard]] Examined examined(const QStringList& arguments) const {

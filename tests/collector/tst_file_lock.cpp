@@ -1,5 +1,6 @@
 // Who lives is asked of the kernel: locks that end with their holder, whatever became of pids, forks and descriptors.
 #include "collector/ring/FileLock.h"
+#include "tests/support/Patience.h"
 
 #include <QFile>
 #include <QProcess>
@@ -17,6 +18,8 @@
 #include <cstdio>
 #include <cstring>
 #include <string>
+
+using lanes::kPatience;
 
 using lanes::ring::FileLock;
 using Holder = FileLock::Holder;
@@ -200,15 +203,15 @@ private Q_SLOTS:
             const FileLock lock = FileLock::take(path);
             QProcess inside;
             inside.start(QStringLiteral("unshare"), apart + QStringList{self, QStringLiteral("ask"), file});
-            QVERIFY(inside.waitForFinished());
+            QVERIFY(inside.waitForFinished(kPatience));
             QCOMPARE(inside.readAllStandardOutput(), QByteArray("somebody\n"));
         }
         QProcess inside;
         inside.start(QStringLiteral("unshare"), apart + QStringList{self, QStringLiteral("hold"), file});
-        QVERIFY(inside.waitForReadyRead());
+        QVERIFY(inside.waitForReadyRead(kPatience));
         QVERIFY(FileLock::holderOf(path) == Holder::Somebody);
         inside.closeWriteChannel();
-        QVERIFY(inside.waitForFinished());
+        QVERIFY(inside.waitForFinished(kPatience));
         QVERIFY(FileLock::holderOf(path) == Holder::Nobody);
     }
 

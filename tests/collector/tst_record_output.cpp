@@ -33,7 +33,7 @@ class tst_record_output : public RecorderTest {
     bool run(Run& run, const QString& folder, const QStringList& words) {
         run.process.setWorkingDirectory(folder);
         run.process.start(recorder_, QStringList{QStringLiteral("record")} + words);
-        const bool ended = run.process.waitForFinished(20'000);
+        const bool ended = run.process.waitForFinished(kPatience);
         run.errors = QString::fromUtf8(run.process.readAllStandardError());
         run.output = run.process.readAllStandardOutput();
         return ended;
@@ -157,11 +157,11 @@ private Q_SLOTS:
         }
         // Both run at the same time: each waits for a word.
         for (QProcess* process : {&one, &two}) {
-            QVERIFY(process->waitForReadyRead(20'000));
+            QVERIFY(process->waitForReadyRead(kPatience));
         }
         for (QProcess* process : {&one, &two}) {
             process->write("go on\n");
-            QVERIFY(process->waitForFinished(20'000));
+            QVERIFY(process->waitForFinished(kPatience));
             QCOMPARE(process->exitCode(), 0);
         }
         const QStringList sessions = everythingIn(folder);
@@ -182,11 +182,11 @@ private Q_SLOTS:
         QProcess first;
         first.start(recorder_, {QStringLiteral("record"), QStringLiteral("-o"), session, QStringLiteral("--"),
                                 fake_, QStringLiteral("halves")});
-        QVERIFY(first.waitForReadyRead(20'000));
+        QVERIFY(first.waitForReadyRead(kPatience));
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(session), kPatience);
         isRefused(folder, session, "same.lanes is just being recorded into");
         first.write("go on\n");
-        QVERIFY(first.waitForFinished(20'000));
+        QVERIFY(first.waitForFinished(kPatience));
         QCOMPARE(open(session)->sliceCount(), 200u);
     }
 
@@ -201,7 +201,7 @@ private Q_SLOTS:
                      QStringLiteral("mount -t tmpfs -o size=4k tmpfs '%2'; echo filled > '%2/other'; "
                                     "'%1' record -o '%2/a.lanes' -- echo ran; echo $?; ls -A '%2'")
                          .arg(recorder_, folder)});
-        QVERIFY(shell.waitForFinished(20'000));
+        QVERIFY(shell.waitForFinished(kPatience));
         QCOMPARE(shell.readAllStandardOutput(), QByteArray("1\nother\n"));
         const QByteArray errors = shell.readAllStandardError();
         QVERIFY2(errors.contains("a.lanes cannot be written: No space left on device"), errors.constData());

@@ -32,7 +32,7 @@ class tst_record_signals : public RecorderTest {
         start(run, command);
     }
     static QByteArray nextLine(Run& run) {
-        while (!run.process.canReadLine() && run.process.waitForReadyRead()) {
+        while (!run.process.canReadLine() && run.process.waitForReadyRead(kPatience)) {
         }
         return run.process.readLine();
     }
@@ -78,7 +78,7 @@ private Q_SLOTS:
         QProcess plain;
         plain.setChildProcessModifier(block);
         plain.start(look.first(), look.mid(1));
-        QVERIFY(plain.waitForFinished());
+        QVERIFY(plain.waitForFinished(kPatience));
         Run run;
         startAs(run, look, block);
         finish(run);

@@ -164,7 +164,7 @@ private Q_SLOTS:
         QElapsedTimer timer;
         timer.start();
         const auto trace = importText(text + eventOf("last", 2) + "]");
-        QVERIFY2(timer.elapsed() < 8000, qPrintable(QString::number(timer.elapsed()) + " ms"));
+        QVERIFY2(timer.elapsed() < 60'000, qPrintable(QString::number(timer.elapsed()) + " ms"));
         QVERIFY(trace->sliceCount() >= 1u);
         QCOMPARE(trace->slice(SliceId(0)).start, TimeNs(10000));
         QVERIFY(trace->diagnostics().total() > 1);
