@@ -58,11 +58,17 @@ void Document::start(TraceLoader loader) {
         options.stop = stop;
         options.progress = [this, post](const OpenProgress& now) { post([this, now] { setProgress(now); }); };
         options.publish = [this, post](std::shared_ptr<const Trace> trace) {
-            post([this, trace = std::move(trace)] { view_.setTrace(trace); });
+            post([this, trace = std::move(trace)] { show(trace); });
         };
         auto result = std::make_shared<TraceResult>(loader(path, options));
         post([this, result] { finish(std::move(*result)); });
     });
+}
+
+// How the user left its rows is known before the first picture.
+void Document::show(std::shared_ptr<const Trace> trace) {
+    view_.choices().keep(QString::fromStdString(trace->info().source));
+    view_.setTrace(std::move(trace));
 }
 
 void Document::setProgress(const OpenProgress& now) {
@@ -91,7 +97,7 @@ void Document::endLive() {
 void Document::finish(TraceResult result) {
     const bool wasLive = state_ == State::Live;
     if (result.ok()) {
-        view_.setTrace(std::move(result).value());
+        show(std::move(result).value());
         const bool live = !wasLive && isBeingWritten(path_.toStdString(), *trace());
         state_ = live ? State::Live : State::Ready;
         view_.setLive(live);

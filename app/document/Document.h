@@ -54,6 +54,7 @@ Q_SIGNALS:
 
 private:
     void start(TraceLoader loader);
+    void show(std::shared_ptr<const Trace> trace);
     void setProgress(const OpenProgress& now);
     void finish(TraceResult result);
     void endLive();

@@ -1,5 +1,7 @@
 #include "app/sessions/SessionFiles.h"
 
+#include "views/shared/session/Sidecar.h"
+
 #include <QCoreApplication>
 #include <QDesktopServices>
 #include <QDir>
@@ -35,6 +37,7 @@ Result<QString> renameSession(const QString& path, const QString& name) {
         return Error{
             FileWords::tr("%1 could not be renamed: %2.").arg(path, renamed.errorString()).toStdString()};
     }
+    moveSidecars(path, target);
     return target;
 }
 

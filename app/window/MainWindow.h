@@ -95,6 +95,7 @@ private:
     void placeDetails();
     void enableActions();
     void showPalette();
+    void keepBeside(bool beside);
     void savePicture();
     void connectSaves();
     [[nodiscard]] TableView* frontTable() const;       // null: no table is shown

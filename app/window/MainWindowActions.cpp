@@ -264,7 +264,19 @@ void MainWindow::connectSessions() {
             [this](const QString& earlier, const QString& later) { compareWith(*openFile(later), earlier); });
 }
 
+void MainWindow::keepBeside(bool beside) {
+    SessionChoices& choices = currentPage()->document().view().choices();
+    if (const auto moved = choices.setBeside(beside); !moved) {
+        banner_->say(Banner::Tone::Warning, QString::fromStdString(moved.error().message));
+    } else {
+        status_->say(beside ? tr("Rows and marks are kept in %1").arg(sidecarBeside(choices.session()))
+                            : tr("Rows and marks are kept in your own folder"));
+    }
+    enableActions();
+}
+
 void MainWindow::connectPanels() {
+    connect((*actions_)[ActionId::KeepBeside], &QAction::triggered, this, &MainWindow::keepBeside);
     QAction* below = (*actions_)[ActionId::ToggleBottom];
     connect(below, &QAction::triggered, docks_, &ViewDocks::toggleBottom);
     connect(docks_, &ViewDocks::shownChanged, below, &QAction::setChecked);
@@ -370,6 +382,10 @@ void MainWindow::enableActions() {
         (*actions_)[id]->setEnabled(page && currentPage()->showsViews() && !saves_->writing());
     }
     (*actions_)[ActionId::Tour]->setEnabled(page && currentPage()->showsViews());
+    QAction* beside = (*actions_)[ActionId::KeepBeside];
+    const bool kept = page && !currentPage()->document().view().choices().session().isEmpty();
+    beside->setEnabled(kept);
+    beside->setChecked(kept && currentPage()->document().view().choices().areBeside());
     (*actions_)[ActionId::OpenAsOne]->setEnabled(!RankOffer::ranksAmong(pages()).isEmpty());
 }
 

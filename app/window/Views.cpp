@@ -31,9 +31,6 @@ SessionView* makeTimeline(Appearance& appearance, const ViewContext& context, QW
     for (const char* shared : {"back", "forward", "fit-range", "search"}) {
         view->command(QLatin1String(shared))->setShortcuts(QList<QKeySequence>());
     }
-    if (const auto& trace = context.state->trace()) {
-        view->setSessionFile(QString::fromStdString(trace->info().source));
-    }
     return view;
 }
 

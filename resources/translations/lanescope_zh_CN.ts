@@ -2694,6 +2694,10 @@
         <source>Show the &amp;tour again</source>
         <translation>再看一遍导览(&amp;T)</translation>
     </message>
+    <message>
+        <source>&amp;Keep rows and marks beside the file</source>
+        <translation>将行与标记保存在文件旁(&amp;K)</translation>
+    </message>
 </context>
 <context>
     <name>lanes::AdviceView</name>
@@ -4758,6 +4762,14 @@
     <message>
         <source>Open</source>
         <translation>打开</translation>
+    </message>
+    <message>
+        <source>Rows and marks are kept in %1</source>
+        <translation>行与标记保存在 %1</translation>
+    </message>
+    <message>
+        <source>Rows and marks are kept in your own folder</source>
+        <translation>行与标记保存在您自己的文件夹中</translation>
     </message>
 </context>
 <context>

@@ -7,9 +7,9 @@
 #include "views/shared/controls/NameField.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/look/Appearance.h"
+#include "views/shared/session/Sidecar.h"
 #include "views/shared/table/DataTable.h"
 #include "views/timeline/TimelineView.h"
-#include "views/timeline/tools/Sidecar.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -181,25 +181,25 @@ void MarksTest::keysWalkOverAllOfThem() {
 void MarksTest::twoTimelinesHaveTheSameMarks() {
     const QTemporaryDir folder;
     const QString session = folder.filePath("a.lanes");
-    timeline_->setSessionFile(session);
+    state_->choices().keep(session);
     const std::uint64_t mark = marks().add({300'000, 300'000});
     marks().rename(mark, "kept");
     TimelineView second(*state_, *look_);
-    second.setSessionFile(session);
     QCOMPARE(marks().own().size(), std::size_t(1));
     QCOMPARE(marks().current(), mark);
     marks().add({400'000, 400'000});
-    QCOMPARE(readSidecar(sidecarPath(session)).marks.size(), std::size_t(2));
+    state_->choices().finish();
+    QCOMPARE(readSidecar(sidecarOfUser(session)).marks.size(), std::size_t(2));
 }
 
 void MarksTest::namesAreKept() {
     const QTemporaryDir folder;
     const QString session = folder.filePath("a.lanes");
-    timeline_->setSessionFile(session);
+    state_->choices().keep(session);
     marks().rename(marks().add({300'000, 310'000}), QString::fromUtf8("löss \"spike\""));
     ViewState again;
-    TimelineView other(again, *look_);
-    other.setSessionFile(session);
+    state_->choices().finish();
+    again.choices().keep(session);
     QCOMPARE(again.marks().own().size(), std::size_t(1));
     QCOMPARE(again.marks().own()[0].name, QString::fromUtf8("löss \"spike\""));
     QCOMPARE(again.marks().own()[0].range, (TimeRange{300'000, 310'000}));

@@ -2,10 +2,10 @@
 #include "tests/support/Patience.h"
 #include "tests/support/TraceText.h"
 #include "views/shared/panels/OverviewStrip.h"
+#include "views/shared/session/Sidecar.h"
 #include "views/timeline/TimelineView.h"
 #include "views/timeline/canvas/Kinetic.h"
 #include "views/timeline/tools/GoToField.h"
-#include "views/timeline/tools/Sidecar.h"
 
 #include <QAction>
 #include <QLineEdit>
@@ -373,18 +373,20 @@ void TimelineTest::hoverSaysWhatItIs() {
 void TimelineTest::rowsAndMarksAreKept() {
     const QTemporaryDir folder;
     const QString session = folder.filePath(QStringLiteral("a.lanes"));
-    view_->setSessionFile(session);
+    state_->choices().keep(session);
     QTest::mouseClick(&view_->canvas(), Qt::LeftButton, {}, {14, 28 + 12});
     state_->setBrush(TimeRange{1, 123'456'789'123'456'789 % 900'000});
     QTest::keyClick(&view_->canvas(), Qt::Key_M, Qt::ShiftModifier);
-    const Sidecar kept = readSidecar(sidecarPath(session));
+    state_->choices().finish();
+    const Sidecar kept = readSidecar(sidecarOfUser(session));
     QCOMPARE(kept.marks.size(), std::size_t(1));
     QCOMPARE(kept.marks[0].range, *state_->brush());
-    QVERIFY(kept.settings.of(view_->canvas().rows()->rows().front()).folded);
+    QVERIFY(kept.rows.value(view_->canvas().rows()->rows().front().key).folded);
     ViewState again;
+    again.choices().keep(session);
     TimelineView second(again, *appearance_);
-    second.setSessionFile(session);
     QCOMPARE(again.marks().own().size(), std::size_t(1));
+    QCOMPARE(second.canvas().settings().choices, view_->canvas().settings().choices);
 }
 
 void TimelineTest::everyCommandHasANameAndAShortcut() {

@@ -1,8 +1,8 @@
 // The timeline's rows: their heights, what is selected where there is no slice, and what hovering tells.
 #include "tests/support/Patience.h"
 #include "tests/support/TraceSketch.h"
+#include "views/shared/session/Sidecar.h"
 #include "views/timeline/TimelineView.h"
-#include "views/timeline/tools/Sidecar.h"
 
 #include <QAction>
 #include <QMenu>
@@ -41,7 +41,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void edgeOfAHeaderSetsTheHeight();
-    void heightIsKeptBesideTheSession();
+    void heightIsKeptWithTheSession();
     void doubleClickOnTheEdgeGivesTheHeightBack();
     void heightIsSetByKeys();
     void levelsOfAStackShareTheHeight();
@@ -121,17 +121,16 @@ void TimelineHeightsTest::edgeOfAHeaderSetsTheHeight() {
     QCOMPARE(canvas().settings().choices.size(), 1); // no other row has changed, and none has been moved
 }
 
-void TimelineHeightsTest::heightIsKeptBesideTheSession() {
+void TimelineHeightsTest::heightIsKeptWithTheSession() {
     const QTemporaryDir folder;
     const QString session = folder.filePath(QStringLiteral("a.lanes"));
-    view_->setSessionFile(session);
+    state_->choices().keep(session);
     const int before = row(Kind::Stream).height;
     dragEdge(Kind::Stream, 40);
     QTRY_COMPARE_WITH_TIMEOUT(row(Kind::Stream).height, before + 40, kPatience);
     TimelineView second(*state_, *appearance_);
     second.resize(view_->size());
     second.show();
-    second.setSessionFile(session);
     QTRY_VERIFY_WITH_TIMEOUT(second.canvas().list() && second.canvas().isUpToDate(), kPatience);
     const auto& rows = second.canvas().list()->rows;
     QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(second.canvas().list()->rows,

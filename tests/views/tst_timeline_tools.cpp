@@ -2,10 +2,10 @@
 #include "model/analysis/text/NameSpan.h"
 #include "tests/support/Patience.h"
 #include "tests/support/TraceText.h"
+#include "views/shared/session/Sidecar.h"
 #include "views/timeline/TimelineView.h"
 #include "views/timeline/canvas/Kinetic.h"
 #include "views/timeline/tools/GoToField.h"
-#include "views/timeline/tools/Sidecar.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -199,7 +199,7 @@ void TimelineToolsTest::colouringsAreStableAndReadable() {
 void TimelineToolsTest::colouringChangesThePictureAndIsKept() {
     const QTemporaryDir folder;
     const QString session = folder.filePath(QStringLiteral("a.lanes"));
-    view_->setSessionFile(session);
+    state_->choices().keep(session);
     const QPoint inside = canvas().rectOf(named("aten::relu"))->center();
     QSet<QRgb> seen{canvas().grab().toImage().pixel(inside)};
     for (const Qt::Key key : {Qt::Key_2, Qt::Key_4}) {
@@ -208,7 +208,8 @@ void TimelineToolsTest::colouringChangesThePictureAndIsKept() {
         seen.insert(canvas().grab().toImage().pixel(inside));
     }
     QCOMPARE(seen.size(), 3);
-    QCOMPARE(readSidecar(sidecarPath(session)).coloring, ColorBy::Duration);
+    state_->choices().finish();
+    QCOMPARE(readSidecar(sidecarOfUser(session)).coloring, ColorBy::Duration);
     QTest::keyClick(&canvas(), Qt::Key_3, Qt::AltModifier);
     QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
     QCOMPARE(canvas().rows()->coloring(), ColorBy::Module);
@@ -220,7 +221,7 @@ void TimelineToolsTest::colouringChangesThePictureAndIsKept() {
 
 void TimelineToolsTest::rowsAreMovedByDragging() {
     const QTemporaryDir folder;
-    view_->setSessionFile(folder.filePath(QStringLiteral("a.lanes")));
+    state_->choices().keep(folder.filePath(QStringLiteral("a.lanes")));
     const QStringList before = labels();
     QVERIFY(before.indexOf(QStringLiteral("Operators")) < before.indexOf(QStringLiteral("Runtime calls")));
     const int operators = rowY(QStringLiteral("Operators"));
@@ -230,7 +231,6 @@ void TimelineToolsTest::rowsAreMovedByDragging() {
                              kPatience);
     QCOMPARE(labels().size(), before.size());
     TimelineView second(*state_, *appearance_); // remembered
-    second.setSessionFile(folder.filePath(QStringLiteral("a.lanes")));
     second.resize(1232, 600);
     second.show();
     QTRY_VERIFY_WITH_TIMEOUT(second.canvas().isUpToDate(), kPatience);
@@ -289,7 +289,7 @@ void TimelineToolsTest::sameNameCanBeTurnedOff() {
 }
 
 void TimelineToolsTest::placesAreCopied() {
-    view_->setSessionFile(QStringLiteral("/somewhere/run.lanes"));
+    state_->choices().keep(QStringLiteral("/somewhere/run.lanes"));
     state_->setBrush(TimeRange{100'000, 350'001});
     QTest::keyClick(&canvas(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("/somewhere/run.lanes#t=100us..350.001us"));

@@ -429,8 +429,7 @@ void TimelineView::colorByDuration() {
 }
 
 void TimelineView::setColoring(ColorBy by) {
-    canvas_->setColoring(by);
-    save();
+    state_.choices().setColoring(by);
 }
 
 void TimelineView::toggleFlows() {
@@ -455,17 +454,19 @@ void TimelineView::copyPicture() {
 }
 
 void TimelineView::exportSvg() {
+    const QString& session = state_.choices().session();
     const QString name =
-        session_.isEmpty() ? QStringLiteral("timeline") : QFileInfo(session_).completeBaseName();
+        session.isEmpty() ? QStringLiteral("timeline") : QFileInfo(session).completeBaseName();
     saveWithDialog(this, tr("Export as SVG"), name + QStringLiteral(".svg"),
                    [this](QIODevice& file) { file.write(canvas_->svg()); });
 }
 
 void TimelineView::copyReference() {
     if (state_.trace()) {
+        const QString& session = state_.choices().session();
         const TimeRange range = state_.brush().value_or(state_.visible());
         QGuiApplication::clipboard()->setText(
-            referenceText(session_.isEmpty() ? toQString(state_.trace()->info().source) : session_,
+            referenceText(session.isEmpty() ? toQString(state_.trace()->info().source) : session,
                           {range.begin - state_.origin(), range.end - state_.origin()}));
     }
 }

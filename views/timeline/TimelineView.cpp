@@ -4,7 +4,6 @@
 #include "views/shared/text/Text.h"
 #include "views/timeline/rows/RowLayout.h"
 #include "views/timeline/rows/ShownRows.h"
-#include "views/timeline/tools/Sidecar.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -44,13 +43,13 @@ TimelineView::TimelineView(ViewState& state, Appearance& appearance, QWidget* pa
     filter_->addAction(icon, QLineEdit::LeadingPosition);
     connect(filter_, &QLineEdit::textChanged, this,
             [this](const QString& text) { changeSettings([&](RowSettings& s) { s.filter = text; }); });
+    connect(&state_.choices(), &SessionChoices::changed, this, &TimelineView::takeChoices);
     connect(canvas_, &TimelineCanvas::foldToggled, this,
             [this](int row) { setChoice(row, [](RowSettings::Choice& c) { c.folded = !c.folded; }); });
     connect(canvas_, &TimelineCanvas::rowContextRequested, this, &TimelineView::showRowMenu);
     connect(canvas_, &TimelineCanvas::sliceContextRequested, this, &TimelineView::showSliceMenu);
     connect(canvas_, &TimelineCanvas::rowMoved, this, [this](int row, int before) {
         changeSettings([&](RowSettings& s) { moveRow(*canvas_->rows(), s, row, before); });
-        save();
     });
     connect(canvas_, &TimelineCanvas::rowResized, this, [this](int row, double pitch) {
         setChoice(row, [pitch](RowSettings::Choice& c) {
@@ -68,9 +67,9 @@ TimelineView::TimelineView(ViewState& state, Appearance& appearance, QWidget* pa
         }
     });
     connect(canvas_, &TimelineCanvas::markNameRequested, this, &TimelineView::nameMark);
-    connect(&state_.marks(), &SessionMarks::ownChanged, this, &TimelineView::save);
     connect(&state_.marks(), &SessionMarks::changed, canvas_, qOverload<>(&QWidget::update));
     connect(&state_.marks(), &SessionMarks::currentChanged, canvas_, qOverload<>(&QWidget::update));
+    takeChoices();
     addCommands();
     keys_->hide();
 }
@@ -184,7 +183,6 @@ void TimelineView::showAllRows() {
             c.hidden = false;
         }
     });
-    save();
 }
 
 void TimelineView::moveRowUp() {
@@ -204,7 +202,8 @@ void TimelineView::moveRowBy(int places) {
     changeSettings([&](RowSettings& settings) {
         const TimelineRows& rows = *canvas_->rows();
         std::vector<int> siblings = siblingsOf(rows, settings, row);
-        std::erase_if(siblings, [&](int r) { return settings.of(rows.rows()[std::size_t(r)]).hidden; });
+        std::erase_if(siblings,
+                      [&](int r) { return choiceOf(settings, rows.rows()[std::size_t(r)]).hidden; });
         const auto at = std::ranges::find(siblings, row) - siblings.begin();
         const auto size = static_cast<std::ptrdiff_t>(siblings.size());
         const auto before = places < 0 ? at - 1 : at + 2;
@@ -212,7 +211,6 @@ void TimelineView::moveRowBy(int places) {
             moveRow(rows, settings, row, before < size ? siblings[static_cast<std::size_t>(before)] : -1);
         }
     });
-    save();
 }
 
 void TimelineView::makeRowTaller() {
@@ -234,6 +232,15 @@ void TimelineView::changeSettings(const std::function<void(RowSettings&)>& chang
     RowSettings settings = canvas_->settings();
     change(settings);
     canvas_->setSettings(settings);
+    state_.choices().setRows(settings.choices);
+}
+
+// What was kept, or what another timeline of the session was told.
+void TimelineView::takeChoices() {
+    RowSettings settings = canvas_->settings();
+    settings.choices = state_.choices().rows();
+    canvas_->setSettings(std::move(settings));
+    canvas_->setColoring(state_.choices().coloring());
 }
 
 void TimelineView::setChoice(int row, const std::function<void(RowSettings::Choice&)>& change) {
@@ -243,11 +250,10 @@ void TimelineView::setChoice(int row, const std::function<void(RowSettings::Choi
     }
     const TimelineRow& r = rows->rows()[static_cast<std::size_t>(row)];
     changeSettings([&](RowSettings& settings) {
-        RowSettings::Choice choice = settings.of(r);
+        RowSettings::Choice choice = choiceOf(settings, r);
         change(choice);
         settings.choices.insert(r.key, choice);
     });
-    save();
 }
 
 void TimelineView::showRowMenu(int row, QPoint global) {
@@ -256,7 +262,7 @@ void TimelineView::showRowMenu(int row, QPoint global) {
         return;
     }
     const TimelineRow& r = rows->rows()[static_cast<std::size_t>(row)];
-    const RowSettings::Choice choice = canvas_->settings().of(r);
+    const RowSettings::Choice choice = choiceOf(canvas_->settings(), r);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const auto toggle = [&](const QString& text, bool on, bool RowSettings::Choice::*member) {
@@ -310,27 +316,6 @@ void TimelineView::showSliceMenu(SliceId slice, QPoint global) {
             [name] { QGuiApplication::clipboard()->setText(name); });
     menu->addAction(command(QStringLiteral("copy-reference")));
     menu->popup(global);
-}
-
-// --- what is kept ---
-
-void TimelineView::setSessionFile(const QString& path) {
-    session_ = path;
-    sidecar_ = path.isEmpty() ? QString() : sidecarPath(path);
-    const Sidecar kept = sidecar_.isEmpty() ? Sidecar{} : readSidecar(sidecar_);
-    if (state_.marks().own().empty()) { // another timeline of the session may have brought them
-        state_.marks().setOwn(kept.marks);
-    }
-    canvas_->setColoring(kept.coloring);
-    changeSettings([&](RowSettings& s) { s.choices = kept.settings.choices; });
-}
-
-void TimelineView::save() {
-    if (!sidecar_.isEmpty()) {
-        // A folder that cannot be written to is no reason to disturb: the view works on, and the next change tries again.
-        [[maybe_unused]] const auto written =
-            writeSidecar(sidecar_, {canvas_->settings(), state_.marks().own(), canvas_->coloring()});
-    }
 }
 
 } // namespace lanes

@@ -33,10 +33,6 @@ public:
     // shortcuts work while the focus is in the view and may be changed.
     [[nodiscard]] QAction* command(const QString& name) const;
 
-    // Reads rows' settings and marks of the session at `path` from the small file beside it, and keeps them there from
-    // now on. A file that cannot be written is tried again with the next change.
-    void setSessionFile(const QString& path);
-
 Q_SIGNALS:
     void searchRequested(); // `/`
 
@@ -62,7 +58,7 @@ private:
     void setChoice(int row, const std::function<void(RowSettings::Choice&)>& change);
     void showRowMenu(int row, QPoint global);
     void showSliceMenu(SliceId slice, QPoint global);
-    void save();
+    void takeChoices();
 
     void fitAll();
     void focusOrFit();
@@ -128,8 +124,6 @@ private:
     GoToField* goTo_;        // child
     NameField* name_;        // child; of the current mark
     KeyBar* keys_;           // child; visible while the keyboard leads a row
-    QString session_;        // its file
-    QString sidecar_;
     LatestJob nameJob_;
 };
 

@@ -39,6 +39,8 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      nullptr},
     {ActionId::Export, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Export…"), "export", "Ctrl+Alt+S", kNoGap,
      nullptr},
+    {ActionId::KeepBeside, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Keep rows and marks beside the file"),
+     "", "", kNoGap, nullptr},
     {ActionId::ClosePage, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Close"), "close", "Ctrl+W", kNoGap,
      nullptr},
     {ActionId::Sessions, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Sess&ions"), "", "Alt+Home", kGap,
@@ -274,6 +276,7 @@ Actions::Actions(Appearance& appearance, QWidget* window)
     (*this)[ActionId::ToggleBottom]->setCheckable(true);
     (*this)[ActionId::FullScreen]->setCheckable(true);
     (*this)[ActionId::PauseRecording]->setCheckable(true);
+    (*this)[ActionId::KeepBeside]->setCheckable(true);
     connect(&appearance_, &Appearance::changed, this, &Actions::tint);
     tint();
 }

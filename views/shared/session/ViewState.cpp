@@ -36,7 +36,8 @@ ViewState::ViewState(QObject* parent)
     : QObject(parent)
     , search_(new EventSearch(*this))
     , trust_(new SessionTrust(*this))
-    , marks_(new SessionMarks(this)) {}
+    , marks_(new SessionMarks(this))
+    , choices_(new SessionChoices(*marks_, this)) {}
 
 void ViewState::setTrace(std::shared_ptr<const Trace> trace) {
     if (trace == trace_) {

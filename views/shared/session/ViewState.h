@@ -10,6 +10,7 @@
 #include "model/trace/Trace.h"
 #include "views/shared/session/EventSearch.h"
 #include "views/shared/session/LatestJob.h"
+#include "views/shared/session/SessionChoices.h"
 #include "views/shared/session/SessionMarks.h"
 #include "views/shared/session/SessionTrust.h"
 
@@ -94,6 +95,8 @@ public:
 
     // Moments and ranges to find again.
     [[nodiscard]] SessionMarks& marks() const { return *marks_; }
+    // How the user wants the session shown; kept.
+    [[nodiscard]] SessionChoices& choices() const { return *choices_; }
     // Makes a mark the current one and asks for the timeline in front, with the mark in its middle; of a range, all of it.
     void goToMark(const SessionMark& mark);
 
@@ -160,9 +163,10 @@ private:
     SliceId hovered_;
     std::optional<TimeNs> cursor_;
     QString filter_;
-    EventSearch* search_; // child
-    SessionTrust* trust_; // child
-    SessionMarks* marks_; // child
+    EventSearch* search_;     // child
+    SessionTrust* trust_;     // child
+    SessionMarks* marks_;     // child
+    SessionChoices* choices_; // child
     bool live_ = false;
     bool following_ = false;
     std::vector<Entry> back_;

@@ -276,7 +276,7 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event) {
     if (drag == Drag::Height) {
         if (dragged_) {
             const TimelineRow& row = rows_->rows()[static_cast<std::size_t>(pressedRow_)];
-            Q_EMIT rowResized(pressedRow_, settings_.of(row).pitch);
+            Q_EMIT rowResized(pressedRow_, choiceOf(settings_, row).pitch);
         }
         return;
     }

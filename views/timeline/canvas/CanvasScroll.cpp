@@ -40,7 +40,7 @@ double TimelineCanvas::pitchAt(int height) const {
 void TimelineCanvas::dragHeight(int height) {
     const TimelineRow& row = rows_->rows()[static_cast<std::size_t>(pressedRow_)];
     RowSettings settings = settings_;
-    RowSettings::Choice choice = settings.of(row);
+    RowSettings::Choice choice = choiceOf(settings, row);
     choice.pitch = pitchAt(height);
     settings.choices.insert(row.key, choice);
     setSettings(std::move(settings));

@@ -175,7 +175,7 @@ RowContent TimelinePrepare::contentOf(std::size_t at, const DrawRequest& request
         last = level + 1;
         ++filled;
     }
-    const auto choice = request.settings.of(row).height;
+    const auto choice = choiceOf(request.settings, row).height;
     const bool wasNested = at < last_.size() && last_[at].nested;
     const double most = grid.columns() * (wasNested ? kFoldAbove : kNestBelow);
     const bool readable =

@@ -4,15 +4,12 @@
 
 #include "model/trace/Trace.h"
 #include "views/shared/look/Theme.h"
+#include "views/shared/session/ColorBy.h"
 
-#include <cstdint>
 #include <memory>
 #include <stop_token>
 
 namespace lanes {
-
-enum class ColorBy : std::uint8_t { Category, Name, Module, Duration };
-inline constexpr int kColorings = 4;
 
 // The hue of a name or a module: the same in every run and theme.
 [[nodiscard]] Hue hueOfText(std::string_view text);

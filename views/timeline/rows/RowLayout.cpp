@@ -103,7 +103,7 @@ void choosePitch(const TimelineRow& row, PlacedRow& placed, double pitch, const 
 PlacedRow sized(const TimelineRows& rows, const RowSettings& settings, int at, const RowContent& content,
                 const Metrics& m) {
     const TimelineRow& row = rows.rows()[static_cast<std::size_t>(at)];
-    const RowSettings::Choice choice = settings.of(row);
+    const RowSettings::Choice choice = choiceOf(settings, row);
     PlacedRow placed;
     placed.row = at;
     placed.content = content;

@@ -12,7 +12,7 @@ bool isShown(const TimelineRows& rows, const RowSettings& settings, int at, bool
     bool inside = false; // something above it matches the filter
     for (int r = at; r >= 0; r = rows.rows()[static_cast<std::size_t>(r)].parent) {
         const TimelineRow& row = rows.rows()[static_cast<std::size_t>(r)];
-        const RowSettings::Choice choice = settings.of(row);
+        const RowSettings::Choice choice = choiceOf(settings, row);
         if (choice.hidden) {
             return false;
         }
@@ -34,7 +34,7 @@ std::vector<std::vector<int>> childrenInOrder(const TimelineRows& rows, const Ro
     for (std::vector<int>& siblings : children) {
         std::vector<std::pair<int, int>> placed;
         for (std::size_t i = 0; i < siblings.size(); ++i) {
-            const int place = settings.of(rows.rows()[static_cast<std::size_t>(siblings[i])]).place;
+            const int place = choiceOf(settings, rows.rows()[static_cast<std::size_t>(siblings[i])]).place;
             placed.emplace_back(place >= 0 ? place : static_cast<int>(i), siblings[i]);
         }
         std::ranges::stable_sort(placed, {}, &std::pair<int, int>::first);
@@ -64,7 +64,7 @@ void moveRow(const TimelineRows& rows, RowSettings& settings, int row, int befor
     siblings.insert(std::ranges::find(siblings, before), row);
     for (std::size_t i = 0; i < siblings.size(); ++i) {
         const TimelineRow& r = rows.rows()[static_cast<std::size_t>(siblings[i])];
-        RowSettings::Choice choice = settings.of(r);
+        RowSettings::Choice choice = choiceOf(settings, r);
         choice.place = static_cast<int>(i);
         settings.choices.insert(r.key, choice);
     }
@@ -92,7 +92,7 @@ ShownRows shownRows(const TimelineRows& rows, const RowSettings& settings) {
     for (const bool pinned : {true, false}) {
         for (const int r : order) {
             const auto& row = rows.rows()[static_cast<std::size_t>(r)];
-            if (shown[static_cast<std::size_t>(r)] && settings.of(row).pinned == pinned) {
+            if (shown[static_cast<std::size_t>(r)] && choiceOf(settings, row).pinned == pinned) {
                 result.rows.push_back(r);
             }
         }

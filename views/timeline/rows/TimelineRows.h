@@ -5,6 +5,7 @@
 #include "model/analysis/time/Steps.h"
 #include "model/lod/CurveLod.h"
 #include "model/lod/LodIndex.h"
+#include "views/shared/session/RowSettings.h"
 #include "views/timeline/rows/Recolour.h"
 
 #include <QHash>
@@ -99,27 +100,8 @@ private:
     ColorBy coloring_ = ColorBy::Category;
 };
 
-// What the user chose, by row key; kept beside the session.
-struct RowSettings {
-    enum class Height : std::uint8_t { Auto, Compact, Small, Medium, Large };
-    struct Choice {
-        bool folded = false;
-        bool hidden = false;
-        bool pinned = false;
-        Height height = Height::Auto;
-        // Logical pixels of each level, or of a row without levels, as dragged; 0: as `height` says.
-        double pitch = 0;
-        int place = -1; // among the rows of the same parent; -1: where it comes by itself
-        friend bool operator==(const Choice&, const Choice&) = default;
-    };
-    QHash<QString, Choice> choices;
-    QString filter; // part of a name; rows without it are left out
-    [[nodiscard]] Choice of(const TimelineRow& row) const {
-        return choices.value(row.key, Choice{row.folds});
-    }
-    friend bool operator==(const RowSettings&, const RowSettings&) = default;
-    static constexpr double kLowest = 1; // of pitch
-    static constexpr double kHighest = 400;
-};
+[[nodiscard]] inline RowSettings::Choice choiceOf(const RowSettings& settings, const TimelineRow& row) {
+    return settings.of(row.key, row.folds);
+}
 
 } // namespace lanes

@@ -1,16 +1,22 @@
-#include "views/timeline/tools/Sidecar.h"
+#include "views/shared/session/Sidecar.h"
 
+#include "model/base/PartFile.h"
+
+#include <QCryptographicHash>
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
+
+#include <algorithm>
 
 namespace lanes {
 
 namespace {
 
-constexpr qint64 kLargest = 4 << 20; // bytes; more is none of ours
+constexpr qint64 kLargest = 1 << 20; // bytes; more is none of ours
 
 const QString kRows = QStringLiteral("rows");
 const QString kMarks = QStringLiteral("marks");
@@ -30,10 +36,55 @@ QString timeText(TimeNs time) {
     return QString::number(time);
 }
 
+// The desktop's rule for what is no setting and no cache, which Qt 6.4 does not know yet.
+QString stateFolder() {
+    QString home = qEnvironmentVariable("XDG_STATE_HOME");
+    if (!QDir::isAbsolutePath(home)) {
+        home = QDir::homePath() + QStringLiteral("/.local/state");
+    }
+    return home + QStringLiteral("/lanescope/views");
+}
+
+void dropOldest(const QString& folder) {
+    const QFileInfoList files =
+        QDir(folder).entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time);
+    for (qsizetype i = kMostSidecars; i < files.size(); ++i) {
+        QFile::remove(files[i].filePath());
+    }
+}
+
+Result<void> replaceFile(const QString& path, const QByteArray& bytes) {
+    auto file = PartFile::create(QFile::encodeName(path).toStdString());
+    if (!file) {
+        return file.error();
+    }
+    QFile out;
+    if (!out.open(file.value().descriptor(), QIODevice::WriteOnly | QIODevice::Unbuffered) ||
+        out.write(bytes) != bytes.size()) {
+        return Error{path.toStdString() + ": " + out.errorString().toStdString() + "."};
+    }
+    return file.value().commit();
+}
+
 } // namespace
 
-QString sidecarPath(const QString& session) {
+QString sidecarBeside(const QString& session) {
     return session + QStringLiteral(".view.json");
+}
+
+QString sidecarOfUser(const QString& session) {
+    const QByteArray path = QFileInfo(session).absoluteFilePath().toUtf8();
+    const QByteArray key = QCryptographicHash::hash(path, QCryptographicHash::Sha1).toHex();
+    return stateFolder() + QLatin1Char('/') + QString::fromLatin1(key) + QStringLiteral(".json");
+}
+
+void moveSidecars(const QString& from, const QString& to) {
+    QFile::rename(sidecarBeside(from), sidecarBeside(to));
+    const QString kept = sidecarOfUser(to); // of a session that had this name before
+    if (QFile::exists(sidecarOfUser(from))) {
+        QFile::remove(kept);
+        QFile::rename(sidecarOfUser(from), kept);
+    }
 }
 
 Sidecar readSidecar(const QString& path) {
@@ -55,7 +106,7 @@ Sidecar readSidecar(const QString& path) {
         const double pitch = o[kPitch].toDouble();
         choice.pitch = pitch > 0 ? std::clamp(pitch, RowSettings::kLowest, RowSettings::kHighest) : 0;
         choice.place = std::clamp(o[kPlace].toInt(-1), -1, 1 << 20);
-        sidecar.settings.choices.insert(row.key(), choice);
+        sidecar.rows.insert(row.key(), choice);
     }
     const QJsonArray marks = root[kMarks].toArray();
     for (const auto& value : marks) {
@@ -69,7 +120,7 @@ Sidecar readSidecar(const QString& path) {
 
 Result<void> writeSidecar(const QString& path, const Sidecar& sidecar) {
     QJsonObject rows;
-    for (auto it = sidecar.settings.choices.begin(); it != sidecar.settings.choices.end(); ++it) {
+    for (auto it = sidecar.rows.begin(); it != sidecar.rows.end(); ++it) {
         rows[it.key()] = QJsonObject{{kFolded, it->folded}, {kHidden, it->hidden},
                                      {kPinned, it->pinned}, {kHeightKey, static_cast<int>(it->height)},
                                      {kPitch, it->pitch},   {kPlace, it->place}};
@@ -79,16 +130,19 @@ Result<void> writeSidecar(const QString& path, const Sidecar& sidecar) {
         marks.append(QJsonObject{
             {kBegin, timeText(mark.range.begin)}, {kEnd, timeText(mark.range.end)}, {kNote, mark.name}});
     }
-    QSaveFile file(path);
-    const QByteArray json =
-        QJsonDocument(
-            QJsonObject{{kRows, rows}, {kMarks, marks}, {kColors, static_cast<int>(sidecar.coloring)}})
-            .toJson();
-    if (!file.open(QIODevice::WriteOnly) || file.write(json) != json.size() || !file.commit()) {
-        return Error{path.toStdString() + ": rows and marks cannot be kept there (" +
-                     file.errorString().toStdString() + ")."};
+    const QString folder = QFileInfo(path).path();
+    const bool ofUser = folder == stateFolder();
+    if (ofUser && !QDir().mkpath(folder)) {
+        return Error{folder.toStdString() + ": this folder cannot be made, so rows and marks are not kept."};
     }
-    return {};
+    auto written = replaceFile(
+        path, QJsonDocument(
+                  QJsonObject{{kRows, rows}, {kMarks, marks}, {kColors, static_cast<int>(sidecar.coloring)}})
+                  .toJson());
+    if (written && ofUser) {
+        dropOldest(folder);
+    }
+    return written;
 }
 
 } // namespace lanes
