@@ -5156,6 +5156,10 @@
         <source>Nothing: every step ends with what the first one left.</source>
         <translation>没有增长：每一步结束时都与第一步结束时相同。</translation>
     </message>
+    <message>
+        <source>outside PyTorch, at most %1</source>
+        <translation>PyTorch 之外，最多 %1</translation>
+    </message>
 </context>
 <context>
     <name>lanes::ModuleTimeline</name>

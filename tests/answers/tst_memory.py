@@ -37,6 +37,12 @@ class Memory(unittest.TestCase):
         [device] = ask([one.write(self.folder / "one.json")], *options, **more)
         return device
 
+    def most_outside(self, one):
+        """Of the whole session, as it stands beside the totals; None where no counter tells."""
+        path = one.write(self.folder / "one.json")
+        done = subprocess.run([PROGRAM, "memory", path, "--format", "json"], capture_output=True, text=True, check=True)
+        return json.loads(done.stdout)["devices"]["1:0"].get("most_outside")
+
     def test_what_stands_at_the_peak(self):
         for seed in range(8):
             one = training(random.Random(seed), before=seed % 2 * 100 * MIB)
@@ -160,6 +166,8 @@ class Memory(unittest.TestCase):
         self.assertEqual(device["outside"]["most"], (7 << 30) - one.curve[0])
         self.assertEqual(device["outside"]["most_time_ns"], BEGIN - 40_000)
         self.assertIsNone(self.asked(training(random.Random(2)))["outside"])
+        self.assertEqual(self.most_outside(one), (7 << 30) - one.curve[0])
+        self.assertIsNone(self.most_outside(training(random.Random(2))))
 
     def test_ranks_are_apart(self):
         ranks = [training(random.Random(20 + rank), rank=rank, leak=rank * MIB) for rank in range(2)]

@@ -177,9 +177,19 @@ void MemoryViewTest::memoryOutsideOfTheFramework() {
     sketch.memory("main", 10, 1, 100, 100, 400);
     const TrackId device = sketch.track("gpu0/7");
     TraceBuilder& builder = sketch.builder();
-    builder.counters().push_back(
-        {device, builder.strings().intern("Memory used"), builder.strings().intern(""), {5}, {1'000.}});
+    builder.counters().push_back({device,
+                                  builder.strings().intern("Memory used"),
+                                  builder.strings().intern(""),
+                                  {5, 20, 60},
+                                  {900., 1'000., 700.}});
     const test::ViewFixture<MemoryView> fixture(sketch.build());
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->picture().mostOutside, std::int64_t(600));
+    const auto& columns = fixture.view->picture().columns;
+    QCOMPARE(columns.front().outside, std::int64_t(-1)); // before PyTorch said what it has reserved
+    QCOMPARE(columns.back().outside, std::int64_t(300)); // of the last sample
+    QCOMPARE(fixture.view->picture().most, std::int64_t(600));
+    fixture.view->setMoment(40);
     QVERIFY(fixture.settled());
     QCOMPARE(fixture.view->moment().used, std::int64_t(1'000));
     const auto* note = fixture.view->findChild<PanelNote*>();

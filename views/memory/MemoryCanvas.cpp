@@ -157,6 +157,23 @@ void MemoryCanvas::paintCurve(QPainter& painter, std::int64_t MemoryPicture::Col
     painter.strokePath(path, QPen(color, 1));
 }
 
+void MemoryCanvas::paintOutside(QPainter& painter) const {
+    const QRectF box = curveBox();
+    QPainterPath path;
+    bool known = false; // just before
+    for (std::size_t x = 0; x < picture_->columns.size(); ++x) {
+        const std::int64_t bytes = picture_->columns[x].outside;
+        const QPointF at(box.left() + double(x),
+                         std::max(yOf(std::max<std::int64_t>(bytes, 0)), box.top() + 1));
+        if (bytes >= 0) {
+            known ? path.lineTo(at) : path.moveTo(at);
+            path.lineTo(at + QPointF(1, 0));
+        }
+        known = bytes >= 0;
+    }
+    painter.strokePath(path, QPen(appearance_.theme().hueColor(Hue::Copy), 2));
+}
+
 void MemoryCanvas::paintWithout(QPainter& painter) const {
     QPainterPath path;
     for (std::size_t x = 0; x < picture_->without.size(); ++x) {
@@ -253,6 +270,7 @@ void MemoryCanvas::paintEvent(QPaintEvent*) {
         paintCurve(painter, &MemoryPicture::Column::reserved, theme.text3, .08);
     }
     paintCurve(painter, &MemoryPicture::Column::allocated, theme.hueColor(Hue::Norm), .28);
+    paintOutside(painter);
     paintWithout(painter);
     const QRectF head(0, curveBox().bottom(), width(), blocksBox().top() - curveBox().bottom());
     paintBlocks(painter);

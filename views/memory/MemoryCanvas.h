@@ -54,6 +54,7 @@ private:
     void paintAxis(QPainter& painter) const;
     void paintCurve(QPainter& painter, std::int64_t MemoryPicture::Column::*value, const QColor& color,
                     double alpha) const;
+    void paintOutside(QPainter& painter) const;
     void paintWithout(QPainter& painter) const;
     void paintPeak(QPainter& painter) const;
     void paintBlocks(QPainter& painter) const;

@@ -68,14 +68,12 @@ void MemoryView::sayOutside() {
         panel_->setFoot(nullptr);
         return;
     }
-    if (moment_.used < 0 || moment_.reserved < 0) {
+    if (moment_.outside < 0) {
         panel_->setFoot(
             new PanelNote(look(), tr("Outside PyTorch: not known"), tr("Record GPU counters to see it")));
         return;
     }
-    // the sample may be older than the last allocation
-    const std::int64_t outside = std::max<std::int64_t>(moment_.used - moment_.reserved, 0);
-    panel_->setFoot(new PanelNote(look(), tr("Outside PyTorch: %1").arg(bytesText(outside)),
+    panel_->setFoot(new PanelNote(look(), tr("Outside PyTorch: %1").arg(bytesText(moment_.outside)),
                                   tr("of %1 in use on the device").arg(bytesText(moment_.used))));
 }
 

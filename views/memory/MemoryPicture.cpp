@@ -36,6 +36,25 @@ void addColumns(MemoryPicture& picture, const DeviceMemory& device, const TimeSc
     }
 }
 
+// Samples, each of which holds until the next one.
+void addOutside(MemoryPicture& picture, const DeviceMemory& device, const TimeScale& scale) {
+    constexpr std::int64_t kTimesOwn = 4; // else what others hold would press the program's own curves flat
+    std::int64_t last = device.outsideAt(picture.range.begin);
+    auto next = static_cast<std::size_t>(std::ranges::upper_bound(device.usedTime, picture.range.begin) -
+                                         device.usedTime.begin());
+    for (std::size_t x = 0; x < picture.columns.size(); ++x) {
+        std::int64_t most = last;
+        for (const TimeNs end = scale.toTime(static_cast<double>(x + 1));
+             next < device.usedTime.size() && device.usedTime[next] < end; ++next) {
+            last = device.outside(next);
+            most = std::max(most, last);
+        }
+        picture.columns[x].outside = most;
+        picture.mostOutside = std::max(picture.mostOutside, most);
+    }
+    picture.most = std::max(picture.most, std::min(picture.mostOutside, picture.most * kTimesOwn));
+}
+
 // Where a block finds room above those that live at the same time: first fit, so that long lives lie below.
 std::int64_t freeOffset(const std::vector<MemoryPicture::Block>& placed, const MemoryBlock& block) {
     std::vector<std::pair<std::int64_t, std::int64_t>> taken;
@@ -114,7 +133,9 @@ MemoryPicture memoryPicture(const OperatorData& data, const DeviceMemory& device
                             int width) {
     MemoryPicture picture;
     picture.range = range;
-    addColumns(picture, device, TimeScale(range, std::max(width, 1)));
+    const TimeScale scale(range, std::max(width, 1));
+    addColumns(picture, device, scale);
+    addOutside(picture, device, scale);
     addBlocks(picture, *data.forest, device);
     return picture;
 }

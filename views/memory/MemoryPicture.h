@@ -13,6 +13,7 @@ struct MemoryPicture {
     struct Column {
         std::int64_t allocated = 0; // the most in the column's time
         std::int64_t reserved = -1; // -1 not known
+        std::int64_t outside = -1;  // in use on the device and not reserved by PyTorch; -1 not known
     };
     struct Block {
         const MemoryBlock* block = nullptr; // of the history
@@ -22,11 +23,12 @@ struct MemoryPicture {
     };
     TimeRange range;
     std::vector<Column> columns;
-    std::vector<Block> blocks; // the largest that live in the range
-    std::int64_t stacked = 0;  // bytes of the highest stack
-    std::size_t leftOut = 0;   // smaller blocks that live in the range too
-    std::int64_t most = 0;     // of all columns, allocated or reserved
-    std::int64_t peak = 0;     // allocated, in the range
+    std::vector<Block> blocks;     // the largest that live in the range
+    std::int64_t stacked = 0;      // bytes of the highest stack
+    std::size_t leftOut = 0;       // smaller blocks that live in the range too
+    std::int64_t most = 0;         // of all columns, what is drawn; far more outside of PyTorch is cut off
+    std::int64_t mostOutside = -1; // of all columns; -1 not known
+    std::int64_t peak = 0;         // allocated, in the range
     TimeNs peakTime = 0;
     bool reservedKnown = false;
     std::vector<std::int64_t>

@@ -309,6 +309,10 @@ void MemoryView::sayLegend() {
     if (shown_.picture.reservedKnown) {
         curves << swatch(theme.text3, tr("reserved"));
     }
+    if (shown_.picture.mostOutside >= 0) {
+        curves << swatch(theme.hueColor(Hue::Copy),
+                         tr("outside PyTorch, at most %1").arg(bytesText(shown_.picture.mostOutside)));
+    }
     if (!without_.isEmpty()) {
         curves << swatch(theme.match, tr("without %1").arg(without_));
     }

@@ -126,6 +126,9 @@ std::string memoryJson(const OperatorData& data, const MemoryHistory& history, c
         json.field("peak_allocated", device.peakAllocated);
         json.field("peak_reserved", device.peakReserved);
         json.field("peak_time_ns", device.peakTime);
+        if (const std::int64_t most = device.mostOutside(); most >= 0) {
+            json.field("most_outside", most);
+        }
         json.endObject();
     }
     json.endObject();
@@ -141,13 +144,33 @@ std::string memoryJson(const OperatorData& data, const MemoryHistory& history, c
 }
 
 std::string devicesTable(const MemoryHistory& history, TimeNs start, bool csv) {
-    TextTable table({"device", "events", "allocated_bytes", "freed_bytes", "peak_allocated", "peak_reserved",
-                     csv ? "peak_time_ns" : "peak at"});
+    // Of the device's own counters, which few recordings have.
+    const bool outside =
+        csv || std::ranges::any_of(history.devices(), [](const auto& d) { return d.mostOutside() >= 0; });
+    std::vector<std::string> columns{"device",
+                                     "events",
+                                     "allocated_bytes",
+                                     "freed_bytes",
+                                     "peak_allocated",
+                                     "peak_reserved",
+                                     csv ? "peak_time_ns" : "peak at"};
+    if (outside) {
+        columns.emplace_back(csv ? "most_outside" : "outside PyTorch");
+    }
+    TextTable table(columns);
     for (const DeviceMemory& d : history.devices()) {
         const auto bytes = [csv](std::int64_t b) { return csv ? std::to_string(b) : formatBytes(b); };
-        table.add({d.key, std::to_string(d.events.size()), bytes(d.allocatedBytes), bytes(d.freedBytes),
-                   bytes(d.peakAllocated), bytes(d.peakReserved),
-                   csv ? std::to_string(d.peakTime) : formatDuration(d.peakTime - start)});
+        std::vector<std::string> row{d.key,
+                                     std::to_string(d.events.size()),
+                                     bytes(d.allocatedBytes),
+                                     bytes(d.freedBytes),
+                                     bytes(d.peakAllocated),
+                                     bytes(d.peakReserved),
+                                     csv ? std::to_string(d.peakTime) : formatDuration(d.peakTime - start)};
+        if (outside) {
+            row.push_back(d.mostOutside() >= 0 ? bytes(d.mostOutside()) : std::string());
+        }
+        table.add(row);
     }
     return csv ? table.csv() : table.text();
 }

@@ -194,6 +194,33 @@ void addUsed(DeviceMemory& device, const Trace& trace) {
     }
 }
 
+// Those that share a device of one side have it together.
+bool sharesDevice(const Trace& trace, const DeviceMemory& one, const DeviceMemory& other) {
+    const bool sameSide = &one == &other || (one.process.valid() && other.process.valid() &&
+                                             sameRank(trace.processes()[one.process.value],
+                                                      trace.processes()[other.process.value]));
+    return sameSide && one.type == other.type && one.index == other.index;
+}
+
+void addReserved(std::vector<DeviceMemory>& devices, DeviceMemory& device, const Trace& trace) {
+    std::vector<const DeviceMemory*> sharers;
+    for (const DeviceMemory& other : devices) {
+        if (sharesDevice(trace, device, other)) {
+            sharers.push_back(&other);
+        }
+    }
+    for (const TimeNs time : device.usedTime) {
+        std::int64_t sum = -1;
+        for (const DeviceMemory* sharer : sharers) {
+            const std::optional<std::size_t> at = sharer->at(time);
+            if (at && sharer->reserved[*at] >= 0) {
+                sum = std::max<std::int64_t>(sum, 0) + sharer->reserved[*at];
+            }
+        }
+        device.usedReserved.push_back(sum);
+    }
+}
+
 } // namespace
 
 std::string_view memoryCategoryName(MemoryCategory category) {
@@ -216,6 +243,23 @@ std::int64_t DeviceMemory::allocatedAt(TimeNs t) const {
 std::int64_t DeviceMemory::usedAt(TimeNs t) const {
     const auto after = std::ranges::upper_bound(usedTime, t);
     return after == usedTime.begin() ? -1 : used[static_cast<std::size_t>(after - usedTime.begin()) - 1];
+}
+
+std::int64_t DeviceMemory::outside(std::size_t sample) const {
+    return usedReserved[sample] < 0 ? -1 : std::max<std::int64_t>(used[sample] - usedReserved[sample], 0);
+}
+
+std::int64_t DeviceMemory::outsideAt(TimeNs t) const {
+    const auto after = std::ranges::upper_bound(usedTime, t);
+    return after == usedTime.begin() ? -1 : outside(static_cast<std::size_t>(after - usedTime.begin()) - 1);
+}
+
+std::int64_t DeviceMemory::mostOutside() const {
+    std::int64_t most = -1;
+    for (std::size_t sample = 0; sample < used.size(); ++sample) {
+        most = std::max(most, outside(sample));
+    }
+    return most;
 }
 
 std::shared_ptr<const MemoryHistory> MemoryHistory::build(const OperatorData& data,
@@ -243,6 +287,9 @@ std::shared_ptr<const MemoryHistory> MemoryHistory::build(const OperatorData& da
         builder.pairBlocks(device);
         addUsed(device, trace);
         result->devices_.push_back(std::move(device));
+    }
+    for (DeviceMemory& device : result->devices_) {
+        addReserved(result->devices_, device, trace);
     }
     nameDevices(result->devices_, trace);
     return result;

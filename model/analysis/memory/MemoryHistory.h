@@ -60,6 +60,9 @@ struct DeviceMemory {
     // "Memory used" (case does not matter), in bytes. Empty without one.
     std::vector<TimeNs> usedTime;
     std::vector<std::int64_t> used;
+    // By sample: what the allocators of all recorded processes had reserved there then; -1 not known. The rest is outside of
+    // PyTorch: contexts, libraries, other programs.
+    std::vector<std::int64_t> usedReserved;
     std::int64_t allocatedAtBegin = 0; // before the first event, as far as the totals say
     std::int64_t allocatedBytes = 0;   // sum of all allocations
     std::int64_t freedBytes = 0;
@@ -72,6 +75,10 @@ struct DeviceMemory {
     [[nodiscard]] std::optional<std::size_t> at(TimeNs t) const;
     [[nodiscard]] std::int64_t allocatedAt(TimeNs t) const;
     [[nodiscard]] std::int64_t usedAt(TimeNs t) const; // the last sample at or before `t`; -1 not known
+    // Outside of PyTorch, then; -1 not known. An allocation may be newer than the sample: never less than 0.
+    [[nodiscard]] std::int64_t outsideAt(TimeNs t) const;
+    [[nodiscard]] std::int64_t outside(std::size_t sample) const; // the same of a sample
+    [[nodiscard]] std::int64_t mostOutside() const;               // of all samples
 };
 
 // Immutable; any thread.

@@ -83,6 +83,7 @@ MemoryMoment memoryMoment(const OperatorData& data, const DeviceMemory& device, 
         moment.reserved = device.reserved[*at];
     }
     moment.used = device.usedAt(time);
+    moment.outside = device.outsideAt(time);
     std::vector<const MemoryBlock*> alive =
         since ? grownBetween(device, std::min(*since, time), std::max(*since, time)) : aliveAt(device, time);
     moment.alive = alive.size();

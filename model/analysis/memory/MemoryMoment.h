@@ -31,6 +31,7 @@ struct MemoryMoment {
     std::int64_t allocated = 0;
     std::int64_t reserved = -1;
     std::int64_t used = -1;                  // of the whole device; -1 not known
+    std::int64_t outside = -1;               // of that, outside of PyTorch; -1 not known
     std::int64_t before = 0;                 // allocated when the recording began, as far as still there
     std::vector<Group> groups;               // largest first
     std::vector<const MemoryBlock*> largest; // of the history

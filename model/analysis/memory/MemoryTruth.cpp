@@ -58,33 +58,11 @@ std::optional<UnusedMemory> unusedOf(const MemoryTable& memory, const DeviceMemo
     return unused;
 }
 
-// By all recorded processes on the device, at `t`; -1: not known.
-std::int64_t reservedBy(const std::vector<const DeviceMemory*>& sharers, TimeNs t) {
-    std::int64_t sum = -1;
-    for (const DeviceMemory* sharer : sharers) {
-        const std::optional<std::size_t> at = sharer->at(t);
-        if (at && sharer->reserved[*at] >= 0) {
-            sum = std::max<std::int64_t>(sum, 0) + sharer->reserved[*at];
-        }
-    }
-    return sum;
-}
-
-std::optional<OutsideMemory> outsideOf(const Trace& trace, const MemoryHistory& history,
-                                       const DeviceMemory& device, TimeRange range, const MemoryPeak& peak) {
-    std::vector<const DeviceMemory*> sharers;
-    for (const DeviceMemory& other : history.devices()) {
-        const bool sameSide = &other == &device || (other.process.valid() && device.process.valid() &&
-                                                    sameRank(trace.processes()[other.process.value],
-                                                             trace.processes()[device.process.value]));
-        if (sameSide && other.type == device.type && other.index == device.index) {
-            sharers.push_back(&other);
-        }
-    }
+std::optional<OutsideMemory> outsideOf(const DeviceMemory& device, TimeRange range, const MemoryPeak& peak) {
     std::optional<OutsideMemory> outside;
     for (std::size_t i = 0; i < device.usedTime.size(); ++i) {
         const TimeNs time = device.usedTime[i];
-        const std::int64_t reserved = reservedBy(sharers, time);
+        const std::int64_t reserved = device.usedReserved[i];
         if (reserved < 0 || time < range.begin || time > range.end) {
             continue;
         }
@@ -126,7 +104,7 @@ std::optional<MemoryTruth> memoryTruth(const OperatorData& data, const MemoryHis
     truth.content = contentOf(device, peak);
     truth.growth = memoryGrowth(data, device, stepsWithin(stepsOf(data, device), range), growthBy);
     truth.unused = unusedOf(trace.memory(), device, range, peak);
-    truth.outside = outsideOf(trace, history, device, range, peak);
+    truth.outside = outsideOf(device, range, peak);
     truth.fits = memoryFits(data, device, finder, stop);
     return stop.stop_requested() ? std::nullopt : std::optional(std::move(truth));
 }
