@@ -286,6 +286,10 @@ void lanes_probe_push_range(std::uint32_t domain, const char* name) {
 void lanes_probe_pop_range(std::uint32_t domain) {
     nvtx::pop(domain);
 }
+// Python's collection of garbage, by a function of Python's that it calls: nests in no range of the program's.
+void lanes_probe_begin_collection(std::uint32_t domain) {
+    nvtx::push(domain, {.message = "Python GC", .isCollection = true});
+}
 void lanes_probe_mark(const char* text) {
     nvtx::mark(0, {.message = text});
 }

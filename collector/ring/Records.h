@@ -185,7 +185,7 @@ constexpr std::uint8_t kEndOfStarted = 4; // of a range that was started, wherev
 // A range or a mark of the program's own, through NVTX. A range that was pushed belongs to its thread and ends there; one that
 // was started (kStartedRange) may end on any thread of its process. Each has keys of its own, beside those of operators.
 struct RangeBegin {
-    RecordHeader header; // flags: kStartedRange, kHasColor; key: that of its OpEnd, 0 of a mark
+    RecordHeader header; // flags: kStartedRange, kHasColor, kCollection; key: that of its OpEnd, 0 of a mark
     std::uint64_t ticks;
     std::uint32_t name;
     std::uint32_t stack;        // innermost node, 0 where no Python runs on the thread
@@ -199,6 +199,7 @@ struct RangeBegin {
 };
 constexpr std::uint8_t kStartedRange = 1;
 constexpr std::uint8_t kHasColor = 2;
+constexpr std::uint8_t kCollection = 4; // no range of the program's: Python collects garbage
 
 // What the OpBegin that follows says of a collective of torch.distributed: one whose key is the same, and nothing else of it
 // stands between the two.

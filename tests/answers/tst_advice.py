@@ -67,6 +67,23 @@ class Advice(unittest.TestCase):
         self.check_fault("data-loading", s.loading(4_000_000, single=False), s.loading(200_000), "data.py(12)", busy=5_000_000)
         self.check_fault("data-loading", s.loading(4_000_000), None, "data.py(12)", 4_000_000, device=False)
 
+    def test_data_as_own_captures_tell_of_it(self):
+        """Functions are known by their class, and samples by where they were taken: before the fetch, perhaps."""
+        def fault(session, begin, step):
+            s.loading(4_000_000, item=False)(session, begin, step)
+            at = begin + s.STEP - 4_010_000
+            session.function("torch/utils/data/_utils/fetch.py(53): fetch", at - 500_000, 4_000_000, thread=9)
+            session.function("/home/me/data.py(12): Images.__getitem__", at - 500_000, 3_900_000, thread=9)
+            session.function("/home/me/data.py(3): Files.__getitem__", at, 3_000_000, thread=9)
+        found = self.ask(Training(fault, busy=5_000_000))[0]
+        self.assertEqual((found["rule"], found["where"][0]["name"]), ("data-loading", "/home/me/data.py(12): Images.__getitem__"))
+        self.assertTrue(found["seen"].endswith(", most in Images.__getitem__ (data.py:12)"), found["seen"])
+
+    def test_a_loader_that_starts(self):
+        """Its first fetch waits for the workers to be there, whatever their number."""
+        session = Training(lambda t, b, i: s.loading(9_000_000 if i == 0 else 20_000, single=False)(t, b, i), device=False)
+        self.assertNotIn("data-loading", self.rules(session))
+
     def test_data_that_the_device_does_not_wait_for(self):
         self.assertNotIn("data-loading", self.rules(Training(s.loading(4_000_000))))
 

@@ -94,6 +94,21 @@ private Q_SLOTS:
         compare(test::linesOf(EventOrigin(trace), slice), "train.py(12): step;");
     }
 
+    void aCollectionOfGarbageIsNoRangeOfTheProgram() {
+        DeviceRecording at;
+        const TracePtr trace = recorded(at, [&](TestRing& ring) {
+            ring::RangeBegin collection = range(0, 1, 1000, ring::kCollection);
+            collection.domain = 3;
+            collection.stack = 1;
+            ring.put(collection);
+            ring.put(end(0, 2000));
+        });
+        const SliceId slice = test::byName(*trace, "outer");
+        QCOMPARE(trace->slice(slice).kind, EventKind::GarbageCollection);
+        compare(test::argumentsOf(*trace, slice), "");
+        compare(test::linesOf(EventOrigin(trace), slice), "train.py(12): step;");
+    }
+
     void payloadsAreExact_data() {
         QTest::addColumn<int>("kind");
         QTest::addColumn<quint64>("bits");

@@ -97,7 +97,8 @@ constexpr Kind kMark{ring::RecordType::Mark, 0};
 bool record(const Call& call, Kind kind, std::uint32_t key, unsigned domain, const Event& event) {
     ThreadRecorder& recorder = *call.recorder;
     ring::RangeBegin range{};
-    const auto flags = static_cast<std::uint8_t>(kind.flags | (event.hasColor ? ring::kHasColor : 0));
+    const auto flags = static_cast<std::uint8_t>(kind.flags | (event.hasColor ? ring::kHasColor : 0) |
+                                                 (event.isCollection ? ring::kCollection : 0));
     range.header = ring::recordHeader(kind.type, sizeof range, flags, key);
     range.category = event.category;
     range.color = event.color;
@@ -105,7 +106,7 @@ bool record(const Call& call, Kind kind, std::uint32_t key, unsigned domain, con
     range.payload = event.payload;
     bool written = false;
     if (recorder.hasRoomAgain()) {
-        const KnownStack stack = stackHere(recorder, call.wanted);
+        const KnownStack stack = stackHere(recorder, call.wanted, event.isCollection ? 1 : 0);
         range.stack = stack.id;
         written = stack.complete &&
                   define(recorder, event.message.empty() ? kNoMessage : event.message, range.name) &&

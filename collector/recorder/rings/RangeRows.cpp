@@ -73,7 +73,8 @@ void RangeRows::addPayload(const ring::RangeBegin& range) {
 }
 
 void RangeRows::addAll(const ring::RangeBegin& range, const RingDefinitions& definitions) {
-    if (const auto* domain = definitions.name(range.domain)) {
+    const bool isCollection = (range.header.flags & ring::kCollection) != 0; // its domain is ours
+    if (const auto* domain = definitions.name(range.domain); domain != nullptr && !isCollection) {
         addText("Domain", domain->text);
     }
     if (const auto* category = definitions.name(range.categoryName)) {
@@ -91,7 +92,8 @@ void RangeRows::addAll(const ring::RangeBegin& range, const RingDefinitions& def
 LayoutId RangeRows::range(const ring::RangeBegin& range, const RingDefinitions& definitions,
                           std::vector<std::int64_t>& cells) {
     addAll(range, definitions);
-    return row_.finish("user_annotation", cells);
+    return row_.finish((range.header.flags & ring::kCollection) != 0 ? "python gc" : "user_annotation",
+                       cells);
 }
 
 LayoutId RangeRows::mark(const ring::RangeBegin& mark, const RingDefinitions& definitions,

@@ -20,7 +20,7 @@ public:
         : writer_(writer)
         , row_(writer) {}
 
-    // A range is a user range like those of torch.
+    // A range is a user range like those of torch, or a collection of garbage.
     LayoutId range(const ring::RangeBegin& range, const RingDefinitions& definitions,
                    std::vector<std::int64_t>& cells);
     // A mark is an instant.

@@ -87,8 +87,12 @@ std::string AdviceData::textOfLine(std::uint32_t line) const {
     if (line == CallContext::kNone) {
         return {};
     }
-    const PythonFrame frame = parseFrame(context_->text(line));
-    return frame.function + " (" + placeOf(frame) + ")";
+    return textOfFrame(context_->text(line));
+}
+
+std::string AdviceData::textOfFrame(std::string_view frame) {
+    const PythonFrame parts = parseFrame(frame);
+    return parts.file.empty() ? parts.function : parts.function + " (" + placeOf(parts) + ")";
 }
 
 } // namespace lanes

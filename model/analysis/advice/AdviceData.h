@@ -10,6 +10,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -45,6 +46,8 @@ public:
     }
     // "step (train.py:27)"; empty for none.
     [[nodiscard]] std::string textOfLine(std::uint32_t line) const;
+    // The same of a frame, "/home/me/train.py(27): step".
+    [[nodiscard]] static std::string textOfFrame(std::string_view frame);
 
 private:
     std::shared_ptr<const OperatorData> operators_;

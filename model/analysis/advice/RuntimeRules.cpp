@@ -56,9 +56,10 @@ std::optional<Finding> findCollections(const AdviceFacts& facts, const Limits& l
     const std::vector<LineGroup> lines = facts.byLine(collections);
     const PythonStack stack = facts.data().origin().pythonStackOf(collections.front().slice);
     const auto own = std::ranges::find_if(stack.lines, [](const StackLine& l) { return isOwnFrame(l.text); });
-    found.seen = facts.eachCount(static_cast<std::int64_t>(collections.size()), "collection", "collections") +
-                 ", " + facts.each(cost) +
-                 (own != stack.lines.end() ? ", one of them in " + own->text : mostAt(lines));
+    found.seen =
+        facts.eachCount(static_cast<std::int64_t>(collections.size()), "collection", "collections") + ", " +
+        facts.each(cost) +
+        (own != stack.lines.end() ? ", one of them in " + AdviceData::textOfFrame(own->text) : mostAt(lines));
     found.remedy =
         "Drop gc.collect() from the loop; gc.freeze() after setting up, gc.disable() and gc.collect() "
         "every thousand steps, or gc.set_threshold(100_000, 50, 50).";

@@ -49,7 +49,7 @@ std::uint32_t deviceMarks(EventKind kind, std::string_view name) {
 
 std::uint32_t spanMarks(EventKind kind, std::string_view name) {
     std::uint32_t marks = 0;
-    if (name.starts_with("enumerate(DataLoader)#")) {
+    if (name.starts_with(kFetchPrefix)) {
         marks |= bit(Mark::Fetch);
     } else if (name.starts_with("Optimizer.step#")) {
         marks |= bit(Mark::OptimizerStep);
@@ -70,7 +70,9 @@ std::uint32_t spanMarks(EventKind kind, std::string_view name) {
 }
 
 std::uint32_t functionMarks(std::string_view name) {
-    if (name.ends_with("): __getitem__") && !name.starts_with("torch/") && !contains(name, "/torch/")) {
+    // Own captures say whose method it is.
+    const bool gets = name.ends_with("): __getitem__") || name.ends_with(".__getitem__");
+    if (gets && !name.starts_with("torch/") && !contains(name, "/torch/")) {
         return bit(Mark::GetItem);
     }
     if (name == "Python GC") { // as torch.profiler has it among functions

@@ -9,9 +9,13 @@
 #include <cstdint>
 #include <span>
 #include <stop_token>
+#include <string_view>
 #include <vector>
 
 namespace lanes {
+
+// What a DataLoader calls its fetches.
+inline constexpr std::string_view kFetchPrefix = "enumerate(DataLoader)#";
 
 enum class Mark : std::uint8_t {
     Fetch,          // a range "enumerate(DataLoader)#..."

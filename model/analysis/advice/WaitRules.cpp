@@ -24,37 +24,45 @@ std::int64_t workersOf(const AdviceFacts& facts) {
 }
 
 // Whether a DataLoader's code calls the function itself: what that calls again may be called the same.
-bool isCalledByLoader(const AdviceFacts& facts, const MarkedSlice& function,
-                      const std::vector<MarkedSlice>& fetches) {
-    auto fetch = std::ranges::upper_bound(fetches, function.range.begin, {},
-                                          [](const MarkedSlice& m) { return m.range.begin; });
-    if (fetch == fetches.begin() || function.range.end > (--fetch)->range.end) {
+bool isCalledByLoader(const AdviceFacts& facts, const MarkedSlice& function, const IntervalSet& fetching) {
+    const Trace& trace = facts.trace();
+    SliceId outer = trace.slice(function.slice).parent;
+    while (outer.valid() && trace.slice(outer).kind != EventKind::PythonFunction &&
+           !nameOf(facts, outer).starts_with(kFetchPrefix)) {
+        outer = trace.slice(outer).parent;
+    }
+    if (outer.valid() && trace.slice(outer).kind == EventKind::PythonFunction &&
+        nameOf(facts, outer).find("torch/utils/data/") == std::string_view::npos) {
         return false;
     }
-    SliceId outer = facts.trace().slice(function.slice).parent;
-    while (outer.valid() && facts.trace().slice(outer).kind != EventKind::PythonFunction &&
-           outer != fetch->slice) {
-        outer = facts.trace().slice(outer).parent;
-    }
-    return !outer.valid() || outer == fetch->slice ||
-           nameOf(facts, outer).find("torch/utils/data/") != std::string_view::npos;
+    // Samples know where a function begins and ends up to their distance.
+    return facts.isWorker(processOf(trace, trace.slice(function.slice).track)) ||
+           2 * fetching.covered(function.range) >= function.range.length();
 }
 
 // The data set's own functions that were called while data was fetched.
-std::vector<LineGroup> functionsOfLoading(const AdviceFacts& facts, const std::vector<MarkedSlice>& fetches) {
+std::vector<LineGroup> functionsOfLoading(const AdviceFacts& facts, const IntervalSet& fetching) {
     std::map<StringId, std::vector<MarkedSlice>> byName;
     for (const MarkedSlice& function : facts.marked(Mark::GetItem)) {
-        if (isCalledByLoader(facts, function, fetches)) {
+        if (isCalledByLoader(facts, function, fetching)) {
             byName[facts.trace().slice(function.slice).name].push_back(function);
         }
     }
     std::vector<LineGroup> groups;
     for (const auto& [name, calls] : byName) {
-        groups.push_back({std::string(facts.trace().text(name)), true,
+        groups.push_back({AdviceData::textOfFrame(facts.trace().text(name)), true,
                           static_cast<std::int64_t>(calls.size()), timeOf(calls).total(), placesOf(calls)});
     }
     std::ranges::stable_sort(groups, std::ranges::greater{}, &LineGroup::cost);
     return groups;
+}
+
+// What fetches cost, but for the first of several: that one starts the workers, which more of them would not make faster.
+TimeNs costWithoutStart(const AdviceFacts& facts, const std::vector<MarkedSlice>& fetches, TimeNs cost) {
+    constexpr std::size_t kFewest = 3;
+    return fetches.size() < kFewest
+               ? cost
+               : facts.exposed(timeOf(std::span(fetches).subspan(1)), fetches.front().slice).total();
 }
 
 std::string workersAdvice(bool single, std::int64_t workers) {
@@ -162,7 +170,7 @@ std::optional<Finding> findDataLoading(const AdviceFacts& facts, const Limits& l
     }
     IntervalSet time = facts.exposed(timeOf(fetches), fetches.front().slice);
     const TimeNs cost = time.total();
-    if (!facts.isShare(cost, limits.at("share"))) {
+    if (!facts.isShare(costWithoutStart(facts, fetches, cost), limits.at("share"))) {
         return std::nullopt;
     }
     const bool single = nameOf(facts, fetches.front().slice).find("_SingleProcess") != std::string_view::npos;
@@ -170,7 +178,7 @@ std::optional<Finding> findDataLoading(const AdviceFacts& facts, const Limits& l
     // One worker beside the step hides as much as the step is long; one more of several at least their share.
     const TimeNs rest = facts.step() * facts.perStep() - cost;
     const TimeNs low = single ? std::min(cost, rest) : cost / (workers > 0 ? workers + 1 : 2);
-    std::vector<LineGroup> lines = functionsOfLoading(facts, fetches);
+    std::vector<LineGroup> lines = functionsOfLoading(facts, timeOf(fetches));
     std::vector<LineGroup> loops = facts.byLine(fetches);
     if (lines.empty()) {
         lines = facts.byLine(operatorsOfLoading(facts, timeOf(fetches)));
@@ -186,8 +194,9 @@ std::optional<Finding> findDataLoading(const AdviceFacts& facts, const Limits& l
                        : "") +
         mostAt(lines);
     found.remedy = workersAdvice(single, workers);
-    found.where = placesOf(lines);
-    std::ranges::copy(placesOf(loops), std::back_inserter(found.where));
+    // With workers it is their number that matters first, else what they load.
+    found.where = placesOf(workers > 0 ? loops : lines);
+    std::ranges::copy(placesOf(workers > 0 ? lines : loops), std::back_inserter(found.where));
     return found;
 }
 

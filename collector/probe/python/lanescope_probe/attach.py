@@ -83,6 +83,7 @@ class Attachment:
         self._step('memory', self._attach_memory, 'Memory is not recorded')
         self._step('samples', self._attach_samples, 'There are no samples of Python')
         self._step('devices', self._attach_devices, 'GPU work is not recorded')
+        self._step('collections', self._watch_collections, 'Garbage collections are not recorded')
         self._step('groups', self._name_groups, 'Collectives are recorded without their groups and numbers')
         self._step('hangs', lambda: self._offer_stacks(folder), 'A hang is noticed, but not where')
         self._record_with(method)
@@ -259,6 +260,10 @@ class Attachment:
         take_back = offer_stacks(folder)
         if take_back is not None:
             self._take_back.append(take_back)
+
+    def _watch_collections(self):
+        from lanescope_probe.garbage import watch_collections
+        self._take_back.append(watch_collections(self.library))
 
     def _name_groups(self):
         if self._method == Method.SHIM or not self.torch.distributed.is_available():

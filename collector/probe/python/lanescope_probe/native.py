@@ -118,7 +118,7 @@ def _declare(library):
     pointer, number, word, text = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64, ctypes.c_char_p
     for name, arguments in {
             'join': [text, text], 'leave': [], 'join_next': [text, text], 'open_ranges': [], 'range_domain': [text],
-            'push_range': [number, text], 'pop_range': [number], 'mark': [text], 'name_other_thread': [number, text],
+            'push_range': [number, text], 'pop_range': [number], 'begin_collection': [number], 'mark': [text], 'name_other_thread': [number, text],
             'claim': [], 'is_recorded': [], 'wants': [number], 'bind': [text, text], 'start': [text, text, text],
             'seen': [text], 'record': [text, ctypes.c_int], 'stop_all': [text], 'add_hook': [], 'remove_hook': [], 'set_mode': [number],
             'peek': [word, pointer, ctypes.c_size_t], 'arm_calibration': [pointer], 'arm_proof': [pointer],

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Trainings on the played GPU with one planted fault each, recorded: `lanescope advice` names its line first; the mended program
+does not get that advice. Skips, and says why, where no PyTorch with CUDA is installed."""
+import json
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import build
+from recorded import RECORDER
+
+PROGRAM = Path(__file__).resolve().parent / "programs/planted.py"
+LINES = {match[1]: number for number, line in enumerate(PROGRAM.read_text().splitlines(), 1)
+         if (match := re.search(r"# planted: (\w+)$", line))}
+WHEELS = [cuda for cuda in build.installed() if cuda.python]
+
+
+@unittest.skipUnless(WHEELS, "no PyTorch with CUDA is installed (./test torch 2.15.0)")
+class PlantedFaults(unittest.TestCase):
+    def advise(self, cuda, fault, kind):
+        variables = build.environment(cuda) | {"PLAYED_NOISE_PERCENT": "0"}
+        inside = ["env", *(f"{name}={value}" for name, value in variables.items() if os.environ.get(name) != value)]
+        with tempfile.TemporaryDirectory() as folder:
+            session = Path(folder) / "run.lanes"
+            run = subprocess.run([RECORDER, "record", "-o", session, "--", *inside, cuda.python, PROGRAM, fault, kind],
+                                 capture_output=True, text=True, timeout=600, check=False)
+            self.assertEqual((run.returncode, run.stdout.strip()), (0, "done"), run.stderr)
+            said = subprocess.run([RECORDER, "advice", session, "--format", "json"], capture_output=True, text=True, check=True)
+            return json.loads(said.stdout)
+
+    def check(self, fault, rule, line):
+        for cuda in WHEELS:
+            build.Builder(cuda).build()
+            with self.subTest(cuda.name):
+                found = self.advise(cuda, fault, "planted")
+                self.assertTrue(found)
+                self.assertEqual(found[0]["rule"], rule, [(one["rule"], one["seen"]) for one in found])
+                own = [frame for frame in found[0]["where"][0]["stack"] if "planted.py(" in frame]
+                self.assertIn(f"planted.py({LINES[line]}): {fault}", own[0])
+                mended = self.advise(cuda, fault, "mended")
+                self.assertNotIn(rule, [one["rule"] for one in mended], [one["seen"] for one in mended])
+
+    def test_a_value_read_in_every_step(self):
+        self.check("read_loss", "needless-sync", "read")
+
+    def test_batches_from_pageable_memory(self):
+        self.check("pageable", "pageable-copy", "copy")
+
+
+if __name__ == "__main__":
+    unittest.main()
