@@ -218,12 +218,14 @@ void MainWindow::connectSaves() {
     const auto on = [this](ActionId id, void (SaveDesk::*ask)(const SaveDesk::Front&)) {
         connect((*actions_)[id], &QAction::triggered, this, [this, ask] {
             if (DocumentPage* page = currentPage(); page != nullptr && page->showsViews()) {
-                (saves_->*ask)({&page->document(), frontTable(), frontTimeline()});
+                (saves_->*ask)({&page->document(), frontTable(), frontTimeline(), &page->view(),
+                                viewName(page->currentView()), viewBar_->rangeText()});
             }
         });
     };
     on(ActionId::SaveAs, &SaveDesk::saveAs);
     on(ActionId::Export, &SaveDesk::exportFrom);
+    on(ActionId::Print, &SaveDesk::print);
     connect(saves_, &SaveDesk::writingChanged, this, &MainWindow::enableActions);
     connect(saves_, &SaveDesk::openRequested, this, &MainWindow::openFile);
     connect(saves_, &SaveDesk::closeRequested, this, &QWidget::close);
@@ -378,7 +380,7 @@ void MainWindow::enableActions() {
     for (QAction* action : viewActions_) {
         action->setEnabled(page);
     }
-    for (const ActionId id : {ActionId::SaveAs, ActionId::Export}) {
+    for (const ActionId id : {ActionId::SaveAs, ActionId::Export, ActionId::Print}) {
         (*actions_)[id]->setEnabled(page && currentPage()->showsViews() && !saves_->writing());
     }
     (*actions_)[ActionId::Tour]->setEnabled(page && currentPage()->showsViews());

@@ -2698,6 +2698,10 @@
         <source>&amp;Keep rows and marks beside the file</source>
         <translation>将行与标记保存在文件旁(&amp;K)</translation>
     </message>
+    <message>
+        <source>Prin&amp;t to PDF…</source>
+        <translation>打印为 PDF(&amp;T)…</translation>
+    </message>
 </context>
 <context>
     <name>lanes::AdviceView</name>
@@ -5880,6 +5884,13 @@
     </message>
 </context>
 <context>
+    <name>lanes::PdfPages</name>
+    <message>
+        <source>Page %1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+</context>
+<context>
     <name>lanes::ProgramPicker</name>
     <message>
         <source>Look again</source>
@@ -6869,6 +6880,18 @@
     <message>
         <source>The timeline is not drawn yet; export it again in a moment.</source>
         <translation>时间线还没有画好；请稍等片刻再导出。</translation>
+    </message>
+    <message>
+        <source>View on pages</source>
+        <translation>分页的视图</translation>
+    </message>
+    <message>
+        <source>Print to PDF</source>
+        <translation>打印为 PDF</translation>
+    </message>
+    <message>
+        <source>%1 is not drawn yet; print it again in a moment.</source>
+        <translation>%1尚未绘制完成，请稍后再打印。</translation>
     </message>
 </context>
 <context>

@@ -78,6 +78,7 @@ private Q_SLOTS:
     void exportsWhatTheEndingSays_data();
     void exportsWhatTheEndingSays();
     void offersATableOnlyWhereOneIsShown();
+    void printsTheViewThatIsInFront();
     void theNameFollowsTheKindOfFile();
     void aNameWithoutAnEndingGetsOne();
     void asksBeforeItReplaces();
@@ -205,6 +206,7 @@ void TestSave::exportsWhatTheEndingSays_data() {
     QTest::newRow("chrome") << "a.json" << QByteArray("{\n");
     QTest::newRow("packed") << "a.json.gz" << QByteArray("\x1f\x8b");
     QTest::newRow("svg") << "a.svg" << QByteArray("<svg ");
+    QTest::newRow("pdf") << "a.pdf" << QByteArray("%PDF");
     QTest::newRow("png") << "a.png" << QByteArray("\x89PNG");
 }
 
@@ -222,7 +224,7 @@ void TestSave::exportsWhatTheEndingSays() {
     QTRY_VERIFY_WITH_TIMEOUT(
         window_->actions()[ActionId::Export]->isEnabled() && names() == QStringList{name}, kPatience);
     QCOMPARE(contents(path(name)).left(start.size()), start);
-    if (!name.endsWith(".svg") && !name.endsWith(".png")) {
+    if (!name.endsWith(".svg") && !name.endsWith(".png") && !name.endsWith(".pdf")) {
         const auto back = openTrace(path(name).toStdString());
         QVERIFY(back.ok());
         QCOMPARE(back.value()->sliceCount(), smallTraining()->sliceCount());
@@ -247,6 +249,33 @@ void TestSave::offersATableOnlyWhereOneIsShown() {
     const QList<QByteArray> lines = contents(path("table.csv")).split('\n');
     QCOMPARE(lines.size(), view->table().visibleRows() + 2); // the keys, and the end of the last
     QCOMPARE(lines.front().count(','), qsizetype(view->table().columns().size()) - 1);
+}
+
+void TestSave::printsTheViewThatIsInFront() {
+    QVERIFY(!window_->actions()[ActionId::Print]->isEnabled()); // there is nothing yet
+    DocumentPage* page = open(smallTraining());
+    QVERIFY(page);
+    QStringList written;
+    for (const char* view : {"timeline", "operators", "flame", "overview"}) {
+        window_->showView(view);
+        QTRY_VERIFY_WITH_TIMEOUT(!page->view().busy(), kPatience);
+        const auto* timeline = page->view().findChild<TimelineCanvas*>();
+        QTRY_VERIFY_WITH_TIMEOUT(timeline == nullptr || timeline->isUpToDate(), kPatience);
+        QFileDialog* dialog = ask(ActionId::Print);
+        QVERIFY(dialog);
+        QCOMPARE(dialog->nameFilters().size(), 1);
+        QCOMPARE(dialog->findChild<QLineEdit*>()->text(), QStringLiteral("training.pdf"));
+        written << QLatin1String(view) + ".pdf";
+        written.sort();
+        type(*dialog, path(QLatin1String(view) + ".pdf"));
+        QTRY_COMPARE_WITH_TIMEOUT(names(), written, kPatience);
+        const QByteArray pdf = contents(path(QLatin1String(view) + ".pdf"));
+        QVERIFY(pdf.startsWith("%PDF"));
+        // shapes and texts, which stay sharp; no picture of them
+        QVERIFY2(!QLatin1String(view).startsWith(QLatin1String("t")) || !pdf.contains("/Subtype /Image"),
+                 view);
+        QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<QFileDialog*>() == nullptr, kPatience);
+    }
 }
 
 void TestSave::theNameFollowsTheKindOfFile() {

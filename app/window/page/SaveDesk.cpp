@@ -1,6 +1,7 @@
 #include "app/window/page/SaveDesk.h"
 
 #include "app/document/FollowSession.h"
+#include "app/window/page/PrintMatter.h"
 #include "app/window/parts/Banner.h"
 #include "app/window/parts/StatusLine.h"
 #include "model/io/export/ChromeExporter.h"
@@ -10,9 +11,11 @@
 #include "views/shared/table/TableView.h"
 #include "views/timeline/TimelineView.h"
 
+#include <QDateTime>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QImage>
+#include <QLocale>
 
 #include <algorithm>
 #include <array>
@@ -24,7 +27,7 @@
 namespace lanes {
 
 struct SaveFormat {
-    enum class Kind : std::uint8_t { Session, Chrome, Table, Svg, Png };
+    enum class Kind : std::uint8_t { Session, Chrome, Table, Svg, Png, Pdf };
     Kind kind;
     const char* ending;
     const char* text; // untranslated
@@ -42,6 +45,7 @@ constexpr std::array kSaveFormats = {
     SaveFormat{Kind::Table, ".csv", QT_TRANSLATE_NOOP("lanes::SaveDesk", "Table, one line a row")},
     SaveFormat{Kind::Svg, ".svg", QT_TRANSLATE_NOOP("lanes::SaveDesk", "Timeline as graphics")},
     SaveFormat{Kind::Png, ".png", QT_TRANSLATE_NOOP("lanes::SaveDesk", "Timeline as a picture")},
+    SaveFormat{Kind::Pdf, ".pdf", QT_TRANSLATE_NOOP("lanes::SaveDesk", "View on pages")},
 };
 
 constexpr auto kQuietSave = std::chrono::milliseconds(300);
@@ -56,6 +60,8 @@ bool isOffered(const SaveFormat& format, const SaveDesk::Front& front) {
     case Kind::Svg:
     case Kind::Png:
         return front.timeline != nullptr;
+    case Kind::Pdf:
+        return front.view != nullptr;
     }
     return false;
 }
@@ -118,6 +124,10 @@ void SaveDesk::saveAs(const Front& front) {
 
 void SaveDesk::exportFrom(const Front& front) {
     ask(tr("Export"), front, kSaveFormats);
+}
+
+void SaveDesk::print(const Front& front) {
+    ask(tr("Print to PDF"), front, std::span(kSaveFormats).last(1));
 }
 
 void SaveDesk::ask(const QString& title, const Front& front, std::span<const SaveFormat> formats) {
@@ -195,6 +205,8 @@ void SaveDesk::save(const Front& front, const SaveFormat& format, const QString&
             return orSaveError(saveFile(
                 path, [&](QIODevice& file) { csv.write(file, stop, progress); }, stop));
         });
+    } else if (format.kind == Kind::Pdf) {
+        startPrint(front, path);
     } else if (const QByteArray svg = front.timeline->canvas().svg(); svg.isEmpty()) {
         complain(tr("The timeline is not drawn yet; export it again in a moment."));
     } else if (format.kind == Kind::Svg) {
@@ -209,6 +221,21 @@ void SaveDesk::save(const Front& front, const SaveFormat& format, const QString&
                 path, [&](QIODevice& file) { image.save(&file, "PNG"); }, stop));
         });
     }
+}
+
+void SaveDesk::startPrint(const Front& front, const QString& path) {
+    PrintMatter matter = printMatterOf(*front.view);
+    if (!matter.paint) {
+        complain(tr("%1 is not drawn yet; print it again in a moment.").arg(front.viewName));
+        return;
+    }
+    const PrintHead head{front.document->title(), front.viewName, front.range,
+                         QLocale().toString(QDateTime::currentDateTime(), QLocale::ShortFormat)};
+    start(path, [path, head, matter = std::move(matter)](const std::stop_token& stop,
+                                                         const SaveJob::Progress& progress) {
+        return orSaveError(saveFile(
+            path, [&](QIODevice& file) { writePdf(file, head, matter, stop, progress); }, stop));
+    });
 }
 
 void SaveDesk::start(const QString& path, SaveJob::Work work) {

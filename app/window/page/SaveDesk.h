@@ -18,6 +18,7 @@ class QFileDialog;
 namespace lanes {
 
 class Banner;
+class SessionView;
 class StatusLine;
 class TableView;
 class TimelineView;
@@ -32,12 +33,16 @@ public:
         QPointer<Document> document;
         QPointer<TableView> table;       // null: no table is shown
         QPointer<TimelineView> timeline; // null: nor is the timeline
+        QPointer<SessionView> view;      // what stands in the middle
+        QString viewName;
+        QString range; // that it shows, in words
     };
     // `isOpen` says whether the window shows the file of this path: that is not to be replaced.
     SaveDesk(Banner& banner, StatusLine& status, std::function<bool(const QString&)> isOpen, QWidget& window);
 
     void saveAs(const Front& front);
     void exportFrom(const Front& front);
+    void print(const Front& front); // the view in the middle, to PDF
     [[nodiscard]] bool writing() const { return job_.running(); }
     // The window is to close while a file is being written: asks whether to give that up.
     void askToClose();
@@ -50,6 +55,7 @@ Q_SIGNALS:
 private:
     void ask(const QString& title, const Front& front, std::span<const SaveFormat> formats);
     void save(const Front& front, const SaveFormat& format, const QString& path);
+    void startPrint(const Front& front, const QString& path);
     void start(const QString& path, SaveJob::Work work);
     void showProgress();
     void finish(bool written, bool cancelled, const QString& complaint);

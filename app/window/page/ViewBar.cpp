@@ -227,6 +227,10 @@ QRect ViewBar::tabsRect() const {
     return tabsLayout_->geometry();
 }
 
+QString ViewBar::rangeText() const {
+    return chip_->text();
+}
+
 QToolButton* ViewBar::toolButton(QAction* action) {
     auto* button = new QToolButton(this);
     button->setDefaultAction(action);

@@ -9,6 +9,7 @@
 #include "views/shared/table/TableLayout.h"
 #include "views/shared/table/TableModel.h"
 #include "views/shared/table/TableOrder.h"
+#include "views/shared/table/TablePages.h"
 
 #include <QAbstractScrollArea>
 
@@ -64,6 +65,8 @@ public:
     [[nodiscard]] QString asText(const std::vector<std::uint32_t>& rows) const;
     // All columns and rows in the order on the screen, as they are now.
     [[nodiscard]] TableCsv csv() const;
+    // Its columns and all its rows, as they are now, for paper.
+    [[nodiscard]] TablePages pages() const;
 
 Q_SIGNALS:
     void currentChosen(std::uint32_t row); // by the user

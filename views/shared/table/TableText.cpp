@@ -37,4 +37,8 @@ TableCsv DataTable::csv() const {
     return {std::move(keys), model_, std::move(rows)};
 }
 
+TablePages DataTable::pages() const {
+    return {columns_, arrangement_, model_, order_};
+}
+
 } // namespace lanes

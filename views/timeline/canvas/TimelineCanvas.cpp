@@ -4,7 +4,7 @@
 #include "views/shared/text/Text.h"
 #include "views/timeline/painting/LivePainter.h"
 #include "views/timeline/painting/ScreenSurface.h"
-#include "views/timeline/painting/TimelineSvg.h"
+#include "views/timeline/painting/TimelineVectors.h"
 #include "views/timeline/tools/SliceTip.h"
 
 #include <QApplication>
@@ -450,10 +450,14 @@ void TimelineCanvas::timerEvent(QTimerEvent* event) {
     QWidget::timerEvent(event);
 }
 
+VectorPicture TimelineCanvas::vectors(const Theme& theme) const {
+    return list_ ? timelineVectors(*list_, picture_.geometry(), themeFor(theme, coloring_),
+                                   picture_.metrics(), rulerTime())
+                 : VectorPicture();
+}
+
 QByteArray TimelineCanvas::svg() const {
-    return list_ ? timelineSvg(*list_, picture_.geometry(), themeFor(appearance_.theme(), coloring_),
-                               picture_.metrics(), rulerTime())
-                 : QByteArray();
+    return list_ ? vectors(appearance_.theme()).svg() : QByteArray();
 }
 
 // --- places ---

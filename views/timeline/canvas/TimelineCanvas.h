@@ -3,6 +3,7 @@
 #pragma once
 
 #include "views/shared/look/Appearance.h"
+#include "views/shared/painting/VectorPicture.h"
 #include "views/shared/session/ViewState.h"
 #include "views/timeline/canvas/HitTest.h"
 #include "views/timeline/canvas/Kinetic.h"
@@ -58,8 +59,9 @@ public:
     [[nodiscard]] std::optional<Spot> firstInstantInLedRow() const;
     void leadRow(int row);
 
-    // What is on screen as scalable graphics, and the rows above and below it; empty before the first list.
-    [[nodiscard]] QByteArray svg() const;
+    // What is on screen in shapes, and the rows above and below it; empty before the first list.
+    [[nodiscard]] VectorPicture vectors(const Theme& theme) const;
+    [[nodiscard]] QByteArray svg() const; // of vectors() as it looks here
 
     // The flag of a mark of the user's, in logical pixels; nothing where it is not in view.
     [[nodiscard]] std::optional<QRect> flagOf(std::uint64_t mark);

@@ -1,13 +1,13 @@
-#include "views/timeline/painting/TimelineSvg.h"
+#include "views/timeline/painting/TimelineVectors.h"
 
 #include "model/analysis/text/KernelName.h"
+#include "views/shared/look/Shapes.h"
 #include "views/shared/painting/Ticks.h"
 #include "views/shared/text/Text.h"
 #include "views/timeline/painting/RulerPainter.h"
 
-#include <QTextStream>
-
 #include <algorithm>
+#include <utility>
 
 namespace lanes {
 
@@ -15,28 +15,26 @@ namespace {
 
 constexpr int kLeastText = 14; // narrowest room for a text
 
-class SvgWriter {
+class VectorWriter {
 public:
-    SvgWriter(QString& out, const DrawList& list, const TimelineGeometry& geometry, const Theme& theme,
-              const Metrics& metrics, const RulerTime& time)
-        : out_(&out)
-        , list_(list)
+    VectorWriter(const DrawList& list, const TimelineGeometry& geometry, const Theme& theme,
+                 const Metrics& metrics, const RulerTime& time)
+        : list_(list)
         , geometry_(geometry)
         , theme_(theme)
         , metrics_(metrics)
-        , time_(time) {}
+        , time_(time)
+        , out_(QSizeF(geometry.width, height())) {}
 
-    void write() {
-        out_ << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << geometry_.width << "\" height=\""
-             << height()
-             << "\" font-family=\"Lanescope Sans, Inter, sans-serif\" shape-rendering=\"crispEdges\">\n";
+    VectorPicture write() {
         rect(0, 0, geometry_.width, height(), theme_.canvas);
         rect(0, geometry_.ruler, geometry_.head, height(), theme_.panel);
         for (const DrawRow& row : list_.rows) {
             writeRow(row);
         }
+        out_.beginHead(geometry_.ruler);
         writeRuler();
-        out_ << "</svg>\n";
+        return std::move(out_);
     }
 
 private:
@@ -45,12 +43,10 @@ private:
     [[nodiscard]] int px(double logical) const { return metrics_.px(logical); }
 
     void rect(int x, int y, int width, int h, const QColor& fill) {
-        out_ << "<rect x=\"" << x << "\" y=\"" << y << "\" width=\"" << width << "\" height=\"" << h
-             << "\" fill=\"" << fill.name() << "\"/>\n";
+        out_.addRect(QRectF(x, y, width, h), fill);
     }
     void text(int x, int y, const QString& words, const QColor& fill, int size, int weight) {
-        out_ << "<text x=\"" << x << "\" y=\"" << y << "\" fill=\"" << fill.name() << "\" font-size=\""
-             << px(size) << "\" font-weight=\"" << weight << "\">" << words.toHtmlEscaped() << "</text>\n";
+        out_.addText(QPointF(x, y), words, fill, px(size), weight);
     }
 
     void writeRow(const DrawRow& row) {
@@ -77,6 +73,7 @@ private:
                  toQString(list_.request.rows->steps()[step.step].label), theme_.text, 11, 600);
         }
         rect(0, top + row.height - 1, geometry_.width, 1, theme_.line);
+        out_.addBreak(top + row.height);
     }
 
     void writeBand(const Band& band, int top) {
@@ -91,20 +88,20 @@ private:
         }
     }
 
-    // A group of its own cuts the text and carries the whole name.
     void writeBox(const SliceBox& box, int top, int h, bool profile) {
         const Trace& trace = list_.request.rows->trace();
         const std::string_view name = trace.text(box.name);
         const int width = std::max(1, box.x1 - box.x0 - 1);
-        out_ << "<svg x=\"" << geometry_.head + box.x0 << "\" y=\"" << top << "\" width=\"" << width
-             << "\" height=\"" << h << "\"><title>" << toQString(name).toHtmlEscaped() << ", "
-             << durationText(box.duration) << "</title>";
-        rect(0, 0, width, h, theme_.hueColor(box.hue, box.shade));
-        if (!profile && width > px(kLeastText + 7) && h >= px(kLeastText)) {
-            text(px(4), (h + px(8)) / 2, toQString(labelStages(trace.slice(box.slice).kind, name).front()),
-                 theme_.ink, 11, 500);
-        }
-        out_ << "</svg>\n";
+        const bool named = !profile && width > px(kLeastText + 7) && h >= px(kLeastText);
+        out_.add(
+            {.kind = VectorShape::Kind::Box,
+             .box = QRectF(geometry_.head + box.x0, top, width, h),
+             .fill = theme_.hueColor(box.hue, box.shade),
+             .ink = theme_.ink,
+             .text = named ? toQString(labelStages(trace.slice(box.slice).kind, name).front()) : QString(),
+             .title = toQString(name) + QStringLiteral(", ") + durationText(box.duration),
+             .size = px(Fonts::kSmall),
+             .weight = 500});
     }
 
     // A knob on its stem, as painted; the name is in the title.
@@ -115,29 +112,37 @@ private:
         const QColor stroke = QColor::fromRgb(theme_.stroke(knob.mark.hue));
         const int x = geometry_.head + knob.mark.x;
         const int radius = px(4);
-        out_ << "<g><title>" << name.toHtmlEscaped();
-        if (knob.mark.count > 1) {
-            out_ << " (" << knob.mark.count << ')';
-        }
-        out_ << "</title>";
         rect(x, top + px(4), 1, h - px(8), stroke);
-        out_ << "<path d=\"M" << x << ' ' << top + px(4) << 'l' << radius << ' ' << radius << ' ' << -radius
-             << ' ' << radius << ' ' << -radius << ' ' << -radius << "Z\" fill=\""
-             << theme_.hueColor(knob.mark.hue).name() << "\" stroke=\"" << stroke.name() << "\"/></g>\n";
+        QPainterPath diamond(QPointF(x, top + px(4)));
+        diamond.lineTo(x + radius, top + px(4) + radius);
+        diamond.lineTo(x, top + px(4) + 2 * radius);
+        diamond.lineTo(x - radius, top + px(4) + radius);
+        diamond.closeSubpath();
+        const QString count = knob.mark.count > 1 ? QStringLiteral(" (%1)").arg(knob.mark.count) : QString();
+        out_.add({.kind = VectorShape::Kind::Path,
+                  .fill = theme_.hueColor(knob.mark.hue),
+                  .ink = stroke,
+                  .title = name + count,
+                  .path = diamond});
     }
 
     void writeCurve(const CurveLine& line, int base) {
         const TimelineCurve& curve = list_.request.rows->curves()[line.curve];
         const QColor color = curve.quiet ? theme_.text3 : theme_.hueColor(curve.hue);
-        out_ << "<path d=\"M" << geometry_.head << ' ' << base;
+        QPainterPath path(QPointF(geometry_.head, base));
         for (std::size_t x = 0; x < line.top.size(); ++x) {
             if (x == 0 || x + 1 == line.top.size() || line.top[x] != line.top[x - 1]) {
-                out_ << "L" << geometry_.head + static_cast<int>(x) << ' '
-                     << base - (x == 0 ? line.top[0] : line.top[x - 1]) << "V" << base - line.top[x];
+                const qreal at = geometry_.head + static_cast<int>(x);
+                path.lineTo(at, base - (x == 0 ? line.top[0] : line.top[x - 1]));
+                path.lineTo(at, base - line.top[x]);
             }
         }
-        out_ << "V" << base << "Z\" fill=\"" << color.name() << "\" fill-opacity=\""
-             << (curve.quiet ? .1 : .3) << "\" stroke=\"" << color.name() << "\"/>\n";
+        path.lineTo(path.currentPosition().x(), base);
+        path.closeSubpath();
+        out_.add({.kind = VectorShape::Kind::Path,
+                  .fill = faded(color, curve.quiet ? .1 : .3),
+                  .ink = color,
+                  .path = path});
     }
 
     void writeRuler() {
@@ -153,21 +158,19 @@ private:
         rect(0, geometry_.ruler - 1, geometry_.width, 1, theme_.line);
     }
 
-    QTextStream out_;
     const DrawList& list_;
     const TimelineGeometry& geometry_;
     const Theme& theme_;
     const Metrics& metrics_;
     const RulerTime& time_;
+    VectorPicture out_;
 };
 
 } // namespace
 
-QByteArray timelineSvg(const DrawList& list, const TimelineGeometry& geometry, const Theme& theme,
-                       const Metrics& metrics, const RulerTime& time) {
-    QString text;
-    SvgWriter(text, list, geometry, theme, metrics, time).write();
-    return text.toUtf8();
+VectorPicture timelineVectors(const DrawList& list, const TimelineGeometry& geometry, const Theme& theme,
+                              const Metrics& metrics, const RulerTime& time) {
+    return VectorWriter(list, geometry, theme, metrics, time).write();
 }
 
 } // namespace lanes
