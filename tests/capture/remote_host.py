@@ -47,7 +47,7 @@ class Host:
         key(self.folder / "host")
         key(self.folder / "user")
         shutil.copy(self.folder / "user.pub", self.folder / "authorized")
-        self.port = free_port()
+        self.port = self.reached = free_port()
         self.settings()
         self.stand_in("ssh", f'exec /usr/bin/ssh -F {self.folder}/ssh.conf "$@"')
         self.sshd = None
@@ -60,8 +60,13 @@ class Host:
             f"PidFile none\nUsePAM no\nStrictModes no\nMaxStartups 100\n"
             f"SetEnv HOME={self.home} XDG_CACHE_HOME={self.cache} PATH={self.bin}:/usr/bin:/bin\n")
         (where / "ssh.conf").write_text(
-            f"Host there\n HostName 127.0.0.1\n Port {self.port}\n IdentityFile {where}/user\n IdentitiesOnly yes\n"
+            f"Host there\n HostName 127.0.0.1\n Port {self.reached}\n IdentityFile {where}/user\n IdentitiesOnly yes\n"
             f" UserKnownHostsFile {where}/known\n StrictHostKeyChecking accept-new\n BatchMode yes\n")
+
+    def reach_by(self, port):
+        """Another port that leads to this host."""
+        self.reached = port
+        self.settings()
 
     def start(self):
         os.makedirs("/run/sshd", exist_ok=True)
