@@ -64,6 +64,7 @@ class Ranks(unittest.TestCase):
                 for process, rank in ranks.items():
                     self.check_collectives([event for event in trace if str(event['pid']) == process], rank, version)
                 self.check_late(session)
+                self.check_path(session)
             with self.subTest(label, kind='two files'), tempfile.TemporaryDirectory() as folder:
                 sessions = [Path(folder) / f'{rank}.lanes' for rank in (0, 1)]
                 runs = [subprocess.Popen([RECORDER, 'record', '-o', session, '--', python, PROGRAMS / 'collectives.py'],
@@ -73,6 +74,7 @@ class Ranks(unittest.TestCase):
                     error = run.communicate(timeout=300)[1]
                     self.assertEqual(run.returncode, 0, error)
                 self.check_late(*sessions)
+                self.check_path(*sessions)
 
     def test_parameters(self):
         """What NCCL's process groups say in record_param_comms, by torch's own macro; there are no devices here."""
@@ -147,6 +149,20 @@ class Ranks(unittest.TestCase):
         self.assertEqual({one['group'] for one in job['collectives']} & {''}, set())
         for one in reduced:
             self.assertGreater(one['wait_ns']['0'], 20_000_000)
+
+    def check_path(self, *sessions):
+        """Without holes, and through the rank that was late: it did nothing that is recorded for six times 0.1 s."""
+        out = subprocess.run([RECORDER, 'path', '--format', 'json', *sessions], capture_output=True, text=True)
+        self.assertEqual(out.returncode, 0, out.stderr)
+        path = json.loads(out.stdout)
+        segments = path['segments']
+        self.assertEqual([before['end_ns'] for before in segments[:-1]], [after['start_ns'] for after in segments[1:]])
+        self.assertEqual(segments[-1]['end_ns'] - segments[0]['start_ns'], path['total_ns'])
+        self.assertEqual(sum(path['by_kind'].values()), path['total_ns'])
+        late = [one for one in segments if one['kind'] == 'gap' and one['track'] == 'MainThread (rank 1)' and
+                one['end_ns'] - one['start_ns'] > 90_000_000]
+        self.assertGreaterEqual(len(late), 5, path['by_kind'])
+        self.assertTrue([one for one in segments if one['kind'] == 'collective'])
 
     def ranks_of(self, session, processes):
         out = subprocess.run([BUILD / 'bin/lanescope', 'info', '--json', session], check=True, capture_output=True)

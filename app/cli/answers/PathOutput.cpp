@@ -6,6 +6,7 @@
 #include "model/base/Format.h"
 #include "model/trace/JsonWriter.h"
 
+#include <set>
 #include <vector>
 
 namespace lanes::cli {
@@ -20,6 +21,17 @@ std::string nameOf(const PathGraph& graph, const PathSegment& segment) {
     return std::string(trace.text(trace.slice(segment.slice).name));
 }
 
+// Of one file each, or of one session.
+bool hasSeveralRanks(const PathGraph& graph, const Trace& trace) {
+    std::set<std::int64_t> ranks;
+    for (const Process& process : trace.processes()) {
+        if (process.rank >= 0) {
+            ranks.insert(process.rank);
+        }
+    }
+    return graph.inputs().size() > 1 || ranks.size() > 1;
+}
+
 // Ranks name their threads and streams alike.
 std::string trackOf(const PathGraph& graph, const PathSegment& segment) {
     if (segment.place == PathNode::kNowhere) {
@@ -29,7 +41,7 @@ std::string trackOf(const PathGraph& graph, const PathSegment& segment) {
     const Track& track = trace.tracks()[graph.places()[segment.place].track.value];
     const std::int64_t rank = trace.processes()[track.process.value].rank;
     const std::string name = track.name.empty() ? track.key : track.name;
-    return graph.inputs().size() > 1 && rank >= 0 ? name + " (rank " + std::to_string(rank) + ")" : name;
+    return rank >= 0 && hasSeveralRanks(graph, trace) ? name + " (rank " + std::to_string(rank) + ")" : name;
 }
 
 // `unnamed` stands for what has no name.

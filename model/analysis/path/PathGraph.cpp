@@ -267,7 +267,7 @@ private:
         }
     }
 
-    // What gloo and its like carry out on threads of their own was handed to them by the thread that did most.
+    // What gloo and its like carry out on threads of their own was handed to them by the thread of their process that did most.
     void addHostCollectives(const std::vector<PathThread>& threads) {
         for (const auto& segment : trace().segments()) {
             for (const EventKind kind : {EventKind::UserRange, EventKind::Communication}) {
@@ -288,7 +288,8 @@ private:
         const auto end = momentOf(own.track, own.end(), slice);
         const PathThread* by = nullptr;
         for (const PathThread& thread : threads) {
-            const bool there = thread.range.begin <= own.start && own.start <= thread.range.end;
+            const bool there = thread.process == processOf(trace(), own.track) &&
+                               thread.range.begin <= own.start && own.start <= thread.range.end;
             if (there && (by == nullptr || thread.works > by->works)) {
                 by = &thread;
             }

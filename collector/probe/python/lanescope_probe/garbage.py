@@ -1,4 +1,5 @@
 """Python's collections of garbage: they stop the thread that they happen on, and no operator tells of them."""
+import atexit
 import gc
 
 YOUNGEST = 0  # its collections are short and may come a thousand times a second: they are left out
@@ -18,6 +19,8 @@ def watch_collections(library):
     gc.callbacks.append(note)
 
     def take_back():
+        atexit.unregister(take_back)
         if note in gc.callbacks:
             gc.callbacks.remove(note)
+    atexit.register(take_back)  # those of an interpreter that ends are nobody's
     return take_back
