@@ -1,4 +1,5 @@
 """lanescope gate on pairs of sessions with planted slowdowns: what breaks a budget, what explains it, and what is refused."""
+import html
 import os
 import re
 import shutil
@@ -6,6 +7,7 @@ import subprocess
 import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
+import zlib
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -34,6 +36,16 @@ class Balanced(HTMLParser):
 
     def handle_endtag(self, tag):
         assert self.open.pop() == tag, tag
+
+
+def first_pixel(png):
+    """Red, green and blue of the upper left corner; a first line has nothing to be predicted from but itself."""
+    packed, at = b"", 8
+    while at < len(png):
+        length = int.from_bytes(png[at:at + 4], "big")
+        packed += png[at + 8:at + 8 + length] if png[at + 4:at + 8] == b"IDAT" else b""
+        at += 12 + length
+    return tuple(zlib.decompressobj().decompress(packed, 4)[1:])
 
 
 def memory(session, peak):
@@ -158,15 +170,42 @@ class Gate(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("--report", done.stderr)
 
+    def browse(self, page, *options):
+        with tempfile.TemporaryDirectory() as profile:
+            done = subprocess.run([BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--window-size=900,600",
+                                   f"--user-data-dir={profile}", *options, page.as_uri()], capture_output=True, text=True, timeout=600)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn("CONSOLE", done.stderr)
+        return done.stdout
+
     @unittest.skipUnless(BROWSER, "no Chromium here: apt install chromium")
     def test_the_report_in_a_browser(self):
+        """Whole, without a word on the console, also where nothing may be loaded; in the colours that the reader prefers."""
         page = self.report() / "report.html"
-        with tempfile.TemporaryDirectory() as profile:
-            done = subprocess.run([BROWSER, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={profile}", "--dump-dom",
-                                   page.as_uri()], capture_output=True, text=True, timeout=300)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("1 budget is broken", done.stdout)
-        self.assertEqual(done.stdout.count("<svg"), 4)
+        shown = self.browse(page, "--dump-dom")
+        self.assertIn("1 budget is broken", shown)
+        self.assertEqual(shown.count("<svg"), 4)
+        policy = """<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">"""
+        alone = page.with_name("alone.html")
+        alone.write_text(page.read_text().replace("<head>", "<head>" + policy))
+        self.browse(alone, "--dump-dom")
+        backgrounds = []
+        for scheme in (0, 1):  # dark, light
+            picture = page.with_name(f"{scheme}.png")
+            self.browse(page, f"--blink-settings=preferredColorScheme={scheme}", f"--screenshot={picture}")
+            backgrounds.append(first_pixel(picture.read_bytes()))
+        self.assertEqual(backgrounds, [(0x16, 0x18, 0x1C), (0xFF, 0xFF, 0xFF)])
+
+    def test_long_names_open_on_a_click(self):
+        name = "void gemm_kernel<" + "at::GenericPackedTensorAccessor<\u00e9>, " * 20 + ">"
+        now = Training(1, slow={"gemm_kernel": 2})
+        for event in now.events:
+            event["name"] = name if event["name"] == "gemm_kernel" else event["name"]
+        self.ask(now, Training(2), "kernel:/gemm/=+5%", report=self.folder)
+        page = (self.folder / "report.html").read_text()
+        [summary] = re.findall(r"<summary>(.*?)</summary>", page)
+        self.assertLess(len(html.unescape(summary)), 125)
+        self.assertIn(html.escape(name, quote=False), page)
 
 
 if __name__ == "__main__":

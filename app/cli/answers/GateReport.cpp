@@ -56,7 +56,8 @@ std::string stepPicture(const GateAnswer& answer) {
         std::max({std::ranges::max(answer.stepsBefore), std::ranges::max(answer.stepsAfter), 1.0});
     std::string svg =
         R"(<svg viewBox="0 0 640 110" role="img" aria-label="each step"><text x="0" y="105">steps before</text>)"
-        R"(<text x="330" y="105">steps now</text>)";
+        R"(<text x="330" y="105">steps now</text><line x1="0" x2="300" y1="91" y2="91"/>)"
+        R"(<line x1="330" x2="630" y1="91" y2="91"/>)";
     const auto points = [&](const std::vector<double>& steps, double from, std::string_view kind) {
         const std::size_t every = steps.size() / kMostPoints + 1;
         for (std::size_t i = 0; i < steps.size(); i += every) {
@@ -70,6 +71,20 @@ std::string stepPicture(const GateAnswer& answer) {
     return svg + "</svg>";
 }
 
+// Names of kernels may fill a page: such a one opens on a click.
+std::string nameCell(const std::string& name) {
+    constexpr std::size_t kLongest = 120; // bytes
+    if (name.size() <= kLongest) {
+        return xmlEscaped(name);
+    }
+    std::size_t shown = kLongest;
+    while (shown > 0 && (static_cast<unsigned char>(name[shown]) & 0xC0U) == 0x80) {
+        --shown; // inside a character
+    }
+    return "<details><summary>" + xmlEscaped(name.substr(0, shown)) + "\u2026</summary>" + xmlEscaped(name) +
+           "</details>";
+}
+
 std::string section(const GateAnswer& answer) {
     std::string html = "<section><h2>" + xmlEscaped(answer.budget.what) + " <span class=\"" +
                        std::string(answer.state == Verdict::Broken ? "bad" : "good") + "\">" +
@@ -78,7 +93,7 @@ std::string section(const GateAnswer& answer) {
     if (!answer.rows.empty()) {
         html += "<table><tr><th>what</th><th>before</th><th>now</th><th>more</th></tr>";
         for (const GateRow& row : answer.rows) {
-            html += "<tr><td>" + xmlEscaped(row.name) + "</td><td>" +
+            html += "<tr><td>" + nameCell(row.name) + "</td><td>" +
                     xmlEscaped(gateValue(answer.budget, row.before)) + "</td><td>" +
                     xmlEscaped(gateValue(answer.budget, row.after)) + "</td><td>" +
                     xmlEscaped(gateValue(answer.budget, row.delta())) + "</td></tr>";
@@ -102,7 +117,9 @@ h2 span { font-size: 13px; } .bad { color: var(--bad); fill: var(--bad); } .good
 svg { width: 100%; display: block; margin: .5em 0; } svg text { fill: var(--text); font-size: 13px; }
 .a { fill: var(--a); } .b { fill: var(--b); }
 table { border-collapse: collapse; width: 100%; } td, th { border-bottom: 1px solid var(--line); padding: 4px 8px; text-align: right; }
-td:first-child, th:first-child { text-align: left; overflow-wrap: anywhere; }
+td { white-space: nowrap; vertical-align: top; }
+td:first-child, th:first-child { width: 100%; text-align: left; white-space: normal; overflow-wrap: anywhere; }
+summary { cursor: pointer; } line { stroke: var(--line); }
 </style></head><body>
 )";
     const auto broken = std::ranges::count(answers, Verdict::Broken, &GateAnswer::state);
