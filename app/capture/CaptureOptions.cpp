@@ -44,8 +44,8 @@ int stepsIn(const QString& text) {
 
 // As `record --python` has it; empty: its own choice.
 QString pythonWord(const CaptureOptions& options) {
-    if (options.python == CaptureOptions::Python::Off) {
-        return {};
+    if (options.python != CaptureOptions::Python::Sample) {
+        return options.python == CaptureOptions::Python::Trace ? QStringLiteral("trace") : QString();
     }
     const QString rate = options.text(kSamples);
     return rate.isEmpty() ? QStringLiteral("sample") : QStringLiteral("sample:") + rate;
@@ -254,6 +254,8 @@ QString CaptureOptions::summary() const {
     }
     if (python == Python::Sample) {
         kinds << OptionWords::tr("samples of Python");
+    } else if (python == Python::Trace) {
+        kinds << OptionWords::tr("calls of Python");
     }
     QString time;
     switch (when) {
@@ -315,7 +317,7 @@ CaptureOptions CaptureOptions::fromText(const QString& text) {
     }
     const QString cupti = all[QStringLiteral("cupti")].toString();
     options.cupti = cupti == QLatin1String("own") || cupti == QLatin1String("yield") ? cupti : QString();
-    options.python = static_cast<Python>(std::clamp(all[QStringLiteral("python")].toInt(), 0, 1));
+    options.python = static_cast<Python>(std::clamp(all[QStringLiteral("python")].toInt(), 0, 2));
     options.when = static_cast<When>(std::clamp(all[QStringLiteral("when")].toInt(), 0, 3));
     options.keep = static_cast<Keep>(std::clamp(all[QStringLiteral("keep")].toInt(), 0, 2));
     const QJsonObject texts = all[QStringLiteral("typed")].toObject();

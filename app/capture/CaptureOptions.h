@@ -11,7 +11,7 @@ namespace lanes {
 struct CaptureOptions {
     enum class When { Always, Steps, Times, Told }; // Told: paused until somebody says go on
     enum class Keep { Everything, Newest, FlightRecorder };
-    enum class Python { Off, Sample }; // its functions, beside the stacks of operators
+    enum class Python { Off, Sample, Trace }; // its functions, beside the stacks of operators
     enum class Preset { QuickLook, FullDetail, MemoryHunt, FlightRecorder };
     static constexpr int kPresets = 4;
 

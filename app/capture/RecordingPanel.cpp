@@ -34,7 +34,12 @@ QList<ModeField::Mode> pythonModes() {
         {RecordingPanel::tr("Samples"),
          {{QStringLiteral("samples"), RecordingPanel::tr("A second"), QStringLiteral("100"), kSteps}},
          RecordingPanel::tr("Where each thread is, also between operators. 60 µs of another core a sample; "
-                            "the program is not stopped")}};
+                            "the program is not stopped")},
+        {RecordingPanel::tr("Every call"),
+         {},
+         RecordingPanel::tr(
+             "Begin and end of each function on each thread. 0.1 µs a call of the program's own time; "
+             "about 1 B in the session")}};
 }
 
 QList<ModeField::Mode> whenModes() {

@@ -1,6 +1,7 @@
 // The functions that the Python package calls through ctypes; lanescope_probe/native.py declares them again.
 #include "collector/probe/RecordSource.h"
 #include "collector/probe/cpython/CodeKeeper.h"
+#include "collector/probe/cpython/FunctionTracer.h"
 #include "collector/probe/cpython/ModuleNames.h"
 #include "collector/probe/cpython/PythonSampler.h"
 #include "collector/probe/cupti/CuptiSource.h"
@@ -194,6 +195,7 @@ void lanes_probe_sizes(std::uint32_t* sizes) {
     sizes[6] = sizeof(ProfilerSwitch);
     sizes[7] = sizeof(MainThreadCall);
     sizes[8] = sizeof(PythonThreadLayout);
+    sizes[9] = sizeof(ProfileInterface);
 }
 
 void lanes_probe_set_torch_layout(const TorchLayout* layout) {
@@ -235,6 +237,33 @@ void lanes_probe_use_python_threads(const PythonThreadLayout* layout) {
 }
 void lanes_probe_name_sampled(std::uint32_t thread, const char* name) {
     nameSampledThread(thread, name);
+}
+
+// Calls of Python's functions, for lanescope_probe/function_trace.py.
+MethodDefinition* lanes_probe_monitoring_callbacks(void* none) {
+    return monitoringCallbacks(none);
+}
+void lanes_probe_profile_all(const ProfileInterface* interface, int on) {
+    profileAll(*interface, on != 0);
+}
+void lanes_probe_profile_this(const ProfileInterface* interface) {
+    profileThis(*interface);
+}
+// A profile function that does nothing: where one stands in a thread's state is found with it.
+int lanes_probe_profile_nothing(void*, void*, int, void*) {
+    return 0;
+}
+int lanes_probe_wants_functions() {
+    return functionsAreWanted() ? 1 : 0;
+}
+void lanes_probe_end_functions() {
+    endFunctions();
+}
+void lanes_probe_follow_functions_by(MainThreadCall* call) {
+    followFunctionsBy(call);
+}
+void lanes_probe_name_traced(std::uint32_t thread, const char* name) {
+    nameTracedThread(thread, name);
 }
 
 // Modules by name, for lanescope_probe/module_names.py.

@@ -1,6 +1,7 @@
 #include "collector/probe/RecordSource.h"
 
 #include "collector/probe/cpython/CodeKeeper.h"
+#include "collector/probe/cpython/FunctionTracer.h"
 #include "collector/probe/cpython/ModuleNames.h"
 #include "collector/probe/cpython/PythonSampler.h"
 #include "collector/probe/cupti/CuptiSource.h"
@@ -18,8 +19,8 @@ namespace lanes::probe {
 namespace {
 
 constexpr const RecordSource* kSources[] = {
-    &kOperatorSource,   &kShimSource,   &kProfilerSource, &kStackSource,      &kModuleSource,
-    &kAllocationSource, &kDeviceSource, &kRangeSource,    &kCollectiveSource, &kSampleSource};
+    &kOperatorSource, &kShimSource,  &kProfilerSource,   &kStackSource,  &kModuleSource,  &kAllocationSource,
+    &kDeviceSource,   &kRangeSource, &kCollectiveSource, &kSampleSource, &kFunctionSource};
 
 std::atomic<bool> stopped{false};
 std::atomic<bool> takenOut{false}; // or will be: the interpreter has been asked

@@ -9,6 +9,26 @@
 
 namespace lanes::probe {
 
+bool writeCode(const CodeFacts& facts, std::uint32_t id, ring::RingWriter& writer, std::size_t spare) {
+    const std::size_t bytes =
+        ring::roundUpToWord(sizeof(ring::DefineCode) + facts.file.size() + facts.function.size());
+    void* place = writer.reserve(bytes, spare);
+    if (place == nullptr) {
+        return false;
+    }
+    ring::DefineCode record{};
+    record.header = ring::recordHeader(ring::RecordType::DefineCode, bytes, 0, id);
+    record.firstLine = facts.firstLine;
+    record.fileBytes = static_cast<std::uint32_t>(facts.file.size());
+    record.functionBytes = static_cast<std::uint32_t>(facts.function.size());
+    std::memcpy(place, &record, sizeof record);
+    char* text = static_cast<char*>(place) + sizeof record;
+    std::copy(facts.file.begin(), facts.file.end(), text);
+    std::copy(facts.function.begin(), facts.function.end(), text + facts.file.size());
+    writer.commit(bytes);
+    return true;
+}
+
 std::uint32_t StackTable::idOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count,
                                ring::RingWriter& writer, std::size_t spare) {
     unsigned depth = 0;
@@ -96,22 +116,9 @@ std::uint32_t StackTable::idOfCode(const PythonLayout& layout, std::uint64_t cod
         return 0; // another one is there by now
     }
     const std::uint32_t id = codes_.slotFor(key);
-    const std::size_t bytes =
-        ring::roundUpToWord(sizeof(ring::DefineCode) + facts.file.size() + facts.function.size());
-    void* place = writer.reserve(bytes, spare);
-    if (place == nullptr) {
+    if (!writeCode(facts, id, writer, spare)) {
         return 0;
     }
-    ring::DefineCode record{};
-    record.header = ring::recordHeader(ring::RecordType::DefineCode, bytes, 0, id);
-    record.firstLine = facts.firstLine;
-    record.fileBytes = static_cast<std::uint32_t>(facts.file.size());
-    record.functionBytes = static_cast<std::uint32_t>(facts.function.size());
-    std::memcpy(place, &record, sizeof record);
-    char* text = static_cast<char*>(place) + sizeof record;
-    std::copy(facts.file.begin(), facts.file.end(), text);
-    std::copy(facts.function.begin(), facts.function.end(), text + facts.file.size());
-    writer.commit(bytes);
     codes_.insert(id, key);
     if (identity != code) {
         keepCode(code, identity);

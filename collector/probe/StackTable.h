@@ -10,6 +10,10 @@
 
 namespace lanes::probe {
 
+// Says in a ring what code of that id is; false if there is no room.
+[[nodiscard]] bool writeCode(const CodeFacts& facts, std::uint32_t id, ring::RingWriter& writer,
+                             std::size_t spare);
+
 class StackTable {
 public:
     // `foreign`: the stacks are of other threads, whose code may go away at any moment.

@@ -45,6 +45,8 @@ enum class RecordType : std::uint8_t {
     OutOfMemory = 25,
     PythonSample = 26,
     PythonRound = 27,
+    FunctionBegin = 28,
+    FunctionEnd = 29,
     Dropped = 30,
     // DeviceRecords.h
     Launch = 32,
@@ -277,6 +279,22 @@ struct PythonRound {
     std::uint64_t periodNs; // from one round to the next, as it is meant
 };
 constexpr std::uint8_t kLastRound = 1; // before a pause, or the end
+
+// A function of Python begins or goes on, as generators do, on whichever thread holds the interpreter's lock: all threads of a
+// process share one ring, which a FunctionEnd of all begins.
+struct FunctionBegin {
+    RecordHeader header; // key: the kernel's thread id
+    std::uint64_t ticks;
+    std::uint32_t code;
+    std::uint32_t padding;
+};
+
+// The innermost function of the thread ends, or waits to go on.
+struct FunctionEnd {
+    RecordHeader header; // flags: kAllFunctions; key: the kernel's thread id
+    std::uint64_t ticks;
+};
+constexpr std::uint8_t kAllFunctions = 1; // of all threads: what follows begins with what they are in then
 
 // Records were lost here because the ring was full. The sum of the counts equals RingHeader::dropped at last.
 struct Dropped {

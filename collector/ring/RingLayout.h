@@ -90,10 +90,11 @@ enum Source : std::uint32_t {
     kArguments = 2, // of operators
     kStacks = 4,    // of operators: Python's
     kMemory = 8,
-    kDevices = 16, // what GPUs do, and the calls that make them
-    kRanges = 32,  // and marks, of NVTX
-    kSteps = 64,   // of training, where operators are not wanted: what tells that one has ended
-    kPython = 128, // where Python's threads are, by samples
+    kDevices = 16,    // what GPUs do, and the calls that make them
+    kRanges = 32,     // and marks, of NVTX
+    kSteps = 64,      // of training, where operators are not wanted: what tells that one has ended
+    kPython = 128,    // where Python's threads are, by samples
+    kFunctions = 256, // of Python: each call
 };
 constexpr std::uint32_t kAllSources = kOperators | kArguments | kStacks | kMemory | kDevices | kRanges;
 

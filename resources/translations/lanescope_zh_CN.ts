@@ -213,6 +213,10 @@
         <source>samples of Python</source>
         <translation>Python 采样</translation>
     </message>
+    <message>
+        <source>calls of Python</source>
+        <translation>Python 调用</translation>
+    </message>
 </context>
 <context>
     <name>CaptureRequest</name>
@@ -6642,6 +6646,14 @@
     <message>
         <source>Python functions</source>
         <translation>Python 函数</translation>
+    </message>
+    <message>
+        <source>Every call</source>
+        <translation>每次调用</translation>
+    </message>
+    <message>
+        <source>Begin and end of each function on each thread. 0.1 µs a call of the program&apos;s own time; about 1 B in the session</source>
+        <translation>每个线程每个函数的开始与结束。每次调用占程序 0.1 µs；会话中约 1 B</translation>
     </message>
 </context>
 <context>

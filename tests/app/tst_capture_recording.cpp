@@ -160,6 +160,8 @@ void TestCaptureRecording::functionsOfPythonAreSampledAsOftenAsIsSaid() {
              qPrintable(QGuiApplication::clipboard()->text()));
     const CaptureOptions chosen = sheet().request().recording;
     QCOMPARE(CaptureOptions::fromText(chosen.toText()), chosen);
+    choose(*functions, 2);
+    QCOMPARE(words(), (QStringList{"--python", "trace"}));
     choose(*functions, 0);
     QCOMPARE(words(), QStringList{});
     sheet().setAttach(true); // the same of a program that runs already

@@ -28,12 +28,16 @@ std::uint32_t sourcesOf(const RecordingOptions& given) {
              (given.noMemory ? ring::kMemory : 0U) | (given.noGpu ? ring::kDevices : 0U));
 }
 
-// "off", "sample" or "sample:HZ".
+// "off", "sample", "sample:HZ" or "trace".
 Result<void> takePython(const std::string& word, recorder::RecordOptions& options) {
     constexpr std::uint32_t kUsual = 100;
     constexpr std::uint32_t kMost = 1000;
     constexpr std::string_view kSample = "sample";
     if (word == "off") {
+        return {};
+    }
+    if (word == "trace") {
+        options.sources |= ring::kFunctions;
         return {};
     }
     std::uint32_t rate = kUsual;
@@ -46,7 +50,7 @@ Result<void> takePython(const std::string& word, recorder::RecordOptions& option
     }
     if (rate < 1 || rate > kMost) {
         return Error{"--python: \"" + word +
-                     "\" is none of off, sample and sample:HZ, with 1 to 1000 samples a second."};
+                     "\" is none of off, trace, sample and sample:HZ, with 1 to 1000 samples a second."};
     }
     options.sources |= ring::kPython;
     options.samplesPerSecond = rate;
@@ -184,12 +188,15 @@ void addRecordingOptions(CLI::App& parser, RecordingOptions& given) {
                     "without allocations of torch: no memory curve (30 ns a block)");
     parser.add_flag("--no-gpu", given.noGpu, "without what GPUs do: no kernels, copies or launches");
     parser
-        .add_option("--python", given.python,
-                    "what functions of Python all its threads are in, also where no operator runs: off (the "
-                    "default), or sample, 100 times a second, or sample:HZ, up to 1000. The program is not "
-                    "stopped; each sample of a thread 40 functions deep costs 60 us of another core, so 1 to "
-                    "5 % of it at 100 a second, and never more than a fifth")
-        ->option_text("off|sample|sample:HZ");
+        .add_option(
+            "--python", given.python,
+            "what functions of Python all its threads are in, also where no operator runs: off (the "
+            "default); sample, 100 times a second, or sample:HZ, up to 1000: the program is not "
+            "stopped, each sample of a thread 40 functions deep costs 60 us of another core, so 1 to "
+            "5 % of it at 100 a second, and never more than a fifth; trace: each call, which costs the "
+            "program 80 ns a call on Python 3.12 and later, 110 ns before, beside the 15 ns that a call "
+            "of an empty function takes")
+        ->option_text("off|sample|sample:HZ|trace");
     addBoundOptions(parser, given);
 }
 

@@ -147,6 +147,21 @@ void keepCode(std::uint64_t code, std::uint64_t identity) {
     }
 }
 
+bool keepRunning(std::uint64_t code) {
+    Keeper& state = *keeper();
+    std::atomic<std::uint64_t>& slot = slotOf(state, code);
+    if (slot.load(std::memory_order_relaxed) == code) {
+        return true;
+    }
+    if (state.increment == nullptr || state.keptCount >= kMostKept) {
+        return false;
+    }
+    state.increment(reinterpret_cast<void*>(code));
+    ++state.keptCount;
+    slot.store(code, std::memory_order_release);
+    return true;
+}
+
 bool isCode(std::uint64_t address) {
     return GuardedMemory::load<std::uint64_t>(reinterpret_cast<const void*>(address), kObjectType) ==
            keeper()->codeType;

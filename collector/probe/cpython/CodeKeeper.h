@@ -26,6 +26,9 @@ void useInterpreter(AddPendingCall addPendingCall, IncrementReference increment,
 // kept. `identity`: of its content.
 void keepCode(std::uint64_t code, std::uint64_t identity);
 
+// The same at once, with the interpreter's lock; whether it is alive for good now.
+bool keepRunning(std::uint64_t code);
+
 // Whether there is a code object, at this moment. Any thread; guarded.
 [[nodiscard]] bool isCode(std::uint64_t address);
 // Whether the object is alive for good: its address is enough to know it. Any thread, no lock.

@@ -47,9 +47,10 @@ bool readFrame(const PythonLayout& layout, const std::byte* frame, PythonFrame& 
     return true;
 }
 
-// Fills `frames` innermost first and returns how many; a deeper stack is cut at its outer end.
+// Fills `frames` innermost first and returns how many, `most` at most; a deeper stack is cut at its outer end.
 template<class Memory>
-unsigned walkFrames(const PythonLayout& layout, const void* threadState, PythonFrame* frames) {
+unsigned walkFrames(const PythonLayout& layout, const void* threadState, PythonFrame* frames,
+                    unsigned most = kMaxFrames) {
     if (threadState == nullptr) {
         return 0;
     }
@@ -59,7 +60,7 @@ unsigned walkFrames(const PythonLayout& layout, const void* threadState, PythonF
     }
     unsigned count = 0;
     // The interpreter's own frames count against the bound too: damaged links must not go in circles.
-    for (unsigned steps = 0; frame != nullptr && count < kMaxFrames && steps < 2 * kMaxFrames; ++steps) {
+    for (unsigned steps = 0; frame != nullptr && count < most && steps < 2 * kMaxFrames; ++steps) {
         if (readFrame<Memory>(layout, frame, frames[count])) {
             ++count;
         }

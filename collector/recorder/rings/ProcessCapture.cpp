@@ -50,7 +50,8 @@ ProcessCapture::ProcessCapture(const CaptureContext& context, const ring::FileNa
     , process_(context.sink.writer().addProcess({.key = key_}))
     , user_{process_, key_}
     , devices_(context_, user_)
-    , samples_(context_, [this](std::uint32_t threadId) { return sampledTrack(threadId); }) {
+    , samples_(context_, [this](std::uint32_t threadId) { return pythonTrack(threadId); })
+    , functions_(context_, [this](std::uint32_t threadId) { return pythonTrack(threadId); }) {
     facts_.pid = name.pid;
 }
 
@@ -99,12 +100,13 @@ std::size_t ProcessCapture::drain() {
     std::size_t bytes = 0;
     for (const auto& stream : streams_) {
         const std::size_t took = stream->drain();
-        bytes += stream->holdsSamples() ? 0 : took;
+        bytes += stream->holdsSamples() || stream->holdsFunctions() ? 0 : took;
         // Calls into a device's API come later than the operators around them: nothing is promised where there are any.
         if (atOnce && !devices_.active() && stream->track().valid()) {
             context_.sink.drained(stream->track(), now);
         }
     }
+    functions_.drained(now);
     forwardBackward_.link(context_.sink, devices_);
     devices_.join(now);
     if (devices_.active()) {
@@ -151,6 +153,9 @@ void ProcessCapture::markIncomplete() {
     session::SessionWriter& writer = context_.sink.writer();
     for (const auto& stream : streams_) {
         const bool lost = stream->ring().dropped() > 0 || stream->ring().damagedBytes() > 0;
+        if (lost && stream->holdsFunctions()) {
+            functions_.markIncomplete();
+        }
         if (lost && stream->track().valid() && !writer.track(stream->track()).incomplete) {
             Track track = writer.track(stream->track());
             track.incomplete = true;
@@ -199,10 +204,15 @@ double ProcessCapture::pressure() const {
 TrackId ProcessCapture::thread(std::uint32_t threadId, std::string_view name) {
     // The main thread's id is its process's; it belongs on top.
     const std::int64_t sortIndex = threadId == name_.pid ? -1 : static_cast<std::int64_t>(threadId);
-    return context_.tracks.track({Track::Kind::Thread, process_, threadId}, name, sortIndex);
+    const TrackId track = context_.tracks.track({Track::Kind::Thread, process_, threadId}, name, sortIndex);
+    if (!name.empty() && pythonThreads_.contains(threadId)) {
+        pythonTrack(threadId); // is called the same
+    }
+    return track;
 }
 
-TrackId ProcessCapture::sampledTrack(std::uint32_t threadId) {
+TrackId ProcessCapture::pythonTrack(std::uint32_t threadId) {
+    pythonThreads_.insert(threadId);
     const Track& of = context_.sink.writer().track(thread(threadId, {}));
     const std::string name = of.name;
     return context_.tracks.track({Track::Kind::Other, process_, threadId}, name, of.sortIndex);
@@ -250,7 +260,8 @@ void ProcessCapture::countLosses(const RingStream& stream, std::map<std::string,
         stream.failedAllocations() == 0) {
         return;
     }
-    std::string thread = "a thread of process " + key_;
+    std::string thread =
+        (stream.holdsFunctions() ? "Python's functions in process " : "a thread of process ") + key_;
     if (stream.track().valid()) {
         const Track& track = context_.sink.writer().track(stream.track());
         thread = "thread " + track.key + (track.name.empty() ? "" : " (" + track.name + ")") +

@@ -60,6 +60,7 @@ public:
     ForwardBackward& forwardBackward() override { return forwardBackward_; }
     DeviceCapture& devices() override { return devices_; }
     PythonSamples& samples() override { return samples_; }
+    PythonFunctions& functions() override { return functions_; }
 
 private:
     struct LateEnd {
@@ -78,8 +79,8 @@ private:
     std::string openControl(const std::string& path);
     std::string openRing(const std::string& path);
     void holdThreads(TimeNs from);
-    // Of a thread's samples: below the thread.
-    TrackId sampledTrack(std::uint32_t threadId);
+    // Of a thread's samples or functions: below the thread.
+    TrackId pythonTrack(std::uint32_t threadId);
     bool endAnywhere(std::uint64_t key, TimeNs end);
     // Tracks of which records are known to be lost say so.
     void markIncomplete();
@@ -105,6 +106,8 @@ private:
     DeviceUser user_;
     DeviceCapture devices_;
     PythonSamples samples_;
+    PythonFunctions functions_;
+    std::set<std::uint32_t> pythonThreads_;        // that have a track of one of the two
     std::map<std::string, Losses> releasedLosses_; // by thread
 };
 

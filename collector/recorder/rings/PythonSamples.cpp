@@ -1,7 +1,6 @@
 #include "collector/recorder/rings/PythonSamples.h"
 
 #include <algorithm>
-#include <string>
 
 namespace lanes::recorder {
 
@@ -48,16 +47,10 @@ void PythonSamples::sample(const ring::PythonSample& sample, TimeNs at, const Ri
 }
 
 void PythonSamples::begin(Thread& thread, TimeNs at, StackId stack, const RingDefinitions::Call& call) {
-    session::SessionWriter& writer = context_.sink.writer();
-    std::string name; // as Kineto names functions
-    if (call.file.valid()) {
-        name.append(writer.text(call.file)).append("(").append(std::to_string(call.firstLine)).append("): ");
-    }
-    name.append(call.function.valid() ? writer.text(call.function) : "?");
     SliceRecord slice;
     slice.start = at;
     slice.duration = -1;
-    slice.name = writer.string(name);
+    slice.name = functionName(context_.sink.writer(), call.file, call.firstLine, call.function);
     row_.addStack(stack);
     slice.layout = row_.finish("python_function", cells_);
     thread.open.push_back({call.function, call.file, context_.sink.addSlice(thread.track, slice, cells_)});

@@ -3,6 +3,7 @@
 #include "model/base/Utf8.h"
 
 #include <algorithm>
+#include <string>
 
 namespace lanes::recorder {
 
@@ -23,6 +24,27 @@ Entry* entry(std::vector<Entry>& table, std::uint32_t id) {
 }
 
 } // namespace
+
+StringId functionName(session::SessionWriter& writer, StringId file, std::uint32_t firstLine,
+                      StringId function) {
+    std::string name;
+    if (file.valid()) {
+        name.append(writer.text(file)).append("(").append(std::to_string(firstLine)).append("): ");
+    }
+    name.append(function.valid() ? writer.text(function) : "?");
+    return writer.string(name);
+}
+
+StringId RingDefinitions::functionName(std::uint32_t id) {
+    if (find(codes_, id) == nullptr) {
+        return {};
+    }
+    Code& code = codes_[id];
+    if (!code.name.valid() && code.function.valid()) {
+        code.name = recorder::functionName(writer_, code.file, code.firstLine, code.function);
+    }
+    return code.name;
+}
 
 bool RingDefinitions::define(const ring::RecordView& record) {
     switch (record.type()) {
@@ -64,7 +86,9 @@ bool RingDefinitions::defineCode(const ring::RecordView& record) {
         return false;
     }
     *at = {clean(record.text<ring::DefineCode>(0, code->fileBytes)),
-           clean(record.text<ring::DefineCode>(code->fileBytes, code->functionBytes)), code->firstLine};
+           clean(record.text<ring::DefineCode>(code->fileBytes, code->functionBytes)),
+           code->firstLine,
+           {}};
     return true;
 }
 

@@ -12,6 +12,10 @@
 
 namespace lanes::recorder {
 
+// As Kineto names functions: "train.py(12): step".
+[[nodiscard]] StringId functionName(session::SessionWriter& writer, StringId file, std::uint32_t firstLine,
+                                    StringId function);
+
 // One thread. Ids are slots that are given out anew, so what is asked for is what was defined last.
 class RingDefinitions {
 public:
@@ -59,11 +63,15 @@ public:
         return found != calls_.end() ? &found->second : nullptr;
     }
 
+    // What a code object is called, by functionName(); none for 0 and for what was never defined.
+    [[nodiscard]] StringId functionName(std::uint32_t code);
+
 private:
     struct Code {
         StringId file;
         StringId function;
         std::uint32_t firstLine = 0;
+        StringId name; // once it has been asked for
     };
 
     template<class Entry>

@@ -52,6 +52,10 @@ void RingStream::take(const ring::RecordView& record) {
         return sample(record);
     case RecordType::PythonRound:
         return sampleRound(record);
+    case RecordType::FunctionBegin:
+        return beginFunction(record);
+    case RecordType::FunctionEnd:
+        return endFunction(record);
     case RecordType::ThreadStart:
         return startThread(record);
     case RecordType::ThreadEnd:
@@ -322,6 +326,21 @@ void RingStream::sampleRound(const ring::RecordView& record) {
         definitions_.keepCalls();
         owner_.samples().round(*round, nextTime(round->ticks));
     } else {
+        ++malformed_;
+    }
+}
+
+void RingStream::beginFunction(const ring::RecordView& record) {
+    const auto* begin = record.as<ring::FunctionBegin>();
+    if (begin == nullptr || !owner_.functions().begin(*begin, nextTime(begin->ticks), definitions_)) {
+        ++malformed_;
+    }
+}
+
+void RingStream::endFunction(const ring::RecordView& record) {
+    holdsFunctions_ = true;
+    const auto* end = record.as<ring::FunctionEnd>();
+    if (end == nullptr || !owner_.functions().end(*end, nextTime(end->ticks))) {
         ++malformed_;
     }
 }

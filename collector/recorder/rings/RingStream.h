@@ -5,6 +5,7 @@
 #include "collector/recorder/devices/DeviceCapture.h"
 #include "collector/recorder/rings/ForwardBackward.h"
 #include "collector/recorder/rings/PumpedRing.h"
+#include "collector/recorder/rings/PythonFunctions.h"
 #include "collector/recorder/rings/PythonSamples.h"
 #include "collector/recorder/rings/RingDefinitions.h"
 #include "collector/recorder/sink/OperatorRows.h"
@@ -53,6 +54,7 @@ public:
     virtual ForwardBackward& forwardBackward() = 0;
     virtual DeviceCapture& devices() = 0;
     virtual PythonSamples& samples() = 0;
+    virtual PythonFunctions& functions() = 0;
 };
 
 // One thread. Every id and length in the records is checked: the target may have written anything.
@@ -70,6 +72,8 @@ public:
     [[nodiscard]] TrackId track() const { return track_; }
     // Whether nothing but samples comes here, which also come from a program that does nothing.
     [[nodiscard]] bool holdsSamples() const { return holdsSamples_; }
+    // Nothing but functions of Python, of all threads: a program that hangs may still call some.
+    [[nodiscard]] bool holdsFunctions() const { return holdsFunctions_; }
     // Records that were too short, or named an id that does not exist.
     [[nodiscard]] std::uint64_t malformed() const { return malformed_; }
     // Allocations that torch could not make.
@@ -86,6 +90,8 @@ private:
     void memory(const ring::RecordView& record);
     void sample(const ring::RecordView& record);
     void sampleRound(const ring::RecordView& record);
+    void beginFunction(const ring::RecordView& record);
+    void endFunction(const ring::RecordView& record);
     void outOfMemory(const ring::RecordView& record);
     void launch(const ring::RecordView& record);
     void graphNode(const ring::RecordView& record);
@@ -116,6 +122,7 @@ private:
     std::vector<std::int64_t> cells_;
     TrackId track_;
     bool holdsSamples_ = false;
+    bool holdsFunctions_ = false;
     bool threadRuns_ = false; // what comes is of the track's thread
     std::uint32_t threadId_ = 0;
     std::uint64_t torchThread_ = 0;

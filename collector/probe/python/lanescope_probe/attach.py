@@ -38,6 +38,7 @@ class Attachment:
         self._needs_main_thread = False  # to record with torch.profiler
         self._modules = None  # their names
         self._samples = False  # Python's threads have been found
+        self._functions = None  # their trace
         self._failing = os.environ.get(FAIL_VARIABLE, '').split(',')
 
     def attach(self, folder):
@@ -82,6 +83,7 @@ class Attachment:
     def _attach_the_rest(self, method, folder):
         self._step('memory', self._attach_memory, 'Memory is not recorded')
         self._step('samples', self._attach_samples, 'There are no samples of Python')
+        self._step('functions', self._attach_functions, "Python's functions are not recorded")
         self._step('devices', self._attach_devices, 'GPU work is not recorded')
         self._step('collections', self._watch_collections, 'Garbage collections are not recorded')
         self._step('groups', self._name_groups, 'Collectives are recorded without their groups and numbers')
@@ -190,7 +192,8 @@ class Attachment:
 
     def _calibrate_stacks(self):
         from lanescope_probe.python_layout import PythonCalibration
-        if not self.library.wants(Wanted.STACKS) and not self.library.wants(Wanted.PYTHON):
+        if not self.library.wants(Wanted.STACKS) and not self.library.wants(
+                Wanted.PYTHON) and not self.library.wants(Wanted.FUNCTIONS):
             return
         if sysconfig.get_config_var('Py_GIL_DISABLED'):
             raise Uncalibrated('this Python runs without its global lock')
@@ -217,6 +220,16 @@ class Attachment:
                 self.library.name_sampled(thread.native_id, thread.name.encode('utf-8', 'replace'))
         start(self.library, Source.SAMPLES)
         self.library.record(Source.SAMPLES, 1)
+
+    def _attach_functions(self):
+        if not self.library.wants(Wanted.FUNCTIONS):
+            return
+        if self._python is None:
+            raise Uncalibrated("Python's stacks cannot be read")
+        from lanescope_probe.function_trace import FunctionTrace
+        self._functions = self._functions or FunctionTrace(self.library)
+        self._functions.start()
+        self._take_back.append(self._functions.forget)
 
     def _sample_on(self):
         try:
@@ -302,6 +315,9 @@ class Attachment:
             library.name_thread(name)
             if self._samples:
                 library.name_sampled(threading.get_native_id(), name)
+            if self._functions is not None:
+                self._functions.name(threading.get_native_id(), name)
+                self._functions.thread_starts()
         threading.Thread._set_native_id = set_native_id
 
         def take_back():

@@ -67,6 +67,12 @@ class PythonThreadLayout(ctypes.Structure):
         (name, ctypes.c_int32) for name in ('next', 'owner', 'thread', 'kernel_id')]
 
 
+class ProfileInterface(ctypes.Structure):
+    _fields_ = [('interpreter', ctypes.c_uint64)] + [(name, ctypes.c_void_p) for name in (
+        'first_thread', 'next_thread', 'this_thread', 'set_profile', 'new_capsule', 'pointer_of', 'release', 'is_running')] + [
+        ('function_at', ctypes.c_int64)]
+
+
 class Moment(ctypes.Structure):
     _fields_ = [('ticks', ctypes.c_uint64), ('unix_ns', ctypes.c_uint64)]
 
@@ -102,12 +108,12 @@ class Text:
 
 
 class Wanted:
-    OPERATORS, ARGUMENTS, STACKS, MEMORY, DEVICES, PYTHON = 1, 2, 4, 8, 16, 128
+    OPERATORS, ARGUMENTS, STACKS, MEMORY, DEVICES, PYTHON, FUNCTIONS = 1, 2, 4, 8, 16, 128, 256
 
 
 class Source:
-    OPERATORS, SHIM, PROFILER, STACKS, MODULES, MEMORY, DEVICES, SAMPLES = (
-        b'operators', b'shim', b'profiler', b'stacks', b'modules', b'memory', b'devices', b'samples')
+    OPERATORS, SHIM, PROFILER, STACKS, MODULES, MEMORY, DEVICES, SAMPLES, FUNCTIONS = (
+        b'operators', b'shim', b'profiler', b'stacks', b'modules', b'memory', b'devices', b'samples', b'functions')
 
 
 class Uncalibrated(Exception):
@@ -128,6 +134,8 @@ def _declare(library):
             'name_modules_by': [pointer], 'naming_done': [word], 'define_module': [text], 'set_module': [word, number],
             'name_group': [word, text, ctypes.c_int32, ctypes.c_int32, ctypes.c_int], 'set_text': [number, text], 'set_state': [number, number], 'announce': [], 'name_thread': [text],
             'call_soon': [pointer], 'record_whole': [pointer, number], 'use_profiler': [pointer],
+            'monitoring_callbacks': [pointer], 'profile_all': [pointer, ctypes.c_int], 'profile_this': [pointer],
+            'wants_functions': [], 'end_functions': [], 'follow_functions_by': [pointer], 'name_traced': [number, text],
             'use_python_threads': [pointer], 'name_sampled': [number, text], 'turn_profiler': [pointer, ctypes.c_int], 'cuda_is_ready': []}.items():
         function = getattr(library, 'lanes_probe_' + name)
         function.argtypes = arguments
@@ -135,17 +143,18 @@ def _declare(library):
     library.claim.restype = library.is_recorded.restype = library.wants.restype = library.peek.restype = library.call_soon.restype = ctypes.c_int
     library.walk.restype = library.range_domain.restype = library.define_module.restype = number
     library.seen.restype = word
+    library.wants_functions.restype, library.monitoring_callbacks.restype = ctypes.c_int, pointer
 
 
 def load():
     """The library, its functions under their short names. PyDLL: the calls are too short to give up the lock."""
     library = ctypes.PyDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'liblanescope_probe.so'))
     _declare(library)
-    sizes = (ctypes.c_uint32 * 9)()
+    sizes = (ctypes.c_uint32 * 10)()
     library.sizes(sizes)
     mirrors = [ctypes.sizeof(kind)
                for kind in (TorchLayout, PythonLayout, CalibrationImage, OperatorProof, PythonFrame, WholeOperator,
-                            ProfilerSwitch, MainThreadCall, PythonThreadLayout)]
+                            ProfilerSwitch, MainThreadCall, PythonThreadLayout, ProfileInterface)]
     if list(sizes) != mirrors:
         raise Uncalibrated(f'library and package differ: {list(sizes)} and {mirrors} bytes')
     return library
