@@ -10,6 +10,7 @@
 #include <QJsonObject>
 #include <QTest>
 
+using lanes::kPatience;
 using namespace lanes::doctor;
 
 namespace {
