@@ -101,8 +101,11 @@ QVariant RunningPrograms::headerData(int section, Qt::Orientation orientation, i
     if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole) {
         return kLeft;
     }
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+    if (role != Qt::DisplayRole) {
         return {};
+    }
+    if (orientation == Qt::Vertical) { // not shown; what a screen reader calls the row
+        return data(index(section, Command), Qt::DisplayRole);
     }
     switch (section) {
     case Process:

@@ -3163,6 +3163,10 @@
         <source>No command has these words.</source>
         <translation>没有包含这些词的命令。</translation>
     </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
 </context>
 <context>
     <name>lanes::CompareHead</name>
@@ -3745,6 +3749,13 @@
         <translation>
             <numerusform>同名事件 %1 个，%2 至 %3，中位数 %4</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::FlameCanvas</name>
+    <message>
+        <source>level %1, %2</source>
+        <translation>第 %1 层，%2</translation>
     </message>
 </context>
 <context>
@@ -4880,6 +4891,10 @@
     <message>
         <source>, %1 smaller ones left out</source>
         <translation>，省略 %1 个较小的</translation>
+    </message>
+    <message>
+        <source>Memory over time</source>
+        <translation>内存随时间的变化</translation>
     </message>
 </context>
 <context>
@@ -7443,6 +7458,14 @@
     <message>
         <source>Instant, %1, in row %2</source>
         <translation>瞬时事件，%1，在行 %2</translation>
+    </message>
+    <message>
+        <source>busy for %1 of what is in view</source>
+        <translation>可见范围内 %1 的时间忙碌</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 after the begin</source>
+        <translation>%1，%2，开始后 %3</translation>
     </message>
 </context>
 <context>

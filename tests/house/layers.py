@@ -35,6 +35,7 @@ ROOMS = {
     "collector/doctor": (("collector/recorder", "model/base", "model/trace", "model/session"), ()),
     "resources": ((), ("qt",)),
     "views/shared": (("views/shared", "model", "resources"), ("qt",)),
+    "views/shared/access": ((), ("qt",)),
     "views/shared/look": (("model", "resources"), ("qt",)),
     "views/shared/painting": (("views/shared/look", "model"), ("qt",)),
     "views/shared/text": (("views/shared/look", "model"), ("qt",)),

@@ -1,5 +1,6 @@
 #include "views/memory/MemoryCanvas.h"
 
+#include "views/shared/access/PaintedList.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/painting/TextLine.h"
@@ -28,7 +29,14 @@ constexpr double kWheelStep = 1.25;
 
 MemoryCanvas::MemoryCanvas(Appearance& appearance, QWidget* parent)
     : QWidget(parent)
-    , appearance_(appearance) {
+    , appearance_(appearance)
+    , parts_(new PaintedList(
+          *this, {.count = [this] { return picture_ ? static_cast<int>(picture_->blocks.size()) : 0; },
+                  .part = [this](int block) { return partOf(block); },
+                  .under = [this](QPoint at) { return blockAt(at); },
+                  .current = [] { return PaintedParts::kNone; },
+                  .choose = [this](int block) { Q_EMIT blockChosen(block); }})) {
+    setAccessibleName(tr("Memory over time"));
     setMouseTracking(true);
     connect(&appearance_, &Appearance::changed, this, qOverload<>(&QWidget::update));
 }
@@ -38,6 +46,8 @@ void MemoryCanvas::setPicture(const MemoryPicture* picture, TimeNs zero,
     picture_ = picture;
     zero_ = zero;
     nameOf_ = std::move(nameOf);
+    setAccessibleDescription(picture_ && picture_->peak > 0 ? peakText() : QString());
+    parts_->sayChanged();
     update();
 }
 
@@ -184,6 +194,10 @@ void MemoryCanvas::paintWithout(QPainter& painter) const {
     painter.strokePath(path, QPen(appearance_.theme().match, 2));
 }
 
+QString MemoryCanvas::peakText() const {
+    return tr("Peak %1 at %2").arg(bytesText(picture_->peak), durationText(picture_->peakTime - zero_, 5));
+}
+
 void MemoryCanvas::paintPeak(QPainter& painter) const {
     if (picture_->peak <= 0) {
         return;
@@ -192,8 +206,7 @@ void MemoryCanvas::paintPeak(QPainter& painter) const {
     const QPointF at(xOf(picture_->peakTime), yOf(picture_->peak));
     fillRounded(painter, {at.x() - 4, at.y() - 4, 8, 8}, 4, theme.canvas);
     strokeRounded(painter, {at.x() - 4, at.y() - 4, 8, 8}, 4, theme.bad, 2);
-    const QString text =
-        tr("Peak %1 at %2").arg(bytesText(picture_->peak), durationText(picture_->peakTime - zero_, 5));
+    const QString text = peakText();
     const QFont font = appearance_.fonts().sans(Fonts::kSmall, 500);
     const double wide = textWidth(text, font) + 16;
     const bool right = at.x() + 12 + wide < width();
@@ -316,15 +329,29 @@ void MemoryCanvas::mousePressEvent(QMouseEvent* event) {
         event->position().x() < curveBox().left()) {
         return;
     }
-    if (blocksBox().contains(event->position())) {
-        for (std::size_t i = 0; i < picture_->blocks.size(); ++i) {
-            if (boxOf(picture_->blocks[i]).contains(event->position())) {
-                Q_EMIT blockChosen(static_cast<int>(i));
-                return;
-            }
-        }
+    if (const int block = blockAt(event->position()); block >= 0) {
+        Q_EMIT blockChosen(block);
+        return;
     }
     Q_EMIT momentChosen(timeAt(event->position().x()));
+}
+
+int MemoryCanvas::blockAt(const QPointF& at) const {
+    for (std::size_t i = 0; picture_ != nullptr && blocksBox().contains(at) && i < picture_->blocks.size();
+         ++i) {
+        if (boxOf(picture_->blocks[i]).contains(at)) {
+            return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+// What a screen reader says of a block.
+PaintedPart MemoryCanvas::partOf(int block) const {
+    const MemoryPicture::Block& at = picture_->blocks[static_cast<std::size_t>(block)];
+    return {.name = nameOf_(*at.block),
+            .description = bytesText(at.block->bytes),
+            .box = boxOf(at).toAlignedRect() & rect()};
 }
 
 void MemoryCanvas::wheelEvent(QWheelEvent* event) {

@@ -12,6 +12,9 @@ namespace lanes {
 
 class Appearance;
 
+class PaintedList;
+struct PaintedPart;
+
 class MemoryCanvas : public QWidget {
     Q_OBJECT
 
@@ -45,6 +48,9 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
 
 private:
+    [[nodiscard]] PaintedPart partOf(int block) const;
+    [[nodiscard]] int blockAt(const QPointF& at) const; // -1: none there
+    [[nodiscard]] QString peakText() const;
     [[nodiscard]] QRectF rulerBox() const;
     [[nodiscard]] QRectF curveBox() const;
     [[nodiscard]] QRectF blocksBox() const;
@@ -66,6 +72,7 @@ private:
     std::function<QString(const MemoryBlock&)> nameOf_;
     std::optional<TimeNs> moment_;
     std::optional<TimeNs> mark_;
+    PaintedList* parts_; // child
 };
 
 } // namespace lanes

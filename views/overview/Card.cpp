@@ -118,6 +118,15 @@ SplitLegend::SplitLegend(Appearance& appearance, const SplitTimes& split, QWidge
     , appearance_(appearance)
     , split_(split) {
     setFixedHeight(px(appearance_, 40));
+    QStringList parts;
+    for (int i = 0; i < kActivityCount; ++i) {
+        const auto activity = static_cast<Activity>(i);
+        if (split_.of(activity) > 0) {
+            parts << activityText(activity) + QLatin1Char(' ') +
+                         percentText(double(split_.of(activity)) / double(split_.sum()));
+        }
+    }
+    setAccessibleName(parts.join(QStringLiteral(", ")));
 }
 
 void SplitLegend::paintEvent(QPaintEvent*) {

@@ -1,5 +1,6 @@
 #include "views/ranks/RankGrid.h"
 
+#include "views/shared/access/PaintedList.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/painting/TextLine.h"
@@ -30,13 +31,38 @@ constexpr std::array kHues{Hue::Range, Hue::Sync, Hue::Communication, Hue::Gemm}
 
 RankGrid::RankGrid(Appearance& appearance, QWidget* parent)
     : QAbstractScrollArea(parent)
-    , appearance_(appearance) {
+    , appearance_(appearance)
+    , parts_(new PaintedList(
+          *this,
+          {.count = [this] { return static_cast<int>(ranks() * steps()); },
+           .part =
+               [this](int part) {
+                   const QRect box = cellBox(placeOf(part)).toAlignedRect() & viewport()->rect();
+                   return PaintedPart{.name = textOf(placeOf(part)),
+                                      .box = box.translated(viewport()->pos()),
+                                      .current = placeOf(part) == current_};
+               },
+           .under =
+               [this](QPoint at) {
+                   const auto place = placeAt(at - viewport()->pos());
+                   return place ? partOf(*place) : PaintedParts::kNone;
+               },
+           .current = [this] { return ranks() * steps() > 0 ? partOf(current_) : PaintedParts::kNone; },
+           .choose = [this](int part) { makeCurrent(placeOf(part)); }})) {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("Ranks and their steps"));
     connect(&appearance_, &Appearance::changed, this, &RankGrid::fit);
     fit();
+}
+
+RankGrid::Place RankGrid::placeOf(int part) const {
+    return {static_cast<std::size_t>(part) / steps(), static_cast<std::size_t>(part) % steps()};
+}
+
+int RankGrid::partOf(Place place) const {
+    return static_cast<int>(place.rank * steps() + place.step);
 }
 
 int RankGrid::px(int at100) const {
@@ -58,6 +84,7 @@ const RankSteps::Cell* RankGrid::cellAt(Place place) const {
 
 void RankGrid::setRows(std::shared_ptr<const RanksTable> rows) {
     rows_ = std::move(rows);
+    parts_->sayChanged();
     fit();
     setMeasure(measure_);
     if (ranks() > 0) {
@@ -125,6 +152,7 @@ QString RankGrid::textOf(Place place) const {
 void RankGrid::makeCurrent(Place place) {
     current_ = place;
     setAccessibleDescription(textOf(place));
+    parts_->sayCurrent();
     const QRectF box = cellBox(place);
     QScrollBar* bar = verticalScrollBar();
     if (box.top() < px(kHead)) {

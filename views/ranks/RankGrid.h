@@ -13,6 +13,8 @@ namespace lanes {
 
 class Appearance;
 
+class PaintedList;
+
 class RankGrid : public QAbstractScrollArea {
     Q_OBJECT
 
@@ -47,6 +49,8 @@ protected:
     [[nodiscard]] bool viewportEvent(QEvent* event) override;
 
 private:
+    [[nodiscard]] Place placeOf(int part) const; // rank by rank
+    [[nodiscard]] int partOf(Place place) const;
     [[nodiscard]] int px(int at100) const;
     [[nodiscard]] std::size_t ranks() const;
     [[nodiscard]] std::size_t steps() const;
@@ -63,6 +67,7 @@ private:
     RankMeasure measure_ = RankMeasure::Time;
     TimeNs most_ = 1; // of the measure
     Place current_;
+    PaintedList* parts_; // child
 };
 
 } // namespace lanes

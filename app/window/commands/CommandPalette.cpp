@@ -41,6 +41,7 @@ CommandPalette::CommandPalette(Appearance& appearance, QWidget* parent)
     , appearance_(appearance)
     , input_(new QLineEdit(this)) {
     setFocusProxy(input_);
+    setAccessibleName(tr("Commands"));
     setMouseTracking(true);
     input_->setFrame(false);
     input_->setAccessibleName(tr("Command"));

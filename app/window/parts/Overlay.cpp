@@ -44,6 +44,7 @@ Overlay::Overlay(Appearance& appearance, QWidget* content, Veil veil, QWidget* w
     close_->setAccessibleName(tr("Close"));
     close_->setToolTip(tr("Close (Esc)"));
     close_->setVisible(!title_.isEmpty());
+    setTitle(title_);
     connect(close_, &QToolButton::clicked, this, &Overlay::close);
     window->installEventFilter(this);
     connect(&appearance_, &Appearance::changed, this, &Overlay::tint);
@@ -53,6 +54,7 @@ Overlay::Overlay(Appearance& appearance, QWidget* content, Veil veil, QWidget* w
 
 void Overlay::setTitle(const QString& title) {
     title_ = title;
+    setAccessibleName(title_.isEmpty() ? content_->accessibleName() : title_);
     update();
 }
 

@@ -40,27 +40,35 @@ void StatusLine::setState(ViewState* state) {
     }
     state_ = state;
     if (state_) {
-        const auto refresh = [this] { update(); };
+        const auto refresh = [this] { describe(); };
         connect(state_, &ViewState::traceChanged, this, refresh);
         connect(state_, &ViewState::selectionChanged, this, refresh);
-        connect(state_, &ViewState::cursorChanged, this, refresh);
+        connect(state_, &ViewState::cursorChanged, this, qOverload<>(&QWidget::update));
         connect(&state_->search(), &EventSearch::changed, this, refresh);
     }
-    update();
+    describe();
 }
 
 void StatusLine::setView(const ViewSpec* view) {
     view_ = view;
+    describe();
+}
+
+// For screen readers; the cursor moves too often to be said.
+void StatusLine::describe() {
+    QStringList parts{notesText(), deviceText(), searchText(), selectionText(), hintText().simplified()};
+    parts.removeAll(QString());
+    setAccessibleName(parts.join(QStringLiteral(", ")));
     update();
 }
 
 void StatusLine::say(const QString& text) {
     said_ = text;
-    update();
+    describe();
     QTimer::singleShot(kSayMs, this, [this, text] {
         if (said_ == text) {
             said_.clear();
-            update();
+            describe();
         }
     });
 }

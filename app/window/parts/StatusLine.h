@@ -34,6 +34,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
+    void describe();
     [[nodiscard]] QString searchText() const;
 
     Appearance& appearance_;

@@ -108,6 +108,7 @@ WelcomePage::WelcomePage(Appearance& appearance, const Actions& actions, QWidget
     scroll_->setFocusPolicy(Qt::NoFocus);
     setAcceptDrops(false); // the window takes drops
     setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(sessionsTitle_->text());
 
     auto* head = new QGridLayout;
     head->setHorizontalSpacing(0);

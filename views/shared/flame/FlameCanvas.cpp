@@ -1,5 +1,6 @@
 #include "views/shared/flame/FlameCanvas.h"
 
+#include "views/shared/access/PaintedList.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/painting/TextLine.h"
@@ -35,7 +36,16 @@ QColor inkOn(const Theme& theme, QRgb fill) {
 
 FlameCanvas::FlameCanvas(Appearance& appearance, QWidget* parent)
     : QWidget(parent)
-    , appearance_(appearance) {
+    , appearance_(appearance)
+    , parts_(new PaintedList(*this, {.count = [this] { return static_cast<int>(bars_.size()); },
+                                     .part = [this](int bar) { return partOf(bar); },
+                                     .under = [this](QPoint at) { return barAt(at); },
+                                     .current = [this] { return current_; },
+                                     .choose =
+                                         [this](int bar) {
+                                             setCurrent(bar);
+                                             Q_EMIT chosen(bar);
+                                         }})) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     connect(&appearance_, &Appearance::changed, this, qOverload<>(&QWidget::update));
@@ -52,11 +62,13 @@ void FlameCanvas::setBars(std::vector<FlameBar> bars, int rows, std::function<Ab
     setMinimumHeight(appearance_.fonts().scaled(kRowHeight) * rows_ + 2 * appearance_.fonts().scaled(kTop));
     findMatches();
     update();
+    parts_->sayChanged();
 }
 
 void FlameCanvas::setCurrent(int bar) {
     current_ = bar;
     update();
+    parts_->sayCurrent();
 }
 
 void FlameCanvas::setPointer(std::optional<double> x) {
@@ -103,6 +115,16 @@ QRectF FlameCanvas::boxOf(int bar) const {
     const qreal gap = right - left > 3 ? hairline(dpr) : 0;
     return {left, qreal(appearance_.fonts().scaled(kTop) + at.row * pitch), std::max(1., right - left - gap),
             qreal(pitch - 1)};
+}
+
+PaintedPart FlameCanvas::partOf(int bar) const {
+    const About about = aboutBar(bar);
+    return {.name = toQString(about.name),
+            .description = tr("level %1, %2")
+                               .arg(bars_[static_cast<std::size_t>(bar)].row + 1)
+                               .arg(about.value.simplified()),
+            .box = boxOf(bar).toAlignedRect() & rect(),
+            .current = bar == current_};
 }
 
 int FlameCanvas::barAt(const QPointF& at) const {

@@ -13,6 +13,8 @@
 namespace lanes {
 
 class Appearance;
+class PaintedList;
+struct PaintedPart;
 
 // UI thread. What a box is comes from `about`, asked for boxes in view only.
 class FlameCanvas : public QWidget {
@@ -75,6 +77,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    [[nodiscard]] PaintedPart partOf(int bar) const;
     [[nodiscard]] int barAt(const QPointF& at) const;
     void setHovered(int bar);
     [[nodiscard]] QString tipOf(int bar) const;
@@ -95,6 +98,7 @@ private:
     QString search_;
     std::vector<int> found_;
     std::vector<bool> lit_;
+    PaintedList* parts_; // child
 };
 
 } // namespace lanes

@@ -2,6 +2,7 @@
 
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
+#include "views/shared/table/AccessibleTable.h"
 #include "views/shared/table/CellPainter.h"
 
 #include <QClipboard>
@@ -52,6 +53,7 @@ DataTable::DataTable(Appearance& appearance, QWidget* parent)
     });
     connect(header_, &TableHeader::menuRequested, this, &DataTable::popUpColumns);
     connect(&appearance_, &Appearance::changed, this, &DataTable::applyScale);
+    QAccessible::installFactory(&AccessibleTable::make); // once, however often it is said
     applyScale();
 }
 
@@ -109,6 +111,7 @@ void DataTable::setModel(std::shared_ptr<const TableModel> model) {
         }
     }
     relayout();
+    AccessibleTable::sayChanged(*this);
     current_ = TableModel::kNone;
     setCurrent(row);
     if (row == TableModel::kNone) {
@@ -130,6 +133,7 @@ void DataTable::setColumnShown(int column, bool shown) {
     }
     arrangement_.columns[static_cast<std::size_t>(column)].shown = shown;
     relayout();
+    AccessibleTable::sayChanged(*this);
     Q_EMIT arrangementChanged();
 }
 
@@ -163,6 +167,7 @@ void DataTable::resizeEvent(QResizeEvent*) {
     const int before = shownColumns();
     relayout();
     if (shownColumns() != before) {
+        AccessibleTable::sayChanged(*this);
         Q_EMIT columnsFitted();
     }
 }
@@ -247,6 +252,7 @@ void DataTable::makeCurrent(std::uint32_t row) {
     if (row != current_) {
         current_ = row;
         viewport()->update();
+        AccessibleTable::sayCurrent(*this);
         Q_EMIT currentChanged(row);
     }
 }
@@ -323,6 +329,7 @@ void DataTable::focusOutEvent(QFocusEvent*) {
 
 void DataTable::toggle(std::uint32_t row, bool open) {
     order_.setOpen(row, open);
+    AccessibleTable::sayChanged(*this);
     if (order_.positionOf(current_) < 0) {
         makeCurrent(row);
     }
@@ -450,6 +457,7 @@ void DataTable::sortByClick(int column) {
 void DataTable::sortBy(int column, bool descending) {
     order_.sort(column, descending);
     relayout();
+    AccessibleTable::sayChanged(*this);
     ensureVisible();
 }
 

@@ -61,6 +61,16 @@ public:
     // An entry for every column, checked if shown. The caller owns it.
     [[nodiscard]] QMenu* columnMenu(QWidget* parent);
 
+    // For screen readers, of what is shown: column `place` from the left, row `position` from the top, -1 being the head.
+    [[nodiscard]] int columnAt(int place) const;
+    [[nodiscard]] QString cellText(int position, int place) const;
+    [[nodiscard]] QRect cellBox(int position, int place) const; // in the table; empty where it is out of view
+    [[nodiscard]] int positionUnder(const QPoint& at) const;    // -1: no row there
+    [[nodiscard]] std::optional<bool> isOpen(int position) const; // of a row that others stand under
+    // As clicks do.
+    void choose(int position);
+    void sortByClick(int column);
+
     // What stands in the head and one line per row in view: tab-separated, as on the screen.
     [[nodiscard]] QString asText(const std::vector<std::uint32_t>& rows) const;
     // All columns and rows in the order on the screen, as they are now.
@@ -98,10 +108,8 @@ private:
     void applyScale();
     void paintRow(QPainter& painter, int position);
     [[nodiscard]] QColor backgroundOf(int position) const;
-    void choose(int position);
     void makeCurrent(std::uint32_t row);
     void ensureVisible();
-    void sortByClick(int column);
     bool moveBy(int key);
     bool treeKey(int key);
     bool sortKey(const QString& text);

@@ -1,12 +1,21 @@
-// A table as text: for the clipboard and for a file.
+// A table as text: for the clipboard, for a file and for screen readers.
 #include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
 
+#include <QScrollBar>
 #include <QStringList>
 
 #include <utility>
 
 namespace lanes {
+namespace {
+
+QString textOf(const TableCell& cell) {
+    return cell.note.isEmpty() ? cell.text : cell.text + QLatin1Char(' ') + cell.note;
+}
+
+} // namespace
+
 QString DataTable::asText(const std::vector<std::uint32_t>& rows) const {
     QStringList lines;
     QStringList heads;
@@ -17,12 +26,41 @@ QString DataTable::asText(const std::vector<std::uint32_t>& rows) const {
     for (const std::uint32_t row : rows) {
         QStringList cells;
         for (const TableLayout::Place& place : layout_.places) {
-            const TableCell cell = model_->cell(row, place.column, appearance_.theme());
-            cells << (cell.note.isEmpty() ? cell.text : cell.text + QLatin1Char(' ') + cell.note);
+            cells << textOf(model_->cell(row, place.column, appearance_.theme()));
         }
         lines << cells.join(QLatin1Char('\t'));
     }
     return lines.join(QLatin1Char('\n'));
+}
+
+int DataTable::columnAt(int place) const {
+    return layout_.places[static_cast<std::size_t>(place)].column;
+}
+
+// What is only drawn (a sign, a bar about zero) is said as it is exported.
+QString DataTable::cellText(int position, int place) const {
+    const std::uint32_t row = order_.rowAt(position);
+    const QString text = textOf(model_->cell(row, columnAt(place), appearance_.theme()));
+    return text.isEmpty() ? model_->exact(row, columnAt(place)) : text;
+}
+
+QRect DataTable::cellBox(int position, int place) const {
+    const TableLayout::Place& at = layout_.places[static_cast<std::size_t>(place)];
+    const int x = at.x - horizontalScrollBar()->value();
+    if (position < 0) {
+        return QRect(x, 0, at.width, headHeight()) & rect();
+    }
+    const QRect row = rowBox(position).toRect();
+    return QRect(x, row.top(), at.width, row.height()).translated(viewport()->pos()) & viewport()->geometry();
+}
+
+int DataTable::positionUnder(const QPoint& at) const {
+    return positionAt(at.y() - viewport()->y());
+}
+
+std::optional<bool> DataTable::isOpen(int position) const {
+    const std::uint32_t row = order_.rowAt(position);
+    return order_.hasChildren(row) ? std::optional(order_.isOpen(row)) : std::nullopt;
 }
 
 TableCsv DataTable::csv() const {

@@ -1,6 +1,7 @@
 // Where the rows stand: their heights, scrolling, its bar, and bringing an event into view.
 #include "views/shared/text/Text.h"
 #include "views/timeline/canvas/TimelineCanvas.h"
+#include "views/timeline/canvas/TimelineParts.h"
 #include "views/timeline/rows/RowLayout.h"
 #include "views/timeline/rows/SpotAt.h"
 
@@ -117,6 +118,7 @@ void TimelineCanvas::describeSelection() {
     }
     if (text != accessibleDescription()) {
         setAccessibleDescription(text);
+        parts_->sayCurrent();
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "views/shared/look/Shapes.h"
 #include "views/shared/text/Text.h"
+#include "views/timeline/canvas/TimelineParts.h"
 #include "views/timeline/painting/LivePainter.h"
 #include "views/timeline/painting/ScreenSurface.h"
 #include "views/timeline/painting/TimelineVectors.h"
@@ -30,7 +31,9 @@ TimelineCanvas::TimelineCanvas(ViewState& state, Appearance& appearance, QWidget
     , appearance_(appearance)
     , picture_(appearance)
     , path_(new PathOverlay(state, this))
-    , tip_(std::make_unique<SliceTip>(appearance, this)) {
+    , tip_(std::make_unique<SliceTip>(appearance, this))
+    , parts_(new TimelineParts(*this)) {
+    connect(this, &TimelineCanvas::listChanged, parts_, &PaintedParts::sayChanged);
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -479,6 +482,17 @@ std::optional<QRect> TimelineCanvas::rectOf(SliceId slice) const {
                       QRectF(rect->x() / dpr, rect->y() / dpr, rect->width() / dpr, rect->height() / dpr)
                           .toRect())
                 : std::nullopt;
+}
+
+QRect TimelineCanvas::rowRect(const DrawRow& row) const {
+    const TimelineGeometry& geometry = picture_.geometry();
+    const qreal dpr = picture_.metrics().dpr;
+    const int above = geometry.ruler + (row.pinned ? 0 : list_->pinnedHeight);
+    const QRect box = QRect(0, geometry.ruler + list_->screenTop(row, scroll_), geometry.width, row.height) &
+                      QRect(0, above, geometry.width, geometry.height - above);
+    return box.isEmpty()
+               ? QRect()
+               : QRectF(box.x() / dpr, box.y() / dpr, box.width() / dpr, box.height() / dpr).toRect();
 }
 
 } // namespace lanes

@@ -22,6 +22,7 @@
 namespace lanes {
 
 class SliceTip;
+class TimelineParts;
 
 class TimelineCanvas : public QWidget {
     Q_OBJECT
@@ -51,6 +52,9 @@ public:
     [[nodiscard]] const std::shared_ptr<const DrawList>& list() const { return list_; }
     [[nodiscard]] bool isUpToDate() const;
     [[nodiscard]] std::optional<QRect> rectOf(SliceId slice) const; // logical pixels
+    [[nodiscard]] QRect
+    rowRect(const DrawRow& row) const; // of list(), with its head; empty where it is out of view
+    [[nodiscard]] ViewState& state() const { return state_; }
     [[nodiscard]] int hoveredRow() const { return headers_.hovered; }
 
     // The row that the keyboard leads, -1 while the mouse does; and the event that the row begins with on screen.
@@ -202,6 +206,7 @@ private:
     QRect livePill_;       // device pixels; empty unless the session is still recorded
     double wheelRest_ = 0; // of a scroll by less than a pixel
     std::unique_ptr<SliceTip> tip_;
+    TimelineParts* parts_; // child
 };
 
 } // namespace lanes

@@ -1,0 +1,180 @@
+// A walk over the whole window, as a screen reader makes it: whatever takes the focus has a name, and whatever paints by itself
+// says what it paints, in every view, on every card and on the pages without a session.
+#include "app/settings/Settings.h"
+#include "app/window/MainWindow.h"
+#include "app/window/Views.h"
+#include "app/window/page/DocumentPage.h"
+#include "tests/support/Patience.h"
+#include "tests/support/RichTrace.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/session/SessionView.h"
+
+#include <QAccessible>
+#include <QStandardPaths>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+#include <memory>
+
+using namespace lanes;
+
+class TestWindowAccessible : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+    void everyViewIsHeard_data();
+    void everyViewIsHeard();
+    void everyCardIsHeard_data();
+    void everyCardIsHeard();
+    void thePageOfSessionsIsHeard();
+
+private:
+    DocumentPage* open();
+    std::unique_ptr<QTemporaryDir> folder_;
+    std::unique_ptr<Settings> settings_;
+    std::unique_ptr<Appearance> appearance_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+namespace {
+
+bool isOurs(const QObject& object) {
+    return QByteArrayView(object.metaObject()->className()).startsWith("lanes::");
+}
+
+// Nothing is said of what only holds others.
+bool holdsOthers(const QWidget& widget) {
+    for (const QObject* child : widget.children()) {
+        const auto* one = qobject_cast<const QWidget*>(child);
+        if (one != nullptr && one->isVisible()) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Where in the window it is: "MainWindow/DocumentPage/...".
+QString placeOf(const QObject* object) {
+    QStringList names;
+    for (; object != nullptr; object = object->parent()) {
+        names.prepend(QString::fromLatin1(object->metaObject()->className()).remove("lanes::"));
+    }
+    return names.join('/');
+}
+
+// What is heard of it and of all that it holds; of long tables their beginning.
+void walk(QAccessibleInterface* heard, QStringList& silent) {
+    const auto* widget = qobject_cast<QWidget*>(heard->object());
+    const auto* tabs = qobject_cast<const QTabBar*>(widget);
+    if (widget != nullptr &&
+        (!widget->isVisible() || widget->size().isEmpty() || (tabs != nullptr && tabs->count() == 0))) {
+        return;
+    }
+    const bool said = !heard->text(QAccessible::Name).isEmpty() || !heard->text(QAccessible::Value).isEmpty();
+    const bool mayBeEmpty = heard->role() == QAccessible::Cell || heard->role() == QAccessible::TreeItem ||
+                            heard->role() == QAccessible::Pane; // where the heads of a Qt table meet
+    if (widget == nullptr && !said && !mayBeEmpty) {
+        silent << QStringLiteral("part of ") + placeOf(heard->parent()->object());
+    }
+    if (widget != nullptr && !said && widget->focusProxy() == nullptr &&
+        !widget->inherits("lanes::PanelRule")) { // a line
+        if (widget->focusPolicy() != Qt::NoFocus && widget->isEnabled()) {
+            silent << QStringLiteral("takes the focus: ") + placeOf(widget);
+        } else if (isOurs(*widget) && !holdsOthers(*widget)) {
+            silent << QStringLiteral("paints: ") + placeOf(widget);
+        }
+    }
+    for (int i = 0; i < std::min(heard->childCount(), 60); ++i) {
+        QAccessibleInterface* child = heard->child(i);
+        if (child != nullptr && child->isValid()) {
+            walk(child, silent);
+        }
+    }
+}
+
+QStringList silentParts(QWidget& window) {
+    QStringList silent;
+    walk(QAccessible::queryAccessibleInterface(&window), silent);
+    silent.removeDuplicates();
+    return silent;
+}
+
+} // namespace
+
+void TestWindowAccessible::init() {
+    QStandardPaths::setTestModeEnabled(true);
+    folder_ = std::make_unique<QTemporaryDir>();
+    settings_ = std::make_unique<Settings>(folder_->filePath("settings.ini"));
+    settings_->setKeysWereShown();
+    appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
+    appearance_->applyTo(*qApp);
+    window_ = std::make_unique<MainWindow>(
+        *appearance_, *settings_,
+        [](const std::string&, const OpenOptions&) -> TraceResult { return test::richTrace(2000); });
+    window_->resize(1440, 900);
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get(), kPatience));
+}
+
+void TestWindowAccessible::cleanup() {
+    window_.reset();
+    appearance_.reset();
+    settings_.reset();
+}
+
+DocumentPage* TestWindowAccessible::open() {
+    DocumentPage* page = window_->openFile(folder_->filePath("a.lanes"));
+    const auto isReady = [page] { return page->document().state() == Document::State::Ready; };
+    return QTest::qWaitFor(isReady, kPatience) ? page : nullptr;
+}
+
+void TestWindowAccessible::everyViewIsHeard_data() {
+    QTest::addColumn<QByteArray>("key");
+    for (const ViewSpec& view : viewSpecs()) {
+        QTest::newRow(view.key) << QByteArray(view.key);
+    }
+}
+
+void TestWindowAccessible::everyViewIsHeard() {
+    QFETCH(QByteArray, key);
+    DocumentPage* page = open();
+    QVERIFY(page);
+    window_->showView(key.constData());
+    QTRY_VERIFY_WITH_TIMEOUT(!page->view().busy(), kPatience);
+    page->document().view().select(SliceId(0));
+    QVERIFY2(silentParts(*window_).isEmpty(), qPrintable(silentParts(*window_).join('\n')));
+    page->document().view().setBrush(page->document().trace()->span());
+    QTRY_VERIFY_WITH_TIMEOUT(!page->view().busy(), kPatience);
+    QVERIFY2(silentParts(*window_).isEmpty(), qPrintable(silentParts(*window_).join('\n')));
+}
+
+void TestWindowAccessible::everyCardIsHeard_data() {
+    QTest::addColumn<int>("id");
+    for (const auto& [name, id] :
+         {std::pair{"keys", ActionId::Keys}, std::pair{"commands", ActionId::Palette},
+          std::pair{"settings", ActionId::Settings}, std::pair{"shortcuts", ActionId::Shortcuts},
+          std::pair{"sources", ActionId::LocateSources}, std::pair{"capture", ActionId::Capture},
+          std::pair{"attach", ActionId::Attach}, std::pair{"search", ActionId::Search},
+          std::pair{"sessions", ActionId::Sessions}}) {
+        QTest::newRow(name) << static_cast<int>(id);
+    }
+}
+
+void TestWindowAccessible::everyCardIsHeard() {
+    QFETCH(int, id);
+    QVERIFY(open());
+    window_->actions()[static_cast<ActionId>(id)]->trigger();
+    QCoreApplication::processEvents();
+    QVERIFY2(silentParts(*window_).isEmpty(), qPrintable(silentParts(*window_).join('\n')));
+}
+
+void TestWindowAccessible::thePageOfSessionsIsHeard() {
+    QVERIFY2(silentParts(*window_).isEmpty(), qPrintable(silentParts(*window_).join('\n')));
+}
+
+QTEST_MAIN(TestWindowAccessible)
+#include "tst_window_accessible.moc"

@@ -1,0 +1,50 @@
+// What the timeline tells screen readers: its rows, and in each the events that are wide enough to be a box of their own.
+#pragma once
+
+#include "model/base/Ids.h"
+#include "views/shared/access/PaintedParts.h"
+#include "views/timeline/painting/DrawList.h"
+
+#include <memory>
+#include <vector>
+
+namespace lanes {
+
+class TimelineCanvas;
+
+class TimelineParts : public PaintedParts {
+    Q_OBJECT
+
+public:
+    explicit TimelineParts(TimelineCanvas& canvas);
+
+    [[nodiscard]] bool has(int part) const override;
+    [[nodiscard]] int count(int parent) const override;
+    [[nodiscard]] int at(int parent, int index) const override;
+    [[nodiscard]] int indexOf(int part) const override;
+    [[nodiscard]] int parentOf(int part) const override;
+    [[nodiscard]] PaintedPart part(int part) const override;
+    [[nodiscard]] int under(QPoint at) const override;
+    [[nodiscard]] int current() const override;
+    void choose(int part) override;
+
+private:
+    // Numbers: first the rows, then the events, those of a row side by side.
+    struct Row {
+        int place = 0; // in the list's rows
+        int begin = 0; // of its events
+        int end = 0;
+    };
+    void gather() const;
+    [[nodiscard]] int rows() const { return static_cast<int>(rows_.size()); }
+    [[nodiscard]] PaintedPart rowPart(const Row& row) const;
+    [[nodiscard]] PaintedPart eventPart(SliceId slice) const;
+
+    TimelineCanvas& canvas_;
+    // Of the list on screen, made when somebody asks.
+    mutable std::shared_ptr<const DrawList> list_;
+    mutable std::vector<Row> rows_;
+    mutable std::vector<SliceId> events_;
+};
+
+} // namespace lanes
