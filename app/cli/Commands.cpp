@@ -12,6 +12,7 @@
 #include "app/cli/recording/DoctorCommand.h"
 #include "app/cli/recording/RecordCommand.h"
 #include "app/cli/recording/RemoteCommand.h"
+#include "app/cli/recording/SourceCommand.h"
 #include "app/cli/tables/ConvertCommand.h"
 #include "app/cli/tables/FlameCommand.h"
 #include "app/cli/tables/InfoCommand.h"
@@ -46,6 +47,7 @@ std::span<const Command> commands() {
         Command{"memory", "Prints how much memory was allocated, what is alive, and what makes the peak",
                 runMemory},
         Command{"remote", "The far end of 'record --on', called by its near end", runRemote},
+        Command{"source", "Prints a source file of a program that was recorded on another host", runSource},
         Command{"flame", "Writes the call tree of a session for other tools", runFlame},
     };
     return kCommands;

@@ -17,6 +17,7 @@ constexpr QLatin1String kMappings("source/mappings");
 constexpr QLatin1String kRecorded("recorded");
 constexpr QLatin1String kHere("here");
 constexpr QLatin1String kRoots("source/roots");
+constexpr QLatin1String kTargets("source/targets");
 constexpr QLatin1String kWheelZooms("timeline/wheelZooms");
 constexpr QLatin1String kRecent("recent");
 constexpr QLatin1String kPath("path");
@@ -112,6 +113,17 @@ void Settings::addSourceRoot(const QString& folder) {
     if (!folder.isEmpty() && !roots.contains(folder)) {
         store_.setValue(kRoots, roots << folder);
         Q_EMIT sourcesChanged();
+    }
+}
+
+QStringList Settings::sourceTargets() const {
+    return store_.value(kTargets).toStringList();
+}
+
+void Settings::addSourceTarget(const QString& target) {
+    QStringList targets = sourceTargets();
+    if (!target.isEmpty() && !targets.contains(target)) {
+        store_.setValue(kTargets, targets << target);
     }
 }
 

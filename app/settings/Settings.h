@@ -50,6 +50,10 @@ public:
     [[nodiscard]] QStringList sourceRoots() const;
     void addSourceRoot(const QString& folder);
 
+    // Machines that the user wants source files fetched from, as "ssh:gpu1".
+    [[nodiscard]] QStringList sourceTargets() const;
+    void addSourceTarget(const QString& target);
+
     // Whether the mouse wheel zooms in the timeline, and Ctrl with it scrolls the rows.
     [[nodiscard]] bool wheelZooms() const;
     void setWheelZooms(bool zooms);

@@ -19,6 +19,7 @@
 #include "app/window/parts/Tour.h"
 #include "app/window/recording/CaptureDesk.h"
 #include "app/window/recording/RunningMenu.h"
+#include "app/window/recording/SourceFetcher.h"
 #include "app/window/recording/Steering.h"
 #include "app/window/sheets/Sheets.h"
 #include "app/window/start/RecentKeeper.h"
@@ -98,6 +99,8 @@ MainWindow::MainWindow(Appearance& appearance, Settings& settings, TraceLoader l
           *banner_, *status_, [this](const QString& path) { return isOpen(path); }, *this))
     , docks_(new ViewDocks(appearance, *this))
     , tour_(new Tour(appearance, *this))
+    , fetcher_(new SourceFetcher(
+          settings, side_->details(), [this] { return capture_->recorder(); }, this))
     , ranks_(new RankOffer(this))
     , shelf_(new SessionsDesk(
           *actions_, settings, steering_->recordings(), *welcome_,
@@ -412,6 +415,7 @@ void MainWindow::showCurrent() {
     status_->setState(shown);
     status_->setView(page != nullptr ? &page->currentView() : nullptr);
     const QString folder = page != nullptr ? QFileInfo(page->document().path()).path() : QString();
+    fetcher_->setSession(page != nullptr ? page->document().path() : QString());
     side_->setState(shown, folder);
     placeDetails();
     setWindowTitle(page != nullptr ? tr("%1 – Lanescope").arg(page->document().title()) : tr("Lanescope"));

@@ -28,6 +28,7 @@ class Settings;
 class Sheets;
 class SessionsDesk;
 class SidePane;
+class SourceFetcher;
 class StatusLine;
 class Steering;
 class StripBar;
@@ -135,6 +136,7 @@ private:
     SaveDesk* saves_;
     ViewDocks* docks_;
     Tour* tour_;
+    SourceFetcher* fetcher_;
     RankOffer* ranks_;
     SessionsDesk* shelf_;
     bool sessionsInFront_ = false; // before pages that are open

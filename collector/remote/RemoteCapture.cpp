@@ -3,6 +3,7 @@
 #include "collector/recorder/host/OutputFile.h"
 #include "collector/remote/ChildStream.h"
 #include "collector/remote/Collector.h"
+#include "collector/remote/Origins.h"
 
 #include <algorithm>
 #include <array>
@@ -165,6 +166,7 @@ Result<void> Capture::beginFile(const std::string& inode) {
         return published.error();
     }
     path_ = created->path();
+    noteOrigin(path_, {target_.text(), options_.folder});
     have_.session = 0;
     const auto [end, error] = std::from_chars(inode.data(), inode.data() + inode.size(), have_.inode);
     return error == std::errc() ? Result<void>() : Error{target_.text() + " sends what is no capture."};

@@ -7209,6 +7209,13 @@
     </message>
 </context>
 <context>
+    <name>lanes::SourceFetcher</name>
+    <message>
+        <source>%1 did not come from %2; &apos;lanescope source&apos; in a shell says more.</source>
+        <translation>未能从 %2 获取 %1；在命令行运行 lanescope source 可了解详情。</translation>
+    </message>
+</context>
+<context>
     <name>lanes::SourcePreview</name>
     <message>
         <source>Locate sources…</source>
@@ -7221,6 +7228,22 @@
     <message>
         <source>Show sources below %1</source>
         <translation>显示 %1 下的源文件</translation>
+    </message>
+    <message>
+        <source>%1 is on %2.</source>
+        <translation>%1 在 %2 上。</translation>
+    </message>
+    <message>
+        <source>Fetch it from %1</source>
+        <translation>从 %1 获取</translation>
+    </message>
+    <message>
+        <source>Fetching %1 from %2…</source>
+        <translation>正在从 %2 获取 %1…</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>来自 %1</translation>
     </message>
 </context>
 <context>

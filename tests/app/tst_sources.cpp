@@ -2,7 +2,9 @@
 #include "app/settings/Settings.h"
 #include "app/window/MainWindow.h"
 #include "app/window/page/DocumentPage.h"
+#include "app/window/recording/CaptureDesk.h"
 #include "app/window/sheets/SourceSheet.h"
+#include "collector/remote/Origins.h"
 #include "resources/Fonts.h"
 #include "tests/app/ShownWidgets.h"
 #include "tests/support/Patience.h"
@@ -42,6 +44,8 @@ private Q_SLOTS:
     void leadsFromAMissingFileToItsFolder();
     void linesCanBeTypedAndRemoved();
     void aWrongFolderIsToldOf();
+    void whatWasRecordedElsewhereIsFetchedOnceAgreedTo();
+    void whatDoesNotComeIsSaidAndAskedForAgain();
 
 private:
     bool select(const QString& script);
@@ -50,6 +54,7 @@ private:
     [[nodiscard]] SourceSheet* sheet() const { return shownChild<SourceSheet>(*window_); }
     void choose(const QString& folder);
     QString put(const QString& name) const;
+    void recordedElsewhere(const QByteArray& answer);
 
     std::unique_ptr<QTemporaryDir> folder_;
     std::unique_ptr<Settings> settings_;
@@ -95,6 +100,7 @@ bool TestSources::select(const QString& script) {
         [path = script.toStdString()](const std::string&, const OpenOptions&) -> TraceResult {
             return smallTraining(path);
         });
+    window_->capture().setRecorder(folder_->filePath("stand-in"));
     window_->resize(1440, 900);
     window_->show();
     DocumentPage* page = window_->openFile(folder_->filePath("captures/training.lanes"));
@@ -127,6 +133,54 @@ void TestSources::choose(const QString& folder) {
     name->setText(folder);
     QTest::keyClick(name, Qt::Key_Return);
     QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<QFileDialog*>() == nullptr, kPatience);
+}
+
+// The session is one that was fetched from ssh:gpu1, and `lanescope source` answers so.
+void TestSources::recordedElsewhere(const QByteArray& answer) {
+    qputenv("XDG_STATE_HOME", folder_->path().toUtf8());
+    remote::noteOrigin(put("captures/training.lanes").toStdString(), {"ssh:gpu1", "/far"});
+    QFile program(folder_->filePath("stand-in"));
+    QVERIFY(program.open(QIODevice::WriteOnly));
+    program.write("#!/bin/sh\necho \"$@\" >> '" + folder_->path().toUtf8() + "/asked'\n" + answer + "\n");
+    program.close();
+    QVERIFY(program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+}
+
+void TestSources::whatWasRecordedElsewhereIsFetchedOnceAgreedTo() {
+    recordedElsewhere("printf 'import far\\n\\nfar.line(3)\\n'");
+    QVERIFY(select("/far/../../far/train.py"));
+    QVERIFY2(preview().message().contains("train.py is on ssh:gpu1"), qPrintable(preview().message()));
+    PanelLink* link = linkWith("Fetch it from ssh:gpu1");
+    QVERIFY(link);
+    QVERIFY(linkWith("Locate sources"));
+    QVERIFY(!QFileInfo::exists(folder_->filePath("asked"))); // nothing before it is agreed to
+    QTest::mouseClick(link, Qt::LeftButton);
+    QTRY_VERIFY2_WITH_TIMEOUT(!preview().text().lines.empty(), qPrintable(preview().message()), kPatience);
+    QCOMPARE(preview().text().lines[2], std::string("far.line(3)"));
+    QCOMPARE(preview().from(), "ssh:gpu1");
+    QCOMPARE(settings_->sourceTargets(), QStringList{"ssh:gpu1"});
+    QFile asked(folder_->filePath("asked"));
+    QVERIFY(asked.open(QIODevice::ReadOnly));
+    QCOMPARE(QString::fromUtf8(asked.readAll()),
+             "source -- " + folder_->filePath("captures/training.lanes") + " /far/../../far/train.py\n");
+
+    // from now on they come by themselves
+    QVERIFY(select("model.py"));
+    QTRY_VERIFY_WITH_TIMEOUT(!preview().text().lines.empty(), kPatience);
+    QCOMPARE(preview().from(), "ssh:gpu1");
+}
+
+void TestSources::whatDoesNotComeIsSaidAndAskedForAgain() {
+    recordedElsewhere("echo 'lanescope source: gpu1 cannot be reached' >&2; exit 1");
+    QVERIFY(select("/far/train.py"));
+    PanelLink* link = linkWith("Fetch it from ssh:gpu1");
+    QVERIFY(link);
+    QTest::mouseClick(link, Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(preview().message().contains("gpu1 cannot be reached"), kPatience);
+    recordedElsewhere("printf 'a\\nb\\nc\\n'");
+    QTest::mouseClick(linkWith("Fetch it from ssh:gpu1"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!preview().text().lines.empty(), kPatience);
+    QCOMPARE(preview().from(), "ssh:gpu1");
 }
 
 void TestSources::asksOnceBeforeItShowsAFolder() {

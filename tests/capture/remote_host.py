@@ -83,7 +83,8 @@ class Host:
         program.chmod(0o755)
 
     def environment(self):
-        return {**os.environ, "PATH": f"{self.bin}:{os.environ['PATH']}", "XDG_RUNTIME_DIR": str(self.run)}
+        return {**os.environ, "PATH": f"{self.bin}:{os.environ['PATH']}", "XDG_RUNTIME_DIR": str(self.run),
+                "XDG_STATE_HOME": str(self.folder / "state")}
 
     def cut(self):
         """Ends every connection, not the host."""

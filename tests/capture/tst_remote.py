@@ -97,6 +97,41 @@ class Remote(unittest.TestCase):
         shown = subprocess.run([LANESCOPE, "stats", self.session], capture_output=True, text=True).stdout
         self.assertRegex(shown, r"aten::mm +.*50|50 .*aten::mm")
 
+    @unittest.skipUnless(Path(TORCH_PYTHON).exists(), "no Python of Debian's")
+    def test_sources_of_what_was_recorded_are_fetched(self):
+        program = self.work / "train.py"
+        program.write_text("import torch  # here, there\n\nprint(torch.ones(9, 9) @ torch.ones(9, 9))\n")
+        started = self.begin("--folder", self.work, "--", TORCH_PYTHON, "train.py")
+        self.assertEqual(started.wait(PATIENCE), 0, self.complaints.read_text())
+
+        def source(session, file):
+            return subprocess.run([LANESCOPE, "source", session, file], capture_output=True, text=True, check=False,
+                                  env=self.host.environment(), timeout=PATIENCE)
+        done = source(self.session, program)
+        self.assertEqual((done.returncode, done.stdout), (0, program.read_text()), done.stderr)
+
+        def refuses(session, file, words):
+            done = source(session, file)
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertIn(words, done.stderr)
+        secret = self.work / "secret"
+        secret.write_text("nobody's business")
+        refuses(self.session, secret, "no Python stack of")
+        copy = self.host.folder / "copy.lanes"
+        shutil.copy(self.session, copy)
+        refuses(copy, program, "was not fetched from another host")
+        program.write_bytes(b"\0" * 10)
+        refuses(self.session, program, "is no text there")
+        program.write_bytes(b"#" * (5 << 20))
+        refuses(self.session, program, "it is larger than 4 MiB")
+        program.unlink()
+        refuses(self.session, program, "No such file or directory")
+        os.mkfifo(program)
+        refuses(self.session, program, "it is no file")
+        self.host.cut()
+        self.host.sshd.kill()
+        refuses(self.session, program, "cannot be reached")
+
     def test_the_session_grows_here_while_the_program_runs(self):
         started = self.talk()
         until(lambda: self.session.exists() and self.session.stat().st_size > 100, "the session's begin")

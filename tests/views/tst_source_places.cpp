@@ -19,6 +19,7 @@ private Q_SLOTS:
     void othersSlashesToo();
     void onlyBelowKnownFolders();
     void linksAreNoWayOut();
+    void copiesStayInTheirFolder();
     void asksForAProjectOrALibrary();
     void aFolderSaysWhatItStandsFor_data();
     void aFolderSaysWhatItStandsFor();
@@ -39,6 +40,20 @@ private:
 
 void TestSourcePlaces::init() {
     folder_ = std::make_unique<QTemporaryDir>();
+}
+
+void TestSourcePlaces::copiesStayInTheirFolder() {
+    const SourcePlaces places{.origin = {.target = "ssh:gpu1", .copies = "/tmp/copies"}};
+    QCOMPARE(places.copyOf("/far/train.py"), "/tmp/copies/far/train.py");
+    QCOMPARE(places.copyOf("train.py"), "/tmp/copies/train.py");
+    QCOMPARE(places.copyOf("/far/../../../etc/passwd"), "/tmp/copies/etc/passwd");
+    QCOMPARE(places.copyOf("../../x.py"), "/tmp/copies/x.py");
+    QCOMPARE(places.copyOf("C:\\far\\..\\..\\..\\x.py"), "/tmp/copies/x.py");
+    QVERIFY(places.isElsewhere("/far/train.py"));
+    QVERIFY(!SourcePlaces().isElsewhere("/far/train.py")); // nobody knows where it is from
+    QVERIFY(SourcePlaces().copyOf("/far/train.py").isEmpty());
+    const SourcePlaces mapped{.mappings = {{"/far", "/near"}}, .origin = places.origin};
+    QVERIFY(!mapped.isElsewhere("/far/train.py"));
 }
 
 void TestSourcePlaces::theLongestFolderThatFitsCounts() {

@@ -81,6 +81,7 @@ DetailsPanel::DetailsPanel(Appearance& appearance, QWidget* parent)
     connect(preview_, &SourcePreview::activated, this, [this] { openFrame(previewed_); });
     connect(preview_, &SourcePreview::rootAllowed, this, &DetailsPanel::sourceRootAllowed);
     connect(preview_, &SourcePreview::locateRequested, this, &DetailsPanel::locateSourcesRequested);
+    connect(preview_, &SourcePreview::fetchRequested, this, &DetailsPanel::sourceFetchRequested);
     setAccessibleName(tr("Details"));
     showSession();
 }
@@ -377,6 +378,10 @@ void DetailsPanel::setSources(const QList<SourceMapping>& mappings, const QStrin
     sources_.mappings = mappings;
     sources_.roots = roots;
     showFrame(previewed_);
+}
+
+void DetailsPanel::sayNotFetched(const QString& file, const QString& why) {
+    preview_->sayNotFetched(file, why);
 }
 
 void DetailsPanel::showFrame(int frame) {

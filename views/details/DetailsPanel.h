@@ -38,6 +38,11 @@ public:
 
     // Where sources are on this machine, and which may be shown.
     void setSources(const QList<SourceMapping>& mappings, const QStringList& roots);
+    // Where the session is from that is shown next, and where copies of its sources are.
+    void setSourceOrigin(const SourceOrigin& origin) { sources_.origin = origin; }
+    // There is another copy.
+    void showSourceAgain() { showFrame(previewed_); }
+    void sayNotFetched(const QString& file, const QString& why);
     [[nodiscard]] const SourcePlaces& sources() const { return sources_; }
 
     // What the panel shows of the selected event, a moment after it was selected; nothing if none is.
@@ -50,6 +55,7 @@ Q_SIGNALS:
     void sourceActivated(const QString& file, int line); // absolute where it could be found out
     void sourceRootAllowed(const QString& folder);       // the user wants to see sources below it
     void locateSourcesRequested();
+    void sourceFetchRequested(const QString& file); // as recorded, from where the session is from
     void closeRequested();
 
 private:

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <unordered_set>
 
 namespace lanes {
@@ -42,8 +43,7 @@ QString libraryOf(const QString& file) {
 
 } // namespace
 
-QString SourcePlaces::placeOf(const QString& recorded) const {
-    const QString file = withSlashes(recorded);
+const SourceMapping* SourcePlaces::mappingOf(const QString& file) const {
     const SourceMapping* best = nullptr;
     for (const SourceMapping& mapping : mappings) {
         if (isBelow(file, mapping.recorded) &&
@@ -51,10 +51,32 @@ QString SourcePlaces::placeOf(const QString& recorded) const {
             best = &mapping;
         }
     }
-    if (best != nullptr) {
+    return best;
+}
+
+QString SourcePlaces::placeOf(const QString& recorded) const {
+    const QString file = withSlashes(recorded);
+    if (const SourceMapping* best = mappingOf(file)) {
         return QDir::cleanPath(best->here + QLatin1Char('/') + file.mid(best->recorded.size()));
     }
+    if (const QString copy = copyOf(recorded); QFileInfo(copy).isFile()) {
+        return copy;
+    }
     return QDir::cleanPath(QDir(sessionFolder).absoluteFilePath(file));
+}
+
+bool SourcePlaces::isElsewhere(const QString& recorded) const {
+    return !origin.target.isEmpty() && mappingOf(withSlashes(recorded)) == nullptr &&
+           !QFileInfo(copyOf(recorded)).isFile();
+}
+
+QString SourcePlaces::copyOf(const QString& recorded) const {
+    if (origin.target.isEmpty() || origin.copies.isEmpty()) {
+        return {};
+    }
+    // made absolute before it is cleaned, so that no ".." leads out of the folder
+    const std::filesystem::path whole("/" + withSlashes(recorded).toStdString());
+    return origin.copies + QString::fromStdString(whole.lexically_normal().string());
 }
 
 bool SourcePlaces::isKnown(const QString& file) const {
@@ -63,7 +85,7 @@ bool SourcePlaces::isKnown(const QString& file) const {
         return isBelow(file, QDir::cleanPath(folder)) &&
                (real.isEmpty() || isBelow(real, QFileInfo(folder).canonicalFilePath()));
     };
-    return holds(sessionFolder) ||
+    return holds(sessionFolder) || holds(origin.copies) ||
            std::ranges::any_of(mappings, [&](const SourceMapping& m) { return holds(m.here); }) ||
            std::ranges::any_of(roots, holds);
 }

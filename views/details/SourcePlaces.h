@@ -20,16 +20,33 @@ struct SourceMapping {
     friend bool operator==(const SourceMapping&, const SourceMapping&) = default;
 };
 
+// Another machine that a session was fetched from, of which this one has copies of some source files.
+struct SourceOrigin {
+    QString target;      // "ssh:gpu1"; empty: the session is from here, or nobody knows from where
+    QString copies;      // the folder with the copies, each below its path there
+    bool agreed = false; // to have more of them fetched
+};
+
 // A value. What a session names is believed only as far as it leads below a folder that is known.
 struct SourcePlaces {
     QList<SourceMapping> mappings;
     QStringList roots;     // whose sources the user wants to see
     QString sessionFolder; // relative names are looked for below it; it is known
+    SourceOrigin origin;   // its copies are known
 
-    // The file here that a recorded name stands for: by the mapping with the longest fitting folder, else as it is.
+    // The file here that a recorded name stands for: by the mapping with the longest fitting folder, else its copy from
+    // where it was recorded, where there is one, else as it is. Asks the file system where there may be copies.
     [[nodiscard]] QString placeOf(const QString& recorded) const;
+    // Whether it is on the machine that the session is from, and nowhere else that is known: a file of its name here would
+    // be another one. Asks the file system.
+    [[nodiscard]] bool isElsewhere(const QString& recorded) const;
+    // Where the copy of a file stands, or would; empty: there are none.
+    [[nodiscard]] QString copyOf(const QString& recorded) const;
     // Whether it stands below a known folder, also where links lead. Asks the file system.
     [[nodiscard]] bool isKnown(const QString& file) const;
+
+private:
+    [[nodiscard]] const SourceMapping* mappingOf(const QString& file) const; // null: none fits
 };
 
 // Of a file here: the folder whose sources to show, if the user wants to see this one. That of its project or of its Python

@@ -48,16 +48,27 @@ QStringList dedented(const std::vector<std::string>& lines) {
 SourcePreview::SourcePreview(Appearance& appearance, QWidget* parent)
     : PanelRow(appearance, kLines * kLine + 8, parent)
     , allow_(new PanelLink(appearance, {}, this))
-    , locate_(new PanelLink(appearance, {.text = tr("Locate sources…")}, this)) {
+    , locate_(new PanelLink(appearance, {.text = tr("Locate sources…")}, this))
+    , fetch_(new PanelLink(appearance, {}, this)) {
     allow_->hide();
     locate_->hide();
+    fetch_->hide();
     connect(allow_, &PanelLink::clicked, this, [this] { Q_EMIT rootAllowed(root_); });
     connect(locate_, &PanelLink::clicked, this, &SourcePreview::locateRequested);
+    connect(fetch_, &PanelLink::clicked, this, [this] {
+        origin_.agreed = true;
+        askToFetch();
+    });
 }
 
 SourcePreview::Shown SourcePreview::read(const QString& file, int line, const SourcePlaces& places) {
-    const QString here = places.placeOf(file);
     Shown shown;
+    if (places.isElsewhere(file)) {
+        shown.message = tr("%1 is on %2.").arg(file, places.origin.target);
+        shown.missing = true;
+        return shown;
+    }
+    const QString here = places.placeOf(file);
     if (QFileInfo(here).isFile() && !places.isKnown(here)) {
         shown.root = rootOf(here);
         shown.message = tr("%1 has not been shown before.").arg(here);
@@ -66,6 +77,7 @@ SourcePreview::Shown SourcePreview::read(const QString& file, int line, const So
     auto text = readSource(here.toStdString(), line, kBefore, kAfter);
     if (text.ok()) {
         shown.text = std::move(text).value();
+        shown.from = here == places.copyOf(file) ? places.origin.target : QString();
     } else {
         shown.message = toQString(text.error().message);
         shown.missing = !QFileInfo(here).isFile();
@@ -76,6 +88,7 @@ SourcePreview::Shown SourcePreview::read(const QString& file, int line, const So
 void SourcePreview::show(const QString& file, int line, const SourcePlaces& places) {
     file_ = file;
     line_ = line;
+    origin_ = places.origin;
     job_.run([file, line, places](const std::stop_token&) { return read(file, line, places); },
              [this](Shown shown) { take(std::move(shown)); });
 }
@@ -84,9 +97,13 @@ void SourcePreview::take(Shown shown) {
     text_ = std::move(shown.text);
     message_ = shown.message;
     root_ = shown.root;
+    from_ = shown.from;
     allow_->setContent({.text = tr("Show sources below %1").arg(QDir::toNativeSeparators(root_))});
     allow_->setVisible(!root_.isEmpty());
     locate_->setVisible(shown.missing);
+    const bool elsewhere = shown.missing && !origin_.target.isEmpty();
+    fetch_->setContent({.text = tr("Fetch it from %1").arg(origin_.target)});
+    fetch_->setVisible(elsewhere && !origin_.agreed);
     place();
     QStringList spoken;
     for (const std::string& one : text_.lines) {
@@ -96,16 +113,45 @@ void SourcePreview::take(Shown shown) {
     setToolTip(message_.toHtmlEscaped());
     update();
     Q_EMIT loaded();
+    if (elsewhere && origin_.agreed) {
+        askToFetch();
+    }
+}
+
+void SourcePreview::askToFetch() {
+    message_ = tr("Fetching %1 from %2…").arg(file_, origin_.target);
+    setAccessibleName(message_);
+    setToolTip(message_.toHtmlEscaped());
+    locate_->hide();
+    fetch_->hide();
+    update();
+    Q_EMIT fetchRequested(file_);
+}
+
+void SourcePreview::sayNotFetched(const QString& file, const QString& why) {
+    if (file != file_ || !text_.lines.empty()) {
+        return;
+    }
+    message_ = why;
+    setAccessibleName(why);
+    setToolTip(why.toHtmlEscaped());
+    locate_->show();
+    fetch_->setContent({.text = tr("Fetch it from %1").arg(origin_.target)});
+    fetch_->show();
+    place();
+    update();
 }
 
 QString SourcePreview::missingFile() const {
     return isVisibleTo(parentWidget()) && locate_->isVisibleTo(this) ? file_ : QString();
 }
 
-// The link stands below the middle, the message above it.
+// Links stand below the middle, one below the other, the message above them.
 void SourcePreview::place() {
-    for (PanelLink* link : {allow_, locate_}) {
-        link->setGeometry(0, height() / 2 + px(2), width(), link->height());
+    int top = height() / 2 + px(2);
+    for (PanelLink* link : {allow_, fetch_, locate_}) {
+        link->setGeometry(0, top, width(), link->height());
+        top += link->isVisibleTo(this) ? link->height() : 0;
     }
 }
 
@@ -120,7 +166,8 @@ void SourcePreview::paintEvent(QPaintEvent*) {
     fillSnapped(painter, rect(), theme.canvas);
     horizontalLine(painter, 0, 0, width(), theme.line);
     if (!message_.isEmpty()) {
-        const bool linked = allow_->isVisibleTo(this) || locate_->isVisibleTo(this);
+        const bool linked =
+            allow_->isVisibleTo(this) || locate_->isVisibleTo(this) || fetch_->isVisibleTo(this);
         const qreal room = linked ? height() / 2. + px(kLine) / 2. : height();
         drawTextLine(painter,
                      {inner().left(), linked ? room - px(2 * kLine) : 0, inner().width(),
@@ -144,6 +191,14 @@ void SourcePreview::paintEvent(QPaintEvent*) {
         const qreal left = px(46);
         drawTextLine(painter, {left, row.top(), width() - left - px(kPanelPadding), row.height()},
                      code[static_cast<qsizetype>(i)], font, current ? theme.text : theme.text2);
+    }
+    if (!from_.isEmpty()) {
+        const QFont small = look().fonts().sans(Fonts::kSmall);
+        const QString from = tr("from %1").arg(from_);
+        const qreal wide = textWidth(from, small) + px(2 * kPanelPadding);
+        const QRectF chip(width() - wide, height() - px(kLine), wide, px(kLine));
+        fillSnapped(painter, chip, theme.canvas);
+        drawTextLine(painter, chip, from, small, theme.text3, Qt::AlignHCenter);
     }
 }
 

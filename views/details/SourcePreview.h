@@ -23,6 +23,10 @@ public:
     [[nodiscard]] const QString& message() const {
         return message_;
     } // why there is no text; empty if there is
+    // Where the shown text was fetched from; empty: it is of this machine.
+    [[nodiscard]] const QString& from() const { return from_; }
+    // Why a file that fetchRequested() asked for did not come.
+    void sayNotFetched(const QString& file, const QString& why);
     // The file, as recorded, if it is not on this machine; empty if it is, or where nothing is shown.
     [[nodiscard]] QString missingFile() const;
 
@@ -32,6 +36,8 @@ Q_SIGNALS:
     // The user wants to see sources below this folder.
     void rootAllowed(const QString& folder);
     void locateRequested();
+    // The file, as recorded, is wanted from where the session is from: the user agrees to it, or has before.
+    void fetchRequested(const QString& file);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -43,16 +49,21 @@ private:
         SourceText text;
         QString message; // why there is none
         QString root;    // to be asked about
+        QString from;    // the machine that it was fetched from
         bool missing = false;
     };
     [[nodiscard]] static Shown read(const QString& file, int line, const SourcePlaces& places);
     void take(Shown shown);
     void place();
+    void askToFetch();
 
     PanelLink* allow_;
     PanelLink* locate_;
+    PanelLink* fetch_;
     QString file_;
     QString root_;
+    QString from_;
+    SourceOrigin origin_; // of what is shown or asked about
     SourceText text_;
     QString message_;
     int line_ = 0;

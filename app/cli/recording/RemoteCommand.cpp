@@ -2,6 +2,7 @@
 
 #include "app/cli/Analysis.h"
 #include "collector/remote/FarEnd.h"
+#include "collector/remote/SourceFile.h"
 
 #include <csignal>
 #include <filesystem>
@@ -61,6 +62,10 @@ Result<void> remove(const std::vector<std::string>& words) {
     return remote::removeCapture(words[0]);
 }
 
+Result<void> source(const std::vector<std::string>& words) {
+    return remote::sendSource(words[0]);
+}
+
 struct Task {
     std::size_t fewestWords;
     Result<void> (*run)(const std::vector<std::string>& words);
@@ -69,13 +74,18 @@ struct Task {
 } // namespace
 
 int runRemote(int argc, char** argv) {
-    static const std::map<std::string, Task> kTasks{
-        {"start", {2, start}}, {"follow", {5, follow}}, {"signal", {2, signal}}, {"remove", {1, remove}}};
+    static const std::map<std::string, Task> kTasks{{"start", {2, start}},
+                                                    {"follow", {5, follow}},
+                                                    {"signal", {2, signal}},
+                                                    {"remove", {1, remove}},
+                                                    {"source", {1, source}}};
     CLI::App parser("The far end of 'record --on': runs on the host of the program, called by its near end",
                     "lanescope remote");
     std::string task;
     std::string hex;
-    parser.add_option("TASK", task, "start, follow, signal or remove")->required()->option_text("TASK");
+    parser.add_option("TASK", task, "start, follow, signal, remove or source")
+        ->required()
+        ->option_text("TASK");
     parser.add_option("WORDS", hex, "what it is about, in hexadecimal digits")
         ->required()
         ->option_text("WORDS");
