@@ -100,6 +100,18 @@ class FlightCase(unittest.TestCase):
         self.assertEqual(sum(event['name'] == 'Optimizer.step#SGD.step' for event in found), 13)
         self.assertRegex(run.finish(), r'run-1.lanes: step 13 took \d+\.')
 
+    def test_a_failed_allocation_is_saved(self):
+        run = Training(self, '--keep', '60s', '--when', 'oom')
+        run.ask('step')
+        self.assertEqual(run.ask('exhaust'), 'refused')
+        said, found = events(run.saved())
+        self.assertTrue(said['complete'])
+        [failed] = [event for event in found if event['name'] == '[OutOfMemory]']
+        self.assertEqual(sum(event['name'] == 'Optimizer.step#SGD.step' for event in found), 1)
+        self.assertGreaterEqual(failed['ts'], max(event['ts'] for event in found if event['name'] == 'Optimizer.step#SGD.step'))
+        run.ask('step')  # the program has caught it, and goes on
+        self.assertIn('run-1.lanes: torch', run.finish())
+
     def test_a_hang_is_saved_with_where_it_stands(self):
         run = Training(self, '--keep', '60s', '--when', 'hang>2s')
         run.ask('step')

@@ -1,5 +1,5 @@
 """A training that says when each step has ended and then does what the next line of its input says: `step`, `slow SECONDS`,
-`hang`, `die` or `ops N`, which answers with the nanoseconds that each of N operators took."""
+`hang`, `die`, `exhaust`, which asks for more memory than there is, or `ops N`, which answers with the nanoseconds that each of N operators took."""
 import os
 import sys
 import threading
@@ -24,6 +24,14 @@ def wait_for_ever():
     lock.acquire()  # a deadlock
 
 
+def exhaust():
+    try:
+        torch.empty(1 << 60, dtype=torch.uint8)
+    except RuntimeError:
+        return 'refused'
+    return 'given'
+
+
 def measure(count):
     one = torch.ones(1)
     begin = time.perf_counter_ns()
@@ -40,6 +48,8 @@ for line in sys.stdin:
         raise RuntimeError('as told')
     if word == 'hang':
         wait_for_ever()
+    elif word == 'exhaust':
+        answer = exhaust()
     elif word == 'ops':
         answer = measure(int(value[0]))
     else:
