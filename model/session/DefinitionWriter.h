@@ -21,6 +21,7 @@ public:
     StringId string(std::string_view text) { return strings_.intern(text); }
     [[nodiscard]] std::string_view text(StringId id) const { return strings_.view(id); }
     StackId stack(StackId parent, const Frame& frame) { return stacks_.intern(parent, frame); }
+    [[nodiscard]] const StackTable::Node& stackNode(StackId id) const { return stacks_.node(id); }
     // The same phase, category and columns give the same id.
     LayoutId layout(const ArgLayout& prototype);
     LayoutId addLayout(const ArgLayout& prototype); // a new id in any case

@@ -81,6 +81,7 @@ public:
     StringId string(std::string_view text) { return definitions_.string(text); }
     [[nodiscard]] std::string_view text(StringId id) const { return definitions_.text(id); }
     StackId stack(StackId parent, const Frame& frame) { return definitions_.stack(parent, frame); }
+    [[nodiscard]] const StackTable::Node& stackNode(StackId id) const { return definitions_.stackNode(id); }
     LayoutId layout(const ArgLayout& prototype) { return definitions_.layout(prototype); }
     LayoutId addLayout(const ArgLayout& prototype) { return definitions_.addLayout(prototype); }
     ProcessId addProcess(Process process) { return definitions_.addProcess(std::move(process)); }

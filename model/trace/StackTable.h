@@ -45,6 +45,9 @@ public:
     // The node for `frame` called from `parent` (invalid: outermost). `parent` must come from this interner.
     StackId intern(StackId parent, const Frame& frame);
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_->size()); }
+    [[nodiscard]] const StackTable::Node& node(StackId id) const {
+        return (*nodes_)[id.value];
+    } // until the next one
     [[nodiscard]] StackTable snapshot();
 
 private:

@@ -206,6 +206,7 @@ bool DeviceCapture::isReady(DeviceRecord& record, bool all) const {
 
 void DeviceCapture::handOver(TimeNs now, bool all) {
     lastRound_ = now;
+    join_.sources().refresh();
     std::vector<DeviceRecord> left;
     if (clock_.known()) {
         // Calls first: work is tied to them.

@@ -35,6 +35,8 @@ public:
     void graphNode(std::uint64_t node, std::uint64_t original, CallOrigin origin);
     // Of a node that was captured where no Python ran; none: as of the last one before it that has one.
     void setCaptureStack(std::uint64_t node, StackId stack) { join_.setCaptureStack(node, stack); }
+    // In which the process tells where its kernels come from.
+    void setSourcesFile(std::string path) { join_.sources().setFile(std::move(path)); }
     // From the ring of whoever delivers; false if it makes no sense. Types that are not known do.
     bool take(const ring::RecordView& record, const RingDefinitions& definitions);
 

@@ -167,6 +167,7 @@ void DeviceJoin::forget() {
     nodes_.forget();
     threads_ = {};
     events_ = {};
+    sources_.forget();
 }
 
 std::optional<DeviceJoin::Span> DeviceJoin::span(std::uint64_t start, std::uint64_t end, TimeNs now) {
@@ -275,8 +276,16 @@ void DeviceJoin::addWork(const Record& record, StringId name, TimeNs now, const 
 }
 
 void DeviceJoin::add(const ring::Kernel& kernel, StringId name, TimeNs now) {
+    const CallOrigin* captured = kernel.place.graphNode != 0 ? nodes_.find(kernel.place.graphNode) : nullptr;
+    const LaunchedCall* call = launches_.find(kernel.header.key);
+    const StackId launchedAt = captured != nullptr ? captured->stack
+                               : call != nullptr   ? call->origin.stack
+                                                   : StackId();
+    const std::uint64_t threads =
+        std::uint64_t(kernel.block[0]) * std::uint64_t(kernel.block[1]) * std::uint64_t(kernel.block[2]);
+    const KernelSource* source = sources_.find(name, threads, launchedAt);
     addWork(kernel, names_.plain(name), now, [&](const DeviceFigures& device, StackId stack) {
-        return rows_.kernel(kernel, device, stack, cells_);
+        return rows_.kernel(kernel, device, source, stack, cells_);
     });
 }
 

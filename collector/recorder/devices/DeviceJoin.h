@@ -9,6 +9,7 @@
 #include "collector/recorder/devices/DeviceRows.h"
 #include "collector/recorder/devices/EventRecords.h"
 #include "collector/recorder/devices/KernelNames.h"
+#include "collector/recorder/devices/KernelSources.h"
 #include "collector/recorder/devices/LaunchTable.h"
 #include "collector/recorder/devices/ThreadHandles.h"
 #include "collector/ring/DeviceRecords.h"
@@ -54,7 +55,8 @@ public:
         , user_(user)
         , clock_(clock)
         , rows_(context.sink.writer())
-        , names_(context.sink.writer()) {}
+        , names_(context.sink.writer())
+        , sources_(context.sink.writer()) {}
 
     // What threads say.
     void startThread(std::uint32_t handle, TimeNs from, TrackId track) { threads_.add(handle, from, track); }
@@ -68,6 +70,7 @@ public:
     void settle(TimeNs upTo) { launches_.settle(upTo); }
     void setCaptureStack(std::uint64_t node, StackId stack) { nodes_.setStack(node, stack); }
 
+    [[nodiscard]] KernelSources& sources() { return sources_; }
     // What is said of devices. False for what cannot be.
     bool device(const ring::DeviceFacts& facts, std::string_view name);
     void contextOf(std::uint32_t context, std::uint32_t device);
@@ -131,6 +134,7 @@ private:
     const DeviceClock& clock_;
     DeviceRows rows_;
     KernelNames names_;
+    KernelSources sources_;
     LaunchTable launches_;
     CapturedNodes nodes_;
     ThreadHandles threads_;

@@ -81,8 +81,23 @@ void DeviceRows::addRate(std::uint64_t bytes, std::uint64_t start, std::uint64_t
     }
 }
 
-LayoutId DeviceRows::kernel(const ring::Kernel& kernel, const DeviceFigures& device, StackId stack,
-                            std::vector<std::int64_t>& cells) {
+void DeviceRows::addSource(const KernelSource& source) {
+    const auto add = [this](std::string_view key, StringId text) {
+        if (text.valid()) {
+            row_.addText(key, text, Form::String);
+        }
+    };
+    add("kernel source", source.file);
+    add("kernel arguments", source.arguments);
+    add("kernel constants", source.constants);
+    add("original operators", source.operators);
+    add("source lines", source.lines);
+    add("generated code", source.generated);
+    add("launched as", source.launch);
+}
+
+LayoutId DeviceRows::kernel(const ring::Kernel& kernel, const DeviceFigures& device,
+                            const KernelSource* source, StackId stack, std::vector<std::int64_t>& cells) {
     const auto* const grid = kernel.grid;
     const auto* const block = kernel.block;
     row_.add("queued", micros(kernel.queued));
@@ -114,6 +129,9 @@ LayoutId DeviceRows::kernel(const ring::Kernel& kernel, const DeviceFigures& dev
     row_.add("local memory per thread", kernel.localPerThread);
     if (kernel.launchType != 0) {
         row_.addText("launch type", launchTypeName(kernel.launchType), Form::String);
+    }
+    if (source != nullptr) {
+        addSource(*source);
     }
     addGraph(kernel.place, stack);
     return row_.finish("kernel", cells);

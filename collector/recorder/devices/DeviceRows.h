@@ -3,6 +3,7 @@
 #pragma once
 
 #include "collector/recorder/devices/KernelOccupancy.h"
+#include "collector/recorder/devices/KernelSources.h"
 #include "collector/recorder/sink/RowBuilder.h"
 #include "collector/ring/DeviceRecords.h"
 #include "model/session/SessionWriter.h"
@@ -29,8 +30,9 @@ public:
         : writer_(writer)
         , row_(writer) {}
 
-    LayoutId kernel(const ring::Kernel& kernel, const DeviceFigures& device, StackId stack,
-                    std::vector<std::int64_t>& cells);
+    // `source`: null if it is not known.
+    LayoutId kernel(const ring::Kernel& kernel, const DeviceFigures& device, const KernelSource* source,
+                    StackId stack, std::vector<std::int64_t>& cells);
     LayoutId copy(const ring::DeviceCopy& copy, StackId stack, std::vector<std::int64_t>& cells);
     LayoutId fill(const ring::DeviceFill& fill, StackId stack, std::vector<std::int64_t>& cells);
     LayoutId graph(const ring::GraphRun& run, StackId stack, std::vector<std::int64_t>& cells);
@@ -48,6 +50,7 @@ public:
 
 private:
     void addPlace(const ring::DevicePlace& place, std::uint32_t correlation);
+    void addSource(const KernelSource& source);
     void addGraph(const ring::DevicePlace& place, StackId stack);
     void addRate(std::uint64_t bytes, std::uint64_t start, std::uint64_t end);
     [[nodiscard]] StringId triple(std::int64_t x, std::int64_t y, std::int64_t z);

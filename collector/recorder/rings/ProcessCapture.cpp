@@ -79,6 +79,7 @@ std::string ProcessCapture::openControl(const std::string& path) {
     }
     control_ = std::move(file);
     controlPath_ = path;
+    devices_.setSourcesFile(fs::path(path).parent_path() / (std::to_string(name_.pid) + ".kernels"));
     refresh();
     return {};
 }

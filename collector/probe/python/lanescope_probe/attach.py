@@ -86,6 +86,7 @@ class Attachment:
         self._step('functions', self._attach_functions, "Python's functions are not recorded")
         self._step('devices', self._attach_devices, 'GPU work is not recorded')
         self._step('collections', self._watch_collections, 'Garbage collections are not recorded')
+        self._step('kernels', lambda: self._watch_kernels(folder), "Kernels of Triton and torch.compile are recorded without their sources")
         self._step('groups', self._name_groups, 'Collectives are recorded without their groups and numbers')
         self._step('hangs', lambda: self._offer_stacks(folder), 'A hang is noticed, but not where')
         self._record_with(method)
@@ -267,6 +268,12 @@ class Attachment:
             unlocked = ctypes.CDLL(self.library._name)
             unlocked.lanes_probe_cuda_is_ready()
         self.torch.cuda._lazy_call(tell)
+
+    def _watch_kernels(self, folder):
+        if not self.library.wants(Wanted.DEVICES) or not self.torch.version.cuda:
+            return
+        from lanescope_probe.kernel_sources import KernelSources
+        self._take_back.append(KernelSources(folder, self.torch).watch())
 
     def _offer_stacks(self, folder):
         from lanescope_probe.hang_stacks import offer_stacks

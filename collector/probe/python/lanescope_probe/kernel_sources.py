@@ -1,0 +1,158 @@
+"""Where kernels come from that no operator stands for: of Triton's the function in Python and what it was compiled for, of
+torch.compile's graphs the lines of their nodes. Told to the recorder in a file of the recording's folder, a line each, fields
+divided by tabs; KernelSources.cpp reads it. Neither launches nor compilers are changed: Triton tells of a kernel that it has
+loaded, once, and a graph is looked at on its way into Inductor."""
+import functools
+import importlib.abc
+import os
+import re
+import sys
+
+MOST_BYTES = 4 << 20  # of a process
+MOST_TEXT = 1000
+CALLERS = 6  # of a hook, up to the kernel's own method
+FRAME = re.compile(r'File "([^"\n]+)", line (\d+), in ([^\n]*)')
+
+
+class _TellingLoader(importlib.abc.Loader):
+    """A module's own loader, and then `after`."""
+
+    def __init__(self, loader, after):
+        self._loader, self._after = loader, after
+
+    def create_module(self, spec):
+        return self._loader.create_module(spec)
+
+    def exec_module(self, module):
+        module.__spec__.loader = module.__loader__ = self._loader
+        self._loader.exec_module(module)
+        self._after(module)
+
+    def __getattr__(self, name):
+        return getattr(self._loader, name)
+
+
+class KernelSources(importlib.abc.MetaPathFinder):
+    """Of one process, from watch() on. Never raises into the program."""
+
+    def __init__(self, folder, torch):
+        self._folder = folder
+        self._own = os.path.dirname(torch.__file__) + os.sep
+        self._written = self._graphs = 0
+        self._take_back = []
+        self._awaited = {'triton.knobs': self._watch_triton, 'torch._inductor.compile_fx': self._watch_inductor}
+
+    def watch(self):
+        """Returns what takes it back."""
+        for name, use in list(self._awaited.items()):
+            if name in sys.modules:
+                self._use(name, sys.modules[name], use)
+        if self._awaited:
+            sys.meta_path.insert(0, self)
+        return self._leave
+
+    def _leave(self):
+        if self in sys.meta_path:
+            sys.meta_path.remove(self)
+        while self._take_back:
+            self._take_back.pop()()
+
+    def find_spec(self, name, path=None, target=None):
+        use = self._awaited.get(name)
+        if use is None:
+            return None
+        for finder in list(sys.meta_path):
+            find = None if finder is self else getattr(finder, 'find_spec', None)
+            spec = find(name, path, target) if find is not None else None
+            if spec is not None:
+                if spec.loader is not None:
+                    spec.loader = _TellingLoader(spec.loader, lambda module: self._use(name, module, use))
+                return spec
+        return None
+
+    def _use(self, name, module, use):
+        self._awaited.pop(name, None)
+        if not self._awaited and self in sys.meta_path:
+            sys.meta_path.remove(self)
+        try:
+            use(module)
+        except Exception:
+            pass  # another Triton, or another torch: its kernels have names and lines of their launch all the same
+
+    def _watch_triton(self, knobs):
+        hooks = knobs.runtime.kernel_load_end_hook
+        hooks.add(self._loaded)
+        self._take_back.append(lambda: hooks.remove(self._loaded))
+
+    def _loaded(self, *_, **__):
+        """Triton has loaded a kernel; it stands in the method that calls us."""
+        try:
+            frame = sys._getframe(1)
+            for _ in range(CALLERS):
+                if frame is None:
+                    return
+                if frame.f_code.co_name == '_init_handles':
+                    self._tell_kernel(frame.f_locals['self'])
+                    return
+                frame = frame.f_back
+        except Exception:
+            pass
+
+    def _tell_kernel(self, kernel):
+        source, metadata = kernel.src, kernel.metadata
+        function = source.fn
+        code = function.fn.__code__
+        names = list(function.arg_names)
+        types = {names[key] if isinstance(key, int) else key: str(kind) for key, kind in source.signature.items()}
+        arguments = ', '.join(f'{name}: {kind}' for name, kind in types.items() if kind != 'constexpr')
+        constants = [f'{self._argument(names, key)}={value}' for key, value in source.constants.items()]
+        constants += [f'{key}={getattr(metadata, key)}' for key in ('num_warps', 'num_stages', 'num_ctas') if hasattr(metadata, key)]
+        threads = metadata.num_warps * getattr(metadata, 'warp_size', 32)
+        self._tell('kernel', metadata.name, code.co_filename, code.co_firstlineno, arguments, ', '.join(constants), threads)
+
+    @staticmethod
+    def _argument(names, key):
+        """Triton numbers arguments, and what stands in a tuple by its way down."""
+        way = (key,) if isinstance(key, (int, str)) else tuple(key)
+        return '.'.join([names[way[0]] if isinstance(way[0], int) else str(way[0]), *map(str, way[1:])])
+
+    def _watch_inductor(self, module):
+        original = module.compile_fx
+
+        @functools.wraps(original)
+        def compile_fx(model, *arguments, **named):
+            try:
+                self._tell_graph(model)
+            except Exception:
+                pass
+            return original(model, *arguments, **named)
+        module.compile_fx = compile_fx
+
+        def take_back():
+            if module.compile_fx is compile_fx:
+                module.compile_fx = original
+        self._take_back.append(take_back)
+
+    def _tell_graph(self, model):
+        lines = []
+        for node in model.graph.nodes:
+            frames = FRAME.findall(node.meta.get('stack_trace') or '') if node.op.startswith('call') else []
+            if frames:  # the innermost line of the program's own
+                own = [frame for frame in frames if not frame[0].startswith(self._own)]
+                lines.append(('node', self._graphs, node.name, *(own or frames)[-1]))
+        for line in lines:
+            self._tell(*line)
+        self._graphs += 1 if lines else 0
+
+    def _tell(self, *fields):
+        text = '\t'.join(' '.join(str(field).split())[:MOST_TEXT] for field in fields) + '\n'
+        line = text.encode('utf-8', 'replace')
+        self._written += len(line)
+        if self._written > MOST_BYTES:
+            return
+        # A child of ours has a file of its own.
+        file = os.open(os.path.join(self._folder, f'{os.getpid()}.kernels'), os.O_CREAT | os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        try:
+            os.write(file, line)
+        finally:
+            os.close(file)

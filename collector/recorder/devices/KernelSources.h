@@ -1,0 +1,77 @@
+// Where kernels come from that no operator stands for, as far as the program's Python tells (kernel_sources.py) and the files
+// say that torch.compile has generated.
+#pragma once
+
+#include "collector/recorder/devices/GeneratedCode.h"
+#include "model/session/SessionWriter.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+namespace lanes::recorder {
+
+// Texts of the session; none: not known.
+struct KernelSource {
+    StringId file;      // "/x/train.py:4", of the kernel itself
+    StringId arguments; // "x_ptr: *fp32, n: i32"
+    StringId constants; // "BLOCK_SIZE=256, num_warps=4"
+    StringId generated; // "/cache/ab/cabdef.py:127", the line of generated code that launches it
+    StringId launch;    // what stands there
+    StringId operators; // "aten.add, aten.relu", of which it was made
+    StringId lines;     // "/x/train.py(16): forward;", of the program, for which
+};
+
+// One process, one thread.
+class KernelSources {
+public:
+    // Outlives this.
+    explicit KernelSources(session::SessionWriter& writer)
+        : writer_(writer) {}
+
+    // In which the process tells.
+    void setFile(std::string path) { path_ = std::move(path); }
+    // Reads what it has told since. Before the work is placed that came later.
+    void refresh();
+    // `threads`: of a block. `stack`: where it was launched, or captured. Null if nothing is known. O(1) but for the first of
+    // its kind.
+    [[nodiscard]] const KernelSource* find(StringId name, std::uint64_t threads, StackId stack);
+    // Nothing more will come.
+    void forget();
+
+private:
+    // A function of Triton's, compiled for one kind of arguments.
+    struct Compiled {
+        std::string file, arguments, constants;
+        std::uint64_t threads = 0;
+    };
+    struct Line {
+        std::string file, function;
+        std::int32_t line = 0;
+    };
+    using Graph = std::map<std::string, Line, std::less<>>; // by the name of a node
+
+    void take(std::string_view line);
+    void addCompiled(KernelSource& source, std::string_view name, std::uint64_t threads) const;
+    void addGenerated(KernelSource& source, std::string_view name, StackId stack);
+    // The lines for which a kernel was made; empty where graphs contradict each other.
+    [[nodiscard]] std::string linesOf(const std::vector<std::string>& nodes) const;
+    const GeneratedCode* codeOf(StringId file);
+    StringId text(const std::string& text) const;
+
+    session::SessionWriter& writer_;
+    std::string path_;
+    std::uint64_t read_ = 0;                                             // bytes of it
+    std::map<std::string, std::vector<Compiled>, std::less<>> compiled_; // by the kernel's name
+    std::map<std::uint64_t, Graph> graphs_;
+    std::size_t nodes_ = 0;                                            // of all graphs
+    std::unordered_map<StringId, std::optional<GeneratedCode>> codes_; // by file
+    std::unordered_map<StringId, bool> may_; // whether anything may be known of a name
+    std::map<std::tuple<StringId, std::uint64_t, StackId>, KernelSource> known_;
+};
+
+} // namespace lanes::recorder
