@@ -4,6 +4,7 @@
 #include "views/shared/flame/FlameCanvas.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
+#include "views/shared/text/Text.h"
 #include "views/timeline/TimelineView.h"
 
 #include <QAccessible>
@@ -205,9 +206,9 @@ void AccessibleTest::timelineHasRowsAndEvents() {
     }
     QCOMPARE(events, 3);
     QVERIFY(mm);
-    QVERIFY2(mm->text(QAccessible::Description).contains("Operator, 200.0 ") &&
-                 mm->text(QAccessible::Description).contains("s after the begin"),
-             qPrintable(mm->text(QAccessible::Description)));
+    QCOMPARE(
+        mm->text(QAccessible::Description),
+        QStringLiteral("Operator, %1, %2 after the begin").arg(durationText(200'000), durationText(100'000)));
     const QPoint middle = mm->rect().center();
     QCOMPARE(all->childAt(middle.x(), middle.y()), mm);
     QVERIFY(mm->parent()->rect().contains(mm->rect()));

@@ -138,10 +138,14 @@ int AccessiblePainted::indexOfChild(const QAccessibleInterface* child) const {
 }
 
 QAccessibleInterface* AccessiblePainted::childAt(int x, int y) const {
-    if (QAccessibleInterface* over = QAccessibleWidget::childAt(x, y)) {
-        return over;
+    const QPoint at = widget()->mapFromGlobal(QPoint(x, y));
+    if (!widget()->isVisible() || !widget()->rect().contains(at)) {
+        return nullptr;
     }
-    const int part = parts_.under(widget()->mapFromGlobal(QPoint(x, y)));
+    if (QWidget* over = widget()->childAt(at)) {
+        return QAccessible::queryAccessibleInterface(over);
+    }
+    const int part = parts_.under(at);
     return part == PaintedParts::kNone ? nullptr : partOf(part);
 }
 
