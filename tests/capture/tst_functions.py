@@ -7,7 +7,7 @@ import unittest
 from collections import Counter
 from pathlib import Path
 
-from captured import PROGRAMS, RECORDER, with_each_python
+from captured import PROGRAMS, RECORDER, skip_unless_attachable, with_each_python
 
 SECONDS = 300  # that a program may take on a busy machine
 COUNTS = {'leaf': 3017, 'fails': 3, 'unwinds': 21, 'recursive': 51, '<lambda>': 10, 'in_thread': 3, 'catches': 1, 'waits': 8,
@@ -22,7 +22,7 @@ def own_profile_functions(python):
 class Functions(unittest.TestCase):
     def record(self, python, what, steer=None, still_open=0):
         with tempfile.TemporaryDirectory() as folder:
-            session, trace = Path(folder) / 'run.lanes', Path(folder) / 'run.json'
+            session = Path(folder) / 'run.lanes'
             with subprocess.Popen([RECORDER, 'record', '--python', 'trace', '-o', session, '--', python, PROGRAMS / 'traced.py', what],
                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
                 if steer is not None:
@@ -34,8 +34,12 @@ class Functions(unittest.TestCase):
                                              text=True).stdout)
             self.assertEqual(info['open_slices'], still_open)
             self.kinds = {entry['kind'] for entry in info['diagnostics']}
-            subprocess.run([RECORDER, 'convert', session, trace], check=True, capture_output=True)
-            events = json.loads(trace.read_text())['traceEvents']
+            return self.calls_in(session)
+
+    def calls_in(self, session):
+        trace = session.with_suffix('.json')
+        subprocess.run([RECORDER, 'convert', session, trace], check=True, capture_output=True)
+        events = json.loads(trace.read_text())['traceEvents']
         self.names = {event['tid']: event['args']['name'] for event in events if event['name'] == 'thread_name'}
         return [event for event in events if event.get('cat') == 'python_function' and event.get('ph') == 'X']
 
@@ -105,6 +109,29 @@ class Functions(unittest.TestCase):
         self.assertEqual([counts[name] for name in ('before_pause', 'in_pause', 'after_pause')], [1, 0, 1])
         self.assertEqual((counts['steered'], counts['leaf']), (2, 2), counts)
         self.check_nesting(calls)
+
+    @with_each_python
+    def test_a_recorder_that_comes_and_goes_leaves_nothing(self, python):
+        skip_unless_attachable()
+        with tempfile.TemporaryDirectory() as folder, subprocess.Popen(
+                [python, PROGRAMS / 'traced.py', 'attached'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
+            session = Path(folder) / 'run.lanes'
+
+            def tell(word):
+                program.stdin.write(word + '\n')
+                program.stdin.flush()
+            process = program.stdout.readline().split()[1]
+            with subprocess.Popen([RECORDER, 'attach', '--python', 'trace', '-o', session, process], stderr=subprocess.PIPE,
+                                  text=True) as recorder:
+                self.assertIn('recording process', recorder.stderr.readline())
+                tell('attached')
+                self.assertEqual(program.stdout.readline().split(), ['at', process])
+                subprocess.run([RECORDER, 'detach', process], check=True, capture_output=True, timeout=SECONDS)
+                recorder.communicate(timeout=SECONDS)
+            tell('detached')
+            self.assertEqual((program.communicate(timeout=SECONDS)[0], program.returncode), ('45\n', 0))
+            counts = self.own(self.calls_in(session))
+        self.assertEqual([counts[name] for name in ('before_pause', 'after_pause', 'in_pause')], [0, 1, 0], counts)
 
     @with_each_python
     def test_a_killed_recorder_leaves_nothing_in_the_program(self, python):

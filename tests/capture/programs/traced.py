@@ -136,10 +136,11 @@ def after_pause():
 def trace_turns(on):
     """The probe takes its callbacks out for a pause, and puts them in again."""
     from lanescope_probe.native import KEEP_REFERENCE
+    trace = next(kept._functions for kept in KEEP_REFERENCE if hasattr(kept, '_functions'))
     end = time.monotonic() + 120
-    while KEEP_REFERENCE[0]._functions._on != on and time.monotonic() < end:
+    while trace._on != on and time.monotonic() < end:
         time.sleep(0.01)
-    assert KEEP_REFERENCE[0]._functions._on == on
+    assert trace._on == on
 
 
 def steered():
@@ -151,6 +152,19 @@ def steered():
         call()
 
 
+def attached():
+    """By a recorder that comes and goes."""
+    before_pause()
+    for word, on, call in (('attached', True, after_pause), ('detached', False, in_pause)):
+        print('at', os.getpid(), flush=True)
+        assert sys.stdin.readline().strip() == word
+        trace_turns(on)
+        torch.ones(3).add(1)
+        call()
+    assert not hasattr(sys, 'monitoring') or not any(sys.monitoring.get_tool(tool) for tool in range(6))
+    assert sys.getprofile() is None
+
+
 def killed():
     os.kill(os.getppid(), signal.SIGKILL)
     trace_turns(False)
@@ -159,5 +173,6 @@ def killed():
 
 
 torch.ones(3).add(1)  # only then is the process one that is recorded
-{'everything': everything, 'cprofile': with_cprofile, 'fork': fork, 'steered': steered, 'killed': killed}[sys.argv[1]]()
+{'everything': everything, 'cprofile': with_cprofile, 'fork': fork, 'steered': steered, 'killed': killed,
+ 'attached': attached}[sys.argv[1]]()
 print(torch.arange(10).sum().item(), flush=True)
