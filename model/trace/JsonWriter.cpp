@@ -3,7 +3,30 @@
 #include "model/base/Utf8.h"
 #include "model/trace/JsonText.h"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
+
 namespace lanes {
+
+namespace {
+
+// ASCII in which nothing is to be escaped, as nearly every text is.
+bool isPlain(std::string_view text) {
+    return std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; });
+}
+
+} // namespace
+
+void JsonWriter::addQuoted(std::string_view text) {
+    out_ += '"';
+    if (isPlain(text)) {
+        out_ += text;
+    } else {
+        out_ += escapeJson(repairUtf8(text));
+    }
+    out_ += '"';
+}
 
 void JsonWriter::separate() {
     if (needsComma_) {
@@ -27,18 +50,21 @@ void JsonWriter::close(char bracket) {
 
 void JsonWriter::key(std::string_view name) {
     separate();
-    out_ += "\"" + escapeJson(repairUtf8(name)) + "\": ";
+    addQuoted(name);
+    out_ += ": ";
     needsComma_ = false;
 }
 
 void JsonWriter::text(std::string_view value) {
     separate();
-    out_ += "\"" + escapeJson(repairUtf8(value)) + "\"";
+    addQuoted(value);
 }
 
 void JsonWriter::integer(std::int64_t value) {
     separate();
-    out_ += std::to_string(value);
+    std::array<char, 24> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+    out_.append(digits.data(), end);
 }
 
 void JsonWriter::boolean(bool value) {

@@ -37,6 +37,7 @@ private:
     void open(char bracket);
     void close(char bracket);
     void separate();
+    void addQuoted(std::string_view text);
 
     std::string out_;
     bool needsComma_ = false;

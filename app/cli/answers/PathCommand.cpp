@@ -100,9 +100,11 @@ int runPath(int argc, char** argv) {
     if (!faster.empty()) {
         answer.after = rangeIfFaster(*job.graph, range.value(), faster);
     }
-    print(outputFormat(arguments.format) == OutputFormat::Json
-              ? pathJson(answer)
-              : pathText(answer, static_cast<std::size_t>(arguments.top)));
+    if (outputFormat(arguments.format) == OutputFormat::Json) {
+        writePathJson(answer, print);
+    } else {
+        print(pathText(answer, static_cast<std::size_t>(arguments.top)));
+    }
     return kGood;
 }
 

@@ -7,41 +7,45 @@
 #include "model/trace/JsonWriter.h"
 
 #include <set>
+#include <string_view>
 #include <vector>
 
 namespace lanes::cli {
 
 namespace {
 
-std::string nameOf(const PathGraph& graph, const PathSegment& segment) {
+std::string_view nameOf(const PathGraph& graph, const PathSegment& segment) {
     if (!segment.slice.valid()) {
         return {};
     }
     const Trace& trace = graph.traceOf(segment.place);
-    return std::string(trace.text(trace.slice(segment.slice).name));
+    return trace.text(trace.slice(segment.slice).name);
 }
 
 // Of one file each, or of one session.
-bool hasSeveralRanks(const PathGraph& graph, const Trace& trace) {
+bool hasSeveralRanks(const PathGraph& graph) {
     std::set<std::int64_t> ranks;
-    for (const Process& process : trace.processes()) {
-        if (process.rank >= 0) {
+    for (const PathInput& input : graph.inputs()) {
+        for (const Process& process : input.trace->processes()) {
             ranks.insert(process.rank);
         }
     }
+    ranks.erase(-1);
     return graph.inputs().size() > 1 || ranks.size() > 1;
 }
 
-// Ranks name their threads and streams alike.
-std::string trackOf(const PathGraph& graph, const PathSegment& segment) {
-    if (segment.place == PathNode::kNowhere) {
-        return {};
+// Of every place; ranks name their threads and streams alike.
+std::vector<std::string> tracksOf(const PathGraph& graph) {
+    const bool several = hasSeveralRanks(graph);
+    std::vector<std::string> tracks;
+    for (std::uint32_t place = 0; place < graph.places().size(); ++place) {
+        const Trace& trace = graph.traceOf(place);
+        const Track& track = trace.tracks()[graph.places()[place].track.value];
+        const std::int64_t rank = trace.processes()[track.process.value].rank;
+        tracks.push_back((track.name.empty() ? track.key : track.name) +
+                         (several && rank >= 0 ? " (rank " + std::to_string(rank) + ")" : ""));
     }
-    const Trace& trace = graph.traceOf(segment.place);
-    const Track& track = trace.tracks()[graph.places()[segment.place].track.value];
-    const std::int64_t rank = trace.processes()[track.process.value].rank;
-    const std::string name = track.name.empty() ? track.key : track.name;
-    return rank >= 0 && hasSeveralRanks(graph, trace) ? name + " (rank " + std::to_string(rank) + ")" : name;
+    return tracks;
 }
 
 // `unnamed` stands for what has no name.
@@ -64,7 +68,8 @@ std::string table(const PathAnswer& answer, const PathOrigins& origins, PathBy b
 
 } // namespace
 
-std::string pathJson(const PathAnswer& answer) {
+void writePathJson(const PathAnswer& answer, const std::function<void(std::string_view)>& out) {
+    constexpr std::size_t kSegmentsOfPart = 1000;
     JsonWriter json;
     json.beginObject();
     json.field("total_ns", answer.path.range.length());
@@ -80,18 +85,24 @@ std::string pathJson(const PathAnswer& answer) {
     json.endObject();
     json.key("segments");
     json.beginArray();
+    const std::vector<std::string> tracks = tracksOf(answer.graph);
+    std::size_t written = 0;
     for (const PathSegment& segment : answer.path.segments) {
         json.beginObject();
         json.field("start_ns", segment.range.begin);
         json.field("end_ns", segment.range.end);
         json.field("kind", pathKindKey(segment.kind));
         json.field("name", nameOf(answer.graph, segment));
-        json.field("track", trackOf(answer.graph, segment));
+        json.field("track",
+                   segment.place == PathNode::kNowhere ? "" : std::string_view(tracks[segment.place]));
         json.endObject();
+        if (++written % kSegmentsOfPart == 0) {
+            out(json.takePart());
+        }
     }
     json.endArray();
     json.endObject();
-    return json.take();
+    out(json.take());
 }
 
 std::string pathText(const PathAnswer& answer, std::size_t top) {

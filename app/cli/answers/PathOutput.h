@@ -4,8 +4,10 @@
 #include "model/analysis/path/CriticalPath.h"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace lanes::cli {
 
@@ -15,7 +17,8 @@ struct PathAnswer {
     std::optional<TimeNs> after; // if some of it were faster; nothing where nobody asked
 };
 
-[[nodiscard]] std::string pathJson(const PathAnswer& answer);
+// Part by part: the path of a long session has millions of segments.
+void writePathJson(const PathAnswer& answer, const std::function<void(std::string_view)>& out);
 // By kind, name, module and line of code; `top` rows of each (0: all).
 [[nodiscard]] std::string pathText(const PathAnswer& answer, std::size_t top);
 
