@@ -2,9 +2,12 @@
 
 #include "model/analysis/operators/OwnFrame.h"
 #include "model/analysis/operators/PythonFrames.h"
+#include "model/base/Threads.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <functional>
 #include <string_view>
 
 namespace lanes {
@@ -48,19 +51,21 @@ std::vector<std::uint32_t> linesOf(const CallContext& context) {
 
 std::shared_ptr<const AdviceData> AdviceData::build(TraceAnalyses& analyses, const std::stop_token& stop) {
     auto data = std::make_shared<AdviceData>();
-    data->operators_ = analyses.operators(stop);
-    data->kernels_ = analyses.kernels(stop);
-    data->gaps_ = analyses.gaps(stop);
-    data->split_ = analyses.split(stop);
-    data->memory_ = analyses.memory(stop);
-    if (!data->operators_ || !data->kernels_ || !data->gaps_ || !data->split_ || !data->memory_) {
+    const Trace& trace = *analyses.trace();
+    // The longest first; none waits for another one but within its own line.
+    const std::array<std::function<void()>, 4> parts{
+        [&] {
+            data->operators_ = analyses.operators(stop);
+            data->kernels_ = data->operators_ ? analyses.kernels(stop) : nullptr;
+            data->memory_ = data->kernels_ ? analyses.memory(stop) : nullptr;
+            data->context_ = data->memory_ ? data->operators_->context.get(stop) : nullptr;
+        },
+        [&] { data->gaps_ = analyses.gaps(stop); }, [&] { data->split_ = analyses.split(stop); },
+        [&] { data->marks_ = std::make_unique<const SliceMarks>(trace, stop); }};
+    forEachOnThreads(threadsFor(trace.sliceCount()), parts.size(), [&](std::size_t part) { parts[part](); });
+    if (!data->context_ || !data->gaps_ || !data->split_) {
         return nullptr;
     }
-    data->context_ = data->operators_->context.get(stop);
-    if (!data->context_) {
-        return nullptr;
-    }
-    data->marks_ = std::make_unique<const SliceMarks>(data->trace(), stop);
     data->origin_ = std::make_unique<const EventOrigin>(analyses.trace(), data->operators_->context);
     data->torch_ = torchOf(data->trace().info());
     data->lines_ = linesOf(*data->context_);

@@ -1,9 +1,11 @@
 #include "model/analysis/advice/PythonLoops.h"
 
 #include "model/analysis/operators/RangeEntry.h"
+#include "model/analysis/time/Steps.h"
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <string_view>
 
 namespace lanes {
@@ -18,6 +20,7 @@ struct LoopCall {
     StringId name;
     std::uint32_t line = CallContext::kNone;
     bool counts = false; // false: what loops end at
+    const Step* step = nullptr;
 };
 
 class CallList {
@@ -38,10 +41,16 @@ public:
                 continue;
             }
             std::vector<LoopCall>& own = calls[segment.track];
+            const ProcessId process = processOf(facts_.trace(), segment.track);
+            const auto steps =
+                process.valid()
+                    ? facts_.data().operators().steps.of(facts_.trace().processes()[process.value].rank)
+                    : std::span<const Step>();
             for (std::uint32_t op = run.first; op < run.end && !facts_.stop().stop_requested(); ++op) {
                 if (segment.kind[forest_.position(run, op)] == EventKind::Operator &&
                     isOutermost(forest_.parent(run, op))) {
                     own.push_back(callOf(segment, forest_.position(run, op), op));
+                    own.back().step = stepAt(steps, own.back().range.begin);
                 }
             }
         }
@@ -113,14 +122,8 @@ private:
     }
 
     [[nodiscard]] bool goesOn(const LoopCall& first, const LoopCall& before, const LoopCall& call) const {
-        return call.counts && call.name == before.name && isOneFunction(first.line, call.line) &&
-               stepOf(first) == stepOf(call);
-    }
-    [[nodiscard]] const Step* stepOf(const LoopCall& call) const {
-        const ProcessId process = processOf(facts_.trace(), facts_.trace().slice(call.slice).track);
-        return process.valid() ? facts_.data().operators().steps.at(
-                                     facts_.trace().processes()[process.value].rank, call.range.begin)
-                               : nullptr;
+        return call.counts && call.name == before.name && first.step == call.step &&
+               isOneFunction(first.line, call.line);
     }
     [[nodiscard]] bool isOneFunction(std::uint32_t a, std::uint32_t b) const {
         const CallContext& context = facts_.data().context();
