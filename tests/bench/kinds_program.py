@@ -3,25 +3,12 @@ import gc
 import time
 
 import torch
-from torch import nn
+
+from small_net import small_net
 
 STEPS, TURNS = 25, 20
 
-
-class Block(nn.Module):
-    def __init__(self, width):
-        super().__init__()
-        self.norm, self.wide = nn.LayerNorm(width), nn.Linear(width, 2 * width)
-        self.activation, self.narrow = nn.GELU(), nn.Linear(2 * width, width)
-
-    def forward(self, value):
-        return value + self.narrow(self.activation(self.wide(self.norm(value))))
-
-
-torch.set_num_threads(1)
-torch.manual_seed(0)
-net = nn.Sequential(*[Block(32) for _ in range(6)])
-batch = torch.randn(8, 32)
+net, batch = small_net()
 
 
 def forward(times):

@@ -8,29 +8,17 @@ import warnings
 warnings.simplefilter('ignore')
 import torch  # noqa: E402
 from lanescope_probe.native import KEEP_REFERENCE, Source  # noqa: E402
-from torch import nn  # noqa: E402
 from torch._C._autograd import _disable_profiler, _enable_profiler, _prepare_profiler  # noqa: E402
 from torch._C._profiler import _ExperimentalConfig  # noqa: E402
 from torch.autograd import ProfilerActivity, ProfilerConfig, ProfilerState  # noqa: E402
 
+from small_net import small_net  # noqa: E402
+
 STEPS, LOOPS = 25, 20_000
 
-
-class Block(nn.Module):
-    def __init__(self, width):
-        super().__init__()
-        self.norm, self.wide = nn.LayerNorm(width), nn.Linear(width, 2 * width)
-        self.activation, self.narrow = nn.GELU(), nn.Linear(2 * width, width)
-
-    def forward(self, value):
-        return value + self.narrow(self.activation(self.wide(self.norm(value))))
-
-
-torch.set_num_threads(1)
-torch.manual_seed(0)
-net = nn.Sequential(*[Block(32) for _ in range(6)])
+net, batch = small_net()
 optimizer = torch.optim.AdamW(net.parameters(), lr=1e-3)
-batch, one = torch.randn(8, 32), torch.ones(1)
+one = torch.ones(1)
 library = KEEP_REFERENCE[0].library
 SOURCES = Source.OPERATORS, Source.MEMORY
 
