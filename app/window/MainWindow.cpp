@@ -5,6 +5,7 @@
 #include "app/window/TitleRow.h"
 #include "app/window/Views.h"
 #include "app/window/page/DocumentPage.h"
+#include "app/window/page/DragOut.h"
 #include "app/window/page/RankOffer.h"
 #include "app/window/page/SaveDesk.h"
 #include "app/window/page/SidePane.h"
@@ -336,6 +337,7 @@ void MainWindow::followView() {
 DocumentPage* MainWindow::addPage(std::unique_ptr<Document> document) {
     auto* page = new DocumentPage(appearance_, std::move(document), *sessions_, pages_);
     rememberColumns(*page, settings_);
+    connect(page, &DocumentPage::viewMade, this, [](QWidget* view) { dragTableOut(*view); });
     connect(page, &DocumentPage::openRequested, this, [this] { openAll(askForSessions(this)); });
     connect(page, &DocumentPage::closeRequested, this,
             [this, page] { closePage(pages_->indexOf(page) - 1); });

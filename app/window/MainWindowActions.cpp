@@ -8,6 +8,7 @@
 #include "app/window/Views.h"
 #include "app/window/commands/PaletteEntries.h"
 #include "app/window/page/DocumentPage.h"
+#include "app/window/page/DragOut.h"
 #include "app/window/page/RankOffer.h"
 #include "app/window/page/SaveDesk.h"
 #include "app/window/page/SidePane.h"
@@ -284,7 +285,12 @@ void MainWindow::connectPanels() {
     connect(docks_, &ViewDocks::shownChanged, below, &QAction::setChecked);
     connect(docks_, &ViewDocks::viewMade, this, [this](QWidget* view, const QString& key) {
         rememberColumns(*view, key, settings_);
+        dragTableOut(*view);
         actions_->giveKeysTo(*view);
+    });
+    new DragOut(viewBar_->rangeChip(), [this] {
+        const DocumentPage* page = currentPage();
+        return draggedRange(frontTimeline(), page != nullptr ? page->document().shortName() : QString());
     });
     connect((*actions_)[ActionId::ResetLayout], &QAction::triggered, this, [this] {
         detailsWanted_ = true;
