@@ -271,7 +271,7 @@ void MemoryView::showMoment() {
             const DeviceMemory& device = history->devices()[static_cast<std::size_t>(index)];
             Said said{memoryMoment(*operators, device, time, mark, group), {}, {}};
             if (asksTruth) {
-                said.truth = memoryTruth(*operators, *history, device, range, group, stop);
+                said.truth = memoryTruth(*operators, device, range, group, stop);
             }
             if (!without.empty()) {
                 said.without =

@@ -308,7 +308,7 @@ Result<TruthAnswer> truthOf(const MemoryArguments& arguments, const OperatorData
     answer.without = arguments.without;
     bool found = arguments.without.empty();
     for (const DeviceMemory& device : history.devices()) {
-        DeviceTruth one{&device, *memoryTruth(data, history, device, range, answer.growthBy), {}};
+        DeviceTruth one{&device, *memoryTruth(data, device, range, answer.growthBy), {}};
         if (!arguments.without.empty()) {
             one.without = memoryFit(data, device, PeakFinder(device, range), arguments.without);
             found = found || one.without;

@@ -93,9 +93,8 @@ std::vector<Step> stepsWithin(std::span<const Step> steps, TimeRange range) {
 
 } // namespace
 
-std::optional<MemoryTruth> memoryTruth(const OperatorData& data, const MemoryHistory& history,
-                                       const DeviceMemory& device, TimeRange range, MemoryGroup growthBy,
-                                       const std::stop_token& stop) {
+std::optional<MemoryTruth> memoryTruth(const OperatorData& data, const DeviceMemory& device, TimeRange range,
+                                       MemoryGroup growthBy, const std::stop_token& stop) {
     const PeakFinder finder(device, range);
     const MemoryPeak peak = finder.peak();
     const Trace& trace = data.forest->trace();

@@ -61,8 +61,8 @@ struct MemoryTruth {
 
 // `device`: one of the history's. `growthBy`: what growth is gathered by. Nothing if asked to stop. Any thread.
 // O(blocks log events + samples).
-[[nodiscard]] std::optional<MemoryTruth> memoryTruth(const OperatorData& data, const MemoryHistory& history,
-                                                     const DeviceMemory& device, TimeRange range,
-                                                     MemoryGroup growthBy, const std::stop_token& stop = {});
+[[nodiscard]] std::optional<MemoryTruth> memoryTruth(const OperatorData& data, const DeviceMemory& device,
+                                                     TimeRange range, MemoryGroup growthBy,
+                                                     const std::stop_token& stop = {});
 
 } // namespace lanes
