@@ -44,7 +44,7 @@ public:
                         tools_.px(2), theme_.hueColor(row_.dot));
             x += tools_.px(20);
         }
-        paintFigures();
+        paintFigures(x + textWidth(tools_, label, nameLook(lit)));
         if (pinned) {
             paintIcon(painter_, tools_, right_ - tools_.px(14), centred(12), QStringLiteral("pin"), 12,
                       theme_.accent);
@@ -56,20 +56,32 @@ public:
 private:
     [[nodiscard]] int centred(double size) const { return lineTop_ + (lineHeight_ - tools_.px(size)) / 2; }
 
-    void paintFigures() {
+    [[nodiscard]] TextLook nameLook(bool lit) const {
+        const bool group = row_.kind == Kind::Process || row_.kind == Kind::Device;
+        const int weight = group ? 600 : row_.icon.isEmpty() ? 400 : 500;
+        return {Fonts::kBody, weight, !row_.icon.isEmpty() || lit ? theme_.text : theme_.text2};
+    }
+
+    // `nameEnd`: where the name ends if it is not cut. It needs no cut as long as the bar gives way: "Stream 7 (sync)" is not
+    // "Stream 7".
+    void paintFigures(int nameEnd) {
         if (drawn_.busy >= 0) {
             const QRect number(right_ - tools_.px(36), lineTop_, tools_.px(36), lineHeight_);
             const bool something = drawn_.busy >= .005;
             paintText(painter_, tools_, number,
                       percentText(drawn_.busy, drawn_.busy > 0 && drawn_.busy < .0995 ? 1 : 0),
                       {Fonts::kSmall, 400, something ? theme_.text2 : theme_.text3, TextAlign::Right});
+            right_ -= tools_.px(39);
+            if (nameEnd > right_ - tools_.px(36)) {
+                return;
+            }
             const int width = tools_.px(32);
-            const QRect bar(right_ - tools_.px(72), lineTop_ + lineHeight_ / 2 - tools_.px(1.5), width,
+            const QRect bar(right_ - tools_.px(33), lineTop_ + lineHeight_ / 2 - tools_.px(1.5), width,
                             tools_.px(3));
             painter_.fillRect(bar, theme_.track);
             painter_.fillRect(bar.x(), bar.y(), std::max(1, qRound(width * drawn_.busy)), bar.height(),
                               theme_.text3);
-            right_ -= tools_.px(75);
+            right_ -= tools_.px(36);
         } else if (!row_.value.isEmpty()) {
             right_ -=
                 paintText(painter_, tools_, {right_ - tools_.px(110), lineTop_, tools_.px(110), lineHeight_},
@@ -79,11 +91,8 @@ private:
     }
 
     void paintNames(int x, const QString& label, bool lit) {
-        const bool group = row_.kind == Kind::Process || row_.kind == Kind::Device;
-        const int weight = group ? 600 : row_.icon.isEmpty() ? 400 : 500;
-        const QColor color = !row_.icon.isEmpty() || lit ? theme_.text : theme_.text2;
-        const int used = paintText(painter_, tools_, {x, lineTop_, right_ - x, lineHeight_}, label,
-                                   {Fonts::kBody, weight, color});
+        const int used =
+            paintText(painter_, tools_, {x, lineTop_, right_ - x, lineHeight_}, label, nameLook(lit));
         const TextLook quiet{Fonts::kSmall, 400, theme_.text3};
         const int left = right_ - x - used - tools_.px(6);
         // A second name shows whole or not at all.
