@@ -25,6 +25,7 @@ private Q_SLOTS:
     void init();
     void nothingSelectedShowsWhereTheTimeWent();
     void kernelsHaveTheColorOfTheTimeline();
+    void largeCountsLeaveTheTimeReadable();
     void theBrushChangesIt();
     void withoutADeviceOperatorsAreListed();
     void aGapSaysWhatItWaitedFor();
@@ -105,6 +106,29 @@ void DetailsPanelTest::kernelsHaveTheColorOfTheTimeline() {
     const QColor expected = test::colorOnTimeline(trace_, test::kAddition, look_.theme());
     QVERIFY(expected.isValid());
     QCOMPARE(rowNamed<PanelBar>(QStringLiteral("vectorized_elementwise"))->content().color, expected);
+}
+
+// Columns of the row without any ink, at least 6 px of them side by side, part what is written.
+void DetailsPanelTest::largeCountsLeaveTheTimeReadable() {
+    for (const char* count : {"84 x", "13200 x", "1234567 x"}) {
+        PanelBar::Content content;
+        content.value = QStringLiteral("182.7ms");
+        content.count = QString::fromLatin1(count).remove(QLatin1Char(' '));
+        PanelBar row(look_, content);
+        row.resize(360, row.sizeHint().height());
+        const QImage picture = row.grab().toImage();
+        int texts = 0;
+        int empty = 6;
+        for (int x = 0; x < picture.width(); ++x) {
+            bool ink = false;
+            for (int y = 1; y < 18; ++y) {
+                ink = ink || picture.pixel(x, y) != picture.pixel(0, 0);
+            }
+            texts += ink && empty >= 6 ? 1 : 0;
+            empty = ink ? 0 : empty + 1;
+        }
+        QVERIFY2(texts == 2, count);
+    }
 }
 
 void DetailsPanelTest::theBrushChangesIt() {

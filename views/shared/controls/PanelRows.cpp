@@ -105,9 +105,12 @@ void PanelBar::paintEvent(QPaintEvent*) {
     const QFont body = look().fonts().sans();
     const QRectF line(inner().left(), 0, inner().width(), px(20));
     paintBack(painter);
-    drawTextLine(painter, line.adjusted(0, 0, -px(130), 0), content_.text, body, theme.text, Qt::AlignLeft,
+    // numbers stand in columns as long as they fit into them
+    const double count = std::max<double>(px(44), textWidth(content_.count, body) + px(10));
+    const double numbers = std::max<double>(px(130), count + textWidth(content_.value, body) + px(10));
+    drawTextLine(painter, line.adjusted(0, 0, -numbers, 0), content_.text, body, theme.text, Qt::AlignLeft,
                  Qt::ElideMiddle);
-    drawTextLine(painter, line.adjusted(0, 0, -px(44), 0), content_.value, body, theme.text, Qt::AlignRight);
+    drawTextLine(painter, line.adjusted(0, 0, -count, 0), content_.value, body, theme.text, Qt::AlignRight);
     drawTextLine(painter, line, content_.count, body, theme.text3, Qt::AlignRight);
     const QRectF track(line.left(), px(21), line.width(), px(3));
     fillSnapped(painter, track, theme.track);
