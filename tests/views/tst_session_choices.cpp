@@ -145,9 +145,12 @@ void SessionChoicesTest::theOldestGo() {
     QVERIFY(first.open(QIODevice::ReadWrite));
     QVERIFY(first.setFileTime(QDateTime::currentDateTime().addDays(-1), QFileDevice::FileModificationTime));
     first.close();
-    for (int i = 0; i < kMostSidecars; ++i) {
-        QVERIFY(writeSidecar(sidecarOfUser(session(qPrintable(QString::number(i)))), {}).ok());
+    for (int i = 1; i < kMostSidecars; ++i) {
+        QFile other(sidecarOfUser(session(qPrintable(QString::number(i)))));
+        QVERIFY(other.open(QIODevice::WriteOnly));
     }
+    QVERIFY(first.exists());
+    QVERIFY(writeSidecar(sidecarOfUser(session("0")), {}).ok());
     QVERIFY(!first.exists());
     QVERIFY(QFile::exists(sidecarOfUser(session("0"))));
 }
