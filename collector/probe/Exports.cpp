@@ -2,6 +2,7 @@
 #include "collector/probe/RecordSource.h"
 #include "collector/probe/cpython/CodeKeeper.h"
 #include "collector/probe/cpython/FunctionTracer.h"
+#include "collector/probe/cpython/GarbageCollections.h"
 #include "collector/probe/cpython/ModuleNames.h"
 #include "collector/probe/cpython/PythonSampler.h"
 #include "collector/probe/cupti/CuptiSource.h"
@@ -196,6 +197,7 @@ void lanes_probe_sizes(std::uint32_t* sizes) {
     sizes[7] = sizeof(MainThreadCall);
     sizes[8] = sizeof(PythonThreadLayout);
     sizes[9] = sizeof(ProfileInterface);
+    sizes[10] = sizeof(CollectionInterface);
 }
 
 void lanes_probe_set_torch_layout(const TorchLayout* layout) {
@@ -315,9 +317,8 @@ void lanes_probe_push_range(std::uint32_t domain, const char* name) {
 void lanes_probe_pop_range(std::uint32_t domain) {
     nvtx::pop(domain);
 }
-// Python's collection of garbage, by a function of Python's that it calls: nests in no range of the program's.
-void lanes_probe_begin_collection(std::uint32_t domain) {
-    nvtx::push(domain, {.message = "Python GC", .isCollection = true});
+MethodDefinition* lanes_probe_collection_callback(const CollectionInterface* interface) {
+    return collectionCallback(*interface);
 }
 void lanes_probe_mark(const char* text) {
     nvtx::mark(0, {.message = text});

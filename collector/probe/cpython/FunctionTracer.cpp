@@ -364,7 +364,6 @@ constinit const RecordSource kFunctionSource{
     "functions", &gate, &startTracing, &stopTracing, nullptr, &lockWatchForFork, &unlockWatchAfterFork};
 
 MethodDefinition* monitoringCallbacks(void* none) {
-    constexpr int kFastCall = 0x80; // METH_FASTCALL
     static MethodDefinition callbacks[] = {
         {"lanescope_function_begins", reinterpret_cast<void*>(&onBegin), kFastCall, nullptr},
         {"lanescope_function_ends", reinterpret_cast<void*>(&onEnd), kFastCall, nullptr}};

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "collector/probe/RecordSource.h"
+#include "collector/probe/cpython/MethodDefinition.h"
 #include "collector/probe/torch/ProfilerSwitch.h"
 
 #include <cstdint>
@@ -16,13 +17,6 @@ namespace lanes::probe {
 
 extern const RecordSource kFunctionSource;
 
-// PyMethodDef, the same in every Python.
-struct MethodDefinition {
-    const char* name;
-    void* function;
-    int flags;
-    const char* documentation;
-};
 // Callbacks of sys.monitoring: a function begins or goes on, it ends or waits. `none`: what they return, which never dies.
 [[nodiscard]] MethodDefinition* monitoringCallbacks(void* none);
 

@@ -29,7 +29,7 @@ struct Event {
     bool hasColor = false;
     ring::PayloadKind payloadKind = ring::PayloadKind::None;
     std::uint64_t payload = 0; // the bits of a value of that kind
-    bool isCollection = false; // Python's, told by a function of ours that it calls
+    bool isCollection = false; // Python's, of garbage
 };
 
 // `attributes` may be null, and of an older NVTX. The event refers to it, to `names` and to `wide`.

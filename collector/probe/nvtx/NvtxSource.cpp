@@ -106,7 +106,7 @@ bool record(const Call& call, Kind kind, std::uint32_t key, unsigned domain, con
     range.payload = event.payload;
     bool written = false;
     if (recorder.hasRoomAgain()) {
-        const KnownStack stack = stackHere(recorder, call.wanted, event.isCollection ? 1 : 0);
+        const KnownStack stack = stackHere(recorder, call.wanted);
         range.stack = stack.id;
         written = stack.complete &&
                   define(recorder, event.message.empty() ? kNoMessage : event.message, range.name) &&

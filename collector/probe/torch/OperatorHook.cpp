@@ -9,7 +9,6 @@
 
 #include <dlfcn.h>
 
-#include <algorithm>
 #include <cstring>
 
 namespace lanes::probe {
@@ -193,7 +192,7 @@ std::uint32_t nameOfText(ThreadRecorder& recorder, std::string_view text) {
     return known != 0 ? known : recorder.defineName({key, name, {}});
 }
 
-KnownStack stackHere(ThreadRecorder& recorder, std::uint32_t wanted, unsigned own) {
+KnownStack stackHere(ThreadRecorder& recorder, std::uint32_t wanted) {
     const HookState& state = hookState();
     void* (*const threadState)() = state.threadState.load(std::memory_order_acquire);
     if ((wanted & ring::kStacks) == 0 || threadState == nullptr) {
@@ -201,9 +200,8 @@ KnownStack stackHere(ThreadRecorder& recorder, std::uint32_t wanted, unsigned ow
     }
     PythonFrame frames[kMaxFrames];
     const unsigned count = walkFrames<DirectMemory>(state.python, threadState(), frames);
-    const unsigned left = count - std::min(own, count);
-    const std::uint32_t id = recorder.stackOf(state.python, frames + (count - left), left);
-    return {id, id != 0 || left == 0};
+    const std::uint32_t id = recorder.stackOf(state.python, frames, count);
+    return {id, id != 0 || count == 0};
 }
 
 HookState& hookState() {

@@ -55,9 +55,8 @@ struct KnownStack {
     std::uint32_t id;
     bool complete; // false: there was no room to define it
 };
-// The calling thread's Python stack in its ring, but for its innermost frames that are our `own`; none if stacks are not among
-// what is `wanted` or cannot be read.
-[[nodiscard]] KnownStack stackHere(ThreadRecorder& recorder, std::uint32_t wanted, unsigned own = 0);
+// The calling thread's Python stack in its ring; none if stacks are not among what is `wanted` or cannot be read.
+[[nodiscard]] KnownStack stackHere(ThreadRecorder& recorder, std::uint32_t wanted);
 
 // Pairs begin and end of an operator.
 [[nodiscard]] std::uint32_t keyOf(const void* record);

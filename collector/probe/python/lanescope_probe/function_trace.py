@@ -5,7 +5,7 @@ import os
 import sys
 import threading
 
-from lanescope_probe.native import Interpreter, MainThreadCall, ProfileInterface, Source, Uncalibrated, only, start, word_at
+from lanescope_probe.native import Interpreter, MainThreadCall, ProfileInterface, Source, Uncalibrated, builtin, only, start, word_at
 
 TOOLS = (3, 4)  # of sys.monitoring, that are nobody's by name
 STATE_BYTES = 512
@@ -16,12 +16,11 @@ class _Monitoring:
 
     def __init__(self, library):
         events = sys.monitoring.events
-        make = ctypes.PYFUNCTYPE(ctypes.py_object, *[ctypes.c_void_p] * 4)(('PyCMethod_New', ctypes.pythonapi))
         first = library.monitoring_callbacks(id(None))
         self._callbacks = {}  # by event
         for place, of in enumerate(((events.PY_START, events.PY_RESUME, events.PY_THROW),
                                     (events.PY_RETURN, events.PY_YIELD, events.PY_UNWIND))):
-            callback = make(first + place * 4 * ctypes.sizeof(ctypes.c_void_p), None, None, None)
+            callback = builtin(first + place * 4 * ctypes.sizeof(ctypes.c_void_p))
             self._callbacks.update(dict.fromkeys(of, callback))
         self._tool = None
 

@@ -73,6 +73,16 @@ class ProfileInterface(ctypes.Structure):
         ('function_at', ctypes.c_int64)]
 
 
+class CollectionInterface(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_void_p) for name in ('compare', 'item', 'number', 'retain', 'none')]
+
+    @classmethod
+    def own(cls):
+        api = ctypes.PyDLL(None)  # the program may have made ctypes.pythonapi's functions its own
+        return cls(*(ctypes.cast(function, ctypes.c_void_p).value for function in (
+            api.PyUnicode_CompareWithASCIIString, api.PyDict_GetItemString, api.PyLong_AsLong, api.Py_IncRef)), id(None))
+
+
 class Moment(ctypes.Structure):
     _fields_ = [('ticks', ctypes.c_uint64), ('unix_ns', ctypes.c_uint64)]
 
@@ -124,7 +134,7 @@ def _declare(library):
     pointer, number, word, text = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64, ctypes.c_char_p
     for name, arguments in {
             'join': [text, text], 'leave': [], 'join_next': [text, text], 'open_ranges': [], 'range_domain': [text],
-            'push_range': [number, text], 'pop_range': [number], 'begin_collection': [number], 'mark': [text], 'name_other_thread': [number, text],
+            'push_range': [number, text], 'pop_range': [number], 'collection_callback': [pointer], 'mark': [text], 'name_other_thread': [number, text],
             'claim': [], 'is_recorded': [], 'wants': [number], 'bind': [text, text], 'start': [text, text, text],
             'seen': [text], 'record': [text, ctypes.c_int], 'stop_all': [text], 'add_hook': [], 'remove_hook': [], 'set_mode': [number],
             'peek': [word, pointer, ctypes.c_size_t], 'arm_calibration': [pointer], 'arm_proof': [pointer],
@@ -144,17 +154,24 @@ def _declare(library):
     library.walk.restype = library.range_domain.restype = library.define_module.restype = number
     library.seen.restype = word
     library.wants_functions.restype, library.monitoring_callbacks.restype = ctypes.c_int, pointer
+    library.collection_callback.restype = pointer
+
+
+def builtin(definition):
+    """The function in C of a PyMethodDef at this address."""
+    make = ctypes.PYFUNCTYPE(ctypes.py_object, *[ctypes.c_void_p] * 4)(('PyCMethod_New', ctypes.pythonapi))
+    return make(definition, None, None, None)
 
 
 def load():
     """The library, its functions under their short names. PyDLL: the calls are too short to give up the lock."""
     library = ctypes.PyDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'liblanescope_probe.so'))
     _declare(library)
-    sizes = (ctypes.c_uint32 * 10)()
+    sizes = (ctypes.c_uint32 * 11)()
     library.sizes(sizes)
     mirrors = [ctypes.sizeof(kind)
                for kind in (TorchLayout, PythonLayout, CalibrationImage, OperatorProof, PythonFrame, WholeOperator,
-                            ProfilerSwitch, MainThreadCall, PythonThreadLayout, ProfileInterface)]
+                            ProfilerSwitch, MainThreadCall, PythonThreadLayout, ProfileInterface, CollectionInterface)]
     if list(sizes) != mirrors:
         raise Uncalibrated(f'library and package differ: {list(sizes)} and {mirrors} bytes')
     return library

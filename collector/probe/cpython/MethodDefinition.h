@@ -1,0 +1,15 @@
+// A function in C that Python calls: PyMethodDef, the same in every Python.
+#pragma once
+
+namespace lanes::probe {
+
+constexpr int kFastCall = 0x80; // METH_FASTCALL: (self, arguments, how many)
+
+struct MethodDefinition {
+    const char* name;
+    void* function;
+    int flags;
+    const char* documentation;
+};
+
+} // namespace lanes::probe
