@@ -82,17 +82,20 @@ class Capture:
                            'name': '', 'reason': ''} | said[process['pid']] for process in info['processes']]
 
     def _read(self, events):
-        self.operators, self.memory, self.failed_allocations, self.threads = [], [], [], defaultdict(list)
+        self.operators, self.memory, self.failed_allocations, self.collections = [], [], [], []
+        self.threads = defaultdict(list)
         for event in events:
             arguments = event.get('args', {})
             if event['name'] == 'thread_name':
                 self.threads[str(event['pid'])].append((event['tid'], arguments['name']))
+            elif event.get('cat') == 'python gc':
+                self.collections.append({'stack': arguments.get('Call stack', '')})
             elif event['name'] == '[memory]':
                 self.memory.append({'tid': event['tid'], 'address': arguments['Addr'], 'bytes': arguments['Bytes'],
                                     'device': (arguments['Device Type'], arguments['Device Id'])})
             elif event['name'] == '[OutOfMemory]':
                 self.failed_allocations.append(arguments['Bytes'])
-            elif event.get('cat') in ('cpu_op', 'user_annotation') or event['name'] == 'Python GC':
+            elif event.get('cat') in ('cpu_op', 'user_annotation'):
                 begin = round(event['ts'] * 1000)
                 self.operators.append({
                     'op': event['name'], 'process': str(event['pid']), 'tid': event['tid'], 'begin': begin,

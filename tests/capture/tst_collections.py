@@ -14,7 +14,7 @@ class Collections(unittest.TestCase):
     def test_what_a_signals_handler_raises_meanwhile_reaches_the_program(self, python):
         capture = Capture(python, 'alarms.py')
         self.assertEqual((capture.stdout.split(), capture.code), ([str(ALARMS)] * 2, 0), capture.stderr)
-        self.assertEqual(capture.frames(capture.named('Python GC')[-1])[0], ('alarms.py', '<module>', LINE))
+        self.assertEqual(capture.frames(capture.collections[-1])[0], ('alarms.py', '<module>', LINE))
 
 
 if __name__ == '__main__':
