@@ -1,12 +1,9 @@
-#include "app/settings/Settings.h"
-#include "app/window/MainWindow.h"
-#include "app/window/page/DocumentPage.h"
 #include "app/window/page/DragOut.h"
 #include "app/window/page/ViewBar.h"
 #include "tests/app/ShownWidgets.h"
+#include "tests/app/WindowFixture.h"
 #include "tests/support/Patience.h"
 #include "tests/support/SmallTraining.h"
-#include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
 #include "views/shared/table/TableView.h"
 #include "views/timeline/canvas/TimelineCanvas.h"
@@ -14,8 +11,6 @@
 #include <QDrag>
 #include <QFileInfo>
 #include <QImage>
-#include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QtTest>
 
 #include <functional>
@@ -30,7 +25,7 @@ class TestDragOut : public QObject {
 
 private slots:
     void init();
-    void cleanup();
+    void cleanup() { fixture_.reset(); }
 
     void aTableLeavesAsAFile();
     void theTimelineLeavesAsGraphicsAndPicture();
@@ -40,34 +35,18 @@ private:
     // Moves the pressed mouse over `widget`; `look` is told what is dragged, and then nobody takes it.
     bool drag(QWidget& widget, const std::function<void(const QMimeData&)>& look);
 
-    std::unique_ptr<QTemporaryDir> folder_;
-    std::unique_ptr<Settings> settings_;
-    std::unique_ptr<Appearance> appearance_;
-    std::unique_ptr<MainWindow> window_;
+    std::unique_ptr<test::WindowFixture> fixture_;
+    MainWindow* window_ = nullptr; // the fixture's
     DocumentPage* page_ = nullptr;
 };
 
 void TestDragOut::init() {
-    QStandardPaths::setTestModeEnabled(true);
-    folder_ = std::make_unique<QTemporaryDir>();
-    settings_ = std::make_unique<Settings>(folder_->filePath("settings.ini"));
-    settings_->setKeysWereShown();
-    appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
-    appearance_->applyTo(*qApp);
-    window_ = std::make_unique<MainWindow>(
-        *appearance_, *settings_,
+    fixture_ = std::make_unique<test::WindowFixture>(
         [](const std::string&, const OpenOptions&) -> TraceResult { return smallTraining(); });
-    window_->resize(1440, 900);
-    window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get(), kPatience));
-    page_ = window_->openFile(folder_->filePath("training.lanes"));
-    QTRY_COMPARE_WITH_TIMEOUT(page_->document().state(), Document::State::Ready, kPatience);
-}
-
-void TestDragOut::cleanup() {
-    window_.reset();
-    appearance_.reset();
-    settings_.reset();
+    window_ = fixture_->window.get();
+    QVERIFY(fixture_->isShown());
+    page_ = fixture_->open("training.lanes");
+    QVERIFY(page_);
 }
 
 bool TestDragOut::drag(QWidget& widget, const std::function<void(const QMimeData&)>& look) {

@@ -1,18 +1,13 @@
 // A walk over the whole window, as a screen reader makes it: whatever takes the focus has a name, and whatever paints by itself
 // says what it paints, in every view, on every card and on the pages without a session.
-#include "app/settings/Settings.h"
-#include "app/window/MainWindow.h"
 #include "app/window/Views.h"
-#include "app/window/page/DocumentPage.h"
+#include "tests/app/WindowFixture.h"
 #include "tests/support/Patience.h"
 #include "tests/support/RichTrace.h"
-#include "views/shared/look/Appearance.h"
 #include "views/shared/session/SessionView.h"
 
 #include <QAccessible>
-#include <QStandardPaths>
 #include <QTabBar>
-#include <QTemporaryDir>
 #include <QtTest>
 
 #include <algorithm>
@@ -25,7 +20,7 @@ class TestWindowAccessible : public QObject {
 
 private slots:
     void init();
-    void cleanup();
+    void cleanup() { fixture_.reset(); }
     void everyViewIsHeard_data();
     void everyViewIsHeard();
     void everyCardIsHeard_data();
@@ -33,11 +28,8 @@ private slots:
     void thePageOfSessionsIsHeard();
 
 private:
-    DocumentPage* open();
-    std::unique_ptr<QTemporaryDir> folder_;
-    std::unique_ptr<Settings> settings_;
-    std::unique_ptr<Appearance> appearance_;
-    std::unique_ptr<MainWindow> window_;
+    std::unique_ptr<test::WindowFixture> fixture_;
+    MainWindow* window_ = nullptr; // the fixture's
 };
 
 namespace {
@@ -106,30 +98,10 @@ QStringList silentParts(QWidget& window) {
 } // namespace
 
 void TestWindowAccessible::init() {
-    QStandardPaths::setTestModeEnabled(true);
-    folder_ = std::make_unique<QTemporaryDir>();
-    settings_ = std::make_unique<Settings>(folder_->filePath("settings.ini"));
-    settings_->setKeysWereShown();
-    appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
-    appearance_->applyTo(*qApp);
-    window_ = std::make_unique<MainWindow>(
-        *appearance_, *settings_,
+    fixture_ = std::make_unique<test::WindowFixture>(
         [](const std::string&, const OpenOptions&) -> TraceResult { return test::richTrace(2000); });
-    window_->resize(1440, 900);
-    window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get(), kPatience));
-}
-
-void TestWindowAccessible::cleanup() {
-    window_.reset();
-    appearance_.reset();
-    settings_.reset();
-}
-
-DocumentPage* TestWindowAccessible::open() {
-    DocumentPage* page = window_->openFile(folder_->filePath("a.lanes"));
-    const auto isReady = [page] { return page->document().state() == Document::State::Ready; };
-    return QTest::qWaitFor(isReady, kPatience) ? page : nullptr;
+    window_ = fixture_->window.get();
+    QVERIFY(fixture_->isShown());
 }
 
 void TestWindowAccessible::everyViewIsHeard_data() {
@@ -141,7 +113,7 @@ void TestWindowAccessible::everyViewIsHeard_data() {
 
 void TestWindowAccessible::everyViewIsHeard() {
     QFETCH(QByteArray, key);
-    DocumentPage* page = open();
+    DocumentPage* page = fixture_->open("a.lanes");
     QVERIFY(page);
     window_->showView(key.constData());
     QTRY_VERIFY_WITH_TIMEOUT(!page->view().busy(), kPatience);
@@ -166,7 +138,7 @@ void TestWindowAccessible::everyCardIsHeard_data() {
 
 void TestWindowAccessible::everyCardIsHeard() {
     QFETCH(int, id);
-    QVERIFY(open());
+    QVERIFY(fixture_->open("a.lanes"));
     window_->actions()[static_cast<ActionId>(id)]->trigger();
     QCoreApplication::processEvents();
     QVERIFY2(silentParts(*window_).isEmpty(), qPrintable(silentParts(*window_).join('\n')));
