@@ -53,6 +53,13 @@ class Path_(unittest.TestCase):
         self.assertEqual(answer["total_ns"], 20_000 + WAY + 150_000 + RETURN + 7_000)
         self.assertEqual(answer["after_ns"], answer["total_ns"] - 50_000)
 
+    def test_a_pattern_of_kernels_faster(self):
+        """As the help writes it."""
+        played = Played([("launch", 0, 7, "big_gemm_kernel", 300_000), ("op", 0, "gemm_like", 1_000), ("sync", 0)])
+        for filter_ in ("kernel:/gemm/", "/gemm.*l$/", "kernel:gemm"):
+            answer = path(played.write(self.folder), faster=[f"{filter_} 2x"])
+            self.assertEqual(answer["after_ns"], answer["total_ns"] - 150_000, filter_)
+
     def test_what_is_not_on_the_path_gains_nothing(self):
         played = Played([("launch", 0, 7, "long", 300_000), ("launch", 0, 20, "short", 30_000), ("sync", 0)])
         answer = path(played.write(self.folder), faster=["kernel:short 10x"])

@@ -70,6 +70,18 @@ void TestFilter::terms_data() {
                                                   << "aten::Add";
     QTest::newRow("regular expression with a blank") << "/two w/"
                                                      << "two words";
+    QTest::newRow("pattern behind a key") << "op:/^aten::(bmm|mm)$/" << bmm;
+    QTest::newRow("pattern of kernels") << "kernel:/GEMM/i" << gemm;
+    QTest::newRow("pattern of kernels, none of an operator") << "kernel:/bmm/"
+                                                             << "";
+    QTest::newRow("no pattern behind a key") << "op: -op:/b.m/"
+                                             << "aten::Add";
+    QTest::newRow("pattern behind a key with a blank") << "range:/two w/ dur>0"
+                                                       << "two words";
+    QTest::newRow("pattern of modules") << "module:/^Atten/ gpu:" << gemm;
+    QTest::newRow("pattern of streams") << "stream:/^7$/" << gemm;
+    QTest::newRow("a path behind a key is a word") << "python:/usr/lib op:"
+                                                   << "";
     QTest::newRow("operators") << "op:"
                                << "aten::bmm; aten::Add";
     QTest::newRow("kernels") << "kernel:" << gemm;
@@ -189,6 +201,8 @@ void TestFilter::mistakesAreExplained_data() {
                                   << "does not end";
     QTest::newRow("bad pattern") << "/ge(mm/"
                                  << "parenthes";
+    QTest::newRow("bad pattern behind a key") << "kernel:/ge(mm/"
+                                              << "parenthes";
     QTest::newRow("pass") << "pass:over"
                           << "forward, backward or optimizer";
     QTest::newRow("tensor cores") << "tc:maybe"

@@ -228,16 +228,6 @@ void judge(GateAnswer& answer) {
     }
 }
 
-// "kernel:/gemm/": kernels whose name matches, which the filter language writes as two terms.
-std::string filterOf(std::string_view what) {
-    const std::size_t colon = what.find(':');
-    std::string filter(what);
-    if (colon + 1 < what.size() && what[colon + 1] == '/') {
-        filter.insert(colon + 1, " ");
-    }
-    return filter;
-}
-
 Error unmeasured(const GateBudget& budget) {
     switch (budget.kind) {
     case GateBudget::Kind::Step:
@@ -282,7 +272,7 @@ Result<GateBudget> parseBudget(std::string_view text) {
         return Error{quoted + ": a budget is of step, of memory, or of a filter with a colon such as "
                               "kernel:/gemm/ or op:aten::mm."};
     }
-    Result<Filter> filter = Filter::parse(filterOf(budget.what));
+    Result<Filter> filter = Filter::parse(budget.what);
     if (!filter) {
         return Error{quoted + ": " + filter.error().message};
     }

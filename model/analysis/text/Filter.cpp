@@ -46,6 +46,29 @@ constexpr std::array<WordKey, 4> kWordKeys{{
     {"thread", FilterTerm::Field::Thread},
 }};
 
+// "kernel:", "module:": what has a word behind it, which may be a pattern.
+bool isKey(std::string_view word) {
+    if (!word.ends_with(':')) {
+        return false;
+    }
+    word.remove_suffix(1);
+    return std::ranges::find(kKindKeys, word, &KindKey::key) != kKindKeys.end() ||
+           std::ranges::find(kWordKeys, word, &WordKey::key) != kWordKeys.end();
+}
+
+// The pattern that a text begins with, "/gemm/i": up to a slash that a blank or the end follows, as paths of files have
+// slashes, too. Empty: there is none.
+std::string_view leadingPattern(std::string_view text) {
+    for (std::size_t slash = text.starts_with('/') ? text.find('/', 1) : std::string_view::npos;
+         slash != std::string_view::npos; slash = text.find('/', slash + 1)) {
+        const std::size_t end = slash + (text.substr(slash + 1).starts_with('i') ? 2 : 1);
+        if (slash > 1 && text[slash - 1] != '\\' && (end == text.size() || text[end] == ' ')) {
+            return text.substr(0, end);
+        }
+    }
+    return {};
+}
+
 // Cuts the text at blanks outside quotes and slashes. The quotes go, the slashes stay.
 std::vector<std::string> wordsOf(std::string_view text) {
     std::vector<std::string> words;
@@ -53,8 +76,13 @@ std::vector<std::string> wordsOf(std::string_view text) {
     bool inQuotes = false;
     bool inPattern = false;
     bool any = false;
-    for (const char c : text) {
-        if (c == '"' && !inPattern) {
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (c == '/' && !inQuotes && isKey(std::string_view(word).substr(word.starts_with('-') ? 1 : 0))) {
+            const std::string_view pattern = leadingPattern(text.substr(at));
+            word += pattern.empty() ? "/" : pattern;
+            at += pattern.empty() ? 0 : pattern.size() - 1;
+        } else if (c == '"' && !inPattern) {
             inQuotes = !inQuotes;
             any = true;
         } else if (c == ' ' && !inQuotes && !inPattern) {
@@ -76,11 +104,6 @@ std::vector<std::string> wordsOf(std::string_view text) {
         words.push_back(word);
     }
     return words;
-}
-
-void setWord(FilterTerm& term, std::string_view word) {
-    term.word = word;
-    term.caseMatters = std::ranges::any_of(word, [](unsigned char c) { return std::isupper(c) != 0; });
 }
 
 // "[16, 5185, 64]" and "16*5185" as formatShapes() writes them.
@@ -154,6 +177,21 @@ Result<FilterTerm> patternTerm(std::string_view word) {
     return term;
 }
 
+// The term with the word behind its key, or the pattern.
+Result<FilterTerm> wordTerm(FilterTerm term, std::string_view word) {
+    if (!word.empty() && leadingPattern(word) == word) {
+        auto pattern = patternTerm(word);
+        if (!pattern) {
+            return pattern.error();
+        }
+        term.pattern = std::move(pattern).value().pattern;
+        return term;
+    }
+    term.word = term.field == FilterTerm::Field::Shape ? shapeWord(word) : std::string(word);
+    term.caseMatters = std::ranges::any_of(term.word, [](unsigned char c) { return std::isupper(c) != 0; });
+    return term;
+}
+
 Result<FilterTerm> tensorTerm(std::string_view value) {
     FilterTerm term;
     term.field = FilterTerm::Field::TensorCore;
@@ -191,15 +229,13 @@ std::optional<Result<FilterTerm>> keyTerm(std::string_view word) {
         if (k.key == key) {
             term.kinds = k.kinds;
             term.collectives = k.key == "comm";
-            setWord(term, value);
-            return term;
+            return wordTerm(std::move(term), value);
         }
     }
     for (const WordKey& k : kWordKeys) {
         if (k.key == key) {
             term.field = k.field;
-            setWord(term, k.field == FilterTerm::Field::Shape ? shapeWord(value) : std::string(value));
-            return term;
+            return wordTerm(std::move(term), value);
         }
     }
     if (key == "pass") {
@@ -218,9 +254,7 @@ Result<FilterTerm> parseTerm(std::string_view word) {
     if (auto term = keyTerm(word)) {
         return *term;
     }
-    FilterTerm term;
-    setWord(term, word);
-    return term;
+    return wordTerm({}, word);
 }
 
 } // namespace

@@ -10,6 +10,7 @@
 //   module:word runs inside an nn.Module whose name contains it; backward work runs inside of its forward's
 //   pass:backward  operators, and what they launched, of that pass: forward, backward or optimizer
 //   stream:7    on the stream of that key or name; thread:word likewise
+//   kernel:/gemm.*f16/  a pattern in place of the word, behind any of these keys; it ends in a slash or /i
 //   dur>1ms     duration; > >= < <= =; ns us ms s; a bare number is nanoseconds
 //   tc:yes|no|? kernel by what its name says of tensor cores (see KernelName.h)
 #pragma once

@@ -113,6 +113,9 @@ bool FilterTerm::holdsFor(TimeNs time) const {
 bool containsWord(std::string_view text, const FilterTerm& term) {
     std::array<char, kShortText> room;
     std::string longer;
+    if (term.pattern) {
+        return term.pattern->matches(text);
+    }
     if (term.word.empty()) {
         return true;
     }

@@ -50,7 +50,7 @@ struct FilterTerm {
     bool collectives = false;  // Name: collectives only
     std::string word;          // in lower case unless caseMatters
     bool caseMatters = false;
-    std::shared_ptr<const NamePattern> pattern;
+    std::shared_ptr<const NamePattern> pattern; // instead of the word, where there is one
     Compare compare = Compare::Greater;
     TimeNs duration = 0;
     TensorCoreUse tensorCores = TensorCoreUse::No;
@@ -63,7 +63,7 @@ struct FilterTerm {
 // name: call once per distinct one.
 [[nodiscard]] std::uint32_t kindsWith(const FilterTerm& term, std::string_view name);
 
-// Whether `text` contains `word` of a term with its rule for case.
+// Whether `text` contains `word` of a term with its rule for case, or matches its pattern.
 [[nodiscard]] bool containsWord(std::string_view text, const FilterTerm& term);
 
 } // namespace lanes
