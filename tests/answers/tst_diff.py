@@ -186,6 +186,35 @@ class Diff(unittest.TestCase):
         self.assertEqual((answer["steps_a"], answer["steps_b"]), (10, 10))
         self.assertEqual(self.accused(answer), {})
 
+    def test_two_steps_of_one_session(self):
+        path = Path(Training(4, steps=20).write(self.folder / "steps.json"))
+        lengths = {e["name"]: round(e["dur"] * 1000) for e in json.loads(path.read_text())["traceEvents"]
+                   if e["name"].startswith("ProfilerStep")}
+        answer = self.ask(path, path, "--by", "step", "--step-a", "3", "--step-b", "9")
+        self.assertEqual((answer["a_ns"], answer["b_ns"], answer["steps_a"], answer["steps_b"]),
+                         (lengths["ProfilerStep#3"], lengths["ProfilerStep#9"], 1, 1))
+        answer = self.ask(path, path, "--step-a", "3", "--step-b", "9")
+        self.assertEqual((answer["a_ns"], answer["b_ns"]), (lengths["ProfilerStep#3"], lengths["ProfilerStep#9"]))
+        self.assertEqual({row["status"] for row in answer["rows"]}, {"unknown"})
+        for options in (["--step-a", "99"], ["--step-a", "3", "--range-a", "..5ms"], ["--step-b", "x"]):
+            self.assertEqual(subprocess.run([PROGRAM, "diff", path, path, *options], capture_output=True).returncode, 2)
+
+    def test_two_sets_of_sessions(self):
+        """Two steps of each run say nothing; those of three runs do. Times and calls add up over the runs."""
+        sides = [[Training(10 * side + i, steps=2, slow={"aten::mm": 1.5} if side else {}) for i in range(3)] for side in range(2)]
+        files = [[run.write(self.folder / f"{side}{i}.json") for i, run in enumerate(runs)] for side, runs in enumerate(sides)]
+        a, b = (Path(runs[0]) for runs in files)
+        self.assertEqual(self.accused(self.ask(a, b)), {})
+        more = ["--more-a", *files[0][1:], "--more-b", *files[1][1:]]
+        answer = self.ask(a, b, *more)
+        self.assertEqual((answer["steps_a"], answer["steps_b"]), (6, 6))
+        self.assertEqual(self.accused(answer), {"aten::mm": "slower"})
+        self.assertEqual({row["name"]: (row["a_ns"], row["b_ns"]) for row in answer["rows"]},
+                         {name: tuple(sum(run.own[name] for run in runs) for runs in sides) for name in sides[0][0].own})
+        for group in GROUPS:
+            with self.subTest(group):
+                self.ask(a, b, "--by", group, *more)
+
     def test_kernels_of_another_build_are_the_same(self):
         a, b = Training(5), Training(6)
         for event in b.events:

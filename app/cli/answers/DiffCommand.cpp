@@ -98,26 +98,59 @@ std::string diffTable(const SessionDiff& diff, std::int64_t top, bool csv) {
     return table.text() + "\n" + steps + (diff.why.empty() ? "." : ". " + diff.why) + "\n";
 }
 
-// One of the two: its file and which part of it.
+// One of the two: its sessions and which part of them.
 struct Side {
-    std::string_view option; // that says which part
+    char letter; // "a": what its options end in
     std::string file;
-    std::string range;
-    std::unique_ptr<TraceAnalyses> analyses;
-    std::optional<TimeRange> part;
+    std::vector<std::string> more;
+    PartArguments part;
+    std::vector<std::unique_ptr<TraceAnalyses>> analyses; // of the file, then of the others
+    std::vector<std::optional<TimeRange>> ranges;         // of each
+
+    [[nodiscard]] std::string option(std::string_view what) const {
+        return "--" + std::string(what) + "-" + letter;
+    }
+    [[nodiscard]] DiffSide asked() const {
+        DiffSide side{*analyses.front(), ranges.front(), {}};
+        for (std::size_t i = 1; i < analyses.size(); ++i) {
+            side.more.push_back({*analyses[i], ranges[i]});
+        }
+        return side;
+    }
 };
 
+void addOptions(CLI::App& parser, Side& side) {
+    const std::string which = side.letter == 'a' ? "first" : "second";
+    parser.add_option(side.option("range"), side.part.range,
+                      "only A..B of the " + which + ", as 10ms..20ms or as recorded in ns");
+    parser.add_option(side.option("step"), side.part.step, "only step N of the " + which)
+        ->check(wholeNumber())
+        ->excludes(parser.get_option(side.option("range")));
+    parser
+        .add_option(side.option("more"), side.more,
+                    "further sessions that are the " + which +
+                        ", too: runs of the same program, whose steps are samples")
+        ->take_all();
+}
+
 std::optional<int> openSide(const CLI::App& parser, Side& side) {
-    const auto trace = openAsOne({side.file});
-    if (!trace) {
-        return fail(parser, trace.error());
+    std::vector<std::string> files{side.file};
+    files.insert(files.end(), side.more.begin(), side.more.end());
+    for (const std::string& file : files) {
+        const auto trace = openAsOne({file});
+        if (!trace) {
+            return fail(parser, trace.error());
+        }
+        const bool byStep = side.part.step >= 0;
+        const auto part =
+            partOf(side.part, trace.value()->span(), byStep ? findSteps(*trace.value()) : SessionSteps());
+        if (!part) {
+            return fail(parser, Error{side.option(byStep ? "step" : "range") + ": " + part.error().message},
+                        kUsage);
+        }
+        side.analyses.push_back(std::make_unique<TraceAnalyses>(trace.value()));
+        side.ranges.push_back(part.value());
     }
-    side.analyses = std::make_unique<TraceAnalyses>(trace.value());
-    const auto part = partOf({side.range, -1}, trace.value()->span(), {});
-    if (!part) {
-        return fail(parser, Error{std::string(side.option) + ": " + part.error().message}, kUsage);
-    }
-    side.part = part.value();
     return std::nullopt;
 }
 
@@ -127,8 +160,8 @@ int runDiff(int argc, char** argv) {
     CLI::App parser(
         "Prints what got slower from session A to session B, and whether that is more than chance",
         "lanescope diff");
-    Side a{"--range-a"};
-    Side b{"--range-b"};
+    Side a{'a'};
+    Side b{'b'};
     std::string by = "name";
     std::string format = "table";
     std::int64_t top = 40;
@@ -140,9 +173,8 @@ int runDiff(int argc, char** argv) {
             "name, shapes, module, stack or category: operators and ranges, by self time; kernel: by device "
             "time; step: by length")
         ->check(CLI::IsMember(kBy));
-    parser.add_option(std::string(a.option), a.range,
-                      "only A..B of the first, as 10ms..20ms or as recorded in ns");
-    parser.add_option(std::string(b.option), b.range, "the same of the second");
+    addOptions(parser, a);
+    addOptions(parser, b);
     parser.add_option("--top", top, "rows of the table; 0: all. CSV and JSON have all")->check(wholeNumber());
     addFormatOption(parser, format);
     if (const auto code = parseArguments(parser, argc, argv)) {
@@ -153,7 +185,7 @@ int runDiff(int argc, char** argv) {
             return *code;
         }
     }
-    const auto diff = diffOf({*a.analyses, a.part}, {*b.analyses, b.part}, kBy.at(by));
+    const auto diff = diffOf(a.asked(), b.asked(), kBy.at(by));
     const OutputFormat output = outputFormat(format);
     print(output == OutputFormat::Json ? diffJson(*diff)
                                        : diffTable(*diff, top, output == OutputFormat::Csv));

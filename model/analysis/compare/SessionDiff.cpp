@@ -36,6 +36,25 @@ void addRow(TallyRow& to, const TallyRow& row) {
     }
 }
 
+// Of all sessions that a side is.
+std::optional<SideTally> tallyOf(const DiffSide& side, DiffBy by, const std::stop_token& stop) {
+    auto all = tallyOf(side.analyses, by, side.range, stop);
+    for (const DiffPart& part : side.more) {
+        const auto tally = all ? tallyOf(part.analyses, by, part.range, stop) : std::nullopt;
+        if (!tally) {
+            return std::nullopt;
+        }
+        for (auto [name, row] : tally->rows) {
+            row.longestTime = -1; // a slice of another session
+            addRow(all->rows[name], row);
+        }
+        all->time += tally->time;
+        all->steps += tally->steps;
+        all->hasShapes = all->hasShapes && tally->hasShapes;
+    }
+    return all;
+}
+
 // By name, then by what compares alike; lines of a function move but do not change places.
 Pairs pairsOf(const SideTally& a, const SideTally& b, DiffBy by) {
     Pairs pairs;
@@ -130,8 +149,8 @@ std::string percent(double share) {
 // Why verdicts make no sense; empty: they do. Shapes are asked where both have them, whatever the table is by.
 std::string incomparable(const SessionDiff& diff, const Pairs& pairs, DiffBy by, const DiffSide& a,
                          const DiffSide& b, const std::stop_token& stop) {
-    const auto shapesA = tallyOf(a.analyses, DiffBy::Shapes, a.range, stop);
-    const auto shapesB = tallyOf(b.analyses, DiffBy::Shapes, b.range, stop);
+    const auto shapesA = tallyOf(a, DiffBy::Shapes, stop);
+    const auto shapesB = tallyOf(b, DiffBy::Shapes, stop);
     if (!shapesA || !shapesB) {
         return {}; // stopped
     }
@@ -173,8 +192,8 @@ std::string_view diffStatusKey(DiffStatus status) {
 
 std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy by,
                                   const std::stop_token& stop) {
-    const auto tallyA = tallyOf(a.analyses, by, a.range, stop);
-    const auto tallyB = tallyOf(b.analyses, by, b.range, stop);
+    const auto tallyA = tallyOf(a, by, stop);
+    const auto tallyB = tallyOf(b, by, stop);
     if (!tallyA || !tallyB) {
         return std::nullopt;
     }
