@@ -57,6 +57,22 @@ class Ranks(unittest.TestCase):
                     worst = max(worst, *(r["error_ns"] for r in answer["ranks"]))
         self.assertLess(worst, 900_000)  # of no use if it were as long as the collectives are apart
 
+    def test_a_short_record_tells_of_no_drift(self):
+        """Twelve collectives in some 20 ms end within 20 us: a line through them would drift by 1,000,000 parts in a billion."""
+        for seed in range(20):
+            job = Job(seed, ranks=3, collectives=12, drifts=[0, 0, 0])
+            answer, firsts = self.answer(job)
+            self.check_clocks(job, answer, firsts)
+            for rank in answer["ranks"]:
+                self.assertLess(abs(rank["drift_ppb"]), 300_000, seed)
+
+    def test_the_drift_of_a_long_record_is_told(self):
+        for seed in range(5):
+            job = Job(seed, collectives=3000, drifts=[0, 40_000])
+            answer, firsts = self.answer(job)
+            self.check_clocks(job, answer, firsts)
+            self.assertAlmostEqual(answer["ranks"][1]["drift_ppb"], -40_000, delta=1_000)
+
     def test_an_hour_apart(self):
         for seed in range(5):
             job = Job(seed, offsets=[0, HOUR + seed * 12_345], numbered=seed % 2 == 0)

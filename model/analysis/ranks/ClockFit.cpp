@@ -144,9 +144,25 @@ std::optional<ClockFit::Ends> ClockFit::likelyEnds(TimeRange range, Bound zero) 
     const std::size_t third = sorted.size() / 3 | 1; // odd, so that a median is a value
     const Point first = sorted.size() < kFew ? medians(0, sorted.size()) : medians(0, third);
     const Point last = sorted.size() < kFew ? first : medians(sorted.size() - third, third);
-    const double slope =
+    double slope =
         last.x > first.x ? std::clamp((last.y - first.y) / (last.x - first.x), -kMostDrift, kMostDrift) : 0;
-    const double begin = first.y - slope * first.x;
+    if (slope != 0) {
+        // How sure the slope is, by how far single values lie from the line: what is less sure than quartz is good counts for
+        // less than that quartz is good. Of a short record there is no telling how a clock drifts.
+        std::vector<double> apart;
+        for (const Bound& value : sorted) {
+            const Point p{static_cast<double>(value.at - range.begin),
+                          static_cast<double>(value.offset - zero.offset)};
+            apart.push_back(std::abs(p.y - first.y - slope * (p.x - first.x)));
+        }
+        const auto middle = apart.begin() + static_cast<std::ptrdiff_t>(apart.size() / 2);
+        std::ranges::nth_element(apart, middle);
+        constexpr double kOfMedian = 1.5; // a standard deviation is so many medians of the distances
+        const double unsure =
+            kOfMedian * *middle * std::sqrt(2 / static_cast<double>(third)) / (last.x - first.x);
+        slope *= kUsualDrift * kUsualDrift / (kUsualDrift * kUsualDrift + unsure * unsure);
+    }
+    const double begin = (first.y + last.y) / 2 - slope * (first.x + last.x) / 2;
     return Ends{begin, begin + slope * static_cast<double>(range.length())};
 }
 

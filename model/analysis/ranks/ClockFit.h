@@ -14,6 +14,7 @@ class ClockFit {
 public:
     // A clock that is this far off is broken: quartz is within 0.1 per mille, and no system slews it by more than 0.5.
     static constexpr double kMostDrift = 1e-3;
+    static constexpr double kUsualDrift = 1e-4; // of quartz
 
     struct Bound {
         TimeNs at = 0;
@@ -31,8 +32,8 @@ public:
     void add(const ClockFit& other);
     [[nodiscard]] bool empty() const { return low_.empty() || high_.empty(); }
 
-    // Through what is likely, or else the middle, of all lines that obey the bounds, give or take `tolerance`. Nothing where none does, or without bounds on
-    // both sides. O(n log n).
+    // Through what is likely, or else the middle, of all lines that obey the bounds, give or take `tolerance`: the flatter,
+    // the less what is likely can tell of a drift. Nothing where none does, or without bounds on both sides. O(n log n).
     [[nodiscard]] std::optional<Line> within(TimeRange range, TimeNs tolerance) const;
 
 private:
