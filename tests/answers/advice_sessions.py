@@ -91,9 +91,12 @@ def optimizer(names, calls, length=1_500_000):
     return fault
 
 
-def zeros(count, each=20_000):
+def zeros(count, each=20_000, kernel=0):
+    """`kernel`: how long the device fills each, after all else that it has to do."""
     def fault(self, begin, step):
         start = begin + STEP - count * each * 2 - 20_000
+        for i in range(count if kernel else 0):
+            self.launched("fill_kernel", start + 2_000 + i * each, begin + STEP - 150_000 + i * kernel, kernel)
         self.function("train.py(40): step", start - 1_000, count * each * 2)
         self.annotation("Optimizer.zero_grad#SGD.zero_grad", start, count * each + 5_000)
         for i in range(count):

@@ -115,6 +115,17 @@ class Advice(unittest.TestCase):
         index = ["aten::select", "aten::add"]
         self.check_fault("indexing-loop", s.loop("train.py(51): step", index, 60), s.loop("train.py(51): step", index, 3), "train.py(51)", device=False)
 
+    def test_what_a_loop_has_the_device_do_is_saved_too(self):
+        def loop(self, begin, step):
+            start = begin + 100_000
+            self.function("train.py(50): step", start, 60 * 60_000 + 1_000)
+            for i in range(60):
+                self.operator("aten::mul", start + 500 + i * 60_000, 50_000)
+                self.launched("mul_kernel", start + 1_000 + i * 60_000, start + 9_000 + i * 60_000, 8_000)
+        found = next(f for f in self.ask(Training(loop, busy=4_000, kernels=1)) if f["rule"] == "python-loop")
+        # The device is idle for 52 us of each turn, of which 10 us are Python's and half of the rest goes.
+        self.assertAlmostEqual(found["saves_ns"], 60 * (10_000 + 21_000 + 8_000), delta=200_000)
+
     def test_layers_of_a_container_are_no_loop(self):
         layers = s.loop("torch/nn/modules/container.py(204): forward", ["aten::linear", "aten::relu"], 60)
         self.assertEqual(self.rules(Training(layers, device=False)), [])
@@ -135,6 +146,8 @@ class Advice(unittest.TestCase):
         found = self.check_fault("zeroed-gradients", s.zeros(20), None, "train.py(40)", device=False)
         self.assertIn("set_to_none=True", found["remedy"])
         self.check_fault("zeroed-gradients", s.zeros(20), None, "train.py(40)")
+        # a host that runs ahead of the device saves only what the device does less
+        self.check_fault("zeroed-gradients", s.zeros(20, kernel=6_000), None, "train.py(40)", saves=120_000)
 
     def test_tensor_cores(self):
         length, free = 3_000_000, {"busy": 6_000_000}

@@ -154,6 +154,30 @@ HeldUp AdviceFacts::heldUp(std::span<const MarkedSlice> calls, WaitCause cause) 
     return held;
 }
 
+TimeNs AdviceFacts::launchedIn(std::span<const MarkedSlice> calls, TimeNs longest) const {
+    std::map<TrackId, HugeVector<TimeRange>> ranges;
+    for (const MarkedSlice& call : calls) {
+        ranges[trace().slice(call.slice).track].push_back(call.range);
+    }
+    std::map<TrackId, IntervalSet> of;
+    for (auto& [track, own] : ranges) {
+        of.emplace(track, IntervalSet(std::move(own)));
+    }
+    const KernelData& kernels = data_.kernels();
+    const auto work = data_.forest().deviceWork();
+    TimeNs time = 0;
+    for (std::size_t i = 0; i < work.size() && !stop_.stop_requested(); ++i) {
+        if (work[i].launch.valid() && kernels.duration[i] <= longest && focus_.contains(kernels.start[i])) {
+            const Trace::Slice launch = trace().slice(work[i].launch);
+            const auto own = of.find(launch.track);
+            if (own != of.end() && own->second.covered({launch.start, launch.start + 1}) > 0) {
+                time += kernels.duration[i];
+            }
+        }
+    }
+    return time;
+}
+
 std::vector<MarkedSlice> AdviceFacts::operatorsNamed(const std::function<bool(std::string_view)>& wanted,
                                                      TimeRange range) const {
     std::map<StringId, bool> known;
@@ -258,7 +282,8 @@ Finding AdviceFacts::finding(std::string title, const Saving& total, IntervalSet
                              double confidence) const {
     Finding found;
     found.title = std::move(title);
-    found.saves = {total.low / perStep_, total.best / perStep_, total.high / perStep_};
+    const auto saved = [this](TimeNs all) { return std::min(all / perStep_, step_); };
+    found.saves = {saved(total.low), saved(total.best), saved(total.high)};
     found.share =
         step_ > 0 ? std::clamp(static_cast<double>(found.saves.best) / static_cast<double>(step_), 0.0, 1.0)
                   : 0;

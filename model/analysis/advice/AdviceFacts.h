@@ -71,6 +71,8 @@ public:
     [[nodiscard]] IntervalSet idleBecauseOf(WaitCause cause) const;
     // Time of `ranges` in which the device stood still; without a device all of it.
     [[nodiscard]] IntervalSet exposed(const IntervalSet& ranges, SliceId of) const;
+    // Device time of the kernels and copies up to that long that calls of threads launched. Calls by start. O(device work).
+    [[nodiscard]] TimeNs launchedIn(std::span<const MarkedSlice> calls, TimeNs longest) const;
     // Operators that start in `range` and are called so, by start; each name is looked at once. O(operators in the range).
     [[nodiscard]] std::vector<MarkedSlice> operatorsNamed(const std::function<bool(std::string_view)>& wanted,
                                                           TimeRange range) const;

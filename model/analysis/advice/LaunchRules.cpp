@@ -11,7 +11,8 @@ namespace lanes {
 
 namespace {
 
-constexpr std::size_t kShown = 5; // gaps
+constexpr std::size_t kShown = 5;       // gaps
+constexpr TimeNs kSmallKernel = 10'000; // one that does the work of many takes hardly longer
 
 struct LoopText {
     std::string_view title;
@@ -40,8 +41,10 @@ std::optional<Finding> findingOf(const AdviceFacts& facts, const std::vector<Pyt
     // Python's own part goes for sure, and of what operators take most is their call.
     const TimeNs all = timeOf(ranges).total();
     const TimeNs between = std::min(cost, std::max<TimeNs>(all - inside, 0));
+    const TimeNs kernels = facts.launchedIn(ranges, kSmallKernel);
     const std::vector<LineGroup> lines = facts.byLine(ranges);
-    Finding found = facts.finding(std::string(text.title), {between, between + (cost - between) / 2, cost},
+    Finding found = facts.finding(std::string(text.title),
+                                  {between, between + (cost - between) / 2 + kernels, cost + kernels},
                                   std::move(time), lines.front().isLine ? 0.8 : 0.6);
     found.seen = facts.eachCount(calls, "call", "calls") + " of " + formatDuration(inside / calls) +
                  " each in " + formatCount(static_cast<std::int64_t>(loops.size()), "loop", "loops") + ", " +

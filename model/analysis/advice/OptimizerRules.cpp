@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 namespace lanes {
@@ -129,10 +130,13 @@ std::optional<Finding> findZeroedGradients(const AdviceFacts& facts, const Limit
     }
     const IntervalSet time = timeOf(zeros).unite(timeOf(adds));
     const TimeNs exposed = facts.exposed(time, zeros.front().slice).total();
+    // Where the device had work meanwhile only what it filled and added itself is saved.
+    const TimeNs longest = std::numeric_limits<TimeNs>::max();
+    const TimeNs kernels = facts.launchedIn(zeros, longest) + facts.launchedIn(adds, longest);
+    const TimeNs best = kernels > 0 ? exposed + kernels : std::max(exposed, filling + adding / 2);
     const std::vector<LineGroup> lines = facts.byLine(zeros);
-    Finding found = facts.finding(
-        "Gradients are filled with zeros instead of being set to None",
-        {std::min(exposed, filling), std::max(exposed, filling + adding / 2), filling + adding}, time, 0.9);
+    Finding found = facts.finding("Gradients are filled with zeros instead of being set to None",
+                                  {std::min(exposed, filling), best, filling + adding + kernels}, time, 0.9);
     found.seen = facts.eachCount(static_cast<std::int64_t>(zeros.size()), "gradient", "gradients") +
                  " filled with zeros in " + facts.each(filling) + ", and added to in " + facts.each(adding) +
                  mostAt(lines);
