@@ -252,7 +252,8 @@ class Gaps(unittest.TestCase):
         calls["cudaMemcpyToSymbol"] = "copy"
         slices = [(name, "cuda_runtime", cause) for name, cause in calls.items()]
         slices += [("enumerate(DataPipe)#MapperIterDataPipe", "user_annotation", "data_loading"),
-                   ("torch/_inductor/codecache.py(100): load", "python_function", "compile")]
+                   ("torch/_inductor/codecache.py(100): load", "python_function", "compile"),
+                   ("torch/_dynamo/convert_frame.py(1371): __call__", "python_function", "compile")]
         for name, category, cause in slices:
             with self.subTest(name=name):
                 session = Kineto()

@@ -100,7 +100,9 @@ HostRole functionRole(std::string_view name) {
     if (contains(name, "empty_cache") || contains(name, "_cuda_emptyCache")) {
         return mark(WaitCause::Allocator);
     }
-    if ((hasAny(name, kCompilers) && isFunction(name, kCompiling)) || loadsCompiled(name)) {
+    // Dynamo calls what is in convert_frame.py for what it has not compiled yet, and for nothing else.
+    if ((hasAny(name, kCompilers) && isFunction(name, kCompiling)) || loadsCompiled(name) ||
+        contains(name, "torch/_dynamo/convert_frame.py(")) {
         return mark(WaitCause::Compile);
     }
     return contains(name, "torch/profiler/profiler.py") && isFunction(name, kProfiling)
