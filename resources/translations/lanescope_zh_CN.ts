@@ -2848,6 +2848,17 @@
     </message>
 </context>
 <context>
+    <name>lanes::CanvasMouse</name>
+    <message>
+        <source>%1 begins</source>
+        <translation>%1 开始</translation>
+    </message>
+    <message>
+        <source>%1 ends</source>
+        <translation>%1 结束</translation>
+    </message>
+</context>
+<context>
     <name>lanes::CaptureBar</name>
     <message>
         <source>Follow the end</source>
@@ -4792,6 +4803,13 @@
     </message>
 </context>
 <context>
+    <name>lanes::MarkDesk</name>
+    <message>
+        <source>Name of the mark</source>
+        <translation>标记的名称</translation>
+    </message>
+</context>
+<context>
     <name>lanes::MarksView</name>
     <message>
         <source>Marks</source>
@@ -6701,6 +6719,49 @@
     </message>
 </context>
 <context>
+    <name>lanes::RowDesk</name>
+    <message>
+        <source>Folded</source>
+        <translation>已折叠</translation>
+    </message>
+    <message>
+        <source>Pinned on top</source>
+        <translation>固定在顶部</translation>
+    </message>
+    <message>
+        <source>Hidden</source>
+        <translation>已隐藏</translation>
+    </message>
+    <message>
+        <source>Show hidden rows</source>
+        <translation>显示隐藏的行</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Compact</source>
+        <translation>紧凑</translation>
+    </message>
+    <message>
+        <source>Small</source>
+        <translation>小</translation>
+    </message>
+    <message>
+        <source>Medium</source>
+        <translation>中</translation>
+    </message>
+    <message>
+        <source>Large</source>
+        <translation>大</translation>
+    </message>
+</context>
+<context>
     <name>lanes::RunningList</name>
     <message>
         <source>Watch</source>
@@ -7455,14 +7516,6 @@
 <context>
     <name>lanes::TimelineCanvas</name>
     <message>
-        <source>%1 ends</source>
-        <translation>%1 结束</translation>
-    </message>
-    <message>
-        <source>%1 begins</source>
-        <translation>%1 开始</translation>
-    </message>
-    <message>
         <source>Timeline</source>
         <translation>时间线</translation>
     </message>
@@ -7489,6 +7542,10 @@
     <message>
         <source>%1, %2, %3 after the begin</source>
         <translation>%1，%2，开始后 %3</translation>
+    </message>
+    <message>
+        <source>Export as SVG</source>
+        <translation>导出为 SVG</translation>
     </message>
 </context>
 <context>
@@ -7588,42 +7645,6 @@
     <message>
         <source>Search events</source>
         <translation>搜索事件</translation>
-    </message>
-    <message>
-        <source>Folded</source>
-        <translation>已折叠</translation>
-    </message>
-    <message>
-        <source>Pinned on top</source>
-        <translation>固定在顶部</translation>
-    </message>
-    <message>
-        <source>Hidden</source>
-        <translation>已隐藏</translation>
-    </message>
-    <message>
-        <source>Height</source>
-        <translation>高度</translation>
-    </message>
-    <message>
-        <source>Automatic</source>
-        <translation>自动</translation>
-    </message>
-    <message>
-        <source>Compact</source>
-        <translation>紧凑</translation>
-    </message>
-    <message>
-        <source>Small</source>
-        <translation>小</translation>
-    </message>
-    <message>
-        <source>Medium</source>
-        <translation>中</translation>
-    </message>
-    <message>
-        <source>Large</source>
-        <translation>大</translation>
     </message>
     <message>
         <source>Show hidden rows</source>
@@ -7780,10 +7801,6 @@
     <message>
         <source>Previous mark</source>
         <translation>上一个标记</translation>
-    </message>
-    <message>
-        <source>Name of the mark</source>
-        <translation>标记的名称</translation>
     </message>
 </context>
 <context>

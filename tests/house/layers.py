@@ -46,6 +46,7 @@ ROOMS = {
     "views/timeline/painting": (("views/timeline/rows", "views/shared", "model", "resources"), ("qt",)),
     "views/timeline/tools": (("views/timeline/rows", "views/timeline/painting", "views/shared", "model"), ("qt",)),
     "views/timeline/canvas": (("views/timeline/rows", "views/timeline/painting", "views/timeline/tools", "views/shared", "model"), ("qt",)),
+    "views/timeline/commands": (("views/timeline/rows", "views/timeline/painting", "views/timeline/tools", "views/timeline/canvas", "views/shared", "model"), ("qt",)),
     "views/*": (("views/shared", "model", "resources"), ("qt",)),
     "app": (("views", "collector", "model", "resources"), ("qt", "cli11", "sqlite")),
     "tests": (("app", "views", "collector", "model", "resources"),

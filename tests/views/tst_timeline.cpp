@@ -5,6 +5,7 @@
 #include "views/shared/session/Sidecar.h"
 #include "views/timeline/TimelineView.h"
 #include "views/timeline/canvas/Kinetic.h"
+#include "views/timeline/canvas/Navigation.h"
 #include "views/timeline/tools/GoToField.h"
 
 #include <QAction>
@@ -37,6 +38,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void heldKeysZoomAndPan();
+    void aHeldKeyMovesFrameByFrame();
     void shiftMovesFaster();
     void zoomKeepsWhatIsUnderTheMouse();
     void wheelScrollsPansAndZooms();
@@ -142,6 +144,24 @@ void TimelineTest::heldKeysZoomAndPan() {
     QCOMPARE(state_->visible().length(), stopped);
     QTest::keyClick(&canvas, Qt::Key_0);
     QCOMPARE(state_->visible(), state_->bounds());
+}
+
+// Not in leaps of a twentieth of a second.
+void TimelineTest::aHeldKeyMovesFrameByFrame() {
+    QTest::keyClick(&view_->canvas(), Qt::Key_W, Qt::ShiftModifier); // room to move in
+    TimeRange before = state_->visible();
+    TimeNs shortest = before.length();
+    QObject here; // what it counts into is gone with it
+    connect(state_.get(), &ViewState::visibleChanged, &here, [&](TimeRange now) {
+        shortest = std::min(shortest, now.begin - before.begin);
+        before = now;
+    });
+    QTest::keyPress(&view_->canvas(), Qt::Key_D);
+    const double leap = HeldKeys::kPanSpeed * .045 * double(before.length());
+    QTRY_VERIFY_WITH_TIMEOUT(double(shortest) < leap || before.end == state_->bounds().end, kPatience);
+    QTest::keyRelease(&view_->canvas(), Qt::Key_D);
+    QVERIFY(shortest > 0);
+    QVERIFY2(double(shortest) < leap, qPrintable(QString::number(shortest)));
 }
 
 void TimelineTest::shiftMovesFaster() {
@@ -386,7 +406,7 @@ void TimelineTest::rowsAndMarksAreKept() {
     again.choices().keep(session);
     TimelineView second(again, *appearance_);
     QCOMPARE(again.marks().own().size(), std::size_t(1));
-    QCOMPARE(second.canvas().settings().choices, view_->canvas().settings().choices);
+    QCOMPARE(second.canvas().scene().settings().choices, view_->canvas().scene().settings().choices);
 }
 
 void TimelineTest::everyCommandHasANameAndAShortcut() {

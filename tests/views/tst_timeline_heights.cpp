@@ -118,7 +118,8 @@ void TimelineHeightsTest::edgeOfAHeaderSetsTheHeight() {
     QTRY_COMPARE_WITH_TIMEOUT(row(Kind::Stream).height, before + 60, kPatience);
     dragEdge(Kind::Stream, -90);
     QTRY_COMPARE_WITH_TIMEOUT(row(Kind::Stream).height, before - 30, kPatience);
-    QCOMPARE(canvas().settings().choices.size(), 1); // no other row has changed, and none has been moved
+    QCOMPARE(canvas().scene().settings().choices.size(),
+             1); // no other row has changed, and none has been moved
 }
 
 void TimelineHeightsTest::heightIsKeptWithTheSession() {

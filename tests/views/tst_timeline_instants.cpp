@@ -305,7 +305,7 @@ void TimelineInstantsTest::coloursFollowTheChoice() {
     show(sketch.build());
     const auto hue = [&] { return canvas().list()->rows.front().instants.front().mark.hue; };
     QCOMPARE(hue(), Hue::Operator);
-    canvas().setColoring(ColorBy::Name);
+    canvas().scene().setColoring(ColorBy::Name);
     QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
     QCOMPARE(hue(), hueOfText("tick"));
 }

@@ -32,11 +32,11 @@ private:
     QImage fresh() {
         TimelineView other(*state_, *appearance_);
         other.resize(view_->size());
-        other.canvas().setAllFlows(canvas().allFlows());
+        other.canvas().scene().setAllFlows(canvas().scene().allFlows());
         other.show();
         (void)QTest::qWaitForWindowExposed(&other, kPatience);
         [&] { QTRY_VERIFY_WITH_TIMEOUT(other.canvas().isUpToDate(), kPatience); }();
-        other.canvas().scrollBy(canvas().scroll());
+        other.canvas().scene().scrollBy(canvas().scroll());
         [&] { QTRY_VERIFY_WITH_TIMEOUT(other.canvas().isUpToDate(), kPatience); }();
         QCoreApplication::processEvents();
         return other.canvas().grab().toImage().convertToFormat(QImage::Format_RGB32);
@@ -86,16 +86,16 @@ void TimelineScreenTest::movesLeaveTheScreenAsAFreshPaint() {
     state_->setVisible({span.begin + span.length() * 2 / 5, span.begin + span.length() * 2 / 5 + view});
     settle();
     for (int i = 0; i < 6; ++i) {
-        canvas().panBy(step);
+        canvas().scene().panBy(step);
         settle();
         if (i % 3 == 2) {
-            canvas().scrollBy(17);
+            canvas().scene().scrollBy(17);
             settle();
         }
         const QImage seen = screen();
         QCOMPARE(seen, canvas().grab().toImage().convertToFormat(QImage::Format_RGB32));
     }
-    canvas().zoomBy(1.7);
+    canvas().scene().zoomBy(1.7);
     settle();
     QCOMPARE(screen(), canvas().grab().toImage().convertToFormat(QImage::Format_RGB32));
 }
@@ -105,7 +105,7 @@ void TimelineScreenTest::whatMovesOverRowsThatStandStillLeavesThemAsTheyAre() {
     const TimeRange span = state_->trace()->span();
     state_->setVisible({span.begin, span.begin + span.length() / 50});
     settle();
-    canvas().panBy(.3);
+    canvas().scene().panBy(.3);
     settle();
     const QImage before = screen();
     const TimeRange visible = state_->visible();
@@ -125,12 +125,12 @@ void TimelineScreenTest::whatStandsOverTheTimelineKeepsItsPixels() {
     cover.setGeometry(500, 200, 100, 60);
     cover.show();
     QCoreApplication::processEvents();
-    canvas().panBy(.1);
+    canvas().scene().panBy(.1);
     settle();
     const auto* window = dynamic_cast<const QImage*>(canvas().backingStore()->paintDevice());
     QCOMPARE(window->pixelColor(550, 230), QColor(Qt::magenta));
     cover.hide();
-    canvas().panBy(-.1);
+    canvas().scene().panBy(-.1);
     settle();
     QCOMPARE(screen(), before);
 }

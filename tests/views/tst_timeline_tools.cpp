@@ -234,7 +234,7 @@ void TimelineToolsTest::rowsAreMovedByDragging() {
     second.resize(1232, 600);
     second.show();
     QTRY_VERIFY_WITH_TIMEOUT(second.canvas().isUpToDate(), kPatience);
-    QCOMPARE(second.canvas().settings(), canvas().settings());
+    QCOMPARE(second.canvas().scene().settings(), canvas().scene().settings());
 }
 
 void TimelineToolsTest::rowsAreMovedByKeys() {
@@ -257,11 +257,11 @@ void TimelineToolsTest::rowsAreHiddenAndShown() {
 }
 
 void TimelineToolsTest::rulerChangesItsZero() {
-    QCOMPARE(canvas().rulerMode(), RulerMode::Session);
+    QCOMPARE(canvas().scene().rulerMode(), RulerMode::Session);
     QTest::keyClick(&canvas(), Qt::Key_T);
-    QCOMPARE(canvas().rulerMode(), RulerMode::Step); // the session does not say the time of day
+    QCOMPARE(canvas().scene().rulerMode(), RulerMode::Step); // the session does not say the time of day
     QTest::keyClick(&canvas(), Qt::Key_T);
-    QCOMPARE(canvas().rulerMode(), RulerMode::Session);
+    QCOMPARE(canvas().scene().rulerMode(), RulerMode::Session);
     SessionInfo info;
     info.clockOriginUnixNs = 1'700'000'000'000'000'000;
     QCOMPARE(after(RulerMode::Session, &info, true), RulerMode::Clock);

@@ -1,0 +1,68 @@
+#include "views/timeline/canvas/SelectionLight.h"
+
+#include "views/timeline/canvas/TimelineScene.h"
+
+#include <utility>
+
+namespace lanes {
+
+SelectionLight::SelectionLight(TimelineScene& scene, QObject* parent)
+    : QObject(parent)
+    , scene_(scene) {
+    connect(&scene, &TimelineScene::rowsChanged, this, [this] {
+        hoveredSpot_.reset(); // it is of other rows
+        update();
+    });
+    connect(&scene.state(), &ViewState::selectionChanged, this, &SelectionLight::update);
+    connect(&scene.state(), &ViewState::spotChanged, this, &SelectionLight::update);
+}
+
+void SelectionLight::update() {
+    const auto& rows = scene_.rows();
+    const ViewState& state = scene_.state();
+    related_ = {};
+    rows_.clear();
+    if (rows && state.selection().valid() && rows->trace().has(state.selection())) {
+        related_ = relatedTo(rows->trace(), state.selection());
+        rows_ = rowsOf(*rows, related_);
+    }
+    spot_ = rows && state.spot() ? placeOf(*rows, *state.spot()) : std::nullopt;
+    if (spot_) {
+        rows_ = {spot_->row};
+    }
+    findGapSteps();
+    Q_EMIT changed();
+}
+
+void SelectionLight::findGapSteps() {
+    gapSteps_.clear();
+    gapJob_.cancel();
+    if (!spot_ || !spot_->idle) {
+        return;
+    }
+    const auto found = [this](GapSteps gap) {
+        gapSteps_ = std::move(gap.steps);
+        related_ = std::move(gap.related);
+        const std::vector<int> lit = rowsOf(*scene_.rows(), related_);
+        rows_.insert(rows_.end(), lit.begin(), lit.end());
+        Q_EMIT changed();
+    };
+    gapJob_.run([trace = scene_.state().trace(), gap = *scene_.state().spot()](
+                    const std::stop_token&) { return lanes::gapSteps(trace, gap.track, gap.time); },
+                found);
+}
+
+void SelectionLight::hover(const Hit& hit) {
+    std::optional<SpotPlace> place;
+    if (hit.instant) {
+        const TimelineRow& row = scene_.row(hit.row);
+        const TimeNs time = scene_.rows()->instantsOf(row).at(hit.instant->first).time;
+        place = SpotPlace{hit.row, {time, time}};
+    }
+    if (place != hoveredSpot_) {
+        hoveredSpot_ = place;
+        Q_EMIT hoverChanged();
+    }
+}
+
+} // namespace lanes

@@ -1,0 +1,191 @@
+#include "views/timeline/commands/RowDesk.h"
+
+#include "views/timeline/canvas/TimelineCanvas.h"
+#include "views/timeline/canvas/TimelineScene.h"
+#include "views/timeline/commands/EventWalk.h"
+#include "views/timeline/rows/RowLayout.h"
+#include "views/timeline/rows/ShownRows.h"
+
+#include <QAction>
+#include <QMenu>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace lanes {
+
+namespace {
+
+constexpr double kTaller = 1.25; // of a row, per key press
+
+} // namespace
+
+RowDesk::RowDesk(TimelineCanvas& canvas, EventWalk& walk, QObject* parent)
+    : QObject(parent)
+    , canvas_(canvas)
+    , scene_(canvas.scene())
+    , state_(canvas.state())
+    , walk_(walk) {
+    connect(&state_.choices(), &SessionChoices::changed, this, &RowDesk::takeChoices);
+    connect(&canvas_, &TimelineCanvas::foldToggled, this, &RowDesk::toggleFold);
+    connect(&canvas_, &TimelineCanvas::rowResized, this, &RowDesk::resize);
+    connect(&canvas_, &TimelineCanvas::rowMoved, this, [this](int row, int before) {
+        change([&](RowSettings& settings) { moveRow(*scene_.rows(), settings, row, before); });
+    });
+    takeChoices();
+}
+
+// What was kept, or what another timeline of the session was told.
+void RowDesk::takeChoices() {
+    RowSettings settings = scene_.settings();
+    settings.choices = state_.choices().rows();
+    scene_.setSettings(std::move(settings));
+    scene_.setColoring(state_.choices().coloring());
+}
+
+void RowDesk::change(const std::function<void(RowSettings&)>& change) {
+    RowSettings settings = scene_.settings();
+    change(settings);
+    scene_.setSettings(settings);
+    state_.choices().setRows(settings.choices);
+}
+
+void RowDesk::setChoice(int row, const std::function<void(RowSettings::Choice&)>& alter) {
+    const auto& rows = scene_.rows();
+    if (!rows || row < 0 || row >= static_cast<int>(rows->rows().size())) {
+        return;
+    }
+    const TimelineRow& about = scene_.row(row);
+    change([&](RowSettings& settings) {
+        RowSettings::Choice choice = choiceOf(settings, about);
+        alter(choice);
+        settings.choices.insert(about.key, choice);
+    });
+}
+
+int RowDesk::meant() const {
+    if (canvas_.ledRow() >= 0) {
+        return canvas_.ledRow();
+    }
+    return canvas_.hoveredRow() >= 0 ? canvas_.hoveredRow() : walk_.rowOf(state_.selection());
+}
+
+void RowDesk::setFilter(const QString& text) {
+    change([&](RowSettings& settings) { settings.filter = text; });
+}
+
+void RowDesk::toggleFold(int row) {
+    setChoice(row, [](RowSettings::Choice& choice) { choice.folded = !choice.folded; });
+}
+
+void RowDesk::pin() {
+    setChoice(meant(), [](RowSettings::Choice& choice) { choice.pinned = !choice.pinned; });
+}
+
+void RowDesk::hide() {
+    setChoice(meant(), [](RowSettings::Choice& choice) { choice.hidden = true; });
+}
+
+void RowDesk::showAll() {
+    change([](RowSettings& settings) {
+        for (RowSettings::Choice& choice : settings.choices) {
+            choice.hidden = false;
+        }
+    });
+}
+
+void RowDesk::moveUp() {
+    moveBy(-1);
+}
+
+void RowDesk::moveDown() {
+    moveBy(1);
+}
+
+void RowDesk::moveBy(int places) {
+    const int row = meant();
+    if (row < 0) {
+        return;
+    }
+    change([&](RowSettings& settings) {
+        std::vector<int> siblings = siblingsOf(*scene_.rows(), settings, row);
+        std::erase_if(siblings, [&](int r) { return choiceOf(settings, scene_.row(r)).hidden; });
+        const auto at = std::ranges::find(siblings, row) - siblings.begin();
+        const auto size = static_cast<std::ptrdiff_t>(siblings.size());
+        const auto before = places < 0 ? at - 1 : at + 2;
+        if (before >= 0 && at + places < size) {
+            moveRow(*scene_.rows(), settings, row,
+                    before < size ? siblings[static_cast<std::size_t>(before)] : -1);
+        }
+    });
+}
+
+void RowDesk::makeTaller() {
+    canvas_.changeHeight(meant(), kTaller);
+}
+
+void RowDesk::makeLower() {
+    canvas_.changeHeight(meant(), 1 / kTaller);
+}
+
+void RowDesk::resetHeight() {
+    setChoice(meant(), [](RowSettings::Choice& choice) {
+        choice.height = RowSettings::Height::Auto;
+        choice.pitch = 0;
+    });
+}
+
+void RowDesk::resize(int row, double pitch) {
+    setChoice(row, [pitch](RowSettings::Choice& choice) {
+        choice.pitch = pitch;
+        choice.height = pitch > 0 ? choice.height : RowSettings::Height::Auto;
+    });
+}
+
+QMenu* RowDesk::menuOf(int row, QWidget* parent) {
+    const TimelineRow& about = scene_.row(row);
+    const RowSettings::Choice now = choiceOf(scene_.settings(), about);
+    auto* menu = new QMenu(parent);
+    const auto toggle = [&](const QString& text, bool RowSettings::Choice::*member) {
+        QAction* action = menu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(now.*member);
+        connect(action, &QAction::triggered, this, [this, row, member] {
+            setChoice(row, [member](RowSettings::Choice& choice) { choice.*member = !(choice.*member); });
+        });
+    };
+    if (about.hasChildren) {
+        toggle(tr("Folded"), &RowSettings::Choice::folded);
+    }
+    toggle(tr("Pinned on top"), &RowSettings::Choice::pinned);
+    toggle(tr("Hidden"), &RowSettings::Choice::hidden);
+    heightsOf(row, *menu)->setEnabled(isResizable(about));
+    menu->addSeparator();
+    connect(menu->addAction(tr("Show hidden rows")), &QAction::triggered, this, &RowDesk::showAll);
+    return menu;
+}
+
+QMenu* RowDesk::heightsOf(int row, QMenu& menu) {
+    const RowSettings::Choice now = choiceOf(scene_.settings(), scene_.row(row));
+    QMenu* heights = menu.addMenu(tr("Height"));
+    const std::array<QString, 5> names{tr("Automatic"), tr("Compact"), tr("Small"), tr("Medium"),
+                                       tr("Large")};
+    for (std::size_t h = 0; h < names.size(); ++h) {
+        const auto height = static_cast<RowSettings::Height>(h);
+        QAction* action = heights->addAction(names[h]);
+        action->setCheckable(true);
+        action->setChecked(now.pitch == 0 && now.height == height);
+        connect(action, &QAction::triggered, this, [this, row, height] {
+            setChoice(row, [height](RowSettings::Choice& choice) {
+                choice.height = height;
+                choice.pitch = 0;
+            });
+        });
+    }
+    return heights;
+}
+
+} // namespace lanes
