@@ -6,6 +6,7 @@
 #include "resources/Fonts.h"
 #include "tests/bench/Report.h"
 #include "tests/bench/Session.h"
+#include "tests/support/ThreadClock.h"
 #include "views/timeline/TimelineView.h"
 #include "views/timeline/painting/TimelinePrepare.h"
 
@@ -18,7 +19,6 @@
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <map>
 #include <memory>
@@ -32,26 +32,18 @@ namespace {
 
 constexpr double kFrameMs = 1000. / 60;
 
-// Time that the calling thread has computed. Unlike the clock on the wall it is the same on a busy machine; waiting
-// does not count, and frames never wait.
-qint64 threadNs() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return qint64(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
-}
-
 // Adds up the time that the UI thread spends in events, by frame: up to and with each paint of the canvas.
 class TimedApplication : public QApplication {
 public:
     using QApplication::QApplication;
     bool notify(QObject* receiver, QEvent* event) override {
         const bool outermost = depth_++ == 0;
-        const qint64 before = outermost ? threadNs() : 0;
+        const qint64 before = outermost ? test::threadNs() : 0;
         painted_ = painted_ || (receiver == canvas_ && event->type() == QEvent::Paint);
         const bool result = QApplication::notify(receiver, event);
         --depth_;
         if (outermost) {
-            busyNs_ += threadNs() - before;
+            busyNs_ += test::threadNs() - before;
             if (std::exchange(painted_, false)) {
                 frames_.push_back(double(std::exchange(busyNs_, 0)) / 1e6);
                 latency_.push_back(double(input_.nsecsElapsed()) / 1e6);
@@ -67,9 +59,9 @@ public:
         busyNs_ = 0;
         latency_.clear();
         input_.start();
-        const qint64 before = threadNs();
+        const qint64 before = test::threadNs();
         input();
-        busyNs_ += threadNs() - before;
+        busyNs_ += test::threadNs() - before;
     }
     [[nodiscard]] std::vector<double> takeFrames() { return std::exchange(frames_, {}); } // ms each
     // From the last input to each paint that followed, in ms.
@@ -103,9 +95,9 @@ double drawPictureMs(QSize size) {
     ready.fill(Qt::darkGray);
     std::vector<double> times;
     for (int i = 0; i < kRounds; ++i) {
-        const qint64 before = threadNs();
+        const qint64 before = test::threadNs();
         QPainter(&screen).drawImage(0, 0, ready);
-        times.push_back(double(threadNs() - before) / 1e6);
+        times.push_back(double(test::threadNs() - before) / 1e6);
     }
     return percentile(times, .99);
 }
