@@ -47,13 +47,19 @@ public:
 
     void addLane(const Lane& lane) {
         std::array<std::vector<TimeRange>, kGapParts> found;
-        for (const LanePiece& piece : lane.pieces) {
-            const Segment& segment = *trace_.segments()[piece.segment];
-            const auto starts = segment.start.subspan(piece.begin, piece.end - piece.begin);
+        // Slices of a lane do not overlap: what the range meets is next to one another.
+        const auto segmentOf = [this](const LanePiece& piece) -> const Segment& {
+            return *trace_.segments()[piece.segment];
+        };
+        auto piece = std::ranges::partition_point(
+            lane.pieces, [&](const LanePiece& p) { return segmentOf(p).end(p.end - 1) <= range_.begin; });
+        for (; piece != lane.pieces.end() && segmentOf(*piece).start[piece->begin] < range_.end; ++piece) {
+            const Segment& segment = segmentOf(*piece);
+            const auto starts = segment.start.subspan(piece->begin, piece->end - piece->begin);
             const auto after = std::ranges::lower_bound(starts, range_.begin) - starts.begin();
             for (std::uint32_t i =
-                     piece.begin + static_cast<std::uint32_t>(std::max<std::ptrdiff_t>(after - 1, 0));
-                 i < piece.end && segment.start[i] < range_.end; ++i) {
+                     piece->begin + static_cast<std::uint32_t>(std::max<std::ptrdiff_t>(after - 1, 0));
+                 i < piece->end && segment.start[i] < range_.end; ++i) {
                 add(segment, i, found);
             }
         }

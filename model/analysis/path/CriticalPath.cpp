@@ -214,7 +214,7 @@ private:
     std::optional<TimeNs> slack_;
     Stretch stretch_;
     std::vector<bool> visited_;
-    std::vector<PathSegment> backwards_;
+    HugeVector<PathSegment> backwards_;
     std::map<std::tuple<const Trace*, StringId, EventKind>, PathKind> workKinds_; // by name: looked at once
 };
 

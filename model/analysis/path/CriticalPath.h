@@ -2,13 +2,13 @@
 #pragma once
 
 #include "model/analysis/path/PathGraph.h"
+#include "model/base/HugeVector.h"
 
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <stop_token>
 #include <string_view>
-#include <vector>
 
 namespace lanes {
 
@@ -35,7 +35,7 @@ struct PathSegment {
 
 struct CriticalPath {
     TimeRange range;
-    std::vector<PathSegment> segments;       // by time, without holes
+    HugeVector<PathSegment> segments;        // by time, without holes
     std::array<TimeNs, kPathKinds> byKind{}; // sums to the range
 };
 

@@ -3,8 +3,11 @@
 #include "model/analysis/path/PathMoments.h"
 #include "model/analysis/path/PathStreams.h"
 #include "model/analysis/path/PathThreads.h"
+#include "model/base/Threads.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -39,7 +42,6 @@ public:
         if (stop_.stop_requested()) {
             return nullptr;
         }
-        joinMoments();
         sortEdges();
         return std::shared_ptr<const PathGraph>(new PathGraph(std::move(graph_)));
     }
@@ -62,7 +64,12 @@ private:
     [[nodiscard]] const Trace& trace() const { return *graph_.inputs_[input_].trace; }
 
     void addInput() {
-        const std::vector<PathThread> threads = pathThreads(trace(), stop_);
+        std::vector<PathThread> threads;
+        std::optional<PathStreams> streams;
+        const std::array<std::function<void()>, 2> parts{[&] { threads = pathThreads(trace(), stop_); },
+                                                         [&] { streams.emplace(trace(), stop_); }};
+        forEachOnThreads(threadsFor(trace().sliceCount()), parts.size(),
+                         [&](std::size_t part) { parts[part](); });
         ofTrack_.emplace_back();
         std::vector<std::uint32_t> own;
         for (const PathThread& thread : threads) {
@@ -72,9 +79,8 @@ private:
         for (const PathHandover& handover : pathHandovers(threads)) {
             handOver(own[handover.from], own[handover.to], handover);
         }
-        const PathStreams streams(trace(), stop_);
-        addStreams(streams);
-        addBlockedCalls(streams);
+        addStreams(*streams);
+        addBlockedCalls(*streams);
         addHostCollectives(threads);
     }
 
@@ -302,13 +308,6 @@ private:
 
     // --- all together
 
-    void joinMoments() {
-        ties_.reserve(ties_.size() + graph_.nodes_.size());
-        moments_.join([this](std::uint32_t from, std::uint32_t to, TimeNs lag) {
-            ties_.push_back({{0, 0, from}, {0, 0, to}, lag, PathEdge::Kind::Order});
-        });
-    }
-
     [[nodiscard]] std::uint32_t nodeOf(const Moment& moment) const {
         return moment.node != PathNode::kNowhere ? moment.node : moments_.nodeOf(moment.place, moment.time);
     }
@@ -371,28 +370,37 @@ private:
                                                           : std::nullopt;
     }
 
-    // By the node that they lead to. What a node waits for can be no later than itself, whatever clocks say.
+    // By the node that they lead to: the ties, then what threads do between two moments.
     void sortEdges() {
-        const auto count = graph_.nodes_.size();
-        graph_.edgeBegin_.assign(count + 1, 0);
-        std::vector<std::uint32_t> to;
+        graph_.edgeBegin_.assign(graph_.nodes_.size() + 1, 0);
+        HugeVector<std::uint32_t> to;
         to.reserve(ties_.size());
         for (const Tie& tie : ties_) {
             to.push_back(nodeOf(tie.to));
             ++graph_.edgeBegin_[to.back() + 1];
         }
+        moments_.eachNext([&](std::uint32_t node) { ++graph_.edgeBegin_[node + 1]; });
         std::partial_sum(graph_.edgeBegin_.begin(), graph_.edgeBegin_.end(), graph_.edgeBegin_.begin());
-        std::vector<std::uint32_t> at(graph_.edgeBegin_.begin(), graph_.edgeBegin_.end() - 1);
-        graph_.edges_.resize(ties_.size());
+        graph_.edges_.resize(graph_.edgeBegin_.back());
+        HugeVector<std::uint32_t> at(graph_.edgeBegin_.begin(), graph_.edgeBegin_.end() - 1);
         for (std::size_t i = 0; i < ties_.size(); ++i) {
             const Tie& tie = ties_[i];
-            PathEdge edge{nodeOf(tie.from), tie.lag, tie.kind};
-            if (const auto shorter = shortened_.find({edge.from, to[i]}); shorter != shortened_.end()) {
-                edge.lag = tie.kind == PathEdge::Kind::Meet ? edge.lag : std::min(edge.lag, shorter->second);
-            }
-            edge.lag = std::min(edge.lag, graph_.nodes_[to[i]].time - graph_.nodes_[edge.from].time);
-            graph_.edges_[at[to[i]]++] = edge;
+            graph_.edges_[at[to[i]]++] = bounded({nodeOf(tie.from), tie.lag, tie.kind}, to[i]);
         }
+        moments_.join([&](std::uint32_t from, std::uint32_t target, TimeNs lag) {
+            graph_.edges_[at[target]++] = bounded({from, lag, PathEdge::Kind::Order}, target);
+        });
+    }
+
+    // What a node waits for can be no later than itself, whatever clocks say.
+    [[nodiscard]] PathEdge bounded(PathEdge edge, std::uint32_t to) const {
+        if (edge.kind != PathEdge::Kind::Meet && !shortened_.empty()) {
+            if (const auto shorter = shortened_.find({edge.from, to}); shorter != shortened_.end()) {
+                edge.lag = std::min(edge.lag, shorter->second);
+            }
+        }
+        edge.lag = std::min(edge.lag, graph_.nodes_[to].time - graph_.nodes_[edge.from].time);
+        return edge;
     }
 
     const std::stop_token& stop_;
@@ -403,7 +411,7 @@ private:
     std::vector<std::uint32_t> firstOfStream_;              // of the input that is being added
     // By input and track: the first node of a stream's works, and how many these are.
     std::map<std::pair<std::uint32_t, TrackId>, std::pair<std::uint32_t, std::uint32_t>> worksOf_;
-    std::vector<Tie> ties_;
+    HugeVector<Tie> ties_;
     std::map<std::pair<std::uint32_t, std::uint32_t>, TimeNs>
         shortened_; // of a rank that waited in a collective
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/analysis/ranks/RankClocks.h"
+#include "model/base/HugeVector.h"
 #include "model/base/Time.h"
 #include "model/trace/Trace.h"
 
@@ -71,7 +72,7 @@ public:
 
     [[nodiscard]] const std::vector<PathInput>& inputs() const { return inputs_; }
     [[nodiscard]] const std::vector<PathPlace>& places() const { return places_; }
-    [[nodiscard]] const std::vector<PathNode>& nodes() const { return nodes_; }
+    [[nodiscard]] const HugeVector<PathNode>& nodes() const { return nodes_; }
     [[nodiscard]] std::span<const PathEdge> into(std::uint32_t node) const {
         return {edges_.data() + edgeBegin_[node], edges_.data() + edgeBegin_[node + 1]};
     }
@@ -85,8 +86,8 @@ private:
 
     std::vector<PathInput> inputs_;
     std::vector<PathPlace> places_;
-    std::vector<PathNode> nodes_;
-    std::vector<PathEdge> edges_;          // by the node that they lead to
+    HugeVector<PathNode> nodes_;
+    HugeVector<PathEdge> edges_;           // by the node that they lead to
     std::vector<std::uint32_t> edgeBegin_; // by node; one more than there are
 };
 

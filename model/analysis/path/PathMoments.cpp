@@ -18,7 +18,7 @@ void PathMoments::addIdle(std::uint32_t thread, TimeRange waited, TimeNs lag) {
     threads_[thread].idle.push_back({waited, lag});
 }
 
-void PathMoments::makeNodes(std::vector<PathNode>& nodes, std::size_t places) {
+void PathMoments::makeNodes(HugeVector<PathNode>& nodes, std::size_t places) {
     nodes_ = &nodes;
     ofPlace_.assign(places, 0);
     for (std::size_t t = 0; t < threads_.size(); ++t) {

@@ -24,7 +24,7 @@ public:
 
     // Behind the nodes that are there, thread by thread, by time; moments at once are one node. Nothing is added afterwards
     // but by others, and `nodes` outlives this. O(moments log moments).
-    void makeNodes(std::vector<PathNode>& nodes, std::size_t places);
+    void makeNodes(HugeVector<PathNode>& nodes, std::size_t places);
     // After makeNodes(). The node of a moment that was added, else the first behind that time. O(log moments).
     [[nodiscard]] std::uint32_t nodeOf(std::uint32_t place, TimeNs time) const;
     [[nodiscard]] std::uint32_t endOf(std::uint32_t place) const; // one past the last node of a thread's
@@ -34,6 +34,15 @@ public:
         for (const Thread& thread : threads_) {
             for (std::uint32_t node = thread.firstNode + 1; node < thread.endNode; ++node) {
                 take(node - 1, node, lagBetween(thread, node - 1, node));
+            }
+        }
+    }
+    // take(node) for each that has one before it: what join() says of the second. O(moments).
+    template<class Take>
+    void eachNext(const Take& take) const {
+        for (const Thread& thread : threads_) {
+            for (std::uint32_t node = thread.firstNode + 1; node < thread.endNode; ++node) {
+                take(node);
             }
         }
     }
@@ -54,7 +63,7 @@ private:
 
     std::vector<Thread> threads_;
     std::vector<std::uint32_t> ofPlace_; // thread of each place that is one
-    const std::vector<PathNode>* nodes_ = nullptr;
+    const HugeVector<PathNode>* nodes_ = nullptr;
 };
 
 } // namespace lanes
