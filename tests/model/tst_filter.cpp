@@ -201,6 +201,8 @@ void TestFilter::mistakesAreExplained_data() {
                                   << "does not end";
     QTest::newRow("bad pattern") << "/ge(mm/"
                                  << "parenthes";
+    QTest::newRow("open pattern behind a key") << "kernel:/gemm"
+                                               << "does not end";
     QTest::newRow("bad pattern behind a key") << "kernel:/ge(mm/"
                                               << "parenthes";
     QTest::newRow("pass") << "pass:over"

@@ -229,7 +229,11 @@ std::optional<Result<FilterTerm>> keyTerm(std::string_view word) {
         if (k.key == key) {
             term.kinds = k.kinds;
             term.collectives = k.key == "comm";
-            return wordTerm(std::move(term), value);
+            // Names of Python's functions begin with the paths of their files; what else begins so is a pattern that is open.
+            const bool isPath = k.key == "python" || k.key == "range";
+            return value.starts_with('/') && !isPath && leadingPattern(value) != value
+                       ? patternTerm(value)
+                       : wordTerm(std::move(term), value);
         }
     }
     for (const WordKey& k : kWordKeys) {
