@@ -1,6 +1,7 @@
 #include "app/sessions/SessionEntry.h"
 
 #include "app/sessions/FactsCache.h"
+#include "app/sessions/FoundSessions.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -54,17 +55,11 @@ private:
 };
 
 void addFound(Shelf& shelf, const QStringList& folders, const std::stop_token& stop) {
-    QFileInfoList found;
-    for (const QString& folder : folders) {
-        if (stop.stop_requested()) {
-            return;
-        }
-        found << QDir(folder).entryInfoList({QStringLiteral("*.lanes")}, QDir::Files, QDir::Time);
-    }
-    std::ranges::stable_sort(found, std::ranges::greater(),
-                             [](const QFileInfo& file) { return file.lastModified(); });
-    for (const QFileInfo& file : found.mid(0, kMostFound)) {
-        shelf.add(file.absoluteFilePath());
+    std::vector<FoundSession> found = findSessions(folders, stop);
+    std::ranges::stable_sort(found, std::ranges::greater(), &FoundSession::changed);
+    found.resize(std::min<std::size_t>(found.size(), kMostFound));
+    for (const FoundSession& session : found) {
+        shelf.add(session.path);
     }
 }
 

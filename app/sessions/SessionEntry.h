@@ -37,7 +37,7 @@ struct SessionEntry {
 
 struct SessionSources {
     QList<RecentSession> recent;
-    QStringList folders; // whose *.lanes are listed, not those below them
+    QStringList folders; // whose *.lanes are listed, and those below them (FoundSessions)
     QList<RunningSession> running;
 };
 

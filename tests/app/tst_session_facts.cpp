@@ -1,4 +1,5 @@
 #include "app/sessions/FactsCache.h"
+#include "app/sessions/FoundSessions.h"
 #include "app/sessions/ReadFacts.h"
 #include "app/sessions/SessionFiles.h"
 #include "app/sessions/SessionText.h"
@@ -37,6 +38,7 @@ private slots:
     void factsAreKeptUntilTheFileChanges();
     void largeSessionsAreKnownByTheirOverview();
     void readingHasAnEnd();
+    void sessionsBelowAreFoundWithinBounds();
     void showsFilesInTheFileManager();
 
 private:
@@ -137,6 +139,41 @@ void TestSessionFacts::readingHasAnEnd() {
     QVERIFY(!head.whole);
     QCOMPARE(head.events, -1);
     QVERIFY(head.trouble.isEmpty());
+}
+
+void TestSessionFacts::sessionsBelowAreFoundWithinBounds() {
+    const QDir root(folder_->path());
+    for (const char* place : {"run1/a/b/c", ".hidden", "node_modules", "run2"}) {
+        QVERIFY(root.mkpath(place));
+    }
+    const auto touch = [&](const char* name) {
+        QFile file(root.filePath(name));
+        return file.open(QIODevice::WriteOnly) && file.write("x") == 1;
+    };
+    for (const char* file :
+         {"top.lanes", "run1/one.lanes", "run1/a/b/three.lanes", "run1/a/b/c/four.lanes", ".hidden/no.lanes",
+          "node_modules/no.lanes", "run2/two.lanes", "run2/two.json", "run2/.part.lanes"}) {
+        QVERIFY2(touch(file), file);
+    }
+    QVERIFY(QFile::link(root.path(), root.filePath("run1/around"))); // a link leads in a circle
+    QVERIFY(root.mkpath("folder.lanes"));
+    const auto found = [&](const QStringList& folders, const SearchBounds& bounds = {}) {
+        QStringList names;
+        for (const FoundSession& session : findSessions(folders, {}, bounds)) {
+            names << root.relativeFilePath(session.path);
+        }
+        names.sort();
+        return names;
+    };
+    const QStringList all{"run1/a/b/three.lanes", "run1/one.lanes", "run2/two.lanes", "top.lanes"};
+    QCOMPARE(found({root.path()}), all);
+    QCOMPARE(found({root.path(), root.filePath("run1"),
+                    root.path() + "/"}), // each file once, however often it is met
+             QStringList({"run1/a/b/c/four.lanes"}) + all);
+    QCOMPARE(found({root.path()}, {.depth = 0}), QStringList({"top.lanes"}));
+    QCOMPARE(found({root.path()}, {.folders = 1}), QStringList({"top.lanes"})); // the nearest first
+    QVERIFY(found({root.path()}, {.entries = 3}).size() <= 3);
+    QCOMPARE(found({root.filePath("none")}), QStringList());
 }
 
 void TestSessionFacts::showsFilesInTheFileManager() {
