@@ -27,6 +27,7 @@
 #include "app/window/start/RecentMenu.h"
 #include "app/window/start/SessionsDesk.h"
 #include "app/window/start/WelcomePage.h"
+#include "model/analysis/ranks/RankAlignment.h"
 #include "model/io/joining/TraceMerge.h"
 #include "views/details/DetailsPanel.h"
 #include "views/shared/look/Appearance.h"
@@ -62,7 +63,7 @@ TraceLoader ranksLoader(const QStringList& files) {
         for (const QString& file : files) {
             paths.push_back(file.toStdString());
         }
-        auto traces = openTraces(paths, options);
+        auto traces = openTraces(paths, options, &alignRanks);
         if (!traces) {
             return traces.error();
         }

@@ -99,6 +99,20 @@ class Ranks(unittest.TestCase):
             communication = sum(ends[rank] - entries[rank] for entries, ends in job.collectives)
             self.assertEqual(answer["overlap"][str(rank)], {"compute_ns": 0, "communication_ns": communication, "exposed_ns": communication})
 
+    def test_as_one_session_they_stand_by_their_collectives(self):
+        """The clocks are seconds apart, and what the files say of the time of day is no help."""
+        for seed in range(4):
+            job = Job(seed, ranks=3)
+            files = [job.write(self.folder, rank)[0] for rank in range(job.ranks)]
+            out = self.folder / "one.json"
+            subprocess.run([PROGRAM, "convert", "--quiet", *files, out], check=True)
+            works = [event for event in json.loads(out.read_text())["traceEvents"] if event.get("name", "").startswith("ncclDev")]
+            calls = [sorted((event["ts"], event["ts"] + event["dur"]) for event in works if f"(rank {rank})" in str(event["pid"]))
+                     for rank in range(job.ranks)]
+            self.assertEqual([len(of_rank) for of_rank in calls], [len(job.collectives)] * job.ranks)
+            for shared in zip(*calls):  # microseconds; the bound's own width is the tail of 20
+                self.assertLess(max(begin for begin, _ in shared), min(end for _, end in shared) + 25)
+
     def test_no_origin_is_no_obstacle(self):
         job = Job(5)
         answer, firsts = self.answer(job, origin=None)

@@ -121,6 +121,26 @@ private Q_SLOTS:
         QVERIFY(!areRanksOfOneJob({rank(0, "0"), rank(0, "0")}));
         QVERIFY(!areRanksOfOneJob({rank(0, "0"), importText("[]")}));
         QVERIFY(!areRanksOfOneJob({rank(0, "0")}));
+
+        const auto ofHost = [](std::vector<std::int64_t> ranks) {
+            TraceData data;
+            for (const std::int64_t rank : ranks) {
+                Process& process = data.processes.emplace_back();
+                process.key = std::to_string(100 + data.processes.size());
+                process.rank = rank;
+            }
+            return std::make_shared<const Trace>(std::move(data));
+        };
+        QVERIFY(areRanksOfOneJob({ofHost({-1, 0, 1}), ofHost({-1, 3, 2})}));
+        QVERIFY(!areRanksOfOneJob({ofHost({0, 1}), ofHost({1, 2})}));
+        QVERIFY(!areRanksOfOneJob({ofHost({0, 1}), ofHost({-1})}));
+        const auto both = mergeTraces({ofHost({-1, 3, 2}), ofHost({-1, 0, 1})});
+        std::vector<std::string> keys;
+        for (const Process& process : both->processes()) {
+            keys.push_back(process.key);
+        }
+        QCOMPARE(keys, (std::vector<std::string>{"101 (file 1)", "102 (rank 0)", "103 (rank 1)",
+                                                 "101 (file 2)", "102 (rank 3)", "103 (rank 2)"}));
     }
 
     // Two processes of one trace count their launches alike; each kernel belongs to one of them.

@@ -2,6 +2,7 @@
 
 #include "app/cli/Command.h"
 #include "app/cli/ParseArguments.h"
+#include "app/cli/recording/OutputName.h"
 #include "app/cli/recording/RecordingOptions.h"
 
 #include <CLI/CLI.hpp>
@@ -51,8 +52,11 @@ void addElsewhereOptions(CLI::App& parser, RecordWords& given) {
         .add_option(
             "--on", given.remote.on,
             "record on another host or in a container: ssh:HOST, docker:NAME, podman:NAME, kubectl:POD; the "
-            "session arrives here while it grows")
-        ->option_text("TARGET");
+            "session arrives here while it grows. Several: the program runs on each, {node} in its words is "
+            "the "
+            "number of each from 0, {nodes} their number, and their sessions become one")
+        ->option_text("TARGET")
+        ->allow_extra_args(false);
     parser
         .add_option("--folder", given.remote.folder,
                     "with --on: where the program runs there; else the home folder")
@@ -164,10 +168,6 @@ Result<void> takeProgram(RecordWords& given, const std::vector<std::string>& wor
     taken.joining = given.joining;
     const std::vector<std::string>& command = taken.options.command;
     if (!given.remote.on.empty() && (!command.empty() || !given.remote.resume.empty())) {
-        if (!given.recording.keep.empty()) {
-            return Error{
-                "--keep saves where the program runs, --on brings one session here; leave one of them out."};
-        }
         taken.remote = given.remote;
         taken.remote.options = optionsForFarEnd(words);
         taken.remote.command = command;
@@ -208,6 +208,13 @@ Result<RecordArguments> takeRecordArguments(int argc, char** argv) {
     if (parser.count("--output") > 0 &&
         (arguments.recording.output.empty() || arguments.recording.output.starts_with('-'))) {
         return Error{"-o needs the name of a file, not '" + arguments.recording.output + "'.\n" + kUsageLine};
+    }
+    if (arguments.remote.on.empty()) {
+        auto output = expandedOutput(arguments.recording.output);
+        if (!output) {
+            return output.error();
+        }
+        arguments.recording.output = std::move(output).value();
     }
     auto options = optionsOf(arguments);
     if (!options) {

@@ -4,6 +4,7 @@
 #include "app/cli/InstalledFiles.h"
 #include "app/cli/recording/RecordArguments.h"
 #include "app/cli/recording/RecordingReport.h"
+#include "app/cli/recording/RemoteJob.h"
 #include "collector/recorder/Recorder.h"
 #include "model/base/Utf8.h"
 
@@ -64,8 +65,12 @@ int runRecord(int argc, char** argv) {
     }
     recorder::RecordOptions options = given.options;
     if (!given.remote.on.empty()) {
-        return recordOn(given.remote, options.command.empty() ? given.remote.resume + ".lanes"
-                                                              : defaultOutput(options.command));
+        const std::string fresh =
+            options.command.empty() ? given.remote.resume + ".lanes" : defaultOutput(options.command);
+        if (given.remote.on.size() > 1) {
+            return recordJob(given.remote, given.remote.output.empty() ? fresh : given.remote.output);
+        }
+        return recordOn(given.remote, fresh);
     }
     if (given.joining != 0) {
         options.command = commandOf(given.joining);

@@ -37,7 +37,7 @@ std::vector<std::string> optionsForFarEnd(const std::vector<std::string>& words)
 }
 
 int recordOn(const RemoteRecord& wish, const std::string& freshOutput) {
-    const auto target = remote::CaptureTarget::parse(wish.on);
+    const auto target = remote::CaptureTarget::parse(wish.on.front());
     if (!target) {
         return complain({"--on: " + target.error().message}, kUsage);
     }
@@ -59,7 +59,8 @@ int recordOn(const RemoteRecord& wish, const std::string& freshOutput) {
         return complain(outcome.error(), kFailed);
     }
     if (!outcome->output.empty()) {
-        std::fprintf(stderr, "lanescope: %s: fetched from %s\n", outcome->output.c_str(), wish.on.c_str());
+        std::fprintf(stderr, "lanescope: %s: fetched from %s\n", outcome->output.c_str(),
+                     wish.on.front().c_str());
     }
     return outcome->status;
 }

@@ -7,7 +7,7 @@
 namespace lanes::cli {
 
 struct RemoteRecord {
-    std::string on;                   // "ssh:HOST"
+    std::vector<std::string> on;      // "ssh:HOST"; several: one job on all of them (RemoteJob)
     std::string folder;               // where the program runs there
     std::string resume;               // name of a capture there; empty: a new one
     std::string output;               // empty: made of the command's name and the time
@@ -19,6 +19,7 @@ struct RemoteRecord {
 [[nodiscard]] std::vector<std::string> optionsForFarEnd(const std::vector<std::string>& words);
 
 // Returns the exit code: the program's own, or what `record` returns when nothing could be recorded.
+// Of one target.
 int recordOn(const RemoteRecord& wish, const std::string& freshOutput);
 
 } // namespace lanes::cli

@@ -2,6 +2,7 @@
 
 #include "app/cli/Command.h"
 #include "app/cli/ParseArguments.h"
+#include "model/analysis/ranks/RankAlignment.h"
 #include "model/base/Utf8.h"
 #include "model/io/export/ChromeExporter.h"
 #include "model/io/joining/TraceMerge.h"
@@ -91,7 +92,7 @@ int runConvert(int argc, char** argv) {
                      forTerminal(to).c_str());
         return kUsage;
     }
-    const auto trace = openAsOne(from);
+    const auto trace = openAsOne(from, {}, &alignRanks);
     if (!trace) {
         std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(trace.error().message).c_str());
         return kFailed;

@@ -12,7 +12,8 @@ QList<DocumentPage*> RankOffer::ranksAmong(const QList<DocumentPage*>& pages) {
     std::vector<std::shared_ptr<const Trace>> traces;
     for (DocumentPage* page : pages) {
         const Document& document = page->document();
-        if (document.state() == Document::State::Ready && document.trace() && rankOf(*document.trace())) {
+        if (document.state() == Document::State::Ready && document.trace() &&
+            !ranksOf(*document.trace()).empty()) {
             ranks << page;
             traces.push_back(document.trace());
         }

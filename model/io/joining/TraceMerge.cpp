@@ -14,10 +14,14 @@ namespace lanes {
 
 namespace {
 
+std::string rankText(std::int64_t rank) {
+    return "rank " + std::to_string(rank);
+}
+
 // What one trace's ids become, and its columns that hold ids.
 class Merger {
 public:
-    // `rank` -1: the trace names none.
+    // `rank` -1: the trace is of no single one; its processes may have theirs.
     void add(const Trace& trace, std::int64_t rank, const std::string& suffix, std::optional<TimeNs> shift) {
         shift_ = shift.value_or(0);
         if (!shift) {
@@ -139,9 +143,12 @@ private:
             if (process.isProfiler()) { // which its new key does not say
                 process.kind = Process::Kind::Other;
             }
-            process.key += " (" + suffix + ")";
-            process.label = process.label.empty() ? suffix : process.label + ", " + suffix;
-            process.rank = rank;
+            process.rank = rank >= 0 ? rank : process.rank;
+            const std::string whose = process.rank >= 0 ? rankText(process.rank) : suffix;
+            process.key += " (" + whose + ")";
+            if (process.label.find(whose) == std::string::npos) {
+                process.label = process.label.empty() ? whose : process.label + ", " + whose;
+            }
             process.host = process.host.empty() ? trace.info().host : process.host;
             data_.processes.push_back(std::move(process));
         }
@@ -271,33 +278,62 @@ std::optional<Rank> rankOf(const Trace& trace) {
     return rankOf(trace.info());
 }
 
+std::vector<std::int64_t> ranksOf(const Trace& trace) {
+    if (const auto one = rankOf(trace)) {
+        return {one->rank};
+    }
+    std::set<std::int64_t> ranks;
+    for (const Process& process : trace.processes()) {
+        if (process.rank >= 0) {
+            ranks.insert(process.rank);
+        }
+    }
+    return {ranks.begin(), ranks.end()};
+}
+
 bool areRanksOfOneJob(const std::vector<std::shared_ptr<const Trace>>& traces) {
     std::set<std::int64_t> ranks;
     std::set<std::int64_t> sizes;
     for (const auto& trace : traces) {
-        const auto rank = rankOf(*trace);
-        if (!rank || !ranks.insert(rank->rank).second) {
+        const std::vector<std::int64_t> held = ranksOf(*trace);
+        for (const std::int64_t rank : held) {
+            if (!ranks.insert(rank).second) {
+                return false;
+            }
+        }
+        if (held.empty()) {
             return false;
         }
-        sizes.insert(rank->worldSize);
+        if (const auto rank = rankOf(*trace)) {
+            sizes.insert(rank->worldSize);
+        }
     }
-    return traces.size() > 1 && sizes.size() == 1;
+    return traces.size() > 1 && sizes.size() <= 1;
 }
 
-std::shared_ptr<const Trace> mergeTraces(const std::vector<std::shared_ptr<const Trace>>& traces) {
+std::shared_ptr<const Trace> mergeTraces(const std::vector<std::shared_ptr<const Trace>>& traces,
+                                         const Alignment& align) {
     std::vector<std::shared_ptr<const Trace>> sorted = traces;
-    std::ranges::stable_sort(
-        sorted, {}, [](const std::shared_ptr<const Trace>& t) { return rankOf(*t).value_or(Rank{}).rank; });
+    std::ranges::stable_sort(sorted, {}, [](const std::shared_ptr<const Trace>& t) {
+        const std::vector<std::int64_t> ranks = ranksOf(*t);
+        return ranks.empty() ? 0 : ranks.front();
+    });
+    std::vector<std::optional<TimeNs>> shifts;
+    if (align) {
+        shifts = align(sorted);
+    }
+    shifts.resize(sorted.size());
     Merger merger;
     SessionInfo info = sorted.front()->info();
     info.source.clear();
     std::size_t number = 0;
     for (const auto& trace : sorted) {
         const auto rank = rankOf(*trace);
-        ++number;
+        const bool first = number == 0;
+        const std::optional<TimeNs> known = shifts[number++];
+        const std::optional<TimeNs> shift = known ? known : shiftBetween(*trace, *sorted.front());
         merger.add(*trace, rank ? rank->rank : -1,
-                   rank ? "rank " + std::to_string(rank->rank) : "file " + std::to_string(number),
-                   trace == sorted.front() ? 0 : shiftBetween(*trace, *sorted.front()));
+                   rank ? rankText(rank->rank) : "file " + std::to_string(number), first ? 0 : shift);
         if (rank && trace != sorted.front()) {
             addDevices(info, trace->info(), rank->rank);
         }
@@ -307,8 +343,8 @@ std::shared_ptr<const Trace> mergeTraces(const std::vector<std::shared_ptr<const
     return merger.finish(std::move(info));
 }
 
-Result<std::vector<std::shared_ptr<const Trace>>> openTraces(const std::vector<std::string>& paths,
-                                                             const OpenOptions& options) {
+Result<std::vector<std::shared_ptr<const Trace>>>
+openTraces(const std::vector<std::string>& paths, const OpenOptions& options, const Alignment& align) {
     if (paths.size() == 1) {
         auto trace = openTrace(paths.front(), options);
         if (!trace) {
@@ -346,22 +382,22 @@ Result<std::vector<std::shared_ptr<const Trace>>> openTraces(const std::vector<s
         done.events = latest.events;
     }
     if (areRanksOfOneJob(traces)) {
-        return std::vector{mergeTraces(traces)};
+        return std::vector{mergeTraces(traces, align)};
     }
     return traces;
 }
 
 Result<std::shared_ptr<const Trace>> openAsOne(const std::vector<std::string>& paths,
-                                               const OpenOptions& options) {
-    auto traces = openTraces(paths, options);
+                                               const OpenOptions& options, const Alignment& align) {
+    auto traces = openTraces(paths, options, align);
     if (!traces) {
         return traces.error();
     }
     if (traces.value().size() != 1) {
-        return Error{
-            paths.front() + " and " + std::to_string(paths.size() - 1) +
-            " more are no ranks of one job (their distributedInfo must name different ranks of the same "
-            "number); name one file at a time."};
+        return Error{paths.front() + " and " + std::to_string(paths.size() - 1) +
+                     " more are no ranks of one job (each must hold ranks that no other one has, of the same "
+                     "number of "
+                     "ranks); name one file at a time."};
     }
     return traces.value().front();
 }

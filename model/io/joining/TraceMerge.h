@@ -7,6 +7,7 @@
 #include "model/trace/Trace.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,25 +16,34 @@
 namespace lanes {
 
 [[nodiscard]] std::optional<Rank> rankOf(const Trace& trace);
+// All ranks that a trace holds, ascending: the one that it says it is of, or those of its processes, as own sessions hold
+// every rank of their host. O(processes).
+[[nodiscard]] std::vector<std::int64_t> ranksOf(const Trace& trace);
 
-// Whether these belong into one session: every one of several names its rank, the ranks are different ones, and all
-// name the same number of ranks. That is all a trace says; two jobs of the same size cannot be told apart.
+// Whether these belong into one session: every one of several holds a rank, none is in two of them, and all that name the
+// number of ranks name the same. That is all a trace says; two jobs of the same size cannot be told apart.
 [[nodiscard]] bool areRanksOfOneJob(const std::vector<std::shared_ptr<const Trace>>& traces);
 
+// What is to be added to the times of each trace to get those of the first; nothing where it is not known.
+using Alignment = std::function<std::vector<std::optional<TimeNs>>(
+    const std::vector<std::shared_ptr<const Trace>>& traces)>;
+
 // One trace with the tracks of all. Processes get their rank and host, and the rank into label and key ("19392 (rank 1)"),
-// as ranks number their devices and processes alike; times are moved to the first one's clock origin. Where a trace names
-// no origin they stay, and the diagnostics say so. O(slices).
+// as ranks number their devices and processes alike; times are moved to the first one's: as `align` knows, else by the
+// clock origins. Where a trace names no origin either they stay, and the diagnostics say so. O(slices).
 [[nodiscard]] std::shared_ptr<const Trace>
-mergeTraces(const std::vector<std::shared_ptr<const Trace>>& traces);
+mergeTraces(const std::vector<std::shared_ptr<const Trace>>& traces, const Alignment& align = {});
 
 // Opens all, one after the other, on the caller's thread (and the importer's own). One trace when they are ranks of one
 // job, else as many as there are paths, in their order; the first error ends it. Progress counts over all files, stop
 // ends it at any time; snapshots are published only where there is a single path, as openTrace() does.
 [[nodiscard]] Result<std::vector<std::shared_ptr<const Trace>>>
-openTraces(const std::vector<std::string>& paths, const OpenOptions& options = {});
+openTraces(const std::vector<std::string>& paths, const OpenOptions& options = {},
+           const Alignment& align = {});
 
 // The same for who can use one session only: an error when several paths are not ranks of one job.
 [[nodiscard]] Result<std::shared_ptr<const Trace>> openAsOne(const std::vector<std::string>& paths,
-                                                             const OpenOptions& options = {});
+                                                             const OpenOptions& options = {},
+                                                             const Alignment& align = {});
 
 } // namespace lanes
