@@ -1,10 +1,14 @@
 #include "app/cli/Program.h"
 #include "app/render/RenderCommand.h"
 #include "app/window/WindowCommand.h"
+#include "app/window/sheets/AskPass.h"
 
 #include <array>
 
 int main(int argc, char** argv) {
+    if (lanes::isAskPass(argc)) {
+        return lanes::runAskPass(argc, argv);
+    }
     // Those that draw; the others need no Qt and stand in app/cli.
     static constexpr std::array kDrawing{
         lanes::cli::Command{"render", "Draws a view into a picture, without a display", lanes::runRender},

@@ -1,5 +1,6 @@
 #include "app/window/recording/SourceFetcher.h"
 
+#include "app/capture/SshQuestions.h"
 #include "app/settings/Settings.h"
 #include "collector/remote/Origins.h"
 #include "collector/remote/SourceFile.h"
@@ -11,6 +12,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QProcess>
+#include <QProcessEnvironment>
 
 #include <utility>
 
@@ -85,6 +87,9 @@ void SourceFetcher::fetch(const QString& file) {
         }
     });
     asking_->setStandardInputFile(QProcess::nullDevice());
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    letSshAsk(environment, program_());
+    asking_->setProcessEnvironment(environment);
     asking_->start(program_(), {QStringLiteral("source"), QStringLiteral("--"), session_, file});
 }
 
