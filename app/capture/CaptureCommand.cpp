@@ -181,7 +181,7 @@ bool CaptureRequest::valid() const {
     return targetError().isEmpty() && folderError().isEmpty() && commandError().isEmpty() &&
            environmentError().isEmpty() && outputError().isEmpty() &&
            recording.pythonTrouble().sentence.isEmpty() && recording.whenTrouble().sentence.isEmpty() &&
-           recording.keepTrouble(!target.isEmpty()).sentence.isEmpty();
+           recording.keepTrouble().sentence.isEmpty();
 }
 
 QString CaptureRequest::outputPath() const {

@@ -187,7 +187,7 @@ CaptureOptions::Trouble CaptureOptions::whenTrouble() const {
     return {};
 }
 
-CaptureOptions::Trouble CaptureOptions::keepTrouble(bool elsewhere) const {
+CaptureOptions::Trouble CaptureOptions::keepTrouble() const {
     if (keep == Keep::Newest) {
         return sizeTrouble(*this, true);
     }
@@ -195,11 +195,6 @@ CaptureOptions::Trouble CaptureOptions::keepTrouble(bool elsewhere) const {
         return {};
     }
     const QString span = text(QStringLiteral("keep"));
-    if (elsewhere) {
-        return {QStringLiteral("keep"),
-                OptionWords::tr("A flight recorder saves where the program runs, and only one session "
-                                "comes here. Keep everything, or record on this machine.")};
-    }
     if (span.isEmpty()) {
         return {QStringLiteral("keep"), OptionWords::tr("Say how long a stretch is held, for example 60s.")};
     }

@@ -39,8 +39,7 @@ struct CaptureOptions {
     };
     [[nodiscard]] Trouble pythonTrouble() const;
     [[nodiscard]] Trouble whenTrouble() const;
-    // `elsewhere`: the program runs on another host or in a container.
-    [[nodiscard]] Trouble keepTrouble(bool elsewhere) const;
+    [[nodiscard]] Trouble keepTrouble() const;
 
     // Options of `record`.
     [[nodiscard]] QStringList words() const;

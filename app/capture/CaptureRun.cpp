@@ -1,6 +1,7 @@
 #include "app/capture/CaptureRun.h"
 
-#include "app/capture/ProcessTree.h"
+#include "app/capture/SshQuestions.h"
+#include "collector/recorder/host/ProcessTree.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -16,12 +17,15 @@ constexpr int kLookMs = 100;
 constexpr qint64 kMostAtOnce = 1 << 20;
 constexpr qint64 kSmallestSession = 16; // the file's magic is written, so a reader knows what it is
 
-QProcessEnvironment environmentOf(const CaptureRequest& request) {
+QProcessEnvironment environmentOf(const CaptureRequest& request, const QString& recorder) {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     // into a file Python would print only every few KiB
     environment.insert(QStringLiteral("PYTHONUNBUFFERED"), QStringLiteral("1"));
     for (const QString& variable : request.variables()) {
         environment.insert(variable.section(QLatin1Char('='), 0, 0), variable.section(QLatin1Char('='), 1));
+    }
+    if (!request.target.isEmpty()) {
+        letSshAsk(environment, recorder);
     }
     return environment;
 }
@@ -61,7 +65,7 @@ void CaptureRun::start() {
     process_->setWorkingDirectory(request_.workingFolder());
     process_->setProgram(recorder_);
     process_->setArguments(request_.arguments(output_));
-    process_->setProcessEnvironment(environmentOf(request_));
+    process_->setProcessEnvironment(environmentOf(request_, recorder_));
     out_.file.setFileName(folder_.filePath(QStringLiteral("out")));
     error_.file.setFileName(folder_.filePath(QStringLiteral("error")));
     process_->setStandardOutputFile(out_.file.fileName());
@@ -100,7 +104,7 @@ void CaptureRun::killProgram() {
         ::kill(recorder, SIGTERM); // the program is elsewhere; killing ours would only lose sight of it
         return;
     }
-    killTree(recorder, false, 0); // itself must live to write what the program left
+    recorder::killTree(recorder, false, 0); // itself must live to write what the program left
 }
 
 void CaptureRun::write(const QByteArray& text) {
@@ -134,8 +138,8 @@ bool CaptureRun::read() {
         some = true;
         const bool asError = stream == &error_;
         const QStringList lines = text.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-        if (asError && !lines.isEmpty()) {
-            lastError_ = lines.last();
+        for (const QString& line : asError ? lines : QStringList()) {
+            lineBefore_ = std::exchange(lastError_, line);
         }
         Q_EMIT printed(text, asError);
     }
@@ -144,13 +148,17 @@ bool CaptureRun::read() {
 
 QString CaptureRun::failure() const {
     if (!ready_) {
-        return lastError_.isEmpty() ? tr("Nothing was recorded.") : lastError_;
+        // ours may say that another program has said why
+        const bool explained = lastError_.contains(QLatin1String(" above")) && !lineBefore_.isEmpty();
+        return lastError_.isEmpty() ? tr("Nothing was recorded.")
+               : explained          ? lineBefore_.trimmed() + QLatin1Char(' ') + lastError_
+                                    : lastError_;
     }
     if (request_.attach) {
         return process_->exitStatus() == QProcess::NormalExit && process_->exitCode() == 0 ? QString()
                                                                                            : lastError_;
     }
-    if (nextStop_ != Stop::Interrupt) {
+    if (nextStop_ != Stop::Interrupt || endExpected_) {
         return {}; // it ended as it was asked to
     }
     if (process_->exitStatus() == QProcess::CrashExit) {

@@ -32,6 +32,8 @@ public:
     void stopProgram();
     [[nodiscard]] Stop nextStop() const { return nextStop_; }
     void killProgram(); // for good, with all that it has started; elsewhere it is asked to terminate
+    // The program was asked to end by another way: that it does is no failure.
+    void expectEnd() { endExpected_ = true; }
     void write(const QByteArray& text); // to the program's input
     void endInput();                    // as Ctrl+D in a shell
 
@@ -64,9 +66,11 @@ private:
     Stream out_;
     Stream error_;
     QString lastError_;
+    QString lineBefore_;
     QDateTime replaced_; // when a session of that name was last written, before this run
     bool ready_ = false;
     Stop nextStop_ = Stop::Interrupt;
+    bool endExpected_ = false;
 };
 
 } // namespace lanes

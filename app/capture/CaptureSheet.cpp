@@ -323,7 +323,7 @@ void CaptureSheet::check() {
     const auto all = fields();
     const auto troubled =
         std::ranges::find(all, Tone::Bad, [](const CaptureField* field) { return field->tone(); });
-    const QString recording = recording_->check(!here);
+    const QString recording = recording_->check();
     const bool refused = now.attach && programs_->chosen() && now.process == 0;
     const QString label = refused                 ? programs_->label()
                           : troubled == all.end() ? recording

@@ -1,6 +1,6 @@
 #include "app/capture/RecordingLink.h"
 
-#include "app/capture/ProcessTree.h"
+#include "collector/recorder/host/ProcessTree.h"
 #include "views/shared/text/Text.h"
 
 #include <QDir>
@@ -38,6 +38,10 @@ QString RecordingLink::program() const {
         }
     }
     return words.isEmpty() ? QString() : QFileInfo(words.front()).fileName();
+}
+
+QString RecordingLink::target() const {
+    return status_ ? toQString(status_->target) : QString();
 }
 
 void RecordingLink::poll() {
@@ -138,14 +142,37 @@ pid_t RecordingLink::reachableProgram() {
         Q_EMIT refused(tr("The recording of %1 cannot be reached; it may just have ended.").arg(program()));
         return 0;
     }
-    if (!sharesPids(connection_->recorder())) {
+    if (!recorder::sharesPids(connection_->recorder())) {
         Q_EMIT refused(tr("“%1” runs in a container of its own; stop it there.").arg(program()));
         return 0;
     }
     return status_->program;
 }
 
+void RecordingLink::stopThere() {
+    switch (nextStop_) {
+    case CaptureRun::Stop::Interrupt:
+        ask(QStringLiteral("interrupt"), tr("%1 was asked to stop").arg(program()));
+        break;
+    case CaptureRun::Stop::Terminate:
+        ask(QStringLiteral("terminate"), tr("%1 was asked to terminate").arg(program()));
+        break;
+    case CaptureRun::Stop::Kill:
+        ask(QStringLiteral("kill"), tr("%1 was killed").arg(program()));
+        break;
+    }
+    if (status_->away.empty()) {
+        nextStop_ =
+            nextStop_ == CaptureRun::Stop::Interrupt ? CaptureRun::Stop::Terminate : CaptureRun::Stop::Kill;
+        Q_EMIT changed();
+    }
+}
+
 void RecordingLink::stopProgram() {
+    if (!target().isEmpty()) {
+        stopThere();
+        return;
+    }
     const pid_t program = reachableProgram();
     if (program == 0) {
         return;
@@ -167,14 +194,19 @@ void RecordingLink::stopProgram() {
 }
 
 void RecordingLink::killProgram() {
+    if (!target().isEmpty()) {
+        nextStop_ = CaptureRun::Stop::Kill;
+        stopThere();
+        return;
+    }
     const pid_t program = reachableProgram();
     if (program == 0) {
         return;
     }
     // the recorder must live to write what the program left; of a program that records itself it is a child
     const pid_t recorder = connection_->recorder();
-    const bool startedIt = isBelow(program, recorder);
-    killTree(startedIt ? recorder : program, !startedIt, recorder);
+    const bool startedIt = recorder::isBelow(program, recorder);
+    recorder::killTree(startedIt ? recorder : program, !startedIt, recorder);
     nextStop_ = CaptureRun::Stop::Kill;
     Q_EMIT changed();
 }

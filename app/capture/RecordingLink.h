@@ -1,4 +1,5 @@
-// One recording that runs on this machine, whoever has started it: what it says of itself, and what it is told.
+// One recording that runs on this machine, or is fetched by it, whoever has started it: what it says of itself, and what it
+// is told.
 #pragma once
 
 #include "app/capture/CaptureRun.h"
@@ -29,6 +30,7 @@ public:
     [[nodiscard]] const std::optional<recorder::RecordingStatus>& status() const { return status_; }
     [[nodiscard]] QString session() const; // absolute path, clean; empty as long as status() is
     [[nodiscard]] QString program() const; // its script, or else its name
+    [[nodiscard]] QString target() const;  // where it runs, "ssh:HOST"; empty: on this machine
     // Asks for the status, unless that is asked already.
     void poll();
 
@@ -55,6 +57,8 @@ private:
     void drop();
     // The program's pid, if this machine's; otherwise refused() says why.
     [[nodiscard]] pid_t reachableProgram();
+    // Of a program that is elsewhere.
+    void stopThere();
 
     std::string folder_;
     std::optional<recorder::RecordingStatus> status_;

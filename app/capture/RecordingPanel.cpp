@@ -204,14 +204,14 @@ bool RecordingPanel::unfolded() const {
     return fold_->isChecked();
 }
 
-QString RecordingPanel::check(bool elsewhere) {
+QString RecordingPanel::check() {
     const CaptureOptions now = options();
     const auto say = [](ModeField& field, const CaptureOptions::Trouble& trouble) {
         field.say(trouble.option, trouble.sentence);
     };
     say(*python_, now.pythonTrouble());
     say(*when_, now.whenTrouble());
-    say(*keep_, now.keepTrouble(elsewhere));
+    say(*keep_, now.keepTrouble());
     const ModeField* troubled = firstTroubled();
     if (troubled != nullptr) {
         setUnfolded(true); // it must be seen

@@ -26,8 +26,8 @@ public:
     void setOptions(const CaptureOptions& options); // says nothing
     void setUnfolded(bool unfolded);
     [[nodiscard]] bool unfolded() const;
-    // Looks again at what is wrong; `elsewhere` as in CaptureOptions. The label of the first field with trouble; empty: none.
-    QString check(bool elsewhere);
+    // Looks again at what is wrong. The label of the first field with trouble; empty: none.
+    QString check();
     [[nodiscard]] QString shownError() const;      // of the first field that has one
     [[nodiscard]] QList<QWidget*> inOrder() const; // for the Tab key
 

@@ -106,6 +106,14 @@ std::optional<std::string> ChildStream::read(int milliseconds) {
     return bytes;
 }
 
+bool ChildStream::write(std::string_view bytes) const {
+    // up to PIPE_BUF bytes a pipe takes whole or not at all, and more does not come: a request has at most as many
+    if (input_ < 0 || fcntl(input_, F_SETFL, O_NONBLOCK) != 0) {
+        return false;
+    }
+    return ::write(input_, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size());
+}
+
 int ChildStream::finish() {
     closeOnce(input_);
     int status = 0;
@@ -125,7 +133,7 @@ void ChildStream::feed(std::string_view input, std::string& output) {
         std::array<pollfd, 2> wait{pollfd{output_, POLLIN, 0}, pollfd{input_, POLLOUT, 0}};
         poll(wait.data(), wait.size(), -1);
         if ((wait[1].revents & (POLLOUT | POLLERR)) != 0 && input_ >= 0) {
-            const ssize_t put = write(input_, input.data(), std::min(input.size(), kPieceBytes));
+            const ssize_t put = ::write(input_, input.data(), std::min(input.size(), kPieceBytes));
             if (put < 0 && errno != EAGAIN && errno != EINTR) {
                 input = {}; // it does not want the rest
             } else if (put > 0) {

@@ -26,6 +26,8 @@ public:
 
     // What it printed since; empty after `milliseconds` without a word. nullopt: it has closed its output.
     [[nodiscard]] std::optional<std::string> read(int milliseconds);
+    // Gives it something to read, all of it or nothing, without waiting: false where it takes none now. Small things only.
+    [[nodiscard]] bool write(std::string_view bytes) const;
     // Waits for its end and gives its exit code, or 128 + signal.
     [[nodiscard]] int finish();
 

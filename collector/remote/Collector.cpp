@@ -51,8 +51,12 @@ Result<Answer> ask(const CaptureTarget& target, const std::string& key, ChildStr
     const std::size_t at = text.rfind("lanescope:");
     const std::size_t colon = at == std::string::npos ? at : text.find(':', at + 10);
     if (said.value().code != 0 || colon == std::string::npos) {
-        return Error{target.text() + " cannot be reached: " + target.program() + " says why above; try '" +
-                     target.program() + "' by hand."};
+        const std::string denied =
+            target.program() == "ssh"
+                ? " ('Permission denied': no key, password or passphrase was the right one)"
+                : "";
+        return Error{target.text() + " cannot be reached: " + target.program() + " says why above" + denied +
+                     "; try '" + target.program() + "' by hand."};
     }
     return Answer{text.substr(at + 10, colon - at - 10), text.find("there", colon) != std::string::npos};
 }

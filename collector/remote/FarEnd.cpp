@@ -1,6 +1,8 @@
 #include "collector/remote/FarEnd.h"
 
+#include "collector/remote/FarControl.h"
 #include "collector/remote/Frames.h"
+#include "collector/remote/SavedSender.h"
 #include "collector/remote/SessionHash.h"
 #include "model/session/File.h"
 
@@ -10,7 +12,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cerrno>
 #include <chrono>
@@ -27,7 +28,6 @@ namespace lanes::remote {
 
 namespace {
 
-constexpr std::array<const char*, 5> kFiles{"session.lanes", "output", "errors", "pid", "exit"};
 constexpr auto kTurn = std::chrono::milliseconds(50);
 
 std::string variable(const char* name) {
@@ -227,12 +227,19 @@ Result<void> followCapture(const std::string& capture, Progress known) {
     Growing output(folder.value() / "output", Frame::Kind::Output, known.output);
     Growing errors(folder.value() / "errors", Frame::Kind::Errors, known.errors);
     GrowingSession growing(session, known.inode, known.session);
+    SavedSender saves(session, known.saved);
+    FarControl control(folder.value());
     for (;;) {
         // asked before: what it wrote last stands in its files once it has ended
         const std::string ended = textOf(folder.value() / "exit");
         bool more = output.send();
         more = errors.send() || more;
         more = growing.send() || more;
+        const SavedSender::Sent saved = saves.send();
+        if (saved == SavedSender::Sent::Unread || !control.turn()) {
+            _exit(1);
+        }
+        more = more || saved == SavedSender::Sent::Some;
         if (!more && !ended.empty()) {
             const SessionHash whole = hashOf(session.string());
             const std::string text =
@@ -246,18 +253,6 @@ Result<void> followCapture(const std::string& capture, Progress known) {
     }
 }
 
-Result<void> signalCapture(const std::string& capture, int signal) {
-    const auto folder = folderOf(capture);
-    if (!folder) {
-        return folder.error();
-    }
-    const pid_t recorder = std::atoi(textOf(folder.value() / "pid").c_str());
-    if (!textOf(folder.value() / "exit").empty() || recorder <= 1 || kill(recorder, signal) != 0) {
-        return Error{"the capture '" + capture + "' has ended already"};
-    }
-    return {};
-}
-
 Result<void> removeCapture(const std::string& capture) {
     const auto folder = folderOf(capture);
     if (!folder) {
@@ -266,13 +261,9 @@ Result<void> removeCapture(const std::string& capture) {
     if (textOf(folder.value() / "exit").empty()) {
         return Error{"the capture '" + capture + "' is running; stop it first"};
     }
-    for (const char* file : kFiles) {
-        unlink((folder.value() / file).c_str());
-    }
-    if (rmdir(folder->c_str()) != 0) {
-        return Error{folder->string() + " cannot be removed: " + std::strerror(errno)};
-    }
-    return {};
+    std::error_code problem;
+    fs::remove_all(folder.value(), problem);
+    return problem ? Error{folder->string() + " cannot be removed: " + problem.message()} : Result<void>();
 }
 
 } // namespace lanes::remote

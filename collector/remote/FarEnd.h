@@ -1,5 +1,6 @@
 // The far end of `record --on`: runs on the host or in the container of the program, and is asked anew for each thing.
-// A capture is a folder of the user's cache there: session.lanes, output, errors, pid, and, once it has ended, exit.
+// A capture is a folder of the user's cache there: session.lanes, what was saved (session-1.lanes), output, errors, pid, and,
+// once it has ended, exit.
 #pragma once
 
 #include "model/base/Result.h"
@@ -16,16 +17,16 @@ struct Progress {
     std::uint64_t session = 0;
     std::uint64_t output = 0;
     std::uint64_t errors = 0;
+    std::uint64_t saved = 0; // number of the last session that a flight recorder has saved
 };
 
 // Starts `recorder record -o ... OPTIONS -- PROGRAM`, `words` being from OPTIONS on, in `folder` (empty: the home), away
-// from this connection: nothing but its own end, or stopCapture(), ends it. Gives the capture's name.
+// from this connection: nothing but its own end, or what its follower asks for, ends it. Gives the capture's name.
 [[nodiscard]] Result<std::string> startCapture(const std::string& recorder, const std::string& folder,
                                                const std::vector<std::string>& words);
-// Writes Frames to standard output until the capture has ended and all of it is sent, or nobody reads.
+// Writes Frames to standard output until the capture has ended and all of it is sent, or nobody reads, and does what Frames
+// on standard input ask for.
 [[nodiscard]] Result<void> followCapture(const std::string& capture, Progress known);
-// Sends a signal to the recorder, which hands it to the program.
-[[nodiscard]] Result<void> signalCapture(const std::string& capture, int signal);
 // Removes what an ended capture has left.
 [[nodiscard]] Result<void> removeCapture(const std::string& capture);
 

@@ -9,16 +9,20 @@ namespace lanes::remote {
 namespace {
 
 constexpr std::size_t kHeadBytes = 1 + sizeof(std::uint32_t);
-constexpr std::string_view kKinds = "SROEX";
+constexpr std::string_view kKinds = "SROEVBTAXQ";
 
 } // namespace
 
-bool sendFrame(int to, Frame::Kind kind, std::string_view bytes) {
+std::string encoded(Frame::Kind kind, std::string_view bytes) {
     std::string out(1, static_cast<char>(kind));
     for (int shift = 0; shift < 32; shift += 8) {
         out += static_cast<char>(bytes.size() >> shift & 0xff);
     }
-    out += bytes;
+    return out += bytes;
+}
+
+bool sendFrame(int to, Frame::Kind kind, std::string_view bytes) {
+    const std::string out = encoded(kind, bytes);
     for (std::string_view rest = out; !rest.empty();) {
         const ssize_t put = write(to, rest.data(), rest.size());
         if (put < 0 && errno != EINTR) {

@@ -1,4 +1,5 @@
-// What the far end of a capture sends: session, output and errors of the program in one stream of frames.
+// What the two ends of a capture say over one connection. The far end: session, output and errors of the program, what a
+// flight recorder saved, how the recording is. The near end: what the recording is asked for.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,13 @@ struct Frame {
         Anew = 'R',    // the session's file is another one, from its begin on; its inode as text
         Output = 'O',
         Errors = 'E',
-        End = 'X', // "STATUS SIZE HASH" of the program and the whole session
+        Saved = 'V',      // "NUMBER SIZE HASH" of a session that was saved; its bytes follow
+        SavedBytes = 'B', // of the one that was told of last
+        Status = 'T',     // of the recording, now and then (RecordingStatus)
+        Answer = 'A',     // to the oldest request that has none yet
+        End = 'X',        // "STATUS SIZE HASH" of the program and the whole session
+        Request =
+            'Q', // to the far end: a message to the recording (RecordingControl), or what FarControl does itself
     };
     static constexpr std::size_t kMostBytes = 1 << 16;
 
@@ -23,6 +30,8 @@ struct Frame {
     std::string bytes;
 };
 
+// One as it is sent.
+[[nodiscard]] std::string encoded(Frame::Kind kind, std::string_view bytes);
 // Writes one to a descriptor, all of it. False: nobody reads any more.
 [[nodiscard]] bool sendFrame(int to, Frame::Kind kind, std::string_view bytes);
 

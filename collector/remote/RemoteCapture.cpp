@@ -3,7 +3,11 @@
 #include "collector/recorder/host/OutputFile.h"
 #include "collector/remote/ChildStream.h"
 #include "collector/remote/Collector.h"
+#include "collector/remote/NearControl.h"
 #include "collector/remote/Origins.h"
+#include "collector/remote/SavedReceiver.h"
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +15,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <optional>
 #include <thread>
 
@@ -20,7 +25,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kTurnMs = 200;
+constexpr int kTurnMs = 50;                          // what is asked for goes out so soon
 constexpr auto kPatience = std::chrono::minutes(10); // without any connection
 constexpr std::array kPauses{std::chrono::milliseconds(500), std::chrono::milliseconds(1000),
                              std::chrono::milliseconds(2000), std::chrono::milliseconds(5000)};
@@ -101,7 +106,8 @@ class Capture {
 public:
     Capture(const CaptureTarget& target, const RemoteOptions& options)
         : target_(target)
-        , options_(options) {}
+        , options_(options)
+        , control_(target.text()) {}
 
     Result<RemoteOutcome> run();
 
@@ -111,7 +117,14 @@ private:
     Result<std::optional<Ending>> follow(const Collector& collector);
     Result<void> take(const Frame& frame, std::optional<Ending>& ending);
     Result<void> beginFile(const std::string& inode);
-    void passSignals(const Collector& collector);
+    // What has come while the connection lived; an ending when the capture has.
+    Result<void> takeAll(FrameReader& frames, std::optional<Ending>& ending);
+    Result<void> takeSaved(const std::string& bytes);
+    void passSignals();
+    // False: the connection takes nothing more.
+    [[nodiscard]] bool sendRequests(const ChildStream& stream);
+    // Whether all of it is here.
+    [[nodiscard]] bool arrived(const Ending& ending);
     [[nodiscard]] std::string goingOn() const;
     // Sleeps before the next try; false when it is time to give up.
     bool waitForConnection(std::size_t tries, Clock::time_point since) const;
@@ -122,6 +135,10 @@ private:
     std::string path_;
     Progress have_;
     std::unique_ptr<session::Output> file_;
+    std::optional<recorder::OutputFile>
+        held_; // its lock tells that it is being written, however long nothing comes
+    SavedReceiver saved_;
+    NearControl control_;
     int passed_ = 0; // interrupts that were passed on
 };
 
@@ -157,6 +174,7 @@ Result<void> Capture::beginFile(const std::string& inode) {
     const bool first = path_.empty();
     const bool fresh = first && options_.freshName;
     file_.reset();
+    held_.reset();
     auto created = recorder::OutputFile::create(first ? options_.output : path_, fresh);
     if (!created) {
         return created.error();
@@ -166,8 +184,16 @@ Result<void> Capture::beginFile(const std::string& inode) {
         return published.error();
     }
     path_ = created->path();
+    held_.emplace(std::move(created).value());
     noteOrigin(path_, {target_.text(), options_.folder});
     have_.session = 0;
+    if (first) {
+        std::error_code ignored;
+        const auto steered = control_.open(std::filesystem::absolute(path_, ignored).string());
+        if (!steered) {
+            std::fprintf(stderr, "lanescope: %s\n", steered.error().message.c_str());
+        }
+    }
     const auto [end, error] = std::from_chars(inode.data(), inode.data() + inode.size(), have_.inode);
     return error == std::errc() ? Result<void>() : Error{target_.text() + " sends what is no capture."};
 }
@@ -191,52 +217,112 @@ Result<void> Capture::take(const Frame& frame, std::optional<Ending>& ending) {
         }
         have_.session += frame.bytes.size();
         return file_->append(frame.bytes);
+    case Frame::Kind::Saved:
+        return saved_.begin(frame.bytes, path_.empty() ? options_.output : path_);
+    case Frame::Kind::SavedBytes:
+        return takeSaved(frame.bytes);
+    case Frame::Kind::Status:
+        control_.setStatus(frame.bytes);
+        return {};
+    case Frame::Kind::Answer:
+        control_.answered(frame.bytes);
+        return {};
     case Frame::Kind::End:
         ending = endingOf(frame.bytes);
         return {};
+    case Frame::Kind::Request:
+        break;
+    }
+    return Error{target_.text() + " sends what is no capture."};
+}
+
+Result<void> Capture::takeSaved(const std::string& bytes) {
+    const auto whole = saved_.append(bytes);
+    if (!whole) {
+        return whole.error();
+    }
+    if (whole.value()) {
+        noteOrigin(*whole.value(), {target_.text(), options_.folder});
+        control_.setSaved(*whole.value());
+        std::fprintf(stderr, "lanescope: %s: fetched from %s\n", whole.value()->c_str(),
+                     target_.text().c_str());
     }
     return {};
 }
 
-void Capture::passSignals(const Collector& collector) {
-    const char* name = interrupts > passed_ ? "INT" : wanted == SIGTERM ? "TERM" : nullptr;
-    if (name != nullptr) {
-        passed_ = interrupts;
-        wanted = 0;
-        (void)ChildStream::run(collector.command({"signal", name_, name}), "", ChildStream::Group::Own);
+void Capture::passSignals() {
+    if (interrupts > passed_) {
+        control_.post("interrupt");
+    } else if (wanted == SIGTERM) {
+        control_.post("terminate");
+    } else {
+        return;
     }
+    passed_ = interrupts;
+    wanted = 0;
+}
+
+bool Capture::sendRequests(const ChildStream& stream) {
+    bool good = true;
+    for (const std::string& request : control_.takeRequests()) {
+        good = good && stream.write(encoded(Frame::Kind::Request, request));
+    }
+    return good;
+}
+
+Result<void> Capture::takeAll(FrameReader& frames, std::optional<Ending>& ending) {
+    while (const std::optional<Frame> frame = frames.next()) {
+        if (const auto taken = take(*frame, ending); !taken) {
+            return Error{taken.error().message + " " + goingOn()};
+        }
+    }
+    return frames.damaged() ? Error{target_.text() +
+                                    " sends more than the capture; does its shell print something for "
+                                    "every command? " +
+                                    goingOn()}
+                            : Result<void>();
 }
 
 Result<std::optional<Ending>> Capture::follow(const Collector& collector) {
-    auto stream = ChildStream::start(
-        collector.command({"follow", name_, std::to_string(have_.inode), std::to_string(have_.session),
-                           std::to_string(have_.output), std::to_string(have_.errors)}),
-        ChildStream::Group::Own);
+    auto stream =
+        ChildStream::start(collector.command({"follow", name_, std::to_string(have_.inode),
+                                              std::to_string(have_.session), std::to_string(have_.output),
+                                              std::to_string(have_.errors), std::to_string(saved_.known())}),
+                           ChildStream::Group::Own);
     if (!stream) {
         return stream.error();
     }
     FrameReader frames;
     std::optional<Ending> ending;
     while (!ending && wanted != SIGHUP) {
-        passSignals(collector);
-        const std::optional<std::string> bytes = stream->read(kTurnMs);
+        passSignals();
+        const std::optional<std::string> bytes =
+            sendRequests(stream.value()) ? stream->read(kTurnMs) : std::nullopt;
         if (!bytes) {
             break;
         }
         frames.add(*bytes);
-        while (const std::optional<Frame> frame = frames.next()) {
-            if (const auto taken = take(*frame, ending); !taken) {
-                return Error{taken.error().message + " " + goingOn()};
-            }
-        }
-        if (frames.damaged()) {
-            return Error{target_.text() +
-                         " sends more than the capture; does its shell print something for "
-                         "every command? " +
-                         goingOn()};
+        if (const auto taken = takeAll(frames, ending); !taken) {
+            return taken.error();
         }
     }
+    control_.setAway();
+    saved_.drop();
     return ending;
+}
+
+bool Capture::arrived(const Ending& ending) {
+    if (ending.session.bytes > 0) {
+        return hashOf(path_) == ending.session;
+    }
+    // there is none, or none any more: a flight recorder takes its own away after a good end
+    if (!path_.empty()) {
+        file_.reset();
+        held_.reset();
+        unlink(path_.c_str());
+        path_.clear();
+    }
+    return true;
 }
 
 bool Capture::waitForConnection(std::size_t tries, Clock::time_point since) const {
@@ -271,7 +357,7 @@ Result<RemoteOutcome> Capture::run() {
             return ending.error();
         }
         if (const std::optional<Ending>& end = ending.value()) {
-            if (end->session.bytes == 0 || hashOf(path_) == end->session) {
+            if (arrived(*end)) {
                 (void)ChildStream::run(collector->command({"remove", name_}), "", ChildStream::Group::Own);
                 return RemoteOutcome{end->status, path_, name_};
             }

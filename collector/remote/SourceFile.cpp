@@ -76,8 +76,7 @@ Result<std::string> fetchSource(const CaptureTarget& target, const std::string& 
                 return Error{file + " cannot be had from " + target.text() + ": " + frame->bytes};
             case Frame::Kind::End:
                 return checked(file, std::move(text), frame->bytes);
-            case Frame::Kind::Session:
-            case Frame::Kind::Anew:
+            default:
                 return Error{target.text() + " sends what is no source file."};
             }
             if (text.size() > kMostSourceBytes) {

@@ -154,10 +154,6 @@
         <translation>请填写多久后开始、采集多久，或两者都填：10s。</translation>
     </message>
     <message>
-        <source>A flight recorder saves where the program runs, and only one session comes here. Keep everything, or record on this machine.</source>
-        <translation>飞行记录保存在程序所在的主机，而这里只会收到一个会话。请保留全部，或在本机采集。</translation>
-    </message>
-    <message>
         <source>Say how long a stretch is held, for example 60s.</source>
         <translation>请填写保留多长一段，例如 60s。</translation>
     </message>
@@ -2841,6 +2837,33 @@
     </message>
 </context>
 <context>
+    <name>lanes::AskPass</name>
+    <message>
+        <source>Lanescope: ssh asks</source>
+        <translation>Lanescope：ssh 询问</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>lanes::Banner</name>
     <message>
         <source>Close</source>
@@ -2965,6 +2988,10 @@
     <message>
         <source>Ends the recording; the program runs on, at its own speed</source>
         <translation>结束采集；程序继续以原有速度运行</translation>
+    </message>
+    <message>
+        <source>No connection to %1</source>
+        <translation>与 %1 没有连接</translation>
     </message>
 </context>
 <context>
@@ -6500,6 +6527,18 @@
     <message>
         <source>Detaching from %1; it runs on</source>
         <translation>正在与 %1 分离；它会继续运行</translation>
+    </message>
+    <message>
+        <source>%1 was asked to stop</source>
+        <translation>已请求 %1 停止</translation>
+    </message>
+    <message>
+        <source>%1 was asked to terminate</source>
+        <translation>已请求 %1 终止</translation>
+    </message>
+    <message>
+        <source>%1 was killed</source>
+        <translation>%1 已被强制结束</translation>
     </message>
 </context>
 <context>

@@ -2,8 +2,10 @@
 #include "app/capture/SshHosts.h"
 #include "app/settings/Settings.h"
 #include "app/window/page/DocumentPage.h"
+#include "app/window/parts/Banner.h"
 #include "app/window/recording/CaptureDesk.h"
 #include "tests/app/CaptureDialog.h"
+#include "tests/app/FarHost.h"
 #include "tests/support/Patience.h"
 #include "views/shared/look/Appearance.h"
 
@@ -116,6 +118,40 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kPatience);
         QVERIFY(QFile::exists(folder_->filePath("made.lanes")));
         QVERIFY(QDir(folder_->filePath(".cache/lanescope/collector")).exists());
+    }
+
+    void aPassphraseIsAskedForAndAWrongOneExplained() {
+        if (QStandardPaths::findExecutable("sshd", {"/usr/sbin", "/usr/bin", "/sbin"}).isEmpty()) {
+            QSKIP("openssh-server is not installed");
+        }
+        lanes::test::FarHost host;
+        QVERIFY(host.good());
+        host.ask("lock"); // its user's key has a passphrase
+        write(folder_->filePath("askpass"), "#!/bin/sh\necho \"$1\" >> \"$0.asked\"\ncat \"$0.answer\"\n");
+        write(folder_->filePath("askpass.answer"), "wrong\n");
+        qputenv("SSH_ASKPASS", folder_->filePath("askpass").toUtf8());
+        const CaptureDialog dialog(*window_);
+        dialog.type("target", "ssh:there");
+        dialog.type("command", "true");
+        dialog.type("output", folder_->filePath("locked.lanes"));
+        QTest::keyClick(&dialog.field("output").edit(), Qt::Key_Return);
+        auto* banner = window_->findChild<Banner*>();
+        QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible(), kPatience);
+        QVERIFY2(banner->text().contains("Permission denied") &&
+                     banner->text().contains("password or passphrase"),
+                 qPrintable(banner->text()));
+        QFile asked(folder_->filePath("askpass.asked"));
+        QVERIFY(asked.open(QIODevice::ReadOnly));
+        QVERIFY(asked.readAll().contains("Enter passphrase for key"));
+
+        write(folder_->filePath("askpass.answer"), "the right one\n");
+        banner->hide();
+        QTest::keyClick(window_.get(), Qt::Key_R, Qt::ControlModifier);
+        QCOMPARE(dialog.field("target").text(), QString("ssh:there")); // what was typed is there again
+        QTest::keyClick(&dialog.field("output").edit(), Qt::Key_Return);
+        QTRY_COMPARE_WITH_TIMEOUT(window_->pageCount(), 1, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kPatience);
+        qunsetenv("SSH_ASKPASS");
     }
 
 private:

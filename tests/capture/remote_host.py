@@ -1,11 +1,13 @@
 """A host of the test's own behind ssh: an sshd on loopback with its own keys, its own home and cache, and a user who
-reaches it as `ssh there`. Nothing of the machine's ssh is read or written."""
+reaches it as `ssh there`. Nothing of the machine's ssh is read or written. Run as a program, it is such a host for tests
+of the window: it prints its folder, then does what each line of its input asks for."""
 import contextlib
 import os
 import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -94,13 +96,27 @@ class Host:
                 os.kill(int(child), signal.SIGKILL)
         return len(children)
 
+    def leave(self):
+        """Cannot be reached any more, until start()."""
+        os.kill(self.sshd.pid, signal.SIGSTOP)  # no new connection between the cut and its end
+        self.cut()
+        self.sshd.kill()
+        self.sshd.wait()
+
+    def lock(self):
+        """From now on the user's key has a passphrase, and ssh may ask for it."""
+        subprocess.run(["ssh-keygen", "-q", "-p", "-P", "", "-N", "the right one", "-f", self.folder / "user"], check=True)
+        conf = self.folder / "ssh.conf"
+        conf.write_text(conf.read_text().replace("BatchMode yes", "BatchMode no"))
+
     def captures(self):
         place = self.cache / "lanescope" / "captures"
         return sorted(place.iterdir()) if place.is_dir() else []
 
     def end_captures(self):
         """What a test has left behind: the recorder of a capture leads a group of its own, with the program in it."""
-        for capture in self.captures():
+        of_containers = (self.home / ".cache" / "lanescope" / "captures").glob("*")
+        for capture in [*self.captures(), *of_containers]:
             with contextlib.suppress(OSError, ValueError):
                 os.killpg(int((capture / "pid").read_text()), signal.SIGKILL)
 
@@ -110,3 +126,20 @@ class Host:
         self.sshd.kill()
         self.sshd.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def main():
+    host = Host()
+    host.stand_in("docker", f'shift 3\nHOME={host.home} XDG_CACHE_HOME= exec "$@"')  # exec -i NAME PROGRAM...
+    host.stand_in("kubectl", f'shift 5\nHOME={host.home} XDG_CACHE_HOME= exec "$@"')  # exec -i --namespace=N POD -- PROGRAM...
+    print(host.folder, flush=True)
+    try:
+        for line in sys.stdin:
+            {"cut": host.cut, "leave": host.leave, "lock": host.lock, "start": host.start}[line.strip()]()
+            print("done", flush=True)
+    finally:
+        host.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -229,10 +229,65 @@ class Remote(unittest.TestCase):
             self.assertEqual(done.returncode, 2, text)
             self.assertIn("--on: ", done.stderr)
 
-    def test_what_saves_elsewhere_is_refused(self):
-        started = self.begin("--keep", "60s", "--", "true")
-        self.assertEqual(started.wait(PATIENCE), 2)
-        self.assertIn("--keep saves where the program runs", self.complaints.read_text())
+    def ctl(self, started, *words):
+        done = subprocess.run([LANESCOPE, "ctl", str(started.pid), *words], capture_output=True, text=True, check=False,
+                              env=self.host.environment(), timeout=PATIENCE)
+        return done.returncode, done.stdout + done.stderr
+
+    def comes_to(self, started, state):
+        until(lambda: f"state    {state}\n" in self.ctl(started, "status")[1], state)
+
+    def test_ctl_steers_it_and_says_why_it_cannot(self):
+        started = self.talk()
+        self.comes_to(started, "recording")
+        listed = subprocess.run([LANESCOPE, "ctl", "list"], capture_output=True, text=True, check=True).stdout
+        self.assertRegex(listed, rf"(?m)^ *{started.pid} +ssh:there +recording +{self.session}")
+        self.assertEqual(self.ctl(started, "stop"), (0, "Recording is paused.\n"))
+        self.assertEqual(self.ctl(started, "stop"), (0, "It is paused already.\n"))
+        self.comes_to(started, "paused")
+        self.assertEqual(self.ctl(started, "mark", "here"), (0, "Marked.\n"))
+        code, said = self.ctl(started, "save")
+        self.assertEqual(code, 1)
+        self.assertIn("only one with --keep has something to save", said)
+
+        self.host.leave()
+        self.comes_to(started, "no connection")
+        code, said = self.ctl(started, "start")
+        self.assertEqual(code, 1)
+        self.assertIn("There is no connection to ssh:there. The capture goes on there", said)
+        self.host.start()
+        self.comes_to(started, "paused")
+        self.assertEqual(self.ctl(started, "start"), (0, "Recording goes on.\n"))
+        self.go()
+        self.assertTalked(started, [])
+
+    def saved(self):
+        return sorted(path.name for path in self.host.folder.glob("a-*.lanes"))
+
+    def test_what_a_flight_recorder_saves_is_fetched(self):
+        first = self.begin("--keep", "60s", "--folder", self.work, "--", sys.executable, "talker.py")
+        self.comes_to(first, "recording")
+        self.assertEqual(self.ctl(first, "save")[0], 0)
+        until(lambda: self.saved() == ["a-1.lanes"], "the first save")
+        until(lambda: f"saved    {self.host.folder}/a-1.lanes" in self.ctl(first, "status")[1], "its name")
+        self.host.cut()
+        self.comes_to(first, "no connection")
+        self.comes_to(first, "recording")
+        self.assertEqual(self.ctl(first, "save")[0], 0)
+        until(lambda: self.saved() == ["a-1.lanes", "a-2.lanes"], "the second save")
+        first.kill()
+        first.wait()
+        # who takes it up again has those two already
+        again = self.begin("--resume", self.host.captures()[0].name)
+        self.comes_to(again, "recording")
+        self.go()
+        self.assertEqual(again.wait(PATIENCE), 7, self.complaints.read_text())
+        self.assertEqual(self.saved(), ["a-1.lanes", "a-2.lanes", "a-3.lanes"], self.complaints.read_text())
+        self.assertFalse(self.session.exists())
+        self.assertEqual(self.host.captures(), [])
+        for name in self.saved():
+            self.session = self.host.folder / name
+            self.assertWhole()
 
 
 if __name__ == "__main__":

@@ -24,7 +24,8 @@ constexpr const char* kCtlFooter =
     "  save        saves what a recording with --keep holds, as a session of its own\n"
     "  status      says what is being recorded, and for how long\n"
     "  list        lists this user's recordings; needs no PID\n"
-    "PID is that of the recorder or of any process that it records.";
+    "PID is that of the recorder or of any process that it records; for a program elsewhere, of its 'record "
+    "--on'.";
 
 std::int64_t numberOf(const std::string& text) {
     std::int64_t number = 0;
@@ -33,7 +34,12 @@ std::int64_t numberOf(const std::string& text) {
 }
 
 const char* stateText(const recorder::RecordingStatus& status) {
-    return status.paused ? "paused" : "recording";
+    return !status.away.empty() ? "no connection" : status.paused ? "paused" : "recording";
+}
+
+// Its pid, or where it is one.
+std::string programText(const recorder::RecordingStatus& status) {
+    return status.target.empty() ? std::to_string(status.program) : status.target;
 }
 
 std::string statusText(const recorder::ControlAnswer& answer) {
@@ -42,8 +48,8 @@ std::string statusText(const recorder::ControlAnswer& answer) {
                        formatDuration(status.time) + "\nevents   " + formatCount(status.events) + ", " +
                        formatCount(status.lost) + " lost\nsession  " + status.session +
                        (status.saved.empty() ? "" : "\nsaved    " + status.saved) + "\nrecorder " +
-                       std::to_string(answer.recorder) + "\nprogram  " + std::to_string(status.program) +
-                       ": " + status.command + "\n");
+                       std::to_string(answer.recorder) + "\nprogram  " + programText(status) + ": " +
+                       status.command + (status.away.empty() ? "" : "\naway     " + status.away) + "\n");
 }
 
 int listRecordings() {
@@ -57,7 +63,7 @@ int listRecordings() {
             continue;
         }
         const recorder::RecordingStatus status = recorder::parseStatus(answer.value().text);
-        table.add({std::to_string(answer.value().recorder), std::to_string(status.program), stateText(status),
+        table.add({std::to_string(answer.value().recorder), programText(status), stateText(status),
                    status.session, formatDuration(status.time), formatCount(status.events)});
     }
     print(forTerminal(table.text()));

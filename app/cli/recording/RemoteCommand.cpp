@@ -4,7 +4,6 @@
 #include "collector/remote/FarEnd.h"
 #include "collector/remote/SourceFile.h"
 
-#include <csignal>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -50,12 +49,8 @@ Result<void> start(const std::vector<std::string>& words) {
 }
 
 Result<void> follow(const std::vector<std::string>& words) {
-    return remote::followCapture(
-        words[0], {countOf(words[1]), countOf(words[2]), countOf(words[3]), countOf(words[4])});
-}
-
-Result<void> signal(const std::vector<std::string>& words) {
-    return remote::signalCapture(words[0], words[1] == "INT" ? SIGINT : SIGTERM);
+    return remote::followCapture(words[0], {countOf(words[1]), countOf(words[2]), countOf(words[3]),
+                                            countOf(words[4]), countOf(words[5])});
 }
 
 Result<void> remove(const std::vector<std::string>& words) {
@@ -74,18 +69,13 @@ struct Task {
 } // namespace
 
 int runRemote(int argc, char** argv) {
-    static const std::map<std::string, Task> kTasks{{"start", {2, start}},
-                                                    {"follow", {5, follow}},
-                                                    {"signal", {2, signal}},
-                                                    {"remove", {1, remove}},
-                                                    {"source", {1, source}}};
+    static const std::map<std::string, Task> kTasks{
+        {"start", {2, start}}, {"follow", {6, follow}}, {"remove", {1, remove}}, {"source", {1, source}}};
     CLI::App parser("The far end of 'record --on': runs on the host of the program, called by its near end",
                     "lanescope remote");
     std::string task;
     std::string hex;
-    parser.add_option("TASK", task, "start, follow, signal, remove or source")
-        ->required()
-        ->option_text("TASK");
+    parser.add_option("TASK", task, "start, follow, remove or source")->required()->option_text("TASK");
     parser.add_option("WORDS", hex, "what it is about, in hexadecimal digits")
         ->required()
         ->option_text("WORDS");

@@ -220,7 +220,8 @@ void CaptureBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const Theme& theme = appearance_.theme();
     const Fonts& fonts = appearance_.fonts();
-    fillSnapped(painter, rect(), controls_.paused ? theme.warnSoft : theme.panel);
+    const bool held = controls_.paused || !controls_.away.isEmpty();
+    fillSnapped(painter, rect(), held ? theme.warnSoft : theme.panel);
     horizontalLine(painter, 0, height() - hairline(devicePixelRatioF()), width(), theme.line);
     if (controls_.paused) {
         const int size = fonts.scaled(16);
@@ -228,7 +229,8 @@ void CaptureBar::paintEvent(QPaintEvent*) {
                                   QStringLiteral("pause"), size, theme.warn);
     } else {
         const qreal dot = fonts.scaled(10);
-        fillRounded(painter, {qreal(fonts.scaled(14)), (height() - dot) / 2, dot, dot}, dot / 2, theme.bad);
+        fillRounded(painter, {qreal(fonts.scaled(14)), (height() - dot) / 2, dot, dot}, dot / 2,
+                    held ? theme.warn : theme.bad);
     }
     qreal end = width();
     for (const QWidget* widget :
@@ -247,8 +249,10 @@ void CaptureBar::paintEvent(QPaintEvent*) {
         drawTextLine(painter, {x, 0, wide + 1, qreal(height())}, text, font, color);
         x += wide + fonts.scaled(gap);
     };
-    say(controls_.paused ? tr("Paused") : tr("Recording"), 600, controls_.paused ? theme.warn : theme.text,
-        8);
+    const QString state = !controls_.away.isEmpty() ? tr("No connection to %1").arg(controls_.away)
+                          : controls_.paused        ? tr("Paused")
+                                                    : tr("Recording");
+    say(state, 600, held ? theme.warn : theme.text, 8);
     if (!document_.trace()) {
         say(document_.title(), 400, theme.text2, 20);
         return;

@@ -24,7 +24,8 @@ class CaptureBar : public QWidget {
 public:
     // What can be done to the recording from here.
     struct Controls {
-        bool reachable = false; // its recorder answers on this machine: it can be paused and marked
+        bool reachable = false; // its recorder answers: it can be paused and marked
+        QString away; // where it runs, while there is no connection to it: what is asked for is refused
         bool paused = false;
         bool attached = false;                // its program ran before, and runs on when detached from
         bool holds = false;                   // a flight recorder, with something to save

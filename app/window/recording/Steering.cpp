@@ -76,6 +76,7 @@ CaptureBar::Controls Steering::controlsOf(const QString& session) const {
     const RecordingLink* link = recordings_.of(session);
     if (link != nullptr) {
         controls.reachable = true;
+        controls.away = link->status()->away.empty() ? QString() : link->target();
         controls.paused = link->status()->paused;
         controls.attached = link->status()->attached;
         controls.holds = link->status()->holds;
@@ -154,7 +155,10 @@ void Steering::pause(const QString& session, bool paused) {
 
 CaptureRun* Steering::startedHere(const QString& session) const {
     CaptureRun* run = desk_.runOf(session);
-    return run != nullptr && !run->request().attach ? run : nullptr;
+    // what runs elsewhere is told by the connection that brings its session
+    const RecordingLink* link = recordings_.of(session);
+    const bool elsewhere = link != nullptr && !link->target().isEmpty();
+    return run != nullptr && !run->request().attach && !elsewhere ? run : nullptr;
 }
 
 void Steering::detach(const QString& session) {
@@ -168,7 +172,16 @@ void Steering::stop(const QString& session) {
         run->stopProgram();
         refresh();
     } else if (RecordingLink* link = recordings_.of(session)) {
+        expectEnd(session);
         link->stopProgram();
+    }
+}
+
+void Steering::expectEnd(const QString& session) {
+    const RecordingLink* link = recordings_.of(session);
+    CaptureRun* run = desk_.runOf(session);
+    if (run != nullptr && link != nullptr && link->status()->away.empty()) {
+        run->expectEnd();
     }
 }
 
@@ -185,6 +198,7 @@ void Steering::askToKill(const QString& session) {
                 own->killProgram();
                 refresh();
             } else if (RecordingLink* other = recordings_.of(session)) {
+                expectEnd(session);
                 other->killProgram();
             }
         });

@@ -45,10 +45,11 @@ private:
     [[nodiscard]] CaptureBar::Controls controlsOf(const QString& session) const;
     [[nodiscard]] QString currentSession() const; // empty: none
     void pause(const QString& session, bool paused);
-    // Its capture, where the program was started from here.
+    // Its capture, where the program was started from here and runs here.
     [[nodiscard]] CaptureRun* startedHere(const QString& session) const;
     void detach(const QString& session);
     void stop(const QString& session);
+    void expectEnd(const QString& session);
     void askToKill(const QString& session);
 
     Actions& actions_;

@@ -43,6 +43,10 @@ RecordingStatus parseStatus(const std::string& text) {
             status.session = value;
         } else if (key == "command") {
             status.command = value;
+        } else if (key == "target") {
+            status.target = value;
+        } else if (key == "away") {
+            status.away = value;
         } else if (key == "attached") {
             status.attached = value == "yes";
         } else if (key == "saved") {

@@ -3,7 +3,7 @@
 
 #include <sys/types.h>
 
-namespace lanes {
+namespace lanes::recorder {
 
 // Ends for good all that `root` has started, and what that has started; `root` itself only if `rootToo`. What is `spared`
 // stays, with all below it; 0: nobody.
@@ -15,4 +15,4 @@ void killTree(pid_t root, bool rootToo, pid_t spared);
 // Whether that process counts pids as this one does: it is in no container of its own.
 [[nodiscard]] bool sharesPids(pid_t process);
 
-} // namespace lanes
+} // namespace lanes::recorder
