@@ -1,8 +1,10 @@
 // The functions that the Python package calls through ctypes; lanescope_probe/native.py declares them again.
 #include "collector/probe/RecordSource.h"
+#include "collector/probe/Where.h"
 #include "collector/probe/cpython/CodeKeeper.h"
 #include "collector/probe/cpython/FunctionTracer.h"
 #include "collector/probe/cpython/GarbageCollections.h"
+#include "collector/probe/cpython/ModuleCalls.h"
 #include "collector/probe/cpython/ModuleNames.h"
 #include "collector/probe/cpython/PythonSampler.h"
 #include "collector/probe/cupti/CuptiSource.h"
@@ -198,6 +200,7 @@ void lanes_probe_sizes(std::uint32_t* sizes) {
     sizes[8] = sizeof(PythonThreadLayout);
     sizes[9] = sizeof(ProfileInterface);
     sizes[10] = sizeof(CollectionInterface);
+    sizes[11] = sizeof(ModuleCallInterface);
 }
 
 void lanes_probe_set_torch_layout(const TorchLayout* layout) {
@@ -280,6 +283,30 @@ std::uint32_t lanes_probe_define_module(const char* name) {
 }
 void lanes_probe_set_module(std::uint64_t object, std::uint32_t number) {
     setModule(object, number);
+}
+
+// The session's filter, for lanescope_probe/module_calls.py; `text` has room for ring::kMaxWhereBytes.
+void lanes_probe_filter(char* text) {
+    copyText(where::filter(), text, ring::kMaxWhereBytes);
+}
+// It cannot be held to here.
+void lanes_probe_record_everywhere() {
+    where::giveUp();
+}
+void lanes_probe_note_seen(const char* name) {
+    where::noteSeen(name);
+}
+void lanes_probe_watch_module_calls(const ModuleCallInterface* interface) {
+    watchModuleCalls(*interface);
+}
+int lanes_probe_watch_class(std::uint64_t type, int on) {
+    return watchClass(type, on != 0) ? 1 : 0;
+}
+void lanes_probe_choose_module(std::uint32_t number) {
+    chooseModule(number);
+}
+std::uint64_t lanes_probe_module_calls() {
+    return moduleCallsSeen();
 }
 
 // A process group of torch.distributed; `fromBirth`: it has just been made.

@@ -1,5 +1,6 @@
 #include "collector/probe/ProbeProcess.h"
 
+#include "collector/probe/Where.h"
 #include "collector/ring/FileNames.h"
 #include "collector/ring/RingBudget.h"
 #include "collector/ring/SharedText.h"
@@ -119,6 +120,8 @@ std::string ProbeProcess::joinNext(const std::string& folder) {
     controlFile_.unmap();
     alive_ = {};
     reasons_.clear();
+    texts_[static_cast<std::size_t>(Text::Seen)].clear();
+    matchedModules_ = 0;
     nextIndex_ = 0;
     refused_ = false;
     otherNames_.clear();
@@ -156,9 +159,11 @@ void ProbeProcess::begin(const std::string& folder) {
     clock_ = session_->clock;
     birth_ = readTicks(clock_);
     birthUnixNs_ = unixNs();
+    where::begin(filter());
 }
 
 void ProbeProcess::retire(ThreadRecorder& recorder) {
+    recorder.inside().reset();
     recorder.leaveRing();
     bare_.push_back(&recorder); // for which there is room
 }
@@ -232,6 +237,7 @@ ThreadRecorder* ProbeProcess::recorderForThisThread(std::uint64_t torchThread) {
     char name[kNameBytes];
     writeThreadName(name);
     recorder->startThread(kernelThreadId(), torchThread, name);
+    where::startThread(*recorder);
     return recorder;
 }
 
@@ -270,6 +276,8 @@ void ProbeProcess::threadEnds(void* thread) {
     }
     ThreadRecorder* const recorder = std::exchange(current_, nullptr);
     recorder->endThread();
+    where::forgetInside(ending.process->isOfNow(*recorder) && recorder->inside().any());
+    recorder->inside().reset();
     const std::lock_guard lock(ending.process->mutex_);
     if (ending.process->isOfNow(*recorder)) {
         ending.process->free_.push_back(recorder);
@@ -360,24 +368,20 @@ void ProbeProcess::writeText(ring::ProcessControl& control, Text which) const {
     std::string value = texts_[static_cast<std::size_t>(which)];
     switch (which) {
     case Text::Name:
-        ring::setText(control, control.name, value);
-        break;
+        return ring::setText(control, control.name, value);
     case Text::Reason:
         value.append(value.empty() || reasons_.empty() ? "" : "\n").append(reasons_);
-        ring::setText(control, control.reason, value);
-        break;
+        return ring::setText(control, control.reason, value);
     case Text::TorchVersion:
-        ring::setText(control, control.torchVersion, value);
-        break;
+        return ring::setText(control, control.torchVersion, value);
     case Text::PythonVersion:
-        ring::setText(control, control.pythonVersion, value);
-        break;
+        return ring::setText(control, control.pythonVersion, value);
     case Text::Layout:
-        ring::setText(control, control.layout, value);
-        break;
+        return ring::setText(control, control.layout, value);
     case Text::Rank:
-        ring::setText(control, control.rank, value);
-        break;
+        return ring::setText(control, control.rank, value);
+    case Text::Seen:
+        return ring::setText(control, control.seen, value);
     }
 }
 
@@ -440,9 +444,10 @@ void ProbeProcess::describe(ring::ProcessControl& control) const {
     control.startUnixNs = birthUnixNs_;
     control.state.store(static_cast<std::uint32_t>(state_), std::memory_order_relaxed);
     control.method.store(static_cast<std::uint32_t>(method_), std::memory_order_relaxed);
+    control.matchedModules.store(matchedModules_, std::memory_order_relaxed);
     ring::setText(control, control.arguments, commandLine());
-    for (const Text which :
-         {Text::Name, Text::Reason, Text::TorchVersion, Text::PythonVersion, Text::Layout, Text::Rank}) {
+    for (const Text which : {Text::Name, Text::Reason, Text::TorchVersion, Text::PythonVersion, Text::Layout,
+                             Text::Rank, Text::Seen}) {
         writeText(control, which);
     }
 }

@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -45,6 +46,9 @@ public:
     // Of a process that has joined.
     [[nodiscard]] ring::DeviceSharing sharing() const { return session_->sharing; }
     [[nodiscard]] std::uint32_t samplesPerSecond() const { return session_->samplesPerSecond; }
+    [[nodiscard]] std::string_view filter() const { // --where
+        return {session_->where, strnlen(session_->where, sizeof session_->where)};
+    }
 
     // The calling thread's recorder, made on first use; nullptr while it cannot have one. `torchThread` as in
     // ThreadStart.
@@ -61,10 +65,18 @@ public:
     void nameOtherThread(std::uint32_t thread, std::string_view name);
 
     // Texts of the control file, which appears with the first of: a recorder, a reason.
-    enum class Text { Name, Reason, TorchVersion, PythonVersion, Layout, Rank };
+    enum class Text { Name, Reason, TorchVersion, PythonVersion, Layout, Rank, Seen };
     void setText(Text which, std::string_view value);
     // One more sentence behind the reasons that setText() has given or will give; of this process, not of its forks.
     void addReason(std::string_view sentence);
+    // How many modules the session's filter names here.
+    void setMatchedModules(std::uint32_t count) {
+        const std::lock_guard lock(mutex_);
+        matchedModules_ = count;
+        if (ring::ProcessControl* control = control_.load(std::memory_order_relaxed)) {
+            control->matchedModules.store(count, std::memory_order_relaxed);
+        }
+    }
     void setState(ring::ProcessState state, ring::CaptureMethod method);
     void markEnded();
     // The process goes on without the session: for the recorder it is over, and no file stays open.
@@ -122,8 +134,9 @@ private:
     ring::MappedFile controlFile_;
     ring::FileLock alive_; // on the control file
     std::atomic<ring::ProcessControl*> control_{nullptr};
-    std::string texts_[6]; // by Text, also for the control files of forked children
+    std::string texts_[7]; // by Text, also for the control files of forked children
     std::string reasons_;  // of addReason
+    std::uint32_t matchedModules_ = 0;
     ring::ProcessState state_ = ring::ProcessState::Starting;
     ring::CaptureMethod method_ = ring::CaptureMethod::None;
     std::vector<std::pair<std::uint32_t, std::string>> otherNames_; // of nameOtherThread()

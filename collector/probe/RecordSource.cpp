@@ -1,5 +1,6 @@
 #include "collector/probe/RecordSource.h"
 
+#include "collector/probe/Where.h"
 #include "collector/probe/cpython/CodeKeeper.h"
 #include "collector/probe/cpython/FunctionTracer.h"
 #include "collector/probe/cpython/ModuleNames.h"
@@ -114,6 +115,7 @@ void checkReader() {
 }
 
 void beforeFork() {
+    where::beforeFork();
     for (const RecordSource* source : kSources) {
         if (source->beforeFork != nullptr) {
             source->beforeFork();
@@ -123,6 +125,7 @@ void beforeFork() {
 }
 
 void afterFork(bool inChild) {
+    where::afterFork(inChild);
     if (inChild) {
         probeProcess().afterForkInChild();
         takenOut = false; // what the parent's interpreter has been asked for, nobody does here

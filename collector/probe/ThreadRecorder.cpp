@@ -199,6 +199,7 @@ std::uint32_t ThreadRecorder::stackOf(const PythonLayout& layout, const PythonFr
 }
 
 void ThreadRecorder::abandon() {
+    abandoned_ = true;
     file_.unmap();
     names_ = DefinitionTable<WordKey>(kSmallestTable);
     signatures_ = DefinitionTable<WordKey>(kSmallestTable);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "collector/probe/DefinitionTable.h"
+#include "collector/probe/InsideCount.h"
 #include "collector/probe/StackTable.h"
 #include "collector/probe/cpython/PythonFrames.h"
 #include "collector/probe/torch/ArgumentReader.h"
@@ -104,13 +105,19 @@ public:
 
     // Scratch of the thread that records; too large for its stack.
     ArgumentBuffer& arguments() { return arguments_; }
-    OpenMark& mark() { return mark_; }
+    // `entered`: the filter names it.
+    OpenMark& mark(bool recorded = true, bool entered = false) {
+        return recorded ? entered ? enteredMark_ : mark_ : unrecordedMark_;
+    }
+    InsideCount& inside() { return inside_; }
+    [[nodiscard]] const InsideCount& inside() const { return inside_; }
     OpenRanges& ranges() { return ranges_; } // of the thread that records
     [[nodiscard]] std::uint32_t threadId() const { return threadId_; }
     [[nodiscard]] std::uint32_t recording() const { return recording_; }
     // In the child after fork: gives the memory back. Only endOperatorOf() of another and loseEnd() may come from
     // now on.
     void abandon();
+    [[nodiscard]] bool isAbandoned() const { return abandoned_; }
 
 private:
     // Room for a record.
@@ -138,7 +145,11 @@ private:
     DefinitionTable<WordKey> signatures_;
     StackTable stacks_;
     ArgumentBuffer arguments_;
-    OpenMark mark_{this};
+    OpenMark mark_{this, true, false};
+    OpenMark enteredMark_{this, true, true};
+    OpenMark unrecordedMark_{this, false, true};
+    InsideCount inside_;
+    bool abandoned_ = false;
     OpenRanges ranges_;
     ring::ThreadStart start_{};
     std::array<char, kThreadNameBytes> startName_{};

@@ -31,6 +31,17 @@ constexpr double kPressure = 0.05;
 // A process that is stopped, or stuck in a driver, does not keep the user waiting for longer.
 constexpr TimeNs kDevicePatience = 3'000'000'000;
 
+// A thread may have been read this much later than another one.
+constexpr TimeNs kReadingTakes = 500'000'000;
+
+// A filter's patterns, as an option has them.
+std::string inOneLine(std::string filter) {
+    for (std::size_t at = 0; (at = filter.find('\n', at)) != std::string::npos; at += 2) {
+        filter.replace(at, 1, ", ");
+    }
+    return filter;
+}
+
 bool sameCounts(const Diagnostics& a, const Diagnostics& b) {
     return std::ranges::equal(a.all(), b.all(), [](const Diagnostic& x, const Diagnostic& y) {
         return x.kind == y.kind && x.count == y.count;
@@ -40,7 +51,7 @@ bool sameCounts(const Diagnostics& a, const Diagnostics& b) {
 } // namespace
 
 Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterThread& disk, SessionInfo info,
-                 const std::string& counterHelper)
+                 const std::string& counterHelper, const std::string& filter)
     : folder_(std::move(folder))
     , clock_(folder_.clock())
     , sink_(std::move(writer), disk)
@@ -54,6 +65,10 @@ Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterT
     , hostCounters_(context_, folder_.path(), KernelFiles())
     , info_(std::move(info))
     , mostPending_(kMostPending) {
+    if (!filter.empty()) {
+        filter_ = inOneLine(filter);
+        context_.outside = &outside_.emplace(sink_, recording_);
+    }
     timespec now{};
     clock_gettime(CLOCK_REALTIME, &now);
     info_.clockOriginUnixNs = std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
@@ -197,6 +212,9 @@ void Capture::flush(bool atEnd, std::int64_t exitStatus) {
             capture->release(folder_);
         }
     }
+    if (outside_) {
+        atEnd ? outside_->finish(elapsed()) : outside_->settle(elapsed() - kReadingTakes);
+    }
     sink_.gathered(elapsed());
     deviceCounters_.flush();
     hostCounters_.flush();
@@ -220,6 +238,7 @@ void Capture::describe(std::int64_t exitStatus) {
             -1, recording_.pauses());
     }
     properties_.addTo(info_.properties);
+    describeFilter(diagnostics);
     Findings findings;
     for (const auto& [key, capture] : processes_) {
         capture->addTo(findings);
@@ -274,6 +293,41 @@ void Capture::describe(std::int64_t exitStatus) {
     }
 }
 
+void Capture::describeFilter(Diagnostics& diagnostics) {
+    if (!outside_) {
+        return;
+    }
+    info_.properties.emplace_back("where", filter_);
+    if (outside_->entered() > 0) {
+        diagnostics.add(
+            "filtered", Severity::Note,
+            "Only what ran inside of " + filter_ +
+                " was recorded (--where): the row \"Outside of the filter\" shows when nothing did, and "
+                "memory that was freed outside counts as alive.",
+            -1, outside_->entered());
+    }
+}
+
+std::optional<std::string> Capture::whyNothingMatched() const {
+    if (!outside_ || outside_->entered() > 0) {
+        return {};
+    }
+    std::string seen;
+    std::uint32_t modules = 0;
+    for (const auto& [key, capture] : processes_) {
+        seen = seen.empty() ? capture->facts().seen : seen;
+        modules += capture->facts().matchedModules;
+    }
+    std::string why = "nothing ran inside of " + filter_ + " (--where). ";
+    if (modules > 0) {
+        return why + "There is such a module, but it was not called by itself: torch.compile runs the "
+                     "modules inside "
+                     "of what it compiles. Name the outermost module, or a range.";
+    }
+    return why + (seen.empty() ? "The program called no module and made no range."
+                               : "The program has " + seen + ".");
+}
+
 // Each time that the recording has become twice as long: what is known of clocks grows slowly, and is written whole.
 void Capture::describeClocks(bool atEnd) {
     const TimeNs now = ring::monotonicNs();
@@ -315,6 +369,10 @@ std::vector<std::string>
 Capture::sayWhy(const std::function<std::vector<std::string>(bool nothing)>& reasons) {
     discover();
     drain();
+    if (auto why = whyNothingMatched()) {
+        reasons_.push_back(std::move(*why));
+        return reasons_;
+    }
     // What a process says of itself stands among the diagnostics already.
     const bool told = std::ranges::any_of(
         processes_, [](const auto& entry) { return !entry.second->facts().reason.empty(); });

@@ -11,6 +11,7 @@
 #include "collector/recorder/rings/ProcessCapture.h"
 #include "collector/recorder/rings/RangeRows.h"
 #include "collector/recorder/sink/OperatorRows.h"
+#include "collector/recorder/sink/OutsideRow.h"
 #include "collector/recorder/sink/RecordingRow.h"
 #include "collector/recorder/sink/SessionSink.h"
 
@@ -18,6 +19,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -29,9 +31,9 @@ namespace lanes::recorder {
 // One thread.
 class Capture {
 public:
-    // `disk`: what the writer writes to. `counterHelper` as in RecordOptions.
+    // `disk`: what the writer writes to. `counterHelper` and `filter` as in RecordOptions.
     Capture(RingFolder folder, session::SessionWriter writer, const WriterThread& disk, SessionInfo info,
-            const std::string& counterHelper);
+            const std::string& counterHelper, const std::string& filter = {});
 
     [[nodiscard]] const std::string& folder() const { return folder_.path(); }
 
@@ -104,12 +106,17 @@ private:
     void describe(std::int64_t exitStatus);
     void describeClocks(bool atEnd);
     ProcessCapture& process(const ring::FileName& name);
+    // Why nothing is in the session though a filter is; nothing if something is.
+    [[nodiscard]] std::optional<std::string> whyNothingMatched() const;
+    void describeFilter(Diagnostics& diagnostics);
     [[nodiscard]] std::vector<HostCounters::Target> living() const;
 
     RingFolder folder_;
     ring::TickClock clock_;
     SessionSink sink_;
     RecordingRow recording_;
+    std::string filter_; // in one line
+    std::optional<OutsideRow> outside_;
     OperatorRows rows_;
     RangeRows ranges_;
     TrackTable tracks_;

@@ -6,6 +6,7 @@
 #include "collector/recorder/rings/RangeRows.h"
 #include "collector/recorder/rings/RingPump.h"
 #include "collector/recorder/sink/OperatorRows.h"
+#include "collector/recorder/sink/OutsideRow.h"
 #include "collector/recorder/sink/SessionSink.h"
 #include "collector/recorder/sink/TrackTable.h"
 #include "collector/ring/TickClock.h"
@@ -25,7 +26,8 @@ struct CaptureContext {
     RingPump& pump;
     const ring::TickClock& clock;
     StepWatch& steps;
-    TimeNs origin = 0; // CLOCK_MONOTONIC at the session's time 0
+    TimeNs origin = 0;             // CLOCK_MONOTONIC at the session's time 0
+    OutsideRow* outside = nullptr; // of a recording with a filter
 
     [[nodiscard]] TimeNs time(std::uint64_t ticks) const { return clock.toNs(ticks) - origin; }
 };

@@ -32,7 +32,8 @@ Result<std::unique_ptr<OpenRecording>> OpenRecording::begin(const RecordOptions&
     if (!output) {
         return output.error();
     }
-    auto folder = RingFolder::create(options.sharing, options.sources, options.samplesPerSecond);
+    auto folder =
+        RingFolder::create(options.sharing, options.sources, options.samplesPerSecond, options.filter);
     if (!folder) {
         return folder.error();
     }
@@ -50,7 +51,7 @@ Result<std::unique_ptr<OpenRecording>> OpenRecording::begin(const RecordOptions&
     info.host = hostName();
     info.command = made->command_;
     made->capture_ = std::make_unique<Capture>(std::move(folder).value(), std::move(writer).value(), disk,
-                                               std::move(info), options.counterHelper);
+                                               std::move(info), options.counterHelper, options.filter);
     if (auto written = disk.sync(); !written) {
         return written.error();
     }

@@ -19,7 +19,7 @@
 
 namespace lanes::ring {
 
-constexpr std::uint32_t kRingVersion = 3;
+constexpr std::uint32_t kRingVersion = 4;
 // Longest record, header included: a reader treats anything longer as damage.
 constexpr std::size_t kMaxRecordBytes = 16 * 1024;
 // Ids are below this in every table; a reader refuses larger ones.
@@ -41,6 +41,7 @@ enum class RecordType : std::uint8_t {
     RangeBegin = 20,
     Mark = 21,
     Collective = 22,
+    Inside = 23,
     Memory = 24,
     OutOfMemory = 25,
     PythonSample = 26,
@@ -242,6 +243,14 @@ enum class Scope : std::uint8_t {
     TorchScript = 2,
     User = 7,
 };
+
+// The thread enters what the session's filter names (SessionControl::where), or leaves the outermost of it: nothing of the
+// thread is recorded before the first one, and from a leaving to the next entering.
+struct Inside {
+    RecordHeader header; // flags: kEntered or 0
+    std::uint64_t ticks;
+};
+constexpr std::uint8_t kEntered = 1;
 
 // An allocator of torch took or gave back a block. The operator it belongs to is the one open on this thread.
 struct MemoryEvent {

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "collector/ring/TickClock.h"
+#include "collector/ring/WhereFilter.h"
 
 #include <atomic>
 #include <cstddef>
@@ -82,6 +83,8 @@ struct ProcessControl {
     char torchVersion[64];
     char pythonVersion[64];
     char layout[2048]; // calibrated layouts as "key=value ..." text, for bug reports
+    char seen[1024];   // with a filter that nothing has matched yet: modules and ranges that there are
+    std::atomic<std::uint32_t> matchedModules; // that the filter names, called or not
 };
 
 // What targets may record, as bits of SessionControl::wanted.
@@ -116,6 +119,7 @@ struct SessionControl {
     DeviceSharing sharing;          // never changes, nor does the next one
     std::uint32_t samplesPerSecond; // of each thread of Python
     std::uint64_t mostRingBytes;    // no ring is larger; a power of two
+    char where[kMaxWhereBytes];     // WhereFilter.h; empty: everything is recorded. Never changes
     // Source bits in the lowest quarter, those that were ever wanted in the next one, in the upper half a generation that
     // grows with every change (SourceMask.h). No bit: nothing is recorded at present.
     alignas(64) std::atomic<std::uint64_t> wanted;

@@ -38,6 +38,8 @@ struct ProcessFacts {
     std::string pythonVersion;
     std::string rank;
     std::string layout;
+    std::string seen;
+    std::uint32_t matchedModules = 0;
 };
 
 // Whether the bytes at `control` are a control file of this version. `size`: of the mapping.
@@ -63,6 +65,7 @@ inline ProcessFacts readFacts(const ProcessControl& control) {
         facts.pythonVersion = text(control.pythonVersion);
         facts.rank = text(control.rank);
         facts.layout = text(control.layout);
+        facts.seen = text(control.seen);
         std::atomic_thread_fence(std::memory_order_acquire);
         if (facts.textVersion % 2 == 0 &&
             facts.textVersion == control.textVersion.load(std::memory_order_relaxed)) {
@@ -75,6 +78,7 @@ inline ProcessFacts readFacts(const ProcessControl& control) {
     facts.startUnixNs = control.startUnixNs;
     facts.state = static_cast<ProcessState>(control.state.load(std::memory_order_relaxed));
     facts.method = static_cast<CaptureMethod>(control.method.load(std::memory_order_relaxed));
+    facts.matchedModules = control.matchedModules.load(std::memory_order_relaxed);
     facts.threadsRefused = control.threadsRefused.load(std::memory_order_relaxed);
     return facts;
 }

@@ -1789,6 +1789,10 @@
         <source>Recording paused, %1</source>
         <translation>采集已暂停，%1</translation>
     </message>
+    <message>
+        <source>Outside of the filter, %1</source>
+        <translation>在筛选范围之外，%1</translation>
+    </message>
 </context>
 <context>
     <name>RanksTable</name>

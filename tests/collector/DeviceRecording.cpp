@@ -78,6 +78,10 @@ void TestRing::launch(std::uint32_t correlation, TimeNs at, std::uint32_t stack)
     put(ring::Launch{header(RecordType::Launch, correlation), ticks(at), stack, 0});
 }
 
+void TestRing::inside(bool entered, TimeNs at) {
+    put(ring::Inside{header(RecordType::Inside, 0, entered ? ring::kEntered : std::uint8_t{0}), ticks(at)});
+}
+
 void TestRing::graphNode(std::uint64_t node, TimeNs at, std::uint32_t stack, std::uint64_t original) {
     put(ring::GraphNode{header(RecordType::GraphNode, 0, original != 0 ? ring::kClonedNode : std::uint8_t{0}),
                         ticks(at), node, original, stack, 0});
@@ -156,6 +160,11 @@ DeviceRecording::DeviceRecording(TimeNs age)
     }
 }
 
+void DeviceRecording::filter() {
+    recording_.emplace(*sink_);
+    outside_.emplace(*sink_, *recording_);
+}
+
 recorder::ProcessCapture& DeviceRecording::process(std::uint32_t pid) {
     for (const auto& [known, process] : processes_) {
         if (known == pid) {
@@ -163,10 +172,11 @@ recorder::ProcessCapture& DeviceRecording::process(std::uint32_t pid) {
         }
     }
     const ring::FileName name{ring::FileName::Kind::Process, pid, 1, 0};
-    processes_.emplace_back(pid, std::make_unique<recorder::ProcessCapture>(
-                                     recorder::CaptureContext{*sink_, *rows_, *ranges_, *tracks_, *devices_,
-                                                              pump_, clock_, steps_, origin_},
-                                     name, std::to_string(pid)));
+    processes_.emplace_back(
+        pid, std::make_unique<recorder::ProcessCapture>(
+                 recorder::CaptureContext{*sink_, *rows_, *ranges_, *tracks_, *devices_, pump_, clock_,
+                                          steps_, origin_, outside_ ? &*outside_ : nullptr},
+                 name, std::to_string(pid)));
     return *processes_.back().second;
 }
 
@@ -209,6 +219,9 @@ std::shared_ptr<const Trace> DeviceRecording::finished() {
         if (auto clock = process->deviceClock()) {
             clocks.push_back(*clock);
         }
+    }
+    if (outside_) {
+        outside_->finish(now());
     }
     SessionInfo info;
     info.properties = devices_->properties();

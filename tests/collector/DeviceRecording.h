@@ -50,6 +50,8 @@ public:
                std::uint32_t forwardThread = 0);
     void end(std::uint32_t key, TimeNs at);
     void launch(std::uint32_t correlation, TimeNs at, std::uint32_t stack = 0);
+    // The thread enters the filter, or leaves it.
+    void inside(bool entered, TimeNs at);
     void graphNode(std::uint64_t node, TimeNs at, std::uint32_t stack = 0, std::uint64_t original = 0);
 
     void device(std::uint32_t index, std::uint8_t uuid, std::string_view name = "NVIDIA H100 80GB HBM3");
@@ -83,6 +85,8 @@ public:
 
     [[nodiscard]] TimeNs origin() const { return origin_; }
     [[nodiscard]] TimeNs now() const { return ring::monotonicNs() - origin_; }
+    // Only what ran inside of a filter is recorded; before the first process.
+    void filter();
     recorder::ProcessCapture& process(std::uint32_t pid = 1);
     TestRing ring(std::uint32_t index, std::uint32_t pid = 1);
     // Reads all rings, as often as it takes until what was in them is joined.
@@ -101,6 +105,8 @@ private:
     std::optional<recorder::SessionSink> sink_;
     std::optional<recorder::OperatorRows> rows_;
     std::optional<recorder::RangeRows> ranges_;
+    std::optional<recorder::RecordingRow> recording_;
+    std::optional<recorder::OutsideRow> outside_; // with a filter
     std::optional<recorder::TrackTable> tracks_;
     std::optional<recorder::DeviceTable> devices_;
     recorder::RingPump pump_;

@@ -25,10 +25,10 @@ namespace {
 
 constexpr const char* kUsageLine = "Usage: lanescope record [-o FILE] [OPTIONS...] -- PROGRAM [ARGUMENTS...]";
 // Options that take the next word.
-constexpr std::array<std::string_view, 19> kWithValue{
-    "--python", "--for",    "--on",       "--folder", "--resume",   "-o",     "--output",
-    "--cupti",  "--delay",  "--duration", "--env",    "--max-size", "--keep", "--when",
-    "--wait",   "--warmup", "--active",   "--repeat", "--config"};
+constexpr std::array<std::string_view, 20> kWithValue{
+    "--where",  "--python", "--for",    "--on",       "--folder", "--resume",   "-o",
+    "--output", "--cupti",  "--delay",  "--duration", "--env",    "--max-size", "--keep",
+    "--when",   "--wait",   "--warmup", "--active",   "--repeat", "--config"};
 
 // The options as they are given.
 struct RecordWords {

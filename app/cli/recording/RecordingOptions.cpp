@@ -2,6 +2,7 @@
 
 #include "app/cli/TimeArgument.h"
 #include "app/cli/recording/RecordBounds.h"
+#include "collector/ring/WhereFilter.h"
 
 #include <CLI/CLI.hpp>
 
@@ -197,6 +198,17 @@ void addRecordingOptions(CLI::App& parser, RecordingOptions& given) {
             "program 80 ns a call on Python 3.12 and later, 110 ns before, beside the 15 ns that a call "
             "of an empty function takes")
         ->option_text("off|sample|sample:HZ|trace");
+    parser
+        .add_option(
+            "--where", given.where,
+            "records only what runs below a module, module:layers.3 (its place, * for any part, or its "
+            "class), "
+            "or a range, range:validate (record_function, NVTX, lanescope.range; * for any characters), "
+            "with its backward pass; may be repeated. Outside an operator costs nothing, a call of another "
+            "module 10 ns, another "
+            "range or a backward node about 1 us; entering and leaving 0.4 us")
+        ->option_text("FILTER")
+        ->allow_extra_args(false);
     addBoundOptions(parser, given);
 }
 
@@ -205,6 +217,11 @@ Result<recorder::RecordOptions> takeRecordingOptions(const RecordingOptions& giv
     options.output = given.output;
     options.sharing = sharingOf(given.sharing);
     options.sources = sourcesOf(given);
+    std::string problem;
+    options.filter = ring::whereText(given.where, problem);
+    if (!problem.empty()) {
+        return Error{"--where: " + problem + "."};
+    }
     if (auto taken = takePython(given.python, options); !taken) {
         return taken.error();
     }

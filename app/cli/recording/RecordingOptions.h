@@ -28,6 +28,7 @@ struct RecordingOptions {
     std::string maxSize;
     std::string keep;
     std::vector<std::string> when;
+    std::vector<std::string> where;
     recorder::StepSchedule steps;
 };
 

@@ -214,6 +214,7 @@ std::string summaryJson(const Trace& trace, const SessionSummary& s) {
     json.field("max_depth", static_cast<std::int64_t>(s.maxDepth));
     json.field("pauses", static_cast<std::int64_t>(s.paused.count));
     json.field("paused_ns", s.paused.total);
+    json.field("outside_ns", s.outside.total);
     addProcesses(json, trace);
     addClocks(json, trace);
     json.key("properties");
@@ -246,6 +247,10 @@ std::string summaryText(const Trace& trace, const SessionSummary& s) {
     if (s.paused.count > 0) {
         out += line("paused", count(s.paused.count, "time", "times") + ", " + formatDuration(s.paused.total) +
                                   " in all");
+    }
+    if (s.outside.count > 0) {
+        out +=
+            line("outside", formatDuration(s.outside.total) + " of it ran outside of the filter (--where)");
     }
     out += line("slices", count(s.slices) + ", " + count(s.distinctNames, "name", "names") + ", up to " +
                               count(s.maxDepth) + " deep" +

@@ -67,8 +67,7 @@ void askForNames(Names& state) {
     if (call == nullptr || state.asked.load(std::memory_order_relaxed)) {
         return;
     }
-    if (const std::uint64_t until = state.pausedUntil.load(std::memory_order_relaxed);
-        until != 0 && monotonicNs() < until) {
+    if (!mayNameModules()) {
         return;
     }
     if (!state.asked.exchange(true) && !callSoon(call)) {
@@ -106,8 +105,17 @@ void unlockAfterFork(bool inChild) {
 constinit const RecordSource kModuleSource{"modules", nullptr,      &start,          &stop,
                                            nullptr,   &lockForFork, &unlockAfterFork};
 
+std::uint32_t knownModule(std::uint64_t object) {
+    return placeOf(object).number.load(std::memory_order_acquire);
+}
+
+bool mayNameModules() {
+    const std::uint64_t until = all().pausedUntil.load(std::memory_order_relaxed);
+    return until == 0 || monotonicNs() >= until;
+}
+
 std::uint32_t moduleNumber(std::uint64_t object) {
-    const std::uint32_t number = placeOf(object).number.load(std::memory_order_acquire);
+    const std::uint32_t number = knownModule(object);
     if (number == 0) {
         askForNames(all());
     }

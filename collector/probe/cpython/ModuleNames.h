@@ -14,6 +14,10 @@ namespace lanes::probe {
 // Any thread, without a lock or the interpreter's: the number of the module at that address, 0 if it has none. Python is asked
 // to name it then, soon; where modules come and go all the time, so rarely that it costs a hundredth of the time.
 [[nodiscard]] std::uint32_t moduleNumber(std::uint64_t object);
+// The same, and nobody is asked.
+[[nodiscard]] std::uint32_t knownModule(std::uint64_t object);
+// Whether there is time to ask now: not always where modules come and go.
+[[nodiscard]] bool mayNameModules();
 // Changes whenever a number does. Any thread.
 [[nodiscard]] std::uint32_t moduleGeneration();
 // What a number means, for good. Any thread.

@@ -1,5 +1,6 @@
 #include "collector/probe/cupti/LaunchCallbacks.h"
 
+#include "collector/probe/Where.h"
 #include "collector/probe/cupti/CallIds.h"
 #include "collector/probe/cupti/CallbackLayout.h"
 #include "collector/probe/torch/OperatorHook.h"
@@ -74,6 +75,9 @@ void LaunchCallbacks::recordLaunch(std::uint32_t correlation) const {
         noteShut();
         return;
     }
+    if (!where::isInside()) {
+        return; // work without its launch is left out, then
+    }
     ring::Launch launch{};
     recordHere(launch, ring::RecordType::Launch, 0, correlation, wanted);
 }
@@ -81,7 +85,8 @@ void LaunchCallbacks::recordLaunch(std::uint32_t correlation) const {
 void LaunchCallbacks::onGraphNode(std::uint32_t what, const void* data) const {
     const auto* graph = static_cast<const GraphData*>(static_cast<const ResourceData*>(data)->descriptor);
     const std::uint32_t wanted = gate_.wanted();
-    if (graph == nullptr || (wanted & ring::kDevices) == 0 || resting_.load(std::memory_order_relaxed)) {
+    if (graph == nullptr || (wanted & ring::kDevices) == 0 || resting_.load(std::memory_order_relaxed) ||
+        !where::isInside()) {
         return;
     }
     const bool cloned = what == kGraphNodeCloned;

@@ -1,8 +1,10 @@
 #include "collector/probe/nvtx/NvtxSource.h"
 
+#include "collector/probe/Where.h"
 #include "collector/probe/cupti/CuptiSource.h"
 #include "collector/probe/nvtx/StartedRanges.h"
 #include "collector/probe/torch/OperatorHook.h"
+#include "collector/ring/StepKind.h"
 
 #include <algorithm>
 #include <atomic>
@@ -93,6 +95,11 @@ constexpr Kind kPushed{ring::RecordType::RangeBegin, 0};
 constexpr Kind kStarted{ring::RecordType::RangeBegin, ring::kStartedRange};
 constexpr Kind kMark{ring::RecordType::Mark, 0};
 
+// Steps count outside of the session's filter, too.
+bool isInside(const Event& event) {
+    return where::isInside() || ring::stepKindOf(event.message) != ring::StepKind::None;
+}
+
 // Returns whether there was room.
 bool record(const Call& call, Kind kind, std::uint32_t key, unsigned domain, const Event& event) {
     ThreadRecorder& recorder = *call.recorder;
@@ -167,8 +174,14 @@ int push(unsigned domain, const Event& event) {
     if (call.recording() && !fits) {
         tooDeep.reached();
     }
-    open.push(domain, call.recording() && fits &&
-                          record(call, kPushed, OpenRanges::key(domain, level), domain, event));
+    const bool enters = where::on() && fits && !event.isCollection && where::matchesRange(event.message);
+    if (enters) {
+        where::enter(*call.recorder);
+    }
+    open.push(domain,
+              call.recording() && fits && isInside(event) &&
+                  record(call, kPushed, OpenRanges::key(domain, level), domain, event),
+              enters);
     return static_cast<int>(std::min<std::uint64_t>(level, INT_MAX));
 }
 
@@ -183,15 +196,19 @@ int pop(unsigned domain) {
         return kNothingToPop;
     }
     const std::uint64_t level = open.depth(domain) - 1;
-    if (open.pop(domain)) {
+    const OpenRanges::Popped popped = open.pop(domain);
+    if (popped.recorded) {
         call.recorder->endOperator(OpenRanges::key(domain, level), ticks, ring::kEndOfPushed);
+    }
+    if (popped.entered) {
+        where::leave(*call.recorder);
     }
     return static_cast<int>(std::min<std::uint64_t>(level, INT_MAX));
 }
 
 std::uint64_t start(unsigned domain, const Event& event) {
     const Call call(domain);
-    if (call.recorder == nullptr || !call.recording()) {
+    if (call.recorder == nullptr || !call.recording() || !isInside(event)) {
         return 0;
     }
     const std::uint64_t number = startedRanges.start();

@@ -1,6 +1,7 @@
 #include "collector/probe/torch/AllocationHook.h"
 
 #include "collector/probe/ImportSlots.h"
+#include "collector/probe/Where.h"
 #include "collector/probe/torch/OperatorHook.h"
 
 #include <dlfcn.h>
@@ -50,7 +51,7 @@ std::uint32_t deviceKey(Device device) {
 // Whether an event is to be recorded.
 bool isWanted() {
     if ((gate.wanted() & ring::kMemory) != 0) {
-        return true;
+        return where::isInside();
     }
     if (!gate.isOpen()) {
         seen.fetch_add(1, std::memory_order_relaxed);
@@ -128,7 +129,8 @@ void onOutOfMemory(std::int64_t bytes, std::int64_t allocated, std::int64_t rese
 }
 
 bool onEnabled() {
-    return (within == Within::Neither && (gate.wanted() & ring::kMemory) != 0) || originals.enabled();
+    return (within == Within::Neither && (gate.wanted() & ring::kMemory) != 0 && where::isInside()) ||
+           originals.enabled();
 }
 
 ImportSlots slots;

@@ -27,7 +27,7 @@ void CallbackPause::begin(std::uint64_t callback) {
     pthread_mutex_lock(&mutex_);
     if (paused_ == 0) {
         paused_ = callback;
-        disable_(callback);
+        settleLocked();
         followStepsLocked(probeProcess().wanted().load(std::memory_order_acquire));
         if (!startQuietThread(&run, this)) {
             endLocked();
@@ -40,7 +40,7 @@ void* CallbackPause::run(void* self) {
     pthread_setname_np(pthread_self(), "lanescope-pause");
     auto* pause = static_cast<CallbackPause*>(self);
     pause->waitForTheEnd();
-    pause->end();
+    pause->endPause();
     return nullptr;
 }
 
@@ -69,16 +69,42 @@ void CallbackPause::followStepsLocked(std::uint64_t word) {
     }
 }
 
-void CallbackPause::end() {
+void CallbackPause::setOutside(std::uint64_t callback, bool outside) {
+    if (callback == 0 || disable_ == nullptr || reenable_ == nullptr) {
+        return;
+    }
+    pthread_mutex_lock(&mutex_);
+    outside_ = outside ? callback : 0;
+    settleLocked();
+    pthread_mutex_unlock(&mutex_);
+}
+
+void CallbackPause::settleLocked() {
+    const std::uint64_t out = paused_ != 0 ? paused_ : outside_;
+    if (out != 0 && takenOut_ == 0) {
+        disable_(out);
+    } else if (out == 0 && takenOut_ != 0) {
+        reenable_(takenOut_);
+    }
+    takenOut_ = out;
+}
+
+void CallbackPause::endPause() {
     pthread_mutex_lock(&mutex_);
     endLocked();
     pthread_mutex_unlock(&mutex_);
 }
 
+void CallbackPause::end() {
+    pthread_mutex_lock(&mutex_);
+    outside_ = 0;
+    endLocked();
+    pthread_mutex_unlock(&mutex_);
+}
+
 void CallbackPause::endLocked() {
-    if (const std::uint64_t callback = std::exchange(paused_, 0); callback != 0) {
-        reenable_(callback);
-    }
+    paused_ = 0;
+    settleLocked();
     if (steps_ != 0) {
         stepCallback_.remove(std::exchange(steps_, 0));
     }
@@ -86,6 +112,7 @@ void CallbackPause::endLocked() {
 
 void CallbackPause::afterFork(bool inChild) {
     if (inChild) {
+        outside_ = 0;
         endLocked();
     }
     pthread_mutex_unlock(&mutex_);

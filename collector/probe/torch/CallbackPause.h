@@ -25,6 +25,10 @@ public:
     // From inside of that callback, while the session wants no operators: it is not called again until it does. Any thread.
     void begin(std::uint64_t callback);
 
+    // Whether every thread is outside of the session's filter (Where.h): the same while that holds, without a thread of ours. From
+    // any thread, also from inside of that callback.
+    void setOutside(std::uint64_t callback, bool outside);
+
     // Before the callback is removed: torch complains of what it does not know any more.
     void end();
 
@@ -35,13 +39,18 @@ public:
 private:
     static void* run(void* self);
     void waitForTheEnd();
+    void endPause();
     void followStepsLocked(std::uint64_t word); // SessionControl::wanted
-    void endLocked();
+    void endLocked();                           // the pause
+    // Torch has the callback, or not, as it is to be.
+    void settleLocked();
 
     Switch disable_ = nullptr;
     Switch reenable_ = nullptr;
     pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER; // guards what follows
     std::uint64_t paused_ = 0;                          // the callback; 0: none
+    std::uint64_t outside_ = 0;                         // the same
+    std::uint64_t takenOut_ = 0;                        // it is out
     StepCallback stepCallback_{};
     std::uint64_t steps_ = 0; // its handle while it is there
 };

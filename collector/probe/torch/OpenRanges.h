@@ -21,7 +21,8 @@ public:
         return static_cast<std::uint32_t>(domain << 16 | level);
     }
     // `recorded`: only for a level below kDeepest.
-    void push(unsigned domain, bool recorded) {
+    // `entered`: the session's filter names it (Where.h); only for a level below kDeepest.
+    void push(unsigned domain, bool recorded, bool entered) {
         if (stacks_[domain] == nullptr) {
             stacks_[domain] = std::make_unique<Stack>();
         }
@@ -29,28 +30,40 @@ public:
         if (recorded) {
             stack.recorded[stack.depth / 64] |= bit(stack.depth);
         }
+        if (entered) {
+            stack.entered[stack.depth / 64] |= bit(stack.depth);
+        }
         ++stack.depth;
     }
-    // Of a domain in which one is open; returns whether it was recorded.
-    bool pop(unsigned domain) {
+    struct Popped {
+        bool recorded = false;
+        bool entered = false;
+    };
+    // Of a domain in which one is open; returns what push() was told.
+    Popped pop(unsigned domain) {
         Stack& stack = *stacks_[domain];
         --stack.depth;
         if (stack.depth >= kDeepest) {
-            return false;
+            return {};
         }
-        std::uint64_t& word = stack.recorded[stack.depth / 64];
-        const bool recorded = (word & bit(stack.depth)) != 0;
-        word &= ~bit(stack.depth);
-        return recorded;
+        return {take(stack.recorded, stack.depth), take(stack.entered, stack.depth)};
     }
     void clear() { stacks_ = {}; }
 
 private:
     struct Stack {
         std::uint64_t depth = 0;
-        std::array<std::uint64_t, kDeepest / 64> recorded{}; // a bit for each level
+        using Bits = std::array<std::uint64_t, kDeepest / 64>; // one for each level
+        Bits recorded{};
+        Bits entered{};
     };
 
+    static bool take(Stack::Bits& bits, std::uint64_t level) {
+        std::uint64_t& word = bits[level / 64];
+        const bool was = (word & bit(level)) != 0;
+        word &= ~bit(level);
+        return was;
+    }
     [[nodiscard]] static std::uint64_t bit(std::uint64_t level) { return std::uint64_t{1} << level % 64; }
 
     std::array<std::unique_ptr<Stack>, kMostDomains> stacks_; // made when first needed

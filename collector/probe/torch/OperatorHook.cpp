@@ -1,5 +1,6 @@
 #include "collector/probe/torch/OperatorHook.h"
 
+#include "collector/probe/Where.h"
 #include "collector/probe/cpython/CodeKeeper.h"
 #include "collector/probe/torch/CalibrationTap.h"
 #include "collector/probe/torch/CallbackPause.h"
@@ -10,6 +11,8 @@
 #include <dlfcn.h>
 
 #include <cstring>
+#include <initializer_list>
+#include <utility>
 
 namespace lanes::probe {
 
@@ -32,10 +35,13 @@ struct TorchFunctions {
     void (*removeCallback)(std::uint64_t) = nullptr;
     const char* (*name)(const void*) = nullptr;
     std::uint64_t (*currentThreadId)() = nullptr;
+    std::uint64_t (*nextSequence)() = nullptr;
 };
 
 TorchFunctions torchFunctions;
 std::uint64_t callbackHandle = 0;
+std::uint64_t borderHandle =
+    0; // with a filter: of ranges and backward nodes, which tell where it begins and ends
 CallbackPause callbackPause;
 SourceGate gate;
 std::atomic<std::uint64_t> seen{0};
@@ -117,11 +123,24 @@ void withoutRecording(const void* record) {
     }
 }
 
+// `mine`: the recorder of the thread that it ends on, if it has one.
+void recordEndOf(ThreadRecorder& owner, ThreadRecorder* mine, std::uint32_t key, std::uint64_t ticks) {
+    if (mine == &owner) {
+        mine->endOperator(key, ticks);
+    } else if (mine != nullptr) {
+        mine->endOperatorOf(owner, key, ticks);
+    } else {
+        owner.loseEnd();
+    }
+}
+
 void* onStart(void** slot, const void* record) {
     *slot = nullptr;
     const std::uint32_t wanted = gate.wanted();
     if ((wanted & ring::kOperators) == 0) {
         withoutRecording(record);
+    } else if (!where::isInside()) {
+        where::passOutside();
     } else if (ThreadRecorder* recorder = readyRecorder()) {
         *slot = begin(*recorder, static_cast<const std::byte*>(record), wanted);
     } else {
@@ -130,11 +149,45 @@ void* onStart(void** slot, const void* record) {
     return slot;
 }
 
+// Whether the filter names a range, or the forward operator of a backward node was inside.
+bool matches(const RecordFunctionReader<DirectMemory>& reader, const char* name) {
+    return reader.scope() == static_cast<std::uint8_t>(ring::Scope::BackwardFunction)
+               ? where::wasInside(reader.forwardThread(), reader.sequence())
+               : where::matchesRange({name, strnlen(name, kMaxNameBytes)});
+}
+
+// Of ranges and backward nodes, with a filter: who enters it is seen in a pause, too, and steps count outside.
+void* onBorder(void** slot, const void* record) {
+    *slot = nullptr;
+    if (!gate.isOpen()) {
+        withoutRecording(record);
+        return slot;
+    }
+    const std::uint32_t wanted = gate.wanted();
+    const auto* bytes = static_cast<const std::byte*>(record);
+    const char* name = torchFunctions.name(record);
+    const bool enters = matches(RecordFunctionReader<DirectMemory>(hookState().torch, bytes), name);
+    const bool step =
+        (wanted & (ring::kOperators | ring::kSteps)) != 0 && ring::stepKindOf(name) != ring::StepKind::None;
+    const bool wholly = (wanted & ring::kOperators) != 0 && (enters || where::isInside());
+    ThreadRecorder* recorder = enters || wholly || step ? readyRecorder() : nullptr;
+    if (recorder == nullptr) {
+        noteShut();
+        return slot;
+    }
+    if (enters) {
+        where::enter(*recorder);
+    }
+    const bool recorded = (wholly || step) && begin(*recorder, bytes, wholly ? wanted : 0) != nullptr;
+    *slot = recorded || enters ? &recorder->mark(recorded, enters) : nullptr;
+    return slot;
+}
+
 // Of ranges alone, while nothing but steps is wanted.
 void* onRange(void** slot, const void* record) {
     *slot = nullptr;
     const std::uint32_t wanted = gate.wanted();
-    if ((wanted & ring::kOperators) == 0 && (wanted & ring::kSteps) != 0 &&
+    if (!where::on() && (wanted & ring::kOperators) == 0 && (wanted & ring::kSteps) != 0 &&
         ring::stepKindOf(torchFunctions.name(record)) != ring::StepKind::None) {
         if (ThreadRecorder* recorder = readyRecorder()) {
             *slot = begin(*recorder, static_cast<const std::byte*>(record), 0);
@@ -147,6 +200,19 @@ std::uint64_t addRangeCallback() {
     TorchCallback callback{&onRange, &recordEnd, 1.0, {}, false, false, false};
     callback.scopes[static_cast<std::size_t>(ring::Scope::User)] = true;
     return torchFunctions.addGlobalCallback(callback);
+}
+
+// Registers with torch for these scopes.
+std::uint64_t addCallback(decltype(TorchCallback::start) start, std::initializer_list<ring::Scope> scopes) {
+    TorchCallback callback{start, &recordEnd, 1.0, {}, hookState().arguments, false, false};
+    for (const ring::Scope scope : scopes) {
+        callback.scopes[static_cast<std::size_t>(scope)] = true;
+    }
+    return torchFunctions.addGlobalCallback(callback);
+}
+
+void watchOperators(bool watch) {
+    callbackPause.setOutside(callbackHandle, !watch);
 }
 
 template<class Function>
@@ -230,6 +296,7 @@ std::string bindTorch(const char* path) {
     find(library, "_ZN2at14removeCallbackEm", torchFunctions.removeCallback);
     find(library, "_ZNK2at14RecordFunction4nameEv", torchFunctions.name);
     find(library, "_ZN2at14RecordFunction15currentThreadIdEv", torchFunctions.currentThreadId);
+    find(library, "_ZN2at15sequence_number4peekEv", torchFunctions.nextSequence);
     CallbackPause::Switch disable = nullptr;
     CallbackPause::Switch reenable = nullptr;
     find(library, "_ZN2at15disableCallbackEm", disable);
@@ -245,21 +312,28 @@ std::string bindTorch(const char* path) {
 }
 
 void addHook() {
-    if (callbackHandle == 0 && torchFunctions.addGlobalCallback != nullptr) {
-        TorchCallback callback{&onStart, &recordEnd, 1.0, {}, hookState().arguments, false, false};
-        for (const ring::Scope scope : {ring::Scope::Function, ring::Scope::BackwardFunction,
-                                        ring::Scope::TorchScript, ring::Scope::User}) {
-            callback.scopes[static_cast<std::size_t>(scope)] = true;
-        }
-        callbackHandle = torchFunctions.addGlobalCallback(callback);
+    if (callbackHandle != 0 || torchFunctions.addGlobalCallback == nullptr) {
+        return;
     }
+    using ring::Scope;
+    if (!where::on()) {
+        callbackHandle = addCallback(
+            &onStart, {Scope::Function, Scope::BackwardFunction, Scope::TorchScript, Scope::User});
+        return;
+    }
+    callbackHandle = addCallback(&onStart, {Scope::Function, Scope::TorchScript});
+    borderHandle = addCallback(&onBorder, {Scope::BackwardFunction, Scope::User});
+    where::useTorch({&watchOperators, torchFunctions.nextSequence, &torchThreadId});
 }
 
 void removeHook() {
     if (callbackHandle != 0) {
+        where::useTorch({});
         callbackPause.end();
-        torchFunctions.removeCallback(callbackHandle);
-        callbackHandle = 0;
+        torchFunctions.removeCallback(std::exchange(callbackHandle, 0));
+    }
+    if (borderHandle != 0) {
+        torchFunctions.removeCallback(std::exchange(borderHandle, 0));
     }
 }
 
@@ -289,14 +363,14 @@ void recordEnd(const void* record, void* mark) {
         return;
     }
     const std::uint64_t ticks = readTicks(probeProcess().clock());
-    ThreadRecorder* owner = static_cast<OpenMark*>(mark)->owner();
+    const auto& open = *static_cast<const OpenMark*>(mark);
+    ThreadRecorder* owner = open.owner();
     ThreadRecorder* mine = readyRecorder(); // a thread's first event may be the end of another's range
-    if (mine == owner) {
-        mine->endOperator(keyOf(record), ticks);
-    } else if (mine != nullptr) {
-        mine->endOperatorOf(*owner, keyOf(record), ticks);
-    } else {
-        owner->loseEnd();
+    if (open.recorded()) {
+        recordEndOf(*owner, mine, keyOf(record), ticks);
+    }
+    if (open.entered()) {
+        where::leave(*owner);
     }
 }
 

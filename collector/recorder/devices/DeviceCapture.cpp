@@ -292,6 +292,9 @@ void DeviceCapture::addTo(Findings& findings, const std::string& process) const 
     add("work-without-launch", Severity::Warning, counts.unlaunched,
         "Neither the call nor the operator is known that launched work of devices of process " + process +
             ".");
+    add("device-outside-filter", Severity::Note, counts.outsideFilter,
+        "Calls and work of devices of process " + process +
+            " were launched outside of what --where names: they are left out.");
     add("work-before-launch", Severity::Warning, counts.beforeLaunch,
         "Work of devices of process " + process +
             " began before the call that launched it, by the vendor's times.");

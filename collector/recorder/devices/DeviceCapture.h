@@ -32,6 +32,8 @@ public:
         join_.startThread(handle, from, track);
     }
     void launch(std::uint32_t correlation, CallOrigin origin);
+    // A thread of the process enters what the recording's filter names, or leaves it.
+    void inside(bool entered, TimeNs at) { join_.inside(entered, at); }
     void graphNode(std::uint64_t node, std::uint64_t original, CallOrigin origin);
     // Of a node that was captured where no Python ran; none: as of the last one before it that has one.
     void setCaptureStack(std::uint64_t node, StackId stack) { join_.setCaptureStack(node, stack); }

@@ -158,7 +158,46 @@ bool DeviceJoin::hasCall(const DeviceRecord& record) const {
         record.what);
 }
 
+void DeviceJoin::inside(bool entered, TimeNs at) {
+    if (entered && threadsInside_++ == 0) {
+        inside_.emplace_back(at, std::numeric_limits<TimeNs>::max());
+    } else if (!entered && threadsInside_ > 0 && --threadsInside_ == 0) {
+        inside_.back().second = std::max(at, inside_.back().first);
+    }
+}
+
+void DeviceJoin::settle(TimeNs upTo) {
+    launches_.settle(upTo);
+    const auto over = std::ranges::find_if(inside_, [&](const auto& span) { return span.second >= upTo; });
+    inside_.erase(inside_.begin(), over);
+}
+
+bool DeviceJoin::wasInside(TimeNs from, TimeNs to) const {
+    return std::ranges::any_of(inside_,
+                               [&](const auto& span) { return span.first < to && from < span.second; });
+}
+
+bool DeviceJoin::isOutside(const DeviceRecord& record) const {
+    return context_.outside != nullptr &&
+           std::visit(
+               [this](const auto& what) {
+                   using Record = std::decay_t<decltype(what)>;
+                   if (std::is_same_v<Record, ring::ProfilerOverhead> ||
+                       launches_.find(what.header.key) != nullptr) {
+                       return false;
+                   }
+                   const bool timed =
+                       std::is_same_v<Record, ring::ApiCall> || std::is_same_v<Record, ring::Synchronization>;
+                   return !timed || !wasInside(clock_.toSession(what.start), clock_.toSession(what.end));
+               },
+               record.what);
+}
+
 void DeviceJoin::place(const DeviceRecord& record, TimeNs now) {
+    if (isOutside(record)) {
+        ++counts_.outsideFilter;
+        return;
+    }
     std::visit([&](const auto& what) { add(what, record.name, now); }, record.what);
 }
 

@@ -36,14 +36,15 @@ struct DeviceRecord {
 
 // How it went; all of the process so far.
 struct JoinCounts {
-    std::uint64_t timeless = 0;     // records without times, or with ones that cannot be
-    std::uint64_t placeless = 0;    // of a device or context that does not exist
-    std::uint64_t moved = 0;        // calls, by what clocks may be off at most
-    std::uint64_t outside = 0;      // calls that stand outside of their operator by more than that
-    std::uint64_t beforeLaunch = 0; // work that began before its call
-    std::uint64_t unlaunched = 0;   // work of which no call and no operator is known
-    std::uint64_t pauses = 0;       // times in which devices were not recorded
-    std::uint64_t played = 0;       // devices that are none
+    std::uint64_t timeless = 0;      // records without times, or with ones that cannot be
+    std::uint64_t placeless = 0;     // of a device or context that does not exist
+    std::uint64_t moved = 0;         // calls, by what clocks may be off at most
+    std::uint64_t outside = 0;       // calls that stand outside of their operator by more than that
+    std::uint64_t beforeLaunch = 0;  // work that began before its call
+    std::uint64_t unlaunched = 0;    // work of which no call and no operator is known
+    std::uint64_t pauses = 0;        // times in which devices were not recorded
+    std::uint64_t played = 0;        // devices that are none
+    std::uint64_t outsideFilter = 0; // calls and work that were launched outside of --where, and are left out
 };
 
 // One process, one thread.
@@ -66,8 +67,9 @@ public:
     void graphNode(std::uint64_t node, std::uint64_t original, CallOrigin origin) {
         nodes_.add(node, original, std::move(origin));
     }
+    void inside(bool entered, TimeNs at);
     // All work of calls before that time has been placed.
-    void settle(TimeNs upTo) { launches_.settle(upTo); }
+    void settle(TimeNs upTo);
     void setCaptureStack(std::uint64_t node, StackId stack) { nodes_.setStack(node, stack); }
 
     [[nodiscard]] KernelSources& sources() { return sources_; }
@@ -108,6 +110,9 @@ private:
         TimeNs duration;
     };
 
+    // Whether it is of the time, or of a launch, outside of the recording's filter.
+    [[nodiscard]] bool isOutside(const DeviceRecord& record) const;
+    [[nodiscard]] bool wasInside(TimeNs from, TimeNs to) const;
     void add(const ring::ApiCall& call, StringId name, TimeNs now);
     void add(const ring::Kernel& kernel, StringId name, TimeNs now);
     void add(const ring::DeviceCopy& copy, StringId name, TimeNs now);
@@ -136,6 +141,9 @@ private:
     KernelNames names_;
     KernelSources sources_;
     LaunchTable launches_;
+    std::vector<std::pair<TimeNs, TimeNs>>
+        inside_; // when a thread was inside of the filter, in order; the last may go on
+    std::uint32_t threadsInside_ = 0;
     CapturedNodes nodes_;
     ThreadHandles threads_;
     std::map<std::uint32_t, KnownDevice> devices_;              // by the process's number

@@ -78,7 +78,7 @@ ring::MappedFile pageOf(const std::string& folder) {
 } // namespace
 
 Result<RingFolder> RingFolder::create(ring::DeviceSharing sharing, std::uint32_t sources,
-                                      std::uint32_t samplesPerSecond) {
+                                      std::uint32_t samplesPerSecond, std::string_view filter) {
     // Roomy places in their order, then the others, most room first.
     std::vector<std::pair<std::uint64_t, std::string>> candidates;
     for (std::string& place : places()) {
@@ -113,6 +113,7 @@ Result<RingFolder> RingFolder::create(ring::DeviceSharing sharing, std::uint32_t
     control->clock = ring::bestClock();
     control->sharing = sharing;
     control->samplesPerSecond = samplesPerSecond;
+    filter.copy(control->where, sizeof control->where - 1);
     control->mostRingBytes = kMostRingBytes;
     control->ringBytesLeft.store(static_cast<std::int64_t>(budget), std::memory_order_relaxed);
     ring::setSources(*control, sources);

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lanes::recorder {
@@ -18,9 +19,10 @@ namespace lanes::recorder {
 class RingFolder {
 public:
     // Makes a new folder in memory-backed storage where there is enough of it, with its session file.
-    // `sources`: what targets are to record, Source bits; `samplesPerSecond`: of Python's threads.
+    // `sources`: what targets are to record, Source bits; `samplesPerSecond`: of Python's threads; `filter`:
+    // ring/WhereFilter.h.
     static Result<RingFolder> create(ring::DeviceSharing sharing, std::uint32_t sources = ring::kAllSources,
-                                     std::uint32_t samplesPerSecond = 0);
+                                     std::uint32_t samplesPerSecond = 0, std::string_view filter = {});
     // Removes folders whose recorder has died (killed, power cut). Their targets keep their mappings and go on.
     static void removeStale();
     // Strange: not this user's, of another version, or only just being made.

@@ -35,7 +35,7 @@ std::int64_t rankOf(const std::string& text) {
 // As a session may hold it.
 void makePresentable(ring::ProcessFacts& facts) {
     for (std::string* text : {&facts.name, &facts.arguments, &facts.reason, &facts.torchVersion,
-                              &facts.pythonVersion, &facts.layout}) {
+                              &facts.pythonVersion, &facts.layout, &facts.seen}) {
         *text = repairUtf8(*text);
     }
     facts.arguments = withoutSecrets(facts.arguments);
@@ -176,6 +176,7 @@ void ProcessCapture::refresh() {
         facts_.state = told.state;
         facts_.method = told.method;
         facts_.threadsRefused = told.threadsRefused;
+        facts_.matchedModules = told.matchedModules;
         return;
     }
     makePresentable(told);
@@ -253,6 +254,13 @@ void ProcessCapture::endedElsewhere(std::uint64_t key, TimeNs end) {
 
 void ProcessCapture::leftOpen(std::vector<OpenOperator> operators) {
     std::ranges::move(operators, std::back_inserter(leftOpen_));
+}
+
+void ProcessCapture::inside(bool entered, TimeNs at) {
+    if (context_.outside != nullptr) {
+        entered ? context_.outside->enter(at) : context_.outside->leave(at);
+        devices_.inside(entered, at);
+    }
 }
 
 void ProcessCapture::countLosses(const RingStream& stream, std::map<std::string, Losses>& losses) const {
@@ -340,6 +348,7 @@ void ProcessCapture::addTo(Findings& findings) const {
 
 void ProcessCapture::release(RingFolder& folder) {
     for (const auto& stream : streams_) {
+        stream->finish();
         folder.giveRingBack(stream->ring().capacity());
         countLosses(*stream, releasedLosses_);
     }

@@ -61,6 +61,7 @@ public:
     DeviceCapture& devices() override { return devices_; }
     PythonSamples& samples() override { return samples_; }
     PythonFunctions& functions() override { return functions_; }
+    void inside(bool entered, TimeNs at) override;
 
 private:
     struct LateEnd {

@@ -58,8 +58,11 @@ void RingStream::take(const ring::RecordView& record) {
         return endFunction(record);
     case RecordType::ThreadStart:
         return startThread(record);
+    case RecordType::Inside:
+        return inside(record);
     case RecordType::ThreadEnd:
         threadRuns_ = false;
+        leaveFilter(last_);
         return owner_.leftOpen(std::exchange(open_, {}));
     case RecordType::ThreadName:
         if (const auto* name = record.as<ring::ThreadName>()) {
@@ -90,6 +93,7 @@ void RingStream::startThread(const ring::RecordView& record) {
         return;
     }
     owner_.leftOpen(std::exchange(open_, {}));
+    leaveFilter(last_);
     track_ =
         owner_.thread(start->header.key, repairUtf8(record.text<ring::ThreadStart>(0, start->nameBytes)));
     last_ = INT64_MIN;
@@ -392,6 +396,26 @@ void RingStream::graphNode(const ring::RecordView& record) {
         owner_.forwardBackward().captured(*backward_, node->node);
     }
     owner_.devices().graphNode(node->node, cloned ? node->original : 0, std::move(captured));
+}
+
+void RingStream::inside(const ring::RecordView& record) {
+    const auto* change = record.as<ring::Inside>();
+    if (change == nullptr || !threadRuns_) {
+        ++malformed_;
+        return;
+    }
+    const TimeNs at = nextTime(change->ticks);
+    leaveFilter(at); // a leaving may have been lost, or have been on another thread
+    if ((change->header.flags & ring::kEntered) != 0) {
+        inside_ = true;
+        owner_.inside(true, at);
+    }
+}
+
+void RingStream::leaveFilter(TimeNs at) {
+    if (std::exchange(inside_, false)) {
+        owner_.inside(false, at);
+    }
 }
 
 } // namespace lanes::recorder

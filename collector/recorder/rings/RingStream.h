@@ -55,6 +55,8 @@ public:
     virtual DeviceCapture& devices() = 0;
     virtual PythonSamples& samples() = 0;
     virtual PythonFunctions& functions() = 0;
+    // One of its threads enters what the filter names, or leaves it.
+    virtual void inside(bool entered, TimeNs at) = 0;
 };
 
 // One thread. Every id and length in the records is checked: the target may have written anything.
@@ -66,6 +68,9 @@ public:
     std::size_t drain();
     // Ends an open operator or range of this ring, by openKey(); false if it is none of this ring's.
     bool end(std::uint64_t key, TimeNs end);
+
+    // Nothing more will come.
+    void finish() { leaveFilter(last_); }
 
     [[nodiscard]] const PumpedRing& ring() const { return *ring_; }
     // The last thread that wrote here; none before the first.
@@ -95,6 +100,9 @@ private:
     void outOfMemory(const ring::RecordView& record);
     void launch(const ring::RecordView& record);
     void graphNode(const ring::RecordView& record);
+    void inside(const ring::RecordView& record);
+    // The thread of the ring leaves the filter, if it is inside.
+    void leaveFilter(TimeNs at);
     // `inner`: inside another node of the same sequence number.
     template<class Record>
     void noteAutograd(const Record& record, const SliceHandle& slice, StackId stack, bool inner);
@@ -123,6 +131,7 @@ private:
     TrackId track_;
     bool holdsSamples_ = false;
     bool holdsFunctions_ = false;
+    bool inside_ = false;     // of the filter
     bool threadRuns_ = false; // what comes is of the track's thread
     std::uint32_t threadId_ = 0;
     std::uint64_t torchThread_ = 0;

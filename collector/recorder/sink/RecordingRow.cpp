@@ -3,19 +3,26 @@
 #include "model/trace/RecordingKey.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace lanes::recorder {
 
 TrackId RecordingRow::track() {
     if (!track_.valid()) {
-        session::SessionWriter& writer = sink_.writer();
-        const ProcessId owner =
-            writer.addProcess({.key = kRecordingKey, .name = kRecordingKey, .kind = Process::Kind::Other});
-        track_ = writer.addTrack(
-            {.process = owner, .key = kRecordingKey, .name = kRecordingKey, .kind = Track::Kind::Other});
+        track_ = rowBeside(kRecordingKey);
     }
     return track_;
+}
+
+TrackId RecordingRow::rowBeside(std::string_view key) {
+    session::SessionWriter& writer = sink_.writer();
+    if (!owner_.valid()) {
+        owner_ =
+            writer.addProcess({.key = kRecordingKey, .name = kRecordingKey, .kind = Process::Kind::Other});
+    }
+    return writer.addTrack(
+        {.process = owner_, .key = std::string(key), .name = std::string(key), .kind = Track::Kind::Other});
 }
 
 TimeNs RecordingRow::risen(TimeNs at) {

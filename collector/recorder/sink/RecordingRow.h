@@ -24,6 +24,8 @@ public:
     [[nodiscard]] bool paused() const { return static_cast<bool>(pause_); }
     [[nodiscard]] std::uint64_t pauses() const { return pauses_; }
     void mark(TimeNs at, std::string_view text, StackId stack = {}); // UTF-8
+    // Another row of the recording's.
+    TrackId rowBeside(std::string_view key);
 
 private:
     TrackId track();
@@ -31,7 +33,8 @@ private:
 
     SessionSink& sink_;
     RowBuilder row_;
-    TrackId track_; // made when there is something to say
+    ProcessId owner_; // made with the first row
+    TrackId track_;   // made when there is something to say
     SliceHandle pause_;
     std::uint64_t pauses_ = 0;
     TimeNs last_ = 0;

@@ -130,9 +130,9 @@ void addSlices(const Trace& trace, SessionSummary& out) {
         if (byTrack[t].count > 0) {
             const Track& track = trace.tracks()[t];
             const bool known = track.process.value < trace.processes().size();
-            if (known && track.key == kRecordingKey &&
+            if (known && trace.processes()[track.process.value].key == kRecordingKey &&
                 trace.processes()[track.process.value].kind == Process::Kind::Other) {
-                add(out.paused, byTrack[t]);
+                add(track.key == kOutsideKey ? out.outside : out.paused, byTrack[t]);
             }
             add(out.threads[(known ? trace.processes()[track.process.value].key : "") + "/" + track.key],
                 byTrack[t]);

@@ -31,6 +31,7 @@ struct SessionSummary {
     std::uint32_t maxDepth = 0;      // slices inside one another; 1: nothing is nested
     std::uint64_t openSlices = 0;    // not ended
     Sum paused;                      // stretches in which the recorder was told to record nothing
+    Sum outside;                     // in which no thread was inside of what it was told to record (--where)
 };
 
 // O(slices + points). Any thread.

@@ -7,17 +7,21 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
 namespace lanes {
 
 namespace {
 
-// The lane that holds the pauses; nothing if there never was one.
-std::optional<LaneId> pausesOf(const Trace& trace) {
+// The lane of that row of the recording's; nothing if there is none.
+std::optional<LaneId> laneOf(const Trace& trace, std::string_view key) {
     for (std::uint32_t t = 0; t < trace.tracks().size(); ++t) {
         const Track& track = trace.tracks()[t];
-        if (track.key == kRecordingKey && track.process.value < trace.processes().size() &&
-            trace.processes()[track.process.value].kind == Process::Kind::Other) {
+        if (track.key != key || track.process.value >= trace.processes().size()) {
+            continue;
+        }
+        const Process& process = trace.processes()[track.process.value];
+        if (process.key == kRecordingKey && process.kind == Process::Kind::Other) {
             const auto [first, last] = trace.lanesOf(TrackId{t});
             return first < last ? std::optional(LaneId{first}) : std::nullopt;
         }
@@ -25,12 +29,10 @@ std::optional<LaneId> pausesOf(const Trace& trace) {
     return std::nullopt;
 }
 
-void paintPause(QPainter& painter, const QRect& box, PaintTools& tools, TimeNs length) {
+void paintPause(QPainter& painter, const QRect& box, PaintTools& tools, const QString& text) {
     QColor ink = tools.theme.text3;
     ink.setAlphaF(.28F);
     painter.fillRect(box, QBrush(ink, Qt::BDiagPattern));
-    const QString text =
-        QCoreApplication::translate("PausePainter", "Recording paused, %1").arg(durationText(length, 3));
     const TextLook look{Fonts::kSmall, 500, tools.theme.text2, TextAlign::Center};
     const int wide = textWidth(tools, text, look) + tools.px(16);
     if (wide < box.width()) {
@@ -40,11 +42,9 @@ void paintPause(QPainter& painter, const QRect& box, PaintTools& tools, TimeNs l
     }
 }
 
-} // namespace
-
-void paintPauses(QPainter& painter, const TimelineGeometry& geometry, PaintTools& tools,
-                 const TimeScale& scale, const Trace& trace) {
-    const auto lane = pausesOf(trace);
+// `words`: with a place for the length.
+void paintLane(QPainter& painter, const TimelineGeometry& geometry, PaintTools& tools, const TimeScale& scale,
+               const Trace& trace, std::optional<LaneId> lane, const QString& words) {
     if (!lane) {
         return;
     }
@@ -59,11 +59,21 @@ void paintPauses(QPainter& painter, const TimelineGeometry& geometry, PaintTools
         const int end = std::min(geometry.lanesWidth(), scale.toPixel(pause.end()));
         if (end > begin) {
             paintPause(painter, {geometry.head + begin, geometry.ruler, end - begin, geometry.rowsHeight()},
-                       tools, pause.duration);
+                       tools, words.arg(durationText(pause.duration, 3)));
         }
         painted = std::max(begin, end);
         id = trace.firstEndingAfter(*lane, std::max(pause.end(), scale.toTime(painted)));
     }
+}
+
+} // namespace
+
+void paintPauses(QPainter& painter, const TimelineGeometry& geometry, PaintTools& tools,
+                 const TimeScale& scale, const Trace& trace) {
+    paintLane(painter, geometry, tools, scale, trace, laneOf(trace, kRecordingKey),
+              QCoreApplication::translate("PausePainter", "Recording paused, %1"));
+    paintLane(painter, geometry, tools, scale, trace, laneOf(trace, kOutsideKey),
+              QCoreApplication::translate("PausePainter", "Outside of the filter, %1"));
 }
 
 } // namespace lanes

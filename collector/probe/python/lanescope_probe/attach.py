@@ -81,6 +81,7 @@ class Attachment:
         start(self.library, SOURCES[self._method], path)
 
     def _attach_the_rest(self, method, folder):
+        self._step('filter', lambda: self._filter(method), 'The filter (--where) is not held to, and all is recorded')
         self._step('memory', self._attach_memory, 'Memory is not recorded')
         self._step('samples', self._attach_samples, 'There are no samples of Python')
         self._step('functions', self._attach_functions, "Python's functions are not recorded")
@@ -245,6 +246,27 @@ class Attachment:
         calibration.know_modules(code)
         self._modules = ModuleNames(self.library, code)
         self._start_modules()
+
+    def _filter(self, method):
+        """What is below the modules and ranges of --where, if the session has that."""
+        from lanescope_probe.module_calls import ModuleCalls, filter_of, module_patterns
+        try:
+            text = filter_of(self.library)
+            if not text:
+                return
+            if method != Method.HEADER_LESS:
+                raise Uncalibrated("operators come by another way than torch's own callbacks")
+            if not module_patterns(text):
+                return
+            if self._modules is None:
+                from lanescope_probe.module_names import ModuleNames
+                self._modules = ModuleNames(self.library, self.torch.nn.Module.__call__.__code__)
+            calls = ModuleCalls(self.library, self.torch, self._modules)
+            calls.start()
+            self._take_back += [self._modules.forget, calls.forget]
+        except Exception:
+            self.library.record_everywhere()
+            raise
 
     def _start_modules(self):
         self._modules.start()

@@ -22,6 +22,15 @@ def tree(root):
                                  if child is not None and hasattr(child, '__dict__')])
 
 
+def _is_ours(problem):
+    """Whether it arose in this file, of a module like no other: that one is known by its class. Else the handler of a signal has
+    raised it."""
+    trace = problem.__traceback__
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace.tb_frame.f_code.co_filename == __file__
+
+
 class ModuleNames:
     """Names are given while a module runs, all of its outermost module's tree at once, and end with the module."""
 
@@ -31,11 +40,31 @@ class ModuleNames:
         self._numbers = {}  # name -> number: a name whose module has died is given out again
         self._roots = {}  # name -> weak reference to the outermost module
         self._callable = self._name_running
+        self._chosen = []  # patterns of those that are recorded (module_calls.py)
+        self.before_naming = None  # called before names are given
         self._call = MainThreadCall(Interpreter.own(), None, id(self._callable))
 
     def start(self):
         self._library.name_modules_by(ctypes.byref(self._call))
         start(self._library, Source.MODULES)
+
+    def choose(self, patterns):
+        """Modules that one of these matches are told of from now on."""
+        self._chosen = patterns
+        self._numbers.clear()  # each is matched when its number is made
+
+    def name_call(self, module):
+        """The calling thread is about to call a module that has no name yet."""
+        begin = time.monotonic_ns()
+        try:
+            if self.before_naming is not None:
+                self.before_naming()
+            self._name_calls(sys._getframe(1), [module])
+        except Exception as problem:
+            if not _is_ours(problem):
+                raise  # of a signal's handler: it belongs to the program
+        finally:
+            self._library.naming_done(time.monotonic_ns() - begin)
 
     def forget(self):
         """Nothing of ours is at the program's modules any more."""
@@ -50,13 +79,14 @@ class ModuleNames:
         try:
             for innermost in sys._current_frames().values():
                 self._name_calls(innermost)
-        except Exception:
-            return  # of a module like no other: it is known by its class
+        except Exception as problem:
+            if not _is_ours(problem):
+                raise  # of a signal's handler: it belongs to the program
         finally:
             self._library.naming_done(time.monotonic_ns() - begin)
 
-    def _name_calls(self, frame):
-        running = []
+    def _name_calls(self, frame, running=()):
+        running = list(running)  # innermost first
         while frame is not None:
             if frame.f_code is self._code:
                 running.append(frame.f_locals[self._code.co_varnames[0]])
@@ -80,7 +110,7 @@ class ModuleNames:
             if known is not None and known[1] not in inside:
                 continue  # of another tree that has it too
             own = type(module).__name__
-            self._set(module, name + (f'{path} ({own})' if path else ''), id(root))
+            self._set(module, name + (f'{path} ({own})' if path else ''), id(root), name + path, own)
 
     def _name_of_root(self, root):
         """Its class, with a number if another one of that class has the name."""
@@ -92,10 +122,14 @@ class ModuleNames:
         self._roots[name] = weakref.ref(root)
         return name
 
-    def _set(self, module, name, root):
+    def _set(self, module, name, root, path, own):
         number = self._numbers.get(name)
         if number is None:
             number = self._numbers[name] = self._library.define_module(name.encode('utf-8', 'replace'))
+            if any(pattern.matches(path, own) for pattern in self._chosen):
+                self._library.choose_module(number)
+            elif self._chosen:
+                self._library.note_seen(f'module:{path}'.encode('utf-8', 'replace'))
         address, set_module, known = id(module), self._library.set_module, self._known
 
         def forget(_):

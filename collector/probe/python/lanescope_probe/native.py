@@ -83,6 +83,11 @@ class CollectionInterface(ctypes.Structure):
             api.PyUnicode_CompareWithASCIIString, api.PyDict_GetItemString, api.PyLong_AsLong, api.Py_IncRef)), id(None))
 
 
+class ModuleCallInterface(ctypes.Structure):
+    _fields_ = [('original', ctypes.c_uint64), ('slot', ctypes.c_int64)] + [
+        (name, ctypes.c_void_p) for name in ('name', 'call_with', 'release')]
+
+
 class Moment(ctypes.Structure):
     _fields_ = [('ticks', ctypes.c_uint64), ('unix_ns', ctypes.c_uint64)]
 
@@ -142,6 +147,8 @@ def _declare(library):
             'set_arguments': [ctypes.c_int], 'start_stacks': [pointer], 'walk': [pointer, pointer],
             'describe': [word, number, text, text, pointer], 'use_interpreter': [pointer, pointer, word],
             'name_modules_by': [pointer], 'naming_done': [word], 'define_module': [text], 'set_module': [word, number],
+            'filter': [text], 'record_everywhere': [], 'note_seen': [text], 'watch_module_calls': [pointer],
+            'watch_class': [word, ctypes.c_int], 'choose_module': [number], 'module_calls': [],
             'name_group': [word, text, ctypes.c_int32, ctypes.c_int32, ctypes.c_int], 'set_text': [number, text], 'set_state': [number, number], 'announce': [], 'name_thread': [text],
             'call_soon': [pointer], 'record_whole': [pointer, number], 'use_profiler': [pointer],
             'monitoring_callbacks': [pointer], 'profile_all': [pointer, ctypes.c_int], 'profile_this': [pointer],
@@ -152,7 +159,8 @@ def _declare(library):
         setattr(library, name, function)
     library.claim.restype = library.is_recorded.restype = library.wants.restype = library.peek.restype = library.call_soon.restype = ctypes.c_int
     library.walk.restype = library.range_domain.restype = library.define_module.restype = number
-    library.seen.restype = word
+    library.seen.restype = library.module_calls.restype = word
+    library.watch_class.restype = ctypes.c_int
     library.wants_functions.restype, library.monitoring_callbacks.restype = ctypes.c_int, pointer
     library.collection_callback.restype = pointer
 
@@ -167,11 +175,11 @@ def load():
     """The library, its functions under their short names. PyDLL: the calls are too short to give up the lock."""
     library = ctypes.PyDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'liblanescope_probe.so'))
     _declare(library)
-    sizes = (ctypes.c_uint32 * 11)()
+    sizes = (ctypes.c_uint32 * 12)()
     library.sizes(sizes)
     mirrors = [ctypes.sizeof(kind)
                for kind in (TorchLayout, PythonLayout, CalibrationImage, OperatorProof, PythonFrame, WholeOperator,
-                            ProfilerSwitch, MainThreadCall, PythonThreadLayout, ProfileInterface, CollectionInterface)]
+                            ProfilerSwitch, MainThreadCall, PythonThreadLayout, ProfileInterface, CollectionInterface, ModuleCallInterface)]
     if list(sizes) != mirrors:
         raise Uncalibrated(f'library and package differ: {list(sizes)} and {mirrors} bytes')
     return library
