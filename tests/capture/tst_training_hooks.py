@@ -79,6 +79,14 @@ class Libraries(unittest.TestCase):
         self.assertEqual(ranges(whole, '/^ProfilerStep#/'), ['ProfilerStep#1', 'ProfilerStep#2', 'ProfilerStep#3'])
         self.assertEqual(sum(count for name, count in calls(whole).items() if name.startswith('Optimizer.step#')), 8)
 
+    def test_ray(self):
+        """Two workers, each with its session."""
+        whole = self.session
+        self.trained('ray')
+        for rank in range(2):
+            self.session = whole.with_name(f'run-rank{rank}.lanes')
+            self.check_three_steps('Optimizer.step#SGD')
+
     def test_accelerate(self):
         said = self.trained('accelerate')
         self.assertIn('aten::addmm', said.stdout)

@@ -92,4 +92,26 @@ def with_accelerate():
     print('session', session, flush=True)
 
 
+def with_ray():
+    import ray
+    from ray.train import RunConfig, ScalingConfig
+    from ray.train.torch import TorchTrainer
+
+    from lanescope.ray import recorded
+
+    def train_loop(config):
+        net = Net()
+        optimizer = torch.optim.SGD(net.parameters(), lr=config['rate'])
+        for batch, _ in zip(torch.utils.data.DataLoader(Numbers(), batch_size=4), range(8)):
+            optimizer.zero_grad()
+            net(**batch)['loss'].backward()
+            optimizer.step()
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    try:
+        TorchTrainer(recorded(train_loop, session, wait=2, active=3), train_loop_config={'rate': 1e-3},
+                     scaling_config=ScalingConfig(num_workers=2), run_config=RunConfig(storage_path=str(folder))).fit()
+    finally:
+        ray.shutdown()
+
+
 globals()['with_' + library]()
