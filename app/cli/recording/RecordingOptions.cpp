@@ -206,7 +206,7 @@ void addRecordingOptions(CLI::App& parser, RecordingOptions& given) {
             "or a range, range:validate (record_function, NVTX, lanescope.range; * for any characters), "
             "with its backward pass; may be repeated. Outside an operator costs nothing, a call of another "
             "module 10 ns, another "
-            "range or a backward node about 1 us; entering and leaving 0.4 us")
+            "range or a backward node 1 to 2 us; entering and leaving 0.4 us")
         ->option_text("FILTER")
         ->allow_extra_args(false);
     addBoundOptions(parser, given);
