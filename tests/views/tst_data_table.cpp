@@ -85,6 +85,8 @@ private Q_SLOTS:
     void aClickInTheHeadSortsAndTurns();
     void keysGoSortAndActivate();
     void theCurrentThingStaysCurrent();
+    void largeModelsAreSortedAside();
+    void anOrderMadeElsewhereIsTaken();
     void treesOpenAndClose();
     void hiddenColumnsLeaveTheScreenNotTheExport();
     void copiesAndExports();
@@ -167,6 +169,56 @@ void DataTableTest::theCurrentThingStaysCurrent() {
     QCOMPARE(table_->model()->exact(table_->current(), 0), QStringLiteral("e"));
     table_->setModel(std::make_shared<Lines>(std::vector<Line>{}));
     QCOMPARE(table_->current(), TableModel::kNone);
+}
+
+namespace {
+
+// So many that they are not sorted at once: values 0, 1, 2 ... by a name that says them.
+std::vector<Line> manyLines() {
+    std::vector<Line> lines;
+    for (int i = 0; i < 5000; ++i) {
+        lines.push_back({QString::number(i), i});
+    }
+    return lines;
+}
+
+} // namespace
+
+void DataTableTest::largeModelsAreSortedAside() {
+    show({{QStringLiteral("7"), 7}, {QStringLiteral("9"), 9}});
+    table_->setCurrent(0); // "7"
+    QSignalSpy current(table_.get(), &DataTable::currentChanged);
+    table_->setModel(std::make_shared<Lines>(manyLines()));
+    QVERIFY(table_->isSorting());
+    QCOMPARE(table_->visibleRows(), 5000); // shown at once, in the model's order
+    QCOMPARE(table_->rowAt(0), 0U);
+    QTRY_VERIFY_WITH_TIMEOUT(!table_->isSorting(), kPatience);
+    QCOMPARE(table_->rowAt(0), 4999U);
+    QCOMPARE(table_->current(), 7U); // the same thing, and in view
+    QCOMPARE(current.size(), 1);
+    QVERIFY(!table_->currentBox().isEmpty());
+
+    table_->sortBy(1, false);
+    QVERIFY(!table_->sortedDescending()); // as the head shows
+    QCOMPARE(table_->rowAt(0), 4999U);    // as before until the new order is there
+    QTRY_COMPARE_WITH_TIMEOUT(table_->rowAt(0), 0U, kPatience);
+    QCOMPARE(table_->current(), 7U);
+}
+
+void DataTableTest::anOrderMadeElsewhereIsTaken() {
+    show({{QStringLiteral("7"), 7}});
+    const auto model = std::make_shared<Lines>(manyLines());
+    table_->offer(sortedRows(model, table_->sortWanted()));
+    table_->setModel(model);
+    QVERIFY(!table_->isSorting());
+    QCOMPARE(table_->rowAt(0), 4999U);
+    QCOMPARE(table_->current(), 7U);
+
+    // One of another model, or by what is no longer wanted, is not.
+    table_->offer(sortedRows(model, {0, true}));
+    const auto next = std::make_shared<Lines>(manyLines());
+    table_->setModel(next);
+    QVERIFY(table_->isSorting());
 }
 
 void DataTableTest::treesOpenAndClose() {

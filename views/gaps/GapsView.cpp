@@ -33,7 +33,7 @@ void GapsView::refresh() {
     if (!rows_) {
         showRows(nullptr);
     }
-    run(
+    runRows(
         [analyses = state()->analyses(), range = state()->brush(),
          of = places_->current() == 0 ? GapsOf::Devices : GapsOf::Streams,
          filter = QString::fromStdString(filterField().filter().text())](

@@ -36,7 +36,7 @@ void KernelsView::refresh() {
         return;
     }
     KernelQuery query{state()->brush(), filterField().filter(), true};
-    run(
+    runRows(
         [analyses = state()->analyses(),
          query](const std::stop_token& stop) -> std::shared_ptr<const KernelTable> {
             const std::shared_ptr<const KernelData> kernels = analyses->kernels(stop);

@@ -43,7 +43,7 @@ void ModulesView::refresh() {
         showRows(nullptr);
         return;
     }
-    run(
+    runRows(
         [analyses = state()->analyses(), brush = state()->brush(), filter = filterField().filter().text(),
          merge =
              merging_->current() == 0](const std::stop_token& stop) -> std::shared_ptr<const ModuleTable> {

@@ -67,7 +67,7 @@ void OperatorsView::refresh() {
         return;
     }
     OperatorQuery query{group_, state()->brush(), filterField().filter()};
-    run(
+    runRows(
         [analyses = state()->analyses(),
          query](const std::stop_token& stop) -> std::shared_ptr<const OperatorTable> {
             const std::shared_ptr<const OperatorData> operators = analyses->operators(stop);

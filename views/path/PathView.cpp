@@ -58,7 +58,7 @@ void PathView::refresh() {
     if (!rows_) {
         showRows(nullptr);
     }
-    run(
+    runRows(
         [answers, range = state()->focus(), known = rows_ ? rows_->found() : nullptr,
          by = kGroups[static_cast<std::size_t>(groups_->current())],
          filter = QString::fromStdString(filterField().filter().text())](

@@ -84,9 +84,11 @@ void DataTable::setColumns(std::vector<TableColumn> columns, int sorted) {
     columns_ = std::move(columns);
     arrangement_.columns.clear();
     arrangement_.columns.resize(columns_.size());
-    order_.setModel(nullptr);
     model_.reset();
-    order_.sort(sorted, sorted >= 0 && columns_[static_cast<std::size_t>(sorted)].number);
+    sortJob_.cancel();
+    sorting_ = false;
+    order_.take({});
+    by_ = {sorted, sorted >= 0 && columns_[static_cast<std::size_t>(sorted)].number};
     relayout();
 }
 
@@ -97,26 +99,65 @@ void DataTable::setArrangement(const TableArrangement& arrangement) {
     }
 }
 
-void DataTable::setModel(std::shared_ptr<const TableModel> model) {
-    const bool had = model_ && current_ < model_->rows();
-    const std::uint64_t identity = had ? model_->identity(current_) : 0;
-    model_ = std::move(model);
-    order_.setModel(model_);
-    hovered_ = -1;
-    std::uint32_t row = order_.size() > 0 ? order_.rowAt(0) : TableModel::kNone;
-    for (std::uint32_t r = 0; had && model_ && r < model_->rows(); ++r) {
-        if (model_->identity(r) == identity) {
-            row = r;
-            break;
-        }
+TableSort DataTable::sortWanted() const {
+    TableSort by = by_;
+    if (model_ && current_ < model_->rows()) {
+        by.current = model_->identity(current_);
     }
+    return by;
+}
+
+void DataTable::setModel(std::shared_ptr<const TableModel> model) {
+    const TableSort wanted = sortWanted();
+    SortedRows ready = std::exchange(offered_, {});
+    model_ = std::move(model);
+    sortJob_.cancel();
+    sorting_ = false;
+    hovered_ = -1;
+    current_ = TableModel::kNone;
+    if (ready.model && ready.model == model_ && ready.by == wanted) {
+        takeOrder(std::move(ready));
+    } else if (isLarge()) {
+        takeRows(sortedRows(model_, {}));
+        sortAside(wanted);
+    } else {
+        takeOrder(sortedRows(model_, wanted));
+    }
+}
+
+bool DataTable::isLarge() const {
+    constexpr std::uint32_t kSortedAtOnce = 2000;
+    return model_ && model_->rows() > kSortedAtOnce;
+}
+
+void DataTable::takeRows(SortedRows sorted) {
+    order_.take(std::move(sorted));
     relayout();
     AccessibleTable::sayChanged(*this);
-    current_ = TableModel::kNone;
+}
+
+// Where no row is the current one, that becomes it which was, else the first.
+void DataTable::takeOrder(SortedRows sorted) {
+    const std::uint32_t before = sorted.current;
+    takeRows(std::move(sorted));
+    if (current_ != TableModel::kNone) {
+        ensureVisible();
+        return;
+    }
+    const std::uint32_t row = before == TableModel::kNone && order_.size() > 0 ? order_.rowAt(0) : before;
     setCurrent(row);
     if (row == TableModel::kNone) {
         Q_EMIT currentChanged(row);
     }
+}
+
+void DataTable::sortAside(const TableSort& by) {
+    sorting_ = true;
+    sortJob_.run([model = model_, by](const std::stop_token& stop) { return sortedRows(model, by, stop); },
+                 [this](SortedRows sorted) {
+                     sorting_ = false;
+                     takeOrder(std::move(sorted));
+                 });
 }
 
 bool DataTable::isColumnShown(int column) const {
@@ -159,7 +200,7 @@ void DataTable::relayout() {
 }
 
 void DataTable::refreshHeader() {
-    header_->setContent({&columns_, &arrangement_, &layout_, order_.column(), order_.descending(),
+    header_->setContent({&columns_, &arrangement_, &layout_, by_.column, by_.descending,
                          horizontalScrollBar()->value(), firstIndent_});
 }
 
@@ -228,7 +269,7 @@ void DataTable::paintRow(QPainter& painter, int position) {
         const TableColumn& about = columns_[column];
         paintCell(painter, appearance_, cell, model_->cell(row, place.column, theme),
                   {about.number, arrangement_.columns[column].squareRoot,
-                   current && (first || place.column == order_.column())});
+                   current && (first || place.column == by_.column)});
     }
     if (current) {
         fillSnapped(painter, {0, box.top(), 2, box.height()}, theme.accent);
@@ -393,13 +434,13 @@ bool DataTable::treeKey(int key) {
 
 bool DataTable::sortKey(const QString& text) {
     if (text == QLatin1String("=")) {
-        sortBy(order_.column(), !order_.descending());
+        sortBy(by_.column, !by_.descending);
         return true;
     }
     if (text != QLatin1String("<") && text != QLatin1String(">")) {
         return false;
     }
-    const auto at = std::ranges::find(layout_.places, order_.column(), &TableLayout::Place::column);
+    const auto at = std::ranges::find(layout_.places, by_.column, &TableLayout::Place::column);
     const auto count = static_cast<std::ptrdiff_t>(layout_.places.size());
     const std::ptrdiff_t next = at - layout_.places.begin() + (text == QLatin1String(">") ? 1 : -1);
     if (next >= 0 && next < count) {
@@ -450,15 +491,18 @@ QMenu* DataTable::columnMenu(QWidget* parent) {
 }
 
 void DataTable::sortByClick(int column) {
-    const bool turn = column == order_.column();
-    sortBy(column, turn ? !order_.descending() : columns_[static_cast<std::size_t>(column)].number);
+    const bool turn = column == by_.column;
+    sortBy(column, turn ? !by_.descending : columns_[static_cast<std::size_t>(column)].number);
 }
 
 void DataTable::sortBy(int column, bool descending) {
-    order_.sort(column, descending);
-    relayout();
-    AccessibleTable::sayChanged(*this);
-    ensureVisible();
+    by_ = {column, descending};
+    if (isLarge()) {
+        refreshHeader();
+        sortAside(sortWanted());
+    } else {
+        takeOrder(sortedRows(model_, by_));
+    }
 }
 
 } // namespace lanes

@@ -4,6 +4,7 @@
 //   < >  choose the sorted column    = turn the order    Menu, Shift+F10   columns    Ctrl+C   copy the row
 #pragma once
 
+#include "views/shared/session/LatestJob.h"
 #include "views/shared/table/TableCsv.h"
 #include "views/shared/table/TableHeader.h"
 #include "views/shared/table/TableLayout.h"
@@ -15,6 +16,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 class QMenu;
 class QScrollBar;
@@ -23,7 +25,8 @@ namespace lanes {
 
 class Appearance;
 
-// UI thread. Painting costs what is in view; setting a model and sorting are O(rows log rows).
+// UI thread. Painting costs what is in view. Models of thousands of rows are sorted off the UI thread: until their order is
+// there the one before is shown, of a new model its own.
 class DataTable : public QAbstractScrollArea {
     Q_OBJECT
 
@@ -35,6 +38,11 @@ public:
     [[nodiscard]] const std::vector<TableColumn>& columns() const { return columns_; }
     // The same thing stays current where the new model has it, else the first row becomes so.
     void setModel(std::shared_ptr<const TableModel> model);
+    // For whoever makes a large model off the UI thread, to sort it there, too: what by, and the outcome. setModel() takes it
+    // if it is of its model and still what is wanted.
+    [[nodiscard]] TableSort sortWanted() const;
+    void offer(SortedRows sorted) { offered_ = std::move(sorted); }
+    [[nodiscard]] bool isSorting() const { return sorting_; }
     [[nodiscard]] const std::shared_ptr<const TableModel>& model() const { return model_; }
     void setOpenLevels(int levels) { order_.setOpenLevels(levels); }
     void setCompact(bool compact); // a head of 24 px, for docks
@@ -51,8 +59,8 @@ public:
     void setCurrent(std::uint32_t row);
 
     void sortBy(int column, bool descending);
-    [[nodiscard]] int sortedColumn() const { return order_.column(); }
-    [[nodiscard]] bool sortedDescending() const { return order_.descending(); }
+    [[nodiscard]] int sortedColumn() const { return by_.column; }
+    [[nodiscard]] bool sortedDescending() const { return by_.descending; }
     void setColumnShown(int column, bool shown);
     [[nodiscard]] const TableArrangement& arrangement() const { return arrangement_; }
     void setArrangement(const TableArrangement& arrangement); // ignored unless it has these columns
@@ -103,6 +111,10 @@ private:
     [[nodiscard]] int headHeight() const;
     [[nodiscard]] int positionAt(int y) const; // -1: no row there
     [[nodiscard]] QRectF rowBox(int position) const;
+    [[nodiscard]] bool isLarge() const;
+    void takeRows(SortedRows sorted);
+    void takeOrder(SortedRows sorted);
+    void sortAside(const TableSort& by);
     void relayout();
     void refreshHeader();
     void applyScale();
@@ -123,6 +135,10 @@ private:
     TableArrangement arrangement_;
     TableLayout layout_;
     TableOrder order_;
+    TableSort by_;
+    LatestJob sortJob_;
+    bool sorting_ = false;
+    SortedRows offered_; // for the next model
     std::shared_ptr<const TableModel> model_;
     std::uint32_t current_ = TableModel::kNone;
     int hovered_ = -1; // position

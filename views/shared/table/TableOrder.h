@@ -1,21 +1,19 @@
-// Which rows of a model stand where: sorted by a column, and in trees only what is open.
+// Which rows of a model stand where: as they are sorted, and in trees only what is open.
 #pragma once
 
-#include "views/shared/table/TableModel.h"
+#include "views/shared/table/TableSort.h"
 
-#include <memory>
 #include <unordered_set>
 #include <vector>
 
 namespace lanes {
 
-// UI thread. Sorting is O(rows log rows).
+// UI thread. Costs what is in view.
 class TableOrder {
 public:
-    void setModel(std::shared_ptr<const TableModel> model);
-    void sort(int column, bool descending); // column -1: as the model has them
-    [[nodiscard]] int column() const { return column_; }
-    [[nodiscard]] bool descending() const { return descending_; }
+    void take(SortedRows rows);
+    [[nodiscard]] int column() const { return rows_.by.column; }
+    [[nodiscard]] bool descending() const { return rows_.by.descending; }
 
     [[nodiscard]] int size() const { return static_cast<int>(visible_.size()); }
     [[nodiscard]] std::uint32_t rowAt(int position) const {
@@ -23,33 +21,25 @@ public:
     }
     [[nodiscard]] int positionOf(std::uint32_t row) const; // -1: not in view; O(rows)
 
-    [[nodiscard]] bool isTree() const { return tree_; }
-    [[nodiscard]] int depth(std::uint32_t row) const { return tree_ ? depths_[row] : 0; }
+    [[nodiscard]] bool isTree() const { return rows_.tree; }
+    [[nodiscard]] int depth(std::uint32_t row) const { return rows_.tree ? rows_.depths[row] : 0; }
     [[nodiscard]] bool hasChildren(std::uint32_t row) const {
-        return tree_ && childBegin_[row] < childBegin_[row + 1];
+        return rows_.tree && rows_.childBegin[row] < rows_.childBegin[row + 1];
     }
     [[nodiscard]] bool isOpen(std::uint32_t row) const;
     void setOpen(std::uint32_t row, bool open);
     // Opens whatever stands above a row.
     void bringIntoView(std::uint32_t row);
-    // Rows of the first `levels` levels are open until the user closes them. Takes effect with the next model.
+    // Rows of the first `levels` levels are open until the user closes them. Takes effect with the next rows.
     void setOpenLevels(int levels) { openLevels_ = levels; }
 
 private:
-    void findChildren();
     void arrange();
     void append(std::uint32_t row);
 
-    std::shared_ptr<const TableModel> model_;
-    int column_ = -1;
-    bool descending_ = true;
-    bool tree_ = false;
+    SortedRows rows_;
     int openLevels_ = 1;
     std::vector<std::uint32_t> visible_;
-    std::vector<std::uint32_t> top_;
-    std::vector<int> depths_;
-    std::vector<std::uint32_t> childBegin_; // row -> first in children_; one more entry than rows
-    std::vector<std::uint32_t> children_;
     std::unordered_set<std::uint64_t> toggled_; // identities opened or closed by hand, against the default
 };
 

@@ -152,6 +152,14 @@ void TableView::nameColumns() {
                       [this] { return table_->columnMenu(columns_); });
 }
 
+TableSort TableView::sortWanted() const {
+    return table_->sortWanted();
+}
+
+void TableView::offer(SortedRows sorted) {
+    table_->offer(std::move(sorted));
+}
+
 void TableView::present(std::shared_ptr<const TableModel> rows, const QString& hint) {
     const bool empty = !rows || rows->rows() == 0;
     hint_->setText(hint);

@@ -4,9 +4,10 @@
 
 #include "model/analysis/trust/TouchedFigures.h"
 #include "views/shared/session/SessionView.h"
-#include "views/shared/table/TableModel.h"
+#include "views/shared/table/TableSort.h"
 
 #include <memory>
+#include <utility>
 
 class QLabel;
 class QStackedLayout;
@@ -71,6 +72,20 @@ protected:
     void showInstead(QWidget* other);
     void setColumns(std::vector<TableColumn> columns, int sorted);
     void present(std::shared_ptr<const TableModel> rows, const QString& hint);
+    // run() for work that makes the rows that `done` presents: they are sorted in its thread, too.
+    template<class Work, class Done>
+    void runRows(Work work, Done done) {
+        run(
+            [work = std::move(work), by = sortWanted()](const std::stop_token& stop) mutable {
+                auto rows = work(stop);
+                SortedRows sorted = sortedRows(rows, by, stop);
+                return std::pair(std::move(rows), std::move(sorted));
+            },
+            [this, done = std::move(done)](auto made) mutable {
+                offer(std::move(made.second));
+                done(std::move(made.first));
+            });
+    }
     [[nodiscard]] SidePanel& panel() const { return *panel_; }
     void reveal(SliceId slice);
     void goTo(SliceId slice);
@@ -79,6 +94,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    [[nodiscard]] TableSort sortWanted() const;
+    void offer(SortedRows sorted);
     void fillBar();
     void placePanel();
     void nameColumns();
