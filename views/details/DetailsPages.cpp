@@ -87,9 +87,16 @@ void DetailsPages::addDigest(const SessionDigest& digest) {
     addSection(digest.hasDevice ? tr("Top kernels") : tr("Top operators"),
                digest.hasDevice ? tr("device time") : tr("own CPU time"));
     const double largest = std::max(1., double(digest.tops.front().time));
+    QStringList names;
     for (const TopWork& top : digest.tops) {
+        names << toQString(top.name);
+    }
+    const std::vector<TellingPart> tells = partsThatTell(names);
+    for (std::size_t i = 0; i < digest.tops.size(); ++i) {
+        const TopWork& top = digest.tops[i];
         PanelBar::Content content;
-        content.text = toQString(top.name);
+        content.text = names[static_cast<qsizetype>(i)];
+        content.tells = tells[i];
         content.value = durationText(top.time);
         content.count = countText(top.calls) + QStringLiteral("\u2009\u00d7");
         content.share = double(top.time) / largest;

@@ -6,6 +6,7 @@
 #include "views/shared/text/ActivityText.h"
 #include "views/shared/text/Text.h"
 
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QVBoxLayout>
 
@@ -161,10 +162,11 @@ void SplitLegend::paintEvent(QPaintEvent*) {
     }
 }
 
-TopRow::TopRow(Appearance& appearance, const TopWork& top, TimeNs largest, QWidget* parent)
+TopRow::TopRow(Appearance& appearance, const TopWork& top, TellingPart tells, TimeNs largest, QWidget* parent)
     : QAbstractButton(parent)
     , appearance_(appearance)
     , top_(top)
+    , tells_(tells)
     , largest_(largest) {
     setFixedHeight(px(appearance_, 26));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -185,8 +187,9 @@ void TopRow::paintEvent(QPaintEvent*) {
     const double share = largest_ > 0 ? double(top_.time) / double(largest_) : 0;
     fillSnapped(painter, {0, p(3), std::max(2., room * share), p(20)}, mixed(theme.panel, hue, kSoft));
     fillSnapped(painter, {0, p(3), 2, p(20)}, hue);
-    drawTextLine(painter, {p(8), p(3), room - p(8), p(20)}, toQString(top_.name), fonts.sans(), theme.text,
-                 Qt::AlignLeft, Qt::ElideMiddle);
+    const QRectF name(p(8), p(3), room - p(8), p(20));
+    drawTextLine(painter, name, elidedKeeping(text(), tells_, QFontMetricsF(fonts.sans()), name.width()),
+                 fonts.sans(), theme.text, Qt::AlignLeft, Qt::ElideNone);
     drawTextLine(painter, {0, p(3), width() - p(52), p(20)}, durationText(top_.time), fonts.sans(),
                  theme.text, Qt::AlignRight);
     drawTextLine(painter, {0, p(3), qreal(width()), p(20)}, percentText(top_.share),

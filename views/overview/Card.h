@@ -3,6 +3,7 @@
 
 #include "model/analysis/time/OverviewNumbers.h"
 #include "model/analysis/time/TimeSplit.h"
+#include "views/shared/text/TellApart.h"
 
 #include <QAbstractButton>
 #include <QColor>
@@ -80,7 +81,9 @@ class TopRow : public QAbstractButton {
     Q_OBJECT
 
 public:
-    TopRow(Appearance& appearance, const TopWork& top, TimeNs largest, QWidget* parent = nullptr);
+    // `tells`: what of its name tells it from the rows beside it.
+    TopRow(Appearance& appearance, const TopWork& top, TellingPart tells, TimeNs largest,
+           QWidget* parent = nullptr);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -89,6 +92,7 @@ protected:
 private:
     Appearance& appearance_;
     TopWork top_;
+    TellingPart tells_;
     TimeNs largest_;
 };
 

@@ -224,8 +224,15 @@ Card* OverviewView::stepsCard() {
 Card* OverviewView::topCard(const QString& title, const std::vector<TopWork>& tops, const QString& nothing) {
     const QString unit = numbers_.hasDevice ? tr("device time") : tr("CPU time");
     auto* card = new Card(look(), title, tops.empty() ? QString() : unit);
-    for (const TopWork& top : std::span(tops).first(std::min(tops.size(), topsShown_))) {
-        auto* row = new TopRow(look(), top, tops.front().time);
+    const auto shown = std::span(tops).first(std::min(tops.size(), topsShown_));
+    QStringList names;
+    for (const TopWork& top : shown) {
+        names << toQString(top.name);
+    }
+    const std::vector<TellingPart> tells = partsThatTell(names);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const TopWork& top = shown[i];
+        auto* row = new TopRow(look(), top, tells[i], tops.front().time);
         connect(row, &TopRow::clicked, this, [this, slice = top.slowest] {
             if (state() != nullptr && slice.valid()) {
                 state()->goTo(slice);

@@ -4,6 +4,7 @@
 #include "views/shared/look/Shapes.h"
 #include "views/shared/painting/TextLine.h"
 
+#include <QFontMetricsF>
 #include <QPainter>
 
 #include <algorithm>
@@ -108,8 +109,10 @@ void PanelBar::paintEvent(QPaintEvent*) {
     // numbers stand in columns as long as they fit into them
     const double count = std::max<double>(px(44), textWidth(content_.count, body) + px(10));
     const double numbers = std::max<double>(px(130), count + textWidth(content_.value, body) + px(10));
-    drawTextLine(painter, line.adjusted(0, 0, -numbers, 0), content_.text, body, theme.text, Qt::AlignLeft,
-                 Qt::ElideMiddle);
+    const QRectF name = line.adjusted(0, 0, -numbers, 0);
+    drawTextLine(painter, name,
+                 elidedKeeping(content_.text, content_.tells, QFontMetricsF(body), name.width()), body,
+                 theme.text, Qt::AlignLeft, Qt::ElideNone);
     drawTextLine(painter, line.adjusted(0, 0, -count, 0), content_.value, body, theme.text, Qt::AlignRight);
     drawTextLine(painter, line, content_.count, body, theme.text3, Qt::AlignRight);
     const QRectF track(line.left(), px(21), line.width(), px(3));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/shared/panels/PanelParts.h"
+#include "views/shared/text/TellApart.h"
 
 #include <QColor>
 #include <QLabel>
@@ -70,6 +71,7 @@ public:
         double share = 0; // of the largest
         QColor color;
         bool link = false;
+        TellingPart tells = {}; // of the text: what tells it from the rows beside it
     };
     PanelBar(Appearance& appearance, Content content, QWidget* parent = nullptr);
     [[nodiscard]] const Content& content() const { return content_; }

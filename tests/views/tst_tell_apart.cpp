@@ -1,0 +1,93 @@
+// Names that are cut keep what tells them apart.
+#include "views/shared/text/TellApart.h"
+
+#include <QFontMetricsF>
+#include <QtTest>
+
+using namespace lanes;
+
+namespace {
+
+const QString kSmall =
+    QStringLiteral("sm90_xmma_gemm_bf16bf16_tn_n_tilesize64x64x64_execute_kernel__5x_cublas");
+const QString kLarge =
+    QStringLiteral("sm90_xmma_gemm_bf16bf16_tn_n_tilesize128x64x64_execute_kernel__5x_cublas");
+
+QString told(const QString& name, TellingPart part) {
+    return name.mid(part.begin, part.length);
+}
+
+} // namespace
+
+class TellApartTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void wordsThatDifferTell();
+    void allThatAreAlikeCount();
+    void othersAndTwinsTellNothing();
+    void whatTellsStaysInSight();
+    void whatFitsIsWhole();
+    void narrowRoomKeepsWhatTells();
+
+private:
+    [[nodiscard]] qreal widthOf(const QString& text) const { return metrics_.horizontalAdvance(text); }
+
+    QFontMetricsF metrics_{QFont()};
+};
+
+void TellApartTest::wordsThatDifferTell() {
+    const QStringList names{kSmall, kLarge, QStringLiteral("Memset (Device)")};
+    const auto parts = partsThatTell(names);
+    QCOMPARE(told(kSmall, parts[0]), QStringLiteral("tilesize64x64x64"));
+    QCOMPARE(told(kLarge, parts[1]), QStringLiteral("tilesize128x64x64"));
+    QCOMPARE(parts[2], TellingPart());
+}
+
+void TellApartTest::allThatAreAlikeCount() {
+    const QStringList names{QStringLiteral("conv_a1_fprop_nhwc_kernel"),
+                            QStringLiteral("conv_a2_fprop_nhwc_kernel"),
+                            QStringLiteral("conv_a1_fprop_nchw_kernel")};
+    QCOMPARE(told(names[0], partsThatTell(names)[0]), QStringLiteral("a1_fprop_nhwc"));
+}
+
+void TellApartTest::othersAndTwinsTellNothing() {
+    QCOMPARE(partsThatTell({kSmall, kSmall}), (std::vector<TellingPart>{{}, {}}));
+    QCOMPARE(partsThatTell({QStringLiteral("aten::mm"), QStringLiteral("Memset")}),
+             (std::vector<TellingPart>{{}, {}}));
+    QVERIFY(partsThatTell({}).empty());
+}
+
+void TellApartTest::whatTellsStaysInSight() {
+    const QStringList names{kSmall, kLarge};
+    const auto parts = partsThatTell(names);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const QString& name = names[static_cast<qsizetype>(i)];
+        const qreal width = widthOf(name) * .6;
+        const QString shown = elidedKeeping(name, parts[i], metrics_, width);
+        QVERIFY2(shown.contains(told(name, parts[i])), qPrintable(shown));
+        QVERIFY2(shown.startsWith(QStringLiteral("sm90")) && shown.endsWith(QStringLiteral("s")),
+                 qPrintable(shown));
+        QVERIFY(widthOf(shown) <= width + 1);
+        QVERIFY(shown.size() < name.size());
+    }
+}
+
+void TellApartTest::whatFitsIsWhole() {
+    const TellingPart part = partsThatTell({kSmall, kLarge}).front();
+    QCOMPARE(elidedKeeping(kSmall, part, metrics_, widthOf(kSmall) + 1), kSmall);
+    // what is in sight anyway needs nothing
+    const qreal width = widthOf(kSmall) * .8;
+    QCOMPARE(elidedKeeping(kSmall, {0, 4}, metrics_, width),
+             metrics_.elidedText(kSmall, Qt::ElideMiddle, width));
+}
+
+void TellApartTest::narrowRoomKeepsWhatTells() {
+    const TellingPart part = partsThatTell({kSmall, kLarge}).front();
+    const QString told = QStringLiteral("\u2026tilesize64x64x64\u2026");
+    QCOMPARE(elidedKeeping(kSmall, part, metrics_, widthOf(told) + .5), told);
+    QVERIFY(!elidedKeeping(kSmall, part, metrics_, widthOf(told) / 2).isEmpty());
+}
+
+QTEST_MAIN(TellApartTest)
+#include "tst_tell_apart.moc"

@@ -1,0 +1,97 @@
+#include "views/shared/text/TellApart.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace lanes {
+
+namespace {
+
+constexpr QChar kEllipsis(0x2026);
+
+qsizetype sharedBegin(const QString& a, const QString& b) {
+    const auto [end, other] = std::ranges::mismatch(a, b);
+    return end - a.begin();
+}
+
+// Behind what they begin with alike.
+qsizetype sharedEnd(const QString& a, const QString& b, qsizetype begin) {
+    const qsizetype most = std::min(a.size(), b.size()) - begin;
+    qsizetype shared = 0;
+    while (shared < most && a[a.size() - 1 - shared] == b[b.size() - 1 - shared]) {
+        ++shared;
+    }
+    return shared;
+}
+
+TellingPart wholeWords(const QString& text, qsizetype begin, qsizetype end) {
+    while (begin > 0 && text[begin - 1].isLetterOrNumber()) {
+        --begin;
+    }
+    while (end < text.size() && text[end].isLetterOrNumber()) {
+        ++end;
+    }
+    return {begin, end - begin};
+}
+
+TellingPart partThatTells(const QStringList& names, qsizetype index) {
+    const QString& name = names[index];
+    qsizetype begin = name.size();
+    qsizetype end = 0;
+    for (const QString& other : names) {
+        const qsizetype before = sharedBegin(name, other);
+        const qsizetype after = sharedEnd(name, other, before);
+        const bool alike = before + after >= name.size() / 2 && other != name;
+        if (alike) {
+            begin = std::min(begin, before);
+            end = std::max(end, name.size() - after);
+        }
+    }
+    return begin < end ? wholeWords(name, begin, end) : TellingPart();
+}
+
+// As much of the begin of `text` (or of its end) as fits into `width`.
+QString fitting(const QString& text, const QFontMetricsF& metrics, qreal width, bool fromEnd) {
+    qsizetype fits = 0;
+    qsizetype over = text.size() + 1;
+    while (over - fits > 1) {
+        const qsizetype middle = (fits + over) / 2;
+        const QString part = fromEnd ? text.right(middle) : text.left(middle);
+        (metrics.horizontalAdvance(part) <= width ? fits : over) = middle;
+    }
+    return fromEnd ? text.right(fits) : text.left(fits);
+}
+
+} // namespace
+
+std::vector<TellingPart> partsThatTell(const QStringList& names) {
+    std::vector<TellingPart> parts;
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        parts.push_back(partThatTells(names, i));
+    }
+    return parts;
+}
+
+QString elidedKeeping(const QString& text, TellingPart kept, const QFontMetricsF& metrics, qreal width) {
+    const QString usual = metrics.elidedText(text, Qt::ElideMiddle, width);
+    const qsizetype cut = usual.indexOf(kEllipsis);
+    const qsizetype end = kept.begin + kept.length;
+    const qsizetype tail = text.size() - (usual.size() - cut - 1); // where the end that is in sight begins
+    if (kept.length == 0 || usual == text || cut < 0 || end <= cut || kept.begin >= tail) {
+        return usual;
+    }
+    const QString middle = text.mid(kept.begin, kept.length);
+    const QString least = kEllipsis + middle + kEllipsis;
+    const qreal room = width - metrics.horizontalAdvance(least);
+    if (room <= 0) {
+        return metrics.elidedText(least, Qt::ElideRight, width);
+    }
+    const QString head = fitting(text.left(kept.begin), metrics, room / 2, false);
+    const QString rest = fitting(text.mid(end), metrics, room - metrics.horizontalAdvance(head), true);
+    const QString before = head.size() == kept.begin ? head : head + kEllipsis;
+    return before + middle + (rest.size() == text.size() - end ? rest : kEllipsis + rest);
+}
+
+} // namespace lanes
