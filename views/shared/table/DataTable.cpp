@@ -85,8 +85,7 @@ void DataTable::setColumns(std::vector<TableColumn> columns, int sorted) {
     arrangement_.columns.clear();
     arrangement_.columns.resize(columns_.size());
     model_.reset();
-    sortJob_.cancel();
-    sorting_ = false;
+    sorter_.cancel();
     order_.take({});
     by_ = {sorted, sorted >= 0 && columns_[static_cast<std::size_t>(sorted)].number};
     relayout();
@@ -109,55 +108,31 @@ TableSort DataTable::sortWanted() const {
 
 void DataTable::setModel(std::shared_ptr<const TableModel> model) {
     const TableSort wanted = sortWanted();
-    SortedRows ready = std::exchange(offered_, {});
     model_ = std::move(model);
-    sortJob_.cancel();
-    sorting_ = false;
     hovered_ = -1;
     current_ = TableModel::kNone;
-    if (ready.model && ready.model == model_ && ready.by == wanted) {
-        takeOrder(std::move(ready));
-    } else if (isLarge()) {
-        takeRows(sortedRows(model_, {}));
-        sortAside(wanted);
-    } else {
-        takeOrder(sortedRows(model_, wanted));
-    }
+    sorter_.show(model_, wanted);
 }
 
-bool DataTable::isLarge() const {
-    constexpr std::uint32_t kSortedAtOnce = 2000;
-    return model_ && model_->rows() > kSortedAtOnce;
-}
-
-void DataTable::takeRows(SortedRows sorted) {
+void DataTable::takeRows(SortedRows sorted, bool last) {
+    const std::uint32_t before = sorted.current;
     order_.take(std::move(sorted));
     relayout();
     AccessibleTable::sayChanged(*this);
-}
-
-// Where no row is the current one, that becomes it which was, else the first.
-void DataTable::takeOrder(SortedRows sorted) {
-    const std::uint32_t before = sorted.current;
-    takeRows(std::move(sorted));
     if (current_ != TableModel::kNone) {
         ensureVisible();
-        return;
+    } else if (last) {
+        chooseAgain(before);
     }
+}
+
+// What was the current row before becomes it again, else the first.
+void DataTable::chooseAgain(std::uint32_t before) {
     const std::uint32_t row = before == TableModel::kNone && order_.size() > 0 ? order_.rowAt(0) : before;
     setCurrent(row);
     if (row == TableModel::kNone) {
         Q_EMIT currentChanged(row);
     }
-}
-
-void DataTable::sortAside(const TableSort& by) {
-    sorting_ = true;
-    sortJob_.run([model = model_, by](const std::stop_token& stop) { return sortedRows(model, by, stop); },
-                 [this](SortedRows sorted) {
-                     sorting_ = false;
-                     takeOrder(std::move(sorted));
-                 });
 }
 
 bool DataTable::isColumnShown(int column) const {
@@ -497,12 +472,8 @@ void DataTable::sortByClick(int column) {
 
 void DataTable::sortBy(int column, bool descending) {
     by_ = {column, descending};
-    if (isLarge()) {
-        refreshHeader();
-        sortAside(sortWanted());
-    } else {
-        takeOrder(sortedRows(model_, by_));
-    }
+    refreshHeader();
+    sorter_.sort(model_, sortWanted());
 }
 
 } // namespace lanes

@@ -4,13 +4,13 @@
 //   < >  choose the sorted column    = turn the order    Menu, Shift+F10   columns    Ctrl+C   copy the row
 #pragma once
 
-#include "views/shared/session/LatestJob.h"
 #include "views/shared/table/TableCsv.h"
 #include "views/shared/table/TableHeader.h"
 #include "views/shared/table/TableLayout.h"
 #include "views/shared/table/TableModel.h"
 #include "views/shared/table/TableOrder.h"
 #include "views/shared/table/TablePages.h"
+#include "views/shared/table/TableSorter.h"
 
 #include <QAbstractScrollArea>
 
@@ -41,8 +41,8 @@ public:
     // For whoever makes a large model off the UI thread, to sort it there, too: what by, and the outcome. setModel() takes it
     // if it is of its model and still what is wanted.
     [[nodiscard]] TableSort sortWanted() const;
-    void offer(SortedRows sorted) { offered_ = std::move(sorted); }
-    [[nodiscard]] bool isSorting() const { return sorting_; }
+    void offer(SortedRows sorted) { sorter_.offer(std::move(sorted)); }
+    [[nodiscard]] bool isSorting() const { return sorter_.isSorting(); }
     [[nodiscard]] const std::shared_ptr<const TableModel>& model() const { return model_; }
     void setOpenLevels(int levels) { order_.setOpenLevels(levels); }
     void setCompact(bool compact); // a head of 24 px, for docks
@@ -111,10 +111,8 @@ private:
     [[nodiscard]] int headHeight() const;
     [[nodiscard]] int positionAt(int y) const; // -1: no row there
     [[nodiscard]] QRectF rowBox(int position) const;
-    [[nodiscard]] bool isLarge() const;
-    void takeRows(SortedRows sorted);
-    void takeOrder(SortedRows sorted);
-    void sortAside(const TableSort& by);
+    void takeRows(SortedRows sorted, bool last);
+    void chooseAgain(std::uint32_t before);
     void relayout();
     void refreshHeader();
     void applyScale();
@@ -136,9 +134,7 @@ private:
     TableLayout layout_;
     TableOrder order_;
     TableSort by_;
-    LatestJob sortJob_;
-    bool sorting_ = false;
-    SortedRows offered_; // for the next model
+    TableSorter sorter_{[this](SortedRows sorted, bool last) { takeRows(std::move(sorted), last); }};
     std::shared_ptr<const TableModel> model_;
     std::uint32_t current_ = TableModel::kNone;
     int hovered_ = -1; // position
