@@ -8,6 +8,7 @@
 #include "collector/probe/cpython/ModuleNames.h"
 #include "collector/probe/cpython/PythonSampler.h"
 #include "collector/probe/cupti/CuptiSource.h"
+#include "collector/probe/cupti/KernelParameters.h"
 #include "collector/probe/nvtx/NvtxCallbacks.h"
 #include "collector/probe/nvtx/NvtxSource.h"
 #include "collector/probe/torch/AllocationHook.h"
@@ -313,6 +314,11 @@ std::uint64_t lanes_probe_module_calls() {
 void lanes_probe_name_group(std::uint64_t address, const char* name, std::int32_t rank, std::int32_t size,
                             int fromBirth) {
     nameProcessGroup(address, name, rank, size, fromBirth != 0);
+}
+
+// The kernel that the driver knows by this handle, for lanescope_probe/kernel_sources.py.
+void lanes_probe_describe_kernel(std::uint64_t function, const char* kernel, const char* signature) {
+    cupti::describeKernel(function, kernel, signature);
 }
 
 void lanes_probe_set_text(std::uint32_t which, const char* text) {

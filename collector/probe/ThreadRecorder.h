@@ -84,16 +84,16 @@ public:
     void endStarted(std::uint32_t key, std::uint64_t ticks);
     // Before the begin that it belongs to; counted if there is no room.
     void collective(ring::Collective facts, std::string_view name, std::string_view group);
-    // One record as it is; false, and counted, if there is no room.
+    // One record as it is, or so many bytes of it, whole words; false, and counted, if there is no room.
     template<class Record>
-    bool record(const Record& event) {
-        void* place = reserve(sizeof event);
+    bool record(const Record& event, std::size_t bytes = sizeof(Record)) {
+        void* place = reserve(bytes);
         if (place == nullptr) {
             countLoss();
             return false;
         }
-        std::memcpy(place, &event, sizeof event);
-        writer_.commit(sizeof event);
+        std::memcpy(place, &event, bytes);
+        writer_.commit(bytes);
         return true;
     }
     void countLoss();

@@ -25,6 +25,14 @@ struct Launch {
     std::uint32_t padding;
 };
 
+// What the launch that was recorded right before gives its kernel, where the kernel's parameters are known (KernelSignature.h).
+struct LaunchArguments {
+    RecordHeader header;     // key: correlation; flags: how many values
+    std::uint32_t signature; // name: "x_ptr: *fp32, n: i32"
+    std::uint32_t padding;
+    // std::uint64_t values[flags], of those parameters that have one, in their order
+};
+
 // The thread made a node of a graph: what it stands for, replays will run. With kClonedNode an executable graph has
 // taken over a node: `original` is the one that was made before, perhaps by another thread.
 struct GraphNode {
@@ -162,7 +170,7 @@ struct ProfilerOverhead {
         header; // key: the lower half of ThreadStart::pthread of the thread, 0: not of a thread; flags: 0
     std::uint64_t start;
     std::uint64_t end;
-    std::uint32_t name; // "Buffer flush"
+    std::uint32_t name; // "Buffer Flush"
     std::uint32_t padding;
 };
 
@@ -178,7 +186,40 @@ struct ApiMemory {
     MemoryKind kind;
     std::uint8_t async;
     std::uint16_t padding;
+    std::uint64_t pool; // address of the one that it is of, 0: of none; its sizes after the call
+    std::uint64_t poolBytes;
+    std::uint64_t poolUsed; // bytes, 0 also where the vendor does not say
 };
+
+// A pool of device memory was made, given back or trimmed through the API.
+struct PoolChange {
+    RecordHeader header; // key: correlation; flags: PoolOperation
+    std::uint64_t time;
+    std::uint64_t pool; // its address
+    std::uint64_t bytes;
+    std::uint64_t used;      // bytes, 0 also where the vendor does not say
+    std::uint64_t kept;      // bytes that trimming was to leave
+    std::uint64_t threshold; // bytes that it keeps when the device is waited for
+    std::uint32_t device;
+    std::uint32_t padding;
+};
+// As CUpti_ActivityMemoryPoolOperationType.
+enum class PoolOperation : std::uint8_t { Unknown, Made, Destroyed, Trimmed };
+
+// The driver compiled code for the device in a call, or asked the cache of what it had compiled before.
+struct Compilation {
+    RecordHeader header; // key: correlation; flags: CompilationStep
+    std::uint64_t start;
+    std::uint64_t end;
+    std::uint64_t unit;   // what is compiled: loading and storing it have the same
+    std::uint64_t bytes;  // of the cache
+    std::uint32_t cache;  // name: the cache's path, 0: none
+    std::uint32_t thread; // the lower half of ThreadStart::pthread, 0: not known
+    std::uint32_t device;
+    std::uint32_t from; // as CUpti_ActivityJitEntryType: 1 PTX to machine code, 2 NVVM IR to PTX
+};
+// As CUpti_ActivityJitOperationType.
+enum class CompilationStep : std::uint8_t { Unknown, CacheLoad, CacheStore, Compile };
 
 // A device, before the first record that names it.
 struct DeviceFacts {
@@ -201,6 +242,16 @@ struct DeviceFacts {
     std::uint32_t nameBytes;
     std::uint32_t padding;
     // char name[nameBytes], UTF-8
+};
+
+// Two devices have a link to each other, once both have been told of.
+struct DeviceLink {
+    RecordHeader header;     // key: physical links between them
+    std::uint8_t first[16];  // UUID; all 0: no GPU
+    std::uint8_t second[16]; // the same of the other one
+    std::uint64_t bandwidth; // kB/s, 0: not known
+    std::uint32_t version;   // of the vendor's link, as it numbers them
+    std::uint32_t throughSwitch;
 };
 
 struct ContextFacts {

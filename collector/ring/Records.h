@@ -52,6 +52,7 @@ enum class RecordType : std::uint8_t {
     // DeviceRecords.h
     Launch = 32,
     GraphNode = 33,
+    LaunchArguments = 34,
     Kernel = 40,
     DeviceCopy = 41,
     DeviceFill = 42,
@@ -61,6 +62,9 @@ enum class RecordType : std::uint8_t {
     GraphRun = 46,
     ProfilerOverhead = 47,
     ApiMemory = 48,
+    PoolChange = 49,
+    Compilation = 50,
+    DeviceLink = 55,
     DeviceFacts = 56,
     ContextFacts = 57,
     StreamFacts = 58,

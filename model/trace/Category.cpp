@@ -14,7 +14,7 @@ struct KindName {
 };
 
 // Kineto's categories since 2020: today's in lower case, those of old traces ("Kernel") fold onto them.
-constexpr std::array<KindName, 28> kKinds{{
+constexpr std::array<KindName, 29> kKinds{{
     {"cpu_op", EventKind::Operator},
     {"operator", EventKind::Operator},
     {"user_annotation", EventKind::UserRange},
@@ -23,6 +23,7 @@ constexpr std::array<KindName, 28> kKinds{{
     {"python function", EventKind::PythonFunction},
     {"cuda_runtime", EventKind::Runtime},
     {"cuda_driver", EventKind::Runtime},
+    {"cuda_jit", EventKind::Runtime}, // ours: the driver compiles in a call
     {"runtime", EventKind::Runtime},
     {"driver", EventKind::Runtime},
     {"hip_runtime", EventKind::Runtime},

@@ -251,6 +251,7 @@ class Gaps(unittest.TestCase):
         calls = {name: "allocator" for name in ("hipHostFree", "cuMemMap", "cuMemSetAccess", "cuMemRelease", "cuMemAddressReserve")}
         calls["cudaMemcpyToSymbol"] = "copy"
         slices = [(name, "cuda_runtime", cause) for name, cause in calls.items()]
+        slices += [("Driver Compiler (PTX to machine code)", "cuda_jit", "compile")]
         slices += [("enumerate(DataPipe)#MapperIterDataPipe", "user_annotation", "data_loading"),
                    ("torch/_inductor/codecache.py(100): load", "python_function", "compile"),
                    ("torch/_dynamo/convert_frame.py(1371): __call__", "python_function", "compile")]

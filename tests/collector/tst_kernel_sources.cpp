@@ -11,6 +11,7 @@
 #include <fstream>
 #include <memory>
 #include <string>
+#include <vector>
 
 using namespace lanes;
 using recorder::GeneratedCode;
@@ -134,6 +135,27 @@ private Q_SLOTS:
         told.tell("node\t0\tc\t/x/train.py\t16\tf\nnode\t0\td\t/x/train.py\t17\tf\n");
         const KernelSource* source = told.find(kName, 128, stack);
         QVERIFY(source != nullptr && source->operators.valid() && !source->lines.valid());
+        // But they have lines of their own, those of their forward nodes.
+        told.tell("backward\t1\tc\t/x/train.py\t21\tf\nbackward\t1\td\t/x/train.py\t20\tf\n");
+        QCOMPARE(told.text(told.find(kName, 128, stack)->lines),
+                 std::string("/x/train.py(20): f;/x/train.py(21): f;"));
+    }
+
+    void nodesThatAreInNoListAreThoseOfTheGraph() {
+        std::string text = backward(); // as torch 2.9 writes it
+        text.replace(text.find("[c, d]"), 6, "[]");
+        text.insert(
+            text.find("triton_poi_fused"),
+            "# Graph fragment:\n#   %relu : Tensor \"f32[64]\" = PlaceHolder[target=relu]\n"
+            "#   %c : Tensor \"f32[64]\"[num_users=1] = call_function[target=torch.ops.aten.le](args = ())\n"
+            "#   %d : Tensor \"f32[64]\"[num_users=1] = call_function[target=torch.ops.aten.mul](args = ())\n"
+            "#   return %d\n");
+        const auto code = GeneratedCode::parse(text);
+        QVERIFY(code && code->isBackward());
+        const recorder::GeneratedKernel* kernel = code->kernel(kName);
+        QVERIFY(kernel != nullptr);
+        QCOMPARE(kernel->nodes, (std::vector<std::string>{"c", "d"}));
+        QCOMPARE(kernel->operators, std::string("aten.add, aten.relu"));
     }
 
     void whatMakesNoSenseDoesNoHarm() {

@@ -6,6 +6,7 @@
 #include "collector/probe/cupti/StrideProbe.h"
 #include "collector/probe/torch/OperatorHook.h"
 #include "collector/ring/RingReader.h"
+#include "tests/collector/CuptiRecords.h"
 #include "tests/collector/SessionPage.h"
 
 #include <QTemporaryDir>
@@ -22,98 +23,17 @@
 using namespace lanes;
 using namespace lanes::probe;
 using namespace lanes::probe::cupti;
+using test::library;
+using test::Records;
+using test::Ring;
+using test::stride;
 
 namespace {
-
-// A library whose records of all kinds are so long, and that says so or not.
-std::size_t stride = 0;
-
-Result nextRecord(std::uint8_t* buffer, std::size_t valid, std::uint8_t** record) {
-    std::uint8_t* at = *record == nullptr ? buffer : *record + stride;
-    if (stride == 0 || at + stride > buffer + valid) {
-        return 12;
-    }
-    *record = at;
-    return 0;
-}
 
 Result structSize(std::uint32_t kind, std::uint32_t, std::size_t* bytes) {
     *bytes = 4711;
     return kind == static_cast<std::uint32_t>(Kind::Kernel) ? (*bytes = 224, 0) : 21;
 }
-
-Result callbackName(Domain domain, std::uint32_t function, const char** name) {
-    *name = domain == Domain::Runtime ? "cudaLaunchKernel_v7000" : "cuMemcpyHtoD_v2";
-    return function < 1000 ? 0 : 1;
-}
-
-Functions library() {
-    Functions functions{};
-    functions.nextRecord = &nextRecord;
-    functions.callbackName = &callbackName;
-    return functions;
-}
-
-// A buffer of records as the library above would write them.
-class Records {
-public:
-    explicit Records(Kind kind, std::size_t count = 1)
-        : bytes_(count * stride, 0xEE) {
-        for (std::size_t i = 0; i < count; ++i) {
-            std::fill_n(at(i), stride, std::uint8_t{0});
-            set(Word{0}, static_cast<std::uint32_t>(kind), i);
-        }
-    }
-    template<class Value>
-    void set(Field<Value> field, Value value, std::size_t record = 0) {
-        std::memcpy(at(record) + field.offset, &value, sizeof value);
-    }
-    std::uint8_t* data() { return bytes_.data(); }
-    [[nodiscard]] std::size_t size() const { return bytes_.size(); }
-
-private:
-    std::uint8_t* at(std::size_t record) { return bytes_.data() + record * stride; }
-    std::vector<std::uint8_t> bytes_;
-};
-
-class Ring {
-public:
-    explicit Ring(const QTemporaryDir& folder)
-        : path_(folder.filePath(QStringLiteral("ring")).toStdString()) {
-        QFile::remove(QString::fromStdString(path_));
-        ring::MappedFile file = ring::MappedFile::create(path_, ring::kRingHeaderBytes + ring::kMinRingBytes);
-        auto* header = reinterpret_cast<ring::RingHeader*>(file.data());
-        header->magic = ring::kRingMagic;
-        header->version = ring::kRingVersion;
-        header->capacity = ring::kMinRingBytes;
-        if (buffers.make()) {
-            writer = std::make_unique<DeviceRing>(std::move(file), buffers);
-        }
-        reader_ = ring::RingReader::open(path_);
-    }
-    // Records of one type; names on the side.
-    template<class Record>
-    std::vector<Record> read(ring::RecordType type) {
-        std::vector<Record> found;
-        reader_->drain([&](const ring::RecordView& record) {
-            if (record.type() == ring::RecordType::DefineName) {
-                const auto* name = record.as<ring::DefineName>();
-                names.emplace_back(record.text<ring::DefineName>(0, name->nameBytes));
-            } else if (record.type() == type) {
-                found.push_back(*record.as<Record>());
-            }
-        });
-        return found;
-    }
-
-    ActivityBuffers buffers;
-    std::unique_ptr<DeviceRing> writer;
-    std::vector<std::string> names;
-
-private:
-    std::string path_;
-    std::optional<ring::RingReader> reader_;
-};
 
 } // namespace
 

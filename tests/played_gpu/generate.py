@@ -238,6 +238,7 @@ def versions_header(include, out):
     for ours, theirs in (("Kernel", "Kernel"), ("Copy", "Memcpy"), ("PeerCopy", "MemcpyPtoP"), ("Fill", "Memset"),
                          ("Synchronization", "Synchronization"), ("Event", "CudaEvent"), ("GraphTrace", "GraphTrace"),
                          ("Memory", "Memory"), ("Overhead", "Overhead"),
+                         ("Jit", "Jit"), ("Pool", "MemoryPool"), ("Link", "NvLink"),
                          ("Device", "Device"), ("Context", "Context")):
         newest = max(int(number or 1) for number in re.findall(rf"\}}\s*CUpti_Activity{theirs}(\d*);", text))
         lines.append(f"using {ours}Record = CUpti_Activity{theirs}{newest if newest > 1 else ''};")

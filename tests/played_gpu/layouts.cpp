@@ -8,6 +8,7 @@
 #include <cupti.h>
 #include <generated_cuda_versions.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 
@@ -149,6 +150,49 @@ SAME(MemoryRecord, memory::kContext, contextId);
 SAME(MemoryRecord, memory::kStream, streamId);
 SAME(MemoryRecord, memory::kAsync, isAsync);
 
+static_assert(ours::memory::kPool.offset == offsetof(MemoryRecord, memoryPoolConfig) +
+                                                offsetof(decltype(MemoryRecord::memoryPoolConfig), address));
+static_assert(ours::memory::kPoolBytes.offset ==
+              offsetof(MemoryRecord, memoryPoolConfig) +
+                  offsetof(decltype(MemoryRecord::memoryPoolConfig), pool));
+static_assert(ours::memory::kPoolUsed.offset ==
+              offsetof(MemoryRecord, memoryPoolConfig) +
+                  offsetof(decltype(MemoryRecord::memoryPoolConfig), utilizedSize));
+
+SAME(PoolRecord, pool::kOperation, memoryPoolOperationType);
+SAME(PoolRecord, pool::kCorrelation, correlationId);
+SAME(PoolRecord, pool::kDevice, deviceId);
+SAME(PoolRecord, pool::kKept, minBytesToKeep);
+SAME(PoolRecord, pool::kAddress, address);
+SAME(PoolRecord, pool::kBytes, size);
+SAME(PoolRecord, pool::kThreshold, releaseThreshold);
+SAME(PoolRecord, pool::kTime, timestamp);
+SAME(PoolRecord, pool::kUsed, utilizedSize);
+
+SAME(JitRecord, compilation::kFrom, jitEntryType);
+SAME(JitRecord, compilation::kStep, jitOperationType);
+SAME(JitRecord, compilation::kDevice, deviceId);
+SAME(JitRecord, compilation::kCorrelation, correlationId);
+SAME(JitRecord, compilation::kStart, start);
+SAME(JitRecord, compilation::kEnd, end);
+SAME(JitRecord, compilation::kUnit, jitOperationCorrelationId);
+SAME(JitRecord, compilation::kCacheBytes, cacheSize);
+SAME(JitRecord, compilation::kCachePath, cachePath);
+static_assert(sizeof(JitRecord) < ours::compilation::kThread.end() ||
+              isAt(ours::compilation::kThread, sizeof(JitRecord) - 4, 4));
+
+SAME(LinkRecord, link::kVersion, nvlinkVersion);
+SAME(LinkRecord, link::kFirstType, typeDev0);
+SAME(LinkRecord, link::kSecondType, typeDev1);
+SAME(LinkRecord, link::kFirst, idDev0.uuidDev);
+SAME(LinkRecord, link::kSecond, idDev1.uuidDev);
+SAME(LinkRecord, link::kPhysical, physicalNvLinkCount);
+static_assert(ours::link::kOfGpu == CUPTI_DEV_TYPE_GPU);
+static_assert(std::ranges::any_of(ours::link::kEnds, [](const ours::link::End& end) {
+    return end.bytes == sizeof(LinkRecord) && isAt(end.bandwidth, offsetof(LinkRecord, bandwidth), 8) &&
+           isAt(end.throughSwitch, offsetof(LinkRecord, nvswitchConnected), 1);
+}));
+
 SAME(DeviceRecord, device::kBandwidth, globalMemoryBandwidth);
 SAME(DeviceRecord, device::kMemory, globalMemorySize);
 SAME(DeviceRecord, device::kL2Bytes, l2CacheSize);
@@ -190,6 +234,9 @@ SAME_KIND(Stream, STREAM);
 SAME_KIND(Synchronization, SYNCHRONIZATION);
 SAME_KIND(Memory, MEMORY2);
 SAME_KIND(Graph, GRAPH_TRACE);
+SAME_KIND(Pool, MEMORY_POOL);
+SAME_KIND(Compilation, JIT);
+SAME_KIND(Link, NVLINK);
 
 #define SAME_MEMBER(Ours, member, Theirs, theirs)                                                            \
     static_assert(offsetof(ours::Ours, member) == offsetof(Theirs, theirs) &&                                \
@@ -202,6 +249,14 @@ SAME_MEMBER(CallData, correlation, CUpti_CallbackData, correlationId);
 SAME_MEMBER(ResourceData, descriptor, CUpti_ResourceData, resourceDescriptor);
 SAME_MEMBER(GraphData, node, CUpti_GraphData, node);
 SAME_MEMBER(GraphData, originalNode, CUpti_GraphData, originalNode);
+SAME_MEMBER(LaunchParameters, function, cuLaunchKernel_params, f);
+SAME_MEMBER(LaunchParameters, values, cuLaunchKernel_params, kernelParams);
+SAME_MEMBER(ExtendedLaunchParameters, function, cuLaunchKernelEx_params, f);
+SAME_MEMBER(ExtendedLaunchParameters, values, cuLaunchKernelEx_params, kernelParams);
+static_assert(ours::kLaunchKernel[0] == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel &&
+              ours::kLaunchKernel[1] == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz);
+static_assert(ours::kLaunchKernelExtended[0] == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx &&
+              ours::kLaunchKernelExtended[1] == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz);
 static_assert(ours::kEnter == CUPTI_API_ENTER);
 static_assert(ours::kGraphNodeCreated == CUPTI_CBID_RESOURCE_GRAPHNODE_CREATED);
 static_assert(ours::kGraphNodeCloned == CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED);

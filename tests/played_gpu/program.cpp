@@ -2,6 +2,7 @@
 // record, callback and result: program PART... With PROGRAM_UNPROFILED in the environment it leaves CUPTI to others. It uses
 // public functions only; where played_* functions are there, kernels take times that the test knows.
 #include "tests/played_gpu/Masses.h"
+#include "tests/played_gpu/RecordText.h"
 
 #include <cuda.h>
 #include <cuda_runtime_api.h>
@@ -37,14 +38,6 @@ void print(const std::string& line) {
     std::printf("{%s}\n", line.c_str());
 }
 
-std::string field(const char* name, const char* value) {
-    return std::string("\"") + name + "\": \"" + value + "\", ";
-}
-
-std::string field(const char* name, uint64_t value) {
-    return std::string("\"") + name + "\": " + std::to_string(value) + ", ";
-}
-
 void check(const char* what, int result) {
     if (result != 0) {
         print(field("failed", what) + "\"result\": " + std::to_string(result));
@@ -52,103 +45,6 @@ void check(const char* what, int result) {
 }
 
 // ---- Records ----
-template<class Record>
-const Record& as(const CUpti_Activity* record) {
-    return *reinterpret_cast<const Record*>(record);
-}
-
-template<class Record>
-std::string work(const char* kind, const Record& record) {
-    return field("record", kind) + field("start", record.start) + field("end", record.end) +
-           field("device", record.deviceId) + field("context", record.contextId) +
-           field("stream", record.streamId) + field("correlation", record.correlationId) +
-           field("graph", record.graphId);
-}
-
-template<class Record>
-std::string node(const Record& record) {
-    return field("node", record.graphNodeId);
-}
-
-std::string call(const CUpti_ActivityAPI& record) {
-    const bool runtime = record.kind == CUPTI_ACTIVITY_KIND_RUNTIME;
-    const char* name = "?";
-    cuptiGetCallbackName(runtime ? CUPTI_CB_DOMAIN_RUNTIME_API : CUPTI_CB_DOMAIN_DRIVER_API, record.cbid,
-                         &name);
-    return field("record", runtime ? "runtime" : "driver") + field("name", name) +
-           field("start", record.start) + field("end", record.end) +
-           field("correlation", record.correlationId) + field("result", record.returnValue);
-}
-
-std::string waitText(const played::SynchronizationRecord& record) {
-    return field("record", "synchronization") + field("type", record.type) + field("start", record.start) +
-           field("end", record.end) + field("stream", record.streamId) + field("event", record.cudaEventId) +
-           field("event record", record.cudaEventSyncId) + field("correlation", record.correlationId);
-}
-
-std::string memoryText(const played::MemoryRecord& record) {
-    return field("record", "memory") + field("operation", record.memoryOperationType) +
-           field("memory", record.memoryKind) + field("address", record.address) +
-           field("bytes", record.bytes) + field("device", record.deviceId) +
-           field("correlation", record.correlationId);
-}
-
-std::string describe(const CUpti_Activity* record) {
-    using namespace played;
-    switch (record->kind) {
-    case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL: {
-        const auto& kernel = as<KernelRecord>(record);
-        return work("kernel", kernel) + node(kernel) + field("name", kernel.name) +
-               field("grid", kernel.gridX) + field("block", kernel.blockX) +
-               field("shared", kernel.dynamicSharedMemory);
-    }
-    case CUPTI_ACTIVITY_KIND_MEMCPY:
-        return work("memcpy", as<CopyRecord>(record)) + node(as<CopyRecord>(record)) +
-               field("direction", as<CopyRecord>(record).copyKind) +
-               field("bytes", as<CopyRecord>(record).bytes);
-    case CUPTI_ACTIVITY_KIND_MEMCPY2:
-        return work("memcpy2", as<PeerCopyRecord>(record)) +
-               field("from", as<PeerCopyRecord>(record).srcDeviceId) +
-               field("to", as<PeerCopyRecord>(record).dstDeviceId);
-    case CUPTI_ACTIVITY_KIND_MEMSET:
-        return work("memset", as<FillRecord>(record)) + node(as<FillRecord>(record)) +
-               field("value", as<FillRecord>(record).value) + field("bytes", as<FillRecord>(record).bytes);
-    case CUPTI_ACTIVITY_KIND_RUNTIME:
-    case CUPTI_ACTIVITY_KIND_DRIVER:
-        return call(as<CUpti_ActivityAPI>(record));
-    case CUPTI_ACTIVITY_KIND_SYNCHRONIZATION:
-        return waitText(as<SynchronizationRecord>(record));
-    case CUPTI_ACTIVITY_KIND_CUDA_EVENT:
-        return field("record", "event") + field("stream", as<EventRecord>(record).streamId) +
-               field("event", as<EventRecord>(record).eventId) +
-               field("at", as<EventRecord>(record).deviceTimestamp) +
-               field("event record", as<EventRecord>(record).cudaEventSyncId);
-    case CUPTI_ACTIVITY_KIND_GRAPH_TRACE:
-        return field("record", "graph") + field("start", as<GraphTraceRecord>(record).start) +
-               field("end", as<GraphTraceRecord>(record).end) +
-               field("graph", as<GraphTraceRecord>(record).graphId) +
-               field("correlation", as<GraphTraceRecord>(record).correlationId);
-    case CUPTI_ACTIVITY_KIND_MEMORY2:
-        return memoryText(as<MemoryRecord>(record));
-    case CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION:
-        return field("record", "external") +
-               field("id", as<CUpti_ActivityExternalCorrelation>(record).externalId) +
-               field("correlation", as<CUpti_ActivityExternalCorrelation>(record).correlationId);
-    case CUPTI_ACTIVITY_KIND_DEVICE:
-        return field("record", "device") + field("name", as<DeviceRecord>(record).name) +
-               field("id", as<DeviceRecord>(record).id) + field("mig", as<DeviceRecord>(record).isMigEnabled);
-    case CUPTI_ACTIVITY_KIND_CONTEXT:
-        return field("record", "context") + field("id", as<ContextRecord>(record).contextId) +
-               field("device", as<ContextRecord>(record).deviceId);
-    case CUPTI_ACTIVITY_KIND_STREAM:
-        return field("record", "stream") + field("id", as<CUpti_ActivityStream>(record).streamId);
-    case CUPTI_ACTIVITY_KIND_OVERHEAD:
-        return field("record", "overhead") + field("what", as<OverheadRecord>(record).overheadKind);
-    default:
-        return field("record", "unknown");
-    }
-}
-
 size_t bufferBytes = 1 << 20;
 
 void requestBuffer(uint8_t** buffer, size_t* size, size_t* most) {
@@ -217,7 +113,8 @@ void record() {
           CUPTI_ACTIVITY_KIND_MEMSET, CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_DRIVER,
           CUPTI_ACTIVITY_KIND_SYNCHRONIZATION, CUPTI_ACTIVITY_KIND_CUDA_EVENT, CUPTI_ACTIVITY_KIND_MEMORY2,
           CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION, CUPTI_ACTIVITY_KIND_DEVICE, CUPTI_ACTIVITY_KIND_CONTEXT,
-          CUPTI_ACTIVITY_KIND_STREAM, CUPTI_ACTIVITY_KIND_OVERHEAD}) {
+          CUPTI_ACTIVITY_KIND_STREAM, CUPTI_ACTIVITY_KIND_OVERHEAD, CUPTI_ACTIVITY_KIND_JIT,
+          CUPTI_ACTIVITY_KIND_MEMORY_POOL, CUPTI_ACTIVITY_KIND_NVLINK}) {
         check("enable", cuptiActivityEnable(kind));
     }
 }
@@ -358,6 +255,21 @@ struct Program {
         check("back", cudaSetDevice(0));
     }
 
+    // Memory of streams: from the device's own pool, and from one that is made, trimmed and given back.
+    void pools() const {
+        void *first = nullptr, *second = nullptr;
+        check("from the device's", cudaMallocAsync(&first, kBytes, one));
+        check("back", cudaFreeAsync(first, one));
+        cudaMemPoolProps properties{};
+        properties.location.type = cudaMemLocationTypeDevice;
+        cudaMemPool_t pool = nullptr;
+        check("create", cudaMemPoolCreate(&pool, &properties));
+        check("from the pool", cudaMallocFromPoolAsync(&second, 3 * kBytes, pool, one));
+        check("back", cudaFreeAsync(second, one));
+        check("trim", cudaMemPoolTrimTo(pool, kBytes));
+        check("destroy", cudaMemPoolDestroy(pool));
+    }
+
     // Busy for the better part of a second, until somebody has had a look.
     void hold() const {
         for (int i = 0; i < 300; i++) {
@@ -468,7 +380,7 @@ int main(int count, char** parts) {
         {"running", &Program::running},   {"hold", &Program::hold},     {"forked", &Program::forked},
         {"threads", &Program::threads},   {"leave", &Program::leave},   {"die", &Program::die},
         {"cost", &Program::cost},         {"flood", &Program::flood},   {"replays", &Program::replays},
-        {"captures", &Program::captures}, {"late", &Program::late}};
+        {"captures", &Program::captures}, {"late", &Program::late},     {"pools", &Program::pools}};
     if (const int result = cuInit(0); result != 0) {
         void* nothing = nullptr;
         check("init", result);

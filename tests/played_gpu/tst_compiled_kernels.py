@@ -39,7 +39,7 @@ class CompiledKernels(unittest.TestCase):
                         session = self.record(cuda, Path(caches))
                         self.assertEqual((session.reason, session.info["lost"]), ("", 0))
                         self.check_triton(session)
-                        self.check_compiled(session)
+                        self.check_compiled(session, state)
 
     def record(self, cuda, caches):
         variables = os.environ | build.environment(cuda) | {
@@ -57,8 +57,11 @@ class CompiledKernels(unittest.TestCase):
             warps = args["block"][0] // 32
             self.assertIn(f"BLOCK_SIZE={warps * 64}, num_warps={warps}", args["kernel constants"])
         self.assertEqual({args["block"][0] for args in ours}, {128, 256})
+        # Each launch's own: the program gives them other sizes.
+        given = [args["launch arguments"] for args in sorted(ours, key=lambda args: args["correlation"])]
+        self.assertEqual(given, [f"n_elements={size}, scale=2.5" for size in (1000, 999, 998) * 2])
 
-    def check_compiled(self, session):
+    def check_compiled(self, session, state):
         made = [kernel for kernel in session.kernels() if kernel["name"].startswith("triton_")]
         backward = [kernel["args"] for kernel in made if "backward" in kernel["name"]]
         forward = [kernel["args"] for kernel in made if "backward" not in kernel["name"]]
@@ -68,7 +71,13 @@ class CompiledKernels(unittest.TestCase):
             self.assertEqual(args["source lines"], "".join(f"{PROGRAM}({line}): compiled;" for line in lines))
             self.assertEqual(args["original operators"], "aten.add, aten.relu, aten.mul, aten.sum")
         for args in backward:
-            self.assertNotIn("source lines", args)  # those of its forward operator
+            if state == "empty":  # a backward pass is compiled with the lines of its forward nodes
+                self.assertEqual(args["source lines"], "".join(f"{PROGRAM}({line}): compiled;" for line in lines[1:]))
+            else:  # what was compiled before has none any more: those of its forward operator
+                self.assertNotIn("source lines", args)
+            self.assertIn("aten.threshold_backward", args["original operators"])
+        for args in forward + backward:
+            self.assertIn("xnumel=", args["launch arguments"])
         for args in forward + backward:
             file, line = args["generated code"].rsplit(":", 1)
             self.assertTrue(file.endswith(".py") and int(line) > 0, args)

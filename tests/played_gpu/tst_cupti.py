@@ -136,6 +136,56 @@ class Recorded(Native):
         session = self.record("devices", devices=2)
         self.assertEqual({event["args"]["device"] for event in session.kernels()}, {1})
         self.assertEqual(len(session.of("gpu_memcpy")), 1)
+        links = {device["id"]: device["links"] for device in json.loads(session.info["properties"]["deviceProperties"])}
+        self.assertEqual(links, {0: "NVLink 4 x18 to GPU 1 by a switch, 450 GB/s", 1: "NVLink 4 x18 to GPU 0 by a switch, 450 GB/s"})
+
+    def test_what_the_driver_compiles_stands_in_the_call_that_waits_for_it(self):
+        own = [line for line in self.own("fifo") if line.get("record") == "compilation"]
+        for bytes_of_record in (0, 64):  # 64: before CUPTI named threads
+            with self.subTest(bytes_of_record):
+                session = self.record("fifo", stride_jit=bytes_of_record, compile_ns=5 * MS)
+                compilations = session.of("cuda_jit")
+                self.assertEqual([event["name"] for event in sorted(compilations, key=lambda event: event["ts"])],
+                                 [f"Driver Compiler ({step})" for step in ("PTX to machine code", "store in the cache", "load from the cache")])
+                self.assertEqual(len(own), len(compilations))
+                calls = {call["args"]["correlation"]: call for call in session.calls()}
+                for event in compilations:
+                    call = calls[event["args"]["correlation"]]
+                    self.assertIn(call["name"], ("cudaLibraryLoadData", "cuModuleLoadData"))
+                    self.assertEqual((call["pid"], call["tid"]), (event["pid"], event["tid"]))
+                    self.assertLessEqual(call["ts"], event["ts"])
+                    self.assertLessEqual(event["ts"] + event["dur"], call["ts"] + call["dur"])
+                self.assertGreaterEqual(max(event["dur"] for event in compilations), 5_000, "us")
+                self.assertEqual((session.reason, session.info["lost"]), ("", 0))
+
+    def test_calls_say_what_they_did_to_memory_and_pools(self):
+        session = self.record("pools")
+        self.assertEqual((session.reason, session.info["lost"]), ("", 0))
+
+        def of(name):
+            return [call["args"] for call in session.calls() if call["name"] == name]
+        first, = of("cudaMallocAsync")
+        self.assertEqual((first["bytes"], first["memory operation"], first["memory kind"]), (MB, "allocated", "Device"))
+        self.assertEqual((first["bytes of the pool"], first["bytes in use of the pool"]), (2 * MB, MB))
+        made, = of("cudaMemPoolCreate")
+        taken, = of("cudaMallocFromPoolAsync")
+        trimmed, = of("cudaMemPoolTrimTo")
+        destroyed, = of("cudaMemPoolDestroy")
+        self.assertEqual({call["memory pool"] for call in (taken, trimmed, destroyed)}, {made["memory pool"]})
+        self.assertNotEqual(first["memory pool"], made["memory pool"])
+        self.assertEqual((taken["bytes"], taken["bytes of the pool"], taken["bytes in use of the pool"]), (3 * MB, 4 * MB, 3 * MB))
+        self.assertEqual([call["pool operation"] for call in (made, trimmed, destroyed)], ["made", "trimmed", "destroyed"])
+        self.assertEqual((trimmed["bytes of the pool"], trimmed["bytes to keep"]), (MB, MB))
+        self.assertEqual([call["memory operation"] for call in of("cudaFreeAsync")], ["freed", "freed"])
+        plain = of("cudaMalloc")[0]
+        self.assertEqual(plain["bytes"], MB)
+        self.assertNotIn("memory pool", plain)
+
+    def test_a_library_that_knows_fewer_kinds_is_as_it_should_be(self):
+        session = self.record("fifo", "pools", devices=2, stride_jit=-1, stride_pool=-1, stride_link=-1)
+        self.assertEqual((session.reason, session.info["lost"], session.of("cuda_jit")), ("", 0, []))
+        self.assertNotIn("links", session.info["properties"]["deviceProperties"])
+        self.assertEqual([call for call in session.calls() if "pool operation" in call["args"]], [])
 
     def test_a_child_of_a_program_with_cuda_is_left_alone(self):
         session = self.record("forked")

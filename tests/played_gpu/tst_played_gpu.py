@@ -149,10 +149,10 @@ class Model(Native):
         self.assertIn(min(entered), {line["correlation"] for line in external})
 
     def test_every_kind_of_record_parses(self):
-        lines = self.run_parts("fifo", "events", "graph", "trace", "devices", devices=2)
+        lines = self.run_parts("fifo", "events", "graph", "trace", "devices", "pools", devices=2)
         self.assertEqual({line["record"] for line in lines.having("record")},
                          {"kernel", "memcpy", "memcpy2", "memset", "runtime", "driver", "synchronization", "event", "graph",
-                          "memory", "external", "device", "context", "stream", "overhead"})
+                          "memory", "external", "device", "context", "stream", "overhead", "compilation", "pool", "link"})
         self.assertEqual({line["stride"] % 8 for line in lines.having("record")}, {0})
 
     def test_two_devices(self):

@@ -115,6 +115,9 @@ QString DetailsText::device(const DeviceLimits& device) {
     if (device.major > 0) {
         facts << tr("capability %1.%2").arg(device.major).arg(device.minor);
     }
+    if (!device.links.empty()) {
+        facts << toQString(device.links);
+    }
     return facts.join(QStringLiteral(", "));
 }
 

@@ -10,6 +10,7 @@ namespace {
 using ring::RecordType;
 
 constexpr std::size_t kMaxDeviceNameBytes = 256;
+constexpr std::size_t kMaxPathBytes = 1024;
 constexpr std::size_t kMaxKernelNameBytes = 4096; // templates have long names
 constexpr std::uint8_t kAsyncFlag = 1;            // CUPTI_ACTIVITY_FLAG_MEMCPY_ASYNC
 
@@ -20,6 +21,11 @@ void mark(std::bitset<kFunctions>& functions, const IdRange (&ranges)[kCount]) {
             functions.set(id);
         }
     }
+}
+
+// What the vendor adds later is as good as not known.
+std::uint8_t upTo(std::uint32_t number, std::uint32_t most) {
+    return static_cast<std::uint8_t>(number <= most ? number : 0);
 }
 
 ring::MemoryKind memoryKind(std::uint32_t kind) {
@@ -60,27 +66,27 @@ std::string_view bounded(const char* text, std::size_t bytes) {
     return text != nullptr ? std::string_view(text, strnlen(text, bytes)) : std::string_view();
 }
 
-// CUpti_ActivityOverheadKind.
+// CUpti_ActivityOverheadKind, as Kineto calls them: what code is loaded or compiled is told by them (HostRole.h).
 const char* overheadName(std::uint32_t what) {
     switch (what) {
     case 1:
-        return "Driver compiler";
+        return "Driver Compiler";
     case 1U << 16:
-        return "Buffer flush";
+        return "Buffer Flush";
     case 2U << 16:
         return "Instrumentation";
     case 3U << 16:
         return "Resource";
     case 4U << 16:
-        return "Runtime triggered module loading";
+        return "Runtime Triggered Module Loading";
     case 5U << 16:
-        return "Lazy function loading";
+        return "Lazy Function Loading";
     case 6U << 16:
-        return "Command buffer full";
+        return "Command Buffer Full";
     case 7U << 16:
-        return "Activity buffer request";
+        return "Activity Buffer Request";
     case 8U << 16:
-        return "Unified memory activity";
+        return "UVM Activity Init";
     default:
         return "Profiler overhead";
     }
@@ -144,6 +150,12 @@ void ActivityDecoder::write(Kind kind, const ActivityRecord& record) {
         return writeContext(record);
     case Kind::Stream:
         return writeStream(record);
+    case Kind::Pool:
+        return writePool(record);
+    case Kind::Compilation:
+        return writeCompilation(record);
+    case Kind::Link:
+        return writeLink(record);
     case Kind::External:
         return; // nothing of ours
     }
@@ -232,10 +244,8 @@ void ActivityDecoder::writeSynchronization(const ActivityRecord& record) {
     out.stream = record.get(kStream);
     out.event = record.get(kEvent);
     out.eventRecord = record.get(kEventRecord);
-    const std::uint32_t type = record.get(kType);
-    const auto most = static_cast<std::uint32_t>(ring::SynchronizationKind::Context);
-    ring_.write(RecordType::Synchronization, out, static_cast<std::uint8_t>(type <= most ? type : 0),
-                record.get(kCorrelation));
+    const auto type = upTo(record.get(kType), static_cast<std::uint32_t>(ring::SynchronizationKind::Context));
+    ring_.write(RecordType::Synchronization, out, type, record.get(kCorrelation));
 }
 
 void ActivityDecoder::writeEvent(const ActivityRecord& record) {
@@ -280,8 +290,62 @@ void ActivityDecoder::writeMemory(const ActivityRecord& record) {
     out.stream = stream != 0 ? stream : ring::kNoStream; // CUPTI_INVALID_STREAM_ID
     out.kind = memoryKind(record.get(kKind));
     out.async = record.get(kAsync) != 0 ? 1 : 0;
+    out.pool = record.get(kPool);
+    out.poolBytes = record.get(kPoolBytes);
+    out.poolUsed = record.get(kPoolUsed);
     const std::uint32_t operation = record.get(kOperation);
     ring_.write(RecordType::ApiMemory, out, static_cast<std::uint8_t>(operation), record.get(kCorrelation));
+}
+
+void ActivityDecoder::writePool(const ActivityRecord& record) {
+    using namespace pool;
+    ring::PoolChange out{};
+    out.time = record.get(kTime);
+    out.pool = record.get(kAddress);
+    out.bytes = record.get(kBytes);
+    out.used = record.get(kUsed);
+    out.kept = record.get(kKept);
+    out.threshold = record.get(kThreshold);
+    out.device = record.get(kDevice);
+    const auto operation =
+        upTo(record.get(kOperation), static_cast<std::uint32_t>(ring::PoolOperation::Trimmed));
+    ring_.write(RecordType::PoolChange, out, operation, record.get(kCorrelation));
+}
+
+void ActivityDecoder::writeCompilation(const ActivityRecord& record) {
+    using namespace compilation;
+    ring::Compilation out{};
+    out.start = record.get(kStart);
+    out.end = record.get(kEnd);
+    out.unit = record.get(kUnit);
+    out.bytes = record.get(kCacheBytes);
+    out.cache = ring_.nameOf(bounded(record.get(kCachePath), kMaxPathBytes));
+    out.thread = record.get(kThread);
+    out.device = record.get(kDevice);
+    out.from = record.get(kFrom);
+    const auto step = upTo(record.get(kStep), static_cast<std::uint32_t>(ring::CompilationStep::Compile));
+    ring_.write(RecordType::Compilation, out, step, record.get(kCorrelation));
+}
+
+void ActivityDecoder::writeLink(const ActivityRecord& record) {
+    using namespace link;
+    ring::DeviceLink out{};
+    const auto copyUuid = [&](Word type, Field<Uuid> from, std::uint8_t* to) {
+        if (record.get(type) == kOfGpu) {
+            const Uuid uuid = record.get(from);
+            std::memcpy(to, uuid.bytes, sizeof uuid.bytes);
+        }
+    };
+    copyUuid(kFirstType, kFirst, out.first);
+    copyUuid(kSecondType, kSecond, out.second);
+    out.version = record.get(kVersion);
+    for (const End& end : kEnds) {
+        if (end.bytes == record.bytes()) {
+            out.bandwidth = record.get(end.bandwidth);
+            out.throughSwitch = record.get(end.throughSwitch);
+        }
+    }
+    ring_.write(RecordType::DeviceLink, out, 0, record.get(kPhysical));
 }
 
 void ActivityDecoder::writeDevice(const ActivityRecord& record) {

@@ -53,6 +53,9 @@ private:
     void writeOverhead(const ActivityRecord& record);
     void writeGraph(const ActivityRecord& record);
     void writeMemory(const ActivityRecord& record);
+    void writePool(const ActivityRecord& record);
+    void writeCompilation(const ActivityRecord& record);
+    void writeLink(const ActivityRecord& record);
     void writeDevice(const ActivityRecord& record);
     void writeContext(const ActivityRecord& record);
     void writeStream(const ActivityRecord& record);

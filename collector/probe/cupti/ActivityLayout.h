@@ -24,8 +24,11 @@ enum class Kind : std::uint32_t {
     Stream = 37,
     Synchronization = 38,
     External = 39, // asked for by others only
+    Link = 40,
     Memory = 49,
+    Pool = 50,
     Graph = 51,
+    Compilation = 52,
 };
 constexpr std::size_t kKinds = 64; // above all of them
 
@@ -49,6 +52,7 @@ public:
         }
         return value;
     }
+    [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
 private:
     const std::uint8_t* at_;
@@ -127,11 +131,37 @@ constexpr Long kStart{8}, kEnd{16};
 namespace memory {
 constexpr Word kOperation{4}, kKind{8}, kCorrelation{12}, kDevice{52}, kContext{56}, kStream{60}, kAsync{72};
 constexpr Long kAddress{16}, kBytes{24}, kTime{32};
+constexpr Long kPool{88}, kPoolBytes{104}, kPoolUsed{112};
 } // namespace memory
+
+namespace pool {
+constexpr Word kOperation{4}, kCorrelation{12}, kDevice{20};
+constexpr Long kKept{24}, kAddress{32}, kBytes{40}, kThreshold{48}, kTime{56}, kUsed{64};
+} // namespace pool
+
+namespace compilation {
+constexpr Word kFrom{4}, kStep{8}, kDevice{12}, kCorrelation{32}, kThread{68};
+constexpr Long kStart{16}, kEnd{24}, kUnit{40}, kCacheBytes{48};
+constexpr Text kCachePath{56};
+} // namespace compilation
 
 struct Uuid {
     std::uint8_t bytes[16];
 };
+namespace link {
+constexpr Word kVersion{4}, kFirstType{8}, kSecondType{12}, kPhysical{52};
+constexpr Field<Uuid> kFirst{16}, kSecond{32};
+constexpr std::uint32_t kOfGpu = 1; // CUPTI_DEV_TYPE_GPU
+// The numbers of ports before these are 2 x 4, 16 or 32 bytes, or 16 in all: the one kind that has also shrunk.
+struct End {
+    std::size_t bytes; // of a record
+    Long bandwidth;
+    Byte throughSwitch; // behind the record's end: not there
+};
+constexpr End kEnds[] = {{72, {64}, {72}},  {88, {72}, {80}},    {96, {88}, {96}},
+                         {104, {88}, {96}}, {128, {120}, {128}}, {136, {120}, {128}}};
+} // namespace link
+
 namespace device {
 constexpr Long kBandwidth{8}, kMemory{16};
 constexpr Word kL2Bytes{28}, kWarpThreads{32}, kCoreClock{36}, kProcessors{44}, kMaxWarps{52}, kMaxBlocks{56},
@@ -155,6 +185,7 @@ struct KindFacts {
     Kind kind;
     const char* plural; // "kernels"
     std::size_t needed;
+    bool mayLack = false; // libraries and machines without them are as they should be
 };
 // Devices and contexts first: who reads a record wants to know where it is from.
 constexpr KindFacts kKindFacts[] = {
@@ -171,6 +202,9 @@ constexpr KindFacts kKindFacts[] = {
     {Kind::Event, "events", event::kEvent.end()},
     {Kind::Overhead, "overhead", overhead::kEnd.end()},
     {Kind::Memory, "memory", memory::kAsync.end()},
+    {Kind::Pool, "memory pools", pool::kTime.end(), true},
+    {Kind::Compilation, "the driver's compiler", compilation::kCachePath.end(), true},
+    {Kind::Link, "links between devices", link::kPhysical.end(), true},
 };
 constexpr KindFacts kGraphFacts{Kind::Graph, "graphs", graph::kStream.end()};
 

@@ -33,6 +33,10 @@ constexpr IdRange kDriverNoise[] = {{3, 5},     {9, 9},     {14, 16},   {303, 30
                                     {372, 373}, {392, 392}, {483, 483}, {626, 626}, {677, 677}};
 constexpr std::uint32_t kFunctions = 1024; // above all of them
 
+// Of these the driver's parameters are known: cuLaunchKernel and cuLaunchKernelEx, each for both kinds of default streams.
+constexpr std::uint32_t kLaunchKernel[] = {307, 442};
+constexpr std::uint32_t kLaunchKernelExtended[] = {652, 653};
+
 // CUpti_CallbackIdResource.
 constexpr std::uint32_t kGraphNodeCreated = 13;
 constexpr std::uint32_t kGraphNodeCloned = 20;

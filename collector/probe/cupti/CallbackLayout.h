@@ -20,6 +20,19 @@ struct CallData {
 };
 constexpr std::uint32_t kEnter = 0;
 
+// Parameters of cuLaunchKernel and cuLaunchKernelEx, of all kinds of default streams: their beginnings, up to what is read.
+struct LaunchParameters {
+    const void* function;
+    std::uint32_t sizes[7];
+    void* stream;
+    void* const* values;
+};
+struct ExtendedLaunchParameters {
+    const void* sizes;
+    const void* function;
+    void* const* values;
+};
+
 // CUpti_ResourceData.
 struct ResourceData {
     void* context;

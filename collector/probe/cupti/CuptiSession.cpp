@@ -27,6 +27,11 @@ constexpr std::int64_t kBetweenWeighings = 1'000'000'000;
 
 CuptiSession* current = nullptr;
 
+bool mayLack(Kind kind) {
+    const auto* facts = std::ranges::find(kKindFacts, kind, &KindFacts::kind);
+    return facts != std::end(kKindFacts) && facts->mayLack;
+}
+
 } // namespace
 
 CuptiSession::CuptiSession(const Functions& functions, const SourceGate& gate, ring::MappedFile ring)
@@ -85,7 +90,7 @@ void CuptiSession::probeLayouts() {
         if (bytes >= facts.needed) {
             decoder_.setStride(facts.kind, bytes);
             kinds_.push_back(facts.kind);
-        } else {
+        } else if (bytes != 0 || !facts.mayLack) {
             missing_.push_back(std::string("Records of ") + facts.plural +
                                " are left out: this libcupti's have " + std::to_string(bytes) + " bytes, " +
                                std::to_string(facts.needed) + " are needed");
@@ -109,7 +114,7 @@ Result CuptiSession::enableKinds() {
         const Result result = leavesOut(kind) ? 0 : functions_.enable(static_cast<std::uint32_t>(kind));
         if (result == 0) {
             enabled.push_back(kind);
-        } else if (first == 0) {
+        } else if (first == 0 && !mayLack(kind)) {
             first = result;
         }
     }

@@ -3,8 +3,12 @@
 #include "collector/probe/Where.h"
 #include "collector/probe/cupti/CallIds.h"
 #include "collector/probe/cupti/CallbackLayout.h"
+#include "collector/probe/cupti/KernelParameters.h"
 #include "collector/probe/torch/OperatorHook.h"
 #include "collector/ring/DeviceRecords.h"
+
+#include <algorithm>
+#include <iterator>
 
 namespace lanes::probe::cupti {
 
@@ -26,6 +30,48 @@ void recordHere(Event& event, ring::RecordType type, std::uint8_t flags, std::ui
         recorder->countLoss();
         noteLoss(*recorder);
     } else if (!recorder->record(event)) {
+        noteLoss(*recorder);
+    }
+}
+
+// A launch's kernel, and what it is given, as far as that is known.
+struct Launched {
+    const void* function = nullptr;
+    void* const* values = nullptr;
+};
+Launched launchedBy(std::uint32_t function, const void* parameters) {
+    if (std::ranges::find(kLaunchKernel, function) != std::end(kLaunchKernel)) {
+        const auto& call = *static_cast<const LaunchParameters*>(parameters);
+        return {call.function, call.values};
+    }
+    if (std::ranges::find(kLaunchKernelExtended, function) != std::end(kLaunchKernelExtended)) {
+        const auto& call = *static_cast<const ExtendedLaunchParameters*>(parameters);
+        return {call.function, call.values};
+    }
+    return {};
+}
+
+// Behind the launch itself.
+void recordArguments(std::uint32_t function, const CallData& call) {
+    const Launched launched = launchedBy(function, call.parameters);
+    const KernelParameters* known =
+        launched.values != nullptr ? parametersOf(launched.function, call.kernel) : nullptr;
+    ThreadRecorder* recorder = known != nullptr ? readyRecorder() : nullptr;
+    const std::uint32_t signature =
+        recorder != nullptr ? nameOfText(*recorder, known->signature, known->key) : 0;
+    if (signature == 0) {
+        return;
+    }
+    struct {
+        ring::LaunchArguments record;
+        std::uint64_t values[ring::kMostLaunchValues];
+    } arguments{};
+    const std::size_t bytes = sizeof arguments.record + known->count * sizeof arguments.values[0];
+    arguments.record.header =
+        ring::recordHeader(ring::RecordType::LaunchArguments, bytes, known->count, call.correlation);
+    arguments.record.signature = signature;
+    known->read(launched.values, arguments.values);
+    if (!recorder->record(arguments, bytes)) {
         noteLoss(*recorder);
     }
 }
@@ -52,24 +98,24 @@ void LaunchCallbacks::onCallback(void* user, Domain domain, std::uint32_t functi
         if (domain == Domain::Resource) {
             self.onGraphNode(function, data);
         } else {
-            self.onCall(data);
+            self.onCall(domain, function, data);
         }
     }
     self.clientsOwn_.tell(domain, function, data);
 }
 
-void LaunchCallbacks::onCall(const void* data) const {
+void LaunchCallbacks::onCall(Domain domain, std::uint32_t function, const void* data) const {
     const auto& call = *static_cast<const CallData*>(data);
     if (call.site != kEnter) {
         return;
     }
     client_.launched(call.correlation);
     if (!resting_.load(std::memory_order_relaxed)) {
-        timed(cost_, call.correlation, [&] { recordLaunch(call.correlation); });
+        timed(cost_, call.correlation, [&] { recordLaunch(domain, function, call); });
     }
 }
 
-void LaunchCallbacks::recordLaunch(std::uint32_t correlation) const {
+void LaunchCallbacks::recordLaunch(Domain domain, std::uint32_t function, const CallData& call) const {
     const std::uint32_t wanted = gate_.wanted();
     if ((wanted & ring::kDevices) == 0) {
         noteShut();
@@ -79,7 +125,10 @@ void LaunchCallbacks::recordLaunch(std::uint32_t correlation) const {
         return; // work without its launch is left out, then
     }
     ring::Launch launch{};
-    recordHere(launch, ring::RecordType::Launch, 0, correlation, wanted);
+    recordHere(launch, ring::RecordType::Launch, 0, call.correlation, wanted);
+    if (domain == Domain::Driver && call.parameters != nullptr) {
+        recordArguments(function, call);
+    }
 }
 
 void LaunchCallbacks::onGraphNode(std::uint32_t what, const void* data) const {

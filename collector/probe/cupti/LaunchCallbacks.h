@@ -4,6 +4,7 @@
 #include "collector/probe/SourceGate.h"
 #include "collector/probe/cupti/CallIds.h"
 #include "collector/probe/cupti/CallbackCost.h"
+#include "collector/probe/cupti/CallbackLayout.h"
 #include "collector/probe/cupti/ClientCallbacks.h"
 #include "collector/probe/cupti/ClientRecords.h"
 #include "collector/probe/cupti/CuptiFunctions.h"
@@ -50,8 +51,8 @@ public:
 
 private:
     static void onCallback(void* user, Domain domain, std::uint32_t function, const void* data);
-    void onCall(const void* data) const;
-    void recordLaunch(std::uint32_t correlation) const;
+    void onCall(Domain domain, std::uint32_t function, const void* data) const;
+    void recordLaunch(Domain domain, std::uint32_t function, const CallData& call) const;
     void onGraphNode(std::uint32_t what, const void* data) const;
     template<std::size_t kCount>
     void watch(Domain domain, const IdRange (&ranges)[kCount]);

@@ -252,10 +252,16 @@ std::uint32_t keyOf(const void* record) {
 }
 
 std::uint32_t nameOfText(ThreadRecorder& recorder, std::string_view text) {
-    const std::string_view name = text.substr(0, kMaxNameBytes);
-    const std::uint64_t key = hashOf(name);
+    return nameOfText(recorder, text, keyOfText(text));
+}
+
+std::uint32_t nameOfText(ThreadRecorder& recorder, std::string_view text, std::uint64_t key) {
     const std::uint32_t known = recorder.findName(key);
-    return known != 0 ? known : recorder.defineName({key, name, {}});
+    return known != 0 ? known : recorder.defineName({key, text.substr(0, kMaxNameBytes), {}});
+}
+
+std::uint64_t keyOfText(std::string_view text) {
+    return hashOf(text.substr(0, kMaxNameBytes));
 }
 
 KnownStack stackHere(ThreadRecorder& recorder, std::uint32_t wanted) {

@@ -11,7 +11,8 @@ struct CallOrigin {
     TimeNs time = 0;
     SliceHandle op; // the innermost operator that was open; of none: no operator was
     TimeNs opStart = 0;
-    StackId stack; // Python's; none: no Python ran on the thread
+    StackId stack;      // Python's; none: no Python ran on the thread
+    StringId arguments; // of the kernel: "n=1000, scale=2.5"; none: not known
 };
 
 } // namespace lanes::recorder

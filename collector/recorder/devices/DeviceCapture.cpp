@@ -30,6 +30,11 @@ bool isCall(const DeviceRecord& record) {
     return std::holds_alternative<ring::ApiCall>(record.what);
 }
 
+// Stands on the track of a thread.
+bool isOfThread(const DeviceRecord& record) {
+    return isCall(record) || std::holds_alternative<ring::Compilation>(record.what);
+}
+
 } // namespace
 
 void DeviceCapture::launch(std::uint32_t correlation, CallOrigin origin) {
@@ -54,6 +59,9 @@ bool DeviceCapture::wait(const ring::RecordView& record, const RingDefinitions& 
         if (!made.name.valid()) {
             return false;
         }
+    } else if constexpr (requires { what->cache; }) {
+        const RingDefinitions::Name* path = definitions.name(what->cache);
+        made.name = path != nullptr ? path->text : StringId();
     }
     unread_.push_back(std::move(made));
     return true;
@@ -88,6 +96,8 @@ bool DeviceCapture::take(const ring::RecordView& record, const RingDefinitions& 
         return wait<ring::GraphRun>(record, definitions);
     case RecordType::ProfilerOverhead:
         return wait<ring::ProfilerOverhead>(record, definitions);
+    case RecordType::Compilation:
+        return wait<ring::Compilation>(record, definitions);
     case RecordType::ClockPair:
         return clockPair(record);
     case RecordType::Delivered:
@@ -150,6 +160,15 @@ bool DeviceCapture::streamName(const ring::RecordView& record, const RingDefinit
     return name != nullptr;
 }
 
+template<class Record>
+bool DeviceCapture::tell(const ring::RecordView& record) {
+    const auto* what = record.as<Record>();
+    if (what != nullptr) {
+        join_.tell(*what);
+    }
+    return what != nullptr;
+}
+
 bool DeviceCapture::facts(const ring::RecordView& record) {
     switch (record.type()) {
     case RecordType::DeviceFacts: {
@@ -164,13 +183,14 @@ bool DeviceCapture::facts(const ring::RecordView& record) {
         }
         return context != nullptr;
     }
-    case RecordType::DeviceEvent: {
-        const auto* event = record.as<ring::DeviceEvent>();
-        if (event != nullptr) {
-            join_.event(*event);
-        }
-        return event != nullptr;
-    }
+    case RecordType::DeviceEvent:
+        return tell<ring::DeviceEvent>(record);
+    case RecordType::ApiMemory:
+        return tell<ring::ApiMemory>(record);
+    case RecordType::PoolChange:
+        return tell<ring::PoolChange>(record);
+    case RecordType::DeviceLink:
+        return tell<ring::DeviceLink>(record);
     default:
         return true; // nobody shows them yet
     }
@@ -231,7 +251,7 @@ void DeviceCapture::handOver(TimeNs now, bool all) {
     TimeNs streamsFrom = upTo - kLongestWork;
     for (const DeviceRecord& record : waiting_) {
         if (clock_.known() && startOf(record) != 0) {
-            TimeNs& from = isCall(record) ? threadsFrom : streamsFrom;
+            TimeNs& from = isOfThread(record) ? threadsFrom : streamsFrom;
             from = std::min(from, clock_.toSession(startOf(record)));
         }
     }

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,11 @@ public:
     void launch(std::uint32_t correlation, CallOrigin origin);
     // A thread of the process enters what the recording's filter names, or leaves it.
     void inside(bool entered, TimeNs at) { join_.inside(entered, at); }
+    // What that launch gave its kernel, in words.
+    [[nodiscard]] StringId launchArguments(std::uint32_t correlation, StringId signature,
+                                           std::span<const std::uint64_t> values) {
+        return join_.launchArguments(correlation, signature, values);
+    }
     void graphNode(std::uint64_t node, std::uint64_t original, CallOrigin origin);
     // Of a node that was captured where no Python ran; none: as of the last one before it that has one.
     void setCaptureStack(std::uint64_t node, StackId stack) { join_.setCaptureStack(node, stack); }
@@ -69,6 +75,8 @@ private:
     bool pause(const ring::RecordView& record, const RingDefinitions& definitions);
     bool streamName(const ring::RecordView& record, const RingDefinitions& definitions);
     bool facts(const ring::RecordView& record);
+    template<class Record>
+    bool tell(const ring::RecordView& record);
     // Hands over what can be; `all`: whatever it still lacks.
     void handOver(TimeNs now, bool all);
     [[nodiscard]] bool isReady(DeviceRecord& record, bool all) const;

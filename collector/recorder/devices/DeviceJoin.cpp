@@ -1,13 +1,8 @@
 #include "collector/recorder/devices/DeviceJoin.h"
 
-#include "model/base/Utf8.h"
-#include "model/trace/JsonText.h"
-
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <limits>
-#include <span>
 #include <string>
 #include <type_traits>
 
@@ -20,54 +15,6 @@ constexpr std::size_t kMostJoinedDevices = 1024;
 constexpr std::size_t kMostContexts = 1u << 16;
 // Nothing that was recorded began long before the recording, or ends in the future.
 constexpr TimeNs kSecond = 1'000'000'000;
-// What the stand-ins of tests/played_gpu are called by: nobody shall take a session of theirs for a real device's.
-constexpr std::string_view kPlayed = "Played ";
-
-std::string uuidText(std::span<const std::uint8_t, 16> uuid) {
-    if (std::ranges::all_of(uuid, [](std::uint8_t byte) { return byte == 0; })) {
-        return {};
-    }
-    std::string text = "GPU";
-    for (std::size_t i = 0; i < uuid.size(); ++i) {
-        if (i == 0 || i == 4 || i == 6 || i == 8 || i == 10) {
-            text += '-';
-        }
-        std::array<char, 3> digits{};
-        std::snprintf(digits.data(), digits.size(), "%02x", uuid[i]);
-        text += digits.data();
-    }
-    return text;
-}
-
-// Flat, as in Kineto's "deviceProperties": whoever reads it looks for the next '}'.
-std::string propertiesOf(const ring::DeviceFacts& facts, std::string_view name, const std::string& uuid) {
-    std::string plain = repairUtf8(name);
-    std::erase_if(plain, [](char c) { return c == '{' || c == '}' || c == '"' || c == '\\'; });
-    std::string text =
-        "{\"id\": " + std::to_string(facts.header.key) + ", \"name\": \"" + escapeJson(plain) + "\"";
-    const auto add = [&text](std::string_view key, std::uint64_t value) {
-        if (value != 0) {
-            text += ", \"" + std::string(key) + "\": " + std::to_string(value);
-        }
-    };
-    add("played", name.starts_with(kPlayed) ? 1 : 0);
-    add("totalGlobalMem", facts.memory);
-    text += ", \"computeMajor\": " + std::to_string(facts.computeMajor) +
-            ", \"computeMinor\": " + std::to_string(facts.computeMinor);
-    add("maxThreadsPerBlock", facts.maxThreadsPerBlock);
-    add("maxThreadsPerMultiprocessor", std::uint64_t{facts.maxWarps} * facts.warpThreads);
-    add("maxBlocksPerMultiprocessor", facts.maxBlocks);
-    add("regsPerMultiprocessor", facts.maxRegisters);
-    add("warpSize", facts.warpThreads);
-    add("sharedMemPerBlock", facts.maxSharedPerBlock);
-    add("sharedMemPerMultiprocessor", facts.maxShared);
-    add("numSms", facts.processors);
-    add("clockRate_kHz", facts.coreClock);
-    add("memoryBandwidth_kB/s", facts.bandwidth);
-    add("l2CacheSize", facts.l2Bytes);
-    return text + (uuid.empty() ? "}" : ", \"uuid\": \"" + uuid + "\"}");
-}
-
 } // namespace
 
 bool DeviceJoin::device(const ring::DeviceFacts& facts, std::string_view name) {
@@ -75,11 +22,31 @@ bool DeviceJoin::device(const ring::DeviceFacts& facts, std::string_view name) {
     if (devices_.size() >= kMostJoinedDevices && !devices_.contains(index)) {
         return false;
     }
-    counts_.played += name.starts_with(kPlayed) && !devices_.contains(index) ? 1 : 0;
-    const std::string uuid = uuidText(facts.uuid);
-    devices_[index] = {context_.devices.device(user_, {index, uuid, propertiesOf(facts, name, uuid)}),
-                       figuresOf(facts)};
+    DeviceProperties properties(facts, name);
+    counts_.played += properties.isPlayed() && !devices_.contains(index) ? 1 : 0;
+    devices_[index] = {context_.devices.device(user_, {index, properties.uuid(), properties.text()}),
+                       figuresOf(facts), std::move(properties)};
     return true;
+}
+
+void DeviceJoin::tell(const ring::DeviceLink& link) {
+    const std::array<std::string, 2> ends{uuidText(link.first), uuidText(link.second)};
+    const auto nameOf = [this](const std::string& uuid) {
+        for (const auto& [index, device] : devices_) {
+            if (!uuid.empty() && device.properties.uuid() == uuid) {
+                return "GPU " + std::to_string(index);
+            }
+        }
+        return uuid.empty() ? std::string("the host") : uuid;
+    };
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        for (auto& [index, device] : devices_) {
+            if (!ends[i].empty() && device.properties.uuid() == ends[i]) {
+                device.properties.addLink(link, nameOf(ends[1 - i]));
+                context_.devices.device(user_, {index, ends[i], device.properties.text()});
+            }
+        }
+    }
 }
 
 void DeviceJoin::contextOf(std::uint32_t context, std::uint32_t device) {
@@ -118,7 +85,7 @@ DeviceJoin::KnownDevice* DeviceJoin::deviceOf(std::uint32_t index) {
         ++counts_.placeless;
         return nullptr;
     }
-    return &(devices_[index] = {context_.devices.device(user_, {index, {}, {}}), {}});
+    return &(devices_[index] = {context_.devices.device(user_, {index, {}, {}}), {}, {}});
 }
 
 void DeviceJoin::pause(TimeNs from, StringId why) {
@@ -206,6 +173,7 @@ void DeviceJoin::forget() {
     nodes_.forget();
     threads_ = {};
     events_ = {};
+    memory_ = {};
     sources_.forget();
 }
 
@@ -261,13 +229,34 @@ void DeviceJoin::add(const ring::ApiCall& call, StringId name, TimeNs now) {
     slice.start = withinOperator(*times, launched.origin);
     slice.duration = times->duration;
     slice.name = name;
-    slice.layout = rows_.call(call, launched.origin.stack, cells_);
+    slice.layout = rows_.call(call, launched.origin.stack, memory_.find(call.header.key), cells_);
     SliceHandle made = context_.sink.addSlice(threadOf(call, times->start), slice, cells_);
     // A call of the runtime may make one of the driver under the same number.
     if (!launched.slice || times->start < launched.start) {
         launched.slice = std::move(made);
         launched.start = times->start;
+        launched.moved = slice.start - times->start;
     }
+}
+
+void DeviceJoin::add(const ring::Compilation& compilation, StringId cache, TimeNs now) {
+    const std::optional<Span> times = span(compilation.start, compilation.end, now);
+    if (!times) {
+        return;
+    }
+    const LaunchedCall* call = launches_.find(compilation.header.key);
+    const bool inCall = call != nullptr && call->slice;
+    TrackId track = inCall ? call->slice.place().track : threads_.find(compilation.thread, times->start);
+    if (!track.valid()) {
+        track = context_.devices.overhead(user_); // nobody knows whose
+        streams_.insert(track);
+    }
+    SliceRecord slice;
+    slice.start = times->start + (inCall ? call->moved : 0);
+    slice.duration = times->duration;
+    slice.name = rows_.nameOf(compilation);
+    slice.layout = rows_.compilation(compilation, cache, cells_);
+    context_.sink.addSlice(track, slice, cells_);
 }
 
 void DeviceJoin::tie(std::uint32_t correlation, const SliceHandle& work, TimeNs start) {
@@ -317,14 +306,13 @@ void DeviceJoin::addWork(const Record& record, StringId name, TimeNs now, const 
 void DeviceJoin::add(const ring::Kernel& kernel, StringId name, TimeNs now) {
     const CallOrigin* captured = kernel.place.graphNode != 0 ? nodes_.find(kernel.place.graphNode) : nullptr;
     const LaunchedCall* call = launches_.find(kernel.header.key);
-    const StackId launchedAt = captured != nullptr ? captured->stack
-                               : call != nullptr   ? call->origin.stack
-                                                   : StackId();
+    const CallOrigin nobody;
+    const CallOrigin& origin = captured != nullptr ? *captured : call != nullptr ? call->origin : nobody;
     const std::uint64_t threads =
         std::uint64_t(kernel.block[0]) * std::uint64_t(kernel.block[1]) * std::uint64_t(kernel.block[2]);
-    const KernelSource* source = sources_.find(name, threads, launchedAt);
+    const KernelSource* source = sources_.find(name, threads, origin.stack);
     addWork(kernel, names_.plain(name), now, [&](const DeviceFigures& device, StackId stack) {
-        return rows_.kernel(kernel, device, source, stack, cells_);
+        return rows_.kernel(kernel, device, {source, origin.arguments}, stack, cells_);
     });
 }
 

@@ -3,14 +3,17 @@
 #pragma once
 
 #include "collector/recorder/CaptureContext.h"
+#include "collector/recorder/devices/CallMemory.h"
 #include "collector/recorder/devices/CallOrigin.h"
 #include "collector/recorder/devices/CapturedNodes.h"
 #include "collector/recorder/devices/DeviceClock.h"
+#include "collector/recorder/devices/DeviceProperties.h"
 #include "collector/recorder/devices/DeviceRows.h"
 #include "collector/recorder/devices/EventRecords.h"
 #include "collector/recorder/devices/KernelNames.h"
 #include "collector/recorder/devices/KernelSources.h"
 #include "collector/recorder/devices/LaunchTable.h"
+#include "collector/recorder/devices/LaunchTexts.h"
 #include "collector/recorder/devices/ThreadHandles.h"
 #include "collector/ring/DeviceRecords.h"
 
@@ -18,6 +21,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <variant>
@@ -28,9 +32,9 @@ namespace lanes::recorder {
 // As it stands in a ring, with its name.
 struct DeviceRecord {
     std::variant<ring::ApiCall, ring::Kernel, ring::DeviceCopy, ring::DeviceFill, ring::GraphRun,
-                 ring::Synchronization, ring::ProfilerOverhead>
+                 ring::Synchronization, ring::ProfilerOverhead, ring::Compilation>
         what;
-    StringId name;          // of those that bring one
+    StringId name;          // of those that bring one; of a compilation the cache's path, if it has one
     bool hasWaited = false; // for its call, once
 };
 
@@ -57,12 +61,17 @@ public:
         , clock_(clock)
         , rows_(context.sink.writer())
         , names_(context.sink.writer())
-        , sources_(context.sink.writer()) {}
+        , sources_(context.sink.writer())
+        , launchTexts_(context.sink.writer()) {}
 
     // What threads say.
     void startThread(std::uint32_t handle, TimeNs from, TrackId track) { threads_.add(handle, from, track); }
     void launch(std::uint32_t correlation, CallOrigin origin) {
         launches_.begin(correlation, std::move(origin));
+    }
+    StringId launchArguments(std::uint32_t correlation, StringId signature,
+                             std::span<const std::uint64_t> values) {
+        return launches_.at(correlation).origin.arguments = launchTexts_.text(signature, values);
     }
     void graphNode(std::uint64_t node, std::uint64_t original, CallOrigin origin) {
         nodes_.add(node, original, std::move(origin));
@@ -78,7 +87,12 @@ public:
     void contextOf(std::uint32_t context, std::uint32_t device);
     // As the program calls it. What it runs on may be told later.
     void nameStream(std::uint32_t context, std::uint32_t stream, StringId name);
-    void event(const ring::DeviceEvent& event) { events_.add(event); }
+    void tell(const ring::DeviceEvent& event) { events_.add(event); }
+    // Of calls that have not been placed.
+    void tell(const ring::ApiMemory& memory) { memory_.add(memory); }
+    void tell(const ring::PoolChange& pool) { memory_.add(pool); }
+    // Of devices that have been told of; any other has no such link.
+    void tell(const ring::DeviceLink& link);
 
     // Between these two devices are not recorded: a slice on a track of the process's own says so.
     void pause(TimeNs from, StringId why);
@@ -103,6 +117,7 @@ private:
     struct KnownDevice {
         ProcessId process;
         DeviceFigures figures;
+        DeviceProperties properties;
     };
     using StreamKey = std::pair<std::uint32_t, std::uint32_t>; // context and stream
     struct Span {
@@ -120,6 +135,7 @@ private:
     void add(const ring::GraphRun& run, StringId name, TimeNs now);
     void add(const ring::Synchronization& wait, StringId name, TimeNs now);
     void add(const ring::ProfilerOverhead& overhead, StringId name, TimeNs now);
+    void add(const ring::Compilation& compilation, StringId cache, TimeNs now);
     // `rowOf(stack)` gives the layout and fills cells_.
     template<class Record, class RowOf>
     void addWork(const Record& record, StringId name, TimeNs now, const RowOf& rowOf);
@@ -140,6 +156,7 @@ private:
     DeviceRows rows_;
     KernelNames names_;
     KernelSources sources_;
+    LaunchTexts launchTexts_;
     LaunchTable launches_;
     std::vector<std::pair<TimeNs, TimeNs>>
         inside_; // when a thread was inside of the filter, in order; the last may go on
@@ -150,6 +167,7 @@ private:
     std::unordered_map<std::uint32_t, std::uint32_t> contexts_; // to that number
     std::map<StreamKey, StringId> earlyNames_;                  // of contexts that nobody has told of
     EventRecords events_;
+    CallMemory memory_;
     SliceHandle pause_; // that has not ended
     TimeNs pausedFrom_ = 0;
     std::set<TrackId> streams_;

@@ -29,6 +29,26 @@ std::string_view waitName(std::uint8_t kind) {
     return kind < kNames.size() ? kNames[kind] : kNames.front();
 }
 
+std::string_view memoryOperationName(std::uint8_t operation) {
+    return operation == 1 ? "allocated" : operation == 2 ? "freed" : "unknown";
+}
+
+std::string_view poolOperationName(std::uint8_t operation) {
+    static constexpr std::array<std::string_view, 4> kNames{"unknown", "made", "destroyed", "trimmed"};
+    return operation < kNames.size() ? kNames[operation] : kNames.front();
+}
+
+std::string_view compilationName(std::uint8_t step) {
+    static constexpr std::array<std::string_view, 4> kNames{"unknown", "load from the cache",
+                                                            "store in the cache", "compile"};
+    return step < kNames.size() ? kNames[step] : kNames.front();
+}
+
+std::string_view compiledFromName(std::uint32_t from) {
+    static constexpr std::array<std::string_view, 3> kNames{"", "PTX to machine code", "NVVM IR to PTX"};
+    return from < kNames.size() ? kNames[from] : kNames.front();
+}
+
 std::string_view launchTypeName(std::uint32_t type) {
     return type == 0 ? "regular" : type == 1 ? "cooperative" : "cooperative on several devices";
 }
@@ -97,7 +117,7 @@ void DeviceRows::addSource(const KernelSource& source) {
 }
 
 LayoutId DeviceRows::kernel(const ring::Kernel& kernel, const DeviceFigures& device,
-                            const KernelSource* source, StackId stack, std::vector<std::int64_t>& cells) {
+                            const KernelOrigin& origin, StackId stack, std::vector<std::int64_t>& cells) {
     const auto* const grid = kernel.grid;
     const auto* const block = kernel.block;
     row_.add("queued", micros(kernel.queued));
@@ -130,8 +150,11 @@ LayoutId DeviceRows::kernel(const ring::Kernel& kernel, const DeviceFigures& dev
     if (kernel.launchType != 0) {
         row_.addText("launch type", launchTypeName(kernel.launchType), Form::String);
     }
-    if (source != nullptr) {
-        addSource(*source);
+    if (origin.arguments.valid()) {
+        row_.addText("launch arguments", origin.arguments, Form::String);
+    }
+    if (origin.source != nullptr) {
+        addSource(*origin.source);
     }
     addGraph(kernel.place, stack);
     return row_.finish("kernel", cells);
@@ -164,10 +187,45 @@ LayoutId DeviceRows::graph(const ring::GraphRun& run, StackId stack, std::vector
     return row_.finish("kernel", cells);
 }
 
-LayoutId DeviceRows::call(const ring::ApiCall& call, StackId stack, std::vector<std::int64_t>& cells) {
+void DeviceRows::addMemory(const MemoryOfCall& of) {
+    // Addresses are the device's: below 2^63.
+    const auto number = [](std::uint64_t value) { return static_cast<std::int64_t>(value); };
+    if (of.memory) {
+        const ring::ApiMemory& memory = *of.memory;
+        row_.addText("memory operation", memoryOperationName(memory.header.flags), Form::String);
+        row_.addText("memory kind", kindName(memory.kind), Form::String);
+        row_.add("bytes", number(memory.bytes));
+        row_.add("address", number(memory.address));
+        row_.add("device", memory.device);
+        if (memory.pool != 0) {
+            row_.add("memory pool", number(memory.pool));
+            row_.add("bytes of the pool", number(memory.poolBytes));
+            row_.add("bytes in use of the pool", number(memory.poolUsed));
+        }
+    }
+    if (of.pool) {
+        const ring::PoolChange& pool = *of.pool;
+        row_.addText("pool operation", poolOperationName(pool.header.flags), Form::String);
+        if (!of.memory || of.memory->pool == 0) {
+            row_.add("memory pool", number(pool.pool));
+            row_.add("bytes of the pool", number(pool.bytes));
+            row_.add("bytes in use of the pool", number(pool.used));
+        }
+        if (pool.header.flags == static_cast<std::uint8_t>(ring::PoolOperation::Trimmed)) {
+            row_.add("bytes to keep", number(pool.kept));
+        }
+        row_.add("release threshold", number(pool.threshold));
+    }
+}
+
+LayoutId DeviceRows::call(const ring::ApiCall& call, StackId stack, const MemoryOfCall* memory,
+                          std::vector<std::int64_t>& cells) {
     row_.add("correlation", call.header.key);
     if (call.result != 0) {
         row_.add("result", call.result);
+    }
+    if (memory != nullptr) {
+        addMemory(*memory);
     }
     row_.addStack(stack);
     const bool driver = call.header.flags == static_cast<std::uint8_t>(ring::ApiLevel::Driver);
@@ -195,6 +253,24 @@ LayoutId DeviceRows::overhead(std::vector<std::int64_t>& cells) {
     return row_.finish("overhead", cells);
 }
 
+LayoutId DeviceRows::compilation(const ring::Compilation& compilation, StringId cache,
+                                 std::vector<std::int64_t>& cells) {
+    row_.addText("operation", compilationName(compilation.header.flags), Form::String);
+    if (const std::string_view from = compiledFromName(compilation.from); !from.empty()) {
+        row_.addText("compiles", from, Form::String);
+    }
+    row_.add("compilation unit", static_cast<std::int64_t>(compilation.unit));
+    if (compilation.bytes != 0) {
+        row_.add("bytes of the cache", static_cast<std::int64_t>(compilation.bytes));
+    }
+    if (cache.valid()) {
+        row_.addText("cache", cache, Form::String);
+    }
+    row_.add("device", compilation.device);
+    row_.add("correlation", compilation.header.key);
+    return row_.finish("cuda_jit", cells);
+}
+
 LayoutId DeviceRows::pause(std::vector<std::int64_t>& cells) {
     return row_.finish("not_recorded", cells);
 }
@@ -207,6 +283,16 @@ StringId DeviceRows::nameOf(const ring::DeviceCopy& copy) {
 StringId DeviceRows::nameOf(const ring::DeviceFill& fill) {
     return writer_.string("Memset (" +
                           std::string(kindName(static_cast<ring::MemoryKind>(fill.header.flags))) + ")");
+}
+
+StringId DeviceRows::nameOf(const ring::Compilation& compilation) {
+    const auto step = static_cast<ring::CompilationStep>(compilation.header.flags);
+    if (step != ring::CompilationStep::Compile) {
+        return writer_.string("Driver Compiler (" + std::string(compilationName(compilation.header.flags)) +
+                              ")");
+    }
+    const std::string_view from = compiledFromName(compilation.from);
+    return writer_.string(from.empty() ? "Driver Compiler" : "Driver Compiler (" + std::string(from) + ")");
 }
 
 StringId DeviceRows::nameOf(const ring::Synchronization& wait) {

@@ -2,6 +2,7 @@
 // Kineto does not write has keys of ours.
 #pragma once
 
+#include "collector/recorder/devices/CallMemory.h"
 #include "collector/recorder/devices/KernelOccupancy.h"
 #include "collector/recorder/devices/KernelSources.h"
 #include "collector/recorder/sink/RowBuilder.h"
@@ -21,6 +22,12 @@ struct AwaitedRecord {
     std::uint32_t correlation = 0; // 0: not known
 };
 
+// Where a kernel comes from, as far as that is known.
+struct KernelOrigin {
+    const KernelSource* source = nullptr;
+    StringId arguments; // that it was given, in words
+};
+
 // One thread. Each function overwrites `cells` with the cells of the layout that it returns. A stack is none where there is
 // nothing to say.
 class DeviceRows {
@@ -30,13 +37,17 @@ public:
         : writer_(writer)
         , row_(writer) {}
 
-    // `source`: null if it is not known.
-    LayoutId kernel(const ring::Kernel& kernel, const DeviceFigures& device, const KernelSource* source,
+    LayoutId kernel(const ring::Kernel& kernel, const DeviceFigures& device, const KernelOrigin& origin,
                     StackId stack, std::vector<std::int64_t>& cells);
     LayoutId copy(const ring::DeviceCopy& copy, StackId stack, std::vector<std::int64_t>& cells);
     LayoutId fill(const ring::DeviceFill& fill, StackId stack, std::vector<std::int64_t>& cells);
     LayoutId graph(const ring::GraphRun& run, StackId stack, std::vector<std::int64_t>& cells);
-    LayoutId call(const ring::ApiCall& call, StackId stack, std::vector<std::int64_t>& cells);
+    // `memory`: what the call did to the device's; null: nothing.
+    LayoutId call(const ring::ApiCall& call, StackId stack, const MemoryOfCall* memory,
+                  std::vector<std::int64_t>& cells);
+    // `cache`: its path; none if there is none.
+    LayoutId compilation(const ring::Compilation& compilation, StringId cache,
+                         std::vector<std::int64_t>& cells);
     // `device`: that of the record's context; -1 if nobody knows.
     LayoutId wait(const ring::Synchronization& wait, std::int64_t device, const AwaitedRecord& awaited,
                   std::vector<std::int64_t>& cells);
@@ -47,10 +58,13 @@ public:
     [[nodiscard]] StringId nameOf(const ring::DeviceCopy& copy);
     [[nodiscard]] StringId nameOf(const ring::DeviceFill& fill);
     [[nodiscard]] StringId nameOf(const ring::Synchronization& wait);
+    // What Kineto has no records of.
+    [[nodiscard]] StringId nameOf(const ring::Compilation& compilation);
 
 private:
     void addPlace(const ring::DevicePlace& place, std::uint32_t correlation);
     void addSource(const KernelSource& source);
+    void addMemory(const MemoryOfCall& of);
     void addGraph(const ring::DevicePlace& place, StackId stack);
     void addRate(std::uint64_t bytes, std::uint64_t start, std::uint64_t end);
     [[nodiscard]] StringId triple(std::int64_t x, std::int64_t y, std::int64_t z);

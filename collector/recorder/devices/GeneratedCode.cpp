@@ -120,9 +120,15 @@ void GeneratedCode::addComment(std::string_view comment) {
     if (comment.starts_with(kPath)) {
         said_.file = clipped(comment.substr(kPath.size()));
     }
-    if (const std::string_view nodes = textBetween(comment, "Source Nodes: [", "]"); !nodes.empty()) {
-        said_.nodes = listed(nodes);
+    if (comment.find("Source Nodes: [") != comment.npos) {
+        said_.nodes = listed(textBetween(comment, "Source Nodes: [", "]"));
         said_.operators = clipped(textBetween(comment, "Original ATen: [", "]"));
+        namesNodes_ = !said_.nodes.empty();
+    }
+    // torch 2.9 names no nodes of a backward pass but in the graph: "%mul : Tensor ... = call_function[target=...".
+    const std::string_view node = trimmed(comment);
+    if (!namesNodes_ && node.starts_with('%') && node.find(" = call_function[") != node.npos) {
+        said_.nodes.push_back(clipped(node.substr(1, std::min(node.find(' '), node.size()) - 1)));
     }
 }
 

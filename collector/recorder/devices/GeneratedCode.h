@@ -26,7 +26,7 @@ public:
     static std::optional<GeneratedCode> read(const std::string& path);
     static std::optional<GeneratedCode> parse(std::string_view text);
 
-    // Its nodes are those of a backward pass then, and no lines of the program's stand for them.
+    // Its nodes are those of a backward pass then.
     [[nodiscard]] bool isBackward() const { return backward_; }
     [[nodiscard]] const GeneratedKernel* kernel(std::string_view name) const;
     // "kernel.run(buf0, 64, stream=stream0)" if that line launches it; else empty.
@@ -40,6 +40,7 @@ private:
     std::map<std::int32_t, std::string> launches_; // by line
     GeneratedKernel said_;                         // by the comments right before
     GeneratedKernel* defined_ = nullptr;           // whose text is being read
+    bool namesNodes_ = false;                      // these comments do, in a list
     std::int32_t line_ = 0;
     bool backward_ = false;
 };

@@ -67,9 +67,10 @@ void KernelSources::take(std::string_view line) {
             all.push_back({repairUtf8(fields[2]) + ":" + std::to_string(parsed<std::uint32_t>(fields[3])),
                            repairUtf8(fields[4]), repairUtf8(fields[5]), parsed<std::uint64_t>(fields[6])});
         }
-    } else if (fields[0] == "node" && nodes_ < kMostGraphNodes) {
+    } else if ((fields[0] == "node" || fields[0] == "backward") && nodes_ < kMostGraphNodes) {
         ++nodes_;
-        graphs_[parsed<std::uint64_t>(fields[1])][std::string(fields[2])] = {
+        Graphs& graphs = fields[0] == "node" ? graphs_ : backwardGraphs_;
+        graphs[parsed<std::uint64_t>(fields[1])][std::string(fields[2])] = {
             repairUtf8(fields[3]), repairUtf8(fields[5]), parsed<std::int32_t>(fields[4])};
     }
 }
@@ -133,7 +134,7 @@ void KernelSources::addGenerated(KernelSource& source, std::string_view name, St
             source.generated =
                 text(std::string(writer_.text(node.frame.file)) + ":" + std::to_string(node.frame.line));
             source.launch = text(std::string(code->launch(name, node.frame.line)));
-            source.lines = code->isBackward() ? StringId() : text(linesOf(kernel->nodes));
+            source.lines = text(linesOf(kernel->nodes, code->isBackward() ? backwardGraphs_ : graphs_));
             return;
         }
         stack = node.parent;
@@ -151,9 +152,9 @@ const GeneratedCode* KernelSources::codeOf(StringId file) {
     return known->second ? &*known->second : nullptr;
 }
 
-std::string KernelSources::linesOf(const std::vector<std::string>& nodes) const {
+std::string KernelSources::linesOf(const std::vector<std::string>& nodes, const Graphs& graphs) {
     std::string lines;
-    for (const auto& [number, graph] : graphs_) {
+    for (const auto& [number, graph] : graphs) {
         std::set<std::tuple<std::string, std::int32_t, std::string>> of; // file, line, function
         const bool all = !nodes.empty() && std::ranges::all_of(nodes, [&](const std::string& node) {
             const auto at = graph.find(node);
@@ -180,6 +181,7 @@ std::string KernelSources::linesOf(const std::vector<std::string>& nodes) const 
 void KernelSources::forget() {
     compiled_ = {};
     graphs_ = {};
+    backwardGraphs_ = {};
     codes_ = {};
     may_ = {};
     known_ = {};

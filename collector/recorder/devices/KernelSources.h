@@ -54,12 +54,13 @@ private:
         std::int32_t line = 0;
     };
     using Graph = std::map<std::string, Line, std::less<>>; // by the name of a node
+    using Graphs = std::map<std::uint64_t, Graph>;
 
     void take(std::string_view line);
     void addCompiled(KernelSource& source, std::string_view name, std::uint64_t threads) const;
     void addGenerated(KernelSource& source, std::string_view name, StackId stack);
     // The lines for which a kernel was made; empty where graphs contradict each other.
-    [[nodiscard]] std::string linesOf(const std::vector<std::string>& nodes) const;
+    [[nodiscard]] static std::string linesOf(const std::vector<std::string>& nodes, const Graphs& graphs);
     const GeneratedCode* codeOf(StringId file);
     StringId text(const std::string& text) const;
 
@@ -67,8 +68,9 @@ private:
     std::string path_;
     std::uint64_t read_ = 0;                                             // bytes of it
     std::map<std::string, std::vector<Compiled>, std::less<>> compiled_; // by the kernel's name
-    std::map<std::uint64_t, Graph> graphs_;
-    std::size_t nodes_ = 0;                                            // of all graphs
+    Graphs graphs_;
+    Graphs backwardGraphs_; // whose nodes have the lines of their forward ones
+    std::size_t nodes_ = 0; // of all graphs
     std::unordered_map<StringId, std::optional<GeneratedCode>> codes_; // by file
     std::unordered_map<StringId, bool> may_; // whether anything may be known of a name
     std::map<std::tuple<StringId, std::uint64_t, StackId>, KernelSource> known_;

@@ -78,6 +78,8 @@ void RingStream::take(const ring::RecordView& record) {
         return;
     case RecordType::Launch:
         return launch(record);
+    case RecordType::LaunchArguments:
+        return launchArguments(record);
     case RecordType::GraphNode:
         return graphNode(record);
     default: // of devices, or of a newer probe; drops are counted in the ring's header
@@ -380,7 +382,23 @@ void RingStream::launch(const ring::RecordView& record) {
         ++malformed_;
         return;
     }
+    launched_ = launch->header.key;
+    launchArguments_ = {};
     owner_.devices().launch(launch->header.key, origin(nextTime(launch->ticks), launch->stack));
+}
+
+void RingStream::launchArguments(const ring::RecordView& record) {
+    const auto* arguments = record.as<ring::LaunchArguments>();
+    const auto values = record.words<ring::LaunchArguments>();
+    const RingDefinitions::Name* signature =
+        arguments != nullptr ? definitions_.name(arguments->signature) : nullptr;
+    if (signature == nullptr || values.size() < arguments->header.flags ||
+        arguments->header.key != launched_) {
+        ++malformed_;
+        return;
+    }
+    launchArguments_ =
+        owner_.devices().launchArguments(launched_, signature->text, values.first(arguments->header.flags));
 }
 
 void RingStream::graphNode(const ring::RecordView& record) {
@@ -391,6 +409,7 @@ void RingStream::graphNode(const ring::RecordView& record) {
     }
     const bool cloned = (node->header.flags & ring::kClonedNode) != 0;
     CallOrigin captured = origin(nextTime(node->ticks), node->stack);
+    captured.arguments = cloned ? StringId() : launchArguments_;
     // Behind the operator too: autograd then sums gradients that were broadcast.
     if (!cloned && !captured.stack.valid() && backward_) {
         owner_.forwardBackward().captured(*backward_, node->node);

@@ -99,6 +99,7 @@ private:
     void endFunction(const ring::RecordView& record);
     void outOfMemory(const ring::RecordView& record);
     void launch(const ring::RecordView& record);
+    void launchArguments(const ring::RecordView& record);
     void graphNode(const ring::RecordView& record);
     void inside(const ring::RecordView& record);
     // The thread of the ring leaves the filter, if it is inside.
@@ -140,7 +141,9 @@ private:
     std::int64_t wholeNode_ = -1; // the last backward node that came whole: its sequence number and end
     TimeNs wholeNodeEnd_ = INT64_MIN;
     TimeNs last_ = INT64_MIN;
-    TimeNs latest_ = 0; // that can be, when it was last asked
+    TimeNs latest_ = 0;          // that can be, when it was last asked
+    std::uint32_t launched_ = 0; // correlation of the thread's last launch
+    StringId launchArguments_;   // its own; none: not known
     std::uint64_t malformed_ = 0;
     std::uint64_t failedAllocations_ = 0;
 };

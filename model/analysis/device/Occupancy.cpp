@@ -52,6 +52,7 @@ DeviceLimits limitsIn(std::string_view object, std::int64_t rank) {
     d.device = integerOf(object, "id");
     d.rank = rank;
     d.name = stringOf(object, "name");
+    d.links = stringOf(object, "links");
     d.multiprocessors = integerOf(object, "numSms");
     d.warpSize = integerOf(object, "warpSize");
     d.registers = integerOf(object, "regsPerMultiprocessor");

@@ -15,6 +15,7 @@ struct DeviceLimits {
     std::int64_t device = 0; // the number kernels name in "device"
     std::int64_t rank = -1;  // that has this device; -1: all that say nothing else
     std::string name;
+    std::string links; // "NVLink 4 x18 to GPU 1, 450 GB/s; ...", as it was recorded
     std::int64_t multiprocessors = 0;
     std::int64_t warpSize = 0;
     std::int64_t registers = 0;   // per multiprocessor

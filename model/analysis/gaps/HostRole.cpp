@@ -30,8 +30,8 @@ HostRole runtimeRole(std::string_view name) {
         "Malloc",         "cudaFree", "hipFree",    "hipHostFree",  "HostAlloc",
         "HostRegister",   "MemAlloc", "MemFree",    "MemCreate",    "MemUnmap",
         "HostUnregister", "MemMap",   "MemRelease", "MemSetAccess", "MemAddressReserve"};
-    static constexpr std::array<std::string_view, 6> kCode{"ModuleLoad", "LibraryLoad", "LinkComplete",
-                                                           "LinkAdd",    "nvrtc",       "hiprtc"};
+    static constexpr std::array<std::string_view, 7> kCode{
+        "ModuleLoad", "LibraryLoad", "LinkComplete", "LinkAdd", "nvrtc", "hiprtc", "Driver Compiler"};
     static constexpr std::array<std::string_view, 4> kGraph{"GraphLaunch", "GraphInstantiate", "GraphUpload",
                                                             "GraphExecUpdate"};
     const bool async = contains(name, "Async");

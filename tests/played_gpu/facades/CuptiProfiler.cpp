@@ -100,6 +100,9 @@ void CuptiProfiler::want(CUpti_ActivityKind kind, bool wanted) {
     if (wanted && !before && kind == CUPTI_ACTIVITY_KIND_DEVICE) {
         describeDevices();
     }
+    if (wanted && !before && kind == CUPTI_ACTIVITY_KIND_NVLINK) {
+        describeLinks();
+    }
     for (int i = 0; wanted && !before && kind == CUPTI_ACTIVITY_KIND_CONTEXT && i < gpu().devices(); i++) {
         if (gpu().hasContext(i)) {
             describeContext(i);

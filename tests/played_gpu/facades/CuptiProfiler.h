@@ -35,6 +35,7 @@ public:
     void pushExternal(CUpti_ExternalCorrelationKind kind, uint64_t id);
     bool popExternal(CUpti_ExternalCorrelationKind kind, uint64_t* last); // false: there is none
     static size_t strideOf(uint32_t kind);                                // 0: a kind that is not played
+    static bool isUnknown(uint32_t kind); // one that this library shall not know
 
     // ---- What the model tells ----
     void entered(ApiCall& call) override;
@@ -45,7 +46,9 @@ public:
     void worked(const Work& work) override;
     void synchronized(const Synchronization& what) override;
     void eventRecorded(const Event& event) override;
-    void allocated(const Block& block, bool freed) override;
+    void allocated(const Block& block, bool freed, const Pool& pool) override;
+    void poolChanged(const Pool& pool, PoolStep step) override;
+    void compiled(const Compilation& what) override;
     void graphChanged(const GraphChange& change) override;
     void graphLaunched(const Graph& graph, const Stream& stream, ns start, ns end) override;
 
@@ -59,6 +62,7 @@ private:
     void call(ApiCall& call, CUpti_ApiCallbackSite site);
     void tell(CUpti_CallbackIdResource what, int device, const Stream* stream, void* descriptor);
     void describeDevices();
+    void describeLinks();
     void describeContext(int device);
     void kernelRan(const Work& work);
     void copied(const Work& work);

@@ -2,8 +2,10 @@
 #include "tests/played_gpu/facades/CuptiProfiler.h"
 #include "tests/played_gpu/model/Settings.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace played {
@@ -36,6 +38,9 @@ constexpr Layout kLayouts[] = {
     {CUPTI_ACTIVITY_KIND_OVERHEAD, sizeof(OverheadRecord), Setting::Count},
     {CUPTI_ACTIVITY_KIND_DEVICE, sizeof(DeviceRecord), Setting::StrideDevice},
     {CUPTI_ACTIVITY_KIND_CONTEXT, sizeof(ContextRecord), Setting::StrideContext},
+    {CUPTI_ACTIVITY_KIND_JIT, sizeof(JitRecord), Setting::StrideJit},
+    {CUPTI_ACTIVITY_KIND_MEMORY_POOL, sizeof(PoolRecord), Setting::StridePool},
+    {CUPTI_ACTIVITY_KIND_NVLINK, sizeof(LinkRecord), Setting::StrideLink},
 };
 
 // As long as its kind's records are: an older library's are shorter; a newer one's hold more than anybody here knows.
@@ -57,6 +62,15 @@ void setPlace(Record& record, const Work& work) {
     record.graphNodeId = work.node;
 }
 
+// Records of older versions do not say it.
+template<class Record>
+void setThread(Record& record) {
+    if constexpr (requires { record.threadId; }) {
+        record.processId = uint32_t(getpid());
+        record.threadId = uint32_t(uintptr_t(pthread_self()));
+    }
+}
+
 uint8_t copyKind(const Work& work) {
     const bool from = work.from == MemoryKind::Device || work.from == MemoryKind::Managed;
     const bool to = work.to == MemoryKind::Device || work.to == MemoryKind::Managed;
@@ -72,10 +86,16 @@ size_t CuptiProfiler::strideOf(uint32_t kind) {
     for (const Layout& layout : kLayouts) {
         if (layout.kind == kind) {
             const int64_t said = layout.stride == Setting::Count ? 0 : setting(layout.stride);
-            return said > 0 ? size_t(said) : layout.bytes;
+            return said > 0 ? size_t(said) : said < 0 ? 0 : layout.bytes;
         }
     }
     return 0;
+}
+
+bool CuptiProfiler::isUnknown(uint32_t kind) {
+    return std::ranges::any_of(kLayouts, [kind](const Layout& layout) {
+        return layout.kind == kind && layout.stride != Setting::Count && setting(layout.stride) < 0;
+    });
 }
 
 template<class Record>
@@ -245,7 +265,7 @@ void CuptiProfiler::synchronized(const Synchronization& what) {
     add(record);
 }
 
-void CuptiProfiler::allocated(const Block& block, bool freed) {
+void CuptiProfiler::allocated(const Block& block, bool freed, const Pool& pool) {
     if (!wants(CUPTI_ACTIVITY_KIND_MEMORY2)) {
         return;
     }
@@ -261,6 +281,53 @@ void CuptiProfiler::allocated(const Block& block, bool freed) {
     record.processId = uint32_t(getpid());
     record.deviceId = uint32_t(block.device);
     record.contextId = contextId(block.device);
+    if (pool.address != 0) {
+        record.isAsync = 1;
+        record.memoryPoolConfig.memoryPoolType = CUPTI_ACTIVITY_MEMORY_POOL_TYPE_LOCAL;
+        record.memoryPoolConfig.address = pool.address;
+        record.memoryPoolConfig.pool.size = pool.bytes;
+        record.memoryPoolConfig.utilizedSize = pool.used;
+    }
+    add(record);
+}
+
+void CuptiProfiler::poolChanged(const Pool& pool, PoolStep step) {
+    if (!wants(CUPTI_ACTIVITY_KIND_MEMORY_POOL)) {
+        return;
+    }
+    PoolRecord record{};
+    record.kind = CUPTI_ACTIVITY_KIND_MEMORY_POOL;
+    record.memoryPoolOperationType = CUpti_ActivityMemoryPoolOperationType(step);
+    record.memoryPoolType = CUPTI_ACTIVITY_MEMORY_POOL_TYPE_LOCAL;
+    record.correlationId = currentCorrelation();
+    record.processId = uint32_t(getpid());
+    record.deviceId = uint32_t(pool.device);
+    record.minBytesToKeep = pool.kept;
+    record.address = pool.address;
+    record.size = pool.bytes;
+    record.utilizedSize = pool.used;
+    record.timestamp = clock.now();
+    add(record);
+}
+
+void CuptiProfiler::compiled(const Compilation& what) {
+    if (!wants(CUPTI_ACTIVITY_KIND_JIT)) {
+        return;
+    }
+    JitRecord record{};
+    record.kind = CUPTI_ACTIVITY_KIND_JIT;
+    record.jitEntryType = CUPTI_ACTIVITY_JIT_ENTRY_PTX_TO_CUBIN;
+    record.jitOperationType = CUpti_ActivityJitOperationType(what.step);
+    record.deviceId = uint32_t(what.device);
+    record.start = clock.converted(what.start);
+    record.end = clock.converted(what.end);
+    record.correlationId = currentCorrelation();
+    record.jitOperationCorrelationId = what.unit;
+    if (what.step != CompileStep::Compile) {
+        record.cacheSize = 256 << 20;
+        record.cachePath = "/home/player/.nv/ComputeCache";
+    }
+    setThread(record);
     add(record);
 }
 
@@ -287,6 +354,23 @@ void CuptiProfiler::describeContext(int device) {
     record.computeApiKind = CUPTI_ACTIVITY_COMPUTE_API_CUDA;
     record.nullStreamId = kDefaultStreamId;
     add(record);
+}
+
+void CuptiProfiler::describeLinks() {
+    for (int second = 1; second < gpu().devices(); second++) {
+        for (int first = 0; first < second; first++) {
+            LinkRecord record{};
+            record.kind = CUPTI_ACTIVITY_KIND_NVLINK;
+            record.nvlinkVersion = 4;
+            record.typeDev0 = record.typeDev1 = CUPTI_DEV_TYPE_GPU;
+            std::memset(&record.idDev0.uuidDev, 0x50 + first, sizeof record.idDev0.uuidDev);
+            std::memset(&record.idDev1.uuidDev, 0x50 + second, sizeof record.idDev1.uuidDev);
+            record.physicalNvLinkCount = 18;
+            record.bandwidth = 450'000'000; // kB/s
+            record.nvswitchConnected = 1;
+            add(record);
+        }
+    }
 }
 
 void CuptiProfiler::describeDevices() {

@@ -82,15 +82,16 @@ CUresult allocate(CUdeviceptr* at, size_t bytes, MemoryKind kind) {
     void* made = gpu().memory().allocate(bytes, kind, device);
     *at = CUdeviceptr(made);
     if (Observer* profiler = observer(); profiler != nullptr && made != nullptr) {
-        profiler->allocated({uintptr_t(made), bytes, kind, device}, false);
+        profiler->allocated({uintptr_t(made), bytes, kind, device}, false, {});
     }
     return ifTrue(made != nullptr, CUDA_ERROR_OUT_OF_MEMORY);
 }
 
 CUresult release(void* at) {
     const Block block = gpu().memory().release(at);
+    const Pool pool = gpu().pools().giveBack(block.pool, block.bytes);
     if (Observer* profiler = observer(); profiler != nullptr && block.bytes != 0) {
-        profiler->allocated(block, true);
+        profiler->allocated(block, true, pool);
     }
     return ifTrue(block.bytes != 0, CUDA_ERROR_INVALID_VALUE);
 }

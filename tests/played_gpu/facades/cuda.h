@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/played_gpu/facades/DeviceAttributes.h"
+#include "tests/played_gpu/model/Compiler.h"
 #include "tests/played_gpu/model/Gpu.h"
 #include "tests/played_gpu/model/Injection.h"
 #include "tests/played_gpu/model/Kernels.h"

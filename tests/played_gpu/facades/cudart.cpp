@@ -145,17 +145,35 @@ cudaError_t setPlain(void* attribute, size_t bytes) {
     return cudaSuccess;
 }
 
-cudaError_t allocate(void** at, size_t bytes, MemoryKind kind) {
+cudaError_t allocate(void** at, size_t bytes, MemoryKind kind, uintptr_t pool) {
     const int device = Gpu::currentDevice();
     gpu().useContext(device);
-    *at = bytes != 0 ? gpu().memory().allocate(bytes, kind, device) : nullptr;
+    *at = bytes != 0 ? gpu().memory().allocate(bytes, kind, device, pool) : nullptr;
     if (*at == nullptr) {
         return bytes != 0 ? cudaErrorMemoryAllocation : cudaSuccess;
     }
+    const Pool taken = gpu().pools().take(pool, bytes);
     if (Observer* profiler = observer()) {
-        profiler->allocated({uintptr_t(*at), bytes, kind, device}, false);
+        profiler->allocated({uintptr_t(*at), bytes, kind, device, pool}, false, taken);
     }
     return cudaSuccess;
+}
+
+uintptr_t poolOfDevice() {
+    return gpu().pools().ofDevice(Gpu::currentDevice()).address;
+}
+
+cudaError_t changed(const Pool& pool, PoolStep step) {
+    if (Observer* profiler = observer(); profiler != nullptr && pool.address != 0) {
+        profiler->poolChanged(pool, step);
+    }
+    return ifTrue(pool.address != 0, cudaErrorInvalidValue);
+}
+
+cudaError_t createPool(cudaMemPool_t* place, const cudaMemPoolProps* properties) {
+    const Pool pool = gpu().pools().create(properties->location.id);
+    *place = reinterpret_cast<cudaMemPool_t>(pool.address);
+    return changed(pool, PoolStep::Created);
 }
 
 cudaError_t release(void* at, bool wait) {
@@ -167,8 +185,9 @@ cudaError_t release(void* at, bool wait) {
         sleepUntil(gpu().tailOf(blockOf(at).device));
     }
     const Block block = gpu().memory().release(at);
+    const Pool pool = gpu().pools().giveBack(block.pool, block.bytes);
     if (Observer* profiler = observer(); profiler != nullptr && block.bytes != 0) {
-        profiler->allocated(block, true);
+        profiler->allocated(block, true, pool);
     }
     return ifTrue(block.bytes != 0, cudaErrorInvalidValue);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/played_gpu/facades/DeviceAttributes.h"
+#include "tests/played_gpu/model/Compiler.h"
 #include "tests/played_gpu/model/Gpu.h"
 #include "tests/played_gpu/model/HostThread.h"
 #include "tests/played_gpu/model/Injection.h"
@@ -59,7 +60,10 @@ cudaError_t properties(cudaDeviceProp* properties, int device);
 cudaError_t kernelProperties(cudaFuncAttributes* attributes, const void* kernel);
 cudaError_t setPlain(void* attribute, size_t bytes); // of objects that are not played: all 0
 
-cudaError_t allocate(void** at, size_t bytes, MemoryKind kind);
+cudaError_t allocate(void** at, size_t bytes, MemoryKind kind, uintptr_t pool = 0);
+uintptr_t poolOfDevice(); // the current one's own
+cudaError_t createPool(cudaMemPool_t* place, const cudaMemPoolProps* properties);
+cudaError_t changed(const Pool& pool, PoolStep step);
 cudaError_t release(void* at, bool wait);
 cudaError_t attributesOf(cudaPointerAttributes* attributes, const void* at);
 

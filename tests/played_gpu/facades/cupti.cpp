@@ -117,6 +117,9 @@ CUptiResult enable(CUpti_ActivityKind kind, bool on) {
     if (setting(Setting::NoPermission) != 0) {
         return CUPTI_ERROR_INSUFFICIENT_PRIVILEGES;
     }
+    if (CuptiProfiler::isUnknown(kind)) {
+        return CUPTI_ERROR_INVALID_KIND;
+    }
     profiler().want(kind, on);
     return CUPTI_SUCCESS;
 }

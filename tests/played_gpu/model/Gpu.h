@@ -6,6 +6,7 @@
 
 #include "tests/played_gpu/model/Memory.h"
 #include "tests/played_gpu/model/Observer.h"
+#include "tests/played_gpu/model/Pools.h"
 #include "tests/played_gpu/model/Schedule.h"
 
 #include <atomic>
@@ -26,6 +27,7 @@ public:
     void useContext(int device); // made at the first use
     bool hasContext(int device) const { return contexts_[size_t(device)]; }
     Memory& memory() { return memory_; }
+    Pools& pools() { return pools_; }
 
     // `handle`: null and CUDA's two default streams are the device's own; else one that createStream gave.
     Stream* stream(void* handle);
@@ -85,6 +87,7 @@ private:
     std::array<Device, kMostDevices> all_;
     std::array<std::atomic<bool>, kMostDevices> contexts_{};
     Memory memory_;
+    Pools pools_;
     uint32_t nextStream_ = 13, nextEvent_ = 1, nextGraph_ = 1;
     uint64_t nextCapture_ = 1, nextRecord_ = 1;
 };

@@ -33,7 +33,7 @@ size_t Memory::used(int device) const {
     return used_[size_t(device)] + kContextBytes;
 }
 
-void* Memory::allocate(size_t bytes, MemoryKind kind, int device) {
+void* Memory::allocate(size_t bytes, MemoryKind kind, int device, uintptr_t pool) {
     const std::lock_guard lock(mutex_);
     size_t& used = used_[size_t(device)];
     if (onDevice(kind) && (bytes > total() || used + bytes + kContextBytes > total())) {
@@ -44,7 +44,7 @@ void* Memory::allocate(size_t bytes, MemoryKind kind, int device) {
     if (at == MAP_FAILED) {
         return nullptr;
     }
-    blocks_[uintptr_t(at)] = {uintptr_t(at), bytes, kind, device};
+    blocks_[uintptr_t(at)] = {uintptr_t(at), bytes, kind, device, pool};
     if (onDevice(kind)) {
         used += bytes;
         board().setUsed(device, used + kContextBytes);

@@ -16,12 +16,13 @@ struct Block {
     size_t bytes = 0; // 0: none of ours
     MemoryKind kind = MemoryKind::Pageable;
     int device = 0;
+    uintptr_t pool = 0; // that it is of
 };
 
 class Memory {
 public:
     // Null if the device has no more, or the host.
-    void* allocate(size_t bytes, MemoryKind kind, int device);
+    void* allocate(size_t bytes, MemoryKind kind, int device, uintptr_t pool = 0);
     // The block that was there; without bytes if none begins there.
     Block release(void* at);
 

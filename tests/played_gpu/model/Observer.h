@@ -4,6 +4,7 @@
 
 #include "tests/played_gpu/model/ApiCall.h"
 #include "tests/played_gpu/model/Memory.h"
+#include "tests/played_gpu/model/Pools.h"
 #include "tests/played_gpu/model/Stream.h"
 
 namespace played {
@@ -16,6 +17,17 @@ struct Synchronization {
     ns start, end;
     const Stream* stream;
     const Event* event;
+};
+
+// Numbered as CUPTI numbers them.
+enum class PoolStep : uint8_t { Created = 1, Destroyed = 2, Trimmed = 3 };
+enum class CompileStep : uint8_t { CacheLoad = 1, CacheStore = 2, Compile = 3 };
+
+struct Compilation {
+    CompileStep step;
+    uint64_t unit;
+    int device;
+    ns start, end;
 };
 
 enum class GraphStep : uint8_t {
@@ -50,7 +62,10 @@ public:
     virtual void worked(const Work& work) = 0;
     virtual void synchronized(const Synchronization& what) = 0;
     virtual void eventRecorded(const Event& event) = 0;
-    virtual void allocated(const Block& block, bool freed) = 0;
+    // `pool`: as it is then; without an address: of none.
+    virtual void allocated(const Block& block, bool freed, const Pool& pool) = 0;
+    virtual void poolChanged(const Pool& pool, PoolStep step) = 0;
+    virtual void compiled(const Compilation& what) = 0;
     virtual void graphChanged(const GraphChange& change) = 0;
     virtual void graphLaunched(const Graph& graph, const Stream& stream, ns start, ns end) = 0;
 };

@@ -43,14 +43,15 @@ constexpr Row kRows[] = {
     {"zero_with_clock", 0}, // all have, once a timestamp callback is registered
     {"reverse_every", 0},   // each n-th ends before it starts
     {"reverse_next", 0},
-    {"pool_records", 0},  // more records than these under way in the device's buffers have times of 0
-    {"split", 0},         // records of device work get buffers of their own
-    {"hold_kb", 0},       // buffers are full at so many kB, and handed back by flushes only
-    {"node_id_ns", 0},    // what it takes to ask for a node's id
-    {"busy", 0},          // somebody else has subscribed
-    {"no_permission", 0}, // profiling is for administrators only
-    {"cupti_version", 0}, // that cuptiGetVersion says; 0: that of the headers
-    {"stride_kernel", 0}, // bytes of a record, 0: as in the headers. Layouts only ever grew at their end
+    {"pool_records", 0},       // more records than these under way in the device's buffers have times of 0
+    {"split", 0},              // records of device work get buffers of their own
+    {"hold_kb", 0},            // buffers are full at so many kB, and handed back by flushes only
+    {"node_id_ns", 0},         // what it takes to ask for a node's id
+    {"compile_ns", 1'000'000}, // what the driver takes to compile a module of PTX, the first time
+    {"busy", 0},               // somebody else has subscribed
+    {"no_permission", 0},      // profiling is for administrators only
+    {"cupti_version", 0},      // that cuptiGetVersion says; 0: that of the headers
+    {"stride_kernel", 0},      // bytes of a record, 0: as in the headers. Layouts only ever grew at their end
     {"stride_memcpy", 0},
     {"stride_memset", 0},
     {"stride_synchronization", 0},
@@ -59,6 +60,9 @@ constexpr Row kRows[] = {
     {"stride_memory", 0},
     {"stride_context", 0},
     {"stride_device", 0},
+    {"stride_jit", 0}, // -1: this library does not know the kind
+    {"stride_pool", 0},
+    {"stride_link", 0},
 };
 static_assert(std::size(kRows) == size_t(Setting::Count));
 

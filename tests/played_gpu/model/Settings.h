@@ -36,6 +36,7 @@ enum class Setting : uint8_t {
     Split,
     HoldKb,
     NodeIdNs,
+    CompileNs,
     Busy,
     NoPermission,
     CuptiVersion,
@@ -48,6 +49,9 @@ enum class Setting : uint8_t {
     StrideMemory,
     StrideContext,
     StrideDevice,
+    StrideJit,
+    StridePool,
+    StrideLink,
     Count
 };
 

@@ -295,7 +295,7 @@ class Attachment:
         if not self.library.wants(Wanted.DEVICES) or not self.torch.version.cuda:
             return
         from lanescope_probe.kernel_sources import KernelSources
-        self._take_back.append(KernelSources(folder, self.torch).watch())
+        self._take_back.append(KernelSources(folder, self.torch, self.library).watch())
 
     def _offer_stacks(self, folder):
         from lanescope_probe.hang_stacks import offer_stacks
