@@ -119,7 +119,6 @@ struct SessionControl {
     DeviceSharing sharing;          // never changes, nor does the next one
     std::uint32_t samplesPerSecond; // of each thread of Python
     std::uint64_t mostRingBytes;    // no ring is larger; a power of two
-    char where[kMaxWhereBytes];     // WhereFilter.h; empty: everything is recorded. Never changes
     // Source bits in the lowest quarter, those that were ever wanted in the next one, in the upper half a generation that
     // grows with every change (SourceMask.h). No bit: nothing is recorded at present.
     alignas(64) std::atomic<std::uint64_t> wanted;
@@ -131,8 +130,11 @@ struct SessionControl {
     std::atomic<std::uint32_t> rings;          // that have been taken and not given back
     std::atomic<std::uint64_t> threadsRefused; // that had no ring when they first wanted one
     std::atomic<std::uint64_t>
-        processesRefused; // without a control file, though they have something to record
+        processesRefused;       // without a control file, though they have something to record
+    char where[kMaxWhereBytes]; // WhereFilter.h; empty: everything is recorded. Never changes
 };
+static_assert(offsetof(SessionControl, wanted) == 64 &&
+              offsetof(SessionControl, closed) == 128); // tests write there
 
 // A recorder that has not renewed its heartbeat for this long is taken for dead.
 constexpr std::int64_t kHeartbeatLimitNs = 30'000'000'000;
