@@ -37,6 +37,7 @@ private Q_SLOTS:
     void stopsWhenAsked();
     void showsTheBrushAtOnceAndTheRestSoon();
     void followsTheBrush();
+    void figuresStayWithTheirSession();
 };
 
 void RangePanelTest::rowsEqualCounting() {
@@ -132,6 +133,24 @@ void RangePanelTest::followsTheBrush() {
     QCOMPARE(panel.topNames().names[0].total, TimeNs(100 + 50));
     state.setBrush({});
     QCOMPARE(panel.rows().events, std::uint64_t(0));
+}
+
+// A recording that keeps its newest stretch becomes another session under the same name, without the events of before.
+void RangePanelTest::figuresStayWithTheirSession() {
+    Appearance appearance(Appearance::Mode::Light);
+    ViewState state;
+    RangePanel panel(appearance);
+    panel.setState(&state);
+    panel.show();
+    state.setTrace(test::traceFromText(kTrace));
+    QTRY_VERIFY_WITH_TIMEOUT(state.lod(), kPatience);
+    state.setBrush(TimeRange{700, 1000});
+    QTRY_COMPARE_WITH_TIMEOUT(panel.topNames().names.size(), std::size_t(2), kPatience);
+    state.setTrace(test::traceFromText("main cpu_op aten::one 100 2000\n"));
+    panel.setState(&state); // shown again before there is anything of the new one
+    QVERIFY2(panel.asText().contains(QStringLiteral("gemm 2")), qPrintable(panel.asText()));
+    QTRY_VERIFY_WITH_TIMEOUT(panel.asText().contains(QStringLiteral("aten::one")), kPatience);
+    QVERIFY(!panel.asText().contains(QStringLiteral("gemm")));
 }
 
 QTEST_MAIN(RangePanelTest)

@@ -105,6 +105,8 @@ void RangePanel::refresh() {
         job_.cancel();
         rows_ = {};
         top_ = {};
+        rowsOf_.reset();
+        topOf_.reset();
         split_.reset();
         return;
     }
@@ -112,6 +114,7 @@ void RangePanel::refresh() {
         return;
     }
     const bool same = std::exchange(range_, *state_->brush()) == *state_->brush();
+    rowsOf_ = state_->lod()->trace();
     rows_ = rowsIn(*state_->lod(), range_);
     if (!same) {
         split_.reset();
@@ -123,6 +126,7 @@ void RangePanel::refresh() {
         [lod = state_->lod(), analyses = state_->analyses(), range = range_](const std::stop_token& stop) {
             Late late;
             late.range = range;
+            late.trace = lod->trace();
             late.top = topNamesIn(*lod, range, kTopNames, stop);
             const auto split = stop.stop_requested() ? nullptr : analyses->split(stop);
             if (split) {
@@ -139,6 +143,7 @@ void RangePanel::refresh() {
 
 void RangePanel::take(Late late) {
     if (late.range == range_) {
+        topOf_ = std::move(late.trace);
         top_ = std::move(late.top);
         split_ = late.split;
         deviceBusy_ = late.deviceBusy;
@@ -212,7 +217,7 @@ void RangePanel::addTop(QVBoxLayout& layout) {
     layout.addWidget(new PanelRule(appearance_, 4, 4));
     layout.addWidget(new SectionHead(appearance_, top_.onDevice ? tr("Top kernels") : tr("Top names"),
                                      top_.onDevice ? tr("device time") : tr("time, inner calls included")));
-    const Trace& trace = *state_->trace();
+    const Trace& trace = *topOf_;
     const double most = double(std::max<TimeNs>(1, top_.names.front().total));
     for (const TopName& top : top_.names) {
         const Trace::Slice slice = trace.slice(top.example);
@@ -250,7 +255,7 @@ void RangePanel::addRows(QVBoxLayout& layout) {
 }
 
 QString RangePanel::rowName(const RowBusy& row) const {
-    const QString name = trackName(*state_->trace(), row.track);
+    const QString name = trackName(*rowsOf_, row.track);
     return row.group == LaneGroup::Device ? name : name + QStringLiteral(", ") + groupText(row.group);
 }
 

@@ -10,6 +10,7 @@
 #include <QPointer>
 #include <QWidget>
 
+#include <memory>
 #include <optional>
 
 class QScrollArea;
@@ -43,6 +44,7 @@ protected:
 private:
     struct Late {
         TimeRange range;
+        std::shared_ptr<const Trace> trace; // that it is of
         TopNames top;
         SplitTimes split;
         std::optional<double> deviceBusy; // share of the range
@@ -61,7 +63,10 @@ private:
     QPointer<ViewState> state_;
     QScrollArea* scroll_;
     TimeRange range_;
+    // What they are of: a session that is recorded may be another one by the time that newer figures are there.
+    std::shared_ptr<const Trace> rowsOf_;
     RangeRows rows_;
+    std::shared_ptr<const Trace> topOf_;
     TopNames top_;
     std::optional<SplitTimes> split_;
     std::optional<double> deviceBusy_;
