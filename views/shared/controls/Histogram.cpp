@@ -63,15 +63,35 @@ TimeNs Histogram::valueAt(qreal x) const {
     return spread_.shortest + std::llround(share * double(spread_.longest - spread_.shortest));
 }
 
-void Histogram::paintMark(QPainter& painter, TimeNs value, const QString& text) {
-    const Theme& theme = look().theme();
+std::vector<Histogram::Mark> Histogram::marks() const {
+    if (spread_.bins.empty()) {
+        return {};
+    }
+    std::vector<Mark> marks{{xOf(spread_.median), QStringLiteral("p50"), {}}};
+    if (spread_.count >= 20 && spread_.high > spread_.median) {
+        marks.push_back({xOf(spread_.high), QStringLiteral("p95"), {}});
+    }
     const QFont font = look().fonts().sans(Fonts::kAxis, 500);
-    const qreal x = xOf(value);
-    const qreal width = textWidth(text, font);
-    verticalLine(painter, x, 0, px(height_), theme.text2);
-    const bool fits = x + width + px(6) < inner().right();
-    drawTextLine(painter, {fits ? x + px(3) : x - width - px(4), qreal(-px(2)), width + 1, qreal(px(14))},
-                 text, font, theme.text2);
+    for (Mark& mark : marks) {
+        const qreal width = textWidth(mark.text, font);
+        const bool fits = mark.line + width + px(6) < inner().right();
+        mark.label = {fits ? mark.line + px(3) : mark.line - width - px(4), qreal(-px(2)), width + 1,
+                      qreal(px(14))};
+    }
+    if (marks.size() == 2 && marks[0].label.right() + px(3) > marks[1].label.left()) {
+        QRectF& low = marks[0].label;
+        QRectF& high = marks[1].label;
+        low.moveRight(std::min(low.right(), std::min(high.left(), marks[0].line) - px(3)));
+        low.moveLeft(std::max(low.left(), inner().left()));
+        high.moveLeft(std::max(high.left(), low.right() + px(3)));
+    }
+    return marks;
+}
+
+void Histogram::paintMark(QPainter& painter, const Mark& mark) {
+    const Theme& theme = look().theme();
+    verticalLine(painter, mark.line, 0, px(height_), theme.text2);
+    drawTextLine(painter, mark.label, mark.text, look().fonts().sans(Fonts::kAxis, 500), theme.text2);
 }
 
 void Histogram::paintEvent(QPaintEvent*) {
@@ -90,9 +110,8 @@ void Histogram::paintEvent(QPaintEvent*) {
                             color_);
             }
         }
-        paintMark(painter, spread_.median, QStringLiteral("p50"));
-        if (spread_.count >= 20 && spread_.high > spread_.median) {
-            paintMark(painter, spread_.high, QStringLiteral("p95"));
+        for (const Mark& mark : marks()) {
+            paintMark(painter, mark);
         }
     }
     horizontalLine(painter, box.left(), base, box.width(), theme.line2);

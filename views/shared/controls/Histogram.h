@@ -33,6 +33,13 @@ public:
     Histogram(Appearance& appearance, const QColor& color, int height, QWidget* parent = nullptr);
     void setSpread(const Spread& spread);
     [[nodiscard]] const Spread& spread() const { return spread_; }
+    // A line at a percentile, and where its name stands; names never lie over one another.
+    struct Mark {
+        qreal line = 0;
+        QString text;
+        QRectF label;
+    };
+    [[nodiscard]] std::vector<Mark> marks() const;
 
 Q_SIGNALS:
     void rangeChosen(lanes::TimeNs from, lanes::TimeNs to); // both included
@@ -46,7 +53,7 @@ protected:
 private:
     [[nodiscard]] qreal xOf(TimeNs value) const;
     [[nodiscard]] TimeNs valueAt(qreal x) const;
-    void paintMark(QPainter& painter, TimeNs value, const QString& text);
+    void paintMark(QPainter& painter, const Mark& mark);
 
     QColor color_;
     int height_;
