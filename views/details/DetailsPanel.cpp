@@ -222,10 +222,10 @@ void DetailsPanel::showSlice(EventDetails content) {
                      recorded);
     addFigures();
     addLinks();
+    addStack(); // in sight without scrolling in the smallest window
     addInputs();
     addMemory();
     addLaunch();
-    addStack();
     addFields();
     rows_->addStretch(1);
     startSiblings();

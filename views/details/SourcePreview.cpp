@@ -20,6 +20,9 @@ constexpr int kBefore = 3;
 constexpr int kAfter = 4;
 constexpr int kLine = 17;
 constexpr int kLines = kBefore + 1 + kAfter;
+constexpr int kMessage = 20;
+constexpr int kAir = 4; // above and below
+constexpr int kLink = 22;
 
 // Without the indentation that all lines share: the panel is narrow.
 QStringList dedented(const std::vector<std::string>& lines) {
@@ -46,7 +49,7 @@ QStringList dedented(const std::vector<std::string>& lines) {
 } // namespace
 
 SourcePreview::SourcePreview(Appearance& appearance, QWidget* parent)
-    : PanelRow(appearance, kLines * kLine + 8, parent)
+    : PanelRow(appearance, kLines * kLine + 2 * kAir, parent)
     , allow_(new PanelLink(appearance, {}, this))
     , locate_(new PanelLink(appearance, {.text = tr("Locate sources…")}, this))
     , fetch_(new PanelLink(appearance, {}, this)) {
@@ -124,6 +127,7 @@ void SourcePreview::askToFetch() {
     setToolTip(message_.toHtmlEscaped());
     locate_->hide();
     fetch_->hide();
+    place();
     update();
     Q_EMIT fetchRequested(file_);
 }
@@ -146,13 +150,14 @@ QString SourcePreview::missingFile() const {
     return isVisibleTo(parentWidget()) && locate_->isVisibleTo(this) ? file_ : QString();
 }
 
-// Links stand below the middle, one below the other, the message above them.
+// A message leaves the room of the source to the panel above; links stand below it, one below the other.
 void SourcePreview::place() {
-    int top = height() / 2 + px(2);
+    int links = 0;
     for (PanelLink* link : {allow_, fetch_, locate_}) {
-        link->setGeometry(0, top, width(), link->height());
-        top += link->isVisibleTo(this) ? link->height() : 0;
+        link->setGeometry(0, px(kAir + kMessage + links * kLink), width(), px(kLink));
+        links += link->isVisibleTo(this) ? 1 : 0;
     }
+    setRowHeight(2 * kAir + (message_.isEmpty() ? kLines * kLine : kMessage + links * kLink));
 }
 
 void SourcePreview::resizeEvent(QResizeEvent* event) {
@@ -166,12 +171,7 @@ void SourcePreview::paintEvent(QPaintEvent*) {
     fillSnapped(painter, rect(), theme.canvas);
     horizontalLine(painter, 0, 0, width(), theme.line);
     if (!message_.isEmpty()) {
-        const bool linked =
-            allow_->isVisibleTo(this) || locate_->isVisibleTo(this) || fetch_->isVisibleTo(this);
-        const qreal room = linked ? height() / 2. + px(kLine) / 2. : height();
-        drawTextLine(painter,
-                     {inner().left(), linked ? room - px(2 * kLine) : 0, inner().width(),
-                      linked ? px(2. * kLine) : room},
+        drawTextLine(painter, {inner().left(), qreal(px(kAir)), inner().width(), qreal(px(kMessage))},
                      message_, look().fonts().sans(Fonts::kSmall), theme.text3, Qt::AlignLeft,
                      Qt::ElideMiddle);
         return;
@@ -180,7 +180,7 @@ void SourcePreview::paintEvent(QPaintEvent*) {
     const QStringList code = dedented(text_.lines);
     for (std::size_t i = 0; i < text_.lines.size(); ++i) {
         const int number = text_.firstLine + static_cast<int>(i);
-        const QRectF row(0, px(4) + px(kLine) * double(i), width(), px(kLine));
+        const QRectF row(0, px(kAir) + px(kLine) * double(i), width(), px(kLine));
         const bool current = number == line_;
         if (current) {
             fillSnapped(painter, row, theme.accentSoft);

@@ -45,7 +45,15 @@ StackList::StackList(Appearance& appearance, std::vector<PythonFrame> frames, QW
     const auto own = std::ranges::count_if(frames_, [](const PythonFrame& f) { return !isLibraryFrame(f); });
     canFold_ = own > 0 && own + 1 < static_cast<std::ptrdiff_t>(frames_.size());
     fold(canFold_);
+    chooseOwn();
     setAccessibleName(tr("Python stack, %n frames", nullptr, static_cast<int>(frames_.size())));
+}
+
+// The innermost line of the user's own program, where there is one: that is what is looked for.
+void StackList::chooseOwn() {
+    const auto own = std::ranges::find_if(
+        shown_, [this](int frame) { return !isLibraryFrame(frames_[static_cast<std::size_t>(frame)]); });
+    line_ = own == shown_.end() ? 0 : static_cast<int>(own - shown_.begin());
 }
 
 int StackList::foldedCount() const {

@@ -43,6 +43,7 @@ protected:
 
 private:
     void fold(bool fold);
+    void chooseOwn();
     void setLine(int line);
     [[nodiscard]] int lineAt(int y) const; // -1 outside
     [[nodiscard]] bool isFoldLine(int line) const;

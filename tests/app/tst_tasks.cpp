@@ -1,0 +1,126 @@
+// What a profiler is opened for, in at most so many actions (a click or a key), in the smallest window that is drawn for: the
+// answer is in sight then, without scrolling.
+#include "app/window/page/DocumentPage.h"
+#include "app/window/page/SidePane.h"
+#include "tests/app/ShownWidgets.h"
+#include "tests/app/WindowFixture.h"
+#include "tests/support/Patience.h"
+#include "views/details/ChainRow.h"
+#include "views/details/DetailsPanel.h"
+#include "views/details/StackList.h"
+#include "views/memory/MemoryView.h"
+#include "views/shared/controls/PanelRows.h"
+#include "views/timeline/TimelineView.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <memory>
+
+using namespace lanes;
+using lanes::test::shownChild;
+
+class TasksTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup() { fixture_.reset(); }
+    void theSlowestKernelAndItsLine();
+    void whyTheDeviceWaits();
+    void whatStandsAtThePeakOfMemory();
+
+private:
+    void click(QWidget* on, QPoint at, Qt::KeyboardModifiers modifiers = {}) {
+        ++actions_;
+        QTest::mouseClick(on, Qt::LeftButton, modifiers, at);
+    }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        ++actions_;
+        QTest::keyClick(window_->focusWidget(), key, modifiers);
+    }
+    [[nodiscard]] DetailsPanel& details() { return window_->side().details(); }
+    // Whether a place of a widget is on the screen, not scrolled away or covered.
+    [[nodiscard]] static bool isInSight(const QWidget& widget, QPoint at) {
+        return widget.isVisible() && widget.visibleRegion().contains(at);
+    }
+
+    std::unique_ptr<test::WindowFixture> fixture_;
+    MainWindow* window_ = nullptr;
+    DocumentPage* page_ = nullptr;
+    int actions_ = 0;
+};
+
+namespace {
+
+// The user's program, which the demo comes from.
+bool isProgram(const QString& text) {
+    return text.contains(QStringLiteral("train_gpu.py"));
+}
+
+template<class Row>
+QList<Row*> shownRows(const QWidget& parent) {
+    QList<Row*> rows = parent.findChildren<Row*>();
+    rows.removeIf([](const Row* row) { return !row->isVisible(); });
+    return rows;
+}
+
+} // namespace
+
+void TasksTest::init() {
+    fixture_ = std::make_unique<test::WindowFixture>(openTrace);
+    window_ = fixture_->window.get();
+    window_->resize(1280, 800);
+    QVERIFY(fixture_->isShown());
+    page_ = window_->openFile(QStringLiteral(LANESCOPE_SOURCE_DIR "/resources/demo/gpu.lanes"));
+    QTRY_VERIFY_WITH_TIMEOUT(page_->document().state() == Document::State::Ready, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(!shownRows<PanelBar>(details()).isEmpty(), kPatience); // the slowest kernels
+    actions_ = 0;
+}
+
+// One click; the line of the user's program that launched it is chosen in the stack.
+void TasksTest::theSlowestKernelAndItsLine() {
+    PanelBar* slowest = shownRows<PanelBar>(details()).front();
+    click(slowest, slowest->rect().center());
+    QTRY_VERIFY_WITH_TIMEOUT(shownChild<StackList>(details()) != nullptr, kPatience);
+    const StackList& stack = *shownChild<StackList>(details());
+    QVERIFY(stack.current() >= 0);
+    const PythonFrame& chosen = stack.frames()[static_cast<std::size_t>(stack.current())];
+    QVERIFY2(isProgram(QString::fromStdString(chosen.file)), chosen.file.c_str());
+    QVERIFY(isInSight(stack, stack.positionOf(stack.current()).value()));
+    QCOMPARE(details().content()->kind, EventKind::Kernel);
+    QCOMPARE(actions_, 1);
+}
+
+// One click on what is empty in a stream's row; the way ends at a line of the user's program.
+void TasksTest::whyTheDeviceWaits() {
+    TimelineCanvas& canvas = static_cast<TimelineView&>(page_->view()).canvas();
+    QTRY_VERIFY_WITH_TIMEOUT(canvas.isUpToDate(), kPatience);
+    const TimelineRows& rows = *canvas.rows();
+    const auto stream = std::ranges::find_if(canvas.list()->rows, [&](const DrawRow& row) {
+        return rows.rows()[static_cast<std::size_t>(row.row)].label == QLatin1String("Stream 7");
+    });
+    QVERIFY(stream != canvas.list()->rows.end());
+    const QRect row = canvas.rowRect(*stream);
+    click(&canvas, {row.left() + row.width() * 2 / 3, row.center().y()});
+    QTRY_VERIFY_WITH_TIMEOUT(!shownRows<ChainRow>(details()).isEmpty(), kPatience);
+    const ChainRow& end = *shownRows<ChainRow>(details()).back();
+    QVERIFY2(end.content().last && isProgram(end.content().title + end.content().detail),
+             qPrintable(end.content().title + end.content().detail));
+    QCOMPARE(actions_, 1);
+}
+
+// One key: the peak is chosen, and what stands there is listed with its size.
+void TasksTest::whatStandsAtThePeakOfMemory() {
+    press(Qt::Key_4, Qt::ControlModifier);
+    auto* view = qobject_cast<MemoryView*>(&page_->view());
+    QVERIFY(view != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(!view->busy() && !shownRows<PanelBar>(*view).isEmpty(), kPatience);
+    const PanelBar& largest = *shownRows<PanelBar>(*view).front();
+    QVERIFY(isInSight(largest, largest.rect().center()));
+    QCOMPARE(largest.content().text, QStringLiteral("aten::mm"));
+    QCOMPARE(actions_, 1);
+}
+
+QTEST_MAIN(TasksTest)
+#include "tst_tasks.moc"
