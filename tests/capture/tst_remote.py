@@ -230,9 +230,15 @@ class Remote(unittest.TestCase):
             self.assertIn("--on: ", done.stderr)
 
     def ctl(self, started, *words):
-        done = subprocess.run([LANESCOPE, "ctl", str(started.pid), *words], capture_output=True, text=True, check=False,
-                              env=self.host.environment(), timeout=PATIENCE)
-        return done.returncode, done.stdout + done.stderr
+        answers = []
+
+        def is_answered():
+            done = subprocess.run([LANESCOPE, "ctl", str(started.pid), *words], capture_output=True, text=True, check=False,
+                                  env=self.host.environment(), timeout=PATIENCE)
+            answers.append((done.returncode, done.stdout + done.stderr))
+            return "only just beginning" not in answers[-1][1]  # as it is on a busy machine
+        until(is_answered, "the recording there")
+        return answers[-1]
 
     def comes_to(self, started, state):
         until(lambda: f"state    {state}\n" in self.ctl(started, "status")[1], state)
