@@ -10,9 +10,10 @@ KERNELS = ["gemm_kernel", "softmax_kernel", "vectorized_add", "layer_norm_kernel
 
 
 class Training(Kineto):
-    """Steps of operators within one another and kernels; what each name took is in `own` (self time) and `device`."""
+    """Steps of operators within one another and kernels; what each name took is in `own` (self time) and `device`.
+    `warm_up`: how many times as long the first steps are; `tuned`: how much longer first calls of an operator are."""
 
-    def __init__(self, seed, steps=10, noise=0.05, slow=None, operators=OPERATORS, calls=1):
+    def __init__(self, seed, steps=10, noise=0.05, slow=None, operators=OPERATORS, calls=1, warm_up=(), tuned=None):
         super().__init__()
         self.own, self.device, self.calls = Counter(), Counter(), Counter()
         draw = random.Random(seed)
@@ -24,6 +25,7 @@ class Training(Kineto):
         for step in range(steps):
             begin = at
             weather = draw.gauss(1, noise / 2)  # a whole step is faster or slower, too
+            weather *= warm_up[step] if step < len(warm_up) else 1
 
             def length(name, of, weather=weather):
                 return max(1_000, round(of * weather * draw.gauss(1, noise) * slow.get(name, 1)))
@@ -31,7 +33,7 @@ class Training(Kineto):
             for _ in range(calls):
                 for name in operators:
                     inner = length("aten::empty", 3_000)
-                    own = length(name, base[name])
+                    own = length(name, base[name]) + (tuned.pop(name, 0) if tuned else 0)
                     self.operator(name, at, own + inner, **{"Input Dims": [[8, 16]], "Input type": ["float"]})
                     self.operator("aten::empty", at + own // 2, inner)
                     self.own[name] += own

@@ -83,6 +83,44 @@ class Diff(unittest.TestCase):
             accusations += len(self.accused(self.ask(Training(seed, steps, noise), Training(seed + 5000, steps, noise))))
         self.assertLessEqual(accusations, 5)
 
+    def test_a_long_first_step_hides_nothing(self):
+        """Warm-up counts in the totals, and is no sample. Nor does it make one up where nothing changed."""
+        for seed, warm_up in enumerate(((30,), (3,), (100, 4), (1.6,)) * 3):
+            slow = {OPERATORS[seed % len(OPERATORS)]: 1.3}
+            sides = [Training(seed, warm_up=warm_up), Training(seed + 500, slow=slow, warm_up=warm_up)]
+            answer = self.ask(*sides)
+            self.assertEqual(self.accused(answer), dict.fromkeys(slow, "slower"), (seed, warm_up))
+            self.assertEqual({row["name"]: (row["a_ns"], row["b_ns"]) for row in answer["rows"]},
+                             {name: tuple(side.own[name] for side in sides) for name in sides[0].own})
+            self.assertIn(f"{len(warm_up)} first step", answer["why"])
+        accusations = 0
+        for seed in range(40):
+            sides = [Training(seed + more, (4, 8, 20)[seed % 3], warm_up=(30,) * (seed % 2 + 1)) for more in (0, 7000)]
+            accusations += len(self.accused(self.ask(*sides)))
+        self.assertLessEqual(accusations, 2)
+
+    def test_a_long_first_step_of_one_side(self):
+        answer = self.ask(Training(1, warm_up=(30,)), Training(2, slow={"aten::mm": 1.3}))
+        self.assertEqual(self.accused(answer), {"aten::mm": "slower"})
+        row = next(r for r in answer["rows"] if r["name"] == "aten::mm")
+        self.assertLess(row["high_ns"], 0)  # the totals differ by the warm-up all the same
+        answer = self.ask(Training(1, warm_up=(30,)), Training(2))
+        self.assertEqual(self.accused(answer), {})
+
+    def test_what_is_slow_the_first_time_only(self):
+        """An operator that is tuned at its first call, in a step that is hardly longer for it."""
+        sides = [Training(3, steps=8, tuned={"aten::gelu": 300_000}),
+                 Training(4, steps=8, tuned={"aten::gelu": 200_000}, slow={"aten::gelu": 1.3})]
+        self.assertEqual(self.accused(self.ask(*sides)), {"aten::gelu": "slower"})
+
+    def test_bounds_hold_with_warm_up(self):
+        held = 0
+        for seed in range(60):
+            answer = self.ask(Training(seed, warm_up=(30,)), Training(seed + 900, warm_up=(30,), slow={"aten::mm": 1.3}))
+            row = next(r for r in answer["rows"] if r["name"] == "aten::mm")
+            held += row["low_ns"] <= 39 * 0.3 * (20_000 + 7_000 * OPERATORS.index("aten::mm")) <= row["high_ns"]
+        self.assertGreaterEqual(held, 51)
+
     def test_bounds_hold_as_often_as_they_say(self):
         """The true difference of the totals, a factor of 1.3 on aten::mm's mean, lies within them 95 times of 100."""
         held = 0

@@ -100,6 +100,17 @@ class Gate(unittest.TestCase):
         self.assertEqual(done.returncode, 3, done.stdout)
         self.assertEqual(self.ask(Training(1, slow={"gemm_kernel": 0.5}), Training(2), "kernel:/gemm/=-20%").returncode, 0)
 
+    def test_a_long_first_step_hides_nothing(self):
+        for warm_up in ((30,), (100, 4)):
+            sides = [Training(1, slow={"gemm_kernel": 1.4}, warm_up=warm_up), Training(101, warm_up=warm_up)]
+            done = self.ask(*sides, "kernel:/gemm/=+5%", "op:aten::mm=+10%", "step=+50%")
+            self.assertEqual(done.returncode, 3, done.stdout)
+            self.assertRegex(done.stdout, r"BROKEN +kernel:/gemm/")
+            self.assertRegex(done.stdout, r"kept +op:aten::mm")
+            self.assertIn(f"left out: {len(warm_up)} before, {len(warm_up)} now", done.stdout)
+        done = self.ask(Training(1, slow={"aten::mm": 3, "aten::sum": 4}, warm_up=(30,)), Training(2, warm_up=(90,)), "step=+3%")
+        self.assertEqual(done.returncode, 3, done.stdout)
+
     def test_memory(self):
         for peak, code in ((1_000_000, 0), (1_009_000, 0), (1_011_000, 3)):
             done = self.ask(memory(Training(1), peak), memory(Training(2), 1_000_000), "memory=+1%")

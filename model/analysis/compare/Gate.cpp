@@ -1,5 +1,6 @@
 #include "model/analysis/compare/Gate.h"
 
+#include "model/analysis/compare/StepSamples.h"
 #include "model/analysis/compare/StudentT.h"
 #include "model/analysis/memory/MemoryMoment.h"
 
@@ -7,23 +8,42 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <unordered_map>
 #include <utility>
 
 namespace lanes {
 
 namespace {
 
-constexpr std::size_t kFewestSteps = 3;
 constexpr std::size_t kRows = 3;
 constexpr double kTail = 0.1; // 5 % on the side that counts
 
 // One side of one budget.
 struct Measure {
-    std::vector<double> samples; // by step
+    std::vector<double> samples; // by step, without warm-up
+    std::size_t warmUp = 0;      // steps that are
     double whole = 0;            // per step; without steps of all
     std::map<std::string, double> rows;
     bool found = false;
 };
+
+double meanOf(const std::vector<double>& values) {
+    double sum = 0;
+    for (const double value : values) {
+        sum += value;
+    }
+    return sum / static_cast<double>(values.size());
+}
+
+std::vector<double> pick(const std::vector<double>& values, const std::vector<bool>& which) {
+    std::vector<double> picked;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (which[i]) {
+            picked.push_back(values[i]);
+        }
+    }
+    return picked;
+}
 
 struct SampleMoments {
     double mean = 0;
@@ -32,24 +52,11 @@ struct SampleMoments {
 
 SampleMoments momentsOf(const std::vector<double>& samples) {
     const auto n = static_cast<double>(samples.size());
-    SampleMoments moments;
-    for (const double sample : samples) {
-        moments.mean += sample / n;
-    }
+    SampleMoments moments{meanOf(samples)};
     for (const double sample : samples) {
         moments.variance += (sample - moments.mean) * (sample - moments.mean) / (n - 1) / n;
     }
     return moments;
-}
-
-std::vector<const Step*> wholeSteps(const SessionSteps& steps) {
-    std::vector<const Step*> whole;
-    for (const Step& step : steps.all()) {
-        if (step.ended) {
-            whole.push_back(&step);
-        }
-    }
-    return whole;
 }
 
 // Adds what happens to the step in which it begins.
@@ -57,56 +64,60 @@ class Sampler {
 public:
     explicit Sampler(const OperatorData& data)
         : trace_(data.forest->trace())
-        , steps_(data.steps) {
-        for (const Step* step : wholeSteps(steps_)) {
-            index_.emplace(step, index_.size());
-        }
-        measure_.samples.resize(index_.size());
-    }
+        , steps_(data.steps)
+        , all_(std::max<std::size_t>(steps_.count(), 1)) {}
 
-    void add(SliceId at, std::string_view name, TimeNs time) {
-        measure_.found = true;
+    void add(SliceId at, StringId name, TimeNs time) {
+        found_ = true;
         const Trace::Slice slice = trace_.slice(at);
         const ProcessId process = processOf(trace_, slice.track);
-        const std::int64_t rank = process.valid() ? trace_.processes()[process.value].rank : -1;
-        const auto step = index_.find(steps_.at(rank, slice.start));
-        if (step != index_.end() || index_.empty()) {
-            measure_.rows[std::string(name)] += static_cast<double>(time);
-            measure_.whole += static_cast<double>(time);
-        }
-        if (step != index_.end()) {
-            measure_.samples[step->second] += static_cast<double>(time);
+        const std::int64_t step =
+            steps_.count() == 0
+                ? 0
+                : steps_.of(process.valid() ? trace_.processes()[process.value].rank : -1, slice.start);
+        if (step >= 0) {
+            auto& row = rows_.try_emplace(name.value, all_.size()).first->second;
+            row[static_cast<std::size_t>(step)] += static_cast<double>(time);
+            all_[static_cast<std::size_t>(step)] += static_cast<double>(time);
         }
     }
-    [[nodiscard]] Measure take() {
-        const auto steps = static_cast<double>(std::max<std::size_t>(index_.size(), 1));
-        measure_.whole /= steps;
-        for (auto& [name, time] : measure_.rows) {
-            time /= steps;
+    [[nodiscard]] Measure take() const {
+        Measure measure;
+        measure.found = found_;
+        const std::vector<bool> steady = steps_.count() > 0 ? steps_.steady(all_) : std::vector<bool>{true};
+        for (const auto& [name, row] : rows_) {
+            measure.rows[std::string(trace_.text(StringId(name)))] = meanOf(pick(row, steady));
         }
-        return std::move(measure_);
+        measure.whole = meanOf(pick(all_, steady));
+        if (steps_.count() > 0) {
+            measure.samples = pick(all_, steady);
+            measure.warmUp = steps_.count() - measure.samples.size();
+        }
+        return measure;
     }
 
 private:
     const Trace& trace_;
-    const SessionSteps& steps_;
-    std::map<const Step*, std::size_t> index_;
-    Measure measure_;
+    StepSamples steps_;
+    std::vector<double> all_; // by step; one where there are none
+    std::unordered_map<std::uint32_t, std::vector<double>> rows_;
+    bool found_ = false;
 };
 
 Measure measureSteps(TraceAnalyses& analyses, const OperatorData& data, const std::stop_token& stop) {
     Measure measure;
-    for (const Step* step : wholeSteps(data.steps)) {
-        measure.samples.push_back(static_cast<double>(step->range.length()));
-        measure.whole += measure.samples.back();
+    const StepSamples steps(data.steps);
+    if (steps.count() == 0) {
+        return measure;
     }
-    const auto steps = static_cast<double>(std::max<std::size_t>(measure.samples.size(), 1));
-    measure.whole /= steps;
-    measure.found = !measure.samples.empty();
+    measure.found = true;
+    measure.samples = pick(steps.lengths(), steps.steady(steps.lengths()));
+    measure.warmUp = steps.count() - measure.samples.size();
+    measure.whole = meanOf(measure.samples);
     for (const DiffBy by : {DiffBy::Name, DiffBy::Kernel}) {
         if (const auto tally = tallyOf(analyses, by, std::nullopt, stop)) {
             for (const auto& [name, row] : tally->rows) {
-                measure.rows[name] += row.sum / steps;
+                measure.rows[name] += row.sum / static_cast<double>(tally->steps - row.warmUp);
             }
         }
     }
@@ -148,15 +159,13 @@ Measure measureWork(const OperatorData& data, const Filter& filter, const std::s
     for (const DeviceWork& work : forest.deviceWork()) {
         if (!stop.stop_requested() && matcher.matches(work.slice)) {
             const Trace::Slice slice = trace.slice(work.slice);
-            sampler.add(work.launch.valid() ? work.launch : work.slice, trace.text(slice.name),
-                        slice.duration);
+            sampler.add(work.launch.valid() ? work.launch : work.slice, slice.name, slice.duration);
             onDevice = true;
         }
     }
     for (std::uint32_t op = 0; op < forest.size() && !onDevice && !stop.stop_requested(); ++op) {
         if (matcher.matches(forest.slice(op))) {
-            sampler.add(forest.slice(op), trace.text(trace.slice(forest.slice(op)).name),
-                        forest.selfTime(op));
+            sampler.add(forest.slice(op), trace.slice(forest.slice(op)).name, forest.selfTime(op));
         }
     }
     return sampler.take();
@@ -202,7 +211,7 @@ void judge(GateAnswer& answer) {
     const double before = answer.whole.before;
     if (answer.budget.kind == GateBudget::Kind::Memory) {
         answer.low = answer.high = answer.change();
-    } else if (answer.stepsBefore.size() < kFewestSteps || answer.stepsAfter.size() < kFewestSteps) {
+    } else if (answer.stepsBefore.size() < kFewestSamples || answer.stepsAfter.size() < kFewestSamples) {
         answer.why = "With fewer than three steps on either side nobody can tell a change from chance.";
         return;
     } else if (before > 0) {
@@ -307,6 +316,11 @@ Result<std::vector<GateAnswer>> gateOf(const DiffSide& base, const DiffSide& now
         answer.stepsBefore = std::move(a.samples);
         answer.stepsAfter = std::move(b.samples);
         judge(answer);
+        if (a.warmUp > 0 || b.warmUp > 0) {
+            answer.why += (answer.why.empty() ? "First steps that are warm-up are left out: "
+                                              : " First steps that are warm-up are left out: ") +
+                          std::to_string(a.warmUp) + " before, " + std::to_string(b.warmUp) + " now.";
+        }
         answers.push_back(std::move(answer));
     }
     return answers;

@@ -1,7 +1,9 @@
 #include "model/analysis/compare/SessionDiff.h"
 
 #include "model/analysis/compare/NamePairs.h"
+#include "model/analysis/compare/StepSamples.h"
 #include "model/analysis/compare/StudentT.h"
+#include "model/base/Format.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +15,7 @@ namespace lanes {
 
 namespace {
 
-constexpr std::int64_t kFewestDiffSteps = 3;
+constexpr std::int64_t kFewestDiffSteps = kFewestSamples;
 constexpr double kBoundTail = 0.05;   // of the bounds of one row
 constexpr double kVerdictTail = 0.01; // that a table without a change accuses any row
 constexpr double kLeastChange = 0.01; // of the larger mean
@@ -30,6 +32,8 @@ void addRow(TallyRow& to, const TallyRow& row) {
     to.time += row.time;
     to.sum += row.sum;
     to.squares += row.squares;
+    to.warmUp += row.warmUp;
+    to.warmUpSquares += row.warmUpSquares;
     if (row.longestTime > to.longestTime) {
         to.longest = row.longest;
         to.longestTime = row.longestTime;
@@ -50,6 +54,7 @@ std::optional<SideTally> tallyOf(const DiffSide& side, DiffBy by, const std::sto
         }
         all->time += tally->time;
         all->steps += tally->steps;
+        all->warmUp += tally->warmUp;
         all->hasShapes = all->hasShapes && tally->hasShapes;
     }
     return all;
@@ -79,34 +84,39 @@ Pairs pairsOf(const SideTally& a, const SideTally& b, DiffBy by) {
     return pairs;
 }
 
+// Of the steps that are no warm-up, as samples.
 struct Moments {
+    std::int64_t count = 0;
     double mean = 0;
     double variance = 0; // of a sample
+    double totalVariance =
+        0; // of all steps together: warm-up varies as much as the others, in proportion to its length
 };
 
 Moments momentsOf(const TallyRow& row, std::int64_t steps) {
-    const auto n = static_cast<double>(steps);
-    const double mean = row.sum / n;
-    return {mean, std::max(0.0, (row.squares - row.sum * mean) / (n - 1))};
+    Moments moments;
+    moments.count = steps - row.warmUp;
+    const auto n = static_cast<double>(moments.count);
+    moments.mean = row.sum / n;
+    moments.variance = std::max(0.0, (row.squares - row.sum * moments.mean) / (n - 1));
+    const double warmUp = moments.mean > 0 ? row.warmUpSquares / (moments.mean * moments.mean) : 0;
+    moments.totalVariance = moments.variance * (n + warmUp);
+    return moments;
 }
 
 // Bounds of the difference of the totals, and whether the means per step differ.
 void judge(DiffRow& row, const RowPair& pair, const SessionDiff& diff, std::size_t tests) {
     const Moments a = momentsOf(pair.a, diff.stepsA);
     const Moments b = momentsOf(pair.b, diff.stepsB);
-    const auto countA = static_cast<double>(diff.stepsA);
-    const auto countB = static_cast<double>(diff.stepsB);
-    const double totalA = a.variance * countA;
-    const double totalB = b.variance * countB;
-    const WelchTest total = welchTest(1, totalA, totalB, diff.stepsA, diff.stepsB);
-    const double wide =
-        totalA + totalB > 0 ? studentQuantile(kBoundTail, total.degrees) * std::sqrt(totalA + totalB) : 0;
+    const double both = a.totalVariance + b.totalVariance;
+    const WelchTest total = welchTest(1, a.totalVariance, b.totalVariance, a.count, b.count);
+    const double wide = both > 0 ? studentQuantile(kBoundTail, total.degrees) * std::sqrt(both) : 0;
     row.low = row.delta() - static_cast<TimeNs>(std::ceil(wide));
     row.high = row.delta() + static_cast<TimeNs>(std::ceil(wide));
     const double change = b.mean - a.mean;
-    const double varianceA = a.variance / countA;
-    const double varianceB = b.variance / countB;
-    const WelchTest test = welchTest(change, varianceA, varianceB, diff.stepsA, diff.stepsB);
+    const double varianceA = a.variance / static_cast<double>(a.count);
+    const double varianceB = b.variance / static_cast<double>(b.count);
+    const WelchTest test = welchTest(change, varianceA, varianceB, a.count, b.count);
     const double wideStep = varianceA + varianceB > 0
                                 ? studentQuantile(kBoundTail, test.degrees) * std::sqrt(varianceA + varianceB)
                                 : 0;
@@ -173,13 +183,23 @@ std::string incomparable(const SessionDiff& diff, const Pairs& pairs, DiffBy by,
 }
 
 // What keeps verdicts back, or what they are of; empty: nothing.
-std::string reservation(const SessionDiff& diff, DiffBy by) {
+std::string reservation(const SessionDiff& diff, DiffBy by, std::int64_t warmUpA, std::int64_t warmUpB) {
     if (diff.stepsA < kFewestDiffSteps || diff.stepsB < kFewestDiffSteps) {
         return "With fewer than three steps on either side nobody can tell a change from chance.";
     }
-    return diff.stepsA == diff.stepsB || by == DiffBy::Step
-               ? ""
-               : "The sides have other numbers of steps: verdicts are per step, not on the totals.";
+    if (by == DiffBy::Step) {
+        return "";
+    }
+    std::string text =
+        diff.stepsA == diff.stepsB
+            ? ""
+            : "The sides have other numbers of steps: verdicts are per step, not on the totals.";
+    if (warmUpA > 0 || warmUpB > 0) {
+        text += (text.empty() ? "" : " ") + std::string("Warm-up counts in the totals and in no verdict: ") +
+                formatCount(warmUpA, "first step", "first steps") + " of A, " + formatCount(warmUpB) +
+                " of B.";
+    }
+    return text;
 }
 
 } // namespace
@@ -206,7 +226,7 @@ std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy b
     diff.why = incomparable(diff, pairs, by, a, b, stop);
     diff.comparable = diff.why.empty();
     if (diff.comparable) {
-        diff.why = reservation(diff, by);
+        diff.why = reservation(diff, by, tallyA->warmUp, tallyB->warmUp);
     }
     if (stop.stop_requested()) {
         return std::nullopt;

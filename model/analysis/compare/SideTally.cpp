@@ -1,5 +1,6 @@
 #include "model/analysis/compare/SideTally.h"
 
+#include "model/analysis/compare/StepSamples.h"
 #include "model/analysis/operators/OperatorGrouping.h"
 #include "model/analysis/operators/Shapes.h"
 #include "model/base/StopEvery.h"
@@ -34,34 +35,50 @@ OperatorGroup groupOf(DiffBy by) {
     return OperatorGroup::Name;
 }
 
-// Which step a moment belongs to, of those that count as samples.
-class Samples {
-public:
-    Samples(const SessionSteps& steps, std::optional<TimeRange> range)
-        : steps_(steps) {
-        for (const Step& step : steps.all()) {
-            const bool whole =
-                step.ended && (!range || (step.range.begin >= range->begin && step.range.end <= range->end));
-            numbers_.push_back(whole ? count_++ : -1);
-        }
-    }
-
-    [[nodiscard]] std::int64_t count() const { return count_; }
-    [[nodiscard]] std::int64_t of(std::int64_t rank, TimeNs time) const { // -1: none
-        const Step* step = steps_.at(rank, time);
-        return step == nullptr ? -1 : numbers_[static_cast<std::size_t>(step - steps_.all().data())];
-    }
-
-private:
-    const SessionSteps& steps_;
-    std::vector<std::int64_t> numbers_;
-    std::int64_t count_ = 0;
-};
-
 void keepLonger(TallyRow& row, SliceId slice, TimeNs time) {
     if (time > row.longestTime) {
         row.longest = slice;
         row.longestTime = time;
+    }
+}
+
+struct StepTime {
+    std::int64_t sample;
+    TimeNs time;
+};
+
+// Adds what each step took of a row, one after the other; what warm-up took stands apart. O(n log n).
+void addSamples(TallyRow& row, std::vector<StepTime> times, const StepSamples& samples) {
+    std::ranges::sort(times, {}, &StepTime::sample);
+    std::vector<StepTime> steps;
+    for (const StepTime& time : times) {
+        if (steps.empty() || steps.back().sample != time.sample) {
+            steps.push_back(time);
+        } else {
+            steps.back().time += time.time;
+        }
+    }
+    auto next = steps.begin();
+    for (const StepSamples::Lap& lap : samples.laps()) {
+        const auto past = std::find_if(next, steps.end(), [&lap](const StepTime& step) {
+            return step.sample >= static_cast<std::int64_t>(lap.end);
+        });
+        std::size_t warmUp = lap.warmUp;
+        if (2 * static_cast<std::size_t>(past - next) >=
+            lap.end - lap.first) { // else the usual step has none of it
+            std::vector<double> all(lap.end - lap.first);
+            for (auto step = next; step != past; ++step) {
+                all[static_cast<std::size_t>(step->sample) - lap.first] = static_cast<double>(step->time);
+            }
+            warmUp = std::max(warmUp, warmUpSteps(all));
+        }
+        row.warmUp += static_cast<std::int64_t>(warmUp);
+        for (; next != past; ++next) {
+            const auto value = static_cast<double>(next->time);
+            const bool isWarmUp = static_cast<std::size_t>(next->sample) < lap.first + warmUp;
+            row.sum += isWarmUp ? 0 : value;
+            (isWarmUp ? row.warmUpSquares : row.squares) += value * value;
+        }
     }
 }
 
@@ -71,58 +88,51 @@ public:
     void add(std::uint64_t row, TimeNs time, std::int64_t sample, SliceId slice) {
         const auto [known, isNew] = index_.try_emplace(row, rows_.size());
         if (isNew) {
-            rows_.emplace_back(row, TallyRow{});
+            rows_.push_back({row, {}, {}});
         }
-        TallyRow& own = rows_[known->second].second;
-        ++own.calls;
-        own.time += time;
-        keepLonger(own, slice, time);
-        if (sample >= 0) {
-            samples_[{known->second, sample}] += time;
+        Row& own = rows_[known->second];
+        ++own.sums.calls;
+        own.sums.time += time;
+        keepLonger(own.sums, slice, time);
+        if (sample < 0) {
+            return;
         }
+        if (own.times.empty() || own.times.back().sample != sample) {
+            own.times.push_back({sample, 0});
+        }
+        own.times.back().time += time;
     }
     // Rows that get the same name become one.
     template<class NameOf>
-    SideTally take(std::int64_t steps, const NameOf& nameOf) {
+    SideTally take(const StepSamples& samples, const NameOf& nameOf) {
         SideTally tally;
-        tally.steps = steps;
-        std::vector<TallyRow*> named;
-        for (const auto& [row, own] : rows_) {
-            TallyRow& to = tally.rows[nameOf(row)];
-            to.calls += own.calls;
-            to.time += own.time;
-            keepLonger(to, own.longest, own.longestTime);
-            tally.time += own.time;
-            named.push_back(&to);
+        tally.steps = static_cast<std::int64_t>(samples.count());
+        tally.warmUp = static_cast<std::int64_t>(samples.warmUp());
+        std::unordered_map<TallyRow*, std::vector<StepTime>> times;
+        for (Row& own : rows_) {
+            TallyRow& to = tally.rows[nameOf(own.key)];
+            to.calls += own.sums.calls;
+            to.time += own.sums.time;
+            keepLonger(to, own.sums.longest, own.sums.longestTime);
+            tally.time += own.sums.time;
+            std::vector<StepTime>& all = times[&to];
+            all.insert(all.end(), own.times.begin(), own.times.end());
         }
-        std::map<std::pair<TallyRow*, std::int64_t>, TimeNs> samples;
-        for (const auto& [place, time] : samples_) {
-            samples[{named[place.row], place.sample}] += time;
-        }
-        for (const auto& [place, time] : samples) {
-            const auto value = static_cast<double>(time);
-            place.first->sum += value;
-            place.first->squares += value * value;
+        for (auto& [row, all] : times) {
+            addSamples(*row, std::move(all), samples);
         }
         return tally;
     }
 
 private:
-    struct Place {
-        std::size_t row;
-        std::int64_t sample;
-        friend bool operator==(const Place&, const Place&) = default;
-    };
-    struct PlaceHash {
-        std::size_t operator()(const Place& place) const noexcept {
-            return std::hash<std::uint64_t>{}(place.row * 0x9e3779b97f4a7c15U ^
-                                              static_cast<std::uint64_t>(place.sample));
-        }
+    struct Row {
+        std::uint64_t key;
+        TallyRow sums;
+        std::vector<StepTime> times; // in the order of calls
     };
 
     std::unordered_map<std::uint64_t, std::size_t> index_;
-    std::vector<std::pair<std::uint64_t, TallyRow>> rows_;
-    std::unordered_map<Place, TimeNs, PlaceHash> samples_;
+    std::vector<Row> rows_;
 };
 
 std::int64_t rankOf(const Trace& trace, TrackId track) {
@@ -153,7 +163,7 @@ std::optional<SideTally> operatorTally(const OperatorData& data, DiffBy by, std:
     const bool needsContext = by == DiffBy::Stack || by == DiffBy::Module;
     const OperatorGrouping grouping(data, groupOf(by), needsContext ? data.context.get(stop) : nullptr);
     const Trace& trace = data.forest->trace();
-    const Samples samples(data.steps, range);
+    const StepSamples samples(data.steps, range);
     Tally tally;
     std::unordered_map<std::uint64_t, OperatorRow> first;
     for (const OperatorForest::Run& whole : data.forest->runs()) {
@@ -174,7 +184,7 @@ std::optional<SideTally> operatorTally(const OperatorData& data, DiffBy by, std:
         }
     }
     SideTally taken =
-        tally.take(samples.count(), [&](std::uint64_t row) { return operatorName(data, by, first.at(row)); });
+        tally.take(samples, [&](std::uint64_t row) { return operatorName(data, by, first.at(row)); });
     taken.hasShapes = by == DiffBy::Shapes && !data.signatures->empty();
     return taken;
 }
@@ -182,7 +192,7 @@ std::optional<SideTally> operatorTally(const OperatorData& data, DiffBy by, std:
 std::optional<SideTally> kernelTally(const KernelData& data, const SessionSteps& steps,
                                      std::optional<TimeRange> range, const std::stop_token& stop) {
     const Trace& trace = data.forest->trace();
-    const Samples samples(steps, range);
+    const StepSamples samples(steps, range);
     const auto work = data.forest->deviceWork();
     Tally tally;
     for (std::size_t i = 0; i < work.size(); ++i) {
@@ -195,7 +205,7 @@ std::optional<SideTally> kernelTally(const KernelData& data, const SessionSteps&
                       work[i].slice);
         }
     }
-    return tally.take(samples.count(), [&](std::uint64_t row) {
+    return tally.take(samples, [&](std::uint64_t row) {
         return std::string(trace.text(StringId(static_cast<std::uint32_t>(row))));
     });
 }
