@@ -244,6 +244,35 @@ class Advice(unittest.TestCase):
             self.launched(name, begin + 62_000, begin + 200_000, 3_000_000, 20)
         self.assertNotIn("exposed-communication", self.rules(Training(hidden)))
 
+    def host_ranks(self, *ranks):
+        """Advice on ranks without a device, (computing, communicating, hidden) in each step: `hidden` of it is computed through."""
+        files = []
+        for number, (computing, communicating, hidden) in enumerate(ranks):
+            def fault(self, begin, step, computing=computing, communicating=communicating, hidden=hidden):
+                for i in range(10):
+                    self.operator("aten::mm", begin + 50_000 + i * (computing // 10), computing // 10)
+                self.annotation("gloo:all_reduce", begin + 50_000 + computing - hidden, communicating, thread=4800)
+            files.append(Training(fault, device=False, lines=False).write(
+                self.folder / f"host{number}.json", deviceProperties=[],
+                distributedInfo={"backend": "gloo", "rank": number, "world_size": len(ranks)}))
+        done = subprocess.run([PROGRAM, "advice", *files, "--format", "json"], capture_output=True, text=True, check=True)
+        return {found["rule"]: found for found in json.loads(done.stdout)}
+
+    def test_ranks_without_a_device(self):
+        """Jobs on CPUs communicate through gloo: what no operator hides is exposed, and ranks may be uneven."""
+        rule = "exposed-communication"
+        found = self.host_ranks((6_000_000, 3_000_000, 0))[rule]
+        self.assertEqual(found["saves_ns"], 1_500_000)
+        self.assertEqual({place["name"] for place in found["where"]}, {"gloo:all_reduce"})
+        self.assertIn("(0.0\u2009% overlapped)", found["seen"])
+        self.assertNotIn(rule, self.host_ranks((6_000_000, 3_000_000, 2_500_000)))
+        self.assertNotIn(rule, self.host_ranks((9_000_000, 500_000, 0)))
+        self.assertEqual(self.host_ranks((6_000_000, 3_000_000, 0), (6_000_000, 3_000_000, 0))[rule]["saves_ns"], 1_500_000)
+        self.assertNotIn("uneven-ranks", self.host_ranks((6_000_000, 1_000_000, 0), (6_200_000, 800_000, 0)))
+        uneven = self.host_ranks((8_000_000, 500_000, 0), (4_000_000, 4_500_000, 0))["uneven-ranks"]
+        self.assertIn("Rank 0", uneven["seen"])
+        self.assertAlmostEqual(uneven["saves_ns"], 2_000_000, delta=10_000)
+
     def test_small_collectives(self):
         name = "ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevComm*)"
         many = {"In msg nelems": 1000, "dtype": "Float"}

@@ -58,8 +58,12 @@ class RealAdvice(unittest.TestCase):
         self.assertIn("12 recomputations in 3 steps", found["checkpoint-recomputation"]["seen"])
 
     def test_gloo_is_what_cpus_have(self):
+        """No advice to take NCCL. 35 and 39 ms of a 48 ms step are collectives that the main thread goes through one after the
+        other; operators of its own, waiting ones aside, take 5 to 7 ms of that, most of them around others."""
         for rank in ("torch29_ddp_gloo_rank0", "torch29_ddp_gloo_rank1"):
-            self.assertEqual(advice(rank)[0], [])
+            order, found = advice(rank)
+            self.assertEqual(order, ["exposed-communication"])
+            self.assertIn("gloo:", found["exposed-communication"]["where"][0]["name"])
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@
 #include <array>
 #include <charconv>
 #include <functional>
+#include <map>
 #include <string_view>
 
 namespace lanes {
@@ -47,6 +48,23 @@ std::vector<std::uint32_t> linesOf(const CallContext& context) {
     return lines;
 }
 
+std::vector<HostRank> hostRanksOf(const std::shared_ptr<const Trace>& trace, const std::stop_token& stop) {
+    std::map<std::int64_t, HostRank> ranks;
+    for (CollectiveCall& call : collectivesOf(trace, stop)) {
+        const ProcessId process = processOf(*trace, trace->slice(call.slice).track);
+        const std::int64_t rank = process.valid() ? trace->processes()[process.value].rank : -1;
+        ranks[rank].rank = rank;
+        ranks[rank].collectives.push_back(std::move(call));
+    }
+    std::vector<HostRank> all;
+    for (auto& [rank, host] : ranks) {
+        host.work =
+            hostWorkOf(*trace, ranks.size() > 1 ? std::optional(rank) : std::nullopt, host.collectives, stop);
+        all.push_back(std::move(host));
+    }
+    return all;
+}
+
 } // namespace
 
 std::shared_ptr<const AdviceData> AdviceData::build(TraceAnalyses& analyses, const std::stop_token& stop) {
@@ -67,6 +85,9 @@ std::shared_ptr<const AdviceData> AdviceData::build(TraceAnalyses& analyses, con
         return nullptr;
     }
     data->origin_ = std::make_unique<const EventOrigin>(analyses.trace(), data->operators_->context);
+    if (!data->hasDevice() && data->marks_->has(Mark::HostCollective)) {
+        data->hostRanks_ = hostRanksOf(analyses.trace(), stop);
+    }
     data->torch_ = torchOf(data->trace().info());
     data->lines_ = linesOf(*data->context_);
     return stop.stop_requested() ? nullptr : data;

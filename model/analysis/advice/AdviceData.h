@@ -4,6 +4,7 @@
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/advice/SliceMarks.h"
 #include "model/analysis/operators/EventOrigin.h"
+#include "model/analysis/ranks/HostWork.h"
 
 #include <cstdint>
 #include <memory>
@@ -15,6 +16,13 @@
 #include <vector>
 
 namespace lanes {
+
+// A rank that communicates on the host, and has no device.
+struct HostRank {
+    std::int64_t rank = -1; // -1: the only one
+    std::vector<CollectiveCall> collectives;
+    HostWork work;
+};
 
 // Immutable; any thread, but not a window's.
 class AdviceData {
@@ -33,6 +41,8 @@ public:
     [[nodiscard]] const SliceMarks& marks() const { return *marks_; }
     [[nodiscard]] const EventOrigin& origin() const { return *origin_; }
     [[nodiscard]] bool hasDevice() const { return !gaps_->work().wholes().empty(); }
+    // Empty where there is a device.
+    [[nodiscard]] const std::vector<HostRank>& hostRanks() const { return hostRanks_; }
     // Major and minor version of the torch that was recorded; nothing where the session does not say.
     [[nodiscard]] std::optional<std::pair<int, int>> torch() const { return torch_; }
 
@@ -58,6 +68,7 @@ private:
     std::shared_ptr<const CallContext> context_;
     std::unique_ptr<const SliceMarks> marks_;
     std::unique_ptr<const EventOrigin> origin_;
+    std::vector<HostRank> hostRanks_;
     std::optional<std::pair<int, int>> torch_;
     std::vector<std::uint32_t> lines_; // node -> the innermost of the program's own at or above it
 };

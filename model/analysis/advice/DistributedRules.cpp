@@ -1,11 +1,14 @@
 // Rules about several devices and ranks.
 #include "model/analysis/advice/AdviceRules.h"
 #include "model/analysis/operators/Shapes.h"
+#include "model/analysis/ranks/Collectives.h"
 #include "model/base/Format.h"
 #include "model/trace/ArgReader.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <span>
 #include <utility>
 
 namespace lanes {
@@ -19,12 +22,10 @@ std::optional<std::int64_t> bytesOf(const Trace& trace, SliceId slice) {
     if (!elements || !type) {
         return std::nullopt;
     }
-    static const std::map<std::string, std::int64_t> kBytes{
-        {"Byte", 1},     {"Char", 1}, {"Bool", 1},  {"Half", 2}, {"Short", 2},
-        {"BFloat16", 2}, {"Int", 4},  {"Float", 4}, {"Long", 8}, {"Double", 8}};
-    const auto size = kBytes.find(argText(*type, trace.strings()));
+    const std::int64_t size = bytesPerElement(argText(*type, trace.strings()));
     const std::int64_t count = integerOf(elements, trace.strings(), -1);
-    return size == kBytes.end() || count < 0 ? std::nullopt : std::optional(count * size->second);
+    constexpr std::int64_t kMost = std::int64_t{1} << 50; // a file may say anything
+    return size == 0 || count < 0 || count > kMost ? std::nullopt : std::optional(count * size);
 }
 
 bool says(const SessionInfo& info, std::string_view text) {
@@ -32,6 +33,57 @@ bool says(const SessionInfo& info, std::string_view text) {
         return property.first.starts_with("distributedInfo") &&
                property.second.find(text) != std::string::npos;
     });
+}
+
+// Of all devices, or of ranks that have none.
+struct Communication {
+    TimeNs all = 0;
+    TimeNs exposed = 0; // while nothing was computed
+    IntervalSet time;   // of the exposed
+    std::vector<MarkedSlice> calls;
+};
+
+Communication communicationIn(const AdviceFacts& facts) {
+    Communication found;
+    for (const DeviceTimes& device : facts.data().split().devices(facts.focus())) {
+        found.all += device.communication;
+        found.exposed += device.communication - device.overlap;
+    }
+    const auto kernels = facts.marked(Mark::Collective);
+    found.calls.assign(kernels.begin(), kernels.end());
+    if (facts.data().hostRanks().empty()) {
+        found.time = facts.data().split().exclusive(Activity::Communication).intersect(timeOf(found.calls));
+        return found;
+    }
+    for (const HostRank& host : facts.data().hostRanks()) {
+        found.all += host.work.communication.covered(facts.focus());
+        found.exposed += host.work.exposed.covered(facts.focus());
+        for (const CollectiveCall& call : host.collectives) {
+            if (facts.focus().contains(call.range.begin)) {
+                found.calls.push_back({call.range, call.slice});
+            }
+        }
+        const std::array focus{facts.focus()};
+        found.time =
+            found.time.unite(host.work.exposed.intersect(IntervalSet(std::span<const TimeRange>(focus))));
+    }
+    return found;
+}
+
+// What each rank computed.
+std::map<std::int64_t, TimeNs> computedByRank(const AdviceFacts& facts) {
+    std::map<std::int64_t, TimeNs> computed;
+    for (const DeviceTimes& device : facts.data().split().devices(facts.focus())) {
+        if (device.device.rank >= 0) {
+            computed[device.device.rank] += device.compute;
+        }
+    }
+    for (const HostRank& host : facts.data().hostRanks()) {
+        if (host.rank >= 0) {
+            computed[host.rank] += host.work.computed.covered(facts.focus());
+        }
+    }
+    return computed;
 }
 
 } // namespace
@@ -82,40 +134,29 @@ std::optional<Finding> findSlowBackend(const AdviceFacts& facts, const Limits&) 
 }
 
 std::optional<Finding> findExposedCommunication(const AdviceFacts& facts, const Limits& limits) {
-    TimeNs communication = 0;
-    TimeNs exposed = 0;
-    for (const DeviceTimes& device : facts.data().split().devices(facts.focus())) {
-        communication += device.communication;
-        exposed += device.communication - device.overlap;
-    }
+    Communication communication = communicationIn(facts);
+    const TimeNs exposed = communication.exposed;
     if (!facts.isShare(exposed, limits.at("share"))) {
         return std::nullopt;
     }
-    const auto kernels = facts.marked(Mark::Collective);
     // No computation hides it, but it may have waited for peers: hiding it saves all of it at most.
-    Finding found = facts.finding(
-        "Communication that no computation hides", {0, exposed / 2, exposed},
-        facts.data().split().exclusive(Activity::Communication).intersect(timeOf(kernels)), 0.6);
-    found.seen = facts.each(communication) + " of communication, " + facts.each(exposed) +
+    Finding found = facts.finding("Communication that no computation hides", {0, exposed / 2, exposed},
+                                  std::move(communication.time), 0.6);
+    found.seen = facts.each(communication.all) + " of communication, " + facts.each(exposed) +
                  " of it while nothing was computed (" +
                  formatPercent(1 - static_cast<double>(exposed) /
-                                       static_cast<double>(std::max<TimeNs>(communication, 1))) +
+                                       static_cast<double>(std::max<TimeNs>(communication.all, 1))) +
                  " overlapped)";
     found.remedy =
         "DistributedDataParallel(..., bucket_cap_mb=..., gradient_as_bucket_view=True, "
         "static_graph=True), no_sync() while gradients are accumulated, or a compression hook; first "
         "see whether a rank comes late (lanescope ranks).";
-    found.where = placesOf(kernels);
+    found.where = placesOf(communication.calls);
     return found;
 }
 
 std::optional<Finding> findUnevenRanks(const AdviceFacts& facts, const Limits& limits) {
-    std::map<std::int64_t, TimeNs> computing;
-    for (const DeviceTimes& device : facts.data().split().devices(facts.focus())) {
-        if (device.device.rank >= 0) {
-            computing[device.device.rank] += device.compute;
-        }
-    }
+    const std::map<std::int64_t, TimeNs> computing = computedByRank(facts);
     if (computing.size() < 2) {
         return std::nullopt;
     }
@@ -139,11 +180,11 @@ std::optional<Finding> findUnevenRanks(const AdviceFacts& facts, const Limits& l
                  ", the mean of " + formatCount(ranks) + " ranks is " + formatDuration(mean);
     found.remedy = "Share the data out evenly: lengths sorted into buckets, DistributedSampler(..., "
                    "drop_last=True), shards of the same size; or that machine is slower.";
-    for (const MarkedSlice& kernel : facts.marked(Mark::Collective)) {
-        const ProcessId id = processOf(facts.trace(), facts.trace().slice(kernel.slice).track);
+    for (const MarkedSlice& call : communicationIn(facts).calls) {
+        const ProcessId id = processOf(facts.trace(), facts.trace().slice(call.slice).track);
         if (id.valid() && facts.trace().processes()[id.value].rank == busiest->first &&
             found.where.size() < 3) {
-            found.where.push_back(kernel.slice);
+            found.where.push_back(call.slice);
         }
     }
     return found;

@@ -165,7 +165,7 @@ std::int64_t elementsOf(const Dims& dims) {
 }
 
 std::int64_t bytesPerElement(std::string_view type) {
-    static constexpr std::array<std::pair<std::string_view, std::int64_t>, 26> kTypes{{
+    static constexpr std::array<std::pair<std::string_view, std::int64_t>, 43> kTypes{{
         {"float", 4},
         {"double", 8},
         {"c10::Half", 2},
@@ -192,6 +192,24 @@ std::int64_t bytesPerElement(std::string_view type) {
         {"unsigned int", 4},
         {"unsigned long", 8},
         {"char", 1},
+        // as scalar types are called in the arguments of collectives
+        {"Float", 4},
+        {"Double", 8},
+        {"Half", 2},
+        {"BFloat16", 2},
+        {"Long", 8},
+        {"Int", 4},
+        {"Short", 2},
+        {"Char", 1},
+        {"Byte", 1},
+        {"Bool", 1},
+        {"ComplexFloat", 8},
+        {"ComplexDouble", 16},
+        {"UInt16", 2},
+        {"UInt32", 4},
+        {"UInt64", 8},
+        {"Float8_e4m3fn", 1},
+        {"Float8_e5m2", 1},
     }};
     for (const auto& [name, bytes] : kTypes) {
         if (name == type) {

@@ -29,7 +29,7 @@ struct InputShape {
 
 // Elements of a tensor; 1 for a scalar, 0 for negative dimensions. Saturates.
 [[nodiscard]] std::int64_t elementsOf(const Dims& dims);
-// Bytes per element of a type as torch names it ("float", "c10::BFloat16", "long int"...); 0 if not known.
+// Bytes per element of a type as torch names it ("float", "c10::BFloat16", "long int", "Long"...); 0 if not known.
 [[nodiscard]] std::int64_t bytesPerElement(std::string_view type);
 
 // "Input Dims" as recorded, on one line ("[[16,559],[]]"), if it is a list of integers; else "[]": many writers spread lists

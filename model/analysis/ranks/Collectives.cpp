@@ -1,6 +1,7 @@
 #include "model/analysis/ranks/Collectives.h"
 
 #include "model/analysis/operators/EventOrigin.h"
+#include "model/analysis/operators/Shapes.h"
 #include "model/trace/ArgReader.h"
 
 #include <algorithm>
@@ -11,17 +12,6 @@
 namespace lanes {
 
 namespace {
-
-std::int64_t bytesPerElement(std::string_view type) {
-    static constexpr std::array<std::pair<std::string_view, std::int64_t>, 21> kSizes{
-        {{"Float", 4},          {"float", 4},  {"BFloat16", 2}, {"Half", 2},   {"Double", 8},
-         {"double", 8},         {"Long", 8},   {"long", 8},     {"Int", 4},    {"int", 4},
-         {"Short", 2},          {"Byte", 1},   {"Char", 1},     {"Bool", 1},   {"ComplexFloat", 8},
-         {"ComplexDouble", 16}, {"UInt16", 2}, {"UInt32", 4},   {"UInt64", 8}, {"Float8_e5m2", 1},
-         {"Float8_e4m3fn", 1}}};
-    const auto found = std::ranges::find(kSizes, type, &std::pair<std::string_view, std::int64_t>::first);
-    return found == kSizes.end() ? 0 : found->second;
-}
 
 class Finder {
 public:

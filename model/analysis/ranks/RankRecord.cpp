@@ -1,8 +1,7 @@
 #include "model/analysis/ranks/RankRecord.h"
 
 #include "model/analysis/device/Devices.h"
-#include "model/analysis/time/IntervalUnion.h"
-#include "model/analysis/time/LeafSlices.h"
+#include "model/analysis/ranks/HostWork.h"
 #include "model/analysis/time/Steps.h"
 #include "model/analysis/time/TimeSplit.h"
 #include "model/trace/ClockOrigin.h"
@@ -11,26 +10,11 @@
 #include <iterator>
 #include <optional>
 #include <set>
-#include <string_view>
 #include <utility>
 
 namespace lanes {
 
 namespace {
-
-bool computes(EventKind kind, std::string_view name) {
-    return kind == EventKind::Operator && !name.starts_with("c10d::") &&
-           !name.starts_with("_c10d_functional::") && !isCollective(kind, name);
-}
-
-// Operators that call no other ones.
-IntervalSet computedOnHost(const Trace& trace, const std::set<TrackId>& tracks, const std::stop_token& stop) {
-    IntervalUnion all;
-    for (const TrackId track : tracks) {
-        all.add(leafSlices(trace, track, computes, stop));
-    }
-    return all.take();
-}
 
 // What one rank's devices did, or its threads where it has none.
 class RankWork {
@@ -44,13 +28,14 @@ public:
             return isOurs(device.device.rank) && device.busy > 0;
         });
         if (!onDevices_) {
-            readThreads(trace, record, stop);
+            onHost_ = hostWorkOf(trace, rank_, record.collectives, stop);
         }
     }
 
     [[nodiscard]] RankTimes within(TimeRange range) const {
         if (!onDevices_) {
-            return {computed_.covered(range), communication_.covered(range), exposed_.covered(range)};
+            return {onHost_.computed.covered(range), onHost_.communication.covered(range),
+                    onHost_.exposed.covered(range)};
         }
         RankTimes times;
         for (const DeviceTimes& device : split_.devices(range)) {
@@ -66,28 +51,10 @@ public:
 private:
     [[nodiscard]] bool isOurs(std::int64_t rank) const { return !rank_ || rank == *rank_; }
 
-    void readThreads(const Trace& trace, const RankRecord& record, const std::stop_token& stop) {
-        std::set<TrackId> tracks;
-        for (std::uint32_t i = 0; i < trace.tracks().size(); ++i) {
-            if (isOurs(trace.processes()[trace.tracks()[i].process.value].rank)) {
-                tracks.insert(TrackId(i));
-            }
-        }
-        HugeVector<TimeRange> calls;
-        for (const CollectiveCall& call : record.collectives) {
-            calls.push_back(call.range); // by time
-        }
-        communication_ = IntervalSet(std::move(calls));
-        computed_ = computedOnHost(trace, tracks, stop);
-        exposed_ = communication_.subtract(computed_);
-    }
-
     const TimeSplit& split_;
     std::optional<std::int64_t> rank_; // nothing: the only one
     bool onDevices_ = false;
-    IntervalSet computed_; // on the host
-    IntervalSet communication_;
-    IntervalSet exposed_;
+    HostWork onHost_; // where it has none
 };
 
 void addTimes(const Trace& trace, const TimeSplit& split, const SessionSteps& steps, RankRecord& record,

@@ -1,0 +1,38 @@
+#include "model/analysis/ranks/HostWork.h"
+
+#include "model/analysis/time/IntervalUnion.h"
+#include "model/analysis/time/LeafSlices.h"
+
+#include <string_view>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+bool computes(EventKind kind, std::string_view name) {
+    return kind == EventKind::Operator && !name.starts_with("c10d::") &&
+           !name.starts_with("_c10d_functional::") && !isCollective(kind, name);
+}
+
+} // namespace
+
+HostWork hostWorkOf(const Trace& trace, std::optional<std::int64_t> rank,
+                    std::span<const CollectiveCall> collectives, const std::stop_token& stop) {
+    IntervalUnion computed;
+    for (std::uint32_t i = 0; i < trace.tracks().size(); ++i) {
+        const ProcessId process = trace.tracks()[i].process;
+        if (!rank || trace.processes()[process.value].rank == *rank) {
+            computed.add(leafSlices(trace, TrackId(i), computes, stop));
+        }
+    }
+    HugeVector<TimeRange> calls;
+    for (const CollectiveCall& call : collectives) {
+        calls.push_back(call.range);
+    }
+    HostWork work{computed.take(), IntervalSet(std::move(calls)), {}};
+    work.exposed = work.communication.subtract(work.computed);
+    return work;
+}
+
+} // namespace lanes
