@@ -1,6 +1,8 @@
 #include "app/capture/CaptureCommand.h"
 
 #include "app/capture/ShellWords.h"
+#include "app/cli/recording/RemoteJob.h"
+#include "collector/recorder/host/OutputFile.h"
 #include "collector/remote/CaptureTarget.h"
 #include "collector/ring/FileLock.h"
 
@@ -8,6 +10,7 @@
 #include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QStandardPaths>
 
 #include <algorithm>
@@ -129,10 +132,21 @@ QString CaptureRequest::commandError() const {
 }
 
 QString CaptureRequest::targetError() const {
-    if (attach || target.isEmpty() || remote::CaptureTarget::parse(target.toStdString())) {
-        return {};
+    const QStringList all = targets();
+    for (const QString& one : all) {
+        if (!remote::CaptureTarget::parse(one.toStdString())) {
+            return Words::tr("“%1” is no target. Write ssh:HOST, docker:NAME, podman:NAME or kubectl:POD; "
+                             "nothing for this machine.")
+                .arg(one);
+        }
     }
-    return Words::tr("Write ssh:HOST, docker:NAME, podman:NAME or kubectl:POD; nothing for this machine.");
+    return attach && all.size() > 1
+               ? Words::tr("A running program is on one host or in one container; leave the others out.")
+               : QString();
+}
+
+QStringList CaptureRequest::targets() const {
+    return target.split(QRegularExpression(QStringLiteral("[\\s,]+")), Qt::SkipEmptyParts);
 }
 
 QString CaptureRequest::folderError() const {
@@ -168,6 +182,18 @@ QString CaptureRequest::outputError() const {
         ring::FileLock::Holder::Somebody) {
         return Words::tr("%1 is just being recorded into; give the session another name.").arg(output);
     }
+    static const QStringList kOtherFormats{QStringLiteral("json"), QStringLiteral("gz"),
+                                           QStringLiteral("zip"), QStringLiteral("zst")};
+    if (kOtherFormats.contains(file.suffix().toLower())) {
+        return Words::tr("A capture is a session: write %1.lanes. File > Export makes other formats of it.")
+            .arg(file.baseName());
+    }
+    for (const QString& path : outputPaths(outputPath())) {
+        if (!recorder::OutputFile::mayReplace(QFile::encodeName(path).toStdString())) {
+            return Words::tr("%1 is there and is no session; give this one another name.")
+                .arg(QFileInfo(path).fileName());
+        }
+    }
     QFileInfo folderInfo(file.path());
     while (!folderInfo.exists() && !folderInfo.isRoot()) {
         folderInfo.setFile(folderInfo.path()); // what is missing will be made
@@ -193,6 +219,18 @@ QString CaptureRequest::outputPath() const {
     return QDir::cleanPath(QDir(workingFolder()).absoluteFilePath(path));
 }
 
+QStringList CaptureRequest::outputPaths(const QString& whole) const {
+    QStringList paths{whole};
+    std::vector<std::string> names;
+    std::ranges::transform(targets(), std::back_inserter(names), &QString::toStdString);
+    for (const std::string& part : names.size() > 1
+                                       ? cli::partsOf(QFile::encodeName(whole).toStdString(), names)
+                                       : std::vector<std::string>()) {
+        paths << QFile::decodeName(QByteArray::fromStdString(part));
+    }
+    return paths;
+}
+
 QString CaptureRequest::workingFolder() const {
     const QString here = expandHome(folder);
     if (attach && !QFileInfo(here).isDir()) {
@@ -208,8 +246,14 @@ QStringList CaptureRequest::allVariables() const {
 
 QStringList CaptureRequest::options() const {
     QStringList words = recording.words();
-    if (!target.isEmpty()) {
-        words << option(QStringLiteral("--on"), target) << option(QStringLiteral("--folder"), folder);
+    if (attach) {
+        words.removeAll(QStringLiteral("--no-children")); // those that run already stay out in any case
+    }
+    for (const QString& one : targets()) {
+        words << QStringLiteral("--on") << one;
+    }
+    if (!target.isEmpty() && !attach) {
+        words << option(QStringLiteral("--folder"), folder);
         for (const QString& variable : allVariables()) {
             words << option(QStringLiteral("--env"), variable);
         }

@@ -15,7 +15,7 @@ struct CaptureRequest {
         output; // session; {name} and {date} are filled in; relative: below the folder, of a target below ours
     QString environment; // NAME=value, apart by blanks; for the program only
     CaptureOptions recording;
-    QString target; // as in `record --on`; empty: here
+    QString target; // as in `record --on`, several apart by blanks: a job on each; empty: here
     // A program that runs already and is attached to, whose command is `command`; 0: the command is started.
     qint64 process = 0;
     bool attach = false; // a running program is wanted, whether one is chosen or not
@@ -28,8 +28,11 @@ struct CaptureRequest {
     [[nodiscard]] QString outputError() const;
     [[nodiscard]] bool valid() const;
 
+    [[nodiscard]] QStringList targets() const;
     // Absolute path of the session, at this moment.
     [[nodiscard]] QString outputPath() const;
+    // That, and of a job on several targets the session that comes from each.
+    [[nodiscard]] QStringList outputPaths(const QString& whole) const;
     // Where `lanescope` runs.
     [[nodiscard]] QString workingFolder() const;
     // Arguments of `lanescope` that do it.

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QProcessEnvironment>
 
+#include <algorithm>
 #include <csignal>
 #include <utility>
 
@@ -38,6 +39,9 @@ CaptureRun::CaptureRun(QString recorder, const CaptureRequest& request, QObject*
     , request_(request)
     , output_(request.outputPath())
     , process_(new QProcess(this)) {
+    for (const QString& path : request_.outputPaths(output_)) {
+        sessions_.push_back({path, {}, false});
+    }
     connect(process_, &QProcess::finished, this, &CaptureRun::finish);
     connect(process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart) {
@@ -46,7 +50,7 @@ CaptureRun::CaptureRun(QString recorder, const CaptureRequest& request, QObject*
                 tr("The recorder %1 could not be started; install Lanescope again.").arg(recorder_));
         }
     });
-    connect(&look_, &QTimer::timeout, this, &CaptureRun::lookForSession);
+    connect(&look_, &QTimer::timeout, this, &CaptureRun::lookForSessions);
     connect(&look_, &QTimer::timeout, this, &CaptureRun::read);
 }
 
@@ -61,7 +65,9 @@ CaptureRun::~CaptureRun() {
 
 void CaptureRun::start() {
     QDir().mkpath(QFileInfo(output_).path());
-    replaced_ = QFileInfo(output_).lastModified();
+    for (Session& session : sessions_) {
+        session.replaced = QFileInfo(session.path).lastModified();
+    }
     process_->setWorkingDirectory(request_.workingFolder());
     process_->setProgram(recorder_);
     process_->setArguments(request_.arguments(output_));
@@ -115,11 +121,17 @@ void CaptureRun::endInput() {
     process_->closeWriteChannel();
 }
 
-void CaptureRun::lookForSession() {
-    const QFileInfo file(output_);
-    if (!ready_ && file.size() >= kSmallestSession && file.lastModified() != replaced_) {
-        ready_ = true;
-        Q_EMIT sessionReady();
+bool CaptureRun::writes(const QString& session) const {
+    return std::ranges::find(sessions_, session, &Session::path) != sessions_.end();
+}
+
+void CaptureRun::lookForSessions() {
+    for (Session& session : sessions_) {
+        const QFileInfo file(session.path);
+        if (!session.ready && file.size() >= kSmallestSession && file.lastModified() != session.replaced) {
+            session.ready = true;
+            Q_EMIT sessionReady(session.path);
+        }
     }
 }
 
@@ -147,12 +159,15 @@ bool CaptureRun::read() {
 }
 
 QString CaptureRun::failure() const {
-    if (!ready_) {
+    if (std::ranges::none_of(sessions_, &Session::ready)) {
         // ours may say that another program has said why
         const bool explained = lastError_.contains(QLatin1String(" above")) && !lineBefore_.isEmpty();
         return lastError_.isEmpty() ? tr("Nothing was recorded.")
                : explained          ? lineBefore_.trimmed() + QLatin1Char(' ') + lastError_
                                     : lastError_;
+    }
+    if (sessions_.size() > 1 && !sessions_.front().ready) {
+        return lastError_; // why what came from each is no one session
     }
     if (request_.attach) {
         return process_->exitStatus() == QProcess::NormalExit && process_->exitCode() == 0 ? QString()
@@ -174,7 +189,7 @@ void CaptureRun::finish() {
     look_.stop();
     while (read()) {
     }
-    lookForSession();
+    lookForSessions();
     Q_EMIT finished(failure());
 }
 

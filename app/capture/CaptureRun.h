@@ -11,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
+#include <vector>
+
 namespace lanes {
 
 class CaptureRun : public QObject {
@@ -25,6 +27,8 @@ public:
     void start();
     [[nodiscard]] bool running() const { return process_->state() != QProcess::NotRunning; }
     [[nodiscard]] const QString& outputPath() const { return output_; }
+    // Whether it records into this one (absolute path): of a job on several hosts also what comes from each.
+    [[nodiscard]] bool writes(const QString& session) const;
     [[nodiscard]] const CaptureRequest& request() const { return request_; }
     // How a program is asked to end; a program may ignore the first two.
     enum class Stop { Interrupt, Terminate, Kill };
@@ -38,7 +42,7 @@ public:
     void endInput();                    // as Ctrl+D in a shell
 
 Q_SIGNALS:
-    void sessionReady();                             // there is something to open
+    void sessionReady(const QString& path);          // there is something to open
     void printed(const QString& text, bool asError); // whole lines or parts of them
     // `failure`: why nothing was recorded, or how the program ended if it did not end well; empty: all is good.
     void finished(const QString& failure);
@@ -52,7 +56,14 @@ private:
         QString newText();
     };
 
-    void lookForSession();
+    // A file that becomes a session; a job on several hosts has one for each before the whole.
+    struct Session {
+        QString path;
+        QDateTime replaced; // when one of that name was last written, before this run
+        bool ready = false;
+    };
+
+    void lookForSessions();
     void finish();
     bool read(); // whether there was something new
     [[nodiscard]] QString failure() const;
@@ -67,8 +78,7 @@ private:
     Stream error_;
     QString lastError_;
     QString lineBefore_;
-    QDateTime replaced_; // when a session of that name was last written, before this run
-    bool ready_ = false;
+    std::vector<Session> sessions_; // `output_` first
     Stop nextStop_ = Stop::Interrupt;
     bool endExpected_ = false;
 };

@@ -86,6 +86,11 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
     }
     connect(which_, &SegmentedControl::chosen, this, [this](int which) { setAttach(which == 1); });
     connect(programs_, &ProgramPicker::changed, this, &CaptureSheet::check);
+    connect(&where_->edit(), &QLineEdit::editingFinished, this, [this] {
+        if (which_->current() == 1 && !programs_->asked()) {
+            lookForPrograms();
+        }
+    });
     connect(programs_, &ProgramPicker::activated, this, &CaptureSheet::start);
     connect(hosts_, &QMenu::aboutToShow, this, &CaptureSheet::fillHosts);
     connect(interpreters_, &QMenu::aboutToShow, this, &CaptureSheet::fillInterpreters);
@@ -113,8 +118,8 @@ void CaptureSheet::build() {
     column->setSpacing(0);
     column->addWidget(which_, 0, Qt::AlignLeft);
     column->addSpacing(px(kSection));
-    column->addWidget(programs_);
     column->addWidget(where_);
+    column->addWidget(programs_);
     column->addWidget(command_);
     column->addWidget(folder_);
     column->addWidget(environment_);
@@ -162,10 +167,9 @@ void CaptureSheet::build() {
     which_->setAccessibleDescription(tr("Which program is recorded"));
     showFields();
     const QList<QWidget*> order =
-        QList<QWidget*>{which_} + programs_->inOrder() +
-        QList<QWidget*>{&where_->edit(),  hostsButton_,  &command_->edit(),     python_,
-                        &folder_->edit(), browseFolder_, &environment_->edit(), &output_->edit(),
-                        browseOutput_} +
+        QList<QWidget*>{which_, &where_->edit(), hostsButton_} + programs_->inOrder() +
+        QList<QWidget*>{&command_->edit(),     python_,          &folder_->edit(), browseFolder_,
+                        &environment_->edit(), &output_->edit(), browseOutput_} +
         recording_->inOrder() + QList<QWidget*>{copy_, cancel_, start_};
     for (qsizetype i = 1; i < order.size(); ++i) {
         setTabOrder(order[i - 1], order[i]);
@@ -194,17 +198,27 @@ std::array<CaptureField*, 5> CaptureSheet::fields() const {
 void CaptureSheet::setAttach(bool attach) {
     which_->setCurrent(attach ? 1 : 0);
     showFields();
+    check();
     if (attach) {
+        lookForPrograms();
+    }
+    Q_EMIT sizeHintChanged();
+}
+
+void CaptureSheet::setRecorder(const QString& program) {
+    programs_->setRecorder(program);
+}
+
+void CaptureSheet::lookForPrograms() {
+    if (request().targetError().isEmpty()) {
         programs_->refresh();
     }
-    check();
-    Q_EMIT sizeHintChanged();
 }
 
 void CaptureSheet::showFields() {
     const bool attach = which_->current() == 1;
     programs_->setVisible(attach);
-    for (CaptureField* field : {where_, command_, folder_, environment_}) {
+    for (CaptureField* field : {command_, folder_, environment_}) {
         field->setVisible(!attach);
     }
     attach ? setFocusProxy(programs_) : setFocusProxy(command_);
@@ -212,7 +226,8 @@ void CaptureSheet::showFields() {
 
 CaptureRequest CaptureSheet::request() const {
     if (which_->current() == 1) {
-        CaptureRequest attaching{{}, folder_->text(), output_->text(), {}, recording_->options(), {}};
+        CaptureRequest attaching{{}, folder_->text(),       output_->text(),
+                                 {}, recording_->options(), where_->text()};
         attaching.attach = true;
         if (const auto program = programs_->chosen(); program && program->refusal.isEmpty()) {
             attaching.process = program->process;
@@ -227,15 +242,23 @@ CaptureRequest CaptureSheet::request() const {
 }
 
 QString CaptureSheet::shownError() const {
-    if (const auto program = programs_->chosen(); which_->current() == 1 && program) {
-        return program->refusal;
-    }
-    for (const CaptureField* field : fields()) {
-        if (field->tone() == CaptureField::Tone::Bad) {
-            return field->hint();
+    if (which_->current() == 1 && where_->tone() != CaptureField::Tone::Bad) {
+        const auto program = programs_->chosen();
+        const QString trouble = program ? program->refusal : programs_->complaint();
+        if (!trouble.isEmpty()) {
+            return trouble;
         }
     }
-    return recording_->shownError();
+    const CaptureField* troubled = troubledField();
+    return troubled != nullptr ? troubled->hint() : recording_->shownError();
+}
+
+const CaptureField* CaptureSheet::troubledField() const {
+    const auto all = fields();
+    const auto* const found = std::ranges::find_if(all, [](const CaptureField* field) {
+        return !field->isHidden() && field->tone() == CaptureField::Tone::Bad;
+    });
+    return found != all.end() ? *found : nullptr;
 }
 
 void CaptureSheet::checkCommand(const CaptureRequest& now) {
@@ -266,7 +289,9 @@ void CaptureSheet::checkCommand(const CaptureRequest& now) {
 
 void CaptureSheet::checkProgram() {
     const auto program = programs_->chosen();
-    if (!program) {
+    if (!programs_->complaint().isEmpty()) {
+        programs_->say(programs_->complaint(), true);
+    } else if (!program) {
         programs_->say(tr("Choose the program that is recorded; it runs on while it is, and afterwards."),
                        false);
     } else if (!program->refusal.isEmpty()) {
@@ -274,6 +299,24 @@ void CaptureSheet::checkProgram() {
     } else {
         programs_->say(tr("Is recorded from now on, until it ends or you detach. It needs no restart."),
                        false);
+    }
+}
+
+void CaptureSheet::checkWhere(const CaptureRequest& now) {
+    using Tone = CaptureField::Tone;
+    const QString error = now.targetError();
+    const auto count = static_cast<int>(now.targets().size());
+    where_->say(
+        error.isEmpty() ? Tone::Quiet : Tone::Bad,
+        !error.isEmpty() ? error
+        : count == 0     ? tr("Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD")
+        : count > 1
+            ? tr("One job on all %1: {node} is the number of each, {nodes} how many they are").arg(count)
+        : now.attach
+            ? tr("Programs there are listed; the session grows here, also when the connection breaks")
+            : tr("It runs there; its session grows here, also when the connection breaks"));
+    if (now.attach && error.isEmpty()) {
+        programs_->setTarget(now.target);
     }
 }
 
@@ -294,11 +337,7 @@ void CaptureSheet::check() {
     using Tone = CaptureField::Tone;
     const CaptureRequest now = request();
     const bool here = now.target.isEmpty();
-    const QString where = now.targetError();
-    where_->say(where.isEmpty() ? Tone::Quiet : Tone::Bad,
-                !where.isEmpty() ? where
-                : here           ? tr("Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD")
-                       : tr("It runs there; its session grows here, also when the connection breaks"));
+    checkWhere(now);
     python_->setEnabled(here);
     browseFolder_->setEnabled(here);
     const QString folder = now.folderError();
@@ -320,14 +359,11 @@ void CaptureSheet::check() {
     start_->setEnabled(now.valid());
     copy_->setEnabled(!now.command.isEmpty() || now.process > 0);
     copy_->setText(tr("Copy as command line"));
-    const auto all = fields();
-    const auto troubled =
-        std::ranges::find(all, Tone::Bad, [](const CaptureField* field) { return field->tone(); });
+    const CaptureField* troubled = troubledField();
     const QString recording = recording_->check();
-    const bool refused = now.attach && programs_->chosen() && now.process == 0;
-    const QString label = refused                 ? programs_->label()
-                          : troubled == all.end() ? recording
-                                                  : (*troubled)->label();
+    const bool refused = now.attach && where_->tone() != Tone::Bad &&
+                         ((programs_->chosen() && now.process == 0) || !programs_->complaint().isEmpty());
+    const QString label = refused ? programs_->label() : troubled == nullptr ? recording : troubled->label();
     summary_->setText(label.isEmpty() ? QString() : tr("%1 needs your attention").arg(label));
 }
 
@@ -346,14 +382,21 @@ void CaptureSheet::start() {
 
 void CaptureSheet::fillHosts() {
     hosts_->clear();
-    hosts_->addAction(tr("This machine"), this, [this] { where_->edit().clear(); });
+    hosts_->addAction(tr("This machine"), this, [this] { chooseTarget({}); });
     hosts_->addSeparator();
     for (const QString& host : sshHosts(QDir::homePath() + QStringLiteral("/.ssh/config"))) {
         const QString target = QStringLiteral("ssh:") + host;
-        hosts_->addAction(target, this, [this, target] { where_->edit().setText(target); });
+        hosts_->addAction(target, this, [this, target] { chooseTarget(target); });
     }
     if (hosts_->actions().size() == 2) {
         hosts_->addAction(tr("~/.ssh/config names no host"))->setEnabled(false);
+    }
+}
+
+void CaptureSheet::chooseTarget(const QString& target) {
+    where_->edit().setText(target);
+    if (which_->current() == 1 && !programs_->asked()) {
+        lookForPrograms();
     }
 }
 

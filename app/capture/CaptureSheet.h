@@ -28,6 +28,8 @@ class CaptureSheet : public QWidget {
 public:
     CaptureSheet(Appearance& appearance, Settings& settings, QWidget* parent = nullptr);
 
+    // The lanescope program that asks other hosts for what runs there.
+    void setRecorder(const QString& program);
     // Whether a program that runs already is wanted, or one that is started.
     void setAttach(bool attach);
     [[nodiscard]] CaptureRequest request() const;
@@ -49,16 +51,20 @@ private:
     void fill();
     void check();
     void checkCommand(const CaptureRequest& now);
+    void checkWhere(const CaptureRequest& now);
     void checkProgram();
+    void lookForPrograms();
     void showFields();
     void checkOutput(const CaptureRequest& now, bool runnable);
     void start();
     void fillHosts();
+    void chooseTarget(const QString& target);
     void fillInterpreters();
     void chooseFolder();
     void chooseOutput();
     void tint();
     [[nodiscard]] std::array<CaptureField*, 5> fields() const;
+    [[nodiscard]] const CaptureField* troubledField() const; // the first of those that count; null: none
 
     Appearance& appearance_;
     Settings& settings_;

@@ -126,6 +126,26 @@ void ProgramPicker::build() {
     column->addSpacing(px(kProgramGap));
 }
 
+void ProgramPicker::setRecorder(const QString& program) {
+    programs_->setRecorder(program);
+}
+
+void ProgramPicker::setTarget(const QString& target) {
+    if (target != programs_->target()) {
+        wanted_ = 0;
+        programs_->setTarget(target);
+        sayEmpty();
+    }
+}
+
+bool ProgramPicker::asked() const {
+    return programs_->asked();
+}
+
+QString ProgramPicker::complaint() const {
+    return programs_->complaint();
+}
+
 void ProgramPicker::refresh() {
     programs_->refresh();
     sayEmpty();
@@ -152,10 +172,17 @@ void ProgramPicker::takeAnswer() {
 void ProgramPicker::sayEmpty() {
     const bool none = shown_->rowCount() == 0;
     empty_->setVisible(none);
-    empty_->setText(programs_->looking()        ? tr("Looking for running programs")
-                    : programs_->rowCount() > 0 ? tr("No running program has this in its row.")
-                                                : tr("No Python program with torch runs here. Start one, "
-                                                     "then look again."));
+    const QString& there = programs_->target();
+    empty_->setText(programs_->looking() && there.isEmpty() ? tr("Looking for running programs")
+                    : programs_->looking()                  ? tr("Looking for programs on %1").arg(there)
+                    : programs_->rowCount() > 0             ? tr("No running program has this in its row.")
+                    : !programs_->asked() ? tr("Enter or F5 looks for programs on %1.").arg(there)
+                    : !programs_->complaint().isEmpty() ? tr("%1 could not be asked.").arg(there)
+                    : there.isEmpty() ? tr("No Python program with torch runs here. Start one, "
+                                           "then look again.")
+                                      : tr("No Python program with torch runs on %1. Start one, "
+                                           "then look again.")
+                                            .arg(there));
     const int head = appearance_.fonts().scaled(kProgramRow);
     empty_->setGeometry(0, head, table_->width(), table_->height() - head);
 }

@@ -23,7 +23,14 @@ class ProgramPicker : public QWidget {
 public:
     explicit ProgramPicker(Appearance& appearance, QWidget* parent = nullptr);
 
+    // The lanescope program that asks elsewhere.
+    void setRecorder(const QString& program);
+    // Whose programs: "ssh:HOST", empty for this machine. They are looked for with refresh() only.
+    void setTarget(const QString& target);
+    [[nodiscard]] bool asked() const; // whether they have been
     void refresh();
+    // Why there is no list, a sentence; empty: nothing is wrong.
+    [[nodiscard]] QString complaint() const;
     // Nothing: none is chosen.
     [[nodiscard]] std::optional<RunningProgram> chosen() const;
     // Below the list, as fields do: what is wrong with the choice, or what will happen.

@@ -150,15 +150,17 @@ pid_t RecordingLink::reachableProgram() {
 }
 
 void RecordingLink::stopThere() {
+    // asked of a recording that has attached to it, "interrupt" would end the recording
+    const QString whom = status_->attached ? QStringLiteral("program ") : QString();
     switch (nextStop_) {
     case CaptureRun::Stop::Interrupt:
-        ask(QStringLiteral("interrupt"), tr("%1 was asked to stop").arg(program()));
+        ask(whom + QStringLiteral("interrupt"), tr("%1 was asked to stop").arg(program()));
         break;
     case CaptureRun::Stop::Terminate:
-        ask(QStringLiteral("terminate"), tr("%1 was asked to terminate").arg(program()));
+        ask(whom + QStringLiteral("terminate"), tr("%1 was asked to terminate").arg(program()));
         break;
     case CaptureRun::Stop::Kill:
-        ask(QStringLiteral("kill"), tr("%1 was killed").arg(program()));
+        ask(whom + QStringLiteral("kill"), tr("%1 was killed").arg(program()));
         break;
     }
     if (status_->away.empty()) {

@@ -1,10 +1,15 @@
 #include "app/capture/RunningPrograms.h"
 
-#include "app/capture/GpuProcesses.h"
+#include "app/capture/SshQuestions.h"
 #include "collector/attach/PythonPrograms.h"
 #include "views/shared/text/Text.h"
 
 #include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QProcessEnvironment>
 
 #include <unistd.h>
 
@@ -15,32 +20,96 @@ namespace {
 
 QList<RunningProgram> lookForPrograms() {
     QList<RunningProgram> programs;
-    const QHash<pid_t, qint64> memory = gpuMemoryByProcess();
     for (const attach::PythonProgram& found : attach::pythonPrograms()) {
         RunningProgram program;
         program.process = found.process;
         program.user = QFileInfo(QStringLiteral("/proc/%1").arg(found.process)).owner();
         if (program.user.isEmpty()) {
-            program.user = QString::number(found.user);
+            program.user = toQString(found.userName);
         }
         for (const std::string& word : found.command) {
             program.command << toQString(word);
         }
-        program.gpuBytes = memory.value(found.process, -1);
+        program.gpuBytes = found.gpuBytes;
         program.refusal = toQString(found.refusal);
         programs << program;
     }
     return programs;
 }
 
+constexpr qsizetype kMostComplaint = 400;
 constexpr int kLeft = Qt::AlignLeft | Qt::AlignVCenter; // numbers too: each stands beside a text
 
 } // namespace
 
+RunningPrograms::~RunningPrograms() {
+    stopAsking();
+}
+
+void RunningPrograms::setTarget(const QString& target) {
+    if (target == target_) {
+        return;
+    }
+    job_.cancel();
+    stopAsking();
+    target_ = target;
+    asked_ = false;
+    complaint_.clear();
+    take({});
+}
+
 void RunningPrograms::refresh() {
+    asked_ = true;
     looking_ = true;
+    complaint_.clear();
+    if (!target_.isEmpty()) {
+        refreshElsewhere();
+        return;
+    }
     job_.run([](const std::stop_token&) { return lookForPrograms(); },
              [this](QList<RunningProgram> programs) { take(std::move(programs)); });
+}
+
+void RunningPrograms::stopAsking() {
+    if (QProcess* before = std::exchange(asking_, nullptr)) {
+        before->disconnect(this);
+        before->terminate();
+        before->setParent(nullptr);
+        connect(before, &QProcess::finished, before, &QObject::deleteLater);
+    }
+}
+
+void RunningPrograms::refreshElsewhere() {
+    stopAsking();
+    asking_ = new QProcess(this);
+    connect(asking_, &QProcess::finished, this, &RunningPrograms::takeAnswer);
+    connect(asking_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart) {
+            takeAnswer();
+        }
+    });
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    letSshAsk(environment, recorder_);
+    asking_->setProcessEnvironment(environment);
+    asking_->setStandardInputFile(QProcess::nullDevice());
+    asking_->start(recorder_, {QStringLiteral("attach"), QStringLiteral("--list"), QStringLiteral("--json"),
+                               QStringLiteral("--on"), target_});
+}
+
+void RunningPrograms::takeAnswer() {
+    QProcess* done = std::exchange(asking_, nullptr);
+    const bool good = done->error() != QProcess::FailedToStart &&
+                      done->exitStatus() == QProcess::NormalExit && done->exitCode() == 0;
+    if (!good) {
+        // what ssh says comes before what we make of it
+        const QString said = QString::fromUtf8(done->readAllStandardError()).simplified();
+        complaint_ =
+            said.isEmpty()
+                ? tr("No answer from %1; 'lanescope attach --list --on' in a shell says more.").arg(target_)
+                : said.right(kMostComplaint);
+    }
+    done->deleteLater();
+    take(good ? parseRunningPrograms(done->readAllStandardOutput()) : QList<RunningProgram>());
 }
 
 void RunningPrograms::take(QList<RunningProgram> programs) {
@@ -49,6 +118,25 @@ void RunningPrograms::take(QList<RunningProgram> programs) {
     programs_ = std::move(programs);
     endResetModel();
     Q_EMIT refreshed();
+}
+
+QList<RunningProgram> parseRunningPrograms(const QByteArray& json) {
+    QList<RunningProgram> programs;
+    for (const QJsonValue& value : QJsonDocument::fromJson(json).array()) {
+        const QJsonObject said = value.toObject();
+        RunningProgram program;
+        program.process = said[QStringLiteral("pid")].toInt();
+        program.user = said[QStringLiteral("user")].toString();
+        for (const QJsonValue& word : said[QStringLiteral("command")].toArray()) {
+            program.command << word.toString();
+        }
+        program.gpuBytes = said[QStringLiteral("gpu_bytes")].toInteger(-1);
+        program.refusal = said[QStringLiteral("refusal")].toString();
+        if (program.process > 0 && !program.command.isEmpty()) {
+            programs << program;
+        }
+    }
+    return programs;
 }
 
 int RunningPrograms::rowCount(const QModelIndex& parent) const {

@@ -1,14 +1,17 @@
-// The Python programs with torch that run on this machine, as a table: which can be attached to, and why others cannot.
+// The Python programs with torch that run on this machine or on a target, as a table: which can be attached to, and why others cannot.
 #pragma once
 
 #include "views/shared/session/LatestJob.h"
 
 #include <QAbstractTableModel>
+#include <QByteArray>
 #include <QList>
 #include <QString>
 #include <QStringList>
 
 #include <sys/types.h>
+
+class QProcess;
 
 namespace lanes {
 
@@ -20,7 +23,7 @@ struct RunningProgram {
     QString refusal;      // why it cannot be attached to, and the remedy; empty: it may be tried
 };
 
-// UI thread; programs are looked for on the thread pool.
+// UI thread; programs here are looked for on the thread pool, elsewhere by `lanescope attach --list`.
 class RunningPrograms : public QAbstractTableModel {
     Q_OBJECT
 
@@ -28,8 +31,19 @@ public:
     enum Column { Process, Command, User, GpuMemory, State, ColumnCount };
 
     using QAbstractTableModel::QAbstractTableModel;
+    ~RunningPrograms() override;
 
+    // The lanescope program that asks elsewhere.
+    void setRecorder(const QString& program) { recorder_ = program; }
+    // "ssh:HOST"; empty: this machine. Another one than before empties the table.
+    void setTarget(const QString& target);
+    [[nodiscard]] const QString& target() const { return target_; }
     void refresh(); // what is known stays until the answer
+    [[nodiscard]] bool asked() const {
+        return asked_;
+    } // whether this target has been, or is just being, asked
+    // Why there is no list, a sentence; empty: nothing is wrong.
+    [[nodiscard]] const QString& complaint() const { return complaint_; }
     [[nodiscard]] bool looking() const { return looking_; }
     [[nodiscard]] const RunningProgram& program(int row) const { return programs_[row]; }
     void take(QList<RunningProgram> programs);
@@ -44,10 +58,21 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] QString textOf(const RunningProgram& program, int column) const;
+    void refreshElsewhere();
+    void stopAsking();
+    void takeAnswer();
 
+    QString recorder_;
+    QString target_;
+    QString complaint_;
+    QProcess* asking_ = nullptr;
     QList<RunningProgram> programs_;
     LatestJob job_;
     bool looking_ = false;
+    bool asked_ = false;
 };
+
+// What `lanescope attach --list --json` prints; empty where it is no such thing.
+[[nodiscard]] QList<RunningProgram> parseRunningPrograms(const QByteArray& json);
 
 } // namespace lanes

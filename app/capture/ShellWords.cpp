@@ -1,6 +1,7 @@
 #include "app/capture/ShellWords.h"
 
 #include <QDir>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <utility>
@@ -54,6 +55,13 @@ private:
         inWord_ = true;
     }
 
+    // "$(", or the variable "$NAME" that a shell would put the value of in its place; empty: nothing of the kind.
+    [[nodiscard]] QString expansionAt() const {
+        static const QRegularExpression kExpansion(
+            QStringLiteral(R"(\G\$(\(|\{?[A-Za-z_][A-Za-z_0-9]*\}?))"));
+        return line_[at_] == QLatin1Char('$') ? kExpansion.match(line_, at_).captured(0) : QString();
+    }
+
     void takePlain(QChar c) {
         static const QString kShellOnly = QStringLiteral("|&;<>`");
         if (c.isSpace()) {
@@ -65,10 +73,8 @@ private:
             inWord_ = true;
             return;
         }
-        const bool call =
-            c == QLatin1Char('$') && at_ + 1 < line_.size() && line_[at_ + 1] == QLatin1Char('(');
-        if (out_.shellOnly.isEmpty() && (kShellOnly.contains(c) || call)) {
-            out_.shellOnly = call ? QStringLiteral("$(") : QString(c);
+        if (out_.shellOnly.isEmpty()) {
+            out_.shellOnly = kShellOnly.contains(c) ? QString(c) : expansionAt();
         }
         startsWithTilde_ |= !inWord_ && c == QLatin1Char('~');
         word_ += c;

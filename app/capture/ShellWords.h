@@ -10,7 +10,7 @@ struct ShellWords {
     QStringList words;
     // Why the line means something else to a shell; at most one of both is set.
     bool openQuote = false; // a quote that is not closed
-    QString shellOnly;      // the first of | & ; < > ` $( that stands outside of quotes
+    QString shellOnly;      // the first of | & ; < > ` $( $NAME that stands outside of quotes
 };
 
 // Whose "~/" at the start of a word is meant: ours, which is put in its place, or that of the host where it will run.

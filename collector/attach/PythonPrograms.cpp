@@ -1,14 +1,20 @@
 #include "collector/attach/PythonPrograms.h"
 
+#include "collector/attach/GpuProcesses.h"
 #include "collector/attach/ProcessStatus.h"
 #include "collector/attach/Refusals.h"
 #include "collector/attach/TargetImage.h"
 
+#include <pwd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <memory>
 #include <optional>
 #include <sstream>
 
@@ -42,6 +48,17 @@ bool isCalledPython(const std::vector<std::string>& command) {
     return std::filesystem::path(command.front()).filename().string().starts_with("python");
 }
 
+// Without libraries that a static program would have to load.
+std::string userName(uid_t user) {
+    const std::unique_ptr<FILE, int (*)(FILE*)> file(
+        std::fopen("/etc/passwd", "re"), [](FILE* open) { return open != nullptr ? std::fclose(open) : 0; });
+    const passwd* entry = file ? fgetpwent(file.get()) : nullptr;
+    while (entry != nullptr && entry->pw_uid != user) {
+        entry = fgetpwent(file.get());
+    }
+    return entry != nullptr ? entry->pw_name : std::to_string(user);
+}
+
 std::string refusalOf(pid_t process) {
     if (const auto refused = refusal(process)) {
         return refused->message;
@@ -61,6 +78,7 @@ std::optional<PythonProgram> programOf(pid_t process) {
     }
     const std::string ids = valueOf(readText(procPath(process, "status")), "Uid");
     std::from_chars(ids.data(), ids.data() + ids.size(), program.user);
+    program.userName = userName(program.user);
     program.refusal = refusalOf(process);
     return program;
 }
@@ -79,6 +97,13 @@ std::vector<PythonProgram> pythonPrograms() {
         }
         if (auto program = programOf(process)) {
             found.push_back(*std::move(program));
+        }
+    }
+    if (!found.empty()) {
+        const std::map<pid_t, std::int64_t> memory = gpuMemoryByProcess();
+        for (PythonProgram& program : found) {
+            const auto known = memory.find(program.process);
+            program.gpuBytes = known != memory.end() ? known->second : -1;
         }
     }
     std::ranges::sort(found, {}, &PythonProgram::process);

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,12 +12,15 @@ namespace lanes::attach {
 struct PythonProgram {
     pid_t process = 0;
     uid_t user = 0;
+    std::string userName;             // of /etc/passwd, else the number
     std::vector<std::string> command; // not empty
     std::string refusal;              // why it cannot be attached to, and the remedy; empty: it may be tried
+    std::int64_t gpuBytes = -1;       // of all GPUs; -1: not known
 };
 
 // By pid. Those of others only where the kernel lets us see what they have mapped; where it does not, all that are called python, with
-// the reason. Reads every process's mappings, and what is asked of those found.
+// the reason. Reads every process's mappings, and what is asked of those found;
+// nvidia-smi, where there is one, is asked for their GPU memory.
 [[nodiscard]] std::vector<PythonProgram> pythonPrograms();
 
 } // namespace lanes::attach

@@ -1,6 +1,7 @@
 #include "collector/remote/FarControl.h"
 
 #include "collector/recorder/host/ProcessTree.h"
+#include "collector/recorder/host/RecordingStatus.h"
 #include "collector/recorder/host/RingFolder.h"
 #include "collector/recorder/host/RunningRecordings.h"
 
@@ -51,7 +52,10 @@ void FarControl::answer(bool good, const std::string& text) {
     unread_ = unread_ || !sendFrame(STDOUT_FILENO, Frame::Kind::Answer, (good ? "ok\n" : "error\n") + text);
 }
 
-bool FarControl::doItself(const std::string& request) {
+bool FarControl::doItself(const std::string& asked) {
+    constexpr std::string_view kProgram = "program ";
+    const bool programAlone = asked.starts_with(kProgram);
+    const std::string request = programAlone ? asked.substr(kProgram.size()) : asked;
     const bool kill = request == "kill";
     const int signal = request == "interrupt" ? SIGINT : request == "terminate" ? SIGTERM : 0;
     if (!kill && signal == 0) {
@@ -62,7 +66,13 @@ bool FarControl::doItself(const std::string& request) {
         answer(false, "The program has ended already.");
         return true;
     }
-    if (kill) {
+    if (programAlone && attachedTo_ <= 1) {
+        answer(false, "The program is not known yet; try again.");
+        return true;
+    }
+    if (programAlone) {
+        kill ? (void)recorder::killTree(attachedTo_, true, recorder) : (void)::kill(attachedTo_, signal);
+    } else if (kill) {
         recorder::killTree(recorder, false, 0); // the recorder lives, to write what the program left
     } else {
         ::kill(recorder, signal); // it passes signals on
@@ -127,6 +137,8 @@ void FarControl::hear() {
             lastStatus_ = {}; // what it has changed is told at once
             answer(said->ok(), said->ok() ? said->value() : said->error().message);
         } else if (said->ok()) {
+            const recorder::RecordingStatus heard = recorder::parseStatus(said->value());
+            attachedTo_ = heard.attached ? heard.program : 0;
             unread_ = unread_ || !sendFrame(STDOUT_FILENO, Frame::Kind::Status, said->value());
         }
     }

@@ -30,7 +30,8 @@ private:
 
     void readRequests();
     // "interrupt" and "terminate" for the program, "kill" for it and all that it has started: no business of the recorder's.
-    [[nodiscard]] bool doItself(const std::string& request);
+    // One that was attached to is meant with "program " before that: without it, it is let go of.
+    [[nodiscard]] bool doItself(const std::string& asked);
     void pass(const std::string& request, Asked kind);
     void connect();
     void answer(bool good, const std::string& text);
@@ -44,6 +45,7 @@ private:
     std::deque<Asked> asked_; // what the recording has not answered yet
     Clock::time_point lastTry_{};
     Clock::time_point lastStatus_{};
+    pid_t attachedTo_ = 0; // as the recording said; 0: to none
     bool unread_ = false;
 };
 

@@ -189,8 +189,8 @@ std::string expandHome(const std::string& path) {
 
 } // namespace
 
-Result<std::string> startCapture(const std::string& recorder, const std::string& folder,
-                                 const std::vector<std::string>& words) {
+Result<std::string> startCapture(const std::string& recorder, const std::string& command,
+                                 const std::string& folder, const std::vector<std::string>& words) {
     const std::string work = folder.empty() ? variable("HOME") : expandHome(folder);
     std::error_code problem;
     if (!fs::is_directory(work, problem)) {
@@ -201,7 +201,7 @@ Result<std::string> startCapture(const std::string& recorder, const std::string&
     if (mkdtemp(place.data()) == nullptr) { // 0700
         return Error{capturesFolder().string() + " cannot be written: " + std::strerror(errno)};
     }
-    std::vector<std::string> argv{recorder, "record", "-o", place + "/session.lanes"};
+    std::vector<std::string> argv{recorder, command, "-o", place + "/session.lanes"};
     argv.insert(argv.end(), words.begin(), words.end());
     const auto program = std::ranges::find(argv, "--");
     if (argv.end() - program > 1) {

@@ -20,9 +20,11 @@ struct Progress {
     std::uint64_t saved = 0; // number of the last session that a flight recorder has saved
 };
 
-// Starts `recorder record -o ... OPTIONS -- PROGRAM`, `words` being from OPTIONS on, in `folder` (empty: the home), away
-// from this connection: nothing but its own end, or what its follower asks for, ends it. Gives the capture's name.
-[[nodiscard]] Result<std::string> startCapture(const std::string& recorder, const std::string& folder,
+// Starts `recorder record -o ... OPTIONS -- PROGRAM`, or `recorder attach -o ... OPTIONS PID`, `words` being from OPTIONS
+// on, in `folder` (empty: the home), away from this connection: nothing but its own end, or what its follower asks for,
+// ends it. Gives the capture's name.
+[[nodiscard]] Result<std::string> startCapture(const std::string& recorder, const std::string& command,
+                                               const std::string& folder,
                                                const std::vector<std::string>& words);
 // Writes Frames to standard output until the capture has ended and all of it is sent, or nobody reads, and does what Frames
 // on standard input ask for.

@@ -153,7 +153,7 @@ Result<void> Capture::begin(const Collector& collector) {
         name_ = options_.resume;
         return {};
     }
-    std::vector<std::string> words{"start", options_.folder};
+    std::vector<std::string> words{options_.attach ? "attach" : "start", options_.folder};
     words.insert(words.end(), options_.words.begin(), options_.words.end());
     const auto said = ChildStream::run(collector.command(words), "", ChildStream::Group::Own);
     if (!said) {
@@ -162,7 +162,9 @@ Result<void> Capture::begin(const Collector& collector) {
     const std::string& text = said.value().text;
     const std::size_t at = text.rfind("capture:");
     if (said.value().code != 0 || at == std::string::npos) {
-        return Error{"the program could not be started on " + target_.text() + "; the reason is above."};
+        return Error{
+            (options_.attach ? "nothing could be recorded on " : "the program could not be started on ") +
+            target_.text() + "; the reason is above."};
     }
     name_ = text.substr(at + 8, text.find('\n', at) - at - 8);
     return {};

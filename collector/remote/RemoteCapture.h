@@ -14,12 +14,14 @@
 namespace lanes::remote {
 
 struct RemoteOptions {
-    std::string archive;            // the collector, as archiveCollector() packs it
-    std::string folder;             // where the program runs there; empty: the user's home
-    std::vector<std::string> words; // of `record`: options, --, program, arguments
-    std::string output;             // path of the session here
-    bool freshName = false;         // it gets a number where there is a file already
-    std::string resume;             // name of a capture that is there already, instead of starting one
+    std::string archive; // the collector, as archiveCollector() packs it
+    std::string folder;  // where the program runs there; empty: the user's home
+    std::vector<std::string>
+        words;              // of `record`: options, --, program, arguments; of `attach`: options, process
+    bool attach = false;    // to a program that runs there already
+    std::string output;     // path of the session here
+    bool freshName = false; // it gets a number where there is a file already
+    std::string resume;     // name of a capture that is there already, instead of starting one
 };
 
 struct RemoteOutcome {

@@ -261,16 +261,28 @@
         <translation>%1 无法写入；请选择其他文件夹。</translation>
     </message>
     <message>
-        <source>Write ssh:HOST, docker:NAME, podman:NAME or kubectl:POD; nothing for this machine.</source>
-        <translation>请填写 ssh:HOST、docker:NAME、podman:NAME 或 kubectl:POD；留空表示本机。</translation>
-    </message>
-    <message>
         <source>%1 is just being recorded into; give the session another name.</source>
         <translation>正在向 %1 采集；请给会话换个名字。</translation>
     </message>
     <message>
         <source>Choose the program that is recorded.</source>
         <translation>请选择要采集的程序。</translation>
+    </message>
+    <message>
+        <source>“%1” is no target. Write ssh:HOST, docker:NAME, podman:NAME or kubectl:POD; nothing for this machine.</source>
+        <translation>“%1”不是目标。请写 ssh:HOST、docker:NAME、podman:NAME 或 kubectl:POD；留空表示本机。</translation>
+    </message>
+    <message>
+        <source>A running program is on one host or in one container; leave the others out.</source>
+        <translation>正在运行的程序只在一台主机或一个容器中；请去掉其余的。</translation>
+    </message>
+    <message>
+        <source>A capture is a session: write %1.lanes. File &gt; Export makes other formats of it.</source>
+        <translation>采集的结果是会话：请写 %1.lanes。之后可用“文件 &gt; 导出”转成其他格式。</translation>
+    </message>
+    <message>
+        <source>%1 is there and is no session; give this one another name.</source>
+        <translation>%1 已存在且不是会话；请换一个名称。</translation>
     </message>
 </context>
 <context>
@@ -3190,6 +3202,14 @@
         <source>Is recorded from now on, until it ends or you detach. It needs no restart.</source>
         <translation>从现在起采集，直到程序结束或您将其分离。无需重新启动。</translation>
     </message>
+    <message>
+        <source>One job on all %1: {node} is the number of each, {nodes} how many they are</source>
+        <translation>在全部 %1 个目标上运行一个作业：{node} 是各自的编号，{nodes} 是总数</translation>
+    </message>
+    <message>
+        <source>Programs there are listed; the session grows here, also when the connection breaks</source>
+        <translation>列出那里的程序；会话在这里增长，连接中断后也会继续</translation>
+    </message>
 </context>
 <context>
     <name>lanes::CommandPalette</name>
@@ -5996,6 +6016,22 @@
         <source>Program</source>
         <translation>程序</translation>
     </message>
+    <message>
+        <source>Looking for programs on %1</source>
+        <translation>正在查找 %1 上的程序</translation>
+    </message>
+    <message>
+        <source>Enter or F5 looks for programs on %1.</source>
+        <translation>按 Enter 或 F5 查找 %1 上的程序。</translation>
+    </message>
+    <message>
+        <source>%1 could not be asked.</source>
+        <translation>无法询问 %1。</translation>
+    </message>
+    <message>
+        <source>No Python program with torch runs on %1. Start one, then look again.</source>
+        <translation>%1 上没有正在运行的、带有 torch 的 Python 程序。请启动一个，再重新查找。</translation>
+    </message>
 </context>
 <context>
     <name>lanes::ProgressLine</name>
@@ -6881,6 +6917,10 @@
     <message>
         <source>Attach</source>
         <translation>附加</translation>
+    </message>
+    <message>
+        <source>No answer from %1; &apos;lanescope attach --list --on&apos; in a shell says more.</source>
+        <translation>%1 没有回答；在终端中运行 &apos;lanescope attach --list --on&apos; 可了解更多。</translation>
     </message>
 </context>
 <context>

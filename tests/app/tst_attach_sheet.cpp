@@ -1,4 +1,3 @@
-#include "app/capture/GpuProcesses.h"
 #include "app/capture/ProgramPicker.h"
 #include "app/settings/Settings.h"
 #include "app/window/MainWindow.h"
@@ -6,6 +5,7 @@
 #include "app/window/recording/CaptureBar.h"
 #include "app/window/recording/CaptureDesk.h"
 #include "app/window/recording/Steering.h"
+#include "collector/attach/GpuProcesses.h"
 #include "tests/app/CaptureDialog.h"
 #include "tests/app/ShownWidgets.h"
 #include "tests/app/TorchProgram.h"
@@ -122,11 +122,11 @@ void TestAttachSheet::choose(qint64 process) {
 }
 
 void TestAttachSheet::gpuMemoryIsReadFromTheTool() {
-    const auto bytes =
-        parseGpuProcesses("4711, 1024\n4711, 1\n12, [N/A]\nbroken\n-3, 5\n13, 99999999999999999999\n");
-    QCOMPARE(bytes.size(), 1);
-    QCOMPARE(bytes[4711], qint64{1025} << 20);
-    QVERIFY(parseGpuProcesses("").isEmpty());
+    const auto bytes = attach::parseGpuProcesses(
+        "4711, 1024\n4711, 1\n12, [N/A]\nbroken\n-3, 5\n13, 99999999999999999999\n");
+    QCOMPARE(bytes.size(), 1U);
+    QCOMPARE(bytes.at(4711), std::int64_t{1025} << 20);
+    QVERIFY(attach::parseGpuProcesses("").empty());
 }
 
 void TestAttachSheet::saysWhatIsWantedAndWhatIsFound() {

@@ -156,42 +156,35 @@ void TestCapture::saysInTheFieldWhatIsWrong_data() {
     QTest::addColumn<QString>("field");
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("says");
-    QTest::newRow("no such program") << "command"
-                                     << "no-such-program x"
-                                     << "no program “no-such-program”";
-    QTest::newRow("no such path") << "command"
-                                  << "./missing"
-                                  << "Is it executable?";
-    QTest::newRow("script without interpreter") << "command"
-                                                << "train.py --fast"
-                                                << "python3 train.py";
-    QTest::newRow("script elsewhere") << "command"
-                                      << "python3 missing.py"
-                                      << "not in this folder";
-    QTest::newRow("open quote") << "command"
-                                << "echo 'a"
-                                << "not closed";
-    QTest::newRow("pipe") << "command"
-                          << "echo a | cat"
-                          << "“|” needs a shell";
-    QTest::newRow("substitution") << "command"
-                                  << "echo $(date)"
-                                  << "“$(” needs a shell";
-    QTest::newRow("no folder") << "folder"
-                               << "/no/such/folder"
-                               << "/no/such/folder is no folder";
-    QTest::newRow("no variable") << "environment"
-                                 << "A=1 B"
-                                 << "“B” is no variable";
-    QTest::newRow("bad name") << "environment"
-                              << "1A=1"
-                              << "“1A=1” is no variable";
-    QTest::newRow("output is a folder") << "output"
-                                        << "/"
-                                        << "is a folder";
-    QTest::newRow("output nowhere") << "output"
-                                    << "/etc/passwd/y.lanes"
-                                    << "cannot be written";
+    const auto row = [](const char* name, const char* field, const char* text, const char* says) {
+        QTest::newRow(name) << field << text << says;
+    };
+    row("no such program", "command", "no-such-program x", "no program “no-such-program”");
+    row("no such path", "command", "./missing", "Is it executable?");
+    row("script without interpreter", "command", "train.py --fast", "python3 train.py");
+    row("script elsewhere", "command", "python3 missing.py", "not in this folder");
+    row("open quote", "command", "echo 'a", "not closed");
+    row("pipe", "command", "echo a | cat", "“|” needs a shell");
+    row("substitution", "command", "echo $(date)", "“$(” needs a shell");
+    row("prompt", "command", "$ python3 train.py", "no program “$”");
+    row("variable", "command", "echo $HOME/x", "“$HOME” needs a shell");
+    row("then another", "command", "cd run && python3 train.py", "“&” needs a shell");
+    row("a host alone", "target", "gpu1", "“gpu1” is no target. Write ssh:HOST");
+    row("user and host", "target", "me@gpu1", "Write ssh:HOST");
+    row("no name", "target", "docker:", "Write ssh:HOST, docker:NAME");
+    row("one of several", "target", "ssh:gpu1, gpu2", "“gpu2” is no target");
+    row("an option", "target", "ssh:-oProxyCommand=x", "Write ssh:HOST");
+    row("file as folder", "folder", "/etc/passwd", "/etc/passwd is no folder");
+    row("blanks around =", "environment", "A = 1", "“A” is no variable. Write NAME=value");
+    row("as in a shell", "environment", "export A=1", "“export” is no variable");
+    row("quote in a variable", "environment", "A='1", "not closed");
+    row("another format", "output", "run.pt.trace.json", "write run.lanes");
+    row("no session", "output", "/etc/passwd", "passwd is there and is no session");
+    row("no folder", "folder", "/no/such/folder", "/no/such/folder is no folder");
+    row("no variable", "environment", "A=1 B", "“B” is no variable");
+    row("bad name", "environment", "1A=1", "“1A=1” is no variable");
+    row("output is a folder", "output", "/", "is a folder");
+    row("output nowhere", "output", "/etc/passwd/y.lanes", "cannot be written");
 }
 
 void TestCapture::saysInTheFieldWhatIsWrong() {

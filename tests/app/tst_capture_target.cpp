@@ -4,6 +4,7 @@
 #include "app/window/page/DocumentPage.h"
 #include "app/window/parts/Banner.h"
 #include "app/window/recording/CaptureDesk.h"
+#include "collector/remote/FarPrograms.h"
 #include "tests/app/CaptureDialog.h"
 #include "tests/app/FarHost.h"
 #include "tests/support/Patience.h"
@@ -70,6 +71,71 @@ private slots:
         dialog.type("target", "ssh:gpu1");
         QCOMPARE(dialog.sheet.shownError(), QString());
         QVERIFY(dialog.start()->isEnabled());
+    }
+
+    void severalTargetsAreOneJob() {
+        const CaptureDialog dialog(*window_);
+        dialog.type("target", "ssh:gpu1, ssh:gpu2");
+        dialog.type("folder", "");
+        dialog.type("command", "torchrun --nnodes {nodes} --node-rank {node} train.py");
+        dialog.type("output", "/tmp/job.lanes");
+        QCOMPARE(dialog.sheet.shownError(), QString());
+        QVERIFY(dialog.field("target").hint().contains("One job on all 2"));
+        const CaptureRequest request = dialog.sheet.request();
+        QCOMPARE(request.arguments("/tmp/job.lanes"),
+                 QStringList({"record", "-o", "/tmp/job.lanes", "--on", "ssh:gpu1", "--on", "ssh:gpu2", "--",
+                              "torchrun", "--nnodes", "{nodes}", "--node-rank", "{node}", "train.py"}));
+        QVERIFY(request.shellCommand().endsWith(
+            "lanescope record -o /tmp/job.lanes --on ssh:gpu1 --on ssh:gpu2 -- torchrun --nnodes '{nodes}' "
+            "--node-rank '{node}' train.py"));
+        QCOMPARE(request.outputPaths("/tmp/job.lanes"),
+                 QStringList({"/tmp/job.lanes", "/tmp/job-gpu1.lanes", "/tmp/job-gpu2.lanes"}));
+        dialog.sheet.setAttach(true);
+        QVERIFY(dialog.sheet.shownError().contains("leave the others out"));
+    }
+
+    void listsOfProgramsTravelWhole() {
+        lanes::attach::PythonProgram program{.process = 7,
+                                             .user = 5,
+                                             .userName = "me",
+                                             .command = {"python3", "a b.py", ""},
+                                             .refusal = "it is stopped",
+                                             .gpuBytes = 12};
+        const std::string text = lanes::remote::encodedPrograms({program, program});
+        const auto read = lanes::remote::decodedPrograms(text);
+        QVERIFY(read);
+        QCOMPARE(read->size(), 2U);
+        QVERIFY(read->back().command == program.command && read->back().refusal == program.refusal);
+        QCOMPARE(read->back().gpuBytes, program.gpuBytes);
+        for (std::size_t cut = 1; cut < text.size() / 2; ++cut) {
+            QVERIFY(!lanes::remote::decodedPrograms(std::string_view(text).substr(0, cut)));
+        }
+        QVERIFY(!lanes::remote::decodedPrograms(std::string_view("x\0y\0", 4)));
+    }
+
+    void aJobInTwoContainersIsRecordedIntoTheWindow() {
+        // each is a home of its own here
+        write(folder_->filePath("docker"), "#!/bin/sh\nmkdir -p " + folder_->path().toUtf8() +
+                                               "/$3\nh=" + folder_->path().toUtf8() +
+                                               "/$3\nshift 3\nXDG_CACHE_HOME= HOME=$h exec \"$@\"\n");
+        qputenv("PATH", folder_->path().toUtf8() + ":" + qgetenv("PATH"));
+        const CaptureDialog dialog(*window_);
+        dialog.type("target", "docker:one docker:two");
+        dialog.type("folder", "");
+        dialog.type("command", "sh -c 'echo node {node} of {nodes}'");
+        dialog.type("output", folder_->filePath("job.lanes"));
+        QTest::keyClick(&dialog.field("output").edit(), Qt::Key_Return);
+        QTRY_COMPARE_WITH_TIMEOUT(window_->pageCount(), 2, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kPatience);
+        QVERIFY(QFile::exists(folder_->filePath("job-one.lanes")));
+        QVERIFY(QFile::exists(folder_->filePath("job-two.lanes")));
+        // nothing in them is of one job: said, with what there is
+        auto* banner = window_->findChild<Banner*>();
+        QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible() && banner->text().contains("is no one session"),
+                                 kPatience);
+        for (const char* name : {"one", "two"}) {
+            QVERIFY(QDir(folder_->filePath(QString(name) + "/.cache/lanescope/collector")).exists());
+        }
     }
 
     void whatIsThereIsNotLookedUpHere() {

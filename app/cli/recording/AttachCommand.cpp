@@ -6,16 +6,19 @@
 #include "app/cli/recording/ProbeSnippet.h"
 #include "app/cli/recording/RecordingOptions.h"
 #include "app/cli/recording/RecordingReport.h"
+#include "app/cli/recording/RemoteRecord.h"
 #include "collector/attach/PythonPrograms.h"
 #include "collector/attach/Refusals.h"
 #include "collector/recorder/Recorder.h"
+#include "collector/remote/Collector.h"
+#include "collector/remote/FarPrograms.h"
+#include "model/base/Format.h"
 #include "model/base/Utf8.h"
-
-#include <pwd.h>
+#include "model/trace/JsonWriter.h"
 
 #include <cstdio>
-#include <memory>
 #include <string>
+#include <vector>
 
 namespace lanes::cli {
 
@@ -26,27 +29,70 @@ constexpr const char* kFooter =
     "Operators that were under way when it began are not in it. Processes that the program forks are\n"
     "recorded with it, those that it starts anew are not.";
 
-// Without libraries that a static program would have to load.
-std::string userName(uid_t user) {
-    const std::unique_ptr<FILE, int (*)(FILE*)> file(
-        std::fopen("/etc/passwd", "re"), [](FILE* open) { return open != nullptr ? std::fclose(open) : 0; });
-    const passwd* entry = file ? fgetpwent(file.get()) : nullptr;
-    while (entry != nullptr && entry->pw_uid != user) {
-        entry = fgetpwent(file.get());
+struct AttachWords {
+    pid_t process = 0;
+    bool listing = false;
+    bool json = false;
+    std::string on; // empty: this machine
+    RecordingOptions recording;
+};
+
+using Programs = std::vector<attach::PythonProgram>;
+
+Result<Programs> programsOf(const std::string& on) {
+    if (on.empty()) {
+        return attach::pythonPrograms();
     }
-    return entry != nullptr ? entry->pw_name : std::to_string(user);
+    const auto target = remote::CaptureTarget::parse(on);
+    if (!target) {
+        return Error{"--on: " + target.error().message};
+    }
+    const auto archive = remote::archiveCollector(collectorFolder(bootFolder()));
+    return archive ? remote::programsOn(target.value(), archive.value()) : archive.error();
 }
 
-int list() {
-    TextTable table({"pid", "user", "command"}, 3);
+std::string tableOf(const Programs& programs) {
+    TextTable table({"pid", "user", "command", "GPU memory"}, 3);
     std::string refusals;
-    for (const attach::PythonProgram& program : attach::pythonPrograms()) {
+    for (const attach::PythonProgram& program : programs) {
         const bool refused = !program.refusal.empty();
-        table.add({std::to_string(program.process), userName(program.user) + (refused ? " *" : ""),
-                   CLI::detail::join(program.command, " ")});
+        table.add({std::to_string(program.process), program.userName + (refused ? " *" : ""),
+                   CLI::detail::join(program.command, " "),
+                   program.gpuBytes < 0 ? "-" : formatBytes(program.gpuBytes)});
         refusals += refused ? "* " + program.refusal + "\n" : "";
     }
-    print(forTerminal(table.text() + refusals));
+    return forTerminal(table.text() + refusals);
+}
+
+std::string jsonOf(const Programs& programs) {
+    JsonWriter json;
+    json.beginArray();
+    for (const attach::PythonProgram& program : programs) {
+        json.beginObject();
+        json.field("pid", program.process);
+        json.field("user", program.userName);
+        json.key("command");
+        json.beginArray();
+        for (const std::string& word : program.command) {
+            json.text(word);
+        }
+        json.endArray();
+        if (program.gpuBytes >= 0) {
+            json.field("gpu_bytes", program.gpuBytes);
+        }
+        json.field("refusal", program.refusal);
+        json.endObject();
+    }
+    json.endArray();
+    return json.take();
+}
+
+int list(const CLI::App& parser, const AttachWords& given) {
+    const auto programs = programsOf(given.on);
+    if (!programs) {
+        return fail(parser, programs.error());
+    }
+    print(given.json ? jsonOf(programs.value()) : tableOf(programs.value()));
     return kGood;
 }
 
@@ -72,47 +118,72 @@ Result<recorder::RecordOutcome> record(recorder::RecordOptions options, pid_t pr
              }});
 }
 
-} // namespace
-
-int runAttach(int argc, char** argv) {
-    CLI::App parser("Records a PyTorch program that runs already", "lanescope attach");
-    pid_t process = 0;
-    bool listing = false;
-    RecordingOptions given;
-    parser.add_option("PID", process, "of the program")->option_text("PID")->check(CLI::PositiveNumber);
-    parser.add_flag("--list", listing,
-                    "lists the programs with torch that run here, and why some cannot be attached to");
-    addRecordingOptions(parser, given);
+void addOptions(CLI::App& parser, AttachWords& given) {
+    parser.add_option("PID", given.process, "of the program")->option_text("PID")->check(CLI::PositiveNumber);
+    parser.add_flag(
+        "--list", given.listing,
+        "lists the programs with torch that run here, their GPU memory where nvidia-smi knows it, "
+        "and why some cannot be attached to");
+    parser.add_flag("--json", given.json, "with --list: for programs");
+    parser
+        .add_option("--on", given.on,
+                    "attach to a program on another host or in a container, as 'record --on' reaches them: "
+                    "ssh:HOST, docker:NAME, podman:NAME, kubectl:POD; PID is the one there, the session "
+                    "arrives here while it grows")
+        ->option_text("TARGET");
+    addRecordingOptions(parser, given.recording);
     parser.get_option("--duration")
         ->description("end the recording after so much recorded time; the program runs on");
     parser.footer(kFooter);
-    if (const auto code = parseArguments(parser, argc, argv)) {
-        return *code;
-    }
-    if (listing) {
-        return list();
-    }
-    if (process == 0) {
-        std::fprintf(stderr, "lanescope attach: which program? Give its PID; --list shows them.\n");
-        return kUsage;
-    }
-    auto options = takeRecordingOptions(given);
-    if (!options) {
-        std::fprintf(stderr, "lanescope: %s\n", forTerminal(options.error().message).c_str());
-        return kUsage;
-    }
+}
+
+int attachHere(const CLI::App& parser, recorder::RecordOptions options, pid_t process) {
     if (const auto refused = attach::refusal(process)) {
         return fail(parser, *refused);
     }
     if (!hasProbe(bootFolder())) {
         return kFailed;
     }
-    const auto outcome = record(std::move(options).value(), process);
+    const auto outcome = record(std::move(options), process);
     if (!outcome) {
         return fail(parser, outcome.error());
     }
     reportRecording(outcome.value());
     return outcome.value().writeError ? kFailed : kGood;
+}
+
+int attachThere(const AttachWords& given, const std::vector<std::string>& words) {
+    RemoteRecord wish;
+    wish.attach = true;
+    wish.on = {given.on};
+    wish.output = given.recording.output;
+    wish.options = optionsForFarEnd(words);
+    return recordOn(wish, defaultOutput({"process-" + std::to_string(given.process)}));
+}
+
+} // namespace
+
+int runAttach(int argc, char** argv) {
+    CLI::App parser("Records a PyTorch program that runs already", "lanescope attach");
+    AttachWords given;
+    addOptions(parser, given);
+    if (const auto code = parseArguments(parser, argc, argv)) {
+        return *code;
+    }
+    if (given.listing) {
+        return list(parser, given);
+    }
+    if (given.process == 0) {
+        std::fprintf(stderr, "lanescope attach: which program? Give its PID; --list shows them.\n");
+        return kUsage;
+    }
+    auto options = takeRecordingOptions(given.recording);
+    if (!options) {
+        std::fprintf(stderr, "lanescope: %s\n", forTerminal(options.error().message).c_str());
+        return kUsage;
+    }
+    return given.on.empty() ? attachHere(parser, std::move(options).value(), given.process)
+                            : attachThere(given, {argv + 1, argv + argc});
 }
 
 } // namespace lanes::cli

@@ -2,6 +2,7 @@
 
 #include "app/cli/Analysis.h"
 #include "collector/remote/FarEnd.h"
+#include "collector/remote/FarPrograms.h"
 #include "collector/remote/SourceFile.h"
 
 #include <filesystem>
@@ -37,15 +38,28 @@ std::uint64_t countOf(const std::string& text) {
     return value;
 }
 
-Result<void> start(const std::vector<std::string>& words) {
+// `words`: the folder, then what the command is told.
+Result<void> begin(const std::string& command, const std::vector<std::string>& words) {
     std::error_code problem;
     const std::string self = std::filesystem::read_symlink("/proc/self/exe", problem).string();
-    const auto capture = remote::startCapture(self, words[0], {words.begin() + 1, words.end()});
+    const auto capture = remote::startCapture(self, command, words[0], {words.begin() + 1, words.end()});
     if (!capture) {
         return capture.error();
     }
     print("capture:" + capture.value() + "\n");
     return {};
+}
+
+Result<void> start(const std::vector<std::string>& words) {
+    return begin("record", words);
+}
+
+Result<void> attach(const std::vector<std::string>& words) {
+    return begin("attach", words);
+}
+
+Result<void> programs(const std::vector<std::string>& /*words*/) {
+    return remote::sendPrograms();
 }
 
 Result<void> follow(const std::vector<std::string>& words) {
@@ -69,13 +83,16 @@ struct Task {
 } // namespace
 
 int runRemote(int argc, char** argv) {
-    static const std::map<std::string, Task> kTasks{
-        {"start", {2, start}}, {"follow", {6, follow}}, {"remove", {1, remove}}, {"source", {1, source}}};
+    static const std::map<std::string, Task> kTasks{{"start", {2, start}},       {"attach", {2, attach}},
+                                                    {"programs", {0, programs}}, {"follow", {6, follow}},
+                                                    {"remove", {1, remove}},     {"source", {1, source}}};
     CLI::App parser("The far end of 'record --on': runs on the host of the program, called by its near end",
                     "lanescope remote");
     std::string task;
     std::string hex;
-    parser.add_option("TASK", task, "start, follow, remove or source")->required()->option_text("TASK");
+    parser.add_option("TASK", task, "start, attach, programs, follow, remove or source")
+        ->required()
+        ->option_text("TASK");
     parser.add_option("WORDS", hex, "what it is about, in hexadecimal digits")
         ->required()
         ->option_text("WORDS");

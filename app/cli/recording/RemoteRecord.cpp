@@ -49,8 +49,11 @@ int recordOn(const RemoteRecord& wish, const std::string& freshOutput) {
     options.archive = std::move(archive.value());
     options.folder = wish.folder;
     options.words = wish.options;
-    options.words.emplace_back("--");
-    options.words.insert(options.words.end(), wish.command.begin(), wish.command.end());
+    options.attach = wish.attach;
+    if (!wish.attach) {
+        options.words.emplace_back("--");
+        options.words.insert(options.words.end(), wish.command.begin(), wish.command.end());
+    }
     options.freshName = wish.output.empty();
     options.output = wish.output.empty() ? freshOutput : wish.output;
     options.resume = wish.resume;

@@ -29,6 +29,7 @@ CaptureDesk::CaptureDesk(Appearance& appearance, Settings& settings, QMainWindow
     , dock_(new QDockWidget(tr("Console"), &window))
     , consoles_(new QStackedWidget(dock_))
     , recorder_(QCoreApplication::applicationFilePath()) {
+    sheet_->setRecorder(recorder_);
     dock_->setObjectName(QStringLiteral("console"));
     dock_->setTitleBarWidget(new DockTitle(appearance_, *dock_));
     dock_->setWidget(consoles_);
@@ -69,6 +70,11 @@ void CaptureDesk::connectConsole(const Capture& capture) {
     connect(run, &CaptureRun::printed, console, &ConsolePanel::print);
 }
 
+void CaptureDesk::setRecorder(const QString& program) {
+    recorder_ = program;
+    sheet_->setRecorder(program);
+}
+
 void CaptureDesk::ask() {
     sheet_->setAttach(false);
     overlay_->open();
@@ -84,7 +90,7 @@ void CaptureDesk::dropEnded(const QString& session) {
     std::ptrdiff_t ended =
         std::ranges::count_if(captures_, [](const Capture& it) { return !it.run->running(); });
     for (auto it = captures_.begin(); it != captures_.end();) {
-        if (!it->run->running() && (it->run->outputPath() == session || ended > kKeptEnded)) {
+        if (!it->run->running() && (it->run->writes(session) || ended > kKeptEnded)) {
             delete it->console;
             it = captures_.erase(it);
             --ended;
@@ -106,7 +112,7 @@ void CaptureDesk::start(const CaptureRequest& request) {
     console->setInputEnabled(!request.attach); // what runs already reads from where it was started
     consoles_->setCurrentWidget(console);
     dock_->show();
-    connect(run, &CaptureRun::sessionReady, this, [this, run] { Q_EMIT sessionReady(run->outputPath()); });
+    connect(run, &CaptureRun::sessionReady, this, &CaptureDesk::sessionReady);
     connect(run, &CaptureRun::finished, this, [this, run, console](const QString& failure) {
         console->setInputEnabled(false);
         Q_EMIT runsChanged();
@@ -122,7 +128,7 @@ void CaptureDesk::start(const CaptureRequest& request) {
 
 void CaptureDesk::showConsoleOf(const QString& session) {
     for (const Capture& capture : captures_) {
-        if (capture.run->outputPath() == session) {
+        if (capture.run->writes(session)) {
             consoles_->setCurrentWidget(capture.console);
         }
     }
@@ -138,7 +144,7 @@ bool CaptureDesk::running() const {
 
 CaptureRun* CaptureDesk::runOf(const QString& session) const {
     for (const Capture& capture : captures_) {
-        if (capture.run->running() && capture.run->outputPath() == session) {
+        if (capture.run->running() && capture.run->writes(session)) {
             return capture.run.get();
         }
     }

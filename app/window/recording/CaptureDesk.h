@@ -29,7 +29,7 @@ public:
     ~CaptureDesk() override;
 
     // The lanescope program that records; it is this one unless said otherwise.
-    void setRecorder(const QString& program) { recorder_ = program; }
+    void setRecorder(const QString& program);
     [[nodiscard]] const QString& recorder() const { return recorder_; }
     void ask();       // opens the dialog for a program that is started
     void askAttach(); // and for one that runs already

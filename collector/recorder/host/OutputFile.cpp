@@ -61,6 +61,10 @@ Result<void> mayBecomeASession(const std::string& path) {
 
 } // namespace
 
+bool OutputFile::mayReplace(const std::string& path) {
+    return static_cast<bool>(mayBecomeASession(path));
+}
+
 Result<OutputFile> OutputFile::create(const std::string& path, bool fresh, const session::Bounds& bounds) {
     if (auto allowed = fresh ? Result<void>() : mayBecomeASession(path); !allowed) {
         return allowed.error();

@@ -19,6 +19,8 @@ public:
     // there does not matter: publish() will take another name. An error names the file and the remedy.
     // Within bounds, what the output takes of the disk stays below them.
     static Result<OutputFile> create(const std::string& path, bool fresh, const session::Bounds& bounds = {});
+    // Whether what stands there may be replaced: nothing, an empty file, or a session.
+    [[nodiscard]] static bool mayReplace(const std::string& path);
     ~OutputFile(); // removes a file that was not published
     OutputFile(OutputFile&& other) noexcept;
     OutputFile& operator=(OutputFile&&) = delete;
