@@ -2,11 +2,15 @@
 #pragma once
 
 #include "model/base/HugeVector.h"
+#include "model/base/Time.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numeric>
+#include <span>
 #include <utility>
 
 namespace lanes {
@@ -40,6 +44,22 @@ template<class Key>
     for (const std::uint64_t item : items) {
         order.push_back(static_cast<std::uint32_t>(item));
     }
+    return order;
+}
+
+// Positions by time; where times are equal by position. O(n), O(n log n) where they span more than four seconds.
+[[nodiscard]] inline HugeVector<std::uint32_t> orderOf(std::span<const TimeNs> times) {
+    const auto [first, last] = std::ranges::minmax(times);
+    const auto since = [from = static_cast<std::uint64_t>(first)](TimeNs time) {
+        return static_cast<std::uint64_t>(time) - from;
+    };
+    if (since(last) <= std::numeric_limits<std::uint32_t>::max()) {
+        return radixOrder(times.size(),
+                          [&](std::uint32_t i) { return static_cast<std::uint32_t>(since(times[i])); });
+    }
+    HugeVector<std::uint32_t> order(times.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return times[i]; });
     return order;
 }
 

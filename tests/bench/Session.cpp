@@ -3,6 +3,7 @@
 #include "tests/bench/Report.h"
 #include "tests/support/SessionGenerator.h"
 
+#include <cstdlib>
 #include <filesystem>
 
 namespace lanes::bench {
@@ -19,6 +20,31 @@ std::string sessionOf(std::uint64_t slices) {
         std::filesystem::rename(path + ".new", path);
     }
     return path;
+}
+
+std::string bigTrace() {
+    namespace fs = std::filesystem;
+    const char* given = std::getenv("LANESCOPE_TRACES");
+    const fs::path traces =
+        given != nullptr ? fs::path(given) : fs::path(LANESCOPE_SOURCE_DIR) / "../shared/traces";
+    const fs::path source = traces / "h100_owlv2_large.json.gz";
+    const fs::path tool = traces / "../tools/make_big_trace.py";
+    const fs::path folder = fs::path(LANESCOPE_BINARY_DIR) / "bench-data";
+    const fs::path big = folder / "h100_owlv2_large-1e9.json";
+    if (!fs::exists(source) || !fs::exists(tool)) {
+        return {};
+    }
+    if (!fs::exists(big)) {
+        fs::create_directories(folder);
+        const std::string part = big.string() + ".part";
+        const std::string command =
+            "python3 '" + tool.string() + "' '" + source.string() + "' '" + part + "' 1e9";
+        if (std::system(command.c_str()) != 0) {
+            return {};
+        }
+        fs::rename(part, big);
+    }
+    return big.string();
 }
 
 } // namespace lanes::bench

@@ -4,24 +4,19 @@
 //
 // Sessions: 1 GB of Kineto JSON grown from a real trace (where the optional traces are there), and 100 million slices made
 // here. bench_views [SLICES] makes fewer.
-#include "model/analysis/TraceAnswers.h"
-#include "model/analysis/advice/Advice.h"
-#include "model/analysis/compare/SessionDiff.h"
 #include "model/analysis/device/KernelStats.h"
 #include "model/analysis/flame/FlameTree.h"
 #include "model/analysis/gaps/SessionGaps.h"
 #include "model/analysis/memory/MemoryHistory.h"
 #include "model/analysis/operators/OperatorStats.h"
-#include "model/analysis/path/CriticalPath.h"
 #include "model/analysis/time/Overview.h"
 #include "model/io/OpenTrace.h"
 #include "model/trace/SegmentBuilder.h"
 #include "tests/bench/Report.h"
+#include "tests/bench/Session.h"
 #include "tests/support/TraceBuilder.h"
 
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <functional>
 #include <random>
 #include <string>
@@ -133,32 +128,6 @@ void measureAll(const std::string& label, const std::shared_ptr<const Trace>& tr
         });
 }
 
-// The larger answers, beside what they share with the views.
-void measureAnswers(const std::string& label, const std::shared_ptr<const Trace>& trace,
-                    const Bounds& bounds) {
-    const auto analyses = std::make_shared<TraceAnalyses>(trace);
-    std::ignore = analyses->kernels();
-    std::ignore = analyses->gaps();
-    std::ignore = analyses->split();
-    std::ignore = analyses->memory();
-    TraceAnswers answers(analyses);
-    std::shared_ptr<const AdviceData> advice;
-    measure(
-        label + ": advice", trace->span(), bounds, [&] { advice = answers.advice(); },
-        [&](std::optional<TimeRange> range) { std::ignore = adviceOf(*advice, range, {}); });
-    std::shared_ptr<const PathGraph> path;
-    measure(
-        label + ": critical path", trace->span(), bounds, [&] { path = answers.path(); },
-        [&](std::optional<TimeRange> range) {
-            std::ignore = criticalPath(*path, range.value_or(trace->work()));
-        });
-    measure(
-        label + ": difference", trace->span(), bounds, [] {},
-        [&](std::optional<TimeRange> range) {
-            std::ignore = diffOf({*analyses, range}, {*analyses, range}, DiffBy::Name);
-        });
-}
-
 // Operators four deep on a few threads, with 1920 names, in segments as a session's reader makes them.
 std::shared_ptr<const Trace> generated(std::uint32_t slices) {
     constexpr std::uint32_t kThreads = 8;
@@ -206,37 +175,11 @@ std::shared_ptr<const Trace> generated(std::uint32_t slices) {
     return std::make_shared<const Trace>(std::move(data));
 }
 
-// 1 GB of JSON beside the build, made once.
-std::string bigTrace() {
-    namespace fs = std::filesystem;
-    const char* given = std::getenv("LANESCOPE_TRACES");
-    const fs::path traces =
-        given != nullptr ? fs::path(given) : fs::path(LANESCOPE_SOURCE_DIR) / "../shared/traces";
-    const fs::path source = traces / "h100_owlv2_large.json.gz";
-    const fs::path tool = traces / "../tools/make_big_trace.py";
-    const fs::path folder = fs::path(LANESCOPE_BINARY_DIR) / "bench-data";
-    const fs::path big = folder / "h100_owlv2_large-1e9.json";
-    if (!fs::exists(source) || !fs::exists(tool)) {
-        return {};
-    }
-    if (!fs::exists(big)) {
-        fs::create_directories(folder);
-        const std::string part = big.string() + ".part";
-        const std::string command =
-            "python3 '" + tool.string() + "' '" + source.string() + "' '" + part + "' 1e9";
-        if (std::system(command.c_str()) != 0) {
-            return {};
-        }
-        fs::rename(part, big);
-    }
-    return big.string();
-}
-
 } // namespace
 
 int main(int argc, char** argv) {
     const std::uint64_t slices = bench::countArgument(argc, argv, 100'000'000, "bench_views [SLICES]");
-    const std::string big = bigTrace();
+    const std::string big = bench::bigTrace();
     if (big.empty()) {
         std::puts("the real traces are not there: only generated slices are measured");
     } else {
@@ -246,7 +189,6 @@ int main(int argc, char** argv) {
         }
         std::printf("1 GB: %u slices\n", trace.value()->sliceCount());
         measureAll("1 GB", trace.value(), 300, 50);
-        measureAnswers("1 GB", trace.value(), {columnPassMs(*trace.value()), 300, 50});
     }
     measureAll(std::to_string(slices / 1'000'000) + " M slices",
                generated(static_cast<std::uint32_t>(slices)), 3000, 3000);

@@ -4,7 +4,10 @@
 #include <QTest>
 
 #include <algorithm>
+#include <limits>
 #include <random>
+#include <utility>
+#include <vector>
 
 using namespace lanes;
 
@@ -36,6 +39,31 @@ private Q_SLOTS:
         std::ranges::stable_sort(expected, {}, [](const auto& item) { return item.first; });
         radixSort(items, [](const auto& item) { return item.first; });
         QVERIFY(items == expected);
+    }
+
+    void ordersTimes_data() {
+        QTest::addColumn<TimeNs>("first");
+        QTest::addColumn<TimeNs>("last");
+        QTest::newRow("a second") << TimeNs{1'790'000'000'000'000'000} << TimeNs{1'790'000'001'000'000'000};
+        QTest::newRow("an hour") << TimeNs{0} << TimeNs{3'600'000'000'000};
+        QTest::newRow("all that there are")
+            << std::numeric_limits<TimeNs>::min() << std::numeric_limits<TimeNs>::max();
+    }
+
+    void ordersTimes() {
+        QFETCH(TimeNs, first);
+        QFETCH(TimeNs, last);
+        std::mt19937_64 random(7);
+        std::uniform_int_distribution<TimeNs> pick(first, last);
+        std::vector<TimeNs> times{last, first};
+        for (int i = 0; i < 5000; ++i) {
+            times.push_back(i % 3 == 0 ? times.back() : pick(random));
+        }
+        const auto order = orderOf(times);
+        QCOMPARE(order.size(), times.size());
+        for (std::size_t i = 1; i < order.size(); ++i) {
+            QVERIFY(std::pair(times[order[i - 1]], order[i - 1]) < std::pair(times[order[i]], order[i]));
+        }
     }
 };
 

@@ -33,34 +33,65 @@ struct Surroundings {
     std::optional<TimeNs> operatorEnd; // of the outermost operator
 };
 
-Surroundings around(const OperatorForest& forest, std::uint32_t op) {
-    Surroundings s;
-    const Trace& trace = forest.trace();
-    for (; op != OperatorForest::kNone; op = forest.parent(op)) {
-        const Trace::Slice slice = trace.slice(forest.slice(op));
-        const std::string_view name = trace.text(slice.name);
-        if (slice.hue == Hue::DataLoading) {
-            s.inLoader = true;
+// One after the other: blocks that are allocated together have most of what is around them in common.
+class SurroundingsReader {
+public:
+    explicit SurroundingsReader(const OperatorForest& forest)
+        : forest_(forest) {}
+
+    const Surroundings& of(std::uint32_t op) {
+        chain_.clear();
+        for (; op != OperatorForest::kNone && known(op).op != op; op = forest_.parent(op)) {
+            chain_.push_back(op);
         }
-        if (name.starts_with("Optimizer.step#")) {
+        const Surroundings* outer = op == OperatorForest::kNone ? &none_ : &known(op).found;
+        for (auto at = chain_.rbegin(); at != chain_.rend(); ++at) { // outermost first
+            const Surroundings found = within(*outer, *at);
+            known(*at) = {*at, found};
+            outer = &known(*at).found;
+        }
+        return *outer;
+    }
+
+private:
+    struct Known {
+        std::uint32_t op = OperatorForest::kNone;
+        Surroundings found;
+    };
+
+    Known& known(std::uint32_t op) { return known_[op % known_.size()]; }
+
+    // What `outer` says of what is around an operator counts more than the operator.
+    [[nodiscard]] Surroundings within(const Surroundings& outer, std::uint32_t op) const {
+        const Trace& trace = forest_.trace();
+        const Trace::Slice slice = trace.slice(forest_.slice(op));
+        const std::string_view name = trace.text(slice.name);
+        Surroundings s = outer;
+        s.inLoader = s.inLoader || slice.hue == Hue::DataLoading;
+        if (!s.optimizerEnd && name.starts_with("Optimizer.step#")) {
             s.optimizerEnd = slice.end();
         }
-        if (isBackward(name, slice.hue)) {
+        if (!s.backwardEnd && isBackward(name, slice.hue)) {
             s.backwardEnd = slice.end();
         }
         if (slice.kind == EventKind::Operator) {
-            s.operatorEnd = slice.end();
+            s.operatorEnd = s.operatorEnd ? s.operatorEnd : slice.end();
             s.onlyCopies = s.onlyCopies && copiesToDevice(name);
         }
+        return s;
     }
-    return s;
-}
 
-MemoryCategory categoryOf(const OperatorForest& forest, const MemoryBlock& block, TimeNs firstStep) {
+    const OperatorForest& forest_;
+    Surroundings none_;
+    std::vector<std::uint32_t> chain_;
+    std::array<Known, 256> known_; // by number; the last one that had the place
+};
+
+MemoryCategory categoryOf(SurroundingsReader& surroundings, const MemoryBlock& block, TimeNs firstStep) {
     if (block.op == OperatorForest::kNone) {
         return MemoryCategory::Unknown;
     }
-    const Surroundings s = around(forest, block.op);
+    const Surroundings& s = surroundings.of(block.op);
     if (s.inLoader || (s.operatorEnd && s.onlyCopies)) {
         return MemoryCategory::Input;
     }
@@ -136,8 +167,9 @@ public:
         const auto steps = stepsOf(data_, device);
         const TimeNs firstStep =
             steps.empty() ? std::numeric_limits<TimeNs>::min() : steps.front().range.begin;
+        SurroundingsReader surroundings(*data_.forest);
         for (MemoryBlock& block : device.blocks) {
-            block.category = categoryOf(*data_.forest, block, firstStep);
+            block.category = categoryOf(surroundings, block, firstStep);
         }
     }
 

@@ -1,5 +1,6 @@
 #include "model/analysis/operators/ExternalIds.h"
 #include "model/analysis/operators/OperatorForest.h"
+#include "model/base/RadixSort.h"
 #include "model/base/StopEvery.h"
 #include "model/base/Threads.h"
 #include "model/trace/Nesting.h"
@@ -183,9 +184,7 @@ private:
                 ops[i] = isNode(segment.kind[i]) ? op++ : kNone;
             }
         }
-        std::vector<std::uint32_t> order(segment.size());
-        std::iota(order.begin(), order.end(), 0u);
-        std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return segment.start[i]; });
+        const HugeVector<std::uint32_t> order = orderOf(segment.start);
         Nesting nodes;
         nodes.start(nodesRunning(last, segment.start[order.front()]));
         for (std::size_t n = 0;
