@@ -206,8 +206,8 @@ QString CaptureRequest::outputError() const {
 bool CaptureRequest::valid() const {
     return targetError().isEmpty() && folderError().isEmpty() && commandError().isEmpty() &&
            environmentError().isEmpty() && outputError().isEmpty() &&
-           recording.pythonTrouble().sentence.isEmpty() && recording.whenTrouble().sentence.isEmpty() &&
-           recording.keepTrouble().sentence.isEmpty();
+           recording.pythonTrouble().sentence.isEmpty() && recording.whereTrouble().sentence.isEmpty() &&
+           recording.whenTrouble().sentence.isEmpty() && recording.keepTrouble().sentence.isEmpty();
 }
 
 QString CaptureRequest::outputPath() const {

@@ -2,6 +2,7 @@
 
 #include "app/cli/TimeArgument.h"
 #include "app/cli/recording/RecordBounds.h"
+#include "collector/ring/WhereFilter.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -10,7 +11,9 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace lanes {
 namespace {
@@ -23,15 +26,20 @@ constexpr int kMostSteps = 1'000'000'000; // of each of them
 constexpr int kMostSamples = 1000;        // a second
 const QString kSamples = QStringLiteral("samples");
 
+const QString kWhere = QStringLiteral("where");
+
 struct FlaggedKind {
-    const char* flag; // leaves it out
+    const char* flag; // leaves it out, or takes it in: the other than is usual
     const char* name;
     bool CaptureOptions::*wanted;
+    bool usual = true;
 };
-constexpr std::array<FlaggedKind, 5> kFlaggedKinds = {
+constexpr std::array<FlaggedKind, 7> kFlaggedKinds = {
     {{"--no-shapes", QT_TRANSLATE_NOOP("CaptureOptions", "shapes"), &CaptureOptions::shapes},
      {"--no-stacks", QT_TRANSLATE_NOOP("CaptureOptions", "Python stacks"), &CaptureOptions::stacks},
      {"--no-memory", QT_TRANSLATE_NOOP("CaptureOptions", "memory"), &CaptureOptions::memory},
+     {"--outputs", QT_TRANSLATE_NOOP("CaptureOptions", "outputs"), &CaptureOptions::outputs, false},
+     {"--nonfinite", QT_TRANSLATE_NOOP("CaptureOptions", "NaN and Inf"), &CaptureOptions::nonFinite, false},
      {"--no-gpu", QT_TRANSLATE_NOOP("CaptureOptions", "GPU"), &CaptureOptions::gpu},
      {"--no-children", QT_TRANSLATE_NOOP("CaptureOptions", "other processes"), &CaptureOptions::children}}};
 
@@ -55,13 +63,14 @@ bool isSpan(const QString& text) {
     return cli::parseSpan(text.toStdString()).ok();
 }
 
-QStringList conditionsIn(const QString& text) {
-    QStringList conditions;
+// Several of them, apart by commas.
+QStringList partsIn(const QString& text) {
+    QStringList parts;
     for (const QString& part : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
-        conditions << part.trimmed();
+        parts << part.trimmed();
     }
-    conditions.removeAll(QString());
-    return conditions;
+    parts.removeAll(QString());
+    return parts;
 }
 
 QString spanTrouble(const QString& text) {
@@ -91,6 +100,10 @@ CaptureOptions::Trouble sizeTrouble(const CaptureOptions& options, bool needed) 
 
 QStringList optionsOf(CaptureOptions::Python python) {
     return python == CaptureOptions::Python::Sample ? QStringList{kSamples} : QStringList{};
+}
+
+QStringList optionsOf(CaptureOptions::Where where) {
+    return where == CaptureOptions::Where::Below ? QStringList{kWhere} : QStringList{};
 }
 
 QStringList optionsOf(CaptureOptions::When when) {
@@ -140,7 +153,10 @@ CaptureOptions CaptureOptions::preset(Preset preset) {
 int CaptureOptions::presetIndex() const {
     for (int i = 0; i < kPresets; ++i) {
         CaptureOptions other = preset(static_cast<Preset>(i));
-        other.cupti = cupti; // who gets the GPU's records is another question
+        other.cupti =
+            cupti; // who gets the GPU's records is another question, and so is below what is recorded
+        other.where = where;
+        other.typed[kWhere] = typed.value(kWhere);
         if (other.words() == words() && other.python == python && other.when == when && other.keep == keep) {
             return i;
         }
@@ -154,6 +170,32 @@ CaptureOptions::Trouble CaptureOptions::pythonTrouble() const {
         return {
             kSamples,
             OptionWords::tr("“%1” is no number of samples a second. Write one from 1 to 1000.").arg(given)};
+    }
+    return {};
+}
+
+CaptureOptions::Trouble CaptureOptions::whereTrouble() const {
+    if (where == Where::Everywhere) {
+        return {};
+    }
+    const QStringList patterns = partsIn(text(kWhere));
+    if (patterns.isEmpty()) {
+        return {kWhere, OptionWords::tr("Say below what, for example module:layers.3 or range:validate.")};
+    }
+    std::string problem;
+    std::vector<std::string> all;
+    for (const QString& pattern : patterns) {
+        const std::vector<std::string> one{pattern.toStdString()};
+        if (static_cast<void>(ring::whereText(one, problem)); !problem.empty()) {
+            return {kWhere, OptionWords::tr("“%1” is no module and no range. Write module:layers.3 or "
+                                            "range:validate, several apart by commas.")
+                                .arg(pattern)};
+        }
+        all.push_back(one.front());
+    }
+    if (static_cast<void>(ring::whereText(all, problem)); !problem.empty()) {
+        return {kWhere,
+                OptionWords::tr("These are more than a recording takes: leave some out, or use a star.")};
     }
     return {};
 }
@@ -201,7 +243,7 @@ CaptureOptions::Trouble CaptureOptions::keepTrouble() const {
     if (!isSpan(span)) {
         return {QStringLiteral("keep"), spanTrouble(span)};
     }
-    for (const QString& condition : conditionsIn(text(QStringLiteral("when")))) {
+    for (const QString& condition : partsIn(text(QStringLiteral("when")))) {
         if (!cli::isSaveCondition(condition.toStdString())) {
             return {QStringLiteral("when"),
                     OptionWords::tr("“%1” is no reason to save. Write step>1.5x, step>200ms, hang>30s "
@@ -215,7 +257,7 @@ CaptureOptions::Trouble CaptureOptions::keepTrouble() const {
 QStringList CaptureOptions::words() const {
     QStringList words;
     for (const FlaggedKind& kind : kFlaggedKinds) {
-        if (!(this->*kind.wanted)) {
+        if (this->*kind.wanted != kind.usual) {
             words << QString::fromLatin1(kind.flag);
         }
     }
@@ -225,12 +267,15 @@ QStringList CaptureOptions::words() const {
     if (const QString word = pythonWord(*this); !word.isEmpty()) {
         words << QStringLiteral("--python") << word;
     }
+    for (const QString& pattern : where == Where::Below ? partsIn(text(kWhere)) : QStringList()) {
+        words << QStringLiteral("--where") << pattern;
+    }
     if (when == When::Told) {
         words << QStringLiteral("--start-paused");
     }
     for (const QString& option : optionsOf(when) + optionsOf(keep)) {
         const QStringList values =
-            option == QLatin1String("when") ? conditionsIn(text(option)) : QStringList{text(option)};
+            option == QLatin1String("when") ? partsIn(text(option)) : QStringList{text(option)};
         for (const QString& value : values) {
             if (!value.isEmpty()) {
                 words << QStringLiteral("--") + option << value;
@@ -267,6 +312,9 @@ QString CaptureOptions::summary() const {
         time = OptionWords::tr("from when you say so");
         break;
     }
+    if (where == Where::Below) {
+        time = OptionWords::tr("below %1, %2").arg(partsIn(text(kWhere)).join(OptionWords::tr(", ")), time);
+    }
     QString kept;
     switch (keep) {
     case Keep::Everything:
@@ -284,19 +332,20 @@ QString CaptureOptions::summary() const {
 }
 
 QString CaptureOptions::toText() const {
-    QJsonArray without;
+    QJsonArray flags;
     for (const FlaggedKind& kind : kFlaggedKinds) {
-        if (!(this->*kind.wanted)) {
-            without.append(QString::fromLatin1(kind.flag));
+        if (this->*kind.wanted != kind.usual) {
+            flags.append(QString::fromLatin1(kind.flag));
         }
     }
     QJsonObject texts;
     for (auto it = typed.begin(); it != typed.end(); ++it) {
         texts[it.key()] = it.value();
     }
-    const QJsonObject all{{QStringLiteral("without"), without},
+    const QJsonObject all{{QStringLiteral("without"), flags},
                           {QStringLiteral("cupti"), cupti},
                           {QStringLiteral("python"), static_cast<int>(python)},
+                          {QStringLiteral("where"), static_cast<int>(where)},
                           {QStringLiteral("when"), static_cast<int>(when)},
                           {QStringLiteral("keep"), static_cast<int>(keep)},
                           {QStringLiteral("typed"), texts}};
@@ -306,13 +355,14 @@ QString CaptureOptions::toText() const {
 CaptureOptions CaptureOptions::fromText(const QString& text) {
     CaptureOptions options;
     const QJsonObject all = QJsonDocument::fromJson(text.toUtf8()).object();
-    const QJsonArray without = all[QStringLiteral("without")].toArray();
+    const QJsonArray flags = all[QStringLiteral("without")].toArray();
     for (const FlaggedKind& kind : kFlaggedKinds) {
-        options.*kind.wanted = !without.contains(QString::fromLatin1(kind.flag));
+        options.*kind.wanted = flags.contains(QString::fromLatin1(kind.flag)) != kind.usual;
     }
     const QString cupti = all[QStringLiteral("cupti")].toString();
     options.cupti = cupti == QLatin1String("own") || cupti == QLatin1String("yield") ? cupti : QString();
     options.python = static_cast<Python>(std::clamp(all[QStringLiteral("python")].toInt(), 0, 2));
+    options.where = static_cast<Where>(std::clamp(all[QStringLiteral("where")].toInt(), 0, 1));
     options.when = static_cast<When>(std::clamp(all[QStringLiteral("when")].toInt(), 0, 3));
     options.keep = static_cast<Keep>(std::clamp(all[QStringLiteral("keep")].toInt(), 0, 2));
     const QJsonObject texts = all[QStringLiteral("typed")].toObject();

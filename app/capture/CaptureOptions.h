@@ -11,6 +11,7 @@ namespace lanes {
 struct CaptureOptions {
     enum class When { Always, Steps, Times, Told }; // Told: paused until somebody says go on
     enum class Keep { Everything, Newest, FlightRecorder };
+    enum class Where { Everywhere, Below };
     enum class Python { Off, Sample, Trace }; // its functions, beside the stacks of operators
     enum class Preset { QuickLook, FullDetail, MemoryHunt, FlightRecorder };
     static constexpr int kPresets = 4;
@@ -18,10 +19,13 @@ struct CaptureOptions {
     bool shapes = true;
     bool stacks = true;
     bool memory = true;
+    bool outputs = false;   // shapes of what operators give back
+    bool nonFinite = false; // which of them make NaN and Inf
     bool gpu = true;
     bool children = true;
     QString cupti; // as in `record --cupti`; empty: the recorder's own choice
     Python python = Python::Off;
+    Where where = Where::Everywhere;
     When when = When::Always;
     Keep keep = Keep::Everything;
     // As typed, by the option's name without its dashes ("max-size"); also of what is not chosen now.
@@ -38,6 +42,7 @@ struct CaptureOptions {
         QString sentence;
     };
     [[nodiscard]] Trouble pythonTrouble() const;
+    [[nodiscard]] Trouble whereTrouble() const;
     [[nodiscard]] Trouble whenTrouble() const;
     [[nodiscard]] Trouble keepTrouble() const;
 
@@ -55,6 +60,7 @@ struct CaptureOptions {
 
 // Options that have a text of their own, of each choice.
 [[nodiscard]] QStringList optionsOf(CaptureOptions::Python python);
+[[nodiscard]] QStringList optionsOf(CaptureOptions::Where where);
 [[nodiscard]] QStringList optionsOf(CaptureOptions::When when);
 [[nodiscard]] QStringList optionsOf(CaptureOptions::Keep keep);
 

@@ -22,7 +22,7 @@ struct Kind {
     const char* size;             // what it adds to the session, per operator
     bool CaptureOptions::*wanted; // null: always
 };
-constexpr std::array<Kind, 6> kKinds = {{
+constexpr std::array<Kind, 8> kKinds = {{
     {"operators", QT_TRANSLATE_NOOP("lanes::RecordedKinds", "Operators"),
      QT_TRANSLATE_NOOP("lanes::RecordedKinds", "names, threads, begin and end, named ranges"),
      QT_TRANSLATE_NOOP("lanes::RecordedKinds", "0.4 µs"), QT_TRANSLATE_NOOP("lanes::RecordedKinds", "3 B"),
@@ -39,6 +39,14 @@ constexpr std::array<Kind, 6> kKinds = {{
      QT_TRANSLATE_NOOP("lanes::RecordedKinds", "every allocation of torch and its stack"),
      QT_TRANSLATE_NOOP("lanes::RecordedKinds", "under 0.2 µs"),
      QT_TRANSLATE_NOOP("lanes::RecordedKinds", "1 to 2 B"), &CaptureOptions::memory},
+    {"export", QT_TRANSLATE_NOOP("lanes::RecordedKinds", "Outputs"),
+     QT_TRANSLATE_NOOP("lanes::RecordedKinds", "shapes, types and strides of what operators give back"),
+     QT_TRANSLATE_NOOP("lanes::RecordedKinds", "under 0.1 µs"),
+     QT_TRANSLATE_NOOP("lanes::RecordedKinds", "under 1 B"), &CaptureOptions::outputs},
+    {"warning", QT_TRANSLATE_NOOP("lanes::RecordedKinds", "NaN and Inf"),
+     QT_TRANSLATE_NOOP("lanes::RecordedKinds", "which operators make them, of values on the CPU"),
+     QT_TRANSLATE_NOOP("lanes::RecordedKinds", "0.1 µs + 30 µs a MB"),
+     QT_TRANSLATE_NOOP("lanes::RecordedKinds", "under 1 B"), &CaptureOptions::nonFinite},
     {"gpu", QT_TRANSLATE_NOOP("lanes::RecordedKinds", "GPU"),
      QT_TRANSLATE_NOOP("lanes::RecordedKinds",
                        "kernels, copies and launches of NVIDIA devices, through CUPTI"),
@@ -69,7 +77,7 @@ RecordedKinds::RecordedKinds(Appearance& appearance, QWidget* parent)
     for (const Kind& kind : kKinds) {
         auto* box = new QCheckBox(tr(kind.name), this);
         auto* text = new QLabel(tr(kind.what), this);
-        box->setChecked(true);
+        box->setChecked(kind.wanted == nullptr || CaptureOptions().*kind.wanted);
         box->setEnabled(kind.wanted != nullptr);
         box->setAccessibleDescription(text->text());
         connect(box, &QCheckBox::toggled, this, &RecordedKinds::changed);

@@ -24,6 +24,7 @@ constexpr std::array kCupti{"share", "own",
 constexpr int kSteps = 64;            // widths of fields
 constexpr int kSpan = 80;
 constexpr int kReasons = 200;
+constexpr int kPlaces = 320;
 
 // Each with its cost, as `record --help` has it.
 QList<ModeField::Mode> pythonModes() {
@@ -40,6 +41,17 @@ QList<ModeField::Mode> pythonModes() {
          RecordingPanel::tr(
              "Begin and end of each function on each thread. 0.1 µs a call of the program's own time; "
              "about 1 B in the session")}};
+}
+
+QList<ModeField::Mode> whereModes() {
+    return {
+        {RecordingPanel::tr("Everywhere"), {}, RecordingPanel::tr("Whatever part of the program it runs in")},
+        {RecordingPanel::tr("Only below"),
+         {{QStringLiteral("where"), RecordingPanel::tr("Modules or ranges"),
+           QStringLiteral("module:layers.3, range:validate"), kPlaces}},
+         RecordingPanel::tr(
+             "With its backward pass. Operators outside cost nothing; another range or backward "
+             "node 1 to 2 µs")}};
 }
 
 QList<ModeField::Mode> whenModes() {
@@ -94,6 +106,7 @@ RecordingPanel::RecordingPanel(Appearance& appearance, QWidget* parent)
     , cupti_(new ChoiceButton(appearance, tr("Where the program profiles its GPU itself"),
                               {tr("both record"), tr("only Lanescope"), tr("only the program")}, details_))
     , python_(new ModeField(appearance, tr("Python functions"), pythonModes(), details_))
+    , where_(new ModeField(appearance, tr("Which part"), whereModes(), details_))
     , when_(new ModeField(appearance, tr("When"), whenModes(), details_))
     , keep_(new ModeField(appearance, tr("Keep"), keepModes(), details_)) {
     auto* column = new QVBoxLayout(this);
@@ -115,6 +128,7 @@ RecordingPanel::RecordingPanel(Appearance& appearance, QWidget* parent)
     inside->addWidget(cupti_);
     inside->addSpacing(8);
     inside->addWidget(python_);
+    inside->addWidget(where_);
     inside->addWidget(when_);
     inside->addWidget(keep_);
     presets_->setAccessibleDescription(tr("Presets of what is recorded"));
@@ -132,6 +146,7 @@ RecordingPanel::RecordingPanel(Appearance& appearance, QWidget* parent)
     connect(kinds_, &RecordedKinds::changed, this, &RecordingPanel::refresh);
     connect(cupti_, &ChoiceButton::chosen, this, &RecordingPanel::refresh);
     connect(python_, &ModeField::changed, this, &RecordingPanel::refresh);
+    connect(where_, &ModeField::changed, this, &RecordingPanel::refresh);
     connect(when_, &ModeField::changed, this, &RecordingPanel::refresh);
     connect(keep_, &ModeField::changed, this, &RecordingPanel::refresh);
     connect(&appearance_, &Appearance::changed, this, &RecordingPanel::tint);
@@ -147,6 +162,7 @@ CaptureOptions RecordingPanel::options() const {
                     ? QString()
                     : QString::fromLatin1(kCupti[static_cast<std::size_t>(cupti_->current())]);
     now.python = static_cast<CaptureOptions::Python>(python_->mode());
+    now.where = static_cast<CaptureOptions::Where>(where_->mode());
     now.when = static_cast<CaptureOptions::When>(when_->mode());
     now.keep = static_cast<CaptureOptions::Keep>(keep_->mode());
     const auto take = [&](const QStringList& options, const ModeField& field) {
@@ -157,6 +173,7 @@ CaptureOptions RecordingPanel::options() const {
         }
     };
     take(optionsOf(CaptureOptions::Python::Sample), *python_);
+    take(optionsOf(CaptureOptions::Where::Below), *where_);
     take(optionsOf(CaptureOptions::When::Steps) + optionsOf(CaptureOptions::When::Times), *when_);
     take(optionsOf(CaptureOptions::Keep::FlightRecorder), *keep_);
     return now;
@@ -167,10 +184,12 @@ void RecordingPanel::setOptions(const CaptureOptions& options) {
     const auto chosen = std::ranges::find(kCupti, options.cupti.toStdString());
     cupti_->setCurrent(chosen != kCupti.end() ? static_cast<int>(chosen - kCupti.begin()) : 0);
     python_->setMode(static_cast<int>(options.python));
+    where_->setMode(static_cast<int>(options.where));
     when_->setMode(static_cast<int>(options.when));
     keep_->setMode(static_cast<int>(options.keep));
     for (auto it = options.typed.begin(); it != options.typed.end(); ++it) {
         python_->setText(it.key(), it.value());
+        where_->setText(it.key(), it.value());
         when_->setText(it.key(), it.value());
         keep_->setText(it.key(), it.value());
     }
@@ -182,6 +201,7 @@ void RecordingPanel::setOptions(const CaptureOptions& options) {
 void RecordingPanel::choosePreset(int index) {
     CaptureOptions chosen = CaptureOptions::preset(static_cast<CaptureOptions::Preset>(index));
     chosen.cupti = options().cupti;
+    chosen.where = options().where;
     if (chosen.keep == CaptureOptions::Keep::FlightRecorder) {
         chosen.typed[QStringLiteral("max-size")] = QString();
     }
@@ -210,6 +230,7 @@ QString RecordingPanel::check() {
         field.say(trouble.option, trouble.sentence);
     };
     say(*python_, now.pythonTrouble());
+    say(*where_, now.whereTrouble());
     say(*when_, now.whenTrouble());
     say(*keep_, now.keepTrouble());
     const ModeField* troubled = firstTroubled();
@@ -220,7 +241,7 @@ QString RecordingPanel::check() {
 }
 
 const ModeField* RecordingPanel::firstTroubled() const {
-    for (const ModeField* field : {python_, when_, keep_}) {
+    for (const ModeField* field : {python_, where_, when_, keep_}) {
         if (!field->trouble().isEmpty()) {
             return field;
         }
@@ -235,7 +256,7 @@ QString RecordingPanel::shownError() const {
 
 QList<QWidget*> RecordingPanel::inOrder() const {
     return QList<QWidget*>{presets_, fold_} + kinds_->inOrder() + QList<QWidget*>{cupti_} +
-           python_->inOrder() + when_->inOrder() + keep_->inOrder();
+           python_->inOrder() + where_->inOrder() + when_->inOrder() + keep_->inOrder();
 }
 
 void RecordingPanel::tint() {

@@ -50,6 +50,7 @@ private:
     RecordedKinds* kinds_;
     ChoiceButton* cupti_;
     ModeField* python_;
+    ModeField* where_;
     ModeField* when_;
     ModeField* keep_;
 };

@@ -188,6 +188,9 @@ void lanes_probe_arm_calibration(CalibrationImage* image) {
 void lanes_probe_arm_proof(OperatorProof* proof) {
     armProof(proof);
 }
+void lanes_probe_arm_outputs(OutputsImage* image) {
+    armOutputs(image);
+}
 // Sizes of the structures that Python mirrors, in this order.
 void lanes_probe_sizes(std::uint32_t* sizes) {
     sizes[0] = sizeof(TorchLayout);
@@ -202,6 +205,7 @@ void lanes_probe_sizes(std::uint32_t* sizes) {
     sizes[9] = sizeof(ProfileInterface);
     sizes[10] = sizeof(CollectionInterface);
     sizes[11] = sizeof(ModuleCallInterface);
+    sizes[12] = sizeof(OutputsImage);
 }
 
 void lanes_probe_set_torch_layout(const TorchLayout* layout) {
@@ -212,6 +216,10 @@ void lanes_probe_set_python_layout(const PythonLayout* layout) {
 }
 void lanes_probe_set_arguments(int on) {
     hookState().arguments = on != 0;
+}
+// Before its hook is added: torch is to hand over what operators give back.
+void lanes_probe_set_outputs(int on) {
+    hookState().outputs = on != 0;
 }
 // From now on operators carry the Python stack of their thread.
 void lanes_probe_start_stacks(void* threadState) {

@@ -105,6 +105,7 @@ void ThreadRecorder::startThread(std::uint32_t threadId, std::uint64_t torchThre
     threadId_ = threadId;
     openOperators_ = 0;
     ranges_.clear();
+    outputs_.clear();
     endedElsewhere_.store(0, std::memory_order_relaxed);
     start_ = {};
     start_.ticks = readTicks(clock_);
@@ -172,7 +173,8 @@ std::uint32_t ThreadRecorder::defineName(const OperatorName& name) {
     std::copy(text.begin(), text.end(), to);
     std::copy(overload.begin(), overload.end(), to + text.size());
     writer_.commit(bytes);
-    names_.insert(id, key, noteOf(readCollectiveName(name.name)));
+    names_.insert(id, key,
+                  noteOf(readCollectiveName(name.name)) | noteOf(writesOf(name.name, name.overload)));
     return id;
 }
 

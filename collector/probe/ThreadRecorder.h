@@ -10,6 +10,8 @@
 #include "collector/probe/torch/CollectiveName.h"
 #include "collector/probe/torch/OpenMark.h"
 #include "collector/probe/torch/OpenRanges.h"
+#include "collector/probe/torch/OperatorWrites.h"
+#include "collector/probe/torch/OutputWatch.h"
 #include "collector/ring/MappedFile.h"
 #include "collector/ring/RingWriter.h"
 
@@ -64,6 +66,8 @@ public:
     [[nodiscard]] CollectiveName collectiveName(std::uint32_t id) const {
         return collectiveNameOf(names_.slot(id).note);
     }
+    // And of what the operator writes.
+    [[nodiscard]] OperatorWrites writes(std::uint32_t id) const { return writesOf(names_.slot(id).note); }
     std::uint32_t stackOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count);
     std::uint32_t signatureOf(const ArgumentBuffer& arguments);
 
@@ -111,7 +115,8 @@ public:
     }
     InsideCount& inside() { return inside_; }
     [[nodiscard]] const InsideCount& inside() const { return inside_; }
-    OpenRanges& ranges() { return ranges_; } // of the thread that records
+    OutputWatch& outputs() { return outputs_; } // of the thread that records
+    OpenRanges& ranges() { return ranges_; }    // of the thread that records
     [[nodiscard]] std::uint32_t threadId() const { return threadId_; }
     [[nodiscard]] std::uint32_t recording() const { return recording_; }
     // In the child after fork: gives the memory back. Only endOperatorOf() of another and loseEnd() may come from
@@ -151,6 +156,7 @@ private:
     InsideCount inside_;
     bool abandoned_ = false;
     OpenRanges ranges_;
+    OutputWatch outputs_;
     ring::ThreadStart start_{};
     std::array<char, kThreadNameBytes> startName_{};
 };

@@ -65,6 +65,7 @@ Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterT
     , hostCounters_(context_, folder_.path(), KernelFiles())
     , info_(std::move(info))
     , mostPending_(kMostPending) {
+    context_.recording = &recording_;
     if (!filter.empty()) {
         filter_ = inOneLine(filter);
         context_.outside = &outside_.emplace(sink_, recording_);

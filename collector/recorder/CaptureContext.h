@@ -7,6 +7,7 @@
 #include "collector/recorder/rings/RingPump.h"
 #include "collector/recorder/sink/OperatorRows.h"
 #include "collector/recorder/sink/OutsideRow.h"
+#include "collector/recorder/sink/RecordingRow.h"
 #include "collector/recorder/sink/SessionSink.h"
 #include "collector/recorder/sink/TrackTable.h"
 #include "collector/ring/TickClock.h"
@@ -26,8 +27,9 @@ struct CaptureContext {
     RingPump& pump;
     const ring::TickClock& clock;
     StepWatch& steps;
-    TimeNs origin = 0;             // CLOCK_MONOTONIC at the session's time 0
-    OutsideRow* outside = nullptr; // of a recording with a filter
+    TimeNs origin = 0;                 // CLOCK_MONOTONIC at the session's time 0
+    OutsideRow* outside = nullptr;     // of a recording with a filter
+    RecordingRow* recording = nullptr; // where marks stand; null: there are none
 
     [[nodiscard]] TimeNs time(std::uint64_t ticks) const { return clock.toNs(ticks) - origin; }
 };

@@ -38,6 +38,7 @@ enum class RecordType : std::uint8_t {
     OpBegin = 16,
     OpEnd = 17,
     OpComplete = 18,
+    Outputs = 19,
     RangeBegin = 20,
     Mark = 21,
     Collective = 22,
@@ -49,6 +50,7 @@ enum class RecordType : std::uint8_t {
     FunctionBegin = 28,
     FunctionEnd = 29,
     Dropped = 30,
+    NonFinite = 31,
     // DeviceRecords.h
     Launch = 32,
     GraphNode = 33,
@@ -225,6 +227,30 @@ struct Collective {
     // char name[nameBytes], char group[groupBytes], UTF-8; the group's is empty where it is not known
 };
 constexpr std::uint8_t kBetweenTwo = 1; // a send or a receive
+
+// What an operator that is about to end gives back: stands before its OpEnd, in the ring of its begin.
+struct Outputs {
+    RecordHeader header;     // key: that of its OpBegin
+    std::uint32_t signature; // of the outputs, as of arguments; never 0
+    std::uint32_t padding;
+};
+
+// What such an operator gives back, or has written, holds NaN or Inf.
+struct NonFinite {
+    RecordHeader header; // flags: below; key: that of its OpBegin
+    std::uint64_t ticks;
+    std::uint64_t nans;       // numbers of the first output that holds any
+    std::uint64_t infinities; // the same
+    std::uint64_t elements;   // of that output
+    std::uint32_t output;     // which one that is
+    std::uint32_t padding;
+};
+constexpr std::uint8_t kMadeNan = 1;      // it holds NaN, and no input did
+constexpr std::uint8_t kMadeInfinity = 2; // it holds Inf, and all inputs were finite
+// It holds one, and so did an input tensor, or one cannot be looked at: the first of this process that did, where no
+// operator before it has made one, or was asked for one by a number.
+constexpr std::uint8_t kCameIn = 4;
+constexpr std::uint8_t kOfInfinity = 8; // an input held Inf
 
 // A whole operator in one record, from the torch.profiler fallback. Those of a thread come in the order of their
 // begins, but later than what else stands in the ring.

@@ -98,6 +98,8 @@ enum Source : std::uint32_t {
     kSteps = 64,      // of training, where operators are not wanted: what tells that one has ended
     kPython = 128,    // where Python's threads are, by samples
     kFunctions = 256, // of Python: each call
+    kOutputs = 512,   // of operators: shapes and types
+    kValues = 1024,   // of operators' outputs: whether they are finite
 };
 constexpr std::uint32_t kAllSources = kOperators | kArguments | kStacks | kMemory | kDevices | kRanges;
 

@@ -83,6 +83,7 @@ public:
     StackId stack(StackId parent, const Frame& frame) { return definitions_.stack(parent, frame); }
     [[nodiscard]] const StackTable::Node& stackNode(StackId id) const { return definitions_.stackNode(id); }
     LayoutId layout(const ArgLayout& prototype) { return definitions_.layout(prototype); }
+    [[nodiscard]] const ArgLayout& layoutOf(LayoutId id) const { return definitions_.layouts()[id.value]; }
     LayoutId addLayout(const ArgLayout& prototype) { return definitions_.addLayout(prototype); }
     ProcessId addProcess(Process process) { return definitions_.addProcess(std::move(process)); }
     void setProcess(ProcessId id, Process process) { definitions_.setProcess(id, std::move(process)); }

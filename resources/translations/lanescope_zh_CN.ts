@@ -213,6 +213,30 @@
         <source>calls of Python</source>
         <translation>Python 调用</translation>
     </message>
+    <message>
+        <source>outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>NaN and Inf</source>
+        <translation>NaN 与 Inf</translation>
+    </message>
+    <message>
+        <source>Say below what, for example module:layers.3 or range:validate.</source>
+        <translation>请说明在什么之下，例如 module:layers.3 或 range:validate。</translation>
+    </message>
+    <message>
+        <source>“%1” is no module and no range. Write module:layers.3 or range:validate, several apart by commas.</source>
+        <translation>“%1”既不是模块也不是范围。请写 module:layers.3 或 range:validate，多个以逗号分隔。</translation>
+    </message>
+    <message>
+        <source>These are more than a recording takes: leave some out, or use a star.</source>
+        <translation>超出了一次录制可接受的数量：请去掉一些，或使用星号。</translation>
+    </message>
+    <message>
+        <source>below %1, %2</source>
+        <translation>%1 之下，%2</translation>
+    </message>
 </context>
 <context>
     <name>CaptureRequest</name>
@@ -6533,6 +6557,26 @@
         <source>Measured on small forward passes with torch 1.13, 2.9 and 2.15, one kind at a time, per operator; your program&apos;s may differ. What GPUs cost has not been measured on a real one.</source>
         <translation>在 torch 1.13、2.9 和 2.15 上对小型前向传播逐类测得，按每个算子计；您的程序可能不同。GPU 的开销尚未在真实设备上测量。</translation>
     </message>
+    <message>
+        <source>Outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>shapes, types and strides of what operators give back</source>
+        <translation>算子返回值的形状、类型与步长</translation>
+    </message>
+    <message>
+        <source>NaN and Inf</source>
+        <translation>NaN 与 Inf</translation>
+    </message>
+    <message>
+        <source>which operators make them, of values on the CPU</source>
+        <translation>由哪些算子产生，限 CPU 上的值</translation>
+    </message>
+    <message>
+        <source>0.1 µs + 30 µs a MB</source>
+        <translation>0.1 µs + 每 MB 30 µs</translation>
+    </message>
 </context>
 <context>
     <name>lanes::RecordingLink</name>
@@ -6766,6 +6810,30 @@
     <message>
         <source>Begin and end of each function on each thread. 0.1 µs a call of the program&apos;s own time; about 1 B in the session</source>
         <translation>每个线程每个函数的开始与结束。每次调用占程序 0.1 µs；会话中约 1 B</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Whatever part of the program it runs in</source>
+        <translation>无论在程序的哪一部分运行</translation>
+    </message>
+    <message>
+        <source>Only below</source>
+        <translation>仅限于</translation>
+    </message>
+    <message>
+        <source>Modules or ranges</source>
+        <translation>模块或范围</translation>
+    </message>
+    <message>
+        <source>With its backward pass. Operators outside cost nothing; another range or backward node 1 to 2 µs</source>
+        <translation>包括其反向传播。范围外的算子没有开销；其他范围或反向节点 1 至 2 µs</translation>
+    </message>
+    <message>
+        <source>Which part</source>
+        <translation>哪一部分</translation>
     </message>
 </context>
 <context>

@@ -20,6 +20,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <algorithm>
+
 using namespace lanes;
 using namespace lanes::test;
 
@@ -58,6 +60,8 @@ private slots:
     void presetsAreOptionsOfRecord();
     void anythingElseIsNoPreset();
     void functionsOfPythonAreSampledAsOftenAsIsSaid();
+    void onlyWhatRunsBelowModulesAndRanges();
+    void outputsAndNonFiniteValuesAreRecordedWhereAskedFor();
     void saysWhatIsWrongAndKeepsIt_data();
     void saysWhatIsWrongAndKeepsIt();
     void flightRecordersRecordElsewhereToo();
@@ -77,7 +81,7 @@ private:
     [[nodiscard]] CaptureSheet& sheet() const { return *window_->findChild<CaptureSheet*>(); }
     [[nodiscard]] RecordingPanel& panel() const { return *window_->findChild<RecordingPanel*>(); }
     // Of the dialog's choices with modes, in their order.
-    enum Which { kPythonModes, kWhenModes, kKeepModes };
+    enum Which { kPythonModes, kWhereModes, kWhenModes, kKeepModes };
     [[nodiscard]] ModeField& modes(int which) const { return *panel().findChildren<ModeField*>()[which]; }
     void unfold() const { QTest::mouseClick(buttonWith(sheet(), "Details"), Qt::LeftButton); }
     static void choose(SegmentedControl& control, int index) {
@@ -169,6 +173,45 @@ void TestCaptureRecording::functionsOfPythonAreSampledAsOftenAsIsSaid() {
     QCOMPARE(words(), (QStringList{"--python", "sample:250"}));
 }
 
+void TestCaptureRecording::onlyWhatRunsBelowModulesAndRanges() {
+    unfold();
+    choose(*modes(kWhereModes).findChild<SegmentedControl*>(), 1);
+    type(kWhereModes, "where", "module:layers.*.attn, range:validate");
+    const QStringList below{"--where", "module:layers.*.attn", "--where", "range:validate"};
+    QCOMPARE(words(), below);
+    QCOMPARE(presets().current(), 1);
+    QTest::mouseClick(buttonWith(sheet(), "Copy as command line"), Qt::LeftButton);
+    QVERIFY2(QGuiApplication::clipboard()->text().contains(
+                 " --where 'module:layers.*.attn' --where range:validate "),
+             qPrintable(QGuiApplication::clipboard()->text()));
+    const CaptureOptions chosen = sheet().request().recording;
+    QCOMPARE(CaptureOptions::fromText(chosen.toText()), chosen);
+    choose(presets(), 2); // another preset, of the same places
+    QCOMPARE(words(), QStringList{"--no-gpu"} + below);
+    QCOMPARE(presets().current(), 2);
+    QVERIFY(chosen.summary().contains("below module:layers.*.attn, range:validate"));
+    choose(*modes(kWhereModes).findChild<SegmentedControl*>(), 0);
+    QCOMPARE(words(), QStringList{"--no-gpu"});
+}
+
+void TestCaptureRecording::outputsAndNonFiniteValuesAreRecordedWhereAskedFor() {
+    unfold();
+    for (const char* name : {"Outputs", "NaN and Inf"}) {
+        const auto boxes = panel().findChildren<QCheckBox*>();
+        const auto box = std::ranges::find(boxes, QString::fromLatin1(name), &QCheckBox::text);
+        QVERIFY(box != boxes.end());
+        QVERIFY(!(*box)->isChecked());
+        (*box)->setFocus();
+        QTest::keyClick(*box, Qt::Key_Space);
+    }
+    QCOMPARE(words(), (QStringList{"--outputs", "--nonfinite"}));
+    QCOMPARE(presets().current(), -1);
+    const CaptureOptions chosen = sheet().request().recording;
+    QCOMPARE(CaptureOptions::fromText(chosen.toText()), chosen);
+    choose(presets(), 1);
+    QCOMPARE(words(), QStringList{});
+}
+
 void TestCaptureRecording::saysWhatIsWrongAndKeepsIt_data() {
     QTest::addColumn<int>("which");
     QTest::addColumn<int>("mode");
@@ -181,6 +224,9 @@ void TestCaptureRecording::saysWhatIsWrongAndKeepsIt_data() {
     row("samples", kPythonModes, 1, "often", "“often” is no number of samples");
     row("samples", kPythonModes, 1, "0", "from 1 to 1000");
     row("samples", kPythonModes, 1, "1001", "from 1 to 1000");
+    row("where", kWhereModes, 1, "", "Say below what");
+    row("where", kWhereModes, 1, "layers.3", "“layers.3” is no module and no range");
+    row("where", kWhereModes, 1, "module:net, range:", "“range:” is no module and no range");
     row("active", kWhenModes, 1, "many", "“many” is no number of steps");
     row("active", kWhenModes, 1, "0", "how many steps are recorded");
     row("active", kWhenModes, 1, "", "how many steps are recorded");

@@ -16,6 +16,7 @@ from captured import RECORDER, pythons, versions  # noqa: E402
 
 RUNS = 4
 FLAGS = ('--no-shapes', '--no-stacks', '--no-memory')
+MORE = ('--outputs', '--nonfinite')  # beside the shapes that they need
 PROGRAM = Path(__file__).resolve().parent / 'kinds_program.py'
 
 
@@ -29,6 +30,8 @@ def measure(python):
     ways = {'without': None, 'operators': FLAGS}
     for flag in FLAGS:
         ways[flag.removeprefix('--no-')] = tuple(other for other in FLAGS if other != flag)
+    for flag in MORE:
+        ways[flag.removeprefix('--')] = (*FLAGS, flag)
     times, sizes, operators = {way: [] for way in ways}, {}, 0
     with tempfile.TemporaryDirectory() as folder:
         session = Path(folder) / 'run.lanes'

@@ -24,6 +24,8 @@ struct RecordingOptions {
     bool noStacks = false;
     bool noMemory = false;
     bool noGpu = false;
+    bool outputs = false;
+    bool nonFinite = false;
     std::string python = "off";
     std::string maxSize;
     std::string keep;

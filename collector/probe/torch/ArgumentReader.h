@@ -23,6 +23,22 @@ public:
     void readAll(const std::byte* recordFunction) {
         const auto* values = Memory::template load<const std::byte*>(recordFunction, layout_.inputs);
         const auto count = Memory::template load<std::size_t>(recordFunction, layout_.inputs + 8);
+        read(values, count);
+    }
+
+    // What the operator gives back; at its end.
+    void readOutputs(const std::byte* recordFunction) {
+        const auto* begin = Memory::template load<const std::byte*>(recordFunction, layout_.outputs);
+        const auto* end = Memory::template load<const std::byte*>(recordFunction, layout_.outputs + 8);
+        read(begin, static_cast<std::size_t>(end - begin) / static_cast<std::size_t>(layout_.valueBytes));
+    }
+
+private:
+    static constexpr std::size_t kMaxArguments = 128;
+    static constexpr std::size_t kInlineDimensions = 5; // SizesAndStrides keeps more of them elsewhere
+    static constexpr std::size_t kMaxStringBytes = 256;
+
+    void read(const std::byte* values, std::size_t count) {
         for (std::size_t i = 0; i < count && i < kMaxArguments; ++i) {
             if (!out_.hasRoom(2 + 2 * ring::kMaxDimensions)) {
                 out_.push(ring::argumentWord(ring::ArgumentKind::Truncated, 0, 0,
@@ -32,11 +48,6 @@ public:
             readValue(values + i * static_cast<std::size_t>(layout_.valueBytes));
         }
     }
-
-private:
-    static constexpr std::size_t kMaxArguments = 128;
-    static constexpr std::size_t kInlineDimensions = 5; // SizesAndStrides keeps more of them elsewhere
-    static constexpr std::size_t kMaxStringBytes = 256;
 
     void readValue(const std::byte* value) {
         using ring::ArgumentKind;

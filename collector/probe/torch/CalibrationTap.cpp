@@ -32,6 +32,7 @@ struct Armed {
 };
 Armed<CalibrationImage> armedImage;
 Armed<OperatorProof> armedProof;
+Armed<OutputsImage> armedOutputs;
 
 constexpr std::uint64_t kLowestPointer = 0x10000;
 constexpr std::uint64_t kMostInputs = 64;
@@ -109,6 +110,26 @@ void takeImage(CalibrationImage& image, const std::byte* recordFunction, const c
     image.taken = 1;
 }
 
+void findOutputs(OutputsImage& image, const std::byte* recordFunction) {
+    std::uint8_t record[CalibrationImage::kRecordBytes];
+    image.found = -1;
+    if (!GuardedMemory::copy(record, recordFunction, sizeof record)) {
+        return;
+    }
+    for (std::size_t offset = 8; image.found < 0 && offset + 24 <= sizeof record; offset += 8) {
+        const std::uint64_t begin = wordAt(record, offset);
+        const std::uint64_t end = wordAt(record, offset + 8);
+        std::uint64_t payload = 0;
+        if (mayPointTo(begin) && begin % 8 == 0 &&
+            end - begin == static_cast<std::uint64_t>(image.valueBytes) &&
+            wordAt(record, offset + 16) >= end &&
+            GuardedMemory::copy(&payload, reinterpret_cast<const void*>(begin), sizeof payload) &&
+            payload == image.payload) {
+            image.found = static_cast<std::int32_t>(offset);
+        }
+    }
+}
+
 void takeProof(OperatorProof& proof, const TorchLayout& layout, const std::byte* recordFunction) {
     const RecordFunctionReader<GuardedMemory> reader(layout, recordFunction);
     proof.scope = reader.scope();
@@ -136,6 +157,17 @@ void armCalibration(CalibrationImage* image) {
 
 void armProof(OperatorProof* proof) {
     armedProof.arm(proof);
+}
+
+void armOutputs(OutputsImage* image) {
+    armedOutputs.arm(image);
+}
+
+void tapOutputs(const std::byte* recordFunction, const char* name) {
+    if (OutputsImage* image = armedOutputs.claim(name)) {
+        findOutputs(*image, recordFunction);
+        image->taken = 1;
+    }
 }
 
 void tapOperator(const TorchLayout& layout, const std::byte* recordFunction, const char* name,

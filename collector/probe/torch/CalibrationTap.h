@@ -57,12 +57,25 @@ struct OperatorProof {
     std::uint64_t scalars[ring::kMaxScalars];
 };
 
+// Where at::RecordFunction keeps what an operator gives back.
+struct OutputsImage {
+    char name[128];        // asked for: the operator's
+    std::uint64_t payload; // of the one value that it gives back
+    std::int32_t valueBytes;
+    std::int32_t found; // offset of the vector in the record; -1: nowhere
+    std::int32_t taken;
+    std::int32_t padding;
+};
+
 // Waits for the next operator of image->name on the calling thread. `image` belongs to the caller and must live until
 // then; nullptr stops waiting.
 void armCalibration(CalibrationImage* image);
 void armProof(OperatorProof* proof);
+void armOutputs(OutputsImage* image);
 // From the callback.
 void tapOperator(const TorchLayout& layout, const std::byte* recordFunction, const char* name,
                  std::uint64_t torchThread);
+// From the callback of its end.
+void tapOutputs(const std::byte* recordFunction, const char* name);
 
 } // namespace lanes::probe

@@ -12,6 +12,7 @@
 
 #include <cstring>
 #include <initializer_list>
+#include <string_view>
 #include <utility>
 
 namespace lanes::probe {
@@ -98,7 +99,12 @@ void* begin(ThreadRecorder& recorder, const std::byte* record, std::uint32_t wan
     facts.key = keyOf(record);
     facts.sequence = reader.sequence();
     facts.forwardThread = static_cast<std::uint32_t>(reader.forwardThread());
-    return recordBegin(recorder, facts, name, wanted);
+    void* const mark = recordBegin(recorder, facts, name, wanted);
+    if (mark != nullptr && (wanted & ring::kValues) != 0 && state.torch.outputs >= 0 &&
+        facts.scope == static_cast<std::uint8_t>(ring::Scope::Function)) {
+        recorder.outputs().begin(state.torch, record, facts.key, recorder.writes(name));
+    }
+    return mark;
 }
 
 void withoutRecording(const void* record) {
@@ -134,6 +140,60 @@ void recordEndOf(ThreadRecorder& owner, ThreadRecorder* mine, std::uint32_t key,
     }
 }
 
+void endAt(const void* record, const OpenMark& open, std::uint64_t ticks) {
+    ThreadRecorder* mine = readyRecorder(); // a thread's first event may be the end of another's range
+    if (open.recorded()) {
+        recordEndOf(*open.owner(), mine, keyOf(record), ticks);
+    }
+    if (open.entered()) {
+        where::leave(*open.owner());
+    }
+}
+
+// What an operator of this thread, which is about to end, gives back.
+void noteOutputs(ThreadRecorder& recorder, const std::byte* record, std::uint32_t wanted) {
+    const TorchLayout& layout = hookState().torch;
+    const std::uint32_t key = keyOf(record);
+    ArgumentBuffer& outputs = recorder.arguments();
+    outputs.clear();
+    if ((wanted & ring::kOutputs) != 0) {
+        ArgumentReader<DirectMemory>(layout, outputs).readOutputs(record);
+    }
+    if (outputs.words != 0) {
+        ring::Outputs event{};
+        event.header = ring::recordHeader(ring::RecordType::Outputs, sizeof event, 0, key);
+        event.signature = recorder.signatureOf(outputs);
+        if (event.signature != 0) {
+            recorder.record(event);
+        } else {
+            recorder.countLoss();
+        }
+    }
+    if (recorder.outputs().watches()) {
+        if (auto found = recorder.outputs().end(layout, record, key, recorder.recording())) {
+            found->ticks = readTicks(probeProcess().clock());
+            recorder.record(*found);
+        }
+    }
+}
+
+// Instead of recordEnd() where outputs are wanted. What looking at them takes is no part of the operator.
+void onEnd(const void* record, void* mark) {
+    if (mark == nullptr) {
+        if (hookState().mode.load(std::memory_order_acquire) == HookMode::Calibrate) {
+            tapOutputs(static_cast<const std::byte*>(record), torchFunctions.name(record));
+        }
+        return;
+    }
+    const std::uint64_t ticks = readTicks(probeProcess().clock());
+    const auto& open = *static_cast<const OpenMark*>(mark);
+    if (open.recorded() && open.owner() == ProbeProcess::current() && probeProcess().isOfNow(*open.owner()) &&
+        hookState().torch.outputs >= 0) {
+        noteOutputs(*open.owner(), static_cast<const std::byte*>(record), gate.wanted());
+    }
+    endAt(record, open, ticks);
+}
+
 void* onStart(void** slot, const void* record) {
     *slot = nullptr;
     const std::uint32_t wanted = gate.wanted();
@@ -149,11 +209,21 @@ void* onStart(void** slot, const void* record) {
     return slot;
 }
 
+// Whether the last backward node of this thread that has a forward operator belongs to the filter. A node that adds a gradient to
+// its parameter has none, and the engine runs it before all others: right behind the node that made that gradient.
+[[gnu::tls_model("initial-exec")]] constinit thread_local bool lastNodeWasInside = false;
+
 // Whether the filter names a range, or the forward operator of a backward node was inside.
 bool matches(const RecordFunctionReader<DirectMemory>& reader, const char* name) {
-    return reader.scope() == static_cast<std::uint8_t>(ring::Scope::BackwardFunction)
-               ? where::wasInside(reader.forwardThread(), reader.sequence())
-               : where::matchesRange({name, strnlen(name, kMaxNameBytes)});
+    if (reader.scope() != static_cast<std::uint8_t>(ring::Scope::BackwardFunction)) {
+        return where::matchesRange({name, strnlen(name, kMaxNameBytes)});
+    }
+    if (reader.sequence() >= 0) {
+        lastNodeWasInside = where::wasInside(reader.forwardThread(), reader.sequence());
+        return lastNodeWasInside;
+    }
+    return lastNodeWasInside &&
+           std::string_view(name, strnlen(name, kMaxNameBytes)).ends_with("AccumulateGrad");
 }
 
 // Of ranges and backward nodes, with a filter: who enters it is seen in a pause, too, and steps count outside.
@@ -204,7 +274,9 @@ std::uint64_t addRangeCallback() {
 
 // Registers with torch for these scopes.
 std::uint64_t addCallback(decltype(TorchCallback::start) start, std::initializer_list<ring::Scope> scopes) {
-    TorchCallback callback{start, &recordEnd, 1.0, {}, hookState().arguments, false, false};
+    const HookState& state = hookState();
+    TorchCallback callback{
+        start, state.outputs ? &onEnd : &recordEnd, 1.0, {}, state.arguments, state.outputs, false};
     for (const ring::Scope scope : scopes) {
         callback.scopes[static_cast<std::size_t>(scope)] = true;
     }
@@ -369,15 +441,7 @@ void recordEnd(const void* record, void* mark) {
         return;
     }
     const std::uint64_t ticks = readTicks(probeProcess().clock());
-    const auto& open = *static_cast<const OpenMark*>(mark);
-    ThreadRecorder* owner = open.owner();
-    ThreadRecorder* mine = readyRecorder(); // a thread's first event may be the end of another's range
-    if (open.recorded()) {
-        recordEndOf(*owner, mine, keyOf(record), ticks);
-    }
-    if (open.entered()) {
-        where::leave(*owner);
-    }
+    endAt(record, *static_cast<const OpenMark*>(mark), ticks);
 }
 
 std::uint64_t torchThreadId() {

@@ -27,6 +27,7 @@ struct HookState {
     std::atomic<void* (*)()> threadState{nullptr};
     AddPendingCall addPendingCall = nullptr;
     bool arguments = true; // torch is to hand them over
+    bool outputs = false;  // the same
     // For Count: `counted` is called on this thread by that many operators later. Written by that thread.
     pthread_t countedThread{};
     std::int32_t countdown = 0;

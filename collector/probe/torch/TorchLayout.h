@@ -45,6 +45,14 @@ struct TorchLayout {
     std::uint64_t sparseKeys = 0;
     std::uint64_t pythonKeys =
         0; // implemented in Python: with symbolic sizes, these look like one empty vector
+    // Of outputs and their values; found only where they are wanted (lanescope_probe/output_layout.py).
+    std::int32_t outputs = -1;       // of at::RecordFunction: std::vector<IValue>
+    std::int32_t storage = -1;       // of c10::TensorImpl: pointer to the c10::StorageImpl
+    std::int32_t storageOffset = -1; // in elements
+    std::int32_t storageData = -1;   // of c10::StorageImpl: pointer to the first byte
+    std::int32_t storageBytes = -1;
+    std::int32_t padding = 0;
+    std::uint64_t denseKeys = 0; // all bits that tensors may have whose values lie there as they are
 };
 
 } // namespace lanes::probe

@@ -51,7 +51,8 @@ ProcessCapture::ProcessCapture(const CaptureContext& context, const ring::FileNa
     , user_{process_, key_}
     , devices_(context_, user_)
     , samples_(context_, [this](std::uint32_t threadId) { return pythonTrack(threadId); })
-    , functions_(context_, [this](std::uint32_t threadId) { return pythonTrack(threadId); }) {
+    , functions_(context_, [this](std::uint32_t threadId) { return pythonTrack(threadId); })
+    , outputs_(context_, process_) {
     facts_.pid = name.pid;
 }
 
@@ -110,16 +111,17 @@ std::size_t ProcessCapture::drain() {
     functions_.drained(now);
     forwardBackward_.link(context_.sink, devices_);
     devices_.join(now);
-    if (devices_.active()) {
-        holdThreads(devices_.heldFrom(now));
+    if (devices_.active() || outputs_.active()) {
+        holdThreads(devices_.active() ? devices_.heldFrom(now) : INT64_MAX, now);
     }
     return bytes;
 }
 
-void ProcessCapture::holdThreads(TimeNs from) {
+void ProcessCapture::holdThreads(TimeNs from, TimeNs now) {
     for (const auto& stream : streams_) {
         if (stream->track().valid()) {
-            context_.sink.hold(stream->track(), from);
+            const TimeNs awaited = outputs_.active() ? stream->outputsAwaitedFrom(now) : INT64_MAX;
+            context_.sink.hold(stream->track(), std::min(from, awaited));
         }
     }
 }
@@ -145,7 +147,7 @@ void ProcessCapture::settle(bool atEnd) {
     if (atEnd) {
         samples_.finish();
         devices_.finish(ring::monotonicNs() - context_.origin);
-        holdThreads(INT64_MAX);
+        holdThreads(INT64_MAX, INT64_MAX);
     }
     markIncomplete();
 }
@@ -326,6 +328,7 @@ void ProcessCapture::addTo(Findings& findings) const {
             "A file of process " + key_ + " could not be read: " + problem + ".");
     }
     devices_.addTo(findings, key_);
+    outputs_.addTo(findings, key_);
     add("python-sample-unknown", Severity::Note, samples_.unknown(),
         "Samples of Python's threads in process " + key_ +
             " came while the stack changed faster than it could be read: what ran before them stands there.");

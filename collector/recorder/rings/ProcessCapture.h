@@ -61,6 +61,7 @@ public:
     DeviceCapture& devices() override { return devices_; }
     PythonSamples& samples() override { return samples_; }
     PythonFunctions& functions() override { return functions_; }
+    OutputRecords& outputs() override { return outputs_; }
     void inside(bool entered, TimeNs at) override;
 
 private:
@@ -79,7 +80,8 @@ private:
     // Each returns nothing or why not.
     std::string openControl(const std::string& path);
     std::string openRing(const std::string& path);
-    void holdThreads(TimeNs from);
+    // Slices that start later are not written yet.
+    void holdThreads(TimeNs from, TimeNs now);
     // Of a thread's samples or functions: below the thread.
     TrackId pythonTrack(std::uint32_t threadId);
     bool endAnywhere(std::uint64_t key, TimeNs end);
@@ -108,6 +110,7 @@ private:
     DeviceCapture devices_;
     PythonSamples samples_;
     PythonFunctions functions_;
+    OutputRecords outputs_;
     std::set<std::uint32_t> pythonThreads_;        // that have a track of one of the two
     std::map<std::string, Losses> releasedLosses_; // by thread
 };

@@ -15,6 +15,8 @@ namespace {
 
 // What clocks may be off at most: nothing is written before the recording, or in the future.
 constexpr TimeNs kSlack = 1'000'000'000;
+// Less than what may come late on a thread's row (SessionSink).
+constexpr TimeNs kAwaitedAtMost = 300'000'000;
 
 } // namespace
 
@@ -42,6 +44,10 @@ void RingStream::take(const ring::RecordView& record) {
         return beginRange(record);
     case RecordType::Mark:
         return mark(record);
+    case RecordType::Outputs:
+        return outputs(record);
+    case RecordType::NonFinite:
+        return nonFinite(record);
     case RecordType::Memory:
         return memory(record);
     case RecordType::OutOfMemory:
@@ -267,6 +273,38 @@ void RingStream::finish(const ring::RecordView& record) {
     } else {
         owner_.endedElsewhere(key, at);
     }
+}
+
+const OpenOperator* RingStream::opened(std::uint32_t key) const {
+    const auto found = std::ranges::find(open_.rbegin(), open_.rend(), openKey(key, 0), &OpenOperator::key);
+    return found != open_.rend() ? &*found : nullptr;
+}
+
+TimeNs RingStream::outputsAwaitedFrom(TimeNs now) const {
+    const auto awaited = std::ranges::find_if(
+        open_, [&](const OpenOperator& op) { return !op.range && op.start > now - kAwaitedAtMost; });
+    return awaited != open_.end() ? awaited->start - 1 : INT64_MAX;
+}
+
+void RingStream::outputs(const ring::RecordView& record) {
+    const auto* outputs = record.as<ring::Outputs>();
+    const OpenOperator* op = outputs != nullptr ? opened(outputs->header.key) : nullptr;
+    const Signature* signature = op != nullptr ? definitions_.signature(outputs->signature) : nullptr;
+    if (signature == nullptr) {
+        ++malformed_;
+        return;
+    }
+    owner_.outputs().add(op->slice, *signature);
+}
+
+void RingStream::nonFinite(const ring::RecordView& record) {
+    const auto* found = record.as<ring::NonFinite>();
+    const OpenOperator* op = found != nullptr ? opened(found->header.key) : nullptr;
+    if (op == nullptr) {
+        ++malformed_;
+        return;
+    }
+    owner_.outputs().nonFinite(*found, op->slice, op->stack, std::max(op->start, time(found->ticks)));
 }
 
 void RingStream::whole(const ring::RecordView& record) {

@@ -4,6 +4,7 @@
 #include "collector/recorder/CaptureContext.h"
 #include "collector/recorder/devices/DeviceCapture.h"
 #include "collector/recorder/rings/ForwardBackward.h"
+#include "collector/recorder/rings/OutputRecords.h"
 #include "collector/recorder/rings/PumpedRing.h"
 #include "collector/recorder/rings/PythonFunctions.h"
 #include "collector/recorder/rings/PythonSamples.h"
@@ -55,6 +56,7 @@ public:
     virtual DeviceCapture& devices() = 0;
     virtual PythonSamples& samples() = 0;
     virtual PythonFunctions& functions() = 0;
+    virtual OutputRecords& outputs() = 0;
     // One of its threads enters what the filter names, or leaves it.
     virtual void inside(bool entered, TimeNs at) = 0;
 };
@@ -69,6 +71,9 @@ public:
     // Ends an open operator or range of this ring, by openKey(); false if it is none of this ring's.
     bool end(std::uint64_t key, TimeNs end);
 
+    // After which nothing is to be written yet, as what operators give back is told when they end; those that run for long
+    // are not waited for.
+    [[nodiscard]] TimeNs outputsAwaitedFrom(TimeNs now) const;
     // Nothing more will come.
     void finish() { leaveFilter(last_); }
 
@@ -92,6 +97,10 @@ private:
     void whole(const ring::RecordView& record);
     void beginRange(const ring::RecordView& record);
     void mark(const ring::RecordView& record);
+    void outputs(const ring::RecordView& record);
+    void nonFinite(const ring::RecordView& record);
+    // The innermost that is open by that key of its OpBegin; null: none.
+    [[nodiscard]] const OpenOperator* opened(std::uint32_t key) const;
     void memory(const ring::RecordView& record);
     void sample(const ring::RecordView& record);
     void sampleRound(const ring::RecordView& record);

@@ -26,6 +26,9 @@ public:
         addText(key, writer_.string(text), form);
     }
     void addText(std::string_view key, StringId text, Form form);
+    void addCell(std::string_view key, Form form, std::int64_t cell) {
+        columns_.push_back({key, form, cell});
+    }
     void addStack(StackId stack); // unless it is none
     // The layout of the columns that have been added, and its cells into `cells`; the next row begins.
     LayoutId finish(std::string_view category, std::vector<std::int64_t>& cells, char phase = 'X');

@@ -72,6 +72,21 @@ std::optional<TimeNs> SessionSink::endOf(const SliceHandle& slice) const {
     return record.duration < 0 ? std::nullopt : std::optional(record.start + record.duration);
 }
 
+std::optional<SessionSink::Waiting> SessionSink::argumentsOf(const SliceHandle& slice) const {
+    if (!slice || failed() || slice.place().state != SlicePlace::State::Waiting) {
+        return {};
+    }
+    const SliceRecord& record = tracks_[slice.place().track.value].slices[slice.place().at];
+    return Waiting{record.start, record.name, record.layout, rows_.row(record.row)};
+}
+
+void SessionSink::setArguments(const SliceHandle& slice, LayoutId layout,
+                               std::span<const std::int64_t> cells) {
+    SliceRecord& record = state(slice.place().track).slices[slice.place().at];
+    record.layout = layout;
+    record.row = rows_.add(cells);
+}
+
 void SessionSink::drained(TrackId track, TimeNs at) {
     TimeNs& upTo = state(track).drainedUpTo;
     upTo = std::max(upTo, at - kHeldBack);

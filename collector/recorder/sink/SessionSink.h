@@ -13,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -51,6 +52,16 @@ public:
     void hold(TrackId track, TimeNs from) { state(track).heldFrom = from; }
     // When a slice ends that is not written yet; nothing if that is not known, or it is written.
     [[nodiscard]] std::optional<TimeNs> endOf(const SliceHandle& slice) const;
+    // What a slice that is not written yet says of itself; nothing if it is. Until something is added.
+    struct Waiting {
+        TimeNs start;
+        StringId name;
+        LayoutId layout;
+        std::span<const std::int64_t> cells;
+    };
+    [[nodiscard]] std::optional<Waiting> argumentsOf(const SliceHandle& slice) const;
+    // Instead of those; of a slice that is not written yet.
+    void setArguments(const SliceHandle& slice, LayoutId layout, std::span<const std::int64_t> cells);
     // Something without a duration; points of a track need not come in order.
     void addPoint(TrackId track, TimeNs time, StringId name, LayoutId layout,
                   std::span<const std::int64_t> cells);

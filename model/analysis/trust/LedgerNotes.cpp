@@ -17,7 +17,7 @@ struct Meaning {
     std::string_view text;
 };
 
-constexpr std::array<Meaning, 36> kMeanings{{
+constexpr std::array<Meaning, 38> kMeanings{{
     {"truncated-tail", Group::Lost, true,
      "Counts and times of the end are low; what was open there ends with the file."},
     {"unfinished-session", Group::Lost, true, "What came after the last part that was written is missing."},
@@ -59,6 +59,9 @@ constexpr std::array<Meaning, 36> kMeanings{{
     {"end-without-begin", Group::Unmatched, true, "What ended there is in no number."},
     {"missing-end", Group::Unmatched, true, "Their times are at most so long."},
     {"unmatched-end", Group::Unmatched, false, "They began before the recording and are in no number."},
+    {"non-finite", Group::Rules, false,
+     "No time changes: what the program computes from there on may be wrong."},
+    {"outputs-untold", Group::NotRecorded, false, "What some operators gave back is missing from details."},
     {"duplicate-flow-id", Group::Rules, false, "An arrow may lead to the wrong one of those with its id."},
     {"kernel-before-launch", Group::Clocks, true,
      "Times from call to kernel are wrong by as much: the clocks disagree."},

@@ -32,6 +32,7 @@ class Attachment:
         self._take_back = []  # what the program has of us until leave()
         self.reasons = []
         self.layouts = []
+        self._layout = None  # of torch's structures
         self._method = None  # by which operators are recorded; None: not looked for yet
         self._lasting = []  # reasons that hold for every recording of this process
         self._python = None  # its calibration
@@ -60,6 +61,7 @@ class Attachment:
         self.reasons = list(self._lasting)
         self._name_threads()
         method = self._method
+        self.library.set_outputs(self._wants_outputs())
         if method == Method.TORCH_PROFILER:
             method = self._attach_profiler()
         elif method in SOURCES and not self._step('operators', self._hook_operators, 'Operators are not recorded again'):
@@ -82,6 +84,7 @@ class Attachment:
 
     def _attach_the_rest(self, method, folder):
         self._step('filter', lambda: self._filter(method), 'The filter (--where) is not held to, and all is recorded')
+        self._step('outputs', lambda: self._attach_outputs(method), 'What operators give back is not recorded')
         self._step('memory', self._attach_memory, 'Memory is not recorded')
         self._step('samples', self._attach_samples, 'There are no samples of Python')
         self._step('functions', self._attach_functions, "Python's functions are not recorded")
@@ -118,6 +121,7 @@ class Attachment:
     def _attach_operators(self):
         library = self.library
         library.set_arguments(1)
+        library.set_outputs(self._wants_outputs())
         library.set_mode(Mode.CALIBRATE)
         try:
             start(library, Source.OPERATORS, mapped_path('libtorch_cpu.so'))
@@ -183,7 +187,7 @@ class Attachment:
     def _calibrate_operators(self):
         from lanescope_probe.torch_layout import TorchCalibration, TorchProof
         self._check_guarded_reads()
-        layout = TorchCalibration(self.library, self.torch).run()
+        layout = self._layout = TorchCalibration(self.library, self.torch).run()
         self.layouts.append(describe(layout))
         TorchProof(self.library, self.torch, layout).run()
 
@@ -271,6 +275,25 @@ class Attachment:
     def _start_modules(self):
         self._modules.start()
         self._take_back.append(self._modules.forget)
+
+    def _wants_outputs(self):
+        return int(bool(self.library.wants(Wanted.OUTPUTS) or self.library.wants(Wanted.VALUES)))
+
+    def _attach_outputs(self, method):
+        if not self._wants_outputs() or method == Method.NONE:
+            return
+        if method != Method.HEADER_LESS:
+            raise Uncalibrated("operators come by another way than torch's own callbacks")
+        if self._layout.outputs >= 0:
+            return
+        from lanescope_probe.output_layout import OutputCalibration
+        self.library.set_mode(Mode.CALIBRATE)
+        try:
+            OutputCalibration(self.library, self.torch, self._layout).run()
+        finally:
+            self.library.set_mode(Mode.OFF)
+        self.layouts[0] = describe(self._layout)
+        self.library.set_text(Text.LAYOUT, '\n'.join(self.layouts).encode())
 
     def _attach_memory(self):
         if not self.library.wants(Wanted.MEMORY):

@@ -13,7 +13,9 @@ class TorchLayout(ctypes.Structure):
         'tag_string', 'tag_none', 'sizes', 'dtype', 'device', 'key_set', 'extra', 'complex_parts', 'list_vector', 'list_element_type',
         'string', 'string_is_new')] + [
         ('tensor_type', ctypes.c_uint64), ('undefined_tensor', ctypes.c_uint64),
-            ('nested_keys', ctypes.c_uint64), ('sparse_keys', ctypes.c_uint64), ('python_keys', ctypes.c_uint64)]
+            ('nested_keys', ctypes.c_uint64), ('sparse_keys', ctypes.c_uint64), ('python_keys', ctypes.c_uint64)] + [
+        (name, ctypes.c_int32) for name in ('outputs', 'storage', 'storage_offset', 'storage_data', 'storage_bytes', 'padding')] + [
+        ('dense_keys', ctypes.c_uint64)]
 
 
 class PythonLayout(ctypes.Structure):
@@ -39,6 +41,11 @@ class OperatorProof(ctypes.Structure):
                 ('sequence', ctypes.c_int64), ('forward_thread', ctypes.c_uint64), ('schema_name', ctypes.c_char * 128),
                 ('overload', ctypes.c_char * 128), ('words', ctypes.c_uint32), ('scalar_count', ctypes.c_uint32),
                 ('image', ctypes.c_uint64 * 1536), ('scalars', ctypes.c_uint64 * 32)]
+
+
+class OutputsImage(ctypes.Structure):
+    _fields_ = [('name', ctypes.c_char * 128), ('payload', ctypes.c_uint64)] + [
+        (name, ctypes.c_int32) for name in ('value_bytes', 'found', 'taken', 'padding')]
 
 
 class PythonFrame(ctypes.Structure):
@@ -123,7 +130,7 @@ class Text:
 
 
 class Wanted:
-    OPERATORS, ARGUMENTS, STACKS, MEMORY, DEVICES, PYTHON, FUNCTIONS = 1, 2, 4, 8, 16, 128, 256
+    OPERATORS, ARGUMENTS, STACKS, MEMORY, DEVICES, PYTHON, FUNCTIONS, OUTPUTS, VALUES = 1, 2, 4, 8, 16, 128, 256, 512, 1024
 
 
 class Source:
@@ -142,9 +149,9 @@ def _declare(library):
             'push_range': [number, text], 'pop_range': [number], 'collection_callback': [pointer], 'mark': [text], 'name_other_thread': [number, text],
             'claim': [], 'is_recorded': [], 'wants': [number], 'bind': [text, text], 'start': [text, text, text],
             'seen': [text], 'record': [text, ctypes.c_int], 'stop_all': [text], 'add_hook': [], 'remove_hook': [], 'set_mode': [number],
-            'peek': [word, pointer, ctypes.c_size_t], 'arm_calibration': [pointer], 'arm_proof': [pointer],
+            'peek': [word, pointer, ctypes.c_size_t], 'arm_calibration': [pointer], 'arm_proof': [pointer], 'arm_outputs': [pointer],
             'sizes': [pointer], 'set_torch_layout': [pointer], 'set_python_layout': [pointer],
-            'set_arguments': [ctypes.c_int], 'start_stacks': [pointer], 'walk': [pointer, pointer],
+            'set_arguments': [ctypes.c_int], 'set_outputs': [ctypes.c_int], 'start_stacks': [pointer], 'walk': [pointer, pointer],
             'describe': [word, number, text, text, pointer], 'use_interpreter': [pointer, pointer, word],
             'name_modules_by': [pointer], 'naming_done': [word], 'define_module': [text], 'set_module': [word, number],
             'filter': [text], 'record_everywhere': [], 'note_seen': [text], 'watch_module_calls': [pointer],
@@ -175,11 +182,12 @@ def load():
     """The library, its functions under their short names. PyDLL: the calls are too short to give up the lock."""
     library = ctypes.PyDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'liblanescope_probe.so'))
     _declare(library)
-    sizes = (ctypes.c_uint32 * 12)()
+    sizes = (ctypes.c_uint32 * 13)()
     library.sizes(sizes)
     mirrors = [ctypes.sizeof(kind)
                for kind in (TorchLayout, PythonLayout, CalibrationImage, OperatorProof, PythonFrame, WholeOperator,
-                            ProfilerSwitch, MainThreadCall, PythonThreadLayout, ProfileInterface, CollectionInterface, ModuleCallInterface)]
+                            ProfilerSwitch, MainThreadCall, PythonThreadLayout, ProfileInterface, CollectionInterface, ModuleCallInterface,
+                            OutputsImage)]
     if list(sizes) != mirrors:
         raise Uncalibrated(f'library and package differ: {list(sizes)} and {mirrors} bytes')
     return library

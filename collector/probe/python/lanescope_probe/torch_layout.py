@@ -28,7 +28,7 @@ class _Seen:
 class TorchCalibration:
     def __init__(self, library, torch):
         self._library, self._torch = library, torch
-        self.layout = TorchLayout(*([-1] * 26))
+        self.layout = TorchLayout(*([-1] * 26), outputs=-1, storage=-1, storage_offset=-1, storage_data=-1, storage_bytes=-1)
 
     def run(self):
         """Fills and returns self.layout."""

@@ -1,0 +1,44 @@
+// What an operator does with the tensors that it is given, by torch's rules for names: those that write in place end in _, those
+// that write where they are told to have an overload "out".
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace lanes::probe {
+
+enum class OperatorWrites : std::uint8_t {
+    Nothing,  // what it gives back is new, or a view of what it was given
+    InPlace,  // its first argument, by what that holds
+    Anew,     // its first argument, whatever that holds: copy_, fill_, zero_
+    Told,     // where it was told to
+    Unfilled, // it gives back memory that nobody has written yet
+};
+
+// O(length).
+[[nodiscard]] inline OperatorWrites writesOf(std::string_view name, std::string_view overload) {
+    constexpr std::string_view kTorch = "aten::";
+    const std::string_view own = name.starts_with(kTorch) ? name.substr(kTorch.size()) : std::string_view();
+    if (own.starts_with("empty") || own.starts_with("new_empty") || own.starts_with("_empty") ||
+        own.starts_with("resize_") || own == "_resize_output_" || own == "set_") {
+        return OperatorWrites::Unfilled;
+    }
+    if (own == "copy_" || own == "fill_" || own == "zero_" || own == "_foreach_zero_" ||
+        own == "_foreach_copy_") {
+        return OperatorWrites::Anew;
+    }
+    if (overload == "out" || overload.ends_with("_out") || name.ends_with("_out")) {
+        return OperatorWrites::Told;
+    }
+    return name.ends_with('_') ? OperatorWrites::InPlace : OperatorWrites::Nothing;
+}
+
+// Beside what DefinitionTable keeps of a collective's name.
+[[nodiscard]] constexpr std::uint32_t noteOf(OperatorWrites writes) {
+    return static_cast<std::uint32_t>(writes) << 16;
+}
+[[nodiscard]] constexpr OperatorWrites writesOf(std::uint32_t note) {
+    return static_cast<OperatorWrites>(note >> 16 & 0xff);
+}
+
+} // namespace lanes::probe
