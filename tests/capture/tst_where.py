@@ -61,6 +61,7 @@ class WhereCase(unittest.TestCase):
         self.assertEqual(run.counts['TanhBackward0'], 1)
         self.assertEqual([run.counts[name] for name in ('CosBackward0', 'SigmoidBackward0', 'ExpBackward0')], [0, 0, 0])
         self.assertEqual(run.counts['linear'], 1)
+        self.assertEqual(run.counts['torch::autograd::AccumulateGrad'], 2)  # of its own weight and bias
         tanh, = run.named('aten::tanh')
         self.assertIn('Input Dims', tanh['args'])
         self.assertIn('Call stack', tanh['args'])
@@ -69,6 +70,7 @@ class WhereCase(unittest.TestCase):
         run = self.record('module:Block')
         self.assertEqual(run.ours(), {'cos': 1, 'tanh': 1, 'sigmoid': 1})
         self.assertEqual([run.counts[name] for name in ('CosBackward0', 'TanhBackward0', 'ExpBackward0')], [1, 1, 0])
+        self.assertEqual(run.counts['torch::autograd::AccumulateGrad'], 6)
 
     def test_the_outermost_module_is_recorded_from_its_first_call_on(self):
         self.assertEqual(self.record('module:Net').ours(), {'exp': 1, 'cos': 1, 'tanh': 1, 'sigmoid': 1})
