@@ -295,6 +295,10 @@ QString CaptureRequest::shellCommand() const {
     return QStringLiteral("cd %1 && %2").arg(quotedForShell(workingFolder()), words.join(QLatin1Char(' ')));
 }
 
+QStringList CaptureRequest::commandWords() const {
+    return wordsOf(command, target).words;
+}
+
 QString CaptureRequest::interpreter() const {
     const QStringList words = wordsOf(command, target).words;
     const bool here = target.isEmpty() && !attach && !words.isEmpty() && isPython(words[0]);

@@ -41,6 +41,8 @@ struct CaptureRequest {
     [[nodiscard]] QStringList variables() const;
     // The same for a shell.
     [[nodiscard]] QString shellCommand() const;
+    // Program and arguments, as they are understood where they run.
+    [[nodiscard]] QStringList commandWords() const;
     // The interpreter whose torch would be recorded ("python3"), or empty.
     [[nodiscard]] QString interpreter() const;
     // The same with another interpreter in its command: in the place of the one there, or before the script.

@@ -6,6 +6,7 @@
 #include "app/capture/RecordingPanel.h"
 #include "app/capture/ShellWords.h"
 #include "app/capture/SshHosts.h"
+#include "app/capture/TargetCheck.h"
 #include "app/settings/Settings.h"
 #include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/look/Appearance.h"
@@ -41,12 +42,6 @@ constexpr double kRadius = 10;
 const QString kRecordingSetting = QStringLiteral("recording");
 const QString kUnfoldedSetting = QStringLiteral("unfolded");
 
-QString shortPath(const QString& path) {
-    return path.startsWith(QDir::homePath() + QLatin1Char('/'))
-               ? QLatin1Char('~') + path.mid(QDir::homePath().size())
-               : path;
-}
-
 } // namespace
 
 CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* parent)
@@ -77,7 +72,8 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
     , copy_(new QPushButton(tr("Copy as command line"), this))
     , cancel_(new QPushButton(tr("Cancel"), this))
     , start_(new QPushButton(tr("Start capture"), this))
-    , interpreter_(new InterpreterCheck(this)) {
+    , interpreter_(new InterpreterCheck(this))
+    , there_(new TargetCheck(this)) {
     build();
     fill();
     for (CaptureField* field : fields()) {
@@ -90,6 +86,7 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
         if (which_->current() == 1 && !programs_->asked()) {
             lookForPrograms();
         }
+        check(); // a host is asked once its name is whole
     });
     connect(programs_, &ProgramPicker::activated, this, &CaptureSheet::start);
     connect(hosts_, &QMenu::aboutToShow, this, &CaptureSheet::fillHosts);
@@ -103,6 +100,7 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
     connect(cancel_, &QPushButton::clicked, this, &CaptureSheet::closeRequested);
     connect(start_, &QPushButton::clicked, this, &CaptureSheet::start);
     connect(interpreter_, &InterpreterCheck::changed, this, &CaptureSheet::check);
+    connect(there_, &TargetCheck::changed, this, &CaptureSheet::check);
     connect(&appearance_, &Appearance::changed, this, &CaptureSheet::tint);
     tint();
 }
@@ -148,7 +146,6 @@ void CaptureSheet::build() {
     hostsButton_->setToolTip(tr("Choose the host that the program runs on"));
     python_->setMenu(interpreters_);
     python_->setToolTip(tr("Choose the interpreter that runs the program"));
-
     auto* foot = new QHBoxLayout;
     foot->setSpacing(px(8));
     foot->setContentsMargins(px(kMargin), px(14), px(kMargin), px(14));
@@ -207,6 +204,7 @@ void CaptureSheet::setAttach(bool attach) {
 
 void CaptureSheet::setRecorder(const QString& program) {
     programs_->setRecorder(program);
+    there_->setRecorder(program);
 }
 
 void CaptureSheet::lookForPrograms() {
@@ -271,7 +269,7 @@ void CaptureSheet::checkCommand(const CaptureRequest& now) {
     } else if (const QString error = now.commandError(); !error.isEmpty()) {
         command_->say(Tone::Bad, error);
     } else if (!now.target.isEmpty()) {
-        command_->say(Tone::Quiet, tr("Looked up there when it starts"));
+        command_->say(Tone::Quiet, tr("Looked up there"));
     } else if (now.interpreter().isEmpty()) {
         command_->say(Tone::Quiet, tr("What it starts is recorded too: every Python process with torch"));
     } else if (!answer.given) {
@@ -320,6 +318,28 @@ void CaptureSheet::checkWhere(const CaptureRequest& now) {
     }
 }
 
+void CaptureSheet::checkThere(const CaptureRequest& now) {
+    using Tone = CaptureField::Tone;
+    const bool wanted = isVisible() && !now.attach && now.targets().size() == 1 &&
+                        now.targetError().isEmpty() && now.commandError().isEmpty() &&
+                        !where_->edit().hasFocus();
+    if (now.attach || now.target.isEmpty()) {
+        there_->forget();
+        folder_->edit().setCompleter(nullptr);
+        return;
+    }
+    if (wanted) {
+        there_->ask({now.targets().front(), now.folder, now.commandWords()});
+    }
+    if (folder_->edit().completer() != &there_->completer()) {
+        folder_->edit().setCompleter(&there_->completer());
+    }
+    if (const auto finding = there_->finding(); finding && now.commandError().isEmpty()) {
+        const std::array<CaptureField*, 3> fields{where_, folder_, command_};
+        fields[static_cast<std::size_t>(finding->field)]->say(finding->tone, finding->text);
+    }
+}
+
 void CaptureSheet::checkOutput(const CaptureRequest& now, bool runnable) {
     using Tone = CaptureField::Tone;
     const QString error = now.outputError();
@@ -338,7 +358,7 @@ void CaptureSheet::check() {
     const CaptureRequest now = request();
     const bool here = now.target.isEmpty();
     checkWhere(now);
-    python_->setEnabled(here);
+    python_->setEnabled(here || !there_->answer().interpreters.isEmpty());
     browseFolder_->setEnabled(here);
     const QString folder = now.folderError();
     const QString environment = now.environmentError();
@@ -355,8 +375,9 @@ void CaptureSheet::check() {
     } else {
         checkCommand(now);
     }
+    checkThere(now);
     checkOutput(now, runnable);
-    start_->setEnabled(now.valid());
+    start_->setEnabled(now.valid() && troubledField() == nullptr);
     copy_->setEnabled(!now.command.isEmpty() || now.process > 0);
     copy_->setText(tr("Copy as command line"));
     const CaptureField* troubled = troubledField();
@@ -369,7 +390,7 @@ void CaptureSheet::check() {
 
 void CaptureSheet::start() {
     const CaptureRequest now = request();
-    if (!now.valid()) {
+    if (!start_->isEnabled()) {
         return;
     }
     for (CaptureField* field : fields()) {
@@ -377,6 +398,7 @@ void CaptureSheet::start() {
                                   field->text()); // of both ways: nothing typed is lost
     }
     settings_.setCaptureField(kRecordingSetting, now.recording.toText());
+    there_->forget(); // ssh has one question at a time
     Q_EMIT startRequested(now);
 }
 
@@ -402,7 +424,8 @@ void CaptureSheet::chooseTarget(const QString& target) {
 
 void CaptureSheet::fillInterpreters() {
     interpreters_->clear();
-    for (const QString& path : interpretersFor(folder_->text())) {
+    const bool here = where_->text().isEmpty();
+    for (const QString& path : here ? interpretersFor(folder_->text()) : there_->answer().interpreters) {
         interpreters_->addAction(shortPath(path), this, [this, path] {
             command_->edit().setText(request().withInterpreter(path).command);
         });

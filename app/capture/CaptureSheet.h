@@ -20,6 +20,7 @@ class InterpreterCheck;
 class ProgramPicker;
 class RecordingPanel;
 class SegmentedControl;
+class TargetCheck;
 class Settings;
 
 class CaptureSheet : public QWidget {
@@ -52,6 +53,7 @@ private:
     void check();
     void checkCommand(const CaptureRequest& now);
     void checkWhere(const CaptureRequest& now);
+    void checkThere(const CaptureRequest& now); // what the target says of what is typed
     void checkProgram();
     void lookForPrograms();
     void showFields();
@@ -88,6 +90,7 @@ private:
     QPushButton* cancel_;
     QPushButton* start_;
     InterpreterCheck* interpreter_;
+    TargetCheck* there_;
 };
 
 } // namespace lanes

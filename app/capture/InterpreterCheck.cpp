@@ -1,22 +1,13 @@
 #include "app/capture/InterpreterCheck.h"
 
+#include "collector/remote/FarLook.h"
+
 #include <QProcess>
 
 namespace lanes {
 namespace {
 
 constexpr int kPauseMs = 250;
-
-// torch is found, not imported, as that takes seconds
-const char* const kQuestion = "import sys, importlib.util as u\n"
-                              "v = '%d.%d' % sys.version_info[:2]\n"
-                              "t = ''\n"
-                              "try:\n"
-                              "    from importlib.metadata import version\n"
-                              "    t = version('torch')\n"
-                              "except Exception:\n"
-                              "    t = '?' if u.find_spec('torch') else ''\n"
-                              "print(v + ' ' + t)\n";
 
 } // namespace
 
@@ -73,7 +64,7 @@ void InterpreterCheck::start() {
             answered(-1);
         }
     });
-    asking_->start(asked_, {QStringLiteral("-c"), QString::fromLatin1(kQuestion)});
+    asking_->start(asked_, {QStringLiteral("-c"), QString::fromLatin1(remote::kInterpreterQuestion)});
     asking_->closeWriteChannel();
 }
 

@@ -122,4 +122,10 @@ QString expandHome(const QString& path) {
     return home ? QDir::homePath() + path.mid(1) : path;
 }
 
+QString shortPath(const QString& path) {
+    return path.startsWith(QDir::homePath() + QLatin1Char('/'))
+               ? QLatin1Char('~') + path.mid(QDir::homePath().size())
+               : path;
+}
+
 } // namespace lanes

@@ -24,5 +24,7 @@ enum class Home { Ours, Theirs };
 
 // "~" and "~/x" as the shell has them.
 [[nodiscard]] QString expandHome(const QString& path);
+// The other way round.
+[[nodiscard]] QString shortPath(const QString& path);
 
 } // namespace lanes

@@ -10,6 +10,7 @@
 #include "app/cli/recording/CtlCommand.h"
 #include "app/cli/recording/DetachCommand.h"
 #include "app/cli/recording/DoctorCommand.h"
+#include "app/cli/recording/LookCommand.h"
 #include "app/cli/recording/RecordCommand.h"
 #include "app/cli/recording/RemoteCommand.h"
 #include "app/cli/recording/SourceCommand.h"
@@ -31,6 +32,7 @@ std::span<const Command> commands() {
         Command{"attach", "Records a program that runs already", runAttach},
         Command{"detach", "Ends a recording that attach has begun; the program runs on", runDetach},
         Command{"ctl", "Pauses a running recording, marks a moment, or says how it stands", runCtl},
+        Command{"look", "Says what a program would find on another host or in a container", runLook},
         Command{"doctor", "Says what can be recorded here, and what stands in the way", runDoctor},
         Command{"convert", "Converts a trace into a session, or a session into Chrome JSON", runConvert},
         Command{"info", "Prints what a session or a trace holds", runInfo},

@@ -1,9 +1,7 @@
 #include "collector/remote/FarPrograms.h"
 
 #include "collector/remote/FarAnswer.h"
-
-#include <charconv>
-#include <optional>
+#include "collector/remote/WordList.h"
 
 namespace lanes::remote {
 
@@ -13,72 +11,33 @@ using attach::PythonProgram;
 
 constexpr std::size_t kMostListBytes = std::size_t{8} << 20;
 
-// The words of a list, one after the other.
-class ListReader {
-public:
-    explicit ListReader(std::string_view text)
-        : rest_(text) {}
-
-    [[nodiscard]] bool good() const { return good_; }
-    [[nodiscard]] bool more() const { return good_ && !rest_.empty(); }
-    std::string word() {
-        const std::size_t end = rest_.find('\0');
-        good_ = good_ && end != std::string_view::npos;
-        if (!good_) {
-            return {};
-        }
-        std::string taken(rest_.substr(0, end));
-        rest_.remove_prefix(end + 1);
-        return taken;
-    }
-    template<typename Number>
-    Number number() {
-        const std::string text = word();
-        Number value{};
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        good_ = good_ && error == std::errc() && end == text.data() + text.size();
-        return value;
-    }
-
-private:
-    std::string_view rest_;
-    bool good_ = true;
-};
-
 } // namespace
 
 std::string encodedPrograms(const std::vector<PythonProgram>& programs) {
-    std::string text;
-    const auto add = [&text](const std::string& word) { text.append(word.c_str(), word.size() + 1); };
+    WordWriter words;
     for (const PythonProgram& program : programs) {
-        add(std::to_string(program.process));
-        add(std::to_string(program.user));
-        add(program.userName);
-        add(std::to_string(program.gpuBytes));
-        add(program.refusal);
-        add(std::to_string(program.command.size()));
-        for (const std::string& word : program.command) {
-            add(word);
-        }
+        words.add(std::to_string(program.process));
+        words.add(std::to_string(program.user));
+        words.add(program.userName);
+        words.add(std::to_string(program.gpuBytes));
+        words.add(program.refusal);
+        words.addList(program.command);
     }
-    return text;
+    return words.take();
 }
 
 Result<std::vector<PythonProgram>> decodedPrograms(std::string_view text) {
     std::vector<PythonProgram> programs;
-    ListReader list(text);
-    while (list.more()) {
+    WordReader words(text);
+    while (words.more()) {
         PythonProgram program;
-        program.process = list.number<pid_t>();
-        program.user = list.number<uid_t>();
-        program.userName = list.word();
-        program.gpuBytes = list.number<std::int64_t>();
-        program.refusal = list.word();
-        const auto words = list.number<std::uint32_t>();
-        for (std::uint32_t i = 0; i < words && list.good(); ++i) {
-            program.command.push_back(list.word());
-        }
-        if (!list.good() || program.command.empty() || program.process <= 0) {
+        program.process = words.number<pid_t>();
+        program.user = words.number<uid_t>();
+        program.userName = words.word();
+        program.gpuBytes = words.number<std::int64_t>();
+        program.refusal = words.word();
+        program.command = words.list();
+        if (!words.good() || program.command.empty() || program.process <= 0) {
             return Error{"what came is no list of programs."};
         }
         programs.push_back(std::move(program));

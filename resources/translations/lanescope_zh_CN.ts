@@ -3179,10 +3179,6 @@
         <translation>本机</translation>
     </message>
     <message>
-        <source>Looked up there when it starts</source>
-        <translation>启动时在目标上查找</translation>
-    </message>
-    <message>
         <source>Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD</source>
         <translation>或 ssh:HOST、docker:NAME、podman:NAME、kubectl:POD</translation>
     </message>
@@ -3233,6 +3229,10 @@
     <message>
         <source>Programs there are listed; the session grows here, also when the connection breaks</source>
         <translation>列出那里的程序；会话在这里增长，连接中断后也会继续</translation>
+    </message>
+    <message>
+        <source>Looked up there</source>
+        <translation>会在那里查找</translation>
     </message>
 </context>
 <context>
@@ -7655,6 +7655,37 @@
     <message>
         <source>%1 of %2</source>
         <translation>%1，共 %2</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::TargetCheck</name>
+    <message>
+        <source>There is no such folder on %1.</source>
+        <translation>%1 上没有这个文件夹。</translation>
+    </message>
+    <message>
+        <source>There is no program “%1” on %2 that can be run.</source>
+        <translation>%2 上没有可运行的程序“%1”。</translation>
+    </message>
+    <message>
+        <source>%1 is not in this folder on %2. Choose the folder that it is in.</source>
+        <translation>%1 不在 %2 的这个文件夹中。请选择它所在的文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 on %2. Ready to record.</source>
+        <translation>%1，在 %2 上。可以开始记录。</translation>
+    </message>
+    <message>
+        <source>Python %1 on %2 has no torch: there would be nothing to record.</source>
+        <translation>%2 上的 Python %1 没有 torch：不会有可记录的内容。</translation>
+    </message>
+    <message>
+        <source>Python %1, torch %2 on %3. Ready to record.</source>
+        <translation>Python %1，torch %2，在 %3 上。可以开始记录。</translation>
+    </message>
+    <message>
+        <source>No answer from %1; &apos;lanescope look --on&apos; in a shell says more.</source>
+        <translation>%1 没有回答；在终端中运行 &apos;lanescope look --on&apos; 可了解更多。</translation>
     </message>
 </context>
 <context>

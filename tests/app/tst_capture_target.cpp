@@ -10,6 +10,7 @@
 #include "tests/support/Patience.h"
 #include "views/shared/look/Appearance.h"
 
+#include <QCompleter>
 #include <QMenu>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -156,6 +157,48 @@ private slots:
             "lanescope record --on docker:box --folder /no/such/folder/here --env 'B=2 3' --env A=1 -- "
             "'~/env/bin/python' missing.py 'a b'"));
         QVERIFY(!buttonWith(dialog.sheet, "Python")->isEnabled());
+    }
+
+    void whatIsThereIsSaidWhileItIsTyped() {
+        // a `docker` that runs its command here, elsewhere only by its home
+        write(folder_->filePath("docker"),
+              "#!/bin/sh\nshift 3\nXDG_CACHE_HOME= HOME=" + folder_->path().toUtf8() + " exec \"$@\"\n");
+        qputenv("PATH", folder_->path().toUtf8() + ":" + qgetenv("PATH"));
+        QVERIFY(QDir(folder_->path()).mkpath("projects/.venv/bin"));
+        const QString python = folder_->filePath("projects/.venv/bin/python");
+        write(python, "#!/bin/sh\necho 3.12 2.9.1\n");
+        write(folder_->filePath("projects/train.py"), "");
+        const CaptureDialog dialog(*window_);
+        dialog.type("target", "docker:box");
+        dialog.type("folder", "~/proj");
+        dialog.type("command", ".venv/bin/python train.py");
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.sheet.shownError().contains("no such folder on docker:box"),
+                                 kPatience);
+        QVERIFY(!dialog.start()->isEnabled());
+        QCOMPARE(dialog.field("folder").edit().completer()->model()->index(0, 0).data().toString(),
+                 QString("~/projects"));
+        dialog.type("folder", "~/projects");
+        CaptureField& command = dialog.field("command");
+        QTRY_COMPARE_WITH_TIMEOUT(
+            command.hint(), QString("Python 3.12, torch 2.9.1 on docker:box. Ready to record."), kPatience);
+        QVERIFY(dialog.start()->isEnabled());
+        QMenu* menu = buttonWith(dialog.sheet, "Python")->menu();
+        Q_EMIT menu->aboutToShow();
+        QCOMPARE(menu->actions().front()->text(), python);
+        dialog.type("command", ".venv/bin/python missing.py");
+        QTRY_VERIFY_WITH_TIMEOUT(
+            dialog.sheet.shownError().contains("missing.py is not in this folder on docker:box"), kPatience);
+        dialog.type("command", "no-such-program");
+        QTRY_VERIFY_WITH_TIMEOUT(
+            dialog.sheet.shownError().contains("no program “no-such-program” on docker:box"), kPatience);
+        QCOMPARE(command.text(), QString("no-such-program"));
+        // whoever does not answer keeps nobody from trying
+        write(folder_->filePath("docker"), "#!/bin/sh\necho No such container >&2\nexit 1\n");
+        dialog.type("target", "docker:other");
+        command.edit().setFocus();
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.field("target").hint().contains("docker:other cannot be reached"),
+                                 kPatience);
+        QVERIFY(dialog.start()->isEnabled());
     }
 
     void theMenuLeadsBackToThisMachine() {

@@ -2,6 +2,7 @@
 
 #include "app/cli/Analysis.h"
 #include "collector/remote/FarEnd.h"
+#include "collector/remote/FarLook.h"
 #include "collector/remote/FarPrograms.h"
 #include "collector/remote/SourceFile.h"
 
@@ -62,6 +63,10 @@ Result<void> programs(const std::vector<std::string>& /*words*/) {
     return remote::sendPrograms();
 }
 
+Result<void> look(const std::vector<std::string>& words) {
+    return remote::sendLook(words);
+}
+
 Result<void> follow(const std::vector<std::string>& words) {
     return remote::followCapture(words[0], {countOf(words[1]), countOf(words[2]), countOf(words[3]),
                                             countOf(words[4]), countOf(words[5])});
@@ -83,14 +88,14 @@ struct Task {
 } // namespace
 
 int runRemote(int argc, char** argv) {
-    static const std::map<std::string, Task> kTasks{{"start", {2, start}},       {"attach", {2, attach}},
-                                                    {"programs", {0, programs}}, {"follow", {6, follow}},
-                                                    {"remove", {1, remove}},     {"source", {1, source}}};
+    static const std::map<std::string, Task> kTasks{
+        {"start", {2, start}},   {"attach", {2, attach}}, {"programs", {0, programs}}, {"look", {1, look}},
+        {"follow", {6, follow}}, {"remove", {1, remove}}, {"source", {1, source}}};
     CLI::App parser("The far end of 'record --on': runs on the host of the program, called by its near end",
                     "lanescope remote");
     std::string task;
     std::string hex;
-    parser.add_option("TASK", task, "start, attach, programs, follow, remove or source")
+    parser.add_option("TASK", task, "start, attach, programs, look, follow, remove or source")
         ->required()
         ->option_text("TASK");
     parser.add_option("WORDS", hex, "what it is about, in hexadecimal digits")

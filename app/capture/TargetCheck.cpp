@@ -1,0 +1,158 @@
+#include "app/capture/TargetCheck.h"
+
+#include "app/capture/SshQuestions.h"
+
+#include <QCompleter>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QStringListModel>
+
+#include <utility>
+
+namespace lanes {
+namespace {
+
+constexpr int kTypingPauseMs = 500;
+constexpr qsizetype kMostSaid = 300;
+
+QStringList listIn(const QJsonObject& object, const char* name) {
+    QStringList words;
+    for (const QJsonValue& word : object[QLatin1String(name)].toArray()) {
+        words << word.toString();
+    }
+    return words;
+}
+
+} // namespace
+
+TargetCheck::TargetCheck(QObject* parent)
+    : QObject(parent)
+    , folders_(new QStringListModel(this))
+    , completer_(new QCompleter(folders_, this)) {
+    pause_.setSingleShot(true);
+    pause_.setInterval(kTypingPauseMs);
+    connect(&pause_, &QTimer::timeout, this, &TargetCheck::start);
+}
+
+TargetCheck::~TargetCheck() {
+    stopAsking();
+}
+
+void TargetCheck::stopAsking() {
+    pause_.stop();
+    if (QProcess* before = std::exchange(asking_, nullptr)) {
+        before->disconnect(this);
+        before->terminate();
+        before->setParent(nullptr);
+        connect(before, &QProcess::finished, before, &QObject::deleteLater);
+    }
+}
+
+void TargetCheck::forget() {
+    stopAsking();
+    asked_ = {};
+    answer_ = {};
+}
+
+void TargetCheck::ask(const Question& question) {
+    if (question == asked_) {
+        return;
+    }
+    // what is known of the same place stays until there is more
+    const QStringList interpreters = question.target == asked_.target ? answer_.interpreters : QStringList();
+    forget();
+    asked_ = question;
+    if (!question.target.isEmpty()) {
+        answer_.interpreters = interpreters;
+        pause_.start();
+    }
+}
+
+std::optional<TargetCheck::Finding> TargetCheck::finding() const {
+    using Tone = CaptureField::Tone;
+    using Field = Finding::Field;
+    const QString& there = asked_.target;
+    if (!answer_.given) {
+        return std::nullopt;
+    }
+    if (!answer_.complaint.isEmpty()) {
+        return Finding{Field::Where, Tone::Warning, answer_.complaint};
+    }
+    if (!answer_.folderThere) {
+        return Finding{Field::Folder, Tone::Bad, tr("There is no such folder on %1.").arg(there)};
+    }
+    if (answer_.program.isEmpty()) {
+        return Finding{
+            Field::Command, Tone::Bad,
+            tr("There is no program “%1” on %2 that can be run.").arg(asked_.command.value(0), there)};
+    }
+    if (!answer_.scriptThere) {
+        return Finding{Field::Command, Tone::Bad,
+                       tr("%1 is not in this folder on %2. Choose the folder that it is in.")
+                           .arg(asked_.command.value(1), there)};
+    }
+    if (answer_.python.isEmpty()) {
+        return Finding{Field::Command, Tone::Good,
+                       tr("%1 on %2. Ready to record.").arg(answer_.program, there)};
+    }
+    if (answer_.torch.isEmpty()) {
+        return Finding{
+            Field::Command, Tone::Warning,
+            tr("Python %1 on %2 has no torch: there would be nothing to record.").arg(answer_.python, there)};
+    }
+    return Finding{
+        Field::Command, Tone::Good,
+        tr("Python %1, torch %2 on %3. Ready to record.").arg(answer_.python, answer_.torch, there)};
+}
+
+void TargetCheck::start() {
+    QStringList words{QStringLiteral("look"), QStringLiteral("--json"), QStringLiteral("--on"),
+                      asked_.target};
+    if (!asked_.folder.isEmpty()) {
+        words << QStringLiteral("--folder=") + asked_.folder;
+    }
+    words << QStringLiteral("--") << asked_.command;
+    asking_ = new QProcess(this);
+    connect(asking_, &QProcess::finished, this, &TargetCheck::take);
+    connect(asking_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart) {
+            take();
+        }
+    });
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    letSshAsk(environment, recorder_);
+    asking_->setProcessEnvironment(environment);
+    asking_->setStandardInputFile(QProcess::nullDevice());
+    asking_->start(recorder_, words);
+}
+
+void TargetCheck::take() {
+    QProcess* done = std::exchange(asking_, nullptr);
+    const bool good = done->error() != QProcess::FailedToStart &&
+                      done->exitStatus() == QProcess::NormalExit && done->exitCode() == 0;
+    answer_ = {};
+    answer_.given = true;
+    if (good) {
+        const QJsonObject said = QJsonDocument::fromJson(done->readAllStandardOutput()).object();
+        answer_.folderThere = said[QLatin1String("folder_there")].toBool();
+        answer_.scriptThere = said[QLatin1String("script_there")].toBool();
+        answer_.program = said[QLatin1String("program")].toString();
+        answer_.python = said[QLatin1String("python")].toString();
+        answer_.torch = said[QLatin1String("torch")].toString();
+        folders_->setStringList(listIn(said, "folders"));
+        answer_.interpreters = listIn(said, "interpreters");
+    } else {
+        const QString said = QString::fromUtf8(done->readAllStandardError()).simplified();
+        answer_.complaint =
+            said.isEmpty()
+                ? tr("No answer from %1; 'lanescope look --on' in a shell says more.").arg(asked_.target)
+                : said.right(kMostSaid);
+    }
+    done->deleteLater();
+    Q_EMIT changed();
+}
+
+} // namespace lanes

@@ -1,0 +1,81 @@
+// Asks a target what a program would find there while it is typed: folder, program, torch.
+#pragma once
+
+#include "app/capture/CaptureField.h"
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <QTimer>
+
+#include <optional>
+
+class QCompleter;
+class QProcess;
+class QStringListModel;
+
+namespace lanes {
+
+class TargetCheck : public QObject {
+    Q_OBJECT
+
+public:
+    explicit TargetCheck(QObject* parent = nullptr);
+    ~TargetCheck() override;
+
+    // The lanescope program that asks.
+    void setRecorder(const QString& program) { recorder_ = program; }
+
+    struct Question {
+        QString target; // "ssh:HOST"; empty: nothing is asked
+        QString folder;
+        QStringList command;
+
+        friend bool operator==(const Question&, const Question&) = default;
+    };
+    // Asks a moment later, as it is typed letter by letter; nothing is asked twice in a row. changed() follows when there is
+    // an answer.
+    void ask(const Question& question);
+    void forget();
+
+    struct Answer {
+        bool given = false;
+        QString complaint; // why nothing is known, a sentence; then nothing of the rest counts
+        bool folderThere = false;
+        bool scriptThere = false;
+        QString program; // its path; empty: it cannot be run there
+        QString python;  // "3.11"; empty: it is no interpreter that answers
+        QString torch;   // "2.9.1"; empty: it has none
+        QStringList interpreters;
+    };
+    // To what was asked last.
+    [[nodiscard]] const Answer& answer() const { return answer_; }
+    // What it says to the user, and in which field; nothing as long as there is no answer.
+    struct Finding {
+        enum class Field { Where, Folder, Command };
+        Field field;
+        CaptureField::Tone tone;
+        QString text;
+    };
+    [[nodiscard]] std::optional<Finding> finding() const;
+    // Of the folder's name there.
+    [[nodiscard]] QCompleter& completer() const { return *completer_; }
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void start();
+    void take();
+    void stopAsking();
+
+    QString recorder_;
+    QStringListModel* folders_;
+    QCompleter* completer_;
+    QTimer pause_;
+    QProcess* asking_ = nullptr;
+    Question asked_;
+    Answer answer_;
+};
+
+} // namespace lanes

@@ -1,0 +1,181 @@
+#include "collector/remote/FarLook.h"
+
+#include "collector/remote/ChildStream.h"
+#include "collector/remote/FarAnswer.h"
+#include "collector/remote/WordList.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+namespace fs = std::filesystem;
+
+namespace lanes::remote {
+
+const char* const kInterpreterQuestion = "import sys, importlib.util as u\n"
+                                         "v = '%d.%d' % sys.version_info[:2]\n"
+                                         "t = ''\n"
+                                         "try:\n"
+                                         "    from importlib.metadata import version\n"
+                                         "    t = version('torch')\n"
+                                         "except Exception:\n"
+                                         "    t = '?' if u.find_spec('torch') else ''\n"
+                                         "print(v + ' ' + t)\n";
+
+namespace {
+
+constexpr std::size_t kMostLookBytes = 1 << 20;
+constexpr std::size_t kMostFolders = 64;
+
+std::string homeThere() {
+    const char* home = std::getenv("HOME");
+    return home == nullptr ? "/" : home;
+}
+
+std::string expanded(const std::string& path) {
+    return path == "~" || path.starts_with("~/") ? homeThere() + path.substr(1) : path;
+}
+
+// A relative one is below the home, where a program without a folder runs.
+fs::path placeOf(const std::string& typed) {
+    return fs::path(homeThere()) / expanded(typed);
+}
+
+bool isProgram(const fs::path& path) {
+    std::error_code problem;
+    return fs::is_regular_file(path, problem) && access(path.c_str(), X_OK) == 0;
+}
+
+std::string foundProgram(const std::string& typed, const fs::path& folder) {
+    const std::string name = expanded(typed);
+    if (name.find('/') != std::string::npos) {
+        const fs::path path = folder / name;
+        return isProgram(path) ? path.lexically_normal().string() : std::string();
+    }
+    const char* variable = std::getenv("PATH");
+    std::istringstream places(variable == nullptr ? "/usr/bin:/bin" : variable);
+    for (std::string place; !name.empty() && std::getline(places, place, ':');) {
+        if (isProgram(fs::path(place) / name)) {
+            return (fs::path(place) / name).string();
+        }
+    }
+    return {};
+}
+
+void askInterpreter(FarLook& look) {
+    const auto said = ChildStream::run({"timeout", "10", look.program, "-c", kInterpreterQuestion}, "",
+                                       ChildStream::Group::Own);
+    if (said && said->code == 0) {
+        std::istringstream(said->text) >> look.python >> look.torch;
+    }
+}
+
+// Of "~/pro": "~/projects", "~/prose"; as it was typed up to the last '/'.
+std::vector<std::string> foldersLike(const std::string& typed) {
+    const std::size_t slash = typed.rfind('/');
+    const std::string before = slash == std::string::npos ? "" : typed.substr(0, slash + 1);
+    const std::string begin = slash == std::string::npos ? typed : typed.substr(slash + 1);
+    std::vector<std::string> folders;
+    std::error_code problem;
+    for (fs::directory_iterator at(placeOf(before), problem);
+         !problem && at != fs::directory_iterator() && folders.size() < kMostFolders; at.increment(problem)) {
+        const std::string name = at->path().filename().string();
+        std::error_code ignored;
+        if (name.starts_with(begin) && name.starts_with('.') == begin.starts_with('.') &&
+            at->is_directory(ignored)) {
+            folders.push_back(before + name);
+        }
+    }
+    std::ranges::sort(folders);
+    return folders;
+}
+
+std::vector<std::string> interpretersOf(const fs::path& folder) {
+    std::vector<std::string> found;
+    for (const char* environment : {".venv", "venv", "env"}) {
+        const fs::path python = folder / environment / "bin" / "python";
+        if (isProgram(python)) {
+            found.push_back(python.string());
+        }
+    }
+    for (const std::string& path : {foundProgram("python3", folder), foundProgram("python", folder)}) {
+        if (!path.empty()) {
+            found.push_back(path);
+        }
+    }
+    return found;
+}
+
+FarLook lookHere(const std::string& typed, const std::vector<std::string>& command) {
+    FarLook look;
+    const fs::path folder = placeOf(typed);
+    std::error_code problem;
+    look.folderThere = fs::is_directory(folder, problem);
+    look.folders = foldersLike(typed);
+    look.interpreters = interpretersOf(folder);
+    if (command.empty()) {
+        return look;
+    }
+    look.program = foundProgram(command.front(), folder);
+    if (!fs::path(command.front()).filename().string().starts_with("python") || look.program.empty()) {
+        return look;
+    }
+    if (command.size() > 1 && command[1].ends_with(".py")) {
+        look.scriptThere = fs::exists(folder / expanded(command[1]), problem);
+    }
+    askInterpreter(look);
+    return look;
+}
+
+} // namespace
+
+std::string encodedLook(const FarLook& look) {
+    WordWriter words;
+    for (const bool there : {look.folderThere, look.scriptThere}) {
+        words.add(there ? "1" : "0");
+    }
+    for (const std::string& word : {look.program, look.python, look.torch}) {
+        words.add(word);
+    }
+    words.addList(look.folders);
+    words.addList(look.interpreters);
+    return words.take();
+}
+
+Result<FarLook> decodedLook(std::string_view text) {
+    WordReader words(text);
+    FarLook look;
+    look.folderThere = words.number<int>() == 1;
+    look.scriptThere = words.number<int>() == 1;
+    for (std::string* word : {&look.program, &look.python, &look.torch}) {
+        *word = words.word();
+    }
+    look.folders = words.list();
+    look.interpreters = words.list();
+    return words.good() && !words.more() ? Result<FarLook>(std::move(look))
+                                         : Error{"what came is no answer."};
+}
+
+Result<FarLook> lookOn(const CaptureTarget& target, const std::string& archive, const FarWish& wish) {
+    std::vector<std::string> words{"look", wish.folder};
+    words.insert(words.end(), wish.command.begin(), wish.command.end());
+    const auto text = askFarEnd(
+        target, archive,
+        {.words = std::move(words), .what = "what is there", .mostBytes = kMostLookBytes, .first = true});
+    if (!text) {
+        return text.error();
+    }
+    auto look = decodedLook(text.value());
+    return look ? std::move(look) : Error{target.text() + ": " + look.error().message};
+}
+
+Result<void> sendLook(const std::vector<std::string>& words) {
+    const std::string text = encodedLook(lookHere(words.front(), {words.begin() + 1, words.end()}));
+    return sendAnswerPart(text) && endAnswer(text.size()) ? Result<void>() : Error{"nobody reads the answer"};
+}
+
+} // namespace lanes::remote
