@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / 'played_gpu'))
 import build  # noqa: E402
 
 RECORDER = build.BUILD.parent / 'bin/lanescope-record'
-BOUND = 0.7
+BOUND, STOP_BOUND = 0.7, 0.05
 
 
 def row(name, value, reference, bound):
@@ -21,17 +21,22 @@ def row(name, value, reference, bound):
                       'ratio': round(ratio, 3), 'bound': bound, 'ok': bound is None or ratio <= bound}), flush=True)
 
 
-def measure(cuda):
-    build.Builder(cuda).build()
+def run(cuda, *arguments):
+    """What the program prints, recorded on the played GPU."""
     program = Path(__file__).resolve().parent / 'launch_program.py'
     settings = build.environment(cuda) | {'PLAYED_KERNELS': 'add=100'}  # the device keeps up
     inside = ['env', *(f'{name}={value}' for name, value in settings.items() if os.environ.get(name) != value)]
     with tempfile.TemporaryDirectory() as folder:
         result = subprocess.run([RECORDER, 'record', '-o', Path(folder) / 'run.lanes', '--', *inside, cuda.python, program,
-                                 f'libcupti.so.{cuda.major}'], capture_output=True, text=True, timeout=600, check=False)
+                                 f'libcupti.so.{cuda.major}', *arguments], capture_output=True, text=True, timeout=600, check=False)
     if result.returncode != 0:
         sys.exit(f'{cuda.name}: {result.stderr[-2000:]}')
-    figures = json.loads(result.stdout.splitlines()[-1])
+    return json.loads(result.stdout.splitlines()[-1])
+
+
+def measure(cuda):
+    build.Builder(cuda).build()
+    figures = run(cuda)
     nobody = min(figures['nobody'], figures['nobody again'])
     cost = {name: value - nobody for name, value in figures.items()}
     name = cuda.name.split('-')[0]
@@ -39,6 +44,8 @@ def measure(cuda):
     row(f'launch, {name}: the device alone', cost['ours, devices'], cost['theirs, devices'], None)
     row(f'launch, {name}: in full beside torch.profiler without shapes and stack', cost['ours'], cost['theirs'], None)
     row(f'launch, {name}: both at once beside torch.profiler alone', cost['shared'], cost['theirs'], None)
+    stops = run(cuda, 'stop')
+    row(f'stop after 120,000 launches, {name}', stops['ours'], stops['theirs'], STOP_BOUND)
 
 
 if __name__ == '__main__':

@@ -1,5 +1,6 @@
 """The program that bench_gpu.py runs on the played GPU: what a launch costs its thread, in ns of CPU time, with us, with
-torch.profiler, with both and with nobody; prints that as the last line. Its argument is the name of libcupti."""
+torch.profiler, with both and with nobody; prints that as the last line. Its argument is the name of libcupti; with "stop" behind
+it, how long the program waits in the end, for us and for torch.profiler, after as many launches."""
 import ctypes
 import json
 import sys
@@ -45,8 +46,33 @@ def leave_devices():
     getattr(ctypes.CDLL(sys.argv[1]), "cuptiSubscribe")
 
 
+def waits_for(stop):
+    torch.cuda.synchronize()
+    begin = time.process_time_ns()  # of whichever thread does it while the program waits
+    stop()
+    return time.process_time_ns() - begin
+
+
+def many():
+    for _ in range(4):
+        launches()
+
+
+def stops():
+    """Of both, in one run. Ours is at most what the last quarter of a second made, however long it has been."""
+    many()
+    ours = waits_for(library.leave)
+    profiler = profile(activities=both, record_shapes=True, with_stack=True, profile_memory=True)
+    profiler.start()
+    many()
+    return {"ours": ours, "theirs": waits_for(profiler.stop)}
+
+
 both, cuda = [ProfilerActivity.CPU, ProfilerActivity.CUDA], [ProfilerActivity.CUDA]
 launches()
+if "stop" in sys.argv:
+    print(json.dumps(stops()))
+    sys.exit()
 figures = {"ours": launches(), "shared": profiled(both)}
 leave_operators()
 figures["ours, devices"] = launches()
