@@ -92,7 +92,7 @@ class Diff(unittest.TestCase):
             self.assertEqual(self.accused(answer), dict.fromkeys(slow, "slower"), (seed, warm_up))
             self.assertEqual({row["name"]: (row["a_ns"], row["b_ns"]) for row in answer["rows"]},
                              {name: tuple(side.own[name] for side in sides) for name in sides[0].own})
-            self.assertIn(f"{len(warm_up)} first step", answer["why"])
+            self.assertIn(f"{len(warm_up)} of A and {len(warm_up)} of B", answer["why"])
         accusations = 0
         for seed in range(40):
             sides = [Training(seed + more, (4, 8, 20)[seed % 3], warm_up=(30,) * (seed % 2 + 1)) for more in (0, 7000)]
@@ -112,6 +112,26 @@ class Diff(unittest.TestCase):
         sides = [Training(3, steps=8, tuned={"aten::gelu": 300_000}),
                  Training(4, steps=8, tuned={"aten::gelu": 200_000}, slow={"aten::gelu": 1.3})]
         self.assertEqual(self.accused(self.ask(*sides)), {"aten::gelu": "slower"})
+
+    def test_a_hiccup_hides_nothing(self):
+        """A step that met with something else, and an operator that was interrupted once."""
+        for seed in range(8):
+            slow = {OPERATORS[seed % len(OPERATORS)]: 1.3}
+            answer = self.ask(Training(seed, steps=12, warm_up=(1,) * seed + (8,)), Training(seed + 500, steps=12, slow=slow))
+            self.assertEqual(self.accused(answer), dict.fromkeys(slow, "slower"), seed)
+            self.assertIn("1 of A and 0 of B", answer["why"])
+            sides = [Training(seed, steps=12), Training(seed + 500, steps=12, slow=slow)]
+            for side in sides:
+                mine = [e for e in side.events if e["name"] == next(iter(slow))]
+                interrupted = mine[(seed + len(side.events)) % len(mine)]
+                late = [e for e in side.events if e["ts"] > interrupted["ts"] + interrupted["dur"]]
+                interrupted["dur"] += 700
+                for event in late:
+                    event["ts"] += 700
+                step = max((e for e in side.events if e["name"].startswith("ProfilerStep") and e["ts"] <= interrupted["ts"]),
+                           key=lambda e: e["ts"])
+                step["dur"] += 700
+            self.assertEqual(self.accused(self.ask(*sides)), dict.fromkeys(slow, "slower"), seed)
 
     def test_bounds_hold_with_warm_up(self):
         held = 0

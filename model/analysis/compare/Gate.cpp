@@ -20,8 +20,8 @@ constexpr double kTail = 0.1; // 5 % on the side that counts
 
 // One side of one budget.
 struct Measure {
-    std::vector<double> samples; // by step, without warm-up
-    std::size_t warmUp = 0;      // steps that are
+    std::vector<double> samples; // by step, of the usual ones
+    std::size_t leftOut = 0;     // steps that are not
     double whole = 0;            // per step; without steps of all
     std::map<std::string, double> rows;
     bool found = false;
@@ -84,14 +84,14 @@ public:
     [[nodiscard]] Measure take() const {
         Measure measure;
         measure.found = found_;
-        const std::vector<bool> steady = steps_.count() > 0 ? steps_.steady(all_) : std::vector<bool>{true};
+        const std::vector<bool> usual = steps_.count() > 0 ? steps_.usual(all_) : std::vector<bool>{true};
         for (const auto& [name, row] : rows_) {
-            measure.rows[std::string(trace_.text(StringId(name)))] = meanOf(pick(row, steady));
+            measure.rows[std::string(trace_.text(StringId(name)))] = meanOf(pick(row, usual));
         }
-        measure.whole = meanOf(pick(all_, steady));
+        measure.whole = meanOf(pick(all_, usual));
         if (steps_.count() > 0) {
-            measure.samples = pick(all_, steady);
-            measure.warmUp = steps_.count() - measure.samples.size();
+            measure.samples = pick(all_, usual);
+            measure.leftOut = steps_.count() - measure.samples.size();
         }
         return measure;
     }
@@ -111,13 +111,13 @@ Measure measureSteps(TraceAnalyses& analyses, const OperatorData& data, const st
         return measure;
     }
     measure.found = true;
-    measure.samples = pick(steps.lengths(), steps.steady(steps.lengths()));
-    measure.warmUp = steps.count() - measure.samples.size();
+    measure.samples = pick(steps.lengths(), steps.usual(steps.lengths()));
+    measure.leftOut = steps.count() - measure.samples.size();
     measure.whole = meanOf(measure.samples);
     for (const DiffBy by : {DiffBy::Name, DiffBy::Kernel}) {
         if (const auto tally = tallyOf(analyses, by, std::nullopt, stop)) {
             for (const auto& [name, row] : tally->rows) {
-                measure.rows[name] += row.sum / static_cast<double>(tally->steps - row.warmUp);
+                measure.rows[name] += row.sum / static_cast<double>(tally->steps - row.leftOut);
             }
         }
     }
@@ -316,10 +316,11 @@ Result<std::vector<GateAnswer>> gateOf(const DiffSide& base, const DiffSide& now
         answer.stepsBefore = std::move(a.samples);
         answer.stepsAfter = std::move(b.samples);
         judge(answer);
-        if (a.warmUp > 0 || b.warmUp > 0) {
-            answer.why += (answer.why.empty() ? "First steps that are warm-up are left out: "
-                                              : " First steps that are warm-up are left out: ") +
-                          std::to_string(a.warmUp) + " before, " + std::to_string(b.warmUp) + " now.";
+        if (a.leftOut > 0 || b.leftOut > 0) {
+            answer.why +=
+                (answer.why.empty() ? "" : " ") +
+                std::string("Steps that are warm-up or took three times as long as usual are left out: ") +
+                std::to_string(a.leftOut) + " before, " + std::to_string(b.leftOut) + " now.";
         }
         answers.push_back(std::move(answer));
     }

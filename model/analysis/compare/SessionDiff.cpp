@@ -32,8 +32,8 @@ void addRow(TallyRow& to, const TallyRow& row) {
     to.time += row.time;
     to.sum += row.sum;
     to.squares += row.squares;
-    to.warmUp += row.warmUp;
-    to.warmUpSquares += row.warmUpSquares;
+    to.leftOut += row.leftOut;
+    to.leftOutSquares += row.leftOutSquares;
     if (row.longestTime > to.longestTime) {
         to.longest = row.longest;
         to.longestTime = row.longestTime;
@@ -54,7 +54,7 @@ std::optional<SideTally> tallyOf(const DiffSide& side, DiffBy by, const std::sto
         }
         all->time += tally->time;
         all->steps += tally->steps;
-        all->warmUp += tally->warmUp;
+        all->leftOut += tally->leftOut;
         all->hasShapes = all->hasShapes && tally->hasShapes;
     }
     return all;
@@ -84,23 +84,22 @@ Pairs pairsOf(const SideTally& a, const SideTally& b, DiffBy by) {
     return pairs;
 }
 
-// Of the steps that are no warm-up, as samples.
+// Of the usual steps, as samples.
 struct Moments {
     std::int64_t count = 0;
     double mean = 0;
-    double variance = 0; // of a sample
-    double totalVariance =
-        0; // of all steps together: warm-up varies as much as the others, in proportion to its length
+    double variance = 0;      // of a sample
+    double totalVariance = 0; // of all steps together: others vary as much, in proportion to their length
 };
 
 Moments momentsOf(const TallyRow& row, std::int64_t steps) {
     Moments moments;
-    moments.count = steps - row.warmUp;
+    moments.count = steps - row.leftOut;
     const auto n = static_cast<double>(moments.count);
     moments.mean = row.sum / n;
     moments.variance = std::max(0.0, (row.squares - row.sum * moments.mean) / (n - 1));
-    const double warmUp = moments.mean > 0 ? row.warmUpSquares / (moments.mean * moments.mean) : 0;
-    moments.totalVariance = moments.variance * (n + warmUp);
+    const double others = moments.mean > 0 ? row.leftOutSquares / (moments.mean * moments.mean) : 0;
+    moments.totalVariance = moments.variance * (n + others);
     return moments;
 }
 
@@ -183,7 +182,7 @@ std::string incomparable(const SessionDiff& diff, const Pairs& pairs, DiffBy by,
 }
 
 // What keeps verdicts back, or what they are of; empty: nothing.
-std::string reservation(const SessionDiff& diff, DiffBy by, std::int64_t warmUpA, std::int64_t warmUpB) {
+std::string reservation(const SessionDiff& diff, DiffBy by, std::int64_t leftOutA, std::int64_t leftOutB) {
     if (diff.stepsA < kFewestDiffSteps || diff.stepsB < kFewestDiffSteps) {
         return "With fewer than three steps on either side nobody can tell a change from chance.";
     }
@@ -194,10 +193,12 @@ std::string reservation(const SessionDiff& diff, DiffBy by, std::int64_t warmUpA
         diff.stepsA == diff.stepsB
             ? ""
             : "The sides have other numbers of steps: verdicts are per step, not on the totals.";
-    if (warmUpA > 0 || warmUpB > 0) {
-        text += (text.empty() ? "" : " ") + std::string("Warm-up counts in the totals and in no verdict: ") +
-                formatCount(warmUpA, "first step", "first steps") + " of A, " + formatCount(warmUpB) +
-                " of B.";
+    if (leftOutA > 0 || leftOutB > 0) {
+        text += (text.empty() ? "" : " ") +
+                std::string(
+                    "In the totals, but in no verdict: steps that are warm-up or took three times as long as "
+                    "usual, ") +
+                formatCount(leftOutA) + " of A and " + formatCount(leftOutB) + " of B.";
     }
     return text;
 }
@@ -226,7 +227,7 @@ std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy b
     diff.why = incomparable(diff, pairs, by, a, b, stop);
     diff.comparable = diff.why.empty();
     if (diff.comparable) {
-        diff.why = reservation(diff, by, tallyA->warmUp, tallyB->warmUp);
+        diff.why = reservation(diff, by, tallyA->leftOut, tallyB->leftOut);
     }
     if (stop.stop_requested()) {
         return std::nullopt;

@@ -2,8 +2,8 @@
 // exactly to the difference of the totals, with a verdict where the runs' own variance allows one.
 //
 // Steps are the samples. A row is slower or faster if its means per step differ by more than chance would have it in one
-// table of a hundred (Welch's test, corrected for the number of rows), and by more than 1 %. First steps that are warm-up
-// count in every total, and are no samples (StepSamples).
+// table of a hundred (Welch's test, corrected for the number of rows), and by more than 1 %. Steps that are warm-up, or far
+// longer than usual, count in every total, and are no samples (StepSamples).
 #pragma once
 
 #include "model/analysis/compare/SideTally.h"
@@ -26,7 +26,7 @@ struct DiffRow {
     TimeNs timeB = 0;
     std::optional<TimeNs> low; // bounds of the difference at 95 %; nothing with too few steps
     std::optional<TimeNs> high;
-    // The same of the means per step after warm-up, on which the status is: totals of other numbers of steps differ without a change.
+    // The same of the means per usual step, on which the status is: totals of other numbers of steps differ without a change.
     struct PerStep {
         TimeNs delta = 0;
         TimeNs low = 0;

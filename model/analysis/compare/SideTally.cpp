@@ -47,7 +47,7 @@ struct StepTime {
     TimeNs time;
 };
 
-// Adds what each step took of a row, one after the other; what warm-up took stands apart. O(n log n).
+// Adds what each step took of a row, one after the other; what unusual ones took stands apart. O(n log n).
 void addSamples(TallyRow& row, std::vector<StepTime> times, const StepSamples& samples) {
     std::ranges::sort(times, {}, &StepTime::sample);
     std::vector<StepTime> steps;
@@ -58,27 +58,22 @@ void addSamples(TallyRow& row, std::vector<StepTime> times, const StepSamples& s
             steps.back().time += time.time;
         }
     }
-    auto next = steps.begin();
-    for (const StepSamples::Lap& lap : samples.laps()) {
-        const auto past = std::find_if(next, steps.end(), [&lap](const StepTime& step) {
-            return step.sample >= static_cast<std::int64_t>(lap.end);
-        });
-        std::size_t warmUp = lap.warmUp;
-        if (2 * static_cast<std::size_t>(past - next) >=
-            lap.end - lap.first) { // else the usual step has none of it
-            std::vector<double> all(lap.end - lap.first);
-            for (auto step = next; step != past; ++step) {
-                all[static_cast<std::size_t>(step->sample) - lap.first] = static_cast<double>(step->time);
-            }
-            warmUp = std::max(warmUp, warmUpSteps(all));
+    const std::vector<bool>* usual = &samples.usual();
+    std::vector<bool> own;
+    if (2 * steps.size() >= samples.count()) { // else the usual step has none of it
+        std::vector<double> all(samples.count());
+        for (const StepTime& step : steps) {
+            all[static_cast<std::size_t>(step.sample)] = static_cast<double>(step.time);
         }
-        row.warmUp += static_cast<std::int64_t>(warmUp);
-        for (; next != past; ++next) {
-            const auto value = static_cast<double>(next->time);
-            const bool isWarmUp = static_cast<std::size_t>(next->sample) < lap.first + warmUp;
-            row.sum += isWarmUp ? 0 : value;
-            (isWarmUp ? row.warmUpSquares : row.squares) += value * value;
-        }
+        own = samples.usual(all);
+        usual = &own;
+    }
+    row.leftOut += std::ranges::count(*usual, false);
+    for (const StepTime& step : steps) {
+        const auto value = static_cast<double>(step.time);
+        const bool counts = (*usual)[static_cast<std::size_t>(step.sample)];
+        row.sum += counts ? value : 0;
+        (counts ? row.squares : row.leftOutSquares) += value * value;
     }
 }
 
@@ -107,7 +102,7 @@ public:
     SideTally take(const StepSamples& samples, const NameOf& nameOf) {
         SideTally tally;
         tally.steps = static_cast<std::int64_t>(samples.count());
-        tally.warmUp = static_cast<std::int64_t>(samples.warmUp());
+        tally.leftOut = std::ranges::count(samples.usual(), false);
         std::unordered_map<TallyRow*, std::vector<StepTime>> times;
         for (Row& own : rows_) {
             TallyRow& to = tally.rows[nameOf(own.key)];

@@ -16,12 +16,12 @@ enum class DiffBy : std::uint8_t { Name, Shapes, Kernel, Module, Stack, Step, Ca
 struct TallyRow {
     std::int64_t calls = 0;
     TimeNs time = 0;
-    // Over the steps that lie in the range whole and are no warm-up; a step without a call adds 0 to both.
+    // Over the steps that lie in the range whole and are usual; a step without a call adds 0 to both.
     double sum = 0;
     double squares = 0;
-    std::int64_t warmUp = 0;  // steps that are, by their length or by what they took of this row
-    double warmUpSquares = 0; // of what those took
-    SliceId longest;          // of its calls; none where it is not of slices
+    std::int64_t leftOut = 0;  // steps that are not, by their length or by what they took of this row
+    double leftOutSquares = 0; // of what those took
+    SliceId longest;           // of its calls; none where it is not of slices
     TimeNs longestTime = -1;
 };
 
@@ -29,8 +29,8 @@ struct SideTally {
     std::map<std::string, TallyRow> rows; // by name
     TimeNs time = 0;                      // of all rows
     std::int64_t steps = 0;
-    std::int64_t warmUp = 0; // of those, by their length
-    bool hasShapes = false;  // some call of the session has its shapes recorded; by shapes only
+    std::int64_t leftOut = 0; // of those, by their length
+    bool hasShapes = false;   // some call of the session has its shapes recorded; by shapes only
 };
 
 // Operators and ranges by self time; kernels by device time, each in the step of its launch; steps by their length. What

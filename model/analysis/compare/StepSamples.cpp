@@ -7,14 +7,14 @@ namespace lanes {
 namespace {
 
 constexpr double kLonger = 1.5; // as the advice about a first step that is warm-up has it
+constexpr double kUnusual = 3;
+constexpr std::size_t kOneIn = 10;
 
 double medianOf(std::vector<double> values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::ranges::nth_element(values, middle);
     return *middle;
 }
-
-} // namespace
 
 std::size_t warmUpSteps(std::span<const double> samples) {
     const std::size_t most =
@@ -31,12 +31,30 @@ std::size_t warmUpSteps(std::span<const double> samples) {
     return count;
 }
 
+} // namespace
+
+std::vector<bool> usualSteps(std::span<const double> samples) {
+    const std::size_t warmUp = warmUpSteps(samples);
+    std::vector<bool> usual(samples.size(), true);
+    std::fill_n(usual.begin(), warmUp, false);
+    const auto rest = samples.subspan(warmUp);
+    const double most = rest.size() > kFewestSamples ? kUnusual * medianOf({rest.begin(), rest.end()}) : 0;
+    const auto unusual =
+        static_cast<std::size_t>(std::ranges::count_if(rest, [most](double s) { return s >= most; }));
+    if (most > 0 && unusual <= (rest.size() + kOneIn - 1) / kOneIn) {
+        for (std::size_t i = warmUp; i < samples.size(); ++i) {
+            usual[i] = samples[i] < most;
+        }
+    }
+    return usual;
+}
+
 StepSamples::StepSamples(const SessionSteps& steps, std::optional<TimeRange> range)
     : steps_(steps) {
     std::optional<std::int64_t> rank;
     for (const Step& step : steps.all()) {
         if (rank != step.rank) {
-            laps_.push_back({lengths_.size(), lengths_.size(), 0});
+            laps_.push_back({lengths_.size(), lengths_.size()});
             rank = step.rank;
         }
         const bool whole =
@@ -47,17 +65,8 @@ StepSamples::StepSamples(const SessionSteps& steps, std::optional<TimeRange> ran
             laps_.back().end = lengths_.size();
         }
     }
-    for (Lap& lap : laps_) {
-        lap.warmUp = warmUpSteps(std::span(lengths_).subspan(lap.first, lap.end - lap.first));
-    }
-}
-
-std::size_t StepSamples::warmUp() const {
-    std::size_t count = 0;
-    for (const Lap& lap : laps_) {
-        count += lap.warmUp;
-    }
-    return count;
+    usual_.assign(lengths_.size(), true);
+    usual_ = usual(lengths_);
 }
 
 std::int64_t StepSamples::of(std::int64_t rank, TimeNs time) const {
@@ -65,14 +74,15 @@ std::int64_t StepSamples::of(std::int64_t rank, TimeNs time) const {
     return step == nullptr ? -1 : numbers_[static_cast<std::size_t>(step - steps_.all().data())];
 }
 
-std::vector<bool> StepSamples::steady(std::span<const double> values) const {
-    std::vector<bool> steady(values.size(), true);
+std::vector<bool> StepSamples::usual(std::span<const double> values) const {
+    std::vector<bool> usual = usual_;
     for (const Lap& lap : laps_) {
-        const std::size_t warmUp =
-            std::max(lap.warmUp, warmUpSteps(values.subspan(lap.first, lap.end - lap.first)));
-        std::fill_n(steady.begin() + static_cast<std::ptrdiff_t>(lap.first), warmUp, false);
+        const std::vector<bool> own = usualSteps(values.subspan(lap.first, lap.end - lap.first));
+        for (std::size_t i = 0; i < own.size(); ++i) {
+            usual[lap.first + i] = usual[lap.first + i] && own[i];
+        }
     }
-    return steady;
+    return static_cast<std::size_t>(std::ranges::count(usual, true)) < kFewestSamples ? usual_ : usual;
 }
 
 } // namespace lanes
