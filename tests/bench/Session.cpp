@@ -3,8 +3,10 @@
 #include "tests/bench/Report.h"
 #include "tests/support/SessionGenerator.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <random>
 
 namespace lanes::bench {
 
@@ -45,6 +47,20 @@ std::string bigTrace() {
         fs::rename(part, big);
     }
     return big.string();
+}
+
+double slowestRange(TimeRange session, const std::function<void(TimeRange)>& ask) {
+    constexpr int kRanges = 5;
+    std::mt19937_64 random(1);
+    double slowest = 0;
+    for (int i = 0; i < kRanges; ++i) {
+        const TimeNs length = session.length() / 100 * static_cast<TimeNs>(1 + random() % 30);
+        const TimeNs begin =
+            session.begin +
+            static_cast<TimeNs>(random() % static_cast<std::uint64_t>(session.length() - length));
+        slowest = std::max(slowest, milliseconds([&] { ask({begin, begin + length}); }));
+    }
+    return slowest;
 }
 
 } // namespace lanes::bench

@@ -14,7 +14,6 @@
 #include <chrono>
 #include <cstdio>
 #include <functional>
-#include <random>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -27,7 +26,6 @@ constexpr double kFirstMs = 300;
 constexpr double kRangeMs = 100;
 constexpr double kStopMs = 50;
 constexpr int kRounds = 3;
-constexpr int kRanges = 5;
 
 struct Question {
     std::string name;
@@ -69,20 +67,6 @@ std::vector<Question> questions() {
          }}};
 }
 
-// The slowest of a few ranges of 1 to 30 per cent of the session.
-double slowestRange(TimeRange session, const std::function<void(TimeRange)>& ask) {
-    std::mt19937_64 random(1);
-    double slowest = 0;
-    for (int i = 0; i < kRanges; ++i) {
-        const TimeNs length = session.length() / 100 * static_cast<TimeNs>(1 + random() % 30);
-        const TimeNs begin =
-            session.begin +
-            static_cast<TimeNs>(random() % static_cast<std::uint64_t>(session.length() - length));
-        slowest = std::max(slowest, bench::milliseconds([&] { ask({begin, begin + length}); }));
-    }
-    return slowest;
-}
-
 // The longest that an answer goes on after it was asked to stop, at moments all over the time that it takes.
 double longestStop(const std::shared_ptr<const Trace>& trace, const Question& question, double takes) {
     constexpr int kMoments = 20;
@@ -113,9 +97,10 @@ void measure(const std::shared_ptr<const Trace>& trace, const Question& question
     }
     const std::string name = "1 GB: " + question.name;
     bench::row(name + ", first answer", first, "ms", kFirstMs);
-    bench::row(name + ", new range",
-               slowestRange(trace->span(), [&](TimeRange range) { question.ask(*answers, range, {}); }), "ms",
-               kRangeMs);
+    bench::row(
+        name + ", new range",
+        bench::slowestRange(trace->span(), [&](TimeRange range) { question.ask(*answers, range, {}); }), "ms",
+        kRangeMs);
     bench::row(name + ", stops within", longestStop(trace, question, first), "ms", kStopMs);
 }
 

@@ -18,7 +18,6 @@
 
 #include <cstdio>
 #include <functional>
-#include <random>
 #include <string>
 
 using namespace lanes;
@@ -44,20 +43,6 @@ double columnPassMs(const Trace& trace) {
     return ms;
 }
 
-// The slowest of a few ranges of 1 to 30 per cent of the session.
-double slowestRange(TimeRange session, const std::function<void(TimeRange)>& ask) {
-    std::mt19937_64 random(1);
-    double slowest = 0;
-    for (int i = 0; i < kRepeats; ++i) {
-        const TimeNs length = session.length() / 100 * static_cast<TimeNs>(1 + random() % 30);
-        const TimeNs begin =
-            session.begin +
-            static_cast<TimeNs>(random() % static_cast<std::uint64_t>(session.length() - length));
-        slowest = std::max(slowest, bench::milliseconds([&] { ask({begin, begin + length}); }));
-    }
-    return slowest;
-}
-
 // How long the answers of one session may take, in passes over its columns.
 struct Bounds {
     double passMs;
@@ -74,7 +59,7 @@ void measure(const std::string& name, TimeRange session, const Bounds& bounds, B
     });
     bench::rowAgainst(name + ", first answer", first, "ms", bounds.passMs, bounds.first);
     bench::rowAgainst(name + ", new range",
-                      slowestRange(session, [&](TimeRange range) { ask(std::optional(range)); }), "ms",
+                      bench::slowestRange(session, [&](TimeRange range) { ask(std::optional(range)); }), "ms",
                       bounds.passMs, bounds.range);
 }
 
