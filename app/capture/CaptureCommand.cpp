@@ -135,14 +135,25 @@ QString CaptureRequest::targetError() const {
     const QStringList all = targets();
     for (const QString& one : all) {
         if (!remote::CaptureTarget::parse(one.toStdString())) {
-            return Words::tr("“%1” is no target. Write ssh:HOST, docker:NAME, podman:NAME or kubectl:POD; "
-                             "nothing for this machine.")
+            return Words::tr("“%1” is no target. Write ssh:HOST, docker:NAME, podman:NAME, kubectl:POD or "
+                             "docker-image:IMAGE; nothing for this machine.")
                 .arg(one);
         }
+    }
+    if (attach && onImage()) {
+        return Words::tr("An image runs nothing yet; write docker:NAME or podman:NAME of a container.");
     }
     return attach && all.size() > 1
                ? Words::tr("A running program is on one host or in one container; leave the others out.")
                : QString();
+}
+
+bool CaptureRequest::onImage() const {
+    const QStringList all = targets();
+    return std::ranges::any_of(all, [](const QString& one) {
+        return one.startsWith(QLatin1String("docker-image:")) ||
+               one.startsWith(QLatin1String("podman-image:"));
+    });
 }
 
 QStringList CaptureRequest::targets() const {

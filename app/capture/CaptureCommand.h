@@ -29,6 +29,7 @@ struct CaptureRequest {
     [[nodiscard]] bool valid() const;
 
     [[nodiscard]] QStringList targets() const;
+    [[nodiscard]] bool onImage() const; // a container of it is made for the capture
     // Absolute path of the session, at this moment.
     [[nodiscard]] QString outputPath() const;
     // That, and of a job on several targets the session that comes from each.

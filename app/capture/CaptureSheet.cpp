@@ -307,7 +307,7 @@ void CaptureSheet::checkWhere(const CaptureRequest& now) {
     where_->say(
         error.isEmpty() ? Tone::Quiet : Tone::Bad,
         !error.isEmpty() ? error
-        : count == 0     ? tr("Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD")
+        : count == 0     ? tr("Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD, docker-image:IMAGE")
         : count > 1
             ? tr("One job on all %1: {node} is the number of each, {nodes} how many they are").arg(count)
         : now.attach
@@ -321,7 +321,7 @@ void CaptureSheet::checkWhere(const CaptureRequest& now) {
 void CaptureSheet::checkThere(const CaptureRequest& now) {
     using Tone = CaptureField::Tone;
     const bool wanted = isVisible() && !now.attach && now.targets().size() == 1 &&
-                        now.targetError().isEmpty() && now.commandError().isEmpty() &&
+                        now.targetError().isEmpty() && now.commandError().isEmpty() && !now.onImage() &&
                         !where_->edit().hasFocus();
     if (now.attach || now.target.isEmpty()) {
         there_->forget();

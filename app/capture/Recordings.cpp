@@ -1,6 +1,7 @@
 #include "app/capture/Recordings.h"
 
 #include "collector/recorder/host/RunningRecordings.h"
+#include "views/shared/text/Text.h"
 
 #include <algorithm>
 
@@ -50,9 +51,19 @@ void Recordings::take(const std::vector<std::string>& folders) {
 }
 
 QList<RecordingLink*> Recordings::all() const {
+    QStringList fetched; // "captures/NAME/session.lanes" of those whose near end is here
+    for (const auto& [folder, link] : links_) {
+        if (link->status() && !link->status()->capture.empty()) {
+            fetched << QStringLiteral("/captures/%1/session.lanes").arg(toQString(link->status()->capture));
+        }
+    }
+    const auto isFarEnd = [&fetched](const RecordingLink& link) {
+        const QString session = link.session();
+        return std::ranges::any_of(fetched, [&](const QString& end) { return session.endsWith(end); });
+    };
     QList<RecordingLink*> known;
     for (const auto& [folder, link] : links_) {
-        if (link->status()) {
+        if (link->status() && !isFarEnd(*link)) {
             known << link;
         }
     }

@@ -23,6 +23,7 @@ public:
     explicit Recordings(QObject* parent = nullptr);
 
     // Those that have said what they record. They stay as long as the recording, so hold them by QPointer.
+    // But not the recorder of what is fetched by this machine, where that is from this machine, too.
     [[nodiscard]] QList<RecordingLink*> all() const;
     // The one that writes this session (absolute path); null: none.
     [[nodiscard]] RecordingLink* of(const QString& session) const;

@@ -11,7 +11,8 @@ namespace lanes::remote {
 namespace {
 
 constexpr std::size_t kMostFolderBytes = 40; // of the path of a socket, of which ssh wants the rest
-constexpr std::array<std::string_view, 4> kPrograms{"ssh", "docker", "podman", "kubectl"};
+constexpr std::array<std::string_view, 6> kPrograms{"ssh",     "docker",       "podman",
+                                                    "kubectl", "docker-image", "podman-image"};
 
 bool isPlainWord(std::string_view word) {
     return !word.empty() && std::ranges::all_of(word, [](unsigned char c) {
@@ -40,8 +41,9 @@ Result<CaptureTarget> CaptureTarget::parse(std::string_view text) {
     target.program_ = text.substr(0, colon);
     target.name_ = colon == std::string_view::npos ? "" : text.substr(colon + 1);
     if (std::ranges::find(kPrograms, target.program_) == kPrograms.end() || target.name_.empty()) {
-        return Error{"'" + target.text_ +
-                     "' is no target; write ssh:HOST, docker:NAME, podman:NAME or kubectl:POD."};
+        return Error{
+            "'" + target.text_ +
+            "' is no target; write ssh:HOST, docker:NAME, podman:NAME, kubectl:POD or docker-image:IMAGE."};
     }
     const bool control = std::ranges::any_of(target.name_, [](unsigned char c) { return c < ' '; });
     if (target.name_.front() == '-' || control) {

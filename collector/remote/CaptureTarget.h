@@ -13,7 +13,8 @@ namespace lanes::remote {
 // podman, kubectl.
 class CaptureTarget {
 public:
-    // "ssh:HOST", "docker:NAME", "podman:NAME" or "kubectl:POD" ("kubectl:NAMESPACE/POD"). An error names what is wrong.
+    // "ssh:HOST", "docker:NAME", "podman:NAME" or "kubectl:POD" ("kubectl:NAMESPACE/POD"); "docker-image:NAME" and
+    // "podman-image:NAME" are images, of which an ImageContainer makes a target. An error names what is wrong.
     static Result<CaptureTarget> parse(std::string_view text);
 
     // argv that runs `script` with a POSIX shell there, `words` being its $1, $2 ... `script` has no single quote,
@@ -25,6 +26,9 @@ public:
     [[nodiscard]] std::vector<std::string> closing() const;
     // As it was given, for messages.
     [[nodiscard]] const std::string& text() const { return text_; }
+    [[nodiscard]] bool isImage() const { return program_.ends_with("-image"); }
+    // Without the program that reaches it.
+    [[nodiscard]] const std::string& name() const { return name_; }
     // "ssh": the program that must be installed here.
     [[nodiscard]] const std::string& program() const { return program_; }
 

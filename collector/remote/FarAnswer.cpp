@@ -23,6 +23,10 @@ constexpr int kAnswerTurnMs = 200;
 
 Result<std::string> askFarEnd(const CaptureTarget& target, const std::string& archive,
                               const FarQuestion& question) {
+    if (target.isImage()) {
+        return Error{target.text() +
+                     " runs nothing yet that could be asked; name a container, docker:NAME or podman:NAME."};
+    }
     const auto collector = Collector::provide(target, archive, question.first);
     if (!collector) {
         return collector.error();

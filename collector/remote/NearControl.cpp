@@ -26,10 +26,11 @@ NearControl::~NearControl() {
     }
 }
 
-Result<void> NearControl::open(const std::string& session) {
+Result<void> NearControl::open(const std::string& session, const std::string& capture) {
     {
         const std::lock_guard lock(mutex_);
         session_ = session;
+        capture_ = capture;
     }
     if (thread_.joinable()) {
         return {};
@@ -77,7 +78,8 @@ std::string NearControl::statusText() const {
     if (status_.empty()) {
         text = "session=" + session_ + "\n";
     }
-    return text + "target=" + target_ + "\n" + (away_ ? "away=" + awayText() + "\n" : "");
+    return text + "target=" + target_ + "\ncapture=" + capture_ + "\n" +
+           (away_ ? "away=" + awayText() + "\n" : "");
 }
 
 std::string NearControl::answerTo(std::string_view request) {

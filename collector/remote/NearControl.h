@@ -29,8 +29,8 @@ public:
     NearControl& operator=(const NearControl&) = delete;
 
     // From now on it is to be found. Where there can be no socket the capture goes on, and an error says why it cannot be
-    // steered. `session`: absolute path of the session here.
-    [[nodiscard]] Result<void> open(const std::string& session);
+    // steered. `session`: absolute path of the session here; `capture`: its name there.
+    [[nodiscard]] Result<void> open(const std::string& session, const std::string& capture);
 
     // What is to be sent to the far end, in this order; each is answered there.
     [[nodiscard]] std::vector<std::string> takeRequests();
@@ -64,6 +64,7 @@ private:
     mutable std::mutex mutex_; // guards all that follows
     std::condition_variable news_;
     std::string session_;
+    std::string capture_;
     std::string status_; // as the far end said it last
     std::string saved_;
     bool away_ = false;

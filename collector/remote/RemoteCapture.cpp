@@ -191,7 +191,7 @@ Result<void> Capture::beginFile(const std::string& inode) {
     have_.session = 0;
     if (first) {
         std::error_code ignored;
-        const auto steered = control_.open(std::filesystem::absolute(path_, ignored).string());
+        const auto steered = control_.open(std::filesystem::absolute(path_, ignored).string(), name_);
         if (!steered) {
             std::fprintf(stderr, "lanescope: %s\n", steered.error().message.c_str());
         }

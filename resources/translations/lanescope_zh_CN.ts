@@ -293,10 +293,6 @@
         <translation>请选择要采集的程序。</translation>
     </message>
     <message>
-        <source>“%1” is no target. Write ssh:HOST, docker:NAME, podman:NAME or kubectl:POD; nothing for this machine.</source>
-        <translation>“%1”不是目标。请写 ssh:HOST、docker:NAME、podman:NAME 或 kubectl:POD；留空表示本机。</translation>
-    </message>
-    <message>
         <source>A running program is on one host or in one container; leave the others out.</source>
         <translation>正在运行的程序只在一台主机或一个容器中；请去掉其余的。</translation>
     </message>
@@ -307,6 +303,14 @@
     <message>
         <source>%1 is there and is no session; give this one another name.</source>
         <translation>%1 已存在且不是会话；请换一个名称。</translation>
+    </message>
+    <message>
+        <source>“%1” is no target. Write ssh:HOST, docker:NAME, podman:NAME, kubectl:POD or docker-image:IMAGE; nothing for this machine.</source>
+        <translation>“%1”不是目标。请写 ssh:HOST、docker:NAME、podman:NAME、kubectl:POD 或 docker-image:IMAGE；留空表示本机。</translation>
+    </message>
+    <message>
+        <source>An image runs nothing yet; write docker:NAME or podman:NAME of a container.</source>
+        <translation>镜像中还没有程序在运行；请写容器的 docker:NAME 或 podman:NAME。</translation>
     </message>
 </context>
 <context>
@@ -3179,10 +3183,6 @@
         <translation>本机</translation>
     </message>
     <message>
-        <source>Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD</source>
-        <translation>或 ssh:HOST、docker:NAME、podman:NAME、kubectl:POD</translation>
-    </message>
-    <message>
         <source>It runs there; its session grows here, also when the connection breaks</source>
         <translation>程序在目标上运行；会话在本机增长，连接中断也不受影响</translation>
     </message>
@@ -3233,6 +3233,10 @@
     <message>
         <source>Looked up there</source>
         <translation>会在那里查找</translation>
+    </message>
+    <message>
+        <source>Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD, docker-image:IMAGE</source>
+        <translation>或 ssh:HOST、docker:NAME、podman:NAME、kubectl:POD、docker-image:IMAGE</translation>
     </message>
 </context>
 <context>

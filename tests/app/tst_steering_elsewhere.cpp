@@ -133,6 +133,12 @@ void TestSteeringElsewhere::isPausedMarkedAndStopped() {
     DocumentPage* page = capture(target, kEndless);
     QVERIFY(page);
     CaptureBar& bar = page->captureBar();
+    // "there" is this machine: the recorder there is not listed beside what comes from it
+    const Recordings& recordings = window_->findChild<Steering*>()->recordings();
+    QVERIFY(recordings.of(at("run.lanes")));
+    for (const RecordingLink* link : recordings.all()) {
+        QVERIFY2(!link->session().contains("/captures/"), qPrintable(link->session()));
+    }
     QTest::mouseClick(buttonWith(bar, "Pause"), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(bar.controls().paused, kPatience);
     QTest::mouseClick(buttonWith(bar, "Go on"), Qt::LeftButton);

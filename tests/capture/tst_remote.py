@@ -223,6 +223,34 @@ class Remote(unittest.TestCase):
         self.session.unlink()
         self.assertRefused(self.begin("--", "true", on="docker:other"), "No such container: other", "docker:other cannot be reached")
 
+    def test_an_image_gets_a_container_for_the_capture(self):
+        # docker run ... IMAGE infinity, docker exec -i NAME PROGRAM..., docker rm --force NAME; without GPUs here
+        log = self.host.folder / "docker.log"
+        self.host.stand_in("docker", f"""echo "$@" >> {log}
+case "$1" in
+run) case " $* " in *" --gpus "*) echo 'could not select device driver' >&2; exit 125 ;; esac; case " $* " in *" missing "*) exit 125 ;; esac ;;
+rm) ;;
+exec) shift 3; HOME={self.host.home} XDG_CACHE_HOME= exec "$@" ;;
+esac""")
+        os.rename(self.work / "talker.py", self.host.folder / "talker.py")
+        self.work = self.host.folder  # where the near end runs is where the program runs
+        started = self.begin("--", sys.executable, "talker.py", "c d", on="docker-image:torch:2.9")
+        self.go()
+        self.assertTalked(started, ["c d"])
+        said = log.read_text().splitlines()
+        runs = [line for line in said if line.startswith("run ")]
+        self.assertEqual(len(runs), 2)
+        self.assertIn("--ipc host --gpus all ", runs[0])
+        self.assertTrue(runs[1].endswith(f"--ipc host --mount type=bind,source={self.work},target={self.work} "
+                                         f"--workdir {self.work} --entrypoint sleep torch:2.9 infinity"), runs[1])
+        name = runs[1].split("--name ")[1].split()[0]
+        self.assertEqual(said[-1], f"rm --force {name}")
+        self.session.unlink()
+        self.assertRefused(self.begin("--", "true", on="docker-image:missing"), "docker-image:missing does not run: docker says why")
+        done = subprocess.run([LANESCOPE, "attach", "--on", "docker-image:x", "7"], capture_output=True, text=True,
+                              env=self.host.environment(), check=False)
+        self.assertIn("docker-image:x runs nothing yet; name the container", done.stderr)
+
     def test_what_is_no_target(self):
         for text in ("there", "ssh:", "telnet:there", "ssh:-oProxyCommand=evil", "docker:a\nb"):
             done = subprocess.run([LANESCOPE, "record", "--on", text, "--", "true"], capture_output=True, text=True)

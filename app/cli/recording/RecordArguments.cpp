@@ -51,7 +51,9 @@ void addElsewhereOptions(CLI::App& parser, RecordWords& given) {
     parser
         .add_option(
             "--on", given.remote.on,
-            "record on another host or in a container: ssh:HOST, docker:NAME, podman:NAME, kubectl:POD; the "
+            "record on another host or in a container: ssh:HOST, docker:NAME, podman:NAME, kubectl:POD; or "
+            "in "
+            "one of an image, docker-image:IMAGE, podman-image:IMAGE, removed afterwards; the "
             "session arrives here while it grows. Several: the program runs on each, {node} in its words is "
             "the "
             "number of each from 0, {nodes} their number, and their sessions become one")

@@ -3,12 +3,15 @@
 #include "app/cli/Command.h"
 #include "app/cli/InstalledFiles.h"
 #include "collector/remote/Collector.h"
+#include "collector/remote/ImageContainer.h"
 #include "collector/remote/RemoteCapture.h"
 #include "model/base/Utf8.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <filesystem>
+#include <optional>
 #include <string_view>
 
 namespace lanes::cli {
@@ -41,6 +44,10 @@ int recordOn(const RemoteRecord& wish, const std::string& freshOutput) {
     if (!target) {
         return complain({"--on: " + target.error().message}, kUsage);
     }
+    if (target->isImage() && (wish.attach || !wish.resume.empty())) {
+        return complain(
+            {wish.on.front() + " runs nothing yet; name the container, docker:NAME or podman:NAME."}, kUsage);
+    }
     auto archive = remote::archiveCollector(collectorFolder(bootFolder()));
     if (!archive) {
         return complain(archive.error(), kFailed);
@@ -57,8 +64,22 @@ int recordOn(const RemoteRecord& wish, const std::string& freshOutput) {
     options.freshName = wish.output.empty();
     options.output = wish.output.empty() ? freshOutput : wish.output;
     options.resume = wish.resume;
-    const auto outcome = remote::recordRemotely(target.value(), options);
+    std::optional<remote::ImageContainer> container;
+    if (target->isImage()) {
+        std::error_code problem;
+        const std::string here = std::filesystem::current_path(problem).string();
+        auto started = remote::ImageContainer::start(target.value(), here);
+        if (!started) {
+            return complain(started.error(), kFailed);
+        }
+        container.emplace(std::move(started).value());
+        options.folder = options.folder.empty() ? here : options.folder;
+    }
+    const auto outcome = remote::recordRemotely(container ? container->target() : target.value(), options);
     if (!outcome) {
+        if (container && outcome.error().message.find("--resume") != std::string::npos) {
+            container->leave(); // the capture goes on in it
+        }
         return complain(outcome.error(), kFailed);
     }
     if (!outcome->output.empty()) {

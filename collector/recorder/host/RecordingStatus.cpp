@@ -45,6 +45,8 @@ RecordingStatus parseStatus(const std::string& text) {
             status.command = value;
         } else if (key == "target") {
             status.target = value;
+        } else if (key == "capture") {
+            status.capture = value;
         } else if (key == "away") {
             status.away = value;
         } else if (key == "attached") {

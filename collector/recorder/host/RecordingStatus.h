@@ -21,6 +21,7 @@ struct RecordingStatus {
     bool holds = false;    // a flight recorder: it holds the newest stretch, and saves when it is told to
     std::string saved;     // the session that was saved last; empty: none yet
     std::string target;    // "ssh:HOST", if it runs there; empty: on this machine
+    std::string capture;   // its name there (FarEnd), if it is fetched from somewhere
     std::string away;      // why what runs there cannot be told anything now, a sentence; empty: it can
     bool attached = false; // to a program that ran before: it can be detached from, and that runs on
 
