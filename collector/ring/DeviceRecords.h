@@ -263,7 +263,10 @@ struct ContextFacts {
 struct StreamFacts {
     RecordHeader header; // key: stream
     std::uint32_t context;
-    std::int32_t priority;
+    std::int32_t priority; // lower ones come first
+    std::uint32_t
+        flag; // CUPTI's: 1 waits for the default stream and it for this one, 2 does not, 3 is the default stream
+    std::uint32_t padding;
 };
 
 // The device's clock showed `clock` between two readings of the session's.

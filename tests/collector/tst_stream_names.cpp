@@ -65,6 +65,27 @@ private Q_SLOTS:
         compare(finish(at, program), std::string("GPU 0/downloads (stream 13): gemm 20000+10\n"));
     }
 
+    void priorityAndKindOfAStreamAreTold() {
+        DeviceRecording at;
+        Program program(at);
+        define(program);
+        program.device.put(
+            ring::StreamFacts{{0, RecordType::StreamFacts, 0, 13}, 5, -2, 2, 0}); // before its context
+        name(program, 13, kUploads, 5);
+        program.device.context(5, 0);
+        ring::Kernel kernel = TestRing::kernel(12, 3, 20'000, 10, 13);
+        kernel.place.context = 5;
+        program.device.put(kernel);
+        kernel.place.stream = 7;
+        kernel.start += 1'000;
+        kernel.end += 1'000;
+        program.device.put(kernel);
+        program.device.put(
+            ring::StreamFacts{{0, RecordType::StreamFacts, 0, 7}, 5, -1, 1, 0}); // behind what ran there
+        compare(finish(at, program), std::string("GPU 0/uploads (stream 13, priority -2): gemm 20000+10\n"
+                                                 "GPU 0/stream 7, priority -1: gemm 21000+10\n"));
+    }
+
     void aNameMayComeBeforeItsContextIsKnown() {
         DeviceRecording at;
         Program program(at);

@@ -217,6 +217,7 @@ SAME(ContextRecord, context::kNullStream, nullStreamId);
 
 SAME(CUpti_ActivityStream, stream::kContext, contextId);
 SAME(CUpti_ActivityStream, stream::kStream, streamId);
+SAME(CUpti_ActivityStream, stream::kFlag, flag);
 SAME(CUpti_ActivityStream, stream::kPriority, priority);
 
 #define SAME_KIND(kind, name) static_assert(static_cast<int>(ours::Kind::kind) == CUPTI_ACTIVITY_KIND_##name)

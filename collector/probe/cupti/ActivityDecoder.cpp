@@ -385,6 +385,7 @@ void ActivityDecoder::writeStream(const ActivityRecord& record) {
     ring::StreamFacts out{};
     out.context = record.get(kContext);
     out.priority = static_cast<std::int32_t>(record.get(kPriority));
+    out.flag = record.get(kFlag);
     ring_.write(RecordType::StreamFacts, out, 0, record.get(kStream));
 }
 

@@ -177,7 +177,7 @@ constexpr Half kNullStream{14};
 } // namespace context
 
 namespace stream {
-constexpr Word kContext{4}, kStream{8}, kPriority{12};
+constexpr Word kContext{4}, kStream{8}, kPriority{12}, kFlag{16};
 } // namespace stream
 
 // A kind that is asked for, and the bytes without which its records say nothing.
@@ -191,7 +191,7 @@ struct KindFacts {
 constexpr KindFacts kKindFacts[] = {
     {Kind::Device, "devices", device::kName.end()},
     {Kind::Context, "contexts", context::kNullStream.end()},
-    {Kind::Stream, "streams", stream::kPriority.end()},
+    {Kind::Stream, "streams", stream::kFlag.end()},
     {Kind::Kernel, "kernels", kernel::kSharedExecuted.end()},
     {Kind::Copy, "copies", copy::kCorrelation.end()},
     {Kind::PeerCopy, "copies between devices", peer::kCorrelation.end()},

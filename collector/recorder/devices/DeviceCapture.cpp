@@ -183,6 +183,13 @@ bool DeviceCapture::facts(const ring::RecordView& record) {
         }
         return context != nullptr;
     }
+    case RecordType::StreamFacts: {
+        const auto* stream = record.as<ring::StreamFacts>();
+        if (stream != nullptr) {
+            join_.setStream(stream->context, stream->header.key, {stream->priority, stream->flag});
+        }
+        return stream != nullptr;
+    }
     case RecordType::DeviceEvent:
         return tell<ring::DeviceEvent>(record);
     case RecordType::ApiMemory:

@@ -54,12 +54,16 @@ void DeviceJoin::contextOf(std::uint32_t context, std::uint32_t device) {
         contexts_.clear(); // they are told anew with each record
     }
     contexts_[context] = device;
-    const auto first = earlyNames_.lower_bound({context, 0});
-    auto last = first;
-    for (; last != earlyNames_.end() && last->first.first == context; ++last) {
-        placeName(device, last->first, last->second);
-    }
-    earlyNames_.erase(first, last);
+    const auto placeEarly = [&](auto& early, auto place) {
+        const auto first = early.lower_bound({context, 0});
+        auto last = first;
+        for (; last != early.end() && last->first.first == context; ++last) {
+            (this->*place)(device, last->first, last->second);
+        }
+        early.erase(first, last);
+    };
+    placeEarly(earlyNames_, &DeviceJoin::placeName);
+    placeEarly(earlySettings_, &DeviceJoin::placeSetting);
 }
 
 void DeviceJoin::nameStream(std::uint32_t context, std::uint32_t stream, StringId name) {
@@ -67,6 +71,20 @@ void DeviceJoin::nameStream(std::uint32_t context, std::uint32_t stream, StringI
         placeName(known->second, {context, stream}, name);
     } else if (earlyNames_.size() < kMostContexts) {
         earlyNames_[{context, stream}] = name;
+    }
+}
+
+void DeviceJoin::setStream(std::uint32_t context, std::uint32_t stream, const StreamSetting& setting) {
+    if (const auto known = contexts_.find(context); known != contexts_.end()) {
+        placeSetting(known->second, {context, stream}, setting);
+    } else if (earlySettings_.size() < kMostContexts) {
+        earlySettings_[{context, stream}] = setting;
+    }
+}
+
+void DeviceJoin::placeSetting(std::uint32_t index, const StreamKey& stream, const StreamSetting& setting) {
+    if (const KnownDevice* device = deviceOf(index)) {
+        context_.devices.setStream(device->process, user_, stream.first, stream.second, setting);
     }
 }
 

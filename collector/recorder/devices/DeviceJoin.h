@@ -87,6 +87,8 @@ public:
     void contextOf(std::uint32_t context, std::uint32_t device);
     // As the program calls it. What it runs on may be told later.
     void nameStream(std::uint32_t context, std::uint32_t stream, StringId name);
+    // What it runs on may be told later, too.
+    void setStream(std::uint32_t context, std::uint32_t stream, const StreamSetting& setting);
     void tell(const ring::DeviceEvent& event) { events_.add(event); }
     // Of calls that have not been placed.
     void tell(const ring::ApiMemory& memory) { memory_.add(memory); }
@@ -143,6 +145,7 @@ private:
     // Counts what cannot be.
     [[nodiscard]] std::optional<Span> span(std::uint64_t start, std::uint64_t end, TimeNs now);
     void placeName(std::uint32_t index, const StreamKey& stream, StringId name);
+    void placeSetting(std::uint32_t index, const StreamKey& stream, const StreamSetting& setting);
     // Null, and counted, if there is none.
     KnownDevice* deviceOf(std::uint32_t index);
     // The start within the operator that made the call.
@@ -165,6 +168,7 @@ private:
     ThreadHandles threads_;
     std::map<std::uint32_t, KnownDevice> devices_;              // by the process's number
     std::unordered_map<std::uint32_t, std::uint32_t> contexts_; // to that number
+    std::map<StreamKey, StreamSetting> earlySettings_;          // the same
     std::map<StreamKey, StringId> earlyNames_;                  // of contexts that nobody has told of
     EventRecords events_;
     CallMemory memory_;

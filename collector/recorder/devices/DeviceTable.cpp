@@ -12,6 +12,9 @@ constexpr std::uint64_t kWaits = 1'000'000;
 constexpr std::uint32_t kNoStream = 0xffffffff;
 // A program may name what it likes, as often as it likes.
 constexpr std::size_t kMostNames = 1u << 16;
+constexpr std::size_t kMostStreamsSaid = 64; // among the session's properties
+constexpr std::uint32_t kNonBlocking = 2;    // ring::StreamFacts::flag
+constexpr std::uint32_t kDefault = 3;
 
 } // namespace
 
@@ -77,9 +80,32 @@ void DeviceTable::nameStream(ProcessId device, const DeviceUser& user, std::uint
         return;
     }
     names_[{place, stream}] = name;
-    const TrackKey row{Track::Kind::Stream, device, numberOf(place) << 33 | stream};
-    if (tracks_.has(row)) { // else it is made with the first thing that runs there
-        this->stream(device, user, context, stream, Lane::Work);
+    renameStream(place, user, stream);
+}
+
+void DeviceTable::setStream(ProcessId device, const DeviceUser& user, std::uint32_t context,
+                            std::uint32_t stream, const StreamSetting& setting) {
+    const Place place{device, user.process, context};
+    if (settings_.size() < kMostNames) {
+        settings_[{place, stream}] = setting;
+        renameStream(place, user, stream);
+    }
+}
+
+bool DeviceTable::hasRow(const Place& place, std::uint32_t stream) const {
+    const ProcessId device = std::get<0>(place);
+    const auto places = places_.find(device);
+    if (places == places_.end()) {
+        return false;
+    }
+    const auto known = std::ranges::find(places->second, place);
+    const auto number = static_cast<std::uint64_t>(known - places->second.begin());
+    return known != places->second.end() && tracks_.has({Track::Kind::Stream, device, number << 33 | stream});
+}
+
+void DeviceTable::renameStream(const Place& place, const DeviceUser& user, std::uint32_t stream) {
+    if (hasRow(place, stream)) { // else it is made with the first thing that runs there
+        this->stream(std::get<0>(place), user, std::get<2>(place), stream, Lane::Work);
     }
 }
 
@@ -96,6 +122,10 @@ TrackId DeviceTable::stream(ProcessId device, const DeviceUser& user, std::uint3
         name += " of process " + user.key;
     } else if (number > 0) {
         name += " of context " + std::to_string(context);
+    }
+    if (const auto set = settings_.find({place, stream});
+        !waits && set != settings_.end() && set->second.priority != 0) {
+        name += ", priority " + std::to_string(set->second.priority);
     }
     if (const auto named = names_.find({place, stream}); !waits && named != names_.end()) {
         name = std::string(writer_.text(named->second)) + " (" + name + ")";
@@ -114,6 +144,26 @@ TrackId DeviceTable::overhead(const DeviceUser& user) {
     return tracks_.track({Track::Kind::Other, overheads_, user.process.value}, "process " + user.key, 0);
 }
 
+std::string DeviceTable::streamsText() const {
+    std::string text;
+    std::size_t said = 0;
+    for (const auto& [key, setting] : settings_) {
+        const auto& [place, stream] = key;
+        if (!hasRow(place, stream)) {
+            continue; // torch makes more than a hundred at once
+        }
+        if (said++ == kMostStreamsSaid) {
+            return text + "; ...";
+        }
+        text += (text.empty() ? "" : "; ") + writer_.process(std::get<0>(place)).key + " stream " +
+                std::to_string(stream) + ": priority " + std::to_string(setting.priority);
+        text += setting.flag == kNonBlocking ? ", waits for no default stream"
+                : setting.flag == kDefault   ? ", the default stream"
+                                             : "";
+    }
+    return text;
+}
+
 std::vector<std::pair<std::string, std::string>> DeviceTable::properties() const {
     std::map<std::string, std::string> byKey;
     for (const auto& [identity, device] : devices_) {
@@ -127,6 +177,9 @@ std::vector<std::pair<std::string, std::string>> DeviceTable::properties() const
     std::vector<std::pair<std::string, std::string>> properties;
     for (const auto& [key, list] : byKey) {
         properties.emplace_back(key, list + "]");
+    }
+    if (const std::string streams = streamsText(); !streams.empty()) {
+        properties.emplace_back("streams", streams);
     }
     return properties;
 }

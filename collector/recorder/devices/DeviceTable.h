@@ -29,6 +29,12 @@ struct DeviceUser {
     std::int64_t rank = -1;
 };
 
+// What is set for good when a stream is made.
+struct StreamSetting {
+    std::int32_t priority = 0;
+    std::uint32_t flag = 0; // ring::StreamFacts
+};
+
 // One thread.
 class DeviceTable {
 public:
@@ -46,12 +52,14 @@ public:
     // Stands before the stream's number from now on, whatever runs there.
     void nameStream(ProcessId device, const DeviceUser& user, std::uint32_t context, std::uint32_t stream,
                     StringId name);
+    void setStream(ProcessId device, const DeviceUser& user, std::uint32_t context, std::uint32_t stream,
+                   const StreamSetting& setting);
     // What profiling itself cost a process, outside of its threads.
     TrackId overhead(const DeviceUser& user);
     // The device of that UUID, if a process has used it.
     [[nodiscard]] ProcessId find(std::string_view uuid) const;
     [[nodiscard]] bool empty() const { return devices_.empty(); }
-    // "deviceProperties", and "deviceProperties.rank1" of ranks, as analyses read them.
+    // "streams", and "deviceProperties", and "deviceProperties.rank1" of ranks, as analyses read them.
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> properties() const;
 
 private:
@@ -65,6 +73,10 @@ private:
     };
     // Where one place's streams stand in a row of all that use the device.
     std::uint64_t numberOf(const Place& place);
+    // Whether anything has run there.
+    [[nodiscard]] bool hasRow(const Place& place, std::uint32_t stream) const;
+    void renameStream(const Place& place, const DeviceUser& user, std::uint32_t stream);
+    [[nodiscard]] std::string streamsText() const;
     [[nodiscard]] std::string freeKey(std::uint32_t index) const;
 
     session::SessionWriter& writer_;
@@ -72,6 +84,7 @@ private:
     std::map<Identity, Entry> devices_;
     std::map<ProcessId, std::vector<Place>> places_;            // by device, in the order in which they came
     std::map<std::pair<Place, std::uint32_t>, StringId> names_; // of streams, by the program
+    std::map<std::pair<Place, std::uint32_t>, StreamSetting> settings_;
     ProcessId overheads_;
 };
 
