@@ -31,13 +31,13 @@ public:
 
     // HIP writes grid and block to the launching call only.
     std::uint32_t read(const Trace::Slice& kernel, SliceId call) {
-        const Trace::Slice launching = call.valid() ? trace_.slice(call) : Trace::Slice{};
+        Launching launching{trace_, call, {}};
         const Key key{text(kernel, launching, grid_),
                       text(kernel, launching, block_),
-                      integer(kernel, kernel, registers_),
-                      integer(kernel, launching, shared_),
-                      integer(kernel, kernel, occupancy_),
-                      integer(kernel, kernel, device_),
+                      integer(kernel, registers_),
+                      shared(kernel, launching),
+                      integer(kernel, occupancy_),
+                      integer(kernel, device_),
                       rankOf(kernel)};
         const auto [at, isNew] = numbers_.try_emplace(key, static_cast<std::uint32_t>(data_.launches.size()));
         if (isNew) {
@@ -47,6 +47,19 @@ public:
     }
 
 private:
+    // The launching call, looked at where the kernel itself does not say.
+    struct Launching {
+        const Trace& trace;
+        SliceId call;
+        std::optional<Trace::Slice> known;
+
+        const Trace::Slice& slice() {
+            if (!known) {
+                known = call.valid() ? trace.slice(call) : Trace::Slice{};
+            }
+            return *known;
+        }
+    };
     struct Key {
         StringId grid;
         StringId block;
@@ -64,14 +77,16 @@ private:
     [[nodiscard]] ArgReader readerOf(std::string_view key) const {
         return {trace_.args(), trace_.strings().find(key)};
     }
-    static StringId text(const Trace::Slice& first, const Trace::Slice& second, ArgReader& reader) {
-        const StringId own = reader.text(first.layout, first.row);
-        return own.valid() ? own : reader.text(second.layout, second.row);
+    static StringId text(const Trace::Slice& kernel, Launching& launching, ArgReader& reader) {
+        const StringId own = reader.text(kernel.layout, kernel.row);
+        return own.valid() ? own : reader.text(launching.slice().layout, launching.slice().row);
     }
-    [[nodiscard]] std::int64_t integer(const Trace::Slice& first, const Trace::Slice& second,
-                                       ArgReader& reader) const {
-        const std::int64_t own = reader.integer(first.layout, first.row, trace_.strings(), -1);
-        return own >= 0 ? own : reader.integer(second.layout, second.row, trace_.strings(), -1);
+    [[nodiscard]] std::int64_t integer(const Trace::Slice& of, ArgReader& reader) const {
+        return reader.integer(of.layout, of.row, trace_.strings(), -1);
+    }
+    [[nodiscard]] std::int64_t shared(const Trace::Slice& kernel, Launching& launching) {
+        const std::int64_t own = integer(kernel, shared_);
+        return own >= 0 ? own : integer(launching.slice(), shared_);
     }
     [[nodiscard]] std::array<std::int64_t, 3> triple(StringId id) const {
         std::array<std::int64_t, 3> out{};

@@ -80,19 +80,21 @@ public:
             tellWithoutLaunch(end, stream);
             return;
         }
-        call_ = all_.trace_.slice(launch);
+        const Trace::Position at = all_.trace_.locate(launch);
+        const Segment& segment = *all_.trace_.segments()[at.segment];
+        call_ = {segment.track, {segment.start[at.index], segment.end(at.index)}, segment.name[at.index]};
         launch_ = launch;
         thread_ = all_.hosts_.of(call_.track);
         process_ = processOf(all_.trace_, call_.track);
         const TimeNs begin = list_.end();
-        const TimeNs called = std::clamp(call_.start, begin, end);
+        const TimeNs called = std::clamp(call_.range.begin, begin, end);
         const HostRole role = roleOfLaunch();
         const bool copies = role.layer == HostRole::Layer::Mark && role.cause == WaitCause::Copy;
         const bool blocks =
-            copies && call_.end() + kLaunchDelay >= end; // one that returned long before held nothing up
+            copies && call_.range.end + kLaunchDelay >= end; // one that returned long before held nothing up
         const auto awaited =
             stream != nullptr && !blocks ? awaitedBy(*stream, {called, end}, before) : std::nullopt;
-        host(awaited ? called : std::clamp(call_.end(), begin, end));
+        host(awaited ? called : std::clamp(call_.range.end, begin, end));
         if (awaited) {
             waitFor(*awaited, end, depth);
         } else {
@@ -113,7 +115,7 @@ private:
         if (thread_ == nullptr) {
             return {};
         }
-        const auto mark = std::ranges::lower_bound(thread_->marks, call_.start, {},
+        const auto mark = std::ranges::lower_bound(thread_->marks, call_.range.begin, {},
                                                    [](const HostMark& m) { return m.range.begin; });
         const bool shows = mark != thread_->marks.end() && mark->slice == launch_;
         return shows ? HostRole{HostRole::Layer::Mark, mark->cause} : HostRole{};
@@ -198,8 +200,8 @@ private:
 
     void wayOfLaunch(TimeNs end, SliceId before, bool blocks, TimeNs begin) {
         const Trace& trace = all_.trace_;
-        const bool late = call_.start >= begin;
-        const TimeNs way = end - call_.end();
+        const bool late = call_.range.begin >= begin;
+        const TimeNs way = end - call_.range.end;
         if (blocks) {
             list_.add(end, WaitCause::Copy, kSeen, launch_);
         } else if (isGraphLaunch(trace.text(call_.name))) {
@@ -275,7 +277,7 @@ private:
         }
         const bool tight =
             queue.end - last->work.range.end <= kHandover && last->work.range.begin <= queue.begin;
-        return tight || queue.end - call_.end() > kLaunchDelay ? last : std::nullopt;
+        return tight || queue.end - call_.range.end > kLaunchDelay ? last : std::nullopt;
     }
 
     // The stream that the device was told to wait for, between the launches of the work before and after.
@@ -289,7 +291,7 @@ private:
             for (SliceId at = trace.firstEndingAfter(LaneId(lane), from); at.valid();
                  at = trace.nextInLane(at)) {
                 const Trace::Slice slice = trace.slice(at);
-                if (slice.start > call_.end()) {
+                if (slice.start > call_.range.end) {
                     break;
                 }
                 if (slice.kind == EventKind::DeviceSync) {
@@ -351,7 +353,12 @@ private:
     const GapReasons& all_;
     StretchList list_;
     // Of what ends the gap.
-    Trace::Slice call_;
+    struct Call {
+        TrackId track;
+        TimeRange range;
+        StringId name;
+    };
+    Call call_;
     SliceId launch_;
     const HostTimeline* thread_ = nullptr;
     ProcessId process_;

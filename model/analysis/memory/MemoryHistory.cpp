@@ -64,18 +64,21 @@ private:
     // What `outer` says of what is around an operator counts more than the operator.
     [[nodiscard]] Surroundings within(const Surroundings& outer, std::uint32_t op) const {
         const Trace& trace = forest_.trace();
-        const Trace::Slice slice = trace.slice(forest_.slice(op));
-        const std::string_view name = trace.text(slice.name);
+        const Trace::Position at = trace.locate(forest_.slice(op));
+        const Segment& segment = *trace.segments()[at.segment];
+        const std::string_view name = trace.text(segment.name[at.index]);
+        const Hue hue = segment.hue[at.index];
+        const TimeNs end = segment.end(at.index);
         Surroundings s = outer;
-        s.inLoader = s.inLoader || slice.hue == Hue::DataLoading;
+        s.inLoader = s.inLoader || hue == Hue::DataLoading;
         if (!s.optimizerEnd && name.starts_with("Optimizer.step#")) {
-            s.optimizerEnd = slice.end();
+            s.optimizerEnd = end;
         }
-        if (!s.backwardEnd && isBackward(name, slice.hue)) {
-            s.backwardEnd = slice.end();
+        if (!s.backwardEnd && isBackward(name, hue)) {
+            s.backwardEnd = end;
         }
-        if (slice.kind == EventKind::Operator) {
-            s.operatorEnd = s.operatorEnd ? s.operatorEnd : slice.end();
+        if (segment.kind[at.index] == EventKind::Operator) {
+            s.operatorEnd = s.operatorEnd ? s.operatorEnd : end;
             s.onlyCopies = s.onlyCopies && copiesToDevice(name);
         }
         return s;

@@ -3,6 +3,7 @@
 #include "model/base/StopEvery.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace lanes {
 
@@ -57,9 +58,9 @@ std::vector<ThreadEvents> eventsByThread(const Trace& trace) {
     return threads;
 }
 
-// Gives the events within each operator of a lane to it. Deeper lanes come later and take over.
+// Gives the events within each operator of a lane to it. Deeper lanes come later and take over from what began before.
 void claimEvents(const OperatorForest& forest, const OperatorForest::Run& run, const ThreadEvents& thread,
-                 std::vector<std::uint32_t>& allocators) {
+                 std::vector<std::uint32_t>& allocators, std::vector<TimeNs>& since) {
     const Segment& segment = forest.segmentOf(run);
     std::size_t from = 0;
     for (std::uint32_t op = run.first; op < run.end && from < thread.time.size(); ++op) {
@@ -68,10 +69,11 @@ void claimEvents(const OperatorForest& forest, const OperatorForest::Run& run, c
         const TimeNs end = segment.end(i);
         from = gallop(thread.time, from, [start](TimeNs t) { return t < start; });
         for (std::size_t at = from; at < thread.time.size() && thread.time[at] < end; ++at) {
-            std::uint32_t& owner = allocators[thread.event[at]];
-            const bool later =
-                owner == OperatorForest::kNone || forest.trace().slice(forest.slice(owner)).start <= start;
-            owner = later ? op : owner;
+            const std::uint32_t event = thread.event[at];
+            if (since[event] <= start) {
+                since[event] = start;
+                allocators[event] = op;
+            }
         }
     }
 }
@@ -88,13 +90,14 @@ std::shared_ptr<const OperatorMemory> OperatorMemory::build(const OperatorForest
     const Prefix prefix(memory);
     result->sums_.resize(forest.size());
     result->allocators_.assign(memory.size(), OperatorForest::kNone);
+    std::vector<TimeNs> since(memory.size(), std::numeric_limits<TimeNs>::min()); // its operator began
     const std::vector<ThreadEvents> threads = eventsByThread(forest.trace());
     for (const OperatorForest::Run& run : forest.runs()) {
         if (stop.stop_requested()) {
             return nullptr;
         }
         const Segment& segment = forest.segmentOf(run);
-        claimEvents(forest, run, threads[segment.track.value], result->allocators_);
+        claimEvents(forest, run, threads[segment.track.value], result->allocators_, since);
         std::size_t from = 0;
         for (std::uint32_t op = run.first; op < run.end; ++op) {
             if (op % kStopEvery == 0 && stop.stop_requested()) {
