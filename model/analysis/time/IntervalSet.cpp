@@ -52,6 +52,9 @@ void IntervalSet::finish() {
 }
 
 IntervalSet IntervalSet::unite(const IntervalSet& other) const {
+    if (empty() || other.empty()) {
+        return empty() ? other : *this;
+    }
     IntervalSet result;
     result.ranges_.reserve(ranges_.size() + other.ranges_.size());
     auto a = ranges_.begin();

@@ -27,9 +27,9 @@ public:
     }
     [[nodiscard]] IntervalSet take() {
         IntervalSet all;
-        for (auto& level : levels_) {
+        for (auto& level : std::exchange(levels_, {})) {
             if (level) {
-                all = all.unite(*level);
+                all = all.empty() ? std::move(*level) : all.unite(*level);
             }
         }
         return all;
