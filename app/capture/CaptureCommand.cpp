@@ -148,6 +148,11 @@ QString CaptureRequest::targetError() const {
                : QString();
 }
 
+bool CaptureRequest::canBeLookedAt() const {
+    return !attach && targets().size() == 1 && !onImage() && targetError().isEmpty() &&
+           commandError().isEmpty();
+}
+
 bool CaptureRequest::onImage() const {
     const QStringList all = targets();
     return std::ranges::any_of(all, [](const QString& one) {
@@ -176,7 +181,7 @@ QString CaptureRequest::environmentError() const {
     if (!unclear.isEmpty()) {
         return unclear;
     }
-    for (const QString& word : splitShellWords(environment).words) {
+    for (const QString& word : splitShellWords(environment, Home::Theirs).words) { // as it was typed
         if (!isAssignment(word)) {
             return Words::tr("“%1” is no variable. Write NAME=value, with quotes around blanks.").arg(word);
         }

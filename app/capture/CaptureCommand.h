@@ -29,6 +29,8 @@ struct CaptureRequest {
     [[nodiscard]] bool valid() const;
 
     [[nodiscard]] QStringList targets() const;
+    // Whether its target can be asked what the program would find there.
+    [[nodiscard]] bool canBeLookedAt() const;
     [[nodiscard]] bool onImage() const; // a container of it is made for the capture
     // Absolute path of the session, at this moment.
     [[nodiscard]] QString outputPath() const;

@@ -307,7 +307,8 @@ void CaptureSheet::checkWhere(const CaptureRequest& now) {
     where_->say(
         error.isEmpty() ? Tone::Quiet : Tone::Bad,
         !error.isEmpty() ? error
-        : count == 0     ? tr("Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD, docker-image:IMAGE")
+        : count == 0     ? tr("Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD%1")
+                           .arg(QLatin1String(now.attach ? "" : ", docker-image:IMAGE"))
         : count > 1
             ? tr("One job on all %1: {node} is the number of each, {nodes} how many they are").arg(count)
         : now.attach
@@ -320,9 +321,7 @@ void CaptureSheet::checkWhere(const CaptureRequest& now) {
 
 void CaptureSheet::checkThere(const CaptureRequest& now) {
     using Tone = CaptureField::Tone;
-    const bool wanted = isVisible() && !now.attach && now.targets().size() == 1 &&
-                        now.targetError().isEmpty() && now.commandError().isEmpty() && !now.onImage() &&
-                        !where_->edit().hasFocus();
+    const bool wanted = isVisible() && now.canBeLookedAt() && !where_->edit().hasFocus();
     if (now.attach || now.target.isEmpty()) {
         there_->forget();
         folder_->edit().setCompleter(nullptr);

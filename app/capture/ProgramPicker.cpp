@@ -43,7 +43,8 @@ protected:
         option->palette.setColor(QPalette::HighlightedText, color);
         option->font = index.column() == RunningPrograms::Command ? appearance_.fonts().mono(Fonts::kSmall)
                                                                   : appearance_.fonts().sans();
-        option->textElideMode = Qt::ElideMiddle; // the script and what it is given are at the end
+        // of a command the script and what it is given are at the end
+        option->textElideMode = state ? Qt::ElideRight : Qt::ElideMiddle;
         option->state.setFlag(QStyle::State_HasFocus, false); // the row is chosen, not a cell
     }
 

@@ -38,6 +38,12 @@ QList<RunningProgram> lookForPrograms() {
 }
 
 constexpr qsizetype kMostComplaint = 400;
+// Without the number, which stands in the row already: "is stopped; ...".
+QString shortRefusal(const RunningProgram& program) {
+    const QString subject = QStringLiteral("Process %1 ").arg(program.process);
+    return program.refusal.startsWith(subject) ? program.refusal.mid(subject.size()) : program.refusal;
+}
+
 constexpr int kLeft = Qt::AlignLeft | Qt::AlignVCenter; // numbers too: each stands beside a text
 
 } // namespace
@@ -162,7 +168,7 @@ QString RunningPrograms::textOf(const RunningProgram& program, int column) const
     case GpuMemory:
         return program.gpuBytes < 0 ? QStringLiteral("–") : bytesText(program.gpuBytes);
     case State:
-        return program.refusal.isEmpty() ? tr("can be attached to") : program.refusal;
+        return program.refusal.isEmpty() ? tr("can be attached to") : shortRefusal(program);
     default:
         return {};
     }

@@ -3235,8 +3235,8 @@
         <translation>会在那里查找</translation>
     </message>
     <message>
-        <source>Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD, docker-image:IMAGE</source>
-        <translation>或 ssh:HOST、docker:NAME、podman:NAME、kubectl:POD、docker-image:IMAGE</translation>
+        <source>Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD%1</source>
+        <translation>或 ssh:HOST、docker:NAME、podman:NAME、kubectl:POD%1</translation>
     </message>
 </context>
 <context>
