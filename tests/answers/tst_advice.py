@@ -269,6 +269,7 @@ class Advice(unittest.TestCase):
         self.assertNotIn(rule, self.host_ranks((9_000_000, 500_000, 0)))
         self.assertEqual(self.host_ranks((6_000_000, 3_000_000, 0), (6_000_000, 3_000_000, 0))[rule]["saves_ns"], 1_500_000)
         self.assertNotIn("uneven-ranks", self.host_ranks((6_000_000, 1_000_000, 0), (6_200_000, 800_000, 0)))
+        self.assertNotIn("uneven-ranks", self.host_ranks((300_000, 5_000_000, 0), (200_000, 5_100_000, 0)), "that costs next to nothing")
         uneven = self.host_ranks((8_000_000, 500_000, 0), (4_000_000, 4_500_000, 0))["uneven-ranks"]
         self.assertIn("Rank 0", uneven["seen"])
         self.assertAlmostEqual(uneven["saves_ns"], 2_000_000, delta=10_000)

@@ -172,10 +172,12 @@ std::optional<Finding> findUnevenRanks(const AdviceFacts& facts, const Limits& l
     }
     // Steps are counted for all ranks; each rank has its part of them.
     const auto ranks = static_cast<TimeNs>(computing.size());
-    Finding found = facts.finding(
-        "One rank computes longer than the others, which wait for it",
-        {0, facts.steps().empty() ? more : more * ranks, facts.steps().empty() ? more : more * ranks}, {},
-        0.7);
+    const TimeNs cost = facts.steps().empty() ? more : more * ranks;
+    if (!facts.isShare(cost, limits.at("cost"))) {
+        return std::nullopt;
+    }
+    Finding found = facts.finding("One rank computes longer than the others, which wait for it",
+                                  {0, cost, cost}, {}, 0.7);
     found.seen = "Rank " + std::to_string(busiest->first) + " computes " + formatDuration(busiest->second) +
                  ", the mean of " + formatCount(ranks) + " ranks is " + formatDuration(mean);
     found.remedy = "Share the data out evenly: lengths sorted into buckets, DistributedSampler(..., "
