@@ -1,6 +1,7 @@
 """What a session holds as torch.profiler tells it: events, and their averages by torch's rules. Times are microseconds, as
 torch's are; memory is bytes."""
 import bisect
+import json
 import re
 from collections import defaultdict
 from typing import Dict, List, Optional
@@ -11,6 +12,14 @@ from lanescope.table import EventList
 HOST = {'cpu_op', 'user_annotation'}
 DEVICE = {'kernel', 'gpu_memcpy', 'gpu_memset'}
 OVERLOAD = re.compile(r'^(\w+::\w+)\.\w+$')
+
+
+def _value_of(text):
+    """What an argument was that is no tensor, from its text in a trace; None where it has none."""
+    try:
+        return json.loads({'True': 'true', 'False': 'false'}.get(text, text + '0' if text.endswith('.') else text))
+    except ValueError:
+        return text or None
 
 
 class FunctionEvent:
@@ -33,7 +42,7 @@ class FunctionEvent:
         # torch has no shapes for lists of tensors
         self.input_shapes: list = [[] if shape and isinstance(shape[0], list) else shape
                                    for shape in arguments.get('Input Dims', [])]
-        self.concrete_inputs: list = arguments.get('Concrete Inputs', [])
+        self.concrete_inputs: list = [_value_of(text) for text in arguments.get('Concrete Inputs', [])]
         self.stack: List[str] = [line for line in arguments.get('Call stack', '').split(';') if line]
         self.sequence_nr: int = arguments.get('Sequence number', -1)
         self.cpu_parent: Optional['FunctionEvent'] = None
