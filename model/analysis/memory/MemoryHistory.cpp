@@ -1,6 +1,7 @@
 #include "model/analysis/memory/MemoryHistory.h"
 
 #include "model/analysis/device/Devices.h"
+#include "model/base/StopEvery.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,8 @@ namespace lanes {
 
 namespace {
 
-constexpr double kMostBytes = 1e18; // beyond, it is no size of a memory
+constexpr std::uint32_t kBlocksAtOnce = kStopEvery / 16; // each looks at all that is around it
+constexpr double kMostBytes = 1e18;                      // beyond, it is no size of a memory
 
 bool isBackward(std::string_view name, Hue hue) {
     return hue == Hue::Autograd || name.starts_with("autograd::engine::");
@@ -142,10 +144,15 @@ public:
         device.reserved.push_back(memory_.totalReserved[event]);
     }
 
-    void pairBlocks(DeviceMemory& device) const {
+    // False if asked to stop.
+    [[nodiscard]] bool pairBlocks(DeviceMemory& device, const std::stop_token& stop) const {
         std::unordered_map<std::uint64_t, std::uint32_t> open; // address -> position in blocks
         std::vector<MemoryBlock> earlier;
+        std::uint32_t count = 0;
         for (const std::uint32_t event : device.events) {
+            if (++count % kBlocksAtOnce == 0 && stop.stop_requested()) {
+                return false;
+            }
             if (memory_.bytes[event] > 0) {
                 MemoryBlock block{
                     memory_.address[event], memory_.bytes[event], {memory_.time[event], session_.end}, event};
@@ -172,8 +179,12 @@ public:
             steps.empty() ? std::numeric_limits<TimeNs>::min() : steps.front().range.begin;
         SurroundingsReader surroundings(*data_.forest);
         for (MemoryBlock& block : device.blocks) {
+            if (++count % kBlocksAtOnce == 0 && stop.stop_requested()) {
+                return false;
+            }
             block.category = categoryOf(surroundings, block, firstStep);
         }
+        return true;
     }
 
 private:
@@ -305,7 +316,7 @@ std::shared_ptr<const MemoryHistory> MemoryHistory::build(const OperatorData& da
     const DeviceBuilder builder(data);
     std::map<std::tuple<std::int8_t, std::int8_t, ProcessId>, DeviceMemory> devices;
     for (std::uint32_t event = 0; event < memory.size(); ++event) {
-        if (event % 65536 == 0 && stop.stop_requested()) {
+        if (event % kStopEvery == 0 && stop.stop_requested()) {
             return nullptr;
         }
         const ProcessId process = processOf(trace, memory.track[event]);
@@ -316,10 +327,9 @@ std::shared_ptr<const MemoryHistory> MemoryHistory::build(const OperatorData& da
         builder.add(device, event);
     }
     for (auto& [key, device] : devices) {
-        if (stop.stop_requested()) {
+        if (!builder.pairBlocks(device, stop)) {
             return nullptr;
         }
-        builder.pairBlocks(device);
         addUsed(device, trace);
         result->devices_.push_back(std::move(device));
     }
