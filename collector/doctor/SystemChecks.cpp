@@ -25,6 +25,7 @@ namespace lanes::doctor {
 
 namespace {
 
+constexpr int kCapSysPtrace = 19;
 constexpr int kCapSysAdmin = 21;
 constexpr int kCapPerfmon = 38;
 constexpr std::uint64_t kMiB = 1 << 20;
@@ -211,11 +212,15 @@ Finding SystemChecks::perf() const {
 Finding SystemChecks::ptrace() const {
     const int scope = number("/proc/sys/kernel/yama/ptrace_scope", 0);
     Finding finding{.name = "ptrace", .found = "ptrace_scope is " + std::to_string(scope)};
-    if (scope >= 2) {
+    if (scope >= 1 && hasCapability(kCapSysPtrace) && scope < 3) {
+        finding.found += ", which does not bind this user";
+    } else if (scope >= 1) {
         finding.state = State::Limited;
         finding.why =
-            "Lanescope does without: it starts what it records. Debuggers cannot look at what is recorded.";
-        finding.fix = {"sudo sysctl kernel.yama.ptrace_scope=1"};
+            "Programs that run already cannot be attached to; what Lanescope starts is recorded all "
+            "the same.";
+        finding.fix = {scope < 3 ? "sudo sysctl kernel.yama.ptrace_scope=0, or sudo lanescope attach PID"
+                                 : "A reboot without ptrace_scope=3: this kernel does not take it back."};
     }
     return finding;
 }
