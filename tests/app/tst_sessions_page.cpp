@@ -16,6 +16,7 @@
 #include "tests/support/SmallTraining.h"
 #include "views/shared/look/Appearance.h"
 
+#include <QDesktopServices>
 #include <QDir>
 #include <QLineEdit>
 #include <QMenu>
@@ -27,6 +28,17 @@ using namespace lanes;
 using lanes::test::buttonWith;
 using lanes::test::shownChild;
 using lanes::test::smallTraining;
+
+// Takes the place of what opens folders on a desktop.
+class OpenedUrls : public QObject {
+    Q_OBJECT
+
+public Q_SLOTS:
+    void open(const QUrl& url) { urls << url; }
+
+public:
+    QList<QUrl> urls;
+};
 
 /// The sessions page with real files, real keys and a real mouse.
 class TestSessionsPage : public QObject {
@@ -47,6 +59,7 @@ private slots:
     void refusesNamesThatWouldDoHarm();
     void movesToTheTrash();
     void goneFilesCanBeRemovedFromTheList();
+    void showsAFileInTheFileManager();
     void comparesTwo();
     void itsMenuHoldsWhatCanBeDone();
     void comesBackWhileSessionsAreOpen();
@@ -328,6 +341,43 @@ void TestSessionsPage::goneFilesCanBeRemovedFromTheList() {
     QTest::keyClick(grid_, Qt::Key_Delete, Qt::ShiftModifier);
     QTRY_VERIFY_WITH_TIMEOUT(names().isEmpty(), kPatience);
     QVERIFY(settings_->recentSessions().isEmpty());
+}
+
+// A file manager that listens on the session's bus is asked to show it; where none does, its folder is opened.
+void TestSessionsPage::showsAFileInTheFileManager() {
+    QVERIFY(!write("a, b.lanes", 3).isEmpty());
+    QTest::keyClick(window_.get(), Qt::Key_F5);
+    QTRY_COMPARE_WITH_TIMEOUT(names().size(), 1, kPatience);
+    click(0, Qt::ControlModifier);
+    QAction* reveal = window_->actions()[ActionId::RevealSession];
+    QVERIFY(reveal->isEnabled());
+    QVERIFY(QDir(folder_->path()).mkpath("bin"));
+    QFile bus(folder_->filePath("bin/dbus-send"));
+    const auto answer = [&bus](const QByteArray& end) {
+        return bus.open(QIODevice::WriteOnly) &&
+               bus.write("#!/bin/sh\necho \"$@\" > \"$0.asked\"\n" + end) > 0 && bus.flush() &&
+               bus.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    };
+    QVERIFY(answer("exit 0\n"));
+    bus.close();
+    const QByteArray before = qgetenv("PATH");
+    qputenv("PATH", folder_->filePath("bin:").toUtf8() + before);
+    reveal->trigger();
+    QFile asked(folder_->filePath("bin/dbus-send.asked"));
+    QTRY_VERIFY_WITH_TIMEOUT(asked.exists() && asked.size() > 0, kPatience);
+    QVERIFY(asked.open(QIODevice::ReadOnly));
+    const QByteArray words = asked.readAll();
+    QVERIFY2(words.contains("ShowItems array:string:file://") && words.contains("/a%2C%20b.lanes"),
+             words.constData());
+
+    QVERIFY(answer("exit 1\n"));
+    bus.close();
+    OpenedUrls opened;
+    QDesktopServices::setUrlHandler(QStringLiteral("file"), &opened, "open");
+    reveal->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(opened.urls, QList<QUrl>{QUrl::fromLocalFile(folder_->path())}, kPatience);
+    QDesktopServices::unsetUrlHandler(QStringLiteral("file"));
+    qputenv("PATH", before);
 }
 
 void TestSessionsPage::comparesTwo() {
