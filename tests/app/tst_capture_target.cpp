@@ -1,3 +1,4 @@
+#include "app/capture/ConsolePanel.h"
 #include "app/capture/ShellWords.h"
 #include "app/capture/SshHosts.h"
 #include "app/settings/Settings.h"
@@ -223,6 +224,8 @@ private slots:
         dialog.type("command", "sh said.sh there");
         dialog.type("output", folder_->filePath("made.lanes"));
         QTest::keyClick(&dialog.field("output").edit(), Qt::Key_Return);
+        QVERIFY(
+            !window_->capture().console().findChild<QLineEdit*>()->isEnabled()); // its input is empty there
         QTRY_COMPARE_WITH_TIMEOUT(window_->pageCount(), 1, kPatience);
         QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kPatience);
         QVERIFY(QFile::exists(folder_->filePath("made.lanes")));

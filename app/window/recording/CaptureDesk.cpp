@@ -109,7 +109,8 @@ void CaptureDesk::start(const CaptureRequest& request) {
     connectConsole(capture);
     ConsolePanel* console = capture.console;
     console->begin();
-    console->setInputEnabled(!request.attach); // what runs already reads from where it was started
+    // what runs already reads from where it was started, what runs elsewhere from nothing
+    console->setInputEnabled(!request.attach && request.target.isEmpty());
     consoles_->setCurrentWidget(console);
     dock_->show();
     connect(run, &CaptureRun::sessionReady, this, &CaptureDesk::sessionReady);
