@@ -42,6 +42,13 @@ class Checked(unittest.TestCase):
         done = run("appstreamcli", "validate", "--no-net", ROOT / "resources" / "lanescope.metainfo.xml")
         self.assertEqual(done.returncode, 0, done.stdout)
 
+    def test_man_pages(self):
+        pages = sorted((ROOT / "build" / "manual" / "man" / "man1").iterdir())
+        self.assertGreater(len(pages), 20)
+        for page in pages:
+            done = run("man", "--warnings", "-l", "-E", "UTF-8", "-Tutf8", "-Z", page, env=os.environ | {"LC_ALL": "C.UTF-8", "MANWIDTH": "80"})
+            self.assertEqual((done.returncode, done.stderr), (0, ""), page)
+
     def test_lintian(self):
         self.assertClean(run("lintian", "--allow-root", "--fail-on", "error,warning", *PACKAGES.glob("*.deb")))
 
