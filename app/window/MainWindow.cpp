@@ -1,14 +1,19 @@
 #include "app/window/MainWindow.h"
 
 #include "app/settings/Settings.h"
-#include "app/window/DocumentTabs.h"
 #include "app/window/TitleRow.h"
 #include "app/window/Views.h"
+#include "app/window/commands/WindowCommands.h"
+#include "app/window/page/DetailsDock.h"
 #include "app/window/page/DocumentPage.h"
+#include "app/window/page/DocumentPages.h"
+#include "app/window/page/DocumentTabs.h"
 #include "app/window/page/DragOut.h"
+#include "app/window/page/FrontViews.h"
 #include "app/window/page/RankOffer.h"
 #include "app/window/page/SaveDesk.h"
 #include "app/window/page/SidePane.h"
+#include "app/window/page/SourceDesk.h"
 #include "app/window/page/StripBar.h"
 #include "app/window/page/TableMemory.h"
 #include "app/window/page/ViewBar.h"
@@ -17,8 +22,8 @@
 #include "app/window/parts/FileDialogs.h"
 #include "app/window/parts/SearchField.h"
 #include "app/window/parts/StatusLine.h"
-#include "app/window/parts/Tour.h"
 #include "app/window/recording/CaptureDesk.h"
+#include "app/window/recording/RecordingNews.h"
 #include "app/window/recording/RunningMenu.h"
 #include "app/window/recording/SourceFetcher.h"
 #include "app/window/recording/Steering.h"
@@ -26,15 +31,13 @@
 #include "app/window/start/RecentKeeper.h"
 #include "app/window/start/RecentMenu.h"
 #include "app/window/start/SessionsDesk.h"
+#include "app/window/start/TourGuide.h"
 #include "app/window/start/WelcomePage.h"
-#include "model/analysis/ranks/RankAlignment.h"
-#include "model/io/joining/TraceMerge.h"
 #include "views/details/DetailsPanel.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/session/SessionView.h"
 
 #include <QCloseEvent>
-#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QMenu>
@@ -44,7 +47,6 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <utility>
 
 namespace lanes {
@@ -52,27 +54,7 @@ namespace {
 
 constexpr QSize kSmallest(1024, 640);
 constexpr QSize kStart(1440, 900);
-constexpr int kDetailsWidth = 376;
-constexpr int kDetailsNarrow = 300;
 constexpr int kLayoutVersion = 2;
-
-// Reads all files as one session; only for ranks of one job.
-TraceLoader ranksLoader(const QStringList& files) {
-    return [files](const std::string& name, const OpenOptions& options) -> TraceResult {
-        std::vector<std::string> paths;
-        for (const QString& file : files) {
-            paths.push_back(file.toStdString());
-        }
-        auto traces = openTraces(paths, options, &alignRanks);
-        if (!traces) {
-            return traces.error();
-        }
-        if (traces.value().size() != 1) {
-            return Error{name + " are no longer ranks of one job; open them one by one."};
-        }
-        return traces.value().front();
-    };
-}
 
 } // namespace
 
@@ -89,36 +71,41 @@ MainWindow::MainWindow(Appearance& appearance, Settings& settings, TraceLoader l
     , strip_(new StripBar(appearance, this))
     , center_(new QWidget(this))
     , banner_(new Banner(appearance, center_))
-    , pages_(new QStackedWidget(center_))
-    , welcome_(new WelcomePage(appearance, *actions_, pages_))
-    , detailsDock_(new QDockWidget(tr("Details"), this))
-    , side_(new SidePane(appearance, detailsDock_))
+    , stack_(new QStackedWidget(center_))
+    , welcome_(new WelcomePage(appearance, *actions_, stack_))
+    , pages_(new DocumentPages(title_->tabs(), *stack_, this))
+    , details_(new DetailsDock(appearance, *(*actions_)[ActionId::ToggleDetails], *this))
     , status_(new StatusLine(appearance, this))
     , capture_(new CaptureDesk(appearance, settings, *this))
     , steering_(new Steering(*actions_, *capture_, this))
     , sheets_(new Sheets(appearance, settings, *actions_, *this))
     , saves_(new SaveDesk(
-          *banner_, *status_, [this](const QString& path) { return isOpen(path); }, *this))
+          *banner_, *status_, [this](const QString& path) { return pages_->isOpen(path); }, *this))
     , docks_(new ViewDocks(appearance, *this))
-    , tour_(new Tour(appearance, *this))
+    , tour_(new TourGuide(appearance, settings, {*actions_, *pages_, *docks_, side(), *viewBar_}, *this))
+    , sources_(new SourceDesk(
+          settings, details(), *sheets_, *banner_,
+          [this]() -> const Document* {
+              const DocumentPage* page = currentPage();
+              return page != nullptr ? &page->document() : nullptr;
+          },
+          this))
     , fetcher_(new SourceFetcher(
-          settings, side_->details(), [this] { return capture_->recorder(); }, this))
+          settings, details(), [this] { return capture_->recorder(); }, this))
     , ranks_(new RankOffer(this))
     , shelf_(new SessionsDesk(
           *actions_, settings, steering_->recordings(), *welcome_,
-          [this](const QString& path) { return pageOf(path) != nullptr; }, this)) {
+          [this](const QString& path) { return pages_->of(path) != nullptr; }, this)) {
     build();
+    commands_ =
+        new WindowCommands(*this, {*actions_, settings, *pages_, *viewBar_, *docks_, side(), *welcome_,
+                                   *status_, *banner_, *capture_, *sheets_, *saves_, *shelf_, *sources_});
     actions_->bindKeys(settings);
-    connectFileActions();
-    connectViewActions();
     actions_->bindThemes(settings);
-    connectOtherActions();
     connectCapture();
-    connectSaves();
     connectSessions();
     connectTabs();
     connectPanels();
-    connectTour();
     restoreLayout();
     showCurrent();
 }
@@ -126,13 +113,14 @@ MainWindow::MainWindow(Appearance& appearance, Settings& settings, TraceLoader l
 MainWindow::~MainWindow() {
     // what looks at a page's state must let go of it before the pages go
     delete strip_;
-    side_->setState(nullptr, {});
+    side().setState(nullptr, {});
     viewBar_->setState(nullptr);
     status_->setState(nullptr);
-    for (DocumentPage* page : pages()) {
+    for (DocumentPage* page : pages_->all()) {
         docks_->forget(page);
     }
-    delete pages_; // while all that they know of one another is there
+    delete pages_;
+    delete stack_; // while all that pages know of one another is there
 }
 
 void MainWindow::build() {
@@ -148,6 +136,8 @@ void MainWindow::build() {
     actions_->fill(title_->menus(), *recentMenu_, *running);
     welcome_->showRunning(steering_->recordings());
     connect(running, &RunningMenu::watchRequested, this, &MainWindow::openFile);
+    connect(recentMenu_, &RecentMenu::openRequested, this, &MainWindow::openFile);
+    connect(title_, &TitleRow::openRequested, this, [this] { openAll(askForSessions(this)); });
 
     viewTools_->setObjectName(QStringLiteral("views"));
     viewTools_->setMovable(false);
@@ -159,78 +149,101 @@ void MainWindow::build() {
     addToolBar(viewTools_);
     addToolBarBreak();
     addToolBar(strip_);
-    addViewActions();
     for (const ViewSpec& view : viewSpecs()) {
         viewBar_->addView(view);
     }
     connect(viewBar_, &ViewBar::viewChanged, this, &MainWindow::followView);
+    buildCenter();
+}
 
+void MainWindow::buildCenter() {
     auto* column = new QVBoxLayout(center_);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(banner_);
-    column->addWidget(pages_, 1);
-    pages_->addWidget(welcome_);
+    column->addWidget(stack_, 1);
+    stack_->addWidget(welcome_);
     setCentralWidget(center_);
 
-    detailsDock_->setObjectName(QStringLiteral("details"));
-    detailsDock_->setTitleBarWidget(new QWidget(detailsDock_)); // the panel has its own head
-    detailsDock_->setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
-    detailsDock_->setWidget(side_);
-    side_->setMinimumWidth(appearance_.fonts().scaled(kDetailsNarrow));
-    addDockWidget(Qt::RightDockWidgetArea, detailsDock_);
-    connect(side_, &QStackedWidget::currentChanged, this, &MainWindow::placeDetails);
-    connect(side_, &SidePane::closeRequested, (*actions_)[ActionId::ToggleDetails], &QAction::trigger);
-    connectSources();
-
+    side().bind(viewBar_->search());
+    connect(&viewBar_->search(), &SearchField::left, this, [this] {
+        if (DocumentPage* page = currentPage()) {
+            page->view().setFocus();
+        }
+    });
     statusBar()->setSizeGripEnabled(false);
     setStatusBar(status_);
     connect(status_, &StatusLine::notesRequested, this, [this] { showView(QLatin1String(kTrustView)); });
-    connect(title_, &TitleRow::openRequested, this, [this] { openAll(askForSessions(this)); });
 }
 
-void MainWindow::openAsOne(const QList<DocumentPage*>& ranks) {
-    if (ranks.isEmpty()) {
-        return;
-    }
-    QStringList files;
-    QStringList names;
-    for (DocumentPage* page : ranks) {
-        files << page->document().path();
-        names << page->document().shortName();
-    }
-    const QString folder = QFileInfo(files.front()).path();
-    addPage(std::make_unique<Document>(folder + QLatin1Char('/') + names.join(QStringLiteral(", ")),
-                                       ranksLoader(files)));
-    for (DocumentPage* page : ranks) {
-        closePage(pages_->indexOf(page) - 1);
-    }
+void MainWindow::connectCapture() {
+    new RecordingNews(
+        *capture_, *steering_, *banner_, *status_, [this](const QString& path) { openFile(path); }, this);
+    connect(capture_, &CaptureDesk::sessionReady, this, [this](const QString& path) {
+        DocumentPage* before = pages_->of(path);
+        DocumentPage* page = openFile(path);
+        if (page == before) {
+            page->document().load(); // a session of that name was open, and is another one now
+        }
+    });
+    connect(steering_, &Steering::pageChanged, this, [this](DocumentPage* page, bool paused) {
+        title_->tabs().setPaused(pages_->indexOf(page), paused);
+    });
 }
 
-QList<DocumentPage*> MainWindow::pages() const {
-    QList<DocumentPage*> all;
-    for (int i = 0; i < pageCount(); ++i) {
-        all << pageAt(i);
-    }
-    return all;
+void MainWindow::connectSessions() {
+    connect(welcome_, &WelcomePage::openRequested, this, &MainWindow::openAll);
+    connect(saves_, &SaveDesk::openRequested, this, &MainWindow::openFile);
+    connect(saves_, &SaveDesk::closeRequested, this, &QWidget::close);
+    connect(shelf_, &SessionsDesk::said, status_, &StatusLine::say);
+    connect(shelf_, &SessionsDesk::failed, this,
+            [this](const QString& sentence) { banner_->say(Banner::Tone::Warning, sentence); });
+    connect(shelf_, &SessionsDesk::compareRequested, this,
+            [this](const QString& earlier, const QString& later) { compareWith(*openFile(later), earlier); });
+    connect(sessions_, &OpenSessions::partnerWanted, this, [this](const ViewState* state) {
+        if (DocumentPage* page = pages_->of(state)) {
+            askForPartner(*page);
+        }
+    });
+    connect(ranks_, &RankOffer::offered, this, [this](const QList<DocumentPage*>& ranks) {
+        banner_->say(Banner::Tone::Info,
+                     tr("These are %n ranks of one job.", nullptr, static_cast<int>(ranks.size())),
+                     tr("Open as one session"), [this] {
+                         banner_->hide();
+                         openAsOne(RankOffer::ranksAmong(pages_->all()));
+                     });
+    });
+}
+
+void MainWindow::connectPanels() {
+    connect(docks_, &ViewDocks::viewMade, this, [this](QWidget* view, const QString& key) {
+        rememberColumns(*view, key, settings_);
+        dragTableOut(*view);
+        actions_->giveKeysTo(*view);
+    });
+    new DragOut(viewBar_->rangeChip(), [this] {
+        const DocumentPage* page = currentPage();
+        return draggedRange(frontTimeline(currentPage(), *docks_),
+                            page != nullptr ? page->document().shortName() : QString());
+    });
+    connect((*actions_)[ActionId::Tour], &QAction::triggered, this, [this] {
+        showView(QLatin1String(kTimelineView));
+        tour_->start();
+    });
+    connect((*actions_)[ActionId::ResetLayout], &QAction::triggered, this, &MainWindow::resetLayout);
+    connect(actions_, &Actions::keysChanged, this, [this] {
+        for (DocumentPage* page : pages_->all()) {
+            if (page->showsViews()) {
+                actions_->giveKeysTo(page->view());
+            }
+        }
+    });
 }
 
 void MainWindow::connectTabs() {
-    DocumentTabs& tabs = title_->tabs();
-    connect(&tabs, &QTabBar::currentChanged, this, &MainWindow::showCurrent);
-    connect(&tabs, &QTabBar::tabBarClicked, this, [this](int index) {
-        if (sessionsInFront_ && index >= 0) {
-            showPage(pageAt(index));
-        }
-    });
-    connect(&tabs, &QTabBar::tabCloseRequested, this, &MainWindow::closePage);
-    connect(&tabs, &QTabBar::tabMoved, this, [this](int from, int to) {
-        QWidget* page = pages_->widget(from + 1);
-        pages_->removeWidget(page);
-        pages_->insertWidget(to + 1, page);
-        strip_->moveStrip(from, to);
-        showCurrent();
-    });
+    connect(&title_->tabs(), &QTabBar::tabCloseRequested, this, &MainWindow::closePage);
+    connect(pages_, &DocumentPages::moved, strip_, &StripBar::moveStrip);
+    connect(pages_, &DocumentPages::frontChanged, this, &MainWindow::showCurrent);
 }
 
 void MainWindow::restoreLayout() {
@@ -238,64 +251,52 @@ void MainWindow::restoreLayout() {
         resize(kStart.boundedTo(screen()->availableSize()));
     }
     capture_->hideConsole(); // there is no run yet
-    resizeDocks({detailsDock_}, {appearance_.fonts().scaled(kDetailsWidth)}, Qt::Horizontal);
+    details_->widen();
     firstLayout_ = saveState(kLayoutVersion);
     if (restoreState(settings_.layout(), kLayoutVersion)) {
-        detailsWanted_ = !detailsDock_->isHidden();
+        details_->takeRestored();
         docks_->takeRestored();
     }
     capture_->hideConsole(); // of a run before this one
-    (*actions_)[ActionId::ToggleDetails]->setChecked(detailsWanted_);
 }
 
-void MainWindow::placeLayout(const QByteArray& layout) {
-    restoreState(layout, kLayoutVersion);
+void MainWindow::resetLayout() {
+    details_->reset();
+    restoreState(firstLayout_, kLayoutVersion);
     docks_->takeRestored();
-    resizeDocks({detailsDock_}, {appearance_.fonts().scaled(kDetailsWidth)}, Qt::Horizontal);
-    placeDetails();
-}
-
-DocumentPage* MainWindow::pageAt(int index) const {
-    return qobject_cast<DocumentPage*>(pages_->widget(index + 1));
+    details_->widen();
+    details_->place(currentPage());
 }
 
 DetailsPanel& MainWindow::details() const {
-    return side_->details();
+    return side().details();
+}
+
+SidePane& MainWindow::side() const {
+    return details_->side();
 }
 
 DocumentPage* MainWindow::currentPage() const {
-    return sessionsInFront_ ? nullptr : pageAt(title_->tabs().currentIndex());
+    return pages_->current();
 }
 
 int MainWindow::pageCount() const {
-    return title_->tabs().count();
+    return pages_->count();
 }
 
-ViewState* MainWindow::state() const {
-    DocumentPage* page = currentPage();
-    return page != nullptr ? &page->document().view() : nullptr;
-}
-
-DocumentPage* MainWindow::pageOf(const QString& path) const {
-    const QString absolute = QFileInfo(path).absoluteFilePath();
-    for (int i = 0; i < pageCount(); ++i) {
-        if (pageAt(i)->document().path() == absolute) {
-            return pageAt(i);
-        }
+void MainWindow::openAsOne(const QList<DocumentPage*>& ranks) {
+    if (ranks.isEmpty()) {
+        return;
     }
-    return nullptr;
-}
-
-bool MainWindow::isOpen(const QString& path) const {
-    const QFileInfo file(path);
-    return pageOf(path) != nullptr || std::ranges::any_of(pages(), [&](const DocumentPage* page) {
-               return file.exists() && QFileInfo(page->document().path()) == file;
-           });
+    addPage(RankOffer::asOne(ranks));
+    for (DocumentPage* page : ranks) {
+        closePage(pages_->indexOf(page));
+    }
 }
 
 DocumentPage* MainWindow::openFile(const QString& path) {
-    if (DocumentPage* open = pageOf(path)) {
-        showPage(open);
+    if (DocumentPage* open = pages_->of(path)) {
+        pages_->show(*open);
         return open;
     }
     const QString absolute = QFileInfo(path).absoluteFilePath();
@@ -304,16 +305,8 @@ DocumentPage* MainWindow::openFile(const QString& path) {
     return addPage(std::move(document));
 }
 
-void MainWindow::showPage(DocumentPage* page) {
-    title_->tabs().setCurrentIndex(pages_->indexOf(page) - 1);
-    if (std::exchange(sessionsInFront_, false)) {
-        showCurrent();
-    }
-}
-
 void MainWindow::showSessions() {
-    sessionsInFront_ = pageCount() > 0;
-    showCurrent();
+    pages_->showSessions();
 }
 
 void MainWindow::showView(const QString& key) {
@@ -331,66 +324,65 @@ void MainWindow::followView() {
     page->view().setFocus();
     status_->setView(view);
     steering_->setCurrent(page);
-    enableActions();
-    placeDetails();
+    commands_->enable();
+    details_->place(page);
 }
 
 DocumentPage* MainWindow::addPage(std::unique_ptr<Document> document) {
-    auto* page = new DocumentPage(appearance_, std::move(document), *sessions_, pages_);
-    rememberColumns(*page, settings_);
-    connect(page, &DocumentPage::viewMade, this, [](QWidget* view) { dragTableOut(*view); });
-    connect(page, &DocumentPage::openRequested, this, [this] { openAll(askForSessions(this)); });
-    connect(page, &DocumentPage::closeRequested, this,
-            [this, page] { closePage(pages_->indexOf(page) - 1); });
-    connect(&page->document().view().trust(), &SessionTrust::pageRequested, this,
-            [this] { showView(QLatin1String(kTrustView)); });
-    connect(&page->document().view(), &ViewState::timelineRequested, this, [this, page] {
-        showPage(page);
-        if (docks_->shownView(QLatin1String(kTimelineView)) == nullptr) {
-            showView(QLatin1String(kTimelineView));
-        }
-    });
-    connect(&page->document().view(), &ViewState::traceChanged, this, [this, page] {
-        if (page == currentPage()) {
-            strip_->show(title_->tabs().currentIndex(), page);
-            enableActions();
-        }
-    });
-    connect(&page->document(), &Document::stateChanged, this, [this, page] {
-        title_->tabs().setRecording(pages_->indexOf(page) - 1,
-                                    page->document().state() == Document::State::Live);
-        if (page == currentPage()) {
-            showCurrent();
-        } else {
-            enableActions(); // it may be the last of several ranks
-        }
-    });
-    pages_->addWidget(page);
+    auto* page = new DocumentPage(appearance_, std::move(document), *sessions_, stack_);
+    connectPage(*page);
     strip_->add(*page);
     steering_->add(*page);
-    const int index = title_->tabs().addTab(page->document().title());
-    title_->tabs().setTabToolTip(index, page->document().path());
-    showPage(page);
+    pages_->add(*page);
+    pages_->show(*page);
     page->document().load();
     showCurrent();
     return page;
 }
 
+void MainWindow::connectPage(DocumentPage& page) {
+    rememberColumns(page, settings_);
+    connect(&page, &DocumentPage::viewMade, this, [](QWidget* view) { dragTableOut(*view); });
+    connect(&page, &DocumentPage::openRequested, this, [this] { openAll(askForSessions(this)); });
+    connect(&page, &DocumentPage::closeRequested, this, [this, &page] { closePage(pages_->indexOf(&page)); });
+    ViewState& state = page.document().view();
+    connect(&state.trust(), &SessionTrust::pageRequested, this,
+            [this] { showView(QLatin1String(kTrustView)); });
+    connect(&state, &ViewState::timelineRequested, this, [this, &page] {
+        pages_->show(page);
+        if (docks_->shownView(QLatin1String(kTimelineView)) == nullptr) {
+            showView(QLatin1String(kTimelineView));
+        }
+    });
+    connect(&state, &ViewState::traceChanged, this, [this, &page] {
+        if (&page == currentPage()) {
+            strip_->show(pages_->currentTab(), &page);
+            commands_->enable();
+        }
+    });
+    connect(&page.document(), &Document::stateChanged, this, [this, &page] { followDocument(page); });
+}
+
+void MainWindow::followDocument(DocumentPage& page) {
+    title_->tabs().setRecording(pages_->indexOf(&page), page.document().state() == Document::State::Live);
+    if (&page == currentPage()) {
+        showCurrent();
+    } else {
+        commands_->enable(); // it may be the last of several ranks
+    }
+}
+
 void MainWindow::closePage(int index) {
-    DocumentPage* page = pageAt(index);
+    DocumentPage* page = pages_->at(index);
     if (page == nullptr) {
         return;
     }
     // everything that looks at the page's state must let go of it first
-    side_->setState(nullptr, {});
+    side().setState(nullptr, {});
     viewBar_->setState(nullptr);
     status_->setState(nullptr);
     strip_->remove(index);
-    pages_->removeWidget(page);
-    {
-        const QSignalBlocker quiet(title_->tabs());
-        title_->tabs().removeTab(index);
-    }
+    pages_->remove(*page);
     page->document().cancel();
     docks_->forget(page);
     page->hide();
@@ -399,15 +391,12 @@ void MainWindow::closePage(int index) {
 }
 
 void MainWindow::showCurrent() {
-    sessionsInFront_ = sessionsInFront_ && pageCount() > 0;
     DocumentPage* page = currentPage();
-    ViewState* shown = state();
-    pages_->setCurrentIndex(page != nullptr ? title_->tabs().currentIndex() + 1 : 0);
+    ViewState* shown = pages_->currentState();
     title_->setTabsShown(pageCount() > 0);
-    title_->tabs().setCurrentShown(page != nullptr);
     shelf_->setInFront(page == nullptr);
     viewTools_->setVisible(page != nullptr);
-    strip_->show(title_->tabs().currentIndex(), page);
+    strip_->show(pages_->currentTab(), page);
     viewBar_->setState(shown);
     docks_->setPage(page);
     steering_->setCurrent(page);
@@ -417,38 +406,42 @@ void MainWindow::showCurrent() {
     }
     status_->setState(shown);
     status_->setView(page != nullptr ? &page->currentView() : nullptr);
-    const QString folder = page != nullptr ? QFileInfo(page->document().path()).path() : QString();
-    fetcher_->setSession(page != nullptr ? page->document().path() : QString());
-    side_->setState(shown, folder);
-    placeDetails();
+    const QString path = page != nullptr ? page->document().path() : QString();
+    fetcher_->setSession(path);
+    side().setState(shown, page != nullptr ? QFileInfo(path).path() : QString());
+    details_->place(page);
     setWindowTitle(page != nullptr ? tr("%1 – Lanescope").arg(page->document().title()) : tr("Lanescope"));
-    enableActions();
-    if (page != nullptr && page->showsViews()) {
-        actions_->giveKeysTo(page->view());
-        if (!viewBar_->search().hasFocus() && !tour_->running()) {
-            page->view().setFocus();
-        }
-        if (!settings_.keysWereShown() && page->showsTimeline()) {
-            startTour();
-        }
-    } else if (page == nullptr) {
+    commands_->enable();
+    if (page == nullptr) {
         tour_->end();
         welcome_->takeKeyboard();
+    } else if (page->showsViews()) {
+        giveFocus(*page);
     }
 }
 
-// Views beside the timeline say in a panel of their own what is selected in them; there the details come when asked for.
-bool& MainWindow::detailsWish() {
-    const DocumentPage* page = currentPage();
-    return page != nullptr && !page->showsTimeline() ? detailsBeside_ : detailsWanted_;
+void MainWindow::giveFocus(DocumentPage& page) {
+    actions_->giveKeysTo(page.view());
+    if (!viewBar_->search().hasFocus() && !tour_->running()) {
+        page.view().setFocus();
+    }
+    if (page.showsTimeline()) {
+        tour_->startIfNew();
+    }
 }
 
-void MainWindow::placeDetails() {
-    const bool wish = detailsWish();
-    (*actions_)[ActionId::ToggleDetails]->setChecked(wish);
-    const bool found = side_->searching(); // what is found is listed there
-    detailsDock_->setVisible(currentPage() != nullptr &&
-                             (wish || (found && &detailsWish() == &detailsBeside_)));
+void MainWindow::askForPartner(DocumentPage& page) {
+    const QStringList files = askForSessions(this);
+    if (!files.isEmpty()) {
+        compareWith(page, files.front());
+    }
+}
+
+void MainWindow::compareWith(DocumentPage& page, const QString& file) {
+    DocumentPage* partner = openFile(file);
+    pages_->show(page);
+    sessions_->setPartner(page.document().view(), &partner->document().view());
+    showView(QLatin1String(kCompareView));
 }
 
 void MainWindow::openAll(const QStringList& files) {
@@ -467,7 +460,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
-    detailsDock_->setVisible(detailsWanted_); // what is remembered is the wish
+    details_->showWanted(); // what is remembered is the wish
     docks_->showWanted();
     settings_.setWindow(saveGeometry(), saveState(kLayoutVersion));
     QMainWindow::closeEvent(event);

@@ -1,4 +1,5 @@
-// The window: sessions as tabs, their views, the details panel, and everything that can be done by menu or key.
+// The window: its parts and how they hang together. Which page is in front is DocumentPages', what the commands do
+// WindowCommands'.
 #pragma once
 
 #include "app/document/Document.h"
@@ -8,8 +9,6 @@
 #include <QString>
 #include <QStringList>
 
-class QDockWidget;
-class QMenu;
 class QStackedWidget;
 class QToolBar;
 
@@ -18,8 +17,10 @@ namespace lanes {
 class Appearance;
 class Banner;
 class CaptureDesk;
+class DetailsDock;
 class DetailsPanel;
 class DocumentPage;
+class DocumentPages;
 class OpenSessions;
 class RankOffer;
 class RecentMenu;
@@ -28,17 +29,17 @@ class Settings;
 class Sheets;
 class SessionsDesk;
 class SidePane;
+class SourceDesk;
 class SourceFetcher;
 class StatusLine;
 class Steering;
 class StripBar;
-class TableView;
-class TimelineView;
 class TitleRow;
-class Tour;
+class TourGuide;
 class ViewBar;
 class ViewDocks;
 class WelcomePage;
+class WindowCommands;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -52,6 +53,11 @@ public:
     DocumentPage* openFile(const QString& path);
     // The same for several; where they are ranks of one job, offers to make them one session.
     void openAll(const QStringList& files);
+    // Ranks of one job as one session in place of theirs; nothing where there are none.
+    void openAsOne(const QList<DocumentPage*>& ranks);
+    // The page's session beside that of a file, or of one that the user is asked for.
+    void compareWith(DocumentPage& page, const QString& file);
+    void askForPartner(DocumentPage& page);
     [[nodiscard]] DocumentPage* currentPage() const; // null: the sessions page
     void showSessions();
     [[nodiscard]] int pageCount() const;
@@ -60,7 +66,7 @@ public:
 
     [[nodiscard]] Actions& actions() const { return *actions_; }
     [[nodiscard]] DetailsPanel& details() const;
-    [[nodiscard]] SidePane& side() { return *side_; }
+    [[nodiscard]] SidePane& side() const;
     [[nodiscard]] CaptureDesk& capture() { return *capture_; }
     [[nodiscard]] Steering& steering() { return *steering_; }
     [[nodiscard]] ViewDocks& panels() { return *docks_; }
@@ -72,46 +78,19 @@ protected:
 
 private:
     void build();
-    void addViewActions();
-    void connectFileActions();
-    void connectViewActions();
-    void connectOtherActions();
+    void buildCenter();
     void connectCapture();
     void connectSessions();
     void connectTabs();
     void connectPanels();
-    void connectTour();
-    void startTour();
     DocumentPage* addPage(std::unique_ptr<Document> document);
-    void openAsOne(const QList<DocumentPage*>& ranks);
-    [[nodiscard]] QList<DocumentPage*> pages() const;
-    void stepPage(int by);
-    void stepPane(bool forward);
+    void connectPage(DocumentPage& page);
+    void followDocument(DocumentPage& page);
     void restoreLayout();
-    void placeLayout(const QByteArray& layout);
+    void resetLayout();
     void showCurrent();
-    void showPage(DocumentPage* page);
+    void giveFocus(DocumentPage& page);
     void followView();
-    [[nodiscard]] bool& detailsWish(); // of the current view
-    void placeDetails();
-    void enableActions();
-    void showPalette();
-    void keepBeside(bool beside);
-    void savePicture();
-    void connectSaves();
-    [[nodiscard]] TableView* frontTable() const;       // null: no table is shown
-    [[nodiscard]] TimelineView* frontTimeline() const; // null: it is not shown
-    void openSource(const QString& file, int line);
-    void connectSources();
-    void compareWith(DocumentPage& page, const QString& file);
-    void askForPartner(DocumentPage& page);
-    void showDoctor();
-    // The command of the current view that an action stands for; null if it has none.
-    [[nodiscard]] QAction* viewCommand(const ActionSpec& spec) const;
-    [[nodiscard]] DocumentPage* pageAt(int index) const;
-    [[nodiscard]] DocumentPage* pageOf(const QString& path) const; // null: not open
-    [[nodiscard]] bool isOpen(const QString& path) const;          // by whatever name
-    [[nodiscard]] ViewState* state() const;
 
     Appearance& appearance_;
     Settings& settings_;
@@ -125,25 +104,23 @@ private:
     StripBar* strip_;
     QWidget* center_;
     Banner* banner_;
-    QStackedWidget* pages_;
+    QStackedWidget* stack_;
     WelcomePage* welcome_;
-    QDockWidget* detailsDock_;
-    SidePane* side_;
+    DocumentPages* pages_;
+    DetailsDock* details_;
     StatusLine* status_;
     CaptureDesk* capture_;
     Steering* steering_;
     Sheets* sheets_;
     SaveDesk* saves_;
     ViewDocks* docks_;
-    Tour* tour_;
+    TourGuide* tour_;
+    SourceDesk* sources_;
     SourceFetcher* fetcher_;
     RankOffer* ranks_;
     SessionsDesk* shelf_;
-    bool sessionsInFront_ = false; // before pages that are open
-    QByteArray firstLayout_;       // as it is before anybody has moved anything
-    QList<QAction*> viewActions_;  // in the order of the views
-    bool detailsWanted_ = true;    // beside the timeline, by the user; nothing to detail on the welcome page
-    bool detailsBeside_ = false;   // beside the other views
+    WindowCommands* commands_ = nullptr; // once the menus are there
+    QByteArray firstLayout_;             // as it is before anybody has moved anything
 };
 
 } // namespace lanes

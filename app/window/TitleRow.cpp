@@ -1,6 +1,6 @@
 #include "app/window/TitleRow.h"
 
-#include "app/window/DocumentTabs.h"
+#include "app/window/page/DocumentTabs.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/look/Style.h"

@@ -1529,6 +1529,14 @@
         <source>Memory allocated inside</source>
         <translation>其内部分配的内存</translation>
     </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>What of it the backward pass took: of device time; without a device, of host time</source>
+        <translation>其中反向传播所占：设备时间；没有设备时为主机时间</translation>
+    </message>
 </context>
 <context>
     <name>OperatorTable</name>
@@ -3504,6 +3512,13 @@
     </message>
 </context>
 <context>
+    <name>lanes::DetailsDock</name>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+</context>
+<context>
     <name>lanes::DetailsPanel</name>
     <message>
         <source>Details</source>
@@ -4819,40 +4834,12 @@
         <translation>视图</translation>
     </message>
     <message>
-        <source>Details</source>
-        <translation>详情</translation>
-    </message>
-    <message>
-        <source>Copied</source>
-        <translation>已复制</translation>
-    </message>
-    <message>
-        <source>Copied: %1</source>
-        <translation>已复制：%1</translation>
-    </message>
-    <message>
-        <source>Lanescope %1: see what a PyTorch program does on CPU and GPU. Apache License 2.0.</source>
-        <translation>Lanescope %1：看清 PyTorch 程序在 CPU 和 GPU 上做了什么。Apache License 2.0。</translation>
-    </message>
-    <message>
         <source>%1 – Lanescope</source>
         <translation>%1 – Lanescope</translation>
     </message>
     <message>
         <source>Lanescope</source>
         <translation>Lanescope</translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation>已保存 %1</translation>
-    </message>
-    <message>
-        <source>Settings…</source>
-        <translation>设置…</translation>
-    </message>
-    <message>
-        <source>&amp;Panels</source>
-        <translation>面板(&amp;P)</translation>
     </message>
     <message numerus="yes">
         <source>These are %n ranks of one job.</source>
@@ -4863,22 +4850,6 @@
     <message>
         <source>Open as one session</source>
         <translation>作为一个会话打开</translation>
-    </message>
-    <message>
-        <source>Kill</source>
-        <translation>强制结束</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>打开</translation>
-    </message>
-    <message>
-        <source>Rows and marks are kept in %1</source>
-        <translation>行与标记保存在 %1</translation>
-    </message>
-    <message>
-        <source>Rows and marks are kept in your own folder</source>
-        <translation>行与标记保存在您自己的文件夹中</translation>
     </message>
 </context>
 <context>
@@ -5403,6 +5374,10 @@
     <message>
         <source>Source</source>
         <translation>源代码</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
     </message>
 </context>
 <context>
@@ -6630,6 +6605,21 @@
     </message>
 </context>
 <context>
+    <name>lanes::RecordingNews</name>
+    <message>
+        <source>Kill</source>
+        <translation>强制结束</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+</context>
+<context>
     <name>lanes::RecordingPanel</name>
     <message>
         <source>All of it</source>
@@ -7422,6 +7412,13 @@
     <message>
         <source>Operator</source>
         <translation>算子</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::SourceDesk</name>
+    <message>
+        <source>Settings…</source>
+        <translation>设置…</translation>
     </message>
 </context>
 <context>
@@ -8501,6 +8498,37 @@ plain, gzip or zstd. Or drop files here.</source>
     <message>
         <source>being found out</source>
         <translation>计算中</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::WindowCommands</name>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>面板(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>已复制：%1</translation>
+    </message>
+    <message>
+        <source>Lanescope %1: see what a PyTorch program does on CPU and GPU. Apache License 2.0.</source>
+        <translation>Lanescope %1：看清 PyTorch 程序在 CPU 和 GPU 上做了什么。Apache License 2.0。</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>Rows and marks are kept in %1</source>
+        <translation>行与标记保存在 %1</translation>
+    </message>
+    <message>
+        <source>Rows and marks are kept in your own folder</source>
+        <translation>行与标记保存在您自己的文件夹中</translation>
     </message>
 </context>
 </TS>

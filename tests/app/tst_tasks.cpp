@@ -9,7 +9,10 @@
 #include "views/details/DetailsPanel.h"
 #include "views/details/StackList.h"
 #include "views/memory/MemoryView.h"
+#include "views/modules/ModulesView.h"
 #include "views/shared/controls/PanelRows.h"
+#include "views/shared/table/DataTable.h"
+#include "views/shared/table/TableHeader.h"
 #include "views/timeline/TimelineView.h"
 
 #include <QtTest>
@@ -29,6 +32,7 @@ private Q_SLOTS:
     void theSlowestKernelAndItsLine();
     void whyTheDeviceWaits();
     void whatStandsAtThePeakOfMemory();
+    void whichLayersBackwardCostsMost();
 
 private:
     void click(QWidget* on, QPoint at, Qt::KeyboardModifiers modifiers = {}) {
@@ -120,6 +124,37 @@ void TasksTest::whatStandsAtThePeakOfMemory() {
     QVERIFY(isInSight(largest, largest.rect().center()));
     QCOMPARE(largest.content().text, QStringLiteral("aten::mm"));
     QCOMPARE(actions_, 1);
+}
+
+// One key and one click: the modules, by what their backward pass cost.
+void TasksTest::whichLayersBackwardCostsMost() {
+    press(Qt::Key_7, Qt::ControlModifier);
+    auto* view = qobject_cast<ModulesView*>(&page_->view());
+    QVERIFY(view != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(!view->busy() && view->table().visibleRows() > 0, kPatience);
+    const DataTable& table = view->table();
+    int place = 0;
+    while (table.columnAt(place) != static_cast<int>(ModuleColumn::Backward)) {
+        ++place;
+        QVERIFY2(place < table.shownColumns(), "there is no room for it");
+    }
+    auto* head = table.findChild<TableHeader*>();
+    click(head, head->mapFrom(&table, table.cellBox(-1, place).center()));
+    QCOMPARE(table.sortedColumn(), static_cast<int>(ModuleColumn::Backward));
+    const auto backward = [&](int position) {
+        return table.model()
+            ->exact(table.rowAt(position), static_cast<int>(ModuleColumn::Backward))
+            .toLongLong();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(!table.cellBox(1, place).isEmpty(),
+                             kPatience); // the outermost module's costliest
+    QVERIFY(backward(1) > 0);
+    for (int position = 1; position < table.visibleRows(); ++position) {
+        if (table.model()->parent(table.rowAt(position)) == table.rowAt(0)) {
+            QVERIFY(backward(position) <= backward(1));
+        }
+    }
+    QCOMPARE(actions_, 2);
 }
 
 QTEST_MAIN(TasksTest)

@@ -71,6 +71,8 @@ private Q_SLOTS:
     void callsOfModulesAreCountedFromStacks();
     void callsOfModulesAreCountedThroughWrappers();
     void backwardWorkHangsWhereItsForwardWasCalled();
+    void backwardTimeOfModulesFromStacks();
+    void recomputationIsBackwardTime();
     void aRangeStandsWhereItsFunctionOpenedIt();
     void timeOrderKeepsEveryCall();
 };
@@ -295,8 +297,41 @@ void TestFlameTree::backwardWorkHangsWhereItsForwardWasCalled() {
                          "        gemm 0/0 30 x1\n"
                          "    aten::linear 30/30 0 x1\n"
                          "aten::zero_ 5/5 0 x1\n"));
-    QCOMPARE(textOf(*treeOf(trace, {.source = FlameSource::Modules})),
-             std::string("nn.Module: Linear_0 90/90 30 x1\n"));
+    const auto modules = treeOf(trace, {.source = FlameSource::Modules});
+    QCOMPARE(textOf(*modules), std::string("nn.Module: Linear_0 90/90 30 x1\n"));
+    QCOMPARE(modules->total(FlameWeight::BackwardCpuTime), std::int64_t(50));
+    QCOMPARE(modules->total(FlameWeight::BackwardDeviceTime), std::int64_t(30));
+    const auto half = treeOf(trace, {.source = FlameSource::Modules, .range = TimeRange{0, 125}});
+    QCOMPARE(half->total(FlameWeight::BackwardCpuTime), std::int64_t(25));
+}
+
+// An own capture: no slices of Python, and backward work has its forward's stack.
+void TestFlameTree::backwardTimeOfModulesFromStacks() {
+    test::TraceSketch s;
+    const std::string stack = "model.py(5): forward;nn.Module: Linear_0;train.py(9): main;";
+    const auto forward = s.slice("main", "cpu_op", "aten::linear", 0, 30, {{"Call stack", stack}});
+    const auto backward = s.op("autograd", "autograd::engine::evaluate_function: AddmmBackward0", 100, 50);
+    s.op("autograd", "AddmmBackward0", 105, 40);
+    s.op("autograd", "aten::mm", 110, 20);
+    s.link(LinkKind::ForwardBackward, forward, backward);
+    const auto modules = treeOf(s.build(), {.source = FlameSource::Modules});
+    QCOMPARE(modules->total(FlameWeight::CpuTime), std::int64_t(80));
+    QCOMPARE(modules->total(FlameWeight::BackwardCpuTime), std::int64_t(50));
+}
+
+// What a checkpoint computes once more is a part of the backward pass.
+void TestFlameTree::recomputationIsBackwardTime() {
+    test::TraceSketch s;
+    s.slice("main", "python_function", "nn.Module: Block_0", 0, 40);
+    const auto forward = s.op("main", "aten::linear", 10, 20);
+    const auto backward =
+        s.op("autograd", "autograd::engine::evaluate_function: CheckpointBackward", 100, 90);
+    s.slice("autograd", "python_function", "nn.Module: Block_0", 110, 40);
+    s.op("autograd", "aten::linear", 120, 20);
+    s.link(LinkKind::ForwardBackward, forward, backward);
+    const auto modules = treeOf(s.build(), {.source = FlameSource::Modules});
+    QCOMPARE(modules->total(FlameWeight::CpuTime), std::int64_t(130));
+    QCOMPARE(modules->total(FlameWeight::BackwardCpuTime), std::int64_t(90));
 }
 
 void TestFlameTree::aRangeStandsWhereItsFunctionOpenedIt() {

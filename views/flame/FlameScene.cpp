@@ -58,14 +58,11 @@ std::vector<FlameBar> layoutFlame(const FlameScene& scene, std::uint32_t root, d
 }
 
 QString weightText(FlameWeight weight, std::int64_t value) {
-    switch (weight) {
-    case FlameWeight::CpuTime:
-    case FlameWeight::DeviceTime:
+    if (isTime(weight)) {
         return durationText(value);
-    case FlameWeight::AllocatedBytes:
+    }
+    if (weight == FlameWeight::AllocatedBytes) {
         return bytesText(value);
-    case FlameWeight::Count:
-        break;
     }
     return QCoreApplication::translate("FlameScene", "%1 calls", nullptr, pluralOf(value))
         .arg(countText(value));

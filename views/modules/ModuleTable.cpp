@@ -28,6 +28,9 @@ constexpr std::array<About, kModuleColumns> kAbout{{
      QT_TRANSLATE_NOOP("ModuleTable", "Without the modules inside")},
     {"device_ns", QT_TRANSLATE_NOOP("ModuleTable", "Device time"), 168, true, 0,
      QT_TRANSLATE_NOOP("ModuleTable", "What was launched inside; solid: by its own operators")},
+    {"backward_ns", QT_TRANSLATE_NOOP("ModuleTable", "Backward"), 92, false, 0,
+     QT_TRANSLATE_NOOP("ModuleTable",
+                       "What of it the backward pass took: of device time; without a device, of host time")},
     {"share", QT_TRANSLATE_NOOP("ModuleTable", "Share"), 60, false, 1,
      QT_TRANSLATE_NOOP("ModuleTable", "Of all device time in modules; without a device, of host time")},
     {"allocated_bytes", QT_TRANSLATE_NOOP("ModuleTable", "Allocated"), 140, true, 3,
@@ -44,7 +47,7 @@ QString zeroOrUnknown(bool isKnown) {
 
 } // namespace
 
-std::vector<TableColumn> moduleColumns(bool hasDevice) {
+std::vector<TableColumn> moduleColumns(const ModuleFacts& facts) {
     std::vector<TableColumn> columns;
     for (int i = 0; i < kModuleColumns; ++i) {
         const About& about = kAbout[static_cast<std::size_t>(i)];
@@ -53,7 +56,8 @@ std::vector<TableColumn> moduleColumns(bool hasDevice) {
         column.title = translated(about.title);
         column.width = about.width;
         column.number = i > 0;
-        column.shown = hasDevice || static_cast<ModuleColumn>(i) != ModuleColumn::Device;
+        column.shown = (facts.device || static_cast<ModuleColumn>(i) != ModuleColumn::Device) &&
+                       (facts.backward || static_cast<ModuleColumn>(i) != ModuleColumn::Backward);
         column.bar = about.bar;
         column.least = kLeastName;
         column.yields = about.yields;
@@ -69,8 +73,9 @@ ModuleTable::ModuleTable(const OperatorData& data, std::shared_ptr<const FlameTr
     , forest_(data.forest)
     , context_(data.context.get())
     , merge_(mergeSiblings)
-    , hasDevice_(std::ranges::any_of(data.forest->deviceWork(),
-                                     [](const DeviceWork& work) { return work.launch.valid(); }))
+    , facts_{std::ranges::any_of(data.forest->deviceWork(),
+                                 [](const DeviceWork& work) { return work.launch.valid(); }),
+             tree_->total(FlameWeight::BackwardCpuTime) > 0}
     , hasMemory_(data.forest->trace().memory().size() > 0)
     , children_(tree_->children(FlameWeight::CpuTime)) {
     addChildren(kNone, {0});
@@ -181,6 +186,14 @@ std::uint32_t ModuleTable::rowNamed(std::string_view name) const {
     return kNone;
 }
 
+FlameWeight ModuleTable::mainTime() const {
+    return facts_.device ? FlameWeight::DeviceTime : FlameWeight::CpuTime;
+}
+
+FlameWeight ModuleTable::backwardTime() const {
+    return facts_.device ? FlameWeight::BackwardDeviceTime : FlameWeight::BackwardCpuTime;
+}
+
 std::int64_t ModuleTable::number(const Row& row, ModuleColumn column) const {
     switch (column) {
     case ModuleColumn::Calls:
@@ -191,8 +204,10 @@ std::int64_t ModuleTable::number(const Row& row, ModuleColumn column) const {
         return of(row.self, FlameWeight::CpuTime);
     case ModuleColumn::Device:
         return of(row.total, FlameWeight::DeviceTime);
+    case ModuleColumn::Backward:
+        return of(row.total, backwardTime());
     case ModuleColumn::Share:
-        return of(row.total, hasDevice() ? FlameWeight::DeviceTime : FlameWeight::CpuTime);
+        return of(row.total, mainTime());
     case ModuleColumn::Allocated:
         return of(row.total, FlameWeight::AllocatedBytes);
     case ModuleColumn::Name:
@@ -220,8 +235,7 @@ TableCell ModuleTable::cell(std::uint32_t index, int columnIndex, const Theme& t
         cell.text = countText(value);
         break;
     case ModuleColumn::Share:
-        cell.text =
-            percentText(share(of(whole_, hasDevice() ? FlameWeight::DeviceTime : FlameWeight::CpuTime)));
+        cell.text = percentText(share(of(whole_, mainTime())));
         cell.ink = TableCell::Ink::Text2;
         break;
     case ModuleColumn::Allocated:
@@ -230,7 +244,7 @@ TableCell ModuleTable::cell(std::uint32_t index, int columnIndex, const Theme& t
         cell.share = share(of(whole_, FlameWeight::AllocatedBytes));
         break;
     case ModuleColumn::Device:
-        cell.text = value > 0 ? durationText(value) : zeroOrUnknown(hasDevice_);
+        cell.text = value > 0 ? durationText(value) : zeroOrUnknown(facts_.device);
         cell.bar = theme.hueColor(Hue::Gemm);
         cell.share = share(of(whole_, FlameWeight::DeviceTime));
         cell.own = value > 0 ? double(of(row.self, FlameWeight::DeviceTime)) / double(value) : 1;
@@ -239,6 +253,9 @@ TableCell ModuleTable::cell(std::uint32_t index, int columnIndex, const Theme& t
         cell.text = durationText(value);
         cell.bar = theme.hueColor(Hue::Range);
         cell.share = share(of(whole_, FlameWeight::CpuTime));
+        break;
+    case ModuleColumn::Backward:
+        cell.text = value > 0 ? durationText(value) : zeroOrUnknown(facts_.backward);
         break;
     default:
         cell.text = durationText(value);
@@ -266,7 +283,7 @@ QString ModuleTable::exact(std::uint32_t index, int columnIndex) const {
         return path;
     }
     if (column == ModuleColumn::Share) {
-        const std::int64_t whole = of(whole_, hasDevice() ? FlameWeight::DeviceTime : FlameWeight::CpuTime);
+        const std::int64_t whole = of(whole_, mainTime());
         return QString::number(whole > 0 ? double(number(rows_[index], column)) / double(whole) : 0, 'f', 6);
     }
     return QString::number(number(rows_[index], column));

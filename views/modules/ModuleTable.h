@@ -12,11 +12,17 @@
 
 namespace lanes {
 
-enum class ModuleColumn : std::uint8_t { Name, Calls, Host, HostSelf, Device, Share, Allocated };
-inline constexpr int kModuleColumns = 7;
+enum class ModuleColumn : std::uint8_t { Name, Calls, Host, HostSelf, Device, Backward, Share, Allocated };
+inline constexpr int kModuleColumns = 8;
 
-// Without a device nothing is said of its time.
-[[nodiscard]] std::vector<TableColumn> moduleColumns(bool hasDevice);
+// What a session knows of its modules; of the rest nothing is said.
+struct ModuleFacts {
+    bool device = true; // kernels with their launches: 0 is then measured, wherever one looks
+    bool backward = true;
+    friend bool operator==(const ModuleFacts&, const ModuleFacts&) = default;
+};
+
+[[nodiscard]] std::vector<TableColumn> moduleColumns(const ModuleFacts& facts);
 
 class ModuleTable : public TableModel {
 public:
@@ -36,8 +42,9 @@ public:
 
     [[nodiscard]] const FlameTree& tree() const { return *tree_; }
     [[nodiscard]] const Row& row(std::uint32_t row) const { return rows_[row]; }
-    // Whether the session recorded kernels with their launches: 0 is then measured, wherever one looks.
-    [[nodiscard]] bool hasDevice() const { return hasDevice_; }
+    [[nodiscard]] const ModuleFacts& facts() const { return facts_; }
+    // What the backward pass took of the time that counts: the device's where there is one, else the host's.
+    [[nodiscard]] FlameWeight backwardTime() const;
     [[nodiscard]] std::vector<std::uint32_t> childrenOf(std::uint32_t row) const;        // O(rows)
     [[nodiscard]] std::unordered_set<std::string_view> namesOf(std::uint32_t row) const; // as recorded
     // The row that holds a module of this recorded name; kNone if there is none. O(nodes).
@@ -59,12 +66,14 @@ private:
     void addChildren(std::uint32_t parent, const std::vector<std::uint32_t>& nodes);
     void keepMatching(const std::string& filter);
     [[nodiscard]] std::int64_t number(const Row& row, ModuleColumn column) const;
+    // Of the device where there is one, else of the host.
+    [[nodiscard]] FlameWeight mainTime() const;
 
     std::shared_ptr<const FlameTree> tree_;
     std::shared_ptr<const OperatorForest> forest_;
     std::shared_ptr<const CallContext> context_;
     bool merge_;
-    bool hasDevice_;
+    ModuleFacts facts_;
     bool hasMemory_;
     std::vector<std::vector<std::uint32_t>> children_; // of tree nodes
     std::vector<Row> rows_;

@@ -32,7 +32,7 @@ QString plainName(std::string_view recorded) {
 } // namespace
 
 FlameWeight ModulesView::weight() const {
-    return rows_->hasDevice() ? FlameWeight::DeviceTime : FlameWeight::CpuTime;
+    return rows_->facts().device ? FlameWeight::DeviceTime : FlameWeight::CpuTime;
 }
 
 void ModulesView::showDetail(std::uint32_t row, const ModuleInside& inside) {
@@ -54,8 +54,11 @@ void ModulesView::showDetail(std::uint32_t row, const ModuleInside& inside) {
              : path.mid(std::max<qsizetype>(path.size() - kPathShown, 0)).join(QStringLiteral(" \u203a "))}));
     std::vector<Figure> figures{{tr("Host time"), text(FlameWeight::CpuTime)},
                                 {tr("Calls"), countText(ModuleTable::of(module.self, FlameWeight::Count))}};
-    if (rows_->hasDevice()) {
+    if (rows_->facts().device) {
         figures.insert(figures.begin(), {tr("Device time"), text(FlameWeight::DeviceTime)});
+    }
+    if (rows_->facts().backward) {
+        figures.insert(figures.begin() + 1, {tr("Backward"), text(rows_->backwardTime())});
     }
     panel().add(new Figures(look(), std::move(figures)));
     panel().addRule();
@@ -87,7 +90,7 @@ void ModulesView::listParts(std::uint32_t row) {
     }
     const std::int64_t calls = std::max<std::int64_t>(ModuleTable::of(module.self, FlameWeight::Count), 1);
     panel().add(
-        new SectionHead(look(), rows_->hasDevice() ? tr("Device time inside") : tr("Host time inside"),
+        new SectionHead(look(), rows_->facts().device ? tr("Device time inside") : tr("Host time inside"),
                         tr("per call %1").arg(durationText(ModuleTable::of(module.total, weight) / calls))));
     panel().add(new PanelSplit(look(), std::move(parts)));
     panel().addRule(8);
@@ -118,7 +121,7 @@ void ModulesView::listLayers(std::uint32_t row) {
         return;
     }
     std::ranges::stable_sort(nodes, {}, [&](std::uint32_t node) { return numberOf(all[node].name); });
-    const QColor color = look().theme().hueColor(rows_->hasDevice() ? Hue::Gemm : Hue::Range);
+    const QColor color = look().theme().hueColor(rows_->facts().device ? Hue::Gemm : Hue::Range);
     PanelColumns::Content content;
     std::int64_t least = -1;
     std::int64_t most = 0;
@@ -136,8 +139,8 @@ void ModulesView::listLayers(std::uint32_t row) {
     const double mean = double(sum) / double(nodes.size());
     const QString spread = percentText(mean > 0 ? double(most - least) / mean : 0);
     panel().add(new SectionHead(look(), tr("By module"),
-                                rows_->hasDevice() ? tr("device time, spread %1").arg(spread)
-                                                   : tr("host time, spread %1").arg(spread)));
+                                rows_->facts().device ? tr("device time, spread %1").arg(spread)
+                                                      : tr("host time, spread %1").arg(spread)));
     auto* columns = panel().add(new PanelColumns(look(), std::move(content)));
     connect(columns, &PanelColumns::chosen, this, [this, nodes, rows = rows_](std::size_t column) {
         if (const SliceId slice = rows->tree().nodes()[nodes[column]].example; slice.valid()) {
@@ -153,7 +156,7 @@ void ModulesView::listOperators(const ModuleInside& inside) {
     }
     const Trace& trace = *state()->trace();
     panel().add(new SectionHead(look(), tr("Top operators"),
-                                rows_->hasDevice() ? tr("own device time") : tr("own host time")));
+                                rows_->facts().device ? tr("own device time") : tr("own host time")));
     for (std::size_t i = 0; i < std::min(kOperatorsListed, inside.operators.size()); ++i) {
         const ModuleInside::Operator& op = inside.operators[i];
         PanelLink::Content content;

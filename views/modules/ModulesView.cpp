@@ -35,7 +35,7 @@ ModulesView::ModulesView(Appearance& appearance, Form form, QWidget* parent)
     addControl(merging_);
     connect(merging_, &SegmentedControl::chosen, this, &ModulesView::invalidate);
     table().setOpenLevels(kOpenLevels);
-    useColumns(true);
+    useColumns({});
 }
 
 void ModulesView::refresh() {
@@ -56,16 +56,16 @@ void ModulesView::refresh() {
         [this](const std::shared_ptr<const ModuleTable>& rows) { showRows(rows); });
 }
 
-void ModulesView::useColumns(bool hasDevice) {
-    columnsFor_ = hasDevice;
-    setColumns(moduleColumns(hasDevice),
-               static_cast<int>(hasDevice ? ModuleColumn::Device : ModuleColumn::Host));
+void ModulesView::useColumns(const ModuleFacts& facts) {
+    columnsFor_ = facts;
+    setColumns(moduleColumns(facts),
+               static_cast<int>(facts.device ? ModuleColumn::Device : ModuleColumn::Host));
 }
 
 void ModulesView::showRows(std::shared_ptr<const ModuleTable> rows) {
     rows_ = std::move(rows);
-    if (rows_ && rows_->rows() > 0 && rows_->hasDevice() != columnsFor_) {
-        useColumns(rows_->hasDevice());
+    if (rows_ && rows_->rows() > 0 && rows_->facts() != columnsFor_) {
+        useColumns(rows_->facts());
     }
     present(rows_, merging_->current() == 0 ? tr("siblings of one class share a row") : QString());
 }
@@ -130,7 +130,7 @@ void ModulesView::showCalls(std::uint32_t row) {
             const auto operators = analyses->operators(stop);
             auto picture =
                 operators ? modulePicture(*operators, *rows, row, range, width, stop) : std::nullopt;
-            auto inside = picture ? moduleInside(*operators, rows->namesOf(row), rows->hasDevice(), range,
+            auto inside = picture ? moduleInside(*operators, rows->namesOf(row), rows->facts().device, range,
                                                  rows->row(row).longest, stop)
                                   : std::nullopt;
             return inside ? std::optional(Detail{std::move(*picture), std::move(*inside)}) : std::nullopt;

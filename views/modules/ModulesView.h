@@ -3,6 +3,7 @@
 
 #include "model/analysis/operators/ModuleInside.h"
 #include "views/modules/ModulePicture.h"
+#include "views/modules/ModuleTable.h"
 #include "views/shared/table/TableView.h"
 
 namespace lanes {
@@ -30,7 +31,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void useColumns(bool hasDevice);
+    void useColumns(const ModuleFacts& facts);
     void showRows(std::shared_ptr<const ModuleTable> rows);
     struct Detail {
         ModulePicture picture;
@@ -49,7 +50,7 @@ private:
     SegmentedControl* merging_;
     ModuleTimeline* timeline_;
     std::shared_ptr<const ModuleTable> rows_;
-    bool columnsFor_ = true; // of a session with a device
+    ModuleFacts columnsFor_;
 };
 
 } // namespace lanes

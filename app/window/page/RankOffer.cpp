@@ -1,11 +1,35 @@
 #include "app/window/page/RankOffer.h"
 
 #include "app/window/page/DocumentPage.h"
+#include "model/analysis/ranks/RankAlignment.h"
 #include "model/io/joining/TraceMerge.h"
+
+#include <QFileInfo>
 
 #include <algorithm>
 
 namespace lanes {
+namespace {
+
+// Reads all files as one session; only for ranks of one job.
+TraceLoader ranksLoader(const QStringList& files) {
+    return [files](const std::string& name, const OpenOptions& options) -> TraceResult {
+        std::vector<std::string> paths;
+        for (const QString& file : files) {
+            paths.push_back(file.toStdString());
+        }
+        auto traces = openTraces(paths, options, &alignRanks);
+        if (!traces) {
+            return traces.error();
+        }
+        if (traces.value().size() != 1) {
+            return Error{name + " are no longer ranks of one job; open them one by one."};
+        }
+        return traces.value().front();
+    };
+}
+
+} // namespace
 
 QList<DocumentPage*> RankOffer::ranksAmong(const QList<DocumentPage*>& pages) {
     QList<DocumentPage*> ranks;
@@ -19,6 +43,18 @@ QList<DocumentPage*> RankOffer::ranksAmong(const QList<DocumentPage*>& pages) {
         }
     }
     return ranks.size() > 1 && areRanksOfOneJob(traces) ? ranks : QList<DocumentPage*>();
+}
+
+std::unique_ptr<Document> RankOffer::asOne(const QList<DocumentPage*>& ranks) {
+    QStringList files;
+    QStringList names;
+    for (const DocumentPage* page : ranks) {
+        files << page->document().path();
+        names << page->document().shortName();
+    }
+    const QString folder = QFileInfo(files.front()).path();
+    return std::make_unique<Document>(folder + QLatin1Char('/') + names.join(QStringLiteral(", ")),
+                                      ranksLoader(files));
 }
 
 void RankOffer::watch(const QList<DocumentPage*>& pages) {

@@ -10,6 +10,7 @@
 
 namespace lanes {
 
+class Document;
 class DocumentPage;
 class Trace;
 
@@ -23,6 +24,8 @@ public:
     void watch(const QList<DocumentPage*>& pages);
     // Those of `pages` that are ranks of one job; empty: there are fewer than two, or not all fit together.
     [[nodiscard]] static QList<DocumentPage*> ranksAmong(const QList<DocumentPage*>& pages);
+    // A session of them all, yet to be loaded: it reads their files again. `ranks` is not empty.
+    [[nodiscard]] static std::unique_ptr<Document> asOne(const QList<DocumentPage*>& ranks);
 
 Q_SIGNALS:
     void offered(const QList<lanes::DocumentPage*>& pages);

@@ -25,14 +25,11 @@ std::int64_t weightOf(const FlameNode::Weights& weights, FlameWeight weight) {
 
 // "12.35 ms", "120 calls", "1.4 GiB".
 std::string formatWeight(FlameWeight weight, std::int64_t value) {
-    switch (weight) {
-    case FlameWeight::CpuTime:
-    case FlameWeight::DeviceTime:
+    if (isTime(weight)) {
         return formatDuration(value);
-    case FlameWeight::AllocatedBytes:
+    }
+    if (weight == FlameWeight::AllocatedBytes) {
         return formatBytes(value);
-    case FlameWeight::Count:
-        break;
     }
     return formatCount(value, "call", "calls");
 }
@@ -231,13 +228,14 @@ void writeSpeedscopeProfile(const FlameTree& tree, FlameWeight weight, std::stri
             total += weightOf(tree.nodes()[i].self, weight);
         }
     }
-    const bool isTime = weight == FlameWeight::CpuTime || weight == FlameWeight::DeviceTime;
     json.key("profiles");
     json.beginArray();
     json.beginObject();
     json.field("type", "sampled");
     json.field("name", name);
-    json.field("unit", isTime ? "nanoseconds" : weight == FlameWeight::AllocatedBytes ? "bytes" : "none");
+    json.field("unit", isTime(weight)                          ? "nanoseconds"
+                       : weight == FlameWeight::AllocatedBytes ? "bytes"
+                                                               : "none");
     json.field("startValue", 0);
     json.field("endValue", total);
     json.key("samples");

@@ -95,15 +95,19 @@ bool FlameIndex::addLane(const Segment& segment, std::uint32_t depth, const std:
         }
         const TimeNs start = segment.start[i];
         const TimeNs end = segment.end(i);
-        weight(weights[node], FlameWeight::CpuTime) += cut(range, start, end);
+        const TimeNs time = cut(range, start, end);
+        weight(weights[node], FlameWeight::CpuTime) += time;
+        weight(weights[node], FlameWeight::BackwardCpuTime) +=
+            isBackward(SliceId(segment.first + i)) ? time : 0;
         weight(weights[node], FlameWeight::Count) +=
             isNoCall_.empty() || !isNoCall_[segment.first + i] ? 1 : 0;
         const SliceId outer = around(segment, i);
         if (outer.valid()) { // what of it lies in the caller is not the caller's own
             const std::uint32_t o = outer.value - segment.first;
             const TimeNs outerEnd = o < segment.size() ? segment.end(o) : forest_->trace().slice(outer).end();
-            weight(weights[nodeOf(outer)], FlameWeight::CpuTime) -=
-                cut(range, start, std::max(start, std::min(end, outerEnd)));
+            const TimeNs inside = cut(range, start, std::max(start, std::min(end, outerEnd)));
+            weight(weights[nodeOf(outer)], FlameWeight::CpuTime) -= inside;
+            weight(weights[nodeOf(outer)], FlameWeight::BackwardCpuTime) -= isBackward(outer) ? inside : 0;
         }
     }
     return true;
@@ -120,6 +124,8 @@ bool FlameIndex::addKernels(const std::optional<TimeRange>& range, Weights& weig
         }
         FlameNode::Weights& node = weights[workNode_[w]];
         weight(node, FlameWeight::DeviceTime) += workTime_[w];
+        weight(node, FlameWeight::BackwardDeviceTime) +=
+            !workIsBackward_.empty() && workIsBackward_[w] ? workTime_[w] : 0;
         weight(node, FlameWeight::Count) += workIsNode_[w] ? 1 : 0;
     }
     return true;

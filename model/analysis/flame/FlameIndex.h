@@ -56,6 +56,9 @@ private:
                  Weights& weights, const std::stop_token& stop) const;
     [[nodiscard]] bool addKernels(const std::optional<TimeRange>& range, Weights& weights,
                                   const std::stop_token& stop) const;
+    [[nodiscard]] bool isBackward(SliceId slice) const {
+        return !isBackward_.empty() && isBackward_[slice.value];
+    }
     void addFrameCalls(const std::optional<TimeRange>& range, Weights& weights) const;
     void addAllocations(const std::optional<TimeRange>& range, Weights& weights) const;
     [[nodiscard]] std::shared_ptr<const FlameTree> pruned(const Weights& weights,
@@ -87,6 +90,8 @@ private:
     std::vector<TimeNs> workMoment_;      // start of the launching call
     std::vector<TimeNs> workTime_;
     std::vector<std::uint32_t> eventNode_; // by memory event
+    std::vector<bool> isBackward_;         // see backwardSlices(); of modules alone
+    std::vector<bool> workIsBackward_;     // see backwardWork()
     std::vector<bool> isNoCall_; // by slice: its time belongs to its node, but it is no call of it; or empty
     std::vector<FrameCall> frameCalls_; // of nodes that are frames of recorded stacks
 };

@@ -1,3 +1,4 @@
+#include "model/analysis/flame/BackwardSlices.h"
 #include "model/analysis/flame/FlameIndex.h"
 #include "model/analysis/flame/FrameCalls.h"
 #include "model/analysis/operators/KeyIndex.h"
@@ -75,6 +76,9 @@ public:
         }
         addKernels();
         addAllocations();
+        if (source_ == FlameSource::Modules) {
+            addPasses(stop);
+        }
         return stop.stop_requested() ? nullptr : index_;
     }
 
@@ -352,6 +356,13 @@ private:
             index_->workMoment_.push_back(work.launch.valid() ? trace_.slice(work.launch).start
                                                               : kernel.start);
             index_->workTime_.push_back(kernel.duration);
+        }
+    }
+
+    void addPasses(const std::stop_token& stop) {
+        if (const auto context = data_.context.get(stop)) {
+            index_->isBackward_ = backwardSlices(*context);
+            index_->workIsBackward_ = backwardWork(*context);
         }
     }
 

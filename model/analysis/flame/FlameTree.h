@@ -22,8 +22,19 @@ enum class FlameSource : std::uint8_t {
     Modules,    // nn.Modules alone: the module tree
     Everything, // Python > module > range > operator > kernel
 };
-enum class FlameWeight : std::uint8_t { CpuTime, DeviceTime, Count, AllocatedBytes };
-inline constexpr int kFlameWeights = 4;
+// The last two: what of the times before the backward pass took. The tree of modules alone has them.
+enum class FlameWeight : std::uint8_t {
+    CpuTime,
+    DeviceTime,
+    Count,
+    AllocatedBytes,
+    BackwardCpuTime,
+    BackwardDeviceTime,
+};
+inline constexpr int kFlameWeights = 6;
+[[nodiscard]] constexpr bool isTime(FlameWeight weight) { // in ns
+    return weight != FlameWeight::Count && weight != FlameWeight::AllocatedBytes;
+}
 
 struct FlameQuery {
     FlameSource source = FlameSource::Everything;
@@ -44,7 +55,7 @@ struct FlameQuery {
 
 struct FlameNode {
     static constexpr std::uint32_t kNone = 0xffffffffu;
-    using Weights = std::array<std::int64_t, kFlameWeights>; // ns, ns, calls, bytes: by FlameWeight
+    using Weights = std::array<std::int64_t, kFlameWeights>; // ns, ns, calls, bytes, ns, ns: by FlameWeight
 
     std::string_view name; // of the trace's or the Python context's texts, or of classes
     EventKind kind = EventKind::Other;

@@ -1,4 +1,4 @@
-#include "app/window/DocumentTabs.h"
+#include "app/window/page/DocumentTabs.h"
 
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
