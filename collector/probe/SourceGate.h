@@ -16,6 +16,10 @@ public:
     [[nodiscard]] std::uint32_t wanted() const {
         return ring::sourcesOf(word_.load(std::memory_order_acquire)->load(std::memory_order_relaxed));
     }
+    // The same, of what the session has ever wanted: before a pause, and most likely after it.
+    [[nodiscard]] std::uint32_t everWanted() const {
+        return ring::everWanted(word_.load(std::memory_order_acquire)->load(std::memory_order_relaxed));
+    }
     // Whether the source is on: if nothing is wanted then, the session pauses.
     [[nodiscard]] bool isOpen() const { return word_.load(std::memory_order_relaxed) != &kNothing; }
     // `word`: SessionControl::wanted, or one that lives as long.

@@ -60,12 +60,12 @@ Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterT
     , ranges_(sink_.writer())
     , tracks_(sink_.writer())
     , devices_(sink_.writer(), tracks_)
-    , context_{sink_, rows_, ranges_, tracks_, devices_, pump_, clock_, steps_, ring::monotonicNs()}
+    , context_{sink_,   rows_,      ranges_, tracks_, devices_, pump_, clock_, steps_, ring::monotonicNs(),
+               nullptr, &recording_}
     , deviceCounters_(context_, counterHelper)
     , hostCounters_(context_, folder_.path(), KernelFiles())
     , info_(std::move(info))
     , mostPending_(kMostPending) {
-    context_.recording = &recording_;
     if (!filter.empty()) {
         filter_ = inOneLine(filter);
         context_.outside = &outside_.emplace(sink_, recording_);
@@ -347,15 +347,15 @@ void Capture::describeClocks(bool atEnd) {
     }
 }
 
-bool Capture::setPaused(bool paused, bool watchSteps) {
+bool Capture::setPaused(bool paused, PausedWatch watch) {
     if (recording_.paused() == paused) {
         if (paused) {
-            folder_.pause(watchSteps);
+            folder_.pause(watch);
         }
         return false;
     }
     if (paused) {
-        folder_.pause(watchSteps);
+        folder_.pause(watch);
         recording_.pause(elapsed());
         steps_.interrupt();
     } else {

@@ -50,7 +50,7 @@ public:
     void addReason(std::string sentence) { reasons_.push_back(std::move(sentence)); }
     // Stops recording until it is told to go on, or lets it go on; the session shows the stretch between. False if it is so
     // already. With `watchSteps` steps() goes on in the pause.
-    bool setPaused(bool paused, bool watchSteps = false);
+    bool setPaused(bool paused, PausedWatch watch = PausedWatch::Nothing);
     [[nodiscard]] bool paused() const { return recording_.paused(); }
     // A mark at this moment, or so long ago, for the whole session. UTF-8.
     void mark(std::string_view text, TimeNs ago = 0) { recording_.mark(elapsed() - ago, text); }

@@ -29,7 +29,7 @@ struct CaptureContext {
     StepWatch& steps;
     TimeNs origin = 0;                 // CLOCK_MONOTONIC at the session's time 0
     OutsideRow* outside = nullptr;     // of a recording with a filter
-    RecordingRow* recording = nullptr; // where marks stand; null: there are none
+    RecordingRow* recording = nullptr; // its pauses, and where marks stand; null: there are none
 
     [[nodiscard]] TimeNs time(std::uint64_t ticks) const { return clock.toNs(ticks) - origin; }
 };

@@ -16,14 +16,22 @@ RecordingPlan::RecordingPlan(Capture& capture, const RecordingTimes& times)
 }
 
 // Commands hold until the next phase begins.
-void RecordingPlan::enter(StepSchedule::Phase phase) {
+void RecordingPlan::enter(StepSchedule::Phase phase, StepSchedule::Phase next) {
     using Phase = StepSchedule::Phase;
-    if (phase_ == phase) {
+    const bool lastWait = phase == Phase::Wait && next != Phase::Wait;
+    const bool begins = phase_ != phase;
+    if (!begins && (lastWait == lastWait_ || !capture_.paused())) {
         return;
     }
     phase_ = phase;
+    lastWait_ = lastWait;
     const bool pause = phase == Phase::Wait || phase == Phase::Over;
-    capture_.setPaused(pause, phase == Phase::Wait);
+    capture_.setPaused(pause, lastWait               ? PausedWatch::LastStep
+                              : phase == Phase::Wait ? PausedWatch::Steps
+                                                     : PausedWatch::Nothing);
+    if (!begins) {
+        return;
+    }
     if (!pause && steps_.warmup > 0) {
         capture_.mark(phase == Phase::Warmup ? "Warm-up begins" : "Active steps begin");
     }
@@ -31,7 +39,8 @@ void RecordingPlan::enter(StepSchedule::Phase phase) {
 
 void RecordingPlan::turn() {
     if (steps_.active > 0) {
-        enter(steps_.after(capture_.steps().count()));
+        const std::uint64_t ended = capture_.steps().count();
+        enter(steps_.after(ended), steps_.after(ended + 1));
     }
     const TimeNs now = capture_.elapsed();
     if (start_ && now >= *start_) {

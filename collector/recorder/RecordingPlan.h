@@ -28,11 +28,13 @@ public:
     [[nodiscard]] bool over() const { return over_; }
 
 private:
-    void enter(StepSchedule::Phase phase);
+    // `next`: of the step after this one.
+    void enter(StepSchedule::Phase phase, StepSchedule::Phase next);
 
     Capture& capture_;
     StepSchedule steps_;
     std::optional<StepSchedule::Phase> phase_;
+    bool lastWait_ = false;       // of the phase's steps, this is the last
     std::optional<TimeNs> start_; // still to come; times are the session's
     std::optional<TimeNs> end_;
     std::optional<TimeNs> duration_; // of a recording that has not begun

@@ -93,13 +93,14 @@ enum Source : std::uint32_t {
     kArguments = 2, // of operators
     kStacks = 4,    // of operators: Python's
     kMemory = 8,
-    kDevices = 16,    // what GPUs do, and the calls that make them
-    kRanges = 32,     // and marks, of NVTX
-    kSteps = 64,      // of training, where operators are not wanted: what tells that one has ended
-    kPython = 128,    // where Python's threads are, by samples
-    kFunctions = 256, // of Python: each call
-    kOutputs = 512,   // of operators: shapes and types
-    kValues = 1024,   // of operators' outputs: whether they are finite
+    kDevices = 16,       // what GPUs do, and the calls that make them
+    kRanges = 32,        // and marks, of NVTX
+    kSteps = 64,         // of training, where operators are not wanted: what tells that one has ended
+    kPython = 128,       // where Python's threads are, by samples
+    kFunctions = 256,    // of Python: each call
+    kOutputs = 512,      // of operators: shapes and types
+    kValues = 1024,      // of operators' outputs: whether they are finite
+    kDevicesSoon = 2048, // devices in a moment: who needs time to begin gets ready
 };
 constexpr std::uint32_t kAllSources = kOperators | kArguments | kStacks | kMemory | kDevices | kRanges;
 

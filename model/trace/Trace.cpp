@@ -1,6 +1,7 @@
 #include "model/trace/Trace.h"
 
 #include "model/trace/InstantRule.h"
+#include "model/trace/RecordingPauses.h"
 
 #include <algorithm>
 #include <cassert>
@@ -140,7 +141,7 @@ void Trace::findSpan() {
         addMoments(span);
     }
     span_ = span.range();
-    work_ = work.range().empty() ? span_ : work.range();
+    work_ = work.range().empty() ? span_ : RecordingPauses(*this).trimmed(work.range());
 }
 
 // Of a trace without slices. Memory and counters stand by time.

@@ -39,6 +39,10 @@
         <source>Nothing</source>
         <translation>空闲</translation>
     </message>
+    <message>
+        <source>Not recorded</source>
+        <translation>未记录</translation>
+    </message>
 </context>
 <context>
     <name>AdviceTable</name>
@@ -6191,6 +6195,10 @@
         <translation>
             <numerusform>还有 %n 行</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Not recorded</source>
+        <translation>未记录</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,7 @@
 #include "tests/support/TraceSketch.h"
 
+#include "model/trace/RecordingKey.h"
+
 #include <algorithm>
 #include <cctype>
 
@@ -33,6 +35,16 @@ TrackId TraceSketch::track(const std::string& name) {
     }
     tracks_[name] = id;
     return id;
+}
+
+void TraceSketch::pause(TimeNs start, TimeNs duration) {
+    if (!tracks_.contains(kRecordingKey)) {
+        const ProcessId recording =
+            builder_.addProcess({.key = kRecordingKey, .name = kRecordingKey, .kind = Process::Kind::Other});
+        tracks_[kRecordingKey] = builder_.addTrack(
+            {.process = recording, .key = kRecordingKey, .name = kRecordingKey, .kind = Track::Kind::Other});
+    }
+    slice(kRecordingKey, "not_recorded", "Recording paused", start, duration);
 }
 
 // The cells of `args`, whose columns are added to `layout`.

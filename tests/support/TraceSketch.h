@@ -39,6 +39,8 @@ public:
     void memory(const std::string& thread, TimeNs at, std::uint64_t address, std::int64_t bytes,
                 std::int64_t totalAllocated, std::int64_t totalReserved, std::int8_t type = 1,
                 std::int8_t device = 0);
+    // Of the recording.
+    void pause(TimeNs start, TimeNs duration);
     // `scope` as Chrome has it: "t", "p" or "g"; empty: it says none. Other phases make other points of it.
     void instant(const std::string& trackName, std::string_view name, TimeNs at, std::string_view scope,
                  char phase = 'i', const std::vector<Arg>& args = {}, std::string_view category = {});

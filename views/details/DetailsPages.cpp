@@ -59,7 +59,7 @@ void DetailsPages::addSplit(const SplitTimes& split, const QString& title, const
         const auto activity = static_cast<Activity>(i);
         const TimeNs time = split.of(activity);
         if (time > 0) {
-            const bool idle = activity == Activity::Idle;
+            const bool idle = activity >= Activity::NotRecorded;
             parts.push_back({activityText(activity), durationText(time), percentText(double(time) / whole),
                              double(time),
                              idle ? QColor() : appearance_.theme().hueColor(hueOfActivity(activity))});

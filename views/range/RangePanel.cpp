@@ -39,6 +39,7 @@ constexpr std::array<ActivityLook, kActivityCount> kActivities{{
     {Activity::DataLoading, QT_TRANSLATE_NOOP("lanes::RangePanel", "Data loading"), Hue::DataLoading},
     {Activity::Cpu, QT_TRANSLATE_NOOP("lanes::RangePanel", "Operators on CPU"), Hue::Operator},
     {Activity::Other, QT_TRANSLATE_NOOP("lanes::RangePanel", "Python, other"), Hue::Python},
+    {Activity::NotRecorded, QT_TRANSLATE_NOOP("lanes::RangePanel", "Not recorded"), Hue::Other},
     {Activity::Idle, QT_TRANSLATE_NOOP("lanes::RangePanel", "Nothing recorded"), Hue::Other},
 }};
 
@@ -201,7 +202,7 @@ void RangePanel::addSplit(QVBoxLayout& layout) {
         const double share = shareOf(part, range_.length());
         if (part > 0) {
             const QColor color =
-                look.activity == Activity::Idle ? QColor() : appearance_.theme().hueColor(look.hue);
+                look.activity >= Activity::NotRecorded ? QColor() : appearance_.theme().hueColor(look.hue);
             parts.push_back({tr(look.name), durationText(part), percentText(share, 1), share, color});
         }
     }

@@ -83,9 +83,23 @@ std::string overviewJson(const Trace& trace, const Overview& overview, const Ext
     return json.take();
 }
 
-std::vector<std::string> splitRow(const std::string& name, TimeNs length, const SplitTimes& split, bool csv) {
+// For people, what was not recorded is told of only where there is such a time: few sessions have any.
+std::vector<Activity> columnsOf(const SplitTimes& whole, bool csv) {
+    std::vector<Activity> columns;
+    for (int a = 0; a < kActivityCount; ++a) {
+        const auto activity = static_cast<Activity>(a);
+        if (csv || activity != Activity::NotRecorded || whole.of(activity) > 0) {
+            columns.push_back(activity);
+        }
+    }
+    return columns;
+}
+
+std::vector<std::string> splitRow(const std::string& name, TimeNs length, const SplitTimes& split,
+                                  const std::vector<Activity>& columns, bool csv) {
     std::vector<std::string> row{name, csv ? std::to_string(length) : formatDuration(length)};
-    for (const TimeNs part : split.ns) {
+    for (const Activity activity : columns) {
+        const TimeNs part = split.of(activity);
         row.push_back(csv ? std::to_string(part) : formatDuration(part));
     }
     return row;
@@ -99,13 +113,14 @@ std::string overviewTable(const Trace& trace, const Overview& overview, const Ex
         return topTables(trace, *extras.tops, csv);
     }
     std::vector<std::string> head{"part", csv ? "range_ns" : "time"};
-    for (int a = 0; a < kActivityCount; ++a) {
-        head.emplace_back(activityKey(static_cast<Activity>(a)));
+    const std::vector<Activity> columns = columnsOf(overview.split, csv);
+    for (const Activity activity : columns) {
+        head.emplace_back(activityKey(activity));
     }
     TextTable table(std::move(head));
-    table.add(splitRow("all", overview.range.length(), overview.split, csv));
+    table.add(splitRow("all", overview.range.length(), overview.split, columns, csv));
     for (const StepSplit& step : overview.steps) {
-        table.add(splitRow(step.name, step.range.length(), step.split, csv));
+        table.add(splitRow(step.name, step.range.length(), step.split, columns, csv));
     }
     if (csv) {
         return table.csv();

@@ -38,6 +38,8 @@ public:
             others_[kind] = true;
         }
     }
+    // They are ours again.
+    void takeBack(Kind kind) { others_[static_cast<std::size_t>(kind)] = false; }
     // Writes what is in a buffer that CUPTI has handed back, with the ring's lock held. What cannot be read is skipped, and
     // counted.
     void decode(std::uint8_t* buffer, std::size_t valid);

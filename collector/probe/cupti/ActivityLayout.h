@@ -181,6 +181,11 @@ constexpr Word kContext{4}, kStream{8}, kPriority{12}, kFlag{16};
 } // namespace stream
 
 // A kind that is asked for, and the bytes without which its records say nothing.
+// Of what there is, told once as it is made: these come in a long pause of the recording, too.
+constexpr bool isAboutDevices(Kind kind) {
+    return kind == Kind::Device || kind == Kind::Context || kind == Kind::Stream || kind == Kind::Link;
+}
+
 struct KindFacts {
     Kind kind;
     const char* plural; // "kernels"

@@ -79,6 +79,7 @@ std::string CuptiSession::take() {
     turnNoise(Domain::Runtime, false);
     turnNoise(Domain::Driver, false);
     callbacks_.enable();
+    resting_ = false;
     recording_ = true;
     return {};
 }
@@ -146,6 +147,7 @@ bool CuptiSession::isNoise(Domain domain, std::uint32_t function) {
 
 bool CuptiSession::records(std::uint32_t kind) const {
     return recording_ && !leavesOut(static_cast<Kind>(kind)) &&
+           (!resting_ || isAboutDevices(static_cast<Kind>(kind))) &&
            std::ranges::find(kinds_, static_cast<Kind>(kind)) != kinds_.end();
 }
 
@@ -292,6 +294,36 @@ std::string CuptiSession::resume() {
     return {};
 }
 
+void CuptiSession::rest() {
+    const std::lock_guard deciding(decisions_);
+    resting_ = true;
+    for (const Kind kind : kinds_) {
+        if (!isAboutDevices(kind) && !client_.wants(static_cast<std::uint32_t>(kind))) {
+            functions_.disable(static_cast<std::uint32_t>(kind));
+        }
+    }
+}
+
+void CuptiSession::wake() {
+    const std::lock_guard deciding(decisions_);
+    resting_ = false;
+    for (const Kind kind : kinds_) {
+        if (!isAboutDevices(kind) && !leavesOut(kind)) {
+            functions_.enable(static_cast<std::uint32_t>(kind));
+            decoder_.takeBack(kind);
+        }
+    }
+    // Enabling a kind brings all of its calls back.
+    for (const auto& [kind, domain] :
+         {std::pair(Kind::RuntimeCall, Domain::Runtime), std::pair(Kind::DriverCall, Domain::Driver)}) {
+        if (!client_.wants(static_cast<std::uint32_t>(kind))) {
+            turnNoise(domain, false);
+        }
+    }
+    const std::lock_guard lock(ring_.mutex());
+    writeClockPair();
+}
+
 void CuptiSession::nameStream(void* stream, std::string_view name) {
     const std::optional<StreamNumber> number = abandoned_ ? std::nullopt : numberOf(functions_, stream);
     if (!number) {
@@ -367,7 +399,7 @@ void CuptiSession::complete(std::uint8_t* buffer, std::size_t valid) {
     ++completing_;
     if (buffers_.isReadable(buffer)) {
         client_.take(buffer, valid);
-        if ((ring::sourcesOf(probeProcess().wanted()) & ring::kDevices) != 0) {
+        { // in a pause, too: the recorder knows what of it was before, and devices are told of but once
             const std::lock_guard lock(ring_.mutex());
             decoder_.decode(buffer, valid);
         }

@@ -42,6 +42,10 @@ public:
     void pause(std::string_view why);
     // After pause(). Returns as start().
     [[nodiscard]] std::string resume();
+    // In a long pause of the recording: CUPTI records what devices there are, and nothing else for us. Its callbacks stay: a
+    // client may come, and a graph that is captured now be replayed later. From the thread that turns; at most once until wake().
+    void rest();
+    void wake();
     // In the child after fork, in which CUPTI is dead and its buffers are the parent's.
     void abandon();
 
@@ -106,6 +110,7 @@ private:
     std::vector<std::string> missing_;
     std::atomic<std::uint64_t> dropped_{0};
     std::atomic<bool> recording_{false}; // between take() and end() or pause()
+    std::atomic<bool> resting_{false};   // between rest() and wake()
     std::atomic<int> completing_{0};     // buffers that are being read
     bool abandoned_ = false;
 };

@@ -6,6 +6,7 @@
 #include "collector/probe/torch/OperatorHook.h"
 
 #include <ctime>
+#include <utility>
 
 namespace lanes::probe::cupti {
 
@@ -14,6 +15,8 @@ namespace {
 // So much can be lost when the program is killed.
 constexpr std::int64_t kPeriodMs = 250;
 constexpr std::int64_t kPatienceMs = 10'000;
+// Pauses between steps that are recorded are shorter, as a rule: beginning anew takes CUPTI a moment.
+constexpr int kTurnsBeforeRest = 4;
 
 } // namespace
 
@@ -57,6 +60,7 @@ void FlushThread::act() {
         return change(State::Pausing, State::Paused);
     case State::Resuming: {
         pthread_mutex_unlock(&mutex_);
+        resting_ = false;
         const std::string problem = session_.resume();
         if (!problem.empty()) {
             failed_(problem);
@@ -65,7 +69,11 @@ void FlushThread::act() {
         return change(State::Resuming, problem.empty() ? State::Working : State::Paused);
     }
     default:
-        wait(kPeriodMs);
+        if (resting_) {
+            sleep();
+        } else {
+            wait(kPeriodMs);
+        }
         return turn();
     }
 }
@@ -77,6 +85,7 @@ void FlushThread::turn() {
     const bool working = state_ == State::Working;
     pthread_mutex_unlock(&mutex_);
     if (working) {
+        followPause();
         session_.turn();
     }
     watchLateClients();
@@ -85,6 +94,30 @@ void FlushThread::turn() {
     pthread_mutex_lock(&mutex_);
     // Nobody else may be there to take our hooks out: a program without Python has no source but this one.
     state_ = state_ != State::Done && allStopped() ? State::Asked : state_;
+}
+
+void FlushThread::followPause() {
+    constexpr std::uint32_t kNeeds = ring::kDevices | ring::kDevicesSoon;
+    if ((ring::sourcesOf(probeProcess().wanted()) & kNeeds) != 0) {
+        pausedTurns_ = 0;
+        if (std::exchange(resting_, false)) {
+            session_.wake();
+        }
+    } else if (!resting_ && ++pausedTurns_ > kTurnsBeforeRest) {
+        resting_ = true;
+        session_.rest();
+    }
+}
+
+void FlushThread::sleep() {
+    const std::atomic<std::uint64_t>& wanted = probeProcess().wanted();
+    const std::uint64_t now = wanted.load(std::memory_order_acquire);
+    if ((ring::sourcesOf(now) & (ring::kDevices | ring::kDevicesSoon)) != 0) {
+        return;
+    }
+    pthread_mutex_unlock(&mutex_);
+    ring::waitForChange(wanted, ring::generationOf(now), {0, kPeriodMs * 1'000'000});
+    pthread_mutex_lock(&mutex_);
 }
 
 void FlushThread::change(State from, State to) {
@@ -111,6 +144,7 @@ void FlushThread::wait(std::int64_t milliseconds) {
 void FlushThread::ask(State next) {
     state_ = next;
     pthread_cond_broadcast(&changed_);
+    ring::wakeWaiting(probeProcess().wanted()); // it may sleep
     wait(kPatienceMs);
 }
 

@@ -1,5 +1,5 @@
 // A thread of ours in a program that uses a GPU: has CUPTI hand over its records a few times a second, as long as somebody
-// reads them, and leaves CUPTI to others and takes it again when it is told to.
+// reads them, lets it rest in long pauses, and leaves CUPTI to others and takes it again when it is told to.
 #pragma once
 
 #include "collector/probe/cupti/CuptiSession.h"
@@ -36,6 +36,10 @@ private:
     // All with the mutex held, which they give up as they work.
     void act();
     void turn();
+    // In a long pause of the recording the session rests, and wakes up with its end.
+    void followPause();
+    // Until the period is over, the recording goes on, or somebody asks for something.
+    void sleep();
     void change(State from, State to);
     // Until `milliseconds` are over or the state is another one.
     void wait(std::int64_t milliseconds);
@@ -45,6 +49,8 @@ private:
     pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
     pthread_cond_t changed_{}; // by the monotonic clock
     State state_ = State::Working;
+    int pausedTurns_ = 0;
+    bool resting_ = false;      // the session is
     const char* why_ = nullptr; // it pauses
     void (*failed_)(const std::string& problem) = nullptr;
 };

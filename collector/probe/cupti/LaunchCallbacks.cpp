@@ -133,7 +133,8 @@ void LaunchCallbacks::recordLaunch(Domain domain, std::uint32_t function, const 
 
 void LaunchCallbacks::onGraphNode(std::uint32_t what, const void* data) const {
     const auto* graph = static_cast<const GraphData*>(static_cast<const ResourceData*>(data)->descriptor);
-    const std::uint32_t wanted = gate_.wanted();
+    // A graph that is captured in a pause may be replayed after it.
+    const std::uint32_t wanted = gate_.everWanted();
     if (graph == nullptr || (wanted & ring::kDevices) == 0 || resting_.load(std::memory_order_relaxed) ||
         !where::isInside()) {
         return;

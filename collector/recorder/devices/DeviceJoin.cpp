@@ -178,7 +178,32 @@ bool DeviceJoin::isOutside(const DeviceRecord& record) const {
                record.what);
 }
 
+bool DeviceJoin::isOfPause(const DeviceRecord& record) {
+    const RecordingRow* const recording = context_.recording;
+    if (recording == nullptr || recording->pauses() == 0) {
+        return false;
+    }
+    return std::visit(
+        [this, recording](const auto& what) {
+            using Record = std::decay_t<decltype(what)>;
+            const bool then = what.start != 0 && recording->wasPaused(clock_.toSession(what.start));
+            if constexpr (std::is_same_v<Record, ring::ProfilerOverhead>) {
+                return then;
+            } else {
+                const LaunchedCall* call = launches_.find(what.header.key);
+                if (call == nullptr && then && std::is_same_v<Record, ring::ApiCall>) {
+                    launches_.at(what.header.key).paused = true; // calls come before their work
+                }
+                return call == nullptr ? then : call->paused;
+            }
+        },
+        record.what);
+}
+
 void DeviceJoin::place(const DeviceRecord& record, TimeNs now) {
+    if (isOfPause(record)) {
+        return;
+    }
     if (isOutside(record)) {
         ++counts_.outsideFilter;
         return;

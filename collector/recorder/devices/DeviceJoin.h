@@ -127,6 +127,8 @@ private:
         TimeNs duration;
     };
 
+    // Whether it is of a pause of the recording: a call of that time, or what such a call launched.
+    [[nodiscard]] bool isOfPause(const DeviceRecord& record);
     // Whether it is of the time, or of a launch, outside of the recording's filter.
     [[nodiscard]] bool isOutside(const DeviceRecord& record) const;
     [[nodiscard]] bool wasInside(TimeNs from, TimeNs to) const;

@@ -13,10 +13,11 @@
 namespace lanes::recorder {
 
 struct LaunchedCall {
-    CallOrigin origin; // what the thread has said, if it has
-    SliceHandle slice; // of none: the call itself has not come
-    TimeNs start = 0;  // of the call
-    TimeNs moved = 0;  // how far it was moved into its operator
+    CallOrigin origin;   // what the thread has said, if it has
+    SliceHandle slice;   // of none: the call itself has not come
+    TimeNs start = 0;    // of the call
+    TimeNs moved = 0;    // how far it was moved into its operator
+    bool paused = false; // it was made while the recording was paused: neither it nor its work is recorded
 };
 
 // One process, one thread. Numbers come round after 2^32 calls, and a graph's are never given back: the newest kMostCalls

@@ -218,12 +218,16 @@ void RingFolder::giveRingBack(std::uint64_t capacity) {
     ring::giveRingBack(control(), capacity);
 }
 
-void RingFolder::pause(bool watchSteps) {
-    ring::setSources(control(), watchSteps ? std::uint32_t{ring::kSteps} : 0);
+void RingFolder::pause(PausedWatch watch) {
+    const bool soon =
+        watch == PausedWatch::LastStep && (ring::everWanted(control().wanted) & ring::kDevices) != 0;
+    const std::uint32_t steps = watch == PausedWatch::Nothing ? 0 : std::uint32_t{ring::kSteps};
+    ring::setSources(control(), steps | (soon ? std::uint32_t{ring::kDevicesSoon} : 0));
 }
 
 void RingFolder::resume() {
-    ring::setSources(control(), ring::everWanted(control().wanted) & ~std::uint32_t{ring::kSteps});
+    ring::setSources(control(),
+                     ring::everWanted(control().wanted) & ~std::uint32_t{ring::kSteps | ring::kDevicesSoon});
 }
 
 void RingFolder::close() {

@@ -16,6 +16,10 @@
 
 namespace lanes::recorder {
 
+// What targets tell of while the recording is paused: nothing; where steps of training end; that as well, and that the pause
+// ends with this step, so that what takes a moment to begin gets ready.
+enum class PausedWatch : std::uint8_t { Nothing, Steps, LastStep };
+
 class RingFolder {
 public:
     // Makes a new folder in memory-backed storage where there is enough of it, with its session file.
@@ -53,8 +57,8 @@ public:
     [[nodiscard]] std::uint64_t processesRefused() const {
         return control().processesRefused.load(std::memory_order_relaxed);
     }
-    // Targets record nothing for the time being, or the steps of training alone.
-    void pause(bool watchSteps);
+    // Targets record nothing for the time being, but what is watched.
+    void pause(PausedWatch watch);
     void resume();
     // Tells the targets that nobody reads any more.
     void close();

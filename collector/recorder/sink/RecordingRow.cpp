@@ -3,6 +3,8 @@
 #include "model/trace/RecordingKey.h"
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -40,11 +42,20 @@ void RecordingRow::pause(TimeNs at) {
     slice.name = sink_.writer().string("Recording paused");
     slice.layout = row_.finish("not_recorded", cells_);
     pause_ = sink_.addSlice(track(), slice, cells_);
-    ++pauses_;
+    stretches_.push_back({slice.start, std::numeric_limits<TimeNs>::max()});
 }
 
 void RecordingRow::resume(TimeNs at) {
-    sink_.endSlice(std::exchange(pause_, {}), risen(at));
+    if (!paused()) {
+        return;
+    }
+    stretches_.back().end = risen(at);
+    sink_.endSlice(std::exchange(pause_, {}), stretches_.back().end);
+}
+
+bool RecordingRow::wasPaused(TimeNs at) const {
+    const auto after = std::ranges::upper_bound(stretches_, at, {}, &Stretch::begin);
+    return after != stretches_.begin() && at < std::prev(after)->end;
 }
 
 void RecordingRow::mark(TimeNs at, std::string_view text, StackId stack) {

@@ -22,7 +22,9 @@ public:
     void pause(TimeNs at);
     void resume(TimeNs at);
     [[nodiscard]] bool paused() const { return static_cast<bool>(pause_); }
-    [[nodiscard]] std::uint64_t pauses() const { return pauses_; }
+    [[nodiscard]] std::uint64_t pauses() const { return stretches_.size(); }
+    // At that time, now or earlier. O(log pauses).
+    [[nodiscard]] bool wasPaused(TimeNs at) const;
     void mark(TimeNs at, std::string_view text, StackId stack = {}); // UTF-8
     // Another row of the recording's.
     TrackId rowBeside(std::string_view key);
@@ -36,7 +38,11 @@ private:
     ProcessId owner_; // made with the first row
     TrackId track_;   // made when there is something to say
     SliceHandle pause_;
-    std::uint64_t pauses_ = 0;
+    struct Stretch {
+        TimeNs begin;
+        TimeNs end; // the largest there is: it goes on
+    };
+    std::vector<Stretch> stretches_; // in order
     TimeNs last_ = 0;
     std::vector<std::int64_t> cells_;
 };

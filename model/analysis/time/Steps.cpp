@@ -1,5 +1,7 @@
 #include "model/analysis/time/Steps.h"
 
+#include "model/trace/RecordingPauses.h"
+
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -184,9 +186,13 @@ std::string SessionSteps::nameOf(const Step& step) const {
 }
 
 SessionSteps findSteps(const Trace& trace) {
+    const RecordingPauses pauses(trace);
     std::vector<Step> all;
     for (const auto& [rank, found] : collectByRank(trace)) {
         for (Step& step : stepsFrom(trace, found)) {
+            if (pauses.touch(step.range)) {
+                continue; // only a part of it was recorded, or nothing
+            }
             step.rank = rank;
             all.push_back(std::move(step));
         }

@@ -49,7 +49,7 @@ private:
 //  2 two or more fetches of a DataLoader ("enumerate(DataLoader)#..."): from one fetch to the next;
 //  3 one "ProfilerStep#N";
 //  4 two or more "Optimizer.step#...": from the end of one to the end of the next.
-// Fetches or optimizer steps within one another count once. O(slices), one pass over names; any thread.
+// Fetches or optimizer steps within one another count once, and steps that the recording was paused in not at all. O(slices), one pass over names; any thread.
 [[nodiscard]] SessionSteps findSteps(const Trace& trace);
 
 // The step that covers `t` of those in time order, or nullptr. O(log steps).

@@ -184,7 +184,8 @@ std::map<std::int64_t, std::vector<std::uint32_t>> lanesByRank(const Trace& trac
 
 std::string_view activityKey(Activity activity) {
     static constexpr std::array<std::string_view, kActivityCount> kKeys{
-        "kernel", "copy", "set", "communication", "runtime", "data_loading", "cpu", "other", "idle"};
+        "kernel",       "copy", "set",   "communication", "runtime",
+        "data_loading", "cpu",  "other", "not_recorded",  "idle"};
     return kKeys[static_cast<std::size_t>(activity)];
 }
 
@@ -208,7 +209,10 @@ Activity activityOf(EventKind kind, std::string_view name, std::string_view cate
     case EventKind::GarbageCollection:
         return Activity::Other;
     case EventKind::Other:
-        return category == "Trace" ? kNotWork : Activity::Other;
+        if (category == "Trace") {
+            return kNotWork;
+        }
+        return category == "not_recorded" ? Activity::NotRecorded : Activity::Other;
     case EventKind::DeviceSync:
     case EventKind::DeviceRange:
         break;

@@ -9,6 +9,7 @@
 //   data loading   ranges and operators of a DataLoader
 //   cpu            operators
 //   other          Python functions, garbage collection, what profiling cost, unknown slices
+//   not recorded   a pause of the recording, or outside of its filter (record --where)
 //   idle           none of these
 // Ranges (record_function, ProfilerStep, their shadows on the device) are labels, not work; nor are a device's own
 // views of a wait, or the profiler's span over the whole recording ("Trace").
@@ -36,9 +37,10 @@ enum class Activity : std::uint8_t {
     DataLoading,
     Cpu,
     Other,
+    NotRecorded,
     Idle
 };
-inline constexpr int kActivityCount = 9;
+inline constexpr int kActivityCount = 10;
 // "kernel", "data_loading": as JSON has them.
 [[nodiscard]] std::string_view activityKey(Activity activity);
 // Nothing for what is no work. `category` as recorded.

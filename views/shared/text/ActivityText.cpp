@@ -16,6 +16,7 @@ QString activityText(Activity activity) {
         QT_TRANSLATE_NOOP("Activity", "Data loading"),
         QT_TRANSLATE_NOOP("Activity", "Operators on CPU"),
         QT_TRANSLATE_NOOP("Activity", "Python, other"),
+        QT_TRANSLATE_NOOP("Activity", "Not recorded"),
         QT_TRANSLATE_NOOP("Activity", "Nothing")};
     return QCoreApplication::translate("Activity", kNames[static_cast<std::size_t>(activity)]);
 }
@@ -37,6 +38,7 @@ Hue hueOfActivity(Activity activity) {
         return Hue::Operator;
     case Activity::Other:
         return Hue::Python;
+    case Activity::NotRecorded:
     case Activity::Idle:
         break;
     }
