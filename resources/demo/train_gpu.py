@@ -1,5 +1,5 @@
 """A small training on a GPU, for a first look at a session with one: a transformer with mixed precision, ranges of NVTX around
-each part of a step, and a step that is captured once and then replayed as a CUDA graph.
+each part of a step, and a small network that is captured once as a CUDA graph and replayed in each step.
 
 gpu.lanes beside it is this program, recorded on the played GPU of tests/played_gpu with PyTorch 2.15.0; tests/played_gpu/demo.py
 records it anew.
@@ -10,15 +10,16 @@ from torch import nn
 from torch.cuda import nvtx
 
 WORDS = 1000
-WIDTH = 128
-STEPS = 3
+WIDTH = 1024
+BATCH, LENGTH = 16, 512
+STEPS = 8  # the first ones load what PyTorch loads once
 REPLAYS = 10
 
 
 class Block(nn.Module):
     """Attention and a small network, each added to what goes in."""
 
-    def __init__(self, heads=4):
+    def __init__(self, heads=16):
         super().__init__()
         self.norm_in, self.norm_out = nn.LayerNorm(WIDTH), nn.LayerNorm(WIDTH)
         self.project, self.out = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH)
@@ -35,7 +36,7 @@ class Block(nn.Module):
 
 
 class Transformer(nn.Module):
-    def __init__(self, layers=2):
+    def __init__(self, layers=4):
         super().__init__()
         self.embedding = nn.Embedding(WORDS, WIDTH)
         self.blocks = nn.Sequential(*(Block() for _ in range(layers)))
@@ -62,7 +63,7 @@ def step(model, optimizer, scaler, tokens):
 def captured():
     """A network whose forward and backward pass are one graph."""
     model = nn.Sequential(nn.Linear(WIDTH, WIDTH), nn.ReLU(), nn.Linear(WIDTH, 1)).cuda()
-    x = torch.randn(16, WIDTH, device="cuda")
+    x = torch.randn(BATCH, WIDTH, device="cuda")
     side = torch.cuda.Stream()
     side.wait_stream(torch.cuda.current_stream())
     with torch.cuda.stream(side):
@@ -76,18 +77,18 @@ def captured():
 
 
 def main():
+    graph, _kept = captured()
     model = Transformer().cuda()
     optimizer = torch.optim.AdamW(model.parameters())
     scaler = torch.amp.GradScaler("cuda")
     for number in range(STEPS):
-        tokens = torch.randint(0, WORDS, (4, 64)).pin_memory()
+        tokens = torch.randint(0, WORDS, (BATCH, LENGTH)).pin_memory()
         with nvtx.range(f"step {number}"):
             step(model, optimizer, scaler, tokens)
-    graph, _kept = captured()
-    with nvtx.range("replays"):
-        for _ in range(REPLAYS):
-            graph.replay()
-        torch.cuda.synchronize()
+            with nvtx.range("replays"):
+                for _ in range(REPLAYS):
+                    graph.replay()
+    torch.cuda.synchronize()
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         text = (home / "pyvenv.cfg").read_text().replace(str(base), "/opt/python").replace(str(home), "/opt/torch")
         (Path(folder) / "pyvenv.cfg").write_text(text)
-        record = [RECORDER, "record", "-o", "gpu.lanes", "--", "/opt/torch/bin/python", "train_gpu.py"]
+        record = [RECORDER, "record", "-o", "gpu.lanes", "--wait", "3", "--active", "4", "--repeat", "1", "--", "/opt/torch/bin/python", "train_gpu.py"]
         subprocess.run(["unshare", "--mount", "--uts", "sh", "-c", INSIDE, "demo", folder, *places, *variables,
                         f"PLAYED_BOARD={folder}/board", *record], env=os.environ, check=True)
 
