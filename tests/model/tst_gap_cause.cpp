@@ -104,6 +104,8 @@ private Q_SLOTS:
         test::TraceSketch sketch;
         sketch.slice("main", "python_function", "nn.Module: Mask_0", 0, 2000);
         sketch.slice("main", "python_function", "mask.py(243): ignore", 10, 1900);
+        sketch.slice("main", "python_function", "/x/site-packages/torch/nn/modules/linear.py(134): forward",
+                     20, 1800);
         sketch.op("main", "aten::item", 40, 400);
         sketch.slice("main", "cuda_runtime", "cudaStreamSynchronize", 50, 350);
         sketch.slice("main", "cuda_runtime", "launch", 600, 10);

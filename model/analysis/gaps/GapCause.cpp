@@ -1,6 +1,7 @@
 #include "model/analysis/gaps/GapCause.h"
 
 #include "model/analysis/flame/FlameTree.h"
+#include "model/analysis/operators/OwnFrame.h"
 #include "model/analysis/time/IntervalSet.h"
 #include "model/analysis/time/TimeSplit.h"
 #include "model/base/Contains.h"
@@ -171,11 +172,16 @@ std::vector<GapLink> gapChain(const Trace& trace, const EventOrigin& origin, Tim
     if (const SliceId op = origin.operatorOf(at); op.valid() && op != at) {
         chain.push_back({GapLink::Kind::Operator, {}, op, trace.slice(op).duration, {}});
     }
-    for (const StackLine& line : origin.pythonStackOf(at).lines) {
-        if (!line.text.starts_with("nn.Module: ") && !isWrapperFrame(line.text)) {
-            chain.push_back({GapLink::Kind::Code, {}, line.slice, std::nullopt, line.text});
-            break;
-        }
+    // A line of the program's own is one that can be changed; else the innermost of a library's.
+    const std::vector<StackLine> lines = origin.pythonStackOf(at).lines;
+    auto code = std::ranges::find_if(lines, [](const StackLine& line) { return isOwnFrame(line.text); });
+    if (code == lines.end()) {
+        code = std::ranges::find_if(lines, [](const StackLine& line) {
+            return !line.text.starts_with("nn.Module: ") && !isWrapperFrame(line.text);
+        });
+    }
+    if (code != lines.end()) {
+        chain.push_back({GapLink::Kind::Code, {}, code->slice, std::nullopt, code->text});
     }
     return chain;
 }
