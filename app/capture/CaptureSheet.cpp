@@ -320,7 +320,6 @@ void CaptureSheet::checkWhere(const CaptureRequest& now) {
 }
 
 void CaptureSheet::checkThere(const CaptureRequest& now) {
-    using Tone = CaptureField::Tone;
     const bool wanted = isVisible() && now.canBeLookedAt() && !where_->edit().hasFocus();
     if (now.attach || now.target.isEmpty()) {
         there_->forget();

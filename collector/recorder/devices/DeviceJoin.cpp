@@ -54,11 +54,11 @@ void DeviceJoin::contextOf(std::uint32_t context, std::uint32_t device) {
         contexts_.clear(); // they are told anew with each record
     }
     contexts_[context] = device;
-    const auto placeEarly = [&](auto& early, auto place) {
+    const auto placeEarly = [&](auto& early, auto put) {
         const auto first = early.lower_bound({context, 0});
         auto last = first;
         for (; last != early.end() && last->first.first == context; ++last) {
-            (this->*place)(device, last->first, last->second);
+            (this->*put)(device, last->first, last->second);
         }
         early.erase(first, last);
     };
