@@ -5379,10 +5379,6 @@
         <source>Source</source>
         <translation>源代码</translation>
     </message>
-    <message>
-        <source>Backward</source>
-        <translation>反向</translation>
-    </message>
 </context>
 <context>
     <name>lanes::OperatorsView</name>

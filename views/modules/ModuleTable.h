@@ -43,8 +43,6 @@ public:
     [[nodiscard]] const FlameTree& tree() const { return *tree_; }
     [[nodiscard]] const Row& row(std::uint32_t row) const { return rows_[row]; }
     [[nodiscard]] const ModuleFacts& facts() const { return facts_; }
-    // What the backward pass took of the time that counts: the device's where there is one, else the host's.
-    [[nodiscard]] FlameWeight backwardTime() const;
     [[nodiscard]] std::vector<std::uint32_t> childrenOf(std::uint32_t row) const;        // O(rows)
     [[nodiscard]] std::unordered_set<std::string_view> namesOf(std::uint32_t row) const; // as recorded
     // The row that holds a module of this recorded name; kNone if there is none. O(nodes).
@@ -68,6 +66,7 @@ private:
     [[nodiscard]] std::int64_t number(const Row& row, ModuleColumn column) const;
     // Of the device where there is one, else of the host.
     [[nodiscard]] FlameWeight mainTime() const;
+    [[nodiscard]] FlameWeight backwardTime() const;
 
     std::shared_ptr<const FlameTree> tree_;
     std::shared_ptr<const OperatorForest> forest_;

@@ -57,9 +57,6 @@ void ModulesView::showDetail(std::uint32_t row, const ModuleInside& inside) {
     if (rows_->facts().device) {
         figures.insert(figures.begin(), {tr("Device time"), text(FlameWeight::DeviceTime)});
     }
-    if (rows_->facts().backward) {
-        figures.insert(figures.begin() + 1, {tr("Backward"), text(rows_->backwardTime())});
-    }
     panel().add(new Figures(look(), std::move(figures)));
     panel().addRule();
     listParts(row);
