@@ -16,11 +16,23 @@ namespace lanes::cli {
 
 namespace {
 
+// All, but what was not recorded only where there is such a time: few sessions have any.
+std::vector<Activity> columnsOf(const SplitTimes& whole) {
+    std::vector<Activity> columns;
+    for (int a = 0; a < kActivityCount; ++a) {
+        const auto activity = static_cast<Activity>(a);
+        if (activity != Activity::NotRecorded || whole.of(activity) > 0) {
+            columns.push_back(activity);
+        }
+    }
+    return columns;
+}
+
 void writeSplit(JsonWriter& json, const SplitTimes& split) {
     json.key("split_ns");
     json.beginObject();
-    for (int a = 0; a < kActivityCount; ++a) {
-        json.field(activityKey(static_cast<Activity>(a)), split.of(static_cast<Activity>(a)));
+    for (const Activity activity : columnsOf(split)) {
+        json.field(activityKey(activity), split.of(activity));
     }
     json.endObject();
 }
@@ -83,18 +95,6 @@ std::string overviewJson(const Trace& trace, const Overview& overview, const Ext
     return json.take();
 }
 
-// For people, what was not recorded is told of only where there is such a time: few sessions have any.
-std::vector<Activity> columnsOf(const SplitTimes& whole, bool csv) {
-    std::vector<Activity> columns;
-    for (int a = 0; a < kActivityCount; ++a) {
-        const auto activity = static_cast<Activity>(a);
-        if (csv || activity != Activity::NotRecorded || whole.of(activity) > 0) {
-            columns.push_back(activity);
-        }
-    }
-    return columns;
-}
-
 std::vector<std::string> splitRow(const std::string& name, TimeNs length, const SplitTimes& split,
                                   const std::vector<Activity>& columns, bool csv) {
     std::vector<std::string> row{name, csv ? std::to_string(length) : formatDuration(length)};
@@ -113,7 +113,7 @@ std::string overviewTable(const Trace& trace, const Overview& overview, const Ex
         return topTables(trace, *extras.tops, csv);
     }
     std::vector<std::string> head{"part", csv ? "range_ns" : "time"};
-    const std::vector<Activity> columns = columnsOf(overview.split, csv);
+    const std::vector<Activity> columns = columnsOf(overview.split);
     for (const Activity activity : columns) {
         head.emplace_back(activityKey(activity));
     }
