@@ -42,6 +42,7 @@ private Q_SLOTS:
     void modulesOfAClassAreOne();
     void sandwichOfTheSelection();
     void modesAndExports();
+    void aChartIsOfItsOwnSession();
     void saysWhatIsMissing();
 };
 
@@ -169,6 +170,21 @@ void FlameViewTest::modesAndExports() {
     QTest::mouseClick(&fixture.view->canvas(), Qt::LeftButton, {}, canvas.boxOf(late).center().toPoint());
     QVERIFY(fixture.settled());
     QVERIFY(barNamed(fixture.view->canvas(), "nn.Module: Linear_0") == FlameCanvas::kNone);
+}
+
+// A bounded recording becomes another session under the same name: until the new chart is there, the old one is shown.
+void FlameViewTest::aChartIsOfItsOwnSession() {
+    const test::ViewFixture<FlameView> fixture(test::twoSteps());
+    fixture.view->setMode(FlameView::Mode::TimeOrder);
+    QVERIFY(fixture.settled());
+    const std::string before(fixture.view->canvas().aboutBar(0).name);
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::only", 0, 100);
+    fixture.state->setTrace(sketch.build());
+    QCOMPARE(std::string(fixture.view->canvas().aboutBar(0).name), before);
+    fixture.view->grab();
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->canvas().aboutBar(0).name, std::string_view("aten::only"));
 }
 
 void FlameViewTest::saysWhatIsMissing() {

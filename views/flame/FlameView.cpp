@@ -180,6 +180,7 @@ FlameView::Scenes FlameView::makeScenes(TraceAnalyses& analyses, const Request& 
         request.weight.value_or(scenes.device ? FlameWeight::DeviceTime : FlameWeight::CpuTime);
     if (request.chart) {
         scenes.chartRange = *request.chart;
+        scenes.chartTrace = analyses.trace();
         const TimeNs shortest = std::max<TimeNs>(request.chart->length() / std::max(1, request.width), 1);
         scenes.chart = flameChart(*analyses.trace(), threadToChart(*operators->forest, request.selection),
                                   request.query.source, *request.chart, shortest);
@@ -333,11 +334,11 @@ FlameCanvas::About FlameView::aboutNode(std::uint32_t node) const {
 }
 
 FlameCanvas::About FlameView::aboutSlice(std::uint32_t box) const {
-    const Trace::Slice slice = state()->trace()->slice(scenes_.chart[box].slice);
+    const Trace::Slice slice = scenes_.chartTrace->slice(scenes_.chart[box].slice);
     FlameCanvas::About about;
     about.kind = slice.kind;
     about.hue = slice.hue;
-    about.name = state()->trace()->text(slice.name);
+    about.name = scenes_.chartTrace->text(slice.name);
     about.value = durationText(slice.duration, 3);
     about.tip = toQString(about.name) + QLatin1Char('\n') + durationText(slice.duration);
     return about;

@@ -75,6 +75,8 @@ private:
         std::shared_ptr<const FlameTree> tree; // not turned upside down
         std::shared_ptr<const FlameScene> scene;
         std::vector<FlameBox> chart;
+        std::shared_ptr<const Trace>
+            chartTrace; // whose slices they are: the state's may be another one by now
         TimeRange chartRange;
         bool device = false;
     };
