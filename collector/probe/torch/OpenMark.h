@@ -27,7 +27,7 @@ private:
     // Offset to the whole object, type information, destructor, deleting destructor; objects point to the third.
     static constexpr Function kTable[] = {nullptr, nullptr, &keep, &keep};
 
-    const Function* functions_;
+    [[maybe_unused]] const Function* functions_; // torch calls them
     ThreadRecorder* owner_;
     bool recorded_;
     bool entered_;
