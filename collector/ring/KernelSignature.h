@@ -9,22 +9,31 @@
 
 namespace lanes::ring {
 
-constexpr std::size_t kMostLaunchValues = 16;
+constexpr std::size_t kMostLaunchValues = 32;
 
 struct KernelParameter {
     std::string_view name;
     std::string_view type;   // Triton's word for it
-    std::uint8_t bytes = 0;  // of the value; 0: none is recorded, as of pointers and halves
+    std::uint8_t bytes = 0;  // of the value; 0: none is recorded, as of descriptors
     std::uint32_t index = 0; // among all parameters
 };
 
-// Whole numbers of each width, and the floats that a processor knows.
+// "*fp32"; "*" where nobody has said to what.
+[[nodiscard]] constexpr bool isPointer(std::string_view type) {
+    return type.starts_with('*');
+}
+
+// Whole numbers of each width, floats, and addresses.
 [[nodiscard]] constexpr std::uint8_t valueBytes(std::string_view type) {
+    if (isPointer(type)) {
+        return 8;
+    }
     constexpr struct {
         std::string_view type;
         std::uint8_t bytes;
-    } kTypes[] = {{"i1", 1},  {"u1", 1},  {"i8", 1},  {"u8", 1},   {"i16", 2}, {"u16", 2}, {"i32", 4},
-                  {"u32", 4}, {"i64", 8}, {"u64", 8}, {"fp32", 4}, {"f32", 4}, {"fp64", 8}};
+    } kTypes[] = {{"i1", 1},   {"u1", 1},   {"i8", 1},   {"u8", 1},  {"i16", 2},
+                  {"u16", 2},  {"i32", 4},  {"u32", 4},  {"i64", 8}, {"u64", 8},
+                  {"fp16", 2}, {"bf16", 2}, {"fp32", 4}, {"f32", 4}, {"fp64", 8}};
     for (const auto& known : kTypes) {
         if (known.type == type) {
             return known.bytes;
@@ -33,11 +42,10 @@ struct KernelParameter {
     return 0;
 }
 
-// Calls take(parameter) with each that has a value, kMostLaunchValues at most, in their order. O(text).
+// Calls take(parameter) with each that has a value, in their order. O(text).
 template<class Take>
-constexpr void forEachValue(std::string_view signature, Take take) {
-    std::size_t taken = 0;
-    for (std::uint32_t index = 0; !signature.empty() && taken < kMostLaunchValues; ++index) {
+constexpr void forEachKnown(std::string_view signature, Take take) {
+    for (std::uint32_t index = 0; !signature.empty(); ++index) {
         const std::size_t end = std::min(signature.find(", "), signature.size());
         const std::string_view one = signature.substr(0, end);
         signature.remove_prefix(std::min(end + 2, signature.size()));
@@ -45,9 +53,24 @@ constexpr void forEachValue(std::string_view signature, Take take) {
         const std::string_view type = one.substr(std::min(colon + 2, one.size()));
         if (const std::uint8_t bytes = valueBytes(type); bytes != 0) {
             take(KernelParameter{one.substr(0, colon), type, bytes, index});
-            ++taken;
         }
     }
+}
+
+// The same, kMostLaunchValues at most: addresses give way to numbers.
+template<class Take>
+constexpr void forEachValue(std::string_view signature, Take take) {
+    std::size_t numbers = 0;
+    forEachKnown(signature, [&](const KernelParameter& one) { numbers += isPointer(one.type) ? 0 : 1; });
+    std::size_t ofNumbers = std::min(numbers, kMostLaunchValues);
+    std::size_t ofAddresses = kMostLaunchValues - ofNumbers;
+    forEachKnown(signature, [&](const KernelParameter& one) {
+        std::size_t& left = isPointer(one.type) ? ofAddresses : ofNumbers;
+        if (left > 0) {
+            --left;
+            take(one);
+        }
+    });
 }
 
 } // namespace lanes::ring

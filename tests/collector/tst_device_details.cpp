@@ -1,4 +1,5 @@
 // What is said beside the work of devices: arguments of launches, what the driver compiles, memory and pools, links.
+#include "collector/recorder/devices/LaunchTexts.h"
 #include "model/analysis/device/Occupancy.h"
 #include "model/analysis/gaps/HostRole.h"
 #include "tests/collector/DeviceRecording.h"
@@ -27,7 +28,8 @@ private Q_SLOTS:
         DeviceRecording at;
         Program program(at);
         program.thread.defineName(
-            7, "x_ptr: *fp32, n: i32, mask: i1, half: fp16, scale: fp32, big: u64, back: i8");
+            7, "x_ptr: *fp32, n: i32, mask: i1, half: fp16, scale: fp32, big: u64, back: i8, map: nvTmaDesc, "
+               "brain: bf16");
         const auto give = [&](std::uint32_t correlation, std::vector<std::uint64_t> values,
                               std::uint8_t count, std::uint32_t signature = 7) {
             const ring::LaunchArguments record{
@@ -35,14 +37,15 @@ private Q_SLOTS:
             program.thread.put(
                 record, {reinterpret_cast<const char*>(values.data()), values.size() * sizeof values[0]});
         };
-        const std::vector<std::uint64_t> values{1000, 1, std::bit_cast<std::uint32_t>(2.5F),
-                                                ~std::uint64_t{0}, 0xfe};
+        const std::vector<std::uint64_t> values{
+            0x7f5e40000200,    1000, 1,     0x3e00, std::bit_cast<std::uint32_t>(2.5F),
+            ~std::uint64_t{0}, 0xfe, 0xc020};
         program.thread.launch(11, 10'000, 1);
-        give(11, values, 5);
+        give(11, values, 8);
         program.thread.launch(12, 11'000, 1);
         program.thread.graphNode(0x77, 12'000, 1); // of a launch that gave nothing that is known
         program.thread.launch(13, 13'000, 1);
-        give(13, {64}, 1); // another probe's, which knows of fewer
+        give(13, {0, 64}, 2); // another probe's, which knows of fewer
         program.thread.graphNode(0x78, 14'000, 1);
         program.thread.launch(14, 15'000, 1);
         give(13, {1}, 1);     // of another launch
@@ -66,12 +69,55 @@ private Q_SLOTS:
             const std::size_t from = all.find("launch arguments=");
             return from == all.npos ? std::string() : all.substr(from + 17, all.find(';', from) - from - 17);
         };
-        compare(given(0), std::string("n=1000, mask=1, scale=2.5, big=18446744073709551615, back=-2"));
+        compare(given(0),
+                std::string(
+                    "x_ptr=0x7f5e40000200, n=1000, mask=1, half=1.5, scale=2.5, big=18446744073709551615, "
+                    "back=-2, brain=-2.5"));
         compare(given(1), std::string());
         compare(given(2), std::string());
         compare(given(3), std::string());
-        compare(given(4), std::string("n=64"));
+        compare(given(4), std::string("x_ptr=0x0, n=64"));
         QCOMPARE(at.diagnostics().count("malformed-record"), 3u);
+    }
+
+    void halfFloatsAreWrittenOut_data() {
+        QTest::addColumn<quint64>("bits");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("one") << quint64{0x3c00} << "1";
+        QTest::newRow("largest") << quint64{0x7bff} << "65504";
+        QTest::newRow("smallest") << quint64{0x0001} << "5.9604645e-08";
+        QTest::newRow("smallest normal") << quint64{0x0400} << "6.1035156e-05";
+        QTest::newRow("negative") << quint64{0xbc00} << "-1";
+        QTest::newRow("minus zero") << quint64{0x8000} << "-0";
+        QTest::newRow("infinity") << quint64{0xfc00} << "-inf";
+        QTest::newRow("none") << quint64{0x7e00} << "nan";
+    }
+    void halfFloatsAreWrittenOut() {
+        QFETCH(quint64, bits);
+        QFETCH(QString, text);
+        DeviceRecording at;
+        recorder::LaunchTexts texts(at.sink().writer());
+        const std::vector<std::uint64_t> values{bits};
+        const StringId made = texts.text(at.sink().writer().string("h: fp16"), values);
+        compare(std::string(at.sink().writer().text(made)), "h=" + text.toStdString());
+    }
+
+    // An allocator that gives each launch another address fills no table with them.
+    void tooManyAddressesAreLeftOut() {
+        DeviceRecording at;
+        session::SessionWriter& writer = at.sink().writer();
+        recorder::LaunchTexts texts(writer);
+        const StringId signature = writer.string("x_ptr: *fp32, n: i32");
+        const auto told = [&](std::uint64_t address, std::uint64_t n) {
+            const std::vector<std::uint64_t> values{address, n};
+            return std::string(writer.text(texts.text(signature, values)));
+        };
+        for (std::uint64_t i = 0; i < recorder::LaunchTexts::kMostWithAddresses; ++i) {
+            compare(told(0x10000 + i, 5).substr(0, 9), std::string("x_ptr=0x1"));
+        }
+        compare(told(0x10'0000, 5), std::string("n=5"));
+        compare(told(0x20'0000, 6), std::string("n=6"));
+        compare(told(0x10000, 5), std::string("x_ptr=0x10000, n=5"));
     }
 
     void whatTheDriverCompilesStandsInItsCall() {

@@ -172,28 +172,39 @@ private Q_SLOTS:
         QCOMPARE(parametersOf(&handles[0], nullptr), nullptr);
         const KernelParameters* known = parametersOf(&handles[0], "add");
         QVERIFY(known != nullptr);
-        QCOMPARE(known->count, std::uint8_t{3});
+        QCOMPARE(known->count, std::uint8_t{5});
         // No byte more is read than a value has.
         const int n = -5;
         const signed char tail[2] = {-1, 77};
         const double scale = 2.5;
-        const void* const given[] = {nullptr, &n, &tail[0], nullptr, &scale};
+        const std::uint16_t half[2] = {0xc020, 77};
+        const std::uint64_t address = 0x7f5e40000200;
+        const void* const given[] = {&address, &n, &tail[0], &half[0], &scale};
         std::uint64_t values[ring::kMostLaunchValues] = {};
         known->read(const_cast<void* const*>(given), values);
-        QCOMPARE(values[0], std::uint64_t{0xfffffffb});
-        QCOMPARE(values[1], std::uint64_t{0xff});
-        QCOMPARE(std::bit_cast<double>(values[2]), 2.5);
+        QCOMPARE(values[0], address);
+        QCOMPARE(values[1], std::uint64_t{0xfffffffb});
+        QCOMPARE(values[2], std::uint64_t{0xff});
+        QCOMPARE(values[3], std::uint64_t{0xc020});
+        QCOMPARE(std::bit_cast<double>(values[4]), 2.5);
         // A kernel without values takes over the handle of one with.
-        describeKernel(handle(0), "copy", "x: *fp32");
+        describeKernel(handle(0), "copy", "x: nvTmaDesc");
         QCOMPARE(parametersOf(&handles[0], "add"), nullptr);
         QCOMPARE(parametersOf(&handles[0], "copy"), nullptr);
         describeKernel(handle(0), "add", "n: i64");
         QCOMPARE(parametersOf(&handles[0], "add")->values[0].bytes, std::uint8_t{8});
-        describeKernel(
-            handle(2), "many",
-            "a: i32, b: i32, c: i32, d: i32, e: i32, f: i32, g: i32, h: i32, i: i32, j: i32, k: i32, "
-            "l: i32, m: i32, n: i32, o: i32, p: i32, q: i32");
-        QCOMPARE(parametersOf(&handles[2], "many")->count, std::uint8_t{ring::kMostLaunchValues});
+        // Of too many, numbers come before addresses.
+        std::string many;
+        for (int i = 0; i < 40; ++i) {
+            many += "p" + std::to_string(i) + ": *fp32, ";
+        }
+        many += "n: i32, m: i64";
+        describeKernel(handle(2), "many", many.c_str());
+        const KernelParameters* cut = parametersOf(&handles[2], "many");
+        QCOMPARE(cut->count, std::uint8_t{ring::kMostLaunchValues});
+        QCOMPARE(cut->values[cut->count - 3].index, 29U);
+        QCOMPARE(cut->values[cut->count - 2].index, 40U);
+        QCOMPARE(cut->values[cut->count - 1].index, 41U);
         for (std::uint64_t made_up = 1; made_up < 20'000; ++made_up) {
             describeKernel(made_up << 4, "made up", "n: i32");
         }

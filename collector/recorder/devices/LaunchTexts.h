@@ -1,4 +1,4 @@
-// What launches gave their kernels, in words: "n=1000, scale=2.5".
+// What launches gave their kernels, in words: "x_ptr=0x7f5e40000000, n=1000, scale=2.5".
 #pragma once
 
 #include "model/session/SessionWriter.h"
@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,8 @@ class LaunchTexts {
 public:
     // So many different ones are told; a program may give each launch another number.
     static constexpr std::size_t kMost = 1u << 16;
+    // And with addresses: those that come later are told without.
+    static constexpr std::size_t kMostWithAddresses = 1u << 13;
 
     // Outlives this.
     explicit LaunchTexts(session::SessionWriter& writer)
@@ -26,6 +29,10 @@ public:
     [[nodiscard]] StringId text(StringId signature, std::span<const std::uint64_t> values);
 
 private:
+    // `addresses`: of the parameters that are.
+    [[nodiscard]] StringId make(std::string_view parameters, std::span<const std::uint64_t> values,
+                                bool addresses);
+
     session::SessionWriter& writer_;
     std::map<std::pair<StringId, std::vector<std::uint64_t>>, StringId> known_;
 };

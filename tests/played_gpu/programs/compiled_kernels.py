@@ -1,5 +1,5 @@
 """Kernels that no operator stands for: one of Triton's, compiled for two kinds of arguments, and those of torch.compile, forward
-and backward."""
+and backward. Prints what each launch of the former gives it."""
 import torch
 import torch._inductor.config as config
 import triton
@@ -16,8 +16,13 @@ def add_kernel(x_ptr, y_ptr, out_ptr, n_elements, scale, BLOCK_SIZE: tl.constexp
     tl.store(out_ptr + offsets, total * scale, mask=inside)
 
 
+kept = []  # so that each has a place of its own
+
+
 def add(x, y, block, warps):
     out, n = torch.empty_like(x), x.numel()
+    kept.append(out)
+    print(f"x_ptr={x.data_ptr():#x}, y_ptr={y.data_ptr():#x}, out_ptr={out.data_ptr():#x}, n_elements={n}, scale=2.5")
     add_kernel[(triton.cdiv(n, block),)](x, y, out, n, 2.5, BLOCK_SIZE=block, num_warps=warps)
 
 

@@ -13,7 +13,8 @@ MOST_BYTES = 4 << 20  # of a process
 MOST_TEXT = 1000
 CALLERS = 6  # of a hook, up to the kernel's own method
 # Types as torch's own launcher of kernels writes them, a letter each.
-LETTERS = {'b': 'i8', 'h': 'i16', 'i': 'i32', 'l': 'i64', 'B': 'u8', 'H': 'u16', 'I': 'u32', 'K': 'u64', 'f': 'fp32', 'd': 'fp64'}
+LETTERS = {'b': 'i8', 'h': 'i16', 'i': 'i32', 'l': 'i64', 'B': 'u8', 'H': 'u16', 'I': 'u32', 'K': 'u64', 'f': 'fp32', 'd': 'fp64',
+           'e': 'fp16', 'y': 'bf16', 'O': '*'}
 FRAME = re.compile(r'File "([^"\n]+)", line (\d+), in ([^\n]*)')
 
 
@@ -132,11 +133,13 @@ class KernelSources(importlib.abc.MetaPathFinder):
         for parameter, kind in types:
             if kind == 'constexpr':
                 continue
-            if not re.fullmatch(r'\*\w+|\w+', kind):  # may be several of the driver's
+            if not re.fullmatch(r'\*?\w*', kind):  # may be several of the driver's
                 break
             known.append(f'{parameter}: {kind}')
+        while len(', '.join(known).encode()) > MOST_TEXT:
+            known.pop()
         if function and known:
-            self._library.describe_kernel(function, name.encode(), ', '.join(known).encode()[:MOST_TEXT])
+            self._library.describe_kernel(function, name.encode(), ', '.join(known).encode())
 
     def _watch_launcher(self, module):
         kind = getattr(module, 'StaticallyLaunchedTritonKernel', None) or module.StaticallyLaunchedCudaKernel
