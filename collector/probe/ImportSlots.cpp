@@ -23,6 +23,22 @@ std::uintptr_t pageBytes() {
     return bytes;
 }
 
+// Returns whether the slot holds `value` now. Only what the loader has sealed is opened and sealed again: a lazily bound table
+// shares its page with data that must stay writable.
+bool write(std::uintptr_t slot, void* value, std::uintptr_t sealedBegin, std::uintptr_t sealedEnd) {
+    auto* pointer = reinterpret_cast<void**>(slot);
+    const std::uintptr_t page = slot & ~(pageBytes() - 1);
+    const bool sealed = page >= sealedBegin && page < sealedEnd;
+    if (sealed && mprotect(reinterpret_cast<void*>(page), pageBytes(), PROT_READ | PROT_WRITE) != 0) {
+        return false;
+    }
+    __atomic_store_n(pointer, value, __ATOMIC_RELEASE);
+    if (sealed) {
+        mprotect(reinterpret_cast<void*>(page), pageBytes(), PROT_READ);
+    }
+    return true;
+}
+
 bool isPointerSlot(const ElfW(Rela) & relocation) {
 #if defined(__x86_64__)
     const auto type = ELF64_R_TYPE(relocation.r_info);
@@ -40,8 +56,7 @@ bool isPointerSlot(const ElfW(Rela) & relocation) {
 // The parts of a loaded library that matter here.
 struct ImportSlots::Library {
     std::uintptr_t base = 0;
-    std::uintptr_t readOnlyBegin = 0; // pages that the loader has made read-only after relocation
-    std::uintptr_t readOnlyEnd = 0;
+    ReadOnly sealed;
     const char* strings = nullptr;
     const ElfW(Sym) * symbols = nullptr;
     Relocations tables[2];
@@ -83,8 +98,7 @@ struct ImportSlots::Library {
             if (header.p_type == PT_DYNAMIC) {
                 dynamic = reinterpret_cast<const ElfW(Dyn)*>(begin);
             } else if (header.p_type == PT_GNU_RELRO) {
-                readOnlyBegin = begin & ~(pageBytes() - 1);
-                readOnlyEnd = (begin + header.p_memsz) & ~(pageBytes() - 1);
+                sealed = {begin & ~(pageBytes() - 1), (begin + header.p_memsz) & ~(pageBytes() - 1)};
             }
         }
         // The program itself has no name, and imports as libraries do.
@@ -94,23 +108,6 @@ struct ImportSlots::Library {
         readDynamic(dynamic);
         // The kernel's vdso keeps addresses that have not been relocated.
         return symbols != nullptr && reinterpret_cast<std::uintptr_t>(strings) >= base;
-    }
-
-    // Returns whether the slot holds `value` now.
-    [[nodiscard]] bool write(std::uintptr_t slot, void* value) const {
-        auto* pointer = reinterpret_cast<void**>(slot);
-        const std::uintptr_t page = slot & ~(pageBytes() - 1);
-        // Only what the loader has sealed is opened and sealed again: a lazily bound table shares its page with
-        // data that must stay writable.
-        const bool sealed = page >= readOnlyBegin && page < readOnlyEnd;
-        if (sealed && mprotect(reinterpret_cast<void*>(page), pageBytes(), PROT_READ | PROT_WRITE) != 0) {
-            return false;
-        }
-        __atomic_store_n(pointer, value, __ATOMIC_RELEASE);
-        if (sealed) {
-            mprotect(reinterpret_cast<void*>(page), pageBytes(), PROT_READ);
-        }
-        return true;
     }
 };
 
@@ -135,7 +132,30 @@ int ImportSlots::fill() {
 }
 
 void ImportSlots::restore() {
-    turnAll(true);
+    // While the loader's list is locked no library goes.
+    const int quick = dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* asked) {
+            auto& slots = *static_cast<ImportSlots*>(asked);
+            if (info->dlpi_subs != slots.gone_ || slots.turnedCount_ > kMostTurned) {
+                return -1;
+            }
+            slots.turnBack();
+            return 1;
+        },
+        this);
+    if (quick < 0) {
+        turnAll(true);
+    }
+    turnedCount_ = 0;
+}
+
+void ImportSlots::turnBack() {
+    restoring_ = true;
+    done_ = 0;
+    for (std::size_t i = 0; i < turnedCount_; ++i) {
+        const Turned& turned = turned_[i];
+        done_ += turnSlot(turned.sealed, turned.slot, *turned.patch) ? 1 : 0;
+    }
 }
 
 void ImportSlots::fillLate() {
@@ -156,6 +176,9 @@ struct ImportSlots::Walk {
             return true;
         }
         skipped = lateOnly && noneGone ? slots.there_ : 0;
+        if (!noneGone && slots.turnedCount_ > 0) {
+            slots.turnedCount_ = kMostTurned + 1; // some of them are gone with it
+        }
         slots.come_ = info.dlpi_adds;
         slots.gone_ = info.dlpi_subs;
         return false;
@@ -192,17 +215,37 @@ void ImportSlots::turn(const Library& library) {
             }
             const auto& symbol = library.symbols[ELF64_R_SYM(relocation.r_info)];
             if (const Patch* patch = find(library.strings + symbol.st_name)) {
-                done_ += turnSlot(library, library.base + relocation.r_offset, *patch) ? 1 : 0;
+                done_ += turnSlot(library.sealed, library.base + relocation.r_offset, *patch) ? 1 : 0;
             }
         }
     }
 }
 
-bool ImportSlots::turnSlot(const Library& library, std::uintptr_t slot, const Patch& patch) const {
+// Also what is turned already: who was in front may have taken itself out.
+void ImportSlots::remember(const Turned& turned) {
+    if (turnedCount_ > kMostTurned) {
+        return;
+    }
+    for (std::size_t i = 0; i < turnedCount_; ++i) {
+        if (turned_[i].slot == turned.slot) {
+            return;
+        }
+    }
+    if (turnedCount_ < kMostTurned) {
+        turned_[turnedCount_] = turned;
+    }
+    ++turnedCount_;
+}
+
+bool ImportSlots::turnSlot(const ReadOnly& sealed, std::uintptr_t slot, const Patch& patch) {
     void* wanted = restoring_ ? patch.original : patch.replacement;
     void* held = __atomic_load_n(reinterpret_cast<void**>(slot), __ATOMIC_RELAXED);
+    if (!restoring_) {
+        remember({slot, &patch, sealed});
+    }
     // Taken back is only what is ours: others may have put themselves in front.
-    return held == wanted || (restoring_ && held != patch.replacement) || library.write(slot, wanted);
+    return held == wanted || (restoring_ && held != patch.replacement) ||
+           write(slot, wanted, sealed.begin, sealed.end);
 }
 
 const ImportSlots::Patch* ImportSlots::find(const char* symbol) const {

@@ -24,11 +24,12 @@ public:
     int fill();
     // Only in libraries that have come since the last time; if none has, that is seen at once.
     void fillLate();
-    // What others have put in front meanwhile stays.
+    // What others have put in front meanwhile stays. Quick unless a library has gone since: torch's have a million entries.
     void restore();
 
 private:
     static constexpr std::size_t kMost = 16;
+    static constexpr std::size_t kMostTurned = 512; // that are remembered
 
     struct Patch {
         const char* symbol;
@@ -36,13 +37,24 @@ private:
         void* replacement;
     };
     struct Library;
+    struct ReadOnly { // pages that the loader has sealed after relocation
+        std::uintptr_t begin = 0;
+        std::uintptr_t end = 0;
+    };
+    struct Turned {
+        std::uintptr_t slot = 0;
+        const Patch* patch = nullptr;
+        ReadOnly sealed;
+    };
 
     struct Walk;
 
     int turnAll(bool restoring, bool lateOnly = false);
     [[nodiscard]] bool concerns(const dl_phdr_info& info) const;
     void turn(const Library& library);
-    [[nodiscard]] bool turnSlot(const Library& library, std::uintptr_t slot, const Patch& patch) const;
+    [[nodiscard]] bool turnSlot(const ReadOnly& sealed, std::uintptr_t slot, const Patch& patch);
+    void remember(const Turned& turned);
+    void turnBack();
     [[nodiscard]] const Patch* find(const char* symbol) const;
 
     Patch patches_[kMost] = {};
@@ -51,6 +63,8 @@ private:
     bool (*passes_)(std::string_view path) = nullptr;
     bool restoring_ = false;
     int done_ = 0;
+    Turned turned_[kMostTurned];
+    std::size_t turnedCount_ = 0; // more than there is room for: they are looked for again
     // As of the last time: how many libraries had come and gone so far, and how many there were.
     unsigned long long come_ = 0;
     unsigned long long gone_ = 0;
