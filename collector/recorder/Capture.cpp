@@ -30,6 +30,8 @@ constexpr int kLongestPause = 20;
 constexpr double kPressure = 0.05;
 // A process that is stopped, or stuck in a driver, does not keep the user waiting for longer.
 constexpr TimeNs kDevicePatience = 3'000'000'000;
+// Nor whoever lets a paused recording go on.
+constexpr TimeNs kWakingPatience = 500'000'000;
 
 // A thread may have been read this much later than another one.
 constexpr TimeNs kReadingTakes = 500'000'000;
@@ -359,6 +361,7 @@ bool Capture::setPaused(bool paused, PausedWatch watch) {
         recording_.pause(elapsed());
         steps_.interrupt();
     } else {
+        wakeDevices();
         recording_.resume(elapsed());
         folder_.resume();
         steps_.interrupt();
@@ -405,6 +408,22 @@ void Capture::awaitDevices() {
     };
     while (elapsed() - now < kDevicePatience && std::ranges::any_of(processes_, owes)) {
         std::this_thread::sleep_for(std::chrono::milliseconds(kLongestPause));
+        drain();
+    }
+}
+
+void Capture::wakeDevices() {
+    const auto rests = [](const auto& entry) {
+        return !entry.second->released() && entry.second->devicesRest() && !entry.second->gone();
+    };
+    drain();
+    if (!std::ranges::any_of(processes_, rests)) {
+        return;
+    }
+    folder_.prepareDevices();
+    const TimeNs until = elapsed() + kWakingPatience;
+    while (elapsed() < until && std::ranges::any_of(processes_, rests)) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
         drain();
     }
 }

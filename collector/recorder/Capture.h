@@ -100,6 +100,8 @@ private:
     // Those that will write nothing more, with all the files that they have left.
     std::set<const ProcessCapture*> ended();
     std::size_t drain();
+    // Before a pause ends: until devices can be recorded, which takes a moment after a long one, within bounds.
+    void wakeDevices();
     // Until processes that live on have told what their devices have done by now, which they do a few times a second.
     void awaitDevices();
     void flush(bool atEnd, std::int64_t exitStatus);

@@ -295,6 +295,14 @@ struct DevicePause {
 };
 constexpr std::uint8_t kPaused = 1;
 
+// The recording pauses, and for as long as it does the vendor's library records nothing, with kResting; or it records
+// again, which takes it a moment to begin.
+struct DeviceRest {
+    RecordHeader header; // flags: kResting or 0
+    std::uint64_t ticks;
+};
+constexpr std::uint8_t kResting = 1;
+
 // The program has named a stream; a later name takes the place of the one before.
 struct StreamName {
     RecordHeader header; // key: stream

@@ -74,6 +74,7 @@ enum class RecordType : std::uint8_t {
     Delivered = 60,
     DevicePause = 61,
     StreamName = 62,
+    DeviceRest = 63,
 };
 
 struct RecordHeader {

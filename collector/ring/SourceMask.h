@@ -22,6 +22,11 @@ constexpr std::uint32_t everWanted(std::uint64_t wanted) {
     return static_cast<std::uint16_t>(wanted >> 16);
 }
 
+// Whether who records devices is to do so, or to be ready for it.
+constexpr bool wantsDevices(std::uint64_t wanted) {
+    return (sourcesOf(wanted) & (kDevices | kDevicesSoon)) != 0;
+}
+
 constexpr std::uint32_t generationOf(std::uint64_t wanted) {
     return static_cast<std::uint32_t>(wanted >> 32);
 }

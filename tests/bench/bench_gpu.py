@@ -28,7 +28,7 @@ def run(cuda, *arguments):
     inside = ['env', *(f'{name}={value}' for name, value in settings.items() if os.environ.get(name) != value)]
     with tempfile.TemporaryDirectory() as folder:
         result = subprocess.run([RECORDER, 'record', '-o', Path(folder) / 'run.lanes', '--', *inside, cuda.python, program,
-                                 f'libcupti.so.{cuda.major}', *arguments], capture_output=True, text=True, timeout=600, check=False)
+                                 f'libcupti.so.{cuda.major}', RECORDER, *arguments], capture_output=True, text=True, timeout=600, check=False)
     if result.returncode != 0:
         sys.exit(f'{cuda.name}: {result.stderr[-2000:]}')
     return json.loads(result.stdout.splitlines()[-1])
@@ -44,8 +44,10 @@ def measure(cuda):
     row(f'launch, {name}: the device alone', cost['ours, devices'], cost['theirs, devices'], None)
     row(f'launch, {name}: in full beside torch.profiler without shapes and stack', cost['ours'], cost['theirs'], None)
     row(f'launch, {name}: both at once beside torch.profiler alone', cost['shared'], cost['theirs'], None)
-    stops = run(cuda, 'stop')
-    row(f'stop after 120,000 launches, {name}', stops['ours'], stops['theirs'], STOP_BOUND)
+    row(f'launch, {name}: in a pause in which CUPTI rests', cost['paused'], cost['theirs in full'], None)
+    for turns in (1, 4):
+        stops = run(cuda, 'stop', str(turns))
+        row(f'stop after {30 * turns},000 launches, {name}', stops['ours'], stops['theirs'], STOP_BOUND)
 
 
 if __name__ == '__main__':

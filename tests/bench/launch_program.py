@@ -1,8 +1,11 @@
 """The program that bench_gpu.py runs on the played GPU: what a launch costs its thread, in ns of CPU time, with us, with
-torch.profiler, with both and with nobody; prints that as the last line. Its argument is the name of libcupti; with "stop" behind
-it, how long the program waits in the end, for us and for torch.profiler, after as many launches."""
+torch.profiler, with both and with nobody, and in a long pause; prints that as the last line. Its arguments are the name of libcupti
+and the recorder; with "stop" and a number behind them, how long the program waits in the end, for us and for torch.profiler, after so
+many turns."""
 import ctypes
 import json
+import os
+import subprocess
 import sys
 import time
 
@@ -11,6 +14,7 @@ from lanescope_probe.native import KEEP_REFERENCE, Source
 from torch.profiler import ProfilerActivity, profile
 
 LAUNCHES, TURNS = 2_000, 15
+KERNELS = 10  # CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL
 library = KEEP_REFERENCE[0].library
 value = torch.zeros(1 << 10, device="cuda")
 
@@ -53,8 +57,25 @@ def waits_for(stop):
     return time.process_time_ns() - begin
 
 
+def ctl(word):
+    subprocess.run([sys.argv[2], "ctl", str(os.getpid()), word], check=True, stdout=subprocess.DEVNULL,
+                   env={name: value for name, value in os.environ.items() if name != "LD_PRELOAD"})
+
+
+def paused():
+    """With CUPTI at rest, as the played one says."""
+    ctl("stop")
+    until = time.monotonic() + 60
+    while ctypes.CDLL(None).played_records_of(KERNELS):
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    spent = launches()
+    ctl("start")
+    return spent
+
+
 def many():
-    for _ in range(4):
+    for _ in range(int(sys.argv[4])):
         launches()
 
 
@@ -73,7 +94,7 @@ launches()
 if "stop" in sys.argv:
     print(json.dumps(stops()))
     sys.exit()
-figures = {"ours": launches(), "shared": profiled(both)}
+figures = {"ours": launches(), "paused": paused(), "shared": profiled(both)}
 leave_operators()
 figures["ours, devices"] = launches()
 leave_devices()

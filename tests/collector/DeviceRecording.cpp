@@ -161,8 +161,11 @@ DeviceRecording::DeviceRecording(TimeNs age)
 }
 
 void DeviceRecording::filter() {
-    recording_.emplace(*sink_);
-    outside_.emplace(*sink_, *recording_);
+    outside_.emplace(*sink_, recording());
+}
+
+recorder::RecordingRow& DeviceRecording::recording() {
+    return recording_ ? *recording_ : recording_.emplace(*sink_);
 }
 
 recorder::ProcessCapture& DeviceRecording::process(std::uint32_t pid) {
@@ -175,7 +178,8 @@ recorder::ProcessCapture& DeviceRecording::process(std::uint32_t pid) {
     processes_.emplace_back(
         pid, std::make_unique<recorder::ProcessCapture>(
                  recorder::CaptureContext{*sink_, *rows_, *ranges_, *tracks_, *devices_, pump_, clock_,
-                                          steps_, origin_, outside_ ? &*outside_ : nullptr},
+                                          steps_, origin_, outside_ ? &*outside_ : nullptr,
+                                          recording_ ? &*recording_ : nullptr},
                  name, std::to_string(pid)));
     return *processes_.back().second;
 }

@@ -87,6 +87,8 @@ public:
     [[nodiscard]] TimeNs now() const { return ring::monotonicNs() - origin_; }
     // Only what ran inside of a filter is recorded; before the first process.
     void filter();
+    // The row on which the recording pauses; the first time before the first process.
+    recorder::RecordingRow& recording();
     recorder::ProcessCapture& process(std::uint32_t pid = 1);
     TestRing ring(std::uint32_t index, std::uint32_t pid = 1);
     // Reads all rings, as often as it takes until what was in them is joined.

@@ -5,7 +5,7 @@ import unittest
 from collections import Counter
 
 import build
-from recorded import Session
+from recorded import RECORDER, Session
 
 WHEELS = [cuda for cuda in build.installed() if cuda.python]
 PROGRAM = build.HERE / "programs/paused.py"
@@ -61,6 +61,35 @@ class PausedByASchedule(unittest.TestCase):
         self.assertTrue(kernels)
         forward = [kernel for kernel in kernels if "trained.py(87): captured" in kernel["args"].get("Call stack", "")]
         self.assertTrue(forward, kernels[0]["args"])
+
+
+@unittest.skipUnless(WHEELS, "no PyTorch with CUDA is installed (./test torch 2.15.0)")
+class PausedByCommand(unittest.TestCase):
+    LAUNCHES = 300
+
+    def session(self, enable_ns):
+        cuda = WHEELS[0]
+        build.Builder(cuda).build()
+        return Session(cuda, [cuda.python, build.HERE / "programs/steered.py", RECORDER, str(self.LAUNCHES), str(enable_ns)])
+
+    def kernels(self, session, name):
+        return [kernel for kernel in session.kernels() if name in kernel["name"].lower()]
+
+    def test_cupti_rests_and_the_first_launch_after_it_is_recorded(self):
+        """Though it takes a third of a second until it records again."""
+        session = self.session(20_000_000)
+        self.assertEqual(len(self.kernels(session, "mul")), self.LAUNCHES, Counter(kernel["name"] for kernel in session.kernels()))
+        self.assertEqual(self.kernels(session, "add"), [])
+        self.assertNotIn("devices-paused", session.diagnostics)
+
+    def test_who_takes_too_long_to_begin_again_has_the_time_until_then_marked(self):
+        session = self.session(200_000_000)
+        self.assertEqual(session.diagnostics["devices-paused"]["count"], 1)
+        late, = [slice for slice in session.slices if "began late" in slice["name"]]
+        pause, = session.of("not_recorded")[:1]
+        self.assertLess(len(session.calls()), self.LAUNCHES)
+        self.assertGreater(late["dur"], 0)
+        self.assertGreaterEqual(late["ts"], pause["ts"])
 
 
 if __name__ == "__main__":

@@ -295,6 +295,7 @@ std::string CuptiSession::resume() {
 }
 
 void CuptiSession::rest() {
+    writeRest(ring::kResting); // first: who sees none may rely on our records
     const std::lock_guard deciding(decisions_);
     resting_ = true;
     for (const Kind kind : kinds_) {
@@ -320,8 +321,16 @@ void CuptiSession::wake() {
             turnNoise(domain, false);
         }
     }
+    writeRest(0);
     const std::lock_guard lock(ring_.mutex());
     writeClockPair();
+}
+
+void CuptiSession::writeRest(std::uint8_t flags) {
+    const std::lock_guard lock(ring_.mutex());
+    ring::DeviceRest rest{};
+    rest.ticks = readTicks(probeProcess().clock());
+    ring_.write(ring::RecordType::DeviceRest, rest, flags, 0);
 }
 
 void CuptiSession::nameStream(void* stream, std::string_view name) {

@@ -91,6 +91,7 @@ private:
     void recordWholeGraphs();
     [[nodiscard]] bool leavesOut(Kind kind) const;
     void writeClockPair();
+    void writeRest(std::uint8_t flags);
     // `upTo`: before the flush that has just been.
     void writeDelivered(std::uint64_t upTo);
 

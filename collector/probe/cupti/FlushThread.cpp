@@ -97,8 +97,7 @@ void FlushThread::turn() {
 }
 
 void FlushThread::followPause() {
-    constexpr std::uint32_t kNeeds = ring::kDevices | ring::kDevicesSoon;
-    if ((ring::sourcesOf(probeProcess().wanted()) & kNeeds) != 0) {
+    if (ring::wantsDevices(probeProcess().wanted())) {
         pausedTurns_ = 0;
         if (std::exchange(resting_, false)) {
             session_.wake();
@@ -112,7 +111,7 @@ void FlushThread::followPause() {
 void FlushThread::sleep() {
     const std::atomic<std::uint64_t>& wanted = probeProcess().wanted();
     const std::uint64_t now = wanted.load(std::memory_order_acquire);
-    if ((ring::sourcesOf(now) & (ring::kDevices | ring::kDevicesSoon)) != 0) {
+    if (ring::wantsDevices(now)) {
         return;
     }
     pthread_mutex_unlock(&mutex_);

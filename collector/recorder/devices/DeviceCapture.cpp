@@ -77,7 +77,7 @@ StringId DeviceCapture::nameOf(std::uint32_t id, const RingDefinitions& definiti
 }
 
 bool DeviceCapture::take(const ring::RecordView& record, const RingDefinitions& definitions) {
-    if (record.type() < RecordType::Kernel || record.type() > RecordType::StreamName) {
+    if (record.type() < RecordType::Kernel || record.type() > RecordType::DeviceRest) {
         return true;
     }
     active_ = true;
@@ -106,6 +106,8 @@ bool DeviceCapture::take(const ring::RecordView& record, const RingDefinitions& 
         return pause(record, definitions);
     case RecordType::StreamName:
         return streamName(record, definitions);
+    case RecordType::DeviceRest:
+        return rest(record);
     default:
         return facts(record);
     }
@@ -131,14 +133,41 @@ bool DeviceCapture::delivered(const ring::RecordView& record) {
     return true;
 }
 
+bool DeviceCapture::canBe(TimeNs at) const {
+    return at >= 0 && at <= ring::monotonicNs() - context_.origin;
+}
+
+bool DeviceCapture::rest(const ring::RecordView& record) {
+    const auto* rest = record.as<ring::DeviceRest>();
+    const TimeNs at = rest != nullptr ? context_.time(rest->ticks) : -1;
+    if (!canBe(at)) {
+        return false;
+    }
+    if ((rest->header.flags & ring::kResting) != 0) {
+        restsSince_ = at;
+        return true;
+    }
+    const std::optional<TimeNs> rested = std::exchange(restsSince_, {});
+    if (!rested || context_.recording == nullptr) {
+        return true;
+    }
+    // Who takes longer than the recorder waits misses the first moment of what is recorded.
+    if (const std::optional<TimeNs> since = context_.recording->recordingSince(at)) {
+        join_.pause(std::max(*since, *rested),
+                    context_.sink.writer().string("The GPU's records began late after a pause"));
+        join_.resume(at);
+    }
+    return true;
+}
+
 bool DeviceCapture::pause(const ring::RecordView& record, const RingDefinitions& definitions) {
     const auto* pause = record.as<ring::DevicePause>();
     if (pause == nullptr) {
         return false;
     }
     const TimeNs at = context_.time(pause->ticks);
-    if (at < 0 || at > ring::monotonicNs() - context_.origin) {
-        return false; // cannot be
+    if (!canBe(at)) {
+        return false;
     }
     if ((pause->header.flags & ring::kPaused) == 0) {
         join_.resume(at);

@@ -60,6 +60,8 @@ public:
         return !active_ || join_.isPaused() || newestTold_ >= at;
     }
     [[nodiscard]] TimeNs heldFrom(TimeNs now) const;
+    // In a pause of the recording: it takes a moment until anything can be recorded again.
+    [[nodiscard]] bool rests() const { return restsSince_.has_value(); }
 
     void addTo(Findings& findings, const std::string& process) const;
     [[nodiscard]] std::uint64_t lost() const {
@@ -70,9 +72,12 @@ public:
 private:
     template<class Record>
     bool wait(const ring::RecordView& record, const RingDefinitions& definitions);
+    // Whether something can have happened then.
+    [[nodiscard]] bool canBe(TimeNs at) const;
     bool clockPair(const ring::RecordView& record);
     bool delivered(const ring::RecordView& record);
     bool pause(const ring::RecordView& record, const RingDefinitions& definitions);
+    bool rest(const ring::RecordView& record);
     bool streamName(const ring::RecordView& record, const RingDefinitions& definitions);
     bool facts(const ring::RecordView& record);
     template<class Record>
@@ -97,6 +102,7 @@ private:
     TimeNs threadsFrom_ = INT64_MAX;
     TimeNs lastRound_ = INT64_MIN;
     bool active_ = false;
+    std::optional<TimeNs> restsSince_;
     std::uint64_t dropped_ = 0;
     std::uint64_t skipped_ = 0;
     std::uint64_t nameless_ = 0;

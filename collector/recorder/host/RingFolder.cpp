@@ -225,6 +225,10 @@ void RingFolder::pause(PausedWatch watch) {
     ring::setSources(control(), steps | (soon ? std::uint32_t{ring::kDevicesSoon} : 0));
 }
 
+void RingFolder::prepareDevices() {
+    ring::setSources(control(), ring::sourcesOf(control().wanted) | ring::kDevicesSoon);
+}
+
 void RingFolder::resume() {
     ring::setSources(control(),
                      ring::everWanted(control().wanted) & ~std::uint32_t{ring::kSteps | ring::kDevicesSoon});

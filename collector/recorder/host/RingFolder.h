@@ -60,6 +60,8 @@ public:
     // Targets record nothing for the time being, but what is watched.
     void pause(PausedWatch watch);
     void resume();
+    // In a pause that is about to end: who records devices begins.
+    void prepareDevices();
     // Tells the targets that nobody reads any more.
     void close();
 

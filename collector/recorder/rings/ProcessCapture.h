@@ -33,6 +33,8 @@ public:
     void settle(bool atEnd);
     // Whether what its devices did up to that time has been read.
     [[nodiscard]] bool hasToldUpTo(TimeNs at) const { return devices_.hasToldUpTo(at); }
+    // Whether its devices are not recorded before somebody asks for it, for the recording's pause.
+    [[nodiscard]] bool devicesRest() const { return devices_.rests(); }
     // How the clock of its devices stands to the session's; nothing without one.
     [[nodiscard]] std::optional<Clock> deviceClock() const;
     // What the process says of itself, into the session.

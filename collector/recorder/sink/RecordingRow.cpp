@@ -58,6 +58,12 @@ bool RecordingRow::wasPaused(TimeNs at) const {
     return after != stretches_.begin() && at < std::prev(after)->end;
 }
 
+std::optional<TimeNs> RecordingRow::recordingSince(TimeNs at) const {
+    const auto after = std::ranges::upper_bound(stretches_, at, {}, &Stretch::begin);
+    return after == stretches_.begin() || at < std::prev(after)->end ? std::nullopt
+                                                                     : std::optional(std::prev(after)->end);
+}
+
 void RecordingRow::mark(TimeNs at, std::string_view text, StackId stack) {
     row_.addStack(stack);
     const LayoutId layout = row_.finish("user_annotation", cells_, 'i');

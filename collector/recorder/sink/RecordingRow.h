@@ -5,6 +5,7 @@
 #include "collector/recorder/sink/SessionSink.h"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +26,8 @@ public:
     [[nodiscard]] std::uint64_t pauses() const { return stretches_.size(); }
     // At that time, now or earlier. O(log pauses).
     [[nodiscard]] bool wasPaused(TimeNs at) const;
+    // Since when it had been recording at that time, after a pause; nothing if it was paused, or had not been yet.
+    [[nodiscard]] std::optional<TimeNs> recordingSince(TimeNs at) const;
     void mark(TimeNs at, std::string_view text, StackId stack = {}); // UTF-8
     // Another row of the recording's.
     TrackId rowBeside(std::string_view key);

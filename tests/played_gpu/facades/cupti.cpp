@@ -1,7 +1,9 @@
 #include "tests/played_gpu/facades/cupti.h"
 
+#include <chrono>
 #include <map>
 #include <mutex>
+#include <thread>
 
 namespace played {
 
@@ -120,6 +122,9 @@ CUptiResult enable(CUpti_ActivityKind kind, bool on) {
     if (CuptiProfiler::isUnknown(kind)) {
         return CUPTI_ERROR_INVALID_KIND;
     }
+    if (on) {
+        std::this_thread::sleep_for(std::chrono::nanoseconds(setting(Setting::EnableNs)));
+    }
     profiler().want(kind, on);
     return CUPTI_SUCCESS;
 }
@@ -179,3 +184,7 @@ CUptiResult finalize() {
 }
 
 } // namespace played
+
+int played_records_of(uint32_t kind) {
+    return played::profiler().wants(CUpti_ActivityKind(kind)) ? 1 : 0;
+}

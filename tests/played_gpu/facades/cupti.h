@@ -45,3 +45,6 @@ CUptiResult structSize(uint32_t kind, size_t* bytes);
 CUptiResult finalize();
 
 } // namespace played
+
+// For programs under test, which find it by dlsym: whether records of that kind are made.
+extern "C" __attribute__((visibility("default"))) int played_records_of(uint32_t kind);

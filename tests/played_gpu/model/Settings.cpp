@@ -48,6 +48,7 @@ constexpr Row kRows[] = {
     {"hold_kb", 0},            // buffers are full at so many kB, and handed back by flushes only
     {"node_id_ns", 0},         // what it takes to ask for a node's id
     {"compile_ns", 1'000'000}, // what the driver takes to compile a module of PTX, the first time
+    {"enable_ns", 0},          // what it takes to turn a kind of records on
     {"busy", 0},               // somebody else has subscribed
     {"no_permission", 0},      // profiling is for administrators only
     {"cupti_version", 0},      // that cuptiGetVersion says; 0: that of the headers

@@ -37,6 +37,7 @@ enum class Setting : uint8_t {
     HoldKb,
     NodeIdNs,
     CompileNs,
+    EnableNs,
     Busy,
     NoPermission,
     CuptiVersion,
