@@ -29,7 +29,7 @@ std::shared_ptr<const Trace> sample() {
 }
 
 // "  name cpu self/total, device total, calls" by depth, heaviest CPU first.
-void append(const FlameTree& tree, const std::vector<std::vector<std::uint32_t>>& children,
+void append(const FlameTree& tree, const ChildLists& children,
             std::uint32_t node, std::string& out) {
     for (const std::uint32_t c : children[node]) {
         const FlameNode& n = tree.nodes()[c];

@@ -239,12 +239,19 @@ void AccessibleTest::flameHasItsBoxes() {
     canvas.resize(500, 200);
     canvas.show();
     QVERIFY(QTest::qWaitForWindowExposed(&canvas, kPatience));
-    canvas.setBars({{0, 0, 0, 400}, {1, 1, 0, 150}}, 2, [](std::uint32_t item) {
-        FlameCanvas::About about;
-        about.name = item == 0 ? "forward" : "backward";
-        about.value = item == 0 ? "12.1 ms  100 %" : "4 ms  33 %";
-        return about;
-    });
+    canvas.setBars(
+        {{0, 0, 0, 400}, {1, 1, 0, 150}}, 2,
+        {.about =
+             [](std::uint32_t item) {
+                 FlameCanvas::About about;
+                 about.name = item == 0 ? "forward" : "backward";
+                 return about;
+             },
+         .value =
+             [](std::uint32_t item) {
+                 return item == 0 ? QStringLiteral("12.1 ms  100 %") : QStringLiteral("4 ms  33 %");
+             },
+         .tip = [](std::uint32_t) { return QString(); }});
     QAccessibleInterface* all = heard(&canvas);
     QCOMPARE(all->childCount(), 2);
     checkFamily(all);
@@ -260,14 +267,18 @@ void AccessibleTest::flameHasItsBoxes() {
 
 void AccessibleTest::whatWasShownBeforeIsNoMore() {
     FlameCanvas canvas(*look_);
-    const auto about = [](std::uint32_t) {
-        FlameCanvas::About one;
-        one.name = "box";
-        return one;
-    };
-    canvas.setBars({{0, 0, 0, 400}, {1, 1, 0, 150}}, 2, about);
+    const auto nothing = [](std::uint32_t) { return QString(); };
+    const FlameCanvas::Telling telling{.about =
+                                           [](std::uint32_t) {
+                                               FlameCanvas::About one;
+                                               one.name = "box";
+                                               return one;
+                                           },
+                                       .value = nothing,
+                                       .tip = nothing};
+    canvas.setBars({{0, 0, 0, 400}, {1, 1, 0, 150}}, 2, telling);
     QAccessibleInterface* second = heard(&canvas)->child(1);
-    canvas.setBars({{0, 0, 0, 400}}, 1, about);
+    canvas.setBars({{0, 0, 0, 400}}, 1, telling);
     QVERIFY(!second->isValid());
     QVERIFY(second->state().invalid);
     QVERIFY(second->text(QAccessible::Name).isEmpty());

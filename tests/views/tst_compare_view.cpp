@@ -272,9 +272,9 @@ void CompareViewTest::theFlameGraphSumsToTheTable() {
     QCOMPARE(root.delta(), rows().delta());
     const int product = barNamed("aten::mm");
     QVERIFY(product != FlameCanvas::kNone);
-    const QString tip = view_->flame().canvas().aboutBar(product).tip;
+    const QString tip = view_->flame().canvas().tipOf(product);
     QVERIFY2(tip.contains(QLatin1String("+50")), qPrintable(tip));
-    QCOMPARE(view_->flame().canvas().aboutBar(barNamed("aten::relu")).value, QStringLiteral("only in B"));
+    QCOMPARE(view_->flame().canvas().valueOf(barNamed("aten::relu")), QStringLiteral("only in B"));
     QTest::keyClick(view_.get(), Qt::Key_T); // the timelines
     QTest::keyClick(view_.get(), Qt::Key_T);
     QTRY_VERIFY_WITH_TIMEOUT(view_->table().isVisible(), kPatience);

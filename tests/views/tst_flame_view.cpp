@@ -64,7 +64,7 @@ void FlameViewTest::brushRestrictsIt() {
     const test::ViewFixture<FlameView> fixture(test::twoSteps());
     fixture.view->setTidy(false);
     QVERIFY(fixture.settled());
-    QVERIFY(fixture.view->canvas().aboutBar(0).value.contains(QStringLiteral("100")));
+    QVERIFY(fixture.view->canvas().valueOf(0).contains(QStringLiteral("100")));
     fixture.state->setBrush(TimeRange{0, 3'000}); // the first layer alone
     QVERIFY(fixture.settled());
     QCOMPARE(barNamed(fixture.view->canvas(), "nn.Module: Linear_1"), FlameCanvas::kNone);

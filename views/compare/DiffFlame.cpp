@@ -149,7 +149,7 @@ DiffFlame::Path DiffFlame::pathOf(std::uint32_t node) const {
 std::uint32_t DiffFlame::shownRoot() const {
     std::uint32_t node = 0;
     for (const std::string& name : zoom_) {
-        const auto& below = scene_->tree.children[node];
+        const auto below = scene_->tree.children[node];
         const auto at = std::ranges::find_if(
             below, [&](std::uint32_t child) { return scene_->tree.nodes[child].name == name; });
         if (at == below.end()) {
@@ -178,13 +178,16 @@ void DiffFlame::layOut() {
         for (std::uint32_t node = root; node != 0; node = nodes[node].parent) {
             calls.prepend(flameLabel(nodes[node].kind, nodes[node].name).text);
         }
-        spine_->setCalls(root == 0 ? QString() : about(root).value, calls);
+        spine_->setCalls(root == 0 ? QString() : value(root), calls);
     }
     int rows = 0;
     for (const FlameBar& bar : bars) {
         rows = std::max(rows, bar.row + 1);
     }
-    canvas_->setBars(std::move(bars), rows, [this](std::uint32_t node) { return about(node); });
+    canvas_->setBars(std::move(bars), rows,
+                     {.about = [this](std::uint32_t node) { return about(node); },
+                      .value = [this](std::uint32_t node) { return value(node); },
+                      .tip = [this](std::uint32_t node) { return tip(node); }});
     if (!search_.isEmpty()) {
         canvas_->setSearch(search_);
     }
@@ -216,23 +219,29 @@ void DiffFlame::say() {
 
 FlameCanvas::About DiffFlame::about(std::uint32_t node) const {
     const DiffNode& at = scene_->tree.nodes[node];
-    const double change = scene_->change(node);
     FlameCanvas::About about;
     about.kind = at.kind;
-    about.fill = changeColor(change, appearance_.theme());
+    about.fill = changeColor(scene_->change(node), appearance_.theme());
     about.name = at.name;
-    about.value = changeText(at, change);
-    about.tip = toQString(at.name) + QLatin1Char('\n') +
-                tr("A %1, B %2, B \u2212 A %3")
-                    .arg(durationText(at.a.total), durationText(at.b.total), deltaText(at.delta()));
-    if (at.a.calls > 0 || at.b.calls > 0) {
-        about.tip +=
-            QLatin1Char('\n') + tr("calls: A %1, B %2").arg(countText(at.a.calls), countText(at.b.calls));
-    }
-    if (!about.value.isEmpty()) {
-        about.tip += QLatin1Char('\n') + about.value;
-    }
     return about;
+}
+
+QString DiffFlame::value(std::uint32_t node) const {
+    return changeText(scene_->tree.nodes[node], scene_->change(node));
+}
+
+QString DiffFlame::tip(std::uint32_t node) const {
+    const DiffNode& at = scene_->tree.nodes[node];
+    QStringList lines{toQString(at.name),
+                      tr("A %1, B %2, B \u2212 A %3")
+                          .arg(durationText(at.a.total), durationText(at.b.total), deltaText(at.delta()))};
+    if (at.a.calls > 0 || at.b.calls > 0) {
+        lines << tr("calls: A %1, B %2").arg(countText(at.a.calls), countText(at.b.calls));
+    }
+    if (const QString change = value(node); !change.isEmpty()) {
+        lines << change;
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 void DiffFlame::zoomTo(Path path) {

@@ -67,6 +67,8 @@ private:
     [[nodiscard]] Path pathOf(std::uint32_t node) const;
     [[nodiscard]] std::uint32_t shownRoot() const;
     [[nodiscard]] FlameCanvas::About about(std::uint32_t node) const;
+    [[nodiscard]] QString value(std::uint32_t node) const;
+    [[nodiscard]] QString tip(std::uint32_t node) const;
     [[nodiscard]] std::uint32_t nodeOf(int bar) const;
 
     Appearance& appearance_;

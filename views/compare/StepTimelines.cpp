@@ -18,7 +18,6 @@ namespace {
 
 constexpr int kStepHeadHeight = 28;
 constexpr int kStepEdge = 12;
-constexpr int kValueFrom = 110; // px of a box's width
 
 } // namespace
 
@@ -110,7 +109,7 @@ QString StepTimelines::headline(Which which) const {
 void StepTimelines::layOut(Which which) {
     FlameCanvas& canvas = *lanes_[index(which)].canvas;
     if (!pair_) {
-        canvas.setBars({}, 0, [](std::uint32_t) { return FlameCanvas::About(); });
+        canvas.clear();
         return;
     }
     const StepSide& own = side(which);
@@ -125,9 +124,10 @@ void StepTimelines::layOut(Which which) {
     for (std::uint32_t i = 0; i < own.headings.size(); ++i) {
         bars.push_back({static_cast<std::uint32_t>(own.boxes.size()) + i, own.headings[i].row, 0, room});
     }
-    canvas.setBars(
-        std::move(bars), own.rows, [this, which](std::uint32_t item) { return about(which, item); },
-        [this, which](std::uint32_t item) { return tip(which, item); });
+    canvas.setBars(std::move(bars), own.rows,
+                   {.about = [this, which](std::uint32_t item) { return about(which, item); },
+                    .value = [this, which](std::uint32_t item) { return value(which, item); },
+                    .tip = [this, which](std::uint32_t item) { return tip(which, item); }});
     if (!search_.isEmpty()) {
         canvas.setSearch(search_);
     }
@@ -147,12 +147,13 @@ FlameCanvas::About StepTimelines::about(Which which, std::uint32_t item) const {
     about.kind = slice.kind;
     about.hue = slice.hue;
     about.name = own.trace->text(slice.name);
-    // there are many boxes, and few with room for a number
-    const double share = double(box.range.length()) / double(std::max<TimeNs>(pair_->part.length(), 1));
-    if (share * lanes_[index(which)].canvas->room() > appearance_.fonts().scaled(kValueFrom)) {
-        about.value = durationText(slice.duration, 3);
-    }
     return about;
+}
+
+QString StepTimelines::value(Which which, std::uint32_t item) const {
+    const StepSide& own = side(which);
+    return item < own.boxes.size() ? durationText(own.trace->slice(own.boxes[item].slice).duration, 3)
+                                   : QString();
 }
 
 QString StepTimelines::tip(Which which, std::uint32_t item) const {

@@ -57,6 +57,7 @@ private:
     [[nodiscard]] const StepSide& side(Which which) const { return which == Which::A ? pair_->a : pair_->b; }
     void layOut(Which which);
     [[nodiscard]] FlameCanvas::About about(Which which, std::uint32_t item) const;
+    [[nodiscard]] QString value(Which which, std::uint32_t item) const;
     [[nodiscard]] QString tip(Which which, std::uint32_t item) const;
     [[nodiscard]] const StepSide::Box* boxOf(Which which, int bar) const; // null: a heading
     void choose(Which which, int bar);

@@ -22,7 +22,7 @@ std::shared_ptr<const FlameScene> FlameScene::of(std::shared_ptr<const FlameTree
 std::uint32_t FlameScene::firstFork() const {
     std::uint32_t node = 0;
     for (;;) {
-        const std::vector<std::uint32_t>& below = children[node];
+        const std::span<const std::uint32_t> below = children[node];
         if (below.empty() || weightOf(below.front()) != weightOf(node) || weightOf(node) <= 0) {
             return node;
         }
@@ -42,9 +42,10 @@ std::vector<std::string> FlameScene::pathOf(std::uint32_t node) const {
 std::uint32_t FlameScene::find(const std::vector<std::string>& path) const {
     std::uint32_t node = 0;
     for (const std::string& name : path) {
+        const auto below = children[node];
         const auto at = std::ranges::find_if(
-            children[node], [&](std::uint32_t child) { return tree->nodes()[child].name == name; });
-        if (at == children[node].end()) {
+            below, [&](std::uint32_t child) { return tree->nodes()[child].name == name; });
+        if (at == below.end()) {
             break;
         }
         node = *at;

@@ -18,7 +18,7 @@ namespace lanes {
 struct FlameScene {
     std::shared_ptr<const FlameTree> tree;
     FlameWeight weight = FlameWeight::CpuTime;
-    std::vector<std::vector<std::uint32_t>> children; // heaviest first
+    ChildLists children; // heaviest first
 
     [[nodiscard]] static std::shared_ptr<const FlameScene> of(std::shared_ptr<const FlameTree> tree,
                                                               FlameWeight weight);

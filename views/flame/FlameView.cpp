@@ -7,6 +7,7 @@
 #include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/flame/SpineBar.h"
 #include "views/shared/look/Appearance.h"
+#include "views/shared/session/LetGo.h"
 #include "views/shared/text/Text.h"
 
 #include <QLabel>
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace lanes {
 namespace {
@@ -213,7 +215,7 @@ void FlameView::refresh() {
 }
 
 void FlameView::present(Scenes scenes) {
-    scenes_ = std::move(scenes);
+    letGo(std::exchange(scenes_, std::move(scenes)));
     if (scenes_.scene) {
         weights_->setCurrent(static_cast<int>(scenes_.scene->weight));
     }
@@ -264,7 +266,7 @@ void FlameView::layOut() {
     } else if (scenes_.scene) {
         layOutTree();
     } else {
-        canvas_->setBars({}, 0, [](std::uint32_t) { return FlameCanvas::About(); });
+        canvas_->clear();
     }
     if (!search_->text().isEmpty()) {
         canvas_->setSearch(search_->text().trimmed());
@@ -287,7 +289,10 @@ void FlameView::layOutTree() {
     for (const FlameBar& bar : bars) {
         rows = std::max(rows, bar.row + 1);
     }
-    canvas_->setBars(std::move(bars), rows, [this](std::uint32_t node) { return aboutNode(node); });
+    canvas_->setBars(std::move(bars), rows,
+                     {.about = [this](std::uint32_t node) { return aboutNode(node); },
+                      .value = [this](std::uint32_t node) { return valueOfNode(node); },
+                      .tip = [this](std::uint32_t node) { return tipOfNode(node); }});
     QStringList calls;
     std::vector<std::uint32_t> path = scene.tree->path(root);
     for (const std::uint32_t node : path) {
@@ -297,7 +302,7 @@ void FlameView::layOutTree() {
     }
     spine_->setCalls(zoom_.path.empty()
                          ? tr("%n frames hold all of it", nullptr, static_cast<int>(calls.size()))
-                         : tr("%1 of all").arg(aboutNode(root).value),
+                         : tr("%1 of all").arg(valueOfNode(root)),
                      calls);
     spine_->setVisible(!calls.isEmpty());
 }
@@ -315,22 +320,39 @@ void FlameView::layOutChart() {
             rows = std::max(rows, static_cast<int>(box.depth) + 1);
         }
     }
-    canvas_->setBars(std::move(bars), rows, [this](std::uint32_t box) { return aboutSlice(box); });
+    const auto durationOf = [this](std::uint32_t box) {
+        return scenes_.chartTrace->slice(scenes_.chart[box].slice).duration;
+    };
+    canvas_->setBars(
+        std::move(bars), rows,
+        {.about = [this](std::uint32_t box) { return aboutSlice(box); },
+         .value = [durationOf](std::uint32_t box) { return durationText(durationOf(box), 3); },
+         .tip =
+             [this, durationOf](std::uint32_t box) {
+                 return toQString(aboutSlice(box).name) + QLatin1Char('\n') + durationText(durationOf(box));
+             }});
     spine_->setVisible(false);
 }
 
 FlameCanvas::About FlameView::aboutNode(std::uint32_t node) const {
-    const FlameScene& scene = *scenes_.scene;
-    const FlameNode& at = scene.tree->nodes()[node];
-    const double share = double(scene.weightOf(node)) / double(std::max<std::int64_t>(scene.weightOf(0), 1));
+    const FlameNode& at = scenes_.scene->tree->nodes()[node];
     FlameCanvas::About about;
     about.kind = at.kind;
     about.hue = at.hue;
     about.name = at.name;
-    about.value = weightText(scene.weight, scene.weightOf(node)) + QStringLiteral("  ") + percentText(share);
-    about.tip = toQString(at.name) + QLatin1Char('\n') + about.value + QLatin1Char('\n') +
-                weightText(FlameWeight::Count, at.self[static_cast<std::size_t>(FlameWeight::Count)]);
     return about;
+}
+
+QString FlameView::valueOfNode(std::uint32_t node) const {
+    const FlameScene& scene = *scenes_.scene;
+    const double share = double(scene.weightOf(node)) / double(std::max<std::int64_t>(scene.weightOf(0), 1));
+    return weightText(scene.weight, scene.weightOf(node)) + QStringLiteral("  ") + percentText(share);
+}
+
+QString FlameView::tipOfNode(std::uint32_t node) const {
+    const FlameNode& at = scenes_.scene->tree->nodes()[node];
+    return toQString(at.name) + QLatin1Char('\n') + valueOfNode(node) + QLatin1Char('\n') +
+           weightText(FlameWeight::Count, at.self[static_cast<std::size_t>(FlameWeight::Count)]);
 }
 
 FlameCanvas::About FlameView::aboutSlice(std::uint32_t box) const {
@@ -339,8 +361,6 @@ FlameCanvas::About FlameView::aboutSlice(std::uint32_t box) const {
     about.kind = slice.kind;
     about.hue = slice.hue;
     about.name = scenes_.chartTrace->text(slice.name);
-    about.value = durationText(slice.duration, 3);
-    about.tip = toQString(about.name) + QLatin1Char('\n') + durationText(slice.duration);
     return about;
 }
 
@@ -434,8 +454,8 @@ void FlameView::showSandwich(const QString& name) {
     }
     runAside([tree = scenes_.tree, weight = scenes_.scene->weight, name = name.toStdString()](
                  const std::stop_token&) { return Sandwich::of(*tree, weight, name); },
-             [this](const Sandwich& made) {
-                 sandwich_->show(made);
+             [this](Sandwich made) {
+                 sandwich_->show(std::move(made));
                  placeParts();
              });
 }

@@ -92,6 +92,8 @@ private:
     void say();
     [[nodiscard]] std::uint32_t shownRoot() const;
     [[nodiscard]] FlameCanvas::About aboutNode(std::uint32_t node) const;
+    [[nodiscard]] QString valueOfNode(std::uint32_t node) const;
+    [[nodiscard]] QString tipOfNode(std::uint32_t node) const;
     [[nodiscard]] FlameCanvas::About aboutSlice(std::uint32_t box) const;
     [[nodiscard]] SliceId sliceOf(int bar) const;
     [[nodiscard]] QString nameOf(int bar) const;

@@ -4,6 +4,7 @@
 #include "views/shared/controls/SidePanel.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
+#include "views/shared/session/LetGo.h"
 #include "views/shared/text/Text.h"
 
 #include <QHBoxLayout>
@@ -13,6 +14,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace lanes {
 namespace {
@@ -104,20 +106,22 @@ const FlameNode& SandwichPanel::nodeOf(std::uint32_t item) const {
 
 FlameCanvas::About SandwichPanel::about(std::uint32_t item) const {
     const FlameNode& node = nodeOf(item);
-    const FlameScene& scene = (item & kCaller) != 0 ? *sandwich_.callers : *sandwich_.callees;
-    const std::int64_t weight = scene.weightOf(item & ~kCaller);
-    const double share = sandwich_.own() > 0 ? double(weight) / double(sandwich_.own()) : 0;
     FlameCanvas::About about;
     about.kind = node.kind;
     about.hue = node.hue;
     about.name = node.name;
-    about.value = weightText(scene.weight, weight) + QStringLiteral("  ") + percentText(share);
-    about.tip = toQString(node.name) + QLatin1Char('\n') + about.value;
     return about;
 }
 
-void SandwichPanel::show(const Sandwich& sandwich) {
-    sandwich_ = sandwich;
+QString SandwichPanel::value(std::uint32_t item) const {
+    const FlameScene& scene = (item & kCaller) != 0 ? *sandwich_.callers : *sandwich_.callees;
+    const std::int64_t weight = scene.weightOf(item & ~kCaller);
+    const double share = sandwich_.own() > 0 ? double(weight) / double(sandwich_.own()) : 0;
+    return weightText(scene.weight, weight) + QStringLiteral("  ") + percentText(share);
+}
+
+void SandwichPanel::show(Sandwich sandwich) {
+    letGo(std::exchange(sandwich_, std::move(sandwich)));
     const FlameLabel label = flameLabel(sandwich_.kind, sandwich_.name);
     title_->setText(tr("Sandwich: %1").arg(label.text));
     layOut();
@@ -126,7 +130,7 @@ void SandwichPanel::show(const Sandwich& sandwich) {
 
 void SandwichPanel::layOut() {
     if (!sandwich_.callers || !sandwich_.callees || sandwich_.own() <= 0) {
-        canvas_->setBars({}, 0, [](std::uint32_t) { return FlameCanvas::About(); });
+        canvas_->clear();
         return;
     }
     std::vector<FlameBar> above =
@@ -148,7 +152,13 @@ void SandwichPanel::layOut() {
         bar.row = height - bar.row;
         bars.push_back(bar);
     }
-    canvas_->setBars(std::move(bars), rows, [this](std::uint32_t item) { return about(item); });
+    canvas_->setBars(std::move(bars), rows,
+                     {.about = [this](std::uint32_t item) { return about(item); },
+                      .value = [this](std::uint32_t item) { return value(item); },
+                      .tip =
+                          [this](std::uint32_t item) {
+                              return toQString(nodeOf(item).name) + QLatin1Char('\n') + value(item);
+                          }});
     canvas_->setMarkedName(toQString(sandwich_.name));
 }
 

@@ -36,7 +36,7 @@ class SandwichPanel : public QWidget {
 public:
     explicit SandwichPanel(Appearance& appearance, QWidget* parent = nullptr);
 
-    void show(const Sandwich& sandwich);
+    void show(Sandwich sandwich);
     using QWidget::show;
     [[nodiscard]] const Sandwich& sandwich() const { return sandwich_; }
     [[nodiscard]] FlameCanvas& canvas() const { return *canvas_; }
@@ -55,6 +55,7 @@ private:
     void restyle();
     [[nodiscard]] const FlameNode& nodeOf(std::uint32_t item) const;
     [[nodiscard]] FlameCanvas::About about(std::uint32_t item) const;
+    [[nodiscard]] QString value(std::uint32_t item) const;
 
     Appearance& appearance_;
     QWidget* head_;

@@ -74,7 +74,7 @@ private:
     bool merge_;
     ModuleFacts facts_;
     bool hasMemory_;
-    std::vector<std::vector<std::uint32_t>> children_; // of tree nodes
+    ChildLists children_; // of tree nodes
     std::vector<Row> rows_;
     FlameNode::Weights whole_{};
 };

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace lanes {
 namespace {
@@ -199,10 +200,12 @@ Card* OverviewView::stepsCard() {
     for (const StepSplit& step : overview.steps) {
         shown.push_back(&step);
     }
-    std::ranges::stable_sort(shown, std::ranges::greater{},
-                             [](const StepSplit* step) { return step->range.length(); });
+    const auto slowestEnd = shown.begin() + static_cast<std::ptrdiff_t>(std::min(shown.size(), kStepsShown));
+    std::ranges::partial_sort(shown, slowestEnd, {}, [](const StepSplit* step) {
+        return std::pair(-step->range.length(), step->range.begin);
+    });
     const StepSplit* slowest = shown.empty() ? nullptr : shown.front();
-    shown.resize(std::min(shown.size(), kStepsShown));
+    shown.erase(slowestEnd, shown.end());
     std::ranges::sort(shown, {}, [](const StepSplit* step) { return step->range.begin; });
     for (const StepSplit* step : shown) {
         auto* row = new SplitRow(look(), {QString::number(step->step.number), step->split,

@@ -82,19 +82,17 @@ private:
         }
     }
     void sumUp() {
-        tree_.children.resize(tree_.nodes.size());
         for (auto i = static_cast<std::uint32_t>(tree_.nodes.size()); i-- > 1;) {
             const DiffNode& node = tree_.nodes[i];
             DiffNode& parent = tree_.nodes[node.parent];
             parent.a.total += node.a.total;
             parent.b.total += node.b.total;
             parent.extent += node.extent;
-            tree_.children[node.parent].push_back(i);
         }
-        for (auto& list : tree_.children) {
-            std::ranges::sort(list, {},
-                              [this](std::uint32_t i) { return std::pair(-tree_.nodes[i].extent, i); });
-        }
+        const std::vector<DiffNode>& nodes = tree_.nodes;
+        tree_.children = {static_cast<std::uint32_t>(nodes.size()),
+                          [&nodes](std::uint32_t node) { return nodes[node].parent; },
+                          [&nodes](std::uint32_t a, std::uint32_t b) { return nodes[a].extent > nodes[b].extent; }};
     }
 
     const CallPaths& a_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/analysis/compare/SessionDiff.h"
+#include "model/base/ChildLists.h"
 
 #include <cstdint>
 #include <optional>
@@ -36,7 +37,7 @@ struct DiffNode {
 // Immutable. Node 0 is the root, which has no name and holds everything: its totals are those of the table.
 struct DiffTree {
     std::vector<DiffNode> nodes;
-    std::vector<std::vector<std::uint32_t>> children; // of each node, the largest extent first
+    ChildLists children; // of each node, the largest extent first
 };
 
 // Below the same caller names pair as in the tables. By kernel the calls that launched kernels; by anything else operators

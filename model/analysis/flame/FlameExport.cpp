@@ -187,7 +187,7 @@ private:
 
     const FlameTree& tree_;
     FlameWeight weight_;
-    std::vector<std::vector<std::uint32_t>> children_;
+    ChildLists children_;
     std::int64_t total_;
     std::uint32_t deepest_ = 0;
     std::ostringstream body_;

@@ -115,21 +115,23 @@ void FlameTree::sumUp() {
     }
 }
 
-std::vector<std::vector<std::uint32_t>> FlameTree::children(FlameWeight weight) const {
-    std::vector<std::vector<std::uint32_t>> lists(nodes_.size());
-    for (std::uint32_t i = 1; i < nodes_.size(); ++i) {
-        lists[nodes_[i].parent].push_back(i);
-    }
+ChildLists FlameTree::children(FlameWeight weight) const {
     const auto w = static_cast<std::size_t>(weight);
-    for (auto& list : lists) {
-        std::ranges::stable_sort(list, std::ranges::greater{},
-                                 [&](std::uint32_t i) { return nodes_[i].total[w]; });
-    }
-    return lists;
+    return {static_cast<std::uint32_t>(nodes_.size()),
+            [this](std::uint32_t node) { return nodes_[node].parent; },
+            [this, w](std::uint32_t a, std::uint32_t b) { return nodes_[a].total[w] > nodes_[b].total[w]; }};
+}
+
+std::shared_ptr<FlameTree> FlameTree::bare() const {
+    auto result = std::make_shared<FlameTree>();
+    result->trace_ = trace_;
+    result->context_ = context_;
+    result->classes_ = classes_;
+    return result;
 }
 
 std::shared_ptr<const FlameTree> FlameTree::bottomUp() const {
-    const auto result = std::make_shared<FlameTree>(*this);
+    const auto result = bare();
     PathMerger merger(result->nodes_);
     merger.add(0, nodes_[0].self);
     for (std::uint32_t i = 1; i < nodes_.size(); ++i) {
@@ -143,7 +145,7 @@ std::shared_ptr<const FlameTree> FlameTree::bottomUp() const {
 }
 
 std::shared_ptr<const FlameTree> FlameTree::calleesOf(std::string_view name) const {
-    const auto result = std::make_shared<FlameTree>(*this);
+    const auto result = bare();
     PathMerger merger(result->nodes_);
     std::vector<std::uint32_t> image(nodes_.size(),
                                      FlameNode::kNone); // node -> node of the result, inside a call
@@ -163,7 +165,7 @@ std::shared_ptr<const FlameTree> FlameTree::calleesOf(std::string_view name) con
 }
 
 std::shared_ptr<const FlameTree> FlameTree::callersOf(std::string_view name) const {
-    const auto result = std::make_shared<FlameTree>(*this);
+    const auto result = bare();
     PathMerger merger(result->nodes_);
     std::vector<bool> inside(nodes_.size());
     for (std::uint32_t i = 1; i < nodes_.size(); ++i) {

@@ -3,6 +3,7 @@
 
 #include "model/analysis/operators/OperatorStats.h"
 #include "model/analysis/text/Filter.h"
+#include "model/base/ChildLists.h"
 
 #include <array>
 #include <cstdint>
@@ -81,7 +82,7 @@ public:
         return nodes_[0].total[static_cast<std::size_t>(weight)];
     }
     // Children of each node, heaviest first. O(nodes log nodes).
-    [[nodiscard]] std::vector<std::vector<std::uint32_t>> children(FlameWeight weight) const;
+    [[nodiscard]] ChildLists children(FlameWeight weight) const;
 
     // The tree upside down: below the root every name with its own weight, below that its callers.
     [[nodiscard]] std::shared_ptr<const FlameTree> bottomUp() const;
@@ -95,6 +96,8 @@ public:
 private:
     friend class FlameIndex;
     void sumUp();
+    // Without nodes, for such that have names of this one.
+    [[nodiscard]] std::shared_ptr<FlameTree> bare() const;
 
     std::vector<FlameNode> nodes_;
     std::shared_ptr<const Trace> trace_; // own the names

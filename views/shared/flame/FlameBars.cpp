@@ -6,7 +6,7 @@
 
 namespace lanes {
 
-std::vector<FlameBar> layoutFlame(const std::vector<std::vector<std::uint32_t>>& children,
+std::vector<FlameBar> layoutFlame(const ChildLists& children,
                                   const std::function<std::int64_t(std::uint32_t)>& weightOf,
                                   std::uint32_t root, double width, double least) {
     std::vector<FlameBar> bars;

@@ -1,6 +1,7 @@
 // The boxes of a flame graph, and what stands in them.
 #pragma once
 
+#include "model/base/ChildLists.h"
 #include "model/trace/Trace.h"
 
 #include <QString>
@@ -22,7 +23,7 @@ struct FlameBar {
 
 // `root` fills `width` in row 0, what it calls stands in the rows below: `children` of each node, the heaviest first. Boxes
 // narrower than `least` are left out, with all that is below them. O(boxes).
-[[nodiscard]] std::vector<FlameBar> layoutFlame(const std::vector<std::vector<std::uint32_t>>& children,
+[[nodiscard]] std::vector<FlameBar> layoutFlame(const ChildLists& children,
                                                 const std::function<std::int64_t(std::uint32_t)>& weightOf,
                                                 std::uint32_t root, double width, double least);
 

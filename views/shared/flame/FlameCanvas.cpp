@@ -51,12 +51,10 @@ FlameCanvas::FlameCanvas(Appearance& appearance, QWidget* parent)
     connect(&appearance_, &Appearance::changed, this, qOverload<>(&QWidget::update));
 }
 
-void FlameCanvas::setBars(std::vector<FlameBar> bars, int rows, std::function<About(std::uint32_t)> about,
-                          std::function<QString(std::uint32_t)> tip) {
+void FlameCanvas::setBars(std::vector<FlameBar> bars, int rows, Telling telling) {
     bars_ = std::move(bars);
     rows_ = rows;
-    about_ = std::move(about);
-    tip_ = std::move(tip);
+    telling_ = std::move(telling);
     current_ = kNone;
     hovered_ = kNone;
     setMinimumHeight(appearance_.fonts().scaled(kRowHeight) * rows_ + 2 * appearance_.fonts().scaled(kTop));
@@ -95,7 +93,7 @@ void FlameCanvas::findMatches() {
     found_.clear();
     lit_.assign(bars_.size(), search_.isEmpty());
     for (std::size_t i = 0; !search_.isEmpty() && i < bars_.size(); ++i) {
-        if (toQString(about_(bars_[i].item).name).contains(search_, Qt::CaseInsensitive)) {
+        if (toQString(aboutBar(static_cast<int>(i)).name).contains(search_, Qt::CaseInsensitive)) {
             lit_[i] = true;
             found_.push_back(static_cast<int>(i));
         }
@@ -122,7 +120,7 @@ PaintedPart FlameCanvas::partOf(int bar) const {
     return {.name = toQString(about.name),
             .description = tr("level %1, %2")
                                .arg(bars_[static_cast<std::size_t>(bar)].row + 1)
-                               .arg(about.value.simplified()),
+                               .arg(valueOf(bar).simplified()),
             .box = boxOf(bar).toAlignedRect() & rect(),
             .current = bar == current_};
 }
@@ -136,7 +134,7 @@ int FlameCanvas::barAt(const QPointF& at) const {
     return kNone;
 }
 
-void FlameCanvas::paintLabel(QPainter& painter, const QRectF& box, const About& about,
+void FlameCanvas::paintLabel(QPainter& painter, int bar, const QRectF& box, const About& about,
                              const QColor& ink) const {
     const Fonts& fonts = appearance_.fonts();
     FlameLabel label = flameLabel(about.kind, about.name);
@@ -159,7 +157,7 @@ void FlameCanvas::paintLabel(QPainter& painter, const QRectF& box, const About& 
         used += drawTextLine(painter, text.adjusted(used, 0, 0, 0), label.place, quiet, ink);
     }
     if (text.width() - used > fonts.scaled(kValueRoom)) {
-        drawTextLine(painter, text, about.value, quiet, ink, Qt::AlignRight);
+        drawTextLine(painter, text, valueOf(bar), quiet, ink, Qt::AlignRight);
     }
 }
 
@@ -177,7 +175,7 @@ void FlameCanvas::paintBar(QPainter& painter, int bar) const {
     }
     painter.fillRect(box, QColor(fill));
     if (box.width() > kLabelFrom) {
-        paintLabel(painter, box, about, lit ? inkOn(theme, fill) : theme.text3);
+        paintLabel(painter, bar, box, about, lit ? inkOn(theme, fill) : theme.text3);
     }
     if (lit && !search_.isEmpty()) {
         painter.fillRect(QRectF(box.left(), box.bottom() - 2, box.width(), 2), theme.match);
@@ -188,6 +186,7 @@ void FlameCanvas::paint(QPainter& painter, const QRect& part) const {
     const Theme& theme = appearance_.theme();
     painter.fillRect(part, theme.canvas);
     painter.setRenderHint(QPainter::Antialiasing, false);
+    const std::string marked = marked_.toStdString();
     for (int i = 0; i < static_cast<int>(bars_.size()); ++i) {
         if (boxOf(i).toAlignedRect().intersects(part)) {
             paintBar(painter, i);
@@ -198,7 +197,7 @@ void FlameCanvas::paint(QPainter& painter, const QRect& part) const {
         if (!box.adjusted(-2, -2, 2, 2).toAlignedRect().intersects(part)) {
             continue;
         }
-        const bool named = !marked_.isEmpty() && toQString(aboutBar(i).name) == marked_;
+        const bool named = !marked.empty() && aboutBar(i).name == marked;
         if (i == current_ || named) {
             if (box.width() > 6) {
                 strokeRounded(painter, box.adjusted(1, 1, -1, -1), 0, theme.canvas, 1);
@@ -261,10 +260,7 @@ void FlameCanvas::setHovered(int bar) {
 }
 
 QString FlameCanvas::tipOf(int bar) const {
-    if (bar == kNone) {
-        return {};
-    }
-    return tip_ ? tip_(bars_[static_cast<std::size_t>(bar)].item) : aboutBar(bar).tip;
+    return bar == kNone ? QString() : telling_.tip(itemOf(bar));
 }
 
 void FlameCanvas::leaveEvent(QEvent*) {

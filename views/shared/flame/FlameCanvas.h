@@ -16,7 +16,7 @@ class Appearance;
 class PaintedList;
 struct PaintedPart;
 
-// UI thread. What a box is comes from `about`, asked for boxes in view only.
+// UI thread. What a box is comes from its Telling, asked for boxes in view only.
 class FlameCanvas : public QWidget {
     Q_OBJECT
 
@@ -26,19 +26,25 @@ public:
         Hue hue = Hue::Other;
         std::optional<QRgb> fill; // instead of the hue's
         std::string_view name;
-        QString value; // "12.1 ms  42.2 %": at the right, where there is room
-        QString tip;
+    };
+    // What is told of an item. `about` is asked for every box that is painted: it must not make texts. `value` ("12.1 ms
+    // 42.2 %", at the right) is asked where there is room for it, `tip` where the pointer rests.
+    struct Telling {
+        std::function<About(std::uint32_t)> about;
+        std::function<QString(std::uint32_t)> value;
+        std::function<QString(std::uint32_t)> tip;
     };
     static constexpr int kNone = -1;
 
     explicit FlameCanvas(Appearance& appearance, QWidget* parent = nullptr);
 
-    // `rows`: how many there are. The selected box is forgotten. `tip`, where given, says what tips say in place of `about`,
-    // which is asked for every box that is painted.
-    void setBars(std::vector<FlameBar> bars, int rows, std::function<About(std::uint32_t)> about,
-                 std::function<QString(std::uint32_t)> tip = {});
+    // `rows`: how many there are. The selected box is forgotten.
+    void setBars(std::vector<FlameBar> bars, int rows, Telling telling);
+    void clear() { setBars({}, 0, {}); }
     [[nodiscard]] const std::vector<FlameBar>& bars() const { return bars_; }
-    [[nodiscard]] About aboutBar(int bar) const { return about_(bars_[static_cast<std::size_t>(bar)].item); }
+    [[nodiscard]] About aboutBar(int bar) const { return telling_.about(itemOf(bar)); }
+    [[nodiscard]] QString valueOf(int bar) const { return telling_.value(itemOf(bar)); }
+    [[nodiscard]] QString tipOf(int bar) const; // empty of kNone
 
     // A box of the list, or kNone.
     void setCurrent(int bar);
@@ -80,17 +86,17 @@ private:
     [[nodiscard]] PaintedPart partOf(int bar) const;
     [[nodiscard]] int barAt(const QPointF& at) const;
     void setHovered(int bar);
-    [[nodiscard]] QString tipOf(int bar) const;
+    [[nodiscard]] std::uint32_t itemOf(int bar) const { return bars_[static_cast<std::size_t>(bar)].item; }
     [[nodiscard]] int neighbour(int key) const;
     void paintBar(QPainter& painter, int bar) const;
-    void paintLabel(QPainter& painter, const QRectF& box, const About& about, const QColor& ink) const;
+    void paintLabel(QPainter& painter, int bar, const QRectF& box, const About& about,
+                    const QColor& ink) const;
     void findMatches();
 
     Appearance& appearance_;
     std::vector<FlameBar> bars_;
     int rows_ = 0;
-    std::function<About(std::uint32_t)> about_;
-    std::function<QString(std::uint32_t)> tip_;
+    Telling telling_;
     int current_ = kNone;
     int hovered_ = kNone;
     std::optional<double> pointer_;

@@ -4,17 +4,38 @@
 
 #include <QFontMetricsF>
 #include <QPaintDevice>
+#include <QTextLayout>
 
 #include <algorithm>
 #include <cmath>
 
 namespace lanes {
 
+namespace {
+
+// Lays it out on one line, however long that is; blanks at its end count.
+qreal widthOf(QTextLayout& text) {
+    QTextOption oneLine;
+    oneLine.setWrapMode(QTextOption::NoWrap);
+    oneLine.setFlags(QTextOption::IncludeTrailingSpaces);
+    text.setTextOption(oneLine);
+    text.beginLayout();
+    const QTextLine line = text.createLine();
+    text.endLayout();
+    return line.isValid() ? line.naturalTextWidth() : 0;
+}
+
+} // namespace
+
 qreal drawTextLine(QPainter& painter, const QRectF& box, const QString& text, const QFont& font,
                    const QColor& color, Qt::Alignment align, Qt::TextElideMode elide) {
-    const QFontMetricsF metrics(font);
-    const QString shown = metrics.elidedText(text, elide, box.width());
-    const qreal width = metrics.horizontalAdvance(shown);
+    // Shaping is what text costs: the same layout measures and draws.
+    QTextLayout line(text, font);
+    qreal width = widthOf(line);
+    if (width > box.width() && elide != Qt::ElideNone) {
+        line.setText(QFontMetricsF(font).elidedText(text, elide, box.width()));
+        width = widthOf(line);
+    }
     qreal x = box.left();
     if (align & Qt::AlignRight) {
         x = box.right() - width;
@@ -23,9 +44,9 @@ qreal drawTextLine(QPainter& painter, const QRectF& box, const QString& text, co
     }
     const qreal dpr = painter.device()->devicePixelRatioF();
     const qreal base = baselineOf(font, box.top(), box.height());
-    painter.setFont(font);
     painter.setPen(color);
-    painter.drawText(QPointF(std::round(x * dpr) / dpr, std::round(base * dpr) / dpr), shown);
+    const qreal ascent = line.lineAt(0).ascent();
+    line.draw(&painter, QPointF(std::round(x * dpr) / dpr, std::round(base * dpr) / dpr - ascent));
     return width;
 }
 

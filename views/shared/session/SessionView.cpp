@@ -24,7 +24,7 @@ void SessionView::setContext(const ViewContext& context) {
     if (state_) {
         connect(state_, &ViewState::traceChanged, this, &SessionView::followTrace);
         connect(state_, &ViewState::brushChanged, this, &SessionView::invalidate);
-        connect(state_, &ViewState::selectionChanged, this, [this] { followSelection(); });
+        connect(state_, &ViewState::selectionChanged, this, &SessionView::followSelectionIfSeen);
     }
     job_.cancel();
     working_ = false;
@@ -41,6 +41,13 @@ void SessionView::followTrace() {
     }
 }
 
+void SessionView::followSelectionIfSeen() {
+    selectionMissed_ = !isVisible();
+    if (!selectionMissed_) {
+        followSelection();
+    }
+}
+
 void SessionView::invalidate() {
     stale_ = true;
     if (isVisible() && !scheduled_) {
@@ -53,6 +60,8 @@ void SessionView::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     if (stale_) {
         invalidate();
+    } else if (selectionMissed_) {
+        followSelectionIfSeen();
     }
 }
 

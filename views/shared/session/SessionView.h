@@ -40,7 +40,7 @@ Q_SIGNALS:
 protected:
     // Shows anew; what takes more than a moment is started with run(). state() may be null, and so may its trace.
     virtual void refresh() = 0;
-    // The selected slice has changed; the trace may be null.
+    // The selected slice has changed, or has while the view was not seen; the trace may be null.
     virtual void followSelection() {}
     // Sessions have been opened or closed, or another one is compared with this.
     virtual void followSessions() {}
@@ -67,6 +67,7 @@ protected:
 
 private:
     void followTrace();
+    void followSelectionIfSeen();
     void refreshNow();
     void finished();
     template<class Work, class Done>
@@ -88,6 +89,7 @@ private:
     LatestJob job_;
     LatestJob aside_;
     bool stale_ = true;
+    bool selectionMissed_ = false; // it changed while the view was not seen
     bool scheduled_ = false;
     bool working_ = false;
     bool workingAside_ = false;

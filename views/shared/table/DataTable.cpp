@@ -2,6 +2,7 @@
 
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
+#include "views/shared/session/LetGo.h"
 #include "views/shared/table/AccessibleTable.h"
 #include "views/shared/table/CellPainter.h"
 
@@ -13,6 +14,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace lanes {
 namespace {
@@ -108,10 +110,11 @@ TableSort DataTable::sortWanted() const {
 
 void DataTable::setModel(std::shared_ptr<const TableModel> model) {
     const TableSort wanted = sortWanted();
-    model_ = std::move(model);
+    const std::shared_ptr<const TableModel> old = std::exchange(model_, std::move(model));
     hovered_ = -1;
     current_ = TableModel::kNone;
     sorter_.show(model_, wanted);
+    letGo(old);
 }
 
 void DataTable::takeRows(SortedRows sorted, bool last) {

@@ -3,7 +3,7 @@
 namespace lanes {
 
 bool TableSorter::isLarge(const TableModel* model) {
-    constexpr std::uint32_t kSortedAtOnce = 2000;
+    constexpr std::uint32_t kSortedAtOnce = 500; // texts are made to compare some columns
     return model != nullptr && model->rows() > kSortedAtOnce;
 }
 
@@ -27,7 +27,8 @@ void TableSorter::show(const std::shared_ptr<const TableModel>& model, const Tab
     if (ready.model && ready.model == model && ready.by == by) {
         take_(std::move(ready), true);
     } else if (isLarge(model.get())) {
-        take_(sortedRows(model, {}), false);
+        // Until they are sorted as wanted, as they were offered.
+        take_(ready.model && ready.model == model ? std::move(ready) : sortedRows(model, {}), false);
         start(model, by);
     } else {
         take_(sortedRows(model, by), true);

@@ -1,0 +1,17 @@
+// Frees what may be large on another thread: giving back the memory of millions of things takes longer than a frame.
+#pragma once
+
+#include <QThreadPool>
+
+#include <memory>
+#include <utility>
+
+namespace lanes {
+
+// `old` must not be the last to hold anything that belongs to a thread.
+template<class T>
+void letGo(T old) {
+    QThreadPool::globalInstance()->start([held = std::make_shared<T>(std::move(old))]() mutable { held.reset(); });
+}
+
+} // namespace lanes
