@@ -152,8 +152,8 @@ function(lanes_test name)
         lanes_test_precompiled(${name})
     endif()
     lanes_unoptimised(${name})
-    # Only where they are used: absolute paths keep the compiler cache from serving several checkouts.
-    file(STRINGS ${name}.cpp uses_folders REGEX "LANESCOPE_(SOURCE|BINARY)_DIR" LIMIT_COUNT 1)
+    # Only where they are used, there or by a fixture: absolute paths keep the compiler cache from serving several checkouts.
+    file(STRINGS ${name}.cpp uses_folders REGEX "LANESCOPE_(SOURCE|BINARY)_DIR|/(CaptureFixture|AttachFixture|FarHost)\\.h" LIMIT_COUNT 1)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${name}.cpp)
     if(uses_folders)
         target_compile_definitions(${name} PRIVATE LANESCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"

@@ -1,5 +1,6 @@
 #include "app/capture/CaptureRun.h"
 
+#include "app/capture/FarComplaint.h"
 #include "app/capture/SshQuestions.h"
 #include "collector/recorder/host/ProcessTree.h"
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr int kLookMs = 100;
 constexpr qint64 kMostAtOnce = 1 << 20;
+constexpr qsizetype kMostErrors = 8192; // its last words, of which a failure is made
 constexpr qint64 kSmallestSession = 16; // the file's magic is written, so a reader knows what it is
 
 QProcessEnvironment environmentOf(const CaptureRequest& request, const QString& recorder) {
@@ -149,29 +151,41 @@ bool CaptureRun::read() {
         }
         some = true;
         const bool asError = stream == &error_;
-        const QStringList lines = text.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-        for (const QString& line : asError ? lines : QStringList()) {
-            lineBefore_ = std::exchange(lastError_, line);
+        if (asError) {
+            errors_ = (errors_ + text).right(kMostErrors);
         }
         Q_EMIT printed(text, asError);
     }
     return some;
 }
 
+QString CaptureRun::lastError() const {
+    return errors_.trimmed().section(QLatin1Char('\n'), -1);
+}
+
+// Of several the one that the last word is about.
+QString CaptureRun::troubledTarget() const {
+    const QStringList all = request_.targets();
+    const auto named =
+        std::ranges::find_if(all, [said = lastError()](const QString& one) { return said.contains(one); });
+    return named != all.end() ? *named : request_.target;
+}
+
 QString CaptureRun::failure() const {
     if (std::ranges::none_of(sessions_, &Session::ready)) {
-        // ours may say that another program has said why
-        const bool explained = lastError_.contains(QLatin1String(" above")) && !lineBefore_.isEmpty();
-        return lastError_.isEmpty() ? tr("Nothing was recorded.")
-               : explained          ? lineBefore_.trimmed() + QLatin1Char(' ') + lastError_
-                                    : lastError_;
+        return errors_.trimmed().isEmpty() ? tr("Nothing was recorded.")
+               : request_.target.isEmpty() ? lastError()
+                                           : farComplaint(errors_, troubledTarget());
+    }
+    if (lastError().contains(QLatin1String("--resume "))) { // we have lost sight of it, however it came
+        return farComplaint(lastError(), request_.target);
     }
     if (sessions_.size() > 1 && !sessions_.front().ready) {
-        return lastError_; // why what came from each is no one session
+        return lastError(); // why what came from each is no one session
     }
     if (request_.attach) {
         return process_->exitStatus() == QProcess::NormalExit && process_->exitCode() == 0 ? QString()
-                                                                                           : lastError_;
+                                                                                           : lastError();
     }
     if (nextStop_ != Stop::Interrupt || endExpected_) {
         return {}; // it ended as it was asked to

@@ -67,6 +67,8 @@ private:
     void finish();
     bool read(); // whether there was something new
     [[nodiscard]] QString failure() const;
+    [[nodiscard]] QString lastError() const; // a line
+    [[nodiscard]] QString troubledTarget() const;
 
     QString recorder_;
     CaptureRequest request_;
@@ -76,8 +78,7 @@ private:
     QTemporaryDir folder_; // for the files: pipes would break under the program when the window goes
     Stream out_;
     Stream error_;
-    QString lastError_;
-    QString lineBefore_;
+    QString errors_;                // the last of what was printed to standard error
     std::vector<Session> sessions_; // `output_` first
     Stop nextStop_ = Stop::Interrupt;
     bool endExpected_ = false;

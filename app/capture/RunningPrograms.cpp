@@ -1,5 +1,6 @@
 #include "app/capture/RunningPrograms.h"
 
+#include "app/capture/FarComplaint.h"
 #include "app/capture/SshQuestions.h"
 #include "collector/attach/PythonPrograms.h"
 #include "views/shared/text/Text.h"
@@ -37,7 +38,6 @@ QList<RunningProgram> lookForPrograms() {
     return programs;
 }
 
-constexpr qsizetype kMostComplaint = 400;
 // Without the number, which stands in the row already: "is stopped; ...".
 QString shortRefusal(const RunningProgram& program) {
     const QString subject = QStringLiteral("Process %1 ").arg(program.process);
@@ -107,12 +107,11 @@ void RunningPrograms::takeAnswer() {
     const bool good = done->error() != QProcess::FailedToStart &&
                       done->exitStatus() == QProcess::NormalExit && done->exitCode() == 0;
     if (!good) {
-        // what ssh says comes before what we make of it
-        const QString said = QString::fromUtf8(done->readAllStandardError()).simplified();
+        const QString said = QString::fromUtf8(done->readAllStandardError());
         complaint_ =
-            said.isEmpty()
+            said.trimmed().isEmpty()
                 ? tr("No answer from %1; 'lanescope attach --list --on' in a shell says more.").arg(target_)
-                : said.right(kMostComplaint);
+                : farComplaint(said, target_);
     }
     done->deleteLater();
     take(good ? parseRunningPrograms(done->readAllStandardOutput()) : QList<RunningProgram>());

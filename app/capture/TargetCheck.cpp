@@ -1,5 +1,6 @@
 #include "app/capture/TargetCheck.h"
 
+#include "app/capture/FarComplaint.h"
 #include "app/capture/SshQuestions.h"
 
 #include <QCompleter>
@@ -16,7 +17,6 @@ namespace lanes {
 namespace {
 
 constexpr int kTypingPauseMs = 500;
-constexpr qsizetype kMostSaid = 300;
 
 QStringList listIn(const QJsonObject& object, const char* name) {
     QStringList words;
@@ -145,11 +145,11 @@ void TargetCheck::take() {
         folders_->setStringList(listIn(said, "folders"));
         answer_.interpreters = listIn(said, "interpreters");
     } else {
-        const QString said = QString::fromUtf8(done->readAllStandardError()).simplified();
+        const QString said = QString::fromUtf8(done->readAllStandardError());
         answer_.complaint =
-            said.isEmpty()
+            said.trimmed().isEmpty()
                 ? tr("No answer from %1; 'lanescope look --on' in a shell says more.").arg(asked_.target)
-                : said.right(kMostSaid);
+                : farComplaint(said, asked_.target);
     }
     done->deleteLater();
     Q_EMIT changed();

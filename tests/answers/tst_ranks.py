@@ -73,6 +73,39 @@ class Ranks(unittest.TestCase):
             self.check_clocks(job, answer, firsts)
             self.assertAlmostEqual(answer["ranks"][1]["drift_ppb"], -40_000, delta=1_000)
 
+    def one_session(self, job):
+        """The ends of the collectives of each rank, and what they last, in the session of all; with the bound of the clock."""
+        files = [job.write(self.folder, rank)[0] for rank in range(job.ranks)]
+        whole = self.folder / "job.json"
+        subprocess.run([PROGRAM, "convert", *files, whole], check=True, capture_output=True)
+        ends, lengths = {}, {}
+        for event in json.loads(whole.read_text())["traceEvents"]:
+            if event.get("ph") == "X" and event["name"].startswith("ncclDevKernel"):
+                rank = str(event["pid"])
+                ends.setdefault(rank, []).append(round((event["ts"] + event["dur"]) * 1000))
+                lengths.setdefault(rank, []).append(round(event["dur"] * 1000))
+        self.assertEqual([len(times) for times in ends.values()], [len(job.collectives)] * job.ranks)
+        return list(ends.values()), list(lengths.values()), ranks(*files)["ranks"][1]["error_ns"]
+
+    def test_clocks_that_drift_are_one_in_the_session_of_a_job(self):
+        """Over 7 s they come 290 us apart; a single offset leaves half of it at both ends."""
+        tail = 20_000
+        for seed in range(3):
+            job = Job(seed, collectives=3000, drifts=[0, 40_000], tail=tail)
+            (first, second), lengths, bound = self.one_session(job)
+            self.assertLess(bound, 50_000)
+            for at in (0, len(first) // 2, -1):
+                self.assertLessEqual(abs(first[at] - second[at]), tail + bound, (seed, at))
+            for rank, own in enumerate(lengths):
+                told = [end[rank] - begin[rank] for begin, end in job.collectives]
+                self.assertLessEqual(max(abs(a - b) for a, b in zip(own, told)), 100 if rank else 2)
+
+    def test_what_may_not_drift_lasts_as_long_as_it_was_recorded_to(self):
+        job = Job(4, collectives=12, drifts=[0, 0])
+        for rank, own in enumerate(self.one_session(job)[1]):
+            told = [end[rank] - begin[rank] for begin, end in job.collectives]
+            self.assertLessEqual(max(abs(a - b) for a, b in zip(own, told)), 1)
+
     def test_an_hour_apart(self):
         for seed in range(5):
             job = Job(seed, offsets=[0, HOUR + seed * 12_345], numbered=seed % 2 == 0)

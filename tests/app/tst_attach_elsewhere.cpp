@@ -1,21 +1,7 @@
-#include "app/capture/ProgramPicker.h"
-#include "app/capture/RunningPrograms.h"
-#include "app/settings/Settings.h"
 #include "app/window/page/DocumentPage.h"
 #include "app/window/recording/CaptureBar.h"
-#include "app/window/recording/CaptureDesk.h"
-#include "app/window/recording/Steering.h"
-#include "tests/app/CaptureDialog.h"
+#include "tests/app/AttachFixture.h"
 #include "tests/app/FarHost.h"
-#include "tests/app/TorchProgram.h"
-#include "views/shared/look/Appearance.h"
-
-#include <QMenu>
-#include <QStandardPaths>
-#include <QTableView>
-#include <QTemporaryDir>
-
-#include <csignal>
 
 using namespace lanes;
 using namespace lanes::test;
@@ -25,7 +11,6 @@ class TestAttachElsewhere : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void init();
     void cleanup();
 
@@ -35,75 +20,30 @@ private slots:
     void listsOfProgramsAreReadAsTheyCome();
 
 private:
-    void startProgram();
-    [[nodiscard]] int rowOf(qint64 process) const;
-    [[nodiscard]] QString at(const char* name) const { return folder_->filePath(QString::fromLatin1(name)); }
+    [[nodiscard]] MainWindow& window() const { return *fixture_->window; }
+    [[nodiscard]] ProgramPicker& picker() const { return fixture_->picker(); }
+    [[nodiscard]] QTableView& table() const { return fixture_->table(); }
 
-    std::unique_ptr<QTemporaryDir> folder_;
     std::unique_ptr<FarHost> host_;
-    std::unique_ptr<Settings> settings_;
-    std::unique_ptr<Appearance> appearance_;
-    std::unique_ptr<MainWindow> window_;
-    std::unique_ptr<QProcess> program_;
-    ProgramPicker* picker_ = nullptr;
-    QTableView* table_ = nullptr;
+    std::unique_ptr<AttachFixture> fixture_;
 };
 
-void TestAttachElsewhere::initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    if (QStandardPaths::findExecutable("sshd", {"/usr/sbin", "/usr/bin", "/sbin"}).isEmpty()) {
-        QSKIP("openssh-server is not installed");
-    }
-}
-
 void TestAttachElsewhere::init() {
-    folder_ = std::make_unique<QTemporaryDir>();
-    host_ = std::make_unique<FarHost>();
-    QVERIFY(host_->good());
-    settings_ = std::make_unique<Settings>(at("settings.ini"));
-    settings_->setKeysWereShown();
-    settings_->setCaptureField("folder", folder_->path());
-    settings_->setCaptureField("command", "typed before");
-    settings_->setCaptureField("output", at("attached.lanes"));
-    appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
-    appearance_->applyTo(*qApp);
-    window_ = std::make_unique<MainWindow>(*appearance_, *settings_);
-    window_->capture().setRecorder(QStringLiteral(LANESCOPE_BINARY_DIR "/bin/lanescope"));
-    window_->resize(1440, 900);
-    window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get(), kPatience));
-    picker_ = window_->findChild<ProgramPicker*>();
-    table_ = picker_->findChild<QTableView*>();
-}
-
-void TestAttachElsewhere::cleanup() {
-    if (program_) {
-        program_->kill();
-        program_->waitForFinished(kPatience);
-        program_.reset();
-    }
-    window_.reset();
-    host_.reset();
-}
-
-void TestAttachElsewhere::startProgram() {
     if (!hasTorch()) {
         QSKIP("python3-torch is not installed");
     }
-    QVERIFY(writeFile(at("loop.py"), kEndless));
-    program_ = std::make_unique<QProcess>();
-    program_->setWorkingDirectory(folder_->path());
-    program_->start(kPython, {"-u", "loop.py"});
-    QTRY_VERIFY_WITH_TIMEOUT(program_->peek(100).contains("ready"), kPatience);
+    if (QStandardPaths::findExecutable("sshd", {"/usr/sbin", "/usr/bin", "/sbin"}).isEmpty()) {
+        QSKIP("openssh-server is not installed");
+    }
+    host_ = std::make_unique<FarHost>();
+    QVERIFY(host_->good());
+    fixture_ = std::make_unique<AttachFixture>();
+    QVERIFY(fixture_->openWindow());
 }
 
-int TestAttachElsewhere::rowOf(qint64 process) const {
-    for (int row = 0; row < table_->model()->rowCount(); ++row) {
-        if (table_->model()->index(row, RunningPrograms::Process).data().toLongLong() == process) {
-            return row;
-        }
-    }
-    return -1;
+void TestAttachElsewhere::cleanup() {
+    fixture_.reset();
+    host_.reset();
 }
 
 void TestAttachElsewhere::recordsAndDetaches_data() {
@@ -115,63 +55,57 @@ void TestAttachElsewhere::recordsAndDetaches_data() {
 
 void TestAttachElsewhere::recordsAndDetaches() {
     QFETCH(QString, target);
-    startProgram();
-    QTest::keyClick(window_.get(), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
-    QVERIFY(picker_->isVisible());
-    const CaptureDialog dialog(*window_);
+    QVERIFY(fixture_->startProgram());
+    fixture_->openSheet();
+    QVERIFY(picker().isVisible());
+    const CaptureDialog dialog(window());
     dialog.type("target", target);
     QVERIFY(!dialog.start()->isEnabled());
     QTest::keyClick(&dialog.field("target").edit(), Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(rowOf(program_->processId()) >= 0, kPatience);
-    const QModelIndex index = table_->model()->index(rowOf(program_->processId()), RunningPrograms::Command);
-    table_->scrollTo(index);
-    QTest::mouseClick(table_->viewport(), Qt::LeftButton, {}, table_->visualRect(index).center());
+    fixture_->choose();
     if (!dialog.sheet.shownError().isEmpty()) {
         QSKIP(qPrintable("this machine does not let programs be attached to: " + dialog.sheet.shownError()));
     }
     QCOMPARE(dialog.sheet.request().shellCommand().section("&& ", 1),
              QString("lanescope attach -o %1 --on %2 %3")
-                 .arg(at("attached.lanes"), target)
-                 .arg(program_->processId()));
+                 .arg(fixture_->at("attached.lanes"), target)
+                 .arg(fixture_->process()));
     QTest::mouseClick(dialog.start(), Qt::LeftButton);
-    QTRY_COMPARE_WITH_TIMEOUT(window_->pageCount(), 1, kPatience);
-    DocumentPage* page = window_->currentPage();
-    QCOMPARE(page->document().path(), at("attached.lanes"));
+    QTRY_COMPARE_WITH_TIMEOUT(window().pageCount(), 1, kPatience);
+    DocumentPage* page = window().currentPage();
+    QCOMPARE(page->document().path(), fixture_->at("attached.lanes"));
     const auto* bar = page->findChild<CaptureBar*>();
     QTRY_VERIFY_WITH_TIMEOUT(buttonWith(*bar, "Detach"), kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(
         page->document().trace() && !slicesNamed(*page->document().trace(), "aten::mm").empty(), kPatience);
     QTest::mouseClick(buttonWith(*bar, "Detach"), Qt::LeftButton);
     QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kPatience);
-    const qint64 printed = program_->bytesAvailable();
-    QTRY_VERIFY_WITH_TIMEOUT(program_->bytesAvailable() > printed, kPatience);
-    QCOMPARE(program_->state(), QProcess::Running);
+    QTRY_VERIFY_WITH_TIMEOUT(!window().capture().running(), kPatience);
+    QVERIFY(fixture_->programRunsOn());
     QVERIFY(page->document().trace()->info().complete);
     QCOMPARE(host_->captures(), QStringList());
 }
 
 void TestAttachElsewhere::aHostThatDoesNotAnswerIsExplained() {
-    QTest::keyClick(window_.get(), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
-    const CaptureDialog dialog(*window_);
+    fixture_->openSheet();
+    const CaptureDialog dialog(window());
     host_->ask("leave");
     dialog.type("target", "ssh:there");
     QVERIFY2(dialog.sheet.shownError().isEmpty(), qPrintable(dialog.sheet.shownError()));
     QTest::keyClick(&dialog.field("target").edit(), Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(picker_->hint().contains("cannot be reached"), kPatience);
-    QCOMPARE(dialog.sheet.shownError(), picker_->hint());
+    QTRY_VERIFY_WITH_TIMEOUT(picker().hint().contains("cannot be reached"), kPatience);
+    QCOMPARE(dialog.sheet.shownError(), picker().hint());
     QVERIFY(!dialog.start()->isEnabled());
     QCOMPARE(dialog.field("target").text(), QString("ssh:there"));
     host_->ask("start");
-    QTest::keyClick(table_, Qt::Key_F5);
-    QTRY_VERIFY_WITH_TIMEOUT(!picker_->hint().contains("cannot be reached") &&
-                                 !picker_->findChild<RunningPrograms*>()->looking(),
+    QTest::keyClick(&table(), Qt::Key_F5);
+    QTRY_VERIFY_WITH_TIMEOUT(!picker().hint().contains("cannot be reached") && !fixture_->looking(),
                              kPatience);
     // back here: what ran there is listed no more
     dialog.type("target", "");
     QTest::keyClick(&dialog.field("target").edit(), Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(!picker_->findChild<RunningPrograms*>()->looking(), kPatience);
-    QCOMPARE(picker_->findChild<RunningPrograms*>()->target(), QString());
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture_->looking(), kPatience);
+    QCOMPARE(picker().findChild<RunningPrograms*>()->target(), QString());
 }
 
 void TestAttachElsewhere::listsOfProgramsAreReadAsTheyCome() {

@@ -109,6 +109,40 @@ class Host:
         conf = self.folder / "ssh.conf"
         conf.write_text(conf.read_text().replace("BatchMode yes", "BatchMode no"))
 
+    def deny(self):
+        """From now on no key of the user's is the right one, until allow()."""
+        (self.folder / "authorized").write_text("")
+
+    def allow(self):
+        shutil.copy(self.folder / "user.pub", self.folder / "authorized")
+
+    def change_key(self):
+        """From now on it is not the host that its user has met before, until forget_key()."""
+        other = (self.folder / "user.pub").read_text().split()[:2]
+        (self.folder / "known").write_text(f"[127.0.0.1]:{self.port} {' '.join(other)}\n")
+
+    def forget_key(self):
+        subprocess.run(["ssh-keygen", "-R", f"[127.0.0.1]:{self.port}", "-f", self.folder / "known"], check=True,
+                       capture_output=True)
+
+    def shrink(self):
+        """From now on there is less room for the cache than the collector takes, until widen(). Only root may."""
+        self.cache.mkdir(exist_ok=True)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "small", self.cache], check=True)
+
+    def widen(self):
+        subprocess.run(["umount", "--lazy", self.cache], check=True)
+
+    def pretend(self):
+        """From now on it says that it is of another architecture, until confess()."""
+        self.stand_in("uname", "echo Linux riscv64")
+
+    def confess(self):
+        (self.bin / "uname").unlink()
+
+    def drop_collector(self):
+        shutil.rmtree(self.cache / "lanescope" / "collector")
+
     def captures(self):
         place = self.cache / "lanescope" / "captures"
         return sorted(place.iterdir()) if place.is_dir() else []
@@ -125,7 +159,14 @@ class Host:
         self.end_captures()
         self.sshd.kill()
         self.sshd.wait()
+        if os.path.ismount(self.cache):
+            self.widen()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+# What tests of the window ask for.
+TOLD = {"cut", "leave", "start", "lock", "deny", "allow", "change_key", "forget_key", "shrink", "widen", "pretend", "confess",
+        "drop_collector"}
 
 
 def main():
@@ -135,7 +176,10 @@ def main():
     print(host.folder, flush=True)
     try:
         for line in sys.stdin:
-            {"cut": host.cut, "leave": host.leave, "lock": host.lock, "start": host.start}[line.strip()]()
+            told = line.strip()
+            if told not in TOLD:
+                raise SystemExit(f"nobody knows how to {told}")
+            getattr(host, told)()
             print("done", flush=True)
     finally:
         host.close()

@@ -150,7 +150,7 @@ class Remote(unittest.TestCase):
     def test_a_collector_that_was_removed_is_brought_again(self):
         started = self.talk()
         self.hears("line 20")
-        shutil.rmtree(self.host.cache / "lanescope" / "collector")
+        self.host.drop_collector()
         self.host.cut()
         self.go()
         self.assertTalked(started, [])
@@ -177,22 +177,23 @@ class Remote(unittest.TestCase):
         self.assertTalked(again, ["z"])
 
     def test_a_wrong_key_is_refused(self):
-        (self.host.folder / "authorized").write_text("")
+        self.host.deny()
         self.assertRefused(self.talk(), "Permission denied", "ssh:there cannot be reached")
 
     def test_a_changed_host_key_is_refused(self):
         subprocess.run(["ssh", "there", "true"], env=self.host.environment(), check=True, capture_output=True)
-        known = self.host.folder / "known"
-        other = (self.host.folder / "user.pub").read_text().split()[:2]
-        known.write_text(f"[127.0.0.1]:{self.host.port} {' '.join(other)}\n")
-        self.assertRefused(self.talk(), "ssh:there cannot be reached")
+        self.host.change_key()
+        self.assertRefused(self.talk(), "ssh:there cannot be reached", "'Host key verification failed'", "ssh-keygen -R")
 
     def test_no_room_for_the_collector(self):
-        self.host.cache.write_text("a file where a folder belongs")
+        if os.geteuid() == 0:
+            self.host.shrink()
+        else:
+            self.host.cache.write_text("a file where a folder belongs")
         self.assertRefused(self.talk(), "the collector cannot be copied to ssh:there; is there room")
 
     def test_another_architecture(self):
-        self.host.stand_in("uname", "echo Linux riscv64")
+        self.host.pretend()
         self.assertRefused(self.talk(), "ssh:there is Linux riscv64; this collector runs on Linux")
 
     def test_a_folder_that_is_not_there(self):

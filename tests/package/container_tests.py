@@ -2,7 +2,7 @@
 """Captures in containers of an older system: a stand-in `docker` and `kubectl` run what they are told in a chroot of Debian 11
 (glibc 2.31, Python 3.9) with a torch of its own, into which nothing of this system is put but the portable collector.
 
-usage: container_tests.py, by `./test container`: it makes the portable collector and the tree first, needs root.
+usage: container_tests.py, by `./test container`: it makes the portable collector, the tree and the window's test first, needs root.
 """
 import json
 import os
@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TREE = Path(os.environ.get("LANESCOPE_OLD_TREE", ROOT / "build" / "old-debian"))
 RECORDER = Path(os.environ.get("LANESCOPE_PORTABLE", ROOT / "build-portable")) / "bin" / "lanescope-record"
 PYTHON = "/opt/torch/bin/python"
+SHEET = ROOT / "build" / "tests" / "tst_container_sheet"
 sys.path.insert(0, str(ROOT / "tests" / "capture"))
 from remote_host import PATIENCE, until  # noqa: E402
 
@@ -123,6 +124,15 @@ class Container(unittest.TestCase):
         self.assertEqual(recorder.wait(PATIENCE), 0, errors.read_text())
         self.assertGreater(self.calls(session)["aten::mm"], 10)
         self.assertIsNone(program.poll())
+
+    def test_both_from_the_window(self):
+        """The same by the capture dialog, driven by a Qt test of its own."""
+        environment = self.environment | {"LANESCOPE_PORTABLE_RECORDER": str(RECORDER), "QT_QPA_PLATFORM": "offscreen",
+                                          "HOME": str(self.folder)}
+        done = subprocess.run([SHEET], capture_output=True, text=True, check=False, timeout=4 * PATIENCE, env=environment,
+                              cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("0 failed, 0 skipped", done.stdout)
 
 
 if __name__ == "__main__":

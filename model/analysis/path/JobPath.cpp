@@ -23,7 +23,7 @@ JobPath jobPathOf(const std::vector<std::shared_ptr<const Trace>>& traces,
                   const std::vector<std::string>& files, const std::stop_token& stop) {
     JobPath path;
     if (traces.size() == 1 && !hasSeveralRanks(*traces.front())) {
-        const RankClock own{RankClock::Method::Origin, 0, 0, traces.front()->span().begin, 0};
+        const RankClock own{{0, 0, traces.front()->span().begin}, RankClock::Method::Origin};
         path.graph = PathGraph::build({{traces.front(), own}}, {}, stop);
         return path;
     }

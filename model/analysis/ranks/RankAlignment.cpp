@@ -3,12 +3,25 @@
 #include "model/analysis/ranks/RankClocks.h"
 #include "model/analysis/ranks/RankRecord.h"
 
+#include <cmath>
 #include <iterator>
 #include <utility>
 
 namespace lanes {
 
-std::vector<std::optional<TimeNs>> alignRanks(const std::vector<std::shared_ptr<const Trace>>& traces) {
+namespace {
+
+// Where a clock that does not drift is within the bound from begin to end, it is taken as one: what was recorded lasts as long
+// as it was recorded to.
+ClockLine asFarAsProven(const RankClock& clock, TimeRange span) {
+    const auto grown = static_cast<TimeNs>(std::abs(clock.drift) * static_cast<double>(span.length()));
+    const TimeNs middle = span.begin + span.length() / 2;
+    return grown / 2 > clock.error ? ClockLine(clock) : ClockLine{clock.toFirst(middle) - middle};
+}
+
+} // namespace
+
+std::vector<std::optional<ClockLine>> alignRanks(const std::vector<std::shared_ptr<const Trace>>& traces) {
     std::vector<RankRecord> records;
     std::vector<std::size_t> traceOf; // of each record
     for (std::size_t i = 0; i < traces.size(); ++i) {
@@ -18,19 +31,17 @@ std::vector<std::optional<TimeNs>> alignRanks(const std::vector<std::shared_ptr<
     }
     nameRanks(records);
     const std::vector<RankClock> clocks = rankClocks(records);
-    std::vector<std::optional<TimeNs>> shifts(traces.size());
+    std::vector<std::optional<ClockLine>> lines(traces.size());
     std::vector<TimeNs> errors(traces.size());
     for (std::size_t i = 0; i < clocks.size(); ++i) {
         const std::size_t trace = traceOf[i];
-        const bool better = !shifts[trace] || clocks[i].error < errors[trace];
+        const bool better = !lines[trace] || clocks[i].error < errors[trace];
         if (trace > 0 && clocks[i].method == RankClock::Method::Collectives && better) {
-            const TimeRange span = records[i].span;
-            const TimeNs middle = span.begin + span.length() / 2;
-            shifts[trace] = clocks[i].toFirst(middle) - middle;
+            lines[trace] = asFarAsProven(clocks[i], records[i].span);
             errors[trace] = clocks[i].error;
         }
     }
-    return shifts;
+    return lines;
 }
 
 } // namespace lanes

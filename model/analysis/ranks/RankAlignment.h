@@ -2,7 +2,7 @@
 // for the time of day.
 #pragma once
 
-#include "model/base/Time.h"
+#include "model/trace/ClockLine.h"
 #include "model/trace/Trace.h"
 
 #include <memory>
@@ -11,9 +11,8 @@
 
 namespace lanes {
 
-// What is to be added to the times of each trace to get those of the first, as in the middle of what it recorded; nothing
-// where no collective says so. A clock that drifts is right there and less so at both ends. O(slices).
-[[nodiscard]] std::vector<std::optional<TimeNs>>
+// How the clock of each trace stands to the first one's, with its drift; nothing where no collective says so. O(slices).
+[[nodiscard]] std::vector<std::optional<ClockLine>>
 alignRanks(const std::vector<std::shared_ptr<const Trace>>& traces);
 
 } // namespace lanes

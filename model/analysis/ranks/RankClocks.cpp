@@ -170,7 +170,8 @@ std::optional<RankClock> byCollectives(const RankRecord& own, const RankRecord& 
     if (!best) {
         return std::nullopt;
     }
-    return RankClock{RankClock::Method::Collectives, best->offset, best->drift, own.span.begin, best->error};
+    return RankClock{
+        {best->offset, best->drift, own.span.begin}, RankClock::Method::Collectives, best->error};
 }
 
 class Alignment {
@@ -253,17 +254,6 @@ private:
 };
 
 } // namespace
-
-TimeNs RankClock::toFirst(TimeNs time) const {
-    if (drift == 0) {
-        return time + offset;
-    }
-    return time + offset + static_cast<TimeNs>(std::llround(drift * static_cast<double>(time - begin)));
-}
-
-std::int64_t RankClock::driftPerBillion() const {
-    return std::llround(drift * 1e9);
-}
 
 std::string_view clockMethodKey(RankClock::Method method) {
     static constexpr std::array<std::string_view, 3> kKeys{"collectives", "origin", "none"};

@@ -5,6 +5,7 @@
 
 #include "model/analysis/ranks/RankRecord.h"
 #include "model/base/Time.h"
+#include "model/trace/ClockLine.h"
 
 #include <cstdint>
 #include <optional>
@@ -14,21 +15,17 @@
 
 namespace lanes {
 
-struct RankClock {
+struct RankClock : ClockLine { // from its first event
     enum class Method : std::uint8_t {
         Collectives, // by what was recorded of those that it shares with others
         Origin,      // by what the traces say of their clocks: the same one, or Unix time
         None,        // it cannot be known
     };
     Method method = Method::None;
-    TimeNs offset = 0; // to add to a time of this rank, at `begin`, to get the first one's
-    double drift = 0;  // that the offset grows by, ns per ns
-    TimeNs begin = 0;  // its first event
-    TimeNs error = 0;  // at most, over all of its events
+    TimeNs error = 0; // at most, over all of its events
 
     [[nodiscard]] bool known() const { return method != Method::None; }
-    [[nodiscard]] TimeNs toFirst(TimeNs time) const; // known()
-    [[nodiscard]] std::int64_t driftPerBillion() const;
+    [[nodiscard]] TimeNs toFirst(TimeNs time) const { return moved(time); } // known()
 };
 [[nodiscard]] std::string_view clockMethodKey(RankClock::Method method); // "collectives"
 

@@ -22,9 +22,10 @@ std::string rankText(std::int64_t rank) {
 class Merger {
 public:
     // `rank` -1: the trace is of no single one; its processes may have theirs.
-    void add(const Trace& trace, std::int64_t rank, const std::string& suffix, std::optional<TimeNs> shift) {
-        shift_ = shift.value_or(0);
-        if (!shift) {
+    void add(const Trace& trace, std::int64_t rank, const std::string& suffix,
+             const std::optional<ClockLine>& clock) {
+        clock_ = clock.value_or(ClockLine());
+        if (!clock) {
             data_.diagnostics.add(
                 "unaligned-rank", Severity::Warning,
                 "The clock of " + suffix +
@@ -69,6 +70,7 @@ public:
 private:
     struct Columns {
         std::vector<TimeNs> start;
+        std::vector<TimeNs> duration; // where the clock drifts
         std::vector<StringId> name;
         std::vector<SliceId> parent;
         std::vector<LayoutId> layout;
@@ -160,9 +162,11 @@ private:
         for (Clock clock : trace.clocks()) {
             clock.process =
                 clock.process.valid() ? ProcessId(clock.process.value + processBase) : ProcessId();
-            clock.offset += shift_;
+            const TimeNs begin = clock.samples.empty() ? 0 : clock.samples.front().clock;
+            clock.offset = clock_.moved(begin + clock.offset) - begin;
+            clock.driftPerBillion += clock_.driftPerBillion();
             for (Clock::Sample& sample : clock.samples) {
-                sample.session += shift_;
+                sample.session = clock_.moved(sample.session);
             }
             data_.clocks.push_back(std::move(clock));
         }
@@ -173,7 +177,10 @@ private:
         auto copy = std::make_shared<Segment>(segment);
         columns->original = segment.storage;
         for (std::uint32_t i = 0; i < segment.size(); ++i) {
-            columns->start.push_back(segment.start[i] + shift_);
+            columns->start.push_back(clock_.moved(segment.start[i]));
+            if (clock_.drift != 0) {
+                columns->duration.push_back(clock_.moved(segment.end(i)) - columns->start.back());
+            }
             columns->name.push_back(text(segment.name[i]));
             columns->parent.push_back(moved(segment.parent[i]));
             columns->layout.push_back(moved(segment.layout[i]));
@@ -181,6 +188,9 @@ private:
         copy->track = moved(segment.track);
         copy->first = segment.first + sliceBase_;
         copy->start = columns->start;
+        if (clock_.drift != 0) {
+            copy->duration = columns->duration;
+        }
         copy->name = columns->name;
         copy->parent = columns->parent;
         copy->layout = columns->layout;
@@ -191,7 +201,7 @@ private:
 
     void addPoints(const PointTable& points) {
         for (std::uint32_t i = 0; i < points.size(); ++i) {
-            points_.time.push_back(points.time[i] + shift_);
+            points_.time.push_back(clock_.moved(points.time[i]));
             points_.name.push_back(text(points.name[i]));
             points_.track.push_back(moved(points.track[i]));
             points_.layout.push_back(moved(points.layout[i]));
@@ -201,7 +211,7 @@ private:
 
     void addMemory(const MemoryTable& memory) {
         for (std::uint32_t i = 0; i < memory.size(); ++i) {
-            memory_.time.push_back(memory.time[i] + shift_);
+            memory_.time.push_back(clock_.moved(memory.time[i]));
             memory_.track.push_back(moved(memory.track[i]));
             const StackId stack = memory.stack[i];
             memory_.stack.push_back(stack.value < stackIds_.size() ? stackIds_[stack.value] : StackId());
@@ -222,7 +232,7 @@ private:
             series.key = text(series.key);
             SharedColumn<TimeNs> time;
             for (const TimeNs t : std::exchange(series.time, {})) {
-                time.push_back(t + shift_);
+                time.push_back(clock_.moved(t));
             }
             series.time = std::move(time);
             data_.counters.push_back(std::move(series));
@@ -246,20 +256,20 @@ private:
     std::uint32_t layoutBase_ = 0;
     std::uint32_t trackBase_ = 0;
     std::uint32_t sliceBase_ = 0;
-    TimeNs shift_ = 0;
+    ClockLine clock_;
 };
 
 constexpr TimeNs kLongestJob = 1'000'000'000'000'000'000; // 30 years: origins further apart are damaged
 
 // Nothing where it cannot be known.
-std::optional<TimeNs> shiftBetween(const Trace& from, const Trace& to) {
+std::optional<ClockLine> lineBetween(const Trace& from, const Trace& to) {
     const auto a = clockOriginOf(from);
     const auto b = clockOriginOf(to);
     const std::optional<TimeNs> shift = a && b ? std::optional(*a - *b) : std::nullopt;
     const bool sound = shift && std::max(from.span().begin + *shift, to.span().begin) -
                                         std::min(from.span().begin + *shift, to.span().begin) <
                                     kLongestJob;
-    return sound ? shift : std::nullopt;
+    return sound ? std::optional(ClockLine{*shift}) : std::nullopt;
 }
 
 // What a rank says of its devices, if it is not what the first one says of its own.
@@ -318,11 +328,11 @@ std::shared_ptr<const Trace> mergeTraces(const std::vector<std::shared_ptr<const
         const std::vector<std::int64_t> ranks = ranksOf(*t);
         return ranks.empty() ? 0 : ranks.front();
     });
-    std::vector<std::optional<TimeNs>> shifts;
+    std::vector<std::optional<ClockLine>> clocks;
     if (align) {
-        shifts = align(sorted);
+        clocks = align(sorted);
     }
-    shifts.resize(sorted.size());
+    clocks.resize(sorted.size());
     Merger merger;
     SessionInfo info = sorted.front()->info();
     info.source.clear();
@@ -330,10 +340,11 @@ std::shared_ptr<const Trace> mergeTraces(const std::vector<std::shared_ptr<const
     for (const auto& trace : sorted) {
         const auto rank = rankOf(*trace);
         const bool first = number == 0;
-        const std::optional<TimeNs> known = shifts[number++];
-        const std::optional<TimeNs> shift = known ? known : shiftBetween(*trace, *sorted.front());
+        const std::optional<ClockLine> known = clocks[number++];
+        const std::optional<ClockLine> clock = known ? known : lineBetween(*trace, *sorted.front());
         merger.add(*trace, rank ? rank->rank : -1,
-                   rank ? rankText(rank->rank) : "file " + std::to_string(number), first ? 0 : shift);
+                   rank ? rankText(rank->rank) : "file " + std::to_string(number),
+                   first ? ClockLine() : clock);
         if (rank && trace != sorted.front()) {
             addDevices(info, trace->info(), rank->rank);
         }

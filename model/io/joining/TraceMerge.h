@@ -4,6 +4,7 @@
 #include "model/base/Result.h"
 #include "model/io/OpenTrace.h"
 #include "model/io/joining/PlaceIdentity.h"
+#include "model/trace/ClockLine.h"
 #include "model/trace/Trace.h"
 
 #include <cstdint>
@@ -24,13 +25,13 @@ namespace lanes {
 // number of ranks name the same. That is all a trace says; two jobs of the same size cannot be told apart.
 [[nodiscard]] bool areRanksOfOneJob(const std::vector<std::shared_ptr<const Trace>>& traces);
 
-// What is to be added to the times of each trace to get those of the first; nothing where it is not known.
-using Alignment = std::function<std::vector<std::optional<TimeNs>>(
+// What the times of each trace are by the first one's clock; nothing where it is not known.
+using Alignment = std::function<std::vector<std::optional<ClockLine>>(
     const std::vector<std::shared_ptr<const Trace>>& traces)>;
 
 // One trace with the tracks of all. Processes get their rank and host, and the rank into label and key ("19392 (rank 1)"),
 // as ranks number their devices and processes alike; times are moved to the first one's: as `align` knows, else by the
-// clock origins. Where a trace names no origin either they stay, and the diagnostics say so. O(slices).
+// clock origins. Begins and ends are moved, so that what drifts lasts as long as by the first one's clock. Where a trace names no origin either they stay, and the diagnostics say so. O(slices).
 [[nodiscard]] std::shared_ptr<const Trace>
 mergeTraces(const std::vector<std::shared_ptr<const Trace>>& traces, const Alignment& align = {});
 
