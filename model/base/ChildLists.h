@@ -31,8 +31,8 @@ public:
             children_[next[parentOf(node)]++] = node;
         }
         for (std::uint32_t node = 0; node < count; ++node) {
-            std::stable_sort(children_.begin() + first_[node], children_.begin() + first_[node + std::size_t(1)],
-                             before);
+            std::stable_sort(children_.begin() + first_[node],
+                             children_.begin() + first_[node + std::size_t(1)], before);
         }
     }
 

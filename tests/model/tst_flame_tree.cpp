@@ -29,8 +29,7 @@ std::shared_ptr<const Trace> sample() {
 }
 
 // "  name cpu self/total, device total, calls" by depth, heaviest CPU first.
-void append(const FlameTree& tree, const ChildLists& children,
-            std::uint32_t node, std::string& out) {
+void append(const FlameTree& tree, const ChildLists& children, std::uint32_t node, std::string& out) {
     for (const std::uint32_t c : children[node]) {
         const FlameNode& n = tree.nodes()[c];
         out += std::string(std::size_t{n.depth - 1} * 2, ' ') + std::string(n.name) + " " +

@@ -239,19 +239,19 @@ void AccessibleTest::flameHasItsBoxes() {
     canvas.resize(500, 200);
     canvas.show();
     QVERIFY(QTest::qWaitForWindowExposed(&canvas, kPatience));
-    canvas.setBars(
-        {{0, 0, 0, 400}, {1, 1, 0, 150}}, 2,
-        {.about =
-             [](std::uint32_t item) {
-                 FlameCanvas::About about;
-                 about.name = item == 0 ? "forward" : "backward";
-                 return about;
-             },
-         .value =
-             [](std::uint32_t item) {
-                 return item == 0 ? QStringLiteral("12.1 ms  100 %") : QStringLiteral("4 ms  33 %");
-             },
-         .tip = [](std::uint32_t) { return QString(); }});
+    canvas.setBars({{0, 0, 0, 400}, {1, 1, 0, 150}}, 2,
+                   {.about =
+                        [](std::uint32_t item) {
+                            FlameCanvas::About about;
+                            about.name = item == 0 ? "forward" : "backward";
+                            return about;
+                        },
+                    .value =
+                        [](std::uint32_t item) {
+                            return item == 0 ? QStringLiteral("12.1 ms  100 %")
+                                             : QStringLiteral("4 ms  33 %");
+                        },
+                    .tip = [](std::uint32_t) { return QString(); }});
     QAccessibleInterface* all = heard(&canvas);
     QCOMPARE(all->childCount(), 2);
     checkFamily(all);

@@ -323,14 +323,14 @@ void FlameView::layOutChart() {
     const auto durationOf = [this](std::uint32_t box) {
         return scenes_.chartTrace->slice(scenes_.chart[box].slice).duration;
     };
-    canvas_->setBars(
-        std::move(bars), rows,
-        {.about = [this](std::uint32_t box) { return aboutSlice(box); },
-         .value = [durationOf](std::uint32_t box) { return durationText(durationOf(box), 3); },
-         .tip =
-             [this, durationOf](std::uint32_t box) {
-                 return toQString(aboutSlice(box).name) + QLatin1Char('\n') + durationText(durationOf(box));
-             }});
+    canvas_->setBars(std::move(bars), rows,
+                     {.about = [this](std::uint32_t box) { return aboutSlice(box); },
+                      .value = [durationOf](std::uint32_t box) { return durationText(durationOf(box), 3); },
+                      .tip =
+                          [this, durationOf](std::uint32_t box) {
+                              return toQString(aboutSlice(box).name) + QLatin1Char('\n') +
+                                     durationText(durationOf(box));
+                          }});
     spine_->setVisible(false);
 }
 

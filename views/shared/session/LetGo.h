@@ -11,7 +11,8 @@ namespace lanes {
 // `old` must not be the last to hold anything that belongs to a thread.
 template<class T>
 void letGo(T old) {
-    QThreadPool::globalInstance()->start([held = std::make_shared<T>(std::move(old))]() mutable { held.reset(); });
+    QThreadPool::globalInstance()->start(
+        [held = std::make_shared<T>(std::move(old))]() mutable { held.reset(); });
 }
 
 } // namespace lanes
