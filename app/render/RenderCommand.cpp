@@ -33,7 +33,8 @@ struct RenderWish {
     std::string view = "timeline";
     std::string size = "1440x900";
     std::string range;
-    std::string with;
+    std::vector<std::string> with;
+    std::vector<std::string> more;
     std::string theme = "dark";
     std::string language = "en";
     int thumbnail = 0; // pixels of its longer side; 0: not wanted
@@ -67,6 +68,29 @@ int save(const QImage& picture, const std::string& output, const char* format) {
     return kGood;
 }
 
+// The sessions that FILE is compared with, and further runs of either side.
+Result<void> addOthers(const RenderWish& wish, RenderRequest& request) {
+    for (const std::string& file : wish.with) {
+        const auto trace = openTrace(file);
+        if (!trace) {
+            return trace.error();
+        }
+        if (request.partner) {
+            request.partnerRuns.push_back(trace.value());
+        } else {
+            request.partner = trace.value();
+        }
+    }
+    for (const std::string& file : wish.more) {
+        const auto trace = openTrace(file);
+        if (!trace) {
+            return trace.error();
+        }
+        request.ownRuns.push_back(trace.value());
+    }
+    return {};
+}
+
 int render(const RenderWish& wish) {
     // file managers name the picture as they like and want PNG
     if (wish.thumbnail == 0 && !isPictureName(wish.output)) {
@@ -92,12 +116,8 @@ int render(const RenderWish& wish) {
             return complain("--range wants A..B, such as 1.5ms..20ms, not '" + wish.range + "'", kUsage);
         }
     }
-    if (!wish.with.empty()) {
-        const auto partner = openTrace(wish.with);
-        if (!partner) {
-            return complain(partner.error().message, kFailed);
-        }
-        request.partner = partner.value();
+    if (const auto read = addOthers(wish, request); !read) {
+        return complain(read.error().message, kFailed);
     }
     addBakedFonts();
     const Language language(QString::fromStdString(wish.language));
@@ -127,9 +147,15 @@ int runRender(int argc, char** argv) {
         ->capture_default_str();
     parser.add_option("--size", wish.size, "WIDTHxHEIGHT in pixels")->capture_default_str();
     parser.add_option("--range", wish.range, "A..B since the session's begin, such as 1.5ms..20ms");
-    parser.add_option(
-        "--with", wish.with,
-        "a second session: what the view `compare` compares FILE with, or another rank for `ranks`");
+    parser
+        .add_option("--with", wish.with,
+                    "a second session: what the view `compare` compares FILE with, and then further runs of "
+                    "it; or another rank for `ranks`")
+        ->take_all();
+    parser
+        .add_option("--more", wish.more,
+                    "further sessions that `compare` counts together with FILE: runs of the same program")
+        ->take_all();
     parser.add_option("--theme", wish.theme, "light or dark")
         ->check(CLI::IsMember({"light", "dark"}))
         ->capture_default_str();

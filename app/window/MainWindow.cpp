@@ -4,6 +4,7 @@
 #include "app/window/TitleRow.h"
 #include "app/window/Views.h"
 #include "app/window/commands/WindowCommands.h"
+#include "app/window/page/Comparisons.h"
 #include "app/window/page/DetailsDock.h"
 #include "app/window/page/DocumentPage.h"
 #include "app/window/page/DocumentPages.h"
@@ -93,13 +94,14 @@ MainWindow::MainWindow(Appearance& appearance, Settings& settings, TraceLoader l
     , fetcher_(new SourceFetcher(
           settings, details(), [this] { return capture_->recorder(); }, this))
     , ranks_(new RankOffer(this))
+    , comparisons_(new Comparisons(*this, *sessions_, *pages_, this))
     , shelf_(new SessionsDesk(
           *actions_, settings, steering_->recordings(), *welcome_,
           [this](const QString& path) { return pages_->of(path) != nullptr; }, this)) {
     build();
-    commands_ =
-        new WindowCommands(*this, {*actions_, settings, *pages_, *viewBar_, *docks_, side(), *welcome_,
-                                   *status_, *banner_, *capture_, *sheets_, *saves_, *shelf_, *sources_});
+    commands_ = new WindowCommands(*this, {*actions_, settings, *pages_, *viewBar_, *docks_, side(),
+                                           *welcome_, *status_, *banner_, *capture_, *sheets_, *saves_,
+                                           *shelf_, *sources_, *comparisons_});
     actions_->bindKeys(settings);
     actions_->bindThemes(settings);
     connectCapture();
@@ -199,12 +201,9 @@ void MainWindow::connectSessions() {
     connect(shelf_, &SessionsDesk::failed, this,
             [this](const QString& sentence) { banner_->say(Banner::Tone::Warning, sentence); });
     connect(shelf_, &SessionsDesk::compareRequested, this,
-            [this](const QString& earlier, const QString& later) { compareWith(*openFile(later), earlier); });
-    connect(sessions_, &OpenSessions::partnerWanted, this, [this](const ViewState* state) {
-        if (DocumentPage* page = pages_->of(state)) {
-            askForPartner(*page);
-        }
-    });
+            [this](const QString& earlier, const QString& later) {
+                comparisons_->compare(*openFile(later), {earlier});
+            });
     connect(ranks_, &RankOffer::offered, this, [this](const QList<DocumentPage*>& ranks) {
         banner_->say(Banner::Tone::Info,
                      tr("These are %n ranks of one job.", nullptr, static_cast<int>(ranks.size())),
@@ -430,20 +429,6 @@ void MainWindow::giveFocus(DocumentPage& page) {
     }
 }
 
-void MainWindow::askForPartner(DocumentPage& page) {
-    const QStringList files = askForSessions(this);
-    if (!files.isEmpty()) {
-        compareWith(page, files.front());
-    }
-}
-
-void MainWindow::compareWith(DocumentPage& page, const QString& file) {
-    DocumentPage* partner = openFile(file);
-    pages_->show(page);
-    sessions_->setPartner(page.document().view(), &partner->document().view());
-    showView(QLatin1String(kCompareView));
-}
-
 void MainWindow::openAll(const QStringList& files) {
     QList<DocumentPage*> together;
     for (const QString& file : files) {
@@ -475,8 +460,8 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 void MainWindow::dropEvent(QDropEvent* event) {
     const QStringList files = localFiles(*event->mimeData());
     DocumentPage* page = currentPage();
-    if (page != nullptr && files.size() == 1 && viewBar_->currentView() == QLatin1String(kCompareView)) {
-        compareWith(*page, files.front());
+    if (page != nullptr && viewBar_->currentView() == QLatin1String(kCompareView)) {
+        comparisons_->compare(*page, files);
     } else {
         openAll(files);
     }

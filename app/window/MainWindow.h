@@ -17,6 +17,7 @@ namespace lanes {
 class Appearance;
 class Banner;
 class CaptureDesk;
+class Comparisons;
 class DetailsDock;
 class DetailsPanel;
 class DocumentPage;
@@ -55,9 +56,6 @@ public:
     void openAll(const QStringList& files);
     // Ranks of one job as one session in place of theirs; nothing where there are none.
     void openAsOne(const QList<DocumentPage*>& ranks);
-    // The page's session beside that of a file, or of one that the user is asked for.
-    void compareWith(DocumentPage& page, const QString& file);
-    void askForPartner(DocumentPage& page);
     [[nodiscard]] DocumentPage* currentPage() const; // null: the sessions page
     void showSessions();
     [[nodiscard]] int pageCount() const;
@@ -118,6 +116,7 @@ private:
     SourceDesk* sources_;
     SourceFetcher* fetcher_;
     RankOffer* ranks_;
+    Comparisons* comparisons_;
     SessionsDesk* shelf_;
     WindowCommands* commands_ = nullptr; // once the menus are there
     QByteArray firstLayout_;             // as it is before anybody has moved anything

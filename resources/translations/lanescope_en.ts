@@ -140,6 +140,16 @@
     </message>
 </context>
 <context>
+    <name>lanes::CompareSides</name>
+    <message numerus="yes">
+        <source>%1 and %n more runs</source>
+        <translation>
+            <numerusform>%1 and %n more run</numerusform>
+            <numerusform>%1 and %n more runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanes::DetailsPanel</name>
     <message numerus="yes">
         <source>%n frames</source>

@@ -984,6 +984,45 @@
     </message>
 </context>
 <context>
+    <name>FarComplaint</name>
+    <message>
+        <source>Permission denied by %1: no key, password or passphrase was the right one.</source>
+        <translation>%1 拒绝访问:没有正确的密钥、密码或口令。</translation>
+    </message>
+    <message>
+        <source>%1 is not the host that it was: its key has changed. If that is right: %4</source>
+        <translation>%1 不再是原来的主机:它的密钥已改变。若确属正常:%4</translation>
+    </message>
+    <message>
+        <source>There is no host %2. Is the name right, or is it in ~/.ssh/config?</source>
+        <translation>没有主机 %2。名称是否正确,是否在 ~/.ssh/config 中?</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached: connection refused. Does sshd run there, at this port?</source>
+        <translation>无法连接 %1:连接被拒绝。sshd 是否在该端口运行?</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached: it does not answer. Is it on, and is a jump host needed?</source>
+        <translation>无法连接 %1:没有应答。它是否开机,是否需要跳板机?</translation>
+    </message>
+    <message>
+        <source>The collector cannot be copied to %1: make room in ~/.cache there; tar and sha256sum are needed, too.</source>
+        <translation>采集器无法复制到 %1:请在其 ~/.cache 腾出空间;还需要 tar 和 sha256sum。</translation>
+    </message>
+    <message>
+        <source>You may not use %3 on this machine. Is your user in its group?</source>
+        <translation>您在本机上无权使用 %3。您的用户是否在其用户组中?</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached: no such container. Which ones run: %3 container ls</source>
+        <translation>无法连接 %1:没有这个容器。查看运行中的容器:%3 container ls</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached: there is no such pod. Which ones run: %3 get pods</source>
+        <translation>无法连接 %1:没有这个 Pod。查看运行中的 Pod:%3 get pods</translation>
+    </message>
+</context>
+<context>
     <name>FileDialogs</name>
     <message>
         <source>Open sessions or traces</source>
@@ -3288,6 +3327,47 @@
         <source>The samples are steps: %1 and %2</source>
         <translation>以步为样本：%1 与 %2</translation>
     </message>
+    <message>
+        <source>A step of B is slower by %1, %2</source>
+        <translation>B 的每一步慢 %1，%2</translation>
+    </message>
+    <message>
+        <source>A step of B is faster by %1, %2</source>
+        <translation>B 的每一步快 %1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::CompareSides</name>
+    <message numerus="yes">
+        <source>%1 and %n more runs</source>
+        <translation>
+            <numerusform>%1 及另外 %n 次运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no session</source>
+        <translation>未选会话</translation>
+    </message>
+    <message>
+        <source>Open another…</source>
+        <translation>打开其他…</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>A is also</source>
+        <translation>A 还包括</translation>
+    </message>
+    <message>
+        <source>B is also</source>
+        <translation>B 还包括</translation>
+    </message>
+    <message>
+        <source>Open further runs…</source>
+        <translation>打开更多运行…</translation>
+    </message>
 </context>
 <context>
     <name>lanes::CompareView</name>
@@ -3370,14 +3450,6 @@
     <message>
         <source>Category</source>
         <translation>类别</translation>
-    </message>
-    <message>
-        <source>no session</source>
-        <translation>未选会话</translation>
-    </message>
-    <message>
-        <source>Open another…</source>
-        <translation>打开其他…</translation>
     </message>
     <message>
         <source>all rows sum to %1</source>
@@ -3482,6 +3554,10 @@
     <message>
         <source>Timelines</source>
         <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
     </message>
 </context>
 <context>

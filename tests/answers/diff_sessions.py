@@ -11,9 +11,11 @@ KERNELS = ["gemm_kernel", "softmax_kernel", "vectorized_add", "layer_norm_kernel
 
 class Training(Kineto):
     """Steps of operators within one another and kernels; what each name took is in `own` (self time) and `device`.
-    `warm_up`: how many times as long the first steps are; `tuned`: how much longer first calls of an operator are."""
+    `warm_up`: how many times as long the first steps are; `tuned`: how much longer first calls of an operator are; `pace`: how
+    many times as long all of the run is."""
 
-    def __init__(self, seed, steps=10, noise=0.05, slow=None, operators=OPERATORS, calls=1, warm_up=(), tuned=None):
+    def __init__(self, seed, steps=10, noise=0.05, slow=None, operators=OPERATORS, calls=1, warm_up=(), tuned=None,
+                 pace=1.0):
         super().__init__()
         self.own, self.device, self.calls = Counter(), Counter(), Counter()
         draw = random.Random(seed)
@@ -24,7 +26,7 @@ class Training(Kineto):
         covered = 0
         for step in range(steps):
             begin = at
-            weather = draw.gauss(1, noise / 2)  # a whole step is faster or slower, too
+            weather = pace * draw.gauss(1, noise / 2)  # a whole step is faster or slower, too
             weather *= warm_up[step] if step < len(warm_up) else 1
 
             def length(name, of, weather=weather):

@@ -1,6 +1,7 @@
 """lanescope diff on pairs of sessions whose differences are known: exact sums, planted slowdowns found, nothing else accused."""
 import json
 import os
+import random
 import subprocess
 import tempfile
 import unittest
@@ -272,6 +273,20 @@ class Diff(unittest.TestCase):
         for group in GROUPS:
             with self.subTest(group):
                 self.ask(a, b, "--by", group, *more)
+
+    def test_runs_that_differ_among_themselves(self):
+        """Each run is faster or slower as a whole: thirty steps of three runs are no thirty samples."""
+        accusations, found = 0, 0
+        for seed in range(30):
+            draw = random.Random(seed)
+            sides = [[Training(1000 * seed + 10 * side + i, steps=10, noise=0.02, pace=draw.gauss(1, 0.06),
+                               slow={"aten::mm": 4} if side and seed % 3 == 0 else {}) for i in range(4)] for side in range(2)]
+            files = [[run.write(self.folder / f"{side}{i}.json") for i, run in enumerate(runs)] for side, runs in enumerate(sides)]
+            accused = self.accused(self.ask(Path(files[0][0]), Path(files[1][0]), "--more-a", *files[0][1:], "--more-b", *files[1][1:]))
+            found += accused.pop("aten::mm", None) == "slower" and seed % 3 == 0
+            accusations += len(accused)
+        self.assertLessEqual(accusations, 2)
+        self.assertEqual(found, 10)
 
     def test_kernels_of_another_build_are_the_same(self):
         a, b = Training(5), Training(6)

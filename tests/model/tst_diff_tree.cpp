@@ -74,6 +74,7 @@ class TestDiffTree : public QObject {
 private Q_SLOTS:
     void itSumsToTheTables();
     void itSumsWithinRanges();
+    void itSumsOverRuns();
     void modulesThenCalls();
     void namesPairAsInTheTables();
     void whatOneSideAloneHas();
@@ -120,6 +121,27 @@ void TestDiffTree::itSumsWithinRanges() {
         QCOMPARE(tree.nodes[0].a.total, table.timeA);
         QCOMPARE(tree.nodes[0].b.total, table.timeB);
     }
+}
+
+void TestDiffTree::itSumsOverRuns() {
+    Sides sides(training(4, {{"Linear_0", 5'000, "gemm_a"}}), training(4, {{"Linear_0", 6'000, "gemm_a"}}));
+    TraceAnalyses more(training(3, {{"Linear_0", 5'500, "gemm_a"}, {"Norm_0", 300, "norm"}}, 900));
+    const DiffSide a{sides.a, {}, {{more, {}}}};
+    const DiffSide b{sides.b, {}, {}};
+    for (const DiffBy by : {DiffBy::Name, DiffBy::Kernel}) {
+        const SessionDiff table = *diffOf(a, b, by);
+        const DiffTree tree = *diffTreeOf(a, b, by);
+        QCOMPARE(tree.nodes[0].a.total, table.timeA);
+        QCOMPARE(tree.nodes[0].b.total, table.timeB);
+    }
+    const DiffTree tree = *diffTreeOf(a, b, DiffBy::Name);
+    const DiffNode* product = nodeAt(
+        tree, {"ProfilerStep*", "nn.Module: Net_0", "nn.Module: Linear_0", "aten::linear", "aten::mm"});
+    QVERIFY(product != nullptr);
+    QCOMPARE(product->a.calls, std::int64_t(7));
+    QCOMPARE(product->a.self, TimeNs(4 * 5'000 + 3 * 5'500));
+    QVERIFY(product->a.longest.value < sides.a.trace()->sliceCount()); // of the first session
+    QVERIFY(nodeAt(tree, {"ProfilerStep*", "aten::relu"})->inA);       // of the other one alone
 }
 
 void TestDiffTree::modulesThenCalls() {

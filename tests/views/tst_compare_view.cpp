@@ -1,5 +1,6 @@
 // Two sessions side by side: what differs, by how much, and where to see it.
 #include "tests/support/Patience.h"
+#include "tests/views/FiveSteps.h"
 #include "tests/views/ViewFixture.h"
 #include "views/compare/CompareHead.h"
 #include "views/compare/CompareView.h"
@@ -21,6 +22,7 @@
 #include <cmath>
 
 using namespace lanes;
+using lanes::test::fiveSteps;
 
 class CompareViewTest : public QObject {
     Q_OBJECT
@@ -36,6 +38,8 @@ private Q_SLOTS:
     void theButterflyIsLedByMouseAndKeys();
     void brushesOfBothCount();
     void anotherSessionIsChosenInTheBar();
+    void furtherRunsAreAddedByMouseAndKeys();
+    void furtherRunsAreASideTogether();
     void theFlameGraphSumsToTheTable();
     void theFlameGraphIsLedByMouseAndKeys();
     void coloursTellMoreFromLess();
@@ -47,6 +51,8 @@ private Q_SLOTS:
 
 private:
     void compare();
+    void addWednesday();
+    [[nodiscard]] ChoiceButton& runs() const;
     [[nodiscard]] const CompareTable& rows() const;
     [[nodiscard]] std::uint32_t rowNamed(std::string_view name) const;
     void showFlame();
@@ -59,28 +65,9 @@ private:
     std::unique_ptr<OpenSessions> sessions_;
     std::unique_ptr<ViewState> before_;
     std::unique_ptr<ViewState> after_;
+    std::unique_ptr<ViewState> third_;
     std::unique_ptr<CompareView> view_;
 };
-
-namespace {
-
-// Five steps; in each aten::mm takes `product` and a little more from step to step, all else always about the same.
-std::shared_ptr<const Trace> fiveSteps(TimeNs product, bool withExtra) {
-    test::TraceSketch sketch;
-    for (int step = 0; step < 5; ++step) {
-        const TimeNs at = step * 100'000;
-        sketch.slice("main", "user_annotation", "ProfilerStep#" + std::to_string(step), at,
-                     50'000 + product + (withExtra ? 1'000 : 0));
-        sketch.op("main", "aten::mm", at + 1'000, product + step * 10, "[[16, 32], [32, 8]]");
-        sketch.op("main", "aten::add", at + 50'000, 5'000 + (step % 2) * 20, "[[16, 8], [16, 8]]");
-        if (withExtra) {
-            sketch.op("main", "aten::relu", at + 60'000, 1'000, "[[16, 8]]");
-        }
-    }
-    return sketch.build();
-}
-
-} // namespace
 
 void CompareViewTest::init() {
     look_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
@@ -100,6 +87,7 @@ void CompareViewTest::init() {
 void CompareViewTest::cleanup() {
     view_.reset();
     sessions_.reset();
+    third_.reset();
     after_.reset();
     before_.reset();
     look_.reset();
@@ -227,6 +215,75 @@ void CompareViewTest::anotherSessionIsChosenInTheBar() {
     QTest::keyClick(chooser, Qt::Key_Return);
     chooser->findChild<QMenu*>()->actions().back()->trigger();
     QCOMPARE(wanted.count(), 1);
+}
+
+void CompareViewTest::addWednesday() {
+    compare();
+    third_ = std::make_unique<ViewState>();
+    third_->setTrace(fiveSteps(21'000, false));
+    sessions_->add(*third_, QStringLiteral("wednesday"));
+    QTRY_VERIFY_WITH_TIMEOUT(!view_->busy(), kPatience);
+}
+
+ChoiceButton& CompareViewTest::runs() const {
+    const auto buttons = view_->findChildren<ChoiceButton*>();
+    return **std::ranges::find_if(
+        buttons, [](const ChoiceButton* button) { return button->text().startsWith(QLatin1String("Runs")); });
+}
+
+void CompareViewTest::furtherRunsAreAddedByMouseAndKeys() {
+    addWednesday();
+    QCOMPARE(runs().text(), QStringLiteral("Runs 1 and 1"));
+    QTest::keyClick(&view_->table(), Qt::Key_R);
+    auto* menu = runs().findChild<QMenu*>();
+    QVERIFY(menu != nullptr && menu->isVisible());
+    QTest::keyClick(menu, Qt::Key_Down); // A's first
+    QCOMPARE(menu->activeAction()->text(), QStringLiteral("wednesday"));
+    QTest::keyClick(menu, Qt::Key_Return);
+    QTRY_COMPARE_WITH_TIMEOUT(rows().diff().stepsA, std::int64_t(10), kPatience);
+    QCOMPARE(rows().diff().stepsB, std::int64_t(5));
+    QCOMPARE(runs().text(), QStringLiteral("Runs 2 and 1"));
+    QTRY_VERIFY_WITH_TIMEOUT(runs().findChild<QMenu*>() == nullptr, kPatience); // closed
+    QTest::mouseClick(&runs(), Qt::LeftButton);
+    menu = runs().findChild<QMenu*>();
+    QVERIFY(menu != nullptr);
+    const QList<QAction*> actions = menu->actions();
+    QVERIFY(actions[0]->isSeparator() && actions[1]->isChecked());
+    QVERIFY(actions[3]->isSeparator() && actions[4]->text() == QLatin1String("wednesday"));
+    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(actions[4]).center());
+    QTRY_COMPARE_WITH_TIMEOUT(rows().diff().stepsB, std::int64_t(10), kPatience); // of one side at most
+    QCOMPARE(rows().diff().stepsA, std::int64_t(5));
+    QCOMPARE(runs().text(), QStringLiteral("Runs 1 and 2"));
+    QSignalSpy wanted(sessions_.get(), &OpenSessions::runsWanted);
+    QTRY_VERIFY_WITH_TIMEOUT(runs().findChild<QMenu*>() == nullptr, kPatience);
+    QTest::keyClick(&runs(), Qt::Key_Return);
+    runs().findChild<QMenu*>()->actions().back()->trigger();
+    QCOMPARE(wanted.count(), 1);
+    QCOMPARE(wanted.front()[1].value<OpenSessions::Side>(), OpenSessions::Side::Own);
+    sessions_->remove(*third_); // closed
+    QTRY_COMPARE_WITH_TIMEOUT(rows().diff().stepsB, std::int64_t(5), kPatience);
+    QCOMPARE(runs().text(), QStringLiteral("Runs 1 and 1"));
+}
+
+void CompareViewTest::furtherRunsAreASideTogether() {
+    addWednesday();
+    sessions_->addRun(*after_, OpenSessions::Side::Partner, *third_);
+    QTRY_COMPARE_WITH_TIMEOUT(rows().row(rowNamed("aten::mm")).callsA, std::int64_t(10), kPatience);
+    QCOMPARE(rows().row(rowNamed("aten::mm")).timeA, TimeNs(5 * (20'000 + 21'000) + 200));
+    // A step of B takes longer, though all of B's steps take less than twice as many of A.
+    QVERIFY(rows().diff().timeB < rows().diff().timeA);
+    QVERIFY2(view_->head().verdict().startsWith(QLatin1String("A step of B is slower by ")),
+             qPrintable(view_->head().verdict()));
+    QTest::keyClick(view_.get(), Qt::Key_T); // the flame graph
+    QTRY_VERIFY_WITH_TIMEOUT(view_->flame().scene() != nullptr, kPatience);
+    const DiffNode& root = view_->flame().scene()->tree.nodes[0];
+    QCOMPARE(root.a.total, rows().diff().timeA);
+    QCOMPARE(root.b.total, rows().diff().timeB);
+    third_->setBrush(TimeRange{0, 95'000}); // a range of any of them counts
+    QTRY_COMPARE_WITH_TIMEOUT(rows().diff().stepsA, std::int64_t(6), kPatience);
+    QTest::keyClick(view_.get(), Qt::Key_X); // A's runs are B's now
+    QTRY_COMPARE_WITH_TIMEOUT(rows().diff().stepsB, std::int64_t(6), kPatience);
+    QCOMPARE(runs().text(), QStringLiteral("Runs 1 and 2"));
 }
 
 void CompareViewTest::showFlame() {

@@ -10,6 +10,8 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 
 namespace lanes {
 namespace {
@@ -21,6 +23,11 @@ constexpr int kRow = 20;
 constexpr int kHeight = kTotals + static_cast<int>(kMostRows) * kRow + 12;
 constexpr int kName = 260; // in the middle, between the wings
 constexpr int kTime = 76;  // outside of the wings
+
+// What one step took, where there are as many as that; else everything.
+double meanOf(TimeNs time, std::int64_t steps) {
+    return steps > 0 ? double(time) / double(steps) : double(time);
+}
 
 } // namespace
 
@@ -40,6 +47,25 @@ int CompareHead::px(int at100) const {
     return appearance_.fonts().scaled(at100);
 }
 
+// Totals of other numbers of steps differ without a change: then it is about one step.
+QString CompareHead::verdictOf(const SessionDiff& diff) {
+    const bool perStep = diff.stepsA != diff.stepsB && diff.stepsA > 0 && diff.stepsB > 0;
+    const double a = meanOf(diff.timeA, perStep ? diff.stepsA : 0);
+    const double b = meanOf(diff.timeB, perStep ? diff.stepsB : 0);
+    const auto delta = static_cast<TimeNs>(std::llround(b - a));
+    if (delta == 0) {
+        return tr("B is as fast as A");
+    }
+    const QString time = durationText(std::abs(delta));
+    const QString share = percentText(a > 0 ? std::abs(b - a) / a : 0);
+    if (perStep) {
+        return delta > 0 ? tr("A step of B is slower by %1, %2").arg(time, share)
+                         : tr("A step of B is faster by %1, %2").arg(time, share);
+    }
+    return delta > 0 ? tr("B is slower by %1, %2").arg(time, share)
+                     : tr("B is faster by %1, %2").arg(time, share);
+}
+
 void CompareHead::setRows(std::shared_ptr<const CompareTable> rows, const QString& a, const QString& b) {
     rows_ = std::move(rows);
     a_ = a;
@@ -48,11 +74,7 @@ void CompareHead::setRows(std::shared_ptr<const CompareTable> rows, const QStrin
     why_.clear();
     if (rows_) {
         const SessionDiff& diff = rows_->diff();
-        const TimeNs delta = diff.timeB - diff.timeA;
-        const double share = diff.timeA > 0 ? double(delta) / double(diff.timeA) : 0;
-        verdict_ = delta == 0  ? tr("B is as fast as A")
-                   : delta > 0 ? tr("B is slower by %1, %2").arg(durationText(delta), percentText(share))
-                               : tr("B is faster by %1, %2").arg(durationText(-delta), percentText(-share));
+        verdict_ = verdictOf(diff);
         why_ =
             diff.why.empty()
                 ? tr("The samples are steps: %1 and %2").arg(countText(diff.stepsA), countText(diff.stepsB))

@@ -36,6 +36,7 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
+    [[nodiscard]] static QString verdictOf(const SessionDiff& diff);
     [[nodiscard]] std::uint32_t shown() const; // how many rows
     [[nodiscard]] QRectF rowBox(std::uint32_t row) const;
     void paintTotals(QPainter& painter) const;

@@ -41,8 +41,8 @@ void CompareView::showRow(std::uint32_t index) {
                                        {tr("B per step"), perStep(row.timeB, diff.stepsB)}}));
     panel().addRule();
     panel().add(new SectionHead(look(), tr("Longest call"), tr("in the timeline")));
-    addLink(sideA(), row.longestA);
-    addLink(sideB(), row.longestB);
+    addLink(sides_->a(), row.longestA);
+    addLink(sides_->b(), row.longestB);
     if (lines.size() > 1) {
         panel().addRule();
         panel().add(new SectionHead(look(), tr("Stack")));
@@ -69,8 +69,8 @@ void CompareView::showNode(std::uint32_t index) {
     if (node.a.longest.valid() || node.b.longest.valid()) {
         panel().addRule();
         panel().add(new SectionHead(look(), tr("Longest call"), tr("in the timeline")));
-        addLink(sideA(), node.a.longest);
-        addLink(sideB(), node.b.longest);
+        addLink(sides_->a(), node.a.longest);
+        addLink(sides_->b(), node.b.longest);
     }
     panel().end();
 }
@@ -92,7 +92,7 @@ void CompareView::showSlice(StepTimelines::Which which, SliceId slice) {
                   percentText(double(at.duration) / double(std::max<TimeNs>(step.range.length(), 1)))}}));
     panel().addRule();
     panel().add(new SectionHead(look(), tr("In the timeline")));
-    addLink(ofA ? sideA() : sideB(), slice);
+    addLink(ofA ? sides_->a() : sides_->b(), slice);
     panel().end();
 }
 
@@ -102,16 +102,16 @@ QString CompareView::shareText(TimeNs delta) const {
 }
 
 void CompareView::addLink(const Side& side, SliceId slice) {
-    if (side.state == nullptr || !slice.valid()) {
+    if (side.first() == nullptr || !slice.valid()) {
         return;
     }
-    const Trace& trace = *side.state->trace();
+    const Trace& trace = *side.first()->trace();
     PanelLink::Content content;
     content.icon = QStringLiteral("timeline");
     content.text = side.name;
     content.value = durationText(trace.slice(slice).duration);
     auto* link = panel().add(new PanelLink(look(), content));
-    connect(link, &PanelLink::clicked, this, [state = QPointer(side.state), slice] {
+    connect(link, &PanelLink::clicked, this, [state = QPointer(side.first()), slice] {
         if (state) {
             state->goTo(slice);
         }

@@ -10,7 +10,6 @@
 #include "views/shared/text/Text.h"
 
 #include <QKeyEvent>
-#include <QMenu>
 
 #include <algorithm>
 #include <array>
@@ -28,7 +27,9 @@ CompareView::CompareView(Appearance& appearance, QWidget* parent)
                 {QStringLiteral("compare"), tr("Compare"), tr("Filter rows"), QStringLiteral("compare.csv")},
                 parent)
     , pictures_(new SegmentedControl(appearance, {tr("Table"), tr("Flame graph"), tr("Timelines")}))
+    , sides_(new CompareSides(this))
     , partner_(new ChoiceButton(appearance, tr("With"), {}))
+    , runs_(new ChoiceButton(appearance, tr("Runs"), {}))
     , group_(new ChoiceButton(appearance, tr("By"),
                               {tr("Name"), tr("Kernel"), tr("Name and shapes"), tr("Module"), tr("Stack"),
                                tr("Step"), tr("Category")}))
@@ -39,6 +40,7 @@ CompareView::CompareView(Appearance& appearance, QWidget* parent)
     timelines_->hide();
     addControl(pictures_);
     addControl(partner_);
+    addControl(runs_);
     addControl(group_);
     addAbove(head_);
     setColumns(compareColumns(), static_cast<int>(CompareColumn::Delta));
@@ -63,82 +65,26 @@ CompareView::CompareView(Appearance& appearance, QWidget* parent)
     connect(timelines_, &StepTimelines::opened, this,
             [this](Which which, SliceId slice) { chooseSlice(which, slice, true); });
     connect(timelines_, &StepTimelines::pointed, this, &CompareView::point);
-    choosePartner();
+    connect(sides_, &CompareSides::changed, this, &CompareView::invalidate);
+    nameSides();
 }
 
-ViewState* CompareView::partner() const {
-    return sessions() != nullptr ? sessions()->partnerOf(state()) : nullptr;
-}
-
-CompareView::Side CompareView::side(ViewState* state) const {
-    return {state, sessions() != nullptr ? sessions()->nameOf(state) : QString()};
-}
-
-CompareView::Side CompareView::sideA() const {
-    return side(swapped_ ? state() : partner());
-}
-
-CompareView::Side CompareView::sideB() const {
-    return side(swapped_ ? partner() : state());
-}
-
-void CompareView::choosePartner() {
-    const QString name = sessions() != nullptr ? sessions()->nameOf(partner()) : QString();
-    partner_->setMenu(name.isEmpty() ? tr("no session") : name, [this] { return partnerMenu(); });
-}
-
-QMenu* CompareView::partnerMenu() {
-    auto* menu = new QMenu(partner_);
-    if (sessions() == nullptr || state() == nullptr) {
-        return menu;
-    }
-    for (const OpenSessions::Entry& entry : sessions()->all()) {
-        if (entry.state == state()) {
-            continue;
-        }
-        QAction* action = menu->addAction(entry.name);
-        action->setCheckable(true);
-        action->setChecked(entry.state == partner());
-        connect(action, &QAction::triggered, this, [this, other = QPointer(entry.state)] {
-            if (other && sessions() != nullptr && state() != nullptr) {
-                sessions()->setPartner(*state(), other);
-            }
-        });
-    }
-    menu->addSeparator();
-    connect(menu->addAction(tr("Open another…")), &QAction::triggered, this, [this] {
-        if (sessions() != nullptr && state() != nullptr) {
-            sessions()->askForPartner(*state());
-        }
-    });
-    return menu;
+void CompareView::nameSides() {
+    sides_->setContext(state(), sessions());
+    partner_->setMenu(sides_->partnerText(), [this] { return sides_->partnerMenu(partner_); });
+    runs_->setMenu(sides_->runsText(), [this] { return sides_->runsMenu(runs_); });
 }
 
 void CompareView::followSessions() {
-    choosePartner();
+    nameSides();
     invalidate();
 }
 
-void CompareView::listenTo(ViewState* partner) {
-    if (partner == listened_) {
-        return;
-    }
-    if (listened_) {
-        disconnect(listened_, nullptr, this, nullptr);
-    }
-    listened_ = partner;
-    if (partner != nullptr) {
-        connect(partner, &ViewState::traceChanged, this, &CompareView::invalidate);
-        connect(partner, &ViewState::brushChanged, this, &CompareView::invalidate);
-    }
-}
-
 void CompareView::refresh() {
-    choosePartner();
-    listenTo(partner());
-    const Side a = sideA();
-    const Side b = sideB();
-    if (a.state == nullptr || b.state == nullptr || !a.state->trace() || !b.state->trace()) {
+    nameSides();
+    const Side a = sides_->a();
+    const Side b = sides_->b();
+    if (!a.ready() || !b.ready()) {
         comparing_ = false;
         asked_ = {}; // sessions that are closed are let go
         take({});
@@ -148,16 +94,14 @@ void CompareView::refresh() {
     if (!rows_) {
         take({});
     }
-    const Asked asked{a.state->trace(),
-                      b.state->trace(),
-                      a.state->brush(),
-                      b.state->brush(),
-                      kGroups[static_cast<std::size_t>(group_->current())],
+    const CompareSides::Asked askedA(a);
+    const CompareSides::Asked askedB(b);
+    const Asked asked{askedA.parts(), askedB.parts(), kGroups[static_cast<std::size_t>(group_->current())],
                       QString::fromStdString(filterField().filter().text())};
     run(
-        [a = a.state->analyses(), b = b.state->analyses(), asked, known = asked == asked_ ? rows_ : nullptr,
-         picture = picture_, request = timelines_->request()](const std::stop_token& stop) {
-            return shownOf({*a, asked.rangeA}, {*b, asked.rangeB}, asked, known, picture, request, stop);
+        [askedA, askedB, asked, known = asked == asked_ ? rows_ : nullptr, picture = picture_,
+         request = timelines_->request()](const std::stop_token& stop) {
+            return shownOf(askedA.side(), askedB.side(), asked, known, picture, request, stop);
         },
         [this, asked](const Shown& shown) {
             comparing_ = false;
@@ -184,8 +128,8 @@ CompareView::Shown CompareView::shownOf(const DiffSide& a, const DiffSide& b, co
         }
     }
     if (picture == Picture::Timelines) {
-        request.rangeA = asked.rangeA;
-        request.rangeB = asked.rangeB;
+        request.rangeA = a.range;
+        request.rangeB = b.range;
         if (auto pair = stepPairOf(a.analyses, b.analyses, request, stop)) {
             shown.pair = std::make_shared<const StepPair>(std::move(*pair));
         }
@@ -196,12 +140,12 @@ CompareView::Shown CompareView::shownOf(const DiffSide& a, const DiffSide& b, co
 void CompareView::take(const Shown& shown) {
     rows_ = shown.rows;
     flame_->setScene(shown.scene);
-    timelines_->setPair(shown.pair, sideA().name, sideB().name);
+    timelines_->setPair(shown.pair, sides_->a().name, sides_->b().name);
     const QString searched = QString::fromStdString(filterField().filter().text());
     flame_->setSearch(searched);
     timelines_->setSearch(searched);
     head_->setVisible(rows_ != nullptr && picture_ != Picture::Timelines); // two of them need the room
-    head_->setRows(rows_, sideA().name, sideB().name);
+    head_->setRows(rows_, sides_->a().whole, sides_->b().whole);
     QString hint;
     if (rows_) {
         const TimeNs whole = rows_->diff().timeB - rows_->diff().timeA;
@@ -225,15 +169,15 @@ void CompareView::setPicture(Picture picture) {
 void CompareView::sayWhyEmpty(EmptyState& empty) {
     if (state() == nullptr || !state()->trace()) {
         empty.setText(tr("No session"), tr("Open a trace or capture a program."));
-    } else if (partner() == nullptr) {
+    } else if (sides_->partner() == nullptr) {
         empty.setText(
             tr("Nothing to compare with yet"),
             tr("Choose another session above, with File > Compare with… or by dropping its file here. "
                "Two recordings of one program, three steps or more each, tell a change from chance."));
-    } else if (!partner()->trace()) {
+    } else if (!sides_->a().ready() || !sides_->b().ready()) {
         empty.setText(tr("The other session is being read"), tr("The comparison follows by itself."));
     } else if (comparing_) {
-        empty.setText(tr("Comparing %1 with %2").arg(sideA().name, sideB().name),
+        empty.setText(tr("Comparing %1 with %2").arg(sides_->a().whole, sides_->b().whole),
                       tr("Choosing another session ends it."));
     } else if (!filterField().filter().empty()) {
         empty.setText(tr("No row matches the filter"), tr("Press Esc in the filter to see all of them."));
@@ -258,15 +202,15 @@ void CompareView::chooseNode(std::uint32_t node, bool go) {
 }
 
 void CompareView::choose(SliceId ofA, SliceId ofB, bool go) {
-    const Side where = ofB.valid() ? sideB() : sideA();
+    const Side where = ofB.valid() ? sides_->b() : sides_->a();
     const SliceId slice = ofB.valid() ? ofB : ofA;
-    if (where.state == nullptr || !slice.valid()) {
+    if (where.first() == nullptr || !slice.valid()) {
         return;
     }
     if (go) {
-        where.state->goTo(slice);
+        where.first()->goTo(slice);
     } else {
-        where.state->select(slice);
+        where.first()->select(slice);
     }
 }
 
@@ -279,8 +223,8 @@ void CompareView::chooseSlice(StepTimelines::Which which, SliceId slice, bool go
 // One cursor in both sessions, as far from the begins of their steps.
 void CompareView::point(std::optional<TimeNs> time) {
     const StepPair* pair = timelines_->pair();
-    for (const auto& [state, step] : {std::pair(sideA().state, pair != nullptr ? &pair->a : nullptr),
-                                      std::pair(sideB().state, pair != nullptr ? &pair->b : nullptr)}) {
+    for (const auto& [state, step] : {std::pair(sides_->a().first(), pair != nullptr ? &pair->a : nullptr),
+                                      std::pair(sides_->b().first(), pair != nullptr ? &pair->b : nullptr)}) {
         if (state != nullptr && step != nullptr) {
             state->setCursor(time ? std::optional(step->range.begin + *time) : std::nullopt);
         }
@@ -288,13 +232,13 @@ void CompareView::point(std::optional<TimeNs> time) {
 }
 
 void CompareView::swap() {
-    swapped_ = !swapped_;
+    sides_->swap();
     invalidate();
 }
 
 // Back and forward go through the flame graph's zooms, not through the session's history.
 bool CompareView::ownsKey(const QKeyEvent& key) const {
-    static constexpr std::array kKeys{Qt::Key_X, Qt::Key_G, Qt::Key_T};
+    static constexpr std::array kKeys{Qt::Key_X, Qt::Key_G, Qt::Key_T, Qt::Key_R};
     static constexpr std::array kFlameKeys{Qt::Key_Backspace, Qt::Key_Escape};
     const auto has = [&key](const auto& keys) {
         return key.modifiers() == Qt::NoModifier && std::ranges::find(keys, key.key()) != keys.end();
@@ -311,6 +255,8 @@ void CompareView::keyPressEvent(QKeyEvent* event) {
     } else if (event->key() == Qt::Key_G) {
         group_->setCurrent((group_->current() + 1) % static_cast<int>(kGroups.size()));
         invalidate();
+    } else if (event->key() == Qt::Key_R) {
+        runs_->click();
     } else if (event->key() == Qt::Key_T) {
         setPicture(static_cast<Picture>((static_cast<int>(picture_) + 1) % 3));
         setFocus();

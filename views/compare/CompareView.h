@@ -3,6 +3,7 @@
 // timelines of a step.
 #pragma once
 
+#include "views/compare/CompareSides.h"
 #include "views/compare/CompareTable.h"
 #include "views/compare/DiffFlame.h"
 #include "views/compare/StepTimelines.h"
@@ -14,9 +15,9 @@ class ChoiceButton;
 class CompareHead;
 class SegmentedControl;
 
-// B is the view's session, A the one that it is compared with, until X swaps them. A range that is brushed in either is all
-// that counts of it. A click selects the longest call of a row, Enter shows it in the timeline of its session; G groups, T
-// shows the table, the flame graph or the timelines.
+// B is the view's session, A the one that it is compared with, until X swaps them; R adds further runs to either. A range that
+// is brushed in any is all that counts of it. A click selects the longest call of a row, Enter shows it in the timeline of
+// its session; G groups, T shows the table, the flame graph or the timelines.
 class CompareView : public TableView {
     Q_OBJECT
 
@@ -40,20 +41,13 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    // What happens to one of the two sessions.
-    struct Side {
-        ViewState* state = nullptr;
-        QString name;
-    };
-    void choosePartner();
-    void listenTo(ViewState* partner);
+    using Side = CompareSides::Side;
+    void nameSides();
     void swap();
     // What a table is of: while it stays the same, the table does.
     struct Asked {
-        std::shared_ptr<const Trace> a;
-        std::shared_ptr<const Trace> b;
-        std::optional<TimeRange> rangeA;
-        std::optional<TimeRange> rangeB;
+        CompareSides::Parts a;
+        CompareSides::Parts b;
         DiffBy by = DiffBy::Name;
         QString filter;
         friend bool operator==(const Asked&, const Asked&) = default;
@@ -77,23 +71,18 @@ private:
     void point(std::optional<TimeNs> time); // of a step
     void addLink(const Side& side, SliceId slice);
     [[nodiscard]] QString shareText(TimeNs delta) const; // of the difference of the totals
-    [[nodiscard]] ViewState* partner() const;
-    [[nodiscard]] Side sideA() const;
-    [[nodiscard]] Side sideB() const;
-    [[nodiscard]] Side side(ViewState* state) const;
-    [[nodiscard]] QMenu* partnerMenu();
 
     SegmentedControl* pictures_;
+    CompareSides* sides_;
     ChoiceButton* partner_;
+    ChoiceButton* runs_;
     ChoiceButton* group_;
     CompareHead* head_;
     DiffFlame* flame_;
     StepTimelines* timelines_;
     Asked asked_; // for rows_
     std::shared_ptr<const CompareTable> rows_;
-    QPointer<ViewState> listened_; // the partner
     Picture picture_ = Picture::Table;
-    bool swapped_ = false;
     bool comparing_ = false;
 };
 

@@ -5,6 +5,7 @@
 #include "app/window/MainWindow.h"
 #include "app/window/Views.h"
 #include "app/window/commands/PaletteEntries.h"
+#include "app/window/page/Comparisons.h"
 #include "app/window/page/DocumentPage.h"
 #include "app/window/page/DocumentPages.h"
 #include "app/window/page/FrontViews.h"
@@ -24,6 +25,8 @@
 #include "app/window/start/SessionsDesk.h"
 #include "app/window/start/WelcomePage.h"
 #include "views/shared/session/SessionView.h"
+#include "views/shared/table/TableView.h"
+#include "views/timeline/TimelineView.h"
 
 #include <QAction>
 #include <QApplication>
@@ -197,7 +200,7 @@ void WindowCommands::search() {
 
 void WindowCommands::compare() {
     if (DocumentPage* page = parts_.pages.current()) {
-        window_.askForPartner(*page);
+        parts_.comparisons.ask(*page);
     } else {
         parts_.shelf.compareChosen();
     }

@@ -13,6 +13,7 @@ namespace lanes {
 
 class Banner;
 class CaptureDesk;
+class Comparisons;
 class DocumentPage;
 class DocumentPages;
 class MainWindow;
@@ -44,13 +45,14 @@ struct WindowParts {
     SaveDesk& saves;
     SessionsDesk& shelf;
     SourceDesk& sources;
+    Comparisons& comparisons;
 };
 
 class WindowCommands : public QObject {
     Q_OBJECT
 
 public:
-    // `window` owns it and opens, closes and compares sessions.
+    // `window` owns it and opens and closes sessions.
     WindowCommands(MainWindow& window, const WindowParts& parts);
 
     // Again whenever something may have changed of what can be done.

@@ -13,14 +13,14 @@ namespace {
 
 constexpr double kSameTime = 0.1; // of the shorter of two, from which on they overlap
 
-void sayOverlaps(std::vector<Finding>& findings) {
-    for (Finding& one : findings) {
-        for (const Finding& other : findings) {
-            const TimeNs shorter = std::min(one.time.total(), other.time.total());
-            if (&one != &other && shorter > 0 &&
-                static_cast<double>(one.time.intersect(other.time).total()) >
-                    kSameTime * static_cast<double>(shorter)) {
-                one.overlaps.push_back(other.rule);
+void sayOverlaps(std::vector<Finding>& findings, const std::stop_token& stop) {
+    for (auto one = findings.begin(); one != findings.end() && !stop.stop_requested(); ++one) {
+        for (auto other = findings.begin(); other != one; ++other) {
+            const TimeNs shorter = std::min(one->time.total(), other->time.total());
+            if (shorter > 0 && static_cast<double>(one->time.common(other->time)) >
+                                   kSameTime * static_cast<double>(shorter)) {
+                one->overlaps.push_back(other->rule);
+                other->overlaps.push_back(one->rule);
             }
         }
     }
@@ -80,11 +80,17 @@ std::optional<std::vector<Finding>> adviceOf(const AdviceData& data, std::option
     const AdviceFacts facts(data, range, stop);
     const std::span<const AdviceRule> rules = adviceRules();
     std::vector<std::optional<Finding>> found(rules.size());
-    forEachOnThreads(threadsFor(data.trace().sliceCount()), rules.size(), [&](std::size_t i) {
+    // Neighbours look at the same things, which one of them makes: every other rule first.
+    const std::size_t half = (rules.size() + 1) / 2;
+    forEachOnThreads(threadsFor(data.trace().sliceCount()), rules.size(), [&](std::size_t turn) {
+        const std::size_t i = turn < half ? 2 * turn : 2 * (turn - half) + 1;
         if (!stop.stop_requested()) {
             found[i] = rules[i].find(facts, settings.of(rules[i]));
         }
     });
+    const auto pastGeneral = std::ranges::find(rules.rbegin(), rules.rend(), true, &AdviceRule::general);
+    const auto toCount =
+        static_cast<std::size_t>(rules.rend() - pastGeneral); // for the general ones among them
     std::vector<Finding> findings;
     IntervalSet counted;
     for (std::size_t i = 0; i < rules.size() && !stop.stop_requested(); ++i) {
@@ -95,13 +101,15 @@ std::optional<std::vector<Finding>> adviceOf(const AdviceData& data, std::option
         if (rules[i].general) {
             countRest(*found[i], counted, facts);
         }
-        counted = counted.unite(found[i]->time);
+        if (i < toCount) {
+            counted = counted.unite(found[i]->time);
+        }
         findings.push_back(std::move(*found[i]));
     }
     if (stop.stop_requested()) {
         return std::nullopt;
     }
-    sayOverlaps(findings);
+    sayOverlaps(findings, stop);
     std::ranges::stable_sort(findings, {},
                              [](const Finding& f) { return std::tuple(-f.saves.best, -f.confidence); });
     return findings;

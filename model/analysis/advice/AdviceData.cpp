@@ -70,18 +70,21 @@ std::vector<HostRank> hostRanksOf(const std::shared_ptr<const Trace>& trace, con
 std::shared_ptr<const AdviceData> AdviceData::build(TraceAnalyses& analyses, const std::stop_token& stop) {
     auto data = std::make_shared<AdviceData>();
     const Trace& trace = *analyses.trace();
-    // The longest first; none waits for another one but within its own line.
-    const std::array<std::function<void()>, 4> parts{
+    // The longest first; those at the end wait for it.
+    const std::array<std::function<void()>, 7> parts{
+        [&] { data->operators_ = analyses.operators(stop); },
+        [&] { data->gaps_ = analyses.gaps(stop); },
+        [&] { data->split_ = analyses.split(stop); },
+        [&] { data->marks_ = std::make_unique<const SliceMarks>(trace, stop); },
+        [&] { data->memory_ = analyses.memory(stop); },
         [&] {
-            data->operators_ = analyses.operators(stop);
-            data->kernels_ = data->operators_ ? analyses.kernels(stop) : nullptr;
-            data->memory_ = data->kernels_ ? analyses.memory(stop) : nullptr;
-            data->context_ = data->memory_ ? data->operators_->context.get(stop) : nullptr;
+            if (const auto operators = analyses.operators(stop)) {
+                data->context_ = operators->context.get(stop);
+            }
         },
-        [&] { data->gaps_ = analyses.gaps(stop); }, [&] { data->split_ = analyses.split(stop); },
-        [&] { data->marks_ = std::make_unique<const SliceMarks>(trace, stop); }};
+        [&] { data->kernels_ = analyses.kernels(stop); }};
     forEachOnThreads(threadsFor(trace.sliceCount()), parts.size(), [&](std::size_t part) { parts[part](); });
-    if (!data->context_ || !data->gaps_ || !data->split_) {
+    if (!data->context_ || !data->gaps_ || !data->split_ || !data->memory_ || !data->kernels_) {
         return nullptr;
     }
     data->origin_ = std::make_unique<const EventOrigin>(analyses.trace(), data->operators_->context);

@@ -113,7 +113,9 @@ IntervalSet AdviceFacts::exposed(const IntervalSet& ranges, SliceId of) const {
     return idle == nullptr ? ranges : ranges.intersect(*idle);
 }
 
-HeldUp AdviceFacts::heldUp(std::span<const MarkedSlice> calls, WaitCause cause) const {
+HeldUp AdviceFacts::heldUp(std::span<const MarkedSlice> calls,
+                           std::initializer_list<WaitCause> causes) const {
+    const auto isWanted = [&](WaitCause cause) { return std::ranges::find(causes, cause) != causes.end(); };
     HeldUp held;
     held.host = timeOf(calls).total();
     if (!data_.hasDevice()) {
@@ -137,12 +139,12 @@ HeldUp AdviceFacts::heldUp(std::span<const MarkedSlice> calls, WaitCause cause) 
             }
             for (std::size_t i = 0; i < stretches.size(); ++i) {
                 const TimeRange both = clipped(stretches[i].range, call.range);
-                if (stretches[i].cause == cause && !both.empty()) {
+                if (isWanted(stretches[i].cause) && !both.empty()) {
                     held.direct += both.length();
                     time.push_back(both);
                 }
                 if (stretches[i].cause == WaitCause::LaunchBound && i > 0 &&
-                    stretches[i - 1].cause == cause && stretches[i].range.begin > call.range.begin &&
+                    isWanted(stretches[i - 1].cause) && stretches[i].range.begin > call.range.begin &&
                     stretches[i].range.begin <= call.range.end) {
                     held.after += stretches[i].range.length();
                     time.push_back(stretches[i].range);
@@ -152,6 +154,11 @@ HeldUp AdviceFacts::heldUp(std::span<const MarkedSlice> calls, WaitCause cause) 
     }
     held.time = setOf(std::move(time));
     return held;
+}
+
+EventKind AdviceFacts::kindOf(SliceId slice) const {
+    const Trace::Position at = trace().locate(slice);
+    return trace().segments()[at.segment]->kind[at.index];
 }
 
 TimeNs AdviceFacts::launchedIn(std::span<const MarkedSlice> calls, TimeNs longest) const {
@@ -180,18 +187,22 @@ TimeNs AdviceFacts::launchedIn(std::span<const MarkedSlice> calls, TimeNs longes
 
 std::vector<MarkedSlice> AdviceFacts::operatorsNamed(const std::function<bool(std::string_view)>& wanted,
                                                      TimeRange range) const {
-    std::map<StringId, bool> known;
+    enum Answer : std::uint8_t { NotAsked, No, Yes };
+    std::vector<Answer> known(trace().strings().size(), NotAsked); // by name
     std::vector<MarkedSlice> found;
     for (const OperatorForest::Run& whole : data_.forest().runs()) {
         const OperatorForest::Run run = data_.forest().within(whole, range);
         const Segment& segment = data_.forest().segmentOf(run);
         for (std::uint32_t op = run.first; op < run.end && !stop_.stop_requested(); ++op) {
             const std::uint32_t i = data_.forest().position(run, op);
-            const auto [name, isNew] = known.try_emplace(segment.name[i], false);
-            if (isNew) {
-                name->second = wanted(trace().text(segment.name[i]));
+            if (!segment.name[i].valid()) {
+                continue;
             }
-            if (name->second) {
+            Answer& name = known[segment.name[i].value];
+            if (name == NotAsked) {
+                name = wanted(trace().text(segment.name[i])) ? Yes : No;
+            }
+            if (name == Yes) {
                 found.push_back({{segment.start[i], segment.end(i)}, SliceId(segment.first + i)});
             }
         }

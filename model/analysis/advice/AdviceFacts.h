@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -60,8 +61,10 @@ public:
     [[nodiscard]] std::span<const MarkedSlice> marked(Mark mark) const {
         return data_.marks().of(mark, focus_);
     }
-    // What calls of a thread, outermost and by start, held up: gaps of the device in which they show `cause`.
-    [[nodiscard]] HeldUp heldUp(std::span<const MarkedSlice> calls, WaitCause cause) const;
+    // What calls of a thread, outermost and by start, held up: gaps of the device in which they show one of `causes`.
+    [[nodiscard]] HeldUp heldUp(std::span<const MarkedSlice> calls,
+                                std::initializer_list<WaitCause> causes) const;
+    [[nodiscard]] EventKind kindOf(SliceId slice) const;
     // Where the device of a slice's rank stood still; null without one.
     [[nodiscard]] const IntervalSet* idleOf(SliceId slice) const;
     [[nodiscard]] const IntervalSet& idleOf(const WorkTimeline::Whole& whole) const {

@@ -50,7 +50,7 @@ std::optional<Finding> findAllocatorRetries(const AdviceFacts& facts, const Limi
     std::vector<MarkedSlice> calls(frees.begin(), frees.end());
     calls.insert(calls.end(), mallocs.begin(), mallocs.end());
     std::ranges::sort(calls, {}, [](const MarkedSlice& m) { return m.range.begin; });
-    const HeldUp held = facts.heldUp(calls, WaitCause::Allocator);
+    const HeldUp held = facts.heldUp(calls, {WaitCause::Allocator});
     if (!facts.isShare(held.host, limits.at("share"))) {
         return std::nullopt;
     }

@@ -114,6 +114,7 @@ std::optional<Finding> findUnusedTensorCores(const AdviceFacts& facts, const Lim
     std::map<std::uint32_t, Product> products; // by signature
     std::map<std::string, TimeNs> sizes;
     const OperatorSignatures& signatures = *facts.data().operators().signatures;
+    std::map<StringId, bool> usedBy; // names of kernels
     std::erase_if(works, [&](const Work& work) {
         if (work.op == DeviceWork::kNoOperator || signatures.empty()) {
             return true; // no shapes: nobody can say
@@ -122,9 +123,15 @@ std::optional<Finding> findUnusedTensorCores(const AdviceFacts& facts, const Lim
         if (isNew) {
             product->second = productOf(facts, work.op, multiple);
         }
-        const bool used =
-            tensorCoreUse(facts.trace().text(facts.data().kernels().name[work.at])).use != TensorCoreUse::No;
-        if (!product->second.isHalf || (product->second.fits && used)) {
+        if (!product->second.isHalf) {
+            return true;
+        }
+        const StringId name = facts.data().kernels().name[work.at];
+        const auto [used, isNewName] = usedBy.try_emplace(name, false);
+        if (isNewName) {
+            used->second = tensorCoreUse(facts.trace().text(name)).use != TensorCoreUse::No;
+        }
+        if (product->second.fits && used->second) {
             return true;
         }
         sizes[product->second.sizes] += work.slice.range.length();

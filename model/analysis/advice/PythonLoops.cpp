@@ -29,7 +29,14 @@ public:
         : facts_(facts)
         , context_(facts.data().context())
         , forest_(facts.data().forest())
-        , fetching_(timeOf(facts.marked(Mark::Fetch))) {}
+        , fetching_(timeOf(facts.marked(Mark::Fetch))) {
+        for (std::uint32_t node = 0; node < context_.size(); ++node) {
+            const std::uint32_t caller = context_.node(node).parent;
+            const bool ownLine = facts_.data().lineOfNode(node) == node;
+            inContainer_.push_back(!ownLine &&
+                                   (isContainer(node) || (caller < node && inContainer_[caller])));
+        }
+    }
 
     // Of each thread, by start.
     std::map<TrackId, std::vector<LoopCall>> take() {
@@ -55,40 +62,47 @@ public:
             }
         }
         for (auto& [track, own] : calls) {
-            std::ranges::sort(own, {}, [](const LoopCall& call) { return call.range.begin; });
+            const auto begin = [](const LoopCall& call) { return call.range.begin; };
+            if (!std::ranges::is_sorted(own, {}, begin)) {
+                std::ranges::sort(own, {}, begin);
+            }
         }
         return calls;
     }
 
 private:
-    [[nodiscard]] bool isOutermost(std::uint32_t caller) const {
-        return caller == OperatorForest::kNone ||
-               facts_.trace().slice(forest_.slice(caller)).kind != EventKind::Operator;
+    [[nodiscard]] bool isOutermost(std::uint32_t caller) {
+        if (caller != lastCaller_) { // siblings stand together
+            lastCaller_ = caller;
+            callerIsOperator_ = caller != OperatorForest::kNone &&
+                                facts_.kindOf(forest_.slice(caller)) == EventKind::Operator;
+        }
+        return !callerIsOperator_;
     }
 
     [[nodiscard]] LoopCall callOf(const Segment& segment, std::uint32_t i, std::uint32_t op) const {
         LoopCall call{{segment.start[i], segment.end(i)}, SliceId(segment.first + i), segment.name[i]};
         const std::uint32_t node = context_.nodeOf(op);
         call.line = facts_.data().lineOfNode(node);
-        call.counts = context_.passOf(op) == Pass::Forward && fetching_.covered(call.range) == 0 &&
-                      !isOfContainer(node, call.line);
+        call.counts = context_.passOf(op) == Pass::Forward &&
+                      (fetching_.empty() || fetching_.covered(call.range) == 0) &&
+                      (node == CallContext::kNone || !inContainer_[node]);
         return call;
     }
 
-    // Layers that torch.nn.Sequential calls one after the other are no loop of the program's.
-    [[nodiscard]] bool isOfContainer(std::uint32_t node, std::uint32_t line) const {
-        for (; node != CallContext::kNone && node != line; node = context_.node(node).parent) {
-            if (context_.text(node).find("torch/nn/modules/container.py(") != std::string_view::npos) {
-                return true;
-            }
-        }
-        return false;
+    [[nodiscard]] bool isContainer(std::uint32_t node) const {
+        return context_.text(node).find("torch/nn/modules/container.py(") != std::string_view::npos;
     }
 
     const AdviceFacts& facts_;
     const CallContext& context_;
     const OperatorForest& forest_;
     IntervalSet fetching_;
+    std::uint32_t lastCaller_ = OperatorForest::kNone;
+    bool callerIsOperator_ = false;
+    // By node of the context: whether it is called by torch.nn.Sequential on behalf of the program's own line. Layers that it
+    // calls one after the other are no loop of the program's.
+    std::vector<bool> inContainer_;
 };
 
 class LoopFinder {

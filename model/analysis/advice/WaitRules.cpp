@@ -119,9 +119,9 @@ std::vector<MarkedSlice> operatorsOfLoading(const AdviceFacts& facts, const Inte
         for (std::uint32_t op = run.first; op < run.end; ++op) {
             const std::uint32_t i = forest.position(run, op);
             const std::uint32_t outer = forest.parent(run, op);
-            const bool nested = outer != OperatorForest::kNone &&
-                                facts.trace().slice(forest.slice(outer)).kind == EventKind::Operator;
-            if (segment.kind[i] == EventKind::Operator && !nested && segment.end(i) <= within.end) {
+            if (segment.kind[i] == EventKind::Operator && segment.end(i) <= within.end &&
+                (outer == OperatorForest::kNone ||
+                 facts.kindOf(forest.slice(outer)) != EventKind::Operator)) {
                 found.push_back({{segment.start[i], segment.end(i)}, SliceId(segment.first + i)});
             }
         }
@@ -214,8 +214,8 @@ std::optional<Finding> findNeedlessSyncs(const AdviceFacts& facts, const Limits&
         syncs =
             facts.operatorsNamed([](std::string_view name) { return name == "aten::item"; }, facts.focus());
     }
-    const HeldUp waits = facts.heldUp(syncs, WaitCause::HostSync);
-    const HeldUp copies = facts.heldUp(reads, WaitCause::Copy);
+    const HeldUp waits = facts.heldUp(syncs, {WaitCause::HostSync});
+    const HeldUp copies = facts.heldUp(reads, {WaitCause::Copy});
     const HeldUp held{waits.direct + copies.direct, waits.after + copies.after, waits.host + copies.host,
                       waits.time.unite(copies.time)};
     syncs.insert(syncs.end(), reads.begin(), reads.end());
@@ -259,7 +259,7 @@ std::optional<Finding> findPageableCopies(const AdviceFacts& facts, const Limits
         }
     }
     std::ranges::sort(calls, {}, [](const MarkedSlice& m) { return m.range.begin; });
-    const HeldUp held = facts.heldUp(calls, WaitCause::Copy);
+    const HeldUp held = facts.heldUp(calls, {WaitCause::Copy});
     const IntervalSet copying(std::move(onDevice));
     const TimeNs all = held.direct + held.after + copying.total();
     if (!facts.isShare(all, limits.at("share"))) {
@@ -292,10 +292,7 @@ std::optional<Finding> findBlockingCopies(const AdviceFacts& facts, const Limits
     if (calls.empty() || !facts.data().hasDevice()) {
         return std::nullopt;
     }
-    const HeldUp copies = facts.heldUp(calls, WaitCause::Copy);
-    const HeldUp syncs = facts.heldUp(calls, WaitCause::HostSync);
-    const HeldUp held{copies.direct + syncs.direct, copies.after + syncs.after, copies.host,
-                      copies.time.unite(syncs.time)};
+    const HeldUp held = facts.heldUp(calls, {WaitCause::Copy, WaitCause::HostSync});
     if (!facts.isShare(held.saving().best, limits.at("share"))) {
         return std::nullopt;
     }

@@ -90,9 +90,10 @@ private:
             parent.extent += node.extent;
         }
         const std::vector<DiffNode>& nodes = tree_.nodes;
-        tree_.children = {static_cast<std::uint32_t>(nodes.size()),
-                          [&nodes](std::uint32_t node) { return nodes[node].parent; },
-                          [&nodes](std::uint32_t a, std::uint32_t b) { return nodes[a].extent > nodes[b].extent; }};
+        tree_.children = {
+            static_cast<std::uint32_t>(nodes.size()),
+            [&nodes](std::uint32_t node) { return nodes[node].parent; },
+            [&nodes](std::uint32_t a, std::uint32_t b) { return nodes[a].extent > nodes[b].extent; }};
     }
 
     const CallPaths& a_;
@@ -102,6 +103,37 @@ private:
     std::vector<Pair> pairs_; // by node of the tree
 };
 
+// Of another session of the same side: its slices are none of the first one's.
+void addPaths(CallPaths& to, const CallPaths& more) {
+    std::vector<std::uint32_t> at(more.nodes.size(), 0);
+    for (std::uint32_t i = 0; i < more.nodes.size(); ++i) {
+        const CallPaths::Node& node = more.nodes[i];
+        if (i > 0) {
+            const auto next = static_cast<std::uint32_t>(to.nodes.size());
+            const auto [known, isNew] = to.nodes[at[node.parent]].children.try_emplace(node.name, next);
+            at[i] = known->second;
+            if (isNew) {
+                to.nodes.push_back({node.name, node.kind, at[node.parent]});
+            }
+        }
+        to.nodes[at[i]].calls += node.calls;
+        to.nodes[at[i]].self += node.self;
+    }
+}
+
+// Of all sessions that a side is.
+std::optional<CallPaths> pathsOf(const DiffSide& side, bool kernels, const std::stop_token& stop) {
+    auto all = callPathsOf(side.analyses, kernels, side.range, stop);
+    for (const DiffPart& part : side.more) {
+        const auto more = all ? callPathsOf(part.analyses, kernels, part.range, stop) : std::nullopt;
+        if (!more) {
+            return std::nullopt;
+        }
+        addPaths(*all, *more);
+    }
+    return all;
+}
+
 } // namespace
 
 std::optional<DiffTree> diffTreeOf(const DiffSide& a, const DiffSide& b, DiffBy by,
@@ -110,8 +142,8 @@ std::optional<DiffTree> diffTreeOf(const DiffSide& a, const DiffSide& b, DiffBy 
         return DiffTree();
     }
     const bool kernels = by == DiffBy::Kernel;
-    const auto pathsA = callPathsOf(a.analyses, kernels, a.range, stop);
-    const auto pathsB = pathsA ? callPathsOf(b.analyses, kernels, b.range, stop) : std::nullopt;
+    const auto pathsA = pathsOf(a, kernels, stop);
+    const auto pathsB = pathsA ? pathsOf(b, kernels, stop) : std::nullopt;
     return pathsB ? std::optional(Merger(*pathsA, *pathsB).take()) : std::nullopt;
 }
 

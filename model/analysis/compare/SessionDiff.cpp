@@ -20,6 +20,7 @@ constexpr double kBoundTail = 0.05;   // of the bounds of one row
 constexpr double kVerdictTail = 0.01; // that a table without a change accuses any row
 constexpr double kLeastChange = 0.01; // of the larger mean
 constexpr double kCommonShare = 0.5;  // of the time of either, for a verdict
+constexpr double kRunsDiffer = 4;     // times what steps vary: no more than one in twenty without a cause
 
 struct RowPair {
     TallyRow a;
@@ -34,17 +35,32 @@ void addRow(TallyRow& to, const TallyRow& row) {
     to.squares += row.squares;
     to.leftOut += row.leftOut;
     to.leftOutSquares += row.leftOutSquares;
+    to.runSquares += row.runSquares;
     if (row.longestTime > to.longestTime) {
         to.longest = row.longest;
         to.longestTime = row.longestTime;
     }
 }
 
+// Of one session.
+std::optional<SideTally> runTally(TraceAnalyses& analyses, DiffBy by, std::optional<TimeRange> range,
+                                  const std::stop_token& stop) {
+    auto tally = tallyOf(analyses, by, range, stop);
+    if (!tally) {
+        return std::nullopt;
+    }
+    for (auto& [name, row] : tally->rows) {
+        const auto samples = static_cast<double>(tally->steps - row.leftOut);
+        row.runSquares = samples > 0 ? row.sum * row.sum / samples : 0;
+    }
+    return tally;
+}
+
 // Of all sessions that a side is.
 std::optional<SideTally> tallyOf(const DiffSide& side, DiffBy by, const std::stop_token& stop) {
-    auto all = tallyOf(side.analyses, by, side.range, stop);
+    auto all = runTally(side.analyses, by, side.range, stop);
     for (const DiffPart& part : side.more) {
-        const auto tally = all ? tallyOf(part.analyses, by, part.range, stop) : std::nullopt;
+        const auto tally = all ? runTally(part.analyses, by, part.range, stop) : std::nullopt;
         if (!tally) {
             return std::nullopt;
         }
@@ -54,6 +70,7 @@ std::optional<SideTally> tallyOf(const DiffSide& side, DiffBy by, const std::sto
         }
         all->time += tally->time;
         all->steps += tally->steps;
+        ++all->runs;
         all->leftOut += tally->leftOut;
         all->hasShapes = all->hasShapes && tally->hasShapes;
     }
@@ -87,17 +104,26 @@ Pairs pairsOf(const SideTally& a, const SideTally& b, DiffBy by) {
 // Of the usual steps, as samples.
 struct Moments {
     std::int64_t count = 0;
+    std::int64_t independent = 0; // samples that vary by themselves: the steps, or the runs
     double mean = 0;
     double variance = 0;      // of a sample
     double totalVariance = 0; // of all steps together: others vary as much, in proportion to their length
 };
 
-Moments momentsOf(const TallyRow& row, std::int64_t steps) {
+// Where the means of runs differ by far more than their steps make them, steps of one run are one another's likes: what varies
+// are the runs.
+Moments momentsOf(const TallyRow& row, std::int64_t steps, std::int64_t runs) {
     Moments moments;
-    moments.count = steps - row.leftOut;
+    moments.count = moments.independent = steps - row.leftOut;
     const auto n = static_cast<double>(moments.count);
     moments.mean = row.sum / n;
     moments.variance = std::max(0.0, (row.squares - row.sum * moments.mean) / (n - 1));
+    const double between =
+        runs > 1 ? (row.runSquares - row.sum * moments.mean) / static_cast<double>(runs - 1) : 0;
+    if (between > kRunsDiffer * moments.variance) {
+        moments.variance = between;
+        moments.independent = runs;
+    }
     const double others = moments.mean > 0 ? row.leftOutSquares / (moments.mean * moments.mean) : 0;
     moments.totalVariance = moments.variance * (n + others);
     return moments;
@@ -105,17 +131,17 @@ Moments momentsOf(const TallyRow& row, std::int64_t steps) {
 
 // Bounds of the difference of the totals, and whether the means per step differ.
 void judge(DiffRow& row, const RowPair& pair, const SessionDiff& diff, std::size_t tests) {
-    const Moments a = momentsOf(pair.a, diff.stepsA);
-    const Moments b = momentsOf(pair.b, diff.stepsB);
+    const Moments a = momentsOf(pair.a, diff.stepsA, diff.runsA);
+    const Moments b = momentsOf(pair.b, diff.stepsB, diff.runsB);
     const double both = a.totalVariance + b.totalVariance;
-    const WelchTest total = welchTest(1, a.totalVariance, b.totalVariance, a.count, b.count);
+    const WelchTest total = welchTest(1, a.totalVariance, b.totalVariance, a.independent, b.independent);
     const double wide = both > 0 ? studentQuantile(kBoundTail, total.degrees) * std::sqrt(both) : 0;
     row.low = row.delta() - static_cast<TimeNs>(std::ceil(wide));
     row.high = row.delta() + static_cast<TimeNs>(std::ceil(wide));
     const double change = b.mean - a.mean;
     const double varianceA = a.variance / static_cast<double>(a.count);
     const double varianceB = b.variance / static_cast<double>(b.count);
-    const WelchTest test = welchTest(change, varianceA, varianceB, a.count, b.count);
+    const WelchTest test = welchTest(change, varianceA, varianceB, a.independent, b.independent);
     const double wideStep = varianceA + varianceB > 0
                                 ? studentQuantile(kBoundTail, test.degrees) * std::sqrt(varianceA + varianceB)
                                 : 0;
@@ -223,6 +249,8 @@ std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy b
     diff.timeB = tallyB->time;
     diff.stepsA = tallyA->steps;
     diff.stepsB = tallyB->steps;
+    diff.runsA = tallyA->runs;
+    diff.runsB = tallyB->runs;
     const Pairs pairs = pairsOf(*tallyA, *tallyB, by);
     diff.why = incomparable(diff, pairs, by, a, b, stop);
     diff.comparable = diff.why.empty();

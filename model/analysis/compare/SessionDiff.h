@@ -3,7 +3,8 @@
 //
 // Steps are the samples. A row is slower or faster if its means per step differ by more than chance would have it in one
 // table of a hundred (Welch's test, corrected for the number of rows), and by more than 1 %. Steps that are warm-up, or far
-// longer than usual, count in every total, and are no samples (StepSamples).
+// longer than usual, count in every total, and are no samples (StepSamples). Where a side is several runs that differ by more
+// than their steps make them, the runs are what varies.
 #pragma once
 
 #include "model/analysis/compare/SideTally.h"
@@ -45,6 +46,8 @@ struct SessionDiff {
     TimeNs timeB = 0;
     std::int64_t stepsA = 0;
     std::int64_t stepsB = 0;
+    std::int64_t runsA = 1; // sessions that the side is
+    std::int64_t runsB = 1;
     bool comparable = true;
     std::string why;           // why not; or what keeps verdicts back
     std::vector<DiffRow> rows; // largest difference first
@@ -59,7 +62,7 @@ struct DiffSide {
     TraceAnalyses& analyses;
     std::optional<TimeRange> range; // nothing: all of it
     // Further sessions that are this side, too: their times add up, and their steps are samples like the first one's. Rows
-    // lead to calls of the first alone, and diffTreeOf() is of the first alone.
+    // lead to calls of the first alone.
     std::vector<DiffPart> more = {};
 };
 

@@ -21,6 +21,7 @@ struct TallyRow {
     double squares = 0;
     std::int64_t leftOut = 0;  // steps that are not, by their length or by what they took of this row
     double leftOutSquares = 0; // of what those took
+    double runSquares = 0;     // of the mean of each run that a side is, as often as it has samples
     SliceId longest;           // of its calls; none where it is not of slices
     TimeNs longestTime = -1;
 };
@@ -30,6 +31,7 @@ struct SideTally {
     TimeNs time = 0;                      // of all rows
     std::int64_t steps = 0;
     std::int64_t leftOut = 0; // of those, by their length
+    std::int64_t runs = 1;    // sessions that it is of
     bool hasShapes = false;   // some call of the session has its shapes recorded; by shapes only
 };
 

@@ -56,6 +56,7 @@ private:
         std::uint32_t plain = 0;          // slices in plain lanes: these come first
         std::uint32_t work = 0;           // kernels, copies and sets
         bool isUnordered = false;         // an operator stands before its caller
+        HugeVector<std::uint32_t> order;  // of slices that overlap, by start; until they have been collected
     };
     // A lane of a segment.
     struct Lane {
@@ -79,13 +80,14 @@ private:
             Part& part = parts_[s];
             for (std::uint32_t depth = 0; depth < segment.depths() && !stop.stop_requested(); ++depth) {
                 std::uint32_t nodes = 0;
-                std::uint32_t work = 0;
                 for (std::uint32_t i = segment.laneBegin[depth]; i < segment.laneBegin[depth + 1]; ++i) {
                     nodes += isNode(segment.kind[i]) ? 1 : 0;
-                    work += isDeviceWork(segment.kind[i]) ? 1 : 0;
+                    part.work += isDeviceWork(segment.kind[i]) ? 1 : 0;
                 }
                 part.nodes.push_back(nodes);
-                part.work += work;
+            }
+            if (segment.overlaps && std::ranges::any_of(part.nodes, [](auto nodes) { return nodes > 0; })) {
+                part.order = orderOf(segment.start); // here all threads have something to do
             }
         });
         return !stop.stop_requested();
@@ -184,7 +186,7 @@ private:
                 ops[i] = isNode(segment.kind[i]) ? op++ : kNone;
             }
         }
-        const HugeVector<std::uint32_t> order = orderOf(segment.start);
+        const HugeVector<std::uint32_t> order = std::move(parts_[lanes.front().segment].order);
         Nesting nodes;
         nodes.start(nodesRunning(last, segment.start[order.front()]));
         for (std::size_t n = 0;

@@ -7,8 +7,10 @@
 #include "model/base/Threads.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace lanes {
@@ -307,11 +309,13 @@ std::optional<OperatorData> OperatorData::build(const std::shared_ptr<const Trac
     if (!data.forest) {
         return std::nullopt;
     }
-    data.signatures = OperatorSignatures::build(*data.forest, stop);
-    data.memory = OperatorMemory::build(*data.forest, stop);
+    const std::array<std::function<void()>, 3> parts{
+        [&] { data.memory = OperatorMemory::build(*data.forest, stop); },
+        [&] { data.signatures = OperatorSignatures::build(*data.forest, stop); },
+        [&] { data.steps = findSteps(*trace); }};
+    forEachOnThreads(threadsFor(trace->sliceCount()), parts.size(), [&](std::size_t part) { parts[part](); });
     data.context = LazyContext(data.forest);
     data.flames = std::make_shared<FlameCache>();
-    data.steps = findSteps(*trace);
     if (!data.signatures || !data.memory) {
         return std::nullopt;
     }

@@ -99,6 +99,17 @@ IntervalSet IntervalSet::intersect(const IntervalSet& other) const {
     return result;
 }
 
+TimeNs IntervalSet::common(const IntervalSet& other) const {
+    TimeNs sum = 0;
+    auto a = ranges_.begin();
+    auto b = other.ranges_.begin();
+    while (a != ranges_.end() && b != other.ranges_.end()) {
+        sum += std::max<TimeNs>(std::min(a->end, b->end) - std::max(a->begin, b->begin), 0);
+        (a->end < b->end ? a : b)++;
+    }
+    return sum;
+}
+
 TimeNs IntervalSet::before(TimeNs t) const {
     const auto after = std::ranges::upper_bound(ranges_, t, {}, &TimeRange::begin);
     if (after == ranges_.begin()) {

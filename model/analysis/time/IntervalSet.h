@@ -22,6 +22,8 @@ public:
     [[nodiscard]] IntervalSet subtract(const IntervalSet& other) const;  // O(n + m)
     [[nodiscard]] IntervalSet intersect(const IntervalSet& other) const; // O(n + m)
 
+    [[nodiscard]] TimeNs common(const IntervalSet& other) const; // intersect().total()
+
     [[nodiscard]] TimeNs covered(TimeRange range) const; // how much of `range` lies in the set; O(log n)
     [[nodiscard]] TimeNs total() const { return total_; }
     [[nodiscard]] std::span<const TimeRange> ranges() const { return ranges_; }

@@ -15,10 +15,16 @@ class OpenSessions : public QObject {
     Q_OBJECT
 
 public:
+    // The two sides of a comparison: the session itself, and the one that it is compared with.
+    enum class Side { Own, Partner };
+    Q_ENUM(Side)
     struct Entry {
         ViewState* state;
         QString name; // as on its tab
         ViewState* partner = nullptr;
+        // Further runs of the same program that count as that side, too.
+        std::vector<ViewState*> ownRuns = {};
+        std::vector<ViewState*> partnerRuns = {};
     };
 
     using QObject::QObject;
@@ -33,14 +39,24 @@ public:
     [[nodiscard]] ViewState* partnerOf(const ViewState* state) const;
     void setPartner(const ViewState& state, ViewState* partner);
 
-    // Asks for a file to be opened and compared with `state`.
+    // Further runs of a side of what is compared with `state`, in the order in which they were added.
+    [[nodiscard]] std::vector<ViewState*> runsOf(const ViewState* state, Side side) const;
+    // A run is of one side at most; neither the session nor its partner is one.
+    void addRun(const ViewState& state, Side side, ViewState& run);
+    void removeRun(const ViewState& state, const ViewState& run);
+
+    // Asks for files to be opened: what `state` is compared with, the first one and further runs of it; or further runs.
     void askForPartner(ViewState& state) { Q_EMIT partnerWanted(&state); }
+    void askForRuns(ViewState& state, Side side) { Q_EMIT runsWanted(&state, side); }
 
 Q_SIGNALS:
     void changed();
     void partnerWanted(lanes::ViewState* state);
+    void runsWanted(lanes::ViewState* state, lanes::OpenSessions::Side side);
 
 private:
+    [[nodiscard]] Entry* entryOf(const ViewState* state);
+
     std::vector<Entry> all_;
 };
 

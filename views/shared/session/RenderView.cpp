@@ -6,6 +6,10 @@
 #include <QCoreApplication>
 #include <QEventLoop>
 
+#include <memory>
+#include <utility>
+#include <vector>
+
 namespace lanes {
 namespace {
 
@@ -24,6 +28,16 @@ QImage renderView(SessionView& view, std::shared_ptr<const Trace> trace, const R
         partner.setTrace(request.partner);
         sessions.add(partner, nameOf(request.partner));
         sessions.setPartner(state, &partner);
+    }
+    std::vector<std::unique_ptr<ViewState>> runs;
+    for (const auto& [side, traces] : {std::pair(OpenSessions::Side::Own, &request.ownRuns),
+                                       std::pair(OpenSessions::Side::Partner, &request.partnerRuns)}) {
+        for (const auto& run : *traces) {
+            runs.push_back(std::make_unique<ViewState>());
+            runs.back()->setTrace(run);
+            sessions.add(*runs.back(), nameOf(run));
+            sessions.addRun(state, side, *runs.back());
+        }
     }
     state.setTrace(std::move(trace));
     state.setBrush(request.range);

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace lanes {
 
@@ -17,6 +18,9 @@ struct RenderRequest {
     QSize size{1440, 900};
     std::optional<TimeRange> range;       // brushed; nothing: the whole session
     std::shared_ptr<const Trace> partner; // what it is compared with, or null
+    // Further runs of the same program, compared together with the trace and with its partner.
+    std::vector<std::shared_ptr<const Trace>> ownRuns = {};
+    std::vector<std::shared_ptr<const Trace>> partnerRuns = {};
 };
 
 // Gives the view a state with the trace and waits until it has settled. Needs a QApplication; runs its event loop.
