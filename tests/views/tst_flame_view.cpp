@@ -41,6 +41,7 @@ private Q_SLOTS:
     void searchLightsUp();
     void modulesOfAClassAreOne();
     void sandwichOfTheSelection();
+    void whatIsChosenWhileItIsHiddenWaits();
     void modesAndExports();
     void aChartIsOfItsOwnSession();
     void saysWhatIsMissing();
@@ -149,6 +150,18 @@ void FlameViewTest::sandwichOfTheSelection() {
     QVERIFY(bars[std::size_t(below)].row > bars[std::size_t(mine)].row);
     QTest::keyClick(&fixture.view->canvas(), Qt::Key_S);
     QVERIFY(!fixture.view->sandwich().isVisible());
+}
+
+void FlameViewTest::whatIsChosenWhileItIsHiddenWaits() {
+    const test::ViewFixture<FlameView> fixture(test::twoSteps());
+    QVERIFY(fixture.settled());
+    fixture.view->hide();
+    const std::string before = fixture.view->sandwich().sandwich().name;
+    fixture.select("aten::mm");
+    QVERIFY(!fixture.view->busy());
+    QCOMPARE(fixture.view->sandwich().sandwich().name, before);
+    fixture.view->show();
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.view->sandwich().sandwich().name, std::string("aten::mm"), kPatience);
 }
 
 void FlameViewTest::modesAndExports() {
