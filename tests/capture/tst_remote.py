@@ -183,7 +183,7 @@ class Remote(unittest.TestCase):
     def test_a_changed_host_key_is_refused(self):
         subprocess.run(["ssh", "there", "true"], env=self.host.environment(), check=True, capture_output=True)
         self.host.change_key()
-        self.assertRefused(self.talk(), "ssh:there cannot be reached", "'Host key verification failed'", "ssh-keygen -R")
+        self.assertRefused(self.talk(), "ssh:there cannot be reached", "Host key verification failed")
 
     def test_no_room_for_the_collector(self):
         if os.geteuid() == 0:
