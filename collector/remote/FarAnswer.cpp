@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <optional>
 
 namespace lanes::remote {
@@ -27,6 +28,8 @@ Result<std::string> askFarEnd(const CaptureTarget& target, const std::string& ar
         return Error{target.text() +
                      " runs nothing yet that could be asked; name a container, docker:NAME or podman:NAME."};
     }
+    std::signal(SIGPIPE,
+                SIG_IGN); // where there is no room what takes the collector ends before it has read it
     const auto collector = Collector::provide(target, archive, question.first);
     if (!collector) {
         return collector.error();

@@ -51,7 +51,8 @@ QString nameOf(const QWidget& control) {
     return placeOf(control) + name;
 }
 
-// Whatever takes the focus or is a button, but for the parts that Qt makes of one.
+// Whatever takes the focus or is a button, but for the parts that Qt makes of one. Two of one option stand in two modes, and
+// the one that is shown comes last: what is said in front of each tells them apart.
 Controls controlsOf(const QWidget& parent) {
     Controls found;
     for (QWidget* one : parent.findChildren<QWidget*>()) {
@@ -60,8 +61,9 @@ Controls controlsOf(const QWidget& parent) {
                           qobject_cast<const QAbstractItemView*>(holder) != nullptr ||
                           qobject_cast<const QMenu*>(one) != nullptr;
         if (!part && (one->focusPolicy() != Qt::NoFocus || qobject_cast<QAbstractButton*>(one) != nullptr)) {
-            const QString name = nameOf(*one);
-            found.insert(found.contains(name) ? name + QStringLiteral(" again") : name, one);
+            const bool ofTwo = one->objectName() == QLatin1String("max-size");
+            found.insert(ofTwo ? nameOf(*one) + QStringLiteral(", ") + one->accessibleName() : nameOf(*one),
+                         one);
         }
     }
     return found;
@@ -321,10 +323,10 @@ QList<TestCaptureControls::Trial> TestCaptureControls::trialsOfModes() const {
             {"When: delay", typed(minute), "--delay 1min", in("When", 2)},
             {"When: duration", typed(minute), "--duration 1min", in("When", 2)},
             {"Keep", chosen(0), {}, in("Presets of what is recorded", 3), {}, "--keep 60s"},
-            {"Keep", chosen(1), {}, {}, [this] { return control("Keep: max-size").isVisible(); }},
+            {"Keep", chosen(1), {}, {}, [this] { return control("Keep: max-size, At most").isVisible(); }},
             {"Keep", chosen(2), {}, {}, [this] { return control("Keep: keep").isVisible(); }},
-            {"Keep: max-size", typed("64M"), "--max-size 64M", in("Keep", 1)},
-            {"Keep: max-size again", typed("64M"), "--max-size 64M", in("Keep", 2)},
+            {"Keep: max-size, At most", typed("64M"), "--max-size 64M", in("Keep", 1)},
+            {"Keep: max-size, within", typed("64M"), "--max-size 64M", in("Keep", 2)},
             {"Keep: keep", typed("90s"), "--keep 90s", in("Keep", 2)},
             {"Keep: when", typed("oom, hang>9s"), "--when oom --when 'hang>9s'", in("Keep", 2)}};
 }

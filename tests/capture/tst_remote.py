@@ -191,6 +191,11 @@ class Remote(unittest.TestCase):
         else:
             self.host.cache.write_text("a file where a folder belongs")
         self.assertRefused(self.talk(), "the collector cannot be copied to ssh:there; is there room")
+        for question in (["look"], ["attach", "--list"]):
+            done = subprocess.run([LANESCOPE, *question, "--on", "ssh:there"], stdin=subprocess.DEVNULL, capture_output=True,
+                                  text=True, check=False, timeout=PATIENCE, env=self.host.environment())
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn("the collector cannot be copied to ssh:there; is there room", done.stderr)
 
     def test_another_architecture(self):
         self.host.pretend()
