@@ -1,4 +1,4 @@
-// What the window's UI thread does at most in one go, act by act, with a session of a hundred million slices: a user's
+// What the window's UI thread does at most in one go, act by act, with a session of ten million slices: a user's
 // journey through every view of the real window. An act that takes longer than kHandlerMs is felt.
 //
 //   bench_ui [SLICES]       over a generated session of so many slices
@@ -48,7 +48,7 @@ private:
 } // namespace
 
 int main(int argc, char** argv) {
-    const std::uint64_t slices = bench::countArgument(argc, argv, 100'000'000, "usage: bench_ui [SLICES]");
+    const std::uint64_t slices = bench::countArgument(argc, argv, 10'000'000, "usage: bench_ui [SLICES]");
     const std::string path = bench::sessionOf(slices);
     test::UiWatch app(argc, argv);
     test::WindowFixture fixture(openTrace);

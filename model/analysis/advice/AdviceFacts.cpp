@@ -188,17 +188,15 @@ TimeNs AdviceFacts::launchedIn(std::span<const MarkedSlice> calls, TimeNs longes
 std::vector<MarkedSlice> AdviceFacts::operatorsNamed(const std::function<bool(std::string_view)>& wanted,
                                                      TimeRange range) const {
     enum Answer : std::uint8_t { NotAsked, No, Yes };
-    std::vector<Answer> known(trace().strings().size(), NotAsked); // by name
+    // By name; the last for ids that have no text.
+    std::vector<Answer> known(trace().strings().size() + std::size_t(1), NotAsked);
     std::vector<MarkedSlice> found;
     for (const OperatorForest::Run& whole : data_.forest().runs()) {
         const OperatorForest::Run run = data_.forest().within(whole, range);
         const Segment& segment = data_.forest().segmentOf(run);
         for (std::uint32_t op = run.first; op < run.end && !stop_.stop_requested(); ++op) {
             const std::uint32_t i = data_.forest().position(run, op);
-            if (!segment.name[i].valid()) {
-                continue;
-            }
-            Answer& name = known[segment.name[i].value];
+            Answer& name = known[std::min<std::size_t>(segment.name[i].value, known.size() - 1)];
             if (name == NotAsked) {
                 name = wanted(trace().text(segment.name[i])) ? Yes : No;
             }

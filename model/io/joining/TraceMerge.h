@@ -31,7 +31,8 @@ using Alignment = std::function<std::vector<std::optional<ClockLine>>(
 
 // One trace with the tracks of all. Processes get their rank and host, and the rank into label and key ("19392 (rank 1)"),
 // as ranks number their devices and processes alike; times are moved to the first one's: as `align` knows, else by the
-// clock origins. Begins and ends are moved, so that what drifts lasts as long as by the first one's clock. Where a trace names no origin either they stay, and the diagnostics say so. O(slices).
+// clock origins. Begins and ends are moved, so that what drifts lasts as long as by the first one's clock. Where a trace
+// names no origin either they stay, and the diagnostics say so. O(slices).
 [[nodiscard]] std::shared_ptr<const Trace>
 mergeTraces(const std::vector<std::shared_ptr<const Trace>>& traces, const Alignment& align = {});
 

@@ -114,7 +114,9 @@ void DataTable::setModel(std::shared_ptr<const TableModel> model) {
     hovered_ = -1;
     current_ = TableModel::kNone;
     sorter_.show(model_, wanted);
-    letGo(old);
+    if (old) {
+        letGo(old);
+    }
 }
 
 void DataTable::takeRows(SortedRows sorted, bool last) {
