@@ -1,23 +1,17 @@
 #include "collector/attach/ProcessStatus.h"
 
+#include "model/base/WholeFile.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 namespace lanes::attach {
 
 std::string procPath(pid_t process, std::string_view rest) {
     return "/proc/" + std::to_string(process) + "/" + std::string(rest);
-}
-
-std::string readText(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
 }
 
 std::string valueOf(std::string_view status, std::string_view key) {
@@ -49,7 +43,7 @@ ThreadFacts threadFacts(pid_t process, pid_t thread) {
     ThreadFacts facts;
     facts.id = thread;
     const std::string folder = "task/" + std::to_string(thread) + "/";
-    const std::string status = readText(procPath(process, folder + "status"));
+    const std::string status = wholeFile(procPath(process, folder + "status"));
     if (const std::string state = valueOf(status, "State"); !state.empty()) {
         facts.state = state.front();
     }
@@ -61,7 +55,7 @@ ThreadFacts threadFacts(pid_t process, pid_t thread) {
     };
     facts.switches = number("voluntary_ctxt_switches") + number("nonvoluntary_ctxt_switches");
     // "7 0x1 0x2 ... SP PC", or "running".
-    std::istringstream call(readText(procPath(process, folder + "syscall")));
+    std::istringstream call(wholeFile(procPath(process, folder + "syscall")));
     if (call >> facts.call) {
         facts.blocked = facts.call >= 0;
         call >> std::hex;

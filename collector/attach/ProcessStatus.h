@@ -13,8 +13,6 @@ namespace lanes::attach {
 
 // "/proc/PID/REST".
 [[nodiscard]] std::string procPath(pid_t process, std::string_view rest);
-// All of a file, or nothing.
-[[nodiscard]] std::string readText(const std::string& path);
 // The value of a line "Key:  value" of /proc/PID/status; empty if there is none.
 [[nodiscard]] std::string valueOf(std::string_view status, std::string_view key);
 [[nodiscard]] std::vector<pid_t> threadsOf(pid_t process);

@@ -4,6 +4,7 @@
 #include "collector/attach/ProcessStatus.h"
 #include "collector/attach/Refusals.h"
 #include "collector/attach/TargetImage.h"
+#include "model/base/WholeFile.h"
 
 #include <pwd.h>
 
@@ -36,7 +37,7 @@ Torch torchOf(pid_t process) {
 }
 
 std::vector<std::string> commandOf(pid_t process) {
-    std::istringstream text(readText(procPath(process, "cmdline")));
+    std::istringstream text(wholeFile(procPath(process, "cmdline")));
     std::vector<std::string> words;
     for (std::string word; std::getline(text, word, '\0');) {
         words.push_back(word);
@@ -76,7 +77,7 @@ std::optional<PythonProgram> programOf(pid_t process) {
         (torch == Torch::Unseen && !isCalledPython(program.command))) {
         return {};
     }
-    const std::string ids = valueOf(readText(procPath(process, "status")), "Uid");
+    const std::string ids = valueOf(wholeFile(procPath(process, "status")), "Uid");
     std::from_chars(ids.data(), ids.data() + ids.size(), program.user);
     program.userName = userName(program.user);
     program.refusal = refusalOf(process);

@@ -1,6 +1,7 @@
 #include "collector/attach/Refusals.h"
 
 #include "collector/attach/ProcessStatus.h"
+#include "model/base/WholeFile.h"
 
 #include <unistd.h>
 
@@ -20,7 +21,7 @@ std::string processName(pid_t process) {
 } // namespace
 
 std::optional<Error> refusal(pid_t process) {
-    const std::string status = readText(procPath(process, "status"));
+    const std::string status = wholeFile(procPath(process, "status"));
     const std::string name = processName(process);
     const std::string number = std::to_string(process);
     if (status.empty()) {
@@ -53,14 +54,14 @@ std::optional<Error> refusal(pid_t process) {
 
 Error denied(pid_t process) {
     const std::string why = processName(process) + " may not be attached to: ";
-    const std::string ids = valueOf(readText(procPath(process, "status")), "Uid");
+    const std::string ids = valueOf(wholeFile(procPath(process, "status")), "Uid");
     uid_t owner = 0;
     std::from_chars(ids.data(), ids.data() + ids.size(), owner);
     if (owner != geteuid() && geteuid() != 0) {
         return {why + "it belongs to user " + std::to_string(owner) +
                 ". Run lanescope as that user, or with sudo."};
     }
-    const std::string scope = readText("/proc/sys/kernel/yama/ptrace_scope");
+    const std::string scope = wholeFile("/proc/sys/kernel/yama/ptrace_scope");
     if (scope.starts_with('3')) {
         return {why + "kernel.yama.ptrace_scope is 3, which lasts until the next boot; " + kRecord + "."};
     }

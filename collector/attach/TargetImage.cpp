@@ -3,6 +3,7 @@
 #include "collector/attach/ElfSymbols.h"
 #include "collector/attach/ProcessStatus.h"
 #include "collector/attach/Refusals.h"
+#include "model/base/WholeFile.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -80,7 +81,7 @@ const Mapping* TargetImage::mappingAt(std::uint64_t address) const {
 
 void TargetImage::refreshMappings() {
     mappings_.clear();
-    std::istringstream maps(readText(procPath(process_, "maps")));
+    std::istringstream maps(wholeFile(procPath(process_, "maps")));
     for (std::string line; std::getline(maps, line);) {
         Mapping mapping;
         std::array<char, 5> rights{};
@@ -94,7 +95,7 @@ void TargetImage::refreshMappings() {
 
 std::optional<Error> TargetImage::readModules() {
     refreshMappings();
-    std::istringstream maps(readText(procPath(process_, "maps")));
+    std::istringstream maps(wholeFile(procPath(process_, "maps")));
     for (std::string line; std::getline(maps, line);) {
         std::uint64_t begin = 0;
         std::uint64_t end = 0;

@@ -2,6 +2,7 @@
 
 #include "model/base/Format.h"
 #include "model/base/MemoryLimit.h"
+#include "model/base/WholeFile.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -16,8 +17,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace fs = std::filesystem;
 
@@ -97,8 +96,7 @@ std::optional<double> timeToWrite(const std::string& folder) {
 } // namespace
 
 std::string SystemChecks::content(const std::string& path) const {
-    std::ifstream file(root_ + path);
-    return {std::istreambuf_iterator<char>(file), {}};
+    return wholeFile(root_ + path);
 }
 
 bool SystemChecks::exists(const std::string& path) const {

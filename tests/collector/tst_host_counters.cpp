@@ -44,6 +44,9 @@ public:
             out.write(text.c_str());
         }
     }
+    void makeUnreadable(const std::string& file) const {
+        QDir().mkpath(folder_.filePath(QStringLiteral("proc/") + QString::fromStdString(file)));
+    }
     void sample(TimeNs sessionTime) {
         const std::array targets{HostCounters::Target{7, process_}};
         counters_.sample(sessionTime + test::CounterRecording::kOrigin, targets);
@@ -90,6 +93,16 @@ private Q_SLOTS:
                              "7 Shared memory [bytes] 1000000000:16384 3000000000:16384\n"
                              "7 Context switches [/s] 1000000000:12\n"
                              "7 Written to disk [bytes/s] 1000000000:2048\n"));
+    }
+
+    // Its files fail then, though they are still there: folders do the same.
+    void aProcessThatEndsWhileItIsReadHasNoCurves() {
+        Recording recording;
+        recording.makeUnreadable("7/stat");
+        recording.makeUnreadable("7/task/7/schedstat");
+        recording.sample(kSecond);
+        recording.sample(3 * kSecond);
+        QCOMPARE(recording.curves(), std::string());
     }
 
     void theMachineStandsWithTheFirstProcess() {

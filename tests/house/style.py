@@ -10,6 +10,7 @@ LARGEST_FILE = 400_000  # bytes of any file
 UNFINISHED = re.compile(r"\b(T[O]DO|F[I]XME|X[X]X|H[A]CK|not impl[e]mented|for n[o]w)\b")
 MACHINE_PATH = re.compile(r"(^|[^A-Za-z0-9_.])/(work|root|farm)/")
 IMPATIENT = re.compile(r"\bQTRY_(VERIFY2?|COMPARE)\(|qWaitForWindow(Exposed|Active)\([^,;]*\)[;) ?]*$")  # 5 s, Qt's own
+THROWING_READ = re.compile(r"\bistreambuf_iterator\b")  # throws where the file of an ended process fails
 USING_NAMESPACE = re.compile(r"^\s*using\s+namespace\b")
 
 
@@ -26,6 +27,8 @@ def lines_complaints(path, lines):
             yield f"{place}: opens a namespace for everyone who includes it"
         if Path(path).suffix in tree.CODE and IMPATIENT.search(line):
             yield f"{place}: waits no longer than Qt does by itself; say kPatience: {line.strip()}"
+        if path.startswith(("collector/", "model/", "app/", "views/")) and THROWING_READ.search(line):
+            yield f"{place}: reads in a way that throws; wholeFile() does not: {line.strip()}"
 
 
 def file_complaints(path, data):

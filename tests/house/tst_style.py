@@ -64,6 +64,12 @@ class TheCheck(unittest.TestCase):
                                  [f"tests/a.cpp:1: waits no longer than Qt does by itself; say kPatience: {wait};"])
         self.assertEqual(self.complaints("tests/a.cpp", "    QTRY_VERIFY_WITH_TIMEOUT(a, kPatience);\n"), [])
 
+    def test_read_that_throws_is_found(self):
+        line = "    return {std::istreambuf_iterator<char>(file), {}};\n"
+        self.assertEqual(self.complaints("collector/a.cpp", line),
+                         [f"collector/a.cpp:1: reads in a way that throws; wholeFile() does not: {line.strip()}"])
+        self.assertEqual(self.complaints("tests/a.cpp", line), [])
+
     def test_long_file_is_found(self):
         self.assertEqual(self.complaints("app/A.cpp", "int a;\n" * 501), ["app/A.cpp: has 501 lines; 500 are the most"])
 

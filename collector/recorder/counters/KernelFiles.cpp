@@ -1,12 +1,13 @@
 #include "collector/recorder/counters/KernelFiles.h"
 
+#include "model/base/WholeFile.h"
+
 #include <unistd.h>
 
 #include <array>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <string_view>
 #include <system_error>
@@ -53,8 +54,7 @@ std::optional<std::uint64_t> behind(std::string_view text, std::string_view labe
 } // namespace
 
 std::string KernelFiles::text(const std::string& file) const {
-    std::ifstream in(folder_ + "/" + file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
+    return wholeFile(folder_ + "/" + file);
 }
 
 std::map<std::uint32_t, ThreadTimes> KernelFiles::threadsOf(const std::string& process) const {

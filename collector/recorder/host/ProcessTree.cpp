@@ -1,5 +1,7 @@
 #include "collector/recorder/host/ProcessTree.h"
 
+#include "model/base/WholeFile.h"
+
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -36,10 +38,7 @@ void addChildren(pid_t parent, pid_t spared, std::vector<pid_t>& into) {
 
 // 0 if there is none that can be known.
 pid_t parentOf(pid_t process) {
-    std::ifstream file(placeOf(process) + "/stat");
-    std::stringstream text;
-    text << file.rdbuf();
-    const std::string stat = text.str();
+    const std::string stat = wholeFile(placeOf(process) + "/stat");
     // the name before it may hold anything, also parentheses
     const std::size_t name = stat.rfind(')');
     std::istringstream fields(name == std::string::npos ? "" : stat.substr(name + 1));

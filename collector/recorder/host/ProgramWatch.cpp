@@ -1,6 +1,7 @@
 #include "collector/recorder/host/ProgramWatch.h"
 
 #include "model/base/Utf8.h"
+#include "model/base/WholeFile.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,11 +26,6 @@ constexpr std::size_t kMostReasons = 5;
 
 std::string fileOf(pid_t process, const char* name) {
     return "/proc/" + std::to_string(process) + "/" + name;
-}
-
-std::string contentOf(const std::string& path) {
-    std::ifstream file(path);
-    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 std::string programOf(pid_t process) {
@@ -96,8 +92,8 @@ std::string ProgramWatch::obstacleOf(pid_t process, const std::string& arguments
     if (access(fileOf(process, "environ").c_str(), R_OK) != 0) {
         return {};
     }
-    const std::string environment = contentOf(fileOf(process, "environ"));
-    if (environment.empty() && contentOf(fileOf(process, "cmdline")).empty()) {
+    const std::string environment = wholeFile(fileOf(process, "environ"));
+    if (environment.empty() && wholeFile(fileOf(process, "cmdline")).empty()) {
         return {}; // it has ended meanwhile
     }
     const std::vector<std::string_view> variables = split(environment);
@@ -115,7 +111,7 @@ std::string ProgramWatch::obstacleOf(pid_t process, const std::string& arguments
 }
 
 void ProgramWatch::lookAt(pid_t process, Seen& seen) const {
-    const std::string arguments = contentOf(fileOf(process, "cmdline"));
+    const std::string arguments = wholeFile(fileOf(process, "cmdline"));
     if (arguments.empty()) {
         return;
     }
@@ -124,7 +120,7 @@ void ProgramWatch::lookAt(pid_t process, Seen& seen) const {
         seen.obstacle = seen.python ? obstacleOf(process, arguments) : std::string();
     }
     if (!seen.obstacle.empty() && !seen.torch) {
-        seen.torch = contentOf(fileOf(process, "maps")).find("/libtorch_cpu.so") != std::string::npos;
+        seen.torch = wholeFile(fileOf(process, "maps")).find("/libtorch_cpu.so") != std::string::npos;
     }
 }
 

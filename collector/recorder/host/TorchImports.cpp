@@ -1,12 +1,11 @@
 #include "collector/recorder/host/TorchImports.h"
 
 #include "collector/ring/RingLayout.h"
+#include "model/base/WholeFile.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 namespace lanes::recorder {
@@ -20,8 +19,7 @@ constexpr TimeNs kLongestImport = 120'000'000'000; // from a cold disk over the 
 // /proc/<pid>/stat has its state and start time in fields 3 and 22 (proc(5)); the name in field 2 may hold anything, so
 // counting starts behind its last ')'.
 std::uint64_t startOfProcess(std::uint32_t pid) {
-    std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    const std::string text = wholeFile("/proc/" + std::to_string(pid) + "/stat");
     std::size_t at = text.rfind(')');
     if (at == std::string::npos || at + 2 >= text.size()) {
         return 0;
