@@ -6,12 +6,17 @@
 
 #include <QDir>
 #include <QProcess>
+#include <QStandardPaths>
 #include <QString>
 
 namespace lanes::test {
 
 class FarHost {
 public:
+    // Whether this machine can play one.
+    [[nodiscard]] static bool installed() {
+        return !QStandardPaths::findExecutable("sshd", {"/usr/sbin", "/usr/bin", "/sbin"}).isEmpty();
+    }
     FarHost() {
         host_.start("python3", {QStringLiteral(LANESCOPE_SOURCE_DIR "/tests/capture/remote_host.py")});
         folder_ = answer();
@@ -29,7 +34,7 @@ public:
     FarHost& operator=(const FarHost&) = delete;
 
     [[nodiscard]] bool good() const { return QDir(folder_).exists("home"); }
-    // "cut": ends connections; "leave": cannot be reached until "start"; "lock": the key gets a passphrase.
+    // One of TOLD in remote_host.py: "cut" ends connections, "leave": cannot be reached until "start" ...
     void ask(const char* what) {
         host_.write(QByteArray(what) + "\n");
         answer();
