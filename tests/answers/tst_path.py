@@ -10,6 +10,8 @@ from pathlib import Path
 
 from kineto import Kineto
 from path_sessions import CALL, RETURN, WAY, Played, program
+import thread_path_sessions
+from thread_path_sessions import Thread
 
 PROGRAM = Path(os.environ["LANESCOPE_BUILD"]) / "bin" / "lanescope-record"
 TRACES = Path(os.environ.get("LANESCOPE_TRACES", Path(__file__).resolve().parents[3] / "shared/traces"))
@@ -82,6 +84,42 @@ class Path_(unittest.TestCase):
                 self.assertLessEqual(abs(answer["after_ns"] - Played(steps, faster=faster).total), 60)
                 self.assertEqual(answer["by_kind"]["gap"], 0)
                 self.assertEqual(path(files, faster=["kernel: 1x"])["after_ns"], played.total)
+
+    def test_operators_within_operators_on_two_threads_played_again_faster(self):
+        choices = [{"gemm_a": 3}, {"gemm_a": 2, "gemm_b": 1.5}, {"aten::linear": 4}, {"aten::relu": 2},
+                   {"elementwise": 10, "aten::softmax": 5}]
+        for seed in range(120):
+            with self.subTest(seed=seed):
+                rules = thread_path_sessions.rules(seed)
+                steps = thread_path_sessions.program(seed, rules["records"])
+                played, faster = Thread(steps, **rules), choices[seed % len(choices)]
+                asked = [f"{'op' if name.startswith('aten') else 'kernel'}:{name} {times}x" for name, times in faster.items()]
+                answer = path(self.written(played), faster=asked)
+                self.assertEqual(answer["total_ns"], played.total)
+                self.assertLessEqual(abs(answer["after_ns"] - Thread(steps, **rules, faster=faster).total), max(100, played.total // 500))
+
+    def test_an_operator_is_at_work_where_it_calls_nothing(self):
+        """Autograd's thread is busy from the begin of its operator on, though it launches at its end only; so is the main one."""
+        trace = Kineto()
+        trace.operator("aten::linear", 1_000_000, 40_000)
+        trace.operator("autograd::engine::evaluate_function: MmBackward0", 1_040_000, 300_000, thread=4712)
+        trace.call("cudaLaunchKernel", 1_330_000, 5_000, thread=4712)
+        trace.operator("aten::relu", 1_340_000, 60_000)
+        trace.operator("aten::copy_", 1_390_000, 5_000)
+        answer = path(self.written(trace), faster=["op:aten::linear 2x", "op:MmBackward0 3x"])
+        self.assertEqual((answer["total_ns"], answer["after_ns"], answer["by_kind"]["gap"]), (400_000, 180_000, 0))
+        self.assertEqual([s["name"] for s in answer["segments"]][-4:], ["autograd::engine::evaluate_function: MmBackward0", "aten::relu",
+                                                                       "aten::copy_", "aten::relu"])
+
+    def test_what_takes_no_time_comes_before_what_begins_with_it(self):
+        trace = Kineto()
+        trace.launched("copied", 1_000_000, 1_009_000, 20_000)
+        trace.work("none", 1_029_000, 0, correlation=trace.call("cudaLaunchKernel", 1_005_000, 5_000))
+        trace.work("gemm", 1_029_000, 240_000, correlation=trace.call("cudaLaunchKernel", 1_010_000, 5_000))
+        trace.events.append(trace.events.pop(-3))  # as traces have them in any order
+        trace.call("cudaDeviceSynchronize", 1_015_000, 256_000)
+        answer = path(self.written(trace), faster=["kernel:gemm 2x"])
+        self.assertEqual((answer["total_ns"], answer["after_ns"]), (271_000, 151_000))
 
     def test_ranks_played_again_faster(self):
         for seed in range(20):

@@ -166,13 +166,14 @@ private:
         const std::size_t first = ties_.size();
         ties_.push_back({beginOf(id), endOf(id), work.range.length(), PathEdge::Kind::Run});
         std::optional<TimeNs> ready; // by what is known to have kept it
-        const auto after = [&](PathWorkId other) {
+        const auto after = [&](PathWorkId other, TimeNs pause = 0) {
             const TimeNs end = streams.work(other).range.end;
-            ready = std::max(ready.value_or(end), end);
-            ties_.push_back({endOf(other), beginOf(id), 0, PathEdge::Kind::Stream});
+            const TimeNs lag = std::min(pause, begin - end);
+            ready = std::max(ready.value_or(end + lag), end + lag);
+            ties_.push_back({endOf(other), beginOf(id), lag, PathEdge::Kind::Stream});
         };
         if (const auto before = predecessor(streams, id)) {
-            after(*before);
+            after(*before, streams.usualPause());
         }
         for (const PathWorkId awaited : streams.toldToAwait(id)) {
             if (streams.work(awaited).range.end <= begin) {
@@ -349,15 +350,16 @@ private:
         const PathInput& input = graph_.inputs_[call.input];
         const Trace::Slice slice = input.trace->slice(call.slice);
         if (const auto works = worksOf_.find({call.input, slice.track}); works != worksOf_.end()) {
-            const std::pair sought(input.clock.toFirst(slice.start), call.slice);
             const auto all = std::views::iota(0u, works->second.second);
-            const auto at = std::ranges::lower_bound(all, sought, {}, [&](std::uint32_t i) {
-                const PathNode& node = graph_.nodes_[works->second.first + 2 * i];
-                return std::pair(node.time, node.slice);
-            });
+            const auto nodeAt = [&](std::uint32_t i) -> const PathNode& {
+                return graph_.nodes_[works->second.first + 2 * i];
+            };
+            const auto begun = std::ranges::equal_range(all, input.clock.toFirst(slice.start), {},
+                                                        [&](std::uint32_t i) { return nodeAt(i).time; });
+            const auto at =
+                std::ranges::find(begun, call.slice, [&](std::uint32_t i) { return nodeAt(i).slice; });
             const std::uint32_t node = works->second.first + 2 * static_cast<std::uint32_t>(at - all.begin());
-            const bool found = at != all.end() && graph_.nodes_[node].slice == call.slice;
-            return found ? std::optional(std::pair(node, node + 1)) : std::nullopt;
+            return at != begun.end() ? std::optional(std::pair(node, node + 1)) : std::nullopt;
         }
         const auto thread = ofTrack_[call.input].find(slice.track);
         if (thread == ofTrack_[call.input].end()) {

@@ -18,6 +18,17 @@ bool isSynchronisation(std::string_view name) {
     return name.find("Synchronize") != std::string_view::npos;
 }
 
+// One in so many is shorter; nothing of none.
+std::optional<TimeNs> nearlyShortest(std::vector<TimeNs>& times) {
+    constexpr std::size_t kShorter = 10;
+    if (times.empty()) {
+        return std::nullopt;
+    }
+    const auto shortest = times.begin() + static_cast<std::ptrdiff_t>(times.size() / kShorter);
+    std::ranges::nth_element(times, shortest);
+    return *shortest;
+}
+
 } // namespace
 
 PathStreams::PathStreams(const Trace& trace, const std::stop_token& stop)
@@ -29,6 +40,7 @@ PathStreams::PathStreams(const Trace& trace, const std::stop_token& stop)
         }
     }
     findUsualWay();
+    findUsualPause();
     readWaits(stop);
 }
 
@@ -36,8 +48,11 @@ void PathStreams::addStream(const WorkTimeline::Stream& stream) {
     PathStream& own = streams_.emplace_back();
     own.track = stream.track;
     own.device = stream.device;
+    std::vector<WorkSpan> spans = stream.work;
+    std::ranges::stable_sort(
+        spans, {}, [](const WorkSpan& span) { return std::pair(span.range.begin, span.range.end); });
     TimeNs latest = std::numeric_limits<TimeNs>::min();
-    for (const WorkSpan& span : stream.work) {
+    for (const WorkSpan& span : spans) {
         PathWork work{span.range, span.slice, trace_.links().firstTo(span.slice, LinkKind::Launch),
                       span.range.begin};
         if (trace_.has(work.launch)) {
@@ -51,7 +66,7 @@ void PathStreams::addStream(const WorkTimeline::Stream& stream) {
     }
 }
 
-// Of those that found their stream idle nearly the shortest: some waited for other streams.
+// Of those that found their stream idle: some waited for other streams.
 void PathStreams::findUsualWay() {
     std::vector<TimeNs> ways;
     for (const PathStream& stream : streams_) {
@@ -63,10 +78,22 @@ void PathStreams::findUsualWay() {
             }
         }
     }
-    constexpr std::size_t kShortest = 10; // one in so many is shorter
-    const auto shortest = ways.begin() + static_cast<std::ptrdiff_t>(ways.size() / kShortest);
-    std::ranges::nth_element(ways, shortest);
-    usualWay_ = ways.empty() ? kUsualWay : *shortest;
+    usualWay_ = nearlyShortest(ways).value_or(kUsualWay);
+}
+
+// Of those that were there when what ran before them ended: some waited for other streams, too.
+void PathStreams::findUsualPause() {
+    std::vector<TimeNs> pauses;
+    for (const PathStream& stream : streams_) {
+        for (std::size_t i = 1; i < stream.works.size(); ++i) {
+            const PathWork& work = stream.works[i];
+            const TimeNs before = stream.works[i - 1].range.end;
+            if (work.launch.valid() && work.launched + usualWay_ <= before && before <= work.range.begin) {
+                pauses.push_back(work.range.begin - before);
+            }
+        }
+    }
+    usualPause_ = nearlyShortest(pauses).value_or(0);
 }
 
 void PathStreams::readWaits(const std::stop_token& stop) {
@@ -146,10 +173,10 @@ std::vector<PathWorkId> PathStreams::blockingCopy(const Trace::Slice& call, Slic
         work.kind != EventKind::Kernel && work.end() <= call.end() && work.end() > call.start;
     for (std::uint32_t s = 0; blocked && s < streams_.size(); ++s) {
         const std::vector<PathWork>& works = streams_[s].works;
-        const auto at =
-            std::ranges::lower_bound(works, std::pair(work.start, copy), {},
-                                     [](const PathWork& w) { return std::pair(w.range.begin, w.slice); });
-        if (at != works.end() && at->slice == copy) {
+        const auto begun =
+            std::ranges::equal_range(works, work.start, {}, [](const PathWork& w) { return w.range.begin; });
+        const auto at = std::ranges::find(begun, copy, &PathWork::slice);
+        if (at != begun.end()) {
             return {{s, static_cast<std::uint32_t>(at - works.begin())}};
         }
     }
@@ -171,8 +198,8 @@ std::vector<PathWorkId> PathStreams::awaitedBy(SliceId call) const {
     const auto only =
         ofOne ? streamNumbered(ofEvent ? told->second.awaited : told->second.stream, told->second.process)
               : std::nullopt;
-    const bool ofAll =
-        name.find("DeviceSync") != std::string_view::npos || name.find("CtxSync") != std::string_view::npos;
+    const auto has = [name](std::string_view word) { return name.find(word) != std::string_view::npos; };
+    const bool ofAll = has("DeviceSync") || has("CtxSync") || (streams_.size() == 1 && has("StreamSync"));
     const TimeNs until = ofEvent ? std::min(told->second.recorded, own.start) : own.start;
     const TimeNs latest = own.end() + (only || ofAll ? kClockError : 0);
     std::vector<PathWorkId> found;

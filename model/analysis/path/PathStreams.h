@@ -25,7 +25,7 @@ struct PathWork {
 struct PathStream {
     TrackId track;
     std::uint32_t device = 0;
-    std::vector<PathWork> works;    // by begin
+    std::vector<PathWork> works;    // by begin, then end: what takes no time came before what began with it
     std::vector<TimeNs> launchedTo; // when the last of the works up to this one was launched; rising
 };
 
@@ -43,6 +43,8 @@ public:
     [[nodiscard]] const PathWork& work(PathWorkId id) const { return streams_[id.stream].works[id.work]; }
     // How long work is usually on its way to an idle device, from the begin of its call.
     [[nodiscard]] TimeNs usualWay() const { return usualWay_; }
+    // How long a stream usually takes from one work to the next that was queued behind it.
+    [[nodiscard]] TimeNs usualPause() const { return usualPause_; }
     // What a call waited for that blocks: the last works of all streams that it concerns; where the session does not say
     // which these are, the one that was done last while it stood. O(streams log work).
     [[nodiscard]] std::vector<PathWorkId> awaitedBy(SliceId call) const;
@@ -65,6 +67,7 @@ private:
     [[nodiscard]] std::vector<PathWorkId> blockingCopy(const Trace::Slice& call, SliceId copy) const;
     void addStream(const WorkTimeline::Stream& stream);
     void findUsualWay();
+    void findUsualPause();
     void readWaits(const std::stop_token& stop);
     [[nodiscard]] std::optional<std::uint32_t> lastLaunchedBefore(std::uint32_t stream, TimeNs time) const;
     [[nodiscard]] std::optional<std::uint32_t> streamNumbered(std::int64_t number, ProcessId process) const;
@@ -73,6 +76,7 @@ private:
     const Trace& trace_;
     std::vector<PathStream> streams_;
     TimeNs usualWay_ = 0;
+    TimeNs usualPause_ = 0;
     std::map<SliceId, Told> syncs_;                    // by call: those of the host
     std::map<std::uint32_t, std::vector<Told>> waits_; // by waiting stream, by time
 };

@@ -3,7 +3,7 @@
 #include "model/analysis/device/Devices.h"
 #include "model/analysis/ranks/Collectives.h"
 #include "model/analysis/time/IntervalUnion.h"
-#include "model/analysis/time/LeafSlices.h"
+#include "model/analysis/time/OwnTimes.h"
 
 #include <algorithm>
 #include <map>
@@ -25,12 +25,15 @@ bool isHostKind(EventKind kind) {
 // What a thread does that waits for others, while they do it.
 bool onlyWaits(std::string_view name) {
     return name.starts_with("c10d::") || name.starts_with("_c10d_functional::") ||
-           name == "record_param_comms" || name.find("backward") != std::string_view::npos;
+           name == "record_param_comms" ||
+           (name.find("backward") != std::string_view::npos && !name.starts_with("aten::"));
 }
 
-bool isWork(EventKind kind, std::string_view name) {
-    return kind == EventKind::Runtime || runsOnHost(kind, name) ||
-           (kind == EventKind::Operator && !onlyWaits(name));
+OwnRole roleOf(EventKind kind, std::string_view name) {
+    if (kind == EventKind::Runtime || runsOnHost(kind, name)) {
+        return OwnRole::Works;
+    }
+    return kind != EventKind::Operator ? OwnRole::None : onlyWaits(name) ? OwnRole::Waits : OwnRole::Works;
 }
 
 // What `other` did within `silence`: from its first begin to its last end, if it did not go on beyond it.
@@ -150,7 +153,7 @@ std::vector<PathThread> pathThreads(const Trace& trace, const std::stop_token& s
     std::set<ProcessId> several;
     for (std::uint32_t i = 0; i < found.size(); ++i) {
         if (busiest[found[i].process] != i) {
-            found[i].busy = leafSlices(trace, found[i].track, isWork, stop);
+            found[i].busy = ownTimes(trace, found[i].track, roleOf, stop);
             if (!found[i].busy.empty()) {
                 several.insert(found[i].process);
             }
@@ -158,7 +161,7 @@ std::vector<PathThread> pathThreads(const Trace& trace, const std::stop_token& s
     }
     for (const ProcessId process : several) {
         PathThread& thread = found[busiest[process]];
-        thread.busy = leafSlices(trace, thread.track, isWork, stop);
+        thread.busy = ownTimes(trace, thread.track, roleOf, stop);
     }
     return found;
 }

@@ -17,8 +17,7 @@ struct PathThread {
     TimeRange range; // from its first event to its last
     std::uint32_t slices = 0;
     std::uint32_t works = 0; // operators and calls among them
-    IntervalSet
-        busy; // operators and calls that call nothing else, but those that only wait; empty where it is alone
+    IntervalSet busy;        // in operators and calls, but for those that only wait; empty where it is alone
 };
 
 // `to` goes on at `resumed`, having done nothing since `silent`, because `from` was done at `done`.

@@ -1,7 +1,7 @@
 #include "model/analysis/ranks/HostWork.h"
 
 #include "model/analysis/time/IntervalUnion.h"
-#include "model/analysis/time/LeafSlices.h"
+#include "model/analysis/time/OwnTimes.h"
 
 #include <string_view>
 #include <utility>
@@ -10,9 +10,10 @@ namespace lanes {
 
 namespace {
 
-bool computes(EventKind kind, std::string_view name) {
-    return kind == EventKind::Operator && !name.starts_with("c10d::") &&
-           !name.starts_with("_c10d_functional::") && !isCollective(kind, name);
+OwnRole roleOf(EventKind kind, std::string_view name) {
+    const bool waits =
+        name.starts_with("c10d::") || name.starts_with("_c10d_functional::") || isCollective(kind, name);
+    return kind != EventKind::Operator ? OwnRole::None : waits ? OwnRole::Waits : OwnRole::Works;
 }
 
 } // namespace
@@ -23,7 +24,7 @@ HostWork hostWorkOf(const Trace& trace, std::optional<std::int64_t> rank,
     for (std::uint32_t i = 0; i < trace.tracks().size(); ++i) {
         const ProcessId process = trace.tracks()[i].process;
         if (!rank || trace.processes()[process.value].rank == *rank) {
-            computed.add(leafSlices(trace, TrackId(i), computes, stop));
+            computed.add(ownTimes(trace, TrackId(i), roleOf, stop));
         }
     }
     HugeVector<TimeRange> calls;

@@ -1,0 +1,86 @@
+#include "model/analysis/time/OwnTimes.h"
+
+#include "model/analysis/time/IntervalUnion.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace lanes {
+
+namespace {
+
+// Of names by kind, each asked once.
+class Roles {
+public:
+    Roles(const Trace& trace, OwnRole (*roleOf)(EventKind, std::string_view))
+        : trace_(trace)
+        , roleOf_(roleOf) {}
+
+    OwnRole of(const Segment& segment, std::uint32_t i) {
+        std::vector<std::optional<OwnRole>>& known = known_[static_cast<std::size_t>(segment.kind[i])];
+        if (known.empty()) {
+            known.resize(trace_.strings().size() + 1);
+        }
+        std::optional<OwnRole>& role = known[std::min<std::size_t>(segment.name[i].value, known.size() - 1)];
+        if (!role) {
+            role = roleOf_(segment.kind[i], trace_.text(segment.name[i]));
+        }
+        return *role;
+    }
+
+private:
+    const Trace& trace_;
+    OwnRole (*roleOf_)(EventKind, std::string_view);
+    std::array<std::vector<std::optional<OwnRole>>, kEventKinds> known_; // kind, name
+};
+
+// What a track's lanes have shown so far.
+struct Shown {
+    IntervalUnion works;
+    IntervalUnion waits;
+    IntervalUnion worksWithinWaits;
+};
+
+void readSegment(const Segment& segment, Roles& roles, Shown& shown) {
+    std::vector<bool> waiting(segment.size()); // it, or what it is called by
+    for (std::uint32_t depth = 0; depth < segment.depths(); ++depth) {
+        HugeVector<TimeRange> works;
+        HugeVector<TimeRange> waits;
+        HugeVector<TimeRange> within;
+        for (std::uint32_t i = segment.laneBegin[depth]; i < segment.laneBegin[depth + 1]; ++i) {
+            const SliceId outer = segment.parent[i];
+            const std::uint32_t above = outer.value - segment.first;
+            const bool inWait = outer.valid() && above < segment.size() && waiting[above];
+            const OwnRole role = roles.of(segment, i);
+            waiting[i] = inWait || role == OwnRole::Waits;
+            if (role != OwnRole::None) {
+                const TimeRange range{segment.start[i], segment.end(i)};
+                (role == OwnRole::Waits ? waits : inWait ? within : works).push_back(range);
+            }
+        }
+        shown.works.add(IntervalSet(std::move(works)));
+        shown.waits.add(IntervalSet(std::move(waits)));
+        shown.worksWithinWaits.add(IntervalSet(std::move(within)));
+    }
+}
+
+} // namespace
+
+IntervalSet ownTimes(const Trace& trace, TrackId track, OwnRole (*roleOf)(EventKind, std::string_view),
+                     const std::stop_token& stop) {
+    Roles roles(trace, roleOf);
+    Shown shown;
+    for (const auto& segment : trace.segments()) {
+        if (segment->track == track && !stop.stop_requested()) {
+            readSegment(*segment, roles, shown);
+        }
+    }
+    const IntervalSet waits = shown.waits.take();
+    IntervalSet works = shown.works.take();
+    return waits.empty() ? works : works.subtract(waits).unite(shown.worksWithinWaits.take());
+}
+
+} // namespace lanes
