@@ -1,7 +1,7 @@
 #include "model/analysis/compare/Gate.h"
 
+#include "model/analysis/compare/DifferenceSpread.h"
 #include "model/analysis/compare/StepSamples.h"
-#include "model/analysis/compare/StudentT.h"
 #include "model/analysis/memory/MemoryMoment.h"
 
 #include <algorithm>
@@ -45,18 +45,14 @@ std::vector<double> pick(const std::vector<double>& values, const std::vector<bo
     return picked;
 }
 
-struct SampleMoments {
-    double mean = 0;
-    double variance = 0; // of the mean
-};
-
-SampleMoments momentsOf(const std::vector<double>& samples) {
+SampledSide sampled(const std::vector<double>& samples) {
     const auto n = static_cast<double>(samples.size());
-    SampleMoments moments{meanOf(samples)};
+    const double mean = meanOf(samples);
+    SampledSide side{0, 1 / n, static_cast<std::int64_t>(samples.size())};
     for (const double sample : samples) {
-        moments.variance += (sample - moments.mean) * (sample - moments.mean) / (n - 1) / n;
+        side.variance += (sample - mean) * (sample - mean) / (n - 1);
     }
-    return moments;
+    return side;
 }
 
 // Adds what happens to the step in which it begins.
@@ -215,15 +211,9 @@ void judge(GateAnswer& answer) {
         answer.why = "With fewer than three steps on either side nobody can tell a change from chance.";
         return;
     } else if (before > 0) {
-        const SampleMoments a = momentsOf(answer.stepsBefore);
-        const SampleMoments b = momentsOf(answer.stepsAfter);
         // The budget is a multiple of the mean before, which is itself uncertain.
-        const WelchTest test =
-            welchTest(1, a.variance, b.variance, static_cast<std::int64_t>(answer.stepsBefore.size()),
-                      static_cast<std::int64_t>(answer.stepsAfter.size()));
-        const double wide = std::isinf(test.t)
-                                ? 0
-                                : studentQuantile(kTail, test.degrees) * std::sqrt(a.variance + b.variance);
+        const double wide =
+            DifferenceSpread(sampled(answer.stepsBefore), sampled(answer.stepsAfter)).wide(kTail);
         answer.low = answer.change() - 100 * wide / before;
         answer.high = answer.change() + 100 * wide / before;
     }

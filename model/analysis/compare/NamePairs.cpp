@@ -44,6 +44,7 @@ std::string comparedName(std::string_view name) {
                 tile = tile || name[end] == 'x';
             }
             const bool line = out.ends_with('(') && name.substr(end).starts_with("): "); // of a Python frame
+            tile = tile || out.ends_with("_stage"); // how many tiles are under way
             out += tile ? "#" : line ? "" : std::string(name.substr(i, end - i));
             i = end;
         } else {
@@ -54,20 +55,33 @@ std::string comparedName(std::string_view name) {
     return inside == 0 ? out : std::string(name); // "operator<" and the like
 }
 
-std::map<std::string, std::string> renamedNames(const std::vector<std::string>& onlyA,
-                                                const std::vector<std::string>& onlyB, bool inOrder) {
-    std::map<std::string, std::pair<std::vector<std::string>, std::vector<std::string>>> alike;
+namespace {
+
+using NamesOfBoth = std::map<std::string, std::pair<std::vector<std::string>, std::vector<std::string>>>;
+
+NamesOfBoth alikeNames(const std::vector<std::string>& onlyA, const std::vector<std::string>& onlyB) {
+    NamesOfBoth alike;
     for (const std::string& name : onlyA) {
         alike[comparedName(name)].first.push_back(name);
     }
     for (const std::string& name : onlyB) {
         alike[comparedName(name)].second.push_back(name);
     }
+    return alike;
+}
+
+bool isPaired(std::string_view compared, std::size_t ofA, std::size_t ofB, bool inOrder) {
+    return ofA == ofB && (ofA == 1 || inOrder || compared.starts_with("triton_"));
+}
+
+} // namespace
+
+std::map<std::string, std::string> renamedNames(const std::vector<std::string>& onlyA,
+                                                const std::vector<std::string>& onlyB, bool inOrder) {
     std::map<std::string, std::string> renamed;
-    for (auto& [compared, names] : alike) {
-        auto& [ofA, ofB] = names;
-        const bool ordered = inOrder || compared.starts_with("triton_");
-        if (ofA.size() != ofB.size() || (ofA.size() > 1 && !ordered)) {
+    for (auto& [compared, names] : alikeNames(onlyA, onlyB)) {
+        auto [ofA, ofB] = names;
+        if (!isPaired(compared, ofA.size(), ofB.size(), inOrder)) {
             continue;
         }
         const auto byNumber = [](const std::string& name) { return std::pair(name.size(), name); };
@@ -78,6 +92,23 @@ std::map<std::string, std::string> renamedNames(const std::vector<std::string>& 
         }
     }
     return renamed;
+}
+
+std::map<std::string, std::string> foldedNames(const std::vector<std::string>& onlyA,
+                                               const std::vector<std::string>& onlyB) {
+    std::map<std::string, std::string> folded;
+    for (const auto& [compared, names] : alikeNames(onlyA, onlyB)) {
+        const auto& [ofA, ofB] = names;
+        if (ofA.empty() || ofB.empty() || isPaired(compared, ofA.size(), ofB.size(), false)) {
+            continue;
+        }
+        for (const auto& own : {ofA, ofB}) {
+            for (const std::string& name : own) {
+                folded[name] = compared;
+            }
+        }
+    }
+    return folded;
 }
 
 } // namespace lanes

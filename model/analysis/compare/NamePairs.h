@@ -17,4 +17,9 @@ namespace lanes {
 [[nodiscard]] std::map<std::string, std::string>
 renamedNames(const std::vector<std::string>& onlyA, const std::vector<std::string>& onlyB, bool inOrder);
 
+// For those that renamedNames() leaves although both sides have some that compare alike, what all of them are together:
+// libraries choose among tiles. O(names log names).
+[[nodiscard]] std::map<std::string, std::string> foldedNames(const std::vector<std::string>& onlyA,
+                                                             const std::vector<std::string>& onlyB);
+
 } // namespace lanes

@@ -1,8 +1,8 @@
 #include "model/analysis/compare/SessionDiff.h"
 
+#include "model/analysis/compare/DifferenceSpread.h"
 #include "model/analysis/compare/NamePairs.h"
 #include "model/analysis/compare/StepSamples.h"
-#include "model/analysis/compare/StudentT.h"
 #include "model/base/Format.h"
 
 #include <algorithm>
@@ -27,6 +27,7 @@ struct RowPair {
     TallyRow b;
 };
 using Pairs = std::map<std::string, RowPair>;
+using Names = std::map<std::string, std::string>;
 
 void addRow(TallyRow& to, const TallyRow& row) {
     to.calls += row.calls;
@@ -44,8 +45,8 @@ void addRow(TallyRow& to, const TallyRow& row) {
 
 // Of one session.
 std::optional<SideTally> runTally(TraceAnalyses& analyses, DiffBy by, std::optional<TimeRange> range,
-                                  const std::stop_token& stop) {
-    auto tally = tallyOf(analyses, by, range, stop);
+                                  const std::stop_token& stop, const Names& folded) {
+    auto tally = tallyOf(analyses, by, range, stop, folded);
     if (!tally) {
         return std::nullopt;
     }
@@ -57,10 +58,11 @@ std::optional<SideTally> runTally(TraceAnalyses& analyses, DiffBy by, std::optio
 }
 
 // Of all sessions that a side is.
-std::optional<SideTally> tallyOf(const DiffSide& side, DiffBy by, const std::stop_token& stop) {
-    auto all = runTally(side.analyses, by, side.range, stop);
+std::optional<SideTally> tallyOf(const DiffSide& side, DiffBy by, const std::stop_token& stop,
+                                 const Names& folded = {}) {
+    auto all = runTally(side.analyses, by, side.range, stop, folded);
     for (const DiffPart& part : side.more) {
-        const auto tally = all ? runTally(part.analyses, by, part.range, stop) : std::nullopt;
+        const auto tally = all ? runTally(part.analyses, by, part.range, stop, folded) : std::nullopt;
         if (!tally) {
             return std::nullopt;
         }
@@ -77,23 +79,24 @@ std::optional<SideTally> tallyOf(const DiffSide& side, DiffBy by, const std::sto
     return all;
 }
 
+// Names that one of them alone has.
+std::vector<std::string> onlyIn(const SideTally& side, const SideTally& other) {
+    std::vector<std::string> names;
+    for (const auto& [name, row] : side.rows) {
+        if (!other.rows.contains(name)) {
+            names.push_back(name);
+        }
+    }
+    return names;
+}
+
 // By name, then by what compares alike; lines of a function move but do not change places.
 Pairs pairsOf(const SideTally& a, const SideTally& b, DiffBy by) {
     Pairs pairs;
-    std::vector<std::string> onlyA;
-    std::vector<std::string> onlyB;
     for (const auto& [name, row] : a.rows) {
         addRow(pairs[name].a, row);
-        if (!b.rows.contains(name)) {
-            onlyA.push_back(name);
-        }
     }
-    for (const auto& [name, row] : b.rows) {
-        if (!a.rows.contains(name)) {
-            onlyB.push_back(name);
-        }
-    }
-    const auto renamed = renamedNames(onlyA, onlyB, by == DiffBy::Stack);
+    const Names renamed = renamedNames(onlyIn(a, b), onlyIn(b, a), by == DiffBy::Stack);
     for (const auto& [name, row] : b.rows) {
         const auto other = renamed.find(name);
         addRow(pairs[other != renamed.end() ? other->second : name].b, row);
@@ -101,13 +104,32 @@ Pairs pairsOf(const SideTally& a, const SideTally& b, DiffBy by) {
     return pairs;
 }
 
+// Both sides; nothing if asked to stop.
+struct Tallies {
+    SideTally a;
+    SideTally b;
+};
+std::optional<Tallies> talliesOf(const DiffSide& a, const DiffSide& b, DiffBy by, const std::stop_token& stop,
+                                 const Names& folded = {}) {
+    auto ofA = tallyOf(a, by, stop, folded);
+    auto ofB = tallyOf(b, by, stop, folded);
+    if (!ofA || !ofB) {
+        return std::nullopt;
+    }
+    const Names more = folded.empty() && by == DiffBy::Kernel
+                           ? foldedNames(onlyIn(*ofA, *ofB), onlyIn(*ofB, *ofA))
+                           : Names();
+    return more.empty() ? Tallies{std::move(*ofA), std::move(*ofB)} : talliesOf(a, b, by, stop, more);
+}
+
 // Of the usual steps, as samples.
 struct Moments {
     std::int64_t count = 0;
     std::int64_t independent = 0; // samples that vary by themselves: the steps, or the runs
     double mean = 0;
-    double variance = 0;      // of a sample
-    double totalVariance = 0; // of all steps together: others vary as much, in proportion to their length
+    double variance = 0; // of a sample
+    double inTotal =
+        0; // as many of them vary the total: other steps do as much, in proportion to their length
 };
 
 // Where the means of runs differ by far more than their steps make them, steps of one run are one another's likes: what varies
@@ -125,7 +147,7 @@ Moments momentsOf(const TallyRow& row, std::int64_t steps, std::int64_t runs) {
         moments.independent = runs;
     }
     const double others = moments.mean > 0 ? row.leftOutSquares / (moments.mean * moments.mean) : 0;
-    moments.totalVariance = moments.variance * (n + others);
+    moments.inTotal = n + others;
     return moments;
 }
 
@@ -133,27 +155,23 @@ Moments momentsOf(const TallyRow& row, std::int64_t steps, std::int64_t runs) {
 void judge(DiffRow& row, const RowPair& pair, const SessionDiff& diff, std::size_t tests) {
     const Moments a = momentsOf(pair.a, diff.stepsA, diff.runsA);
     const Moments b = momentsOf(pair.b, diff.stepsB, diff.runsB);
-    const double both = a.totalVariance + b.totalVariance;
-    const WelchTest total = welchTest(1, a.totalVariance, b.totalVariance, a.independent, b.independent);
-    const double wide = both > 0 ? studentQuantile(kBoundTail, total.degrees) * std::sqrt(both) : 0;
-    row.low = row.delta() - static_cast<TimeNs>(std::ceil(wide));
-    row.high = row.delta() + static_cast<TimeNs>(std::ceil(wide));
+    const DifferenceSpread total({a.variance, a.inTotal, a.independent},
+                                 {b.variance, b.inTotal, b.independent});
+    const auto wide = static_cast<TimeNs>(std::ceil(total.wide(kBoundTail)));
+    row.low = row.delta() - wide;
+    row.high = row.delta() + wide;
     const double change = b.mean - a.mean;
-    const double varianceA = a.variance / static_cast<double>(a.count);
-    const double varianceB = b.variance / static_cast<double>(b.count);
-    const WelchTest test = welchTest(change, varianceA, varianceB, a.independent, b.independent);
-    const double wideStep = varianceA + varianceB > 0
-                                ? studentQuantile(kBoundTail, test.degrees) * std::sqrt(varianceA + varianceB)
-                                : 0;
+    const DifferenceSpread spread({a.variance, 1 / static_cast<double>(a.count), a.independent},
+                                  {b.variance, 1 / static_cast<double>(b.count), b.independent});
+    const double wideStep = spread.wide(kBoundTail);
     row.perStep = DiffRow::PerStep{std::llround(change), std::llround(std::floor(change - wideStep)),
                                    std::llround(std::ceil(change + wideStep))};
     if (row.status != DiffStatus::Unknown || !diff.comparable) {
         return; // added or removed
     }
-    const bool differs = std::abs(change) > kLeastChange * std::max(a.mean, b.mean) &&
-                         (std::isinf(test.t) || studentTail(test.t, test.degrees) *
-                                                        static_cast<double>(std::max<std::size_t>(tests, 1)) <
-                                                    kVerdictTail);
+    const bool differs =
+        std::abs(change) > kLeastChange * std::max(a.mean, b.mean) &&
+        spread.chanceOf(change) * static_cast<double>(std::max<std::size_t>(tests, 1)) < kVerdictTail;
     const bool sampled = pair.a.sum > 0 || pair.b.sum > 0;
     row.status = !sampled     ? (row.delta() == 0 ? DiffStatus::Same : DiffStatus::Unknown)
                  : !differs   ? DiffStatus::Same
@@ -239,23 +257,22 @@ std::string_view diffStatusKey(DiffStatus status) {
 
 std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy by,
                                   const std::stop_token& stop) {
-    const auto tallyA = tallyOf(a, by, stop);
-    const auto tallyB = tallyOf(b, by, stop);
-    if (!tallyA || !tallyB) {
+    const auto tallies = talliesOf(a, b, by, stop);
+    if (!tallies) {
         return std::nullopt;
     }
     SessionDiff diff;
-    diff.timeA = tallyA->time;
-    diff.timeB = tallyB->time;
-    diff.stepsA = tallyA->steps;
-    diff.stepsB = tallyB->steps;
-    diff.runsA = tallyA->runs;
-    diff.runsB = tallyB->runs;
-    const Pairs pairs = pairsOf(*tallyA, *tallyB, by);
+    diff.timeA = tallies->a.time;
+    diff.timeB = tallies->b.time;
+    diff.stepsA = tallies->a.steps;
+    diff.stepsB = tallies->b.steps;
+    diff.runsA = tallies->a.runs;
+    diff.runsB = tallies->b.runs;
+    const Pairs pairs = pairsOf(tallies->a, tallies->b, by);
     diff.why = incomparable(diff, pairs, by, a, b, stop);
     diff.comparable = diff.why.empty();
     if (diff.comparable) {
-        diff.why = reservation(diff, by, tallyA->leftOut, tallyB->leftOut);
+        diff.why = reservation(diff, by, tallies->a.leftOut, tallies->b.leftOut);
     }
     if (stop.stop_requested()) {
         return std::nullopt;

@@ -185,7 +185,8 @@ std::optional<SideTally> operatorTally(const OperatorData& data, DiffBy by, std:
 }
 
 std::optional<SideTally> kernelTally(const KernelData& data, const SessionSteps& steps,
-                                     std::optional<TimeRange> range, const std::stop_token& stop) {
+                                     std::optional<TimeRange> range, const std::stop_token& stop,
+                                     const std::map<std::string, std::string>& folded) {
     const Trace& trace = data.forest->trace();
     const StepSamples samples(steps, range);
     const auto work = data.forest->deviceWork();
@@ -201,7 +202,9 @@ std::optional<SideTally> kernelTally(const KernelData& data, const SessionSteps&
         }
     }
     return tally.take(samples, [&](std::uint64_t row) {
-        return std::string(trace.text(StringId(static_cast<std::uint32_t>(row))));
+        const std::string name(trace.text(StringId(static_cast<std::uint32_t>(row))));
+        const auto other = folded.find(name);
+        return other != folded.end() ? other->second : name;
     });
 }
 
@@ -236,7 +239,8 @@ std::string tableName(std::string name) {
 }
 
 std::optional<SideTally> tallyOf(TraceAnalyses& analyses, DiffBy by, std::optional<TimeRange> range,
-                                 const std::stop_token& stop) {
+                                 const std::stop_token& stop,
+                                 const std::map<std::string, std::string>& folded) {
     const auto operators = analyses.operators(stop);
     if (!operators) {
         return std::nullopt;
@@ -248,7 +252,7 @@ std::optional<SideTally> tallyOf(TraceAnalyses& analyses, DiffBy by, std::option
         return operatorTally(*operators, by, range, stop);
     }
     const auto kernels = analyses.kernels(stop);
-    return kernels ? kernelTally(*kernels, operators->steps, range, stop) : std::nullopt;
+    return kernels ? kernelTally(*kernels, operators->steps, range, stop, folded) : std::nullopt;
 }
 
 } // namespace lanes

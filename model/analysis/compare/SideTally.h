@@ -36,9 +36,12 @@ struct SideTally {
 };
 
 // Operators and ranges by self time; kernels by device time, each in the step of its launch; steps by their length. What
-// starts in `range` (nothing: everywhere) counts whole. Nothing if asked to stop. O(operators log rows), or of kernels.
-[[nodiscard]] std::optional<SideTally>
-tallyOf(TraceAnalyses& analyses, DiffBy by, std::optional<TimeRange> range, const std::stop_token& stop = {});
+// starts in `range` (nothing: everywhere) counts whole. Kernels in `folded` are a row of the name that stands there. Nothing if
+// asked to stop. O(operators log rows), or of kernels.
+[[nodiscard]] std::optional<SideTally> tallyOf(TraceAnalyses& analyses, DiffBy by,
+                                               std::optional<TimeRange> range,
+                                               const std::stop_token& stop = {},
+                                               const std::map<std::string, std::string>& folded = {});
 
 // As torch has them in its tables: steps without their number, operators without the overload that some versions add.
 [[nodiscard]] std::string tableName(std::string name);

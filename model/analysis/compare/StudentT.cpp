@@ -61,15 +61,4 @@ double studentQuantile(double tail, double degrees) {
     return high;
 }
 
-WelchTest welchTest(double difference, double varianceA, double varianceB, std::int64_t samplesA,
-                    std::int64_t samplesB) {
-    const double both = varianceA + varianceB;
-    if (both <= 0) {
-        return {difference == 0 ? 0 : HUGE_VAL, 1};
-    }
-    const double parts = varianceA * varianceA / static_cast<double>(samplesA - 1) +
-                         varianceB * varianceB / static_cast<double>(samplesB - 1);
-    return {std::abs(difference) / std::sqrt(both), parts > 0 ? both * both / parts : 1};
-}
-
 } // namespace lanes
