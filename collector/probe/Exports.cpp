@@ -318,10 +318,16 @@ std::uint64_t lanes_probe_module_calls() {
     return moduleCallsSeen();
 }
 
-// A process group of torch.distributed; `fromBirth`: it has just been made.
+// A process group of torch.distributed, as NamedGroup has it.
 void lanes_probe_name_group(std::uint64_t address, const char* name, std::int32_t rank, std::int32_t size,
-                            int fromBirth) {
-    nameProcessGroup(address, name, rank, size, fromBirth != 0);
+                            std::uint64_t backend, std::int64_t told, int fromBirth) {
+    nameProcessGroup({.address = address,
+                      .name = name,
+                      .rank = rank,
+                      .size = size,
+                      .backend = backend,
+                      .told = told,
+                      .fromBirth = fromBirth != 0});
 }
 
 // The kernel that the driver knows by this handle, for lanescope_probe/kernel_sources.py.

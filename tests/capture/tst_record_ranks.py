@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from captured import BUILD, PROGRAMS, RECORDER, pythons, versions
+from captured import BUILD, PROGRAMS, RECORDER, pythons, versions, with_each_python
 
 # Tells of a collective as NCCL's process groups do, through torch's own macro.
 TELLING = '''
@@ -75,6 +75,70 @@ class Ranks(unittest.TestCase):
                     self.assertEqual(run.returncode, 0, error)
                 self.check_late(*sessions)
                 self.check_path(*sessions)
+
+    @with_each_python
+    def test_missed_in_a_pause(self, python):
+        """What is called right behind a start may still be missed: threads wake up."""
+        for rank, numbers in enumerate(self.numbers_of(python, ['pause', RECORDER])):
+            first = 8 + 3 + rank
+            self.assertEqual(numbers, {i: i + 1 for i in numbers})
+            self.assertEqual({*numbers} | {first, 21}, {*range(8), *range(first, 16), *range(21, 24)})
+
+    @with_each_python
+    def test_missed_before(self, python):
+        for numbers in self.numbers_of(python, ['pause', RECORDER], '--start-paused'):
+            self.check_numbers(numbers, [*numbers])
+            self.assertLessEqual({22, 23}, {*numbers})
+
+    @with_each_python
+    def test_missed_outside_of_a_filter(self, python):
+        for numbers in self.numbers_of(python, ['filter'], '--where', 'range:inside'):
+            self.check_numbers(numbers, [i for first in (10, 15, 20, 25) for i in range(first, first + 3)])
+
+    @with_each_python
+    def test_missed_before_attaching(self, python):
+        with tempfile.TemporaryDirectory() as folder:
+            job = self.job()
+            programs = [subprocess.Popen([python, PROGRAMS / 'missed_collectives.py', 'attach'], env=job | {'RANK': str(rank)},
+                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for rank in (0, 1)]
+            for program in programs:
+                self.assertIn('ready\n', iter(program.stdout.readline, ''))  # gloo says something, too
+            sessions = [Path(folder) / f'{rank}.lanes' for rank in (0, 1)]
+            recorders = [subprocess.Popen([RECORDER, 'attach', str(program.pid), '-o', session], stderr=subprocess.PIPE, text=True)
+                         for program, session in zip(programs, sessions)]
+            for recorder in recorders:
+                self.assertIn('recording process', recorder.stderr.readline())
+            for program in programs:
+                program.stdin.write('go\n')
+                program.stdin.flush()
+            for program in programs:
+                self.assertEqual(program.communicate(timeout=300)[0], '')
+            for recorder, session in zip(recorders, sessions):
+                self.assertEqual(recorder.wait(timeout=300), 0, recorder.stderr.read())
+                self.check_numbers(self.numbers_in(session), range(8, 18))
+
+    def check_numbers(self, numbers, seen):
+        """The first of those that are seen prove which number is whose; all further ones are numbered."""
+        unknown = next((place for place, number in enumerate(numbers.values()) if number is not None), len(numbers))
+        self.assertLessEqual(unknown, 9, numbers)
+        self.assertEqual(numbers, {i: i + 1 if place >= unknown else None for place, i in enumerate(seen)})
+
+    def numbers_of(self, python, arguments, *options):
+        """What is known of missed_collectives.py, by rank; each is recorded by itself."""
+        with tempfile.TemporaryDirectory() as folder:
+            sessions = [Path(folder) / f'{rank}.lanes' for rank in (0, 1)]
+            runs = [subprocess.Popen([RECORDER, 'record', *options, '-o', session, '--', python, PROGRAMS / 'missed_collectives.py',
+                                      *arguments], env=job | {'RANK': str(rank)}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                     text=True) for job in [self.job()] for rank, session in enumerate(sessions)]
+            for run in runs:
+                error = run.communicate(timeout=300)[1]
+                self.assertEqual(run.returncode, 0, error)
+            return [self.numbers_in(session) for session in sessions]
+
+    def numbers_in(self, session):
+        """{how many came before: its number} of each all_reduce that was recorded."""
+        found = [event['args'] for event in self.chrome(session) if event.get('name') == 'gloo:all_reduce']
+        return dict(sorted((facts['In msg nelems'] - 100, facts.get('Seq')) for facts in found))
 
     def test_parameters(self):
         """What NCCL's process groups say in record_param_comms, by torch's own macro; there are no devices here."""

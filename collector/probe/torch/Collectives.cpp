@@ -55,12 +55,22 @@ std::uint32_t generationNow() {
     return ring::generationOf(probeProcess().wanted().load(std::memory_order_relaxed));
 }
 
-// Calls that were not seen here, because the session paused perhaps, other ranks have counted.
+// Calls that were not seen here, because the session paused perhaps, other ranks have counted: from then on the number is what the
+// group's backend has counted.
 void checkNumbering(State& all) {
     if (const std::uint32_t now = generationNow(); now != all.generation || missed.exchange(false)) {
         all.groups.stopNumbering();
         all.generation = now;
     }
+}
+
+// Of a call that begins; -1: not known.
+std::int64_t numberOf(ProcessGroup& group) {
+    if (const auto before = group.counter.begin(); !group.numbered && before) {
+        group.sequence = *before;
+        group.numbered = true;
+    }
+    return group.numbered ? ++group.sequence : -1;
 }
 
 void noteCall(State& all, const CollectiveArguments& arguments, CollectiveKind kind) {
@@ -71,13 +81,13 @@ void noteCall(State& all, const CollectiveArguments& arguments, CollectiveKind k
     checkNumbering(all);
     if (isBetweenTwo(kind)) {
         call.peer = arguments.numberCount != 0 ? static_cast<std::int32_t>(arguments.numbers[0]) : -1;
-    } else if (call.group != ProcessGroups::kNone && all.groups[call.group].numbered) {
-        call.sequence = ++all.groups[call.group].sequence;
+    } else if (call.group != ProcessGroups::kNone) {
+        call.sequence = numberOf(all.groups[call.group]);
     }
 }
 
-// Takes the oldest call that this carries out: of one of its tensors, else, where it has none, of its kind.
-Call takeCall(State& all, const CollectiveArguments& arguments, CollectiveKind kind) {
+// The oldest call that this carries out: of one of its tensors, else, where it has none, of its kind.
+Call* findCall(State& all, const CollectiveArguments& arguments, CollectiveKind kind) {
     Call* oldest = nullptr;
     for (Call& call : all.calls) {
         const bool fits =
@@ -88,7 +98,7 @@ Call takeCall(State& all, const CollectiveArguments& arguments, CollectiveKind k
             oldest = &call;
         }
     }
-    return oldest == nullptr ? Call{} : std::exchange(*oldest, Call{});
+    return oldest;
 }
 
 ring::Collective factsOf(const CollectiveArguments& arguments, CollectiveKind kind, std::uint32_t key) {
@@ -128,7 +138,8 @@ void tell(ThreadRecorder& recorder, State& all, const CollectiveArguments& argum
     std::string group = arguments.pairText;
     {
         const std::lock_guard lock(all.mutex);
-        const Call call = takeCall(all, arguments, kind);
+        Call* const found = findCall(all, arguments, kind);
+        const Call call = found == nullptr ? Call{} : std::exchange(*found, Call{});
         facts.peer = call.peer;
         if (call.group != ProcessGroups::kNone) {
             const ProcessGroup& of = all.groups[call.group];
@@ -169,15 +180,19 @@ constinit const RecordSource kCollectiveSource{
     "collectives", nullptr,         [](const char*) { return std::string(); }, &stop, nullptr,
     &lockForFork,  &unlockAfterFork};
 
-void nameProcessGroup(std::uint64_t address, const char* name, std::int32_t rank, std::int32_t size,
-                      bool fromBirth) {
+void nameProcessGroup(const NamedGroup& group) {
     State& all = state();
     const std::lock_guard lock(all.mutex);
     if (all.groups.size() == 0) {
         all.generation = generationNow();
     }
     checkNumbering(all);
-    all.groups.add({.address = address, .name = name, .rank = rank, .size = size, .numbered = fromBirth});
+    all.groups.add({.address = group.address,
+                    .name = group.name,
+                    .rank = group.rank,
+                    .size = group.size,
+                    .numbered = group.fromBirth,
+                    .counter = {group.backend, group.told}});
     known = true;
 }
 
@@ -194,6 +209,16 @@ void noteCollective(ThreadRecorder& recorder, const std::byte* record, Collectiv
     } else {
         tell(recorder, state(), arguments, name, text.substr(text.rfind(':') + 1), key);
     }
+}
+
+bool carriesOutNoted(const std::byte* record, std::string_view name) {
+    const CollectiveName of = readCollectiveName(name);
+    if (of.role != CollectiveRole::Range) {
+        return false;
+    }
+    const CollectiveArguments arguments = readCollectiveArguments(hookState().torch, record);
+    const std::lock_guard lock(state().mutex);
+    return findCall(state(), arguments, of.kind) != nullptr;
 }
 
 void missCollective() {

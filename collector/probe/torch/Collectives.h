@@ -12,10 +12,19 @@
 
 namespace lanes::probe {
 
-// A process group has been made, or was there already (`fromBirth` is false then: its collectives are not numbered). With the
-// interpreter's lock.
-void nameProcessGroup(std::uint64_t address, const char* name, std::int32_t rank, std::int32_t size,
-                      bool fromBirth);
+// A process group as Python knows it.
+struct NamedGroup {
+    std::uint64_t address = 0;
+    const char* name = "";
+    std::int32_t rank = -1;
+    std::int32_t size = -1;
+    std::uint64_t backend = 0; // what carries its collectives out on the host; 0: nothing that counts them
+    std::int64_t told = -1;    // the number that torch tells of its last collective; -1: none
+    bool fromBirth = false;    // it has just been made
+};
+
+// With the interpreter's lock.
+void nameProcessGroup(const NamedGroup& group);
 
 // Whether there is any process group; one load.
 [[nodiscard]] bool hasProcessGroups();
@@ -24,6 +33,8 @@ void nameProcessGroup(std::uint64_t address, const char* name, std::int32_t rank
 // begin. `text`: that name, where it is no call's. `key`: of the begin.
 void noteCollective(ThreadRecorder& recorder, const std::byte* record, CollectiveName name,
                     std::string_view text, std::uint32_t key);
+// Whether a range of this name carries out a call that was noted, on whatever thread.
+[[nodiscard]] bool carriesOutNoted(const std::byte* record, std::string_view name);
 // An operator has not been seen: it may have been a call. Any thread, one store.
 void missCollective();
 

@@ -226,6 +226,12 @@ bool matches(const RecordFunctionReader<DirectMemory>& reader, const char* name)
            std::string_view(name, strnlen(name, kMaxNameBytes)).ends_with("AccumulateGrad");
 }
 
+// Whether a range of another thread carries out a collective that was called inside.
+bool isWorkOfInside(const std::byte* record, const char* name) {
+    return hasProcessGroups() && hookState().arguments &&
+           carriesOutNoted(record, {name, strnlen(name, kMaxNameBytes)});
+}
+
 // Of ranges and backward nodes, with a filter: who enters it is seen in a pause, too, and steps count outside.
 void* onBorder(void** slot, const void* record) {
     *slot = nullptr;
@@ -239,7 +245,8 @@ void* onBorder(void** slot, const void* record) {
     const bool enters = matches(RecordFunctionReader<DirectMemory>(hookState().torch, bytes), name);
     const bool step =
         (wanted & (ring::kOperators | ring::kSteps)) != 0 && ring::stepKindOf(name) != ring::StepKind::None;
-    const bool wholly = (wanted & ring::kOperators) != 0 && (enters || where::isInside());
+    const bool wholly =
+        (wanted & ring::kOperators) != 0 && (enters || where::isInside() || isWorkOfInside(bytes, name));
     ThreadRecorder* recorder = enters || wholly || step ? readyRecorder() : nullptr;
     if (recorder == nullptr) {
         noteShut();

@@ -10,6 +10,10 @@ namespace lanes::probe {
 void ProcessGroups::add(ProcessGroup group) {
     const auto known = std::ranges::find(groups_, group.address, &ProcessGroup::address);
     if (known != groups_.end()) {
+        if (!group.numbered && known->name == group.name && known->counter.isOfSame(group.counter)) {
+            group.counter = std::move(known->counter); // what was found out in an earlier recording holds
+            group.counter.miss();
+        }
         *known = std::move(group);
     } else if (groups_.size() < kMost) {
         groups_.push_back(std::move(group));
@@ -48,6 +52,7 @@ int ProcessGroups::find(std::uint64_t object) {
 void ProcessGroups::stopNumbering() {
     for (ProcessGroup& group : groups_) {
         group.numbered = false;
+        group.counter.miss();
     }
 }
 

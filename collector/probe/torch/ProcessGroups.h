@@ -2,6 +2,8 @@
 // operators lead to. Python names them as they are made (lanescope_probe/process_groups.py).
 #pragma once
 
+#include "collector/probe/torch/BackendCounter.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -14,14 +16,15 @@ struct ProcessGroup {
     std::string name;
     std::int32_t rank = -1; // of this process in it
     std::int32_t size = -1;
-    bool numbered = false;     // every collective since it was made has been seen
+    bool numbered = false;     // the number of the last collective is known, and none has been missed since
     std::int64_t sequence = 0; // of the last one
+    BackendCounter counter;    // what the group knows of it itself
 };
 
 // Whoever has it guards it.
 class ProcessGroups {
 public:
-    // One takes the place of an older one at the same address. Bounded: further ones are not known.
+    // One takes the place of an older one at the same address, or is it, named again. Bounded: further ones are not known.
     void add(ProcessGroup group);
     // The one that an object of torch's own class system wraps: its number, nothing for any other object. Guarded.
     [[nodiscard]] int find(std::uint64_t object);

@@ -334,7 +334,7 @@ class Attachment:
         if self._method == Method.SHIM or not self.torch.distributed.is_available():
             return
         from lanescope_probe.process_groups import ProcessGroups
-        self._take_back.append(ProcessGroups(self.library).watch())
+        self._take_back.append(ProcessGroups(self.library, self.torch).watch())
 
     def _name_process(self):
         """Its rank in a job of several, which launchers tell in the environment, and what the program calls this process:

@@ -156,7 +156,7 @@ def _declare(library):
             'name_modules_by': [pointer], 'naming_done': [word], 'define_module': [text], 'set_module': [word, number],
             'filter': [text], 'record_everywhere': [], 'note_seen': [text], 'watch_module_calls': [pointer],
             'watch_class': [word, ctypes.c_int], 'choose_module': [number], 'module_calls': [],
-            'describe_kernel': [word, text, text], 'name_group': [word, text, ctypes.c_int32, ctypes.c_int32, ctypes.c_int], 'set_text': [number, text], 'set_state': [number, number], 'announce': [], 'name_thread': [text],
+            'describe_kernel': [word, text, text], 'name_group': [word, text, ctypes.c_int32, ctypes.c_int32, word, ctypes.c_int64, ctypes.c_int], 'set_text': [number, text], 'set_state': [number, number], 'announce': [], 'name_thread': [text],
             'call_soon': [pointer], 'record_whole': [pointer, number], 'use_profiler': [pointer],
             'monitoring_callbacks': [pointer], 'profile_all': [pointer, ctypes.c_int], 'profile_this': [pointer],
             'wants_functions': [], 'end_functions': [], 'follow_functions_by': [pointer], 'name_traced': [number, text],

@@ -7,10 +7,14 @@ from lanescope_probe.native import Text
 WRAPPED = 16  # where an object of pybind11 has the address of what it wraps: right behind what every object has
 
 
+def address_of(bound):
+    return ctypes.c_uint64.from_address(id(bound) + WRAPPED).value
+
+
 class ProcessGroups:
-    def __init__(self, library):
+    def __init__(self, library, torch):
         from torch.distributed import distributed_c10d
-        self._library, self._module = library, distributed_c10d
+        self._library, self._module, self._device = library, distributed_c10d, torch.device('cpu')
 
     def watch(self):
         """Names the groups that are there and those that come. Returns what takes our function out again."""
@@ -49,11 +53,27 @@ class ProcessGroups:
 
     def _name(self, group, name, from_birth):
         rank = group.rank()
-        address = ctypes.c_uint64.from_address(id(group) + WRAPPED).value
-        self._library.name_group(address, str(name).encode('utf-8', 'replace'), rank, group.size(), from_birth)
+        backend = self._backend(group)
+        self._library.name_group(address_of(group), str(name).encode('utf-8', 'replace'), rank, group.size(),
+                                 0 if backend is None else address_of(backend), self._told(group), from_birth)
         world = self._module.GroupMember.WORLD
         if world is None or world is group:  # the first one that is made is that of all
             self._name_process(rank)
+
+    def _backend(self, group):
+        """What carries out collectives on the host and counts them; None for what does not."""
+        try:
+            backend = group._get_backend(self._device) if hasattr(group, '_get_backend') else group  # before torch 2.0 it is the group
+        except RuntimeError:  # it has none for the host
+            return None
+        return backend if type(backend).__name__ == 'ProcessGroupGloo' else None
+
+    @staticmethod
+    def _told(group):
+        try:
+            return group._get_sequence_number_for_group()
+        except RuntimeError:  # there is none, or none yet
+            return -1
 
     def _name_process(self, rank):
         self._library.set_text(Text.RANK, str(rank).encode())
