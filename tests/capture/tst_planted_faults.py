@@ -67,6 +67,12 @@ class PlantedFaults(unittest.TestCase):
         self.assertIn('set_to_none', first['remedy'])
 
     @with_each_python
+    def test_gradients_zeroed_by_hand(self, python):
+        """Nothing there is called zero_grad."""
+        first = self.check(python, 'cleared_by_hand', ['zeroed-gradients'], 'clearing')
+        self.assertIn('p.grad = None', first['remedy'])
+
+    @with_each_python
     def test_a_loop_of_small_operators(self, python):
         self.check(python, 'small_operators', ['python-loop'], 'loop')
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <map>
 #include <utility>
 
 namespace lanes {
@@ -60,6 +61,45 @@ std::vector<MarkedSlice> zeroedBy(const AdviceFacts& facts, const std::vector<Ma
     return found;
 }
 
+// What adds to gradients that are there: one that is not is taken as it comes.
+std::vector<MarkedSlice> addedTo(const AdviceFacts& facts) {
+    const OperatorForest& forest = facts.data().forest();
+    std::vector<MarkedSlice> adds =
+        facts.operatorsNamed([](std::string_view name) { return name == "aten::add_"; }, facts.focus());
+    std::erase_if(adds, [&](const MarkedSlice& add) {
+        const auto op = forest.indexOf(add.slice);
+        const std::uint32_t caller = op ? forest.parent(*op) : OperatorForest::kNone;
+        return caller == OperatorForest::kNone || !facts.trace()
+                                                       .text(facts.trace().slice(forest.slice(caller)).name)
+                                                       .ends_with("AccumulateGrad");
+    });
+    return adds;
+}
+
+// By hand, as in "for p in parameters: p.grad.zero_()": zeros that no operator asked for, of a line that makes about as many as
+// there are gradients that are added to.
+std::vector<MarkedSlice> zeroedByHand(const AdviceFacts& facts, const std::vector<MarkedSlice>& zeros,
+                                      std::size_t gradients) {
+    const OperatorForest& forest = facts.data().forest();
+    std::map<std::uint32_t, std::vector<MarkedSlice>> byLine;
+    for (const MarkedSlice& zero : zeros) {
+        const auto op = forest.indexOf(zero.slice);
+        const std::uint32_t caller = op ? forest.parent(*op) : OperatorForest::kNone;
+        const bool asked = caller != OperatorForest::kNone &&
+                           facts.trace().slice(forest.slice(caller)).kind == EventKind::Operator;
+        if (op && !asked) {
+            byLine[facts.data().lineOf(zero.slice)].push_back(zero);
+        }
+    }
+    std::vector<MarkedSlice> found;
+    for (const auto& [line, own] : byLine) {
+        if (2 * own.size() >= gradients && 2 * own.size() <= 3 * gradients) {
+            found.insert(found.end(), own.begin(), own.end());
+        }
+    }
+    return found;
+}
+
 } // namespace
 
 std::optional<Finding> findSingleTensorOptimizer(const AdviceFacts& facts, const Limits& limits) {
@@ -107,22 +147,16 @@ std::optional<Finding> findZeroedGradients(const AdviceFacts& facts, const Limit
             zeros.push_back(zero);
         }
     }
+    const std::vector<MarkedSlice> adds = addedTo(facts);
+    const bool byHand = zeros.empty();
+    if (byHand) {
+        zeros = zeroedByHand(facts, all, adds.size());
+    }
     std::ranges::sort(zeros, {}, [](const MarkedSlice& m) { return m.range.begin; });
     const auto least = limits.at("calls") * static_cast<double>(facts.perStep());
     if (zeros.empty() || static_cast<double>(zeros.size()) < least) {
         return std::nullopt;
     }
-    // A gradient that is there is added to; one that is not is taken as it comes.
-    std::vector<MarkedSlice> adds =
-        facts.operatorsNamed([](std::string_view name) { return name == "aten::add_"; }, facts.focus());
-    const OperatorForest& forest = facts.data().forest();
-    std::erase_if(adds, [&](const MarkedSlice& add) {
-        const auto op = forest.indexOf(add.slice);
-        const std::uint32_t caller = op ? forest.parent(*op) : OperatorForest::kNone;
-        return caller == OperatorForest::kNone || !facts.trace()
-                                                       .text(facts.trace().slice(forest.slice(caller)).name)
-                                                       .ends_with("AccumulateGrad");
-    });
     const TimeNs filling = timeOf(zeros).total();
     const TimeNs adding = timeOf(adds).total();
     if (!facts.isShare(filling + adding, limits.at("share"))) {
@@ -141,10 +175,12 @@ std::optional<Finding> findZeroedGradients(const AdviceFacts& facts, const Limit
                  " filled with zeros in " + facts.each(filling) + ", and added to in " + facts.each(adding) +
                  mostAt(lines);
     const auto torch = facts.data().torch();
+    const bool isDefault = torch && *torch >= std::pair(2, 0);
     found.remedy =
-        torch && *torch >= std::pair(2, 0)
-            ? "optimizer.zero_grad(): set_to_none=True is the default, leave set_to_none=False out."
-            : "optimizer.zero_grad(set_to_none=True), the default from torch 2.0 on.";
+        byHand ? "Set p.grad = None instead, or call optimizer.zero_grad(" +
+                     std::string(isDefault ? ")." : "set_to_none=True).")
+        : isDefault ? "optimizer.zero_grad(): set_to_none=True is the default, leave set_to_none=False out."
+                    : "optimizer.zero_grad(set_to_none=True), the default from torch 2.0 on.";
     found.where = placesOf(lines);
     return found;
 }

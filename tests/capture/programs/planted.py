@@ -92,6 +92,18 @@ def zeroed_gradients():
         training.step(batch)
 
 
+def cleared_by_hand():
+    training = Training(layers=4, width=2048)
+    training.optimizer.zero_grad = lambda set_to_none: None
+    for batch in torch.rand(BATCHES, 4, 32, 32):
+        for parameter in training.model.parameters():
+            if MENDED:
+                parameter.grad = None
+            elif parameter.grad is not None:
+                parameter.grad.zero_()  # planted: clearing
+        training.step(batch)
+
+
 def smooth(values):
     """An exponential mean, element by element or as one product."""
     if MENDED:
