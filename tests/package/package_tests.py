@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """What scripts/package.sh made, as its users meet it: checked by the desktop's own tools, installed with dpkg into a bare
-Debian, run there, removed without a trace; the folder run where no Qt is installed.
+Debian, run there, removed without a trace; the folder run where no Qt is installed, and in trees of newer systems.
 
 usage: package_tests.py, by `./test package`: it makes the packages and the bare tree first (a minute or two), needs root.
+LANESCOPE_NEWER_TREES: folders of other systems, apart by colons, each with a python3 and what a desktop has for windows; the
+folder records and draws there, with a torch of `./test torch` for that Python, where there is one.
 """
+import json
 import os
 import shutil
 import subprocess
@@ -15,11 +18,33 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ROOT / "build" / "packages"
 # A bare Debian 12, made once by ./test package.
 TREE = Path(os.environ.get("LANESCOPE_BARE_TREE", ROOT / "build" / "bare-debian"))
+NEWER = [Path(tree) for tree in os.environ.get("LANESCOPE_NEWER_TREES", "").split(":") if tree]
+TORCHES = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "lanescope" / "torch"
 DEMO = ROOT / "resources" / "demo" / "gpu.lanes"
 
 
 def run(*words, **more):
     return subprocess.run([str(w) for w in words], capture_output=True, text=True, timeout=600, **more)
+
+
+def inside(tree, *words, before="true", variables=()):
+    """Runs in the tree; a name space of its own for /proc, where programs look up their own place, and for what `before` mounts."""
+    return run("unshare", "--mount", "sh", "-c", f'mount -t proc proc "$0/proc" && {before} && exec chroot "$0" "$@"', tree,
+               "/usr/bin/env", "-i", "PATH=/usr/bin:/bin:/usr/sbin:/sbin", "HOME=/tmp", "LC_ALL=C.UTF-8", *variables, *words)
+
+
+def copy_of(tree, folder):
+    subprocess.run(["cp", "-a", "--reflink=auto", tree, folder], check=True)
+    shutil.copy(DEMO, folder / "tmp" / "gpu.lanes")
+    return folder
+
+
+def unpacked(tree):
+    """The folder of the .tar.gz, unpacked where a name has a blank; its path within the tree."""
+    archive = next(PACKAGES.glob("*.tar.gz"))
+    (tree / "opt" / "with a space").mkdir(parents=True)
+    subprocess.run(["tar", "-C", tree / "opt" / "with a space", "-xzf", archive], check=True)
+    return f"/opt/with a space/{archive.name.removesuffix('.tar.gz')}"
 
 
 def files_of(tree):
@@ -60,14 +85,10 @@ class Installed(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
-        cls.tree = Path(cls.folder.name, "tree")
-        subprocess.run(["cp", "-a", "--reflink=auto", TREE, cls.tree], check=True)
-        shutil.copy(DEMO, cls.tree / "tmp" / "gpu.lanes")
+        cls.tree = copy_of(TREE, Path(cls.folder.name, "tree"))
 
     def inside(self, *words):
-        # a name space of its own for /proc, where programs look up their own place
-        return run("unshare", "--mount", "sh", "-c", 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"', self.tree,
-                   "/usr/bin/env", "-i", "PATH=/usr/bin:/bin:/usr/sbin:/sbin", "HOME=/tmp", *words)
+        return inside(self.tree, *words)
 
     def test_installs_runs_and_leaves_nothing(self):
         package = next(PACKAGES.glob("*.deb"))
@@ -88,10 +109,7 @@ class Installed(unittest.TestCase):
         self.assertEqual(sorted(files_of(self.tree) - before), [])
 
     def test_folder_needs_no_qt(self):
-        archive = next(PACKAGES.glob("*.tar.gz"))
-        (self.tree / "opt" / "with a space").mkdir(parents=True)
-        subprocess.run(["tar", "-C", self.tree / "opt" / "with a space", "-xzf", archive], check=True)
-        program = f"/opt/with a space/{archive.name.removesuffix('.tar.gz')}/bin/lanescope"
+        program = unpacked(self.tree) + "/bin/lanescope"
         hidden = self.tree / "usr/lib/x86_64-linux-gnu/hidden"
         hidden.mkdir()
         for library in (self.tree / "usr/lib/x86_64-linux-gnu").glob("libQt6*"):
@@ -104,6 +122,47 @@ class Installed(unittest.TestCase):
             hidden.rmdir()
         self.assertEqual(drawn.returncode, 0, drawn.stderr)
         self.assertEqual((self.tree / "tmp" / "whole.png").read_bytes()[:4], b"\x89PNG")
+
+
+TRAINING = """
+import torch
+layer = torch.nn.Linear(8, 8)
+for _ in range(5):
+    layer(torch.ones(4, 8)).sum().backward()
+"""
+
+
+@unittest.skipUnless(NEWER, "LANESCOPE_NEWER_TREES names none")
+class NewerSystems(unittest.TestCase):
+    def torch_for(self, tree):
+        """The folder of a torch that the tree's Python can import; nothing where there is none."""
+        version = inside(tree, "python3", "-c", "import sys; print('%d%d' % sys.version_info[:2])").stdout.strip()
+        return next(TORCHES.glob(f"*-cp{version}/lib/python*/site-packages"), None)
+
+    def test_folder_records_and_draws(self):
+        for tree in NEWER:
+            with self.subTest(tree.name), tempfile.TemporaryDirectory() as folder:
+                self.records_and_draws(copy_of(tree, Path(folder, "tree")))
+
+    def records_and_draws(self, tree):
+        program = unpacked(tree) + "/bin/lanescope"
+        said = inside(tree, program, "--version")
+        self.assertEqual((said.returncode, said.stderr), (0, ""))
+        self.assertRegex(said.stdout, r"^lanescope \d")
+        torch = self.torch_for(tree)
+        (tree / "tmp" / "train.py").write_text(TRAINING if torch else "print(sum(range(9)))\n")
+        (tree / "opt" / "torch").mkdir()
+        recorded = inside(tree, program, "record", "-o", "/tmp/a.lanes", "--", "python3", "/tmp/train.py",
+                          before=f'mount --bind "{torch}" "$0/opt/torch"' if torch else "true",
+                          variables=["PYTHONPATH=/opt/torch"] if torch else [])
+        self.assertEqual(recorded.returncode, 0, recorded.stderr)
+        if torch:
+            rows = json.loads(inside(tree, program, "stats", "/tmp/a.lanes", "--format", "json", "--top", "0").stdout)
+            self.assertEqual({row["name"]: row["calls"] for row in rows}["aten::addmm"], 5, recorded.stderr)
+        for session in ("a", "gpu"):
+            drawn = inside(tree, program, "render", "--size", "800x600", f"/tmp/{session}.lanes", "-o", f"/tmp/{session}.png")
+            self.assertEqual(drawn.returncode, 0, drawn.stderr)
+            self.assertEqual((tree / "tmp" / f"{session}.png").read_bytes()[:4], b"\x89PNG")
 
 
 if __name__ == "__main__":
