@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <string>
 
 namespace lanes {
 
@@ -20,6 +21,12 @@ struct ClockLine {
                                 static_cast<TimeNs>(std::llround(drift * static_cast<double>(time - begin)));
     }
     [[nodiscard]] std::int64_t driftPerBillion() const { return std::llround(drift * 1e9); }
+};
+
+// How the clock of a trace stands to that of the job's first one.
+struct TraceClock : ClockLine {
+    TimeNs error = 0;   // at most, over all of its events
+    std::string method; // how that is known, for people
 };
 
 } // namespace lanes

@@ -2043,6 +2043,14 @@
         <source>%1, %2 SMs</source>
         <translation>%1，%2 个 SM</translation>
     </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>%1: %2 off, drift %3 ppb, ± %4</source>
+        <translation>%1：偏差 %2，漂移 %3 ppb，± %4</translation>
+    </message>
 </context>
 <context>
     <name>SessionFiles</name>

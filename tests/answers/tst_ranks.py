@@ -1,6 +1,7 @@
 """lanescope ranks on jobs whose clocks and waits are known, and on real ones read by hand."""
 import json
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -28,6 +29,9 @@ class Ranks(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
+
+    def ask(self, *words):
+        return subprocess.run([PROGRAM, *words], check=True, capture_output=True, text=True).stdout
 
     def answer(self, job, **which):
         written = [job.write(self.folder, rank, **which) for rank in range(job.ranks)]
@@ -99,6 +103,27 @@ class Ranks(unittest.TestCase):
             for rank, own in enumerate(lengths):
                 told = [end[rank] - begin[rank] for begin, end in job.collectives]
                 self.assertLessEqual(max(abs(a - b) for a, b in zip(own, told)), 100 if rank else 2)
+
+    def test_the_session_of_a_job_says_how_its_clocks_were_tied(self):
+        """Also once it was written: the bound holds of every collective, and is what `check` says."""
+        for drift in (40_000, 0):
+            job = Job(2, ranks=3, collectives=3000, offsets=[0, 5_000_000, -7_000_000], drifts=[0, drift, 0], tail=20_000)
+            whole = self.folder / f"whole{drift}.lanes"
+            self.ask("convert", *(job.write(self.folder, rank)[0] for rank in range(job.ranks)), whole)
+            info = self.ask("info", whole)
+            clocks = json.loads(self.ask("info", "--json", whole))["clocks"]
+            ledger = json.loads(self.ask("check", "--format", "json", whole))
+            self.assertEqual(len(clocks), 2)
+            for rank, clock in enumerate(clocks, 1):
+                self.assertIn(f"(rank {rank})", clock["process"])
+                self.assertTrue(clock["applied"])
+                self.assertIn("collectives", clock["method"])
+                self.assertLessEqual(abs(clock["offset_ns"] + job.offsets[rank]), clock["error_ns"])
+                self.assertLess(clock["error_ns"], 500_000)
+            self.assertAlmostEqual(clocks[0]["drift_per_billion"], -drift, delta=1_000)
+            self.assertEqual(clocks[1]["drift_per_billion"], 0)
+            self.assertEqual(ledger["clock_error_ns"], max(clock["error_ns"] for clock in clocks))
+            self.assertEqual(len(re.findall(r"^clock .*collectives", info, re.M)), 2, info)
 
     def test_what_may_not_drift_lasts_as_long_as_it_was_recorded_to(self):
         job = Job(4, collectives=12, drifts=[0, 0])

@@ -52,6 +52,23 @@ private Q_SLOTS:
         QCOMPARE(origin.launchOf(SliceId(2)), SliceId(3));
     }
 
+    void whatTiesTheClocksIsKept() {
+        const TraceClock clock{{.offset = 40, .drift = 1e-6, .begin = 1000}, 25, "collectives"};
+        const auto merged = mergeTraces({rank(1, "500"), rank(0, "500")}, [&](const auto& traces) {
+            return std::vector<std::optional<TraceClock>>{
+                std::nullopt, traces.size() == 2 ? std::optional(clock) : std::nullopt};
+        });
+        QCOMPARE(merged->clocks().size(), std::size_t(1));
+        const Clock& kept = merged->clocks().front();
+        QCOMPARE(QString::fromStdString(merged->processes()[kept.process.value].key), QString("5 (rank 1)"));
+        QCOMPARE(kept.offset, TimeNs(40));
+        QCOMPARE(kept.driftPerBillion, std::int64_t(1000));
+        QCOMPARE(kept.error, TimeNs(25));
+        QVERIFY(kept.applied);
+        QCOMPARE(kept.samples.size(), std::size_t(1));
+        QCOMPARE(kept.samples[0].session - kept.samples[0].clock, TimeNs(40));
+    }
+
     void aRankIsKnownByItsProcesses() {
         const auto one = importText(
             q("{'distributedInfo': {'rank': 1, 'world_size': 2}, 'host_name': 'node7',"

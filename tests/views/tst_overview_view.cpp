@@ -21,6 +21,7 @@ private Q_SLOTS:
     void kernelsHaveTheColorOfTheTimeline();
     void saysWhatIsMissing();
     void devicesOfOneModelShareALine();
+    void clocksThatWereTiedAreSaid();
 };
 
 void OverviewViewTest::splitSumsToTheRange() {
@@ -92,6 +93,27 @@ void OverviewViewTest::devicesOfOneModelShareALine() {
                                         QStringLiteral("NVIDIA L4, 58 SMs"), QStringLiteral("GPU")};
     QCOMPARE(deviceLines({amd, nvidia, amd, bare}), lines);
     QVERIFY(deviceLines({}).empty());
+}
+
+void OverviewViewTest::clocksThatWereTiedAreSaid() {
+    test::TraceSketch s;
+    s.kernel("main", 0, "gpu0/7", test::kAddition, 100, 500);
+    TraceData data = s.build()->data();
+    for (std::uint32_t i = 0; i < data.processes.size(); ++i) {
+        data.clocks.push_back(
+            {.process = ProcessId(i), .offset = -7'000'000, .driftPerBillion = 40'000, .error = 120'000});
+    }
+    const auto host = std::ranges::find(data.processes, Process::Kind::Host, &Process::kind);
+    QVERIFY(host != data.processes.end());
+    const QString key = QString::fromStdString(host->key);
+    QStringList clocks;
+    for (const auto& [label, value] : sessionFacts(Trace(std::move(data)))) {
+        clocks += label == QLatin1String("Clock") ? QStringList(value) : QStringList();
+    }
+    // but not of the device
+    QCOMPARE(clocks.size(), 1);
+    QVERIFY2(clocks[0].startsWith(key + ": "), qPrintable(clocks[0]));
+    QVERIFY2(clocks[0].contains("40\u2009000 ppb") && clocks[0].contains("±"), qPrintable(clocks[0]));
 }
 
 QTEST_MAIN(OverviewViewTest)

@@ -12,6 +12,8 @@
 namespace lanes {
 namespace {
 
+constexpr int kMostClocks = 8;
+
 class Words {
     Q_DECLARE_TR_FUNCTIONS(SessionFacts)
 };
@@ -91,6 +93,26 @@ QString processText(const Trace& trace) {
     return parts.join(QStringLiteral(", "));
 }
 
+// "19392 (rank 1): 5 ms off, 40 ppb of drift, ± 120 µs" of each host whose clock was tied to the first one's; devices' stand in Trust.
+void addClocks(const Trace& trace, std::vector<std::pair<QString, QString>>& facts) {
+    int more = 0;
+    for (const Clock& clock : trace.clocks()) {
+        if (!clock.process.valid() || trace.processes()[clock.process.value].kind != Process::Kind::Host) {
+            continue;
+        }
+        if (++more <= kMostClocks) {
+            facts.emplace_back(Words::tr("Clock"),
+                               Words::tr("%1: %2 off, drift %3 ppb, ± %4")
+                                   .arg(toQString(trace.processes()[clock.process.value].key),
+                                        durationText(clock.offset), countText(clock.driftPerBillion),
+                                        durationText(clock.error)));
+        }
+    }
+    if (more > kMostClocks) {
+        facts.emplace_back(Words::tr("Clock"), Words::tr("%1 more").arg(more - kMostClocks));
+    }
+}
+
 } // namespace
 
 std::vector<std::pair<QString, QString>> sessionFacts(const Trace& trace) {
@@ -109,6 +131,7 @@ std::vector<std::pair<QString, QString>> sessionFacts(const Trace& trace) {
     if (info.exitStatus >= 0) {
         facts.emplace_back(Words::tr("Exit code"), QString::number(info.exitStatus));
     }
+    addClocks(trace, facts);
     std::erase_if(facts, [](const auto& fact) { return fact.second.isEmpty(); });
     return facts;
 }

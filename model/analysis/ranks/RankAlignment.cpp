@@ -13,15 +13,20 @@ namespace {
 
 // Where a clock that does not drift is within the bound from begin to end, it is taken as one: what was recorded lasts as long
 // as it was recorded to.
-ClockLine asFarAsProven(const RankClock& clock, TimeRange span) {
+TraceClock asFarAsProven(const RankClock& clock, TimeRange span) {
+    TraceClock proven{clock, clock.error, "collectives that were shared with the first rank"};
     const auto grown = static_cast<TimeNs>(std::abs(clock.drift) * static_cast<double>(span.length()));
     const TimeNs middle = span.begin + span.length() / 2;
-    return grown / 2 > clock.error ? ClockLine(clock) : ClockLine{clock.toFirst(middle) - middle};
+    if (grown / 2 <= clock.error) {
+        static_cast<ClockLine&>(proven) = ClockLine{clock.toFirst(middle) - middle};
+        proven.error += grown / 2 + 1;
+    }
+    return proven;
 }
 
 } // namespace
 
-std::vector<std::optional<ClockLine>> alignRanks(const std::vector<std::shared_ptr<const Trace>>& traces) {
+std::vector<std::optional<TraceClock>> alignRanks(const std::vector<std::shared_ptr<const Trace>>& traces) {
     std::vector<RankRecord> records;
     std::vector<std::size_t> traceOf; // of each record
     for (std::size_t i = 0; i < traces.size(); ++i) {
@@ -31,8 +36,8 @@ std::vector<std::optional<ClockLine>> alignRanks(const std::vector<std::shared_p
     }
     nameRanks(records);
     const std::vector<RankClock> clocks = rankClocks(records);
-    std::vector<std::optional<ClockLine>> lines(traces.size());
-    std::vector<TimeNs> errors(traces.size());
+    std::vector<std::optional<TraceClock>> lines(traces.size());
+    std::vector<TimeNs> errors(traces.size()); // of the lines themselves
     for (std::size_t i = 0; i < clocks.size(); ++i) {
         const std::size_t trace = traceOf[i];
         const bool better = !lines[trace] || clocks[i].error < errors[trace];

@@ -11,8 +11,8 @@
 
 namespace lanes {
 
-// How the clock of each trace stands to the first one's, with its drift; nothing where no collective says so. O(slices).
-[[nodiscard]] std::vector<std::optional<ClockLine>>
+// How the clock of each trace stands to the first one's, with its drift and the bound of both; nothing where no collective says so. O(slices).
+[[nodiscard]] std::vector<std::optional<TraceClock>>
 alignRanks(const std::vector<std::shared_ptr<const Trace>>& traces);
 
 } // namespace lanes

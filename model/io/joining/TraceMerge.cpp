@@ -56,6 +56,25 @@ public:
         data_.flowsLinked += trace.flowsLinked();
     }
 
+    // Of the trace that was added last.
+    void addClock(const Trace& trace, const TraceClock& known) {
+        const auto& own = trace.processes();
+        const auto host = std::ranges::find(own, Process::Kind::Host, &Process::kind);
+        if (own.empty()) {
+            return;
+        }
+        const auto number = static_cast<std::size_t>(host == own.end() ? 0 : host - own.begin());
+        const TimeNs begin = trace.span().begin;
+        data_.clocks.push_back(
+            {.process = ProcessId(static_cast<std::uint32_t>(data_.processes.size() - own.size() + number)),
+             .offset = known.moved(begin) - begin,
+             .driftPerBillion = known.driftPerBillion(),
+             .error = known.error,
+             .method = known.method,
+             .applied = true,
+             .samples = {{.clock = begin, .session = known.moved(begin), .error = known.error}}});
+    }
+
     std::shared_ptr<const Trace> finish(SessionInfo info) {
         sortByTime(memory_);
         data_.info = std::move(info);
@@ -328,7 +347,7 @@ std::shared_ptr<const Trace> mergeTraces(const std::vector<std::shared_ptr<const
         const std::vector<std::int64_t> ranks = ranksOf(*t);
         return ranks.empty() ? 0 : ranks.front();
     });
-    std::vector<std::optional<ClockLine>> clocks;
+    std::vector<std::optional<TraceClock>> clocks;
     if (align) {
         clocks = align(sorted);
     }
@@ -340,11 +359,15 @@ std::shared_ptr<const Trace> mergeTraces(const std::vector<std::shared_ptr<const
     for (const auto& trace : sorted) {
         const auto rank = rankOf(*trace);
         const bool first = number == 0;
-        const std::optional<ClockLine> known = clocks[number++];
-        const std::optional<ClockLine> clock = known ? known : lineBetween(*trace, *sorted.front());
+        const std::optional<TraceClock>& known = clocks[number++];
+        const std::optional<ClockLine> clock =
+            known ? std::optional<ClockLine>(*known) : lineBetween(*trace, *sorted.front());
         merger.add(*trace, rank ? rank->rank : -1,
                    rank ? rankText(rank->rank) : "file " + std::to_string(number),
                    first ? ClockLine() : clock);
+        if (known && !first) {
+            merger.addClock(*trace, *known);
+        }
         if (rank && trace != sorted.front()) {
             addDevices(info, trace->info(), rank->rank);
         }

@@ -26,13 +26,14 @@ namespace lanes {
 [[nodiscard]] bool areRanksOfOneJob(const std::vector<std::shared_ptr<const Trace>>& traces);
 
 // What the times of each trace are by the first one's clock; nothing where it is not known.
-using Alignment = std::function<std::vector<std::optional<ClockLine>>(
+using Alignment = std::function<std::vector<std::optional<TraceClock>>(
     const std::vector<std::shared_ptr<const Trace>>& traces)>;
 
 // One trace with the tracks of all. Processes get their rank and host, and the rank into label and key ("19392 (rank 1)"),
 // as ranks number their devices and processes alike; times are moved to the first one's: as `align` knows, else by the
 // clock origins. Begins and ends are moved, so that what drifts lasts as long as by the first one's clock. Where a trace
-// names no origin either they stay, and the diagnostics say so. O(slices).
+// names no origin either they stay, and the diagnostics say so. What `align` knows stands among the clocks, as that of the trace's
+// first process on a host. O(slices).
 [[nodiscard]] std::shared_ptr<const Trace>
 mergeTraces(const std::vector<std::shared_ptr<const Trace>>& traces, const Alignment& align = {});
 
