@@ -134,7 +134,8 @@ QString CaptureRequest::commandError() const {
 QString CaptureRequest::targetError() const {
     const QStringList all = targets();
     for (const QString& one : all) {
-        if (!remote::CaptureTarget::parse(one.toStdString())) {
+        const std::string name = one.toStdString();
+        if (!remote::CaptureTarget::isHere(name) && !remote::CaptureTarget::parse(name)) {
             return Words::tr("“%1” is no target. Write ssh:HOST, docker:NAME, podman:NAME, kubectl:POD or "
                              "docker-image:IMAGE; nothing for this machine.")
                 .arg(one);
@@ -260,6 +261,10 @@ QStringList CaptureRequest::allVariables() const {
     return splitShellWords(environment, home).words + wordsOf(command, target).variables;
 }
 
+QStringList CaptureRequest::goodVariables() const {
+    return environmentError().isEmpty() ? allVariables() : QStringList();
+}
+
 QStringList CaptureRequest::options() const {
     QStringList words = recording.words();
     if (attach) {
@@ -334,29 +339,6 @@ CaptureRequest CaptureRequest::withInterpreter(const QString& path) const {
     CaptureRequest changed = *this;
     changed.command = quoted.join(QLatin1Char(' '));
     return changed;
-}
-
-QStringList interpretersFor(const QString& folder) {
-    QStringList found;
-    const auto add = [&found](const QString& path) {
-        const QFileInfo file(path);
-        if (!path.isEmpty() && file.isFile() && file.isExecutable() &&
-            !found.contains(file.absoluteFilePath())) {
-            found << file.absoluteFilePath();
-        }
-    };
-    for (const char* environment : {".venv", "venv", "env"}) {
-        add(QDir(expandHome(folder))
-                .absoluteFilePath(QLatin1String(environment) + QStringLiteral("/bin/python")));
-    }
-    for (const char* active : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
-        if (qEnvironmentVariableIsSet(active)) {
-            add(qEnvironmentVariable(active) + QStringLiteral("/bin/python"));
-        }
-    }
-    add(QStandardPaths::findExecutable(QStringLiteral("python3")));
-    add(QStringLiteral("/usr/bin/python3"));
-    return found;
 }
 
 } // namespace lanes

@@ -42,6 +42,8 @@ struct CaptureRequest {
     [[nodiscard]] QStringList arguments(const QString& outputPath) const;
     // "NAME=value" of both fields, the command's last; of a target they stand in arguments().
     [[nodiscard]] QStringList variables() const;
+    // The same, wherever it runs; none while they are no variables.
+    [[nodiscard]] QStringList goodVariables() const;
     // The same for a shell.
     [[nodiscard]] QString shellCommand() const;
     // Program and arguments, as they are understood where they run.
@@ -55,9 +57,5 @@ private:
     [[nodiscard]] QStringList allVariables() const;
     [[nodiscard]] QStringList options() const; // of `record`
 };
-
-// Python interpreters that this folder's programs are likely to run with: of virtual environments in it, of the
-// active environment, of the search path. Absolute, each once; asks only the file system.
-[[nodiscard]] QStringList interpretersFor(const QString& folder);
 
 } // namespace lanes

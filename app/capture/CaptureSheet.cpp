@@ -2,12 +2,15 @@
 
 #include "app/capture/CaptureField.h"
 #include "app/capture/InterpreterCheck.h"
+#include "app/capture/OfferedWords.h"
 #include "app/capture/ProgramPicker.h"
 #include "app/capture/RecordingPanel.h"
 #include "app/capture/ShellWords.h"
-#include "app/capture/SshHosts.h"
 #include "app/capture/TargetCheck.h"
+#include "app/capture/TargetMenu.h"
+#include "app/capture/WordCompleter.h"
 #include "app/settings/Settings.h"
+#include "collector/remote/CaptureTarget.h"
 #include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
@@ -23,6 +26,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
+#include <QProcessEnvironment>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -64,7 +68,7 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
     , scroll_(new QScrollArea(this))
     , summary_(new QLabel(this))
     , hostsButton_(new QPushButton(tr("Hosts"), this))
-    , hosts_(new QMenu(this))
+    , hosts_(new TargetMenu(this))
     , python_(new QPushButton(tr("Python"), this))
     , interpreters_(new QMenu(this))
     , browseFolder_(new QPushButton(tr("Choose…"), this))
@@ -73,7 +77,9 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
     , cancel_(new QPushButton(tr("Cancel"), this))
     , start_(new QPushButton(tr("Start capture"), this))
     , interpreter_(new InterpreterCheck(this))
-    , there_(new TargetCheck(this)) {
+    , there_(new TargetCheck(this))
+    , interpretersThere_(new WordCompleter(command_->edit(), WordCompleter::Which::First))
+    , variables_(new WordCompleter(environment_->edit(), WordCompleter::Which::Each)) {
     build();
     fill();
     for (CaptureField* field : fields()) {
@@ -89,7 +95,7 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
         check(); // a host is asked once its name is whole
     });
     connect(programs_, &ProgramPicker::activated, this, &CaptureSheet::start);
-    connect(hosts_, &QMenu::aboutToShow, this, &CaptureSheet::fillHosts);
+    connect(hosts_, &TargetMenu::chosen, this, &CaptureSheet::chooseTarget);
     connect(interpreters_, &QMenu::aboutToShow, this, &CaptureSheet::fillInterpreters);
     connect(browseFolder_, &QPushButton::clicked, this, &CaptureSheet::chooseFolder);
     connect(browseOutput_, &QPushButton::clicked, this, &CaptureSheet::chooseOutput);
@@ -143,7 +149,7 @@ void CaptureSheet::build() {
         button->setMinimumWidth(px(kButtonWidth));
     }
     hostsButton_->setMenu(hosts_);
-    hostsButton_->setToolTip(tr("Choose the host that the program runs on"));
+    hostsButton_->setToolTip(tr("Choose the host or container that the program runs on"));
     python_->setMenu(interpreters_);
     python_->setToolTip(tr("Choose the interpreter that runs the program"));
     auto* foot = new QHBoxLayout;
@@ -177,6 +183,8 @@ void CaptureSheet::fill() {
     where_->edit().setPlaceholderText(tr("this machine"));
     command_->edit().setPlaceholderText(QStringLiteral("python3 train.py --epochs 1"));
     environment_->edit().setPlaceholderText(QStringLiteral("OMP_NUM_THREADS=1"));
+    command_->edit().setCompleter(interpretersThere_);
+    environment_->edit().setCompleter(variables_);
     output_->edit().setPlaceholderText(QStringLiteral("{name}-{date}.lanes"));
     for (CaptureField* field : fields()) {
         field->edit().setText(settings_.captureField(field->edit().objectName()));
@@ -223,9 +231,10 @@ void CaptureSheet::showFields() {
 }
 
 CaptureRequest CaptureSheet::request() const {
+    const QString where =
+        remote::CaptureTarget::isHere(where_->text().toStdString()) ? QString() : where_->text();
     if (which_->current() == 1) {
-        CaptureRequest attaching{{}, folder_->text(),       output_->text(),
-                                 {}, recording_->options(), where_->text()};
+        CaptureRequest attaching{{}, folder_->text(), output_->text(), {}, recording_->options(), where};
         attaching.attach = true;
         if (const auto program = programs_->chosen(); program && program->refusal.isEmpty()) {
             attaching.process = program->process;
@@ -236,7 +245,7 @@ CaptureRequest CaptureSheet::request() const {
         return attaching;
     }
     return {command_->text(),     folder_->text(),       output_->text(),
-            environment_->text(), recording_->options(), where_->text()};
+            environment_->text(), recording_->options(), where};
 }
 
 QString CaptureSheet::shownError() const {
@@ -261,7 +270,6 @@ const CaptureField* CaptureSheet::troubledField() const {
 
 void CaptureSheet::checkCommand(const CaptureRequest& now) {
     using Tone = CaptureField::Tone;
-    const InterpreterCheck::Answer& answer = interpreter_->answer();
     if (now.command.isEmpty()) {
         command_->say(Tone::Quiet, tr("As in a shell: the program and its arguments"));
     } else if (!now.folderError().isEmpty()) {
@@ -272,16 +280,9 @@ void CaptureSheet::checkCommand(const CaptureRequest& now) {
         command_->say(Tone::Quiet, tr("Looked up there"));
     } else if (now.interpreter().isEmpty()) {
         command_->say(Tone::Quiet, tr("What it starts is recorded too: every Python process with torch"));
-    } else if (!answer.given) {
-        command_->say(Tone::Quiet, tr("Asking the interpreter"));
-    } else if (answer.python.isEmpty()) {
-        command_->say(Tone::Warning, tr("The interpreter does not answer; it is recorded all the same."));
-    } else if (answer.torch.isEmpty()) {
-        command_->say(Tone::Warning,
-                      tr("Python %1 has no torch: there would be nothing to record.").arg(answer.python));
     } else {
-        command_->say(Tone::Good,
-                      tr("Python %1, torch %2. Ready to record.").arg(answer.python, answer.torch));
+        const auto [tone, text] = interpreter_->finding();
+        command_->say(tone, text);
     }
 }
 
@@ -323,18 +324,25 @@ void CaptureSheet::checkThere(const CaptureRequest& now) {
     const bool wanted = isVisible() && now.canBeLookedAt() && !where_->edit().hasFocus();
     if (now.attach || now.target.isEmpty()) {
         there_->forget();
+        interpretersThere_->setWords({});
+        variables_->setWords(offeredVariables(QProcessEnvironment::systemEnvironment().keys()));
         folder_->edit().setCompleter(nullptr);
         return;
     }
     if (wanted) {
-        there_->ask({now.targets().front(), now.folder, now.commandWords()});
+        there_->ask({now.targets().front(), now.folder, now.commandWords(), now.goodVariables()});
     }
+    interpretersThere_->setWords(offeredInterpreters(there_->answer().interpreters));
+    variables_->setWords(offeredVariables(there_->answer().variables));
     if (folder_->edit().completer() != &there_->completer()) {
         folder_->edit().setCompleter(&there_->completer());
     }
     if (const auto finding = there_->finding(); finding && now.commandError().isEmpty()) {
         const std::array<CaptureField*, 3> fields{where_, folder_, command_};
         fields[static_cast<std::size_t>(finding->field)]->say(finding->tone, finding->text);
+    }
+    if (const auto finding = there_->findingOfEnvironment(); finding && now.environmentError().isEmpty()) {
+        environment_->say(finding->tone, finding->text);
     }
 }
 
@@ -400,19 +408,6 @@ void CaptureSheet::start() {
     Q_EMIT startRequested(now);
 }
 
-void CaptureSheet::fillHosts() {
-    hosts_->clear();
-    hosts_->addAction(tr("This machine"), this, [this] { chooseTarget({}); });
-    hosts_->addSeparator();
-    for (const QString& host : sshHosts(QDir::homePath() + QStringLiteral("/.ssh/config"))) {
-        const QString target = QStringLiteral("ssh:") + host;
-        hosts_->addAction(target, this, [this, target] { chooseTarget(target); });
-    }
-    if (hosts_->actions().size() == 2) {
-        hosts_->addAction(tr("~/.ssh/config names no host"))->setEnabled(false);
-    }
-}
-
 void CaptureSheet::chooseTarget(const QString& target) {
     where_->edit().setText(target);
     if (which_->current() == 1 && !programs_->asked()) {
@@ -422,7 +417,7 @@ void CaptureSheet::chooseTarget(const QString& target) {
 
 void CaptureSheet::fillInterpreters() {
     interpreters_->clear();
-    const bool here = where_->text().isEmpty();
+    const bool here = request().target.isEmpty();
     for (const QString& path : here ? interpretersFor(folder_->text()) : there_->answer().interpreters) {
         interpreters_->addAction(shortPath(path), this, [this, path] {
             command_->edit().setText(request().withInterpreter(path).command);

@@ -21,6 +21,8 @@ class ProgramPicker;
 class RecordingPanel;
 class SegmentedControl;
 class TargetCheck;
+class TargetMenu;
+class WordCompleter;
 class Settings;
 
 class CaptureSheet : public QWidget {
@@ -59,7 +61,6 @@ private:
     void showFields();
     void checkOutput(const CaptureRequest& now, bool runnable);
     void start();
-    void fillHosts();
     void chooseTarget(const QString& target);
     void fillInterpreters();
     void chooseFolder();
@@ -81,7 +82,7 @@ private:
     QScrollArea* scroll_; // what does not fit a small window
     QLabel* summary_;
     QPushButton* hostsButton_;
-    QMenu* hosts_;
+    TargetMenu* hosts_;
     QPushButton* python_;
     QMenu* interpreters_;
     QPushButton* browseFolder_;
@@ -91,6 +92,8 @@ private:
     QPushButton* start_;
     InterpreterCheck* interpreter_;
     TargetCheck* there_;
+    WordCompleter* interpretersThere_;
+    WordCompleter* variables_;
 };
 
 } // namespace lanes

@@ -49,6 +49,21 @@ void InterpreterCheck::ask(const QString& interpreter) {
     }
 }
 
+InterpreterCheck::Finding InterpreterCheck::finding() const {
+    using Tone = CaptureField::Tone;
+    if (!answer_.given) {
+        return {Tone::Quiet, tr("Asking the interpreter")};
+    }
+    if (answer_.python.isEmpty()) {
+        return {Tone::Warning, tr("The interpreter does not answer; it is recorded all the same.")};
+    }
+    if (answer_.torch.isEmpty()) {
+        return {Tone::Warning,
+                tr("Python %1 has no torch: there would be nothing to record.").arg(answer_.python)};
+    }
+    return {Tone::Good, tr("Python %1, torch %2. Ready to record.").arg(answer_.python, answer_.torch)};
+}
+
 void InterpreterCheck::start() {
     asking_ = new QProcess(this);
     const auto answered = [this](int exitCode) {

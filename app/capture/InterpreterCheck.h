@@ -1,6 +1,8 @@
 // Asks a Python interpreter for its version and for its torch.
 #pragma once
 
+#include "app/capture/CaptureField.h"
+
 #include <QObject>
 #include <QString>
 #include <QTimer>
@@ -26,7 +28,12 @@ public:
         QString torch;  // "2.9.1"; empty: it has none
         bool given = false;
     };
-    [[nodiscard]] const Answer& answer() const { return answer_; }
+    // What it says to the user.
+    struct Finding {
+        CaptureField::Tone tone;
+        QString text;
+    };
+    [[nodiscard]] Finding finding() const;
 
 Q_SIGNALS:
     void changed();

@@ -62,11 +62,14 @@ void TargetCheck::ask(const Question& question) {
         return;
     }
     // what is known of the same place stays until there is more
-    const QStringList interpreters = question.target == asked_.target ? answer_.interpreters : QStringList();
+    const bool same = question.target == asked_.target;
+    const QStringList interpreters = same ? answer_.interpreters : QStringList();
+    const QStringList variables = same ? answer_.variables : QStringList();
     forget();
     asked_ = question;
     if (!question.target.isEmpty()) {
         answer_.interpreters = interpreters;
+        answer_.variables = variables;
         pause_.start();
     }
 }
@@ -108,11 +111,34 @@ std::optional<TargetCheck::Finding> TargetCheck::finding() const {
         tr("Python %1, torch %2 on %3. Ready to record.").arg(answer_.python, answer_.torch, there)};
 }
 
+std::optional<TargetCheck::Finding> TargetCheck::findingOfEnvironment() const {
+    using Tone = CaptureField::Tone;
+    const auto say = [](Tone tone, const QString& text) {
+        return Finding{Finding::Field::Environment, tone, text};
+    };
+    if (!answer_.missing.isEmpty()) {
+        const QString first = answer_.missing.front();
+        return say(Tone::Warning, tr("%1: there is no %2 on %3.")
+                                      .arg(first.section(QLatin1Char('='), 0, 0),
+                                           first.section(QLatin1Char('='), 1), asked_.target));
+    }
+    for (const QString& variable : asked_.environment) {
+        const QString name = variable.section(QLatin1Char('='), 0, 0);
+        if (answer_.variables.contains(name)) {
+            return say(Tone::Quiet, tr("%1 is set on %2; yours takes its place.").arg(name, asked_.target));
+        }
+    }
+    return std::nullopt;
+}
+
 void TargetCheck::start() {
     QStringList words{QStringLiteral("look"), QStringLiteral("--json"), QStringLiteral("--on"),
                       asked_.target};
     if (!asked_.folder.isEmpty()) {
         words << QStringLiteral("--folder=") + asked_.folder;
+    }
+    for (const QString& variable : asked_.environment) {
+        words << QStringLiteral("--env=") + variable;
     }
     words << QStringLiteral("--") << asked_.command;
     asking_ = new QProcess(this);
@@ -144,6 +170,8 @@ void TargetCheck::take() {
         answer_.torch = said[QLatin1String("torch")].toString();
         folders_->setStringList(listIn(said, "folders"));
         answer_.interpreters = listIn(said, "interpreters");
+        answer_.variables = listIn(said, "variables");
+        answer_.missing = listIn(said, "missing");
     } else {
         const QString said = QString::fromUtf8(done->readAllStandardError());
         answer_.complaint =

@@ -30,6 +30,7 @@ public:
         QString target; // "ssh:HOST"; empty: nothing is asked
         QString folder;
         QStringList command;
+        QStringList environment; // "NAME=value", each
 
         friend bool operator==(const Question&, const Question&) = default;
     };
@@ -47,17 +48,21 @@ public:
         QString python;  // "3.11"; empty: it is no interpreter that answers
         QString torch;   // "2.9.1"; empty: it has none
         QStringList interpreters;
+        QStringList variables; // names of those that are set there
+        QStringList missing;   // what given variables name and is not there, "NAME=/path"
     };
     // To what was asked last.
     [[nodiscard]] const Answer& answer() const { return answer_; }
     // What it says to the user, and in which field; nothing as long as there is no answer.
     struct Finding {
-        enum class Field { Where, Folder, Command };
+        enum class Field { Where, Folder, Command, Environment };
         Field field;
         CaptureField::Tone tone;
         QString text;
     };
     [[nodiscard]] std::optional<Finding> finding() const;
+    // Beside it; nothing as long as there is nothing to be said.
+    [[nodiscard]] std::optional<Finding> findingOfEnvironment() const;
     // Of the folder's name there.
     [[nodiscard]] QCompleter& completer() const { return *completer_; }
 

@@ -41,9 +41,9 @@ Result<CaptureTarget> CaptureTarget::parse(std::string_view text) {
     target.program_ = text.substr(0, colon);
     target.name_ = colon == std::string_view::npos ? "" : text.substr(colon + 1);
     if (std::ranges::find(kPrograms, target.program_) == kPrograms.end() || target.name_.empty()) {
-        return Error{
-            "'" + target.text_ +
-            "' is no target; write ssh:HOST, docker:NAME, podman:NAME, kubectl:POD or docker-image:IMAGE."};
+        return Error{"'" + target.text_ +
+                     "' is no target; write ssh:HOST, docker:NAME, podman:NAME, kubectl:POD, "
+                     "docker-image:IMAGE or local."};
     }
     const bool control = std::ranges::any_of(target.name_, [](unsigned char c) { return c < ' '; });
     if (target.name_.front() == '-' || control) {

@@ -13,6 +13,8 @@ namespace lanes::remote {
 // podman, kubectl.
 class CaptureTarget {
 public:
+    // "local", which is no target but this machine, wherever one can be named.
+    [[nodiscard]] static bool isHere(std::string_view text) { return text == "local"; }
     // "ssh:HOST", "docker:NAME", "podman:NAME" or "kubectl:POD" ("kubectl:NAMESPACE/POD"); "docker-image:NAME" and
     // "podman-image:NAME" are images, of which an ImageContainer makes a target. An error names what is wrong.
     static Result<CaptureTarget> parse(std::string_view text);

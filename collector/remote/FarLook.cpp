@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -30,6 +31,7 @@ namespace {
 
 constexpr std::size_t kMostLookBytes = 1 << 20;
 constexpr std::size_t kMostFolders = 64;
+constexpr std::size_t kMostVariables = 1024;
 
 std::string homeThere() {
     const char* home = std::getenv("HOME");
@@ -110,12 +112,48 @@ std::vector<std::string> interpretersOf(const fs::path& folder) {
     return found;
 }
 
-FarLook lookHere(const std::string& typed, const std::vector<std::string>& command) {
+std::vector<std::string> variablesHere() {
+    std::vector<std::string> names;
+    for (char** variable = environ; *variable != nullptr && names.size() < kMostVariables; ++variable) {
+        const std::string_view text = *variable;
+        names.emplace_back(text.substr(0, text.find('=')));
+    }
+    std::ranges::sort(names);
+    return names;
+}
+
+// Into our own environment, by which programs are found and interpreters answer; what is a path, or several, and leads nowhere
+// is remembered.
+void takeVariables(const std::vector<std::string>& environment, FarLook& look) {
+    for (const std::string& variable : environment) {
+        const std::size_t at = variable.find('=');
+        if (at == std::string::npos) {
+            continue;
+        }
+        const std::string name = variable.substr(0, at);
+        const std::string value = variable.substr(at + 1);
+        setenv(name.c_str(), value.c_str(), 1);
+        std::istringstream paths(value.starts_with('/') ? value : std::string());
+        std::error_code problem;
+        for (std::string path; std::getline(paths, path, ':');) {
+            if (path.starts_with('/') && !fs::exists(path, problem)) {
+                look.missing.push_back(name + "=" + path);
+            }
+        }
+    }
+}
+
+} // namespace
+
+FarLook lookHere(const FarWish& wish) {
     FarLook look;
-    const fs::path folder = placeOf(typed);
+    const std::vector<std::string>& command = wish.command;
+    const fs::path folder = placeOf(wish.folder);
     std::error_code problem;
     look.folderThere = fs::is_directory(folder, problem);
-    look.folders = foldersLike(typed);
+    look.folders = foldersLike(wish.folder);
+    look.variables = variablesHere();
+    takeVariables(wish.environment, look);
     look.interpreters = interpretersOf(folder);
     if (command.empty()) {
         return look;
@@ -131,8 +169,6 @@ FarLook lookHere(const std::string& typed, const std::vector<std::string>& comma
     return look;
 }
 
-} // namespace
-
 std::string encodedLook(const FarLook& look) {
     WordWriter words;
     for (const bool there : {look.folderThere, look.scriptThere}) {
@@ -143,6 +179,8 @@ std::string encodedLook(const FarLook& look) {
     }
     words.addList(look.folders);
     words.addList(look.interpreters);
+    words.addList(look.variables);
+    words.addList(look.missing);
     return words.take();
 }
 
@@ -156,12 +194,15 @@ Result<FarLook> decodedLook(std::string_view text) {
     }
     look.folders = words.list();
     look.interpreters = words.list();
+    look.variables = words.list();
+    look.missing = words.list();
     return words.good() && !words.more() ? Result<FarLook>(std::move(look))
                                          : Error{"what came is no answer."};
 }
 
 Result<FarLook> lookOn(const CaptureTarget& target, const std::string& archive, const FarWish& wish) {
-    std::vector<std::string> words{"look", wish.folder};
+    std::vector<std::string> words{"look", wish.folder, std::to_string(wish.environment.size())};
+    words.insert(words.end(), wish.environment.begin(), wish.environment.end());
     words.insert(words.end(), wish.command.begin(), wish.command.end());
     const auto text = askFarEnd(
         target, archive,
@@ -174,7 +215,15 @@ Result<FarLook> lookOn(const CaptureTarget& target, const std::string& archive, 
 }
 
 Result<void> sendLook(const std::vector<std::string>& words) {
-    const std::string text = encodedLook(lookHere(words.front(), {words.begin() + 1, words.end()}));
+    std::size_t count = 0;
+    std::from_chars(words[1].data(), words[1].data() + words[1].size(), count);
+    if (count > words.size() - 2) {
+        return Error{"look: the words are not those that lookOn() gives."};
+    }
+    const auto variables = words.begin() + 2;
+    const auto command = variables + static_cast<std::ptrdiff_t>(count);
+    const std::string text = encodedLook(lookHere(
+        {.folder = words[0], .command = {command, words.end()}, .environment = {variables, command}}));
     return sendAnswerPart(text) && endAnswer(text.size()) ? Result<void>() : Error{"nobody reads the answer"};
 }
 

@@ -22,17 +22,23 @@ struct FarLook {
     std::string torch;                     // empty: it has none
     std::vector<std::string> folders;      // that the folder's name could go on as, at most some dozens
     std::vector<std::string> interpreters; // that programs in the folder are likely to run with
+    std::vector<std::string> variables;    // names of those that a program there finds in its environment
+    std::vector<std::string> missing;      // what the given variables name, "NAME=/path", and is not there
 };
 
 struct FarWish {
-    std::string folder;               // as typed; empty: the home folder
-    std::vector<std::string> command; // may be empty
+    std::string folder;                   // as typed; empty: the home folder
+    std::vector<std::string> command;     // may be empty
+    std::vector<std::string> environment; // "NAME=VALUE", which the program is given
 };
+
+// Of this machine.
+[[nodiscard]] FarLook lookHere(const FarWish& wish);
 
 // The near end: brings the collector there where it is missing, and asks it. `archive` as archiveCollector() packs it.
 [[nodiscard]] Result<FarLook> lookOn(const CaptureTarget& target, const std::string& archive,
                                      const FarWish& wish);
-// The far end: looks, and writes it to standard output. `words`: the folder, then the command.
+// The far end: looks, and writes it to standard output. `words`: the folder, how many variables, these, and the command.
 [[nodiscard]] Result<void> sendLook(const std::vector<std::string>& words);
 
 // As it travels, words that each end with a NUL. An error: the text is not what encodedLook() makes.

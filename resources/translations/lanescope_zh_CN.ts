@@ -3182,22 +3182,6 @@
         <translation>它启动的也会采集：每个带 torch 的 Python 进程</translation>
     </message>
     <message>
-        <source>Asking the interpreter</source>
-        <translation>正在询问解释器</translation>
-    </message>
-    <message>
-        <source>The interpreter does not answer; it is recorded all the same.</source>
-        <translation>解释器没有回答；仍可采集。</translation>
-    </message>
-    <message>
-        <source>Python %1 has no torch: there would be nothing to record.</source>
-        <translation>Python %1 没有 torch：将没有内容可采集。</translation>
-    </message>
-    <message>
-        <source>Python %1, torch %2. Ready to record.</source>
-        <translation>Python %1，torch %2。可以采集。</translation>
-    </message>
-    <message>
         <source>%1 is there already and would be replaced.</source>
         <translation>%1 已存在，将被替换。</translation>
     </message>
@@ -3234,10 +3218,6 @@
         <translation>主机</translation>
     </message>
     <message>
-        <source>Choose the host that the program runs on</source>
-        <translation>选择运行程序的主机</translation>
-    </message>
-    <message>
         <source>this machine</source>
         <translation>本机</translation>
     </message>
@@ -3248,14 +3228,6 @@
     <message>
         <source>A folder there; nothing for the home folder</source>
         <translation>目标上的文件夹；留空表示主目录</translation>
-    </message>
-    <message>
-        <source>This machine</source>
-        <translation>本机</translation>
-    </message>
-    <message>
-        <source>~/.ssh/config names no host</source>
-        <translation>~/.ssh/config 中没有主机</translation>
     </message>
     <message>
         <source>Copy as command line</source>
@@ -3296,6 +3268,10 @@
     <message>
         <source>Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD%1</source>
         <translation>或 ssh:HOST、docker:NAME、podman:NAME、kubectl:POD%1</translation>
+    </message>
+    <message>
+        <source>Choose the host or container that the program runs on</source>
+        <translation>选择程序所在的主机或容器</translation>
     </message>
 </context>
 <context>
@@ -4552,6 +4528,25 @@
     <message>
         <source>not recorded</source>
         <translation>未记录</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::InterpreterCheck</name>
+    <message>
+        <source>Asking the interpreter</source>
+        <translation>正在询问解释器</translation>
+    </message>
+    <message>
+        <source>The interpreter does not answer; it is recorded all the same.</source>
+        <translation>解释器没有回答；仍可采集。</translation>
+    </message>
+    <message>
+        <source>Python %1 has no torch: there would be nothing to record.</source>
+        <translation>Python %1 没有 torch：将没有内容可采集。</translation>
+    </message>
+    <message>
+        <source>Python %1, torch %2. Ready to record.</source>
+        <translation>Python %1，torch %2。可以采集。</translation>
     </message>
 </context>
 <context>
@@ -7775,6 +7770,41 @@
     <message>
         <source>No answer from %1; &apos;lanescope look --on&apos; in a shell says more.</source>
         <translation>%1 没有回答；在终端中运行 &apos;lanescope look --on&apos; 可了解更多。</translation>
+    </message>
+    <message>
+        <source>%1: there is no %2 on %3.</source>
+        <translation>%1：%3 上没有 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is set on %2; yours takes its place.</source>
+        <translation>%1 在 %2 上已有设置，将由您的值取代。</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::TargetMenu</name>
+    <message>
+        <source>This machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>Hosts of ssh</source>
+        <translation>ssh 主机</translation>
+    </message>
+    <message>
+        <source>~/.ssh/config names no host</source>
+        <translation>~/.ssh/config 中没有主机</translation>
+    </message>
+    <message>
+        <source>Pods that run</source>
+        <translation>正在运行的 Pod</translation>
+    </message>
+    <message>
+        <source>Containers of %1 that run</source>
+        <translation>%1 正在运行的容器</translation>
+    </message>
+    <message>
+        <source>No answer from %1</source>
+        <translation>%1 没有应答</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 #include "app/capture/ConsolePanel.h"
 #include "app/capture/ShellWords.h"
 #include "app/capture/SshHosts.h"
+#include "app/capture/TargetMenu.h"
 #include "app/settings/Settings.h"
 #include "app/window/page/DocumentPage.h"
 #include "app/window/parts/Banner.h"
@@ -210,6 +211,89 @@ private slots:
         menu->actions().front()->trigger();
         QCOMPARE(dialog.field("target").text(), QString());
         QVERIFY(buttonWith(dialog.sheet, "Python")->isEnabled());
+    }
+
+    void localIsThisMachine() {
+        const CaptureDialog dialog(*window_);
+        dialog.type("command", "true");
+        dialog.type("target", "local");
+        QCOMPARE(dialog.sheet.shownError(), QString());
+        QVERIFY(dialog.start()->isEnabled());
+        QVERIFY(!dialog.sheet.request().arguments("x.lanes").contains("--on"));
+        QVERIFY(buttonWith(dialog.sheet, "Python")->isEnabled());
+        dialog.type("target", "local ssh:gpu1"); // a job whose first part is here
+        QCOMPARE(dialog.sheet.shownError(), QString());
+        QCOMPARE(dialog.sheet.request().outputPaths("/tmp/job.lanes").mid(1),
+                 QStringList({"/tmp/job-local.lanes", "/tmp/job-gpu1.lanes"}));
+    }
+
+    void whatRunsInContainersIsOffered() {
+        using Running = TargetMenu::Running;
+        const auto targets = [](const QList<Running>& all) {
+            QStringList names;
+            for (const Running& one : all) {
+                names << one.target + "|" + one.image;
+            }
+            return names;
+        };
+        QCOMPARE(targets(TargetMenu::runningIn("docker", "box\tpytorch:2.5\n-x\ty\na b\tz\n\n")),
+                 QStringList({"docker:box|pytorch:2.5"}));
+        QCOMPARE(targets(TargetMenu::runningIn("kubectl", "pod/one-0\npod/two\n")),
+                 QStringList({"kubectl:one-0|", "kubectl:two|"}));
+
+        write(folder_->filePath("docker"),
+              "#!/bin/sh\n[ \"$1\" = ps ] && printf 'trainer\\tpytorch:2.5\\n'\n");
+        write(folder_->filePath("podman"), "#!/bin/sh\n[ \"$1\" = ps ]\n");
+        write(folder_->filePath("kubectl"), "#!/bin/sh\necho the server was refused >&2\nexit 1\n");
+        qputenv("PATH", folder_->path().toUtf8() + ":" + qgetenv("PATH"));
+        const CaptureDialog dialog(*window_);
+        QMenu* menu = buttonWith(dialog.sheet, "Hosts")->menu();
+        Q_EMIT menu->aboutToShow();
+        const auto lines = [menu] {
+            QStringList texts;
+            for (const QAction* action : menu->actions()) {
+                texts << (action->isEnabled() ? "" : "- ") + action->text();
+            }
+            return texts;
+        };
+        for (const char* line : {"docker:trainer\tpytorch:2.5", "- the server was refused"}) {
+            QTRY_VERIFY2_WITH_TIMEOUT(lines().contains(line), qPrintable(lines().join("\n")), kPatience);
+        }
+        QVERIFY(!lines().contains("Containers of podman that run")); // there are none
+        menu->actions()[lines().indexOf("docker:trainer\tpytorch:2.5")]->trigger();
+        QCOMPARE(dialog.field("target").text(), QString("docker:trainer"));
+    }
+
+    void variablesAreCompletedAndLookedUpThere() {
+        write(folder_->filePath("docker"), "#!/bin/sh\nshift 3\nXDG_CACHE_HOME= THERE_ALREADY=1 HOME=" +
+                                               folder_->path().toUtf8() + " exec \"$@\"\n");
+        qputenv("PATH", folder_->path().toUtf8() + ":" + qgetenv("PATH"));
+        QVERIFY(QDir(folder_->path()).mkpath(".venv/bin"));
+        write(folder_->filePath(".venv/bin/python"), "#!/bin/sh\necho 3.12 2.9.1-$FLAVOUR\n");
+        const CaptureDialog dialog(*window_);
+        dialog.type("target", "docker:box");
+        dialog.type("folder", "");
+        dialog.type("command", ".venv/bin/python -c pass");
+        CaptureField& environment = dialog.field("environment");
+        dialog.type("environment", "FLAVOUR=cpu PYTHONPATH=/usr:/no/such/place");
+        QTRY_COMPARE_WITH_TIMEOUT(
+            environment.hint(), QString("PYTHONPATH: there is no /no/such/place on docker:box."), kPatience);
+        QCOMPARE(environment.tone(), CaptureField::Tone::Warning);
+        QVERIFY(dialog.start()->isEnabled());
+        QVERIFY(dialog.field("command").hint().contains("torch 2.9.1-cpu on docker:box"));
+        dialog.type("environment", "THERE_ALREADY=2");
+        QTRY_COMPARE_WITH_TIMEOUT(environment.hint(),
+                                  QString("THERE_ALREADY is set on docker:box; yours takes its place."),
+                                  kPatience);
+        dialog.type("environment", "FLAVOUR='a b' THERE_A");
+        QCompleter& completer = *environment.edit().completer();
+        QTRY_COMPARE_WITH_TIMEOUT(completer.completionCount(), 1, kPatience);
+        QCOMPARE(completer.currentCompletion(), QString("FLAVOUR='a b' THERE_ALREADY="));
+        dialog.type("command", ".ve");
+        QCOMPARE(dialog.field("command").edit().completer()->currentCompletion(),
+                 QString(".venv/bin/python"));
+        dialog.type("command", "true .ve"); // its arguments are its own
+        QCOMPARE(dialog.field("command").edit().completer()->completionCount(), 0);
     }
 
     void aContainerIsRecordedIntoTheWindow() {

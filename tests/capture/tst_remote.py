@@ -257,6 +257,22 @@ esac""")
                               env=self.host.environment(), check=False)
         self.assertIn("docker-image:x runs nothing yet; name the container", done.stderr)
 
+    def test_local_is_this_machine(self):
+        done = subprocess.run(self.words("--folder", self.work, "--", "pwd", on="local"), capture_output=True,
+                              text=True, cwd=self.host.folder, check=False)
+        self.assertEqual((done.returncode, done.stdout.strip()), (0, str(self.work)), done.stderr)
+        self.assertWhole()
+        for words in (["--folder", "/no/such", "--", "true"], ["--resume", "capture"]):
+            done = subprocess.run([LANESCOPE, "record", "--on", "local", *words], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(words[0], done.stderr)
+        done = subprocess.run([LANESCOPE, "look", "--on", "local", "--folder", self.work, "--env", "DATA=/no/such", "--",
+                               sys.executable, "talker.py"], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("missing  DATA=/no/such", done.stdout)
+        done = subprocess.run([LANESCOPE, "attach", "--list", "--on", "local"], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_what_is_no_target(self):
         for text in ("there", "ssh:", "telnet:there", "ssh:-oProxyCommand=evil", "docker:a\nb"):
             done = subprocess.run([LANESCOPE, "record", "--on", text, "--", "true"], capture_output=True, text=True)

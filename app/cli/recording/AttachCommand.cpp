@@ -170,6 +170,9 @@ int runAttach(int argc, char** argv) {
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
     }
+    if (remote::CaptureTarget::isHere(given.on)) {
+        given.on.clear();
+    }
     if (given.listing) {
         return list(parser, given);
     }

@@ -7,6 +7,10 @@
 #include "model/base/Utf8.h"
 #include "model/trace/JsonWriter.h"
 
+#include <filesystem>
+
+namespace fs = std::filesystem;
+
 namespace lanes::cli {
 
 namespace {
@@ -32,6 +36,8 @@ std::string jsonOf(const remote::FarLook& look) {
     json.field("torch", look.torch);
     addList(json, "folders", look.folders);
     addList(json, "interpreters", look.interpreters);
+    addList(json, "variables", look.variables);
+    addList(json, "missing", look.missing);
     json.endObject();
     return json.take();
 }
@@ -51,6 +57,9 @@ std::string textOf(const remote::FarLook& look, const remote::FarWish& wish) {
                     : "torch    " +
                           (look.torch.empty() ? "none: there would be nothing to record" : look.torch) + "\n";
     }
+    for (const std::string& missing : look.missing) {
+        text += "missing  " + missing + "\n";
+    }
     for (const std::string& interpreter : look.interpreters) {
         text += "found    " + interpreter + "\n";
     }
@@ -58,6 +67,9 @@ std::string textOf(const remote::FarLook& look, const remote::FarWish& wish) {
 }
 
 Result<remote::FarLook> lookAt(const std::string& on, const remote::FarWish& wish) {
+    if (remote::CaptureTarget::isHere(on)) {
+        return remote::lookHere(wish);
+    }
     const auto target = remote::CaptureTarget::parse(on);
     if (!target) {
         return Error{"--on: " + target.error().message};
@@ -74,17 +86,28 @@ int runLook(int argc, char** argv) {
     std::string on;
     remote::FarWish wish;
     bool json = false;
-    parser.add_option("--on", on, "ssh:HOST, docker:NAME, podman:NAME or kubectl:POD, as of 'record --on'")
+    parser
+        .add_option("--on", on,
+                    "ssh:HOST, docker:NAME, podman:NAME, kubectl:POD or local, as of 'record --on'")
         ->required()
         ->option_text("TARGET");
     parser.add_option("--folder", wish.folder, "where the program would run there; else the home folder")
         ->option_text("FOLDER");
+    parser
+        .add_option("--env", wish.environment,
+                    "a variable of the program's environment, as of 'record'; may be repeated")
+        ->option_text("NAME=VALUE")
+        ->allow_extra_args(false);
     parser.add_flag("--json", json, "for programs");
     parser.add_option("PROGRAM", wish.command, "the program and its arguments, behind --")
         ->option_text("PROGRAM...");
     parser.footer("Exit code 0: it could be started there; 1: it could not, or it is not known.");
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
+    }
+    if (remote::CaptureTarget::isHere(on)) {
+        std::error_code problem;
+        wish.folder = (fs::current_path(problem) / wish.folder).lexically_normal().string();
     }
     const auto look = lookAt(on, wish);
     if (!look) {

@@ -4,6 +4,7 @@
 #include "app/cli/ParseArguments.h"
 #include "app/cli/recording/OutputName.h"
 #include "app/cli/recording/RecordingOptions.h"
+#include "collector/remote/CaptureTarget.h"
 
 #include <CLI/CLI.hpp>
 
@@ -54,14 +55,15 @@ void addElsewhereOptions(CLI::App& parser, RecordWords& given) {
             "record on another host or in a container: ssh:HOST, docker:NAME, podman:NAME, kubectl:POD; or "
             "in "
             "one of an image, docker-image:IMAGE, podman-image:IMAGE, removed afterwards; the "
-            "session arrives here while it grows. Several: the program runs on each, {node} in its words is "
+            "session arrives here while it grows; or local: here. Several: the program runs on each, {node} "
+            "in its words is "
             "the "
             "number of each from 0, {nodes} their number, and their sessions become one")
         ->option_text("TARGET")
         ->allow_extra_args(false);
     parser
         .add_option("--folder", given.remote.folder,
-                    "with --on: where the program runs there; else the home folder")
+                    "where the program runs; else this folder, or the home folder there")
         ->option_text("FOLDER");
     parser
         .add_option("--resume", given.remote.resume,
@@ -165,9 +167,21 @@ Result<std::vector<std::string>> withConfigs(const std::vector<std::string>& giv
     return all;
 }
 
+// "--on local" is as good as none.
+Result<void> takeHere(RecordWords& given) {
+    RemoteRecord& wish = given.remote;
+    if (wish.on.size() != 1 || !remote::CaptureTarget::isHere(wish.on.front())) {
+        return {};
+    }
+    wish.on.clear();
+    return wish.resume.empty() ? Result<void>()
+                               : Error{"--resume takes up a capture elsewhere; name where, --on ssh:HOST."};
+}
+
 // What is to be recorded: a program, a process that runs, or what is elsewhere.
 Result<void> takeProgram(RecordWords& given, const std::vector<std::string>& words, RecordArguments& taken) {
     taken.joining = given.joining;
+    taken.folder = given.remote.on.empty() ? given.remote.folder : std::string();
     const std::vector<std::string>& command = taken.options.command;
     if (!given.remote.on.empty() && (!command.empty() || !given.remote.resume.empty())) {
         taken.remote = given.remote;
@@ -210,6 +224,9 @@ Result<RecordArguments> takeRecordArguments(int argc, char** argv) {
     if (parser.count("--output") > 0 &&
         (arguments.recording.output.empty() || arguments.recording.output.starts_with('-'))) {
         return Error{"-o needs the name of a file, not '" + arguments.recording.output + "'.\n" + kUsageLine};
+    }
+    if (const auto here = takeHere(arguments); !here) {
+        return here.error();
     }
     if (arguments.remote.on.empty()) {
         auto output = expandedOutput(arguments.recording.output);

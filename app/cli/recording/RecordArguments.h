@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include <optional>
+#include <string>
 
 namespace lanes::cli {
 
@@ -15,6 +16,7 @@ struct RecordArguments {
     recorder::RecordOptions options; // `output` is empty where none was named
     pid_t joining = 0;               // a process that is to be recorded from where it joins; 0: a program is
     RemoteRecord remote;             // whose `on` is empty where the program is here
+    std::string folder;              // where the program runs here; empty: where we do
     std::optional<int> exitCode;     // all has been said already: help, or what is wrong with an option
 };
 

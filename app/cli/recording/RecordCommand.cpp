@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 
 namespace lanes::cli {
@@ -51,6 +52,14 @@ int endLike(recorder::ExitStatus status) {
     return status.shellCode();
 }
 
+// The program's folder becomes ours; the session goes where it would have gone.
+Result<void> enter(const std::string& folder, std::string& output) {
+    std::error_code problem;
+    output = std::filesystem::absolute(output, problem).string();
+    std::filesystem::current_path(folder, problem);
+    return problem ? Error{"--folder: " + folder + ": " + problem.message() + "."} : Result<void>();
+}
+
 } // namespace
 
 int runRecord(int argc, char** argv) {
@@ -78,6 +87,12 @@ int runRecord(int argc, char** argv) {
     options.freshName = options.output.empty();
     if (options.freshName) {
         options.output = defaultOutput(options.command);
+    }
+    if (!given.folder.empty()) {
+        if (const auto entered = enter(given.folder, options.output); !entered) {
+            std::fprintf(stderr, "lanescope: %s\n", forTerminal(entered.error().message).c_str());
+            return kUsage;
+        }
     }
     options.tell = [](const std::string& line) {
         std::fprintf(stderr, "lanescope: %s\n", forTerminal(line).c_str());

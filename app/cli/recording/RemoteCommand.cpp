@@ -89,7 +89,7 @@ struct Task {
 
 int runRemote(int argc, char** argv) {
     static const std::map<std::string, Task> kTasks{
-        {"start", {2, start}},   {"attach", {2, attach}}, {"programs", {0, programs}}, {"look", {1, look}},
+        {"start", {2, start}},   {"attach", {2, attach}}, {"programs", {0, programs}}, {"look", {2, look}},
         {"follow", {6, follow}}, {"remove", {1, remove}}, {"source", {1, source}}};
     CLI::App parser("The far end of 'record --on': runs on the host of the program, called by its near end",
                     "lanescope remote");

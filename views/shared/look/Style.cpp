@@ -156,6 +156,16 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
         }
         return;
     }
+    case CE_MenuItem: {
+        const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
+        if (item != nullptr && item->menuItemType == QStyleOptionMenuItem::Separator) {
+            QStyleOptionMenuItem title(*item); // of the section below
+            title.palette.setColor(QPalette::Text, theme_.text3);
+            QProxyStyle::drawControl(element, &title, painter, widget);
+            return;
+        }
+        break;
+    }
     case CE_Splitter:
         painter->fillRect(option->rect, theme_.line2);
         return;
