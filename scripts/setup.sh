@@ -18,7 +18,7 @@ test_packages=(
     clang-19 libclang-rt-19-dev llvm-19 clang-format clang-tidy-19
 )
 
-package_test_packages=(debootstrap lintian desktop-file-utils appstream man-db)
+package_test_packages=(debootstrap lintian desktop-file-utils appstream man-db shared-mime-info libglib2.0-bin)
 
 # Debian's own, whatever else is first in PATH: it sees Debian's torch
 python=/usr/bin/python3

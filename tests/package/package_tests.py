@@ -63,6 +63,23 @@ class Checked(unittest.TestCase):
     def test_desktop_file(self):
         self.assertClean(run("desktop-file-validate", ROOT / "resources" / "lanescope.desktop"))
 
+    def test_files_are_told_apart(self):
+        """By the desktop's own database, with our types in it."""
+        with tempfile.TemporaryDirectory() as folder:
+            types = Path(folder, "mime", "packages")
+            types.mkdir(parents=True)
+            for known in (ROOT / "resources" / "lanescope-mime.xml", Path("/usr/share/mime/packages/freedesktop.org.xml")):
+                shutil.copy(known, types)
+            self.assertEqual(run("update-mime-database", types.parent).returncode, 0)
+            entry = (ROOT / "resources" / "lanescope.desktop").read_text()
+            for name, kind in (("a.lanes", "application/x-lanescope-session"), ("a.pt.trace.json", "application/x-pytorch-trace"),
+                               ("a.pt.trace.json.gz", "application/x-pytorch-trace"), ("a.json", "application/json")):
+                Path(folder, name).write_bytes(DEMO.read_bytes()[:64] if name == "a.lanes" else b"{}")
+                said = run("gio", "info", "-a", "standard::content-type", Path(folder, name),
+                           env=os.environ | {"XDG_DATA_HOME": folder, "XDG_DATA_DIRS": folder}).stdout
+                self.assertIn(f"standard::content-type: {kind}\n", said)
+                self.assertEqual(f"{kind};" in entry, kind != "application/json")
+
     def test_metainfo(self):
         done = run("appstreamcli", "validate", "--no-net", ROOT / "resources" / "lanescope.metainfo.xml")
         self.assertEqual(done.returncode, 0, done.stdout)
