@@ -147,6 +147,38 @@ class Gaps(unittest.TestCase):
         gap = self.find(self.overview(session), 1_030_000, "7")
         self.assertEqual(dict(self.sums(gap)), {"launch_bound": 200_000})
 
+    def test_a_collective_that_another_thread_carries_out(self):
+        """Gloo's: the thread that launches waits for it, without a record or in Python."""
+        for how in ("nothing", "wait"):
+            with self.subTest(how=how):
+                session = Kineto()
+                session.launched("before", 1_000_000, 1_010_000, 20_000)
+                session.operator("c10d::allreduce_", 1_030_000, 20_000)
+                session.annotation("gloo:all_reduce", 1_050_000, 500_000, thread=4900)
+                if how == "wait":
+                    session.function("train.py(3): step", 1_000_000, 600_000)
+                    session.function("<built-in method wait of torch._C._distributed_c10d.Work object at 0x7f1c>", 1_050_000, 500_000)
+                session.launched("after", 1_550_000, 1_559_000, 20_000)
+                gap = self.find(self.overview(session), 1_030_000, "7")
+                self.assertEqual([(s["cause"], s["ns"]) for s in gap["causes"]],
+                                 [("launch_bound", 20_000), ("collective", 500_000), ("launch_bound", 9_000)])
+
+    def test_a_process_that_does_not_run(self):
+        """Our captures count what CPUs a process had, ten times a second; samples tell of the time until the next."""
+        session = Kineto()
+        session.launched("before", 1_000_000, 1_010_000, 20_000)
+        session.function("train.py(3): poll", 900_000, 500_000_000)
+        for at, share in ((500_000, 95.0), (100_500_000, 0.4), (200_500_000, 1.2), (300_500_000, 60.0), (400_500_000, 90.0)):
+            session.events.append({"ph": "C", "name": "CPU", "pid": HOST, "ts": at / 1000, "args": {"%": share}})
+        session.call("cudaStreamSynchronize", 250_000_000, 10_000_000)
+        session.launched("after", 390_000_000, 390_009_000, 20_000)
+        gap = self.find(self.overview(session), 1_030_000, "7")
+        self.assertEqual([(s["cause"], s["ns"]) for s in gap["causes"]], [
+            ("launch_bound", 99_470_000), ("off_cpu", 149_500_000), ("host_sync", 10_000_000), ("off_cpu", 40_500_000),
+            ("launch_bound", 89_509_000)])
+        self.assertGreater(gap["causes"][1]["confidence"], 0.9)
+        self.assertEqual(gap["causes"][1]["slice"], "train.py(3): poll")
+
     def test_a_blocking_call_stands_whatever_it_waits_for(self):
         session = Kineto()
         session.launched("before", 1_000_000, 1_010_000, 20_000)

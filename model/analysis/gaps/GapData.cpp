@@ -97,7 +97,8 @@ std::vector<WaitStretch> GapData::causesOf(const StreamGap& gap, TrackId stream)
     std::vector<WaitStretch> stretches = reasons_.of(gap, stream);
     const SliceId launch = trace_->links().firstTo(gap.after, LinkKind::Launch);
     for (WaitStretch& stretch : stretches) {
-        if (stretch.cause == WaitCause::LaunchBound && !stretch.proof.valid()) {
+        if ((stretch.cause == WaitCause::LaunchBound || stretch.cause == WaitCause::OffCpu) &&
+            !stretch.proof.valid()) {
             stretch.proof = longestOf(*trace_, stretch.range, launch);
         }
     }

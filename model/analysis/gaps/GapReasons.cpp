@@ -152,14 +152,32 @@ private:
     void busy(TimeRange range) {
         walk(
             thread_->busy.ranges(), range, itself,
-            [&](TimeRange, TimeRange part) { list_.add(part.end, WaitCause::LaunchBound, kSeen, {}); },
+            [&](TimeRange, TimeRange part) { ran(part, WaitCause::LaunchBound, kSeen); },
             [&](TimeRange rest) { ranged(rest); });
+    }
+
+    // What it did there, where it was on a CPU at all.
+    void ran(TimeRange range, WaitCause cause, float confidence) {
+        walk(
+            all_.hosts_.offCpu(process_).ranges(), range, itself,
+            [&](TimeRange, TimeRange part) { list_.add(part.end, WaitCause::OffCpu, kRecorded, {}); },
+            [&](TimeRange rest) { list_.add(rest.end, cause, confidence, {}); });
     }
 
     void ranged(TimeRange range) {
         walk(
             thread_->ranges.ranges(), range, itself,
-            [&](TimeRange, TimeRange part) { list_.add(part.end, WaitCause::LaunchBound, kAround, {}); },
+            [&](TimeRange, TimeRange part) { ran(part, WaitCause::LaunchBound, kAround); },
+            [&](TimeRange rest) { carriedOut(rest); });
+    }
+
+    // For it, by a thread that launches nothing.
+    void carriedOut(TimeRange range) {
+        walk(
+            all_.hosts_.collectives(process_), range, rangeOfMark,
+            [&](const HostMark& mark, TimeRange part) {
+                list_.add(part.end, mark.cause, kAround, mark.slice);
+            },
             [&](TimeRange rest) { others(rest); });
     }
 
@@ -188,11 +206,11 @@ private:
 
     void unseen(TimeRange range) {
         if (list_.has(WaitCause::HostSync)) {
-            list_.add(range.end, WaitCause::LaunchBound, kAfterSync, {});
+            ran(range, WaitCause::LaunchBound, kAfterSync);
         } else if (range.length() <= kBetweenOperators) {
-            list_.add(range.end, WaitCause::LaunchBound, kLikely, {});
+            ran(range, WaitCause::LaunchBound, kLikely);
         } else {
-            list_.add(range.end, WaitCause::Unknown, 0, {});
+            ran(range, WaitCause::Unknown, 0);
         }
     }
 

@@ -91,6 +91,9 @@ HostRole functionRole(std::string_view name) {
                                                                 "fx_codegen_and_compile"};
     static constexpr std::array<std::string_view, 5> kProfiling{"step", "start", "stop", "start_trace",
                                                                 "stop_trace"};
+    if (contains(name, "wait of torch._C._distributed_c10d.Work")) {
+        return mark(WaitCause::Collective);
+    }
     if (contains(name, "torch/utils/data/") || contains(name, "dataloader.py(")) {
         return mark(WaitCause::DataLoading);
     }

@@ -2,6 +2,7 @@
 
 #include "model/analysis/device/Devices.h"
 #include "model/analysis/gaps/HostRole.h"
+#include "model/analysis/gaps/OffCpu.h"
 #include "model/analysis/time/IntervalUnion.h"
 #include "model/base/Threads.h"
 
@@ -207,6 +208,27 @@ std::vector<HostMark> marksBeside(const Trace& trace, const std::map<ProcessId, 
     return resolved(std::move(marks));
 }
 
+std::map<ProcessId, std::vector<HostMark>> collectivesBeside(const Trace& trace,
+                                                             const std::set<TrackId>& launching) {
+    std::map<ProcessId, std::vector<HostMark>> marks;
+    for (const auto& segment : trace.segments()) {
+        for (const EventKind kind : {EventKind::UserRange, EventKind::Communication}) {
+            std::uint32_t i = launching.contains(segment->track) ? segment->size() : segment->next(kind, 0);
+            for (; i < segment->size(); i = segment->next(kind, i + 1)) {
+                if (hostRoleOf(kind, trace.text(segment->name[i])).cause == WaitCause::Collective) {
+                    marks[processOf(trace, segment->track)].push_back({{segment->start[i], segment->end(i)},
+                                                                       WaitCause::Collective,
+                                                                       SliceId(segment->first + i)});
+                }
+            }
+        }
+    }
+    for (auto& [process, own] : marks) {
+        own = resolved(std::move(own));
+    }
+    return marks;
+}
+
 HostTimeline together(const std::vector<const HostTimeline*>& threads) {
     HostTimeline all;
     IntervalUnion busy;
@@ -261,6 +283,8 @@ HostTimelines::HostTimelines(const Trace& trace, const std::stop_token& stop) {
         ofProcess[process].push_back(&timeline);
         only_[process] = thread;
     }
+    collectives_ = collectivesBeside(trace, threads);
+    offCpu_ = timesOffCpu(trace);
     const auto aside = marksAside(trace);
     for (const auto& [process, timelines] : ofProcess) {
         aside_[process] = marksBeside(trace, aside, process);
@@ -286,6 +310,16 @@ const HostTimeline* HostTimelines::ofProcess(ProcessId process) const {
 std::span<const HostMark> HostTimelines::aside(ProcessId process) const {
     const auto found = aside_.find(process);
     return found == aside_.end() ? std::span<const HostMark>() : found->second;
+}
+
+std::span<const HostMark> HostTimelines::collectives(ProcessId process) const {
+    const auto found = collectives_.find(process);
+    return found == collectives_.end() ? std::span<const HostMark>() : found->second;
+}
+
+const IntervalSet& HostTimelines::offCpu(ProcessId process) const {
+    const auto found = offCpu_.find(process);
+    return found == offCpu_.end() ? none_ : found->second;
 }
 
 } // namespace lanes

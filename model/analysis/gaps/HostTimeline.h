@@ -40,12 +40,19 @@ public:
     [[nodiscard]] const HostTimeline* ofProcess(ProcessId process) const;
     // Garbage collections anywhere in a process, which hold every thread of it up, and what the profiler of its rank did.
     [[nodiscard]] std::span<const HostMark> aside(ProcessId process) const;
+    // Collectives that threads of a process carried out which launched nothing, as gloo's do for one that waits.
+    [[nodiscard]] std::span<const HostMark> collectives(ProcessId process) const;
+    // When no thread of a process ran on a CPU.
+    [[nodiscard]] const IntervalSet& offCpu(ProcessId process) const;
 
 private:
     std::map<TrackId, HostTimeline> threads_;
     std::map<ProcessId, HostTimeline> processes_; // of those with several launching threads
     std::map<ProcessId, TrackId> only_;           // of the others
     std::map<ProcessId, std::vector<HostMark>> aside_;
+    std::map<ProcessId, std::vector<HostMark>> collectives_;
+    std::map<ProcessId, IntervalSet> offCpu_;
+    const IntervalSet none_;
 };
 
 } // namespace lanes
