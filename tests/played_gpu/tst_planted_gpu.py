@@ -20,7 +20,7 @@ WHEELS = [cuda for cuda in build.installed() if cuda.python]
 
 @unittest.skipUnless(WHEELS, "no PyTorch with CUDA is installed (./test torch 2.15.0)")
 class PlantedFaults(unittest.TestCase):
-    def advise(self, cuda, fault, kind):
+    def ask(self, cuda, fault, kind, *question):
         variables = build.environment(cuda) | {"PLAYED_NOISE_PERCENT": "0"}
         inside = ["env", *(f"{name}={value}" for name, value in variables.items() if os.environ.get(name) != value)]
         with tempfile.TemporaryDirectory() as folder:
@@ -28,8 +28,11 @@ class PlantedFaults(unittest.TestCase):
             run = subprocess.run([RECORDER, "record", "-o", session, "--", *inside, cuda.python, PROGRAM, fault, kind],
                                  capture_output=True, text=True, timeout=600, check=False)
             self.assertEqual((run.returncode, run.stdout.strip()), (0, "done"), run.stderr)
-            said = subprocess.run([RECORDER, "advice", session, "--format", "json"], capture_output=True, text=True, check=True)
+            said = subprocess.run([RECORDER, *question, session, "--format", "json"], capture_output=True, text=True, check=True)
             return json.loads(said.stdout)
+
+    def advise(self, cuda, fault, kind):
+        return self.ask(cuda, fault, kind, "advice")
 
     def check(self, fault, rule, line):
         for cuda in WHEELS:
@@ -48,6 +51,16 @@ class PlantedFaults(unittest.TestCase):
 
     def test_batches_from_pageable_memory(self):
         self.check("pageable", "pageable-copy", "copy")
+
+    def test_a_program_that_sleeps(self):
+        """Not of advice: its gaps are those of a process that no CPU ran."""
+        for cuda in WHEELS:
+            build.Builder(cuda).build()
+            with self.subTest(cuda.name):
+                planted, mended = (self.ask(cuda, "asleep", kind, "overview", "--gaps", "0")["devices"]["0"]["by_cause"]
+                                   for kind in ("planted", "mended"))
+                self.assertGreater(planted["off_cpu"], 0.5 * sum(planted.values()))
+                self.assertEqual(mended["off_cpu"], 0)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """A training on CUDA with one fault, or without it: planted.py FAULT planted|mended. The line that is at fault says so."""
 import sys
+import time
 
 import torch
 
@@ -42,6 +43,18 @@ def pageable():
         batches = [batch.pin_memory() for batch in batches]
     for batch in batches:
         training.step(batch.to("cuda", non_blocking=True))  # planted: copy
+
+
+def asleep():
+    """Polls for something, and the device has nothing to do meanwhile; mended it works instead."""
+    values = torch.rand(512, 512, device="cuda")
+    for _ in range(3):
+        (values @ values).sum().item()
+        end = time.monotonic() + 0.45
+        while MENDED and time.monotonic() < end:
+            pass
+        time.sleep(max(0.0, end - time.monotonic()))
+        values = values.relu()
 
 
 globals()[FAULT]()
