@@ -4,13 +4,14 @@ import bisect
 import json
 import re
 from collections import defaultdict
-from typing import Dict, List, Optional
+from typing import Any, Dict, List, NamedTuple, Optional
 
 from lanescope.installed import ask
 from lanescope.table import EventList
 
 HOST = {'cpu_op', 'user_annotation'}
 DEVICE = {'kernel', 'gpu_memcpy', 'gpu_memset'}
+FLOWS = {'fwdbwd': 1, 'ac2g': 2}
 OVERLOAD = re.compile(r'^(\w+::\w+)\.\w+$')
 
 
@@ -20,6 +21,24 @@ def _value_of(text):
         return json.loads({'True': 'true', 'False': 'false'}.get(text, text + '0' if text.endswith('.') else text))
     except ValueError:
         return text or None
+
+
+class DeviceType(str):
+    """'CPU' or 'CUDA', which is also equal to torch's own DeviceType of that name."""
+
+    def __eq__(self, other: object) -> bool:
+        return str.__eq__(self, other if isinstance(other, str) else getattr(other, 'name', ''))
+
+    __hash__ = str.__hash__
+
+
+class Interval(NamedTuple):
+    """Microseconds, on the trace's own clock."""
+    start: float
+    end: float
+
+    def elapsed_us(self) -> float:
+        return self.end - self.start
 
 
 class FunctionEvent:
@@ -33,7 +52,16 @@ class FunctionEvent:
         self.name = 'ProfilerStep*' if step else OVERLOAD.sub(r'\1', event['name']) if is_operator else event['name']
         self.key = self.name
         self.overload_name: str = arguments.get('Overload', '')
-        self.device_type = 'CUDA' if event['cat'] in DEVICE else 'CPU'
+        self.device_type = DeviceType('CUDA' if event['cat'] in DEVICE else 'CPU')
+        self.activity_type: str = event['cat']
+        self.trace_name: str = event['name']
+        self.time_range = Interval(event['ts'], event['ts'] + event['dur'])
+        #: What the trace says of it, by the trace's names.
+        self.metadata: Dict[str, Any] = arguments
+        self.external_id: int = arguments.get('External id', 0)
+        # 1: from forward to backward, 2: from a launch to the device; the same id on both ends
+        self.flow_id = self.flow_type = 0
+        self.flow_start = False
         self.is_user_annotation = event['cat'] == 'user_annotation'
         self.thread = event['tid']
         self.place = (event['pid'], event['tid'])
@@ -53,6 +81,31 @@ class FunctionEvent:
         on_device = self.device_type == 'CUDA'
         self.cpu_time_total = self.self_cpu_time_total = 0.0 if on_device else duration
         self.device_time_total = self.self_device_time_total = duration if on_device else 0.0
+
+    @property
+    def structured_input_shapes(self) -> list:
+        """As `input_shapes`, with one shape for each tensor of a list."""
+        return self.metadata.get('Input Dims', [])
+
+    @property
+    def structured_input_strides(self) -> list:
+        return self.metadata.get('Input Strides', [])
+
+    @property
+    def input_dtypes(self) -> List[str]:
+        return self.metadata.get('Input type', [])
+
+    @property
+    def metadata_json(self) -> str:
+        return json.dumps(self.metadata)
+
+    @property
+    def cpu_time(self) -> float:
+        return self.cpu_time_total
+
+    @property
+    def device_time(self) -> float:
+        return self.device_time_total
 
     def __repr__(self) -> str:
         return f'<FunctionEvent {self.name} {(self.end_ns - self.start_ns) / 1000} us on thread {self.thread}>'
@@ -103,6 +156,18 @@ class _Memory:
                 self._sums[bisect.bisect_left(self._times, event.start_ns)])
 
 
+def _add_flows(trace, events):
+    """An arrow begins and ends where the events do that it ties."""
+    ends = {}
+    for end in trace:
+        if end.get('ph') in 'sf' and end.get('cat') in FLOWS:
+            ends[end['pid'], end['tid'], end['ts']] = end['id'], FLOWS[end['cat']], end['ph'] == 's'
+    for event in events:
+        found = ends.pop((*event.place, event.time_range.start), None)
+        if found is not None:
+            event.flow_id, event.flow_type, event.flow_start = found
+
+
 def chrome_trace(session: str) -> Dict:
     """A session as torch's trace format has it."""
     return ask('convert', '-q', session, '-')
@@ -119,12 +184,14 @@ def _add_flops(session, events):
 def read_events(session: str, with_flops: bool = False) -> EventList:
     """All events of a session, in the order of their begin."""
     events, changes = [], []
-    for order, event in enumerate(chrome_trace(session)['traceEvents']):
+    trace = chrome_trace(session)['traceEvents']
+    for order, event in enumerate(trace):
         if event.get('ph') == 'X' and event.get('cat') in HOST | DEVICE:
             events.append(FunctionEvent(event, order))
         elif event.get('name') == '[memory]' and event['args']['Device Type'] == 0:
             changes.append((round(event['ts'] * 1000), event['args']['Bytes']))
     events.sort(key=lambda event: (event.start_ns, -event.end_ns, event.id))
+    _add_flows(trace, events)
     _parents(events)
     events = _without_duplicates(events)
     memory = _Memory(changes)

@@ -32,8 +32,8 @@ class profile:
     with `acc_events`.
 
     `record_shapes`, `profile_memory` and `with_stack` (or `with_modules`) say what is recorded, as in torch; `with_flops` is
-    told from shapes. `activities` and `experimental_config` are taken and need not be given: what runs on devices is recorded
-    where there are any. `session`: where the last session goes, to be opened in the window; it is kept then.
+    told from shapes. `activities`, `experimental_config` and the like are taken and need not be given: what runs on devices is
+    recorded where there are any. `session`: where the last session goes, to be opened in the window; it is kept then.
     """
 
     def __init__(self, *, activities: Optional[Iterable[Any]] = None, schedule: Optional[Callable[[int], Any]] = None,
@@ -41,6 +41,7 @@ class profile:
                  profile_memory: bool = False, with_stack: bool = False, with_flops: bool = False,
                  with_modules: bool = False, experimental_config: Any = None, execution_trace_observer: Any = None,
                  acc_events: bool = False, use_cuda: Optional[bool] = None,
+                 custom_trace_id_callback: Optional[Callable[[], str]] = None, post_processing_timeout_s: Optional[float] = None,
                  session: 'Optional[str | os.PathLike[str]]' = None) -> None:
         self._schedule, self._on_trace_ready, self._acc_events = schedule, on_trace_ready, acc_events
         self._with_flops = with_flops
@@ -83,6 +84,11 @@ class profile:
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+
+    def toggle_collection_dynamic(self, enable: bool, activities: Iterable[Any]) -> None:
+        """Pauses and goes on, within some milliseconds. What devices do is recorded as long as what the CPU does is."""
+        if self._recording is not None and 'CPU' in [activity.name for activity in activities]:
+            (self._recording.resume if enable else self._recording.pause)()
 
     def _action(self):
         if self._schedule is None:

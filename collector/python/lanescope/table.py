@@ -110,8 +110,10 @@ class _Columns:
         mean = lambda name: lambda row: _time(getattr(row, name) / row.count, unit)
         share = lambda name, of: lambda row: f'{100 * getattr(row, name) / of:.2f}%' if of else '0.00%'
         size = lambda name: lambda row: _bytes(getattr(row, name))
-        columns = [('Name', lambda row: _clipped(row.name, name_width)),
-                   ('Self CPU %', share('self_cpu_time_total', host)), ('Self CPU', time('self_cpu_time_total')),
+        columns = [('Name', lambda row: _clipped(row.name, name_width))]
+        if any(event.overload_name for event in events):
+            columns.append(('Overload Name', lambda row: row.overload_name))
+        columns += [('Self CPU %', share('self_cpu_time_total', host)), ('Self CPU', time('self_cpu_time_total')),
                    ('CPU total %', share('cpu_time_total', host)), ('CPU total', time('cpu_time_total')),
                    ('CPU time avg', mean('cpu_time_total'))]
         if device:
