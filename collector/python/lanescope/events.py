@@ -9,7 +9,8 @@ from typing import Any, Dict, List, NamedTuple, Optional
 from lanescope.installed import ask
 from lanescope.table import EventList
 
-HOST = {'cpu_op', 'user_annotation'}
+CALLS = {'cuda_runtime', 'cuda_driver'}
+HOST = {'cpu_op', 'user_annotation'} | CALLS
 DEVICE = {'kernel', 'gpu_memcpy', 'gpu_memset'}
 FLOWS = {'fwdbwd': 1, 'ac2g': 2}
 OVERLOAD = re.compile(r'^(\w+::\w+)\.\w+$')
@@ -41,8 +42,15 @@ class Interval(NamedTuple):
         return self.end - self.start
 
 
+class Kernel(NamedTuple):
+    """What a device did for an operator."""
+    name: str
+    device: int
+    duration: float
+
+
 class FunctionEvent:
-    """A call of an operator, a range of the program's own, or what a device did."""
+    """A call of an operator or of CUDA, a range of the program's own, or what a device did."""
 
     def __init__(self, event, order):
         arguments = event.get('args', {})
@@ -75,6 +83,8 @@ class FunctionEvent:
         self.sequence_nr: int = arguments.get('Sequence number', -1)
         self.cpu_parent: Optional['FunctionEvent'] = None
         self.cpu_children: List['FunctionEvent'] = []
+        #: What was launched by it, and by nothing within it.
+        self.kernels: List[Kernel] = []
         self.count = 1
         self.cpu_memory_usage = self.self_cpu_memory_usage = self.flops = 0
         duration = (self.end_ns - self.start_ns) / 1000
@@ -142,6 +152,24 @@ def _without_duplicates(events):
     return [event for event in events if event.id not in dropped]
 
 
+def _add_kernels(events):
+    """Work of a device belongs to the operator that launched it, and to what is around that."""
+    calls = {}
+    for event in events:
+        if event.activity_type in CALLS and 'correlation' in event.metadata:
+            calls.setdefault(event.metadata['correlation'], event)
+    for event in events:
+        launcher = calls.get(event.metadata.get('correlation')) if event.device_type == 'CUDA' else None
+        while launcher is not None and launcher.activity_type != 'cpu_op':
+            launcher = launcher.cpu_parent
+        if launcher is not None:
+            launcher.kernels.append(Kernel(event.name, event.metadata.get('device', 0), event.device_time_total))
+            launcher.self_device_time_total += event.device_time_total
+    for event in reversed(events):  # what is within another comes behind it
+        if event.device_type == 'CPU':
+            event.device_time_total = event.self_device_time_total + sum(child.device_time_total for child in event.cpu_children)
+
+
 class _Memory:
     """What was allocated and not freed between two moments, on all threads."""
 
@@ -194,6 +222,7 @@ def read_events(session: str, with_flops: bool = False) -> EventList:
     _add_flows(trace, events)
     _parents(events)
     events = _without_duplicates(events)
+    _add_kernels(events)
     memory = _Memory(changes)
     for event in events:
         event.cpu_memory_usage = memory.within(event) if event.device_type == 'CPU' else 0

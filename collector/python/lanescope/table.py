@@ -50,6 +50,10 @@ class EventList(list):
     def self_cpu_time_total(self) -> float:
         return sum(event.self_cpu_time_total for event in self)
 
+    @property
+    def self_device_time_total(self) -> float:
+        return sum(event.self_device_time_total for event in self if event.device_type == 'CUDA')
+
     def key_averages(self, group_by_input_shape: bool = False, group_by_stack_n: int = 0,
                      group_by_overload_name: bool = False) -> 'EventList':
         rows: dict = {}
@@ -92,7 +96,7 @@ class EventList(list):
         text.insert(2, rule)
         text = [header] * (header is not None) + text + [rule]
         text.append(f'Self CPU time total: {_time(self.self_cpu_time_total, time_unit)}')
-        device = sum(row.self_device_time_total for row in self if row.device_type == 'CUDA')
+        device = self.self_device_time_total
         if device:
             text.append(f'Self CUDA time total: {_time(device, time_unit)}')
         return '\n'.join(text) + '\n'
@@ -105,7 +109,7 @@ class _Columns:
     """Those that have something in them."""
 
     def __init__(self, events, name_width, shapes_width, source_width, unit):
-        host, device = events.self_cpu_time_total, sum(event.self_device_time_total for event in events)
+        host, device = events.self_cpu_time_total, events.self_device_time_total
         time = lambda name: lambda row: _time(getattr(row, name), unit)
         mean = lambda name: lambda row: _time(getattr(row, name) / row.count, unit)
         share = lambda name, of: lambda row: f'{100 * getattr(row, name) / of:.2f}%' if of else '0.00%'
