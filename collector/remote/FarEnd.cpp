@@ -91,6 +91,7 @@ void redirect(const fs::path& file, int to) {
         }
         words.push_back(nullptr);
         if (chdir(workFolder.c_str()) == 0) {
+            setenv(kFetchedVariable, "1", 1);
             execv(words[0], words.data());
         }
         _exit(126);
@@ -218,11 +219,12 @@ Result<std::string> startCapture(const std::string& recorder, const std::string&
 }
 
 Result<void> followCapture(const std::string& capture, Progress known) {
+    std::signal(SIGPIPE, SIG_IGN);
     const auto folder = folderOf(capture);
     if (!folder) {
-        return folder.error();
+        (void)sendFrame(STDOUT_FILENO, Frame::Kind::Gone, folder.error().message);
+        return {};
     }
-    std::signal(SIGPIPE, SIG_IGN);
     const fs::path session = folder.value() / "session.lanes";
     Growing output(folder.value() / "output", Frame::Kind::Output, known.output);
     Growing errors(folder.value() / "errors", Frame::Kind::Errors, known.errors);

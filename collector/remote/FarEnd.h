@@ -11,6 +11,9 @@
 
 namespace lanes::remote {
 
+// Set for a recorder whose session is fetched: it leaves to who fetches it where that is. Not for its program.
+inline constexpr const char* kFetchedVariable = "LANESCOPE_FETCHED";
+
 // How much of a capture the near end has.
 struct Progress {
     std::uint64_t inode = 0; // of the session's file that `session` counts; 0: none yet

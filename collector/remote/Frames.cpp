@@ -9,7 +9,7 @@ namespace lanes::remote {
 namespace {
 
 constexpr std::size_t kHeadBytes = 1 + sizeof(std::uint32_t);
-constexpr std::string_view kKinds = "SROEVBTAXQ";
+constexpr std::string_view kKinds = "SROEVBTAXGQ";
 
 } // namespace
 

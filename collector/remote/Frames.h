@@ -21,6 +21,7 @@ struct Frame {
         Status = 'T',     // of the recording, now and then (RecordingStatus)
         Answer = 'A',     // to the oldest request that has none yet
         End = 'X',        // "STATUS SIZE HASH" of the program and the whole session
+        Gone = 'G',       // why there is no such capture any more
         Request =
             'Q', // to the far end: a message to the recording (RecordingControl), or what FarControl does itself
     };

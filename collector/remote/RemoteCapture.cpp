@@ -139,7 +139,8 @@ private:
         held_; // its lock tells that it is being written, however long nothing comes
     SavedReceiver saved_;
     NearControl control_;
-    int passed_ = 0; // interrupts that were passed on
+    bool gone_ = false; // there is no such capture there
+    int passed_ = 0;    // interrupts that were passed on
 };
 
 // "the capture goes on there; ..." for messages that leave it alone.
@@ -190,6 +191,8 @@ Result<void> Capture::beginFile(const std::string& inode) {
     noteOrigin(path_, {target_.text(), options_.folder});
     have_.session = 0;
     if (first) {
+        std::fprintf(stderr, "lanescope: recording on %s into %s; it can be opened while it grows\n",
+                     target_.text().c_str(), path_.c_str());
         std::error_code ignored;
         const auto steered = control_.open(std::filesystem::absolute(path_, ignored).string(), name_);
         if (!steered) {
@@ -232,6 +235,9 @@ Result<void> Capture::take(const Frame& frame, std::optional<Ending>& ending) {
     case Frame::Kind::End:
         ending = endingOf(frame.bytes);
         return {};
+    case Frame::Kind::Gone:
+        gone_ = true;
+        return Error{target_.text() + ": " + frame.bytes + "."};
     case Frame::Kind::Request:
         break;
     }
@@ -275,7 +281,7 @@ bool Capture::sendRequests(const ChildStream& stream) {
 Result<void> Capture::takeAll(FrameReader& frames, std::optional<Ending>& ending) {
     while (const std::optional<Frame> frame = frames.next()) {
         if (const auto taken = take(*frame, ending); !taken) {
-            return Error{taken.error().message + " " + goingOn()};
+            return gone_ ? taken : Result<void>(Error{taken.error().message + " " + goingOn()});
         }
     }
     return frames.damaged() ? Error{target_.text() +

@@ -155,6 +155,19 @@ class Remote(unittest.TestCase):
         self.go()
         self.assertTalked(started, [])
 
+    def test_it_is_said_where_the_session_is_here(self):
+        started = self.begin("--", "env")
+        self.assertEqual(started.wait(PATIENCE), 0)
+        said = self.complaints.read_text()
+        self.assertIn(f"recording on ssh:there into {self.session}; it can be opened while it grows\n", said)
+        self.assertIn("lanescope: recorded there: 0 events, 0 lost\n", said)
+        self.assertNotIn("captures/", said)
+        self.assertNotIn("LANESCOPE_FETCHED", self.said.read_text())
+
+    def test_a_capture_that_is_not_there_is_not_waited_for(self):
+        self.assertRefused(self.begin("--resume", "gone"), "ssh:there: there is no capture 'gone'", "was it fetched already?")
+        self.assertNotIn("The capture goes on there", self.complaints.read_text())
+
     def test_interrupts_reach_the_program(self):
         (self.work / "wait.py").write_text("import time\nprint('waits', flush=True)\ntry: time.sleep(600)\n"
                                            "except KeyboardInterrupt: print('interrupted', flush=True); raise SystemExit(5)\n")

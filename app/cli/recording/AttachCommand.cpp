@@ -96,7 +96,7 @@ int list(const CLI::App& parser, const AttachWords& given) {
     return kGood;
 }
 
-Result<recorder::RecordOutcome> record(recorder::RecordOptions options, pid_t process) {
+Result<recorder::RecordOutcome> record(recorder::RecordOptions options, pid_t process, bool fetched) {
     options.command = commandOf(process);
     options.freshName = options.output.empty();
     if (options.freshName) {
@@ -104,17 +104,16 @@ Result<recorder::RecordOutcome> record(recorder::RecordOptions options, pid_t pr
     }
     options.bootFolder = bootFolder();
     options.counterHelper = counterHelper(options.bootFolder);
-    options.tell = [](const std::string& line) {
-        std::fprintf(stderr, "lanescope: %s\n", forTerminal(line).c_str());
-    };
+    options.tell = tellerOf(options.output, fetched);
     return recorder::recordAttached(
         options, process,
         {.join = [process](const std::string& folder) { return joinFromOutside(process, folder); },
          .leave = [process] { return leaveFromOutside(process); },
          .begun =
-             [process](const std::string& session) {
-                 std::fprintf(stderr, "lanescope: recording process %d into %s; Ctrl-C ends it\n",
-                              static_cast<int>(process), forTerminal(session).c_str());
+             [process, fetched](const std::string& session) {
+                 std::fprintf(stderr, "lanescope: recording process %d%s; Ctrl-C ends it\n",
+                              static_cast<int>(process),
+                              fetched ? "" : (" into " + forTerminal(session)).c_str());
              }});
 }
 
@@ -144,11 +143,12 @@ int attachHere(const CLI::App& parser, recorder::RecordOptions options, pid_t pr
     if (!hasProbe(bootFolder())) {
         return kFailed;
     }
-    const auto outcome = record(std::move(options), process);
+    const bool fetched = sessionIsFetched();
+    const auto outcome = record(std::move(options), process, fetched);
     if (!outcome) {
         return fail(parser, outcome.error());
     }
-    reportRecording(outcome.value());
+    reportRecording(outcome.value(), fetched);
     return outcome.value().writeError ? kFailed : kGood;
 }
 

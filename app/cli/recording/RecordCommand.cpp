@@ -94,9 +94,8 @@ int runRecord(int argc, char** argv) {
             return kUsage;
         }
     }
-    options.tell = [](const std::string& line) {
-        std::fprintf(stderr, "lanescope: %s\n", forTerminal(line).c_str());
-    };
+    const bool fetched = sessionIsFetched();
+    options.tell = tellerOf(options.output, fetched);
     options.bootFolder = bootFolder();
     options.counterHelper = counterHelper(options.bootFolder);
     if (!hasProbe(options.bootFolder)) {
@@ -109,7 +108,7 @@ int runRecord(int argc, char** argv) {
         std::fprintf(stderr, "lanescope: %s\n", forTerminal(outcome.error().message).c_str());
         return codeOf(failure);
     }
-    reportRecording(outcome.value());
+    reportRecording(outcome.value(), fetched);
     return endLike(outcome.value().status);
 }
 

@@ -1,10 +1,12 @@
 #include "app/cli/recording/RecordingReport.h"
 
+#include "collector/remote/FarEnd.h"
 #include "model/base/Format.h"
 #include "model/base/Utf8.h"
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -48,7 +50,24 @@ std::string defaultOutput(const std::vector<std::string>& command) {
     return name.string() + stamp.data() + ".lanes";
 }
 
-void reportRecording(const recorder::RecordOutcome& outcome) {
+bool sessionIsFetched() {
+    const bool fetched = std::getenv(remote::kFetchedVariable) != nullptr;
+    unsetenv(remote::kFetchedVariable); // it is not the program's
+    return fetched;
+}
+
+std::function<void(const std::string& line)> tellerOf(const std::string& output, bool fetched) {
+    const std::string folder = fetched ? fs::path(output).parent_path().string() + "/" : std::string();
+    return [folder](const std::string& line) {
+        std::string told = line;
+        for (std::size_t at = 0; !folder.empty() && (at = told.find(folder, at)) != std::string::npos;) {
+            told.erase(at, folder.size());
+        }
+        std::fprintf(stderr, "lanescope: %s\n", forTerminal(told).c_str());
+    };
+}
+
+void reportRecording(const recorder::RecordOutcome& outcome, bool fetched) {
     if (outcome.writeError) {
         std::fprintf(stderr,
                      "lanescope: %s. The program ran on, the session ends there and opens; make room or "
@@ -59,13 +78,16 @@ void reportRecording(const recorder::RecordOutcome& outcome) {
     }
     if (!outcome.kept) {
         std::fprintf(stderr, "lanescope: %s\n",
-                     outcome.saved.empty() ? "nothing happened that was to be saved: there is no session"
-                                           : ("the last of what was saved is " + outcome.saved).c_str());
+                     outcome.saved.empty()
+                         ? "nothing happened that was to be saved: there is no session"
+                         : ("the last of what was saved is " +
+                            (fetched ? fs::path(outcome.saved).filename().string() : outcome.saved))
+                               .c_str());
         return;
     }
-    std::fprintf(stderr, "lanescope: %s: %s events, %s\n", outcome.output.c_str(),
-                 formatCount(static_cast<std::int64_t>(outcome.events)).c_str(),
-                 lossText(outcome.lost).c_str());
+    std::fprintf(
+        stderr, "lanescope: %s: %s events, %s\n", fetched ? "recorded there" : outcome.output.c_str(),
+        formatCount(static_cast<std::int64_t>(outcome.events)).c_str(), lossText(outcome.lost).c_str());
     for (const std::string& reason : outcome.reasons) {
         std::fprintf(stderr, "lanescope: not recorded: %s\n", reason.c_str());
     }

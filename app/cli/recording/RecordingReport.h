@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,11 @@ namespace lanes::cli {
 [[nodiscard]] std::string defaultOutput(const std::vector<std::string>& command);
 // The command line of a process that runs; its pid where that cannot be read.
 [[nodiscard]] std::vector<std::string> commandOf(pid_t process);
+// Whether who started us fetches the session and says where it is. Asked once, before the program is started.
+[[nodiscard]] bool sessionIsFetched();
+// What is said while it is recorded, to stderr; of a session that is fetched without the folder, which is not where it will be.
+[[nodiscard]] std::function<void(const std::string& line)> tellerOf(const std::string& output, bool fetched);
 // To stderr.
-void reportRecording(const recorder::RecordOutcome& outcome);
+void reportRecording(const recorder::RecordOutcome& outcome, bool fetched);
 
 } // namespace lanes::cli
