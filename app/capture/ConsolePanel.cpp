@@ -25,7 +25,6 @@ ConsolePanel::ConsolePanel(Appearance& appearance, QWidget* parent)
     column->addWidget(input_);
     filter_->setAccessibleName(tr("Which lines are shown"));
     lines_->setAccessibleName(tr("Output of the program"));
-    input_->setPlaceholderText(tr("Type to the program, Ctrl+D ends its input"));
     input_->setAccessibleName(tr("Input of the program"));
     input_->installEventFilter(this);
     connect(filter_, &SegmentedControl::chosen, this,
@@ -50,6 +49,8 @@ void ConsolePanel::print(const QString& text, bool asError) {
 
 void ConsolePanel::setInputEnabled(bool enabled) {
     input_->setEnabled(enabled);
+    input_->setPlaceholderText(enabled ? tr("Type to the program, Ctrl+D ends its input")
+                                       : tr("Nothing that is typed here reaches the program"));
 }
 
 QString ConsolePanel::text() const {

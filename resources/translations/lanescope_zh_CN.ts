@@ -987,39 +987,39 @@
     <name>FarComplaint</name>
     <message>
         <source>Permission denied by %1: no key, password or passphrase was the right one.</source>
-        <translation>%1 拒绝访问:没有正确的密钥、密码或口令。</translation>
+        <translation>%1 拒绝访问：没有正确的密钥、密码或口令。</translation>
     </message>
     <message>
         <source>%1 is not the host that it was: its key has changed. If that is right: %4</source>
-        <translation>%1 不再是原来的主机:它的密钥已改变。若确属正常:%4</translation>
+        <translation>%1 不再是原来的主机：它的密钥已改变。若确属正常：%4</translation>
     </message>
     <message>
         <source>There is no host %2. Is the name right, or is it in ~/.ssh/config?</source>
-        <translation>没有主机 %2。名称是否正确,是否在 ~/.ssh/config 中?</translation>
+        <translation>没有主机 %2。名称是否正确，是否在 ~/.ssh/config 中？</translation>
     </message>
     <message>
         <source>%1 cannot be reached: connection refused. Does sshd run there, at this port?</source>
-        <translation>无法连接 %1:连接被拒绝。sshd 是否在该端口运行?</translation>
+        <translation>无法连接 %1：连接被拒绝。sshd 是否在该端口运行？</translation>
     </message>
     <message>
         <source>%1 cannot be reached: it does not answer. Is it on, and is a jump host needed?</source>
-        <translation>无法连接 %1:没有应答。它是否开机,是否需要跳板机?</translation>
+        <translation>无法连接 %1：没有应答。它是否开机，是否需要跳板机？</translation>
     </message>
     <message>
         <source>The collector cannot be copied to %1: make room in ~/.cache there; tar and sha256sum are needed, too.</source>
-        <translation>采集器无法复制到 %1:请在其 ~/.cache 腾出空间;还需要 tar 和 sha256sum。</translation>
+        <translation>采集器无法复制到 %1：请在其 ~/.cache 腾出空间；还需要 tar 和 sha256sum。</translation>
     </message>
     <message>
         <source>You may not use %3 on this machine. Is your user in its group?</source>
-        <translation>您在本机上无权使用 %3。您的用户是否在其用户组中?</translation>
+        <translation>您在本机上无权使用 %3。您的用户是否在其用户组中？</translation>
     </message>
     <message>
         <source>%1 cannot be reached: no such container. Which ones run: %3 container ls</source>
-        <translation>无法连接 %1:没有这个容器。查看运行中的容器:%3 container ls</translation>
+        <translation>无法连接 %1：没有这个容器。查看运行中的容器：%3 container ls</translation>
     </message>
     <message>
         <source>%1 cannot be reached: there is no such pod. Which ones run: %3 get pods</source>
-        <translation>无法连接 %1:没有这个 Pod。查看运行中的 Pod:%3 get pods</translation>
+        <translation>无法连接 %1：没有这个 Pod。查看运行中的 Pod：%3 get pods</translation>
     </message>
 </context>
 <context>
@@ -3096,6 +3096,10 @@
         <source>No connection to %1</source>
         <translation>与 %1 没有连接</translation>
     </message>
+    <message>
+        <source>Recording on %1</source>
+        <translation>正在 %1 上采集</translation>
+    </message>
 </context>
 <context>
     <name>lanes::CaptureDesk</name>
@@ -3573,6 +3577,10 @@
     <message>
         <source>Input of the program</source>
         <translation>程序的输入</translation>
+    </message>
+    <message>
+        <source>Nothing that is typed here reaches the program</source>
+        <translation>在此输入的内容不会传给程序</translation>
     </message>
 </context>
 <context>

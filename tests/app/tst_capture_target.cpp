@@ -308,8 +308,8 @@ private slots:
         dialog.type("command", "sh said.sh there");
         dialog.type("output", folder_->filePath("made.lanes"));
         QTest::keyClick(&dialog.field("output").edit(), Qt::Key_Return);
-        QVERIFY(
-            !window_->capture().console().findChild<QLineEdit*>()->isEnabled()); // its input is empty there
+        const auto* input = window_->capture().console().findChild<QLineEdit*>();
+        QVERIFY(!input->isEnabled() && input->placeholderText().startsWith("Nothing")); // it is empty there
         QTRY_COMPARE_WITH_TIMEOUT(window_->pageCount(), 1, kPatience);
         QTRY_VERIFY_WITH_TIMEOUT(!window_->capture().running(), kPatience);
         QVERIFY(QFile::exists(folder_->filePath("made.lanes")));

@@ -168,6 +168,7 @@ void TestSteeringElsewhere::aBrokenConnectionSaysSoAndWorksAgain() {
     QVERIFY(page);
     CaptureBar& bar = page->captureBar();
     QCOMPARE(bar.controls().away, QString());
+    QCOMPARE(bar.controls().target, QString("ssh:there"));
     host_->ask("leave");
     QTRY_COMPARE_WITH_TIMEOUT(bar.controls().away, QString("ssh:there"), kPatience);
     for (const char* button : {"Pause", "Stop program"}) {

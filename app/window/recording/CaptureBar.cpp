@@ -249,9 +249,10 @@ void CaptureBar::paintEvent(QPaintEvent*) {
         drawTextLine(painter, {x, 0, wide + 1, qreal(height())}, text, font, color);
         x += wide + fonts.scaled(gap);
     };
-    const QString state = !controls_.away.isEmpty() ? tr("No connection to %1").arg(controls_.away)
-                          : controls_.paused        ? tr("Paused")
-                                                    : tr("Recording");
+    const QString state = !controls_.away.isEmpty()    ? tr("No connection to %1").arg(controls_.away)
+                          : controls_.paused           ? tr("Paused")
+                          : controls_.target.isEmpty() ? tr("Recording")
+                                                       : tr("Recording on %1").arg(controls_.target);
     say(state, 600, held ? theme.warn : theme.text, 8);
     if (!document_.trace()) {
         say(document_.title(), 400, theme.text2, 20);

@@ -25,6 +25,7 @@ public:
     // What can be done to the recording from here.
     struct Controls {
         bool reachable = false; // its recorder answers: it can be paused and marked
+        QString target;         // where it runs, "ssh:HOST"; empty: on this machine
         QString away; // where it runs, while there is no connection to it: what is asked for is refused
         bool paused = false;
         bool attached = false;                // its program ran before, and runs on when detached from

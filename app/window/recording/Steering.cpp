@@ -76,6 +76,7 @@ CaptureBar::Controls Steering::controlsOf(const QString& session) const {
     const RecordingLink* link = recordings_.of(session);
     if (link != nullptr) {
         controls.reachable = true;
+        controls.target = link->target();
         controls.away = link->status()->away.empty() ? QString() : link->target();
         controls.paused = link->status()->paused;
         controls.attached = link->status()->attached;
