@@ -15,37 +15,55 @@ std::string_view unnumbered(std::string_view name) {
     return numbered ? name.substr(0, last) : name;
 }
 
+bool isDigit(char c) {
+    return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+// One past the last of an address, "0x7f..".
+std::size_t endOfAddress(std::string_view name, std::size_t at) {
+    at += 2;
+    while (at < name.size() && std::isxdigit(static_cast<unsigned char>(name[at])) != 0) {
+        ++at;
+    }
+    return at;
+}
+
+// One past the last of a number, or of several with an x between them.
+std::size_t endOfNumber(std::string_view name, std::size_t at) {
+    while (at < name.size() &&
+           (isDigit(name[at]) || (name[at] == 'x' && at + 1 < name.size() && isDigit(name[at + 1])))) {
+        ++at;
+    }
+    return at;
+}
+
+// What compares of it. `before`: of the name, as it compares; `after`: the rest of it.
+std::string_view comparedNumber(std::string_view number, std::string_view before, std::string_view after) {
+    const bool isTile = number.find('x') != std::string_view::npos ||
+                        before.ends_with("_stage");                        // how many tiles are under way
+    const bool isLine = before.ends_with('(') && after.starts_with("): "); // of a Python frame
+    return isTile ? "#" : isLine ? "" : number;
+}
+
 } // namespace
 
 std::string comparedName(std::string_view name) {
     name = unnumbered(name);
-    const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
-    const auto hex = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
     std::string out;
     int inside = 0; // template arguments
     for (std::size_t i = 0; i < name.size();) {
         const char c = name[i];
-        std::size_t end = i;
         if (c == '<' || (c == '>' && inside > 0)) {
             inside += c == '<' ? 1 : -1;
             ++i;
         } else if (inside > 0) {
             ++i;
         } else if (name.substr(i).starts_with("0x")) {
-            for (i += 2; i < name.size() && hex(name[i]);) {
-                ++i;
-            }
+            i = endOfAddress(name, i);
             out += "0x";
-        } else if (digit(c)) {
-            bool tile = false;
-            for (; end < name.size() &&
-                   (digit(name[end]) || (name[end] == 'x' && end + 1 < name.size() && digit(name[end + 1])));
-                 ++end) {
-                tile = tile || name[end] == 'x';
-            }
-            const bool line = out.ends_with('(') && name.substr(end).starts_with("): "); // of a Python frame
-            tile = tile || out.ends_with("_stage"); // how many tiles are under way
-            out += tile ? "#" : line ? "" : std::string(name.substr(i, end - i));
+        } else if (isDigit(c)) {
+            const std::size_t end = endOfNumber(name, i);
+            out += comparedNumber(name.substr(i, end - i), out, name.substr(end));
             i = end;
         } else {
             out += c;

@@ -63,7 +63,7 @@ struct DiffSide {
     std::optional<TimeRange> range; // nothing: all of it
     // Further sessions that are this side, too: their times add up, and their steps are samples like the first one's. Rows
     // lead to calls of the first alone.
-    std::vector<DiffPart> more = {};
+    std::vector<DiffPart> more;
 };
 
 // Names that both have are one row, then those that are the same but for template arguments, addresses and sizes of tiles.

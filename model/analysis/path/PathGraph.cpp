@@ -72,6 +72,7 @@ private:
                          [&](std::size_t part) { parts[part](); });
         ofTrack_.emplace_back();
         std::vector<std::uint32_t> own;
+        own.reserve(threads.size());
         for (const PathThread& thread : threads) {
             own.push_back(addThread(thread));
         }

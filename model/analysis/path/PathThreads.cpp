@@ -109,34 +109,35 @@ private:
     std::vector<PathHandover> found_;
 };
 
+// What a segment tells of its thread.
+void addSegment(const Segment& segment, std::map<TrackId, PathThread>& threads) {
+    for (std::uint32_t i = 0; i < segment.laneBegin[1]; ++i) {
+        if (!isHostKind(segment.kind[i])) {
+            continue;
+        }
+        PathThread& thread = threads[segment.track];
+        const TimeRange range{segment.start[i], segment.end(i)};
+        if (thread.slices == 0) {
+            thread.range = range;
+        }
+        thread.range.begin = std::min(thread.range.begin, range.begin);
+        thread.range.end = std::max(thread.range.end, range.end);
+        ++thread.slices;
+    }
+    if (const auto thread = threads.find(segment.track); thread != threads.end()) {
+        const auto of = [&](EventKind kind) { return std::ranges::count(segment.kind, kind); };
+        thread->second.slices += segment.size();
+        thread->second.works += static_cast<std::uint32_t>(of(EventKind::Operator) + of(EventKind::Runtime));
+    }
+}
+
 } // namespace
 
 std::vector<PathThread> pathThreads(const Trace& trace, const std::stop_token& stop) {
     std::map<TrackId, PathThread> threads;
     for (const auto& segment : trace.segments()) {
-        if (segment->size() == 0 || stop.stop_requested()) {
-            continue;
-        }
-        for (std::uint32_t depth = 0; depth < segment->depths(); ++depth) {
-            for (std::uint32_t i = segment->laneBegin[depth]; depth == 0 && i < segment->laneBegin[1]; ++i) {
-                if (!isHostKind(segment->kind[i])) {
-                    continue;
-                }
-                PathThread& thread = threads[segment->track];
-                const TimeRange range{segment->start[i], segment->end(i)};
-                if (thread.slices == 0) {
-                    thread.range = range;
-                }
-                thread.range.begin = std::min(thread.range.begin, range.begin);
-                thread.range.end = std::max(thread.range.end, range.end);
-                ++thread.slices;
-            }
-        }
-        if (const auto thread = threads.find(segment->track); thread != threads.end()) {
-            const auto of = [&](EventKind kind) { return std::ranges::count(segment->kind, kind); };
-            thread->second.slices += segment->size();
-            thread->second.works +=
-                static_cast<std::uint32_t>(of(EventKind::Operator) + of(EventKind::Runtime));
+        if (segment->size() > 0 && !stop.stop_requested()) {
+            addSegment(*segment, threads);
         }
     }
     std::map<ProcessId, std::uint32_t> busiest;
