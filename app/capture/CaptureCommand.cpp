@@ -150,8 +150,9 @@ QString CaptureRequest::targetError() const {
 }
 
 bool CaptureRequest::canBeLookedAt() const {
-    return !attach && targets().size() == 1 && !onImage() && targetError().isEmpty() &&
-           commandError().isEmpty();
+    const QStringList all = targets();
+    return !attach && !all.isEmpty() && !remote::CaptureTarget::isHere(all.front().toStdString()) &&
+           !onImage() && targetError().isEmpty() && commandError().isEmpty();
 }
 
 bool CaptureRequest::onImage() const {

@@ -29,7 +29,7 @@ struct CaptureRequest {
     [[nodiscard]] bool valid() const;
 
     [[nodiscard]] QStringList targets() const;
-    // Whether its target can be asked what the program would find there.
+    // Whether its target, of several the first, can be asked what the program would find there.
     [[nodiscard]] bool canBeLookedAt() const;
     [[nodiscard]] bool onImage() const; // a container of it is made for the capture
     // Absolute path of the session, at this moment.

@@ -292,6 +292,10 @@ private slots:
         dialog.type("command", ".ve");
         QCOMPARE(dialog.field("command").edit().completer()->currentCompletion(),
                  QString(".venv/bin/python"));
+        dialog.type("target", "docker:box docker:other"); // of a job the first is asked
+        dialog.type("command", "no-such-program");
+        QTRY_VERIFY_WITH_TIMEOUT(
+            dialog.sheet.shownError().contains("no program “no-such-program” on docker:box"), kPatience);
         dialog.type("command", "true .ve"); // its arguments are its own
         QCOMPARE(dialog.field("command").edit().completer()->completionCount(), 0);
     }
