@@ -47,8 +47,13 @@ Result<fs::path> folderOf(const std::string& capture) {
     const fs::path folder = capturesFolder() / (plain ? capture : "-");
     std::error_code problem;
     if (!fs::is_directory(folder, problem)) {
+        std::string others;
+        for (fs::directory_iterator at(capturesFolder(), problem); !problem && at != fs::directory_iterator();
+             at.increment(problem)) {
+            others += (others.empty() ? "; there are: " : ", ") + at->path().filename().string();
+        }
         return Error{"there is no capture '" + capture + "' in " + capturesFolder().string() +
-                     "; was it fetched already?"};
+                     (others.empty() ? "; was it fetched already?" : others)};
     }
     return folder;
 }

@@ -191,8 +191,11 @@ Result<void> Capture::beginFile(const std::string& inode) {
     noteOrigin(path_, {target_.text(), options_.folder});
     have_.session = 0;
     if (first) {
-        std::fprintf(stderr, "lanescope: recording on %s into %s; it can be opened while it grows\n",
-                     target_.text().c_str(), path_.c_str());
+        std::fprintf(
+            stderr,
+            "lanescope: recording on %s into %s, which can be opened while it grows; should this end be "
+            "killed, --resume %s takes it up again\n",
+            target_.text().c_str(), path_.c_str(), name_.c_str());
         std::error_code ignored;
         const auto steered = control_.open(std::filesystem::absolute(path_, ignored).string(), name_);
         if (!steered) {

@@ -159,13 +159,15 @@ class Remote(unittest.TestCase):
         started = self.begin("--", "env")
         self.assertEqual(started.wait(PATIENCE), 0)
         said = self.complaints.read_text()
-        self.assertIn(f"recording on ssh:there into {self.session}; it can be opened while it grows\n", said)
+        self.assertRegex(said, f"recording on ssh:there into {self.session}, which can be opened while it grows; .*--resume \\w{{6}} ")
         self.assertIn("lanescope: recorded there: 0 events, 0 lost\n", said)
         self.assertNotIn("captures/", said)
         self.assertNotIn("LANESCOPE_FETCHED", self.said.read_text())
 
     def test_a_capture_that_is_not_there_is_not_waited_for(self):
         self.assertRefused(self.begin("--resume", "gone"), "ssh:there: there is no capture 'gone'", "was it fetched already?")
+        (self.host.cache / "lanescope" / "captures" / "AbCdEf").mkdir(parents=True)
+        self.assertRefused(self.begin("--resume", "gone"), "; there are: AbCdEf.")
         self.assertNotIn("The capture goes on there", self.complaints.read_text())
 
     def test_interrupts_reach_the_program(self):
