@@ -1,4 +1,4 @@
-#include "model/analysis/operators/ExternalIds.h"
+#include "model/analysis/operators/LaunchedWork.h"
 #include "model/analysis/operators/OperatorForest.h"
 #include "model/base/RadixSort.h"
 #include "model/base/StopEvery.h"
@@ -38,9 +38,6 @@ public:
     // False if asked to stop.
     bool run(const std::stop_token& stop) {
         if (!countNodes(stop) || !collectOperators(numberNodes(), stop) || !collectWork(stop)) {
-            return false;
-        }
-        if (!ownUnlaunched(stop)) {
             return false;
         }
         forest_.orderCallersFirst([this](const Run& run) { return parts_[run.segment].isUnordered; });
@@ -418,40 +415,14 @@ private:
     }
 
     bool collectWork(const std::stop_token& stop) {
-        std::vector<DeviceWork>& work = forest_.work_;
-        for (std::size_t s = 0; s < parts_.size(); ++s) {
-            const Segment& segment = *trace_.segments()[s];
-            for (std::uint32_t i = 0; i < segment.size() && parts_[s].work > 0; ++i) {
-                if (i % kStopEvery == 0 && stop.stop_requested()) {
-                    return false;
-                }
-                if (isDeviceWork(segment.kind[i])) {
-                    work.push_back({SliceId(segment.first + i), SliceId(), DeviceWork::kNoOperator});
-                }
-            }
+        auto work = launchedWork(
+            trace_, [this](std::size_t segment) { return parts_[segment].work > 0; },
+            [this](SliceId slice) { return callerOf(slice); }, stop);
+        if (!work) {
+            return false;
         }
-        if (work.empty()) {
-            return !stop.stop_requested();
-        }
-        std::vector<Link> captured; // whoever replays a graph is not who asked for what is in it
-        const auto asked = [&](const Link& link) {
-            const auto at = std::ranges::lower_bound(work, link.to, {}, &DeviceWork::slice);
-            if (at == work.end() || at->slice != link.to ||
-                (link.kind == LinkKind::Launch && at->launch.valid())) {
-                return;
-            }
-            at->launch = link.kind == LinkKind::Launch ? link.from : at->launch;
-            at->op = callerOf(link.from);
-        };
-        for (const Link& link : trace_.links().all()) {
-            if (link.kind == LinkKind::Launch && trace_.has(link.from)) {
-                asked(link);
-            } else if (link.kind == LinkKind::Captured && trace_.has(link.from)) {
-                captured.push_back(link);
-            }
-        }
-        std::ranges::for_each(captured, asked);
-        return !stop.stop_requested();
+        forest_.work_ = *std::move(work);
+        return findOwners(forest_.work_, forest_, stop);
     }
 
     // The innermost operator at or around a slice when it starts.
@@ -459,28 +430,6 @@ private:
         const std::uint32_t from = trace_.locate(slice).segment;
         const std::uint32_t node = nodeAt(slice, *trace_.segments()[from], parts_[from]);
         return openAt(node, trace_.slice(slice).start, from, true);
-    }
-
-    // What no operator is known to have launched by a call. False if asked to stop.
-    bool ownUnlaunched(const std::stop_token& stop) {
-        std::vector<SliceId> unowned;
-        for (const DeviceWork& work : forest_.work_) {
-            if (work.op == DeviceWork::kNoOperator) {
-                unowned.push_back(work.slice);
-            }
-        }
-        const ExternalIds ids(trace_, unowned);
-        for (std::size_t i = 0; i < forest_.work_.size(); ++i) {
-            if (i % kStopEvery == 0 && stop.stop_requested()) {
-                return false;
-            }
-            DeviceWork& work = forest_.work_[i];
-            if (work.op == DeviceWork::kNoOperator) {
-                const SliceId op = ids.operatorOf(trace_, work.slice);
-                work.op = op.valid() ? forest_.indexOf(op).value_or(kNone) : kNone;
-            }
-        }
-        return true;
     }
 
     OperatorForest& forest_;
