@@ -13,13 +13,14 @@ namespace lanes::test {
 namespace {
 
 constexpr TimeNs kStep = 250'000'000;
-constexpr std::int64_t kNsPerSlice = 9'000; // of the whole session
+constexpr std::int64_t kNsPerSlice = 9'000;     // of the whole session
+constexpr std::uint64_t kTreesOfATrack = 1'000; // a program comes by the same calls again, step after step
 
 // xorshift: the same everywhere
 class Random {
 public:
     explicit Random(std::uint64_t seed)
-        : state_(seed * 0x9E3779B97F4A7C15ull | 1) {}
+        : state_((seed + 1) * 0x9E3779B97F4A7C15ull | 1) {}
     std::uint64_t operator()() {
         state_ ^= state_ << 13;
         state_ ^= state_ >> 7;
@@ -78,8 +79,11 @@ private:
     void nameAll();
     Result<void> fill(TrackId track, const TrackPlan& plan);
     Result<void> fillLone(TrackId track);
-    void tree(const TrackPlan& plan, std::size_t level, TimeNs start, TimeNs duration);
-    void add(Make make, TimeNs start, TimeNs duration);
+    // What is called comes from `program`, how long it takes is new each time.
+    void tree(const TrackPlan& plan, std::size_t level, TimeNs start, TimeNs duration, std::uint64_t program);
+    void add(Make make, TimeNs start, TimeNs duration, Random& choice);
+    // Which of the launches a kernel comes from that starts then.
+    std::size_t launchOf(TimeNs start, std::size_t launches) const;
     Result<void> flush(TrackId track);
     Result<void> writeLinks();
     TimeNs skipPause(TimeNs at) const;
@@ -92,7 +96,8 @@ private:
     std::array<LayoutId, kMakes> layouts_;
     std::vector<StringId> shapes_;
     std::vector<SliceRecord> pending_;
-    std::vector<session::SliceRef> launches_; // runtime calls of the main thread
+    std::vector<session::SliceRef> launches_;   // runtime calls of the main thread
+    std::vector<std::uint64_t> launchPrograms_; // of each: it launches the same kernel every time
     std::vector<session::SessionLink> links_;
     std::uint64_t made_ = 0;
     std::uint32_t row_ = 0;
@@ -182,27 +187,34 @@ TimeNs Generator::skipPause(TimeNs at) const {
     return at % kStep < pause ? at - at % kStep + pause : at;
 }
 
-void Generator::add(Make make, TimeNs start, TimeNs duration) {
+void Generator::add(Make make, TimeNs start, TimeNs duration, Random& choice) {
     const auto& names = names_[make];
-    const double skew = random_.share(); // few names are common, most are rare
+    const double skew = choice.share(); // few names are common, most are rare
     const auto pick = static_cast<std::size_t>(static_cast<double>(names.size()) * skew * skew * skew);
     pending_.push_back({start, duration, names[pick], layouts_[make], row_++});
     ++made_;
 }
 
-void Generator::tree(const TrackPlan& plan, std::size_t level, TimeNs start, TimeNs duration) {
-    add(plan.levels[level], start, duration);
+void Generator::tree(const TrackPlan& plan, std::size_t level, TimeNs start, TimeNs duration,
+                     std::uint64_t program) {
+    Random calls(program);
+    if (plan.levels[level] == kRuntime && &plan == &kPlans.front()) {
+        launchPrograms_.push_back(program);
+    } else if (plan.levels[level] == kKernel) {
+        calls = Random(launchPrograms_[launchOf(start, launchPrograms_.size())]);
+    }
+    add(plan.levels[level], start, duration, calls);
     if (level + 1 >= plan.levels.size() || duration < 16) {
         return;
     }
-    const int children = static_cast<int>(plan.children * (.5 + random_.share()) + random_.share());
+    const int children = static_cast<int>(plan.children * (.5 + calls.share()) + calls.share());
     TimeNs at = start + duration / 50;
     const TimeNs room = duration - duration / 25;
     for (int i = 0; i < children; ++i) {
         const TimeNs part = room / children;
         const auto length = std::max<TimeNs>(
             1, static_cast<TimeNs>(static_cast<double>(part) * (.35 + .6 * random_.share())));
-        tree(plan, level + 1, at + (part - length) / 2, length);
+        tree(plan, level + 1, at + (part - length) / 2, length, calls());
         at += part;
     }
 }
@@ -223,7 +235,7 @@ Result<void> Generator::fill(TrackId track, const TrackPlan& plan) {
         const double share = busy / std::max(1.0, left / tree);
         const auto duration = std::max<TimeNs>(1, static_cast<TimeNs>(share * (.3 + random_.share())));
         at = skipPause(at);
-        this->tree(plan, 0, at, duration);
+        this->tree(plan, 0, at, duration, track.value * kTreesOfATrack + random_() % kTreesOfATrack);
         at += duration + static_cast<TimeNs>(share * .4 * random_.share());
         if (pending_.size() >= session::kSlicesPerChunk) {
             if (auto written = flush(track); !written) {
@@ -240,9 +252,14 @@ Result<void> Generator::fillLone(TrackId track) {
         add(kKernel,
             span_ / kLone * i +
                 static_cast<TimeNs>(random_() % static_cast<std::uint64_t>(span_ / kLone / 2 + 1)),
-            1);
+            1, random_);
     }
     return flush(track);
+}
+
+std::size_t Generator::launchOf(TimeNs start, std::size_t launches) const {
+    const double share = static_cast<double>(start) / static_cast<double>(span_);
+    return std::min(static_cast<std::size_t>(share * static_cast<double>(launches)), launches - 1);
 }
 
 Result<void> Generator::flush(TrackId track) {
@@ -255,9 +272,8 @@ Result<void> Generator::flush(TrackId track) {
         if (pending_[i].layout == layouts_[kRuntime] && track.value == 0) {
             launches_.push_back(slice);
         } else if (pending_[i].layout == layouts_[kKernel]) {
-            const double share = static_cast<double>(pending_[i].start) / static_cast<double>(span_);
-            const auto launch = static_cast<std::size_t>(share * static_cast<double>(launches_.size()));
-            links_.push_back({launches_[std::min(launch, launches_.size() - 1)], slice, LinkKind::Launch});
+            links_.push_back(
+                {launches_[launchOf(pending_[i].start, launches_.size())], slice, LinkKind::Launch});
         }
     }
     pending_.clear();

@@ -172,7 +172,7 @@ std::shared_ptr<const FlameTree> FlameIndex::pruned(const Weights& weights,
             continue;
         }
         number[i] = static_cast<std::uint32_t>(tree->nodes_.size());
-        FlameNode node = nodes_[i];
+        FlameNode node{nodes_[i]};
         node.parent = i == 0 ? kNoFrame : number[node.parent];
         node.self = weights[i];
         tree->nodes_.push_back(node);

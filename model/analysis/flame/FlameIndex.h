@@ -81,7 +81,7 @@ private:
         return caller.valid() && nodeOf_[caller.value] != 0 ? caller : SliceId();
     }
 
-    std::vector<FlameNode> nodes_; // without weights
+    std::vector<FlamePlace> nodes_; // a third of a FlameNode: a session of millions of paths has millions
     // By slice. Zeros until written, and memory that is never touched costs nothing.
     HugeArray<std::uint32_t> nodeOf_;     // node, plus one; 0: it does not take part
     HugeArray<std::uint32_t> around_;     // slice, plus one; its own: none; 0: the caller, if that takes part

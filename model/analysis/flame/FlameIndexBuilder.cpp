@@ -316,7 +316,7 @@ private:
 
     std::uint32_t child(std::uint32_t parent, std::uint32_t nameKey, std::string_view name, EventKind kind,
                         Hue hue) {
-        std::vector<FlameNode>& nodes = index_->nodes_;
+        std::vector<FlamePlace>& nodes = index_->nodes_;
         for (std::uint32_t n = parent; collapseRecursion_ && n != 0; n = nodes[n].parent) {
             if (nameKeys_[n] == nameKey) {
                 return n;
@@ -324,7 +324,7 @@ private:
         }
         const std::uint32_t number = children_.add(pairKey(parent, nameKey));
         if (number == childNode_.size()) {
-            FlameNode node;
+            FlamePlace node;
             node.name = name;
             node.kind = kind;
             node.hue = hue;

@@ -54,18 +54,23 @@ struct FlameQuery {
 // Frames between the program and what it called: _call_impl and its like of nn.Module, torch's decorators.
 [[nodiscard]] bool isWrapperFrame(std::string_view recorded);
 
-struct FlameNode {
+// Where a node stands in its tree.
+struct FlamePlace {
     static constexpr std::uint32_t kNone = 0xffffffffu;
-    using Weights = std::array<std::int64_t, kFlameWeights>; // ns, ns, calls, bytes, ns, ns: by FlameWeight
 
     std::string_view name; // of the trace's or the Python context's texts, or of classes
     EventKind kind = EventKind::Other;
     Hue hue = Hue::Other;
     std::uint32_t parent = kNone; // < own index
     std::uint32_t depth = 0;
+    SliceId example; // the longest slice of it; none for frames without one
+};
+
+struct FlameNode : FlamePlace {
+    using Weights = std::array<std::int64_t, kFlameWeights>; // ns, ns, calls, bytes, ns, ns: by FlameWeight
+
     Weights self{};
     Weights total{}; // with everything below; self[Count] are the calls of this node
-    SliceId example; // the longest slice of it; none for frames without one
 };
 
 // Immutable; any thread. Node 0 is the root, which has no name and holds everything. Children stand behind their
