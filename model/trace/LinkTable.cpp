@@ -46,6 +46,12 @@ void LinkTable::add(UnwrittenVector<Link> links) {
     }
 }
 
+void LinkTable::sortEnds() const {
+    for (const auto& run : runs_) {
+        (void)run->byTo();
+    }
+}
+
 // Each run is more than twice the one behind it then, so that an arrow is moved a few times only, ever.
 void LinkTable::mergeLastRuns() {
     while (runs_.size() > 1) {

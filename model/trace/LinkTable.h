@@ -31,7 +31,8 @@ struct Link {
 
 // Sorted runs of arrows, which copies of the table share. There are as many as the number of arrows has binary digits at
 // most, but that no run grows past kLargestRun by merging; what was read at once is one run. Any thread may look up in a
-// copy. Lookup is a binary search per run; the first one by the end that arrows lead to sorts the run in O(n).
+// copy. Lookup is a binary search per run; the first one by the end that arrows lead to sorts the run in O(n),
+// unless sortEnds() has.
 class LinkTable {
 public:
     static constexpr std::size_t kLargestRun = std::size_t{1} << 22;
@@ -41,6 +42,8 @@ public:
     // Any order; what is there already is dropped. O(n log n) for n new ones, O(n) where they are sorted, and amortised
     // O(log) for each for merging runs of like size. Copies stay as they are.
     void add(UnwrittenVector<Link> links);
+    // So that no thread that must not wait is the first to look up by the end that arrows lead to. O(links not sorted yet).
+    void sortEnds() const;
 
     [[nodiscard]] std::size_t size() const;
     [[nodiscard]] std::vector<Link> from(SliceId slice) const;           // links that start at it

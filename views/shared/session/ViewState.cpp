@@ -6,6 +6,7 @@
 #include <QThread>
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace lanes {
@@ -101,16 +102,20 @@ void ViewState::buildLod() {
     }
     buildingLod_ = true;
     const int threads = std::max(1, QThread::idealThreadCount());
-    lodJob_.run([trace = trace_, older = lod_,
-                 threads](const std::stop_token&) { return LodIndex::build(trace, older.get(), threads); },
-                [this](std::shared_ptr<const LodIndex> lod) {
-                    buildingLod_ = false;
-                    lod_ = std::move(lod);
-                    Q_EMIT lodChanged();
-                    if (lod_->trace() != trace_) {
-                        buildLod();
-                    }
-                });
+    lodJob_.run(
+        [trace = trace_, older = lod_, threads](const std::stop_token&) {
+            // What is under the pointer asks who launched it, on the UI thread.
+            const std::jthread ends([&] { trace->links().sortEnds(); });
+            return LodIndex::build(trace, older.get(), threads);
+        },
+        [this](std::shared_ptr<const LodIndex> lod) {
+            buildingLod_ = false;
+            lod_ = std::move(lod);
+            Q_EMIT lodChanged();
+            if (lod_->trace() != trace_) {
+                buildLod();
+            }
+        });
 }
 
 TimeRange ViewState::allowed(TimeRange range) const {
