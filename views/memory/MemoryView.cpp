@@ -163,14 +163,14 @@ void MemoryView::setMode(Mode mode) {
 void MemoryView::listenTo(ViewState* state) {
     if (state != listened_) {
         if (listened_) {
-            disconnect(listened_, &ViewState::visibleChanged, this, &MemoryView::invalidate);
+            disconnect(listened_, &ViewState::visibleChanged, this, &MemoryView::catchUp);
         }
         listened_ = state;
         device_ = -1;
         time_.reset();
         setMode(Mode::Alive);
         if (state != nullptr) {
-            connect(state, &ViewState::visibleChanged, this, &MemoryView::invalidate);
+            connect(state, &ViewState::visibleChanged, this, &MemoryView::catchUp);
         }
     }
 }

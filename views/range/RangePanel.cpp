@@ -88,6 +88,8 @@ void RangePanel::setState(ViewState* state) {
     if (state_) {
         disconnect(state_, nullptr, this, nullptr);
     }
+    job_.cancel();
+    working_ = false;
     state_ = state;
     if (state_) {
         connect(state_, &ViewState::brushChanged, this, &RangePanel::refresh);
@@ -104,6 +106,7 @@ void RangePanel::showEvent(QShowEvent* event) {
 void RangePanel::refresh() {
     if (!state_ || !state_->brush() || !state_->lod()) {
         job_.cancel();
+        working_ = false;
         rows_ = {};
         top_ = {};
         rowsOf_.reset();
@@ -123,6 +126,11 @@ void RangePanel::refresh() {
         top_ = {};
     }
     rebuild();
+    behind_ = same && working_ && state_->live(); // what is on its way comes first, or nothing ever would
+    if (behind_) {
+        return;
+    }
+    working_ = true;
     job_.run(
         [lod = state_->lod(), analyses = state_->analyses(), range = range_](const std::stop_token& stop) {
             Late late;
@@ -143,12 +151,16 @@ void RangePanel::refresh() {
 }
 
 void RangePanel::take(Late late) {
+    working_ = false;
     if (late.range == range_) {
         topOf_ = std::move(late.trace);
         top_ = std::move(late.top);
         split_ = late.split;
         deviceBusy_ = late.deviceBusy;
         rebuild();
+    }
+    if (std::exchange(behind_, false)) {
+        refresh();
     }
 }
 

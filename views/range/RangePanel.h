@@ -71,6 +71,8 @@ private:
     std::optional<SplitTimes> split_;
     std::optional<double> deviceBusy_;
     LatestJob job_;
+    bool working_ = false;
+    bool behind_ = false; // the session has grown since
 };
 
 } // namespace lanes

@@ -110,13 +110,13 @@ void RanksView::followSessions() {
 void RanksView::listenTo(const std::vector<ViewState*>& states) {
     for (const auto& before : listened_) {
         if (before) {
-            disconnect(before, &ViewState::traceChanged, this, &RanksView::invalidate);
+            disconnect(before, &ViewState::traceChanged, this, &RanksView::catchUp);
         }
     }
     listened_.clear();
     for (ViewState* other : states) {
         if (other != state()) {
-            connect(other, &ViewState::traceChanged, this, &RanksView::invalidate);
+            connect(other, &ViewState::traceChanged, this, &RanksView::catchUp);
             listened_.emplace_back(other);
         }
     }

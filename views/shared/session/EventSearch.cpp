@@ -120,11 +120,21 @@ EventSearch::EventSearch(ViewState& state)
     : QObject(&state)
     , state_(state) {
     connect(&state_, &ViewState::filterChanged, this, &EventSearch::start);
-    connect(&state_, &ViewState::traceChanged, this, &EventSearch::start);
-    connect(&state_, &ViewState::lodChanged, this, &EventSearch::start);
+    connect(&state_, &ViewState::traceChanged, this, &EventSearch::catchUp);
+    connect(&state_, &ViewState::lodChanged, this, &EventSearch::catchUp);
+}
+
+// A session that is being recorded grows faster than all of it is searched: what is on its way comes first.
+void EventSearch::catchUp() {
+    if (busy_ && state_.live()) {
+        behind_ = true;
+    } else {
+        start();
+    }
 }
 
 void EventSearch::start() {
+    behind_ = false;
     auto filter = Filter::parse(state_.filter().toStdString());
     complaint_ = filter ? QString() : QString::fromStdString(filter.error().message);
     if (!filter || filter.value().empty() || !state_.trace()) {
@@ -143,6 +153,9 @@ void EventSearch::start() {
                  busy_ = false;
                  result_ = std::move(result);
                  Q_EMIT changed();
+                 if (behind_) {
+                     start();
+                 }
              });
 }
 

@@ -66,12 +66,14 @@ Q_SIGNALS:
 
 private:
     void start();
+    void catchUp();
 
     ViewState& state_;
     LatestJob job_;
     std::shared_ptr<const SearchResult> result_;
     QString complaint_;
     bool busy_ = false;
+    bool behind_ = false; // the session has grown since the search began
 };
 
 } // namespace lanes

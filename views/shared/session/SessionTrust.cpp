@@ -2,6 +2,8 @@
 
 #include "views/shared/session/ViewState.h"
 
+#include <QTimer>
+
 namespace lanes {
 
 SessionTrust::SessionTrust(ViewState& state)
@@ -29,18 +31,34 @@ void SessionTrust::start() {
         Q_EMIT changed();
         return;
     }
-    if (!wanted_ || busy_ || trace_ == state_.trace()) {
+    if (!wanted_ || busy_ || resting_ || trace_ == state_.trace()) {
         return;
     }
     busy_ = true;
+    const auto begin = std::chrono::steady_clock::now();
     job_.run([analyses = state_.analyses()](const std::stop_token& stop) { return analyses->ledger(stop); },
-             [this, trace = state_.trace()](std::shared_ptr<const Ledger> ledger) {
+             [this, begin, trace = state_.trace()](std::shared_ptr<const Ledger> ledger) {
                  busy_ = false;
                  trace_ = trace;
                  ledger_ = std::move(ledger);
                  Q_EMIT changed();
-                 start(); // the session may have grown meanwhile
+                 if (state_.live()) {
+                     rest(std::chrono::duration_cast<std::chrono::milliseconds>(
+                         std::chrono::steady_clock::now() - begin));
+                 } else {
+                     start(); // the session may have grown meanwhile
+                 }
              });
+}
+
+// A sign in a corner may not take the processors from the view that it stands in.
+void SessionTrust::rest(std::chrono::milliseconds worked) {
+    constexpr int kRests = 9; // times what the work took
+    resting_ = true;
+    QTimer::singleShot(worked * kRests, this, [this] {
+        resting_ = false;
+        start();
+    });
 }
 
 } // namespace lanes

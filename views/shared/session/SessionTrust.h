@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QString>
 
+#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -22,7 +23,7 @@ class SessionTrust : public QObject {
 public:
     explicit SessionTrust(ViewState& state);
 
-    // From now on the ledger is kept up to date.
+    // From now on the ledger is kept up to date; while a session is recorded it takes a tenth of a processor.
     void want();
     // Null until it is there; that of an older snapshot while a newer one is judged.
     [[nodiscard]] const std::shared_ptr<const Ledger>& ledger() const { return ledger_; }
@@ -38,6 +39,7 @@ Q_SIGNALS:
 
 private:
     void start();
+    void rest(std::chrono::milliseconds worked);
 
     ViewState& state_;
     LatestJob job_;
@@ -46,6 +48,7 @@ private:
     QString asked_;
     bool wanted_ = false;
     bool busy_ = false;
+    bool resting_ = false; // of a session that is being recorded
 };
 
 } // namespace lanes

@@ -22,7 +22,7 @@ void SessionView::setContext(const ViewContext& context) {
         connect(sessions_, &OpenSessions::changed, this, [this] { followSessions(); });
     }
     if (state_) {
-        connect(state_, &ViewState::traceChanged, this, &SessionView::followTrace);
+        connect(state_, &ViewState::traceChanged, this, &SessionView::catchUp);
         connect(state_, &ViewState::brushChanged, this, &SessionView::invalidate);
         connect(state_, &ViewState::selectionChanged, this, &SessionView::followSelectionIfSeen);
     }
@@ -32,9 +32,8 @@ void SessionView::setContext(const ViewContext& context) {
     invalidate();
 }
 
-// A session that is being recorded has a new snapshot before many an answer is there: the one that is on its way comes first.
-void SessionView::followTrace() {
-    if (working_ && state_->live()) {
+void SessionView::catchUp() {
+    if (working_ && state_ && state_->live()) {
         stale_ = true;
     } else {
         invalidate();
@@ -65,6 +64,17 @@ void SessionView::showEvent(QShowEvent* event) {
     }
 }
 
+// What it computes is old when it is seen again, and takes the processors from what is seen now. Of a session that does not
+// change any more it will be wanted.
+void SessionView::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    if (working_ && state_ && state_->live()) {
+        job_.cancel();
+        working_ = false;
+        stale_ = true;
+    }
+}
+
 bool SessionView::ownsKey(const QKeyEvent&) const {
     return false;
 }
@@ -86,7 +96,14 @@ void SessionView::refreshNow() {
     job_.cancel();
     working_ = false;
     refresh();
+    if (!working_) {
+        shownUntil_ = sessionEnd();
+    }
     finished();
+}
+
+TimeNs SessionView::sessionEnd() const {
+    return state_ && state_->trace() ? state_->trace()->span().end : 0;
 }
 
 void SessionView::cancelAside() {

@@ -33,6 +33,8 @@ public:
     [[nodiscard]] virtual const EmptyState* emptyState() const { return nullptr; }
     // Whether something newer than what is shown is still to come.
     [[nodiscard]] bool busy() const { return stale_ || working_ || workingAside_; }
+    // Up to when the session reached of which the newest answer is. A live one has gone on since.
+    [[nodiscard]] TimeNs shownUntil() const { return shownUntil_; }
 
 Q_SIGNALS:
     void settled(); // all that is shown is up to date
@@ -46,13 +48,20 @@ protected:
     virtual void followSessions() {}
     // Whether the view takes this key before the window's shortcuts do.
     [[nodiscard]] virtual bool ownsKey(const QKeyEvent& key) const;
-    // refresh() soon, or when the view is seen again.
+    // refresh() soon, or when the view is seen again. What is on its way is given up.
     void invalidate();
+    // The same for what changes by itself while a session is recorded, its trace and the part that is followed: many times
+    // before an answer is there, so the one that is on its way comes first.
+    void catchUp();
 
     // `work(stop)` runs on the thread pool and must own what it touches; `done(result)` is called here.
     template<class Work, class Done>
     void run(Work work, Done done) {
-        start(job_, working_, std::move(work), std::move(done));
+        start(job_, working_, std::move(work),
+              [this, until = sessionEnd(), done = std::move(done)](auto result) mutable {
+                  shownUntil_ = until;
+                  done(std::move(result));
+              });
     }
     // The same beside it, for what the view says about one thing in it.
     template<class Work, class Done>
@@ -63,13 +72,14 @@ protected:
 
     [[nodiscard]] Appearance& look() const { return appearance_; }
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
-    void followTrace();
     void followSelectionIfSeen();
     void refreshNow();
     void finished();
+    [[nodiscard]] TimeNs sessionEnd() const;
     template<class Work, class Done>
     void start(LatestJob& job, bool& working, Work work, Done done) {
         working = true;
@@ -88,6 +98,7 @@ private:
     QPointer<OpenSessions> sessions_;
     LatestJob job_;
     LatestJob aside_;
+    TimeNs shownUntil_ = 0;
     bool stale_ = true;
     bool selectionMissed_ = false; // it changed while the view was not seen
     bool scheduled_ = false;
