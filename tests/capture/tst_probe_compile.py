@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """The probe while torch.compile traces and compiles: a minute or two per torch, with those that have it (2.x)."""
 import json
+import re
+import subprocess
 import tempfile
 import unittest
 from collections import Counter
 from pathlib import Path
 
-from captured import Capture, pythons, versions
+from captured import PROGRAMS, RECORDER, Capture, pythons, versions
 from tst_probe import aten_calls, profiled_calls
 
 
@@ -43,6 +45,25 @@ class Compile(unittest.TestCase):
         self.assertTrue(regions)
         outermost = {capture.frames(o)[-1][:2] for o in regions if o['stack']}
         self.assertEqual(outermost, {('compiled.py', '<module>')})
+
+    def test_compilations_recompilations_and_breaks_are_told_with_their_reasons(self):
+        with tempfile.TemporaryDirectory() as folder:
+            session, trace = Path(folder) / 'run.lanes', Path(folder) / 'run.json'
+            run = subprocess.run([RECORDER, 'record', '-o', session, '--', self.python, PROGRAMS / 'compiles.py'], capture_output=True,
+                                 text=True, timeout=600, check=False)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertEqual(re.findall('raph', run.stdout + run.stderr), [])  # nothing is said that torch would not have said
+            subprocess.run([RECORDER, 'convert', session, trace], check=True, capture_output=True)
+            events = json.loads(trace.read_text())['traceEvents']
+        graphs, breaks = map(int, run.stdout.split())
+        told = [event for event in events if event.get('ph') == 'X' and event['args'].get('Domain') == 'torch.compile']
+        of = lambda word: [event['name'] for event in told if event['name'].startswith(word)]
+        self.assertEqual(len(of('Graph break at ')), breaks)
+        self.assertRegex(of('Graph break at ')[0], r'compiles\.py:\d+: Call to `torch\._dynamo\.graph_break\(\)`')
+        self.assertEqual([name.split(' at ')[0] for name in of('Recompiles')], ['Recompiles whole'] * 2)
+        self.assertRegex(of('Recompiles')[0], r'compiles\.py:\d+: .*size')
+        self.assertGreaterEqual(len(of('Compiles ')), graphs)
+        self.assertGreater(min(event['dur'] for event in told if event['name'].startswith('Compiles ')), 0)
 
     def test_sizes_that_are_symbols(self):
         """Sizes that are no numbers read as none or as one empty vector, so only names and counts are compared."""

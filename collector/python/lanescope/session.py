@@ -54,6 +54,9 @@ class Session:
         #: What `lanescope info` says: program, processes, threads, what was lost.
         self.info: Dict[str, Any] = ask('info', '--json', self.path)
 
+    def __repr__(self) -> str:
+        return f'<lanescope session {self.path}>'
+
     def _statistics(self, by):
         return Table.of_rows(ask('stats', self.path, '--by', by, '--top', '0', '--format', 'json'))
 

@@ -4,10 +4,11 @@ divided by tabs; KernelSources.cpp reads it. What parameters a kernel has is tol
 give it. Neither launches nor compilers are changed: Triton tells of a kernel that it has loaded, once, as does torch's own
 launcher, and a graph is looked at on its way into Inductor."""
 import functools
-import importlib.abc
 import os
 import re
 import sys
+
+from lanescope_probe.awaited_imports import AwaitedImports
 
 MOST_BYTES = 4 << 20  # of a process
 MOST_TEXT = 1000
@@ -18,25 +19,7 @@ LETTERS = {'b': 'i8', 'h': 'i16', 'i': 'i32', 'l': 'i64', 'B': 'u8', 'H': 'u16',
 FRAME = re.compile(r'File "([^"\n]+)", line (\d+), in ([^\n]*)')
 
 
-class _TellingLoader(importlib.abc.Loader):
-    """A module's own loader, and then `after`."""
-
-    def __init__(self, loader, after):
-        self._loader, self._after = loader, after
-
-    def create_module(self, spec):
-        return self._loader.create_module(spec)
-
-    def exec_module(self, module):
-        module.__spec__.loader = module.__loader__ = self._loader
-        self._loader.exec_module(module)
-        self._after(module)
-
-    def __getattr__(self, name):
-        return getattr(self._loader, name)
-
-
-class KernelSources(importlib.abc.MetaPathFinder):
+class KernelSources:
     """Of one process, from watch() on. Never raises into the program."""
 
     def __init__(self, folder, torch, library):
@@ -45,46 +28,19 @@ class KernelSources(importlib.abc.MetaPathFinder):
         self._written = self._graphs = 0
         self._take_back = []
         runtime = 'torch._inductor.runtime.'
-        self._awaited = {'triton.knobs': self._watch_triton, 'torch._inductor.compile_fx': self._watch_inductor,
-                         runtime + 'static_cuda_launcher': self._watch_launcher,
-                         runtime + 'static_triton_launcher': self._watch_launcher}
+        self._awaited = AwaitedImports({
+            'triton.knobs': self._watch_triton, 'torch._inductor.compile_fx': self._watch_inductor,
+            runtime + 'static_cuda_launcher': self._watch_launcher, runtime + 'static_triton_launcher': self._watch_launcher})
 
     def watch(self):
         """Returns what takes it back."""
-        for name, use in list(self._awaited.items()):
-            if name in sys.modules:
-                self._use(name, sys.modules[name], use)
-        if self._awaited:
-            sys.meta_path.insert(0, self)
+        self._awaited.watch()
         return self._leave
 
     def _leave(self):
-        if self in sys.meta_path:
-            sys.meta_path.remove(self)
+        self._awaited.leave()
         while self._take_back:
             self._take_back.pop()()
-
-    def find_spec(self, name, path=None, target=None):
-        use = self._awaited.get(name)
-        if use is None:
-            return None
-        for finder in list(sys.meta_path):
-            find = None if finder is self else getattr(finder, 'find_spec', None)
-            spec = find(name, path, target) if find is not None else None
-            if spec is not None:
-                if spec.loader is not None:
-                    spec.loader = _TellingLoader(spec.loader, lambda module: self._use(name, module, use))
-                return spec
-        return None
-
-    def _use(self, name, module, use):
-        self._awaited.pop(name, None)
-        if not self._awaited and self in sys.meta_path:
-            sys.meta_path.remove(self)
-        try:
-            use(module)
-        except Exception:
-            pass  # another Triton, or another torch: its kernels have names and lines of their launch all the same
 
     def _watch_triton(self, knobs):
         hooks = knobs.runtime.kernel_load_end_hook
