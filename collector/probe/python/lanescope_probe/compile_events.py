@@ -1,4 +1,4 @@
-"""What torch.compile does, on a row of its own: compilations from begin to end, and within them why it compiles again and where its
+"""What torch.compile does, as ranges of a domain of its own: compilations from begin to end, and within them why it compiles again and where its
 graphs break. Its own loggers and callbacks tell; nothing of it is changed, and nothing is printed that was not before."""
 import contextlib
 import logging
