@@ -1,6 +1,7 @@
 #include "model/session/WriteTrace.h"
 
 #include "model/base/PartFile.h"
+#include "model/base/StopEvery.h"
 #include "model/base/StoppableSort.h"
 #include "model/session/FileOutput.h"
 #include "model/session/SessionWriter.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <memory>
 #include <tuple>
 #include <utility>
@@ -91,6 +93,7 @@ private:
     std::vector<std::uint32_t> positions_; // SliceId -> position on its track
     std::vector<SliceRecord> round_;
     std::vector<SliceId> roundIds_;
+    std::vector<SliceRecord> part_; // of round_, by start
 };
 
 StringId Conversion::text(StringId id) const {
@@ -178,11 +181,11 @@ Result<void> Conversion::run() {
 
 Result<void> Conversion::writeTrack(TrackId track, const std::vector<std::uint32_t>& segments) {
     for (const std::uint32_t index : segments) {
-        if (options_.stop.stop_requested()) {
-            return writeCancelled();
-        }
         const Segment& s = *trace_.segments()[index];
         for (std::uint32_t i = 0; i < s.size(); ++i) {
+            if (i % kStopEvery == 0 && options_.stop.stop_requested()) {
+                return writeCancelled();
+            }
             const SliceId id(s.first + i);
             round_.push_back({s.start[i], s.duration[i], text(s.name[i]), s.layout[i], s.row[i], s.kind[i],
                               s.hue[i], trace_.isOpen(id)});
@@ -198,12 +201,22 @@ Result<void> Conversion::writeTrack(TrackId track, const std::vector<std::uint32
 }
 
 Result<void> Conversion::writeRound(TrackId track) {
-    const auto positions = writer_.writeSlices(track, round_, {}, *this);
-    if (!positions) {
-        return positions.error();
+    const auto order = startOrder(round_, options_.stop);
+    if (!order) {
+        return writeCancelled();
     }
-    for (std::size_t i = 0; i < roundIds_.size(); ++i) {
-        positions_[roundIds_[i].value] = positions.value()[i];
+    for (std::size_t from = 0; from < round_.size(); from += kSlicesPerChunk) { // each asks whether to stop
+        const auto part =
+            std::span(*order).subspan(from, std::min<std::size_t>(kSlicesPerChunk, order->size() - from));
+        part_.clear();
+        std::ranges::transform(part, std::back_inserter(part_), [&](std::uint32_t i) { return round_[i]; });
+        const auto positions = writer_.writeSlices(track, part_, {}, *this);
+        if (!positions) {
+            return positions.error();
+        }
+        for (std::size_t i = 0; i < part.size(); ++i) {
+            positions_[roundIds_[part[i]].value] = positions.value()[i];
+        }
     }
     round_.clear();
     roundIds_.clear();

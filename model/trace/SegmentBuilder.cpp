@@ -1,5 +1,7 @@
 #include "model/trace/SegmentBuilder.h"
 
+#include "model/base/StoppableSort.h"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -137,6 +139,17 @@ std::vector<std::uint32_t> startOrder(std::span<const SliceRecord> records) {
     if (!std::ranges::is_sorted(records, before)) {
         std::ranges::stable_sort(
             order, [&](std::uint32_t a, std::uint32_t b) { return before(records[a], records[b]); });
+    }
+    return order;
+}
+
+std::optional<std::vector<std::uint32_t>> startOrder(std::span<const SliceRecord> records,
+                                                     const std::stop_token& stop) {
+    std::vector<std::uint32_t> order(records.size());
+    std::iota(order.begin(), order.end(), 0u);
+    const auto earlier = [&](std::uint32_t a, std::uint32_t b) { return before(records[a], records[b]); };
+    if (!sortStoppably(order, earlier, stop)) {
+        return std::nullopt;
     }
     return order;
 }

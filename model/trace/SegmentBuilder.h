@@ -5,7 +5,9 @@
 #include "model/trace/Segment.h"
 
 #include <memory>
+#include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace lanes {
@@ -41,6 +43,9 @@ struct OpenStack {
 // The order in which buildSegment() takes slices: by start, longest first, then as they come. O(n) when
 // sorted.
 [[nodiscard]] std::vector<std::uint32_t> startOrder(std::span<const SliceRecord> records);
+// The same; nothing if asked to stop, which is heard within some milliseconds.
+[[nodiscard]] std::optional<std::vector<std::uint32_t>> startOrder(std::span<const SliceRecord> records,
+                                                                   const std::stop_token& stop);
 
 // Builds the next segment of a track from its slices, nested as Nesting says. All must start at or after every slice of
 // earlier segments of this track. O(n log n), O(n) when the input is sorted. `placed`, if given, receives the SliceId of

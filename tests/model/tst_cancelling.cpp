@@ -5,8 +5,10 @@
 #include "model/analysis/flame/FlameIndex.h"
 #include "model/analysis/operators/OperatorStats.h"
 #include "model/analysis/time/TimeSplit.h"
+#include "model/session/WriteTrace.h"
 #include "tests/support/GeneratedTrace.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <pthread.h>
@@ -30,6 +32,7 @@ using Work = std::function<bool(const std::stop_token&)>;
 
 constexpr std::uint64_t kSlices = 4'000'000;
 constexpr double kSoon = 20;      // ms
+constexpr double kFelt = 50;      // ms
 constexpr double kShare = 1 / 8.; // or, where everything is slow, of the whole work
 
 double milliseconds(clockid_t clock) {
@@ -70,13 +73,14 @@ std::optional<double> latencyAt(const Work& work, double after) {
     return late ? std::nullopt : std::optional(ended - wish);
 }
 
-Measured measure(const Work& work) {
+Measured measure(const Work& work, int wishes = 7) {
     Measured measured;
     std::thread([&] {
         work({});
         measured.whole = milliseconds(CLOCK_THREAD_CPUTIME_ID);
     }).join();
-    for (const double share : {.1, .2, .3, .4, .5, .6, .7}) {
+    for (int wish = 0; wish < wishes; ++wish) {
+        const double share = .1 + .7 * wish / wishes;
         if (const auto latency = latencyAt(work, measured.whole * share)) {
             measured.latencies.push_back(*latency);
         }
@@ -111,6 +115,24 @@ private Q_SLOTS:
         QVERIFY(!measured.latencies.empty());
         QVERIFY2(measured.middle() < measured.bound(),
                  qPrintable(QStringLiteral("%1 of %2 ms").arg(measured.middle()).arg(measured.whole)));
+    }
+
+    // Whoever closes a window or a dialog waits for it, so here the longest counts.
+    void aWishWhileASessionIsWrittenIsHeardSoon() {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("run.lanes")).toStdString();
+        const Measured measured = measure(
+            [&](const std::stop_token& stop) {
+                session::WriteOptions options;
+                options.stop = stop;
+                return session::writeTrace(*trace_, path, options).ok();
+            },
+            24);
+        QVERIFY(!measured.latencies.empty());
+        const double bound = std::max(kFelt, measured.whole / 40);
+        QVERIFY2(
+            measured.latencies.back() < bound,
+            qPrintable(QStringLiteral("%1 of %2 ms").arg(measured.latencies.back()).arg(measured.whole)));
     }
 
     void whatHearsNoWishIsNoticed() {
