@@ -26,15 +26,23 @@ class AwaitedImports(importlib.abc.MetaPathFinder):
 
     def __init__(self, awaited):
         self._awaited = awaited
+        self.take_back = []  # what undoes what was done with them
 
     def watch(self):
+        """Returns what takes everything back."""
         for name, use in list(self._awaited.items()):
             if name in sys.modules:
                 self._use(name, sys.modules[name], use)
         if self._awaited:
             sys.meta_path.insert(0, self)
+        return self._leave
 
-    def leave(self):
+    def _leave(self):
+        self._wait_no_more()
+        while self.take_back:
+            self.take_back.pop()()
+
+    def _wait_no_more(self):
         if self in sys.meta_path:
             sys.meta_path.remove(self)
 
@@ -54,7 +62,7 @@ class AwaitedImports(importlib.abc.MetaPathFinder):
     def _use(self, name, module, use):
         self._awaited.pop(name, None)
         if not self._awaited:
-            self.leave()
+            self._wait_no_more()
         try:
             use(module)
         except Exception:

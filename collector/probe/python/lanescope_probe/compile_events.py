@@ -37,7 +37,7 @@ class CompileEvents:
     """Of one process, from watch() on. Never raises into the program."""
 
     def __init__(self, library):
-        self._library, self._take_back, self._under_way = library, [], threading.local()
+        self._library, self._under_way = library, threading.local()
         library.open_ranges()
         self._domain = library.range_domain(ROW)
         self._awaited = AwaitedImports({'torch._dynamo.callback': self._watch_compilations,
@@ -46,13 +46,7 @@ class CompileEvents:
 
     def watch(self):
         """Returns what takes it back."""
-        self._awaited.watch()
-        return self._leave
-
-    def _leave(self):
-        self._awaited.leave()
-        while self._take_back:
-            self._take_back.pop()()
+        return self._awaited.watch()
 
     def _watch_compilations(self, module):
         handler = module.callback_handler
@@ -63,7 +57,7 @@ class CompileEvents:
             for remove, callback in ((handler.remove_start_callback, self._begin), (handler.remove_end_callback, self._end)):
                 with contextlib.suppress(ValueError):  # torch._dynamo.reset() has taken it out
                     remove(callback)
-        self._take_back.append(take_back)
+        self._awaited.take_back.append(take_back)
 
     def _begin(self, *told):
         identity = getattr(told[0], 'compile_id', '') if told else ''
@@ -93,7 +87,7 @@ class CompileEvents:
             if silent and (log.level, log.propagate) == (logging.DEBUG, False):  # else the program has asked for it
                 log.setLevel(before[0])
                 log.propagate = before[1]
-        self._take_back.append(take_back)
+        self._awaited.take_back.append(take_back)
 
     def _watch_recompilations(self, module):
         name = REASONS if hasattr(module, REASONS) else REASONS[:-1]
@@ -113,4 +107,4 @@ class CompileEvents:
         def take_back():
             if getattr(module, name) is reasons_of:
                 setattr(module, name, original)
-        self._take_back.append(take_back)
+        self._awaited.take_back.append(take_back)

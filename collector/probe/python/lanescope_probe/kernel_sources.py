@@ -26,7 +26,6 @@ class KernelSources:
         self._folder, self._library = folder, library
         self._own = os.path.dirname(torch.__file__) + os.sep
         self._written = self._graphs = 0
-        self._take_back = []
         runtime = 'torch._inductor.runtime.'
         self._awaited = AwaitedImports({
             'triton.knobs': self._watch_triton, 'torch._inductor.compile_fx': self._watch_inductor,
@@ -34,18 +33,12 @@ class KernelSources:
 
     def watch(self):
         """Returns what takes it back."""
-        self._awaited.watch()
-        return self._leave
-
-    def _leave(self):
-        self._awaited.leave()
-        while self._take_back:
-            self._take_back.pop()()
+        return self._awaited.watch()
 
     def _watch_triton(self, knobs):
         hooks = knobs.runtime.kernel_load_end_hook
         hooks.add(self._loaded)
-        self._take_back.append(lambda: hooks.remove(self._loaded))
+        self._awaited.take_back.append(lambda: hooks.remove(self._loaded))
 
     def _loaded(self, *_, **__):
         """Triton has loaded a kernel; it stands in the method that calls us."""
@@ -125,7 +118,7 @@ class KernelSources:
         def take_back():
             if getattr(owner, name) is wrapped:
                 setattr(owner, name, original)
-        self._take_back.append(take_back)
+        self._awaited.take_back.append(take_back)
 
     @staticmethod
     def _argument(names, key):
