@@ -92,6 +92,11 @@ class Injecting(unittest.TestCase):
                 'code': sum(1 for line in maps if 'x' in line.split()[1] and len(line.split()) < 6),
                 'tracer': re.search(r'TracerPid:\s*(\d+)', Path(f'/proc/{program.pid}/status').read_text())[1]}
 
+    def waits(self, process):
+        """How often it has waited: it does so between two looks."""
+        status = Path(f'/proc/{process.pid}/status').read_text()
+        return int(re.search(r'^voluntary_ctxt_switches:\s*(\d+)', status, re.MULTILINE)[1])
+
 
 class Programs(Injecting):
     @with_each_python
@@ -144,6 +149,22 @@ class Programs(Injecting):
         self.assertIn("native code holds the interpreter's lock", said)
         eventually(lambda: self.facts(program) == before)  # our thread too, once it has got the lock
         self.assertNotIn('it ran', self.ends_unharmed(program))
+
+    def test_a_machine_that_stands_still_is_not_taken_for_native_code(self):
+        program = self.start('hold', 4)
+        injecting = subprocess.Popen([INJECT, str(program.pid), self.source, '--lock-seconds', '3'],
+                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        eventually(lambda: self.facts(program)['threads'] == 2)  # ours, which waits for the lock
+        for stopped in (injecting, program):
+            stopped.send_signal(signal.SIGSTOP)
+        time.sleep(4)  # longer than it would be patient
+        injecting.send_signal(signal.SIGCONT)
+        looks = self.waits(injecting)
+        eventually(lambda: injecting.poll() is not None or self.waits(injecting) > looks + 5)
+        program.send_signal(signal.SIGCONT)
+        said = injecting.communicate(timeout=PATIENCE)
+        self.assertEqual(injecting.returncode, 0, said)
+        self.ends_unharmed(program)
 
     def test_a_thread_in_a_signals_handler_is_left_alone(self):
         program = self.start('handler', 5)

@@ -10,6 +10,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstddef>
@@ -29,6 +30,7 @@ constexpr milliseconds kDirectPatience(300);
 constexpr milliseconds kOnlyDirectPatience(3000);
 constexpr int kPendingTries = 300; // a millisecond apart
 constexpr milliseconds kLook(1);
+constexpr TimeNs kLongestLook = 100'000'000; // what is longer, the machine stood still or had no core for us
 constexpr milliseconds kEndPatience(2000);
 
 // Runs in a thread of its own: whatever happens, its end lets go of the program's.
@@ -215,12 +217,15 @@ Error PythonInjector::timedOut() {
 }
 
 Result<Injection> PythonInjector::await() {
-    const auto begin = Clock::now();
+    TimeNs waited = 0; // while the program could run, as far as we can tell: a suspended machine says nothing of it
+    auto before = Clock::now();
     for (std::uint64_t state = 0;; std::this_thread::sleep_for(kLook)) {
         if (!region_.read(offsetof(Ticket, state), state)) {
             return gone();
         }
-        const TimeNs waited = std::chrono::nanoseconds(Clock::now() - begin).count();
+        const auto now = Clock::now();
+        waited += std::min<TimeNs>(std::chrono::nanoseconds(now - before).count(), kLongestLook);
+        before = now;
         if (state == Ticket::Done) {
             return takeReply();
         }
