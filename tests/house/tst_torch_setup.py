@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Virtual environments of ./test torch, with a stand-in for Python 3.13 that installs in no time or not at all."""
+"""What ./test torch and ./test cupti bring from PyPI, with stand-ins for Python that install in no time or not at all."""
 import os
 import subprocess
 import tempfile
@@ -17,26 +17,43 @@ case "$1 $2" in
 esac
 """
 
+# Knows two versions of each package, and brings CUPTI's library with a header.
+PIP = """#!/bin/sh
+[ -z "$PIP_SAYS" ] || { echo "$PIP_SAYS"; exit 1; }
+if [ "$3" = index ]; then
+    echo "Available versions: 12.9.79, 12.8.90"
+    exit 0
+fi
+echo "$*" >> "$LOG"
+while [ "$1" != --target ]; do shift; done
+mkdir -p "$2/nvidia/cu/include" "$2/nvidia/cu/lib"
+touch "$2/nvidia/cu/include/cupti_activity.h" "$2/nvidia/cu/lib/libcupti.so.12" "$2/nvidia/cu/lib/libnvperf.so"
+"""
 
-class TorchSetup(unittest.TestCase):
+
+class Setup(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.home = Path(folder.name)
         self.torch = self.home / "cache/lanescope/torch"
+        self.cupti = self.home / "cache/lanescope/cupti"
         self.log = self.home / "log"
         (self.home / "bin").mkdir()
-        for name, text in (("python3.13", PYTHON), ("df", "#!/bin/sh\necho\necho disk 1 1 ${FREE_KB:-99999999}\n")):
+        for name, text in (("python3.13", PYTHON), ("df", "#!/bin/sh\necho\necho disk 1 1 ${FREE_KB:-99999999}\n"), ("pip", PIP)):
             (self.home / "bin" / name).write_text(text)
             (self.home / "bin" / name).chmod(0o755)
 
     def bash(self, text, **environment):
-        environment |= {"PATH": f"{self.home}/bin:{os.environ['PATH']}", "LOG": str(self.log),
+        environment |= {"PATH": f"{self.home}/bin:{os.environ['PATH']}", "LOG": str(self.log), "CUDA_HOME": str(self.home / "none"),
                         "XDG_CACHE_HOME": str(self.home / "cache"), "PYENV_ROOT": str(self.home / "none")}
-        script = f'set -euo pipefail; root={tree.ROOT}; . "$root/scripts/setup.sh"; . "$root/scripts/torch.sh"; {text}'
+        scripts = "".join(f'. "$root/scripts/{name}.sh"; ' for name in ("setup", "torch", "cupti"))
+        script = f"set -euo pipefail; root={tree.ROOT}; {scripts} {text}"
         return subprocess.run(["bash", "-c", script], env=os.environ | environment, capture_output=True, text=True,
                               check=False)
 
+
+class TorchSetup(Setup):
     def test_a_version_is_installed_once(self):
         expected = str(self.torch / "2.15.0-cp313/bin/python")
         result = self.bash('ensure_torch 2.15.0; echo "$torch_pythons"')
@@ -81,6 +98,38 @@ class TorchSetup(unittest.TestCase):
         listed = self.bash("all_torch_pythons").stdout.strip().split(":")
         self.assertEqual([path for path in listed if path.startswith(str(self.torch))],
                          [str(self.torch / f"{version}-cp313/bin/python") for version in ("2.15.0", "2.16.0")])
+
+
+class CuptiSetup(Setup):
+    def fetch(self, text, **environment):
+        return self.bash(f"python={self.home}/bin/pip; {text}", **environment)
+
+    def test_every_version_is_fetched_once_without_what_nobody_wants(self):
+        for _ in range(2):
+            result = self.fetch("ensure_every_cupti")
+            self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(len(self.log.read_text().splitlines()), 2)
+        files = {str(path.relative_to(self.cupti)) for path in self.cupti.rglob("*") if path.is_file()}
+        self.assertEqual(files - {"lock", "install.log"}, {f"{version}/{name}" for version in ("12.9.79", "12.8.90")
+                                                           for name in ("include/cupti_activity.h", "lib/libcupti.so.12")})
+
+    def test_a_machine_without_headers_gets_the_newest(self):
+        self.assertEqual(self.fetch("ensure_cuda_headers; ensure_cuda_headers").returncode, 0)
+        self.assertEqual([path.name for path in self.cupti.glob("*/")], ["12.9.79"])
+
+    def test_a_machine_with_a_toolkit_needs_none(self):
+        include = self.home / "none/include"
+        include.mkdir(parents=True)
+        (include / "cupti_activity.h").touch()
+        self.assertEqual(self.fetch("ensure_cuda_headers").returncode, 0)
+        self.assertFalse(self.cupti.exists())
+
+    def test_without_a_network_tests_go_on_without_them(self):
+        result = self.fetch("ensure_cuda_headers", PIP_SAYS="NewConnectionError: failed")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("PyPI cannot be reached", result.stderr)
+        self.assertIn("are skipped", result.stderr)
+        self.assertEqual(self.fetch("ensure_every_cupti", PIP_SAYS="NewConnectionError: failed").returncode, 1)
 
 
 if __name__ == "__main__":

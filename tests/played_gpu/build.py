@@ -20,6 +20,7 @@ import generate
 OLDEST = 12080  # CUDA_VERSION of the oldest that is played
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lanescope"
 BUILD = Path(os.environ.get("LANESCOPE_BUILD") or ROOT / "build") / "played_gpu"
 FLAGS = ["-std=c++20", "-O1", "-fPIC", "-Wall", "-Wextra", "-Wno-deprecated-declarations",
          "-Wno-missing-field-initializers", "-Wno-unused-parameter", f"-I{ROOT}"]
@@ -52,6 +53,9 @@ class Cuda:
     def library(self, name):
         return next((path / name for path in self.libraries if (path / name).exists()), None)
 
+    def libcupti(self):
+        return next(path for folder in self.libraries for path in folder.glob("libcupti.so.*"))
+
     def facades(self):
         """Those whose headers are there."""
         return [facade for facade in generate.FACADES.values() if not facade.header or self.header(facade.header)]
@@ -67,16 +71,24 @@ def of_wheels(python):
                 [nvidia / part / "lib" for part in parts], Path(python))
 
 
+def libcuptis():
+    """Every libcupti of PyPI that ./test cupti has fetched, the newest first. One brings no headers."""
+    folders = [path for path in (CACHE / "cupti").glob("*/") if path.suffix != ".part"]
+    folders.sort(key=lambda path: [int(part) for part in path.name.split(".")], reverse=True)
+    return [Cuda(f"libcupti{path.name}", [path / "include"], [path / "lib"]) for path in folders]
+
+
 def installed():
-    """Every CUDA on this machine that has CUPTI's headers, wheels first, of these the newest."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lanescope/torch"
+    """Every CUDA on this machine that has CUPTI's headers, wheels first, of these the newest. Where there is none, the newest that
+    ./test cupti has fetched: that is enough for programs without PyTorch."""
     listed = [path for path in os.environ.get("LANESCOPE_PYTHONS", "").split(":") if path]
-    pythons = listed or sorted(str(path) for path in cache.glob("*/bin/python") if ".part/" not in str(path))
+    pythons = listed or sorted(str(path) for path in (CACHE / "torch").glob("*/bin/python") if ".part/" not in str(path))
     toolkit = Path(os.environ.get("CUDA_HOME") or "/usr/local/cuda")
     toolkit = Cuda("toolkit", [toolkit / "include", toolkit / "extras/CUPTI/include"],
                    [toolkit / "lib64", toolkit / "extras/CUPTI/lib64"])
     wheels = sorted(filter(None, map(of_wheels, pythons)), key=lambda cuda: -cuda.version)
-    return [cuda for cuda in [*wheels, toolkit] if cuda.cupti and cuda.version >= OLDEST]
+    found = [cuda for cuda in [*wheels, toolkit] if cuda.cupti and cuda.version >= OLDEST]
+    return found or [cuda for cuda in libcuptis() if cuda.cupti and cuda.version >= OLDEST][:1]
 
 
 class Builder:
@@ -125,10 +137,13 @@ class Builder:
     def sources(self, facade):
         return [self.out / f"{facade.name}.cpp", self.out / f"{facade.name}_rest.c"]
 
-    def generate(self):
+    def crt(self):
         if self.cuda.header("crt/host_defines.h") is None:
             (self.out / "crt").mkdir(exist_ok=True)
             generate.write_if_changed(self.out / "crt/host_defines.h", "#pragma once\n" + CRT)
+
+    def generate(self):
+        self.crt()
         parts = sorted((HERE / "model").glob("*.cpp"))
         generate.write_if_changed(self.out / "model.cpp", "".join(
             f'#include "{path.relative_to(ROOT)}"\n' for path in parts))
@@ -171,6 +186,15 @@ class Builder:
             if not target.exists() or target.stat().st_mtime < compiled.stat().st_mtime:
                 self.run("g++", "-o", target, compiled, *libraries)
         return target
+
+    def record_sizes(self):
+        """The program that says how long records are, of a CUDA of which there may be nothing but headers."""
+        self.out.mkdir(parents=True, exist_ok=True)
+        with (self.out / "headers.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.crt()
+            generate.versions_header(self.cuda.cupti, self.out)
+        return self.program("record_sizes")
 
     def cuda_program(self, name):
         """The same of one that uses the runtime and the driver."""
